@@ -6,9 +6,16 @@ namespace headlight {
 
 LayerWeights weightsOf(const Layer& layer) {
     LayerWeights weights;
-    static_cast<PerParameter<FrozenMatrix>&>(weights) = layer;
-    weights.heads.assign(layer.heads.begin(), layer.heads.end());
-    weights.norm = layer.norm;
+    forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, const ParameterValue& value) {
+        weights[info.parameter] = value.inUse();
+    });
+    for (const Head& head : layer.heads())
+        forEachParameter(
+            head, Scope::Head,
+            [&, &of = weights.heads.emplace_back()](const ParameterInfo& info, const ParameterValue& value) {
+                of[info.parameter] = value.inUse();
+            });
+    weights.norm = layer.norm.inUse();
     weights.residual = layer.residual;
     return weights;
 }

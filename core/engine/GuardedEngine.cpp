@@ -131,7 +131,7 @@ double multiplicationsUpTo(const Session& session, int last) {
     constexpr double kOfACell = 16; // to weigh a score and to show it
     double count = 0;
     for (int l = 0; l <= last && l < static_cast<int>(session.layers.size()); ++l) {
-        if (layerAt(session, l).heads.empty()) return 0; // no session to be computed
+        if (layerAt(session, l).allHeads.empty()) return 0; // no session to be computed
         const Sizes s = sizesOf(session, l);
         const double queries = s.tokens, keys = s.keyTokens, dk = s.dk, dv = s.dv;
         const double ofHead = queries * s.d * dk + keys * s.dSource * (dk + dv) + queries * keys * (dk + dv + kOfACell);

@@ -10,7 +10,7 @@ constexpr auto kNone = static_cast<std::size_t>(-1);
 /// Whether the cells that stay are masked as they were. True of a causal mask where queries and keys move alike: which
 /// of two tokens is the earlier one does not change.
 bool keepsMask(const Mask& mask, const Frozen<RowMap>& queries, const Frozen<RowMap>& keys) {
-    const bool isOnlyCausal = mask.causal && mask.window == 0 && mask.hidden.empty() && !mask.given;
+    const bool isOnlyCausal = mask.causal && !mask.window && mask.hidden.empty() && !mask.given;
     return !mask.isOn() || (isOnlyCausal && queries && keys && *queries == *keys);
 }
 

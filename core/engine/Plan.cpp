@@ -45,7 +45,7 @@ Shape shapeOf(const Session& session) {
     for (std::size_t l = 0; l < shape.layers.size(); ++l) {
         const Layer& layer = session.layers[l];
         shape.layers[l].result = resultStage(layer);
-        shape.layers[l].heads = static_cast<int>(layer.heads.size());
+        shape.layers[l].heads = static_cast<int>(layer.heads().size());
         for (const StageInfo& info : stages())
             if (!info.whyAbsent || !info.whyAbsent(session, layer)) shape.layers[l].stages.add(info.stage);
     }

@@ -68,9 +68,9 @@ Result<Ran> compute(std::vector<Trace>& traces, const Session& session, Backend&
                               : layer->run({}, {}, ofLayer);
         if (!ran || *ran == Ran::Stopped) return ran;
         layer->settle();
-        layer->follow(session, l, below, inputs,
-                      LayerPlan{{}, std::vector<LayerPlan::Head>(session.layers[std::size_t(l)].heads.size()), {}, {}},
-                      clock);
+        layer->follow(
+            session, l, below, inputs,
+            LayerPlan{{}, std::vector<LayerPlan::Head>(session.layers[std::size_t(l)].heads().size()), {}, {}}, clock);
         ran = layer->run({}, {}, {}); // gives the scores back
         if (!ran) return ran;
         layer->settle();

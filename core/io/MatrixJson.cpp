@@ -117,9 +117,10 @@ Initialiser readInitialiser(JsonReader& reader, bool toBeDrawn) {
     return reader.ok() ? meant[which] : Initialiser::Zeros;
 }
 
-MatrixJson readMatrix(MatrixReader& reader, Index leastCols) { return readMatrix(reader, leastCols, {}); }
+MatrixJson readMatrix(JsonReader& reader, Index leastCols) { return readMatrix(reader, leastCols, {}, nullptr); }
 
-MatrixJson readMatrix(MatrixReader& reader, Index leastCols, const std::vector<Member>& others) {
+MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Member>& others,
+                      Frozen<std::string>* unknown) {
     MatrixJson form;
     if (reader.next() == JsonReader::Kind::Null) {
         reader.null();
@@ -162,10 +163,11 @@ MatrixJson readMatrix(MatrixReader& reader, Index leastCols, const std::vector<M
                              isOther = true;
                              other.read();
                          }});
-    readMembers(reader, nullptr, known);
+    readMembers(reader, unknown, known);
     const bool isMatrix = parts.hasRows || parts.hasBase64 || parts.hasInit || parts.hasOwnDraw || parts.hasType ||
                           !parts.shape.empty() || others.empty();
-    if (reader.ok() && isMatrix && isOther) reader.fail("must not mix the members of a matrix with others");
+    if (reader.ok() && isMatrix && (isOther || (unknown && *unknown)))
+        reader.fail("must not mix the members of a matrix with others");
     if (reader.ok() && isMatrix) settle(reader, parts, form);
     return form;
 }

@@ -32,17 +32,15 @@ struct MatrixJson {
     bool hasSize() const { return kind == Kind::Values || hasShape; }
 };
 
-using MatrixReader = JsonReader; ///< of a text with matrices
-
 /// By its id; `toBeDrawn` only one that a file may ask for.
 Initialiser readInitialiser(JsonReader&, bool toBeDrawn);
 
 /// null, {"dtype", "shape", "rows" | "base64"} or {"init", "shape", "seed", "skip"}. A member that this version does
 /// not know is refused by name: a matrix has no place to keep it, and dropping it silently would lose it. Only a mask
 /// may have no columns, when there are no keys.
-MatrixJson readMatrix(MatrixReader&, Index leastCols = 1);
-/// The same, or an object of `others` instead (Absent then), but not of both.
-MatrixJson readMatrix(MatrixReader&, Index leastCols, const std::vector<Member>& others);
+MatrixJson readMatrix(JsonReader&, Index leastCols = 1);
+/// The same, or an object of `others` instead (Absent then), with unknown members; but not of both.
+MatrixJson readMatrix(JsonReader&, Index leastCols, const std::vector<Member>& others, Frozen<std::string>* unknown);
 
 /// `matrix` as the file has it, a large one in base64; lines after the first begin with `indent` blanks. A vector
 /// ([1, n]) has the shape [n] and one line.

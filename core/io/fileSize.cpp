@@ -21,8 +21,7 @@ template <class F>
 void forEachSize(const Session& session, F f) {
     const auto ofText = [&](const Text& text) { f(text.embeddings.rows() * text.embeddings.cols()); };
     ofText(session.text);
-    for (const auto* second : {&session.source, &session.offSource})
-        if (*second) ofText(**second);
+    if (session.source.kept) ofText(*session.source.kept);
     forEachBlock(session, [&](const FrozenMatrix& matrix) {
         if (matrix) f(matrix->size());
     });

@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-void readMembers(JsonReader& reader, UnknownMembers* unknown, const std::vector<Member>& known) {
+void readMembers(JsonReader& reader, Frozen<std::string>* unknown, const std::vector<Member>& known) {
     std::string others;
     reader.object([&](const std::string& key) {
         const auto member = std::find_if(known.begin(), known.end(), [&](const Member& m) { return m.key == key; });
@@ -16,7 +16,16 @@ void readMembers(JsonReader& reader, UnknownMembers* unknown, const std::vector<
         if (!unknown) return reader.fail("is not known here and would be lost when saving");
         others += (others.empty() ? "{" : ", ") + jsonText(key) + ": " + reader.copied();
     });
-    if (!others.empty()) unknown->emplace(reader.field(), others + "}");
+    if (!others.empty()) *unknown = others + "}";
+}
+
+Names readNames(JsonReader& reader, const std::vector<std::string>& names) {
+    Names found;
+    reader.list([&](std::size_t) {
+        const std::size_t which = oneOf(reader, names);
+        if (reader.ok() && !found.insert(names[which]).second) reader.fail("must not occur twice");
+    });
+    return found;
 }
 
 bool takeNull(JsonReader& reader) {

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "base/Frozen.h"
 #include "io/JsonReader.h"
-#include "session/UnknownMembers.h"
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,12 @@ struct Member {
 };
 
 /// Reads an object of known members, in any order. The others, if there are any, are kept in `unknown` as the text of
-/// an object, under the field that the reader stands at; or refused by name if `unknown` is null.
-void readMembers(JsonReader&, UnknownMembers* unknown, const std::vector<Member>& known);
+/// an object; or refused by name if `unknown` is null.
+void readMembers(JsonReader&, Frozen<std::string>* unknown, const std::vector<Member>& known);
+
+/// A list of different texts, each one of `names`.
+using Names = std::set<std::string>;
+Names readNames(JsonReader&, const std::vector<std::string>& names);
 
 /// Reads a null, if that is what comes.
 bool takeNull(JsonReader&);

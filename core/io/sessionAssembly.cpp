@@ -20,12 +20,14 @@ constexpr Index kDefaultDims = 3; // as File > New
 
 std::string at(const std::string& where, const char* member) { return where.empty() ? member : where + "." + member; }
 
-/// What the first matrix of a layer says of one of these sides; else `otherwise`.
+/// What the first matrix of a layer that is on says of one of these sides; else `otherwise`.
 Index said(const LayerDraft& layer, std::initializer_list<Side> sides, Index otherwise) {
     std::optional<Index> size;
     forEachParameter(layer, 0, [&](const ParameterRef& ref, const MatrixJson& form) {
         const ParameterInfo& info = infoOf(ref.parameter);
-        if (size || !form.hasSize()) return;
+        const ParametersDraft& set = belongsToHead(ref.parameter) ? layer.allHeads[static_cast<std::size_t>(ref.head)]
+                                                                  : layer;
+        if (size || !form.hasSize() || set.isOff(info)) return;
         if (std::ranges::count(sides, info.rows) > 0) size = form.rows;
         if (std::ranges::count(sides, info.cols) > 0) size = form.cols;
     });
@@ -81,7 +83,7 @@ Result<Text> textOf(TextDraft& draft, std::uint64_t seed, Index d, const std::st
     if (!split) return Problem{at(where, "sentence") + ": " + split.text()};
     std::set<std::string> distinct;
     for (const Piece& piece : *split) distinct.insert(piece.text);
-    Text text{draft.sentence, draft.tokenizer, {}, {}, {}};
+    Text text{draft.sentence, draft.tokenizer, {}, {}, {}, {}, draft.unknown, draft.unknownOfTokenizer};
     std::size_t missing = distinct.size();
     if (draft.vocabulary || draft.embeddings.isGiven()) {
         auto entries = numbered(draft, distinct, where);
@@ -105,131 +107,113 @@ Result<Text> textOf(TextDraft& draft, std::uint64_t seed, Index d, const std::st
 
 std::optional<Positions> positionsOf(std::optional<PositionsDraft>& draft, Index rows, Index d, MatrixInit& draw) {
     if (!draft) return std::nullopt;
-    Positions positions{draft->kind, {}};
-    if (draft->kind == Positions::Kind::Learned) positions.table = draw.table(draft->table, rows, d);
+    Positions positions{draft->kind, {}, draft->unknown};
+    positions.table = draw.table(draft->table, rows, d);
+    positions.table.isOn = positions.table.isOn && draft->kind == Positions::Kind::Learned;
     return positions;
 }
 
 Sizes sizesFor(const LayerDraft& layer, Index d, Index dSource) {
-    const bool simplified = !layer.heads.empty() && !layer.heads[0][Parameter::Wq].isGiven();
+    const bool usesWeights = !layer.allHeads.empty() && layer.allHeads[0][Parameter::Wq].isGiven() &&
+                             !layer.allHeads[0].isOff(infoOf(Parameter::Wq));
     Sizes sizes;
     sizes.d = static_cast<int>(d);
     sizes.dSource = static_cast<int>(dSource);
-    sizes.heads = static_cast<int>(layer.heads.size());
-    sizes.dk = static_cast<int>(said(layer, {Side::Dk}, d));
-    sizes.dv = static_cast<int>(said(layer, {Side::Dv}, simplified ? dSource : sizes.dk));
-    sizes.dOut = layer[Parameter::Wo].isGiven() ? static_cast<int>(said(layer, {Side::DOut}, d)) : 0;
-    if (layer.norm) sizes.normed = layer.norm->place == Norm::Place::Before ? sizes.d : sizes.width();
+    sizes.heads = usesWeights ? static_cast<int>(layer.allHeads.size()) : 1;
+    sizes.dk = static_cast<int>(usesWeights ? said(layer, {Side::Dk}, d) : d);
+    sizes.dv = static_cast<int>(usesWeights ? said(layer, {Side::Dv}, sizes.dk) : dSource);
+    if (layer[Parameter::Wo].isGiven()) sizes.dOut = static_cast<int>(said(layer, {Side::DOut}, d));
     return sizes;
 }
 
 /// A weight, and its bias behind it.
-void drawOne(const ParameterInfo& weight, const Sizes& sizes, PerParameter<MatrixJson>& from,
-             PerParameter<FrozenMatrix>& to, MatrixInit& draw) {
+void drawOne(const ParameterInfo& weight, const Sizes& sizes, ParametersDraft& from, PerParameter<ParameterValue>& to,
+             MatrixInit& draw) {
     const auto drawn = [&](const ParameterInfo& info) {
-        to[info.parameter] = draw.parameter(from[info.parameter], lengthOf(info.rows, sizes),
-                                            lengthOf(info.cols, sizes), lengthOf(info.fanIn, sizes));
+        ParameterValue& value = to[info.parameter];
+        value = draw.parameter(from[info.parameter], lengthOf(info.rows, sizes), lengthOf(info.cols, sizes),
+                               lengthOf(info.fanIn, sizes));
+        if (from.isOff(info)) value.isOn = false;
+        value.comesWithWeight = value.kept && from.comesWithWeight(info);
     };
     drawn(weight);
     for (const ParameterInfo& bias : parameters())
         if (bias.weight == weight.parameter) drawn(bias);
 }
 
-/// Values as they are said: what is switched off is not drawn.
-void takeOff(PerParameter<MatrixJson>& from, PerParameter<FrozenMatrix>& to, Scope scope, MatrixInit& draw) {
-    forEachParameter(from, scope, [&](const ParameterInfo& info, MatrixJson& form) {
-        to[info.parameter] = draw.parameter(form, form.rows, form.cols, form.rows);
-    });
-}
-
 /// In the order of torch.rand(heads, d_k, d) for W_q, then W_k, then W_v; each bias behind its weight.
-Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw, int number) {
+Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw, int index) {
     Layer layer;
-    layer.number = number;
+    layer.number = draft.number.value_or(index);
     layer.options = draft.options;
     layer.residual = draft.residual;
     layer.norm = draft.norm;
-    layer.offNorm = draft.offNorm;
-    layer.offGiven = std::move(draft.offGiven);
-    layer.offWindow = draft.offWindow;
-    layer.offDropout = draft.offDropout;
-    layer.otherMasks = std::move(draft.otherMasks);
-    takeOff(draft.off, layer.off, Scope::Layer, draw);
-    for (const Parameter parameter : draft.stays) layer.stays[parameter] = static_cast<bool>(layer.off[parameter]);
-    layer.heads.resize(draft.heads.size());
-    for (std::size_t h = 0; h < draft.heads.size(); ++h) {
-        layer.heads[h].number = draft.heads[h].number.value_or(static_cast<int>(h));
-        takeOff(draft.heads[h].off, layer.heads[h].off, Scope::Head, draw);
+    layer.unknown = draft.unknown;
+    layer.allHeads.resize(draft.allHeads.size());
+    for (std::size_t h = 0; h < draft.allHeads.size(); ++h) {
+        layer.allHeads[h].number = draft.allHeads[h].number.value_or(static_cast<int>(h));
+        layer.allHeads[h].unknown = draft.allHeads[h].unknown;
     }
     for (const ParameterInfo& info : parameters()) {
         if (info.weight) continue;
         if (info.scope == Scope::Layer) drawOne(info, sizes, draft, layer, draw);
-        for (std::size_t h = 0; h < draft.heads.size() && info.scope == Scope::Head; ++h)
-            drawOne(info, sizes, draft.heads[h], layer.heads[h], draw);
+        for (std::size_t h = 0; h < draft.allHeads.size() && info.scope == Scope::Head; ++h)
+            drawOne(info, sizes, draft.allHeads[h], layer.allHeads[h], draw);
     }
-    completeNorm(layer, sizes);
-    for (std::size_t i = 0; i < kWholes.size(); ++i)
-        for (LayerDraft& whole : draft.wholes[i])
-            layer.*kWholes[i].slot = layerOf(whole, sizesFor(whole, sizes.d, sizes.dSource), draw, number);
     return layer;
 }
 
-template <class HeadOrLayer>
-Result<Frozen<DrawnParameters>> drawnOf(const DrawnByDrafts& drafts, const HeadOrLayer& set,
-                                        const std::vector<Frozen<Drawing>>& drawings, const std::string& field) {
-    auto all = resolved(drafts, drawings, field + ".drawn_by");
-    if (!all) return all.problem();
-    *all = drawnThere(set, std::move(*all));
-    return all->empty() ? Frozen<DrawnParameters>() : Frozen<DrawnParameters>(std::move(*all));
-}
+/// Finds the drawing of each matrix.
+class Rememberer {
+public:
+    explicit Rememberer(const std::vector<Frozen<Drawing>>& drawings) : drawings_(drawings) {}
 
-Result<void> rememberLayer(Layer& layer, const LayerDraft& draft, const std::vector<Frozen<Drawing>>& drawings,
-                           const std::string& field) {
-    auto own = drawnOf(draft.drawn, layer, drawings, field);
-    if (!own) return own.problem();
-    layer.drawn = *own;
-    for (std::size_t h = 0; h < layer.heads.size(); ++h) {
-        auto heads = drawnOf(draft.heads[h].drawn, layer.heads[h], drawings,
-                             field + ".heads[" + std::to_string(h) + "]");
-        if (!heads) return heads.problem();
-        layer.heads[h].drawn = *heads;
+    void take(const DrawnByDrafts& drafts, Parameter parameter, const std::string& field, DrawnBy& to) {
+        const auto draft = drafts.find(parameter);
+        if (draft == drafts.end() || problem_) return;
+        if (auto by = resolved(draft->second, parameter, drawings_, field))
+            to = std::move(*by);
+        else
+            problem_ = by.problem();
     }
-    for (std::size_t i = 0; i < kWholes.size(); ++i) {
-        const auto& [slot, name] = kWholes[i];
-        if (!(layer.*slot)) continue;
-        Layer whole = *(layer.*slot);
-        if (auto done = rememberLayer(whole, draft.wholes[i].back(), drawings, field + ".off." + name); !done)
-            return done;
-        layer.*slot = std::move(whole);
+    void takeAll(const ParametersDraft& draft, PerParameter<ParameterValue>& set, Scope scope,
+                 const std::string& where) {
+        forEachParameter(set, scope, [&](const ParameterInfo& info, ParameterValue& value) {
+            take(draft.drawn, info.parameter, where + ".drawn_by." + info.fileName(), value.drawn);
+            value.drawn = drawnBy(value, info.parameter); // nothing if it has another shape by now
+        });
     }
-    return {};
-}
+    const std::optional<Problem>& problem() const { return problem_; }
 
-Result<void> rememberDrawings(Session& session, const SessionDraft& draft) {
-    const auto remember = [&](const auto& of, auto& to, const char* where,
-                              const char* name = "embeddings") -> Result<void> {
-        if (!of) return {};
-        auto table = resolved(of->drawn, draft.drawings, std::string(where) + "drawn_by", name);
-        if (!table) return table.problem();
-        if (!table->empty()) to->drawn = table->at(Parameter::X).drawing;
-        return {};
+private:
+    const std::vector<Frozen<Drawing>>& drawings_;
+    std::optional<Problem> problem_;
+};
+
+std::optional<Problem> rememberDrawings(Session& session, const SessionDraft& draft) {
+    Rememberer remember(draft.drawings);
+    const auto takeText = [&](const TextDraft& from, Text& to, const std::string& where) {
+        DrawnBy by;
+        remember.take(from.drawn, Parameter::X, where + "drawn_by.embeddings", by);
+        to.drawn = by.drawing;
+        to.drawn = drawnBy(to).drawing;
     };
-    Text* const text = &session.text;
-    for (const auto& done :
-         {remember(&draft.text, text, ""), remember(draft.source, session.source, "context_sentence."),
-          remember(draft.offSource, session.offSource, "off.context_sentence."),
-          remember(draft.positions, session.positions, "positions.", "table"),
-          remember(draft.offPositions, session.offPositions, "off.positions.", "table")})
-        if (!done) return done.problem();
-    if (!drawnBy(session, {Parameter::X}).drawing) session.text.drawn = {};
-    if (session.source && !drawnBy(session, {Parameter::Xkv}).drawing) session.source->drawn = {};
-    if (session.positions && !drawnBy(session, {Parameter::P}).drawing) session.positions->drawn = {};
-    for (std::size_t l = 0; l < session.layers.size(); ++l)
-        if (auto done = rememberLayer(session.layers[l], draft.layers[l], draft.drawings,
-                                      layerField(static_cast<int>(l)));
-            !done)
-            return done.problem();
-    return {};
+    takeText(draft.text, session.text, "");
+    if (draft.source) takeText(*draft.source, *session.source.kept, "context_sentence.");
+    if (draft.positions) {
+        ParameterValue& table = session.positions.kept->table;
+        remember.take(draft.positions->drawn, Parameter::X, "positions.drawn_by.table", table.drawn);
+        table.drawn = drawnBy(table, Parameter::P);
+    }
+    for (std::size_t l = 0; l < session.layers.size(); ++l) {
+        const std::string where = "layers[" + std::to_string(l) + "]";
+        Layer& layer = session.layers[l];
+        remember.takeAll(draft.layers[l], layer, Scope::Layer, where);
+        for (std::size_t h = 0; h < layer.allHeads.size(); ++h)
+            remember.takeAll(draft.layers[l].allHeads[h], layer.allHeads[h], Scope::Head,
+                             where + ".heads[" + std::to_string(h) + "]");
+    }
+    return remember.problem();
 }
 
 void cutView(View& view, const Session& session) {
@@ -246,7 +230,7 @@ void cutView(View& view, const Session& session) {
 Result<SessionFile> assembled(SessionDraft draft) {
     Session session;
     session.seed = draft.seed;
-    if (!draft.unknown.empty()) session.unknown = std::move(draft.unknown);
+    session.unknown = draft.unknown;
     const auto [d, dSource] = embeddingSizes(draft);
     MatrixInit draw(draft.seed);
     auto text = textOf(draft.text, draft.seed, d, "", draw);
@@ -256,35 +240,28 @@ Result<SessionFile> assembled(SessionDraft draft) {
         auto source = textOf(*draft.source, draft.seed, dSource, "context_sentence", draw);
         if (!source) return source.problem();
         session.source = std::move(*source);
-    }
-    if (draft.offSource) {
-        auto source = textOf(*draft.offSource, draft.seed,
-                             draft.offSource->embeddings.hasSize() ? draft.offSource->embeddings.cols : d,
-                             "off.context_sentence", draw);
-        if (!source) return source.problem();
-        session.offSource = std::move(*source);
+        session.source.isOn = draft.has("context_sentence");
     }
     const int most = std::max(session.text.tokens->count(), keyText(session).tokens->count());
-    for (const auto* positions : {&draft.positions, &draft.offPositions})
-        if (*positions && (*positions)->table.hasSize() && (*positions)->table.cols != d)
-            return Problem{(positions == &draft.positions ? "positions" : "off.positions") + std::string(".table: ") +
-                           std::to_string((*positions)->table.cols) +
-                           " columns, but the embeddings that it is added to have " + std::to_string(d) +
-                           ". Make the widths equal."};
+    if (const auto& positions = draft.positions; positions && positions->table.hasSize() && positions->table.cols != d)
+        return Problem{"positions.table: " + std::to_string(positions->table.cols) +
+                       " columns, but the embeddings that it is added to have " + std::to_string(d) +
+                       ". Make the widths equal."};
     session.positions = positionsOf(draft.positions, most, d, draw);
-    session.offPositions = positionsOf(draft.offPositions, 0, d, draw);
+    if (!draft.has("positions")) session.positions.isOn = false;
     draw.reseed();
     for (std::size_t l = 0; l < draft.layers.size(); ++l) {
         LayerDraft& layer = draft.layers[l];
         const Index in = l == 0 ? d : sizesOf(session, static_cast<int>(l) - 1).width();
-        session.layers.push_back(layerOf(layer, sizesFor(layer, in, draft.source ? dSource : in), draw,
-                                         layer.number.value_or(static_cast<int>(l))));
+        const Index inKv = session.source ? dSource : in;
+        session.layers.push_back(layerOf(layer, sizesFor(layer, in, inKv), draw, static_cast<int>(l)));
         if (draw.problem()) return *draw.problem();
-        if (session.layers.back().heads.empty()) break; // which is wrong, and has no sizes
+        if (session.layers.back().allHeads.empty()) break; // which is wrong, and has no sizes
+        completeNorm(session.layers.back(), sizesOf(session, static_cast<int>(l)));
     }
     completePositions(session);
     if (const auto wrong = firstInconsistency(session)) return Problem{*wrong};
-    if (auto remembered = rememberDrawings(session, draft); !remembered) return remembered.problem();
+    if (auto problem = rememberDrawings(session, draft)) return std::move(*problem);
     cutView(draft.view, session);
     return SessionFile{std::move(session), draft.view};
 }

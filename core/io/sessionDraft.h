@@ -2,10 +2,10 @@
 
 #include "base/Result.h"
 #include "io/MatrixJson.h"
+#include "io/jsonObject.h"
 #include "io/sessionDrawings.h"
 #include "io/sessionFile.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,45 +22,44 @@ struct TextDraft {
     std::optional<std::vector<VocabularyEntry>> vocabulary;
     MatrixJson embeddings;
     DrawnByDrafts drawn;
+    Frozen<std::string> unknown, unknownOfTokenizer;
 };
 
 struct PositionsDraft {
     Positions::Kind kind = Positions::Kind::Sinusoidal;
     MatrixJson table;
     DrawnByDrafts drawn;
+    Frozen<std::string> unknown;
 };
 
-struct HeadDraft : PerParameter<MatrixJson> {
-    PerParameter<MatrixJson> off;
+/// Parameters, and which of them are off.
+struct ParametersDraft : PerParameter<MatrixJson> {
+    Names off, offWithWeight;
     std::optional<int> number;
     DrawnByDrafts drawn;
+    Frozen<std::string> unknown;
+    bool isOff(const ParameterInfo& info) const { return off.contains(info.symbol) || comesWithWeight(info); }
+    bool comesWithWeight(const ParameterInfo& info) const { return offWithWeight.contains(info.symbol); }
 };
 
-struct LayerDraft : PerParameter<MatrixJson> {
+struct LayerDraft : ParametersDraft {
     Options options; ///< its given mask, too
-    std::vector<HeadDraft> heads;
-    std::optional<int> number;
+    std::vector<ParametersDraft> allHeads;
     bool residual = false;
-    std::optional<Norm> norm, offNorm; ///< their gains and biases are parameters
-    PerParameter<MatrixJson> off;
-    FrozenMatrix offGiven;
-    int offWindow = 0;
-    std::optional<Dropout> offDropout;
-    std::optional<TokenMasks> otherMasks;
-    std::vector<Parameter> stays;
-    std::array<std::vector<LayerDraft>, kWholes.size()> wholes; ///< of each one or none
-    DrawnByDrafts drawn;
+    Switchable<std::optional<Norm>> norm; ///< its gain and bias are parameters
 };
 
 struct SessionDraft {
     std::uint64_t seed = 123;
     TextDraft text;
-    std::optional<TextDraft> source, offSource;
-    std::optional<PositionsDraft> positions, offPositions;
+    std::optional<TextDraft> source;
+    std::optional<PositionsDraft> positions;
+    Names off; ///< "positions", "context_sentence"
     std::vector<LayerDraft> layers;
     std::vector<Frozen<Drawing>> drawings;
     View view;
-    UnknownMembers unknown;
+    Frozen<std::string> unknown;
+    bool has(const char* member) const { return !off.contains(member); }
 };
 
 Result<SessionDraft> readDraft(std::string_view json, const Watch& watch = {});

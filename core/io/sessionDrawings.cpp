@@ -4,6 +4,7 @@
 #include "io/MatrixJson.h"
 #include "io/jsonObject.h"
 #include "session/Limits.h"
+#include "session/drawNumbers.h"
 
 #include <algorithm>
 
@@ -124,42 +125,30 @@ DrawnByDrafts readTableDrawnBy(JsonReader& reader, const char* member) {
     return drafts;
 }
 
-Result<DrawnParameters> resolved(const DrawnByDrafts& drafts, const std::vector<Frozen<Drawing>>& drawings,
-                                 const std::string& field, const char* table) {
-    DrawnParameters all;
-    for (const auto& [parameter, draft] : drafts) {
-        const std::string name = parameter == Parameter::X ? table : infoOf(parameter).fileName();
-        const auto at = static_cast<std::size_t>(draft.drawing);
-        const DrawnPlace place{parameter, draft.part, draft.head};
-        if (at >= drawings.size() || !shapeAt(*drawings[at], place))
-            return Problem{field + "." + name + ": the session's \"drawings\" have no matching entry."};
-        all[parameter] = {drawings[at], draft.part, draft.head};
-    }
-    return all;
+Result<DrawnBy> resolved(const DrawnByDraft& draft, Parameter parameter, const std::vector<Frozen<Drawing>>& drawings,
+                         const std::string& field) {
+    const auto at = static_cast<std::size_t>(draft.drawing);
+    if (at >= drawings.size() || !shapeAt(*drawings[at], {parameter, draft.part, draft.head}))
+        return Problem{field + ": the session's \"drawings\" have no matching entry."};
+    return DrawnBy{drawings[at], draft.part, draft.head};
 }
 
 WrittenDrawings::WrittenDrawings(const Session& session) {
-    for (const Frozen<Drawing>* drawn : tableDrawings(session)) add(*drawn);
-    for (const Layer& layer : session.layers) add(layer);
+    add(drawnBy(session.text));
+    if (session.source.kept) add(drawnBy(*session.source.kept));
+    if (session.positions.kept) add(drawnBy(session.positions.kept->table, Parameter::P));
+    for (const Layer& layer : session.layers)
+        forEachParameter(layer, 0, [&](const ParameterRef& ref, const ParameterValue& value) {
+            add(drawnBy(value, ref.parameter));
+        });
 }
 
-void WrittenDrawings::add(const Layer& layer) {
-    for (const Head& head : layer.heads)
-        if (head.drawn) add(drawnThere(head, *head.drawn));
-    if (layer.drawn) add(drawnThere(layer, *layer.drawn));
-    for (const Whole& whole : kWholes)
-        if (layer.*whole.slot) add(*(layer.*whole.slot));
-}
-
-void WrittenDrawings::add(const DrawnParameters& drawn) {
-    for (const auto& [parameter, by] : drawn) add(by.drawing);
-}
-
-void WrittenDrawings::add(const Frozen<Drawing>& drawing) {
-    if (!drawing || places_.contains(drawing.get())) return;
+void WrittenDrawings::add(const DrawnBy& by) {
+    const Drawing* const drawing = by.drawing.get();
+    if (!drawing || places_.contains(drawing)) return;
     const auto equal = std::ranges::find_if(all_, [&](const Drawing* other) { return *other == *drawing; });
-    places_[drawing.get()] = static_cast<std::size_t>(equal - all_.begin());
-    if (equal == all_.end()) all_.push_back(drawing.get());
+    places_[drawing] = static_cast<std::size_t>(equal - all_.begin());
+    if (equal == all_.end()) all_.push_back(drawing);
 }
 
 std::string WrittenDrawings::listText(std::size_t indent) const {
@@ -169,22 +158,17 @@ std::string WrittenDrawings::listText(std::size_t indent) const {
     return text + "\n" + std::string(indent, ' ') + "]";
 }
 
-std::string WrittenDrawings::placeText(const DrawnBy& by) const {
-    std::string text = "{\"drawing\": " + std::to_string(places_.at(by.drawing.get()));
-    if (by.part > 0) text += ", \"layer\": " + std::to_string(by.part);
-    if (by.head > 0) text += ", \"head\": " + std::to_string(by.head);
-    return text + "}";
-}
-
-std::string WrittenDrawings::byText(const DrawnParameters& drawn) const {
+std::string WrittenDrawings::byText(const std::vector<std::pair<std::string, DrawnBy>>& matrices) const {
     std::string text;
-    for (const auto& [parameter, by] : drawn)
-        text += (text.empty() ? "{" : ", ") + jsonText(infoOf(parameter).fileName()) + ": " + placeText(by);
-    return text + "}";
-}
-
-std::string WrittenDrawings::tableText(const Frozen<Drawing>& drawing, const char* name) const {
-    return "{" + jsonText(name) + ": " + placeText({drawing, 0, 0}) + "}";
+    for (const auto& [name, by] : matrices) {
+        if (!by.drawing) continue;
+        text += (text.empty() ? "{" : ", ") + jsonText(name) +
+                ": {\"drawing\": " + std::to_string(places_.at(by.drawing.get()));
+        if (by.part > 0) text += ", \"layer\": " + std::to_string(by.part);
+        if (by.head > 0) text += ", \"head\": " + std::to_string(by.head);
+        text += "}";
+    }
+    return text.empty() ? text : text + "}";
 }
 
 } // namespace headlight

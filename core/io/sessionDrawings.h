@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -21,22 +22,9 @@ Drawing readDrawing(JsonReader&);
 DrawnByDrafts readDrawnBy(JsonReader&, Scope);                   ///< of the parameters of a head, or of a layer
 DrawnByDrafts readTableDrawnBy(JsonReader&, const char* member); ///< of the embeddings, as X
 
-/// With the drawings that they mean. A Problem, which names `field`, if there is no such place; what has another shape
-/// by now is left out. `table` is what the field of a table is called.
-Result<DrawnParameters> resolved(const DrawnByDrafts&, const std::vector<Frozen<Drawing>>& drawings,
-                                 const std::string& field, const char* table = "embeddings");
-
-/// Of a head or a layer: what is said of matrices that are there, on or off, in the shape that they were drawn in.
-template <class HeadOrLayer>
-DrawnParameters drawnThere(const HeadOrLayer& set, DrawnParameters drawn) {
-    std::erase_if(drawn, [&](const auto& one) {
-        const auto& [parameter, by] = one;
-        const Drawing::Shape shape = shapeAt(*by.drawing, {parameter, by.part, by.head});
-        const auto has = [&](const FrozenMatrix& m) { return m && shape == Drawing::Shape{m->rows(), m->cols()}; };
-        return !has(set[parameter]) && !has(set.off[parameter]);
-    });
-    return drawn;
-}
+/// The place in the drawings that a draft means. A Problem, which names `field`, if there is no such place.
+Result<DrawnBy> resolved(const DrawnByDraft&, Parameter, const std::vector<Frozen<Drawing>>& drawings,
+                         const std::string& field);
 
 /// The drawings of a session that is written, each once, in the order of their matrices.
 class WrittenDrawings {
@@ -45,14 +33,11 @@ public:
 
     bool isEmpty() const { return all_.empty(); }
     std::string listText(std::size_t indent) const;
-    std::string byText(const DrawnParameters&) const; ///< the value of "drawn_by"
-    std::string tableText(const Frozen<Drawing>&, const char* name) const;
+    /// The value of "drawn_by": the names of matrices, and how they were drawn. Empty if none was.
+    std::string byText(const std::vector<std::pair<std::string, DrawnBy>>&) const;
 
 private:
-    void add(const Layer&);
-    void add(const DrawnParameters&);
-    void add(const Frozen<Drawing>&);
-    std::string placeText(const DrawnBy&) const;
+    void add(const DrawnBy&);
 
     std::vector<const Drawing*> all_;
     std::map<const Drawing*, std::size_t> places_;

@@ -56,6 +56,10 @@ Result<std::string> textToSave(const std::filesystem::path& path, const SessionF
     };
     try {
         if (!goesOn(watch, 0)) return problem("it was cancelled.");
+        const auto& source = file.session.source.kept;
+        if (file.session.text.tokenizer.model || (source && source->tokenizer.model))
+            return problem("its tokenizer has a vocabulary of its own, which a session file cannot contain. Choose "
+                           "another tokenizer first.");
         std::string text = sessionText(file);
         if (text.size() > JsonLimits().bytes)
             return problem("it would be larger than " + std::to_string(JsonLimits().bytes >> 20) +

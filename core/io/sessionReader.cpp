@@ -50,7 +50,7 @@ Range readRange(JsonReader& reader) {
     return range;
 }
 
-ColourChoice readColours(JsonReader& reader, UnknownMembers& unknown) {
+ColourChoice readColours(JsonReader& reader, Frozen<std::string>& unknown) {
     ColourChoice colours;
     readMembers(reader, &unknown,
                 {
@@ -61,13 +61,14 @@ ColourChoice readColours(JsonReader& reader, UnknownMembers& unknown) {
     return colours;
 }
 
-View readView(JsonReader& reader, UnknownMembers& unknown) {
+View readView(JsonReader& reader) {
     View view;
-    readMembers(reader, &unknown,
+    View::Unknown& unknown = view.unknown;
+    readMembers(reader, &unknown.view,
                 {
                     {"selection",
                      [&] {
-                         readMembers(reader, &unknown,
+                         readMembers(reader, &unknown.selection,
                                      {
                                          {"layer", [&] { view.layer = readIndex(reader); }},
                                          {"head", [&] { view.head = readIndex(reader); }},
@@ -89,15 +90,15 @@ View readView(JsonReader& reader, UnknownMembers& unknown) {
                     {"decimals", [&] { view.decimals = readDecimals(reader); }},
                     {"split", [&] { view.split = reader.boolean(); }},
                     {"large_head", [&] { view.largeHead = readIndex(reader); }},
-                    {"signed_colours", [&] { view.signedColours = readColours(reader, unknown); }},
-                    {"unsigned_colours", [&] { view.unsignedColours = readColours(reader, unknown); }},
+                    {"signed_colours", [&] { view.signedColours = readColours(reader, unknown.signedColours); }},
+                    {"unsigned_colours", [&] { view.unsignedColours = readColours(reader, unknown.unsignedColours); }},
                     {"pooling", [&] { view.pooling = reader.text(); }},
                     {"region",
                      [&] {
                          std::vector<Member> sides;
                          for (const auto& [side, word] : kRegionSides)
                              sides.push_back({word, [&, side = side] { view.region[side] = readSpan(reader); }});
-                         readMembers(reader, &unknown, sides);
+                         readMembers(reader, &unknown.region, sides);
                      }},
                 });
     return view;
@@ -163,13 +164,12 @@ Problem problemOf(const JsonReader& failed, std::string_view json) {
 Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
     if (const auto other = otherThanJson(json)) return *other;
 
-    MatrixReader reader(json, {}, watch);
+    JsonReader reader(json, {}, watch);
     SessionDraft draft;
     Header header;
     bool hasSentence = false, hasLayers = false;
     std::vector<Member> members = headerMembers(reader, header);
-    for (Member& member : textMembers(reader, draft.unknown, draft.text, hasSentence))
-        members.push_back(std::move(member));
+    for (Member& member : textMembers(reader, draft.text, hasSentence)) members.push_back(std::move(member));
     members.push_back({"generator", [&] { reader.skip(); }});
     members.push_back({"seed", [&] { draft.seed = reader.unsignedWhole(); }});
     members.push_back({"layers", [&] {
@@ -177,26 +177,21 @@ Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
                            reader.list([&](std::size_t index) {
                                if (index >= kMaxLayers)
                                    return reader.fail("exceeds the limit of " + std::to_string(kMaxLayers) + " layers");
-                               draft.layers.push_back(readLayer(reader, draft.unknown));
+                               draft.layers.push_back(readLayer(reader));
                            });
                        }});
     members.push_back({"drawings", [&] {
-                           constexpr std::size_t kMaxDrawings = 10'000;
                            reader.list([&](std::size_t index) {
-                               if (index >= kMaxDrawings) return reader.fail("exceeds the limit of 10000 drawings");
+                               if (index >= kMaxDrawings)
+                                   return reader.fail("exceeds the limit of " + std::to_string(kMaxDrawings) +
+                                                      " drawings");
                                draft.drawings.emplace_back(readDrawing(reader));
                            });
                        }});
-    const auto readAll = [&](auto& positions, auto& source) {
-        return std::vector<Member>{
-            {"positions", [&] { positions = readPositions(reader, draft.unknown); }},
-            {"context_sentence", [&] { source = readSource(reader, draft.unknown); }},
-        };
-    };
-    for (Member& member : readAll(draft.positions, draft.source)) members.push_back(std::move(member));
-    members.push_back(
-        {"off", [&] { readMembers(reader, &draft.unknown, readAll(draft.offPositions, draft.offSource)); }});
-    members.push_back({"view", [&] { draft.view = readView(reader, draft.unknown); }});
+    members.push_back({"positions", [&] { draft.positions = readPositions(reader); }});
+    members.push_back({"context_sentence", [&] { draft.source = readSource(reader); }});
+    members.push_back({"off", [&] { draft.off = readNames(reader, {"positions", "context_sentence"}); }});
+    members.push_back({"view", [&] { draft.view = readView(reader); }});
     readMembers(reader, &draft.unknown, members);
     reader.finish();
 
@@ -206,7 +201,7 @@ Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
     if (!hasSentence) return Problem{"\"sentence\" is missing."};
     if (!hasLayers) {
         draft.layers.resize(1);
-        draft.layers[0].heads.resize(1);
+        draft.layers[0].allHeads.resize(1);
     }
     return draft;
 }

@@ -10,9 +10,9 @@
 namespace headlight {
 
 /// The members of a text; its sentence must be there.
-std::vector<Member> textMembers(MatrixReader&, UnknownMembers&, TextDraft&, bool& hasSentence);
-std::optional<TextDraft> readSource(MatrixReader&, UnknownMembers&);
-LayerDraft readLayer(MatrixReader&, UnknownMembers&);
-std::optional<PositionsDraft> readPositions(MatrixReader&, UnknownMembers&); ///< unless they are null
+std::vector<Member> textMembers(JsonReader&, TextDraft&, bool& hasSentence);
+std::optional<TextDraft> readSource(JsonReader&);
+LayerDraft readLayer(JsonReader&);
+std::optional<PositionsDraft> readPositions(JsonReader&); ///< unless they are null
 
 } // namespace headlight

@@ -18,44 +18,43 @@ void takeGiven(JsonReader& reader, MatrixJson form, FrozenMatrix& given) {
     if (form.kind == MatrixJson::Kind::Values) given = std::move(form.values);
 }
 
-Member givenMember(MatrixReader& reader, const char* name, FrozenMatrix& given) {
-    return {name, [&reader, &given] { takeGiven(reader, readMatrix(reader, 0), given); }};
-}
-
-Member windowMember(JsonReader& reader, int& window) {
-    return {"window", [&] { window = static_cast<int>(reader.whole(1, kMaxTokens)); }};
-}
-
-Member hiddenMember(JsonReader& reader, std::vector<int>& hidden) {
-    return {"hidden", [&] {
-                reader.list([&](std::size_t) {
-                    const int token = static_cast<int>(reader.whole(0, kMaxTokens - 1));
-                    if (!hidden.empty() && token <= hidden.back()) return reader.fail("must be above the previous one");
-                    hidden.push_back(token);
-                });
-            }};
-}
-
-/// "none", "causal", the 0/1 matrix, or an object of everything that is switched on.
-Mask readMask(MatrixReader& reader) {
+/// "none", "causal", the 0/1 matrix, or an object of everything that there is.
+Mask readMask(JsonReader& reader) {
     Mask mask;
     if (reader.next() != JsonReader::Kind::Object) {
         mask.causal = oneOf(reader, {"none", "causal"}) == 1;
         return mask;
     }
+    Names off;
+    FrozenMatrix given;
     const std::vector<Member> members{
         {"causal", [&] { mask.causal = reader.boolean(); }},
-        windowMember(reader, mask.window),
-        hiddenMember(reader, mask.hidden),
-        givenMember(reader, "given", mask.given),
+        {"window", [&] { mask.window = static_cast<int>(reader.whole(1, kMaxTokens)); }},
+        {"hidden",
+         [&] {
+             reader.list([&](std::size_t) {
+                 const int token = static_cast<int>(reader.whole(0, kMaxTokens - 1));
+                 if (!mask.hidden.empty() && token <= mask.hidden.back())
+                     return reader.fail("must be above the previous one");
+                 mask.hidden.push_back(token);
+             });
+         }},
+        {"given", [&] { takeGiven(reader, readMatrix(reader, 0), given); }},
+        {"off",
+         [&] {
+             off = readNames(reader, {"window", "given"});
+         }},
     };
-    takeGiven(reader, readMatrix(reader, 0, members), mask.given);
+    takeGiven(reader, readMatrix(reader, 0, members, &mask.unknown), given);
+    mask.given = given;
+    if (off.contains("window")) mask.window.isOn = false;
+    if (off.contains("given")) mask.given.isOn = false;
     return mask;
 }
 
-Dropout readDropout(JsonReader& reader, UnknownMembers& unknown) {
+Dropout readDropout(JsonReader& reader) {
     Dropout dropout;
-    readMembers(reader, &unknown,
+    readMembers(reader, &dropout.unknown,
                 {
                     {"rate",
                      [&] {
@@ -68,42 +67,25 @@ Dropout readDropout(JsonReader& reader, UnknownMembers& unknown) {
     return dropout;
 }
 
-/// "off" of the options.
-void readOffOptions(MatrixReader& reader, LayerDraft& layer, std::optional<double>& scale, UnknownMembers& unknown) {
-    readMembers(reader, &unknown,
-                {
-                    {"scale", [&] { scale = reader.real(); }},
-                    {"mask",
-                     [&] {
-                         readMembers(
-                             reader, &unknown,
-                             {windowMember(reader, layer.offWindow), givenMember(reader, "given", layer.offGiven)});
-                     }},
-                    {"dropout", [&] { layer.offDropout = readDropout(reader, unknown); }},
-                    {"other_masks",
-                     [&] {
-                         TokenMasks& masks = layer.otherMasks.emplace();
-                         readMembers(reader, &unknown,
-                                     {hiddenMember(reader, masks.hidden), givenMember(reader, "given", masks.given),
-                                      givenMember(reader, "off_given", masks.offGiven)});
-                         if (!masks.isAny()) layer.otherMasks.reset();
-                     }},
-                });
-}
-
-void readOptions(MatrixReader& reader, LayerDraft& layer, UnknownMembers& unknown) {
-    Options& options = layer.options;
-    std::optional<double> offScale;
+void readOptions(JsonReader& reader, Options& options) {
+    std::optional<double> factor;
+    std::optional<Scale::Kind> withWeights;
+    Names off;
     readMembers(
-        reader, &unknown,
+        reader, &options.unknown,
         {
             {"scores", [&] { oneOf(reader, {"dot_product"}); }},
             {"scale", [&] { options.scale = readScale(reader); }},
+            {"scale_factor", [&] { factor = reader.real(); }},
+            {"scale_with_weights",
+             [&] {
+                 withWeights = static_cast<Scale::Kind>(oneOf(reader, {"none", "sqrt_dk", "number"}));
+             }},
             {"mask", [&] { options.mask = readMask(reader); }},
-            {"off", [&] { readOffOptions(reader, layer, offScale, unknown); }},
+            {"off", [&] { off = readNames(reader, {"dropout"}); }},
             {"dropout",
              [&] {
-                 if (!takeNull(reader)) options.dropout = readDropout(reader, unknown);
+                 if (!takeNull(reader)) options.dropout = readDropout(reader);
              }},
             {"mask_mode",
              [&] {
@@ -121,11 +103,13 @@ void readOptions(MatrixReader& reader, LayerDraft& layer, UnknownMembers& unknow
                  if (reader.ok() && !(options.temperature > 0)) reader.fail("must be above 0");
              }},
         });
-    if (offScale && options.scale.kind != Scale::Kind::Factor) options.scale.factor = *offScale;
+    if (factor && options.scale.kind != Scale::Kind::Factor) options.scale.factor = *factor;
+    options.scale.withWeights = withWeights;
+    if (!off.empty()) options.dropout.isOn = false;
 }
 
 /// The members of the parameters that `set` has room for, and that stand `inside` an object of it (null: in itself).
-void addParameters(MatrixReader& reader, PerParameter<MatrixJson>& set, Scope scope, const char* inside,
+void addParameters(JsonReader& reader, PerParameter<MatrixJson>& set, Scope scope, const char* inside,
                    std::vector<Member>& members) {
     forEachParameter(set, scope, [&](const ParameterInfo& info, MatrixJson& form) {
         if (!info.isInside(inside)) return;
@@ -134,7 +118,7 @@ void addParameters(MatrixReader& reader, PerParameter<MatrixJson>& set, Scope sc
 }
 
 /// Its gain and bias go into `set`.
-std::optional<Norm> readNorm(MatrixReader& reader, PerParameter<MatrixJson>& set, UnknownMembers& unknown) {
+std::optional<Norm> readNorm(JsonReader& reader, PerParameter<MatrixJson>& set) {
     if (takeNull(reader)) return std::nullopt;
     Norm norm;
     std::vector<Member> members{
@@ -149,98 +133,55 @@ std::optional<Norm> readNorm(MatrixReader& reader, PerParameter<MatrixJson>& set
          }},
     };
     addParameters(reader, set, Scope::Layer, "norm", members);
-    readMembers(reader, &unknown, members);
+    readMembers(reader, &norm.unknown, members);
     return norm;
 }
 
-HeadDraft readHead(MatrixReader& reader, UnknownMembers& unknown) {
-    HeadDraft head;
-    std::vector<Member> members{{"drawn_as", [&] { head.number = static_cast<int>(reader.whole(0, kMaxHeads - 1)); }},
-                                {"drawn_by", [&] { head.drawn = readDrawnBy(reader, Scope::Head); }}};
-    addParameters(reader, head, Scope::Head, nullptr, members);
-    members.push_back({"off", [&] {
-                           std::vector<Member> off;
-                           addParameters(reader, head.off, Scope::Head, nullptr, off);
-                           readMembers(reader, &unknown, off);
-                       }});
-    readMembers(reader, &unknown, members);
-    return head;
+/// The members of a head or of a layer that say something of its own parameters. `others` may be off, too.
+std::vector<Member> parameterMembers(JsonReader& reader, ParametersDraft& set, Scope scope, int numbers,
+                                     std::vector<std::string> others = {}) {
+    std::vector<std::string> biases;
+    for (const ParameterInfo& info : parameters()) {
+        if (info.scope != scope || info.inside) continue;
+        others.emplace_back(info.symbol);
+        biases.emplace_back(info.symbol);
+    }
+    std::vector<Member> members{
+        {"drawn_as", [&, numbers] { set.number = static_cast<int>(reader.whole(0, numbers - 1)); }},
+        {"drawn_by", [&, scope] { set.drawn = readDrawnBy(reader, scope); }},
+        {"off", [&, others] { set.off = readNames(reader, others); }},
+        {"off_with_weight", [&, biases] { set.offWithWeight = readNames(reader, biases); }},
+    };
+    addParameters(reader, set, scope, nullptr, members);
+    return members;
 }
 
-std::vector<HeadDraft> readHeads(MatrixReader& reader, UnknownMembers& unknown) {
-    std::vector<HeadDraft> heads;
+std::vector<ParametersDraft> readHeads(JsonReader& reader) {
+    std::vector<ParametersDraft> heads;
     reader.list([&](std::size_t index) {
         if (index >= kMaxHeads) return reader.fail("exceeds the limit of " + std::to_string(kMaxHeads) + " heads");
-        heads.push_back(readHead(reader, unknown));
+        ParametersDraft& head = heads.emplace_back();
+        readMembers(reader, &head.unknown, parameterMembers(reader, head, Scope::Head, kMaxHeads));
     });
     return heads;
 }
 
-/// The parameters of a layer that are switched off, and which of them stay when their weight comes back.
-void addOffParameters(MatrixReader& reader, LayerDraft& layer, std::vector<Member>& members) {
-    addParameters(reader, layer.off, Scope::Layer, nullptr, members);
-    members.push_back({"stay", [&] {
-                           std::vector<std::string> symbols;
-                           std::vector<Parameter> meant;
-                           for (const ParameterInfo& info : parameters()) {
-                               if (info.presence != Presence::BehindWeight) continue;
-                               symbols.emplace_back(info.symbol);
-                               meant.push_back(info.parameter);
-                           }
-                           reader.list([&](std::size_t) {
-                               const std::size_t which = oneOf(reader, symbols);
-                               if (reader.ok()) layer.stays.push_back(meant[which]);
-                           });
-                       }});
-}
-
-/// A layer that waits as a whole.
-LayerDraft readWhole(MatrixReader& reader, UnknownMembers& unknown) {
-    LayerDraft layer;
-    std::vector<Member> members{{"scale", [&] { layer.options.scale = readScale(reader); }},
-                                {"heads", [&] { layer.heads = readHeads(reader, unknown); }},
-                                {"drawn_by", [&] { layer.drawn = readDrawnBy(reader, Scope::Layer); }}};
-    addParameters(reader, layer, Scope::Layer, nullptr, members);
-    members.push_back({"off", [&] {
-                           std::vector<Member> off;
-                           addOffParameters(reader, layer, off);
-                           readMembers(reader, &unknown, off);
-                       }});
-    readMembers(reader, &unknown, members);
-    if (reader.ok() && layer.heads.empty()) reader.fail("must have at least one head");
-    return layer;
-}
-
-void readOff(MatrixReader& reader, LayerDraft& layer, UnknownMembers& unknown) {
-    std::vector<Member> members{{"norm", [&] { layer.offNorm = readNorm(reader, layer.off, unknown); }}};
-    for (std::size_t i = 0; i < kWholes.size(); ++i)
-        members.push_back({kWholes[i].name, [&, i] { layer.wholes[i] = {readWhole(reader, unknown)}; }});
-    addOffParameters(reader, layer, members);
-    readMembers(reader, &unknown, members);
-}
-
 } // namespace
 
-LayerDraft readLayer(MatrixReader& reader, UnknownMembers& unknown) {
+LayerDraft readLayer(JsonReader& reader) {
     LayerDraft layer;
     bool hasHeads = false;
-    std::vector<Member> members{
-        {"drawn_as", [&] { layer.number = static_cast<int>(reader.whole(0, kMaxLayers - 1)); }},
-        {"drawn_by", [&] { layer.drawn = readDrawnBy(reader, Scope::Layer); }},
-        {"residual", [&] { layer.residual = reader.boolean(); }},
-        {"norm", [&] { layer.norm = readNorm(reader, layer, unknown); }},
-        {"off", [&] { readOff(reader, layer, unknown); }},
-        {"options", [&] { readOptions(reader, layer, unknown); }},
-        {"heads",
-         [&] {
-             hasHeads = true;
-             layer.heads = readHeads(reader, unknown);
-         }},
-    };
-    addParameters(reader, layer, Scope::Layer, nullptr, members);
-    readMembers(reader, &unknown, members);
-    if (!hasHeads) layer.heads.resize(1);
-    if (layer.norm) layer.offNorm.reset(); // it was a part of what is on that waits there
+    std::vector<Member> members = parameterMembers(reader, layer, Scope::Layer, kMaxLayers, {"norm"});
+    members.push_back({"residual", [&] { layer.residual = reader.boolean(); }});
+    members.push_back({"norm", [&] { layer.norm = readNorm(reader, layer); }});
+    members.push_back({"options", [&] { readOptions(reader, layer.options); }});
+    members.push_back({"heads", [&] {
+                           hasHeads = true;
+                           layer.allHeads = readHeads(reader);
+                       }});
+    readMembers(reader, &layer.unknown, members);
+    if (!hasHeads) layer.allHeads.resize(1);
+    if (layer.off.contains("norm")) layer.norm.isOn = false;
     return layer;
 }
 

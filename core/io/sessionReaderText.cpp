@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-TokenizerSpec readTokenizer(JsonReader& reader, UnknownMembers& unknown) {
+TokenizerSpec readTokenizer(JsonReader& reader, Frozen<std::string>& unknown) {
     TokenizerSpec spec;
     std::vector<std::string> kinds;
     for (const Tokenizer& tokenizer : tokenizers()) kinds.push_back(tokenizer.id);
@@ -48,14 +48,14 @@ std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
 
 } // namespace
 
-std::vector<Member> textMembers(MatrixReader& reader, UnknownMembers& unknown, TextDraft& text, bool& hasSentence) {
+std::vector<Member> textMembers(JsonReader& reader, TextDraft& text, bool& hasSentence) {
     return {
         {"sentence",
          [&] {
              hasSentence = true;
              text.sentence = reader.text();
          }},
-        {"tokenizer", [&] { text.tokenizer = readTokenizer(reader, unknown); }},
+        {"tokenizer", [&] { text.tokenizer = readTokenizer(reader, text.unknownOfTokenizer); }},
         {"vocabulary",
          [&] {
              if (!takeNull(reader)) text.vocabulary = readVocabulary(reader);
@@ -65,11 +65,11 @@ std::vector<Member> textMembers(MatrixReader& reader, UnknownMembers& unknown, T
     };
 }
 
-std::optional<PositionsDraft> readPositions(MatrixReader& reader, UnknownMembers& unknown) {
+std::optional<PositionsDraft> readPositions(JsonReader& reader) {
     if (takeNull(reader)) return std::nullopt;
     using enum Positions::Kind;
     PositionsDraft positions;
-    readMembers(reader, &unknown,
+    readMembers(reader, &positions.unknown,
                 {
                     {"kind",
                      [&] {
@@ -81,11 +81,11 @@ std::optional<PositionsDraft> readPositions(MatrixReader& reader, UnknownMembers
     return positions;
 }
 
-std::optional<TextDraft> readSource(MatrixReader& reader, UnknownMembers& unknown) {
+std::optional<TextDraft> readSource(JsonReader& reader) {
     if (takeNull(reader)) return std::nullopt;
     TextDraft text;
     bool hasSentence = false;
-    readMembers(reader, &unknown, textMembers(reader, unknown, text, hasSentence));
+    readMembers(reader, &text.unknown, textMembers(reader, text, hasSentence));
     if (reader.ok() && !hasSentence) reader.fail("needs a \"sentence\"");
     return text;
 }

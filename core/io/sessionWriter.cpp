@@ -6,6 +6,7 @@
 #include "io/sessionDraft.h"
 #include "io/sessionFile.h"
 #include "io/sessionWriting.h"
+#include "session/drawNumbers.h"
 
 #include <utility>
 
@@ -15,9 +16,9 @@ namespace {
 /// Stands for a large matrix until the end. No text of JSON has it: in a string it would be escaped.
 constexpr char kMark = '\x01';
 
-std::string tokenizerText(const Writing& w, const TokenizerSpec& spec, const std::string& field) {
-    Members members{member("kind", jsonText(spec.kind)), member("remove", jsonText(spec.remove))};
-    addUnknown(members, w, field);
+std::string tokenizerText(const Text& text) {
+    Members members{member("kind", jsonText(text.tokenizer.kind)), member("remove", jsonText(text.tokenizer.remove))};
+    addUnknown(members, text.unknownOfTokenizer);
     return inOneLine(members);
 }
 
@@ -33,58 +34,48 @@ std::string vocabularyText(const Vocabulary& vocabulary, std::size_t indent) {
     return text + "\n" + blanks + "]";
 }
 
-/// The members of a text; `where` stands before their names.
-void addText(Members& members, const Writing& w, const Text& text, const std::string& where, std::size_t indent) {
+void addText(Members& members, const Writing& w, const Text& text, std::size_t indent) {
     members.push_back(member("sentence", jsonText(text.sentence)));
-    members.push_back(member("tokenizer", tokenizerText(w, text.tokenizer, where + "tokenizer")));
+    members.push_back(member("tokenizer", tokenizerText(text)));
     members.push_back(member("vocabulary", vocabularyText(*text.vocabulary, indent)));
     members.push_back(member("embeddings", w.matrices.text(text.embeddings, indent)));
 }
 
-std::string positionsText(const Writing& w, const Positions& positions, const char* field, std::size_t indent) {
+void addDrawn(Members& members, const Writing& w, const char* table, const DrawnBy& by) {
+    if (std::string text = w.drawings.byText({{table, by}}); !text.empty())
+        members.push_back(member("drawn_by", std::move(text)));
+}
+
+std::string positionsText(const Writing& w, const Positions& positions, std::size_t indent) {
     const bool isLearned = positions.kind == Positions::Kind::Learned;
     Members members{member("kind", isLearned ? "\"learned\"" : "\"sinusoidal\"")};
-    if (isLearned) members.push_back(member("table", w.matrices.text(positions.table, indent)));
-    if (positions.drawn) members.push_back(member("drawn_by", w.drawings.tableText(positions.drawn, "table")));
-    addUnknown(members, w, field);
+    if (positions.table.kept) members.push_back(member("table", w.matrices.text(positions.table.kept, indent)));
+    addDrawn(members, w, "table", drawnBy(positions.table, Parameter::P));
+    addUnknown(members, positions.unknown);
     return inOneLine(members);
 }
 
-std::string sourceText(const Writing& w, const std::optional<Text>& source, const std::string& field,
-                       std::size_t indent) {
+std::string sourceText(const Writing& w, const std::optional<Text>& source, std::size_t indent) {
     if (!source) return "null";
     Members members;
-    addText(members, w, *source, field + ".", indent + 2);
-    if (source->drawn) members.push_back(member("drawn_by", w.drawings.tableText(source->drawn, "embeddings")));
-    addUnknown(members, w, field);
+    addText(members, w, *source, indent + 2);
+    addDrawn(members, w, "embeddings", drawnBy(*source));
+    addUnknown(members, source->unknown);
     return inLines(members, indent);
-}
-
-/// What of the model is switched off. Empty if there is nothing.
-std::string offText(const Writing& w, std::size_t indent) {
-    Members off;
-    if (w.session.offPositions)
-        off.push_back(member("positions", positionsText(w, *w.session.offPositions, "off.positions", indent + 2)));
-    if (w.session.offSource)
-        off.push_back(
-            member("context_sentence", sourceText(w, w.session.offSource, "off.context_sentence", indent + 2)));
-    addUnknown(off, w, "off");
-    return off.empty() ? std::string() : inLines(off, indent);
 }
 
 /// The lowest version whose readers compute what is meant.
 int versionOf(const Session& session) {
     const Layer& first = session.layers[0];
-    bool isNew = session.positions || session.offPositions || session.offSource || first.offGiven || first.otherMasks ||
-                 first.offNorm || first.offTrained || first.offSimplified || session.layers.size() > 1 ||
-                 !isSimple(first.options.mask) || first.residual || first.norm ||
-                 first.options.maskMode != MaskMode::Before || first.options.dropout || first.offWindow > 0 ||
-                 first.offDropout ||
-                 (first.options.scale.kind != Scale::Kind::Factor && first.options.scale.factor != Scale().factor);
-    forEachParameter(first, 0, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
-        isNew = isNew || (matrix && !infoOf(ref.parameter).inVersion1);
+    const Options& options = first.options;
+    const Scale& scale = options.scale;
+    bool isNew = session.positions.kept || session.source.isOn != session.source.kept.has_value() ||
+                 session.layers.size() > 1 || first.residual || first.norm.kept || !isSimple(options.mask) ||
+                 options.maskMode != MaskMode::Before || options.dropout.kept || scale.withWeights ||
+                 (scale.kind != Scale::Kind::Factor && scale.factor != Scale().factor);
+    forEachParameter(first, 0, [&](const ParameterRef& ref, const ParameterValue& value) {
+        isNew = isNew || (value.kept && !(value.isOn && infoOf(ref.parameter).inVersion1));
     });
-    forEachOff(first, 0, [&](const ParameterRef&, const FrozenMatrix& matrix) { isNew = isNew || matrix; });
     return isNew ? 2 : 1;
 }
 
@@ -124,20 +115,23 @@ std::string sessionText(const SessionFile& file) {
         member("generator", jsonText(std::string("headlight ") + kVersion)),
         member("seed", std::to_string(w.session.seed)),
     };
-    addText(members, w, w.session.text, "", 2);
-    if (w.session.positions)
-        members.push_back(member("positions", positionsText(w, *w.session.positions, "positions", 2)));
-    if (std::string off = offText(w, 2); !off.empty()) members.push_back(member("off", std::move(off)));
+    const auto& positions = w.session.positions;
+    const auto& source = w.session.source;
+    addText(members, w, w.session.text, 2);
+    if (positions.kept) members.push_back(member("positions", positionsText(w, *positions.kept, 2)));
+    std::vector<std::string> off;
+    if (positions.kept && !positions) off.emplace_back("positions");
+    if (source.kept && !source) off.emplace_back("context_sentence");
+    addNames(members, "off", off);
     std::string layers = "[";
     for (std::size_t l = 0; l < w.session.layers.size(); ++l)
         (layers += l > 0 ? ", " : "") += layerText(w, static_cast<int>(l), 2);
     members.push_back(member("layers", std::move(layers += "]")));
     if (!w.drawings.isEmpty()) members.push_back(member("drawings", w.drawings.listText(2)));
-    if (w.session.text.drawn)
-        members.push_back(member("drawn_by", w.drawings.tableText(w.session.text.drawn, "embeddings")));
-    members.push_back(member("context_sentence", sourceText(w, w.session.source, "context_sentence", 2)));
-    members.push_back(member("view", viewText(w, file.view)));
-    addUnknown(members, w, "");
+    addDrawn(members, w, "embeddings", drawnBy(w.session.text));
+    members.push_back(member("context_sentence", sourceText(w, source.kept, 2)));
+    members.push_back(member("view", viewText(file.view)));
+    addUnknown(members, w.session.unknown);
     return matrices.whole(inLines(members, 0) + "\n");
 }
 

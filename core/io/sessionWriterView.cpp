@@ -10,9 +10,15 @@ namespace headlight {
 
 std::string member(const char* key, std::string value) { return std::move(value.insert(0, jsonText(key) + ": ")); }
 
-void addUnknown(Members& members, const Writing& w, const std::string& field) {
-    if (!w.session.unknown || !w.session.unknown->contains(field)) return;
-    for (std::string& other : membersOf(w.session.unknown->at(field))) members.push_back(std::move(other));
+void addUnknown(Members& members, const Frozen<std::string>& unknown) {
+    if (!unknown) return;
+    for (std::string& other : membersOf(*unknown)) members.push_back(std::move(other));
+}
+
+void addNames(Members& members, const char* key, const std::vector<std::string>& names) {
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + jsonText(name);
+    if (!list.empty()) members.push_back(member(key, "[" + list + "]"));
 }
 
 std::string inOneLine(const Members& members) {
@@ -37,37 +43,36 @@ std::string inLines(const Members& members, std::size_t indent) {
 
 namespace {
 
-void addRegion(Members& to, const Writing& w, const View& view) {
+void addRegion(Members& to, const View& view) {
     Members region;
     for (const auto& [side, word] : kRegionSides)
         if (const auto span = view.region.find(side); span != view.region.end())
             region.push_back(
                 member(word, "[" + shortest(span->second.first) + ", " + shortest(span->second.count) + "]"));
-    addUnknown(region, w, "view.region");
+    addUnknown(region, view.unknown.region);
     if (!region.empty()) to.push_back(member("region", inOneLine(region)));
 }
 
-void addColours(Members& to, const Writing& w, const char* key, const std::optional<ColourChoice>& colours) {
+void addColours(Members& to, const char* key, const std::optional<ColourChoice>& colours,
+                const Frozen<std::string>& unknown) {
     if (!colours) return;
     Members members;
     if (!colours->map.empty()) members.push_back(member("map", jsonText(colours->map)));
     if (const auto& range = colours->range)
         members.push_back(member("range", "[" + shortest(range->low) + ", " + shortest(range->high) + "]"));
     if (!colours->curve.empty()) members.push_back(member("curve", jsonText(colours->curve)));
-    addUnknown(members, w, std::string("view.") + key);
+    addUnknown(members, unknown);
     to.push_back(member(key, inOneLine(members)));
 }
 
 } // namespace
 
-std::string viewText(const Writing& w, const View& view) {
+std::string viewText(const View& view) {
     Members selection{member("layer", std::to_string(view.layer)), member("head", std::to_string(view.head)),
                       member("query", std::to_string(view.query)), member("key", std::to_string(view.key))};
-    addUnknown(selection, w, "view.selection");
+    addUnknown(selection, view.unknown.selection);
     Members members{member("selection", inOneLine(selection))};
-    std::string stages;
-    for (const std::string& stage : view.stages) stages += (stages.empty() ? "" : ", ") + jsonText(stage);
-    if (!stages.empty()) members.push_back(member("stages", "[" + stages + "]"));
+    addNames(members, "stages", view.stages);
     if (!view.parameter.empty()) members.push_back(member("parameter", jsonText(view.parameter)));
     const auto add = [&members](const char* key, std::optional<bool> on) {
         if (on) members.push_back(member(key, *on ? "true" : "false"));
@@ -77,11 +82,11 @@ std::string viewText(const Writing& w, const View& view) {
     add("numbers", view.numbers);
     if (view.decimals) members.push_back(member("decimals", std::to_string(*view.decimals)));
     if (view.largeHead) members.push_back(member("large_head", std::to_string(*view.largeHead)));
-    addRegion(members, w, view);
-    addColours(members, w, "signed_colours", view.signedColours);
-    addColours(members, w, "unsigned_colours", view.unsignedColours);
+    addRegion(members, view);
+    addColours(members, "signed_colours", view.signedColours, view.unknown.signedColours);
+    addColours(members, "unsigned_colours", view.unsignedColours, view.unknown.unsignedColours);
     if (!view.pooling.empty()) members.push_back(member("pooling", jsonText(view.pooling)));
-    addUnknown(members, w, "view");
+    addUnknown(members, view.unknown.view);
     return inOneLine(members);
 }
 

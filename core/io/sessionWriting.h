@@ -39,16 +39,18 @@ struct Writing {
 using Members = std::vector<std::string>; ///< of an object: "key": value
 
 std::string member(const char* key, std::string value);
-/// What is unknown of the object that stands at `field`.
-void addUnknown(Members&, const Writing&, const std::string& field);
+/// What a reader did not know of the object.
+void addUnknown(Members&, const Frozen<std::string>& unknown);
+/// `key`: a list of names, unless it is empty.
+void addNames(Members&, const char* key, const std::vector<std::string>& names);
 std::string inOneLine(const Members&);
 /// One member a line, `indent` blanks before the closing brace.
 std::string inLines(const Members&, std::size_t indent);
 
 std::string layerText(const Writing&, int index, std::size_t indent);
-std::string viewText(const Writing&, const View&);
+std::string viewText(const View&);
 
-/// True if version 1 has a word for it: one kind of mask, and no window and nothing hidden.
+/// True if version 1 has a word for it: one kind of mask, no window, nothing hidden, and nothing switched off.
 bool isSimple(const Mask&);
 
 } // namespace headlight

@@ -76,7 +76,7 @@ Result<std::optional<StoredNote>> parsedNote(std::string_view text) {
     StoredNote stored;
     JournalNote& note = stored.note;
     long long version = 0;
-    UnknownMembers unknown; // of another version
+    Frozen<std::string> unknown; // of another version
     JsonReader reader(text);
     readMembers(reader, &unknown,
                 {{"format", [&] { oneOf(reader, {"headlight-unsaved"}); }},

@@ -93,9 +93,9 @@ void look(const fs::path& folder, FoundWork& found) {
 /// Takes the blocks of `other` that hold the same numbers: the two differ in few.
 void share(Session& session, Session other) {
     std::vector<FrozenMatrix> theirs;
-    forEachSlot(other, [&](const FrozenMatrix& matrix) { theirs.push_back(matrix); });
+    forEachBlock(other, [&](const FrozenMatrix& matrix) { theirs.push_back(matrix); });
     std::size_t at = 0;
-    forEachSlot(session, [&](FrozenMatrix& matrix) {
+    forEachBlock(session, [&](FrozenMatrix& matrix) {
         const FrozenMatrix there = at < theirs.size() ? theirs[at++] : FrozenMatrix();
         if (matrix && there && sameBits(*matrix, *there)) matrix = there;
     });

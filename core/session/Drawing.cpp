@@ -45,21 +45,6 @@ private:
 
 } // namespace
 
-void forget(Frozen<DrawnParameters>& drawn, Parameter parameter) {
-    if (!drawn || !drawn->contains(parameter)) return;
-    DrawnParameters others = *drawn;
-    others.erase(parameter);
-    drawn = others.empty() ? Frozen<DrawnParameters>() : std::move(others);
-}
-
-void takeDrawing(Frozen<DrawnParameters>& to, const Frozen<DrawnParameters>& from, Parameter parameter) {
-    forget(to, parameter);
-    if (!from || !from->contains(parameter)) return;
-    DrawnParameters all = to ? *to : DrawnParameters();
-    all[parameter] = from->at(parameter);
-    to = std::move(all);
-}
-
 Drawing::Shape shapeAt(const Drawing& drawing, const DrawnPlace& at) {
     if (at.parameter == Parameter::X) return drawing.embeddings;
     if (at.part < 0 || at.part >= static_cast<int>(drawing.parts.size())) return {};

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -49,20 +48,15 @@ struct DrawnPlace {
     friend bool operator==(const DrawnPlace&, const DrawnPlace&) = default;
 };
 
-/// How a matrix was drawn; kept beside it until it gets another shape. Its cells may have changed since.
+/// How a matrix was drawn; forgotten when it gets another shape. Its cells may have changed since.
 struct DrawnBy {
-    Frozen<Drawing> drawing;
+    Frozen<Drawing> drawing; ///< null: by the program, or not drawn
     int part = 0, head = 0;
     friend bool operator==(const DrawnBy& a, const DrawnBy& b) {
-        return a.part == b.part && a.head == b.head && (a.drawing == b.drawing || *a.drawing == *b.drawing);
+        const bool isSame = a.drawing == b.drawing || (a.drawing && b.drawing && *a.drawing == *b.drawing);
+        return isSame && a.part == b.part && a.head == b.head;
     }
 };
-
-/// Of a head's or a layer's own parameters, those that have been drawn.
-using DrawnParameters = std::map<Parameter, DrawnBy>;
-void forget(Frozen<DrawnParameters>&, Parameter);
-/// What `from` says of the parameter, which may be nothing.
-void takeDrawing(Frozen<DrawnParameters>& to, const Frozen<DrawnParameters>& from, Parameter);
 
 /// What `place` has in the drawing; none if there is no such place.
 Drawing::Shape shapeAt(const Drawing&, const DrawnPlace&);

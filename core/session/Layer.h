@@ -2,11 +2,13 @@
 
 #include "session/Drawing.h"
 #include "session/Mask.h"
+#include "session/Switchable.h"
 #include "session/parameters.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace headlight {
@@ -15,7 +17,9 @@ namespace headlight {
 struct Scale {
     enum class Kind { None, SqrtDk, Factor };
     Kind kind = Kind::SqrtDk;
-    double factor = 1; ///< used by Factor alone, and remembered by the others
+    double factor = 1; ///< used by Factor alone, and kept by the others
+    /// Of a layer whose trainable weights are off: what `kind` was, and is again when they are on.
+    std::optional<Kind> withWeights{};
     friend bool operator==(const Scale&, const Scale&) = default;
 };
 
@@ -29,7 +33,8 @@ enum class MaskMode { Before, After };
 struct Norm {
     enum class Place { Before, After };
     Place place = Place::Before;
-    double eps = 1e-5; ///< > 0, added to the variance
+    double eps = 1e-5;             ///< > 0, added to the variance
+    Frozen<std::string> unknown{}; ///< as a Session's
     friend bool operator==(const Norm&, const Norm&) = default;
 };
 
@@ -37,6 +42,7 @@ struct Norm {
 struct Dropout {
     double rate = 0.5; ///< in [0, 1)
     std::uint64_t seed = 123;
+    Frozen<std::string> unknown{}; ///< as a Session's
     friend bool operator==(const Dropout&, const Dropout&) = default;
 };
 
@@ -50,48 +56,49 @@ struct Options {
     bool masksAfter() const {
         return maskMode == MaskMode::After && mask.isOn() && normalisation == Normalisation::Softmax;
     }
-    std::optional<Dropout> dropout;
-    double temperature = 1; ///< > 0; scores are divided by it after scaling
+    Switchable<std::optional<Dropout>> dropout;
+    double temperature = 1;        ///< > 0; scores are divided by it after scaling
+    Frozen<std::string> unknown{}; ///< as a Session's
     friend bool operator==(const Options&, const Options&) = default;
 };
 
+/// The matrix of a parameter.
+struct ParameterValue : Switchable<FrozenMatrix> {
+    using Switchable::Switchable;
+    bool comesWithWeight = false; ///< it was switched off with its weight, and is switched on with it
+    DrawnBy drawn;                ///< how the user drew it, in the shape that it has
+    friend bool operator==(const ParameterValue&, const ParameterValue&) = default;
+    friend bool operator==(const ParameterValue& a, const FrozenMatrix& b) { return a.inUse() == b; }
+};
+
 /// One head: Q = X W_q + b_q, K = X_kv W_k + b_k, V = X_kv W_v + b_v.
-/// W_q [d, d_k], W_k [d_kv, d_k], W_v [d_kv, d_v]; biases [1, d_k], [1, d_k], [1, d_v]. A missing W stands for the
-/// identity (the simplified variant: all three are missing); a missing bias for zero.
-struct Head : PerParameter<FrozenMatrix> {
-    int number = 0;                 ///< under which it was drawn, below kMaxHeads; what it gains is drawn under it, too
-    PerParameter<FrozenMatrix> off; ///< what is switched off: not computed, resized with the rest, back on the switch
-    Frozen<DrawnParameters> drawn;  ///< those that somebody has drawn from a seed; null: none
+/// W_q [d, d_k], W_k [d_kv, d_k], W_v [d_kv, d_v]; biases [1, d_k], [1, d_k], [1, d_v]. Without a W it is the identity
+/// (all three are missing or off: "without trainable weights"); without a bias, zero.
+struct Head : PerParameter<ParameterValue> {
+    int number = 0;                ///< under which it is drawn, below kMaxHeads
+    Frozen<std::string> unknown{}; ///< as a Session's
     friend bool operator==(const Head&, const Head&) = default;
 };
 
 /// One attention layer. All heads have the same d_k and the same d_v. W_o [heads d_v, d_out], b_o [1, d_out]. What it
 /// makes is the heads' contexts side by side, or with a W_o their output; the layer above reads that.
-struct Layer : PerParameter<FrozenMatrix> {
+struct Layer : PerParameter<ParameterValue> {
     Options options;
-    std::vector<Head> heads;
-    int number = 0;        ///< under which it was drawn, below kMaxLayers; what it gains is drawn under it, too
-    bool residual = false; ///< its input is added to what it makes, which then must be as wide
-    std::optional<Norm> norm, offNorm;
-    PerParameter<FrozenMatrix> off;    ///< as a head's
-    PerParameter<bool> stays;          ///< of those off with their weight: it was off before, and does not come with it
-    FrozenMatrix offGiven;             ///< the given mask that is switched off, [N, N_kv]
-    int offWindow = 0;                 ///< what the mask's window was, if it is off
-    std::optional<Dropout> offDropout; ///< what dropout was, if it is off
-    /// Of a session that could have a second sentence, or has one: what is masked when it has it, or has it not.
-    std::optional<TokenMasks> otherMasks;
-    Frozen<Layer> offTrained;      ///< of a layer without trainable weights: heads, W_o, b_o and scale as they were
-    Frozen<Layer> offSimplified;   ///< of one with them: a W_o that was made without; fits when it comes back
-    Frozen<DrawnParameters> drawn; ///< of its own parameters, as a head's
+    std::vector<Head> allHeads; ///< those that are not computed, too: see heads()
+    int number = 0;             ///< under which it is drawn, below kMaxLayers
+    bool residual = false;      ///< its input is added to what it makes, which then must be as wide
+    Switchable<std::optional<Norm>> norm;
+    Frozen<std::string> unknown{}; ///< as a Session's
+
+    bool usesWeights() const { return !allHeads.empty() && allHeads.front()[Parameter::Wq].isOn; }
+    /// The heads that are computed: without trainable weights one.
+    std::span<const Head> heads() const { return {allHeads.data(), headCount()}; }
+    std::span<Head> heads() { return {allHeads.data(), headCount()}; }
     bool hasNorm(Norm::Place place) const { return norm && norm->place == place; }
     friend bool operator==(const Layer&, const Layer&) = default;
-};
 
-/// What waits as a whole, and its name in a file.
-struct Whole {
-    Frozen<Layer> Layer::*slot;
-    const char* name;
+private:
+    std::size_t headCount() const { return usesWeights() || allHeads.empty() ? allHeads.size() : 1; }
 };
-inline constexpr std::array<Whole, 2> kWholes{{{&Layer::offTrained, "trained"}, {&Layer::offSimplified, "simplified"}}};
 
 } // namespace headlight

@@ -6,7 +6,7 @@ namespace headlight {
 
 Mask::Reach Mask::reach(Index query, Index keys) const {
     Reach reach{0, keys};
-    if (window > 0) reach = {std::max<Index>(0, query - window + 1), std::min(keys, query + window)};
+    if (window) reach = {std::max<Index>(0, query - *window + 1), std::min(keys, query + *window)};
     if (causal) reach.end = std::min(reach.end, query + 1);
     return {std::min(reach.begin, keys), std::max(reach.end, std::min(reach.begin, keys))};
 }

@@ -1,21 +1,25 @@
 #pragma once
 
 #include "base/Matrix.h"
+#include "session/Switchable.h"
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace headlight {
 
 /// Who may attend to whom: query i may attend to key j (from 0) when everything that is switched on says so.
 struct Mask {
-    bool causal = false;     ///< key <= query, also for rectangular maps
-    int window = 0;          ///< |query - key| < window; 0: off
-    std::vector<int> hidden; ///< key tokens whose columns go; ascending, distinct
-    FrozenMatrix given;      ///< [N, N_kv], 1 = may attend, 0 = may not; null: off
+    bool causal = false;                   ///< key <= query, also for rectangular maps
+    Switchable<std::optional<int>> window; ///< |query - key| < window, which is at least 1
+    std::vector<int> hidden;               ///< key tokens that no query may attend to; ascending, distinct
+    Switchable<FrozenMatrix> given;        ///< [N, N_kv], 1 = may attend, 0 = may not
+    Frozen<std::string> unknown{};         ///< as a Session's
 
-    bool isOn() const { return causal || window > 0 || !hidden.empty() || given; }
+    bool isOn() const { return causal || window || !hidden.empty() || given; }
 
-    /// What causal and window leave to a query, whatever it holds: the keys [begin, end), of `keys`.
+    /// The keys [begin, end) that causal and window allow to a query, of `keys`.
     struct Reach {
         Index begin = 0, end = 0;
         bool has(Index key) const { return begin <= key && key < end; }
@@ -26,14 +30,6 @@ struct Mask {
     bool allows(Index query, Index key) const;
 
     friend bool operator==(const Mask&, const Mask&) = default;
-};
-
-/// What of a layer's masks belongs to tokens, put aside with their sentence.
-struct TokenMasks {
-    FrozenMatrix given, offGiven; ///< switched on, and switched off
-    std::vector<int> hidden;
-    bool isAny() const { return given || offGiven || !hidden.empty(); }
-    friend bool operator==(const TokenMasks&, const TokenMasks&) = default;
 };
 
 } // namespace headlight

@@ -29,93 +29,50 @@ bool sameTable(const EmbeddingTable& a, const EmbeddingTable& b) {
                                [&](Index id) { return sameNumbers(a.row(id).data(), b.row(id).data(), a.cols()); });
 }
 
+// share(b, a): b takes over each block of a that it equals in value, so that == can compare the rest.
+
+void share(FrozenMatrix& b, const FrozenMatrix& a) {
+    if (sameMatrix(a, b)) b = a;
+}
+
 template <class T>
-bool sameBlock(const Frozen<T>& a, const Frozen<T>& b) {
-    return a == b || (a && b && *a == *b);
+void share(Frozen<T>& b, const Frozen<T>& a) {
+    if (a && b && *a == *b) b = a;
 }
 
-bool sameText(const Text& a, const Text& b) {
-    return a.sentence == b.sentence && a.tokenizer == b.tokenizer && sameBlock(a.vocabulary, b.vocabulary) &&
-           sameBlock(a.tokens, b.tokens) && sameBlock(a.drawn, b.drawn) && sameTable(a.embeddings, b.embeddings);
+void share(Text& b, const Text& a) {
+    share(b.vocabulary, a.vocabulary);
+    share(b.tokens, a.tokens);
+    share(b.drawn, a.drawn);
+    share(b.unknown, a.unknown);
+    share(b.unknownOfTokenizer, a.unknownOfTokenizer);
+    if (sameTable(a.embeddings, b.embeddings)) b.embeddings = a.embeddings;
 }
 
-bool sameText(const std::optional<Text>& a, const std::optional<Text>& b) {
-    return a.has_value() == b.has_value() && (!a || sameText(*a, *b));
+void share(Options& b, const Options& a) {
+    share(b.unknown, a.unknown);
+    share(b.mask.unknown, a.mask.unknown);
+    share(b.mask.given.kept, a.mask.given.kept);
+    if (a.dropout.kept && b.dropout.kept) share(b.dropout.kept->unknown, a.dropout.kept->unknown);
 }
 
-bool sameOptions(Options a, Options b) {
-    if (!sameMatrix(a.mask.given, b.mask.given)) return false;
-    a.mask.given = b.mask.given = {};
-    return a == b;
-}
-
-/// But for the matrices.
-bool sameHeads(const Layer& a, const Layer& b) {
-    return std::ranges::equal(a.heads, b.heads, [](const Head& x, const Head& y) {
-        return x.number == y.number && sameBlock(x.drawn, y.drawn);
-    });
-}
-
-/// `with`: forEachParameter or forEachOff of a layer, in the same order.
-bool sameBlocks(const Layer& a, const Layer& b, auto with) {
-    std::vector<FrozenMatrix> blocks;
-    with(a, [&](const ParameterRef&, const FrozenMatrix& block) { blocks.push_back(block); });
-    std::size_t next = 0;
-    bool same = true;
-    with(b, [&](const ParameterRef&, const FrozenMatrix& block) { same = same && sameMatrix(blocks[next++], block); });
-    return same;
-}
-
-bool sameOtherMasks(const std::optional<TokenMasks>& a, const std::optional<TokenMasks>& b) {
-    if (!a || !b) return !a && !b;
-    return a->hidden == b->hidden && sameMatrix(a->given, b->given) && sameMatrix(a->offGiven, b->offGiven);
-}
-
-bool sameOff(const Layer& a, const Layer& b) {
-    if (a.offNorm != b.offNorm || a.stays != b.stays) return false;
-    if (a.offWindow != b.offWindow || a.offDropout != b.offDropout) return false;
-    if (!sameMatrix(a.offGiven, b.offGiven) || !sameOtherMasks(a.otherMasks, b.otherMasks)) return false;
-    if (!sameBlocks(a, b, [](const Layer& layer, auto f) { forEachOff(layer, 0, f); })) return false;
-    return std::ranges::all_of(kWholes, [&](const Whole& whole) {
-        const Frozen<Layer>&p = a.*whole.slot, &q = b.*whole.slot;
-        if (p == q || !p || !q) return p == q;
-        return sameOptions(p->options, q->options) && sameHeads(*p, *q) && sameBlock(p->drawn, q->drawn) &&
-               sameBlocks(*p, *q, [](const Layer& layer, auto f) { forEachParameter(layer, 0, f); }) && sameOff(*p, *q);
-    });
-}
-
-bool samePositions(const std::optional<Positions>& a, const std::optional<Positions>& b) {
-    if (a.has_value() != b.has_value()) return false;
-    return !a || (a->kind == b->kind && sameMatrix(a->table, b->table) && sameBlock(a->drawn, b->drawn));
-}
-
-bool sameParameters(const Session& a, const Session& b) {
-    bool same = true;
-    forEachParameter(
-        a, [&](const ParameterRef& ref, const FrozenMatrix& x) { same = same && sameMatrix(x, *slotOf(b, ref)); });
-    return same;
+void share(Layer& b, const Layer& a) {
+    share(b.options, a.options);
+    share(b.unknown, a.unknown);
+    if (a.norm.kept && b.norm.kept) share(b.norm.kept->unknown, a.norm.kept->unknown);
+    const auto each = [](auto& to, const auto& from, Scope scope) {
+        forEachParameter(to, scope, [&](const ParameterInfo& info, ParameterValue& value) {
+            share(value.kept, from[info.parameter].kept);
+        });
+    };
+    each(b, a, Scope::Layer);
+    for (std::size_t h = 0; h < std::min(a.allHeads.size(), b.allHeads.size()); ++h) {
+        share(b.allHeads[h].unknown, a.allHeads[h].unknown);
+        each(b.allHeads[h], a.allHeads[h], Scope::Head);
+    }
 }
 
 } // namespace
-
-bool isSimplified(const Layer& layer) {
-    bool any = layer.heads.size() != 1;
-    for (const Head& head : layer.heads)
-        forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
-            any = any || (info.presence == Presence::Together && matrix);
-        });
-    return !any;
-}
-
-std::vector<const Frozen<Drawing>*> tableDrawings(const Session& session) {
-    std::vector<const Frozen<Drawing>*> all{&session.text.drawn};
-    for (const auto* text : {&session.source, &session.offSource})
-        if (*text) all.push_back(&(*text)->drawn);
-    for (const auto* positions : {&session.positions, &session.offPositions})
-        if (*positions) all.push_back(&(*positions)->drawn);
-    std::erase_if(all, [](const Frozen<Drawing>* drawn) { return !*drawn; });
-    return all;
-}
 
 const Text* textOf(const Session& session, Sentence sentence) {
     if (sentence == Sentence::First) return &session.text;
@@ -135,17 +92,22 @@ Text* textOf(Session& session, Parameter parameter) {
     return const_cast<Text*>(textOf(std::as_const(session), parameter));
 }
 
-const FrozenMatrix* slotOf(const Session& session, const ParameterRef& ref) {
+const ParameterValue* valueOf(const Session& session, const ParameterRef& ref) {
     const auto layer = static_cast<std::size_t>(ref.layer), head = static_cast<std::size_t>(ref.head);
-    if (ref.parameter == Parameter::P) return session.positions ? &session.positions->table : nullptr;
-    if (areEmbeddings(ref.parameter) || ref.layer < 0 || layer >= session.layers.size()) return nullptr;
-    if (!belongsToHead(ref.parameter)) return &session.layers[layer][ref.parameter];
-    if (ref.head < 0 || head >= session.layers[layer].heads.size()) return nullptr;
-    return &session.layers[layer].heads[head][ref.parameter];
+    const ParameterValue* value = nullptr;
+    if (ref.parameter == Parameter::P)
+        value = session.positions ? &session.positions->table : nullptr;
+    else if (areEmbeddings(ref.parameter) || ref.layer < 0 || layer >= session.layers.size())
+        return nullptr;
+    else if (!belongsToHead(ref.parameter))
+        value = &session.layers[layer][ref.parameter];
+    else if (ref.head >= 0 && head < session.layers[layer].allHeads.size())
+        value = &session.layers[layer].allHeads[head][ref.parameter];
+    return value && *value ? value : nullptr;
 }
 
-FrozenMatrix* slotOf(Session& session, const ParameterRef& ref) {
-    return const_cast<FrozenMatrix*>(slotOf(std::as_const(session), ref));
+ParameterValue* valueOf(Session& session, const ParameterRef& ref) {
+    return const_cast<ParameterValue*>(valueOf(std::as_const(session), ref));
 }
 
 std::vector<FrozenMatrix> blocksOf(const Session& session, const ParameterRef& ref) {
@@ -153,13 +115,13 @@ std::vector<FrozenMatrix> blocksOf(const Session& session, const ParameterRef& r
     if (isOfAllHeads(ref)) {
         if (!layerExists(session, ref.layer)) return {};
         first = 0;
-        last = static_cast<int>(layerAt(session, ref.layer).heads.size()) - 1;
+        last = static_cast<int>(layerAt(session, ref.layer).heads().size()) - 1;
     }
     std::vector<FrozenMatrix> blocks;
     for (int head = first; head <= last; ++head) {
-        const FrozenMatrix* slot = slotOf(session, {ref.parameter, ref.layer, head});
-        if (!slot || !*slot || (!blocks.empty() && (*slot)->rows() != blocks.front()->rows())) return {};
-        blocks.push_back(*slot);
+        const ParameterValue* value = valueOf(session, {ref.parameter, ref.layer, head});
+        if (!value || (!blocks.empty() && (*value)->rows() != blocks.front()->rows())) return {};
+        blocks.push_back(value->kept);
     }
     return blocks;
 }
@@ -184,9 +146,9 @@ Sizes sizesOf(const Session& session, int layer) {
     sizes.keyTokens = keys.tokens ? keys.tokens->count() : 0;
     sizes.d = layer > 0 ? sizesOf(session, layer - 1).width() : static_cast<int>(session.text.embeddings.cols());
     sizes.dSource = session.source ? static_cast<int>(keys.embeddings.cols()) : sizes.d;
-    sizes.heads = static_cast<int>(l.heads.size());
-    sizes.dk = columns(l.heads.at(0)[Parameter::Wq], sizes.d);
-    sizes.dv = columns(l.heads.at(0)[Parameter::Wv], sizes.dSource);
+    sizes.heads = static_cast<int>(l.heads().size());
+    sizes.dk = columns(l.allHeads.at(0)[Parameter::Wq], sizes.d);
+    sizes.dv = columns(l.allHeads.at(0)[Parameter::Wv], sizes.dSource);
     if (session.positions && session.positions->table)
         sizes.positions = static_cast<int>(session.positions->table->rows());
     sizes.dOut = columns(l[Parameter::Wo], 0);
@@ -208,16 +170,16 @@ Matrix tokenVectors(const Text& text) {
 }
 
 bool sameValues(const Session& a, const Session& b) {
-    if (a.seed != b.seed || !sameBlock(a.unknown, b.unknown) || a.layers.size() != b.layers.size()) return false;
-    if (!sameText(a.text, b.text) || !sameText(a.source, b.source) || !sameText(a.offSource, b.offSource)) return false;
-    for (std::size_t l = 0; l < a.layers.size(); ++l) {
-        const Layer &x = a.layers[l], &y = b.layers[l];
-        if (!sameOptions(x.options, y.options) || x.number != y.number || x.residual != y.residual ||
-            x.norm != y.norm || !sameBlock(x.drawn, y.drawn) || !sameHeads(x, y) || !sameOff(x, y))
-            return false;
+    Session shared = b;
+    share(shared.unknown, a.unknown);
+    share(shared.text, a.text);
+    if (a.source.kept && b.source.kept) share(*shared.source.kept, *a.source.kept);
+    if (a.positions.kept && b.positions.kept) {
+        share(shared.positions.kept->table.kept, a.positions.kept->table.kept);
+        share(shared.positions.kept->unknown, a.positions.kept->unknown);
     }
-    return samePositions(a.positions, b.positions) && samePositions(a.offPositions, b.offPositions) &&
-           sameParameters(a, b);
+    for (std::size_t l = 0; l < std::min(a.layers.size(), b.layers.size()); ++l) share(shared.layers[l], a.layers[l]);
+    return shared == a;
 }
 
 } // namespace headlight

@@ -6,7 +6,6 @@
 #include "base/Result.h"
 #include "session/EmbeddingTable.h"
 #include "session/Layer.h"
-#include "session/UnknownMembers.h"
 #include "text/Tokens.h"
 
 #include <cstdint>
@@ -23,7 +22,8 @@ struct Text {
     Frozen<Vocabulary> vocabulary;
     EmbeddingTable embeddings; ///< [rows, d]; row id belongs to the token with that id; never none, may have no rows
     Frozen<Tokens> tokens;
-    Frozen<Drawing> drawn{}; ///< with what the first rows of the table have been drawn; null: by the program
+    Frozen<Drawing> drawn{}; ///< how the user drew the first rows of the table; null: not at all
+    Frozen<std::string> unknown{}, unknownOfTokenizer{}; ///< as a Session's
     friend bool operator==(const Text&, const Text&) = default;
 };
 
@@ -31,8 +31,8 @@ struct Text {
 struct Positions {
     enum class Kind { Sinusoidal, Learned };
     Kind kind = Kind::Sinusoidal;
-    FrozenMatrix table;      ///< of Learned: [rows, d], at least a row for each token; else null
-    Frozen<Drawing> drawn{}; ///< as a Text's
+    ParameterValue table{};        ///< [rows, d], at least a row for each token; on if they are learned
+    Frozen<std::string> unknown{}; ///< as a Session's
     friend bool operator==(const Positions&, const Positions&) = default;
 };
 
@@ -43,10 +43,12 @@ enum class Sentence : unsigned char { First, Second };
 struct Session {
     std::uint64_t seed = 123;
     Text text;
-    std::optional<Text> source, offSource; ///< the second sentence, of cross-attention: keys and values come from it
-    std::optional<Positions> positions, offPositions;
-    std::vector<Layer> layers;      ///< never empty; each reads what the one before it makes
-    Frozen<UnknownMembers> unknown; ///< null: none
+    Switchable<std::optional<Text>> source; ///< the second sentence, of cross-attention: keys and values come from it
+    Switchable<std::optional<Positions>> positions;
+    std::vector<Layer> layers; ///< never empty; each reads what the one before it makes
+    /// The members of its file's object that this version does not know, as the text of a JSON object; null: none. They
+    /// are written back. Only core/io looks into the text.
+    Frozen<std::string> unknown{};
     friend bool operator==(const Session&, const Session&) = default;
 };
 
@@ -57,16 +59,13 @@ inline Layer& layerAt(Session& s, int layer) { return s.layers.at(static_cast<st
 /// d of a layer above the first is the width of what the layer below makes.
 Sizes sizesOf(const Session&, int layer = 0);
 
-/// Calls f(ParameterRef, matrix) for every parameter of every layer, present or not, and for the table of positions
-/// where there are any.
+/// Calls f(ParameterRef, ParameterValue) for every parameter of every layer, and for the table of positions where there
+/// are any.
 template <class SessionLike, class F>
 void forEachParameter(SessionLike& session, F f) {
     for (std::size_t l = 0; l < session.layers.size(); ++l) forEachParameter(session.layers[l], static_cast<int>(l), f);
     if (session.positions) f(ParameterRef{Parameter::P, 0, 0}, session.positions->table);
 }
-
-/// With what its tables have been drawn, those that are switched off, too.
-std::vector<const Frozen<Drawing>*> tableDrawings(const Session&);
 
 /// Null if there is no second one.
 const Text* textOf(const Session&, Sentence);
@@ -76,23 +75,21 @@ const Text* textOf(const Session&, Parameter);
 Text* textOf(Session&, Parameter);
 /// Where keys and values come from.
 inline const Text& keyText(const Session& s) { return s.source ? *s.source : s.text; }
-/// Where they come from when the second sentence is switched on, or off.
-inline const Text& otherKeyText(const Session& s) { return !s.source && s.offSource ? *s.offSource : s.text; }
 
-/// The matrix that a reference means, null if its layer or head does not exist or it is X or X_kv (which have none of
-/// their own).
-const FrozenMatrix* slotOf(const Session&, const ParameterRef&);
-FrozenMatrix* slotOf(Session&, const ParameterRef&);
+/// The parameter that a reference means, null if it is not computed or does not exist, or is X or X_kv (which are no
+/// parameters of their own).
+const ParameterValue* valueOf(const Session&, const ParameterRef&);
+ParameterValue* valueOf(Session&, const ParameterRef&);
 
 /// What a reference means from left to right: one matrix, or of all heads each one's. None if any is not there or has
 /// other rows, nor of X and X_kv.
 std::vector<FrozenMatrix> blocksOf(const Session&, const ParameterRef&);
 
-/// They as one matrix: of one itself, of none null.
+/// The blocks side by side as one matrix; the only one itself; null if there are none.
 FrozenMatrix sideBySide(const std::vector<FrozenMatrix>& blocks);
 
-/// True if the layer has no trainable weights at all: Q = K = V = X.
-bool isSimplified(const Layer&);
+/// True if the layer computes without trainable weights: Q = K = V = X.
+inline bool isSimplified(const Layer& layer) { return !layer.usesWeights(); }
 
 /// X [N, d] of a text: the embedding rows of its tokens, in order.
 Matrix tokenVectors(const Text&);

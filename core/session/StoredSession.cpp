@@ -14,7 +14,7 @@ constexpr Index kLarge = 1 << 18; ///< numbers; of smaller matrices more than 25
 
 std::vector<FrozenMatrix*> slotsOf(Session& session) {
     std::vector<FrozenMatrix*> slots;
-    forEachSlot(session, [&](FrozenMatrix& matrix) { slots.push_back(&matrix); });
+    forEachBlock(session, [&](FrozenMatrix& matrix) { slots.push_back(&matrix); });
     return slots;
 }
 
@@ -22,10 +22,7 @@ bool isAlike(const EmbeddingTable& a, const EmbeddingTable& b) {
     return a && b && a.rows() == b.rows() && a.cols() == b.cols();
 }
 
-std::array<const Text*, 3> textsOf(const Session& s) {
-    const auto of = [](const std::optional<Text>& text) { return text ? &*text : nullptr; };
-    return {&s.text, of(s.source), of(s.offSource)};
-}
+std::array<const Text*, 2> textsOf(const Session& s) { return {&s.text, s.source.kept ? &*s.source.kept : nullptr}; }
 
 /// Calls f(address, bytes) for every block of a session that others may share.
 template <class F>
@@ -33,21 +30,20 @@ void forEachShared(const Session& session, F f) {
     const auto addMatrix = [&](const FrozenMatrix& matrix) {
         if (matrix) f(matrix.get(), sizeof(Matrix) + static_cast<std::size_t>(matrix->size()) * sizeof(float));
     };
-    const auto addDrawn = [&](const Frozen<DrawnParameters>& drawn) {
-        if (drawn) f(drawn.get(), drawn->size() * 2 * sizeof(DrawnParameters::value_type));
+    const auto addDrawing = [&](const Frozen<Drawing>& drawing) {
+        if (drawing) f(drawing.get(), sizeof(Drawing) + drawing->parts.size() * sizeof(Drawing::Part));
     };
     forEachBlock(session, addMatrix);
     for (const Text* text : textsOf(session)) {
         if (!text) continue;
         text->embeddings.forEachBlock(f);
+        addDrawing(text->drawn);
         if (text->vocabulary) f(text->vocabulary.get(), text->vocabulary->entries.size() * sizeof(VocabularyEntry));
         if (text->tokens)
             f(text->tokens.get(), text->tokens->texts.size() * (sizeof(std::string) + sizeof(int) + sizeof(ByteRange)));
     }
-    for (const Layer& layer : session.layers) {
-        addDrawn(layer.drawn);
-        for (const Head& head : layer.heads) addDrawn(head.drawn);
-    }
+    forEachParameter(session,
+                     [&](const ParameterRef&, const ParameterValue& value) { addDrawing(value.drawn.drawing); });
 }
 
 /// What a copy of a session copies.
@@ -55,7 +51,7 @@ std::size_t bytesOfStructs(const Session& session) {
     std::size_t bytes = sizeof(StoredSession) + session.layers.size() * sizeof(Layer);
     for (const Text* text : textsOf(session)) bytes += text ? text->sentence.size() : 0;
     for (const Layer& layer : session.layers)
-        bytes += layer.heads.size() * sizeof(Head) + layer.options.mask.hidden.size() * sizeof(int);
+        bytes += layer.allHeads.size() * sizeof(Head) + layer.options.mask.hidden.size() * sizeof(int);
     return bytes;
 }
 

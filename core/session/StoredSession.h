@@ -26,7 +26,7 @@ public:
 
 private:
     struct Packed {
-        std::size_t slot; ///< in the order of forEachSlot()
+        std::size_t slot; ///< in the order of forEachBlock()
         EmbeddingTable rows;
     };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/Frozen.h"
 #include "base/Range.h"
 #include "session/parameters.h"
 
@@ -51,6 +52,13 @@ struct View {
     std::optional<ColourChoice> signedColours{}, unsignedColours{}; ///< of scores and vectors; of weights
     std::string pooling{};             ///< which of the numbers that share a dot it shows; empty: not said
     std::map<Side, SideSpan> region{}; ///< the part that is seen, cut to what exists where it is shown; of others all
+
+    /// What a file says that this version does not know, by the object that says it: as Session::unknown.
+    struct Unknown {
+        Frozen<std::string> view, selection, region, signedColours, unsignedColours;
+        friend bool operator==(const Unknown&, const Unknown&) = default;
+    };
+    Unknown unknown{};
 
     friend bool operator==(const View&, const View&) = default;
 };

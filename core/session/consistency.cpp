@@ -1,5 +1,6 @@
 #include "session/consistency.h"
 
+#include "base/places.h"
 #include "base/quotedText.h"
 #include "session/Limits.h"
 #include "text/tokenizers.h"
@@ -70,13 +71,14 @@ std::string ofWhichSentence(const ParameterInfo& info, const Sizes& s) {
                      : "the layer's input, not of the second sentence's embeddings.");
 }
 
-Complaint checkParameters(const PerParameter<FrozenMatrix>& set, Scope scope, const std::string& where,
+/// What is off is made to fit when it is switched on.
+Complaint checkParameters(const PerParameter<ParameterValue>& set, Scope scope, const std::string& where,
                           const Sizes& s) {
     Complaint c;
-    forEachParameter(set, scope, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
+    forEachParameter(set, scope, [&](const ParameterInfo& info, const ParameterValue& matrix) {
         if (!c && matrix && !mayHave(set, info))
             c = where + "." + info.symbol + ": a bias without " + symbolOf(*info.weight) + ".";
-        if (!c) c = checkWidth(matrix, at(where, info.fileName()));
+        if (!c) c = checkWidth(matrix.kept, at(where, info.fileName()));
         if (!c)
             c = checkShape(matrix, at(where, info.fileName()), lengthOf(info.rows, s), lengthOf(info.cols, s),
                            info.shape, ofWhichSentence(info, s));
@@ -84,28 +86,22 @@ Complaint checkParameters(const PerParameter<FrozenMatrix>& set, Scope scope, co
     return c;
 }
 
-Complaint checkHead(const Head& head, const std::string& where, const Sizes& s, bool isTrained) {
-    bool any = false, all = true;
+Complaint checkHead(const Head& head, const std::string& where, const Sizes& s, const Layer& layer) {
+    bool anyKept = false, allKept = true, anyOn = false, allOn = true;
     Complaint c;
-    forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
+    forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, const ParameterValue& matrix) {
         if (info.presence != Presence::Together) return;
-        any = any || matrix;
-        all = all && matrix;
-        if (!c && matrix && (matrix->cols() < 1 || matrix->cols() > kMaxFileDims))
-            c = at(where, info.symbol) + ": " + plural(matrix->cols(), "column", "columns") + "; from 1 to " +
+        anyKept = anyKept || matrix.kept, allKept = allKept && matrix.kept;
+        anyOn = anyOn || matrix.isOn, allOn = allOn && matrix.isOn;
+        if (!c && matrix.kept && (matrix.kept->cols() < 1 || matrix.kept->cols() > kMaxFileDims))
+            c = at(where, info.symbol) + ": " + plural(matrix.kept->cols(), "column", "columns") + "; from 1 to " +
                 std::to_string(kMaxFileDims) + " are possible.";
     });
-    if (any && !all) return where + ": W_q, W_k and W_v must all be present or all be null.";
-    if (any != isTrained)
+    if (anyKept != allKept || anyOn != allOn)
+        return where + ": W_q, W_k and W_v must all be present or all be null, and all be on or all be off.";
+    if (anyOn != layer.usesWeights() || anyKept != static_cast<bool>(layer.allHeads[0][Parameter::Wq].kept))
         return where + ": either every head must have W_q, W_k and W_v, or there must be a single head without them.";
-    if (c) return c;
-    if (!any && s.d != s.dSource)
-        return where +
-               ": without W_q, W_k and W_v, the layer's input and the second sentence must have the same width, "
-               "but they have " +
-               std::to_string(s.d) + " and " + plural(s.dSource, "column", "columns") +
-               ". Add W_q, W_k and W_v to every head, or make the widths equal.";
-    return checkParameters(head, Scope::Head, where, s);
+    return c ? c : checkParameters(head, Scope::Head, where, s);
 }
 
 Complaint checkHidden(const std::vector<int>& hidden, const std::string& where, int keys) {
@@ -129,44 +125,23 @@ Complaint checkGiven(const FrozenMatrix& given, const std::string& where, int qu
                       " It needs a row for each query token and a column for each key token.");
 }
 
-Complaint checkWindow(int window, const std::string& where) {
-    if (window >= 0 && window <= kMaxTokens) return {};
-    return at(where, "window") + ": must be from 1 to " + std::to_string(kMaxTokens) + ", or 0 for none.";
-}
-
 Complaint checkMask(const Mask& mask, const std::string& where, const Sizes& s) {
-    if (auto c = checkWindow(mask.window, where)) return c;
+    if (const auto& window = mask.window.kept; window && (*window < 1 || *window > kMaxTokens))
+        return at(where, "window") + ": must be from 1 to " + std::to_string(kMaxTokens) + ".";
     if (auto c = checkHidden(mask.hidden, at(where, "hidden"), s.keyTokens)) return c;
-    return checkGiven(mask.given, where, s.tokens, s.keyTokens);
+    return checkGiven(mask.given.kept, where, s.tokens, s.keyTokens);
 }
 
-Complaint checkRate(const Dropout& dropout, const std::string& where) {
-    if (dropout.rate >= 0 && dropout.rate < 1) return {};
-    return at(where, "rate") + ": must be from 0 to below 1.";
-}
-
-Complaint checkOffOptions(const Session& session, const Layer& layer, const std::string& where) {
-    if (auto c = checkWindow(layer.offWindow, at(where, "mask"))) return c;
-    if (layer.offDropout)
-        if (auto c = checkRate(*layer.offDropout, at(where, "dropout"))) return c;
-    const int queries = session.text.tokens->count();
-    if (auto c = checkGiven(layer.offGiven, at(where, "mask.given"), queries, keyText(session).tokens->count()))
-        return c;
-    if (!layer.otherMasks) return {};
-    const std::string other = at(where, "other_masks");
-    if (!session.source && !session.offSource)
-        return other + ": allowed only if there is a second sentence, on or off.";
-    const int keys = otherKeyText(session).tokens->count();
-    if (auto c = checkHidden(layer.otherMasks->hidden, at(other, "hidden"), keys)) return c;
-    if (auto c = checkGiven(layer.otherMasks->offGiven, at(other, "off_given"), queries, keys)) return c;
-    return checkGiven(layer.otherMasks->given, at(other, "given"), queries, keys);
-}
-
-Complaint checkDropout(const Dropout& dropout, const std::string& where, const Sizes& s) {
-    if (auto c = checkRate(dropout, where)) return c;
-    auto c = tooManyToDraw(s);
-    if (c) c = where + ": " + *c;
-    return c;
+Complaint checkDropout(const Options& options, const std::string& where, const Sizes& s) {
+    const auto& dropout = options.dropout.kept;
+    if (dropout && !(dropout->rate >= 0 && dropout->rate < 1))
+        return at(where, "rate") + ": must be from 0 to below 1.";
+    const double cells = static_cast<double>(s.heads) * s.tokens * s.keyTokens;
+    if (!options.dropout || cells <= kMaxDropoutCells) return {};
+    return where + ": " + plural(s.heads, "head", "heads") + " of " + std::to_string(s.tokens) + " by " +
+           std::to_string(s.keyTokens) + " tokens have " + std::to_string(static_cast<long long>(cells)) +
+           " cells, but dropout is limited to " + std::to_string(static_cast<long long>(kMaxDropoutCells)) +
+           ". Switch dropout off, remove heads or shorten the sentence.";
 }
 
 Complaint checkOptions(const Options& options, const std::string& where, const Sizes& s) {
@@ -174,110 +149,42 @@ Complaint checkOptions(const Options& options, const std::string& where, const S
         return at(where, "temperature") + ": must be a number above 0.";
     if (options.scale.kind == Scale::Kind::Factor && !std::isfinite(options.scale.factor))
         return at(where, "scale") + ": must be a finite number.";
-    if (options.dropout)
-        if (auto c = checkDropout(*options.dropout, at(where, "dropout"), s)) return c;
+    if (auto c = checkDropout(options, at(where, "dropout"), s)) return c;
     return checkMask(options.mask, at(where, "mask"), s);
 }
 
 Complaint checkNorm(const Layer& layer, const std::string& where) {
-    for (const auto& [norm, name] : {std::pair(layer.norm, "norm.eps"), std::pair(layer.offNorm, "off.norm.eps")})
-        if (norm && (!(norm->eps > 0) || !std::isfinite(norm->eps)))
-            return at(where, name) + ": must be a number above 0.";
+    if (const auto& norm = layer.norm.kept; norm && (!(norm->eps > 0) || !std::isfinite(norm->eps)))
+        return at(where, "norm.eps") + ": must be a number above 0.";
     Complaint c;
-    forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
-        if (c || info.presence != Presence::OfNorm || static_cast<bool>(matrix) == layer.norm.has_value()) return;
+    forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, const ParameterValue& matrix) {
+        if (c || info.presence != Presence::OfNorm || matrix.isOn == layer.norm.isOn) return;
         c = where + ": " + info.symbol + (layer.norm ? " is missing." : " requires a layer norm.");
     });
     return c;
 }
 
-Complaint checkLayer(const Session& session, int index);
-
-/// What waits for a parameter that is on holds more than it.
-Complaint checkWaiting(const FrozenMatrix& waiting, const FrozenMatrix& on, const std::string& where) {
-    const auto sizeText = [](const FrozenMatrix& m) {
-        return "[" + std::to_string(m->rows()) + ", " + std::to_string(m->cols()) + "]";
-    };
-    if (std::max(waiting->rows(), waiting->cols()) > kMaxFileDims)
-        return where + ": " + sizeText(waiting) + "; at most " + std::to_string(kMaxFileDims) +
-               " rows and columns are possible.";
-    if (waiting->rows() >= on->rows() && waiting->cols() >= on->cols()) return {};
-    return where + ": " + sizeText(waiting) + ", but the stored matrix must be at least as large as the one in use, " +
-           sizeText(on) + ".";
-}
-
-/// A W_o, with its bias, for a layer without weights; its rows are made to fit when it comes back.
-Complaint checkSimplified(const Layer& whole, const std::string& where) {
-    const FrozenMatrix& output = whole[Parameter::Wo];
-    Sizes sizes;
-    sizes.heads = 1;
-    sizes.dv = output ? static_cast<int>(output->rows()) : 0;
-    sizes.dOut = output ? static_cast<int>(output->cols()) : 0;
-    return checkParameters(whole, Scope::Layer, where, sizes);
-}
-
-/// What waits as a whole for a layer that is another one meanwhile.
-Complaint checkWhole(const Session& session, int index, const Whole& which) {
-    const std::string where = layerField(index) + ".off." + which.name;
-    const Layer &layer = layerAt(session, index), &whole = *(layer.*which.slot);
-    const bool isTrained = which.slot == &Layer::offTrained;
-    if (isSimplified(layer) != isTrained)
-        return where + ": allowed only for a layer with" + (isTrained ? "out" : "") + " trainable weights.";
-    if (std::ranges::any_of(kWholes, [&](const Whole& other) { return static_cast<bool>(whole.*other.slot); }))
-        return where + ": must not contain another stored layer.";
-    if (isSimplified(whole) == isTrained)
-        return where + ": must " + (isTrained ? "" : "not ") + "have W_q, W_k and W_v.";
-    if (!isTrained) return checkSimplified(whole, where);
-    Session back = session;
-    back.layers.resize(static_cast<std::size_t>(index) + 1);
-    back.layers.back() = whole;
-    auto c = checkLayer(back, index);
-    if (c) c = where + ": " + *c;
-    return c;
-}
-
-/// What is switched off comes back, and must fit then.
-Complaint checkOff(const Session& session, int index, const Sizes& sizes) {
-    const std::string where = layerField(index);
-    const Layer& layer = layerAt(session, index);
-    Complaint c;
-    forEachOff(layer, index, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
-        const ParameterInfo& info = infoOf(ref.parameter);
-        if (c || !matrix) return;
-        const bool isOfHead = info.scope == Scope::Head;
-        const std::string of = isOfHead ? where + ".heads[" + std::to_string(ref.head) + "]" : where;
-        if (const FrozenMatrix& on = isOfHead ? layer.heads[static_cast<std::size_t>(ref.head)][info.parameter]
-                                              : layer[info.parameter]) {
-            c = checkWaiting(matrix, on, of + ".off." + info.fileName());
-            return;
-        }
-        if (info.presence == Presence::OfNorm) return; // gain and bias are made to fit
-        const Index cols = info.cols == Side::DOut ? matrix->cols() : lengthOf(info.cols, sizes);
-        c = checkShape(matrix, of + ".off." + info.symbol, lengthOf(info.rows, sizes), cols, info.shape);
-    });
-    for (const Whole& whole : kWholes)
-        if (!c && layer.*whole.slot) c = checkWhole(session, index, whole);
-    return c;
-}
-
 Complaint checkLayer(const Session& session, int index) {
-    const std::string where = layerField(index);
+    const std::string where = "layers[" + std::to_string(index) + "]";
     const Layer& layer = layerAt(session, index);
-    if (layer.heads.empty() || layer.heads.size() > kMaxHeads)
-        return where + ".heads: " + std::to_string(layer.heads.size()) + " heads; from 1 to " +
+    if (layer.allHeads.empty() || layer.allHeads.size() > kMaxHeads)
+        return where + ".heads: " + std::to_string(layer.allHeads.size()) + " heads; from 1 to " +
                std::to_string(kMaxHeads) + " are possible.";
     const Sizes sizes = sizesOf(session, index);
-    const bool isTrained = static_cast<bool>(layer.heads[0][Parameter::Wq]);
-    if (!isTrained && layer.heads.size() > 1)
+    if (!layer.allHeads[0][Parameter::Wq].kept && layer.allHeads.size() > 1)
         return where +
                ".heads: without W_q, W_k and W_v, all heads would be the same; use one head, or add these weights.";
-    for (std::size_t h = 0; h < layer.heads.size(); ++h)
-        if (auto c = checkHead(layer.heads[h], where + ".heads[" + std::to_string(h) + "]", sizes, isTrained)) return c;
+    if (!layer.usesWeights() && sizes.d != sizes.dSource)
+        return where +
+               ": without W_q, W_k and W_v, the layer's input and the second sentence must have the same width, but "
+               "they have " +
+               std::to_string(sizes.d) + " and " + plural(sizes.dSource, "column", "columns") +
+               ". Switch cross-attention off, add W_q, W_k and W_v to every head, or make the widths equal.";
+    for (std::size_t h = 0; h < layer.allHeads.size(); ++h)
+        if (auto c = checkHead(layer.allHeads[h], where + ".heads[" + std::to_string(h) + "]", sizes, layer)) return c;
     if (auto c = checkOptions(layer.options, where + ".options", sizes)) return c;
-    if (auto c = checkOffOptions(session, layer, where + ".options.off")) return c;
     if (auto c = checkNorm(layer, where)) return c;
     if (auto c = checkParameters(layer, Scope::Layer, where, sizes)) return c;
-    if (auto c = checkOff(session, index, sizes)) return c;
     if (!layer.residual || sizes.width() == sizes.d) return {};
     return where + ".residual: the input has " + plural(sizes.d, "column", "columns") + ", but the output has " +
            std::to_string(sizes.width()) + ", so they cannot be added. Add a W_o of shape [" +
@@ -285,55 +192,52 @@ Complaint checkLayer(const Session& session, int index) {
 }
 
 Complaint checkPositions(const Session& session) {
-    if (!session.positions) return {};
+    if (!session.positions.kept) return {};
+    const Positions& positions = *session.positions.kept;
     const Sizes s = sizesOf(session);
-    if (s.dSource != s.d)
+    if (session.positions && s.dSource != s.d)
         return "positions: they are added to the embeddings of both sentences, which must have the same width, "
                "but they have " +
                std::to_string(s.d) + " and " + plural(s.dSource, "column", "columns") +
-               ". Make the widths equal, or remove the positions.";
-    const FrozenMatrix& table = session.positions->table;
-    const bool isLearned = session.positions->kind == Positions::Kind::Learned;
-    if (isLearned != static_cast<bool>(table))
-        return std::string("positions: a table ") +
-               (isLearned ? "is missing." : "is allowed only for learned positions.");
-    if (!table) return {};
-    const int most = std::max(s.tokens, s.keyTokens);
-    if (table->rows() < most)
+               ". Make the widths equal, or switch off the positions or cross-attention.";
+    const FrozenMatrix& table = positions.table.kept;
+    if (const int most = std::max(s.tokens, s.keyTokens); session.positions && positions.table && table->rows() < most)
         return "positions.table: " + plural(table->rows(), "row", "rows") + ", but there are " +
                plural(most, "token", "tokens") + ". Add a row for each token, or shorten the sentence.";
-    return checkShape(table, "positions.table", table->rows(), s.d, infoOf(Parameter::P).shape);
+    if (positions.table.isOn != (table && positions.kind == Positions::Kind::Learned) ||
+        (session.positions && positions.kind == Positions::Kind::Learned && !table))
+        return "positions: a table is missing.";
+    return table ? checkShape(table, "positions.table", table->rows(), s.d, infoOf(Parameter::P).shape) : Complaint();
 }
 
-} // namespace
-
-std::optional<std::string> tooManyToDraw(const Sizes& s) {
-    const double cells = static_cast<double>(s.heads) * s.tokens * s.keyTokens;
-    if (cells <= kMaxDropoutCells) return {};
-    return plural(s.heads, "head", "heads") + " of " + std::to_string(s.tokens) + " by " + std::to_string(s.keyTokens) +
-           " tokens have " + std::to_string(static_cast<long long>(cells)) + " cells, but dropout is limited to " +
-           std::to_string(static_cast<long long>(kMaxDropoutCells)) +
-           ". Switch dropout off, remove heads or shorten the sentence.";
-}
-
-std::optional<std::string> firstInconsistency(const Session& session) {
-    if (auto c = checkText(session.text, "")) return c;
-    if (session.source)
-        if (auto c = checkText(*session.source, "context_sentence")) return c;
-    if (session.offSource)
-        if (auto c = checkText(*session.offSource, "off.context_sentence")) return c;
-    return firstMisfit(session);
-}
-
-std::optional<std::string> firstMisfit(const Session& session) {
-    if (session.source && session.offSource)
-        return "off.context_sentence: allowed only while no second sentence is switched on.";
+Complaint checkLayers(const Session& session) {
     if (session.layers.empty() || session.layers.size() > kMaxLayers)
         return "layers: " + plural(static_cast<Index>(session.layers.size()), "layer", "layers") + "; from 1 to " +
                std::to_string(kMaxLayers) + " are possible.";
     for (std::size_t l = 0; l < session.layers.size(); ++l)
         if (auto c = checkLayer(session, static_cast<int>(l))) return c;
     return checkPositions(session);
+}
+
+} // namespace
+
+std::optional<std::string> firstInconsistency(const Session& session) {
+    if (auto c = checkText(session.text, "")) return c;
+    if (session.source.kept)
+        if (auto c = checkText(*session.source.kept, "context_sentence")) return c;
+    return checkLayers(session);
+}
+
+Result<void> fits(const Session& session) {
+    const auto wrong = checkLayers(session);
+    if (!wrong) return {};
+    constexpr std::string_view kLayer =
+        "layers["; // for a person: "layers[1].residual: ..." is "Layer 2, residual: ..."
+    if (!wrong->starts_with(kLayer)) return Problem{*wrong};
+    const int index = std::stoi(wrong->substr(kLayer.size()));
+    std::string rest = wrong->substr(wrong->find(']') + 1);
+    if (rest.starts_with('.')) rest.replace(0, 1, ", ");
+    return Problem{"Layer " + std::to_string(numberOf(index)) + rest};
 }
 
 } // namespace headlight

@@ -48,7 +48,7 @@ Drawing::Part partFor(const Session& session, const DrawRequest& request, int la
     Drawing::Part part;
     const Layer& l = layerAt(session, layer);
     const bool isOneHead = isOfOneHead(request);
-    if (!isOneHead) part.heads = static_cast<int>(l.heads.size());
+    if (!isOneHead) part.heads = static_cast<int>(l.heads().size());
     const Places places = placesFor(request);
     forEachParameter(l, layer, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
         if (!matrix || !isMeant(request, {ref.parameter, 0, 0})) return;
@@ -69,7 +69,7 @@ bool isThere(const Session& session, const DrawRequest& request) {
     const ParameterRef& ref = request.ref;
     if (request.which == Which::Session || isTable(ref.parameter)) return true;
     if (!layerExists(session, ref.layer)) return false;
-    const auto heads = static_cast<int>(layerAt(session, ref.layer).heads.size());
+    const auto heads = static_cast<int>(layerAt(session, ref.layer).heads().size());
     return !isOfOneHead(request) || (ref.head >= 0 && ref.head < heads);
 }
 
@@ -82,16 +82,15 @@ void putEmbeddings(Text& text, const Frozen<Drawing>& drawing, Matrix drawn) {
 
 void putTable(Session& now, Parameter parameter, const Frozen<Drawing>& drawing, Matrix drawn) {
     if (Text* text = textOf(now, parameter)) return putEmbeddings(*text, drawing, std::move(drawn));
-    if (!sameBits(drawn, *now.positions->table)) now.positions->table = std::move(drawn);
-    now.positions->drawn = drawing;
+    ParameterValue& table = now.positions->table;
+    if (!sameBits(drawn, *table)) table.kept = std::move(drawn);
+    table.drawn = {drawing};
 }
 
-/// With what the table was drawn, and how large it is now.
-std::pair<Frozen<Drawing>, Drawing::Shape> tableOf(const Session& session, Parameter parameter) {
-    if (const Text* text = textOf(session, parameter))
-        return {text->drawn, {text->embeddings.rows(), text->embeddings.cols()}};
-    if (!session.positions || areEmbeddings(parameter)) return {};
-    return {session.positions->drawn, shapeOf(session.positions->table)};
+/// How large a table is.
+Drawing::Shape shapeOf(const Session& session, Parameter table) {
+    if (const Text* text = textOf(session, table)) return {text->embeddings.rows(), text->embeddings.cols()};
+    return session.positions && !areEmbeddings(table) ? shapeOf(session.positions->table) : Drawing::Shape();
 }
 
 } // namespace
@@ -102,7 +101,7 @@ Drawing drawingFor(const Session& session, const DrawRequest& request) {
     const bool isTableAlone = request.which == Which::Parameter && isTable(request.ref.parameter);
     Drawing drawing{request.initialiser, request.seed, request.order, request.isTurned, {}, {}};
     if (!isTableAlone && !isThere(session, request)) return drawing; // nor the embeddings that come with it
-    if (const auto table = tableOf(session, isTableAlone ? request.ref.parameter : Parameter::X).second;
+    if (const auto table = shapeOf(session, isTableAlone ? request.ref.parameter : Parameter::X);
         table && (isTableAlone || request.withEmbeddings))
         drawing.embeddings = table;
     if (isTableAlone) return drawing;
@@ -117,11 +116,9 @@ Result<Session> withDrawn(const Session& session, const DrawRequest& request, co
     if (auto problem = tooMuch(*drawing)) return std::move(*problem);
     const Places places = placesFor(request);
     Session now = session;
-    std::vector<std::pair<ParameterRef, DrawnBy>> drawn;
     const auto wanted = [&](const DrawnPlace& at) {
         if (at.parameter == Parameter::X) return true;
-        const FrozenMatrix* slot = slotOf(std::as_const(now), places(at));
-        return isMeant(request, at) && slot && *slot; // of some heads a bias may be missing
+        return isMeant(request, at) && valueOf(now, places(at)); // of some heads a bias may be missing
     };
     std::size_t count = 0, total = 0;
     forEachDraw(*drawing, [&](const DrawnPlace& at, const Drawing::Shape&) { return total += wanted(at), true; });
@@ -131,21 +128,13 @@ Result<Session> withDrawn(const Session& session, const DrawRequest& request, co
             const bool isAlone = drawing->parts.empty();
             putTable(now, isAlone ? request.ref.parameter : Parameter::X, drawing, std::move(numbers));
         } else {
-            FrozenMatrix& slot = *slotOf(now, places(at));
-            if (!sameBits(numbers, *slot)) slot = std::move(numbers);
-            drawn.emplace_back(places(at), DrawnBy{drawing, at.part, at.head});
+            ParameterValue& value = *valueOf(now, places(at));
+            if (!sameBits(numbers, *value.kept)) value.kept = std::move(numbers);
+            value.drawn = {drawing, at.part, at.head};
         }
         return goesOn(watch, ++count, total);
     });
     if (!isDone) return stopped();
-    for (const auto& [ref, by] : drawn) {
-        Layer& layer = layerAt(now, ref.layer);
-        auto& record = belongsToHead(ref.parameter) ? layer.heads[static_cast<std::size_t>(ref.head)].drawn
-                                                    : layer.drawn;
-        DrawnParameters all = record ? *record : DrawnParameters();
-        all[ref.parameter] = by;
-        record = std::move(all);
-    }
     return sameValues(now, session) ? session : now;
 }
 
@@ -153,23 +142,25 @@ DrawnPlace placeOf(const DrawnBy& by, Parameter parameter) {
     return {isTable(parameter) ? Parameter::X : parameter, by.part, by.head};
 }
 
+DrawnBy drawnBy(const ParameterValue& value, Parameter parameter) {
+    if (!value.drawn.drawing || !value.kept) return {};
+    const Drawing::Shape drawn = shapeAt(*value.drawn.drawing, placeOf(value.drawn, parameter));
+    const Drawing::Shape shape = shapeOf(value.kept);
+    const bool mayBeLonger = isTable(parameter) && drawn && drawn.rows <= shape.rows && drawn.cols == shape.cols;
+    return drawn == shape || mayBeLonger ? value.drawn : DrawnBy();
+}
+
+DrawnBy drawnBy(const Text& text) {
+    if (!text.drawn) return {};
+    const Drawing::Shape drawn = text.drawn->embeddings;
+    const bool isLike = drawn && drawn.rows <= text.embeddings.rows() && drawn.cols == text.embeddings.cols();
+    return isLike ? DrawnBy{text.drawn} : DrawnBy();
+}
+
 DrawnBy drawnBy(const Session& session, const ParameterRef& ref) {
-    DrawnBy by;
-    const FrozenMatrix* slot = slotOf(session, ref);
-    const auto [ofTable, table] = isTable(ref.parameter) ? tableOf(session, ref.parameter)
-                                                         : std::pair<Frozen<Drawing>, Drawing::Shape>();
-    if (isTable(ref.parameter)) {
-        by.drawing = ofTable;
-    } else if (slot && *slot) {
-        const Layer& layer = layerAt(session, ref.layer);
-        const auto& records = belongsToHead(ref.parameter) ? layer.heads[static_cast<std::size_t>(ref.head)].drawn
-                                                           : layer.drawn;
-        if (records && records->contains(ref.parameter)) by = records->at(ref.parameter);
-    }
-    if (!by.drawing) return {};
-    const Drawing::Shape drawn = shapeAt(*by.drawing, placeOf(by, ref.parameter));
-    if (isTable(ref.parameter)) return drawn && drawn.rows <= table.rows && drawn.cols == table.cols ? by : DrawnBy();
-    return drawn == shapeOf(*slot) ? by : DrawnBy();
+    if (const Text* text = textOf(session, ref.parameter)) return drawnBy(*text);
+    const ParameterValue* value = valueOf(session, ref);
+    return value ? drawnBy(*value, ref.parameter) : DrawnBy();
 }
 
 } // namespace headlight

@@ -1,7 +1,5 @@
 #include "session/drawingPython.h"
 
-#include "base/places.h"
-
 #include <algorithm>
 #include <vector>
 
@@ -18,7 +16,7 @@ std::string filled(std::string pattern, Index first, Index second) {
 std::string nameOf(const Drawing& drawing, Parameter parameter, int part) {
     std::string name = symbolOf(parameter);
     std::ranges::replace(name, ' ', '_');
-    return drawing.parts.size() > 1 ? "layer" + std::to_string(numberOf(part)) + "_" + name : name;
+    return drawing.parts.size() > 1 ? "layer" + std::to_string(part + 1) + "_" + name : name;
 }
 
 /// The lines of one layer.

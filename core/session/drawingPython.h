@@ -10,7 +10,8 @@ namespace headlight {
 /// applied as x W. Several heads are lists. Ends with a line feed.
 std::string pythonOf(const Drawing&);
 
-/// What one of its matrices is called there: "W_q[1]", "layer2_W_o", "embeddings".
+/// What one of its matrices is called there: "W_q[1]" of the second head, "layer2_W_o" of the second layer, whatever
+/// the window counts from; "embeddings".
 std::string pythonNameOf(const Drawing&, const DrawnPlace&);
 
 } // namespace headlight

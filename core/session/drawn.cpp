@@ -1,6 +1,7 @@
 #include "session/drawn.h"
 
 #include "random/initialisers.h"
+#include "session/drawNumbers.h"
 
 #include <algorithm>
 #include <string>
@@ -31,60 +32,68 @@ Matrix drawnFor(std::uint64_t seed, const ParameterRef& ref, const Sizes& sizes)
     return freshFor(seed, ref, lengthOf(info.rows, sizes), lengthOf(info.cols, sizes), lengthOf(info.fanIn, sizes));
 }
 
-void forgetDrawing(Layer& layer, Parameter parameter, std::size_t head) {
-    forget(belongsToHead(parameter) ? layer.heads[head].drawn : layer.drawn, parameter);
-}
-
 Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& sizes, const Head& like) {
     Head head;
     head.number = number;
-    forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
+    forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, ParameterValue& matrix) {
         if (info.presence == Presence::Together || like[info.parameter])
             matrix = drawnFor(seed, {info.parameter, layerNumber, number}, sizes);
     });
     return head;
 }
 
-Sizes sizesOfTrained(const Layer& trained, Sizes sizes) {
-    const Head& head = trained.heads.at(0);
-    sizes.heads = static_cast<int>(trained.heads.size());
-    sizes.dk = static_cast<int>(head[Parameter::Wq]->cols());
-    sizes.dv = static_cast<int>(head[Parameter::Wv]->cols());
-    sizes.dOut = trained[Parameter::Wo] ? static_cast<int>(trained[Parameter::Wo]->cols()) : 0;
+void fitTo(ParameterValue& value, Index rows, Index cols, std::uint64_t seed, const ParameterRef& ref, Index fanIn) {
+    FrozenMatrix& matrix = value.kept;
+    if (matrix && matrix->rows() == rows && matrix->cols() == cols) return;
+    Matrix now = freshFor(seed, ref, rows, cols, fanIn);
+    if (matrix) {
+        const Index keptRows = std::min(matrix->rows(), rows), keptCols = std::min(matrix->cols(), cols);
+        now.topLeftCorner(keptRows, keptCols) = matrix->topLeftCorner(keptRows, keptCols);
+    }
+    matrix = std::move(now);
+    value.drawn = drawnBy(value, ref.parameter);
+}
+
+void switchOn(ParameterValue& value, std::uint64_t seed, const ParameterRef& ref, const Sizes& sizes) {
+    const ParameterInfo& info = infoOf(ref.parameter);
+    fitTo(value, lengthOf(info.rows, sizes), lengthOf(info.cols, sizes), seed, ref, lengthOf(info.fanIn, sizes));
+    value.isOn = true;
+    value.comesWithWeight = false;
+}
+
+namespace {
+
+/// The sizes that a layer has when its weights are on.
+Sizes withWeightsOn(const Layer& layer, Sizes sizes) {
+    const FrozenMatrix &query = layer.allHeads.at(0)[Parameter::Wq].kept,
+                       &value = layer.allHeads[0][Parameter::Wv].kept;
+    if (layer.usesWeights() || !query || !value) return sizes;
+    sizes.heads = static_cast<int>(layer.allHeads.size());
+    sizes.dk = static_cast<int>(query->cols());
+    sizes.dv = static_cast<int>(value->cols());
     return sizes;
 }
 
-bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, Cause cause, const Watch& watch) {
+} // namespace
+
+bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, const Watch& watch) {
+    const Sizes withWeights = withWeightsOn(layer, now);
     bool isWanted = true;
-    const auto fitTo = [&](const ParameterRef& which, FrozenMatrix& matrix, bool isOff) {
+    forEachParameter(layer, layer.number, [&](const ParameterRef& which, ParameterValue& value) {
         const auto head = static_cast<std::size_t>(which.head);
-        if (!matrix || !(isWanted = isWanted && goesOn(watch, head, layer.heads.size()))) return;
+        if (!value.kept || !(isWanted = isWanted && goesOn(watch, head, layer.allHeads.size()))) return;
         const ParameterInfo& info = infoOf(which.parameter);
-        const auto length = [&](Side side, Index was) { // what stands for the heads' columns follows them
-            if (side == Side::Normed) return layer.hasNorm(Norm::Place::Before) && !isOff ? Index(now.d) : was;
-            if (side == Side::DOut && isOff) return was;
-            return side == Side::Concat ? was : lengthOf(side, now);
+        const Sizes& sizes = value.isOn ? now : withWeights;
+        const auto length = [&](Side side, Index was) {
+            if (side == Side::Normed) return layer.hasNorm(Norm::Place::Before) ? Index(now.d) : was;
+            return side == Side::Concat || (side == Side::DOut && !value.isOn) ? was : lengthOf(side, sizes);
         };
-        const Index rows = length(info.rows, matrix->rows()), cols = length(info.cols, matrix->cols());
-        if (matrix->rows() == rows && matrix->cols() == cols) return;
         ParameterRef ref = which;
-        if (info.scope == Scope::Head) ref.head = layer.heads[head].number;
-        const auto drawn = [&](Index r, Index c) { return freshFor(seed, ref, r, c, lengthOf(info.fanIn, now)); };
-        Matrix fitted = drawn(rows, cols);
-        const Index keptRows = std::min(matrix->rows(), rows), keptCols = std::min(matrix->cols(), cols);
-        fitted.topLeftCorner(keptRows, keptCols) = matrix->topLeftCorner(keptRows, keptCols);
-        if (!isOff) keepWaiting(*matrix, fitted, offSlot(layer, which), cause, drawn);
-        matrix = std::move(fitted);
-        if (cause == Cause::Resize) forgetDrawing(layer, info.parameter, head); // else it has its shape again some day
-    };
-    forEachParameter(layer, layer.number,
-                     [&](const ParameterRef& ref, FrozenMatrix& matrix) { fitTo(ref, matrix, false); });
-    forEachSwitchedOff(layer, [&](const ParameterRef& ref, FrozenMatrix& matrix) { fitTo(ref, matrix, true); });
-    if (!layer.offTrained || !isWanted) return isWanted;
-    Layer trained = *layer.offTrained;
-    const bool isDone = fit(trained, seed, sizesOfTrained(trained, now), cause, watch);
-    layer.offTrained = std::move(trained);
-    return isDone;
+        if (info.scope == Scope::Head) ref.head = layer.allHeads[head].number;
+        fitTo(value, length(info.rows, value.kept->rows()), length(info.cols, value.kept->cols()), seed, ref,
+              lengthOf(info.fanIn, sizes));
+    });
+    return isWanted;
 }
 
 } // namespace headlight

@@ -1,10 +1,8 @@
 #pragma once
-// What nobody has given numbers is drawn from the session's seed and its own name (random/initialisers.h). Private to
-// core/session.
+// Numbers that the program draws: from the session's seed and a name (random/initialisers.h). Private to core/session.
 
 #include "base/Watch.h"
 #include "session/Session.h"
-#include "session/waiting.h"
 
 #include <cstdint>
 #include <string>
@@ -21,28 +19,25 @@ Matrix freshFor(std::uint64_t seed, const ParameterRef&, Index rows, Index cols,
 /// Layer::number and a Head::number.
 Matrix drawnFor(std::uint64_t seed, const ParameterRef&, const Sizes& sizes);
 
-/// From now on every row of the table is remembered, whatever is typed. (Those of a closed vocabulary are anyway.)
+/// Pins every row of the table, so that it stays whatever is typed. (Those of a closed vocabulary stay anyway.)
 void pinVocabulary(Text&);
 
-/// After tokens have come and gone: given masks and hidden tokens, switched on or off, follow them.
-void fitMasks(Session&, const Session& before);
+/// After tokens have come and gone, or are those of another sentence: given masks (on or off) and hidden tokens follow.
+/// A Problem if a given mask would grow beyond kMaxMaskCells; a larger one of a file is left as it is.
+Result<void> fitMasks(Session&, const Session& before);
 
-/// A given mask grows with the sentence, up to kMaxMaskCells; a larger one of a file stays as it is. To be asked before
-/// fitMasks(): what would be too large is not made.
-Result<void> masksAreBounded(const Session&, const Session& before);
-
-/// That a parameter of the layer was drawn by somebody: its numbers have come, gone or moved.
-void forgetDrawing(Layer& layer, Parameter, std::size_t head);
-
-/// A head of its own: what "without trainable weights" leaves out, and the biases that `like` has.
+/// A head of its own: with weights, and with the biases that `like` has.
 Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& sizes, const Head& like = {});
 
-/// Of a layer whose trainable weights are switched off: its sizes with them.
-Sizes sizesOfTrained(const Layer& trained, Sizes sizes);
+/// Brings a parameter's matrix into this shape: numbers keep their places, new ones are drawn.
+void fitTo(ParameterValue&, Index rows, Index cols, std::uint64_t seed, const ParameterRef&, Index fanIn);
 
-/// Brings every parameter that the layer has into the shape that `now` gives it: numbers stay in their places, the
-/// others are drawn, or have waited. Not what stands for the heads' columns: see follow().
-/// False, and they are in no order, if `watch`, asked before each, does not go on.
-bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, Cause cause, const Watch& watch = {});
+/// Switches a parameter on, in the shape that `sizes` give it: with the numbers that it has, as far as they fit.
+void switchOn(ParameterValue&, std::uint64_t seed, const ParameterRef&, const Sizes& sizes);
+
+/// Brings every parameter that the layer has, on or off, into the shape that `now` gives it. Not the sides along the
+/// heads' columns: see follow(). What a layer without weights keeps of them has the sizes of those weights.
+/// False, and the layer is in no order, if `watch`, asked before each, does not go on.
+bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, const Watch& watch = {});
 
 } // namespace headlight

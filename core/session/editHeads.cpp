@@ -13,10 +13,10 @@ namespace {
 /// The columns of the heads of a layer, none of which has moved.
 Move stay(const Sizes& sizes) { return Move::resized(sizes.concat(), sizes.concat()); }
 
-/// The first number that no head of the layer has: of two heads with one number, one would be the other's twin.
+/// The first number that no head of the layer has: two heads with one number are drawn alike.
 int unusedNumber(const Layer& layer) {
     int number = 0;
-    while (std::ranges::count(layer.heads, number, &Head::number) > 0) ++number;
+    while (std::ranges::count(layer.allHeads, number, &Head::number) > 0) ++number;
     return number;
 }
 
@@ -32,7 +32,7 @@ Result<void> roomForOneMore(const Session& session, int layer) {
     if (isSimplified(l))
         return Problem{
             "Without trainable weights every head would be the same. Choose \"Use trainable weights\" first."};
-    if (l.heads.size() >= kMaxHeads)
+    if (l.allHeads.size() >= kMaxHeads)
         return Problem{"A layer has at most " + std::to_string(kMaxHeads) + " heads. Remove one first."};
     return {};
 }
@@ -47,7 +47,7 @@ Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv) {
     session.text.tokens = Tokens{};
     session.layers.resize(1);
     const Sizes sizes{.tokens = 0, .keyTokens = 0, .d = d, .dSource = d, .heads = heads, .dk = dk, .dv = dv, .dOut = 0};
-    for (int h = 0; h < heads; ++h) session.layers[0].heads.push_back(drawnHead(seed, 0, h, sizes));
+    for (int h = 0; h < heads; ++h) session.layers[0].allHeads.push_back(drawnHead(seed, 0, h, sizes));
     return session;
 }
 
@@ -57,7 +57,7 @@ Result<Session> withHeadAdded(const Session& session, int layer) {
     Session now = session;
     Layer& l = layerAt(now, layer);
     const int number = unusedNumber(l);
-    l.heads.push_back(drawnHead(session.seed, l.number, number, sizes, l.heads.back()));
+    l.allHeads.push_back(drawnHead(session.seed, l.number, number, sizes, l.allHeads.back()));
     Move move = stay(sizes);
     for (Index i = 0; i < sizes.dv; ++i) move.columns.push_back({-1, number, i});
     return followed(std::move(now), layer, move);
@@ -69,9 +69,8 @@ Result<Session> withHeadDuplicated(const Session& session, int layer, int head) 
     const Sizes sizes = sizesOf(session, layer);
     Session now = session;
     Layer& l = layerAt(now, layer);
-    const Head copy = l.heads.at(static_cast<std::size_t>(head));
-    l.heads.insert(l.heads.begin() + head + 1, copy);
-    now.unknown = withItem(session.unknown, headsOf(layer), head, 2);
+    const Head copy = l.allHeads.at(static_cast<std::size_t>(head));
+    l.allHeads.insert(l.allHeads.begin() + head + 1, copy);
     Move move = stay(sizes);
     const std::vector<Move::Column> columns = move.columns;
     const auto first = columns.begin() + Index(head) * sizes.dv, last = first + sizes.dv;
@@ -85,8 +84,7 @@ Result<Session> withHeadRemoved(const Session& session, int layer, int head) {
     if (sizes.heads == 1) return Problem{"A layer needs at least one head. Add another before you remove this one."};
     Session now = session;
     Layer& l = layerAt(now, layer);
-    l.heads.erase(l.heads.begin() + head);
-    now.unknown = withItem(session.unknown, headsOf(layer), head, 0);
+    l.allHeads.erase(l.allHeads.begin() + head);
     Move move = stay(sizes);
     const auto first = move.columns.begin() + Index(head) * sizes.dv;
     move.columns.erase(first, first + sizes.dv);

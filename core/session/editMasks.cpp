@@ -44,39 +44,21 @@ double cellsOf(const Sizes& sizes) { return double(sizes.tokens) * sizes.keyToke
 
 } // namespace
 
-void fitMasks(Session& session, const Session& before) {
+Result<void> fitMasks(Session& session, const Session& before) {
     const Moved queries = movedFrom(*before.text.tokens, *session.text.tokens);
     const Moved keys = movedFrom(*keyText(before).tokens, *keyText(session).tokens);
-    const Moved others = movedFrom(*otherKeyText(before).tokens, *otherKeyText(session).tokens);
+    if (queries.stays() && keys.stays()) return {};
+    Sizes was, sizes;
+    was.tokens = static_cast<int>(queries.before), was.keyTokens = static_cast<int>(keys.before);
+    sizes.tokens = static_cast<int>(queries.from.size()), sizes.keyTokens = static_cast<int>(keys.from.size());
     for (Layer& layer : session.layers) {
-        fitHidden(layer.options.mask.hidden, keys);
-        fitGiven(layer.options.mask.given, queries, keys);
-        fitGiven(layer.offGiven, queries, keys);
-        if (!layer.otherMasks) continue;
-        fitHidden(layer.otherMasks->hidden, others);
-        fitGiven(layer.otherMasks->given, queries, others);
-        fitGiven(layer.otherMasks->offGiven, queries, others);
-        if (!layer.otherMasks->isAny()) layer.otherMasks.reset(); // the hidden tokens are gone
+        Mask& mask = layer.options.mask;
+        if (mask.given.kept && cellsOf(sizes) > cellsOf(was))
+            if (auto can = maskCanBeGiven(sizes); !can) return can;
+        fitHidden(mask.hidden, keys);
+        fitGiven(mask.given.kept, queries, keys);
     }
-}
-
-Result<void> masksAreBounded(const Session& session, const Session& before) {
-    const auto largest = [](const Session& of) { // that tokens give a mask, whether or not it follows them yet
-        Sizes most;
-        const auto add = [&, queries = of.text.tokens->count()](const FrozenMatrix& given, const Text& keys) {
-            if (!given || cellsOf(most) >= double(queries) * keys.tokens->count()) return;
-            most.tokens = queries;
-            most.keyTokens = keys.tokens->count();
-        };
-        for (const Layer& layer : of.layers) {
-            for (const FrozenMatrix* given : {&layer.options.mask.given, &layer.offGiven}) add(*given, keyText(of));
-            if (const auto& other = layer.otherMasks)
-                for (const FrozenMatrix* given : {&other->given, &other->offGiven}) add(*given, otherKeyText(of));
-        }
-        return most;
-    };
-    const Sizes most = largest(session);
-    return cellsOf(most) > cellsOf(largest(before)) ? maskCanBeGiven(most) : Result<void>();
+    return {};
 }
 
 Result<void> maskCanBeGiven(const Sizes& sizes) {
@@ -91,38 +73,30 @@ Result<void> maskCanBeGiven(const Sizes& sizes) {
 Result<Session> withGivenMask(const Session& session, int layer, bool isOn) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     Session now = session;
-    Layer& l = layerAt(now, layer);
-    FrozenMatrix& given = l.options.mask.given;
-    if (static_cast<bool>(given) == isOn) return session;
-    FrozenMatrix& from = isOn ? l.offGiven : given; // what is put aside may be there while another one is on
-    (isOn ? given : l.offGiven) = std::exchange(from, {});
+    auto& given = layerAt(now, layer).options.mask.given;
+    if (given.isOn == isOn) return session;
+    given.isOn = isOn;
+    if (given.kept) return now;
     const Sizes sizes = sizesOf(session, layer);
-    if (isOn && !given)
-        if (auto can = maskCanBeGiven(sizes); !can) return can.problem();
-    if (isOn && !given) given = Matrix(Matrix::Ones(sizes.tokens, sizes.keyTokens));
+    if (auto can = maskCanBeGiven(sizes); !can) return can.problem();
+    given = Matrix(Matrix::Ones(sizes.tokens, sizes.keyTokens));
     return now;
 }
 
 Result<Session> withSecondSentence(const Session& session, bool isOn, const Watch& watch) {
-    if (session.source.has_value() == isOn) return session;
+    if (session.source.isOn == isOn) return session;
     Session now = session;
-    if (isOn && !now.offSource) now.offSource = now.text; // as if there were none, until it is changed
-    std::swap(now.source, now.offSource);
-    now.unknown = swapped(now.unknown, "context_sentence", "off.context_sentence");
+    if (!now.source.kept) { // as if there were none, until it is changed
+        now.source.kept = now.text;
+        now.source.kept->unknownOfTokenizer = {};
+    }
+    now.source.isOn = isOn;
+    if (auto fit = fitMasks(now, session); !fit) return fit.problem();
     for (std::size_t l = 0; l < now.layers.size(); ++l) {
-        Layer& layer = now.layers[l];
-        Mask& mask = layer.options.mask;
-        TokenMasks masks = std::exchange(layer.otherMasks, std::nullopt).value_or(TokenMasks());
-        std::swap(mask.given, masks.given);
-        std::swap(mask.hidden, masks.hidden);
-        std::swap(layer.offGiven, masks.offGiven);
-        if (masks.isAny()) layer.otherMasks = std::move(masks);
         const Sizes before = sizesOf(session, static_cast<int>(l)), sizes = sizesOf(now, static_cast<int>(l));
         const Watch part = partOf(watch, static_cast<double>(l) / static_cast<double>(now.layers.size()),
                                   static_cast<double>(l + 1) / static_cast<double>(now.layers.size()));
-        if (before.dSource != sizes.dSource && !isSimplified(layer) &&
-            !fit(layer, now.seed, sizes, Cause::Switch, part))
-            return stopped();
+        if (before.dSource != sizes.dSource && !fit(now.layers[l], now.seed, sizes, part)) return stopped();
     }
     completePositions(now);
     if (auto fit = fits(now); !fit) return fit.problem();

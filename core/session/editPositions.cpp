@@ -8,35 +8,24 @@
 namespace headlight {
 
 void completePositions(Session& session) {
-    for (auto* positions : {&session.positions, &session.offPositions}) {
-        if (!*positions || (*positions)->kind != Positions::Kind::Learned) continue;
-        FrozenMatrix& table = (*positions)->table;
-        const bool isOn = positions == &session.positions; // else it has only the width of the rest
-        Sizes sizes = sizesOf(session);
-        const Index rows = table ? table->rows() : 0, cols = table ? table->cols() : 0;
-        sizes.positions = static_cast<int>(rows);
-        if (isOn) sizes.positions = std::max({sizes.positions, sizes.tokens, sizes.keyTokens});
-        if (sizes.positions == rows && sizes.d == cols) continue;
-        Matrix now = drawnFor(session.seed, {Parameter::P}, sizes);
-        const Index keptCols = std::min<Index>(cols, sizes.d);
-        if (table) now.topLeftCorner(rows, keptCols) = table->topLeftCorner(rows, keptCols);
-        if (sizes.d != cols) (*positions)->drawn = {}; // as a text's
-        table = std::move(now);
+    if (!session.positions.kept) return;
+    Positions& positions = *session.positions.kept;
+    const bool isInUse = session.positions.isOn && positions.kind == Positions::Kind::Learned;
+    if (const FrozenMatrix& table = positions.table.kept; table || isInUse) {
+        const Sizes sizes = sizesOf(session);
+        Index rows = table ? table->rows() : 0; // of one that is off only the columns follow
+        if (isInUse) rows = std::max<Index>({rows, sizes.tokens, sizes.keyTokens});
+        fitTo(positions.table, rows, sizes.d, session.seed, {Parameter::P}, sizes.d);
     }
+    positions.table.isOn = positions.table.kept && positions.kind == Positions::Kind::Learned;
 }
 
 Result<Session> withPositions(const Session& session, std::optional<Positions::Kind> kind) {
-    if (session.positions.has_value() == kind.has_value() && (!kind || session.positions->kind == *kind))
-        return session;
+    if (session.positions.isOn == kind.has_value() && (!kind || session.positions->kind == *kind)) return session;
     Session now = session;
-    const bool hasTable = now.offPositions && now.offPositions->table; // which is not to be had again
-    if (now.positions && !(hasTable && !now.positions->table)) now.offPositions = now.positions;
-    now.positions.reset();
-    if (kind && now.offPositions && now.offPositions->kind == *kind)
-        now.positions = std::exchange(now.offPositions, std::nullopt);
-    else if (kind)
-        now.positions.emplace(Positions{*kind, {}});
-    if (now.offPositions != session.offPositions) now.unknown = swapped(now.unknown, "positions", "off.positions");
+    if (kind && !now.positions.kept) now.positions.kept = Positions{*kind};
+    if (kind) now.positions.kept->kind = *kind;
+    now.positions.isOn = kind.has_value();
     completePositions(now);
     if (auto fit = fits(now); !fit) return fit.problem();
     return now;

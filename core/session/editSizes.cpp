@@ -1,6 +1,7 @@
 #include "random/initialisers.h"
 #include "session/Limits.h"
 #include "session/consistency.h"
+#include "session/drawNumbers.h"
 #include "session/drawn.h"
 #include "session/edits.h"
 #include "session/moves.h"
@@ -33,7 +34,7 @@ Result<Text> withColumns(const Text& text, std::uint64_t seed, Index d, const Wa
     const Index kept = std::min(d, old.cols());
     drawn.leftCols(kept) = old.leftCols(kept);
     now.embeddings = std::move(drawn);
-    now.drawn = {};
+    now.drawn = drawnBy(now).drawing;
     return now;
 }
 
@@ -51,13 +52,14 @@ Result<Session> withHeadSize(const Session& session, int layer, const char* name
                        " equals d. Change d, or use trainable weights."};
     const Index before = sizes.dv;
     sizes.*member = size;
-    if (!fit(l, session.seed, sizes, Cause::Resize, watch)) return stopped();
+    if (!fit(l, session.seed, sizes, watch)) return stopped();
     const Index dv = sizes.dv;
     if (dv == before) return now;
     Move move;
-    for (std::size_t h = 0; h < l.heads.size(); ++h)
+    move.before = before * sizes.heads;
+    for (std::size_t h = 0; h < l.allHeads.size(); ++h)
         for (Index i = 0; i < dv; ++i)
-            move.columns.push_back({i < before ? static_cast<Index>(h) * before + i : -1, l.heads[h].number, i});
+            move.columns.push_back({i < before ? static_cast<Index>(h) * before + i : -1, l.allHeads[h].number, i});
     return followed(std::move(now), layer, move);
 }
 
@@ -73,15 +75,10 @@ Result<Session> withEmbeddingSize(const Session& session, int d, const Watch& wa
     now.text = std::move(*text);
     completePositions(now);
     const bool both = !session.source || s.d == s.dSource;
-    if (session.source && both) {
-        auto source = withColumns(*session.source, session.seed, d, partOf(watch, 0.5, 0.7));
+    if (session.source ? both : session.source.kept && session.source.kept->embeddings.cols() == s.d) {
+        auto source = withColumns(*session.source.kept, session.seed, d, partOf(watch, 0.5, 0.7));
         if (!source) return source.problem();
-        now.source = std::move(*source);
-    }
-    if (session.offSource && session.offSource->embeddings.cols() == s.d) {
-        auto source = withColumns(*session.offSource, session.seed, d, partOf(watch, 0.5, 0.7));
-        if (!source) return source.problem();
-        now.offSource = std::move(*source);
+        now.source.kept = std::move(*source);
     }
     for (std::size_t l = 0; l < now.layers.size(); ++l) { // all read the second sentence, the first one this, too
         Sizes sizes = sizesOf(session, static_cast<int>(l));
@@ -91,8 +88,7 @@ Result<Session> withEmbeddingSize(const Session& session, int d, const Watch& wa
         const auto upTo = [&](std::size_t layers) {
             return 0.7 + 0.3 * static_cast<double>(layers) / static_cast<double>(now.layers.size());
         };
-        if (!fit(now.layers[l], session.seed, sizes, Cause::Resize, partOf(watch, upTo(l), upTo(l + 1))))
-            return stopped();
+        if (!fit(now.layers[l], session.seed, sizes, partOf(watch, upTo(l), upTo(l + 1)))) return stopped();
     }
     if (isSimplified(now.layers[0])) return followed(std::move(now), 0, Move::resized(s.d, d));
     if (auto fit = fits(now); !fit) return fit.problem();

@@ -25,8 +25,7 @@ Result<Session> withText(const Session& session, Sentence sentence, const Watch&
     if (!done) return of(sentence, done.problem());
     *text = std::move(*done);
     if (!(text->tokens == textOf(session, sentence)->tokens)) {
-        if (auto fit = masksAreBounded(now, session); !fit) return fit.problem(); // before they are made
-        fitMasks(now, session);
+        if (auto fit = fitMasks(now, session); !fit) return fit.problem();
         completePositions(now);
         if (auto fit = fits(now); !fit) return fit.problem();
     }

@@ -24,9 +24,9 @@ Result<Session> withSentence(const Session&, std::string words, const Watch& wat
 Result<Session> withTokenizer(const Session&, const TokenizerSpec&, const Watch& watch = {},
                               Sentence which = Sentence::First);
 
-/// A second sentence for keys and values, or none. It begins as the first one, with the same embeddings; given masks
-/// and hidden tokens belong to tokens, and are put aside with their sentence. Where its d is not that of what a layer
-/// reads, the rows of W_k and W_v follow.
+/// A second sentence for keys and values, or none. It begins as the first one, with the same embeddings. Given masks
+/// and hidden tokens follow from the tokens of one sentence to those of the other as after an edit of the sentence.
+/// Where its d is not that of what a layer reads, rows of W_k and W_v are removed or drawn.
 Result<Session> withSecondSentence(const Session&, bool isOn, const Watch& watch = {});
 
 /// A Problem if a mask of such a layer has more cells than one that is given by hand (kMaxMaskCells).
@@ -61,7 +61,8 @@ Result<Session> withEmbeddingSize(const Session&, int d, const Watch& watch = {}
 Result<Session> withKeySize(const Session&, int layer, int dk, const Watch& watch = {});
 Result<Session> withValueSize(const Session&, int layer, int dv, const Watch& watch = {});
 
-/// From Q = K = V = X to drawn W_q, W_k, W_v of size d; and back, which leaves one head, no bias, no W_o and no scale.
+/// From Q = K = V = X to W_q, W_k, W_v, which are drawn with the size d if there are none; and back: one head is
+/// computed, without bias and W_o, and the scale is none. All that is switched off comes back with the weights.
 Result<Session> withTrainableWeights(const Session&, int layer);
 Result<Session> withoutTrainableWeights(const Session&, int layer);
 
@@ -78,8 +79,8 @@ Result<Session> withResidual(const Session&, int layer, bool isOn);
 /// Layer norm on, changed or off. Its gain begins as ones and its bias as zeros; they stay where they fit.
 Result<Session> withNorm(const Session&, int layer, const std::optional<Norm>&);
 
-/// The gain and bias of a layer's norm where it lacks them: ones and zeros; nobody's without a norm. Those of another
-/// width are the caller's, or give way, too. Readers call it.
+/// Gain and bias are on if the layer has a norm, ones and zeros where it lacks them; `mayResize`: those of another
+/// width are fitted. Readers call it.
 void completeNorm(Layer&, const Sizes&, bool mayResize = false);
 
 /// Positions on, of another kind, or off. A learned table begins drawn, standard normal, from the seed. A Problem if

@@ -2,28 +2,25 @@
 // What follows when the columns of what a layer makes come, go or change places. Private to core/session.
 
 #include "session/Session.h"
-#include "session/waiting.h"
 
 #include <vector>
 
 namespace headlight {
 
-/// How the columns of what a layer's heads make move, and with them what stands for them in its parameters: the rows of
-/// its W_o that read them; without one, what reads them in the layer above.
+/// How the columns of what a layer's heads make move, and with them the rows that read them: of its W_o; without one,
+/// of the layer above.
 struct Move {
     struct Column {
-        Index from = -1; ///< where it stood; -1: it is new, and what reads it is drawn
-        int head = -1;   ///< for the head of this number, under a name of its own: what another head gained is no twin
+        Index from = -1; ///< where it was; -1: it is new, and what reads it is drawn
+        int head = -1;   ///< drawn under the name of the head with this number; -1: of the whole matrix
         Index place = 0; ///< among that head's columns; without a head among all
     };
     std::vector<Column> columns; ///< as they are now
-    Cause cause = Cause::Resize;
+    Index before = 0;            ///< how many there were
 
-    /// What both have stays in its place.
-    static Move resized(Index before, Index now, Cause cause = Cause::Resize);
+    /// Columns come or go at the end.
+    static Move resized(Index before, Index now);
 };
-/// What in the layer itself reads the columns that its heads make.
-void followWithin(Session& session, int layer, const Move& move);
 /// After `session.layers[layer]` has made such a move. The sizes of the layers above follow.
 void follow(Session& session, int layer, const Move& move);
 /// After the columns of what the layer makes, with its W_o, have made it.

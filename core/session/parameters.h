@@ -114,31 +114,16 @@ void forEachParameter(Set& set, Scope scope, F f) {
         if (info.scope == scope) f(info, set[info.parameter]);
 }
 
-/// THE walk: f(ParameterRef, matrix) for every parameter of a layer: its heads' first, head by head, then its own; each
-/// in the set that `of` says of a head or layer.
-template <class LayerLike, class Of, class F>
-void forEachParameterOf(LayerLike& layer, int index, Of of, F f) {
-    for (std::size_t h = 0; h < layer.heads.size(); ++h)
-        forEachParameter(of(layer.heads[h]), Scope::Head, [&](const ParameterInfo& info, auto& matrix) {
-            f(ParameterRef{info.parameter, index, static_cast<int>(h)}, matrix);
-        });
-    forEachParameter(of(layer), Scope::Layer, [&](const ParameterInfo& info, auto& matrix) {
-        f(ParameterRef{info.parameter, index, 0}, matrix);
-    });
-}
-
-/// Of those that are on.
+/// THE walk: f(ParameterRef, matrix) for every parameter of a layer: its heads' first, head by head, then its own.
 template <class LayerLike, class F>
 void forEachParameter(LayerLike& layer, int index, F f) {
-    forEachParameterOf(
-        layer, index, [](auto& set) -> auto& { return set; }, f);
-}
-
-/// Of those that are switched off.
-template <class LayerLike, class F>
-void forEachOff(LayerLike& layer, int index, F f) {
-    forEachParameterOf(
-        layer, index, [](auto& set) -> auto& { return set.off; }, f);
+    for (std::size_t h = 0; h < layer.allHeads.size(); ++h)
+        forEachParameter(layer.allHeads[h], Scope::Head, [&](const ParameterInfo& info, auto& matrix) {
+            f(ParameterRef{info.parameter, index, static_cast<int>(h)}, matrix);
+        });
+    forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, auto& matrix) {
+        f(ParameterRef{info.parameter, index, 0}, matrix);
+    });
 }
 
 } // namespace headlight

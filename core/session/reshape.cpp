@@ -43,13 +43,13 @@ Result<Matrix> drawnAnew(const Session& session, const ParameterRef& which, cons
         return drawn.empty() ? Matrix() : *sideBySide(drawn);
     }
     if (!areEmbeddings(ref.parameter)) {
-        const FrozenMatrix* slot = slotOf(session, ref);
-        if (!slot || !*slot) return Matrix();
-        const Matrix& now = **slot;
+        const ParameterValue* value = valueOf(session, ref);
+        if (!value) return Matrix();
+        const Matrix& now = *value->kept;
         ParameterRef drawn = ref;
         const Layer& layer = layerAt(session, ref.layer);
         drawn.layer = layer.number;
-        if (belongsToHead(ref.parameter)) drawn.head = layer.heads[static_cast<std::size_t>(ref.head)].number;
+        if (belongsToHead(ref.parameter)) drawn.head = layer.allHeads[static_cast<std::size_t>(ref.head)].number;
         return drawnFor(seedAfter(session.seed, now.data(), now.size()), drawn, sizesOf(session, ref.layer));
     }
     const Text* of = textOf(session, ref.parameter);

@@ -65,7 +65,7 @@ private slots:
     }
 
     void weightsStandAsOutByIn() {
-        const auto weight = [this] { return *state().session.layers[0].heads[1][Parameter::Wq]; };
+        const auto weight = [this] { return *state().session.layers[0].allHeads[1][Parameter::Wq]; };
         const Matrix before = weight();
         choose("Show weights as in PyTorch: [out, in]");
         QTableView* table = control<QTableView>(*window_, "W_q");

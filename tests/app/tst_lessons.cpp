@@ -57,14 +57,14 @@ Session with(Session session, void (*alter)(Options&)) {
     return session;
 }
 
-const Matrix& matrixOf(const Lesson& l, Parameter parameter) { return *l.session.layers[0].heads[0][parameter]; }
+const Matrix& matrixOf(const Lesson& l, Parameter parameter) { return *l.session.layers[0].allHeads[0][parameter]; }
 
 constexpr Claim kClaims[] = {
     {"journey", "A score is the dot product of two rows of X; nothing is trained.",
      [](const Lesson& l) {
          const Matrix x = l.traces[0](Stage::X);
          return (l.scores() - x * x.transpose()).cwiseAbs().maxCoeff() < 1e-6F &&
-                !l.session.layers[0].heads[0][Parameter::Wq];
+                !l.session.layers[0].allHeads[0][Parameter::Wq];
      }},
     {"journey", "journey: it attends most to itself and to “starts”, a similar row.",
      [](const Lesson& l) {
@@ -85,7 +85,7 @@ constexpr Claim kClaims[] = {
      }},
     {"shoes-three-heads", "its weight for itself is 0.59, 0.54 and 0.40 in the three heads.",
      [](const Lesson& l) {
-         return l.session.layers[0].heads.size() == 3 && reads(l.weights(0)(1, 1), "0.59") &&
+         return l.session.layers[0].allHeads.size() == 3 && reads(l.weights(0)(1, 1), "0.59") &&
                 reads(l.weights(1)(1, 1), "0.54") && reads(l.weights(2)(1, 1), "0.40");
      }},
     {"self-attention-v1", "torch.rand draws Wq, Wk and Wv between 0 and 1, so all scores are positive.",
@@ -135,7 +135,7 @@ constexpr Claim kClaims[] = {
          const Layer& layer = l.session.layers[0];
          Matrix output = l.traces[0](Stage::Concat) * *layer[Parameter::Wo];
          output.rowwise() += layer[Parameter::Bo]->row(0);
-         return layer.heads.size() == 2 && l.traces[0](Stage::Concat).cols() == 2 &&
+         return layer.allHeads.size() == 2 && l.traces[0](Stage::Concat).cols() == 2 &&
                 (l.traces[0](Stage::Output) - output).cwiseAbs().maxCoeff() < 1e-6F;
      }},
     {"cross-attention", "six rows, eight columns.",

@@ -56,7 +56,7 @@ private slots:
         window.resize(1280, 800);
         window.files().openExample(firstExample());
         Workbench& bench = window.workbench();
-        const auto count = [&] { return static_cast<int>(bench.state().session.layers[0].heads.size()); };
+        const auto count = [&] { return static_cast<int>(bench.state().session.layers[0].allHeads.size()); };
         while (count() < heads) QVERIFY(bench.apply("Add", testing::giving(withHeadAdded(bench.state().session, 0))));
         while (count() > heads)
             QVERIFY(bench.apply("Remove", testing::giving(withHeadRemoved(bench.state().session, 0, 0))));

@@ -70,7 +70,7 @@ private slots:
         type(*table, "2.5");
         QCOMPARE(QApplication::focusWidget()->geometry(), table->visualRect(table->currentIndex()));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-        QTRY_COMPARE((*session(*window_).layers[0].heads[std::size_t(head)][Parameter::Wq])(0, 1), 2.5F);
+        QTRY_COMPARE((*session(*window_).layers[0].allHeads[std::size_t(head)][Parameter::Wq])(0, 1), 2.5F);
         QTRY_VERIFY(settled(*window_));
         const auto after = shown();
         QCOMPARE(after->tiles.size(), before->tiles.size());

@@ -71,10 +71,10 @@ private slots:
         type(*table, "7");
         QVERIFY(window_->workbench().save(folder_.filePath("before.headlight")).ok());
         menuAction(*window_, "Save")->trigger();
-        QTRY_COMPARE((*session(*window_).layers[0].heads[head][Parameter::Wq])(0, 0), 7.0F);
+        QTRY_COMPARE((*session(*window_).layers[0].allHeads[head][Parameter::Wq])(0, 0), 7.0F);
         const auto saved = readSession(folder_.filePath("before.headlight").toStdString());
         QVERIFY(saved.ok());
-        QCOMPARE((*saved->session.layers[0].heads[head][Parameter::Wq])(0, 0), 7.0F);
+        QCOMPARE((*saved->session.layers[0].allHeads[head][Parameter::Wq])(0, 0), 7.0F);
         QVERIFY(!window_->isWindowModified());
     }
 

@@ -42,7 +42,7 @@ ViewState stateOf(int tokens) {
     }
     state.session.text.tokens = words;
     state.session.layers.resize(1);
-    state.session.layers[0].heads.resize(kHeads);
+    state.session.layers[0].allHeads.resize(kHeads);
     return state;
 }
 

@@ -67,7 +67,7 @@ void Reach::countSession(const ViewState& state) {
     on("(all)", true);
     on("> 1 layer", s.layers.size() > 1);
     on("second sentence", s.source.has_value());
-    on("second sentence is off", s.offSource.has_value());
+    on("second sentence is off", s.source.kept && !s.source);
     on("positions", s.positions.has_value());
     on("has a file", !state.filePath.isEmpty());
     on("modified", state.modified);
@@ -80,7 +80,7 @@ void Reach::countSession(const ViewState& state) {
     const Layer& layer = s.layers[static_cast<std::size_t>(state.view.layer)];
     const Options& o = layer.options;
     on("causal", o.mask.causal);
-    on("window mask", o.mask.window > 0);
+    on("window mask", o.mask.window.isOn);
     on("hidden tokens", !o.mask.hidden.empty());
     on("mask by hand", bool(o.mask.given));
     on("mask after", o.maskMode == MaskMode::After);
@@ -91,8 +91,8 @@ void Reach::countSession(const ViewState& state) {
     on("residual", layer.residual);
     on("norm", layer.norm.has_value());
     on("W_o", bool(layer[Parameter::Wo]));
-    on("a bias", bool(layer.heads.front()[Parameter::Bq]));
-    on("no trainable weights", !layer.heads.front()[Parameter::Wq]);
+    on("a bias", bool(layer.allHeads.front()[Parameter::Bq]));
+    on("no trainable weights", !layer.allHeads.front()[Parameter::Wq]);
 }
 
 QString Reach::table() const {

@@ -14,7 +14,7 @@ class RandomEdits : RandomNumbers {
 public:
     explicit RandomEdits(unsigned seed) : RandomNumbers(seed) {
         session = anySession({pick(1, 70), pick(1, 9), pick(1, 4), pick(1, 9), pick(1, 9)});
-        if (chance(0.15)) session.layers[0].heads = {Head()};
+        if (chance(0.15)) session.layers[0].allHeads = {Head()};
         bringIntoLine();
         demand = anyDemand(*this, earlier_);
     }
@@ -43,7 +43,7 @@ private:
     Layer& layer() { return session.layers[at_]; } ///< the one that is edited in this step
     Sizes sizes() const { return sizesOf(session, static_cast<int>(at_)); }
     Head& anyHead() {
-        auto& heads = layer().heads;
+        auto& heads = layer().allHeads;
         return heads[static_cast<std::size_t>(pick(0, static_cast<int>(heads.size()) - 1))];
     }
     Text& anyText() { return session.source && chance(0.5) ? *session.source : session.text; }
@@ -58,8 +58,8 @@ private:
     Layer anyLayer() {
         Layer layer;
         const int dk = pick(1, 9), dv = pick(1, 9);
-        for (int heads = pick(1, 3); heads > 0; --heads) layer.heads.push_back(randomHead(generator, 1, 1, dk, dv));
-        if (chance(0.15)) layer.heads = {Head()};
+        for (int heads = pick(1, 3); heads > 0; --heads) layer.allHeads.push_back(randomHead(generator, 1, 1, dk, dv));
+        if (chance(0.15)) layer.allHeads = {Head()};
         if (chance(0.5)) layer[Parameter::Wo] = randomMatrix(generator, 1, pick(1, 5));
         layer.residual = chance(0.5);
         if (chance(0.4)) layer.norm = anyNorm();
@@ -73,7 +73,7 @@ private:
         for (int l = 0; l < static_cast<int>(session.layers.size()); ++l) {
             Layer& here = session.layers[static_cast<std::size_t>(l)];
             completeNorm(here, sizesOf(session, l));
-            forEachParameter(here, l, [&](const ParameterRef& ref, FrozenMatrix& matrix) {
+            forEachParameter(here, l, [&](const ParameterRef& ref, ParameterValue& matrix) {
                 const Sizes s = sizesOf(session, l);
                 const ParameterInfo& info = infoOf(ref.parameter);
                 const Index rows = lengthOf(info.rows, s), cols = lengthOf(info.cols, s);
@@ -106,28 +106,28 @@ private:
             heal(table);
             text->embeddings = table;
         }
-        forEachParameter(session, [&](const ParameterRef&, FrozenMatrix& matrix) { heal(matrix); });
+        forEachParameter(session, [&](const ParameterRef&, ParameterValue& value) { heal(value.kept); });
         return "heal";
     }
 
     const char* editWeights() {
         Head& head = anyHead();
-        if (layer()[Parameter::Wo] && chance(0.3)) return editCell(layer()[Parameter::Wo]), "W_o cell";
+        if (layer()[Parameter::Wo] && chance(0.3)) return editCell(layer()[Parameter::Wo].kept), "W_o cell";
         switch (pick(0, 2)) {
-        case 0: return editCell(head[Parameter::Wq]), "W_q cell";
-        case 1: return editCell(head[Parameter::Wk]), "W_k cell";
-        default: return editCell(head[Parameter::Wv]), "W_v cell";
+        case 0: return editCell(head[Parameter::Wq].kept), "W_q cell";
+        case 1: return editCell(head[Parameter::Wk].kept), "W_k cell";
+        default: return editCell(head[Parameter::Wv].kept), "W_v cell";
         }
     }
 
     const char* editBias() {
         const Sizes sizes = this->sizes();
         Head& head = anyHead();
-        FrozenMatrix* biases[] = {&head[Parameter::Bq], &head[Parameter::Bk], &head[Parameter::Bv]};
+        ParameterValue* biases[] = {&head[Parameter::Bq], &head[Parameter::Bk], &head[Parameter::Bv]};
         const int which = pick(0, 2);
-        FrozenMatrix& bias = *biases[which];
+        ParameterValue& bias = *biases[which];
         if (bias)
-            chance(0.3) ? bias = FrozenMatrix() : (editCell(bias), bias);
+            chance(0.3) ? bias = ParameterValue() : (editCell(bias.kept), bias);
         else
             bias = randomMatrix(generator, 1, which == 2 ? sizes.dv : sizes.dk);
         return "bias";
@@ -164,7 +164,7 @@ private:
     }
 
     const char* changeHeads() {
-        auto& heads = layer().heads;
+        auto& heads = layer().allHeads;
         const Sizes s = sizes();
         const auto place = heads.begin() + pick(0, static_cast<int>(heads.size()) - 1);
         switch (pick(0, 2)) {
@@ -189,7 +189,7 @@ private:
         switch (pick(0, 5)) {
         case 4: layer().norm = chance(0.3) ? std::optional<Norm>() : anyNorm(); return "norm";
         case 5:
-            if (layer().norm) editCell(layer()[chance(0.5) ? Parameter::NormGain : Parameter::NormBias]);
+            if (layer().norm) editCell(layer()[chance(0.5) ? Parameter::NormGain : Parameter::NormBias].kept);
             return "norm cell";
         case 0:
             if (layers.size() < 3) layers.insert(layers.begin() + pick(0, static_cast<int>(layers.size())), anyLayer());
@@ -225,11 +225,11 @@ private:
 
     const char* changePositions() {
         switch (pick(0, 3)) {
-        case 0: session.positions.reset(); return "no positions";
-        case 1: session.positions.emplace(Positions{}); return "sinusoidal positions";
-        case 2: session.positions.emplace(Positions{Positions::Kind::Learned, {}}); return "learned positions";
+        case 0: session.positions = {}; return "no positions";
+        case 1: session.positions = Positions{}; return "sinusoidal positions";
+        case 2: session.positions = Positions{Positions::Kind::Learned}; return "learned positions";
         default:
-            if (session.positions && session.positions->table) editCell(session.positions->table);
+            if (session.positions && session.positions->table) editCell(session.positions->table.kept);
             return "P cell";
         }
     }
@@ -237,7 +237,7 @@ private:
     const char* changeSource() {
         dropMasks();
         if (session.source)
-            session.source.reset();
+            session.source = {};
         else
             session.source = textOf(randomMatrix(generator, pick(1, 40), session.text.embeddings.cols()));
         return "source";

@@ -97,7 +97,7 @@ inline Session bareSession(const Matrix& x) {
     Session session;
     session.text = textOf(x);
     session.layers.resize(1);
-    session.layers[0].heads.resize(1);
+    session.layers[0].allHeads.resize(1);
     return session;
 }
 
@@ -117,8 +117,8 @@ inline Session randomSession(std::mt19937& generator, const SessionShape& shape)
     session.text = textOf(randomMatrix(generator, shape.tokens, shape.d, 1.7F));
     Layer layer;
     for (int h = 0; h < shape.heads; ++h) {
-        layer.heads.push_back(randomHead(generator, shape.d, shape.d, shape.dk, shape.dv));
-        layer.heads.back().number = h;
+        layer.allHeads.push_back(randomHead(generator, shape.d, shape.d, shape.dk, shape.dv));
+        layer.allHeads.back().number = h;
     }
     session.layers.push_back(layer);
     return session;

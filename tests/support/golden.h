@@ -76,7 +76,7 @@ inline Session sessionOfCase(const Json& golden) {
         head[Parameter::Wq] = matrixOfJson(weights["W_q"]);
         head[Parameter::Wk] = matrixOfJson(weights["W_k"]);
         head[Parameter::Wv] = matrixOfJson(weights["W_v"]);
-        layer.heads.push_back(head);
+        layer.allHeads.push_back(head);
     }
     if (golden.contains("W_o")) layer[Parameter::Wo] = matrixOfJson(golden["W_o"]);
     if (golden.contains("b_o")) layer[Parameter::Bo] = matrixOfJson(golden["b_o"]);

@@ -24,7 +24,7 @@ inline Demand scoresAndWeights(int heads, int pixels) {
 inline Session causalLayers(std::mt19937& random, int layers) {
     Session session = randomSession(random, {12, 4, 2, 3, 2}); // reads 4 columns, and makes as many
     for (Layer layer = session.layers[0]; static_cast<int>(session.layers.size()) < layers;) {
-        for (Head& head : layer.heads) head = randomHead(random, 4, 4, 3, 2);
+        for (Head& head : layer.allHeads) head = randomHead(random, 4, 4, 3, 2);
         session.layers.push_back(layer);
     }
     for (Layer& layer : session.layers) layer.options.mask.causal = true;

@@ -21,7 +21,7 @@ inline Session withOutput(const Session& session, int layer) {
 }
 
 inline const Matrix& block(const Session& session, int layer, Parameter parameter, int head = 0) {
-    return **slotOf(session, {parameter, layer, head});
+    return *valueOf(session, {parameter, layer, head})->kept;
 }
 
 } // namespace headlight::testing

@@ -12,8 +12,7 @@ inline Session pinned(Session session) {
         text.vocabulary = vocabulary;
     };
     pin(session.text);
-    if (session.source) pin(*session.source);
-    if (session.offSource) pin(*session.offSource);
+    if (session.source.kept) pin(*session.source.kept);
     return session;
 }
 

@@ -17,7 +17,7 @@ public:
         const int d = side();
         session.text = text(d);
         if (chance(0.25)) session.source = text(d);
-        if (chance(0.4)) session.positions.emplace(Positions{});
+        if (chance(0.4)) session.positions = Positions{};
         if (session.positions && chance(0.5)) session.positions->kind = Positions::Kind::Learned;
         for (int layers = pick(1, 3); layers > 0; --layers) addLayer(session);
         completePositions(session);
@@ -41,11 +41,11 @@ private:
         const int l = static_cast<int>(session.layers.size()) - 1;
         Layer& layer = session.layers.back();
         layer.number = l;
-        layer.heads.resize(1);
+        layer.allHeads.resize(1);
         const Sizes below = sizesOf(session, l);
         const bool canBeBare = !session.source || below.d == below.dSource;
         if (!(canBeBare && chance(0.1))) {
-            layer.heads.clear();
+            layer.allHeads.clear();
             addHeads(layer, below);
         }
         if (chance(0.6)) {
@@ -75,7 +75,7 @@ private:
             if (chance(0.3)) head[Parameter::Bq] = randomMatrix(generator, 1, dk, 0.5F);
             if (chance(0.3)) head[Parameter::Bk] = randomMatrix(generator, 1, dk, 0.5F);
             if (chance(0.3)) head[Parameter::Bv] = randomMatrix(generator, 1, dv, 0.5F);
-            layer.heads.push_back(head);
+            layer.allHeads.push_back(head);
         }
     }
 

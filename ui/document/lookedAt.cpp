@@ -48,21 +48,19 @@ void followTokens(int& place, Trail<Frozen<Tokens>>& trail, std::map<Side, SideS
 }
 
 /// Layers and heads are who they are by the numbers that they were drawn under.
-template <class T>
-std::vector<std::string> numbersOf(const std::vector<T>& drawn) {
+std::vector<std::string> numbersOf(const auto& drawn) {
     std::vector<std::string> numbers;
-    for (const T& one : drawn) numbers.push_back(std::to_string(one.number));
+    for (const auto& one : drawn) numbers.push_back(std::to_string(one.number));
     return numbers;
 }
 
-template <class T>
-std::vector<int> alignedByNumber(const std::vector<T>& before, const std::vector<T>& after) {
+std::vector<int> alignedByNumber(const auto& before, const auto& after) {
     return cameFrom(numbersOf(before), numbersOf(after));
 }
 
 /// Who they are, and whose.
 std::vector<std::string> headsOf(const Layer& layer) {
-    std::vector<std::string> numbers = numbersOf(layer.heads);
+    std::vector<std::string> numbers = numbersOf(layer.heads());
     numbers.insert(numbers.begin(), std::to_string(layer.number));
     return numbers;
 }
@@ -84,6 +82,7 @@ View viewOf(const ViewState& state) {
     view.pooling = infoOf(state.maps.pooling).id;
     if (state.maps.isEnlarged) view.largeHead = v.head;
     view.region = state.maps.zoom;
+    view.unknown = v.unknown;
     return view;
 }
 
@@ -97,6 +96,7 @@ void takeColours(MapOptions& maps, const View& view) {
 void takeView(ViewState& state, const View& view) {
     // Older versions could enlarge a head that was not the selected one.
     state.view = {view.layer, view.largeHead.value_or(view.head), view.query, view.key};
+    state.view.unknown = view.unknown;
     MapOptions& maps = state.maps;
     std::set<Stage> stages;
     for (const std::string& id : view.stages) {
@@ -124,9 +124,9 @@ void follow(ViewState& state, Trails& trails, const Session& before, const Sessi
     followTokens(view.query, trails.query, state.maps.zoom, Side::Tokens, before.text, after.text);
     followTokens(view.key, trails.key, state.maps.zoom, Side::KeyTokens, keyText(before), keyText(after));
     const Layer& layerBefore = layerAt(before, view.layer);
-    const auto& headsBefore = layerBefore.heads;
+    const auto headsBefore = layerBefore.heads();
     view.layer = nearestPlace(alignedByNumber(before.layers, after.layers), view.layer);
-    const auto& headsAfter = layerAt(after, view.layer).heads;
+    const auto headsAfter = layerAt(after, view.layer).heads();
     const std::vector<int> from = alignedByNumber(headsBefore, headsAfter);
     if (const auto left = headsOf(layerBefore), now = headsOf(layerAt(after, view.layer)); left != now) {
         trails.head.leave(left, view.head);

@@ -90,14 +90,14 @@ InputWords inputWords(const Session& session, int layer) {
     const Layer& shown = session.layers.at(static_cast<std::size_t>(layer));
     words.hasWeights = !isSimplified(shown);
     for (const ParameterInfo& info : parameters())
-        if (info.weight && (info.scope == Scope::Head ? shown.heads.front()[info.parameter] : shown[info.parameter]))
+        if (info.weight && (info.scope == Scope::Head ? shown.allHeads.front()[info.parameter] : shown[info.parameter]))
             words.biases.push_back(info.parameter);
     return words;
 }
 
 QString unweightedFormula(const Session& session, int layer) {
     const InputWords inputs = inputWords(session, layer);
-    const Head& head = session.layers.at(static_cast<std::size_t>(layer)).heads.front();
+    const Head& head = session.layers.at(static_cast<std::size_t>(layer)).allHeads.front();
     QString formula, last;
     for (const ParameterInfo& info : parameters()) {
         if (info.presence != Presence::Together) continue;

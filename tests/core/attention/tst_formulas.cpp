@@ -204,7 +204,7 @@ private slots:
         session.text = textOf(matrixFrom("1 0; 0 1"));
         session.layers.resize(1);
         Layer& layer = session.layers[0];
-        layer.heads.resize(1);
+        layer.allHeads.resize(1);
         layer.options.scale.kind = Scale::Kind::None;
         layer[Parameter::Wo] = matrixFrom("1; 1");
         layer[Parameter::Bo] = matrixFrom("0.5");

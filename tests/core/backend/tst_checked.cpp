@@ -54,7 +54,7 @@ LayerUpdate firstUpdate(const Session& session) {
     update.weights = weightsOf(layer);
     update.rule = ruleOf(layer.options, sizesOf(session).dk);
     update.queries.rows = update.keys.rows = FrozenMatrix(tokenVectors(session.text));
-    update.heads.resize(layer.heads.size());
+    update.heads.resize(update.weights.heads.size());
     for (const StageInfo& info : stages())
         for (HeadUpdate& head : update.heads) update.rows[info.stage] = head.rows[info.stage] = IndexSet::every();
     return update;

@@ -41,8 +41,8 @@ private slots:
         QFETCH(int, dims);
         std::mt19937 random(static_cast<unsigned>(tokens * 1000 + dims));
         Session session = randomSession(random, {tokens, dims, 2, (dims + 1) / 2, dims + 2});
-        session.layers[0].heads[1][Parameter::Bq] = randomMatrix(random, 1, (dims + 1) / 2);
-        session.layers[0].heads[1][Parameter::Bv] = randomMatrix(random, 1, dims + 2);
+        session.layers[0].allHeads[1][Parameter::Bq] = randomMatrix(random, 1, (dims + 1) / 2);
+        session.layers[0].allHeads[1][Parameter::Bv] = randomMatrix(random, 1, dims + 2);
         for (int sort = 0; sort < kMaskSorts; ++sort) {
             Options& options = session.layers[0].options;
             options.mask = maskOf(random, sort, tokens, tokens);
@@ -62,12 +62,12 @@ private slots:
         std::mt19937 random(77);
         Session session = randomSession(random, {65, 9, 2, 5, 4});
         Layer& layer = session.layers[0];
-        if (what == "simplified") layer.heads = {Head()};
+        if (what == "simplified") layer.allHeads = {Head()};
         if (what == "by sum") {
             layer.options.normalisation = Normalisation::Sum;
             // Positive scores, so that the sum does not cancel.
             session.text.embeddings = Matrix(session.text.embeddings.matrix()->cwiseAbs());
-            layer.heads = {Head()};
+            layer.allHeads = {Head()};
         }
         if (what == "cross") session.source = textOf(randomMatrix(random, 33, 9));
         if (what == "negative factor") layer.options.scale = {Scale::Kind::Factor, -1.5};
@@ -99,7 +99,7 @@ private slots:
     void aWrongNumberIsFound() {
         std::mt19937 random(5);
         Session session = randomSession(random, {7, 4, 2, 3, 2});
-        session.positions.emplace();
+        session.positions = Positions();
         session.layers[0].options.mask = causalMask();
         session.layers[0].options.dropout = Dropout{0.2, 1};
         session = withLayerAdded(session).value();

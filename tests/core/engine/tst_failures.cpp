@@ -204,7 +204,7 @@ private slots:
         session.layers[0][Parameter::Wo] = randomMatrix(random, 4, 4);
         QCOMPARE(multiplicationsUpTo(session, 1), 4 * ofHead + 4 * 4 * 4);
         QCOMPARE(multiplicationsUpTo(session, -1), 0.0);
-        session.layers[0].heads.clear();
+        session.layers[0].allHeads.clear();
         QCOMPARE(multiplicationsUpTo(session, 1), 0.0);
     }
 

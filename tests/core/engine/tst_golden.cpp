@@ -153,7 +153,7 @@ private slots:
         const Json golden = goldenFile("torch.json")["cases"][0];
         QCOMPARE(golden["name"].get<std::string>(), std::string("simplified"));
         Session session = sessionOfCase(golden);
-        session.layers[0].heads[0] = Head();
+        session.layers[0].allHeads[0] = Head();
         compareCase(traceOf(session), golden["expect"], false);
         compareCase(reference(session), golden["expect"], false);
     }

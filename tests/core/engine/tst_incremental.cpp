@@ -123,11 +123,11 @@ private slots:
         const Demand demand = scoresAndWeights(3, 100);
         Engine engine(eigen());
         const Frame before = engine.answer(session, demand);
-        Head& head = session.layers[0].heads[1];
+        Head& head = session.layers[0].allHeads[1];
         if (what == "b_q") head[Parameter::Bq] = Matrix(Matrix::Ones(1, 4));
-        FrozenMatrix& edited = what == "W_q"   ? head[Parameter::Wq]
-                               : what == "W_k" ? head[Parameter::Wk]
-                                               : head[Parameter::Wv];
+        ParameterValue& edited = what == "W_q"   ? head[Parameter::Wq]
+                                 : what == "W_k" ? head[Parameter::Wk]
+                                                 : head[Parameter::Wv];
         if (what != "b_q") {
             Matrix w = *edited;
             w(1, 1) += 1;
@@ -252,7 +252,7 @@ private slots:
         const Demand demand = everything(session);
         Engine engine(eigen());
         const Frame before = engine.answer(session, demand);
-        FrozenMatrix& wv = session.layers[static_cast<std::size_t>(layer)].heads[1][Parameter::Wv];
+        ParameterValue& wv = session.layers[static_cast<std::size_t>(layer)].allHeads[1][Parameter::Wv];
         wv = Matrix(2 * *wv);
         const Frame after = engine.answer(session, demand);
         for (std::size_t i = 0; i < demand.maps.size(); ++i) {

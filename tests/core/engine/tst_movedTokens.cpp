@@ -71,7 +71,7 @@ private slots:
             Session session = causalLayers(random, 1);
             session.layers[0].options.mask.causal = causal;
             const int heads = seed % 2 == 0 ? 2 : 1; // of one, nothing hides behind what another one touches
-            session.layers[0].heads.resize(static_cast<std::size_t>(heads));
+            session.layers[0].allHeads.resize(static_cast<std::size_t>(heads));
             session.layers[0][Parameter::Wo] = randomMatrix(random, 2 * heads, 3);
             session.source = textOf(randomMatrix(random, 9, 4));
             const Demand looks[] = {{{{Stage::Output, 0, 0, {}, 200, 200}}, {}},

@@ -75,7 +75,7 @@ private slots:
     void aSecondSentenceBeginsAsTheFirst() {
         const int looked = forSessions([](const Session& session, const std::vector<Trace>&) {
             const Layer& first = session.layers[0];
-            if (session.source || session.offSource || first.hasNorm(Norm::Place::Before)) return 0;
+            if (session.source.kept || first.hasNorm(Norm::Place::Before)) return 0;
             Session plain = session;
             plain.layers.resize(1);
             plain.layers[0].options.mask.given = {};
@@ -83,7 +83,7 @@ private slots:
             const Session crossed = withSecondSentence(plain, true).value();
             const auto now = tracesOf(crossed), before = tracesOf(plain);
             for (const Stage stage : {Stage::Scores, Stage::Weights, Stage::Context})
-                for (std::size_t h = 0; h < first.heads.size(); ++h)
+                for (std::size_t h = 0; h < first.heads().size(); ++h)
                     [&] { QVERIFY(sameBits(now[0].all(stage)[h], before[0].all(stage)[h])); }();
             return 1;
         });
@@ -142,7 +142,7 @@ private slots:
                 layer.options.mask = {};
                 layer.options.mask.causal = true;
                 layer.options.maskMode = MaskMode::Before;
-                layer.options.dropout.reset();
+                layer.options.dropout = {};
             }
             const int last = session.text.tokens->count() - 1;
             const auto edited = withCell(session, {Parameter::X, 0, 0}, last, 0, 0.125F);

@@ -24,10 +24,10 @@ Session ofScores(float a, float b) {
     Matrix wq(2, 2);
     wq << a, b, 0, 1;
     Layer layer;
-    layer.heads.resize(1);
-    layer.heads[0][Parameter::Wq] = std::move(wq);
-    layer.heads[0][Parameter::Wk] = Matrix(2 * Matrix::Identity(2, 2));
-    layer.heads[0][Parameter::Wv] = Matrix(Matrix::Identity(2, 2));
+    layer.allHeads.resize(1);
+    layer.allHeads[0][Parameter::Wq] = std::move(wq);
+    layer.allHeads[0][Parameter::Wk] = Matrix(2 * Matrix::Identity(2, 2));
+    layer.allHeads[0][Parameter::Wv] = Matrix(Matrix::Identity(2, 2));
     layer.options.scale = {Scale::Kind::None, 1};
     session.layers = {layer};
     return session;
@@ -99,7 +99,7 @@ private slots:
         session.text = textOf(Matrix::Identity(3, 3));
         Matrix wq = Matrix::Identity(3, 3);
         wq.row(0) << 3e38F, -3e38F, 1e-10F;
-        Head& head = session.layers[0].heads[0];
+        Head& head = session.layers[0].allHeads[0];
         head[Parameter::Wq] = std::move(wq);
         head[Parameter::Wk] = head[Parameter::Wv] = Matrix(Matrix::Identity(3, 3));
         session.layers[0].options.normalisation = Normalisation::Sum;

@@ -113,7 +113,7 @@ Session anySession(std::mt19937& random, unsigned seed) {
     for (unsigned layers = seed % 5 % 3; layers > 0; --layers) {
         const Sizes below = sizesOf(session, static_cast<int>(session.layers.size()) - 1);
         Layer layer = session.layers[0];
-        for (Head& head : layer.heads)
+        for (Head& head : layer.allHeads)
             head = randomHead(random, below.width(), session.source ? below.dSource : below.width(), 3, 11);
         layer.options.mask = anyMask(random, session, static_cast<int>(random() % kMaskSorts));
         layer[Parameter::Wo] = randomMatrix(random, 22, below.width());
@@ -197,7 +197,7 @@ private slots:
         other.text.embeddings = randomMatrix(random, session.text.embeddings.rows(), session.text.embeddings.cols());
         for (std::size_t l = 0; l < other.layers.size(); ++l)
             other.layers[l].options.mask = anyMask(random, other, static_cast<int>(random() % kMaskSorts));
-        other.layers[0].heads[1][Parameter::Wv] = session.layers[0].heads[0][Parameter::Wv];
+        other.layers[0].allHeads[1][Parameter::Wv] = session.layers[0].allHeads[0][Parameter::Wv];
         const std::vector<Trace> nows = tracesOf(session), befores = tracesOf(other);
         for (int l = 0; l < static_cast<int>(nows.size()); ++l) {
             const Trace &now = nows[static_cast<std::size_t>(l)], &before = befores[static_cast<std::size_t>(l)];
@@ -232,7 +232,7 @@ private slots:
         session.text = textOf(matrixFrom("1; -1"));
         session.source = textOf(matrixFrom("1; -1; -1; -2"));
         session.layers.resize(1);
-        session.layers[0].heads.resize(1);
+        session.layers[0].allHeads.resize(1);
         session.layers[0].options.normalisation = Normalisation::Sum;
         const Demand demand{{{Stage::Weights, 0, 0, {}, 2, 2}}, {}};
         Engine engine = makeEngine();
@@ -265,7 +265,7 @@ private slots:
             session.text = textOf(matrixFrom("1"));
             session.source = textOf(Matrix{{a}, {-b}, {rest}});
             session.layers.resize(1);
-            session.layers[0].heads.resize(1);
+            session.layers[0].allHeads.resize(1);
             session.layers[0].options.normalisation = Normalisation::Sum;
             Engine engine = makeEngine();
             const Matrix weights = engine.trace(session, 0, {}).value()(Stage::Weights, 0);
@@ -291,7 +291,7 @@ private slots:
             session.text = textOf(x);
             session.source = textOf(keys);
             session.layers.resize(1);
-            session.layers[0].heads.resize(1);
+            session.layers[0].allHeads.resize(1);
             const Tile tile = tileOf(session, {Stage::Scores, 0, 0, {}, 200, 200});
             QCOMPARE(tile.values.rows(), Index{200});
             QCOMPARE(tile.values(query / 5, key / 5), 1.0F);
@@ -328,7 +328,7 @@ private slots:
         Session session;
         session.text = emptyText(3);
         session.layers.resize(1);
-        session.layers[0].heads.resize(1);
+        session.layers[0].allHeads.resize(1);
         Demand demand;
         for (const StageInfo& info : stages()) demand.maps.push_back({info.stage, 0, 0, {}, 10, 10});
         demand.maps.push_back({Stage::Scores, 0, 7, {}, 10, 10}); // no such head

@@ -56,7 +56,7 @@ inline Text textOfWords(const std::string& sentence, const std::string& remove, 
 inline Layer layerOfZeros(int heads, Index d, Index dk, Index dv) {
     Layer layer;
     for (int h = 0; h < heads; ++h) {
-        Head& head = layer.heads.emplace_back();
+        Head& head = layer.allHeads.emplace_back();
         head.number = h;
         head[Parameter::Wq] = head[Parameter::Wk] = Matrix(Matrix::Zero(d, dk));
         head[Parameter::Wv] = Matrix(Matrix::Zero(d, dv));
@@ -83,7 +83,7 @@ inline SessionFile simplified(const char* name, const std::string& sentence) {
     SessionFile file;
     file.session.text = textOfWords(sentence, "", matrixOfJson(notebook(name).at("X")));
     file.session.layers.resize(1);
-    file.session.layers[0].heads.resize(1);
+    file.session.layers[0].allHeads.resize(1);
     file.session.layers[0].options.scale.kind = Scale::Kind::None;
     file.view = viewOf({"scores", "weights"}, 1, 2);
     return file;
@@ -105,7 +105,7 @@ inline SessionFile shoes(int heads) {
     TorchGenerator g(123);
     // torch.rand(d_out, d): the notebooks apply W x, the file X W.
     const auto draw = [&g](Index out) { return Matrix(g.rand(out, 2).transpose()); };
-    auto& all = file.session.layers.emplace_back().heads;
+    auto& all = file.session.layers.emplace_back().allHeads;
     all.resize(1);
     all[0][Parameter::Wq] = draw(3), all[0][Parameter::Wk] = draw(3), all[0][Parameter::Wv] = draw(4);
     if (heads > 1) {
@@ -203,7 +203,7 @@ inline SessionFile saturation() {
 inline SessionFile positions() {
     SessionFile file;
     file.session.text = textOfWords("the dog bites the man", "", Matrix::Zero(0, 4));
-    file.session.positions.emplace();
+    file.session.positions = Positions();
     file.session.layers = {layerOfZeros(1, 4, 4, 3)};
     file.session = seeded(file.session, Initialiser::Randn, 123, Drawing::Order::ByProjection, true);
     file.view = viewOf({"positions", "weights"}, 3, 0);
@@ -235,7 +235,7 @@ inline SessionFile twoLayers() {
     const auto asking = [](const char* wq, const char* wk, int number) {
         Layer layer;
         layer.number = number;
-        Head& head = layer.heads.emplace_back();
+        Head& head = layer.allHeads.emplace_back();
         head[Parameter::Wq] = matrixFrom(wq);
         head[Parameter::Wk] = matrixFrom(wk);
         head[Parameter::Wv] = matrixFrom("0.5 0 0 0; 0 0.5 0 0; 0 0 0.5 0; 0 0 0 0.5");

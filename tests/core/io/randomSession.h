@@ -15,7 +15,8 @@ namespace headlight::testing {
 /// Sessions of every kind that a file can hold, from a fixed seed.
 class RandomSessions {
 public:
-    explicit RandomSessions(unsigned int seed) : engine_(seed) {}
+    /// `hasUnknown`: with members that no version knows.
+    explicit RandomSessions(unsigned int seed, bool hasUnknown = true) : engine_(seed), hasUnknown_(hasUnknown) {}
 
     SessionFile next() {
         SessionFile file;
@@ -26,9 +27,9 @@ public:
         const bool simplified = chance(6);
         const Index dSource = simplified ? d : below(6) + 1;
         if (chance(3)) s.source = text(s.seed, dSource);
-        if (!s.source && chance(4)) s.offSource = text(s.seed, below(6) + 1);
+        if (!s.source && chance(4)) s.source = text(s.seed, below(6) + 1), s.source.isOn = false;
         if (chance(4) && (!s.source || d == dSource)) {
-            s.positions.emplace();
+            s.positions = Positions();
             if (chance(2)) {
                 s.positions->kind = Positions::Kind::Learned;
                 const int most = std::max(s.text.tokens->count(), keyText(s).tokens->count());
@@ -37,11 +38,13 @@ public:
         }
         s.layers.push_back(layer(s, simplified, d, s.source ? dSource : d));
         if (chance(2)) s = walked(std::move(s), below(20), engine_);
-        s.unknown = unknownMembers(s);
+        if (hasUnknown_) addUnknown(file);
         for (int n = below(6) - 2; n > 0; --n) draw(s);
         const int layer = below(static_cast<int>(s.layers.size()));
-        file.view = {layer, below(static_cast<int>(layerAt(s, layer).heads.size())), below(s.text.tokens->count()),
+        const View::Unknown unknown = file.view.unknown;
+        file.view = {layer, below(static_cast<int>(layerAt(s, layer).heads().size())), below(s.text.tokens->count()),
                      below(keyText(s).tokens->count())};
+        file.view.unknown = unknown;
         look(file.view);
         return file;
     }
@@ -52,7 +55,7 @@ private:
 
     /// Some numbers from a seed, and maybe one of them changed.
     void draw(Session& s) {
-        const auto head = below(static_cast<int>(s.layers[0].heads.size()));
+        const auto head = below(static_cast<int>(s.layers[0].allHeads.size()));
         const Parameter parameters[] = {Parameter::X,  Parameter::Xkv, Parameter::Wk,      Parameter::Bv,
                                         Parameter::Wo, Parameter::P,   Parameter::NormGain};
         DrawRequest request{static_cast<DrawRequest::Which>(below(4)),
@@ -102,31 +105,23 @@ private:
         return Matrix::NullaryExpr(rows, cols, [this](Index, Index) { return number(); });
     }
 
-    /// Of any of the objects that the file of a session has.
-    Frozen<UnknownMembers> unknownMembers(const Session& s) {
-        std::vector<std::string> fields{"", "tokenizer", "off", "view", "view.selection", "view.region"};
-        if (s.positions) fields.emplace_back("positions");
-        if (s.offPositions) fields.emplace_back("off.positions");
-        if (s.offSource) fields.insert(fields.end(), {"off.context_sentence", "off.context_sentence.tokenizer"});
-        if (s.source) fields.insert(fields.end(), {"context_sentence", "context_sentence.tokenizer"});
-        for (int l = 0; const Layer& layer : s.layers) {
-            const std::string field = layerField(l);
-            for (const char* of : {"", ".off", ".options", ".options.off", ".options.off.mask"})
-                fields.push_back(field + of);
-            if (layer.otherMasks) fields.push_back(field + ".options.off.other_masks");
-            if (layer.options.dropout) fields.push_back(field + ".options.dropout");
-            if (layer.offDropout) fields.push_back(field + ".options.off.dropout");
-            if (layer.norm) fields.push_back(field + ".norm");
-            for (const auto& [slot, name] : kWholes)
-                if (layer.*slot) fields.insert(fields.end(), {field + ".off." + name, field + ".off." + name + ".off"});
-            for (std::size_t h = 0; h < layer.heads.size(); ++h)
-                for (const char* of : {"", ".off"}) fields.push_back(headsOf(l) + "[" + std::to_string(h) + "]" + of);
-            ++l;
+    /// To any of the objects that the file of a session has.
+    void addUnknown(SessionFile& file) {
+        Session& s = file.session;
+        const auto add = [this](Frozen<std::string>& to) {
+            if (chance(4)) to = unknown();
+        };
+        for (auto* each : {&s.unknown, &s.text.unknownOfTokenizer, &file.view.unknown.view,
+                           &file.view.unknown.selection, &file.view.unknown.region})
+            add(*each);
+        if (s.source.kept) add(s.source->unknown), add(s.source->unknownOfTokenizer);
+        if (s.positions.kept) add(s.positions->unknown);
+        for (Layer& layer : s.layers) {
+            add(layer.unknown), add(layer.options.unknown), add(layer.options.mask.unknown);
+            if (layer.options.dropout.kept) add(layer.options.dropout->unknown);
+            if (layer.norm.kept) add(layer.norm->unknown);
+            for (Head& head : layer.allHeads) add(head.unknown);
         }
-        UnknownMembers members;
-        for (const std::string& field : fields)
-            if (chance(4)) members[field] = unknown();
-        return members.empty() ? Frozen<UnknownMembers>() : members;
     }
     /// Blanks as the writer writes them, so that a text can be compared; numbers that no double holds.
     std::string unknown() {
@@ -203,20 +198,12 @@ private:
     Layer layer(const Session& s, bool simplified, Index d, Index dSource) {
         Layer layer;
         layer.options = options(s.text.tokens->count(), keyText(s).tokens->count());
-        if (chance(6)) layer.offGiven = given(s.text.tokens->count(), keyText(s).tokens->count());
-        if (layer.options.mask.window == 0 && chance(6)) layer.offWindow = 1 + below(6);
-        if (!layer.options.dropout && chance(6)) layer.offDropout = Dropout{below(9) / 10.0, engine_()};
-        if ((s.source || s.offSource) && chance(2)) {
-            TokenMasks masks;
-            const int queries = s.text.tokens->count(), keys = otherKeyText(s).tokens->count();
-            if (chance(2)) masks.given = given(queries, keys);
-            if (chance(2)) masks.offGiven = given(queries, keys);
-            if (keys > 1) masks.hidden = {below(keys)};
-            if (masks.isAny()) layer.otherMasks = std::move(masks);
-        }
+        for (auto* isOn :
+             {&layer.options.mask.given.isOn, &layer.options.mask.window.isOn, &layer.options.dropout.isOn})
+            if (chance(4)) *isOn = false;
         const Index dk = simplified ? d : below(5) + 1, dv = simplified ? d : below(chance(50) ? 900 : 5) + 1;
-        layer.heads.resize(simplified ? 1 : static_cast<std::size_t>(below(4)) + 1);
-        for (Head& head : layer.heads) {
+        layer.allHeads.resize(simplified ? 1 : static_cast<std::size_t>(below(4)) + 1);
+        for (Head& head : layer.allHeads) {
             head.number = below(9);
             if (!simplified)
                 head[Parameter::Wq] = matrix(d, dk), head[Parameter::Wk] = matrix(dSource, dk),
@@ -227,26 +214,23 @@ private:
         }
         if (chance(2)) {
             const Index out = below(5) + 1;
-            layer[Parameter::Wo] = matrix(static_cast<Index>(layer.heads.size()) * dv, out);
+            layer[Parameter::Wo] = matrix(static_cast<Index>(layer.allHeads.size()) * dv, out);
             if (chance(2)) layer[Parameter::Bo] = matrix(1, out);
         }
-        // Switched off; or, of one that is on, more than it, which waits.
-        const Index least = layer[Parameter::Wo] ? layer[Parameter::Wo]->cols() : 1;
-        if (chance(4)) layer.off[Parameter::Wo] = matrix(static_cast<Index>(layer.heads.size()) * dv, below(4) + least);
-        if (chance(4)) layer.heads[0].off[Parameter::Bk] = matrix(1, dk);
-        if (!simplified && chance(4)) // waits for a part of it
-            layer.heads[0].off[Parameter::Wk] = matrix(dSource + below(3), dk + below(2));
+        for (ParameterValue* value : {&layer[Parameter::Wo], &layer[Parameter::Bo], &layer.allHeads[0][Parameter::Bk]})
+            if (value->kept && chance(3)) value->isOn = false, value->comesWithWeight = chance(2);
+        if (!layer[Parameter::Wo]) layer[Parameter::Bo].isOn = false;
         if (!chance(4)) return layer;
-        const Index made = layer[Parameter::Wo] ? layer[Parameter::Wo]->cols() : Index(layer.heads.size()) * dv;
+        const Index made = layer[Parameter::Wo] ? layer[Parameter::Wo]->cols() : Index(layer.heads().size()) * dv;
         layer.norm = Norm{chance(2) ? Norm::Place::Before : Norm::Place::After, chance(2) ? 1e-5 : 0.25};
         const Index normed = layer.hasNorm(Norm::Place::Before) ? d : made;
         layer[Parameter::NormGain] = matrix(1, normed);
         layer[Parameter::NormBias] = matrix(1, normed);
-        if (chance(2)) layer.off[Parameter::NormGain] = matrix(1, normed + 2);
         return layer;
     }
 
     std::mt19937 engine_;
+    bool hasUnknown_;
 };
 
 } // namespace headlight::testing

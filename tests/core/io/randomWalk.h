@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/drawNumbers.h"
 #include "session/edits.h"
 
 #include <algorithm>
@@ -40,8 +41,10 @@ inline Session walked(Session s, int steps, std::mt19937& random) {
             }
             case 11: return withGivenMask(s, layer, !here.options.mask.given);
             case 12:
-                options.mask.window = options.mask.window > 0 ? 0 : 1 + below(4);
-                options.dropout = options.dropout ? std::nullopt : std::optional(Dropout{0.25, random()});
+                if (!options.mask.window.kept) options.mask.window.kept = 1 + below(4);
+                if (!options.dropout.kept) options.dropout.kept = Dropout{0.25, random()};
+                options.mask.window.isOn = !options.mask.window.isOn;
+                options.dropout.isOn = !options.dropout.isOn;
                 return withOptions(s, layer, options);
             case 13: {
                 static const char* const kSentences[] = {"My shoes are small", "are my", "", "small small, my"};
@@ -56,7 +59,7 @@ inline Session walked(Session s, int steps, std::mt19937& random) {
             }
             default:
                 return below(2) ? withHeadAdded(s, layer)
-                                : withHeadRemoved(s, layer, below(static_cast<int>(here.heads.size())));
+                                : withHeadRemoved(s, layer, below(static_cast<int>(here.heads().size())));
             }
         }();
         if (with) s = *with;
@@ -70,15 +73,15 @@ inline std::map<std::string, bool> saidOf(const Session& s) {
         return std::ranges::any_of(s.layers, is);
     };
     const auto anyHead = [&](const std::function<bool(const Head&)>& is) {
-        return anyLayer([&](const Layer& l) { return std::ranges::any_of(l.heads, is); });
+        return anyLayer([&](const Layer& l) { return std::ranges::any_of(l.allHeads, is); });
     };
     std::map<std::string, bool> said{
         {"second sentence", s.source.has_value()},
-        {"second sentence off", s.offSource.has_value()},
+        {"second sentence off", s.source.kept && !s.source},
         {"second sentence of another d", s.source && s.source->embeddings.cols() != s.text.embeddings.cols()},
         {"sinusoidal positions", s.positions && s.positions->kind == Positions::Kind::Sinusoidal},
         {"learned positions", s.positions && s.positions->kind == Positions::Kind::Learned},
-        {"positions off", s.offPositions.has_value()},
+        {"positions off", s.positions.kept && !s.positions},
         {"unknown members", static_cast<bool>(s.unknown)},
         {"drawn embeddings", static_cast<bool>(s.text.drawn)},
         {"several layers", s.layers.size() > 1},
@@ -91,7 +94,7 @@ inline std::map<std::string, bool> saidOf(const Session& s) {
         said[what] = anyLayer(is);
     };
     layers("causal mask", [](const Layer& l) { return l.options.mask.causal; });
-    layers("window mask", [](const Layer& l) { return l.options.mask.window > 0; });
+    layers("window mask", [](const Layer& l) { return l.options.mask.window.isOn; });
     layers("hidden tokens", [](const Layer& l) { return !l.options.mask.hidden.empty(); });
     layers("mask by hand", [](const Layer& l) { return static_cast<bool>(l.options.mask.given); });
     layers("mask after", [](const Layer& l) { return l.options.maskMode == MaskMode::After; });
@@ -100,28 +103,29 @@ inline std::map<std::string, bool> saidOf(const Session& s) {
     layers("no scale", [](const Layer& l) { return l.options.scale.kind == Scale::Kind::None; });
     layers("a factor", [](const Layer& l) { return l.options.scale.kind == Scale::Kind::Factor; });
     layers("dropout", [](const Layer& l) { return l.options.dropout.has_value(); });
-    layers("dropout off", [](const Layer& l) { return l.offDropout.has_value(); });
-    layers("window off", [](const Layer& l) { return l.offWindow > 0; });
-    layers("mask by hand off", [](const Layer& l) { return static_cast<bool>(l.offGiven); });
-    layers("masks of the other sentence", [](const Layer& l) { return l.otherMasks.has_value(); });
+    layers("dropout off", [](const Layer& l) { return l.options.dropout.kept && !l.options.dropout; });
+    layers("window off", [](const Layer& l) { return l.options.mask.window.kept && !l.options.mask.window; });
+    layers("mask by hand off", [](const Layer& l) { return l.options.mask.given.kept && !l.options.mask.given; });
     layers("residual", [](const Layer& l) { return l.residual; });
     layers("norm before", [](const Layer& l) { return l.hasNorm(Norm::Place::Before); });
     layers("norm after", [](const Layer& l) { return l.hasNorm(Norm::Place::After); });
-    layers("norm off", [](const Layer& l) { return l.offNorm.has_value(); });
+    layers("norm off", [](const Layer& l) { return l.norm.kept && !l.norm; });
     layers("W_o", [](const Layer& l) { return static_cast<bool>(l[Parameter::Wo]); });
     layers("b_o", [](const Layer& l) { return static_cast<bool>(l[Parameter::Bo]); });
-    layers("W_o off", [](const Layer& l) { return static_cast<bool>(l.off[Parameter::Wo]); });
-    layers("a bias that stays off", [](const Layer& l) { return l.stays[Parameter::Bo]; });
+    const auto isOff = [](const ParameterValue& value) { return value.kept && !value; };
+    layers("W_o off", [&](const Layer& l) { return isOff(l[Parameter::Wo]); });
+    layers("a bias off with its weight", [](const Layer& l) { return l[Parameter::Bo].comesWithWeight; });
     layers("no trainable weights", [](const Layer& l) { return isSimplified(l); });
-    layers("trainable weights off", [](const Layer& l) { return static_cast<bool>(l.offTrained); });
-    layers("W_o of a layer without", [](const Layer& l) { return static_cast<bool>(l.offSimplified); });
-    layers("drawn parameters", [](const Layer& l) { return static_cast<bool>(l.drawn); });
+    layers("trainable weights off", [&](const Layer& l) { return isOff(l.allHeads[0][Parameter::Wq]); });
+    layers("W_o of a layer without", [](const Layer& l) { return isSimplified(l) && l[Parameter::Wo]; });
+    layers("a scale of weights", [](const Layer& l) { return l.options.scale.withWeights.has_value(); });
+    layers("drawn parameters", [](const Layer& l) { return bool(drawnBy(l[Parameter::Wo], Parameter::Wo).drawing); });
     for (const auto& [what, parameter] :
          {std::pair("b_q", Parameter::Bq), {"b_k", Parameter::Bk}, {"b_v", Parameter::Bv}})
         said[what] = anyHead([p = parameter](const Head& h) { return static_cast<bool>(h[p]); });
-    said["a bias off"] = anyHead([](const Head& h) { return h.off[Parameter::Bk] && !h[Parameter::Bk]; });
-    said["a part of W_k off"] = anyHead([](const Head& h) { return h.off[Parameter::Wk] && h[Parameter::Wk]; });
-    said["a drawn head"] = anyHead([](const Head& h) { return static_cast<bool>(h.drawn); });
+    said["a bias off"] = anyHead([&](const Head& h) { return isOff(h[Parameter::Bk]); });
+    said["a drawn head"] = anyHead(
+        [](const Head& h) { return bool(drawnBy(h[Parameter::Wk], Parameter::Wk).drawing); });
     return said;
 }
 

@@ -120,7 +120,7 @@ private slots:
         const Session session = exampleSession(QTest::currentDataTag());
         const Trace trace = tracesOf(session).at(0);
         compare(trace(Stage::X), torch.at("X"), kOfTorch, "X");
-        QCOMPARE(session.layers[0].heads.size(), expected.at("heads").size());
+        QCOMPARE(session.layers[0].allHeads.size(), expected.at("heads").size());
         for (std::size_t h = 0; h < expected.at("heads").size(); ++h)
             for (const auto& [stage, numbers] : expected.at("heads")[h].items())
                 compare(trace(findStage(stage)->stage, h), numbers, kOfTorch, stage);
@@ -129,7 +129,7 @@ private slots:
         if (expected.contains("output")) compare(trace(Stage::Output), expected.at("output"), kOfTorch, "output");
         for (const ParameterInfo& info : parameters())
             for (std::size_t h = 0; h < torch.at("heads").size(); ++h)
-                if (const FrozenMatrix& weight = session.layers[0].heads[h][info.parameter])
+                if (const FrozenMatrix& weight = session.layers[0].allHeads[h][info.parameter])
                     compare(*weight, torch.at("heads")[h].at(info.symbol), kOfTorch, info.symbol);
         if (torch.contains("X_kv")) compare(trace(Stage::XKv), torch.at("X_kv"), kOfTorch, "X_kv");
     }

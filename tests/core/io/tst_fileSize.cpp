@@ -19,7 +19,7 @@ namespace {
 /// Of heads that share their matrices: they take no more memory than one.
 Session withHeads(int d, int heads) {
     Session session = *withSentence(newSession(1, d, 1, d, d), "a b c");
-    session.layers[0].heads.resize(static_cast<std::size_t>(heads), session.layers[0].heads[0]);
+    session.layers[0].allHeads.resize(static_cast<std::size_t>(heads), session.layers[0].allHeads[0]);
     return session;
 }
 
@@ -87,11 +87,11 @@ private slots:
         Head head;
         head[Parameter::Wq] = Matrix(Matrix::Zero(64, 64));
         Layer layer;
-        layer.heads.assign(64, head);
+        layer.allHeads.assign(64, head);
         session.layers.assign(64, layer);
-        session.layers[0].heads.pop_back(); // of which the embeddings take the place
+        session.layers[0].allHeads.pop_back(); // of which the embeddings take the place
         QVERIFY(fitsIntoFile(session, {}).ok());
-        session.layers[0].heads[0][Parameter::Bq] = Matrix(Matrix::Zero(1, 1));
+        session.layers[0].allHeads[0][Parameter::Bq] = Matrix(Matrix::Zero(1, 1));
         QCOMPARE(
             fitsIntoFile(session, {}).text(),
             std::string(
@@ -129,7 +129,7 @@ private slots:
     void manyRowsFillAFile() {
         const Session few = withHeads(64, 1);
         Session many = few;
-        many.layers[0].heads.resize(64, few.layers[0].heads[0]);
+        many.layers[0].allHeads.resize(64, few.layers[0].allHeads[0]);
         many.layers.resize(30, many.layers[0]);
         QVERIFY(numbersIn(many) < kMaxNumbers);
         QVERIFY2(fitsIntoFile(many, few).text().starts_with("The session's numbers would take "),

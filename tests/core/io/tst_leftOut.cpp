@@ -33,11 +33,13 @@ private slots:
 
     void thoseOfASecondSentenceThatWaits() {
         const QString first = "'sentence': 'a', 'embeddings': {'rows': [[1, 2]]}, ";
-        QCOMPARE(parsed(first + "'off': {'context_sentence': {'sentence': 'x'}}").offSource->embeddings.cols(),
-                 Index(2));
-        QCOMPARE(parsed(first + "'off': {'context_sentence': {'sentence': 'x', 'embeddings': {'rows': [[1, 2, 3]]}}}")
-                     .offSource->embeddings.cols(),
-                 Index(3));
+        const auto second = [&](const QString& more) {
+            return parsed(first + "'off': ['context_sentence'], 'context_sentence': {'sentence': 'x'" + more + "}")
+                .source;
+        };
+        QVERIFY(!second(""));
+        QCOMPARE(second("").kept->embeddings.cols(), Index(2));
+        QCOMPARE(second(", 'embeddings': {'rows': [[1, 2, 3]]}").kept->embeddings.cols(), Index(3));
     }
 
     void theOrderOfADrawing() {
@@ -49,11 +51,6 @@ private slots:
         };
         QVERIFY(drawn("") && *drawn("") == *drawn("'order': 'by_projection', "));
         QVERIFY(*drawn("") != *drawn("'order': 'by_head', "));
-    }
-
-    void otherMasksOfNothing() {
-        const Session s = parsed("'sentence': 'a', 'layers': [{'options': {'off': {'other_masks': {}}}}]");
-        QVERIFY(!s.layers[0].otherMasks);
     }
 };
 

@@ -65,78 +65,46 @@ private slots:
         row("drawn: layer", layer("'drawn_by': {'W_o': {'drawing': 3}}"), drawn("layers[0].drawn_by.W_o"));
         row("drawn: head", kText + "'layers': [{'heads': [{'drawn_by': {'W_q': {'drawing': 0, 'layer': 1}}}]}]",
             drawn("layers[0].heads[0].drawn_by.W_q"));
-        row("drawn: layer that waits",
-            simple("'off': {'trained': {'heads': [" + kHead + "], 'drawn_by': {'W_o': {'drawing': 1}}}}"),
-            drawn("layers[0].off.trained.drawn_by.W_o"));
         row("drawn: no size", kText + "'drawings': [{'init': 'rand', 'seed': 1, 'embeddings': []}]",
             "drawings[0].embeddings must have one or two sizes, such as [8, 2] (line 1, column 167).");
         row("drawn: layers", kText + "'drawings': [{'layers': [" + times(65, "{'heads': 1}") + "]}]",
             "drawings[0].layers[64] exceeds the limit of 64 layers");
 
-        row("two second sentences",
-            kText + "'context_sentence': {'sentence': 'x'}, 'off': {'context_sentence': {'sentence': 'y'}}",
-            "off.context_sentence: allowed only while no second sentence is switched on.");
-        row("second sentence that waits, its vocabulary",
-            kText + "'off': {'context_sentence': {'sentence': 'x', 'vocabulary': [{'token': 'x', 'id': 1}], "
-                    "'embeddings': {'rows': [[1, 2]]}}}",
-            "off.context_sentence.vocabulary: \"x\" has the id 1, but the embeddings have 1 rows. Add rows, or use "
+        row("too many drawings", kText + "'drawings': [" + times(10001, "{}") + "]",
+            "drawings[10000] exceeds the limit of 10000 drawings");
+        row("second sentence that is off, its vocabulary",
+            kText + "'off': ['context_sentence'], 'context_sentence': {'sentence': 'x', "
+                    "'vocabulary': [{'token': 'x', 'id': 1}], 'embeddings': {'rows': [[1, 2]]}}",
+            "context_sentence.vocabulary: \"x\" has the id 1, but the embeddings have 1 rows. Add rows, or use "
             "an id below 1.");
+        row("off: what cannot be", kText + "'off': ['sentence']",
+            "off[0] must be \"positions\" or \"context_sentence\", not \"sentence\"");
+        row("off: twice", kText + "'off': ['positions', 'positions']", "off[1] must not occur twice");
         row("second sentence without weights, wider",
             kText + "'context_sentence': {'sentence': 'x', 'embeddings': {'rows': [[1, 2, 3]]}}",
-            "layers[0].heads[0]: without W_q, W_k and W_v, the layer's input and the second sentence must have the "
-            "same width, but they have 2 and 3 columns. Add W_q, W_k and W_v to every head, or make the widths equal.");
+            "layers[0]: without W_q, W_k and W_v, the layer's input and the second sentence must have the same width, "
+            "but they have 2 and 3 columns. Switch cross-attention off, add W_q, W_k and W_v to every head, or make "
+            "the widths equal.");
         row("positions and two widths",
             crossed("'context_sentence': {'sentence': 'x', 'embeddings': {'rows': [[1, 2, 3]]}}, "
                     "'positions': {'kind': 'sinusoidal'}"),
             "positions: they are added to the embeddings of both sentences, which must have the same width, but "
-            "they have 2 and 3 columns. Make the widths equal, or remove the positions.");
+            "they have 2 and 3 columns. Make the widths equal, or switch off the positions or cross-attention.");
         row("positions: columns", kText + "'positions': {'kind': 'learned', 'table': {'rows': [[1], [2]]}}",
             "positions.table: 1 columns, but the embeddings that it is added to have 2. Make the widths equal.");
-        row("positions that wait: columns",
-            kText + "'off': {'positions': {'kind': 'learned', 'table': {'rows': [[1], [2]]}}}",
-            "off.positions.table: 1 columns, but the embeddings that it is added to have 2. Make the widths equal.");
-
-        row("layer that waits: no heads", simple("'off': {'trained': {}}"),
-            "layers[0].off.trained must have at least one head (line 1, column 143).");
-        row("layer that waits: beside weights", layer("'off': {'trained': {'heads': [" + kHead + "]}}"),
-            "layers[0].off.trained: allowed only for a layer without trainable weights.");
-        row("layer that waits: has no weights", simple("'off': {'trained': {'heads': [{}]}}"),
-            "layers[0].off.trained: must have W_q, W_k and W_v.");
-        row("layer that waits: does not fit",
-            simple("'off': {'trained': {'heads': [" + kHead + "], 'W_o': {'rows': [[1], [2]]}}}"),
-            "layers[0].off.trained: layers[0].W_o: 2 rows by 1 column, but it must be 1 by 1 (heads times d_v).");
-        row("simplified that waits: has weights", layer("'off': {'simplified': {'heads': [" + kHead + "]}}"),
-            "layers[0].off.simplified: must not have W_q, W_k and W_v.");
-        row("simplified that waits: beside none", simple("'off': {'simplified': {'heads': [{}]}}"),
-            "layers[0].off.simplified: allowed only for a layer with trainable weights.");
-        row("what waits is larger than a file's",
-            kText + "'layers': [{'heads': [" + kHead + "], 'W_o': {'rows': [[1, 2]]}, " +
-                "'off': {'W_o': {'init': 'zeros', 'shape': [8193, 2]}}}]",
-            "layers[0].off.W_o: [8193, 2]; at most 8192 rows and columns are possible.");
-        row("what waits is shorter",
-            kText + "'layers': [{'heads': [" + kHead +
-                "], 'W_o': {'rows': [[1, 2]]}, 'off': {'W_o': {'rows': [[1]]}}}]",
-            "layers[0].off.W_o: [1, 1], but the stored matrix must be at least as large as the one in use, [1, 2].");
-        row("what waits does not fit", layer("'off': {'W_o': {'rows': [[1], [2]]}}"),
-            "layers[0].off.W_o: 2 rows by 1 column, but it must be 1 by 1 (heads times d_v).");
-
-        const auto masks = [](const QString& which, const char* sentences = "") {
-            return simple("'options': {'off': {'other_masks': {" + which + "}}}") + sentences;
-        };
-        const char* const kSecond = ", 'context_sentence': {'sentence': 'x y z'}";
-        row("other masks of none", masks("'hidden': [0]"),
-            "layers[0].options.off.other_masks: allowed only if there is a second sentence, on or off.");
-        row("other masks: hidden", masks("'hidden': [2]", kSecond),
-            "layers[0].options.off.other_masks.hidden: there is no key token 2 (counted from 0; there are 2). "
-            "Remove it.");
-        row("other masks: switched off", masks("'off_given': {'rows': [[1, 2], [1, 1]]}", kSecond),
-            "layers[0].options.off.other_masks.off_given: contains a number that is neither 0 nor 1.");
-        row("other masks: given", masks("'given': {'rows': [[1, 1]]}", kSecond),
-            "layers[0].options.off.other_masks.given: 1 row by 2 columns, but it must be 2 by 2 (queries by keys). It "
-            "needs a row for each query token and a column for each key token.");
-        row("mask that waits", simple("'options': {'off': {'mask': {'given': {'rows': [[1, 0, 1], [1, 1, 1]]}}}}"),
-            "layers[0].options.off.mask.given: 2 rows by 3 columns, but it must be 2 by 2 (queries by keys). It needs "
-            "a row for each query token and a column for each key token.");
+        row("positions that are off: columns",
+            kText + "'off': ['positions'], 'positions': {'kind': 'learned', 'table': {'rows': [[1], [2]]}}",
+            "positions.table: 1 columns, but the embeddings that it is added to have 2. Make the widths equal.");
+        row("weights that are off in one head",
+            kText + "'layers': [{'heads': [" + kHead + ", {'off': ['W_q', 'W_k', 'W_v'], " + kHead.mid(1) + "]}]",
+            "layers[0].heads[1]: either every head must have W_q, W_k and W_v, or there must be a single head without "
+            "them.");
+        row("one weight that is off", kText + "'layers': [{'heads': [{'off': ['W_q'], " + kHead.mid(1) + "]}]",
+            "layers[0].heads[0]: W_q, W_k and W_v must all be present or all be null, and all be on or all be off.");
+        row("mask that is off",
+            simple("'options': {'mask': {'given': {'rows': [[1, 0, 1], [1, 1, 1]]}, 'off': ['given']}}"),
+            "layers[0].options.mask: 2 rows by 3 columns, but it must be 2 by 2 (queries by keys). It needs a row for "
+            "each query token and a column for each key token.");
 
         const QString words = "'sentence': '" + QString("a ").repeated(8192) + "', ";
         row("more dropout than can be drawn",

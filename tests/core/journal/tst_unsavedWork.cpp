@@ -28,7 +28,8 @@ private slots:
         const auto read = readUnsavedWork(found.works[0]);
         QCOMPARE(sessionText(read->file), sessionText(editedCell(2)));
         QCOMPARE(sessionText({read->opened, {}}), sessionText(editedCell(1)));
-        QVERIFY(read->opened.layers[0].heads[0][Parameter::Wk] == read->file.session.layers[0].heads[0][Parameter::Wk]);
+        QVERIFY(read->opened.layers[0].allHeads[0][Parameter::Wk] ==
+                read->file.session.layers[0].allHeads[0][Parameter::Wk]);
         QCOMPARE(contents(found.works[0].text), sessionText(editedCell(2))); // which a person can open
         QVERIFY(find().works.empty());                                       // it is locked
         removeUnsavedWork(std::move(found.works[0]));

@@ -39,11 +39,8 @@ public:
         if (seed % 4 == 0)
             if (const auto plain = withoutTrainableWeights(session, 0)) session = *plain;
         for (unsigned layers = seed % 4; layers > 0; --layers) session = *withLayerAdded(session);
-        UnknownMembers ofHeads;
-        for (std::size_t l = 0; l < session.layers.size(); ++l)
-            for (std::size_t h = 0; h < session.layers[l].heads.size(); ++h)
-                ofHeads[headsOf(static_cast<int>(l)) + "[" + std::to_string(h) + "]"] = "{}";
-        session.unknown = ofHeads;
+        for (Layer& layer : session.layers)
+            for (Head& head : layer.allHeads) head.unknown = std::string("{}");
         session_ = session;
     }
 
@@ -115,13 +112,13 @@ public:
                     [=](const Session& s) { return withOptional(s, layer, optional, isOn); }};
         default:
             if (below(3) == 0)
-                return {"a row of zeros", [=](const Session& s) -> Result<Session> {
-                            const FrozenMatrix* matrix = slotOf(s, {parameter, layer, head});
-                            if (!matrix || !*matrix || (*matrix)->rows() < 2) return s; // biases may be equal
-                            const Matrix zeros = Matrix::Zero(1, (*matrix)->cols());
-                            return withBlock(s, {parameter, layer, head}, static_cast<int>((*matrix)->rows()) - 1, 0,
-                                             zeros);
-                        }};
+                return {
+                    "a row of zeros", [=](const Session& s) -> Result<Session> {
+                        const FrozenMatrix matrix = matrixOf(s, {parameter, layer, head});
+                        if (!matrix || matrix->rows() < 2) return s; // biases may be equal
+                        const Matrix zeros = Matrix::Zero(1, matrix->cols());
+                        return withBlock(s, {parameter, layer, head}, static_cast<int>(matrix->rows()) - 1, 0, zeros);
+                    }};
             if (below(3) == 0)
                 return {"drawn anew", [=](const Session& s) -> Result<Session> {
                             const Matrix drawn = *drawnAnew(s, {parameter, layer, head});
@@ -145,7 +142,7 @@ private:
         Text text;
         text.sentence = "k l m";
         session.source = *completed(text, 7, d);
-        for (Head& head : session.layers[0].heads)
+        for (Head& head : session.layers[0].allHeads)
             for (const Parameter w : {Parameter::Wk, Parameter::Wv})
                 head[w] = randomMatrix(random_, d, head[w]->cols());
         return session;

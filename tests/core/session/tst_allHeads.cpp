@@ -58,7 +58,7 @@ private slots:
 
     void whatSomeHeadLacksIsNotThere() {
         Session s = shoes();
-        s.layers[0].heads[1][Bq] = {};
+        s.layers[0].allHeads[1][Bq] = {};
         QVERIFY(!matrixOf(s, all(Bq)));
         QCOMPARE(withCell(s, all(Bq), 0, 0, 1).text(), std::string("There is no b_q of all heads to edit."));
         QVERIFY(!matrixOf(s, {Wq, 7, kAllHeads}));
@@ -98,7 +98,7 @@ private slots:
         QCOMPARE(stacked(now, p), wanted);
         QStringList changed;
         forEachParameter(now, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
-            if (matrix == *slotOf(before, ref)) return; // the very same block
+            if (matrix == matrixOf(before, ref)) return; // the very same block
             QCOMPARE(ref.parameter, p);
             changed << QString::number(ref.head + 1);
         });

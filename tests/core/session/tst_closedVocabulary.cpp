@@ -1,8 +1,10 @@
 #include "base/quotedText.h"
+#include "io/sessionFile.h"
 #include "session/consistency.h"
 #include "session/edits.h"
 #include "text/TokenizerModel.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace headlight;
@@ -125,6 +127,19 @@ private slots:
         text.embeddings = Matrix(Matrix::Ones(7, 4));
         QCOMPARE(completed(text, 5, 3).text(),
                  std::string("The embeddings have 7 rows, but the tokenizer's vocabulary needs 8."));
+    }
+
+    /// A file has no place for the model: reopened it would have another vocabulary.
+    void isNotSaved() {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString() + "/a.headlight";
+        Session s = *withSentence(newSession(1, 2, 1, 2, 2), "my shoes");
+        QVERIFY(writeSession(path, {s, {}}).ok());
+        s = *withTokenizer(s, spec());
+        const auto refused = writeSession(path, {s, {}});
+        QVERIFY(!refused.ok());
+        QVERIFY2(refused.text().find("a vocabulary of its own") != std::string::npos, refused.text().c_str());
+        QVERIFY(readSession(path).ok()); // as it was
     }
 };
 

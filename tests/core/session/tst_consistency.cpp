@@ -28,12 +28,6 @@ void changeVocabulary(Session& s, void (*change)(Vocabulary&)) {
     s.text.vocabulary = std::move(now);
 }
 
-Layer simplified() {
-    Layer layer;
-    layer.heads.resize(1);
-    return layer;
-}
-
 const Case kCases[] = {
     {"no tokens", [](Session& s) { s.text.tokens = {}; }, "embeddings: missing."},
     {"no columns", [](Session& s) { s.text.embeddings = Matrix(3, 0); },
@@ -45,11 +39,11 @@ const Case kCases[] = {
      "vocabulary: a token of the sentence has no embedding row."},
     {"the second sentence's", [](Session& s) { s.source = s.text, s.source->tokens = {}; },
      "context_sentence.embeddings: missing."},
-    {"of one that waits", [](Session& s) { s.offSource = s.text, s.offSource->tokens = {}; },
-     "off.context_sentence.embeddings: missing."},
-    {"a weight of no columns", [](Session& s) { first(s).heads[1][Parameter::Wk] = Matrix(5, 0); },
+    {"of one that is off", [](Session& s) { s.source = s.text, s.source->tokens = {}, s.source.isOn = false; },
+     "context_sentence.embeddings: missing."},
+    {"a weight of no columns", [](Session& s) { first(s).allHeads[1][Parameter::Wk] = Matrix(5, 0); },
      "layers[0].heads[1].W_k: 0 columns; from 1 to 8192 are possible."},
-    {"a head without weights", [](Session& s) { first(s).heads[1] = {}; },
+    {"a head without weights", [](Session& s) { first(s).allHeads[1] = {}; },
      "layers[0].heads[1]: either every head must have W_q, W_k and W_v, or there must be a single head without them."},
     {"temperature", [](Session& s) { first(s).options.temperature = kInfinity; },
      "layers[0].options.temperature: must be a number above 0."},
@@ -60,16 +54,17 @@ const Case kCases[] = {
      "layers[0].options.scale: must be a finite number."},
     {"dropout", [](Session& s) { first(s).options.dropout = Dropout{1}; },
      "layers[0].options.dropout.rate: must be from 0 to below 1."},
-    {"dropout that waits", [](Session& s) { first(s).offDropout = Dropout{-0.5}; },
-     "layers[0].options.off.dropout.rate: must be from 0 to below 1."},
+    {"dropout that is off",
+     [](Session& s) { first(s).options.dropout = Dropout{-0.5}, first(s).options.dropout.isOn = false; },
+     "layers[0].options.dropout.rate: must be from 0 to below 1."},
     {"window", [](Session& s) { first(s).options.mask.window = -1; },
-     "layers[0].options.mask.window: must be from 1 to 8192, or 0 for none."},
+     "layers[0].options.mask.window: must be from 1 to 8192."},
     {"the widest window", [](Session& s) { first(s).options.mask.window = 8192; }, ""},
     {"a wider one", [](Session& s) { first(s).options.mask.window = 8193; },
-     "layers[0].options.mask.window: must be from 1 to 8192, or 0 for none."},
-    {"the widest that waits", [](Session& s) { first(s).offWindow = 8192; }, ""},
-    {"window that waits", [](Session& s) { first(s).offWindow = 8193; },
-     "layers[0].options.off.mask.window: must be from 1 to 8192, or 0 for none."},
+     "layers[0].options.mask.window: must be from 1 to 8192."},
+    {"a window that is off",
+     [](Session& s) { first(s).options.mask.window = 8193, first(s).options.mask.window.isOn = false; },
+     "layers[0].options.mask.window: must be from 1 to 8192."},
     {"hidden",
      [](Session& s) {
          first(s).options.mask.hidden = {1, 0};
@@ -78,29 +73,17 @@ const Case kCases[] = {
     {"norm without its gain", [](Session& s) { first(s).norm = Norm{}; }, "layers[0]: gain is missing."},
     {"gain without a norm", [](Session& s) { first(s)[Parameter::NormGain] = Matrix(Matrix::Ones(1, 5)); },
      "layers[0]: gain requires a layer norm."},
-    {"norm that waits",
+    {"norm that is off",
      [](Session& s) {
-         first(s).offNorm = Norm{Norm::Place::Before, kInfinity};
+         first(s).norm = Norm{Norm::Place::Before, kInfinity}, first(s).norm.isOn = false;
      },
-     "layers[0].off.norm.eps: must be a number above 0."},
-    {"a whole in a whole",
-     [](Session& s) {
-         Layer whole = simplified();
-         whole.offSimplified = simplified();
-         first(s).offSimplified = std::move(whole);
-     },
-     "layers[0].off.simplified: must not contain another stored layer."},
+     "layers[0].norm.eps: must be a number above 0."},
     {"no layers", [](Session& s) { s.layers.clear(); }, "layers: 0 layers; from 1 to 64 are possible."},
     {"learned positions without a table",
      [](Session& s) {
          s.positions = Positions{Positions::Kind::Learned, {}};
      },
      "positions: a table is missing."},
-    {"a table of others",
-     [](Session& s) {
-         s.positions = Positions{Positions::Kind::Sinusoidal, Matrix(3, 5)};
-     },
-     "positions: a table is allowed only for learned positions."},
     {"a table of too few rows",
      [](Session& s) {
          s.positions = Positions{Positions::Kind::Learned, Matrix(2, 5)};

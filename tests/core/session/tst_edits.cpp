@@ -96,15 +96,15 @@ private slots:
     void anEditCopiesOneBlock() {
         const Session s = sample();
         const Session now = *withCell(s, {Parameter::Wq, 0, 1}, 2, 0, -1.5F);
-        QCOMPARE((*now.layers[0].heads[1][Parameter::Wq])(2, 0), -1.5F);
-        QVERIFY(now.layers[0].heads[1][Parameter::Wk] == s.layers[0].heads[1][Parameter::Wk]);
-        QVERIFY(now.layers[0].heads[0] == s.layers[0].heads[0]);
+        QCOMPARE((*now.layers[0].allHeads[1][Parameter::Wq])(2, 0), -1.5F);
+        QVERIFY(now.layers[0].allHeads[1][Parameter::Wk] == s.layers[0].allHeads[1][Parameter::Wk]);
+        QVERIFY(now.layers[0].allHeads[0] == s.layers[0].allHeads[0]);
         QVERIFY(now.text == s.text);
     }
 
     void theSameNumberIsNoChange() {
         const Session s = sample();
-        const float value = (*s.layers[0].heads[0][Parameter::Wv])(1, 1);
+        const float value = (*s.layers[0].allHeads[0][Parameter::Wv])(1, 1);
         QVERIFY(*withCell(s, {Parameter::Wv, 0, 0}, 1, 1, value) == s);
     }
 
@@ -122,7 +122,7 @@ private slots:
         Matrix block(3, 3);
         block << 1, 2, 3, 4, 5, 6, 7, 8, 9;
         const Session now = *withBlock(sample(), {Parameter::Wk, 0, 0}, 2, 1, block);
-        const Matrix& wk = *now.layers[0].heads[0][Parameter::Wk]; // 4 x 3
+        const Matrix& wk = *now.layers[0].allHeads[0][Parameter::Wk]; // 4 x 3
         QCOMPARE(wk(2, 1), 1.0F);
         QCOMPARE(wk(3, 2), 5.0F);
         QCOMPARE(wk.cols(), Index(3));
@@ -141,12 +141,12 @@ private slots:
         const Session s = sample();
         const Session three = *withHeadAdded(s, 0);
         QCOMPARE(sizesOf(three).heads, 3);
-        QVERIFY(three.layers[0].heads[1] == s.layers[0].heads[1]);
-        QVERIFY(!same(*three.layers[0].heads[2][Parameter::Wq], *three.layers[0].heads[1][Parameter::Wq]));
+        QVERIFY(three.layers[0].allHeads[1] == s.layers[0].allHeads[1]);
+        QVERIFY(!same(*three.layers[0].allHeads[2][Parameter::Wq], *three.layers[0].allHeads[1][Parameter::Wq]));
 
         const Session twin = *withHeadDuplicated(s, 0, 0);
-        QVERIFY(twin.layers[0].heads[1] == twin.layers[0].heads[0]);
-        QVERIFY(twin.layers[0].heads[2] == s.layers[0].heads[1]);
+        QVERIFY(twin.layers[0].allHeads[1] == twin.layers[0].allHeads[0]);
+        QVERIFY(twin.layers[0].allHeads[2] == s.layers[0].allHeads[1]);
 
         QVERIFY(*withHeadRemoved(twin, 0, 1) == s);
         QVERIFY(!withHeadRemoved(*withHeadRemoved(s, 0, 0), 0, 0).ok());
@@ -164,7 +164,7 @@ private slots:
                 };
                 QVERIFY(rows(a) != rows(b));
                 for (const Parameter w : {Parameter::Wq, Parameter::Wk, Parameter::Wv})
-                    QVERIFY(!same(*s.layers[0].heads[a][w], *s.layers[0].heads[b][w]));
+                    QVERIFY(!same(*s.layers[0].allHeads[a][w], *s.layers[0].allHeads[b][w]));
             }
     }
 
@@ -173,9 +173,9 @@ private slots:
     void numbersOfHeadsStaySmall() {
         Session s = sample();
         for (int i = 0; i < 200; ++i) s = *withHeadAdded(*withHeadRemoved(s, 0, 0), 0);
-        for (const Head& head : s.layers[0].heads) QVERIFY(head.number < kMaxHeads);
-        s.layers[0].heads[0].number = kMaxHeads - 1;
-        QVERIFY((*withHeadAdded(s, 0)).layers[0].heads.back().number < kMaxHeads);
+        for (const Head& head : s.layers[0].allHeads) QVERIFY(head.number < kMaxHeads);
+        s.layers[0].allHeads[0].number = kMaxHeads - 1;
+        QVERIFY((*withHeadAdded(s, 0)).layers[0].allHeads.back().number < kMaxHeads);
     }
 
     void theLastHeadComesBack() {
@@ -213,15 +213,15 @@ private slots:
 
     void newBiasesHaveTheBoundOfTheirWeights() {
         Session s = *withEmbeddingSize(sample(), 400); // 1 / sqrt(400) = 0.05
-        s.layers[0].heads[1][Parameter::Bq] = Matrix(Matrix::Zero(1, 3));
+        s.layers[0].allHeads[1][Parameter::Bq] = Matrix(Matrix::Zero(1, 3));
         const Session now = *withHeadAdded(s, 0);
-        const Matrix& bias = *now.layers[0].heads[2][Parameter::Bq];
+        const Matrix& bias = *now.layers[0].allHeads[2][Parameter::Bq];
         QVERIFY(bias.cwiseAbs().maxCoeff() <= 0.05F && bias.cwiseAbs().maxCoeff() > 0);
     }
 
     void headsAreAllTrainedOrAlone() {
         Session s = sample();
-        s.layers[0].heads[1] = Head{};
+        s.layers[0].allHeads[1] = Head{};
         QVERIFY(firstInconsistency(s)->find("heads[1]") != std::string::npos);
     }
 
@@ -245,9 +245,9 @@ private slots:
 
     void theSameNumberBesideNotANumberIsNoChange() {
         Session s = sample();
-        Matrix wq = *s.layers[0].heads[0][Parameter::Wq];
+        Matrix wq = *s.layers[0].allHeads[0][Parameter::Wq];
         wq(0, 0) = std::numeric_limits<float>::quiet_NaN();
-        s.layers[0].heads[0][Parameter::Wq] = wq;
+        s.layers[0].allHeads[0][Parameter::Wq] = wq;
         QVERIFY(*withCell(s, {Parameter::Wq, 0, 0}, 1, 1, wq(1, 1)) == s);
     }
 
@@ -286,8 +286,8 @@ private slots:
         QFETCH(int, dv);
         Session s = sample();
         s.layers[0][Parameter::Wo] = Matrix(Matrix::Random(2 * 2, 3));
-        s.layers[0].heads[0][Parameter::Bq] = Matrix(Matrix::Random(1, 3));
-        s.layers[0].heads[1][Parameter::Bv] = Matrix(Matrix::Random(1, 2));
+        s.layers[0].allHeads[0][Parameter::Bq] = Matrix(Matrix::Random(1, 3));
+        s.layers[0].allHeads[1][Parameter::Bv] = Matrix(Matrix::Random(1, 2));
         const Session now = *withValueSize(*withKeySize(*withEmbeddingSize(s, d), 0, dk), 0, dv);
         QVERIFY(!firstInconsistency(now));
         const Sizes sizes = sizesOf(now);
@@ -295,7 +295,7 @@ private slots:
         QCOMPARE(sizes.dk, dk);
         QCOMPARE(sizes.dv, dv);
         QCOMPARE(row(now, 3)(0, 0), row(s, 3)(0, 0));
-        QCOMPARE((*now.layers[0].heads[1][Parameter::Wk])(0, 0), (*s.layers[0].heads[1][Parameter::Wk])(0, 0));
+        QCOMPARE((*now.layers[0].allHeads[1][Parameter::Wk])(0, 0), (*s.layers[0].allHeads[1][Parameter::Wk])(0, 0));
         QCOMPARE((*now.layers[0][Parameter::Wo])(dv, 2), (*s.layers[0][Parameter::Wo])(2, 2)); // first row of head 2
     }
 
@@ -329,7 +329,7 @@ private slots:
         QVERIFY(!firstInconsistency(*withEmbeddingSize(plain, 7)));
         QVERIFY(sameValues(*withTrainableWeights(plain, 0), sample())); // which were there before
         Session never = plain;
-        never.layers[0].offTrained = {};
+        never.layers[0].allHeads = {Head()};
         const Session trained = *withTrainableWeights(never, 0);
         QVERIFY(!isSimplified(trained.layers[0]));
         QCOMPARE(sizesOf(trained).dv, 4);

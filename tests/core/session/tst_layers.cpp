@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(s.dv, 2);
         QCOMPARE(s.d, 4);
         QCOMPARE(s.width(), 4);
-        for (const Head& head : added.heads) QVERIFY(head[Parameter::Bk] && !head[Parameter::Bq]);
+        for (const Head& head : added.allHeads) QVERIFY(head[Parameter::Bk] && !head[Parameter::Bq]);
         QVERIFY(withResidual(now, 1, true).ok());
         QVERIFY(sameValues(*withLayerAdded(*withLayerRemoved(now, 1)), now)); // the seed decides
     }
@@ -120,22 +120,22 @@ private slots:
             "of shape [4, 5] first.");
         row(
             "another width below a residual", added, [](const Session& s) { return withHeadAdded(s, 0); },
-            "Layer 2 has a residual: the width of its input is 6, but the width of its output would be 4. Switch its "
-            "residual off first, or give it a W_o of shape [4, 6].");
+            "Layer 2, residual: the input has 6 columns, but the output has 4, so they cannot be added. Add a W_o of "
+            "shape [4, 6], or switch the residual off.");
         row(
             "d_v below a residual", added, [](const Session& s) { return withValueSize(s, 0, 1); },
-            "Layer 2 has a residual: the width of its input is 2, but the width of its output would be 4. Switch its "
-            "residual off first, or give it a W_o of shape [4, 2].");
+            "Layer 2, residual: the input has 2 columns, but the output has 4, so they cannot be added. Add a W_o of "
+            "shape [4, 2], or switch the residual off.");
         row(
             "a residual without its W_o",
             [](const Session& s) { return *withValueSize(*withResidual(withOutput(s, 1), 1, true), 1, 1); },
             [](const Session& s) { return withOptional(s, 1, Parameter::Wo, false); },
-            "Layer 2 has a residual: the width of its input is 4, but the width of its output would be 2. Switch its "
-            "residual off first, or give it a W_o of shape [2, 4].");
+            "Layer 2, residual: the input has 4 columns, but the output has 2, so they cannot be added. Add a W_o of "
+            "shape [2, 4], or switch the residual off.");
         row(
             "layer below a residual", added, [](const Session& s) { return withLayerRemoved(s, 0); },
-            "Layer 1 has a residual: the width of its input is 5, but the width of its output would be 4. Switch its "
-            "residual off first, or give it a W_o of shape [4, 5].");
+            "Layer 1, residual: the input has 5 columns, but the output has 4, so they cannot be added. Add a W_o of "
+            "shape [4, 5], or switch the residual off.");
         row(
             "the last layer", [](const Session& s) { return withLayerRemoved(s, 1); },
             [](const Session& s) { return withLayerRemoved(s, 0); }, "A session needs at least one layer.");
@@ -161,26 +161,26 @@ private slots:
         row(
             "window below 0", asItIs,
             [](const Session& s) { return withOptions(s, 1, optionsWith([](Mask& mask) { mask.window = -1; })); },
-            "layers[1].options.mask.window: must be from 1 to 8192, or 0 for none.");
+            "Layer 2, options.mask.window: must be from 1 to 8192.");
         row(
             "hidden token that is not there", asItIs,
             [](const Session& s) {
                 return withOptions(s, 1, optionsWith([](Mask& mask) { mask.hidden = {1, 3}; }));
             },
-            "layers[1].options.mask.hidden: there is no key token 3 (counted from 0; there are 3). "
+            "Layer 2, options.mask.hidden: there is no key token 3 (counted from 0; there are 3). "
             "Remove it.");
         row(
             "hidden twice", asItIs,
             [](const Session& s) {
                 return withOptions(s, 0, optionsWith([](Mask& mask) { mask.hidden = {1, 1}; }));
             },
-            "layers[0].options.mask.hidden: the tokens must be in ascending order, without duplicates.");
+            "Layer 1, options.mask.hidden: the tokens must be in ascending order, without duplicates.");
         row(
             "given mask of another size", asItIs,
             [](const Session& s) {
                 return withOptions(s, 1, optionsWith([](Mask& mask) { mask.given = matrixFrom("1 0; 1 1"); }));
             },
-            "layers[1].options.mask: 2 rows by 2 columns, but it must be 3 by 3 (queries by keys). "
+            "Layer 2, options.mask: 2 rows by 2 columns, but it must be 3 by 3 (queries by keys). "
             "It needs a row for each query token and a column for each key token.");
         row(
             "given mask of other numbers", asItIs,
@@ -188,7 +188,7 @@ private slots:
                 return withOptions(s, 1,
                                    optionsWith([](Mask& mask) { mask.given = matrixFrom("1 0 1; 1 2 1; 1 1 1"); }));
             },
-            "layers[1].options.mask: contains a number that is neither 0 nor 1.");
+            "Layer 2, options.mask: contains a number that is neither 0 nor 1.");
     }
     void refusals() {
         QFETCH(Verb, before);
@@ -225,7 +225,7 @@ private slots:
         QVERIFY(!firstInconsistency(now));
         QVERIFY(now.layers[0] == before.layers[0]);
         QVERIFY(!(now.layers[1] == before.layers[1]));
-        QVERIFY(now.layers[2].options == before.layers[2].options && now.layers[2].heads.size() == 2);
+        QVERIFY(now.layers[2].options == before.layers[2].options && now.layers[2].allHeads.size() == 2);
         QVERIFY(now.layers[2][Parameter::Wo] == before.layers[2][Parameter::Wo]);
     }
 
@@ -258,15 +258,15 @@ private slots:
         QCOMPARE(block(with, 1, Parameter::Wo).cols(), Index(4));
         QCOMPARE(block(with, 1, Parameter::Bo).cols(), Index(4));
         Session without = *withOptional(with, 1, Parameter::Wo, false);
-        QVERIFY(without.layers[1].off[Parameter::Wo] == with.layers[1][Parameter::Wo]);
+        QVERIFY(without.layers[1][Parameter::Wo].kept == with.layers[1][Parameter::Wo]);
         Session before = s;
-        without.layers[1].off = before.layers[1].off = {};
+        for (const Parameter p : {Parameter::Wo, Parameter::Bo}) without.layers[1][p] = before.layers[1][p] = {};
         QVERIFY(without == before);
         Session one = *withCell(*withOptional(s, 1, Parameter::Bq, true), {Parameter::Bq, 1, 0}, 0, 0, 7);
-        one.layers[1].heads[1][Parameter::Bq] = {};
+        one.layers[1].allHeads[1][Parameter::Bq] = {};
         const Session both = *withOptional(one, 1, Parameter::Bq, true);
         QCOMPARE(block(both, 1, Parameter::Bq, 0)(0, 0), 7.0F); // what is there stays
-        QVERIFY(both.layers[1].heads[1][Parameter::Bq]);
+        QVERIFY(both.layers[1].allHeads[1][Parameter::Bq]);
     }
 
     void masksOfAllLayersFollowTheSentence() {

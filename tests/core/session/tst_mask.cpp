@@ -43,7 +43,7 @@ private slots:
         QFETCH(QString, cells);
         Mask mask;
         mask.causal = causal;
-        mask.window = window;
+        if (window > 0) mask.window = window;
         mask.hidden = {hidden.begin(), hidden.end()};
         if (!given.isEmpty()) mask.given = matrixFrom(given.toStdString());
         QCOMPARE(mask.isOn(), causal || window > 0 || !hidden.isEmpty() || !given.isEmpty());

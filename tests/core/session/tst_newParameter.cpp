@@ -18,7 +18,7 @@ const ParameterRef kRef{Parameter::Wtest, 0, 1};
 /// Two heads, d = 4, d_k = 3, d_v = 2; the second has the newcomer [d, d_v].
 Session sample() {
     Session session = *withSentence(newSession(1, 4, 2, 3, 2), "a b");
-    session.layers[0].heads[1][Parameter::Wtest] = Matrix((Matrix(4, 2) << 1, 2, 3, 4, 5, 6, 7, 8).finished());
+    session.layers[0].allHeads[1][Parameter::Wtest] = Matrix((Matrix(4, 2) << 1, 2, 3, 4, 5, 6, 7, 8).finished());
     return session;
 }
 
@@ -48,12 +48,13 @@ std::string textOf(const Result<Session>& session, Parameter p, int l = 0) {
 
 /// Without what is switched off, which would come back.
 Session never(Session session) {
-    for (Layer& layer : session.layers)
-        forEachOff(layer, 0, [](const ParameterRef&, FrozenMatrix& matrix) { matrix = {}; });
+    forEachParameter(session, [](const ParameterRef&, ParameterValue& value) {
+        if (!value) value = {};
+    });
     return session;
 }
 
-const Matrix& newcomer(const Session& session) { return **slotOf(session, kRef); }
+const Matrix& newcomer(const Session& session) { return *valueOf(session, kRef)->kept; }
 
 } // namespace
 
@@ -82,10 +83,10 @@ private slots:
         const Matrix& drawn = newcomer(both);
         QVERIFY(drawn.maxCoeff() - drawn.minCoeff() > 1); // uniform within 1 / sqrt(d_v), not 1 / sqrt(d)
         QVERIFY(drawn.cwiseAbs().maxCoeff() < 0.7072F);
-        QVERIFY(both.layers[0].heads[0][Parameter::Btest]);
+        QVERIFY(both.layers[0].allHeads[0][Parameter::Btest]);
         QVERIFY(sameValues(never(*with(both, Parameter::Wtest, false)), none)); // its bias goes with it
         Session alone = both;
-        alone.layers[0].heads[1][Parameter::Wtest] = {};
+        alone.layers[0].allHeads[1][Parameter::Wtest] = {};
         QCOMPARE(*firstInconsistency(alone), std::string("layers[0].heads[1].b_test: a bias without W_test."));
     }
 
@@ -100,9 +101,9 @@ private slots:
 
     void followsItsHead() {
         QVERIFY(newcomer(*withHeadDuplicated(sample(), 0, 1)) == newcomer(sample()));
-        QVERIFY((*withHeadRemoved(sample(), 0, 0)).layers[0].heads[0][Parameter::Wtest]);
-        QVERIFY((*withHeadAdded(sample(), 0)).layers[0].heads[2][Parameter::Wtest]); // as the head before has one
-        QVERIFY(!*slotOf(*withoutTrainableWeights(sample(), 0), {Parameter::Wtest, 0, 0}));
+        QVERIFY((*withHeadRemoved(sample(), 0, 0)).layers[0].allHeads[0][Parameter::Wtest]);
+        QVERIFY((*withHeadAdded(sample(), 0)).layers[0].allHeads[2][Parameter::Wtest]); // as the head before has one
+        QVERIFY(!valueOf(*withoutTrainableWeights(sample(), 0), {Parameter::Wtest, 0, 0}));
     }
 
     /// One number for each column of what the heads make: it goes where its column goes.
@@ -138,7 +139,7 @@ private slots:
 
     void aWrongShapeIsSaid() {
         Session s = sample();
-        *slotOf(s, kRef) = Matrix(Matrix::Ones(4, 3));
+        *valueOf(s, kRef) = Matrix(Matrix::Ones(4, 3));
         QCOMPARE(*firstInconsistency(s),
                  std::string("layers[0].heads[1].W_test: 4 rows by 3 columns, but it must be 4 by 2 (of the test)."));
     }
@@ -174,7 +175,7 @@ private slots:
             "layers": [{"heads": [{"W_q": {"init": "rand", "shape": [4, 3]}, "W_k": {"init": "rand"},
                                    "W_v": {"init": "rand", "shape": [4, 2]}, "W_test": {"init": "linear"}}]}]})");
         QVERIFY2(file.ok(), file.ok() ? "" : file.text().c_str());
-        const auto& matrix = file->session.layers[0].heads[0][Parameter::Wtest];
+        const auto& matrix = file->session.layers[0].allHeads[0][Parameter::Wtest];
         QVERIFY(matrix && matrix->rows() == 4 && matrix->cols() == 2);
         QVERIFY(matrix->maxCoeff() - matrix->minCoeff() > 1);
     }

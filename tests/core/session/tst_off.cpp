@@ -2,6 +2,7 @@
 #include "io/sessionFile.h"
 #include "session/consistency.h"
 #include "session/edits.h"
+#include "session/lossOf.h"
 #include "support/layers.h"
 #include "support/pinned.h"
 
@@ -15,11 +16,11 @@ namespace {
 /// Every number of a session typed by somebody.
 Session typed(Session s) {
     float number = 1;
-    forEachParameter(s, [&](const ParameterRef&, FrozenMatrix& matrix) {
-        if (!matrix) return;
-        Matrix typed = *matrix;
+    forEachParameter(s, [&](const ParameterRef&, ParameterValue& value) {
+        if (!value) return;
+        Matrix typed = *value;
         for (float& x : typed.reshaped()) x = number++;
-        matrix = std::move(typed);
+        value = std::move(typed);
     });
     return s;
 }
@@ -34,7 +35,10 @@ Session everything() {
     options.mask.window = 2;
     options.dropout = Dropout{0.25, 7};
     s = *withOptions(s, 0, options);
-    return typed(*withNorm(s, 0, Norm{Norm::Place::Before, 0.25}));
+    s = typed(*withNorm(s, 0, Norm{Norm::Place::Before, 0.25}));
+    options = s.layers[0].options;
+    options.mask.given = Matrix(Matrix::Identity(sizesOf(s).tokens, sizesOf(s).tokens));
+    return *withOptions(s, 0, options);
 }
 
 /// Three layers, the second without trainable weights, so that its width is what the first one makes; with norms that
@@ -78,7 +82,7 @@ const std::vector<Switch>& switches() {
              return with ? withResidual(*with, 0, true) : with;
          }},
         {"norm", [](const Session& s) { return withNorm(s, 0, {}); },
-         [](const Session& s) { return withNorm(s, 0, s.layers[0].offNorm); }},
+         [](const Session& s) { return withNorm(s, 0, s.layers[0].norm.kept); }},
         {"positions", [](const Session& s) { return withPositions(s, {}); },
          [](const Session& s) { return withPositions(s, Positions::Kind::Learned); }},
         {"sinusoidal ones instead", [](const Session& s) { return withPositions(s, Positions::Kind::Sinusoidal); },
@@ -86,12 +90,12 @@ const std::vector<Switch>& switches() {
         {"sinusoidal ones, and then none",
          [](const Session& s) { return withPositions(*withPositions(s, Positions::Kind::Sinusoidal), {}); },
          [](const Session& s) { return withPositions(s, Positions::Kind::Learned); }},
-        {"dropout", options([](Options& o) { o.dropout.reset(); }),
-         [options](const Session& s) { return options([&](Options& o) { o.dropout = s.layers[0].offDropout; })(s); }},
-        {"window", options([](Options& o) { o.mask.window = 0; }),
-         [options](const Session& s) {
-             return options([&](Options& o) { o.mask.window = s.layers[0].offWindow; })(s);
-         }},
+        {"dropout", options([](Options& o) { o.dropout.isOn = false; }),
+         options([](Options& o) { o.dropout.isOn = true; })},
+        {"window", options([](Options& o) { o.mask.window.isOn = false; }),
+         options([](Options& o) { o.mask.window.isOn = true; })},
+        {"a given mask", [](const Session& s) { return withGivenMask(s, 0, false); },
+         [](const Session& s) { return withGivenMask(s, 0, true); }},
         {"trainable weights", [](const Session& s) { return withoutTrainableWeights(s, 0); },
          [](const Session& s) { return withTrainableWeights(s, 0); }},
     };
@@ -108,6 +112,7 @@ struct Cut {
     const char* name;
     Session before;
     Verb off, on;
+    const char* said;
 };
 
 const std::vector<Cut>& cuts() {
@@ -125,13 +130,20 @@ const std::vector<Cut>& cuts() {
     const auto place = [](Norm::Place to) { return [to](const Session& s) { return withNorm(s, 0, Norm{to}); }; };
     const Session crossed = typed(*withSecondSentence(sample(3), true));
     static const std::vector<Cut> list{
-        {"W_o makes it wider", tower(6, true), output(false), output(true)},
-        {"W_o makes it narrower", tower(2, true), output(false), output(true)},
-        {"weights make it wider", tower(3, false), trained(false), trained(true)},
-        {"weights make it narrower", tower(6, false), trained(false), trained(true)},
-        {"the second sentence is wider", crossed, second(false), second(true)},
-        {"the second sentence is narrower", typed(*withEmbeddingSize(crossed, 3)), second(false), second(true)},
-        {"a norm at its other place", tower(6, false), place(Norm::Place::Before), place(Norm::Place::After)},
+        {"W_o makes it wider", tower(6, true), output(false), output(true),
+         "2 columns of gain and bias in layer 1 were removed; 2 rows of W_q, W_k and W_v in layer 2 were removed; and others. Undo restores them."},
+        {"W_o makes it narrower", tower(2, true), output(false), output(true),
+         "2 columns of gain and bias in layer 1 were added; 2 rows of W_q, W_k and W_v in layer 2 were drawn anew; and others. Undo restores them."},
+        {"weights make it wider", tower(3, false), trained(false), trained(true),
+         "1 column of gain and bias in layer 1 was removed; 1 row of W_q, W_k and W_v in layer 2 was removed; and others. Undo restores them."},
+        {"weights make it narrower", tower(6, false), trained(false), trained(true),
+         "2 columns of gain and bias in layer 1 were added; 2 rows of W_q, W_k and W_v in layer 2 were drawn anew; and others. Undo restores them."},
+        {"the second sentence is wider", crossed, second(false), second(true),
+         "1 row of W_k and W_v in layer 2 was removed; 1 row of W_k and W_v in layer 3 was removed. Undo restores them."},
+        {"the second sentence is narrower", typed(*withEmbeddingSize(crossed, 3)), second(false), second(true),
+         "1 row of W_k and W_v in layer 2 was drawn anew; 1 row of W_k and W_v in layer 3 was drawn anew. Undo restores them."},
+        {"a norm at its other place", tower(6, false), place(Norm::Place::Before), place(Norm::Place::After),
+         "2 columns of gain and bias in layer 1 were added. Undo restores them."},
     };
     return list;
 }
@@ -185,62 +197,41 @@ private slots:
         QVERIFY(numbersOf(*one.on(read->session)) == numbersOf(everything()));
     }
 
-    /// In the layers above, too; by its file as well.
-    void whatItCutsComesBack_data() { eachCut(); }
-    void whatItCutsComesBack() {
+    /// What a switch cuts, in other layers too, it says; undo brings it back.
+    void whatItCutsIsSaid_data() { eachCut(); }
+    void whatItCutsIsSaid() {
         QFETCH(int, index);
         const Cut& cut = cuts()[static_cast<std::size_t>(index)];
         const auto off = cut.off(cut.before);
         QVERIFY2(off.ok(), off.ok() ? "" : off.text().c_str());
         QCOMPARE(QString::fromStdString(firstInconsistency(*off).value_or("")), QString());
-        const auto back = cut.on(*off);
-        QVERIFY2(back.ok(), back.ok() ? "" : back.text().c_str());
-        QVERIFY(numbersOf(*back) == numbersOf(cut.before));
+        QCOMPARE(QString::fromStdString(lossOf(cut.before, *off)), QString(cut.said));
         const std::string text = sessionText({*off, {}});
         const auto read = parseSession(text);
         QVERIFY2(read.ok(), read.ok() ? "" : read.text().c_str());
         QCOMPARE(sessionText(*read), text);
         QVERIFY(sameValues(read->session, pinned(*off)));
-        QVERIFY(numbersOf(*cut.on(read->session)) == numbersOf(cut.before));
-        // What has come to be there meanwhile is there the next time, and nothing else grows.
-        const Session again = *cut.off(*back);
-        QVERIFY(numbersOf(again) == numbersOf(*off));
-        QVERIFY(sameValues(*cut.on(again), *back));
+        const auto back = cut.on(*off);
+        QVERIFY2(back.ok(), back.ok() ? "" : back.text().c_str());
+        QCOMPARE(QString::fromStdString(firstInconsistency(*back).value_or("")), QString());
     }
 
-    /// What waits follows what a person does to the rest of its matrix, and is gone with the places that it had.
-    void whatWaitsFollows() {
-        const Session off = *withOptional(tower(6, true), 0, Parameter::Wo, false);
-        const auto waits = [](const Session& s) { return s.layers[2].heads[0].off[Parameter::Wq]; };
-        QCOMPARE(waits(off)->rows(), Index(6));
-        QCOMPARE(sizesOf(off, 2).d, 4);
-        const Session narrow = *withKeySize(off, 2, 2), wide = *withKeySize(off, 2, 7);
-        QVERIFY(*waits(narrow) == waits(off)->leftCols(2));
-        QVERIFY(waits(wide)->leftCols(3) == *waits(off) && waits(wide)->cols() == 7);
-        QVERIFY(!waits(*withHeadRemoved(off, 0, 0))); // row 2 was the other head's
-        for (const Session& s : {narrow, wide, *withHeadRemoved(off, 0, 0), *withHeadAdded(off, 0)}) {
-            QCOMPARE(QString::fromStdString(firstInconsistency(s).value_or("")), QString());
-            const auto back = withOptional(s, 0, Parameter::Wo, true);
-            QVERIFY2(back.ok(), back.ok() ? "" : back.text().c_str());
-            QCOMPARE(sizesOf(*back, 2).d, 6);
-        }
-    }
-
-    void whatWaitsIsNoShorter() {
-        Session s = everything();
-        s.layers[0].heads[1].off[Parameter::Wq] = Matrix(Matrix::Ones(9, 2));
-        QCOMPARE(*firstInconsistency(s),
-                 std::string("layers[0].heads[1].off.W_q: [9, 2], but the stored matrix must be at least as large as "
-                             "the one in use, [5, 3]."));
+    void whatCutsNothingSaysNothing_data() { eachSwitch(); }
+    void whatCutsNothingSaysNothing() {
+        QFETCH(int, index);
+        const Switch& one = switches()[static_cast<std::size_t>(index)];
+        const Session before = everything(), off = *one.off(before);
+        QCOMPARE(lossOf(before, off), std::string());
+        QCOMPARE(lossOf(off, *one.on(off)), std::string());
     }
 
     void positionsThatAreOffFollowD() {
         const Session off = *withPositions(*withResidual(everything(), 0, false), {});
         const int d = sizesOf(off).d;
         const Session wide = *withEmbeddingSize(off, d + 2);
-        QCOMPARE(wide.offPositions->table->cols(), Index(d + 2));
+        QCOMPARE(wide.positions.kept->table.kept->cols(), Index(d + 2));
         QVERIFY(parseSession(sessionText({wide, {}})).ok());
-        QVERIFY(wide.offPositions->table->leftCols(d) == *off.offPositions->table);
+        QVERIFY(wide.positions.kept->table.kept->leftCols(d) == *off.positions.kept->table.kept);
     }
 
     /// Everything but what is switched off grows and shrinks by a verb; then it comes back and fits.
@@ -270,23 +261,26 @@ private slots:
         QCOMPARE(sizesOf(*back).d, 4);
     }
 
-    /// Of the options no more than the scale: what the file says of it is all there is.
-    void weightsTakeTheirScaleAlong() {
+    void theScaleComesBackWithTheWeights() {
         Options options;
         options.scale = {Scale::Kind::Factor, 0.5};
-        Options more = options;
-        more.temperature = 2;
-        more.dropout = Dropout{};
-        const Session off = *withoutTrainableWeights(*withOptions(everything(), 0, more), 0);
-        QVERIFY(off.layers[0].offTrained->options == options);
+        const Session before = *withOptions(everything(), 0, options);
+        Session off = *withoutTrainableWeights(before, 0);
+        QCOMPARE(off.layers[0].options.scale.kind, Scale::Kind::None);
+        options = off.layers[0].options;
+        options.scale.kind = Scale::Kind::SqrtDk; // without weights
+        off = *withOptions(off, 0, options);
+        QVERIFY(withTrainableWeights(off, 0)->layers[0].options == before.layers[0].options);
     }
 
-    void whatDoesNotFitIsSaid() {
-        Session s = *withOptional(everything(), 0, Parameter::Bq, false);
-        s.layers[0].heads[1].off[Parameter::Bq] = Matrix(Matrix::Ones(1, 9));
-        QCOMPARE(*firstInconsistency(s),
-                 std::string("layers[0].heads[1].off.b_q: 1 row by 9 columns, but it must be 1 by 3 "
-                             "(a vector of d_k numbers)."));
+    /// One head is computed; the others stay where they are.
+    void headsStayWhereTheyAre() {
+        const Session before = everything(), off = *withoutTrainableWeights(before, 0);
+        QVERIFY(before.layers[0].heads().size() > 1);
+        QCOMPARE(off.layers[0].heads().size(), std::size_t(1));
+        QCOMPARE(off.layers[0].allHeads.size(), before.layers[0].allHeads.size());
+        QVERIFY(off.layers[0].allHeads[1][Parameter::Wq].kept == before.layers[0].allHeads[1][Parameter::Wq]);
+        QVERIFY(!off.layers[0].allHeads[1][Parameter::Wq]);
     }
 };
 

@@ -38,7 +38,7 @@ class SecondSentenceTest : public QObject {
 private slots:
     void beginsAsTheFirst() {
         const Session before = sample(1), now = *withSecondSentence(before, true);
-        QVERIFY(now.source == before.text);
+        QVERIFY(*now.source == before.text);
         QVERIFY(!firstInconsistency(now));
     }
 
@@ -104,50 +104,34 @@ private slots:
     }
 
     void goesAndComesBackAsItWas() {
-        const Session before = crossed();
+        const Session before = *withSecondSentence(*withSentence(sample(2), "one two three"), true);
         const Session off = *withSecondSentence(before, false);
-        QVERIFY(!off.source && off.offSource == before.source);
+        QVERIFY(!off.source && off.source.kept == before.source);
         QVERIFY(!firstInconsistency(off));
         QVERIFY(sameValues(off, *withSecondSentence(*withSecondSentence(off, true), false)));
         QVERIFY(sameValues(*withSecondSentence(off, true), before));
         QVERIFY(*withSecondSentence(off, false) == off);
     }
 
-    void masksStayWithTheirTokens() {
-        const Session both = crossed(), off = *withSecondSentence(both, false);
-        QCOMPARE(off.layers[0].options.mask.hidden, std::vector<int>{0});
-        QCOMPARE((*off.layers[0].options.mask.given)(1, 0), 0.0F);
-        QCOMPARE(off.layers[0].options.mask.given->cols(), Index(off.text.tokens->count()));
-        QCOMPARE(off.layers[0].otherMasks->hidden, std::vector<int>{2});
-        // What is put aside follows the words of its queries meanwhile, and of its keys.
-        const Session longer = *withSentence(off, "new " + off.text.sentence);
-        QVERIFY(!firstInconsistency(longer));
-        const Session back = *withSecondSentence(longer, true);
-        QCOMPARE((*back.layers[0].options.mask.given)(2, 0), 0.0F);
-        QCOMPARE(back.layers[0].options.mask.hidden, std::vector<int>{2});
-        QCOMPARE((*back.layers[0].otherMasks->given)(2, 1), 0.0F);
-        QCOMPARE(back.layers[0].otherMasks->hidden, std::vector<int>{1});
+    /// As after an edit that makes one sentence of the other: what stays keeps its masks, new tokens may be attended
+    /// to.
+    void masksFollowFromOneSentenceToTheOther() {
+        Session s = withMask(*withSentence(sample(1), "a b c"), 0, {0});
+        s = *withSecondSentence(s, true); // a copy: nothing changes
+        QCOMPARE(s.layers[0].options.mask.hidden, std::vector<int>{0});
+        QCOMPARE((*s.layers[0].options.mask.given)(1, 0), 0.0F);
+        s = *withSentence(s, "new a b", {}, Sentence::Second);
+        QCOMPARE(s.layers[0].options.mask.hidden, std::vector<int>{1});
+        for (const bool isGiven : {true, false}) {
+            const Session off = *withSecondSentence(*withGivenMask(s, 0, isGiven), false);
+            QVERIFY(!firstInconsistency(off));
+            QCOMPARE(off.layers[0].options.mask.hidden, std::vector<int>{0});
+            const Matrix& given = *off.layers[0].options.mask.given;
+            QCOMPARE(given(1, 0), 0.0F);
+            QCOMPARE(given.sum(), static_cast<float>(given.size() - 1));
+        }
     }
 
-    /// Nothing is left of masks whose last hidden token has gone: a file says no empty ones.
-    void masksOfNothingAreNone() {
-        Session s = *withSecondSentence(*withSentence(newSession(1, 2, 1, 2, 2), "a b c"), true);
-        s = *withSentence(s, "x y", {}, Sentence::Second);
-        Options options = s.layers[0].options;
-        options.mask.hidden = {1};
-        s = *withSecondSentence(*withOptions(s, 0, options), false);
-        QVERIFY(s.layers[0].otherMasks);
-        s = *withSecondSentence(*withSentence(*withSecondSentence(s, true), "x", {}, Sentence::Second), false);
-        QVERIFY(!s.layers[0].otherMasks);
-        options = s.layers[0].options;
-        options.mask.hidden = {2};
-        s = *withSecondSentence(*withOptions(s, 0, options), true);
-        QVERIFY(s.layers[0].otherMasks); // of the first sentence
-        s = *withSentence(s, "a b");
-        QVERIFY(!s.layers[0].otherMasks);
-        const auto back = parseSession(sessionText({s, {}}));
-        QVERIFY(back && sessionText(*back) == sessionText({s, {}}));
-    }
     void aGivenMaskGoesAndComesBackAsItWas() {
         const Session before = withMask(sample(1), 0, {});
         const Session off = *withGivenMask(before, 0, false);
@@ -161,26 +145,15 @@ private slots:
         QVERIFY(!withGivenMask(before, 7, true));
     }
 
-    /// Options can bring a mask while another one is put aside: off is off, and the last one comes back.
-    void aMaskOverOneThatIsOffIsSwitchedOff() {
-        Session s = *withGivenMask(*withGivenMask(crossed(), 0, true), 0, false);
-        Options options = s.layers[0].options;
-        options.mask.given = *s.layers[0].offGiven;
-        s = *withOptions(s, 0, options);
-        const Session off = *withGivenMask(s, 0, false);
-        QVERIFY(!off.layers[0].options.mask.given);
-        QVERIFY((*withGivenMask(off, 0, true)).layers[0].options.mask.given == options.mask.given);
-    }
-
     void widthsFollow() {
         Session wide = *withSecondSentence(sample(2), true);
         const int d = sizesOf(wide).d;
         const Session other = *withEmbeddingSize(*withSecondSentence(wide, false), d + 3); // resized with the rest
-        QCOMPARE(other.offSource->embeddings.cols(), Index(d + 3));
+        QCOMPARE(other.source.kept->embeddings.cols(), Index(d + 3));
         const Session back = *withSecondSentence(other, true);
         QVERIFY(!firstInconsistency(back));
         for (int layer = 0; layer < 2; ++layer)
-            QCOMPARE((*back.layers[static_cast<std::size_t>(layer)].heads[0][Parameter::Wk]).rows(), Index(d + 3));
+            QCOMPARE((*back.layers[static_cast<std::size_t>(layer)].allHeads[0][Parameter::Wk]).rows(), Index(d + 3));
     }
 
     void isKeptInItsFile_data() {
@@ -203,26 +176,24 @@ private slots:
     void aFileThatDoesNotFitIsRefused_data() {
         QTest::addColumn<QString>("off");
         QTest::addColumn<QString>("complaint");
-        QTest::newRow("of another size") << R"("mask": {"given": {"rows": [[1, 0]]}})"
-                                         << "options.off.mask.given";
-        QTest::newRow("no mask") << R"("mask": {"given": {"rows": [[2]]}})"
+        QTest::newRow("of another size") << R"("given": {"rows": [[1, 0]]}, "off": ["given"])"
+                                         << "options.mask: 1 row by 2 columns";
+        QTest::newRow("no mask") << R"("given": {"rows": [[2]]}, "off": ["given"])"
                                  << "neither 0 nor 1";
-        QTest::newRow("nobody's") << R"("other_masks": {"hidden": [0]})"
-                                  << "allowed only if there is a second sentence";
-        QTest::newRow("drawn") << R"("mask": {"given": {"init": "rand", "shape": [1, 1]}})"
+        QTest::newRow("nobody's") << R"("off": ["hidden"])"
+                                  << "options.mask.off[0] must be \"window\" or \"given\"";
+        QTest::newRow("drawn") << R"("given": {"init": "rand", "shape": [1, 1]}, "off": ["given"])"
                                << "given";
     }
     void positionsOfAnotherWidthAreRefused() {
-        for (const char* where : {"", "off."}) {
-            const std::string table = R"("positions": {"kind": "learned", "table": {"rows": [[1, 2, 3]]}})";
-            const std::string positions = *where ? "\"off\": {" + table + "}" : table;
+        for (const char* off : {"", R"("off": ["positions"], )"}) {
             const auto read = parseSession(R"({"format": "headlight-session", "version": 2, "sentence": "a",
                 "embeddings": {"rows": [[1, 2]]}, )" +
-                                           positions + "}");
+                                           std::string(off) +
+                                           R"("positions": {"kind": "learned", "table": {"rows": [[1, 2, 3]]}}})");
             QVERIFY(!read);
-            QCOMPARE(read.text(),
-                     where + std::string("positions.table: 3 columns, but the embeddings that it is added to have 2. "
-                                         "Make the widths equal."));
+            QCOMPARE(read.text(), std::string("positions.table: 3 columns, but the embeddings that it is added to have "
+                                              "2. Make the widths equal."));
         }
     }
 
@@ -231,7 +202,7 @@ private slots:
         QFETCH(QString, complaint);
         const auto read = parseSession(
             R"({"format": "headlight-session", "version": 2, "min_reader": 2, "sentence": "a",
-            "layers": [{"options": {"off": {)" +
+            "layers": [{"options": {"mask": {)" +
             off.toStdString() + "}}}]}");
         QVERIFY(!read);
         QVERIFY2(read.text().find(complaint.toStdString()) != std::string::npos, read.text().c_str());

@@ -61,7 +61,8 @@ private slots:
                  qPrintable(QString::number(bytes)));
         for (std::size_t i = 0; i < stored.size(); ++i) QVERIFY(sameValues(stored[i].get(), sessions[i]));
         QVERIFY(stored[0].get() == sessions[0]);
-        QVERIFY(stored[9].get().layers[0].heads[0][Parameter::Wk] == sessions[9].layers[0].heads[0][Parameter::Wk]);
+        QVERIFY(stored[9].get().layers[0].allHeads[0][Parameter::Wk] ==
+                sessions[9].layers[0].allHeads[0][Parameter::Wk]);
     }
 
     void notPackedIs_data() {

@@ -38,10 +38,10 @@ private:
         if (columns.layer < 0 || before.layers[static_cast<std::size_t>(columns.layer)][Parameter::Wo]) return {};
         for (std::size_t l = static_cast<std::size_t>(columns.layer) + 1; l < before.layers.size(); ++l) {
             const Layer &was = before.layers[l], &is = session_.layers[l];
-            for (std::size_t h = 0; h < was.heads.size(); ++h)
+            for (std::size_t h = 0; h < was.allHeads.size(); ++h)
                 for (const Parameter w : {Parameter::Wq, Parameter::Wk, Parameter::Wv}) {
-                    if (!was.heads[h][w] || (before.source && w != Parameter::Wq)) continue;
-                    const Matrix &old = *was.heads[h][w], &now = *is.heads[h][w];
+                    if (!was.allHeads[h][w] || (before.source && w != Parameter::Wq)) continue;
+                    const Matrix &old = *was.allHeads[h][w], &now = *is.allHeads[h][w];
                     if (now.rows() != static_cast<Index>(columns.from.size())) return "the rows of the layer above";
                     for (Index row = 0; row < now.rows(); ++row)
                         if (const Index from = columns.from[static_cast<std::size_t>(row)];
@@ -67,25 +67,7 @@ private:
     std::string check(const Session& before) const {
         if (const auto wrong = firstInconsistency(session_)) return *wrong;
         if (sameValues(session_, before) && !(session_ == before)) return "no change, but not its argument";
-        for (const auto& [field, members] : *session_.unknown)
-            if (!isOfHead(field)) return "unknown members of no head: " + field;
         return twins();
-    }
-
-    bool isOfHead(const std::string& field) const {
-        const auto isAmong = [&](const std::string& list, const Layer& layer) {
-            for (std::size_t h = 0; h < layer.heads.size(); ++h)
-                if (field == list + "[" + std::to_string(h) + "]") return true;
-            return false;
-        };
-        for (std::size_t l = 0; l < session_.layers.size(); ++l) {
-            const Layer& layer = session_.layers[l];
-            if (isAmong(headsOf(static_cast<int>(l)), layer)) return true;
-            for (const auto& [slot, name] : kWholes)
-                if (layer.*slot && isAmong(layerField(static_cast<int>(l)) + ".off." + name + ".heads", *(layer.*slot)))
-                    return true;
-        }
-        return false;
     }
 
     /// No two weights of the session are equal, of whatever layer and head, unless one was duplicated; the rows of W_o

@@ -51,7 +51,7 @@ private slots:
         Document document;
         document.reset(sample(), {}, {});
         const Session first = document.session();
-        const float old = (*first.layers[0].heads[0][Parameter::Wq])(0, 0);
+        const float old = (*first.layers[0].allHeads[0][Parameter::Wq])(0, 0);
         const int gesture = document.newGesture();
         document.apply("Edit", edited(first, 0, 4), gesture);
         document.apply("Edit", edited(document.session(), 0, old), gesture);

@@ -43,7 +43,7 @@ private slots:
         const auto before = bench_->state().frame;
         QVERIFY(
             bench_->apply("Edit", testing::giving(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 9))));
-        QCOMPARE((*watcher_.last.session.layers[0].heads[0][Parameter::Wq])(0, 0), 9.0F);
+        QCOMPARE((*watcher_.last.session.layers[0].allHeads[0][Parameter::Wq])(0, 0), 9.0F);
         QVERIFY(watcher_.last.frame == before);
         QTRY_VERIFY(answered());
         QVERIFY(watcher_.last.frame->tiles[0] != before->tiles[0]);
@@ -74,7 +74,7 @@ private slots:
         const Session before = bench_->state().session;
         Session large = *withEmbeddingSize(before, 1024);
         large = *withKeySize(large, 0, 1024);
-        large.layers[0].heads.resize(64, large.layers[0].heads[0]); // of shared matrices
+        large.layers[0].allHeads.resize(64, large.layers[0].allHeads[0]); // of shared matrices
         QVERIFY(!bench_->apply("Change heads to 64", testing::giving(large)));
         QVERIFY2(watcher_.last.problem.contains("the limit is 50 million"), qPrintable(watcher_.last.problem));
         QVERIFY(bench_->state().session == before);

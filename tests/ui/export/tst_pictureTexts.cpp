@@ -125,7 +125,7 @@ private slots:
         QFETCH(QString, name);
         const Session session = readSession((kExamples + name).toStdString()).value().session;
         const QStringList words = saidBy(session, {}).split(QRegularExpression(QStringLiteral("\\s+")));
-        const auto heads = static_cast<int>(session.layers[0].heads.size());
+        const auto heads = static_cast<int>(session.layers[0].allHeads.size());
         const auto &queries = session.text.tokens->texts, &keys = keyText(session).tokens->texts;
         for (const auto* side : {&queries, &keys})
             for (const std::string& token : *side) {
@@ -166,7 +166,7 @@ private slots:
         QCOMPARE(timesSaid(QStringLiteral("mask")), scales);
         const QString notANumber = QStringLiteral(u"NaN \u221e");
         QCOMPARE(timesSaid(notANumber), 0);
-        for (Head& head : session.layers[0].heads) {
+        for (Head& head : session.layers[0].allHeads) {
             Matrix wq = *head[Parameter::Wq];
             wq(0, 0) = std::numeric_limits<float>::quiet_NaN();
             head[Parameter::Wq] = std::move(wq);

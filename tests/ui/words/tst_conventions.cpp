@@ -45,7 +45,7 @@ private slots:
         QCOMPARE(unweightedFormula(session, 0), QString("Q = K = V = X"));
         session = *withNorm(*withSecondSentence(session, true), 0, Norm{});
         QCOMPARE(unweightedFormula(session, 0), QString("Q = LN(X), K = V = X<sub>kv</sub>"));
-        session.layers[0].heads[0][Parameter::Bv] = Matrix(Matrix::Ones(1, 3)); // by hand, or from a file
+        session.layers[0].allHeads[0][Parameter::Bv] = Matrix(Matrix::Ones(1, 3)); // by hand, or from a file
         QCOMPARE(unweightedFormula(session, 0),
                  QString("Q = LN(X), K = X<sub>kv</sub>, V = X<sub>kv</sub> + b<sub>v</sub>"));
         QVERIFY(matrixCaption({Parameter::Bv, 0, 0}, 1, 3, inputWords(session, 0))

@@ -92,7 +92,7 @@ MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
     content.zoom = state.maps.zoom;
     content.pooling = state.maps.pooling;
     content.decimals = state.maps.decimals;
-    content.allHeads = static_cast<int>(session.layers[static_cast<std::size_t>(content.layer)].heads.size());
+    content.allHeads = static_cast<int>(session.layers[static_cast<std::size_t>(content.layer)].heads().size());
     for (const Stage stage : state.shownStages())
         content.stages.push_back(stages_.of(stage, labelledBy(stage, content.layer, session, frame), content.layer));
     content.message = whyNoMaps(state, response);

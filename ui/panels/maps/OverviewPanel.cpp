@@ -129,7 +129,7 @@ void OverviewPanel::present(const ViewState& state) {
     presentScale(state, shared);
     layout()->activate(); // at once: the pictures are as large as there is room
     std::vector<int> heads;
-    for (const Layer& layer : state.session.layers) heads.push_back(static_cast<int>(layer.heads.size()));
+    for (const Layer& layer : state.session.layers) heads.push_back(static_cast<int>(layer.heads().size()));
     const Sizes sizes = sizesOf(state.session, 0);
     table_->heads().setHeads(std::move(heads));
     table_->fitPictures(sizes.tokens, sizes.keyTokens);

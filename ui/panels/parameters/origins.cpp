@@ -24,10 +24,10 @@ FrozenMatrix openedMatrix(const ViewState& state, const ParameterRef& ref, bool 
     if (!now || was == layers.end()) return {};
     ParameterRef before{ref.parameter, static_cast<int>(was - layers.begin()), 0};
     if (belongsToHead(ref.parameter)) {
-        const int number = layer.heads[static_cast<std::size_t>(ref.head)].number;
-        const auto head = std::ranges::find(was->heads, number, &Head::number);
-        if (head == was->heads.end()) return {};
-        before.head = static_cast<int>(head - was->heads.begin());
+        const int number = layer.allHeads[static_cast<std::size_t>(ref.head)].number;
+        const auto head = std::ranges::find(was->allHeads, number, &Head::number);
+        if (head == was->allHeads.end()) return {};
+        before.head = static_cast<int>(head - was->allHeads.begin());
     }
     const FrozenMatrix matrix = matrixOf(state.opened, before);
     const bool isSameShape = matrix && matrix->rows() == now->rows() && matrix->cols() == now->cols();

@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 #include "document/Workbench.h"
+#include "session/lossOf.h"
 #include "words/conventions.h"
 
 #include <QCoreApplication>
@@ -67,7 +68,11 @@ bool choose(Workbench& workbench, QString label, const SettingEdit& edit, bool i
         for (at.layer = 0; made && at.layer < static_cast<int>(from.layers.size()); ++at.layer) made = edit(*made, at);
         return made;
     };
-    return workbench.apply(label, with, gesture, numbersIn(workbench, numbers, inAllLayers));
+    const Session before = workbench.state().session;
+    const bool isDone = workbench.apply(label, with, gesture, numbersIn(workbench, numbers, inAllLayers));
+    if (const std::string loss = lossOf(before, workbench.state().session); !loss.empty())
+        workbench.tell(QString::fromStdString(loss));
+    return isDone;
 }
 
 double numbersIn(const Workbench& workbench, double numbers, bool inAllLayers) {

@@ -23,7 +23,7 @@ Stage before(const Session&, const View&) {
 template <Parameter parameter>
 bool has(const Session& s, const View& v) {
     const Layer& layer = layerOf(s, v);
-    return static_cast<bool>(belongsToHead(parameter) ? layer.heads.front()[parameter] : layer[parameter]);
+    return static_cast<bool>(belongsToHead(parameter) ? layer.allHeads.front()[parameter] : layer[parameter]);
 }
 
 bool masksAfter(const Session& s, const View& v) { return layerOf(s, v).options.masksAfter(); }
@@ -51,14 +51,14 @@ QString maskWord(const Session& s, const View& v) {
     const Mask& mask = layerOf(s, v).options.mask;
     QStringList parts;
     if (mask.causal) parts << said("causal");
-    if (mask.window > 0) parts << said("window %1").arg(mask.window);
+    if (mask.window) parts << said("window %1").arg(*mask.window);
     if (!mask.hidden.empty()) parts << said("%1 hidden").arg(mask.hidden.size());
     if (mask.given) parts << said("custom");
     return parts.size() <= 2 ? parts.join(QStringLiteral(", ")) : said("%1 masks").arg(parts.size());
 }
 
 QString headsWord(const Session& s, const View& v) {
-    return counted(QT_TRANSLATE_N_NOOP("Counts", "%n head(s)"), static_cast<int>(layerOf(s, v).heads.size()));
+    return counted(QT_TRANSLATE_N_NOOP("Counts", "%n head(s)"), static_cast<int>(layerOf(s, v).heads().size()));
 }
 
 QString layersWord(const Session& s, const View& v) {

@@ -27,7 +27,7 @@ bool isTrained(const Session& s, const View& v) { return !isSimplified(layerOf(s
 template <Parameter parameter>
 double isThere(const Session& s, const View& v) {
     const Layer& layer = layerOf(s, v);
-    return static_cast<bool>(belongsToHead(parameter) ? layer.heads.front()[parameter] : layer[parameter]) ? 1 : 0;
+    return static_cast<bool>(belongsToHead(parameter) ? layer.allHeads.front()[parameter] : layer[parameter]) ? 1 : 0;
 }
 template <Parameter parameter>
 Result<Session> withThere(const Session& s, const View& v, double on) {
@@ -97,7 +97,7 @@ std::span<const Setting> headSettings() {
                 .name = QT_TRANSLATE_NOOP("Operations", "Remove head"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "Remove the selected head"),
                 .with = [](const Session& s, const View& v, double) { return withHeadRemoved(s, v.layer, v.head); },
-                .applies = [](const Session& s, const View& v) { return layerOf(s, v).heads.size() > 1; }},
+                .applies = [](const Session& s, const View& v) { return layerOf(s, v).heads().size() > 1; }},
     };
     return list;
 }
@@ -151,7 +151,7 @@ std::span<const Setting> normSettings() {
                 .with =
                     [](const Session& s, const View& v, double kind) {
                         const Layer& layer = layerOf(s, v);
-                        Norm norm = layer.norm.value_or(layer.offNorm.value_or(Norm{}));
+                        Norm norm = layer.norm.kept.value_or(Norm{});
                         norm.place = kind > 1 ? Norm::Place::After : Norm::Place::Before;
                         return withNorm(s, v.layer, kind > 0 ? std::optional(norm) : std::nullopt);
                     },

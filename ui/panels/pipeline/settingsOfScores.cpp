@@ -112,21 +112,24 @@ std::span<const Setting> maskSettings() {
         Setting{.kind = Kind::Switch,
                 .name = QT_TRANSLATE_NOOP("Operations", "Window mask"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "Each token sees only its neighbours"),
-                .value = [](const Session& s, const View& v) { return optionsOf(s, v).mask.window > 0 ? 1. : 0.; },
+                .value = [](const Session& s, const View& v) { return optionsOf(s, v).mask.window ? 1. : 0.; },
                 .with =
                     [](const Session& s, const View& v, double on) {
-                        const int was = layerOf(s, v).offWindow, now = was > 0 ? was : kFirstWindow;
-                        return changed(s, v, [&](Options& o) { o.mask.window = on != 0 ? now : 0; });
+                        return changed(s, v, [&](Options& o) {
+                            if (!o.mask.window.kept) o.mask.window.kept = kFirstWindow;
+                            o.mask.window.isOn = on != 0;
+                        });
                     },
                 .offText = QT_TRANSLATE_NOOP("Operations", "No window mask")},
-        Setting{.kind = Kind::Size,
-                .name = QT_TRANSLATE_NOOP("Operations", "Window"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Tokens in each direction, including itself: |query - key| < w"),
-                .value = [](const Session& s, const View& v) { return double(optionsOf(s, v).mask.window); },
-                .with = [](const Session& s, const View& v,
-                           double w) { return changed(s, v, [&](Options& o) { o.mask.window = int(w); }); },
-                .applies = [](const Session& s, const View& v) { return optionsOf(s, v).mask.window > 0; },
-                .most = kMaxTokens},
+        Setting{
+            .kind = Kind::Size,
+            .name = QT_TRANSLATE_NOOP("Operations", "Window"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Tokens in each direction, including itself: |query - key| < w"),
+            .value = [](const Session& s, const View& v) { return double(optionsOf(s, v).mask.window.value_or(0)); },
+            .with = [](const Session& s, const View& v,
+                       double w) { return changed(s, v, [&](Options& o) { o.mask.window = int(w); }); },
+            .applies = [](const Session& s, const View& v) { return optionsOf(s, v).mask.window.isOn; },
+            .most = kMaxTokens},
         Setting{.kind = Kind::Tokens,
                 .name = QT_TRANSLATE_NOOP("Operations", "Hidden tokens"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "No token attends to the ticked tokens"),
@@ -195,8 +198,8 @@ std::span<const Setting> dropoutSettings() {
                 .with =
                     [](const Session& s, const View& v, double on) {
                         return changed(s, v, [&](Options& o) {
-                            o.dropout.reset();
-                            if (on != 0) o.dropout = layerOf(s, v).offDropout.value_or(Dropout{.seed = s.seed});
+                            if (!o.dropout.kept) o.dropout.kept = Dropout{.seed = s.seed};
+                            o.dropout.isOn = on != 0;
                         });
                     },
                 .offText = QT_TRANSLATE_NOOP("Operations", "No dropout")},

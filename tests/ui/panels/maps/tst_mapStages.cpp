@@ -100,7 +100,7 @@ private slots:
     }
     void aScaleStandsBesideItsMaps() {
         QFETCH(int, heads);
-        while (static_cast<int>(session().layers[0].heads.size()) < heads) edit(withHeadAdded(session(), 0));
+        while (static_cast<int>(session().layers[0].allHeads.size()) < heads) edit(withHeadAdded(session(), 0));
         panel_->resize(700, 420);
         MapOptions options;
         options.stages = {Stage::X, Stage::Q, Stage::Scores, Stage::Weights, Stage::Context, Stage::Concat};

@@ -35,7 +35,7 @@ protected:
     QString shown(const QString& name, int row, int column) {
         return table(name)->model()->index(row, column).data().toString();
     }
-    Matrix weight(int head) { return *t_->session().layers[0].heads[std::size_t(head)][Parameter::Wq]; }
+    Matrix weight(int head) { return *t_->session().layers[0].allHeads[std::size_t(head)][Parameter::Wq]; }
     QPoint centre(QTableView* view, int row, int column) {
         return view->visualRect(view->model()->index(row, column)).center();
     }

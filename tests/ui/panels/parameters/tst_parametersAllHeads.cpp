@@ -235,7 +235,7 @@ private slots:
     /// With one head there is one W anyway; a bias that some heads have is shown head by head.
     void whereThereIsNoWholeItIsTheSelectedHeads() {
         Session s = *withOptional(shoesSession(), 0, Parameter::Bq, true);
-        s.layers[0].heads[2][Parameter::Bq] = {};
+        s.layers[0].allHeads[2][Parameter::Bq] = {};
         start(s);
         lookAtAll();
         QTest::mouseClick(control<QPushButton>(*t_->panel, "b_q"), Qt::LeftButton);

@@ -37,7 +37,7 @@ private slots:
             QTest::mouseClick(control<QAbstractButton>(*t_->panel, name), Qt::LeftButton);
         };
         click("Add head");
-        QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(4));
+        QCOMPARE(t_->session().layers[0].allHeads.size(), std::size_t(4));
         QCOMPARE(t_->bench.state().view.head, 3);
         QCOMPARE(t_->lastStep(), QString("Add head"));
         clickHead(*t_->panel, "Head 2");
@@ -46,12 +46,12 @@ private slots:
         click("Duplicate head");
         QCOMPARE(t_->lastStep(), QString("Duplicate head 2"));
         QCOMPARE(t_->bench.state().view.head, 2);
-        QVERIFY(t_->session().layers[0].heads[1] == t_->session().layers[0].heads[2]);
+        QVERIFY(t_->session().layers[0].allHeads[1] == t_->session().layers[0].allHeads[2]);
         click("Remove head");
         QCOMPARE(t_->lastStep(), QString("Remove head 3"));
-        QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(4));
+        QCOMPARE(t_->session().layers[0].allHeads.size(), std::size_t(4));
         while (t_->history().canUndo()) t_->history().undo();
-        QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(3));
+        QCOMPARE(t_->session().layers[0].allHeads.size(), std::size_t(3));
     }
 
     /// A press ends the input of the field that had the focus, and that may take the very tab away.
@@ -62,7 +62,7 @@ private slots:
         QTest::keyClicks(heads, "2");
         clickHead(*t_->panel, "Head 3");
         QCOMPARE(t_->lastStep(), QString("Change the number of heads to 2"));
-        QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(2));
+        QCOMPARE(t_->session().layers[0].allHeads.size(), std::size_t(2));
         QCOMPARE(headTabs(*t_->panel).count(), 3);
         QCOMPARE(pickedHead(*t_->panel), QString("Head %1").arg(t_->bench.state().view.head + 1));
     }

@@ -158,10 +158,10 @@ private slots:
     void withoutWeightsTheRestIsThere() {
         Session session = *withoutTrainableWeights(shoesSession(), 0);
         session = *withPositions(*withOptional(session, 0, Parameter::Wo, true), Positions::Kind::Learned);
-        session.layers[0].heads[0][Parameter::Bq] = Matrix(Matrix::Ones(1, sizesOf(session).d));
+        session.layers[0].allHeads[0][Parameter::Bq] = Matrix(Matrix::Ones(1, sizesOf(session).d));
         start(*withNorm(session, 0, Norm{}));
         for (const ParameterInfo& info : parameters()) {
-            const bool isThere = static_cast<bool>(*slotOf(t_->session(), {info.parameter, 0, 0}));
+            const bool isThere = valueOf(t_->session(), {info.parameter, 0, 0}) != nullptr;
             QCOMPARE(control<QPushButton>(*t_->panel, info.symbol)->isVisible(), isThere);
         }
         QVERIFY(control<QTableView>(*t_->panel, "b_q")->isVisible()); // the first of them
@@ -205,7 +205,7 @@ private slots:
     /// A parameter that another head has not got: the first one instead, until there is one again.
     void aParameterThatIsNotThereIsNotShown() {
         Session session = shoesSession();
-        session.layers[0].heads[0][Parameter::Bk] = Matrix(Matrix::Ones(1, 3));
+        session.layers[0].allHeads[0][Parameter::Bk] = Matrix(Matrix::Ones(1, 3));
         start(session);
         t_->bench.showParameter(Parameter::Bk);
         QCOMPARE(shown("b_k", 0, 1), QString("1.0000"));

@@ -68,7 +68,7 @@ private slots:
             "simplified with a bias of a file",
             [](const Session& s) {
                 Session simplified = *withoutTrainableWeights(s, 0);
-                simplified.layers[0].heads[0][Parameter::Bq] = Matrix(Matrix::Ones(1, sizesOf(simplified).d));
+                simplified.layers[0].allHeads[0][Parameter::Bq] = Matrix(Matrix::Ones(1, sizesOf(simplified).d));
                 return Result<Session>(simplified);
             },
             "X [+ b] Q K V");

@@ -172,7 +172,7 @@ private slots:
         auto* size = control<QSpinBox>(*window_, "Window");
         QVERIFY(size->isVisible());
         size->setValue(2);
-        QCOMPARE(options().mask.window, 2);
+        QCOMPARE(options().mask.window.value_or(0), 2);
         auto* tokens = control<QListWidget>(*window_, "Hidden tokens");
         QCOMPARE(tokens->count(), 8);
         tokens->item(5)->setCheckState(Qt::Checked);
@@ -263,7 +263,7 @@ private slots:
         QCOMPARE(bench_->document().history().undoText(), QString("Causal mask, layer 1"));
         all->click();
         control<QCheckBox>(*window_, "Window mask")->click();
-        for (const Layer& layer : session().layers) QCOMPARE(layer.options.mask.window, 3);
+        for (const Layer& layer : session().layers) QCOMPARE(layer.options.mask.window.value_or(0), 3);
         QCOMPARE(bench_->document().history().undoText(), QString("Window mask, all layers"));
     }
 
@@ -274,7 +274,7 @@ private slots:
         QVERIFY(isSimplified(session().layers[0]));
         bench_->undo();
         control<QCheckBox>(*window_, "b_q")->click();
-        QVERIFY(session().layers[0].heads[0][Parameter::Bq]);
+        QVERIFY(session().layers[0].allHeads[0][Parameter::Bq]);
         open("Output weights");
         QVERIFY(!control<QCheckBox>(*window_, "b_o")->isVisible());
         control<QCheckBox>(*window_, "W_o")->click();

@@ -48,7 +48,7 @@ private slots:
         QTest::keyClick(typed, isEnter ? Qt::Key_Return : Qt::Key_Backtab, Qt::ShiftModifier);
         QCOMPARE(typed->hasFocus(), isEnter);
         const auto isFour = [&](std::size_t layer) {
-            return field == "Window" ? options(layer).mask.window == 4 : options(layer).temperature == 4;
+            return field == "Window" ? options(layer).mask.window.value_or(0) == 4 : options(layer).temperature == 4;
         };
         QVERIFY(isFour(0));
         QCOMPARE(isFour(1), isEnter);
@@ -64,7 +64,7 @@ private slots:
         bench_->setHover(Cell{1, 1});
         QCOMPARE(field->text(), QString("12"));
         QTest::keyClick(field, Qt::Key_Return);
-        QCOMPARE(options().mask.window, 12);
+        QCOMPARE(options().mask.window.value_or(0), 12);
     }
 
     void whatIsRefusedStays_data() {

@@ -1,0 +1,67 @@
+#include "session/lossOf.h"
+
+#include "base/places.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+namespace {
+
+/// "4 rows", "1 column"; in which layer, and what became of them: of each list of symbols.
+struct Loss {
+    std::string what, in;
+    std::vector<std::string> symbols;
+
+    std::string text() const {
+        std::string list;
+        for (std::size_t i = 0; i < symbols.size(); ++i)
+            list += (i == 0 ? "" : i + 1 == symbols.size() ? " and " : ", ") + symbols[i];
+        return what + " of " + list + in;
+    }
+};
+
+void add(std::vector<Loss>& losses, const ParameterInfo& info, int layer, Index before, Index now, const char* side) {
+    if (before == now) return;
+    const Index count = std::abs(now - before);
+    const std::string what = std::to_string(count) + " " + side + (count == 1 ? "" : "s");
+    const std::string verb = now < before ? "removed" : info.start == Start::Drawn ? "drawn anew" : "added";
+    const std::string in = " in layer " + std::to_string(numberOf(layer)) + (count == 1 ? " was " : " were ") + verb;
+    const auto same = std::ranges::find_if(losses,
+                                           [&](const Loss& loss) { return loss.what == what && loss.in == in; });
+    Loss& loss = same != losses.end() ? *same : losses.emplace_back(Loss{what, in, {}});
+    if (std::ranges::count(loss.symbols, info.symbol) == 0)
+        loss.symbols.emplace_back(info.symbol); // once for all heads
+}
+
+} // namespace
+
+std::string lossOf(const Session& before, const Session& after) {
+    const auto isAlike = [](const Layer& a, const Layer& b) {
+        return a.number == b.number && std::ranges::equal(a.allHeads, b.allHeads, {}, &Head::number, &Head::number);
+    };
+    if (!std::ranges::equal(before.layers, after.layers, isAlike)) return {};
+    std::vector<Loss> losses;
+    for (std::size_t l = 0; l < after.layers.size(); ++l) {
+        std::vector<FrozenMatrix> were;
+        forEachParameter(before.layers[l], 0,
+                         [&](const ParameterRef&, const ParameterValue& value) { were.push_back(value.kept); });
+        std::size_t next = 0;
+        forEachParameter(after.layers[l], 0, [&](const ParameterRef& ref, const ParameterValue& value) {
+            const FrozenMatrix& was = were[next++];
+            if (!was || !value.kept || was == value.kept) return;
+            const ParameterInfo& info = infoOf(ref.parameter);
+            add(losses, info, static_cast<int>(l), was->rows(), value.kept->rows(), "row");
+            add(losses, info, static_cast<int>(l), was->cols(), value.kept->cols(), "column");
+        });
+    }
+    if (losses.empty()) return {};
+    constexpr std::size_t kNamed = 2; // a line has no room for more
+    std::string text;
+    for (std::size_t i = 0; i < std::min(losses.size(), kNamed); ++i) text += (i > 0 ? "; " : "") + losses[i].text();
+    return text + (losses.size() > kNamed ? "; and others" : "") + ". Undo restores them.";
+}
+
+} // namespace headlight
