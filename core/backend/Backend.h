@@ -48,8 +48,8 @@ struct HeadUpdate {
 
 /// What a layer is to be brought up to date with. Rows that are not named are as they were.
 struct LayerUpdate {
-    int number = 0; ///< of the layer in its session, from 0
-    LayerWeights weights;
+    int number = 0;               ///< of the layer in its session, from 0
+    Frozen<LayerWeights> weights; ///< never null
     ScoreRule rule;
     LayerInput queries, keys; ///< X, X_kv (the same as X without a second sentence)
     /// Where the rows of X and X_kv were, and so the rows and columns of all stages: done first, before anything is

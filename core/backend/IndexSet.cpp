@@ -5,10 +5,10 @@
 
 namespace headlight {
 
-void IndexSet::merge(const IndexSet& other) {
-    if (all) return;
+void IndexSet::merge(IndexSet&& other) {
+    if (all || *this == other) return;
     if (other.all || items.empty()) {
-        *this = other;
+        *this = std::move(other);
         return;
     }
     std::vector<Index> both;
@@ -16,8 +16,8 @@ void IndexSet::merge(const IndexSet& other) {
     items = std::move(both);
 }
 
-void IndexSet::remove(const IndexSet& other) {
-    if (other.all) *this = {};
+void IndexSet::subtract(const IndexSet& other) {
+    if (other.all || *this == other) *this = {};
     std::erase_if(items, [&](Index i) { return std::ranges::binary_search(other.items, i); });
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/Matrix.h"
 
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -13,10 +14,12 @@ struct IndexSet {
 
     static IndexSet every() { return {true, {}}; }
     bool empty() const { return !all && items.empty(); }
-    void add(const IndexSet& other) {
-        if (!other.empty()) merge(other);
+    void add(IndexSet other) {
+        if (!other.empty()) merge(std::move(other));
     }
-    void remove(const IndexSet& other);
+    void remove(const IndexSet& other) {
+        if (!other.empty()) subtract(other);
+    }
     IndexSet operator&(const IndexSet& other) const;
     /// Many one by one cost more than all at once: more than half of `size` are all.
     void limitTo(Index size) {
@@ -35,7 +38,8 @@ struct IndexSet {
     friend bool operator==(const IndexSet&, const IndexSet&) = default;
 
 private:
-    void merge(const IndexSet& other);
+    void merge(IndexSet&& other);
+    void subtract(const IndexSet& other);
 };
 
 } // namespace headlight

@@ -39,12 +39,14 @@ IndexSet RowMap::mapped(const IndexSet& set) const {
     return moved;
 }
 
-void RowMap::apply(Matrix& matrix) const {
-    if (matrix.rows() != before) return;
-    Matrix moved = Matrix::Zero(now(), matrix.cols());
-    forEachRun(
-        [&](Index source, Index to, Index count) { moved.middleRows(to, count) = matrix.middleRows(source, count); });
-    matrix = std::move(moved);
+Matrix RowMap::applied(const Matrix& matrix) const {
+    Matrix moved(now(), matrix.cols());
+    for (const Index row : inserted().items) moved.row(row).setZero();
+    forEachRun([&](Index source, Index to, Index count) {
+        std::memcpy(moved.data() + to * moved.cols(), matrix.data() + source * moved.cols(),
+                    static_cast<std::size_t>(count * moved.cols()) * sizeof(float));
+    });
+    return moved;
 }
 
 } // namespace headlight

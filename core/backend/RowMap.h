@@ -47,8 +47,11 @@ struct RowMap {
         });
         elements.resize(from.size());
     }
-    /// The matrix's rows; new ones are 0. A matrix with another number of rows than `before` stays as it is.
-    void apply(Matrix& matrix) const;
+    Matrix applied(const Matrix& matrix) const; ///< its rows; new ones are 0
+    /// The same in its place. A matrix with another number of rows than `before` stays as it is.
+    void apply(Matrix& matrix) const {
+        if (matrix.rows() == before) matrix = applied(matrix);
+    }
     friend bool operator==(const RowMap&, const RowMap&) = default;
 
 private:

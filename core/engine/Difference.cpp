@@ -76,7 +76,7 @@ private:
         Read read{Read::What::Rows, map_.stage, map_.head, {first, 0, count, 0, 0, 0}, {}};
         Answer answer;
         if (const FrozenMatrix& host = layer.host(map_.stage)) return Matrix(host->middleRows(first, count));
-        auto ran = layer.run({&read, 1}, {&answer, 1}, {});
+        auto ran = layer.read({&read, 1}, {&answer, 1});
         if (ran) ran = backend_.finish({});
         if (!ran) return ran.problem();
         return std::move(answer.values);

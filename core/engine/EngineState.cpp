@@ -85,9 +85,9 @@ Result<Ran> Engine::State::compute(const Frame& frame, Screen& now, std::vector<
         while (stack.layers.size() < stack.plan.size()) stack.layers.emplace_back(backend->makeLayer());
         for (std::size_t l = 0; l < stack.plan.size(); ++l, ++done) {
             LayerState& layer = stack.layers[l];
-            layer.follow(session, static_cast<int>(l), l > 0 ? &stack.layers[l - 1] : nullptr, inputs, stack.plan[l],
-                         clock);
+            layer.follow(session, static_cast<int>(l), l > 0 ? &stack.layers[l - 1] : nullptr, inputs, clock);
             Reading reading = readingOf(frame, state, static_cast<int>(l), now);
+            layer.want(stack.plan[l]);
             const double part = 1.0 / static_cast<double>(count), from = static_cast<double>(done) * part;
             const auto ran = layer.run(reading.reads, reading.answers, partOf(watch, from, from + part));
             if (!isDone(ran)) return ran;
@@ -146,7 +146,7 @@ Tile Engine::State::hostTile(const MapDemand& map, const FrozenMatrix& block) {
 
 Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, int l, Screen& now) {
     LayerState& layer = layerOf(state, l);
-    const LayerPlan& plan = stackOf(state).plan[static_cast<std::size_t>(l)];
+    LayerPlan& plan = stackOf(state).plan[static_cast<std::size_t>(l)];
     Reading reading{state, l, {}, {}, {}, {}};
     std::vector<Read>& reads = reading.reads;
     for (const std::size_t place : plan.maps) {
@@ -180,6 +180,7 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
         }
         const std::size_t begin = reads.size();
         addReads(cell.ref, layer.rule(), reads);
+        plan.heads[static_cast<std::size_t>(cell.ref.head)].contextRows.add({false, {cell.ref.query}});
         reading.cells.push_back({place, begin, reads.size() - begin});
     }
     reading.answers.resize(reads.size());

@@ -68,6 +68,7 @@ struct Engine::State {
 private:
     /// Brings the layers of all states up to date and reads what the frame shows.
     Result<Ran> compute(const Frame& frame, Screen& now, std::vector<Reading>& readings, const Watch& watch);
+    /// What the frame does not show already. Adds to the plan the rows that its cells need.
     Reading readingOf(const Frame& frame, int state, int layer, Screen& now);
     void show(const Frame& frame, Reading& reading, Screen& now);
     Result<Ran> showDifferences(const Frame& frame, Screen& now, const Watch& watch);

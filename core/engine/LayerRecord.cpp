@@ -51,7 +51,7 @@ LayerUpdate LayerRecord::follow(const LayerNow& now, Stamp& clock) {
     LayerUpdate update{now.number, now.weights, now.rule, now.queries, now.keys, queriesMoved, keysMoved, {}, {}};
     const bool hasKeys = !(now.keys == now.queries);
     Change change{now, changedRule(now)};
-    change.areInputsOther = hasKeys != hasKeys_ || normBefore(weights_) != normBefore(now.weights);
+    change.areInputsOther = hasKeys != hasKeys_ || normBefore(*weights_) != normBefore(*now.weights);
     if (keysMoved) change.firstKey = keysMoved->firstMoved();
     if (keysMoved) change.endKey = std::max(keysMoved->before, keysMoved->now());
     hasKeys_ = hasKeys;
@@ -59,17 +59,21 @@ LayerUpdate LayerRecord::follow(const LayerNow& now, Stamp& clock) {
     move(queriesMoved, keysMoved);
 
     const bool isMoved = queriesMoved || keysMoved;
-    const auto mark = [&](IndexSet& stale, Stamp& stamp, const IndexSet& rows) {
-        stale.add(rows);
+    const auto mark = [&](IndexSet& stale, Stamp& stamp, IndexSet rows) {
         if (isMoved || !rows.empty()) stamp = ++clock;
+        stale.add(rows);
         return rows;
     };
     change.ofHeads.resize(heads_.size());
+    bool isShared = isMoved || change.rule || change.areInputsOther || change.areHeadsOther; // by all heads
     for (const StageInfo& info : stages()) {
         const Stage stage = info.stage;
-        if (info.scope == Scope::Layer)
+        if (info.scope == Scope::Layer) {
             change.rows[stage] = mark(stale_[stage], stamps_[stage], changedRows(info, kNone, change));
+            isShared = isShared || !change.rows[stage].empty();
+        }
         for (std::size_t h = 0; info.scope == Scope::Head && h < heads_.size(); ++h) {
+            if (!isShared && !change.isEdited[h]) continue;
             Head& head = heads_[h];
             const IndexSet& keys = change.ofHeads[h][Stage::K];
             change.ofHeads[h][stage] = mark(head.stale[stage], head.stamps[stage], changedRows(info, h, change));
@@ -80,11 +84,11 @@ LayerUpdate LayerRecord::follow(const LayerNow& now, Stamp& clock) {
         }
     }
     for (std::size_t h = 0; h < heads_.size(); ++h) {
-        heads_[h].weights = now.weights.heads[h];
+        heads_[h].place = static_cast<int>(h);
         if (change.rule && *change.rule <= RulePart::Normalisation) heads_[h].isRuleNew = true;
     }
-    const Stage result = resultStage(now.weights);
-    resultChange_.rows.add(result == resultStage(weights_) ? change.rows[result] : IndexSet::every());
+    const Stage result = resultStage(*now.weights);
+    resultChange_.rows.add(result == resultStage(*weights_) ? change.rows[result] : IndexSet::every());
     weights_ = now.weights;
     rule_ = now.rule;
     host_ = now.host;
@@ -103,33 +107,34 @@ std::optional<RulePart> LayerRecord::changedRule(const LayerNow& now) const {
 }
 
 void LayerRecord::matchHeads(Change& change, std::vector<HeadUpdate>& updates) {
-    const auto& heads = change.now.weights.heads;
+    const auto &heads = change.now.weights->heads, &before = weights_->heads;
     const std::size_t n = heads.size();
     std::vector<std::size_t> from(n, kNone); // which of those before becomes this one
     std::vector<bool> isTaken(heads_.size());
     const auto take = [&](std::size_t h, std::size_t old) {
         from[h] = old;
         isTaken[old] = true;
+        change.isEdited[h] = !(before[old] == heads[h]);
     };
+    change.isEdited.assign(n, true);
     // A head that is where it was; then heads that moved because another one came or went; then the edited ones.
     for (std::size_t h = 0; h < std::min(n, heads_.size()); ++h)
-        if (heads_[h].weights == heads[h]) take(h, h);
+        if (before[h] == heads[h]) take(h, h);
     for (std::size_t h = 0; h < n; ++h)
         for (std::size_t old = 0; old < heads_.size() && from[h] == kNone; ++old)
-            if (!isTaken[old] && heads_[old].weights == heads[h]) take(h, old);
+            if (!isTaken[old] && before[old] == heads[h]) take(h, old);
     for (std::size_t h = 0; h < std::min(n, heads_.size()); ++h)
         if (from[h] == kNone && !isTaken[h]) take(h, h);
 
     change.areHeadsOther = n != heads_.size();
     for (std::size_t h = 0; h < n; ++h) change.areHeadsOther = change.areHeadsOther || from[h] != h;
     if (change.areHeadsOther) {
-        std::vector<Head> before = std::exchange(heads_, std::vector<Head>(n));
+        std::vector<Head> old = std::exchange(heads_, std::vector<Head>(n));
         for (std::size_t h = 0; h < n; ++h)
-            if (from[h] != kNone) heads_[h] = std::move(before[from[h]]);
+            if (from[h] != kNone) heads_[h] = std::move(old[from[h]]);
     }
     updates.resize(n);
     for (std::size_t h = 0; h < n; ++h) updates[h].was = heads_[h].place;
-    for (std::size_t h = 0; h < n; ++h) heads_[h].place = static_cast<int>(h);
 }
 
 void LayerRecord::move(const Frozen<RowMap>& queries, const Frozen<RowMap>& keys) {
@@ -153,8 +158,10 @@ void LayerRecord::move(const Frozen<RowMap>& queries, const Frozen<RowMap>& keys
 IndexSet LayerRecord::changedRows(const StageInfo& info, std::size_t h, const Change& change) const {
     const LayerNow& now = change.now;
     const bool isOfHead = info.scope == Scope::Head;
-    const PerParameter<FrozenMatrix>&before = isOfHead ? heads_[h].weights : weights_,
-          &after = isOfHead ? now.weights.heads[h] : now.weights;
+    if (isOfHead && heads_[h].place < 0) return IndexSet::every(); // it is new
+    const PerParameter<FrozenMatrix>&before = isOfHead ? weights_->heads[static_cast<std::size_t>(heads_[h].place)]
+                                                       : *weights_,
+          &after = isOfHead ? now.weights->heads[h] : *now.weights;
     bool areAll = std::ranges::any_of(info.parameters, [&](Parameter p) { return before[p] != after[p]; });
     if (info.isOnHost) areAll = host_[info.stage] != now.host[info.stage];
     if (isOfHead && info.fromScores) {
@@ -165,7 +172,7 @@ IndexSet LayerRecord::changedRows(const StageInfo& info, std::size_t h, const Ch
     if (info.stage == Stage::X || info.stage == Stage::XKv) areAll = areAll || change.areInputsOther;
     if (info.stage == Stage::Concat || info.isRollout) areAll = areAll || change.areHeadsOther;
     if (info.stage == Stage::Result)
-        areAll = areAll || weights_.norm != now.weights.norm || weights_.residual != now.weights.residual;
+        areAll = areAll || weights_->norm != now.weights->norm || weights_->residual != now.weights->residual;
     if (info.isRollout) // which no backend moves
         areAll = areAll || now.queriesChange.moved || now.keysChange.moved ||
                  below_[info.stage] != now.below[info.stage];
@@ -181,7 +188,7 @@ IndexSet LayerRecord::changedRows(const StageInfo& info, std::size_t h, const Ch
 IndexSet LayerRecord::changedBy(const Source& source, const StageInfo& info, std::size_t h,
                                 const Change& change) const {
     const bool isOfHead = info.scope == Scope::Head;
-    const Stage stage = isOfHead ? inputOf(source.stage, change.now.weights, hasKeys_) : source.stage;
+    const Stage stage = isOfHead ? inputOf(source.stage, *change.now.weights, hasKeys_) : source.stage;
     IndexSet rows;
     if (infoOf(stage).scope == Scope::Layer)
         rows = change.rows[stage];
@@ -209,7 +216,7 @@ void LayerRecord::want(const LayerPlan& plan, LayerUpdate& update) {
         HeadUpdate& todo = update.heads[h];
         const LayerPlan::Head& wanted = plan.heads[h];
         for (const StageInfo& info : stages())
-            if (wanted.stages.has(info.stage)) todo.rows[info.stage] = head.stale[info.stage];
+            if (wanted.stages.has(info.stage)) todo.rows[info.stage].add(head.stale[info.stage]);
         if (!wanted.stages.has(Stage::Context))
             todo.rows[Stage::Context] = head.stale[Stage::Context] & wanted.contextRows;
         todo.isRuleNew = head.isRuleNew;
@@ -225,8 +232,8 @@ void LayerRecord::want(const LayerPlan& plan, LayerUpdate& update) {
 
 void LayerRecord::settle(const LayerUpdate& update) {
     for (const StageInfo& info : stages()) {
-        stale_[info.stage].remove(update.rows[info.stage]);
-        for (std::size_t h = 0; h < heads_.size(); ++h)
+        if (info.scope == Scope::Layer) stale_[info.stage].remove(update.rows[info.stage]);
+        for (std::size_t h = 0; info.scope == Scope::Head && h < heads_.size(); ++h)
             heads_[h].stale[info.stage].remove(update.heads[h].rows[info.stage]);
     }
     for (std::size_t h = 0; h < heads_.size(); ++h) {

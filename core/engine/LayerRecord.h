@@ -23,7 +23,7 @@ struct RowChange {
 /// A layer as it is now.
 struct LayerNow {
     int number = 0; ///< in its session, from 0
-    LayerWeights weights;
+    Frozen<LayerWeights> weights;
     ScoreRule rule;
     Index queryCount = 0;
     LayerInput queries, keys;            ///< X, X_kv
@@ -53,8 +53,7 @@ private:
     struct Head {
         Head();
         void dropScores();
-        PerParameter<FrozenMatrix> weights;
-        int place = -1;         ///< its index
+        int place = -1;         ///< its index in weights_
         bool hasScores = false; ///< the backend may have them: a run that was to drop them may have been stopped
         bool isRuleNew = true;  ///< since what is known of the rows of the scores was computed
         PerStage<IndexSet> stale;
@@ -70,6 +69,7 @@ private:
         Index firstKey = 0, endKey = 0; ///< keys in between have moved or are gone
         PerStage<IndexSet> rows{};      ///< of each stage, that become stale
         std::vector<PerStage<IndexSet>> ofHeads{};
+        std::vector<bool> isEdited{}; ///< of each head: it has other weights than before, or is new
     };
     void matchHeads(Change& change, std::vector<HeadUpdate>& updates);
     void move(const Frozen<RowMap>& queries, const Frozen<RowMap>& keys);
@@ -78,7 +78,7 @@ private:
     IndexSet changedBy(const Source& source, const StageInfo& info, std::size_t head, const Change& change) const;
     std::optional<RulePart> changedRule(const LayerNow& now) const;
 
-    LayerWeights weights_;
+    Frozen<LayerWeights> weights_ = LayerWeights();
     ScoreRule rule_;
     bool hasKeys_ = false; ///< X_kv is another input than X
     PerStage<FrozenMatrix> host_;

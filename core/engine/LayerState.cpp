@@ -14,7 +14,7 @@ RowChange changeOf(const LayerInput& told, const LayerInput& now, const RowChang
 } // namespace
 
 void LayerState::follow(const Session& session, int number, LayerState* below, const ModelInputs& inputs,
-                        const LayerPlan& plan, Stamp& clock) {
+                        Stamp& clock) {
     const Layer& layer = layerAt(session, number);
     sizes_ = sizesOf(session, number);
     LayerNow now;
@@ -31,18 +31,16 @@ void LayerState::follow(const Session& session, int number, LayerState* below, c
     if (number == 0) now.host = inputs.host;
     if (below) now.below = below->record_.stamps();
     update_ = record_.follow(now, clock);
-    record_.want(plan, update_);
     queries_ = now.queries;
     keys_ = now.keys;
     host_ = now.host;
 }
 
-void LayerState::settle() {
-    record_.settle(update_);
+Result<Ran> LayerState::read(std::span<const Read> reads, std::span<Answer> answers) {
     LayerUpdate idle{update_.number, update_.weights, update_.rule, update_.queries, update_.keys, {}, {}, {}, {}};
     idle.heads.resize(update_.heads.size());
     for (std::size_t h = 0; h < idle.heads.size(); ++h) idle.heads[h].was = static_cast<int>(h);
-    update_ = std::move(idle);
+    return blocks_->run(idle, reads, answers, {});
 }
 
 AllowedKeys& LayerState::allowed() {

@@ -9,18 +9,21 @@
 
 namespace headlight {
 
-/// One layer of the backend with its record. A frame is follow(), run(), and settle() when the backend has finished.
+/// One layer of the backend with its record. A frame is follow(), want(), run(), and settle() when the backend has
+/// finished.
 class LayerState {
 public:
     explicit LayerState(std::unique_ptr<BackendLayer> blocks) : blocks_(std::move(blocks)) {}
 
     /// `below`: the state of the layer below, which has run; null for the first layer.
-    void follow(const Session& session, int layer, LayerState* below, const ModelInputs& inputs, const LayerPlan& plan,
-                Stamp& clock);
+    void follow(const Session& session, int layer, LayerState* below, const ModelInputs& inputs, Stamp& clock);
+    void want(const LayerPlan& plan) { record_.want(plan, update_); }
     Result<Ran> run(std::span<const Read> reads, std::span<Answer> answers, const Watch& watch) {
         return blocks_->run(update_, reads, answers, watch);
     }
-    void settle();
+    void settle() { record_.settle(update_); }
+    /// Reads more of the frame that was settled last; the answers are valid after the backend's finish().
+    Result<Ran> read(std::span<const Read> reads, std::span<Answer> answers);
 
     Stamp stamp(Stage stage, int head) const { return record_.stamp(stage, head); }
     const Sizes& sizes() const { return sizes_; }

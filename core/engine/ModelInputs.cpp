@@ -42,12 +42,7 @@ const HostRows& KeptInputs::Side::of(const Text& text, const std::optional<Posit
     const FrozenMatrix sum = Matrix(*vectors.rows + *positions);
     const bool isFollowed = sum_.rows && embeddings && embeddings == vectors.before;
     const Frozen<RowMap> moved = isFollowed ? vectors.moved : Frozen<RowMap>();
-    FrozenMatrix last = sum_.rows;
-    if (moved) {
-        Matrix rows = *last;
-        moved->apply(rows);
-        last = std::move(rows);
-    }
+    const FrozenMatrix last = moved ? FrozenMatrix(moved->applied(*sum_.rows)) : sum_.rows;
     IndexSet changed = changedRows(last, sum);
     if (moved) changed.add(moved->inserted());
     sum_ = {sum, sum_.rows, moved, std::move(changed)};

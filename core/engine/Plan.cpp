@@ -90,7 +90,6 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
         LayerPlan& layer = plan[static_cast<std::size_t>(cell.layer)];
         LayerPlan::Head& head = layer.heads[static_cast<std::size_t>(cell.head)];
         for (const Stage stage : {Stage::V, Stage::Weights}) head.stages.add(stage);
-        head.contextRows.add({false, {cell.query}});
         layer.cells.push_back(place);
         count = std::max(count, static_cast<std::size_t>(cell.layer) + 1);
     }

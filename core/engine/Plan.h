@@ -37,7 +37,7 @@ struct LayerPlan {
     /// Of one head.
     struct Head {
         StageSet stages;      ///< with all that they are made of
-        IndexSet contextRows; ///< of Context where it is not one of them
+        IndexSet contextRows; ///< of Context where it is not one of them: of cells that are read
     };
     StageSet ofLayer; ///< likewise
     std::vector<Head> heads;

@@ -36,8 +36,7 @@ void TokenRows::follow(const Text& text, const std::vector<const float*>& vector
         known_ = {FrozenMatrix(tokenVectors(text)), {}, {}, IndexSet::every()};
         return;
     }
-    Matrix x = *known_.rows;
-    if (moved) moved->apply(x);
+    Matrix x = moved ? moved->applied(*known_.rows) : *known_.rows;
     for (const Index i : changed.items)
         std::copy_n(vectors[static_cast<std::size_t>(i)], x.cols(), x.data() + i * x.cols());
     known_ = {FrozenMatrix(std::move(x)), known_.rows, moved, std::move(changed)};

@@ -60,7 +60,8 @@ Result<Ran> compute(std::vector<Trace>& traces, const Session& session, Backend&
     for (int l = 0; l <= last; ++l) {
         layers.emplace_back(backend.makeLayer());
         LayerState *layer = &layers.back(), *below = l > 0 ? layer - 1 : nullptr;
-        layer->follow(session, l, below, inputs, planFor(session, l, l >= first), clock);
+        layer->follow(session, l, below, inputs, clock);
+        layer->want(planFor(session, l, l >= first));
         const double part = 1.0 / (last + 1);
         const Watch ofLayer = partOf(watch, l * part, (l + 1) * part);
         Trace none;
@@ -68,9 +69,8 @@ Result<Ran> compute(std::vector<Trace>& traces, const Session& session, Backend&
                               : layer->run({}, {}, ofLayer);
         if (!ran || *ran == Ran::Stopped) return ran;
         layer->settle();
-        layer->follow(
-            session, l, below, inputs,
-            LayerPlan{{}, std::vector<LayerPlan::Head>(session.layers[std::size_t(l)].heads().size()), {}, {}}, clock);
+        layer->follow(session, l, below, inputs, clock);
+        layer->want({{}, std::vector<LayerPlan::Head>(session.layers[std::size_t(l)].heads().size()), {}, {}});
         ran = layer->run({}, {}, {}); // gives the scores back
         if (!ran) return ran;
         layer->settle();

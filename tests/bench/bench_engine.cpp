@@ -61,13 +61,13 @@ void editXCell(benchmark::State& state) {
 
 void editWqCell(benchmark::State& state) {
     run(state, [](Session& session, int step) {
-        change(session.layers[0].allHeads[5][Parameter::Wq], step % 64, 3, 0.01F * static_cast<float>(step % 100));
+        change(session.layers[0].allHeads[5][Parameter::Wq].kept, step % 64, 3, 0.01F * static_cast<float>(step % 100));
     });
 }
 
 void editWvCell(benchmark::State& state) {
     run(state, [](Session& session, int step) {
-        change(session.layers[0].allHeads[5][Parameter::Wv], step % 64, 3, 0.01F * static_cast<float>(step % 100));
+        change(session.layers[0].allHeads[5][Parameter::Wv].kept, step % 64, 3, 0.01F * static_cast<float>(step % 100));
     });
 }
 

@@ -28,16 +28,18 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
     takeHeads(update);
     move(update);
     allowed_.take(update.rule.mask, x_->rows(), xKv_->rows());
-    if (update.weights.hasNorm(Norm::Place::Before)) {
+    const LayerWeights& weights = *update.weights;
+    if (weights.hasNorm(Norm::Place::Before)) {
         Matrix& normed = own_[Stage::Normed];
         fit(normed, x_->rows(), x_->cols());
         update.rows[Stage::Normed].forEachRun(
-            x_->rows(), [&](Index first, Index count) { normalise(*x_, update.weights, first, count, normed); });
+            x_->rows(), [&](Index first, Index count) { normalise(*x_, weights, first, count, normed); });
     }
-    const auto answerThoseOf = [&](int head) { // -1: of the layer
+    std::vector<int> headsOf; // -1: of the layer
+    for (const Read& read : reads) headsOf.push_back(infoOf(read.stage).scope == Scope::Head ? read.head : -1);
+    const auto answerThoseOf = [&](int head) {
         for (std::size_t i = 0; i < reads.size(); ++i)
-            if (head == (infoOf(reads[i].stage).scope == Scope::Head ? reads[i].head : -1))
-                answers[i] = answer(reads[i]);
+            if (headsOf[i] == head) answers[i] = answer(reads[i]);
     };
     for (std::size_t h = 0; h < heads_.size(); ++h) { // read while it is in the cache
         if (!goesOn(watch, h, heads_.size())) return Ran::Stopped;
@@ -59,7 +61,7 @@ void CpuLayer::takeInputs(const LayerUpdate& update) {
     x_ = take(update.queries, hostX_);
     xKv_ = take(update.keys, hostXKv_);
     hasKeys_ = !(update.keys == update.queries);
-    result_ = resultStage(update.weights);
+    result_ = resultStage(*update.weights);
 }
 
 void CpuLayer::takeHeads(const LayerUpdate& update) {
@@ -82,17 +84,18 @@ void CpuLayer::compute(std::size_t h, const LayerUpdate& update) {
     CpuHead& head = *heads_[h];
     const HeadUpdate& todo = update.heads[h];
     for (const Projection& p : kProjections)
-        head.project(p, blockOf(inputOf(p.input, update.weights, hasKeys_)), update.weights.heads[h],
+        head.project(p, blockOf(inputOf(p.input, *update.weights, hasKeys_)), update.weights->heads[h],
                      todo.rows[p.stage]);
     head.attend(todo, update.rule, h, allowed_, scratch_);
     head.computeContext(todo.rows[Stage::Context], scratch_);
 }
 
 void CpuLayer::join(const LayerUpdate& update) {
+    const LayerWeights& weights = *update.weights;
     joinContexts(update.rows[Stage::Concat]);
     if (const IndexSet& rows = update.rows[Stage::Output]; !rows.empty())
-        output_.project(own_[Stage::Concat], update.weights[Parameter::Wo], update.weights[Parameter::Bo], rows);
-    makeResult(update.weights, update.rows[Stage::Result]);
+        output_.project(own_[Stage::Concat], weights[Parameter::Wo], weights[Parameter::Bo], rows);
+    makeResult(weights, update.rows[Stage::Result]);
     for (const StageInfo& info : stages())
         if (info.isRollout && !update.rows[info.stage].empty())
             own_[info.stage] = rollout(info.stage, static_cast<const CpuLayer*>(update.queries.below));
@@ -182,8 +185,7 @@ Answer CpuLayer::answer(const Read& read) {
     case Read::What::Extent: answer.extent = head ? head->extent(read.stage) : extentOf(view()); break;
     case Read::What::Rows: answer.values = rowsOf(view(), read.area.row, read.area.rows); break;
     case Read::What::RowStats:
-        for (Index row = 0; row < read.area.rows; ++row)
-            answer.stats.push_back(head->table().summaries().stats(read.area.row + row, head->table().factor()));
+        answer.stats = head->table().summaries().stats(read.area.row, read.area.rows, head->table().factor());
     }
     return answer;
 }

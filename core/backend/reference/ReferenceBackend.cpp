@@ -32,9 +32,9 @@ public:
             const MatrixD keys = hasKeys ? valuesOf(update.keys) : MatrixD();
             if (const auto fits = memoryFor(update, x.rows(), hasKeys ? keys.rows() : x.rows()); !fits)
                 return fits.problem();
-            trace_ = reference(update.weights, update.rule, std::move(x), hasKeys ? &keys : nullptr);
+            trace_ = reference(*update.weights, update.rule, std::move(x), hasKeys ? &keys : nullptr);
             rule_ = update.rule;
-            result_ = resultStage(update.weights);
+            result_ = resultStage(*update.weights);
             allowed_.take(rule_.mask, trace_(Stage::X).rows(), trace_(Stage::Scores).cols());
         }
         const auto* below = static_cast<const ReferenceLayer*>(update.queries.below);
@@ -51,8 +51,8 @@ private:
     bool hasChanged(const LayerUpdate& update) {
         const bool isSame = trace_.has(Stage::X) && !update.queriesMoved && !update.keysMoved &&
                             update.rows[Stage::X].empty() && update.rows[Stage::XKv].empty() &&
-                            update.weights == weights_ && update.rule == rule_;
-        weights_ = update.weights;
+                            *update.weights == weights_ && update.rule == rule_;
+        weights_ = *update.weights;
         return !isSame;
     }
     static MatrixD valuesOf(const LayerInput& input) {

@@ -54,7 +54,7 @@ LayerUpdate firstUpdate(const Session& session) {
     update.weights = weightsOf(layer);
     update.rule = ruleOf(layer.options, sizesOf(session).dk);
     update.queries.rows = update.keys.rows = FrozenMatrix(tokenVectors(session.text));
-    update.heads.resize(update.weights.heads.size());
+    update.heads.resize(update.weights->heads.size());
     for (const StageInfo& info : stages())
         for (HeadUpdate& head : update.heads) update.rows[info.stage] = head.rows[info.stage] = IndexSet::every();
     return update;
@@ -171,7 +171,9 @@ private slots:
     /// Nothing of this size is computed here, and nothing is allocated.
     void tooLargeIsSaid() {
         LayerUpdate update;
-        update.weights.heads.resize(1);
+        LayerWeights weights;
+        weights.heads.resize(1);
+        update.weights = weights;
         update.heads.resize(1);
         update.queries.rows = update.keys.rows = FrozenMatrix(Matrix(Matrix::Zero(20000, 1)));
         const auto ran = ReferenceBackend().makeLayer()->run(update, {}, {}, {});

@@ -82,7 +82,7 @@ private slots:
         if (!given.isEmpty()) rule.mask = maskOf(FrozenMatrix(matrixFrom(given.toStdString())));
         const RowSummaries summary = summaryOf(row, rule);
         QCOMPARE(static_cast<int>(summary.kind(0)), kind);
-        const RowStats stats = summary.stats(0, factor);
+        const RowStats stats = summary.stats(0, 1, factor).at(0);
         QCOMPARE(static_cast<int>(kindOf(stats, rule.normalisation)), kind);
         if (stats.isNotFinite) return;
         float max = -std::numeric_limits<float>::infinity(), min = -max;

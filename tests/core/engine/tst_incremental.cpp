@@ -164,6 +164,22 @@ private slots:
         QVERIFY(after.cells.at(0) == before.cells.at(0));
     }
 
+    /// The context of its query is computed for a cell that is read, and not again as long as it stays.
+    void aCellThatStaysComputesNothing() {
+        std::mt19937 random(14);
+        Session session = randomSession(random, {12, 5, 2, 4, 4});
+        Demand demand = scoresAndWeights(2, 100);
+        demand.cells = {CellRef{0, 1, 2, 3}};
+        const auto updates = std::make_shared<Updates>();
+        Engine engine(std::make_unique<RecordingBackend>(updates));
+        const Frame before = engine.answer(session, demand);
+        QCOMPARE(updates->back().heads[1].rows[Stage::Context], (IndexSet{false, {2}}));
+        session = *withCell(session, {Parameter::Wv, 0, 0}, 1, 1, 3); // of the other head
+        const Frame after = engine.answer(session, demand);
+        QVERIFY(after.cells.at(0) == before.cells.at(0));
+        QCOMPARE(updates->back().heads[1].rows[Stage::Context], IndexSet());
+    }
+
     /// Two demands in turns, as when one of them is put off until the other is answered.
     void whatIsDemandedInTurnsIsKept() {
         std::mt19937 random(10);

@@ -30,16 +30,18 @@ QString textOf(const HeadUpdate& update) {
 struct Asked {
     LayerRecord record;
     LayerNow now;
+    LayerWeights weights;
     Stamp clock = 0;
 
     Asked() {
-        now.weights.heads.resize(1);
-        for (const Projection& p : kProjections) now.weights.heads[0][p.weight] = Matrix(Matrix::Ones(3, 2));
+        weights.heads.resize(1);
+        for (const Projection& p : kProjections) weights.heads[0][p.weight] = Matrix(Matrix::Ones(3, 2));
         now.queryCount = 5;
         now.queries = now.keys = {FrozenMatrix(Matrix(Matrix::Ones(5, 3))), nullptr};
     }
-    PerParameter<FrozenMatrix>& head() { return now.weights.heads[0]; }
+    PerParameter<FrozenMatrix>& head() { return weights.heads[0]; }
     LayerUpdate follow() {
+        now.weights = weights;
         LayerUpdate update = record.follow(now, clock);
         now.queriesChange = now.keysChange = {};
         return update;
@@ -184,7 +186,7 @@ private slots:
                 Asked asked;
                 asked.follow();
                 const Stamp before = asked.record.stamp(info.stage, 0);
-                PerParameter<FrozenMatrix>& set = info.scope == Scope::Head ? asked.head() : asked.now.weights;
+                PerParameter<FrozenMatrix>& set = info.scope == Scope::Head ? asked.head() : asked.weights;
                 set[parameter] = Matrix(Matrix::Zero(2, 2));
                 asked.follow();
                 QVERIFY2(asked.record.stamp(info.stage, 0) != before, infoOf(parameter).symbol);
@@ -217,9 +219,9 @@ private slots:
             weightsOf(randomSession(random, {5, 3, 4, 2, 2}).layers[0]).heads;
         Asked asked;
         const auto show = [&](const QString& names) {
-            asked.now.weights.heads.clear();
+            asked.weights.heads.clear();
             for (const QChar name : names)
-                asked.now.weights.heads.push_back(all[name == u'x' ? 3 : std::size_t(name.unicode() - u'a')]);
+                asked.weights.heads.push_back(all[name == u'x' ? 3 : std::size_t(name.unicode() - u'a')]);
             LayerUpdate update = asked.follow();
             LayerPlan plan;
             plan.heads.resize(update.heads.size());
