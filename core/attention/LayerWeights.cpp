@@ -20,8 +20,11 @@ LayerWeights weightsOf(const Layer& layer) {
     return weights;
 }
 
-ScoreRule ruleOf(const Options& options, Index dk) {
-    return {scoreFactor(options, dk), options.mask, options.normalisation, options.masksAfter(), {}};
+ScoreRule ruleOf(const Options& options, const Sizes& sizes, const Frozen<DropoutMask>& drawn) {
+    ScoreRule rule{scoreFactor(options, sizes.dk), options.mask, options.normalisation, options.masksAfter(), {}};
+    if (options.dropout)
+        rule.dropout = drawn ? drawn : drawDropout(*options.dropout, sizes.heads, sizes.tokens, sizes.keyTokens);
+    return rule;
 }
 
 } // namespace headlight

@@ -2,7 +2,7 @@
 
 #include "attention/DropoutMask.h"
 #include "base/Frozen.h"
-#include "session/Layer.h"
+#include "session/Session.h"
 
 #include <optional>
 #include <vector>
@@ -29,7 +29,7 @@ struct ScoreRule {
     Frozen<DropoutMask> dropout; ///< null: none
     friend bool operator==(const ScoreRule&, const ScoreRule&) = default;
 };
-/// The rule of a layer whose heads have this d_k, without its dropout, which must be drawn.
-ScoreRule ruleOf(const Options&, Index dk);
+/// The rule of a layer of these sizes. Its dropout is drawn, unless `drawn` is what was drawn for it before.
+ScoreRule ruleOf(const Options&, const Sizes&, const Frozen<DropoutMask>& drawn = {});
 
 } // namespace headlight

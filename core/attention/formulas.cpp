@@ -213,10 +213,7 @@ ReferenceTrace reference(const Session& session, int layerIndex) {
     PerStage<MatrixD> below;
     for (std::size_t l = 0;; ++l) {
         const Layer& layer = session.layers.at(l);
-        const Sizes sizes = sizesOf(session, static_cast<int>(l));
-        ScoreRule rule = ruleOf(layer.options, sizes.dk);
-        if (layer.options.dropout)
-            rule.dropout = drawDropout(*layer.options.dropout, sizes.heads, sizes.tokens, sizes.keyTokens);
+        const ScoreRule rule = ruleOf(layer.options, sizesOf(session, static_cast<int>(l)));
         ReferenceTrace trace = reference(weightsOf(layer), rule, std::move(x), session.source ? &keys : nullptr);
         for (const StageInfo& info : stages())
             if (l == 0 && first.has(info.stage)) trace.add(info.stage, first(info.stage));

@@ -48,7 +48,7 @@ struct Absence {
     explicit operator bool() const { return why; }
 };
 
-/// What a stage is made of. Which rows of it change with a row of the source, or with its statistics' rule (follows)?
+/// What a stage is computed from, and which of its rows change with a row of that.
 struct Source {
     enum class Along : unsigned char {
         Rows,   ///< the same row
@@ -70,11 +70,11 @@ struct StageInfo {
     bool fromScores = false;          ///< computed from the scores of its head; if it is of the layer, of every head
     bool fromValues = false;          ///< computed from V
     bool isMasked = false;            ///< masked cells have no value
-    RulePart follows = RulePart::Dropout; ///< if fromScores: the last step that it depends on
-    bool isOnHost = false;                ///< embeddings or positions: known without a backend
-    bool isOfModel = false;               ///< the same for every layer
-    bool isRollout = false;               ///< computed from the weights of all heads and the same of the layer below
-    std::span<const Source> sources = {}; ///< what it is computed from; of a layer's also the heads' stages
+    RulePart dependsOn = RulePart::Dropout; ///< if fromScores: the last step that it depends on
+    bool isOnHost = false;                  ///< embeddings or positions: known without a backend
+    bool isOfModel = false;                 ///< the same for every layer
+    bool isRollout = false;                 ///< computed from the weights of all heads and the same of the layer below
+    std::span<const Source> sources = {};   ///< what it is computed from; of a layer's also the heads' stages
     std::span<const Parameter> parameters = {}; ///< parameters of its head or layer that it is computed with
     const char* formula = nullptr;              ///< "mean of heads, ..."; null: the title says enough
     Absence (*whyAbsent)(const Session&, const Layer&) = nullptr; ///< null: every layer has it

@@ -165,8 +165,8 @@ IndexSet LayerRecord::changedRows(const StageInfo& info, std::size_t h, const Ch
     bool areAll = std::ranges::any_of(info.parameters, [&](Parameter p) { return before[p] != after[p]; });
     if (info.isOnHost) areAll = host_[info.stage] != now.host[info.stage];
     if (isOfHead && info.fromScores) {
-        areAll = areAll || (change.rule && *change.rule <= info.follows);
-        const bool isDropped = rule_.dropout && info.follows >= RulePart::Dropout; // drawn for the head's index
+        areAll = areAll || (change.rule && *change.rule <= info.dependsOn);
+        const bool isDropped = rule_.dropout && info.dependsOn >= RulePart::Dropout; // drawn for the head's index
         areAll = areAll || (isDropped && change.areHeadsOther);
     }
     if (info.stage == Stage::X || info.stage == Stage::XKv) areAll = areAll || change.areInputsOther;

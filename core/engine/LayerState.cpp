@@ -20,19 +20,18 @@ void LayerState::follow(const Session& session, int number, LayerState* below, c
     LayerNow now;
     now.number = number;
     now.weights = weightsOf(layer);
-    now.rule = ruleOf(layer.options, sizes_.dk);
-    now.rule.dropout = dropoutOf(layer.options.dropout);
+    const Drawn drawn{layer.options.dropout, sizes_.heads, sizes_.tokens, sizes_.keyTokens};
+    now.rule = ruleOf(layer.options, sizes_, drawn == drawn_ ? update_.rule.dropout : Frozen<DropoutMask>());
+    drawn_ = drawn;
     now.queryCount = sizes_.tokens;
     now.queries = below ? LayerInput{{}, below->blocks_.get()} : LayerInput{inputs.x.rows, nullptr};
     now.keys = inputs.xKv.rows ? LayerInput{inputs.xKv.rows, nullptr} : now.queries;
     const RowChange ofBelow = below ? below->record_.takeResultChange() : RowChange();
-    now.queriesChange = changeOf(queries_, now.queries, ofBelow, inputs.x);
-    now.keysChange = changeOf(keys_, now.keys, ofBelow, inputs.xKv.rows ? inputs.xKv : inputs.x);
+    now.queriesChange = changeOf(update_.queries, now.queries, ofBelow, inputs.x);
+    now.keysChange = changeOf(update_.keys, now.keys, ofBelow, inputs.xKv.rows ? inputs.xKv : inputs.x);
     if (number == 0) now.host = inputs.host;
     if (below) now.below = below->record_.stamps();
     update_ = record_.follow(now, clock);
-    queries_ = now.queries;
-    keys_ = now.keys;
     host_ = now.host;
 }
 
@@ -46,14 +45,6 @@ Result<Ran> LayerState::read(std::span<const Read> reads, std::span<Answer> answ
 AllowedKeys& LayerState::allowed() {
     allowed_.take(update_.rule.mask, sizes_.tokens, sizes_.keyTokens);
     return allowed_;
-}
-
-const Frozen<DropoutMask>& LayerState::dropoutOf(const std::optional<Dropout>& dropout) {
-    const Drawn now{dropout.value_or(Dropout{}), sizes_.heads, sizes_.tokens, sizes_.keyTokens};
-    if (!dropout || now != drawn_) dropout_ = {};
-    if (dropout && !dropout_) dropout_ = drawDropout(*dropout, now.heads, now.queries, now.keys);
-    drawn_ = now;
-    return dropout_;
 }
 
 } // namespace headlight

@@ -32,24 +32,20 @@ public:
     const FrozenMatrix& host(Stage stage) const { return host_[stage]; }
 
 private:
-    const Frozen<DropoutMask>& dropoutOf(const std::optional<Dropout>& dropout);
-
     std::unique_ptr<BackendLayer> blocks_;
     LayerRecord record_;
-    LayerInput queries_, keys_; ///< what the record was told
     PerStage<FrozenMatrix> host_;
-    LayerUpdate update_;
+    LayerUpdate update_; ///< of the last follow()
     Sizes sizes_;
     AllowedKeys allowed_;
 
     /// What dropout drew, and for what.
     struct Drawn {
-        Dropout from;
+        std::optional<Dropout> from;
         int heads = 0, queries = 0, keys = 0;
         friend bool operator==(const Drawn&, const Drawn&) = default;
     };
     Drawn drawn_;
-    Frozen<DropoutMask> dropout_;
 };
 
 } // namespace headlight

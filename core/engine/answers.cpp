@@ -32,7 +32,7 @@ Area areaOf(MapDemand& demand, Index rows, Index cols) {
 /// Of weights, with or without dropout: whose rows may have none.
 bool hasRowKinds(const MapDemand& map) {
     const StageInfo& info = infoOf(map.stage);
-    return !map.isDifference && info.isMap() && info.scope == Scope::Head && info.follows >= RulePart::Normalisation;
+    return !map.isDifference && info.isMap() && info.scope == Scope::Head && info.dependsOn >= RulePart::Normalisation;
 }
 
 std::vector<float> numbersOf(const Answer& answer) {

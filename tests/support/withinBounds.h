@@ -63,11 +63,7 @@ struct WithinBounds {
         bounds.reserve(traces.size());
         for (std::size_t l = 0; l < traces.size(); ++l) {
             const LayerWeights layer = weightsOf(session.layers[l]);
-            const Sizes sizes = sizesOf(session, static_cast<int>(l));
-            const Options& options = session.layers[l].options;
-            ScoreRule rule = ruleOf(options, sizes.dk);
-            if (options.dropout)
-                rule.dropout = drawDropout(*options.dropout, sizes.heads, sizes.tokens, sizes.keyTokens);
+            const ScoreRule rule = ruleOf(session.layers[l].options, sizesOf(session, static_cast<int>(l)));
             expected.push_back(reference(session, static_cast<int>(l)));
             bounds.emplace_back(expected[l], layer, rule, input, keys,
                                 l > 0 ? std::pair(&expected[l - 1], &bounds[l - 1]) : FloatBounds::Below{});

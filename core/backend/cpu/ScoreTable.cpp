@@ -21,12 +21,11 @@ void ScoreTable::drop() {
 void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew, Scratch& scratch) {
     if (!isThere_) return;
     moved_.any = true;
-    moved_.isRuleNew = moved_.isRuleNew || isRuleNew;
     if (keys) {
         std::vector<Index> gone = keys->removed().items;
         std::erase_if(gone, [&](Index key) { return std::ranges::binary_search(moved_.newKeys.items, key); });
         moved_.removed += static_cast<Index>(gone.size());
-        if (!moved_.isRuleNew && hasTerms() && 2 * moved_.removed <= keys->now()) // as in computeChanged()
+        if (!isRuleNew && hasTerms() && 2 * moved_.removed <= keys->now()) // as in computeChanged()
             for (const Index key : gone)
                 summaries_.replaceKey(key, rows(), columnOf(key, scratch.before), nullptr, rule_);
         moved_.newKeys = keys->mapped(moved_.newKeys);
@@ -45,7 +44,7 @@ void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& querie
     head_ = head;
     if (isThere_ && !isRuleNew && queries.empty() && keys.empty() && !moved_.any) return;
 
-    change_ = {queries, keys, isRuleNew || moved_.isRuleNew, moved_.any};
+    change_ = {queries, keys, isRuleNew, moved_.any};
     change_.rows.limitTo(q.rows());
     change_.cols.limitTo(k.rows());
     packedKeys_.resize(at(kernels::packedSize(k.cols(), k.rows())));

@@ -84,7 +84,6 @@ private:
     /// What move() leaves to the update() after it.
     struct Moved {
         bool any = false;
-        bool isRuleNew = false;
         IndexSet newKeys;                                   ///< their columns are undefined
         Index removed = 0;                                  ///< columns whose terms have left the sums
         Index firstKey = std::numeric_limits<Index>::max(); ///< the first that is not where it was

@@ -91,7 +91,8 @@ Matrix TileCache::tile(const ScoreTable& table, Stage stage, const Area& area, P
     if (stage == Stage::Weights && !area.exact() && pooling != Pooling::Mean &&
         table.rule().normalisation == Normalisation::Softmax)
         return softmaxWeights(table, area); // none is negative: the largest is the largest by size
-    const bool isOfRows = infoOf(stage).follows >= (table.rule().masksAfter ? RulePart::Mask : RulePart::Normalisation);
+    const bool isOfRows = infoOf(stage).dependsOn >=
+                          (table.rule().masksAfter ? RulePart::Mask : RulePart::Normalisation);
     if (isOfRows || area.exact()) { // one score changes all of its row
         poolAll(viewOf(table, stage), area, pooling, fresh);
         return fresh;

@@ -52,7 +52,7 @@ LayerUpdate firstUpdate(const Session& session) {
     const Layer& layer = session.layers[0];
     LayerUpdate update;
     update.weights = weightsOf(layer);
-    update.rule = ruleOf(layer.options, sizesOf(session).dk);
+    update.rule = ruleOf(layer.options, sizesOf(session));
     update.queries.rows = update.keys.rows = FrozenMatrix(tokenVectors(session.text));
     update.heads.resize(update.weights->heads.size());
     for (const StageInfo& info : stages())
