@@ -72,6 +72,18 @@ private slots:
         QCOMPARE(lastStep(), QString("Dropout seed 3, all layers"));
     }
 
+    /// Without W_o of layer 1 the rows of layer 2 have another length.
+    void whatASwitchCutsIsSaid() {
+        Session wide = session();
+        wide.layers[0][Parameter::Wo] = Matrix(Matrix::Ones(sizesOf(wide).concat(), sizesOf(wide).concat() + 1));
+        edit(withLayerAdded(wide));
+        open("Output weights");
+        control<QCheckBox>(*window_, "W_o")->click();
+        QVERIFY(!session().layers[0][Parameter::Wo]);
+        QCOMPARE(bench_->state().notice,
+                 QString("1 row of W_q, W_k and W_v in layer 2 was removed. Undo restores them."));
+    }
+
     /// Equal words by their places, as those are counted.
     void equalTokensAreToldApart() {
         open("Mask");
