@@ -32,7 +32,7 @@ public:
             return below ? &below->layer_[below->result_] : input.rows.get();
         };
         queries_ = inputOf(update.queries), keys_ = inputOf(update.keys);
-        result_ = resultStage(update.weights);
+        result_ = resultStage(*update.weights);
         allowed_.take(update.rule.mask, queries_->rows(), keys_->rows());
         moveAll();
         for (const StageInfo& info : stages()) {
@@ -89,7 +89,7 @@ private:
         });
     }
     Row rowOf(Stage stage, std::size_t h, Index row) const {
-        const LayerWeights& weights = update_->weights;
+        const LayerWeights& weights = *update_->weights;
         switch (stage) {
         case Stage::X: return rowIn(*queries_, row);
         case Stage::XKv: return rowIn(*keys_, row);
@@ -121,12 +121,12 @@ private:
         return bias ? Row(sum + rowIn(*bias, 0)) : sum;
     }
     Row projected(const Projection& p, std::size_t h, Index row) const {
-        const LayerWeights& layer = update_->weights;
+        const LayerWeights& layer = *update_->weights;
         const Stage input = inputOf(p.input, layer, !(update_->queries == update_->keys));
         return product(rowIn(layer_[input], row), layer.heads[h][p.weight], layer.heads[h][p.bias]);
     }
     Row normed(const Row& x) const {
-        const LayerWeights& layer = update_->weights;
+        const LayerWeights& layer = *update_->weights;
         const Row centred = x.array() - x.mean();
         const Row even = centred / std::sqrt(centred.squaredNorm() / double(x.size()) + layer.norm->eps);
         return even.cwiseProduct(rowIn(*layer[Parameter::NormGain], 0)) + rowIn(*layer[Parameter::NormBias], 0);
@@ -191,7 +191,7 @@ private:
     }
     Row context(std::size_t h, Index row) const {
         const Row weights = virtualRow(update_->rule.dropout ? Stage::Dropped : Stage::Weights, h, row);
-        const FrozenMatrix& wv = update_->weights.heads[h][Parameter::Wv];
+        const FrozenMatrix& wv = update_->weights->heads[h][Parameter::Wv];
         Row sum = Row::Zero((wv ? *wv : *keys_).cols());
         for (Index key = 0; key < weights.size(); ++key)
             if (counts(h, row, key)) sum += weights[key] * rowIn(heads_[h][Stage::V], key);
