@@ -116,18 +116,19 @@ std::pair<double, std::string> worstOf(const std::vector<std::string>& remarks) 
     return worst;
 }
 
-/// Edits a session again and again. After a frame that was stopped somewhere, the next one is of another session.
+/// Edits a session again and again. In every second walk some frames are stopped; the next one is of another session.
 /// Nothing, or where a frame is not what it should be.
 std::string walk(const Session& start, unsigned seed) {
     RandomEdits edits(seed);
     edits.session = start;
     Engine engine(std::make_unique<CheckedBackend>(trial(), formulas()));
+    const bool hasStops = seed % 2 == 1;
     int cancelled = 0;
     std::string last = "opened";
     for (int step = 0; step < kSteps; ++step) {
         const Session session = edits.session;
         const Demand demand = demandOf(edits, step);
-        if (isStopped(step)) {
+        if (hasStops && isStopped(step)) {
             cancelled += engine.answer(session, demand, stopping(step)).problem == "Cancelled";
         } else {
             const Frame frame = engine.answer(session, demand);
@@ -140,7 +141,7 @@ std::string walk(const Session& start, unsigned seed) {
         last = edits.step();
         if (last == "new session" || !isTame(edits.session)) edits.session = session;
     }
-    return cancelled < 5 ? "too few frames were stopped" : "";
+    return hasStops && cancelled < 5 ? "too few frames were stopped" : "";
 }
 
 } // namespace
