@@ -28,7 +28,8 @@ namespace headlight {
 
 class BackendLayer;
 
-/// What a layer reads: rows on the host, or the result of another layer of the same backend, where it is.
+/// What a layer reads: rows on the host, or the result of another layer of the same backend, where it is. Rollout and
+/// Product are made of the same stage of that layer; of the first layer, which reads rows, of the identity.
 struct LayerInput {
     FrozenMatrix rows;
     BackendLayer* below = nullptr;
@@ -37,11 +38,14 @@ struct LayerInput {
 
 /// What is to be done for one head.
 struct HeadUpdate {
-    int was = -1; ///< its index in the update before; -1: it is new
+    int was = -1; ///< its index in the update before, stopped or not; -1: it is new
     /// Rows to be computed again: of Q, K, V, Scores and Context. Of virtual stages (StageInfo) the rows that may have
-    /// changed. A stage that is not wanted has none: its rows are named when it is.
+    /// changed. A stage that is not wanted has none: its rows are named when it is. Where a stage is wanted, so are the
+    /// stored ones that it is computed from: Context finds Scores up to date. What is known of a row of the scores must
+    /// be computed again if the row is named in Weights, Dropped or Context, even if nothing of Scores is: keys may
+    /// have gone, perhaps in an update that was stopped.
     PerStage<IndexSet> rows;
-    IndexSet columns;         ///< of Scores, to be computed again: keys that changed
+    IndexSet columns;         ///< of Scores, to be computed again: keys that changed; all: also how many they are
     bool isRuleNew = false;   ///< what is known of every row of the scores must be computed again
     bool dropsScores = false; ///< their memory is to be released; all of them are named when they are wanted again
 };
@@ -51,7 +55,7 @@ struct LayerUpdate {
     int number = 0;               ///< of the layer in its session, from 0
     Frozen<LayerWeights> weights; ///< never null
     ScoreRule rule;
-    LayerInput queries, keys; ///< X, X_kv (the same as X without a second sentence)
+    LayerInput queries, keys; ///< X, X_kv; equal (==) exactly if there is no second sentence
     /// Where the rows of X and X_kv were, and so the rows and columns of all stages: done first, before anything is
     /// computed. Null: every row is where it was. Rows that are named are named by their new place.
     Frozen<RowMap> queriesMoved, keysMoved;
@@ -98,7 +102,9 @@ struct Answer {
 
 enum class Ran : unsigned char {
     Done,
-    Stopped ///< the watch said so. Rows have moved; what was named may be computed or not, and is named again.
+    /// The watch said so. Rows have moved, and heads are where this update says; what was named may be computed or not,
+    /// and is named again. RowMaps are not given again: what follows from them must not be left for later.
+    Stopped
 };
 
 /// The stages of one layer.
