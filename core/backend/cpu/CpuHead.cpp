@@ -11,13 +11,14 @@ namespace headlight {
 
 void CpuHead::move(const RowMap* queries, const RowMap* keys, bool isRuleNew, Scratch& scratch) {
     table_.move(queries, keys, isRuleNew, scratch);
-    if (queries) {
-        projected_[Stage::Q].move(*queries);
-        queries->apply(context_);
+    for (const StageInfo& info : stages()) {
+        const RowMap* rows = info.rows == Side::Tokens ? queries : keys;
+        if (rows) rows->apply(own_[info.stage]);
     }
-    if (!keys) return;
-    projected_[Stage::K].move(*keys);
-    projected_[Stage::V].move(*keys);
+    for (const Projection& p : kProjections) {
+        const RowMap* rows = infoOf(p.stage).rows == Side::Tokens ? queries : keys;
+        if (rows) projected_[p.stage].move(*rows);
+    }
 }
 
 void CpuHead::project(const Projection& p, const Matrix& x, const PerParameter<FrozenMatrix>& head,
@@ -38,7 +39,7 @@ void CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_
 }
 
 StageView CpuHead::view(Stage stage) const {
-    if (stage == Stage::Context) return viewOf(context_);
+    if (stage == Stage::Context) return viewOf(own_[stage]);
     if (infoOf(stage).fromScores) return viewOf(table_, stage);
     if (stage != Stage::Q && stage != Stage::K && stage != Stage::V)
         throw std::logic_error(std::string("the CPU backend has no stage ") + infoOf(stage).id);
@@ -84,7 +85,7 @@ void CpuHead::contextOfRows(std::span<const Index> rows, const std::vector<float
                       cols);
     for (Index i = 0; i < count; ++i)
         std::copy_n(scratch.product.data() + i * cols, cols,
-                    context_.data() + rows[static_cast<std::size_t>(i)] * cols);
+                    own_[Stage::Context].data() + rows[static_cast<std::size_t>(i)] * cols);
 }
 
 void CpuHead::computeContext(const IndexSet& rows, Scratch& scratch) {
@@ -96,10 +97,11 @@ void CpuHead::computeContext(const IndexSet& rows, Scratch& scratch) {
         for (Index i = 0; i < count; ++i) stale.push_back(first + i);
     });
     if (stale.empty()) return;
-    if (context_.rows() != queries || context_.cols() != v.cols()) context_ = Matrix::Zero(queries, v.cols());
+    Matrix& context = own_[Stage::Context];
+    if (context.rows() != queries || context.cols() != v.cols()) context = Matrix::Zero(queries, v.cols());
     constexpr std::size_t kBlock = 32;
     if (stale.size() < kBlock || !values.isFinite()) { // a masked 0 * NaN must not get into the sum
-        for (const Index row : stale) contextOfRow(row, context_.data() + row * v.cols(), scratch);
+        for (const Index row : stale) contextOfRow(row, context.data() + row * v.cols(), scratch);
         return;
     }
     std::vector<float> packed(static_cast<std::size_t>(kernels::packedSize(v.rows(), v.cols())));

@@ -24,7 +24,7 @@ public:
     StageView view(Stage stage) const;
     Matrix tile(Stage stage, const Area& area, Pooling pooling);
     Extent extent(Stage stage) const;
-    const Matrix& context() const { return context_; }
+    const Matrix& context() const { return own_[Stage::Context]; }
     const ScoreTable& table() const { return table_; }
 
 private:
@@ -34,7 +34,7 @@ private:
     PerProjection<ProjectedBlock> projected_;
     ScoreTable table_;
     TileCache tiles_;
-    Matrix context_;
+    PerStage<Matrix> own_; ///< Context
 };
 
 } // namespace headlight

@@ -76,7 +76,8 @@ void CpuLayer::move(const LayerUpdate& update) {
     if (!queries && !keys) return;
     for (std::size_t h = 0; h < heads_.size(); ++h) heads_[h]->move(queries, keys, update.heads[h].isRuleNew, scratch_);
     if (!queries) return;
-    for (const Stage stage : {Stage::Normed, Stage::Concat, Stage::Result}) queries->apply(own_[stage]);
+    for (const StageInfo& info : stages())
+        if (!info.isRollout) queries->apply(own_[info.stage]);
     output_.move(*queries);
 }
 
