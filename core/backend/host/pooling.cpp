@@ -97,7 +97,7 @@ void poolRow(const StageView& view, const Area& area, Pooling pooling, Index r, 
 } // namespace
 
 void StageView::readRow(Index row, Index col, Index n, float* out) const {
-    if (!data) return read(row, col, n, out);
+    if (read) return read(row, col, n, out);
     const float* from = data + row * ld + col;
     if (factor == 1) {
         std::copy_n(from, n, out);
