@@ -1,8 +1,10 @@
-// A parameter more is one line of THE list: this program is built from the sources of session and of session files as
-// they stand, with a list that has some more (tests/CMakeLists.txt adds them), and the newcomers have everything.
+// A new parameter needs one line in the list, and is computed with where a formula and a stage name it: core is
+// compiled once more for this test, with some more parameters (tests/CMakeLists.txt adds them).
 #include "io/sessionFile.h"
 #include "session/consistency.h"
 #include "session/edits.h"
+#include "support/frames.h"
+#include "support/gated.h"
 
 #include <QTest>
 
@@ -10,6 +12,7 @@
 #include <set>
 
 using namespace headlight;
+using namespace headlight::testing;
 
 namespace {
 
@@ -178,6 +181,60 @@ private slots:
         const auto& matrix = file->session.layers[0].allHeads[0][Parameter::Wtest];
         QVERIFY(matrix && matrix->rows() == 4 && matrix->cols() == 2);
         QVERIFY(matrix->maxCoeff() - matrix->minCoeff() > 1);
+    }
+
+    /// The stages that name the parameter, and what is made of them; of a parameter that no stage names, nothing.
+    void anEditMakesStaleWhatFollows_data() {
+        QTest::addColumn<int>("parameter");
+        QTest::addColumn<QString>("named");
+        const auto row = [](Parameter p, const char* named) {
+            QTest::newRow(symbolOf(p)) << static_cast<int>(p) << QString(named);
+        };
+        row(Parameter::Wtest, "gated.2{all} concat{all}");
+        row(Parameter::Btest, "gated.2{all} concat{all}");
+        row(Parameter::Gain, "concat{all}");
+        row(Parameter::Shift, "");
+    }
+    void anEditMakesStaleWhatFollows() {
+        QFETCH(int, parameter);
+        QFETCH(QString, named);
+        const Session before = gatedSession(2);
+        for (int l = 0; l < 2; ++l) {
+            const Session after = *withCell(before, {static_cast<Parameter>(parameter), l, 1}, 0, 1, 5);
+            RecordedEngine recorded;
+            QCOMPARE(recorded.named(before, after, std::size_t(l)).join(u' '), named);
+            const QString other = recorded.named(before, after, std::size_t(1 - l)).join(u' ');
+            if (l == 1 || named.isEmpty())
+                QCOMPARE(other, QString());
+            else
+                QVERIFY2(other.startsWith("X{all} ") && other.contains("gated.1{all} gated.2{all} concat{all}"),
+                         qPrintable(other));
+        }
+    }
+
+    /// After any of its edits, an engine that goes on has the bits of a new one, and the numbers of the formulas.
+    void theMapsFollow_data() {
+        QTest::addColumn<QString>("backend");
+        for (const char* backend : {"CPU", "formulas"}) QTest::newRow(backend) << QString(backend);
+    }
+    void theMapsFollow() {
+        QFETCH(QString, backend);
+        std::mt19937 random(3);
+        const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+        Session session = gatedSession(3);
+        Engine engine(backendNamed(backend));
+        for (int step = 0; step < 60; ++step) {
+            const Demand demand = everything(session);
+            const Frame fresh = Engine(backendNamed(backend)).answer(session, demand);
+            QCOMPARE(fresh.problem, std::string());
+            QCOMPARE(difference(engine.answer(session, demand), fresh), std::string());
+            QCOMPARE(compareGated(session, backend), std::string());
+            constexpr Parameter kNew[] = {Parameter::Wtest, Parameter::Btest, Parameter::Gain, Parameter::Shift};
+            const ParameterRef ref{kNew[below(4)], below(3), below(2)};
+            const auto edited = below(4) > 0 ? withCell(session, ref, 0, below(2), randomMatrix(random, 1, 1)(0, 0))
+                                             : withOptional(session, ref.layer, ref.parameter, below(3) > 0);
+            if (edited) session = *edited; // one that is absent has no cell
+        }
     }
 };
 
