@@ -6,6 +6,7 @@
 #include "backend/reference/ReferenceBackend.h"
 #include "engine/Engine.h"
 #include "support/RecordingBackend.h"
+#include "support/frames.h"
 #include "support/incremental.h"
 #include "support/indexText.h"
 
@@ -39,11 +40,14 @@ struct RecordedEngine {
     std::shared_ptr<Updates> updates = std::make_shared<Updates>();
     Engine engine{std::make_unique<RecordingBackend>(updates)};
 
-    /// "gated.2{all}", "concat{all}": the rows of stages of a layer that are named after an edit from `before`.
+    /// "gated.2{all}", "concat{all}": the rows of stages of a layer that are named after an edit from `before`, or how
+    /// the answer differs from that of a new engine.
     QStringList named(const Session& before, const Session& after, std::size_t layer) {
         engine.answer(before, everything(before));
         updates->clear();
-        engine.answer(after, everything(after));
+        const Frame frame = engine.answer(after, everything(after));
+        const std::string text = difference(frame, Engine(eigen()).answer(after, everything(after)));
+        if (!text.empty()) return {"not as of a new engine: " + QString::fromStdString(text)};
         const LayerUpdate& update = updates->at(layer);
         QStringList parts;
         const auto add = [&](const IndexSet& rows, const QString& name) {

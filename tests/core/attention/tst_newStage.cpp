@@ -7,6 +7,7 @@
 #include "support/npzFile.h"
 #include "support/traces.h"
 
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -18,7 +19,7 @@ namespace {
 /// What is named of Gated in the first layer after an edit: "gated.1{7 8}".
 QString gatedRows(const Session& before, const Session& after) {
     RecordedEngine recorded;
-    return recorded.named(before, after, 0).filter("gated").join(u' ');
+    return recorded.named(before, after, 0).filter(QRegularExpression("gated|not")).join(u' ');
 }
 
 /// gatedSession(2) with whole numbers. Each token attends to itself alone, so that every weight is 1 and every number
