@@ -20,7 +20,7 @@
 namespace headlight {
 
 void HeatmapsGrid::Discard::operator()(HeatmapView* view) const {
-    view->disconnect(); // first: hidden, it may tell that the pointer has left
+    view->blockSignals(true); // hidden, it may tell that the pointer has left; destroyed() is sent all the same
     view->hide();
     view->deleteLater();
 }

@@ -80,6 +80,17 @@ private slots:
         QCOMPARE(map->tableInterface()->columnDescription(1),
                  id == "weights" ? QString("shoes") : tip.section(", ", 1));
     }
+
+    /// Or a screen reader would be told of it when another map is made at its address.
+    void aMapThatIsGoneIsForgotten() {
+        QTRY_VERIFY(settled());
+        const QAccessible::Id id = QAccessible::uniqueId(QAccessible::queryAccessibleInterface(view(0, 0)));
+        QVERIFY(QAccessible::accessibleInterface(id));
+        MapOptions options;
+        options.stages = {Stage::Q};
+        bench_->setMapOptions(options);
+        QTRY_VERIFY(!QAccessible::accessibleInterface(id));
+    }
 };
 
 QTEST_MAIN(MapVectorsTest)
