@@ -72,9 +72,9 @@ private:
 
     /// The products, and the bias as one more term. Without weights it is the input itself.
     static MatrixD ofProjection(const MatrixD& x, const MatrixD& dx, const FrozenMatrix& w, const FrozenMatrix& bias) {
-        if (!w) return dx;
-        const MatrixD weights = w->cast<double>();
-        MatrixD bound = ofProduct(x, dx, weights, MatrixD::Zero(w->rows(), w->cols()), x.cols() + 1);
+        if (!w && !bias) return dx;
+        MatrixD bound = dx + gamma(1) * (x.cwiseAbs() + dx); // x + bias
+        if (w) bound = ofProduct(x, dx, w->cast<double>(), MatrixD::Zero(w->rows(), w->cols()), x.cols() + 1);
         if (bias) bound.rowwise() += gamma(x.cols() + 1) * bias->row(0).cast<double>().cwiseAbs();
         return bound;
     }

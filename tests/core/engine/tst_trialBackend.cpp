@@ -175,7 +175,7 @@ private slots:
         QFETCH(bool, isEnough);
         WithinBounds compared;
         int problems = 0, traces = 0;
-        for (unsigned seed = 1; seed <= 12; ++seed) {
+        for (unsigned seed = 1; seed <= 20; ++seed) {
             RandomEdits edits(seed);
             Engine engine(trial(room));
             for (int step = 0; step < kSteps; ++step, edits.step()) {
