@@ -1,7 +1,6 @@
 #include "io/fileSize.h"
 
 #include "io/MatrixJson.h"
-#include "session/Limits.h"
 #include "session/blocks.h"
 
 #include <cmath>
@@ -10,56 +9,38 @@ namespace headlight {
 namespace {
 
 constexpr double kMegabyte = 1 << 20;
-constexpr const char* kWayOut = ". Choose smaller sizes, or fewer heads or layers.";
 constexpr double kMaxBytes = 256 * kMegabyte; ///< of numbers; the rest of a file's limit is for its words
 
-/// "-1.1754944e-38, " is the longest number of a row; base64 has four letters for three bytes.
-double bytesOf(Index numbers) { return static_cast<double>(numbers) * (numbers > kMaxInRows ? 16.0 / 3 : 16.0); }
+// Of a number: base64 has four letters for three bytes, and "-1.1754944e-38, " is the longest number of a row.
+constexpr double kInBase64 = 16.0 / 3, kInRows = 16;
 
-/// f(how many numbers) for every matrix and table.
-template <class F>
-void forEachSize(const Session& session, F f) {
-    const auto ofText = [&](const Text& text) { f(text.embeddings.rows() * text.embeddings.cols()); };
-    ofText(session.text);
-    if (session.source.kept) ofText(*session.source.kept);
-    forEachBlock(session, [&](const FrozenMatrix& matrix) {
-        if (matrix) f(matrix->size());
-    });
-}
-
-/// "67.2 million"
-std::string millions(double numbers) {
-    const auto tenths = std::llround(std::ceil(numbers / 1e5));
-    return std::to_string(tenths / 10) + (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10)) + " million";
+Result<void> bytesFit(double bytes, const Session& before) {
+    if (bytes <= kMaxBytes || bytes <= bytesInFile(before)) return {};
+    const auto megabytes = [](double b) { return std::to_string(std::llround(std::ceil(b / kMegabyte))) + " MB"; };
+    return Problem{"The session's numbers would take " + megabytes(bytes) + " in a file, but the limit is " +
+                   megabytes(kMaxBytes) + ". Choose smaller sizes, or fewer heads or layers."};
 }
 
 } // namespace
 
 double bytesInFile(const Session& session) {
     double bytes = 0;
-    forEachSize(session, [&](Index numbers) { bytes += bytesOf(numbers); });
+    const auto add = [&](Index numbers) {
+        bytes += static_cast<double>(numbers) * (numbers > kMaxInRows ? kInBase64 : kInRows);
+    };
+    const auto addText = [&](const Text& text) { add(text.embeddings.rows() * text.embeddings.cols()); };
+    addText(session.text);
+    if (session.source.kept) addText(*session.source.kept);
+    forEachBlock(session, [&](const FrozenMatrix& matrix) {
+        if (matrix) add(matrix->size());
+    });
     return bytes;
 }
 
-double numbersIn(const Session& session) {
-    double all = 0;
-    forEachSize(session, [&](Index numbers) { all += static_cast<double>(numbers); });
-    return all;
-}
-
-Result<void> numbersFit(double numbers, const Session& before) {
-    if (numbers <= kMaxNumbers || numbers <= numbersIn(before)) return {};
-    return Problem{"The session would hold " + millions(numbers) + " numbers, but the limit is " +
-                   millions(kMaxNumbers) + kWayOut};
-}
+Result<void> numbersFit(double numbers, const Session& before) { return bytesFit(numbers * kInBase64, before); }
 
 Result<void> fitsIntoFile(const Session& session, const Session& before) {
-    if (const auto fits = numbersFit(numbersIn(session), before); !fits) return fits;
-    const double most = kMaxBytes, bytes = bytesInFile(session);
-    if (bytes <= most || bytes <= bytesInFile(before)) return {};
-    const auto megabytes = [](double b) { return std::to_string(std::llround(std::ceil(b / kMegabyte))) + " MB"; };
-    return Problem{"The session's numbers would take " + megabytes(bytes) + " in a file, but the limit is " +
-                   megabytes(most) + kWayOut};
+    return bytesFit(bytesInFile(session), before);
 }
 
 } // namespace headlight

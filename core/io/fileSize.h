@@ -9,14 +9,11 @@ namespace headlight {
 /// base64 exactly; of those in rows at most.
 double bytesInFile(const Session&);
 
-/// All of them.
-double numbersIn(const Session&);
-
-/// A Problem if so many numbers are more than kMaxNumbers, and than a session holds as it is: before they are made.
+/// A Problem if so many numbers take more bytes than a file that can be opened again (256 MB), and than those of the
+/// session as it is: before they are made.
 Result<void> numbersFit(double numbers, const Session& before);
 
-/// A Problem if a session has become larger than kMaxNumbers or than a file that can be opened again: what a person
-/// makes he can keep. One that was as large before, and has not grown, is let be.
+/// The same of a session that is made: one that was as large before, and has not grown, is accepted.
 Result<void> fitsIntoFile(const Session& session, const Session& before);
 
 } // namespace headlight

@@ -8,7 +8,6 @@ inline constexpr int kMaxLayers = 64;
 inline constexpr int kMaxDims = 1024;               ///< d, d_k, d_v in the window
 inline constexpr double kMaxDropoutCells = 1 << 26; ///< of one layer: each is drawn
 inline constexpr int kMaxMaskCells = 1 << 24;       ///< of a mask by hand
-inline constexpr double kMaxNumbers = 5e7;          ///< of a session, those that are switched off among them
 inline constexpr int kMaxDrawings = 10'000;         ///< that a file remembers
 inline constexpr int kMaxFileDims = 8192;           ///< a matrix side in a file
 inline constexpr int kMaxDrawn = 20'000'000;        ///< numbers from one seed; for all {"init": ...} of a file

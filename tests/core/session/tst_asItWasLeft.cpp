@@ -90,7 +90,7 @@ private slots:
         };
         const Session with = sample(1), without = *withoutTrainableWeights(with, 0);
         QCOMPARE(count(without), count(with));
-        QVERIFY(numbersIn(without) == numbersIn(with));
+        QVERIFY(bytesInFile(without) == bytesInFile(with));
     }
 
     /// Of a layer that has no weights: they stand behind the columns of its input, and go with them.

@@ -76,7 +76,7 @@ private slots:
         large = *withKeySize(large, 0, 1024);
         large.layers[0].allHeads.resize(64, large.layers[0].allHeads[0]); // of shared matrices
         QVERIFY(!bench_->apply("Change heads to 64", testing::giving(large)));
-        QVERIFY2(watcher_.last.problem.contains("the limit is 50 million"), qPrintable(watcher_.last.problem));
+        QVERIFY2(watcher_.last.problem.contains("the limit is 256 MB"), qPrintable(watcher_.last.problem));
         QVERIFY(bench_->state().session == before);
     }
 
@@ -88,7 +88,7 @@ private slots:
             return Result<Session>(s);
         };
         QVERIFY(!bench_->apply("Change heads to 64", make, 0, 2e8));
-        QVERIFY2(watcher_.last.problem.startsWith("The session would hold 200 million numbers"),
+        QVERIFY2(watcher_.last.problem.startsWith("The session's numbers would take 1018 MB in a file"),
                  qPrintable(watcher_.last.problem));
         QVERIFY(!isMade);
     }
