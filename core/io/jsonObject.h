@@ -12,7 +12,7 @@ namespace headlight {
 
 /// One member that an object may have; `read` reads its value.
 struct Member {
-    const char* key;
+    std::string key;
     std::function<void()> read;
 };
 

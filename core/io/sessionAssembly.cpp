@@ -163,57 +163,46 @@ Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw, int index
     return layer;
 }
 
-/// Finds the drawing of each matrix.
-class Rememberer {
-public:
-    explicit Rememberer(const std::vector<Frozen<Drawing>>& drawings) : drawings_(drawings) {}
-
-    void take(const DrawnByDrafts& drafts, Parameter parameter, const std::string& field, DrawnBy& to) {
-        const auto draft = drafts.find(parameter);
-        if (draft == drafts.end() || problem_) return;
-        if (auto by = resolved(draft->second, parameter, drawings_, field))
-            to = std::move(*by);
-        else
-            problem_ = by.problem();
-    }
-    void takeAll(const ParametersDraft& draft, PerParameter<ParameterValue>& set, Scope scope,
-                 const std::string& where) {
-        forEachParameter(set, scope, [&](const ParameterInfo& info, ParameterValue& value) {
-            take(draft.drawn, info.parameter, where + ".drawn_by." + info.fileName(), value.drawn);
-            value.drawn = drawnBy(value, info.parameter); // nothing if it has another shape by now
-        });
-    }
-    const std::optional<Problem>& problem() const { return problem_; }
-
-private:
-    const std::vector<Frozen<Drawing>>& drawings_;
-    std::optional<Problem> problem_;
-};
-
+/// Finds the drawing of each matrix that has the drawn shape.
 std::optional<Problem> rememberDrawings(Session& session, const SessionDraft& draft) {
-    Rememberer remember(draft.drawings);
-    const auto takeText = [&](const TextDraft& from, Text& to, const std::string& where) {
+    std::optional<Problem> problem;
+    const auto take = [&](const DrawnByDrafts& drafts, Parameter parameter, const std::string& field, DrawnBy& to,
+                          const auto& matrix) {
+        const auto found = drafts.find(parameter);
+        if (found == drafts.end() || problem) return;
         DrawnBy by;
-        remember.take(from.drawn, Parameter::X, where + "drawn_by.embeddings", by);
-        to.drawn = by.drawing;
-        to.drawn = drawnBy(to).drawing;
+        if (const auto at = static_cast<std::size_t>(found->second.drawing); at < draft.drawings.size())
+            by.drawing = draft.drawings[at];
+        if (!isTable(parameter)) by.part = found->second.part, by.head = found->second.head;
+        if (!by.drawing || !shapeAt(*by.drawing, placeOf(by, parameter)))
+            problem = Problem{field + ": the session's \"drawings\" have no matching entry."};
+        else
+            to = ifStillDrawn(by, parameter,
+                              matrix ? Drawing::Shape{matrix->rows(), matrix->cols()} : Drawing::Shape());
+    };
+    const auto takeText = [&](const TextDraft& from, Text& to, const std::string& where) {
+        take(from.drawn, Parameter::X, where + "drawn_by.embeddings", to.drawn, &to.embeddings);
+    };
+    const auto takeAll = [&](const ParametersDraft& from, PerParameter<ParameterValue>& to, Scope scope,
+                             const std::string& where) {
+        forEachParameter(to, scope, [&](const ParameterInfo& info, ParameterValue& value) {
+            take(from.drawn, info.parameter, where + ".drawn_by." + info.fileName(), value.drawn, value.kept);
+        });
     };
     takeText(draft.text, session.text, "");
     if (draft.source) takeText(*draft.source, *session.source.kept, "context_sentence.");
     if (draft.positions) {
         ParameterValue& table = session.positions.kept->table;
-        remember.take(draft.positions->drawn, Parameter::X, "positions.drawn_by.table", table.drawn);
-        table.drawn = drawnBy(table, Parameter::P);
+        take(draft.positions->drawn, Parameter::P, "positions.drawn_by.table", table.drawn, table.kept);
     }
     for (std::size_t l = 0; l < session.layers.size(); ++l) {
         const std::string where = "layers[" + std::to_string(l) + "]";
-        Layer& layer = session.layers[l];
-        remember.takeAll(draft.layers[l], layer, Scope::Layer, where);
-        for (std::size_t h = 0; h < layer.allHeads.size(); ++h)
-            remember.takeAll(draft.layers[l].allHeads[h], layer.allHeads[h], Scope::Head,
-                             where + ".heads[" + std::to_string(h) + "]");
+        takeAll(draft.layers[l], session.layers[l], Scope::Layer, where);
+        for (std::size_t h = 0; h < session.layers[l].allHeads.size(); ++h)
+            takeAll(draft.layers[l].allHeads[h], session.layers[l].allHeads[h], Scope::Head,
+                    where + ".heads[" + std::to_string(h) + "]");
     }
-    return remember.problem();
+    return problem;
 }
 
 void cutView(View& view, const Session& session) {

@@ -4,7 +4,6 @@
 #include "io/MatrixJson.h"
 #include "io/jsonObject.h"
 #include "session/Limits.h"
-#include "session/drawNumbers.h"
 
 #include <algorithm>
 
@@ -28,14 +27,10 @@ std::string shapeText(const Drawing::Shape& shape, bool isVector) {
 
 Drawing::Part readPart(JsonReader& reader) {
     Drawing::Part part;
-    std::vector<std::string> names;
-    for (const ParameterInfo& info : parameters()) names.push_back(info.fileName());
     std::vector<Member> members{{"heads", [&] { part.heads = static_cast<int>(reader.whole(1, kMaxHeads)); }}};
-    for (std::size_t i = 0; const ParameterInfo& info : parameters()) {
-        const char* name = names[i++].c_str();
+    for (const ParameterInfo& info : parameters())
         if (info.scope != Scope::Session) // of a layer
-            members.push_back({name, [&] { part[info.parameter] = readShape(reader); }});
-    }
+            members.push_back({info.fileName(), [&] { part[info.parameter] = readShape(reader); }});
     readMembers(reader, nullptr, members);
     return part;
 }
@@ -72,9 +67,11 @@ DrawnByDraft readPlace(JsonReader& reader) {
     DrawnByDraft by;
     const auto index = [&](int& to) { to = static_cast<int>(reader.whole(0, kMaxFileRows)); };
     readMembers(reader, nullptr,
-                {{"drawing", [&] { index(by.drawing); }}, {"layer", [&] { index(by.part); }}, {"head", [&] {
-                                                                                                   index(by.head);
-                                                                                               }}});
+                {
+                    {"drawing", [&] { index(by.drawing); }},
+                    {"layer", [&] { index(by.part); }},
+                    {"head", [&] { index(by.head); }},
+                });
     return by;
 }
 
@@ -107,40 +104,27 @@ Drawing readDrawing(JsonReader& reader) {
 }
 
 DrawnByDrafts readDrawnBy(JsonReader& reader, Scope scope) {
+    std::map<Parameter, std::string> names;
+    for (const ParameterInfo& info : parameters())
+        if (info.scope == scope) names[info.parameter] = info.fileName();
+    return readDrawnBy(reader, names);
+}
+
+DrawnByDrafts readDrawnBy(JsonReader& reader, const std::map<Parameter, std::string>& names) {
     DrawnByDrafts drafts;
-    std::vector<std::string> names;
-    for (const ParameterInfo& info : parameters()) names.push_back(info.fileName());
     std::vector<Member> members;
-    for (std::size_t i = 0; const ParameterInfo& info : parameters()) {
-        const char* name = names[i++].c_str();
-        if (info.scope == scope) members.push_back({name, [&] { drafts[info.parameter] = readPlace(reader); }});
-    }
+    for (const auto& [parameter, name] : names)
+        members.push_back({name, [&, parameter = parameter] { drafts[parameter] = readPlace(reader); }});
     readMembers(reader, nullptr, members);
     return drafts;
 }
 
-DrawnByDrafts readTableDrawnBy(JsonReader& reader, const char* member) {
-    DrawnByDrafts drafts;
-    readMembers(reader, nullptr, {{member, [&] { drafts[Parameter::X] = readPlace(reader); }}});
-    return drafts;
-}
-
-Result<DrawnBy> resolved(const DrawnByDraft& draft, Parameter parameter, const std::vector<Frozen<Drawing>>& drawings,
-                         const std::string& field) {
-    const auto at = static_cast<std::size_t>(draft.drawing);
-    if (at >= drawings.size() || !shapeAt(*drawings[at], {parameter, draft.part, draft.head}))
-        return Problem{field + ": the session's \"drawings\" have no matching entry."};
-    return DrawnBy{drawings[at], draft.part, draft.head};
-}
-
 WrittenDrawings::WrittenDrawings(const Session& session) {
-    add(drawnBy(session.text));
-    if (session.source.kept) add(drawnBy(*session.source.kept));
-    if (session.positions.kept) add(drawnBy(session.positions.kept->table, Parameter::P));
+    add(session.text.drawn);
+    if (session.source.kept) add(session.source.kept->drawn);
+    if (session.positions.kept) add(session.positions.kept->table.drawn);
     for (const Layer& layer : session.layers)
-        forEachParameter(layer, 0, [&](const ParameterRef& ref, const ParameterValue& value) {
-            add(drawnBy(value, ref.parameter));
-        });
+        forEachParameter(layer, 0, [&](const ParameterRef&, const ParameterValue& value) { add(value.drawn); });
 }
 
 void WrittenDrawings::add(const DrawnBy& by) {

@@ -19,12 +19,8 @@ struct DrawnByDraft {
 using DrawnByDrafts = std::map<Parameter, DrawnByDraft>;
 
 Drawing readDrawing(JsonReader&);
-DrawnByDrafts readDrawnBy(JsonReader&, Scope);                   ///< of the parameters of a head, or of a layer
-DrawnByDrafts readTableDrawnBy(JsonReader&, const char* member); ///< of the embeddings, as X
-
-/// The place in the drawings that a draft means. A Problem, which names `field`, if there is no such place.
-Result<DrawnBy> resolved(const DrawnByDraft&, Parameter, const std::vector<Frozen<Drawing>>& drawings,
-                         const std::string& field);
+DrawnByDrafts readDrawnBy(JsonReader&, Scope); ///< of the parameters of a head, or of a layer
+DrawnByDrafts readDrawnBy(JsonReader&, const std::map<Parameter, std::string>& names);
 
 /// The drawings of a session that is written, each once, in the order of their matrices.
 class WrittenDrawings {

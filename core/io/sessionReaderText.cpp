@@ -61,7 +61,10 @@ std::vector<Member> textMembers(JsonReader& reader, TextDraft& text, bool& hasSe
              if (!takeNull(reader)) text.vocabulary = readVocabulary(reader);
          }},
         {"embeddings", [&] { text.embeddings = readMatrix(reader); }},
-        {"drawn_by", [&] { text.drawn = readTableDrawnBy(reader, "embeddings"); }},
+        {"drawn_by",
+         [&] {
+             text.drawn = readDrawnBy(reader, {{Parameter::X, "embeddings"}});
+         }},
     };
 }
 
@@ -76,7 +79,10 @@ std::optional<PositionsDraft> readPositions(JsonReader& reader) {
                          positions.kind = oneOf(reader, {"sinusoidal", "learned"}) == 0 ? Sinusoidal : Learned;
                      }},
                     {"table", [&] { positions.table = readMatrix(reader); }},
-                    {"drawn_by", [&] { positions.drawn = readTableDrawnBy(reader, "table"); }},
+                    {"drawn_by",
+                     [&] {
+                         positions.drawn = readDrawnBy(reader, {{Parameter::P, "table"}});
+                     }},
                 });
     return positions;
 }

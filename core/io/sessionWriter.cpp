@@ -6,7 +6,6 @@
 #include "io/sessionDraft.h"
 #include "io/sessionFile.h"
 #include "io/sessionWriting.h"
-#include "session/drawNumbers.h"
 
 #include <utility>
 
@@ -50,7 +49,7 @@ std::string positionsText(const Writing& w, const Positions& positions, std::siz
     const bool isLearned = positions.kind == Positions::Kind::Learned;
     Members members{member("kind", isLearned ? "\"learned\"" : "\"sinusoidal\"")};
     if (positions.table.kept) members.push_back(member("table", w.matrices.text(positions.table.kept, indent)));
-    addDrawn(members, w, "table", drawnBy(positions.table, Parameter::P));
+    addDrawn(members, w, "table", positions.table.drawn);
     addUnknown(members, positions.unknown);
     return inOneLine(members);
 }
@@ -59,7 +58,7 @@ std::string sourceText(const Writing& w, const std::optional<Text>& source, std:
     if (!source) return "null";
     Members members;
     addText(members, w, *source, indent + 2);
-    addDrawn(members, w, "embeddings", drawnBy(*source));
+    addDrawn(members, w, "embeddings", source->drawn);
     addUnknown(members, source->unknown);
     return inLines(members, indent);
 }
@@ -128,7 +127,7 @@ std::string sessionText(const SessionFile& file) {
         (layers += l > 0 ? ", " : "") += layerText(w, static_cast<int>(l), 2);
     members.push_back(member("layers", std::move(layers += "]")));
     if (!w.drawings.isEmpty()) members.push_back(member("drawings", w.drawings.listText(2)));
-    addDrawn(members, w, "embeddings", drawnBy(w.session.text));
+    addDrawn(members, w, "embeddings", w.session.text.drawn);
     members.push_back(member("context_sentence", sourceText(w, source.kept, 2)));
     members.push_back(member("view", viewText(file.view)));
     addUnknown(members, w.session.unknown);

@@ -3,7 +3,6 @@
 #include "base/numberText.h"
 #include "io/MatrixJson.h"
 #include "io/sessionWriting.h"
-#include "session/drawNumbers.h"
 
 #include <utility>
 
@@ -85,7 +84,7 @@ void addState(Members& members, const Writing& w, const PerParameter<ParameterVa
     std::vector<std::string> withWeight;
     std::vector<std::pair<std::string, DrawnBy>> drawn;
     forEachParameter(set, scope, [&](const ParameterInfo& info, const ParameterValue& value) {
-        drawn.emplace_back(info.fileName(), drawnBy(value, info.parameter));
+        drawn.emplace_back(info.fileName(), value.drawn);
         if (value.kept && !value && !info.inside) (value.comesWithWeight ? withWeight : off).emplace_back(info.symbol);
     });
     addNames(members, "off", off);

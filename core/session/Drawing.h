@@ -48,7 +48,8 @@ struct DrawnPlace {
     friend bool operator==(const DrawnPlace&, const DrawnPlace&) = default;
 };
 
-/// How a matrix was drawn; forgotten when it gets another shape. Its cells may have changed since.
+/// How a matrix was drawn, or the first rows of a table; forgotten when it gets another shape. Its cells may have
+/// changed since.
 struct DrawnBy {
     Frozen<Drawing> drawing; ///< null: by the program, or not drawn
     int part = 0, head = 0;

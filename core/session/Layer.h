@@ -66,7 +66,7 @@ struct Options {
 struct ParameterValue : Switchable<FrozenMatrix> {
     using Switchable::Switchable;
     bool comesWithWeight = false; ///< it was switched off with its weight, and is switched on with it
-    DrawnBy drawn;                ///< how the user drew it, in the shape that it has
+    DrawnBy drawn;                ///< how the user drew it
     friend bool operator==(const ParameterValue&, const ParameterValue&) = default;
     friend bool operator==(const ParameterValue& a, const FrozenMatrix& b) { return a.inUse() == b; }
 };

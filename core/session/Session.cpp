@@ -43,7 +43,6 @@ void share(Frozen<T>& b, const Frozen<T>& a) {
 void share(Text& b, const Text& a) {
     share(b.vocabulary, a.vocabulary);
     share(b.tokens, a.tokens);
-    share(b.drawn, a.drawn);
     share(b.unknown, a.unknown);
     share(b.unknownOfTokenizer, a.unknownOfTokenizer);
     if (sameTable(a.embeddings, b.embeddings)) b.embeddings = a.embeddings;

@@ -22,7 +22,7 @@ struct Text {
     Frozen<Vocabulary> vocabulary;
     EmbeddingTable embeddings; ///< [rows, d]; row id belongs to the token with that id; never none, may have no rows
     Frozen<Tokens> tokens;
-    Frozen<Drawing> drawn{}; ///< how the user drew the first rows of the table; null: not at all
+    DrawnBy drawn{};                                     ///< how the user drew the first rows of the table
     Frozen<std::string> unknown{}, unknownOfTokenizer{}; ///< as a Session's
     friend bool operator==(const Text&, const Text&) = default;
 };

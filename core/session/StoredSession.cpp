@@ -30,8 +30,8 @@ void forEachShared(const Session& session, F f) {
     const auto addMatrix = [&](const FrozenMatrix& matrix) {
         if (matrix) f(matrix.get(), sizeof(Matrix) + static_cast<std::size_t>(matrix->size()) * sizeof(float));
     };
-    const auto addDrawing = [&](const Frozen<Drawing>& drawing) {
-        if (drawing) f(drawing.get(), sizeof(Drawing) + drawing->parts.size() * sizeof(Drawing::Part));
+    const auto addDrawing = [&](const DrawnBy& by) {
+        if (by.drawing) f(by.drawing.get(), sizeof(Drawing) + by.drawing->parts.size() * sizeof(Drawing::Part));
     };
     forEachBlock(session, addMatrix);
     for (const Text* text : textsOf(session)) {
@@ -42,8 +42,7 @@ void forEachShared(const Session& session, F f) {
         if (text->tokens)
             f(text->tokens.get(), text->tokens->texts.size() * (sizeof(std::string) + sizeof(int) + sizeof(ByteRange)));
     }
-    forEachParameter(session,
-                     [&](const ParameterRef&, const ParameterValue& value) { addDrawing(value.drawn.drawing); });
+    forEachParameter(session, [&](const ParameterRef&, const ParameterValue& value) { addDrawing(value.drawn); });
 }
 
 /// What a copy of a session copies.

@@ -76,7 +76,7 @@ bool isThere(const Session& session, const DrawRequest& request) {
 /// The table with the drawn rows in front; those that have no token yet are drawn, too.
 void putEmbeddings(Text& text, const Frozen<Drawing>& drawing, Matrix drawn) {
     if (!sameBits(drawn, *text.embeddings.matrix())) text.embeddings = std::move(drawn);
-    text.drawn = drawing;
+    text.drawn = {drawing};
     pinVocabulary(text);
 }
 
@@ -142,25 +142,18 @@ DrawnPlace placeOf(const DrawnBy& by, Parameter parameter) {
     return {isTable(parameter) ? Parameter::X : parameter, by.part, by.head};
 }
 
-DrawnBy drawnBy(const ParameterValue& value, Parameter parameter) {
-    if (!value.drawn.drawing || !value.kept) return {};
-    const Drawing::Shape drawn = shapeAt(*value.drawn.drawing, placeOf(value.drawn, parameter));
-    const Drawing::Shape shape = shapeOf(value.kept);
-    const bool mayBeLonger = isTable(parameter) && drawn && drawn.rows <= shape.rows && drawn.cols == shape.cols;
-    return drawn == shape || mayBeLonger ? value.drawn : DrawnBy();
-}
-
-DrawnBy drawnBy(const Text& text) {
-    if (!text.drawn) return {};
-    const Drawing::Shape drawn = text.drawn->embeddings;
-    const bool isLike = drawn && drawn.rows <= text.embeddings.rows() && drawn.cols == text.embeddings.cols();
-    return isLike ? DrawnBy{text.drawn} : DrawnBy();
+DrawnBy ifStillDrawn(const DrawnBy& by, Parameter parameter, const Drawing::Shape& now) {
+    if (!by.drawing) return {};
+    const Drawing::Shape drawn = shapeAt(*by.drawing, placeOf(by, parameter));
+    return drawn.cols == now.cols && (drawn.rows == now.rows || (isTable(parameter) && drawn.rows < now.rows))
+               ? by
+               : DrawnBy();
 }
 
 DrawnBy drawnBy(const Session& session, const ParameterRef& ref) {
-    if (const Text* text = textOf(session, ref.parameter)) return drawnBy(*text);
+    if (const Text* text = textOf(session, ref.parameter)) return text->drawn;
     const ParameterValue* value = valueOf(session, ref);
-    return value ? drawnBy(*value, ref.parameter) : DrawnBy();
+    return value ? value->drawn : DrawnBy();
 }
 
 } // namespace headlight

@@ -32,12 +32,9 @@ Drawing drawingFor(const Session&, const DrawRequest&);
 /// its row. A Problem if there is nothing to draw, or too much.
 Result<Session> withDrawn(const Session&, const DrawRequest&, const Watch& watch = {});
 
-/// How the parameter (of a table its first rows) was drawn; a null drawing if the user did not draw it, or in another
-/// shape.
 DrawnBy drawnBy(const Session&, const ParameterRef&);
-/// The same of one, on or off: of a parameter of a head or layer, of the embeddings of a text, and of positions.
-DrawnBy drawnBy(const ParameterValue&, Parameter);
-DrawnBy drawnBy(const Text&);
+/// This, unless the matrix has another shape than the drawn one; a table may have more rows.
+DrawnBy ifStillDrawn(const DrawnBy&, Parameter, const Drawing::Shape& now);
 
 /// Where it stands in its drawing.
 DrawnPlace placeOf(const DrawnBy&, Parameter);

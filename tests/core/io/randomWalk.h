@@ -83,7 +83,7 @@ inline std::map<std::string, bool> saidOf(const Session& s) {
         {"learned positions", s.positions && s.positions->kind == Positions::Kind::Learned},
         {"positions off", s.positions.kept && !s.positions},
         {"unknown members", static_cast<bool>(s.unknown)},
-        {"drawn embeddings", static_cast<bool>(s.text.drawn)},
+        {"drawn embeddings", static_cast<bool>(s.text.drawn.drawing)},
         {"several layers", s.layers.size() > 1},
         {"a layer drawn as another",
          std::ranges::adjacent_find(s.layers, std::greater(), &Layer::number) != s.layers.end()},
@@ -119,13 +119,12 @@ inline std::map<std::string, bool> saidOf(const Session& s) {
     layers("trainable weights off", [&](const Layer& l) { return isOff(l.allHeads[0][Parameter::Wq]); });
     layers("W_o of a layer without", [](const Layer& l) { return isSimplified(l) && l[Parameter::Wo]; });
     layers("a scale of weights", [](const Layer& l) { return l.options.scale.withWeights.has_value(); });
-    layers("drawn parameters", [](const Layer& l) { return bool(drawnBy(l[Parameter::Wo], Parameter::Wo).drawing); });
+    layers("drawn parameters", [](const Layer& l) { return bool(l[Parameter::Wo].drawn.drawing); });
     for (const auto& [what, parameter] :
          {std::pair("b_q", Parameter::Bq), {"b_k", Parameter::Bk}, {"b_v", Parameter::Bv}})
         said[what] = anyHead([p = parameter](const Head& h) { return static_cast<bool>(h[p]); });
     said["a bias off"] = anyHead([&](const Head& h) { return isOff(h[Parameter::Bk]); });
-    said["a drawn head"] = anyHead(
-        [](const Head& h) { return bool(drawnBy(h[Parameter::Wk], Parameter::Wk).drawing); });
+    said["a drawn head"] = anyHead([](const Head& h) { return bool(h[Parameter::Wk].drawn.drawing); });
     return said;
 }
 

@@ -47,7 +47,7 @@ private slots:
             return parsed(QString("'sentence': 'a', 'embeddings': {'rows': [[1, 2]]}, 'drawings': [{'init': 'randn', "
                                   "'seed': 5, %1'embeddings': [1, 2]}], 'drawn_by': {'embeddings': {'drawing': 0}}")
                               .arg(order))
-                .text.drawn;
+                .text.drawn.drawing;
         };
         QVERIFY(drawn("") && *drawn("") == *drawn("'order': 'by_projection', "));
         QVERIFY(*drawn("") != *drawn("'order': 'by_head', "));

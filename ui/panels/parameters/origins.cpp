@@ -128,7 +128,7 @@ CellOrigins cellOrigins(const Origin& origin, const ViewState& state, Parameter 
     if (!origin.numbers) return origins;
     const Text& text = *textOf(state.session, embeddings);
     const Tokens& tokens = *text.tokens;
-    if (text.drawn) { // its rows have kept their tokens
+    if (text.drawn.drawing) { // its rows have kept their tokens
         for (const int id : tokens.ids) origins.rows.push_back(id < origin.numbers->rows() ? id : -1);
         return origins;
     }
