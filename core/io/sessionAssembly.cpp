@@ -1,6 +1,5 @@
 // From a SessionDraft to a Session: sizes that the file leaves open, what is drawn and in which order, tokens.
 
-#include "base/quotedText.h"
 #include "io/MatrixInit.h"
 #include "io/sessionDraft.h"
 #include "random/initialisers.h"
@@ -67,10 +66,7 @@ Result<FrozenMatrix> tableOf(TextDraft& draft, const std::vector<VocabularyEntry
     MatrixJson& form = draft.embeddings;
     const int maxId = entries.empty() ? -1 : entries.back().id;
     const Index rows = form.hasSize() ? form.rows : Index(maxId) + 1;
-    if (maxId >= rows)
-        return Problem{at(where, "vocabulary") + ": " + quotedBriefly(entries.back().token) + " has the id " +
-                       std::to_string(maxId) + ", but the embeddings have " + std::to_string(rows) +
-                       " rows. Add rows, or use an id below " + std::to_string(rows) + "."};
+    if (auto wrong = firstInconsistency(entries, rows, at(where, "vocabulary"))) return Problem{*wrong};
     if (form.isGiven()) return draw.table(form, rows, d);
     if (!draw.affords(rows, d)) return FrozenMatrix();
     Matrix table = Matrix::Zero(rows, d);
@@ -232,10 +228,6 @@ Result<SessionFile> assembled(SessionDraft draft) {
         session.source.isOn = draft.has("context_sentence");
     }
     const int most = std::max(session.text.tokens->count(), keyText(session).tokens->count());
-    if (const auto& positions = draft.positions; positions && positions->table.hasSize() && positions->table.cols != d)
-        return Problem{"positions.table: " + std::to_string(positions->table.cols) +
-                       " columns, but the embeddings that it is added to have " + std::to_string(d) +
-                       ". Make the widths equal."};
     session.positions = positionsOf(draft.positions, most, d, draw);
     if (!draft.has("positions")) session.positions.isOn = false;
     draw.reseed();
@@ -248,7 +240,8 @@ Result<SessionFile> assembled(SessionDraft draft) {
         if (session.layers.back().allHeads.empty()) break; // which is wrong, and has no sizes
         completeNorm(session.layers.back(), sizesOf(session, static_cast<int>(l)));
     }
-    completePositions(session);
+    if (const auto& of = session.positions.kept; !of || !of->table.kept || of->table.kept->cols() == d)
+        completePositions(session); // else firstInconsistency() says so
     if (const auto wrong = firstInconsistency(session)) return Problem{*wrong};
     if (auto problem = rememberDrawings(session, draft)) return std::move(*problem);
     cutView(draft.view, session);

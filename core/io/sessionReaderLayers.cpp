@@ -56,12 +56,7 @@ Dropout readDropout(JsonReader& reader) {
     Dropout dropout;
     readMembers(reader, &dropout.unknown,
                 {
-                    {"rate",
-                     [&] {
-                         dropout.rate = reader.real();
-                         if (reader.ok() && !(dropout.rate >= 0 && dropout.rate < 1))
-                             reader.fail("must be from 0 to below 1");
-                     }},
+                    {"rate", [&] { dropout.rate = reader.real(); }},
                     {"seed", [&] { dropout.seed = reader.unsignedWhole(); }},
                 });
     return dropout;
@@ -97,11 +92,7 @@ void readOptions(JsonReader& reader, Options& options) {
                  const bool softmax = oneOf(reader, {"softmax", "sum"}) == 0;
                  options.normalisation = softmax ? Normalisation::Softmax : Normalisation::Sum;
              }},
-            {"temperature",
-             [&] {
-                 options.temperature = reader.real();
-                 if (reader.ok() && !(options.temperature > 0)) reader.fail("must be above 0");
-             }},
+            {"temperature", [&] { options.temperature = reader.real(); }},
         });
     if (factor && options.scale.kind != Scale::Kind::Factor) options.scale.factor = *factor;
     options.scale.withWeights = withWeights;
@@ -126,11 +117,7 @@ std::optional<Norm> readNorm(JsonReader& reader, PerParameter<MatrixJson>& set) 
          [&] {
              norm.place = oneOf(reader, {"before", "after"}) == 0 ? Norm::Place::Before : Norm::Place::After;
          }},
-        {"eps",
-         [&] {
-             norm.eps = reader.real();
-             if (reader.ok() && !(norm.eps > 0)) reader.fail("must be above 0");
-         }},
+        {"eps", [&] { norm.eps = reader.real(); }},
     };
     addParameters(reader, set, Scope::Layer, "norm", members);
     readMembers(reader, &norm.unknown, members);

@@ -1,10 +1,9 @@
 // A text of a session: its sentence, tokenizer, vocabulary and embeddings.
 
-#include "base/quotedText.h"
 #include "io/sessionReader.h"
 #include "text/tokenizers.h"
 
-#include <map>
+#include <algorithm>
 
 namespace headlight {
 namespace {
@@ -22,9 +21,8 @@ TokenizerSpec readTokenizer(JsonReader& reader, Frozen<std::string>& unknown) {
 }
 
 std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
-    std::map<int, std::string> byId;
-    std::map<std::string, std::size_t, std::less<>> seen;
-    reader.list([&](std::size_t index) {
+    std::vector<VocabularyEntry> entries;
+    reader.list([&](std::size_t) {
         std::optional<std::string> token;
         std::optional<int> id;
         readMembers(reader, nullptr,
@@ -34,15 +32,9 @@ std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
                     });
         if (!reader.ok()) return;
         if (!token || !id) return reader.fail("needs a \"token\" and an \"id\"");
-        if (const auto [other, isNew] = seen.emplace(*token, index); !isNew)
-            return reader.fail("has the token " + quotedBriefly(*token) + ", which vocabulary[" +
-                               std::to_string(other->second) + "] already has");
-        if (const auto [other, isNew] = byId.emplace(*id, *token); !isNew)
-            return reader.fail("has the id " + std::to_string(*id) + ", which already belongs to " +
-                               quotedBriefly(other->second));
+        entries.push_back({*token, *id});
     });
-    std::vector<VocabularyEntry> entries;
-    for (auto& [id, token] : byId) entries.push_back({token, id});
+    std::ranges::stable_sort(entries, {}, &VocabularyEntry::id);
     return entries;
 }
 

@@ -45,18 +45,7 @@ Complaint checkText(const Text& text, const std::string& where) {
     if (text.embeddings.cols() < 1 || text.embeddings.cols() > kMaxFileDims)
         return at(where, "embeddings") + ": " + plural(text.embeddings.cols(), "column", "columns") + "; from 1 to " +
                std::to_string(kMaxFileDims) + " are possible.";
-    std::unordered_set<std::string_view> tokens(text.vocabulary->entries.size()); // may be large, and is typed in
-    std::vector<char> ids(static_cast<std::size_t>(rows));
-    for (const auto& entry : text.vocabulary->entries) {
-        if (entry.id < 0 || entry.id >= rows)
-            return at(where, "vocabulary") + ": " + quotedBriefly(entry.token) + " has the id " +
-                   std::to_string(entry.id) + ", but the embeddings have " + plural(rows, "row", "rows") +
-                   ". Add rows, or use an id below " + std::to_string(rows) + ".";
-        if (!tokens.insert(entry.token).second)
-            return at(where, "vocabulary") + ": " + quotedBriefly(entry.token) + " occurs twice.";
-        if (std::exchange(ids[static_cast<std::size_t>(entry.id)], char{1}) != 0)
-            return at(where, "vocabulary") + ": the id " + std::to_string(entry.id) + " occurs twice.";
-    }
+    if (auto c = firstInconsistency(text.vocabulary->entries, rows, at(where, "vocabulary"))) return c;
     for (const int id : text.tokens->ids)
         if (id < 0 || id >= rows) return at(where, "vocabulary") + ": a token of the sentence has no embedding row.";
     return {};
@@ -201,13 +190,16 @@ Complaint checkPositions(const Session& session) {
                std::to_string(s.d) + " and " + plural(s.dSource, "column", "columns") +
                ". Make the widths equal, or switch off the positions or cross-attention.";
     const FrozenMatrix& table = positions.table.kept;
+    if (auto c = checkShape(table, "positions.table", table ? table->rows() : 0, s.d, infoOf(Parameter::P).shape,
+                            " Give it as many columns as the embeddings have."))
+        return c;
     if (const int most = std::max(s.tokens, s.keyTokens); session.positions && positions.table && table->rows() < most)
         return "positions.table: " + plural(table->rows(), "row", "rows") + ", but there are " +
                plural(most, "token", "tokens") + ". Add a row for each token, or shorten the sentence.";
     if (positions.table.isOn != (table && positions.kind == Positions::Kind::Learned) ||
         (session.positions && positions.kind == Positions::Kind::Learned && !table))
         return "positions: a table is missing.";
-    return table ? checkShape(table, "positions.table", table->rows(), s.d, infoOf(Parameter::P).shape) : Complaint();
+    return {};
 }
 
 Complaint checkLayers(const Session& session) {
@@ -221,6 +213,22 @@ Complaint checkLayers(const Session& session) {
 
 } // namespace
 
+std::optional<std::string> firstInconsistency(const std::vector<VocabularyEntry>& vocabulary, Index rows,
+                                              const std::string& where) {
+    std::unordered_set<std::string_view> tokens(vocabulary.size()); // may be large, and is typed in
+    std::vector<char> ids(static_cast<std::size_t>(rows));
+    for (const auto& [token, id] : vocabulary) {
+        if (id < 0 || id >= rows)
+            return where + ": " + quotedBriefly(token) + " has the id " + std::to_string(id) +
+                   ", but the embeddings have " + plural(rows, "row", "rows") + ". Add rows, or use an id below " +
+                   std::to_string(rows) + ".";
+        if (!tokens.insert(token).second) return where + ": " + quotedBriefly(token) + " occurs twice.";
+        if (std::exchange(ids[static_cast<std::size_t>(id)], char{1}) != 0)
+            return where + ": the id " + std::to_string(id) + " occurs twice.";
+    }
+    return {};
+}
+
 std::optional<std::string> firstInconsistency(const Session& session) {
     if (auto c = checkText(session.text, "")) return c;
     if (session.source.kept)
@@ -228,9 +236,9 @@ std::optional<std::string> firstInconsistency(const Session& session) {
     return checkLayers(session);
 }
 
-Result<void> fits(const Session& session) {
+Result<Session> ifFits(Session session) {
     const auto wrong = checkLayers(session);
-    if (!wrong) return {};
+    if (!wrong) return session;
     constexpr std::string_view kLayer =
         "layers["; // for a person: "layers[1].residual: ..." is "Layer 2, residual: ..."
     if (!wrong->starts_with(kLayer)) return Problem{*wrong};

@@ -28,8 +28,7 @@ int unusedNumber(const Session& session) {
 Result<Session> followedFrom(int before, Session now, int layer) {
     const int width = sizesOf(now, layer).width();
     if (before != width) followMade(now, layer, Move::resized(before, width));
-    if (auto fit = fits(now); !fit) return fit.problem();
-    return now;
+    return ifFits(std::move(now));
 }
 
 /// f(set, value, info, ref) for every parameter that comes and goes with the trainable weights: not those of the norm.
@@ -84,8 +83,7 @@ Result<Session> withLayerDuplicated(const Session& session, int layer) {
     copy.number = unusedNumber(session);
     now.layers.insert(now.layers.begin() + layer + 1, copy);
     if (sizes.d != sizes.width()) followAbove(now, layer, Move::resized(sizes.d, sizes.width()));
-    if (auto fit = fits(now); !fit) return fit.problem();
-    return now;
+    return ifFits(std::move(now));
 }
 
 Result<Session> withLayerRemoved(const Session& session, int layer) {
@@ -96,8 +94,7 @@ Result<Session> withLayerRemoved(const Session& session, int layer) {
     now.layers.erase(now.layers.begin() + layer);
     if (gone.d == gone.width() || layer == static_cast<int>(now.layers.size())) return now;
     followAbove(now, layer - 1, Move::resized(gone.width(), gone.d));
-    if (auto fit = fits(now); !fit) return fit.problem();
-    return now;
+    return ifFits(std::move(now));
 }
 
 Result<Session> withResidual(const Session& session, int layer, bool isOn) {
@@ -132,8 +129,7 @@ Result<Session> withNorm(const Session& session, int layer, const std::optional<
     l.norm.isOn = norm.has_value();
     completeNorm(l, sizesOf(now, layer), true);
     if (now == session) return session;
-    if (auto fit = fits(now); !fit) return fit.problem();
-    return now;
+    return ifFits(std::move(now));
 }
 
 Result<Session> withOptional(const Session& session, int layer, Parameter parameter, bool isThere) {
@@ -213,8 +209,7 @@ Result<Session> withOptions(const Session& session, int layer, const Options& op
     Session now = session;
     layerAt(now, layer).options = options;
     if (sameValues(now, session)) return session; // also if an equal mask is another block
-    if (auto fit = fits(now); !fit) return fit.problem();
-    return now;
+    return ifFits(std::move(now));
 }
 
 } // namespace headlight

@@ -99,8 +99,7 @@ Result<Session> withSecondSentence(const Session& session, bool isOn, const Watc
         if (before.dSource != sizes.dSource && !fit(now.layers[l], now.seed, sizes, part)) return stopped();
     }
     completePositions(now);
-    if (auto fit = fits(now); !fit) return fit.problem();
-    return now;
+    return ifFits(std::move(now));
 }
 
 } // namespace headlight

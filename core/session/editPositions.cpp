@@ -27,8 +27,7 @@ Result<Session> withPositions(const Session& session, std::optional<Positions::K
     if (kind) now.positions.kept->kind = *kind;
     now.positions.isOn = kind.has_value();
     completePositions(now);
-    if (auto fit = fits(now); !fit) return fit.problem();
-    return now;
+    return ifFits(std::move(now));
 }
 
 } // namespace headlight

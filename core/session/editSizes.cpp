@@ -91,8 +91,7 @@ Result<Session> withEmbeddingSize(const Session& session, int d, const Watch& wa
         if (!fit(now.layers[l], session.seed, sizes, partOf(watch, upTo(l), upTo(l + 1)))) return stopped();
     }
     if (isSimplified(now.layers[0])) return followed(std::move(now), 0, Move::resized(s.d, d));
-    if (auto fit = fits(now); !fit) return fit.problem();
-    return now;
+    return ifFits(std::move(now));
 }
 
 Result<Session> withKeySize(const Session& session, int layer, int dk, const Watch& watch) {

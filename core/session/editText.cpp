@@ -27,7 +27,7 @@ Result<Session> withText(const Session& session, Sentence sentence, const Watch&
     if (!(text->tokens == textOf(session, sentence)->tokens)) {
         if (auto fit = fitMasks(now, session); !fit) return fit.problem();
         completePositions(now);
-        if (auto fit = fits(now); !fit) return fit.problem();
+        return ifFits(std::move(now));
     }
     return now;
 }

@@ -100,8 +100,7 @@ void followAbove(Session& session, int layer, const Move& move) {
 
 Result<Session> followed(Session now, int layer, const Move& move) {
     follow(now, layer, move);
-    if (auto fit = fits(now); !fit) return fit.problem();
-    return now;
+    return ifFits(std::move(now));
 }
 
 } // namespace headlight

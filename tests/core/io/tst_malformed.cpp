@@ -112,7 +112,7 @@ private slots:
         };
         const QString start = QString::fromStdString(kStart) + "a\", ";
         row("token", start + R"("vocabulary": [{"token": "\u202eabc\u2028", "id": 5}], "embeddings": {"rows": [[1]]}})",
-            "vocabulary: \"\uFFFDabc\uFFFD\" has the id 5, but the embeddings have 1 rows.");
+            "vocabulary: \"\uFFFDabc\uFFFD\" has the id 5, but the embeddings have 1 row.");
         row("kind", start + R"("tokenizer": {"kind": "\u009b31mRED"}})", "not \"\uFFFD31mRED\"");
         row("raw kind", start + "\"tokenizer\": {\"kind\": \"\u009B31mRED\"}}", "not \"\uFFFD31mRED\"");
         row("key", start + R"("a\u2066b\u2029c": {"x": nan}})", "in a\uFFFDb\uFFFDc.x: no value");

@@ -75,7 +75,7 @@ private slots:
         row("second sentence that is off, its vocabulary",
             kText + "'off': ['context_sentence'], 'context_sentence': {'sentence': 'x', "
                     "'vocabulary': [{'token': 'x', 'id': 1}], 'embeddings': {'rows': [[1, 2]]}}",
-            "context_sentence.vocabulary: \"x\" has the id 1, but the embeddings have 1 rows. Add rows, or use "
+            "context_sentence.vocabulary: \"x\" has the id 1, but the embeddings have 1 row. Add rows, or use "
             "an id below 1.");
         row("off: what cannot be", kText + "'off': ['sentence']",
             "off[0] must be \"positions\" or \"context_sentence\", not \"sentence\"");
@@ -91,10 +91,10 @@ private slots:
             "positions: they are added to the embeddings of both sentences, which must have the same width, but "
             "they have 2 and 3 columns. Make the widths equal, or switch off the positions or cross-attention.");
         row("positions: columns", kText + "'positions': {'kind': 'learned', 'table': {'rows': [[1], [2]]}}",
-            "positions.table: 1 columns, but the embeddings that it is added to have 2. Make the widths equal.");
+            "positions.table: 2 rows by 1 column, but it must be 2 by 2 (positions by d). Give it as many columns as the embeddings have.");
         row("positions that are off: columns",
             kText + "'off': ['positions'], 'positions': {'kind': 'learned', 'table': {'rows': [[1], [2]]}}",
-            "positions.table: 1 columns, but the embeddings that it is added to have 2. Make the widths equal.");
+            "positions.table: 2 rows by 1 column, but it must be 2 by 2 (positions by d). Give it as many columns as the embeddings have.");
         row("weights that are off in one head",
             kText + "'layers': [{'heads': [" + kHead + ", {'off': ['W_q', 'W_k', 'W_v'], " + kHead.mid(1) + "]}]",
             "layers[0].heads[1]: either every head must have W_q, W_k and W_v, or there must be a single head without "

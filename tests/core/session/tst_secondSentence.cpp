@@ -192,8 +192,9 @@ private slots:
                                            std::string(off) +
                                            R"("positions": {"kind": "learned", "table": {"rows": [[1, 2, 3]]}}})");
             QVERIFY(!read);
-            QCOMPARE(read.text(), std::string("positions.table: 3 columns, but the embeddings that it is added to have "
-                                              "2. Make the widths equal."));
+            QCOMPARE(read.text(),
+                     std::string("positions.table: 1 row by 3 columns, but it must be 1 by 2 (positions by d). "
+                                 "Give it as many columns as the embeddings have."));
         }
     }
 
