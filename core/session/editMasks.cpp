@@ -83,7 +83,7 @@ Result<Session> withGivenMask(const Session& session, int layer, bool isOn) {
     return now;
 }
 
-Result<Session> withSecondSentence(const Session& session, bool isOn, const Watch& watch) {
+Result<Session> withSecondSentence(const Session& session, bool isOn) {
     if (session.source.isOn == isOn) return session;
     Session now = session;
     if (!now.source.kept) { // as if there were none, until it is changed
@@ -94,9 +94,7 @@ Result<Session> withSecondSentence(const Session& session, bool isOn, const Watc
     if (auto fit = fitMasks(now, session); !fit) return fit.problem();
     for (std::size_t l = 0; l < now.layers.size(); ++l) {
         const Sizes before = sizesOf(session, static_cast<int>(l)), sizes = sizesOf(now, static_cast<int>(l));
-        const Watch part = partOf(watch, static_cast<double>(l) / static_cast<double>(now.layers.size()),
-                                  static_cast<double>(l + 1) / static_cast<double>(now.layers.size()));
-        if (before.dSource != sizes.dSource && !fit(now.layers[l], now.seed, sizes, part)) return stopped();
+        if (before.dSource != sizes.dSource) fit(now.layers[l], now.seed, sizes);
     }
     completePositions(now);
     return ifFits(std::move(now));

@@ -27,7 +27,7 @@ Result<Session> withTokenizer(const Session&, const TokenizerSpec&, const Watch&
 /// A second sentence for keys and values, or none. It begins as the first one, with the same embeddings. Given masks
 /// and hidden tokens follow from the tokens of one sentence to those of the other as after an edit of the sentence.
 /// Where its d is not that of what a layer reads, rows of W_k and W_v are removed or drawn.
-Result<Session> withSecondSentence(const Session&, bool isOn, const Watch& watch = {});
+Result<Session> withSecondSentence(const Session&, bool isOn);
 
 /// A Problem if a mask of such a layer has more cells than one that is given by hand (kMaxMaskCells).
 Result<void> maskCanBeGiven(const Sizes&);
