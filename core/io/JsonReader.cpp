@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cassert>
-#include <set>
 
 namespace headlight {
 namespace {
@@ -86,9 +85,9 @@ bool JsonReader::separator(char close, bool first) {
     return false;
 }
 
-void JsonReader::object(const std::function<void(const std::string& key)>& member) {
-    if (!expect(Kind::Object) || !enter()) return;
-    std::set<std::string, std::less<>> keys;
+Names JsonReader::object(const std::function<void(const std::string& key)>& member) {
+    if (!expect(Kind::Object) || !enter()) return {};
+    Names keys;
     path_.push_back({"", 0, true});
     for (bool first = true; separator('}', first); first = false) {
         text_.skipBlanks();
@@ -115,6 +114,7 @@ void JsonReader::object(const std::function<void(const std::string& key)>& membe
         tellWatch();
     }
     path_.pop_back();
+    return keys;
 }
 
 void JsonReader::tellWatch() {

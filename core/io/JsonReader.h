@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,8 @@
 namespace headlight {
 
 class Base64Floats;
+
+using Names = std::set<std::string, std::less<>>;
 
 /// What a JSON text may at most be. A matrix in base64 is no string in this sense; its elements are numbers.
 struct JsonLimits {
@@ -56,8 +59,8 @@ public:
     /// Text that holds little-endian float32, probably so many.
     void base64(std::vector<float>& to, std::size_t expected = 0);
 
-    /// `member(key)` must read exactly one value.
-    void object(const std::function<void(const std::string& key)>& member);
+    /// `member(key)` must read exactly one value. Returns all keys.
+    Names object(const std::function<void(const std::string& key)>& member);
     /// `item(index)` must read exactly one value.
     void list(const std::function<void(std::size_t index)>& item);
 

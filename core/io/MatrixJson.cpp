@@ -18,7 +18,8 @@ struct Parts {
     std::vector<float> numbers;
     Index rows = 0, cols = 0; ///< of "rows"
     std::vector<Index> shape;
-    bool hasRows = false, hasBase64 = false, hasInit = false, hasOwnDraw = false, hasType = false;
+    Names keys{};
+    bool has(const char* key) const { return keys.contains(key); }
 };
 
 void readShape(JsonReader& reader, Parts& parts, Index leastCols) {
@@ -42,7 +43,6 @@ std::size_t sizeOf(const std::vector<Index>& shape) {
 }
 
 void readRows(JsonReader& reader, Parts& parts, Index leastCols) {
-    parts.hasRows = true;
     reader.list([&](std::size_t row) {
         const std::size_t before = parts.numbers.size();
         reader.floats(parts.numbers, kMaxFileDims);
@@ -63,19 +63,21 @@ void readRows(JsonReader& reader, Parts& parts, Index leastCols) {
 std::string sizeText(Index rows, Index cols) { return "[" + std::to_string(rows) + ", " + std::to_string(cols) + "]"; }
 
 void settle(JsonReader& reader, Parts& parts, MatrixJson& form) {
-    if (parts.hasRows + parts.hasBase64 + parts.hasInit != 1)
+    const bool hasRows = parts.has("rows"), hasBase64 = parts.has("base64"), isDrawn = parts.has("init");
+    if (hasRows + hasBase64 + isDrawn != 1)
         return reader.fail("must have exactly one of \"rows\", \"base64\" and \"init\"");
-    if (parts.hasOwnDraw && !parts.hasInit) return reader.fail("has a \"seed\" or \"skip\" without \"init\"");
+    if (!isDrawn && (parts.has("seed") || parts.has("skip")))
+        return reader.fail("has a \"seed\" or \"skip\" without \"init\"");
     form.hasShape = !parts.shape.empty();
     if (form.hasShape) {
         form.rows = parts.shape.size() == 2 ? parts.shape[0] : 1;
         form.cols = parts.shape.back();
     }
-    form.kind = parts.hasInit ? MatrixJson::Kind::Drawn : MatrixJson::Kind::Values;
-    if (parts.hasInit) return;
-    if (!form.hasShape && (parts.hasBase64 || parts.rows == 0)) return reader.fail("needs a \"shape\"");
+    form.kind = isDrawn ? MatrixJson::Kind::Drawn : MatrixJson::Kind::Values;
+    if (isDrawn) return;
+    if (!form.hasShape && (hasBase64 || parts.rows == 0)) return reader.fail("needs a \"shape\"");
     if (!form.hasShape) form.rows = parts.rows, form.cols = parts.cols;
-    if (parts.hasRows && (parts.rows != form.rows || (parts.rows > 0 && parts.cols != form.cols)))
+    if (hasRows && (parts.rows != form.rows || (parts.rows > 0 && parts.cols != form.cols)))
         return reader.fail("has the shape " + sizeText(form.rows, form.cols) + ", but its rows have the shape " +
                            sizeText(parts.rows, parts.cols));
     if (static_cast<Index>(parts.numbers.size()) != form.rows * form.cols)
@@ -128,45 +130,24 @@ MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Mem
         return form;
     }
     Parts parts;
-    std::vector<Member> known{
-        {"dtype",
-         [&] {
-             parts.hasType = true;
-             oneOf(reader, {"F32"});
-         }},
+    const std::vector<Member> own{
+        {"dtype", [&] { oneOf(reader, {"F32"}); }},
         {"shape", [&] { readShape(reader, parts, leastCols); }},
         {"rows", [&] { readRows(reader, parts, leastCols); }},
-        {"base64",
-         [&] {
-             parts.hasBase64 = true;
-             reader.base64(parts.numbers, sizeOf(parts.shape));
-         }},
-        {"init",
-         [&] {
-             parts.hasInit = true;
-             form.init = readInitialiser(reader, true);
-         }},
-        {"seed",
-         [&] {
-             parts.hasOwnDraw = true;
-             form.seed = reader.unsignedWhole();
-         }},
-        {"skip",
-         [&] {
-             parts.hasOwnDraw = true;
-             form.skip = reader.whole(0, kMaxSkipped);
-         }},
+        {"base64", [&] { reader.base64(parts.numbers, sizeOf(parts.shape)); }},
+        {"init", [&] { form.init = readInitialiser(reader, true); }},
+        {"seed", [&] { form.seed = reader.unsignedWhole(); }},
+        {"skip", [&] { form.skip = reader.whole(0, kMaxSkipped); }},
     };
-    bool isOther = false;
-    for (const Member& other : others)
-        known.push_back({other.key, [&isOther, &other] {
-                             isOther = true;
-                             other.read();
-                         }});
-    readMembers(reader, unknown, known);
-    const bool isMatrix = parts.hasRows || parts.hasBase64 || parts.hasInit || parts.hasOwnDraw || parts.hasType ||
-                          !parts.shape.empty() || others.empty();
-    if (reader.ok() && isMatrix && (isOther || (unknown && *unknown)))
+    std::vector<Member> known = own;
+    known.insert(known.end(), others.begin(), others.end());
+    parts.keys = readMembers(reader, unknown, known);
+    const auto hasAny = [&](const std::vector<Member>& members) {
+        return std::ranges::any_of(
+            members, [&](const std::string& key) { return parts.keys.contains(key); }, &Member::key);
+    };
+    const bool isMatrix = others.empty() || hasAny(own);
+    if (reader.ok() && isMatrix && (hasAny(others) || (unknown && *unknown)))
         reader.fail("must not mix the members of a matrix with others");
     if (reader.ok() && isMatrix) settle(reader, parts, form);
     return form;

@@ -8,15 +8,16 @@
 
 namespace headlight {
 
-void readMembers(JsonReader& reader, Frozen<std::string>* unknown, const std::vector<Member>& known) {
+Names readMembers(JsonReader& reader, Frozen<std::string>* unknown, const std::vector<Member>& known) {
     std::string others;
-    reader.object([&](const std::string& key) {
+    Names keys = reader.object([&](const std::string& key) {
         const auto member = std::find_if(known.begin(), known.end(), [&](const Member& m) { return m.key == key; });
         if (member != known.end()) return member->read();
         if (!unknown) return reader.fail("is not known here and would be lost when saving");
         others += (others.empty() ? "{" : ", ") + jsonText(key) + ": " + reader.copied();
     });
     if (!others.empty()) *unknown = others + "}";
+    return keys;
 }
 
 Names readNames(JsonReader& reader, const std::vector<std::string>& names) {

@@ -4,7 +4,6 @@
 #include "io/JsonReader.h"
 
 #include <functional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -16,12 +15,11 @@ struct Member {
     std::function<void()> read;
 };
 
-/// Reads an object of known members, in any order. The others, if there are any, are kept in `unknown` as the text of
-/// an object; or refused by name if `unknown` is null.
-void readMembers(JsonReader&, Frozen<std::string>* unknown, const std::vector<Member>& known);
+/// Reads an object of known members, in any order, and returns all keys. Other members, if there are any, are kept in
+/// `unknown` as the text of an object; or refused by name if `unknown` is null.
+Names readMembers(JsonReader&, Frozen<std::string>* unknown, const std::vector<Member>& known);
 
 /// A list of different texts, each one of `names`.
-using Names = std::set<std::string>;
 Names readNames(JsonReader&, const std::vector<std::string>& names);
 
 /// Reads a null, if that is what comes.

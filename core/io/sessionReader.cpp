@@ -167,13 +167,11 @@ Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
     JsonReader reader(json, {}, watch);
     SessionDraft draft;
     Header header;
-    bool hasSentence = false, hasLayers = false;
     std::vector<Member> members = headerMembers(reader, header);
-    for (Member& member : textMembers(reader, draft.text, hasSentence)) members.push_back(std::move(member));
+    for (Member& member : textMembers(reader, draft.text)) members.push_back(std::move(member));
     members.push_back({"generator", [&] { reader.skip(); }});
     members.push_back({"seed", [&] { draft.seed = reader.unsignedWhole(); }});
     members.push_back({"layers", [&] {
-                           hasLayers = true;
                            reader.list([&](std::size_t index) {
                                if (index >= kMaxLayers)
                                    return reader.fail("exceeds the limit of " + std::to_string(kMaxLayers) + " layers");
@@ -192,14 +190,14 @@ Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
     members.push_back({"context_sentence", [&] { draft.source = readSource(reader); }});
     members.push_back({"off", [&] { draft.off = readNames(reader, {"positions", "context_sentence"}); }});
     members.push_back({"view", [&] { draft.view = readView(reader); }});
-    readMembers(reader, &draft.unknown, members);
+    const Names keys = readMembers(reader, &draft.unknown, members);
     reader.finish();
 
     if (!reader.ok()) return problemOf(reader, json);
     if (const auto problem = headerProblem(header)) return *problem;
     if (!header.version) return Problem{"\"version\" is missing: the file must contain \"version\": 1."};
-    if (!hasSentence) return Problem{"\"sentence\" is missing."};
-    if (!hasLayers) {
+    if (!keys.contains("sentence")) return Problem{"\"sentence\" is missing."};
+    if (!keys.contains("layers")) {
         draft.layers.resize(1);
         draft.layers[0].allHeads.resize(1);
     }

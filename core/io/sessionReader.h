@@ -9,8 +9,7 @@
 
 namespace headlight {
 
-/// The members of a text; its sentence must be there.
-std::vector<Member> textMembers(JsonReader&, TextDraft&, bool& hasSentence);
+std::vector<Member> textMembers(JsonReader&, TextDraft&); ///< its "sentence" must be there
 std::optional<TextDraft> readSource(JsonReader&);
 LayerDraft readLayer(JsonReader&);
 std::optional<PositionsDraft> readPositions(JsonReader&); ///< unless they are null

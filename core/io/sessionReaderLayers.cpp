@@ -157,17 +157,13 @@ std::vector<ParametersDraft> readHeads(JsonReader& reader) {
 
 LayerDraft readLayer(JsonReader& reader) {
     LayerDraft layer;
-    bool hasHeads = false;
     std::vector<Member> members = parameterMembers(reader, layer, Scope::Layer, kMaxLayers, {"norm"});
     members.push_back({"residual", [&] { layer.residual = reader.boolean(); }});
     members.push_back({"norm", [&] { layer.norm = readNorm(reader, layer); }});
     members.push_back({"options", [&] { readOptions(reader, layer.options); }});
-    members.push_back({"heads", [&] {
-                           hasHeads = true;
-                           layer.allHeads = readHeads(reader);
-                       }});
-    readMembers(reader, &layer.unknown, members);
-    if (!hasHeads) layer.allHeads.resize(1);
+    members.push_back({"heads", [&] { layer.allHeads = readHeads(reader); }});
+    const Names keys = readMembers(reader, &layer.unknown, members);
+    if (!keys.contains("heads")) layer.allHeads.resize(1);
     if (layer.off.contains("norm")) layer.norm.isOn = false;
     return layer;
 }

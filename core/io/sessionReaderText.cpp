@@ -23,16 +23,14 @@ TokenizerSpec readTokenizer(JsonReader& reader, Frozen<std::string>& unknown) {
 std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
     std::vector<VocabularyEntry> entries;
     reader.list([&](std::size_t) {
-        std::optional<std::string> token;
-        std::optional<int> id;
-        readMembers(reader, nullptr,
-                    {
-                        {"token", [&] { token = reader.text(); }},
-                        {"id", [&] { id = static_cast<int>(reader.whole(0, kMaxFileRows - 1)); }},
-                    });
-        if (!reader.ok()) return;
-        if (!token || !id) return reader.fail("needs a \"token\" and an \"id\"");
-        entries.push_back({*token, *id});
+        auto& [token, id] = entries.emplace_back();
+        const Names keys = readMembers(
+            reader, nullptr,
+            {
+                {"token", [&, &to = token] { to = reader.text(); }},
+                {"id", [&, &to = id] { to = static_cast<int>(reader.whole(0, kMaxFileRows - 1)); }},
+            });
+        if (reader.ok() && keys.size() < 2) reader.fail("needs a \"token\" and an \"id\"");
     });
     std::ranges::stable_sort(entries, {}, &VocabularyEntry::id);
     return entries;
@@ -40,13 +38,9 @@ std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
 
 } // namespace
 
-std::vector<Member> textMembers(JsonReader& reader, TextDraft& text, bool& hasSentence) {
+std::vector<Member> textMembers(JsonReader& reader, TextDraft& text) {
     return {
-        {"sentence",
-         [&] {
-             hasSentence = true;
-             text.sentence = reader.text();
-         }},
+        {"sentence", [&] { text.sentence = reader.text(); }},
         {"tokenizer", [&] { text.tokenizer = readTokenizer(reader, text.unknownOfTokenizer); }},
         {"vocabulary",
          [&] {
@@ -82,9 +76,8 @@ std::optional<PositionsDraft> readPositions(JsonReader& reader) {
 std::optional<TextDraft> readSource(JsonReader& reader) {
     if (takeNull(reader)) return std::nullopt;
     TextDraft text;
-    bool hasSentence = false;
-    readMembers(reader, &text.unknown, textMembers(reader, text, hasSentence));
-    if (reader.ok() && !hasSentence) reader.fail("needs a \"sentence\"");
+    const Names keys = readMembers(reader, &text.unknown, textMembers(reader, text));
+    if (reader.ok() && !keys.contains("sentence")) reader.fail("needs a \"sentence\"");
     return text;
 }
 
