@@ -22,14 +22,14 @@ struct TextDraft {
     std::optional<std::vector<VocabularyEntry>> vocabulary;
     MatrixJson embeddings;
     DrawnByDrafts drawn;
-    Frozen<std::string> unknown, unknownOfTokenizer;
+    UnknownMembers unknown, unknownOfTokenizer;
 };
 
 struct PositionsDraft {
     Positions::Kind kind = Positions::Kind::Sinusoidal;
     MatrixJson table;
     DrawnByDrafts drawn;
-    Frozen<std::string> unknown;
+    UnknownMembers unknown;
 };
 
 /// Parameters, and which of them are off.
@@ -37,7 +37,7 @@ struct ParametersDraft : PerParameter<MatrixJson> {
     Names off, offWithWeight;
     std::optional<int> number;
     DrawnByDrafts drawn;
-    Frozen<std::string> unknown;
+    UnknownMembers unknown;
     bool isOff(const ParameterInfo& info) const { return off.contains(info.symbol) || comesWithWeight(info); }
     bool comesWithWeight(const ParameterInfo& info) const { return offWithWeight.contains(info.symbol); }
 };
@@ -58,7 +58,7 @@ struct SessionDraft {
     std::vector<LayerDraft> layers;
     std::vector<Frozen<Drawing>> drawings;
     View view;
-    Frozen<std::string> unknown;
+    UnknownMembers unknown;
     bool has(const char* member) const { return !off.contains(member); }
 };
 

@@ -50,7 +50,7 @@ Range readRange(JsonReader& reader) {
     return range;
 }
 
-ColourChoice readColours(JsonReader& reader, Frozen<std::string>& unknown) {
+ColourChoice readColours(JsonReader& reader, UnknownMembers& unknown) {
     ColourChoice colours;
     readMembers(reader, &unknown,
                 {

@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-TokenizerSpec readTokenizer(JsonReader& reader, Frozen<std::string>& unknown) {
+TokenizerSpec readTokenizer(JsonReader& reader, UnknownMembers& unknown) {
     TokenizerSpec spec;
     std::vector<std::string> kinds;
     for (const Tokenizer& tokenizer : tokenizers()) kinds.push_back(tokenizer.id);

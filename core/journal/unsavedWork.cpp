@@ -1,11 +1,9 @@
 #include "journal/unsavedWork.h"
 
-#include "base/sameBits.h"
 #include "base/tooLittleMemory.h"
 #include "io/JsonReader.h"
 #include "io/files.h"
 #include "journal/note.h"
-#include "session/blocks.h"
 
 #include <dirent.h>
 
@@ -90,19 +88,6 @@ void look(const fs::path& folder, FoundWork& found) {
     found.works.push_back({folder, std::move(lock), note, session});
 }
 
-/// Takes the blocks of `other` that hold the same numbers: the two differ in few.
-void share(Session& session, Session other) {
-    std::vector<FrozenMatrix> theirs;
-    forEachBlock(other, [&](const FrozenMatrix& matrix) { theirs.push_back(matrix); });
-    std::size_t at = 0;
-    forEachBlock(session, [&](FrozenMatrix& matrix) {
-        const FrozenMatrix there = at < theirs.size() ? theirs[at++] : FrozenMatrix();
-        if (matrix && there && sameBits(*matrix, *there)) matrix = there;
-    });
-    EmbeddingTable &mine = session.text.embeddings, &its = other.text.embeddings;
-    if (mine.rows() == its.rows() && differingRows(its, mine).empty()) mine = its;
-}
-
 } // namespace
 
 FoundWork findUnsavedWork(const fs::path& folder) {
@@ -120,7 +105,7 @@ Result<RestoredWork> readUnsavedWork(const UnsavedWork& work, const Watch& watch
     auto file = readSession(work.text, partOf(watch, 0, 0.5));
     if (!file) return file.problem();
     auto opened = readSession(work.folder / kOpenedFile, partOf(watch, 0.5, 1));
-    if (opened) share(opened->session, file->session); // if it cannot be read, nothing is marked as changed
+    if (opened) shareEqual(opened->session, file->session); // if it cannot be read, nothing is marked as changed
     Session began = opened ? std::move(opened->session) : file->session;
     return RestoredWork{std::move(*file), std::move(began)};
 } catch (const std::bad_alloc&) {

@@ -33,8 +33,8 @@ enum class MaskMode { Before, After };
 struct Norm {
     enum class Place { Before, After };
     Place place = Place::Before;
-    double eps = 1e-5;             ///< > 0, added to the variance
-    Frozen<std::string> unknown{}; ///< as a Session's
+    double eps = 1e-5; ///< > 0, added to the variance
+    UnknownMembers unknown{};
     friend bool operator==(const Norm&, const Norm&) = default;
 };
 
@@ -42,7 +42,7 @@ struct Norm {
 struct Dropout {
     double rate = 0.5; ///< in [0, 1)
     std::uint64_t seed = 123;
-    Frozen<std::string> unknown{}; ///< as a Session's
+    UnknownMembers unknown{};
     friend bool operator==(const Dropout&, const Dropout&) = default;
 };
 
@@ -57,8 +57,8 @@ struct Options {
         return maskMode == MaskMode::After && mask.isOn() && normalisation == Normalisation::Softmax;
     }
     Switchable<std::optional<Dropout>> dropout;
-    double temperature = 1;        ///< > 0; scores are divided by it after scaling
-    Frozen<std::string> unknown{}; ///< as a Session's
+    double temperature = 1; ///< > 0; scores are divided by it after scaling
+    UnknownMembers unknown{};
     friend bool operator==(const Options&, const Options&) = default;
 };
 
@@ -75,8 +75,8 @@ struct ParameterValue : Switchable<FrozenMatrix> {
 /// W_q [d, d_k], W_k [d_kv, d_k], W_v [d_kv, d_v]; biases [1, d_k], [1, d_k], [1, d_v]. Without a W it is the identity
 /// (all three are missing or off: "without trainable weights"); without a bias, zero.
 struct Head : PerParameter<ParameterValue> {
-    int number = 0;                ///< under which it is drawn, below kMaxHeads
-    Frozen<std::string> unknown{}; ///< as a Session's
+    int number = 0; ///< under which it is drawn, below kMaxHeads
+    UnknownMembers unknown{};
     friend bool operator==(const Head&, const Head&) = default;
 };
 
@@ -88,7 +88,7 @@ struct Layer : PerParameter<ParameterValue> {
     int number = 0;             ///< under which it is drawn, below kMaxLayers
     bool residual = false;      ///< its input is added to what it makes, which then must be as wide
     Switchable<std::optional<Norm>> norm;
-    Frozen<std::string> unknown{}; ///< as a Session's
+    UnknownMembers unknown{};
 
     bool usesWeights() const { return !allHeads.empty() && allHeads.front()[Parameter::Wq].isOn; }
     /// The heads that are computed: without trainable weights one.

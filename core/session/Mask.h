@@ -2,9 +2,9 @@
 
 #include "base/Matrix.h"
 #include "session/Switchable.h"
+#include "session/UnknownMembers.h"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace headlight {
@@ -15,7 +15,7 @@ struct Mask {
     Switchable<std::optional<int>> window; ///< |query - key| < window, which is at least 1
     std::vector<int> hidden;               ///< key tokens that no query may attend to; ascending, distinct
     Switchable<FrozenMatrix> given;        ///< [N, N_kv], 1 = may attend, 0 = may not
-    Frozen<std::string> unknown{};         ///< as a Session's
+    UnknownMembers unknown{};
 
     bool isOn() const { return causal || window || !hidden.empty() || given; }
 

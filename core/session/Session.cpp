@@ -1,6 +1,7 @@
 #include "session/Session.h"
 
 #include "base/places.h"
+#include "session/blocks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,46 +30,15 @@ bool sameTable(const EmbeddingTable& a, const EmbeddingTable& b) {
                                [&](Index id) { return sameNumbers(a.row(id).data(), b.row(id).data(), a.cols()); });
 }
 
-// share(b, a): b takes over each block of a that it equals in value, so that == can compare the rest.
-
-void share(FrozenMatrix& b, const FrozenMatrix& a) {
-    if (sameMatrix(a, b)) b = a;
-}
-
 template <class T>
-void share(Frozen<T>& b, const Frozen<T>& a) {
-    if (a && b && *a == *b) b = a;
+void share(Frozen<T>& mine, const Frozen<T>& its) {
+    if (mine && its && *mine == *its) mine = its;
 }
 
-void share(Text& b, const Text& a) {
-    share(b.vocabulary, a.vocabulary);
-    share(b.tokens, a.tokens);
-    share(b.unknown, a.unknown);
-    share(b.unknownOfTokenizer, a.unknownOfTokenizer);
-    if (sameTable(a.embeddings, b.embeddings)) b.embeddings = a.embeddings;
-}
-
-void share(Options& b, const Options& a) {
-    share(b.unknown, a.unknown);
-    share(b.mask.unknown, a.mask.unknown);
-    share(b.mask.given.kept, a.mask.given.kept);
-    if (a.dropout.kept && b.dropout.kept) share(b.dropout.kept->unknown, a.dropout.kept->unknown);
-}
-
-void share(Layer& b, const Layer& a) {
-    share(b.options, a.options);
-    share(b.unknown, a.unknown);
-    if (a.norm.kept && b.norm.kept) share(b.norm.kept->unknown, a.norm.kept->unknown);
-    const auto each = [](auto& to, const auto& from, Scope scope) {
-        forEachParameter(to, scope, [&](const ParameterInfo& info, ParameterValue& value) {
-            share(value.kept, from[info.parameter].kept);
-        });
-    };
-    each(b, a, Scope::Layer);
-    for (std::size_t h = 0; h < std::min(a.allHeads.size(), b.allHeads.size()); ++h) {
-        share(b.allHeads[h].unknown, a.allHeads[h].unknown);
-        each(b.allHeads[h], a.allHeads[h], Scope::Head);
-    }
+void share(Text& mine, const Text& its) {
+    share(mine.vocabulary, its.vocabulary);
+    share(mine.tokens, its.tokens);
+    if (sameTable(mine.embeddings, its.embeddings)) mine.embeddings = its.embeddings;
 }
 
 } // namespace
@@ -168,16 +138,20 @@ Matrix tokenVectors(const Text& text) {
     return x;
 }
 
+void shareEqual(Session& session, const Session& other) {
+    share(session.text, other.text);
+    if (session.source.kept && other.source.kept) share(*session.source.kept, *other.source.kept);
+    std::vector<FrozenMatrix> its;
+    forEachBlock(other, [&](const FrozenMatrix& matrix) { its.push_back(matrix); });
+    std::size_t next = 0;
+    forEachBlock(session, [&](FrozenMatrix& matrix) {
+        if (const std::size_t at = next++; at < its.size() && sameMatrix(matrix, its[at])) matrix = its[at];
+    });
+}
+
 bool sameValues(const Session& a, const Session& b) {
     Session shared = b;
-    share(shared.unknown, a.unknown);
-    share(shared.text, a.text);
-    if (a.source.kept && b.source.kept) share(*shared.source.kept, *a.source.kept);
-    if (a.positions.kept && b.positions.kept) {
-        share(shared.positions.kept->table.kept, a.positions.kept->table.kept);
-        share(shared.positions.kept->unknown, a.positions.kept->unknown);
-    }
-    for (std::size_t l = 0; l < std::min(a.layers.size(), b.layers.size()); ++l) share(shared.layers[l], a.layers[l]);
+    shareEqual(shared, a); // so that == can compare the rest
     return shared == a;
 }
 

@@ -22,8 +22,8 @@ struct Text {
     Frozen<Vocabulary> vocabulary;
     EmbeddingTable embeddings; ///< [rows, d]; row id belongs to the token with that id; never none, may have no rows
     Frozen<Tokens> tokens;
-    DrawnBy drawn{};                                     ///< how the user drew the first rows of the table
-    Frozen<std::string> unknown{}, unknownOfTokenizer{}; ///< as a Session's
+    DrawnBy drawn{}; ///< how the user drew the first rows of the table
+    UnknownMembers unknown{}, unknownOfTokenizer{};
     friend bool operator==(const Text&, const Text&) = default;
 };
 
@@ -31,8 +31,8 @@ struct Text {
 struct Positions {
     enum class Kind { Sinusoidal, Learned };
     Kind kind = Kind::Sinusoidal;
-    ParameterValue table{};        ///< [rows, d], at least a row for each token; on if they are learned
-    Frozen<std::string> unknown{}; ///< as a Session's
+    ParameterValue table{}; ///< [rows, d], at least a row for each token; on if they are learned
+    UnknownMembers unknown{};
     friend bool operator==(const Positions&, const Positions&) = default;
 };
 
@@ -46,9 +46,7 @@ struct Session {
     Switchable<std::optional<Text>> source; ///< the second sentence, of cross-attention: keys and values come from it
     Switchable<std::optional<Positions>> positions;
     std::vector<Layer> layers; ///< never empty; each reads what the one before it makes
-    /// The members of its file's object that this version does not know, as the text of a JSON object; null: none. They
-    /// are written back. Only core/io looks into the text.
-    Frozen<std::string> unknown{};
+    UnknownMembers unknown{};
     friend bool operator==(const Session&, const Session&) = default;
 };
 
@@ -94,6 +92,8 @@ inline bool isSimplified(const Layer& layer) { return !layer.usesWeights(); }
 /// X [N, d] of a text: the embedding rows of its tokens, in order.
 Matrix tokenVectors(const Text&);
 
+/// Takes the blocks of `other` that hold the same numbers and letters, where those blocks are in the same places.
+void shareEqual(Session& session, const Session& other);
 /// Equal in every number and letter, whether or not the blocks are shared.
 bool sameValues(const Session&, const Session&);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/Frozen.h"
 #include "base/Range.h"
+#include "session/UnknownMembers.h"
 #include "session/parameters.h"
 
 #include <array>
@@ -53,9 +53,8 @@ struct View {
     std::string pooling{};             ///< which of the numbers that share a dot it shows; empty: not said
     std::map<Side, SideSpan> region{}; ///< the part that is seen, cut to what exists where it is shown; of others all
 
-    /// What a file says that this version does not know, by the object that says it: as Session::unknown.
-    struct Unknown {
-        Frozen<std::string> view, selection, region, signedColours, unsignedColours;
+    struct Unknown { ///< of each object of the file
+        UnknownMembers view, selection, region, signedColours, unsignedColours;
         friend bool operator==(const Unknown&, const Unknown&) = default;
     };
     Unknown unknown{};

@@ -13,7 +13,7 @@ namespace {
 /// With something unknown in each object that a file of a session has. `count`: how many there are.
 SessionFile withUnknown(int& count) {
     count = 0;
-    const auto next = [&count] { return Frozen<std::string>("{\"later\": " + std::to_string(++count) + "}"); };
+    const auto next = [&count] { return UnknownMembers("{\"later\": " + std::to_string(++count) + "}"); };
     Session s = *withSecondSentence(*withSentence(newSession(7, 3, 2, 3, 3), "a b"), true);
     s = *withNorm(*withPositions(s, Positions::Kind::Learned), 0, Norm{});
     s.unknown = next();
