@@ -94,6 +94,8 @@ private:
     bool unescape(std::string_view raw, std::size_t& at, std::string& to);
     int fourHexDigits(std::string_view raw, std::size_t at);
     bool separator(char close, bool first);
+    template <class Integer>
+    Integer integer(Integer least, Integer most);
     float oneFloat();
     bool takeEscape(Base64Floats& letters);
     void copyValue(std::string* to);

@@ -53,10 +53,11 @@ double JsonReader::real() {
     return *value;
 }
 
-long long JsonReader::whole(long long least, long long most) {
+template <class Integer>
+Integer JsonReader::integer(Integer least, Integer most) {
     const std::string_view literal = number();
     if (failed_) return least;
-    long long value = 0;
+    Integer value = 0;
     const auto [end, error] = std::from_chars(literal.data(), literal.data() + literal.size(), value);
     if (error == std::errc() && end == literal.data() + literal.size() && value >= least && value <= most) return value;
     fail("must be a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", not " +
@@ -64,15 +65,9 @@ long long JsonReader::whole(long long least, long long most) {
     return least;
 }
 
-unsigned long long JsonReader::unsignedWhole() {
-    const std::string_view literal = number();
-    if (failed_) return 0;
-    unsigned long long value = 0;
-    const auto [end, error] = std::from_chars(literal.data(), literal.data() + literal.size(), value);
-    if (error == std::errc() && end == literal.data() + literal.size()) return value;
-    fail("must be a whole number from 0 to 18446744073709551615, not " + std::string(literal.substr(0, 40)));
-    return 0;
-}
+long long JsonReader::whole(long long least, long long most) { return integer(least, most); }
+
+unsigned long long JsonReader::unsignedWhole() { return integer(0ULL, std::numeric_limits<unsigned long long>::max()); }
 
 float JsonReader::oneFloat() {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();

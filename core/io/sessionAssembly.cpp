@@ -1,10 +1,9 @@
 // From a SessionDraft to a Session: sizes that the file leaves open, what is drawn and in which order, tokens.
 
-#include "io/MatrixInit.h"
 #include "io/sessionDraft.h"
 #include "random/initialisers.h"
+#include "session/Limits.h"
 #include "session/consistency.h"
-#include "session/drawNumbers.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
 
@@ -18,6 +17,55 @@ namespace {
 constexpr Index kDefaultDims = 3; // as File > New
 
 std::string at(const std::string& where, const char* member) { return where.empty() ? member : where + "." + member; }
+
+/// Turns forms into matrices in the order in which it is asked, as a PyTorch script would that draws in that order
+/// from one torch.manual_seed. A form's own shape wins over the sizes given here. Values are moved out of their form.
+class MatrixInit {
+public:
+    explicit MatrixInit(std::uint64_t seed) : seed_(seed), generator_(seed) {}
+
+    void reseed() { generator_ = TorchGenerator(seed_); } ///< torch.manual_seed(seed) again
+    /// The first one: too many numbers asked for.
+    const std::optional<Problem>& problem() const { return problem_; }
+
+    /// [rows, cols], drawn in that order; "linear" has 1/sqrt(cols) as its bound.
+    FrozenMatrix table(MatrixJson& form, Index rows, Index cols) { return made(form, rows, cols, std::nullopt); }
+    /// [in, out], drawn as nn.Linear's weight [out, in] and turned; "linear" has 1/sqrt(fanIn) as its bound. A bias has
+    /// one row and the `fanIn` of its weight.
+    FrozenMatrix parameter(MatrixJson& form, Index in, Index out, Index fanIn) { return made(form, in, out, fanIn); }
+
+    /// Takes `rows` x `cols` numbers that the caller draws from the same budget; false, with a problem(), if they
+    /// exceed it.
+    bool affords(Index rows, Index cols) {
+        if (rows * cols <= left_) { // sides are at most 10^6 by 8,192, so that the product cannot overflow
+            left_ -= rows * cols;
+            return true;
+        }
+        left_ = 0;
+        problem_ = {"The session asks for more than " + std::to_string(kMaxDrawn) +
+                    " random numbers. Use smaller shapes, or give the values themselves."};
+        return false;
+    }
+
+private:
+    /// Turned if there is a `fanIn`.
+    FrozenMatrix made(MatrixJson& form, Index rows, Index cols, std::optional<Index> fanIn) {
+        if (form.kind == MatrixJson::Kind::Values) return std::move(form.values);
+        if (form.hasShape) rows = form.rows, cols = form.cols;
+        if (form.kind != MatrixJson::Kind::Drawn || !affords(rows, cols)) return {};
+        std::optional<TorchGenerator> own;
+        if (form.seed) own.emplace(*form.seed);
+        TorchGenerator& generator = own ? *own : generator_;
+        if (form.skip > 0) generator.rand(1, form.skip);
+        if (!fanIn) return draw(generator, form.init, rows, cols, cols);
+        return Matrix(draw(generator, form.init, cols, rows, *fanIn).transpose());
+    }
+
+    std::uint64_t seed_;
+    TorchGenerator generator_;
+    Index left_ = kMaxDrawn;
+    std::optional<Problem> problem_;
+};
 
 /// What the first matrix of a layer that is on says of one of these sides; else `otherwise`.
 Index said(const LayerDraft& layer, std::initializer_list<Side> sides, Index otherwise) {
@@ -157,48 +205,6 @@ Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw, int index
             drawOne(info, sizes, draft.allHeads[h], layer.allHeads[h], draw);
     }
     return layer;
-}
-
-/// Finds the drawing of each matrix that has the drawn shape.
-std::optional<Problem> rememberDrawings(Session& session, const SessionDraft& draft) {
-    std::optional<Problem> problem;
-    const auto take = [&](const DrawnByDrafts& drafts, Parameter parameter, const std::string& field, DrawnBy& to,
-                          const auto& matrix) {
-        const auto found = drafts.find(parameter);
-        if (found == drafts.end() || problem) return;
-        DrawnBy by;
-        if (const auto at = static_cast<std::size_t>(found->second.drawing); at < draft.drawings.size())
-            by.drawing = draft.drawings[at];
-        if (!isTable(parameter)) by.part = found->second.part, by.head = found->second.head;
-        if (!by.drawing || !shapeAt(*by.drawing, placeOf(by, parameter)))
-            problem = Problem{field + ": the session's \"drawings\" have no matching entry."};
-        else
-            to = ifStillDrawn(by, parameter,
-                              matrix ? Drawing::Shape{matrix->rows(), matrix->cols()} : Drawing::Shape());
-    };
-    const auto takeText = [&](const TextDraft& from, Text& to, const std::string& where) {
-        take(from.drawn, Parameter::X, where + "drawn_by.embeddings", to.drawn, &to.embeddings);
-    };
-    const auto takeAll = [&](const ParametersDraft& from, PerParameter<ParameterValue>& to, Scope scope,
-                             const std::string& where) {
-        forEachParameter(to, scope, [&](const ParameterInfo& info, ParameterValue& value) {
-            take(from.drawn, info.parameter, where + ".drawn_by." + info.fileName(), value.drawn, value.kept);
-        });
-    };
-    takeText(draft.text, session.text, "");
-    if (draft.source) takeText(*draft.source, *session.source.kept, "context_sentence.");
-    if (draft.positions) {
-        ParameterValue& table = session.positions.kept->table;
-        take(draft.positions->drawn, Parameter::P, "positions.drawn_by.table", table.drawn, table.kept);
-    }
-    for (std::size_t l = 0; l < session.layers.size(); ++l) {
-        const std::string where = "layers[" + std::to_string(l) + "]";
-        takeAll(draft.layers[l], session.layers[l], Scope::Layer, where);
-        for (std::size_t h = 0; h < session.layers[l].allHeads.size(); ++h)
-            takeAll(draft.layers[l].allHeads[h], session.layers[l].allHeads[h], Scope::Head,
-                    where + ".heads[" + std::to_string(h) + "]");
-    }
-    return problem;
 }
 
 void cutView(View& view, const Session& session) {

@@ -62,7 +62,16 @@ struct SessionDraft {
     bool has(const char* member) const { return !off.contains(member); }
 };
 
+// The readers of its parts. Each reads the value of one member, and fails at the reader.
+std::vector<Member> textMembers(JsonReader&, TextDraft&); ///< its "sentence" must be there
+std::optional<TextDraft> readSource(JsonReader&);
+LayerDraft readLayer(JsonReader&);
+std::optional<PositionsDraft> readPositions(JsonReader&); ///< unless they are null
+
 Result<SessionDraft> readDraft(std::string_view json, const Watch& watch = {});
+
+/// Finds the drawing of each matrix that has the drawn shape; a Problem if one is not there.
+std::optional<Problem> rememberDrawings(Session&, const SessionDraft&);
 
 /// Draws what is drawn, numbers the tokens, and checks that everything fits.
 Result<SessionFile> assembled(SessionDraft);

@@ -1,9 +1,7 @@
-#include "io/sessionDrawings.h"
-
 #include "base/places.h"
-#include "io/MatrixJson.h"
-#include "io/jsonObject.h"
+#include "io/sessionDraft.h"
 #include "session/Limits.h"
+#include "session/drawNumbers.h"
 
 #include <algorithm>
 
@@ -117,6 +115,47 @@ DrawnByDrafts readDrawnBy(JsonReader& reader, const std::map<Parameter, std::str
         members.push_back({name, [&, parameter = parameter] { drafts[parameter] = readPlace(reader); }});
     readMembers(reader, nullptr, members);
     return drafts;
+}
+
+std::optional<Problem> rememberDrawings(Session& session, const SessionDraft& draft) {
+    std::optional<Problem> problem;
+    const auto take = [&](const DrawnByDrafts& drafts, Parameter parameter, const std::string& field, DrawnBy& to,
+                          const auto& matrix) {
+        const auto found = drafts.find(parameter);
+        if (found == drafts.end() || problem) return;
+        DrawnBy by;
+        if (const auto at = static_cast<std::size_t>(found->second.drawing); at < draft.drawings.size())
+            by.drawing = draft.drawings[at];
+        if (!isTable(parameter)) by.part = found->second.part, by.head = found->second.head;
+        if (!by.drawing || !shapeAt(*by.drawing, placeOf(by, parameter)))
+            problem = Problem{field + ": the session's \"drawings\" have no matching entry."};
+        else
+            to = ifStillDrawn(by, parameter,
+                              matrix ? Drawing::Shape{matrix->rows(), matrix->cols()} : Drawing::Shape());
+    };
+    const auto takeText = [&](const TextDraft& from, Text& to, const std::string& where) {
+        take(from.drawn, Parameter::X, where + "drawn_by.embeddings", to.drawn, &to.embeddings);
+    };
+    const auto takeAll = [&](const ParametersDraft& from, PerParameter<ParameterValue>& to, Scope scope,
+                             const std::string& where) {
+        forEachParameter(to, scope, [&](const ParameterInfo& info, ParameterValue& value) {
+            take(from.drawn, info.parameter, where + ".drawn_by." + info.fileName(), value.drawn, value.kept);
+        });
+    };
+    takeText(draft.text, session.text, "");
+    if (draft.source) takeText(*draft.source, *session.source.kept, "context_sentence.");
+    if (draft.positions) {
+        ParameterValue& table = session.positions.kept->table;
+        take(draft.positions->drawn, Parameter::P, "positions.drawn_by.table", table.drawn, table.kept);
+    }
+    for (std::size_t l = 0; l < session.layers.size(); ++l) {
+        const std::string where = "layers[" + std::to_string(l) + "]";
+        takeAll(draft.layers[l], session.layers[l], Scope::Layer, where);
+        for (std::size_t h = 0; h < session.layers[l].allHeads.size(); ++h)
+            takeAll(draft.layers[l].allHeads[h], session.layers[l].allHeads[h], Scope::Head,
+                    where + ".heads[" + std::to_string(h) + "]");
+    }
+    return problem;
 }
 
 WrittenDrawings::WrittenDrawings(const Session& session) {

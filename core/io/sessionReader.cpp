@@ -1,8 +1,7 @@
 // Member by member, from the text of a file to a SessionDraft: what a file is, and its parts.
 
-#include "io/sessionReader.h"
-
 #include "base/utf8.h"
+#include "io/sessionDraft.h"
 #include "session/Limits.h"
 
 #include <algorithm>

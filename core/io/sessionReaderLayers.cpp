@@ -1,6 +1,6 @@
 // A layer of a session: its options, heads and parameters.
 
-#include "io/sessionReader.h"
+#include "io/sessionDraft.h"
 #include "session/Limits.h"
 #include "text/tokenizers.h"
 

@@ -1,6 +1,6 @@
 // A text of a session: its sentence, tokenizer, vocabulary and embeddings.
 
-#include "io/sessionReader.h"
+#include "io/sessionDraft.h"
 #include "text/tokenizers.h"
 
 #include <algorithm>
