@@ -22,19 +22,6 @@ struct Parts {
     bool has(const char* key) const { return keys.contains(key); }
 };
 
-void readShape(JsonReader& reader, Parts& parts, Index leastCols) {
-    reader.list([&](std::size_t index) {
-        if (index >= 2 && reader.next() != JsonReader::Kind::Nothing) // at once: a hostile list may go on for 100 MB
-            return reader.fail("is not allowed: a shape has one or two sizes, such as [8, 2]");
-        parts.shape.push_back(reader.whole(0, kMaxFileRows));
-    });
-    if (!reader.ok()) return;
-    if (parts.shape.empty()) return reader.fail("must have one or two sizes, such as [8, 2]");
-    if (parts.shape.back() < leastCols || parts.shape.back() > kMaxFileDims)
-        reader.fail("asks for " + std::to_string(parts.shape.back()) + " columns; from " + std::to_string(leastCols) +
-                    " to " + std::to_string(kMaxFileDims) + " are possible");
-}
-
 /// None if it has not come yet.
 std::size_t sizeOf(const std::vector<Index>& shape) {
     std::size_t size = shape.empty() ? 0 : 1;
@@ -119,20 +106,33 @@ Initialiser readInitialiser(JsonReader& reader, bool toBeDrawn) {
     return reader.ok() ? meant[which] : Initialiser::Zeros;
 }
 
+std::vector<Index> readShape(JsonReader& reader, Index least) {
+    std::vector<Index> shape;
+    reader.list([&](std::size_t index) {
+        if (index >= 2 && reader.next() != JsonReader::Kind::Nothing) // at once: a hostile list may go on for 100 MB
+            return reader.fail("is not allowed: a shape has one or two sizes, such as [8, 2]");
+        shape.push_back(reader.whole(least, kMaxFileRows));
+    });
+    if (reader.ok() && shape.empty()) reader.fail("must have one or two sizes, such as [8, 2]");
+    return shape;
+}
+
 MatrixJson readMatrix(JsonReader& reader, Index leastCols) { return readMatrix(reader, leastCols, {}, nullptr); }
 
 MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Member>& others,
                       Frozen<std::string>* unknown) {
     MatrixJson form;
-    if (reader.next() == JsonReader::Kind::Null) {
-        reader.null();
-        form.kind = MatrixJson::Kind::Null;
-        return form;
-    }
+    if (takeNull(reader)) return form;
     Parts parts;
     const std::vector<Member> own{
         {"dtype", [&] { oneOf(reader, {"F32"}); }},
-        {"shape", [&] { readShape(reader, parts, leastCols); }},
+        {"shape",
+         [&] {
+             parts.shape = readShape(reader, 0);
+             if (!reader.ok() || (parts.shape.back() >= leastCols && parts.shape.back() <= kMaxFileDims)) return;
+             reader.fail("asks for " + std::to_string(parts.shape.back()) + " columns; from " +
+                         std::to_string(leastCols) + " to " + std::to_string(kMaxFileDims) + " are possible");
+         }},
         {"rows", [&] { readRows(reader, parts, leastCols); }},
         {"base64", [&] { reader.base64(parts.numbers, sizeOf(parts.shape)); }},
         {"init", [&] { form.init = readInitialiser(reader, true); }},

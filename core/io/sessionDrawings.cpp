@@ -8,15 +8,10 @@
 namespace headlight {
 namespace {
 
-Drawing::Shape readShape(JsonReader& reader) {
-    std::vector<Index> sizes;
-    reader.list([&](std::size_t index) {
-        if (index >= 2) return reader.fail("is not allowed: a shape has one or two sizes, such as [8, 2]");
-        sizes.push_back(reader.whole(1, kMaxFileRows));
-    });
-    if (reader.ok() && sizes.empty()) reader.fail("must have one or two sizes, such as [8, 2]");
+Drawing::Shape readDrawnShape(JsonReader& reader) {
+    const std::vector<Index> shape = readShape(reader, 1);
     if (!reader.ok()) return {};
-    return sizes.size() == 1 ? Drawing::Shape{1, sizes[0]} : Drawing::Shape{sizes[0], sizes[1]};
+    return shape.size() == 1 ? Drawing::Shape{1, shape[0]} : Drawing::Shape{shape[0], shape[1]};
 }
 
 std::string shapeText(const Drawing::Shape& shape, bool isVector) {
@@ -28,7 +23,7 @@ Drawing::Part readPart(JsonReader& reader) {
     std::vector<Member> members{{"heads", [&] { part.heads = static_cast<int>(reader.whole(1, kMaxHeads)); }}};
     for (const ParameterInfo& info : parameters())
         if (info.scope != Scope::Session) // of a layer
-            members.push_back({info.fileName(), [&] { part[info.parameter] = readShape(reader); }});
+            members.push_back({info.fileName(), [&] { part[info.parameter] = readDrawnShape(reader); }});
     readMembers(reader, nullptr, members);
     return part;
 }
@@ -87,7 +82,7 @@ Drawing readDrawing(JsonReader& reader) {
                          drawing.order = isByHead ? Drawing::Order::ByHead : Drawing::Order::ByProjection;
                      }},
                     {"turned", [&] { drawing.isTurned = reader.boolean(); }},
-                    {"embeddings", [&] { drawing.embeddings = readShape(reader); }},
+                    {"embeddings", [&] { drawing.embeddings = readDrawnShape(reader); }},
                     {"layers",
                      [&] {
                          reader.list([&](std::size_t at) {

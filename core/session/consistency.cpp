@@ -33,18 +33,16 @@ Complaint checkShape(const FrozenMatrix& matrix, const std::string& where, Index
 }
 
 /// What no file could hold is not made.
-Complaint checkWidth(const FrozenMatrix& matrix, const std::string& where) {
-    if (!matrix || matrix->cols() <= kMaxFileDims) return {};
-    return where + ": " + plural(matrix->cols(), "column", "columns") + "; at most " + std::to_string(kMaxFileDims) +
-           " are possible. Choose a smaller d_v, or fewer heads.";
+Complaint checkWidth(Index cols, const std::string& where) {
+    if (cols >= 1 && cols <= kMaxFileDims) return {};
+    return where + ": " + plural(cols, "column", "columns") + "; from 1 to " + std::to_string(kMaxFileDims) +
+           " are possible." + (cols > 1 ? " Choose a smaller d_v, or fewer heads." : "");
 }
 
 Complaint checkText(const Text& text, const std::string& where) {
     if (!text.vocabulary || !text.embeddings || !text.tokens) return at(where, "embeddings") + ": missing.";
     const Index rows = text.embeddings.rows();
-    if (text.embeddings.cols() < 1 || text.embeddings.cols() > kMaxFileDims)
-        return at(where, "embeddings") + ": " + plural(text.embeddings.cols(), "column", "columns") + "; from 1 to " +
-               std::to_string(kMaxFileDims) + " are possible.";
+    if (auto c = checkWidth(text.embeddings.cols(), at(where, "embeddings"))) return c;
     if (auto c = firstInconsistency(text.vocabulary->entries, rows, at(where, "vocabulary"))) return c;
     for (const int id : text.tokens->ids)
         if (id < 0 || id >= rows) return at(where, "vocabulary") + ": a token of the sentence has no embedding row.";
@@ -67,7 +65,7 @@ Complaint checkParameters(const PerParameter<ParameterValue>& set, Scope scope, 
     forEachParameter(set, scope, [&](const ParameterInfo& info, const ParameterValue& matrix) {
         if (!c && matrix && !mayHave(set, info))
             c = where + "." + info.symbol + ": a bias without " + symbolOf(*info.weight) + ".";
-        if (!c) c = checkWidth(matrix.kept, at(where, info.fileName()));
+        if (!c && matrix.kept) c = checkWidth(matrix.kept->cols(), at(where, info.fileName()));
         if (!c)
             c = checkShape(matrix, at(where, info.fileName()), lengthOf(info.rows, s), lengthOf(info.cols, s),
                            info.shape, ofWhichSentence(info, s));
@@ -77,20 +75,16 @@ Complaint checkParameters(const PerParameter<ParameterValue>& set, Scope scope, 
 
 Complaint checkHead(const Head& head, const std::string& where, const Sizes& s, const Layer& layer) {
     bool anyKept = false, allKept = true, anyOn = false, allOn = true;
-    Complaint c;
     forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, const ParameterValue& matrix) {
         if (info.presence != Presence::Together) return;
         anyKept = anyKept || matrix.kept, allKept = allKept && matrix.kept;
         anyOn = anyOn || matrix.isOn, allOn = allOn && matrix.isOn;
-        if (!c && matrix.kept && (matrix.kept->cols() < 1 || matrix.kept->cols() > kMaxFileDims))
-            c = at(where, info.symbol) + ": " + plural(matrix.kept->cols(), "column", "columns") + "; from 1 to " +
-                std::to_string(kMaxFileDims) + " are possible.";
     });
     if (anyKept != allKept || anyOn != allOn)
         return where + ": W_q, W_k and W_v must all be present or all be null, and all be on or all be off.";
     if (anyOn != layer.usesWeights() || anyKept != static_cast<bool>(layer.allHeads[0][Parameter::Wq].kept))
         return where + ": either every head must have W_q, W_k and W_v, or there must be a single head without them.";
-    return c ? c : checkParameters(head, Scope::Head, where, s);
+    return checkParameters(head, Scope::Head, where, s);
 }
 
 Complaint checkHidden(const std::vector<int>& hidden, const std::string& where, int keys) {

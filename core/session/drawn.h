@@ -4,6 +4,7 @@
 #include "base/Watch.h"
 #include "session/Session.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -25,6 +26,14 @@ void pinVocabulary(Text&);
 /// After tokens have come and gone, or are those of another sentence: given masks (on or off) and hidden tokens follow.
 /// A Problem if a given mask would grow beyond kMaxMaskCells; a larger one of a file is left as it is.
 Result<void> fitMasks(Session&, const Session& before);
+
+/// The first number that none of the heads or layers has: two with one number are drawn alike.
+template <class T>
+int unusedNumber(const std::vector<T>& all) {
+    int number = 0;
+    while (std::ranges::count(all, number, &T::number) > 0) ++number;
+    return number;
+}
 
 /// A head of its own: with weights, and with the biases that `like` has.
 Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& sizes, const Head& like = {});

@@ -13,13 +13,6 @@ namespace {
 /// The columns of the heads of a layer, none of which has moved.
 Move stay(const Sizes& sizes) { return Move::resized(sizes.concat(), sizes.concat()); }
 
-/// The first number that no head of the layer has: two heads with one number are drawn alike.
-int unusedNumber(const Layer& layer) {
-    int number = 0;
-    while (std::ranges::count(layer.allHeads, number, &Head::number) > 0) ++number;
-    return number;
-}
-
 Result<void> headExists(const Session& session, int layer, int head) {
     if (auto exists = layerExists(session, layer); !exists) return exists;
     if (head >= 0 && head < sizesOf(session, layer).heads) return {};
@@ -56,7 +49,7 @@ Result<Session> withHeadAdded(const Session& session, int layer) {
     const Sizes sizes = sizesOf(session, layer);
     Session now = session;
     Layer& l = layerAt(now, layer);
-    const int number = unusedNumber(l);
+    const int number = unusedNumber(l.allHeads);
     l.allHeads.push_back(drawnHead(session.seed, l.number, number, sizes, l.allHeads.back()));
     Move move = stay(sizes);
     for (Index i = 0; i < sizes.dv; ++i) move.columns.push_back({-1, number, i});

@@ -18,12 +18,6 @@ Result<void> roomForOneMore(const Session& session) {
     return Problem{"A session has at most " + std::to_string(kMaxLayers) + " layers. Remove one first."};
 }
 
-int unusedNumber(const Session& session) {
-    int number = 0;
-    while (std::ranges::count(session.layers, number, &Layer::number) > 0) ++number;
-    return number;
-}
-
 /// After a layer has got other values: what reads its columns follows, if there are more or fewer of them.
 Result<Session> followedFrom(int before, Session now, int layer) {
     const int width = sizesOf(now, layer).width();
@@ -51,7 +45,7 @@ Result<Session> withLayerAdded(const Session& session) {
     const Layer& like = session.layers.back();
     Session now = session;
     Layer layer;
-    layer.number = unusedNumber(session);
+    layer.number = unusedNumber(session.layers);
     layer.options = like.options;
     layer.options.scale.withWeights.reset();
     layer.options.unknown = layer.options.mask.unknown = {};
@@ -80,7 +74,7 @@ Result<Session> withLayerDuplicated(const Session& session, int layer) {
     const Sizes sizes = sizesOf(session, layer);
     Session now = session;
     Layer copy = layerAt(now, layer);
-    copy.number = unusedNumber(session);
+    copy.number = unusedNumber(session.layers);
     now.layers.insert(now.layers.begin() + layer + 1, copy);
     if (sizes.d != sizes.width()) followAbove(now, layer, Move::resized(sizes.d, sizes.width()));
     return ifFits(std::move(now));
