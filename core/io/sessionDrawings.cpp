@@ -118,15 +118,14 @@ std::optional<Problem> rememberDrawings(Session& session, const SessionDraft& dr
                           const auto& matrix) {
         const auto found = drafts.find(parameter);
         if (found == drafts.end() || problem) return;
-        DrawnBy by;
-        if (const auto at = static_cast<std::size_t>(found->second.drawing); at < draft.drawings.size())
-            by.drawing = draft.drawings[at];
-        if (!isTable(parameter)) by.part = found->second.part, by.head = found->second.head;
-        if (!by.drawing || !shapeAt(*by.drawing, placeOf(by, parameter)))
+        const auto& [at, part, head] = found->second;
+        DrawnBy by{static_cast<std::size_t>(at) < draft.drawings.size() ? draft.drawings[static_cast<std::size_t>(at)]
+                                                                        : Frozen<Drawing>()};
+        if (!isTable(parameter)) by.place = {parameter, part, head};
+        if (!by.drawing || !shapeAt(*by.drawing, by.place))
             problem = Problem{field + ": the session's \"drawings\" have no matching entry."};
         else
-            to = ifStillDrawn(by, parameter,
-                              matrix ? Drawing::Shape{matrix->rows(), matrix->cols()} : Drawing::Shape());
+            to = ifStillDrawn(by, matrix ? Drawing::Shape{matrix->rows(), matrix->cols()} : Drawing::Shape());
     };
     const auto takeText = [&](const TextDraft& from, Text& to, const std::string& where) {
         take(from.drawn, Parameter::X, where + "drawn_by.embeddings", to.drawn, &to.embeddings);
@@ -182,8 +181,8 @@ std::string WrittenDrawings::byText(const std::vector<std::pair<std::string, Dra
         if (!by.drawing) continue;
         text += (text.empty() ? "{" : ", ") + jsonText(name) +
                 ": {\"drawing\": " + std::to_string(places_.at(by.drawing.get()));
-        if (by.part > 0) text += ", \"layer\": " + std::to_string(by.part);
-        if (by.head > 0) text += ", \"head\": " + std::to_string(by.head);
+        if (by.place.part > 0) text += ", \"layer\": " + std::to_string(by.place.part);
+        if (by.place.head > 0) text += ", \"head\": " + std::to_string(by.place.head);
         text += "}";
     }
     return text.empty() ? text : text + "}";

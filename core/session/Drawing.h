@@ -40,9 +40,9 @@ struct Drawing {
     friend bool operator==(const Drawing&, const Drawing&) = default;
 };
 
-/// One matrix of a Drawing.
+/// One matrix of a Drawing. What belongs to no layer is X: embeddings and positions.
 struct DrawnPlace {
-    Parameter parameter = Parameter::X; ///< X: the table of embeddings
+    Parameter parameter = Parameter::X;
     int part = 0;
     int head = 0;
     friend bool operator==(const DrawnPlace&, const DrawnPlace&) = default;
@@ -51,11 +51,11 @@ struct DrawnPlace {
 /// How a matrix was drawn, or the first rows of a table; forgotten when it gets another shape. Its cells may have
 /// changed since.
 struct DrawnBy {
-    Frozen<Drawing> drawing; ///< null: by the program, or not drawn
-    int part = 0, head = 0;
+    Frozen<Drawing> drawing{}; ///< null: by the program, or not drawn
+    DrawnPlace place{};
     friend bool operator==(const DrawnBy& a, const DrawnBy& b) {
         const bool isSame = a.drawing == b.drawing || (a.drawing && b.drawing && *a.drawing == *b.drawing);
-        return isSame && a.part == b.part && a.head == b.head;
+        return isSame && a.place == b.place;
     }
 };
 

@@ -130,7 +130,7 @@ Result<Session> withDrawn(const Session& session, const DrawRequest& request, co
         } else {
             ParameterValue& value = *valueOf(now, places(at));
             if (!sameBits(numbers, *value.kept)) value.kept = std::move(numbers);
-            value.drawn = {drawing, at.part, at.head};
+            value.drawn = {drawing, at};
         }
         return goesOn(watch, ++count, total);
     });
@@ -138,16 +138,12 @@ Result<Session> withDrawn(const Session& session, const DrawRequest& request, co
     return sameValues(now, session) ? session : now;
 }
 
-DrawnPlace placeOf(const DrawnBy& by, Parameter parameter) {
-    return {isTable(parameter) ? Parameter::X : parameter, by.part, by.head};
-}
-
-DrawnBy ifStillDrawn(const DrawnBy& by, Parameter parameter, const Drawing::Shape& now) {
+DrawnBy ifStillDrawn(const DrawnBy& by, const Drawing::Shape& now) {
     if (!by.drawing) return {};
-    const Drawing::Shape drawn = shapeAt(*by.drawing, placeOf(by, parameter));
-    return drawn.cols == now.cols && (drawn.rows == now.rows || (isTable(parameter) && drawn.rows < now.rows))
-               ? by
-               : DrawnBy();
+    const Drawing::Shape drawn = shapeAt(*by.drawing, by.place);
+    const bool mayBeLonger = by.place.parameter == Parameter::X && drawn.rows < now.rows;
+    const bool isStill = drawn.cols == now.cols && (drawn.rows == now.rows || mayBeLonger);
+    return isStill ? by : DrawnBy();
 }
 
 DrawnBy drawnBy(const Session& session, const ParameterRef& ref) {

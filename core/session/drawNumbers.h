@@ -22,7 +22,7 @@ struct DrawRequest {
     friend bool operator==(const DrawRequest&, const DrawRequest&) = default;
 };
 
-/// What belongs to no layer: embeddings and positions. In a Drawing they all stand as X.
+/// What belongs to no layer: embeddings and positions.
 bool isTable(Parameter);
 
 /// What would be drawn, in the session's sizes. A bias that nn.Linear draws brings its weight along.
@@ -34,9 +34,6 @@ Result<Session> withDrawn(const Session&, const DrawRequest&, const Watch& watch
 
 DrawnBy drawnBy(const Session&, const ParameterRef&);
 /// This, unless the matrix has another shape than the drawn one; a table may have more rows.
-DrawnBy ifStillDrawn(const DrawnBy&, Parameter, const Drawing::Shape& now);
-
-/// Where it stands in its drawing.
-DrawnPlace placeOf(const DrawnBy&, Parameter);
+DrawnBy ifStillDrawn(const DrawnBy&, const Drawing::Shape& now);
 
 } // namespace headlight

@@ -51,7 +51,7 @@ void fitTo(ParameterValue& value, Index rows, Index cols, std::uint64_t seed, co
         now.topLeftCorner(keptRows, keptCols) = matrix->topLeftCorner(keptRows, keptCols);
     }
     matrix = std::move(now);
-    value.drawn = ifStillDrawn(value.drawn, ref.parameter, {rows, cols});
+    value.drawn = ifStillDrawn(value.drawn, {rows, cols});
 }
 
 void switchOn(ParameterValue& value, std::uint64_t seed, const ParameterRef& ref, const Sizes& sizes) {

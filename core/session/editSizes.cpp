@@ -34,7 +34,7 @@ Result<Text> withColumns(const Text& text, std::uint64_t seed, Index d, const Wa
     const Index kept = std::min(d, old.cols());
     drawn.leftCols(kept) = old.leftCols(kept);
     now.embeddings = std::move(drawn);
-    now.drawn = ifStillDrawn(now.drawn, Parameter::X, {old.rows(), d});
+    now.drawn = ifStillDrawn(now.drawn, {old.rows(), d});
     return now;
 }
 

@@ -58,7 +58,7 @@ void moveSides(Layer& layer, std::uint64_t seed, const Sizes& sizes, std::initia
         if (info.scope == Scope::Head) ref.head = layer.allHeads[static_cast<std::size_t>(ref.head)].number;
         value.kept = byRows ? moved(matrix, move, seed, ref, fanIn)
                             : Matrix(moved(matrix.transpose(), move, seed, ref, fanIn).transpose());
-        value.drawn = ifStillDrawn(value.drawn, ref.parameter, {value.kept->rows(), value.kept->cols()});
+        value.drawn = ifStillDrawn(value.drawn, {value.kept->rows(), value.kept->cols()});
     });
 }
 

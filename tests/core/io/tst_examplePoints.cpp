@@ -133,8 +133,7 @@ private slots:
             const DrawnBy by = drawnBy(session, ref);
             if (!by.drawing) return;
             --drawn;
-            QVERIFY2(sameBits(drawnAt(*by.drawing, headlight::placeOf(by, ref.parameter)), numbers),
-                     symbolOf(ref.parameter));
+            QVERIFY2(sameBits(drawnAt(*by.drawing, by.place), numbers), symbolOf(ref.parameter));
         };
         draw({Parameter::X, 0, 0}, *session.text.embeddings.matrix());
         forEachParameter(session, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {

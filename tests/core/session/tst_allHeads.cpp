@@ -182,7 +182,7 @@ private slots:
         for (int head = 0; head < kHeads; ++head) {
             const DrawnBy by = drawnBy(one, {Wq, 0, head});
             QVERIFY(by.drawing);
-            QVERIFY(drawnAt(*by.drawing, placeOf(by, Wq)) == *matrixOf(one, {Wq, 0, head}));
+            QVERIFY(drawnAt(*by.drawing, by.place) == *matrixOf(one, {Wq, 0, head}));
         }
     }
 };

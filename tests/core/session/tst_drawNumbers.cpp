@@ -36,7 +36,7 @@ constexpr auto kLayer = DrawRequest::Which::Layer, kParameter = DrawRequest::Whi
 
 bool isAsDrawn(const Session& s, const ParameterRef& ref) {
     const DrawnBy by = drawnBy(s, ref);
-    return by.drawing && drawnAt(*by.drawing, placeOf(by, ref.parameter)) == *matrixOf(s, ref);
+    return by.drawing && drawnAt(*by.drawing, by.place) == *matrixOf(s, ref);
 }
 
 } // namespace
@@ -61,7 +61,7 @@ private slots:
         int met = 0;
         const auto compare = [&, &request = request](const Matrix& m, const DrawnBy& by, Parameter parameter) {
             QVERIFY(*by.drawing == drawing);
-            const Json& want = values.at(pythonNameOf(drawing, placeOf(by, parameter)));
+            const Json& want = values.at(pythonNameOf(drawing, by.place));
             for (Index i = 0; i < m.size(); ++i) {
                 const double number = want.at(std::size_t(i / m.cols())).at(std::size_t(i % m.cols())).get<double>();
                 const bool isTable = parameter == Parameter::X;

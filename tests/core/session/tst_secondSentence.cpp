@@ -89,7 +89,7 @@ private slots:
         QCOMPARE(now.positions == before.positions, ref.parameter != Parameter::P);
         const DrawnBy by = drawnBy(now, ref);
         QVERIFY(by.drawing && !drawnBy(before, ref).drawing);
-        const Matrix drawn = drawnAt(*by.drawing, placeOf(by, ref.parameter));
+        const Matrix drawn = drawnAt(*by.drawing, by.place);
         const Text* text = textOf(now, ref.parameter);
         QCOMPARE(drawn, text ? *text->embeddings.matrix() : *now.positions->table);
         const auto read = parseSession(sessionText({now, {}}));
