@@ -58,9 +58,9 @@ const std::vector<Case>& cases() {
          "it has 16785409 cells, but the limit is 16777216"},
         {"a new mask", *withSentence(of(1, 1), words(4097)), [](const Session& s) { return withGivenMask(s, 0, true); },
          "A custom mask of 4097 by 4097 cells is too large"},
-        {"gain and bias", of(64, 129), normAfter, "8256 columns; at most 8192"},
+        {"gain and bias", of(64, 129), normAfter, "8256 columns; from 1 to 8192"},
         {"gain and bias of as many as may be", of(64, 128), normAfter, ""},
-        {"a norm that grows", *normAfter(of(64, 128)), wider, "8256 columns; at most 8192"},
+        {"a norm that grows", *normAfter(of(64, 128)), wider, "8256 columns; from 1 to 8192"},
     };
     return list;
 }
