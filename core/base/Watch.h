@@ -11,11 +11,11 @@ namespace headlight {
 /// throw. Null: the work cannot be cancelled.
 using Watch = std::function<bool(double done)>;
 
-inline bool goesOn(const Watch& watch, double done) { return !watch || watch(done); }
+inline bool shouldContinue(const Watch& watch, double done) { return !watch || watch(done); }
 
 /// The same for step `place` of `count`, from 0.
-inline bool goesOn(const Watch& watch, std::size_t place, std::size_t count) {
-    return goesOn(watch, static_cast<double>(place) / static_cast<double>(count));
+inline bool shouldContinue(const Watch& watch, std::size_t place, std::size_t count) {
+    return shouldContinue(watch, static_cast<double>(place) / static_cast<double>(count));
 }
 
 /// The Problem that cancelled work returns.

@@ -84,7 +84,7 @@ private:
 
     void readStrip(Index first) {
         const Index count = std::min(rows() - first, std::max<Index>(1, kNumbersOfStrip / std::max<Index>(1, cols())));
-        if (!goesOn(watch_, static_cast<double>(first) / static_cast<double>(rows()))) {
+        if (!shouldContinue(watch_, static_cast<double>(first) / static_cast<double>(rows()))) {
             ran_ = Ran::Stopped;
             return;
         }

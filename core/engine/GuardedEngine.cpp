@@ -18,7 +18,7 @@ struct GuardedEngine::Shared {
     std::optional<T> result;
     std::exception_ptr thrown;  ///< instead of a result
     std::optional<double> told; ///< progress that has not been passed on
-    bool goesOn = true;
+    bool shouldContinue = true;
 };
 
 GuardedEngine::GuardedEngine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback)
@@ -44,11 +44,11 @@ std::optional<T> GuardedEngine::onThread(const Work<T>& work, std::chrono::milli
     thread_->request([shared, work, engine = engine_, isWatched = bool(watch)] {
         const Watch tell = [&shared](double done) {
             std::unique_lock lock(shared->mutex);
-            if (!shared->goesOn) return false;
+            if (!shared->shouldContinue) return false;
             shared->told = done;
             shared->changed.notify_all();
             shared->changed.wait(lock, [&] { return !shared->told; });
-            return shared->goesOn;
+            return shared->shouldContinue;
         };
         std::optional<T> result;
         std::exception_ptr thrown;
@@ -67,13 +67,13 @@ std::optional<T> GuardedEngine::onThread(const Work<T>& work, std::chrono::milli
         if (shared->thrown) std::rethrow_exception(shared->thrown);
         if (shared->result) return std::move(shared->result);
         lock.unlock();
-        const bool goesOn = watch(*shared->told); // whose thread waits
+        const bool shouldContinue = watch(*shared->told); // whose thread waits
         lock.lock();
-        shared->goesOn = goesOn;
+        shared->shouldContinue = shouldContinue;
         shared->told.reset();
         shared->changed.notify_all();
     }
-    shared->goesOn = false;
+    shared->shouldContinue = false;
     thread_->setImpatient();
     return {};
 }

@@ -124,7 +124,7 @@ void Replacement::keepOwner() const {
 std::string Replacement::write(std::string_view bytes, const Watch& watch) const {
     constexpr std::size_t kAtOnce = std::size_t(4) << 20;
     for (std::size_t at = 0; at < bytes.size();) {
-        if (!goesOn(watch, at, bytes.size())) return "it was cancelled";
+        if (!shouldContinue(watch, at, bytes.size())) return "it was cancelled";
         const std::string_view part = bytes.substr(at, kAtOnce);
         const ssize_t count = retryOnEintr([&] { return ::write(file_.fd(), part.data(), part.size()); });
         if (count == 0) errno = ENOSPC; // a device that takes nothing and says nothing
@@ -145,7 +145,7 @@ std::string Replacement::replace(std::string_view bytes, const Watch& watch) {
     if (replaces_ && retryOnEintr([&] { return ::fchmod(file_.fd(), old_.st_mode & 07777); }) != 0)
         return failed("setting its permissions");
     if (retryOnEintr([&] { return ::fsync(file_.fd()); }) != 0) return failed("syncing it to disk");
-    if (!goesOn(watch, 1)) return "it was cancelled";
+    if (!shouldContinue(watch, 1)) return "it was cancelled";
     const int closed = ::close(file_.release()); // never twice: Linux has closed it even if a signal interrupted
     if (closed != 0 && errno != EINTR) return failed("closing");
     const std::string name = target_.filename().string();

@@ -40,7 +40,7 @@ Result<SessionFile> readSession(const std::filesystem::path& path, const Watch& 
         const auto text = readFile(path, JsonLimits{}.bytes);
         if (!text) return text.problem();
         auto file = parsed(*text, watch);
-        if (!goesOn(watch, 1)) return Problem{quotedPath(path) + ": Opening it was cancelled."};
+        if (!shouldContinue(watch, 1)) return Problem{quotedPath(path) + ": Opening it was cancelled."};
         if (!file) return Problem{quotedPath(path) + ": " + file.text()};
         return file;
     } catch (const std::bad_alloc&) {
@@ -55,7 +55,7 @@ Result<std::string> textToSave(const std::filesystem::path& path, const SessionF
         return Problem{"Could not save " + quotedPath(path) + ": " + why + " " + whatIsLeft(path)};
     };
     try {
-        if (!goesOn(watch, 0)) return problem("it was cancelled.");
+        if (!shouldContinue(watch, 0)) return problem("it was cancelled.");
         const auto& source = file.session.source.kept;
         if (file.session.text.tokenizer.model || (source && source->tokenizer.model))
             return problem("its tokenizer has a vocabulary of its own, which a session file cannot contain. Choose "
@@ -64,8 +64,8 @@ Result<std::string> textToSave(const std::filesystem::path& path, const SessionF
         if (text.size() > JsonLimits().bytes)
             return problem("it would be larger than " + std::to_string(JsonLimits().bytes >> 20) +
                            " MB, the maximum size. Shorten the sentences.");
-        const auto back = goesOn(watch, 0.2) ? parsed(text, partOf(watch, 0.2, 1)) : Problem();
-        if (!goesOn(watch, 1)) return problem("it was cancelled.");
+        const auto back = shouldContinue(watch, 0.2) ? parsed(text, partOf(watch, 0.2, 1)) : Problem();
+        if (!shouldContinue(watch, 1)) return problem("it was cancelled.");
         if (!back) return problem("reading it back failed: " + back.text());
         return text;
     } catch (const std::bad_alloc&) {

@@ -73,7 +73,7 @@ private:
     }
 
     Result<void> endRow() {
-        if (!goesOn(watch_, at_, text_.size())) return stopped();
+        if (!shouldContinue(watch_, at_, text_.size())) return stopped();
         if (rows_.inRow() == 0) return pasted_.problem(at_, "a number is missing here.");
         return rows_.endRow(pasted_, at_);
     }

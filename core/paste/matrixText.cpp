@@ -79,7 +79,7 @@ Result<PastedText> matrixFromLines(const Pasted& pasted, const Watch& watch) {
         const auto parts = cutting.semicolonRows ? cut(line, ';') : Lines{line};
         for (const std::string_view part : parts) {
             if (trimmedCell(part).empty()) continue;
-            if (!goesOn(watch, pasted.offsetOf(part), pasted.text().size())) return stopped();
+            if (!shouldContinue(watch, pasted.offsetOf(part), pasted.text().size())) return stopped();
             if (auto row = readRow(pasted, part, cutting, rows); !row) return row.problem();
         }
     }

@@ -63,11 +63,11 @@ Initialiser ofBias(Initialiser initialiser) {
 }
 
 void forEachDraw(const Drawing& drawing, const std::function<bool(const DrawnPlace&, const Drawing::Shape&)>& f) {
-    bool goesOn = !drawing.embeddings || f({}, drawing.embeddings);
+    bool shouldContinue = !drawing.embeddings || f({}, drawing.embeddings);
     for (int p = 0; p < static_cast<int>(drawing.parts.size()); ++p) {
         const Drawing::Part& part = drawing.parts[static_cast<std::size_t>(p)];
         const auto one = [&](Parameter parameter, int head) {
-            if (goesOn && part[parameter]) goesOn = f({parameter, p, head}, part[parameter]);
+            if (shouldContinue && part[parameter]) shouldContinue = f({parameter, p, head}, part[parameter]);
         };
         const auto withBias = [&](const ParameterInfo& weight, int from, int to) { // the weights, then the biases
             const ParameterInfo* bias = biasOf(weight.parameter);
@@ -87,15 +87,15 @@ void forEachDraw(const Drawing& drawing, const std::function<bool(const DrawnPla
 
 bool drawAll(const Drawing& drawing, const Wanted& wanted, const Take& take) {
     Drawer drawer(drawing);
-    bool goesOn = true;
+    bool shouldContinue = true;
     forEachDraw(drawing, [&](const DrawnPlace& at, const Drawing::Shape& shape) {
         if (!wanted(at))
             drawer.skipped(at, shape);
         else
-            goesOn = take(at, drawer.drawn(at, shape));
-        return goesOn;
+            shouldContinue = take(at, drawer.drawn(at, shape));
+        return shouldContinue;
     });
-    return goesOn;
+    return shouldContinue;
 }
 
 Matrix drawnAt(const Drawing& drawing, const DrawnPlace& place) {

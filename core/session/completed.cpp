@@ -30,7 +30,7 @@ Result<EmbeddingTable> tableFor(const Vocabulary& vocabulary, const Text& before
     std::vector<EmbeddingTable::Row> rows;
     for (const auto& entry : vocabulary.entries) {
         if (entry.id < kept) continue;
-        if (!goesOn(watch, rows.size(), vocabulary.entries.size())) return stopped();
+        if (!shouldContinue(watch, rows.size(), vocabulary.entries.size())) return stopped();
         const auto was = known.find(entry.token);
         rows.push_back({entry.id, was != known.end() ? before.embeddings.vector(was->second)
                                                      : drawTokenVector(seed, entry.token, table.cols())});

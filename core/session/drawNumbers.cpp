@@ -132,7 +132,7 @@ Result<Session> withDrawn(const Session& session, const DrawRequest& request, co
             if (!sameBits(numbers, *value.kept)) value.kept = std::move(numbers);
             value.drawn = {drawing, at};
         }
-        return goesOn(watch, ++count, total);
+        return shouldContinue(watch, ++count, total);
     });
     if (!isDone) return stopped();
     return sameValues(now, session) ? session : now;

@@ -81,7 +81,7 @@ bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, const Watch& watch)
     bool isWanted = true;
     forEachParameter(layer, layer.number, [&](const ParameterRef& which, ParameterValue& value) {
         const auto head = static_cast<std::size_t>(which.head);
-        if (!value.kept || !(isWanted = isWanted && goesOn(watch, head, layer.allHeads.size()))) return;
+        if (!value.kept || !(isWanted = isWanted && shouldContinue(watch, head, layer.allHeads.size()))) return;
         const ParameterInfo& info = infoOf(which.parameter);
         const Sizes& sizes = value.isOn ? now : withWeights;
         const auto length = [&](Side side, Index was) {

@@ -26,7 +26,7 @@ Result<Text> withColumns(const Text& text, std::uint64_t seed, Index d, const Wa
         drawn = drawWeights(seed, "embeddings", old.rows(), d); // for rows that belong to no token
         const auto& entries = text.vocabulary->entries;
         for (std::size_t i = 0; i < entries.size(); ++i) {
-            if (!goesOn(watch, i, entries.size())) return stopped();
+            if (!shouldContinue(watch, i, entries.size())) return stopped();
             drawn.row(entries[i].id) = drawTokenVector(seed, entries[i].token, d);
         }
     }

@@ -58,7 +58,8 @@ Result<Matrix> drawnAnew(const Session& session, const ParameterRef& which, cons
     const Index d = text.embeddings.cols();
     Matrix drawn(text.tokens->count(), d);
     for (Index row = 0; row < drawn.rows(); ++row) {
-        if (!goesOn(watch, static_cast<std::size_t>(row), static_cast<std::size_t>(drawn.rows()))) return stopped();
+        if (!shouldContinue(watch, static_cast<std::size_t>(row), static_cast<std::size_t>(drawn.rows())))
+            return stopped();
         const auto token = static_cast<std::size_t>(row);
         const std::uint64_t seed = seedAfter(session.seed, text.embeddings.row(text.tokens->ids[token]).data(), d);
         drawn.row(row) = drawTokenVector(seed, text.tokens->texts[token], d);

@@ -38,7 +38,7 @@ public:
         for (const StageInfo& info : stages()) {
             const bool isOfHead = info.scope == Scope::Head;
             for (std::size_t h = 0; h < (isOfHead ? heads_.size() : 1); ++h) {
-                if (!goesOn(watch, std::size_t(info.stage), stages().size())) return Ran::Stopped;
+                if (!shouldContinue(watch, std::size_t(info.stage), stages().size())) return Ran::Stopped;
                 if (info.isOnHost || info.isVirtual()) continue;
                 compute(info, (isOfHead ? heads_[h] : layer_)[info.stage], h,
                         isOfHead ? update.heads[h].rows : update.rows);

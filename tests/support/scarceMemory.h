@@ -59,8 +59,8 @@ inline long long isBack() {
 inline bool isRefused(std::size_t size) {
     if (!isCounting || (whose != Whose::All && isMine != (whose == Whose::Mine))) return false;
     const long long left = untilEnd--;
-    const bool goesOn = ends == Ends::ForAll || (ends == Ends::ForLarge && size > kLarge);
-    const bool refused = left == 0 || (left < 0 && goesOn);
+    const bool shouldContinue = ends == Ends::ForAll || (ends == Ends::ForLarge && size > kLarge);
+    const bool refused = left == 0 || (left < 0 && shouldContinue);
     if (refused) ++refusals;
     return refused;
 }

@@ -72,7 +72,7 @@ Result<void> Document::save(const QString& path, const View& view, Jobs& jobs) {
             bool isTheirs = false;
             const auto unlessChanged = [&](double done) { // 1: before the renaming
                 isTheirs = done >= 1 && stampOf(to) != before;
-                return !isTheirs && goesOn(watch, 0.5 + done / 2);
+                return !isTheirs && shouldContinue(watch, 0.5 + done / 2);
             };
             const auto wrote = writeFile(to, *text, unlessChanged);
             if (isTheirs) return changedMeanwhile(to);

@@ -60,9 +60,9 @@ Result<T> inJob(Jobs& jobs, const QString& what, Jobs::OnCancel onCancel, std::f
     const auto made = std::make_shared<Made>();
     const Jobs::Work work = [made, make = std::move(make)](const Watch& watch) {
         made->result = caught<T>(make, [&](double done) {
-            const bool goesOn = headlight::goesOn(watch, done);
-            made->wasStopped = !goesOn;
-            return goesOn;
+            const bool shouldContinue = headlight::shouldContinue(watch, done);
+            made->wasStopped = !shouldContinue;
+            return shouldContinue;
         });
     };
     if (!jobs.run(what, work, onCancel) || (made->wasStopped && !*made->result)) return cancelled();

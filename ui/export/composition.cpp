@@ -96,7 +96,7 @@ bool paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
     const std::vector<MapLook> shared = sharedLooks(c);
     const std::vector<CellFormat> formats = formatsOf(c, scale, painter.device());
     for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
-        if (!goesOn(watch, static_cast<double>(i) / static_cast<double>(c.plan.maps.size()))) return false;
+        if (!shouldContinue(watch, static_cast<double>(i) / static_cast<double>(c.plan.maps.size()))) return false;
         const auto stage = static_cast<std::size_t>(c.plan.maps[i].stage);
         const bool isOwn = c.look.scalePerHead && c.tiles[i];
         paintOneMap(painter, c, i, isOwn ? lookOf(c, stage, {c.tiles[i].get()}) : shared[stage], formats[stage], target,

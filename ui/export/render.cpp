@@ -231,7 +231,7 @@ Result<QByteArray> render(const Session& session, const View& view, const Export
         if (!image) return image.problem();
         QBuffer buffer; // to its end: libpng leaves memory behind where it is interrupted
         if (!buffer.open(QIODevice::WriteOnly) || !image->save(&buffer, "PNG")) return notPainted();
-        return goesOn(watch, 1) ? Result<QByteArray>(buffer.data()) : notWanted();
+        return shouldContinue(watch, 1) ? Result<QByteArray>(buffer.data()) : notWanted();
     }
     const UsualTextSize usual;
     const auto p = prepared(session, view, spec, PaintTarget::Vectors, watch);

@@ -42,7 +42,7 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
             if (headsOf[i] == head) answers[i] = answer(reads[i]);
     };
     for (std::size_t h = 0; h < heads_.size(); ++h) { // read while it is in the cache
-        if (!goesOn(watch, h, heads_.size())) return Ran::Stopped;
+        if (!shouldContinue(watch, h, heads_.size())) return Ran::Stopped;
         compute(h, update);
         answerThoseOf(static_cast<int>(h));
     }

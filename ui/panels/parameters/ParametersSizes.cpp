@@ -24,7 +24,7 @@ int widthOf(int columns) { return columns * textPx(kMinField) + (columns - 1) * 
 Result<Session> withHeads(Session session, int layer, int heads, const Watch& watch) {
     const int before = sizesOf(session, layer).heads;
     for (int now; (now = sizesOf(session, layer).heads) != heads;) {
-        if (!goesOn(watch, double(now - before) / (heads - before))) return stopped();
+        if (!shouldContinue(watch, double(now - before) / (heads - before))) return stopped();
         auto next = now < heads ? withHeadAdded(session, layer) : withHeadRemoved(session, layer, now - 1);
         if (!next) return next;
         session = std::move(*next);

@@ -144,7 +144,7 @@ void ParametersTable::copy(const CellBlock& b) {
         [b, rows = shown_](const Watch& watch) -> Result<QString> {
             std::string lines;
             for (int r = 0; r < b.rows; ++r) {
-                if (!goesOn(watch, static_cast<double>(r) / b.rows)) return stopped();
+                if (!shouldContinue(watch, static_cast<double>(r) / b.rows)) return stopped();
                 lines += matrixAsTsv(Eigen::Map<const Matrix>(rows.row(b.row + r) + b.column, 1, b.columns));
             }
             return QString::fromStdString(lines);
