@@ -28,38 +28,23 @@ std::optional<Lead> leadOf(unsigned byte) {
 
 unsigned byteAt(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
 
-/// The first character that is not well-formed: where it begins, and the byte that is wrong or missing.
-struct Broken {
-    std::size_t start, wrong;
-};
+} // namespace
 
-std::optional<Broken> firstBroken(std::string_view text) {
+std::optional<std::size_t> firstInvalidByte(std::string_view text) {
     std::size_t at = 0;
     while (at < text.size()) {
         const std::size_t start = at;
         const auto lead = leadOf(byteAt(text, at++));
-        if (!lead) return Broken{start, start};
+        if (!lead) return start;
         unsigned least = lead->least, most = lead->most;
         for (int i = 0; i < lead->following; ++i, ++at) {
-            if (at == text.size()) return Broken{start, start}; // cut short
-            if (byteAt(text, at) < least || byteAt(text, at) > most) return Broken{start, at};
+            if (at == text.size()) return start; // cut short
+            if (byteAt(text, at) < least || byteAt(text, at) > most) return at;
             least = 0x80;
             most = 0xBF;
         }
     }
     return std::nullopt;
-}
-
-} // namespace
-
-std::optional<std::size_t> firstInvalidByte(std::string_view text) {
-    const auto broken = firstBroken(text);
-    return broken ? std::optional(broken->wrong) : std::nullopt;
-}
-
-std::size_t wholeCharacters(std::string_view text) {
-    const auto broken = firstBroken(text);
-    return broken ? broken->start : text.size();
 }
 
 std::string_view otherEncoding(std::string_view bytes) {

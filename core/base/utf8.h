@@ -10,9 +10,6 @@ namespace headlight {
 /// forms, no surrogates, nothing above U+10FFFF); nothing if the text is valid.
 std::optional<std::size_t> firstInvalidByte(std::string_view text);
 
-/// How many bytes at the beginning are whole well-formed characters.
-std::size_t wholeCharacters(std::string_view text);
-
 /// "UTF-16" or "UTF-32" if `bytes` look like such a text: a byte order mark, or ASCII characters with their zero bytes.
 /// Empty otherwise.
 std::string_view otherEncoding(std::string_view bytes);

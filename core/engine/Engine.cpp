@@ -56,6 +56,8 @@ Frame Engine::answer(const Session& session, const Demand& demand, const Watch& 
     frame.session = session;
     frame.demand = demand;
     frame.problem = whyNot(session);
+    for (const Session& other : demand.others)
+        if (frame.problem.empty()) frame.problem = whyNot(other);
     fault_ = frame.problem.empty() ? answered(frame, watch) : Fault();
     if (fault_.kind == Fault::Kind::NoMemory)
         frame.problem = tooLittleMemory(

@@ -23,9 +23,9 @@ public:
 
     /// Answers what is demanded of a consistent session (firstInconsistency). Keeps intermediates, so that the next
     /// call computes only what the difference between the two sessions touches; the result equals that of a new Engine
-    /// bit for bit. If `watch` stops it, the frame's problem is "Cancelled", and what is computed is kept. What a
-    /// backend throws or returns as a Problem becomes the frame's problem; the next call then starts from nothing.
-    /// Throws std::bad_alloc if there is no memory for a copy of what is asked.
+    /// bit for bit. If `watch` stops it, the frame's problem is "Cancelled", and the next one names what it was to
+    /// compute again. What a backend throws or returns as a Problem becomes the frame's problem; the next call then
+    /// starts from nothing. Throws std::bad_alloc if there is no memory for a copy of what is asked.
     Frame answer(const Session& session, const Demand& demand, const Watch& watch = {});
 
     /// Every stage of the layers [first, last], whole. `watch`: returning false cancels (Problem "Cancelled").

@@ -104,8 +104,11 @@ Frame GuardedEngine::answer(const Session& session, const Demand& demand, const 
     for (const CellRef& cell : demand.cells) last = std::max(last, cell.layer);
     double multiplications = multiplicationsUpTo(session, last);
     for (const Session& other : demand.others) multiplications += multiplicationsUpTo(other, last);
+    const auto declined = std::ranges::find_if(demand.others,
+                                               [&](const Session& other) { return !engine_->whyNot(other).empty(); });
     Frame frame = guarded<Frame>(
-        session, [session, demand](Engine& engine, const Watch& told) { return engine.answer(session, demand, told); },
+        declined != demand.others.end() ? *declined : session,
+        [session, demand](Engine& engine, const Watch& told) { return engine.answer(session, demand, told); },
         multiplications, watch);
     frame.notice = std::exchange(notice_, {});
     return frame;

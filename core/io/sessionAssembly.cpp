@@ -246,7 +246,8 @@ Result<SessionFile> assembled(SessionDraft draft) {
         if (session.layers.back().allHeads.empty()) break; // which is wrong, and has no sizes
         completeNorm(session.layers.back(), sizesOf(session, static_cast<int>(l)));
     }
-    if (const auto& of = session.positions.kept; !of || !of->table.kept || of->table.kept->cols() == d)
+    const bool haveSizes = !session.layers.empty() && !session.layers.back().allHeads.empty();
+    if (const auto& of = session.positions.kept; haveSizes && (!of || !of->table.kept || of->table.kept->cols() == d))
         completePositions(session); // else firstInconsistency() says so
     if (const auto wrong = firstInconsistency(session)) return Problem{*wrong};
     if (auto problem = rememberDrawings(session, draft)) return std::move(*problem);

@@ -49,8 +49,9 @@ Result<Session> withLayerAdded(const Session& session) {
     layer.options = like.options;
     layer.options.scale.withWeights.reset();
     layer.options.unknown = layer.options.mask.unknown = {};
+    if (auto& dropout = layer.options.dropout.kept) dropout->unknown = {};
     layer.residual = like.residual;
-    if (like.norm) layer.norm = *like.norm;
+    if (like.norm) layer.norm = Norm{like.norm->place, like.norm->eps, {}};
     Sizes sizes = sizesOf(session, below);
     sizes.d = sizes.dOut = sizes.width();
     if (sizes.d > kMaxFileDims)

@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-/// "4 rows", "1 column"; in which layer, and what became of them: of each list of symbols.
+/// "4 rows", "1 column", "1 hidden token"; in which layer, and what became of them: of each list of symbols, if any.
 struct Loss {
     std::string what, in;
     std::vector<std::string> symbols;
@@ -19,7 +19,7 @@ struct Loss {
         std::string list;
         for (std::size_t i = 0; i < symbols.size(); ++i)
             list += (i == 0 ? "" : i + 1 == symbols.size() ? " and " : ", ") + symbols[i];
-        return what + " of " + list + in;
+        return what + (list.empty() ? "" : " of ") + list + in;
     }
 };
 
@@ -36,6 +36,20 @@ void add(std::vector<Loss>& losses, const ParameterInfo& info, int layer, Index 
         loss.symbols.emplace_back(info.symbol); // once for all heads
 }
 
+/// A second sentence has other tokens: what is masked by hand stays where they have a partner.
+void addMasked(std::vector<Loss>& losses, const Mask& before, const Mask& now, int layer) {
+    const auto add = [&](Index lost, const char* what) {
+        if (lost > 0)
+            losses.push_back(
+                {std::to_string(lost) + what + (lost == 1 ? "" : "s"),
+                 " in layer " + std::to_string(numberOf(layer)) + (lost == 1 ? " was" : " were") + " removed",
+                 {}});
+    };
+    const auto masked = [](const FrozenMatrix& given) { return given ? (given->array() == 0).count() : Index(0); };
+    add(static_cast<Index>(before.hidden.size()) - static_cast<Index>(now.hidden.size()), " hidden token");
+    if (!(before.given.kept == now.given.kept)) add(masked(before.given.kept) - masked(now.given.kept), " masked cell");
+}
+
 } // namespace
 
 std::string lossOf(const Session& before, const Session& after) {
@@ -48,6 +62,8 @@ std::string lossOf(const Session& before, const Session& after) {
         std::vector<FrozenMatrix> were;
         forEachParameter(before.layers[l], 0,
                          [&](const ParameterRef&, const ParameterValue& value) { were.push_back(value.kept); });
+        if (before.source.isOn != after.source.isOn)
+            addMasked(losses, before.layers[l].options.mask, after.layers[l].options.mask, static_cast<int>(l));
         std::size_t next = 0;
         forEachParameter(after.layers[l], 0, [&](const ParameterRef& ref, const ParameterValue& value) {
             const FrozenMatrix& was = were[next++];

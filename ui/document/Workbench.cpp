@@ -108,7 +108,7 @@ bool Workbench::apply(const QString& label, const Verb& verb, int gesture, doubl
     asked.start();
     const auto make = [=, this]() -> Result<Session> {
         if (const auto fits = numbersFit(numbers, state_.session); !fits) return fits.problem();
-        // The session's, the step's, the Engine's, and the journal's twice: as bytes, and as a record.
+        // The session's, the step's and the Engine's, and the text of unsaved work.
         constexpr double kBytes = 5 * sizeof(float);
         if (const auto has = memoryFor(kBytes * numbers, "This takes",
                                        "Choose smaller sizes, or close other programs.");

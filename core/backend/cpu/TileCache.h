@@ -13,7 +13,7 @@ namespace headlight {
 /// changes a person may zoom and pan over any number of regions.
 class TileCache {
 public:
-    /// `stage`: Scores, Scaled, Masked or Weights.
+    /// `stage`: a map of the head: Scores, Scaled, Masked, Weights or Dropped.
     Matrix tile(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling);
 
     /// Two regions of a map: the one on the screen, and one more (a detail beside it, or the region shown before).

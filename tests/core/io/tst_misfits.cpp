@@ -70,6 +70,9 @@ private slots:
         row("drawn: layers", kText + "'drawings': [{'layers': [" + times(65, "{'heads': 1}") + "]}]",
             "drawings[0].layers[64] exceeds the limit of 64 layers");
 
+        for (const char* layers : {"", "{'heads': []}"})
+            row(QByteArray("no heads to have positions: ").append(layers).constData(),
+                kText + "'positions': {'kind': 'learned'}, 'layers': [" + layers + "]", "layers");
         row("too many drawings", kText + "'drawings': [" + times(10001, "{}") + "]",
             "drawings[10000] exceeds the limit of 10000 drawings");
         row("second sentence that is off, its vocabulary",

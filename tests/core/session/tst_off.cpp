@@ -225,6 +225,23 @@ private slots:
         QCOMPARE(lossOf(off, *one.on(off)), std::string());
     }
 
+    /// Masks made by hand belong to tokens, of which the other sentence may have no equal ones.
+    void whatASecondSentenceUnmasksIsSaid() {
+        Session s = *withSecondSentence(*withSentence(newSession(7, 3, 2, 2, 2), "a b"), true);
+        s = *withSentence(s, "new a", {}, Sentence::Second);
+        s.layers[0].options.mask.hidden = {0};
+        QCOMPARE(lossOf(s, *withSecondSentence(s, false)),
+                 std::string("1 hidden token in layer 1 was removed. Undo restores them."));
+        s.layers[0].options.mask.hidden = {1};
+        s.layers[0].options.mask.given = Matrix(Matrix::Zero(2, 2));
+        const Session off = *withSecondSentence(s, false);
+        QCOMPARE(off.layers[0].options.mask.hidden, std::vector{0}); // "a"
+        QCOMPARE(lossOf(s, off), std::string("2 masked cells in layer 1 were removed. Undo restores them."));
+        Session shown = s;
+        shown.layers[0].options.mask.hidden = {};
+        QCOMPARE(lossOf(s, shown), std::string()); // which is what was asked for
+    }
+
     void positionsThatAreOffFollowD() {
         const Session off = *withPositions(*withResidual(everything(), 0, false), {});
         const int d = sizesOf(off).d;

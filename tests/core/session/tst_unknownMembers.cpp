@@ -88,6 +88,10 @@ private slots:
         QCOMPARE(*two.layers[1].unknown, std::string("A"));
         QCOMPARE(ofHeads(two, 1), std::string("0 1 2"));
         QVERIFY(!withLayerAdded(s)->layers[1].unknown);
+        s = *withNorm(s, 0, Norm{Norm::Place::Before, 1e-5, std::string("N")});
+        s.layers[0].options.dropout = Dropout{0.5, 1, std::string("D")};
+        const Layer added = withLayerAdded(s)->layers[1];
+        QVERIFY(added.norm && !added.norm->unknown && added.options.dropout && !added.options.dropout->unknown);
     }
 
     void equalOnesAreEqualValues() {

@@ -4,6 +4,7 @@
 #include "controls/SegmentButton.h"
 #include "document/Workbench.h"
 #include "document/costs.h"
+#include "document/tellLoss.h"
 #include "panels/parameters/ParametersCaption.h"
 #include "panels/parameters/ParametersEmbeddings.h"
 #include "panels/parameters/ParametersHeads.h"
@@ -106,10 +107,12 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     connect(use, &QPushButton::clicked, this, [this] {
         const ViewState& state = workbench().state();
         const int layer = state.view.layer;
+        const Session before = state.session;
         workbench().apply(
             tr("Use trainable weights"),
             [layer](const Session& s, const Watch&) { return withTrainableWeights(s, layer); }, 0,
-            numbersOfHeads(1, sizesOf(state.session, layer)));
+            numbersOfHeads(1, sizesOf(before, layer)));
+        tellLoss(workbench(), before);
     });
     note->addWidget(told_);
     note->addWidget(why);

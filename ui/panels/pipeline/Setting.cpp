@@ -2,7 +2,7 @@
 
 #include "base/numberText.h"
 #include "document/Workbench.h"
-#include "session/lossOf.h"
+#include "document/tellLoss.h"
 #include "words/conventions.h"
 
 #include <QCoreApplication>
@@ -70,8 +70,7 @@ bool choose(Workbench& workbench, QString label, const SettingEdit& edit, bool i
     };
     const Session before = workbench.state().session;
     const bool isDone = workbench.apply(label, with, gesture, numbersIn(workbench, numbers, inAllLayers));
-    if (const std::string loss = lossOf(before, workbench.state().session); !loss.empty())
-        workbench.tell(QString::fromStdString(loss));
+    tellLoss(workbench, before);
     return isDone;
 }
 
