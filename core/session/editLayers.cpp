@@ -25,7 +25,7 @@ Result<Session> followedFrom(int before, Session now, int layer) {
     return ifFits(std::move(now));
 }
 
-/// f(set, value, info, ref) for every parameter that comes and goes with the trainable weights: not those of the norm.
+/// f(set, value, info, ref) for every parameter that is switched with the trainable weights: not those of the norm.
 void forEachBesideNorm(Layer& layer, auto f) {
     const auto each = [&](auto& set, Scope scope, int head) {
         forEachParameter(set, scope, [&](const ParameterInfo& info, ParameterValue& value) {

@@ -11,10 +11,9 @@ class TypingGesture {
 public:
     /// The gesture of an input that comes now, in ms.
     int begin(Workbench& workbench, std::int64_t now) {
-        const bool shouldContinue = gesture_ > 0 && now - lastAt_ < kMaxPauseMs &&
-                                    reached_ == workbench.state().session;
+        const bool isSameGesture = gesture_ > 0 && now - lastAt_ < kMaxPauseMs && reached_ == workbench.state().session;
         lastAt_ = now;
-        if (!shouldContinue) gesture_ = workbench.newGesture();
+        if (!isSameGesture) gesture_ = workbench.newGesture();
         return gesture_;
     }
     void made(const Workbench& workbench) { reached_ = workbench.state().session; } ///< or refused
