@@ -38,8 +38,7 @@ std::optional<std::size_t> firstInvalidByte(std::string_view text) {
         if (!lead) return start;
         unsigned least = lead->least, most = lead->most;
         for (int i = 0; i < lead->following; ++i, ++at) {
-            if (at == text.size()) return start; // cut short
-            if (byteAt(text, at) < least || byteAt(text, at) > most) return at;
+            if (at == text.size() || byteAt(text, at) < least || byteAt(text, at) > most) return start;
             least = 0x80;
             most = 0xBF;
         }

@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// The place, from 0, of the first byte that does not begin or continue a well-formed UTF-8 character (no overlong
-/// forms, no surrogates, nothing above U+10FFFF); nothing if the text is valid.
+/// Where, from 0, the first character begins that is not well-formed UTF-8 (overlong, a surrogate, above U+10FFFF, cut
+/// short), so that what is before it consists of whole characters; nothing if the text is valid.
 std::optional<std::size_t> firstInvalidByte(std::string_view text);
 
 /// "UTF-16" or "UTF-32" if `bytes` look like such a text: a byte order mark, or ASCII characters with their zero bytes.

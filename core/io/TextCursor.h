@@ -7,8 +7,9 @@
 
 namespace headlight {
 
-/// A place in a UTF-8 text that a reader goes through. The text ends before its first byte that is not UTF-8; a byte
-/// order mark at the beginning is skipped. The text must outlive the cursor.
+/// A place in a UTF-8 text that a reader goes through. The text ends before the first character that is not UTF-8, so
+/// that all of its characters are whole; a byte order mark at the beginning is skipped. The text must outlive the
+/// cursor.
 class TextCursor {
 public:
     explicit TextCursor(std::string_view text);
@@ -28,7 +29,7 @@ public:
     /// "line 3, column 9", both from 1, columns in characters.
     std::string placeHere() const { return placeOf(at_); }
     std::string placeOfMark() const { return placeOf(mark_); }
-    /// True if the text ends here because the next byte is not UTF-8.
+    /// True if the text ends here because the next character is not UTF-8.
     bool isAtInvalid() const { return isCut_ && !has(); }
 
 private:

@@ -111,6 +111,10 @@ private slots:
             copyOf("[\n\"a\xFF\"]"),
             std::string(
                 "! Line 2, column 3, in [0]: this byte is not UTF-8. The file is damaged, or it is not a text file."));
+        QCOMPARE(
+            copyOf("[\xF2\xF2"),
+            std::string(
+                "! Line 1, column 2, in [0]: this byte is not UTF-8. The file is damaged, or it is not a text file."));
         QCOMPARE(copyOf(std::string("[\0]", 3)),
                  std::string("! Line 1, column 2, in [0]: no value can begin with \"\uFFFD\"."));
     }

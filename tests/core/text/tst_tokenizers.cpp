@@ -227,7 +227,7 @@ private slots:
         row("endless kind", "a", endless, "", cut);
         for (const char* kind : {"whitespace", "words", "characters"})
             row(kind, "My caf\xE9 noir", kind, "",
-                "The sentence is not valid UTF-8 at byte 7 (counted from 0): save or copy the text as UTF-8 and try "
+                "The sentence is not valid UTF-8 at byte 6 (counted from 0): save or copy the text as UTF-8 and try "
                 "again.");
         row("cut short", "ok \xE2\x82", "words", "",
             "The sentence is not valid UTF-8 at byte 3 (counted from 0): save or copy the text as UTF-8 and try "
