@@ -1,0 +1,141 @@
+#include "backend/opencl/DeviceAnswers.h"
+
+#include "kernels/kernels.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr Index kAlign = 64, kLeast = Index{1} << 20;
+
+Index bytesFor(const Read& read, Index cols) {
+    switch (read.what) {
+    case Read::What::Tile: return read.area.height * read.area.width * device::kFloat;
+    case Read::What::Extent: return sizeof(device::Extent);
+    case Read::What::Rows: return read.area.rows * cols * device::kFloat;
+    case Read::What::RowStats: break;
+    }
+    return read.area.rows * Index{sizeof(device::ScoreRow)};
+}
+
+/// See RowStats.
+RowStats statsOf(const device::ScoreRow& row, const device::Rule& rule) {
+    constexpr double kTerm = 1.0 / static_cast<double>(std::int64_t{1} << kernels::kTermBits);
+    const auto kind = static_cast<RowKind>(row.kind);
+    RowStats stats{kind != RowKind::Masked, kind == RowKind::ScoreNotFinite || kind == RowKind::SumNotFinite,
+                   -kernels::kInfinity, kernels::kInfinity, 0};
+    if (!stats.isAny || stats.isNotFinite || kind == RowKind::AllMinusInf) return stats;
+    stats.max = row.top * rule.factor;
+    stats.min = row.bottom * rule.factor;
+    if (rule.isSum)
+        std::memcpy(&stats.sum, &row.sum, sizeof stats.sum);
+    else
+        stats.sum = static_cast<double>(row.sum) * kTerm;
+    return stats;
+}
+
+} // namespace
+
+Index DeviceAnswers::reserve(Index bytes) {
+    if (memory_.empty() || memory_.back().used + bytes > memory_.back().bytes) {
+        const Index size = std::max(bytes, kLeast);
+        memory_.push_back({queue_.makeBuffer(size, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR), size});
+    }
+    Index& used = memory_.back().used;
+    return std::exchange(used, (used + bytes + kAlign - 1) / kAlign * kAlign);
+}
+
+void DeviceAnswers::add(const Read& read, const DeviceCells& cells, Answer& answer, const void* owner) {
+    const Index offset = reserve(bytesFor(read, cells.cols));
+    pending_.push_back({read, &answer, offset, cells.cols, memory_.size() - 1, cells.rule, owner});
+    switch (read.what) {
+    case Read::What::Tile: return readTile(read, cells, offset / device::kFloat);
+    case Read::What::Extent: return readExtent(cells, offset / Index{sizeof(device::Extent)});
+    case Read::What::Rows: return readCells(read, cells, offset / device::kFloat);
+    case Read::What::RowStats:
+        queue_.copy(cells.known, read.area.row * Index{sizeof(device::ScoreRow)}, memory_.back().buffer, offset,
+                    bytesFor(read, cells.cols));
+    }
+}
+
+void DeviceAnswers::readCells(const Read& read, const DeviceCells& from, Index offset) {
+    const RowSet all{read.area.row, read.area.rows, {}, {queue_.none(), 0}};
+    for (const ScoreRows::Block& block : from.blocks) {
+        const RowSet set = all.within(block.first, block.first + block.count);
+        queue_.run("cells", from.cols, set.count, block.scores, from.cols, block.first, from.cell, from.rule, from.mask,
+                   from.reach, from.bytes, from.hasDropout, from.dropped, from.known, set.rows(), set.list.buffer,
+                   memory_.back().buffer, offset + (set.first - all.first) * from.cols);
+    }
+}
+
+void DeviceAnswers::readTile(const Read& read, const DeviceCells& from, Index offset) {
+    const Area& a = read.area;
+    const device::Area area{device::whole(a.row),  device::whole(a.col),    device::whole(a.rows),
+                            device::whole(a.cols), device::whole(a.height), device::whole(a.width)};
+    const cl::Buffer pools = from.blocks.size() > 1
+                                 ? queue_.makeBuffer(a.height * a.width * Index{sizeof(device::Pool)})
+                                 : queue_.none();
+    for (const ScoreRows::Block& block : from.blocks)
+        queue_.run("tile", a.width, a.height, block.scores, from.cols, block.first, block.count, from.cell, from.rule,
+                   from.mask, from.reach, from.bytes, from.hasDropout, from.dropped, from.known, area,
+                   static_cast<int>(read.pooling), from.isMasked, from.masked, pools, memory_.back().buffer, offset);
+}
+
+void DeviceAnswers::readExtent(const DeviceCells& from, Index place) {
+    const cl::Buffer extents = queue_.makeBuffer(from.rows * Index{sizeof(device::Extent)});
+    constexpr std::pair<Index, Index> kGroup{DeviceQueue::kGroup, 1};
+    for (const ScoreRows::Block& block : from.blocks)
+        queue_.runGroups("rowExtents", {block.count, 1}, kGroup, block.scores, from.cols, block.first, from.cell,
+                         from.rule, from.mask, from.reach, from.bytes, from.hasDropout, from.dropped, from.known,
+                         from.hasKnown, from.isMasked, extents);
+    queue_.runGroups("extentOfRows", {1, 1}, kGroup, extents, from.rows, memory_.back().buffer, place);
+}
+
+void DeviceAnswers::map() {
+    for (Memory& memory : memory_)
+        if (memory.used > 0) queue_.map(memory.buffer, memory.used, memory.mapped);
+}
+
+void DeviceAnswers::deliver() {
+    for (const Pending& pending : std::exchange(pending_, {}))
+        fill(pending, static_cast<const std::byte*>(memory_[pending.memory].mapped) + pending.offset);
+    for (const Memory& memory : memory_)
+        if (memory.mapped) queue_.unmap(memory.buffer, memory.mapped);
+    Index used = 0;
+    for (const Memory& memory : memory_) used += memory.used;
+    if (memory_.size() > 1) memory_.clear(); // one buffer for all of the next frame
+    if (memory_.empty() && used > 0) reserve(used);
+    for (Memory& memory : memory_) memory.used = 0, memory.mapped = nullptr;
+}
+
+void DeviceAnswers::discard(const void* owner) {
+    std::erase_if(pending_, [owner](const Pending& p) { return !owner || p.owner == owner; });
+}
+
+void DeviceAnswers::fill(const Pending& pending, const std::byte* from) const {
+    const auto rows = [&](Index count, Index cols) {
+        pending.answer->values.resize(count, cols);
+        std::memcpy(pending.answer->values.data(), from, static_cast<std::size_t>(count * cols * device::kFloat));
+    };
+    switch (pending.read.what) {
+    case Read::What::Tile: return rows(pending.read.area.height, pending.read.area.width);
+    case Read::What::Rows: return rows(pending.read.area.rows, pending.cols);
+    case Read::What::Extent: {
+        device::Extent extent;
+        std::memcpy(&extent, from, sizeof extent);
+        pending.answer->extent = {extent.low, extent.high, extent.row, extent.col};
+        return;
+    }
+    case Read::What::RowStats: break;
+    }
+    for (Index i = 0; i < pending.read.area.rows; ++i) {
+        device::ScoreRow row;
+        std::memcpy(&row, from + i * Index{sizeof row}, sizeof row);
+        pending.answer->stats.push_back(statsOf(row, pending.rule));
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,68 @@
+#include "backend/opencl/DeviceMatrix.h"
+
+#include "base/sameBits.h"
+
+namespace headlight {
+namespace {
+
+IndexSet rowsThatDiffer(const Matrix& a, const Matrix& b) {
+    IndexSet rows;
+    for (Index row = 0; row < a.rows(); ++row)
+        if (!sameBits(a.data() + row * a.cols(), b.data() + row * b.cols(), a.cols())) rows.items.push_back(row);
+    return rows;
+}
+
+} // namespace
+
+void DeviceMatrix::fit(DeviceQueue& queue, Index rows, Index cols) {
+    if (buffer_() && rows == rows_ && cols == cols_) return;
+    buffer_ = queue.makeBuffer(rows * cols * device::kFloat);
+    rows_ = rows;
+    cols_ = cols;
+}
+
+void DeviceMatrix::take(DeviceQueue& queue, const FrozenMatrix& host, const IndexSet& rows) {
+    const bool isOther = !buffer_() || host->rows() != rows_ || host->cols() != cols_;
+    fit(queue, host->rows(), host->cols());
+    const IndexSet taken = isOther ? IndexSet::every() : rows;
+    taken.forEachRun(rows_, [&](Index first, Index count) {
+        queue.write(buffer_, first * cols_ * device::kFloat, host->data() + first * cols_,
+                    count * cols_ * device::kFloat);
+    });
+    if (!taken.empty()) queue.keep(std::make_shared<FrozenMatrix>(host));
+}
+
+void DeviceMatrix::takeChanged(DeviceQueue& queue, const FrozenMatrix& host) {
+    if (host == taken_) return;
+    const bool isSameSize = taken_ && host->rows() == rows_ && host->cols() == cols_;
+    take(queue, host, isSameSize ? rowsThatDiffer(*host, *taken_) : IndexSet::every());
+    taken_ = host;
+}
+
+void DeviceMatrix::move(DeviceQueue& queue, const DeviceMove& moved) {
+    if (!moved.map || !buffer_() || rows_ != moved.map->before) return;
+    const cl::Buffer before = buffer_;
+    rows_ = moved.map->now();
+    buffer_ = queue.makeBuffer(rows_ * cols_ * device::kFloat);
+    queue.run("moveRows", cols_, rows_, before, buffer_, cols_, moved.from.buffer, moved.from.first);
+}
+
+void multiply(DeviceQueue& queue, const cl::Buffer& a, const DeviceMatrix& b, const DeviceMatrix* bias,
+              const cl::Buffer& out, const RowSet& rows, bool isPacked, Index outFirst) {
+    const device::Product product{device::whole(b.rows()), device::whole(b.cols()), device::whole(outFirst), isPacked,
+                                  bias != nullptr};
+    const cl::Buffer& add = bias ? bias->buffer() : queue.none();
+    const auto in = [](Index n, Index step) { return (n + step - 1) / step; };
+    constexpr Index kFew = 16, kTile = 64, kSide = 4, kHeight = 8, kWidth = 16; // as in product.cl
+    if (rows.count < kFew)
+        queue.run("productFew", b.cols(), rows.count, a, b.buffer(), add, out, product, rows.rows(), rows.list.buffer);
+    else if (queue.hasTiles())
+        queue.runGroups("productTiled", {in(b.cols(), kTile), in(rows.count, kTile)}, {kTile / kSide, kTile / kSide}, a,
+                        b.buffer(), add, out, product, rows.rows(), rows.list.buffer);
+    else
+        queue.runGroups("productWide", {in(b.cols(), kWidth), in(rows.count, kHeight)}, {1, 1}, a, b.buffer(), add, out,
+                        product, rows.rows(), rows.list.buffer);
+    queue.did(static_cast<double>(rows.count) * static_cast<double>(b.rows()) * static_cast<double>(b.cols()));
+}
+
+} // namespace headlight

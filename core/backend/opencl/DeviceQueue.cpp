@@ -1,0 +1,134 @@
+#include "backend/opencl/DeviceQueue.h"
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+constexpr Index kListBytes = Index{1} << 20;
+/// A device that needs more than some seconds for so many multiplications is slower than one thread of a CPU.
+constexpr double kWorkOfMark = 1e9;
+
+std::size_t bytesOf(Index n) { return static_cast<std::size_t>(n); }
+
+} // namespace
+
+RowSet RowSet::part(Index from, Index n) const {
+    RowSet part = *this;
+    part.first += from;
+    part.count = n;
+    return part;
+}
+
+RowSet RowSet::within(Index begin, Index end) const {
+    if (!items) {
+        const Index from = std::max(first, begin);
+        return part(from - first, std::max<Index>(0, std::min(first + count, end) - from));
+    }
+    const auto from = items->begin() + first, to = from + count;
+    const auto placeOf = [&](Index row) { return std::lower_bound(from, to, row) - from; };
+    return part(placeOf(begin), placeOf(end) - placeOf(begin));
+}
+
+device::Rows RowSet::rows() const {
+    return {device::whole(items ? list.first + first : first), device::whole(count), items != nullptr};
+}
+
+DeviceQueue::DeviceQueue(const cl::Device& device, const cl::Context& context, const cl::Program& program,
+                         const DeviceLimits& limits)
+    : device_(device), context_(context), program_(program), queue_(context, device) {
+    hasTiles_ = limits.hasTiles.value_or((device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0);
+    const auto most = static_cast<std::size_t>(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>());
+    blockBytes_ = limits.blockBytes == 0 ? most : std::min(limits.blockBytes, most);
+    none_ = makeBuffer(64);
+}
+
+/// What it reads of the host must not go before it is done.
+DeviceQueue::~DeviceQueue() {
+    try {
+        queue_.finish();
+    } catch (const cl::Error&) { // a device that is lost reads nothing any more
+    }
+}
+
+cl::Buffer DeviceQueue::makeBuffer(Index bytes, cl_mem_flags flags) {
+    return {context_, flags, bytesOf(std::max<Index>(bytes, 4))};
+}
+
+void DeviceQueue::write(const cl::Buffer& to, Index offset, const void* from, Index bytes) {
+    if (bytes == 0) return;
+    queue_.enqueueWriteBuffer(to, CL_FALSE, bytesOf(offset), bytesOf(bytes), from);
+    traffic_.up += static_cast<double>(bytes);
+}
+
+void DeviceQueue::fill(const cl::Buffer& buffer, cl_int value, Index count) {
+    queue_.enqueueFillBuffer(buffer, value, 0, bytesOf(count) * sizeof value);
+}
+
+void DeviceQueue::copy(const cl::Buffer& from, Index offset, const cl::Buffer& to, Index toOffset, Index bytes) {
+    if (bytes > 0) queue_.enqueueCopyBuffer(from, to, bytesOf(offset), bytesOf(toOffset), bytesOf(bytes));
+}
+
+DeviceList DeviceQueue::list(std::vector<cl_int> numbers) {
+    const auto count = static_cast<Index>(numbers.size()), bytes = count * Index{sizeof(cl_int)};
+    if (!lists_() || (listsUsed_ + count) * Index{sizeof(cl_int)} > kListBytes) {
+        lists_ = makeBuffer(std::max(bytes, kListBytes));
+        listsUsed_ = 0;
+    }
+    const auto owner = std::make_shared<const std::vector<cl_int>>(std::move(numbers));
+    write(lists_, listsUsed_ * Index{sizeof(cl_int)}, owner->data(), bytes);
+    keep(owner);
+    return {lists_, std::exchange(listsUsed_, listsUsed_ + count)};
+}
+
+RowSet DeviceQueue::rows(const IndexSet& set, Index size) {
+    if (set.all) return {0, size, {}, {none_, 0}};
+    const auto known = std::ranges::find(sets_, set, [](const auto& pair) { return pair.first; });
+    if (known != sets_.end()) return known->second;
+    auto items = std::make_shared<std::vector<cl_int>>();
+    for (const Index item : set.items) items->push_back(device::whole(item));
+    RowSet rows{0, static_cast<Index>(items->size()), items, list(*items)};
+    sets_.emplace_back(set, rows);
+    return rows;
+}
+
+cl::Kernel& DeviceQueue::kernel(const std::string& name) {
+    const auto found = kernels_.find(name);
+    return found != kernels_.end() ? found->second
+                                   : kernels_.emplace(name, cl::Kernel(program_, name.c_str())).first->second;
+}
+
+void DeviceQueue::did(double multiplications) {
+    work_ += multiplications;
+    if (work_ < kWorkOfMark) return;
+    work_ = 0;
+    marks_.emplace_back();
+    queue_.enqueueMarkerWithWaitList(nullptr, &marks_.back());
+    queue_.flush();
+}
+
+void DeviceQueue::map(const cl::Buffer& buffer, Index bytes, void*& to) {
+    to = queue_.enqueueMapBuffer(buffer, CL_FALSE, CL_MAP_READ, 0, bytesOf(bytes));
+    traffic_.down += static_cast<double>(bytes);
+}
+
+void DeviceQueue::unmap(const cl::Buffer& buffer, void* from) { queue_.enqueueUnmapMemObject(buffer, from); }
+
+bool DeviceQueue::finish(const Watch& watch, const std::function<void()>& last) {
+    const std::vector<cl::Event> marks = std::exchange(marks_, {});
+    work_ = 0;
+    for (std::size_t i = 0; watch && i < marks.size(); ++i) {
+        marks[i].wait();
+        ++traffic_.waits;
+        if (!shouldContinue(watch, i + 1, marks.size() + 1)) return false;
+    }
+    last();
+    queue_.finish();
+    ++traffic_.waits;
+    kept_.clear();
+    sets_.clear();
+    listsUsed_ = 0;
+    return true;
+}
+
+} // namespace headlight

@@ -1,0 +1,136 @@
+#include "backend/opencl/OpenClHead.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace headlight {
+namespace {
+
+constexpr Index kScratchFloats = Index{1} << 22; ///< weights of the rows whose context is computed at once
+
+} // namespace
+
+DeviceCells cellsOf(const DeviceMatrix& matrix, const cl::Buffer& none) {
+    DeviceCells cells;
+    cells.rows = matrix.rows();
+    cells.cols = matrix.cols();
+    cells.blocks = {{matrix.buffer(), 0, matrix.rows()}};
+    cells.reach = cells.bytes = cells.dropped = cells.known = none;
+    return cells;
+}
+
+void OpenClHead::move(DeviceQueue& queue, const DeviceMove& queries, const DeviceMove& keys, bool isRuleNew,
+                      const DeviceRule& rule) {
+    scores_.move(queue, queries, keys, isRuleNew, rule);
+    const auto movesWith = [&](Stage stage) -> const DeviceMove& {
+        return infoOf(stage).rows == Side::Tokens ? queries : keys;
+    };
+    for (const Projection& p : kProjections) projected_[p.stage].own.move(queue, movesWith(p.stage));
+    if (keys.map) keysTurned_ = {};
+    context_.move(queue, movesWith(Stage::Context));
+}
+
+void OpenClHead::project(DeviceQueue& queue, const Projection& p, const DeviceMatrix& x,
+                         const PerParameter<FrozenMatrix>& head, const IndexSet& rows) {
+    Projected& to = projected_[p.stage];
+    const FrozenMatrix &weight = head[p.weight], &bias = head[p.bias];
+    to.values = weight || bias ? &to.own : &x;
+    if (rows.empty()) return;
+    if (p.stage == Stage::K) keysTurned_ = {};
+    if (weight) to.weight.takeChanged(queue, weight);
+    if (bias) to.bias.takeChanged(queue, bias);
+    if (!weight && !bias) return;
+    const RowSet set = queue.rows(rows, x.rows());
+    to.own.fit(queue, x.rows(), weight ? to.weight.cols() : x.cols());
+    if (weight)
+        multiply(queue, x.buffer(), to.weight, bias ? &to.bias : nullptr, to.own.buffer(), set);
+    else
+        queue.run("addRows", x.cols(), set.count, x.buffer(), to.bias.buffer(), 0, to.own.buffer(), x.cols(),
+                  set.rows(), set.list.buffer);
+}
+
+void OpenClHead::attend(DeviceQueue& queue, const HeadUpdate& update, const DeviceRule& rule) {
+    const IndexSet& rows = update.rows[Stage::Scores];
+    if (update.dropsScores) return scores_.drop();
+    if (!scores_.isThere() && rows.empty() && update.columns.empty()) return;
+    const DeviceMatrix &q = *projected_[Stage::Q].values, &k = *projected_[Stage::K].values;
+    if (!keysTurned_.buffer()()) {
+        keysTurned_.fit(queue, k.cols(), k.rows());
+        queue.run("transpose", k.rows(), k.cols(), k.buffer(), keysTurned_.buffer(), k.rows(), k.cols());
+    }
+    scores_.update(queue, q, k, keysTurned_, rows, update.columns, update.isRuleNew, rule);
+}
+
+void OpenClHead::computeContext(DeviceQueue& queue, const IndexSet& rows, const DeviceRule& rule, std::size_t head) {
+    if (rows.empty()) return;
+    const DeviceMatrix& v = *projected_[Stage::V].values;
+    const DeviceCells from = ofScores(rule.dropped.empty() ? Stage::Weights : Stage::Dropped, rule, head);
+    context_.fit(queue, from.rows, v.cols());
+    const cl::Buffer isFinite = queue.makeBuffer(sizeof(cl_int));
+    queue.fill(isFinite, 1, 1);
+    queue.run("checkFinite", v.cols(), v.rows(), v.buffer(), v.cols(), isFinite);
+    const RowSet all = queue.rows(rows, from.rows);
+    const Index most = std::clamp<Index>(kScratchFloats / from.cols, 1, all.count);
+    const cl::Buffer weights = queue.makeBuffer(most * from.cols * device::kFloat);
+    for (const ScoreRows::Block& block : from.blocks) {
+        const RowSet inBlock = all.within(block.first, block.first + block.count);
+        for (Index first = 0; first < inBlock.count; first += most) {
+            const RowSet set = inBlock.part(first, std::min(most, inBlock.count - first));
+            queue.run("cells", from.cols, set.count, block.scores, from.cols, block.first, from.cell, from.rule,
+                      from.mask, from.reach, from.bytes, from.hasDropout, from.dropped, from.known, set.rows(),
+                      set.list.buffer, weights, 0);
+            multiply(queue, weights, v, nullptr, context_.buffer(), set, true);
+            queue.run("contextOfSome", v.cols(), set.count, block.scores, from.cols, block.first, from.rule, from.mask,
+                      from.reach, from.bytes, from.hasDropout, from.dropped, from.known, v.buffer(), isFinite,
+                      context_.buffer(), v.cols(), set.rows(), set.list.buffer);
+        }
+    }
+}
+
+void OpenClHead::addToStep(DeviceQueue& queue, const DeviceRule& rule, float share, bool isFirst, float diagonal,
+                           const DeviceMatrix& step) const {
+    for (const ScoreRows::Block& block : scores_.blocks())
+        queue.run("addToStep", scores_.cols(), block.count, block.scores, scores_.cols(), block.first, rule.rule,
+                  rule.mask, rule.reach, rule.bytes, scores_.known(), share, isFirst, diagonal, step.buffer());
+}
+
+DeviceCells OpenClHead::ofScores(Stage stage, const DeviceRule& rule, std::size_t head) const {
+    DeviceCells cells;
+    cells.rows = scores_.rows();
+    cells.cols = scores_.cols();
+    cells.blocks = scores_.blocks();
+    switch (stage) {
+    case Stage::Scores: cells.cell = device::Cell::Scores; break;
+    case Stage::Scaled: cells.cell = device::Cell::Scaled; break;
+    case Stage::Masked: cells.cell = rule.host.masksAfter ? device::Cell::Weights : device::Cell::Masked; break;
+    case Stage::Weights: cells.cell = device::Cell::Weights; break;
+    case Stage::Dropped: cells.cell = device::Cell::Dropped; break;
+    default: throw std::logic_error(std::string("the OpenCL backend has no stage ") + infoOf(stage).id);
+    }
+    cells.rule = rule.rule;
+    cells.mask = rule.mask;
+    cells.reach = rule.reach;
+    cells.bytes = rule.bytes;
+    cells.known = scores_.known();
+    cells.hasKnown = true;
+    cells.hasDropout = stage == Stage::Dropped && !rule.dropped.empty();
+    cells.dropped = cells.hasDropout ? rule.dropped.at(head) : rule.none;
+    cells.isMasked = infoOf(stage).isMasked && rule.host.mask.isOn();
+    cells.masked = maskedValue(stage, rule.host.masksAfter);
+    return cells;
+}
+
+DeviceCells OpenClHead::cells(DeviceQueue& queue, Stage stage, const DeviceRule& rule, std::size_t head) const {
+    if (stage == Stage::Context) return cellsOf(context_, queue.none());
+    if (stage == Stage::Q || stage == Stage::K || stage == Stage::V)
+        return cellsOf(*projected_[stage].values, queue.none());
+    DeviceCells cells = ofScores(stage, rule, head);
+    if (stage == Stage::Masked && rule.host.masksAfter) {
+        cells.known = scores_.knownOfAllKeys(queue, rule);
+        cells.hasKnown = false; // of the allowed cells alone
+    }
+    return cells;
+}
+
+} // namespace headlight

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "backend/opencl/DeviceAnswers.h"
+#include "backend/opencl/OpenClHead.h"
+
+#include <memory>
+#include <vector>
+
+namespace headlight {
+
+/// A layer on a device. run() enqueues all that is to be done, and waits for nothing.
+class OpenClLayer : public BackendLayer {
+public:
+    OpenClLayer(std::shared_ptr<DeviceQueue> queue, std::shared_ptr<DeviceAnswers> answers)
+        : queue_(std::move(queue)), answers_(std::move(answers)) {}
+    ~OpenClLayer() override { answers_->discard(this); }
+
+    Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
+                    const Watch& watch) override;
+
+private:
+    void enqueue(const LayerUpdate& update);
+    void takeInputs(const LayerUpdate& update);
+    void move(const LayerUpdate& update);
+    static Index rowsOf(const LayerInput& input);
+    DeviceMove moveOf(const Frozen<RowMap>& map, Index size);
+    void join(const LayerUpdate& update);
+    void normalise(const DeviceMatrix& x, const LayerWeights& weights, const IndexSet& rows, DeviceMatrix& to);
+    void makeResult(const LayerWeights& weights, const IndexSet& rows);
+    void rollOut(Stage stage, const OpenClLayer* below);
+    DeviceCells cellsFor(const Read& read) const;
+    const DeviceMatrix& blockOf(Stage stage) const;
+
+    std::shared_ptr<DeviceQueue> queue_;
+    std::shared_ptr<DeviceAnswers> answers_;
+    DeviceMatrix hostX_, hostXKv_;
+    const DeviceMatrix *x_ = nullptr, *xKv_ = nullptr; ///< these, or the results of layers below
+    bool hasKeys_ = false;                             ///< xKv_ is another one
+    DeviceRule rule_;
+    std::vector<std::unique_ptr<OpenClHead>> heads_;
+    PerStage<DeviceMatrix> own_; ///< Normed, Concat, Output, Result, rollouts
+    PerParameter<DeviceMatrix> weights_;
+    Stage result_ = Stage::Concat; ///< what a layer above reads
+};
+
+} // namespace headlight

@@ -1,0 +1,56 @@
+#pragma once
+// What kernels take beside buffers, as their .cl files declare it.
+
+#include "backend/opencl/cl.h"
+#include "base/Matrix.h"
+
+namespace headlight::device {
+
+inline constexpr Index kFloat = sizeof(float); ///< bytes
+
+/// A whole number of a kernel.
+inline cl_int whole(Index i) { return static_cast<cl_int>(i); }
+
+struct Rows {
+    cl_int first = 0, count = 0, isListed = 0;
+};
+
+struct Product {
+    cl_int depth = 0, cols = 0, outFirst = 0, isPacked = 0, hasBias = 0;
+};
+
+struct Rule {
+    cl_float factor = 1, pre = 1, post = 1, kept = 1;
+    cl_int isSum = 0;
+};
+
+struct Mask {
+    cl_int hasReach = 0, hasBytes = 0, stride = 0;
+};
+
+struct Area {
+    cl_int row = 0, col = 0, rows = 0, cols = 0, height = 0, width = 0;
+};
+
+/// As ScoreRow in common.cl. Only read by the host.
+struct ScoreRow {
+    cl_long sum;
+    cl_float top, bottom, low, high, allLow, allHigh;
+    cl_int kind, state;
+};
+
+struct Extent {
+    cl_float low, high;
+    cl_int row, col;
+};
+
+/// As Pool in read.cl: its size alone matters here.
+struct Pool {
+    cl_float low, high, sum, rest;
+    cl_int count, isNan;
+};
+
+/// How a head reads a score, as the enum in common.cl.
+enum class Cell : cl_int { Scores, Scaled, Masked, Weights, Dropped };
+
+} // namespace headlight::device

@@ -1,0 +1,184 @@
+// What is known of the rows of the scores of a head. Scores stand in blocks of rows: `first` is the first row of one.
+
+// to [.., toCols] = from, where rows and columns were, as far as the row was in this block (fromFirst, fromCount).
+kernel void moveScores(global const float* from, int fromFirst, int fromCount, int fromCols, global float* to,
+                       int toFirst, int toCols, global const int* rowMap, int rowsFirst, global const int* colMap,
+                       int colsFirst) {
+    const int col = get_global_id(0), row = get_global_id(1);
+    if (col >= toCols) return;
+    const int wasRow = rowMap[rowsFirst + toFirst + row] - fromFirst, wasCol = colMap[colsFirst + col];
+    if (wasRow < 0 || wasRow >= fromCount || wasCol < 0) return;
+    to[(size_t)row * toCols + col] = from[(size_t)wasRow * fromCols + wasCol];
+}
+
+kernel void moveScoreRows(global const ScoreRow* from, global ScoreRow* to, int count, global const int* map,
+                          int mapFirst) {
+    const int row = get_global_id(0);
+    if (row >= count) return;
+    const int was = map[mapFirst + row];
+    if (was < 0)
+        to[row].state = STALE;
+    else
+        to[row] = from[was];
+}
+
+kernel void markStale(global ScoreRow* scoreRows, Rows rows, global const int* list) {
+    if (get_global_id(0) < rows.count) scoreRows[rowAt(rows, list, get_global_id(0))].state |= STALE;
+}
+
+// The row loses or gains (sign) the term of a score. Where extremes may have moved, it must be summarised again.
+void exchange(global ScoreRow* row, float score, bool allowed, Rule rule, int sign) {
+    const float low = allowed ? row->low : row->allLow, high = allowed ? row->high : row->allHigh;
+    if (!(allowed || row->state & ALL_FINITE) || !(low < score && score < high))
+        row->state |= STALE;
+    else if (allowed)
+        row->sum += sign * termOf(score, row->top, rule);
+}
+
+// The columns of these keys go.
+kernel void removeKeys(global const float* scores, int cols, int first, int count, global const int* keys,
+                       int keysFirst, int keyCount, Rule rule, Mask mask, global const int2* reach, global const uchar* bytes,
+                       global ScoreRow* scoreRows) {
+    const int row = get_global_id(0);
+    if (row >= count) return;
+    for (int i = 0; i < keyCount; ++i) {
+        const int key = keys[keysFirst + i];
+        exchange(scoreRows + first + row, scores[(size_t)row * cols + key],
+                 isAllowed(mask, reach, bytes, first + row, key), rule, -1);
+    }
+}
+
+// The columns of these keys are computed again; of a new key stands -1 - key. isAll: every row is summarised anyway.
+kernel void replaceKeys(global const float* q, global const float* k, int depth, global float* scores, int cols,
+                        int first, int count, global const int* keys, int keysFirst, int keyCount, int isAll, Rule rule, Mask mask,
+                        global const int2* reach, global const uchar* bytes, global ScoreRow* scoreRows) {
+    const int row = get_global_id(0);
+    if (row >= count) return;
+    for (int i = 0; i < keyCount; ++i) {
+        const int listed = keys[keysFirst + i], key = listed < 0 ? -1 - listed : listed;
+        float sum = 0;
+        for (int d = 0; d < depth; ++d)
+            sum = fma(q[(size_t)(first + row) * depth + d], k[(size_t)key * depth + d], sum);
+        sum += 0.0f;
+        global float* score = scores + (size_t)row * cols + key;
+        if (!isAll) {
+            const bool allowed = isAllowed(mask, reach, bytes, first + row, key);
+            if (listed >= 0) exchange(scoreRows + first + row, *score, allowed, rule, -1);
+            exchange(scoreRows + first + row, sum, allowed, rule, 1);
+        }
+        *score = sum;
+    }
+}
+
+// Extremes of a row, and the flags of what was met.
+typedef struct {
+    float low, high, allLow, allHigh;
+    int met;
+} Range;
+enum { ANY = 1, BROKEN = 2, ODD = 4, ALL_ODD = 8 }; // an allowed key; NaN or +inf; not finite; a masked one, too
+
+void takeScore(private Range* range, float score, bool allowed, Rule rule) {
+    const bool finite = isfinite(score);
+    if (finite) {
+        range->allLow = fmin(range->allLow, score);
+        range->allHigh = fmax(range->allHigh, score);
+    } else {
+        range->met |= ALL_ODD;
+    }
+    if (!allowed) return;
+    range->met |= ANY;
+    if (finite) {
+        range->low = fmin(range->low, score);
+        range->high = fmax(range->high, score);
+    } else {
+        const float scaled = score * rule.factor;
+        range->met |= ODD | (isnan(scaled) || scaled == INFINITY ? BROKEN : 0);
+    }
+}
+
+int kindOfSum(double sum, ScoreRow row, Rule rule);
+#ifdef HAS_DOUBLES
+int kindOfSum(double sum, ScoreRow row, Rule rule) {
+    if (!isfinite(sum)) return SUM_NOT_FINITE;
+    if (sum == 0) return SUM_ZERO;
+    const float most = convert_float_rte((double)(row.top * rule.factor) / sum),
+                least = convert_float_rte((double)(row.bottom * rule.factor) / sum);
+    return isfinite(most) && isfinite(least) ? PLAIN : SUM_TOO_SMALL;
+}
+#endif
+
+// What is known of each row, from nothing but its scores; of all of the block, or of the stale ones.
+kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
+void summarise(global const float* scores, int cols, int first, int isAll, Rule rule, Mask mask,
+               global const int2* reach, global const uchar* bytes, global ScoreRow* scoreRows) {
+    local Range ranges[LANES];
+    local long sums[LANES];
+    const int lane = get_local_id(0), number = first + get_group_id(0);
+    global const float* of = scores + (size_t)get_group_id(0) * cols;
+    if (!isAll && !(scoreRows[number].state & STALE)) return; // the whole group
+    Range range = {INFINITY, -INFINITY, INFINITY, -INFINITY, 0};
+    for (int key = lane; key < cols; key += LANES)
+        takeScore(&range, of[key], isAllowed(mask, reach, bytes, number, key), rule);
+    ranges[lane] = range;
+    for (int step = LANES / 2; step > 0; step /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (lane >= step) continue;
+        ranges[lane].low = fmin(ranges[lane].low, ranges[lane + step].low);
+        ranges[lane].high = fmax(ranges[lane].high, ranges[lane + step].high);
+        ranges[lane].allLow = fmin(ranges[lane].allLow, ranges[lane + step].allLow);
+        ranges[lane].allHigh = fmax(ranges[lane].allHigh, ranges[lane + step].allHigh);
+        ranges[lane].met |= ranges[lane + step].met;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    range = ranges[0];
+    const bool isKnown = range.met & ANY && !(range.met & ODD), isTurned = rule.factor < 0;
+    ScoreRow row = {0, 0, 0, NAN, NAN, range.allLow, range.allHigh, PLAIN, range.met & ALL_ODD ? 0 : ALL_FINITE};
+    if (isKnown) {
+        row.low = range.low;
+        row.high = range.high;
+    }
+    if (!(range.met & ANY))
+        row.kind = MASKED;
+    else if (rule.isSum)
+        row.kind = range.met & ODD ? SUM_NOT_FINITE : PLAIN;
+    else if (range.met & ODD)
+        row.kind = range.met & BROKEN ? SCORE_NOT_FINITE : range.low > range.high ? ALL_MINUS_INF : PLAIN;
+    if (row.kind == PLAIN) {
+        row.top = isTurned ? range.low : range.high;
+        row.bottom = isTurned ? range.high : range.low;
+        long sum = 0;
+#ifdef HAS_DOUBLES
+        double scaled = 0;
+#endif
+        for (int key = lane; key < cols; key += LANES) {
+            if (!isAllowed(mask, reach, bytes, number, key)) continue;
+            if (!rule.isSum) sum += termOf(of[key], row.top, rule);
+#ifdef HAS_DOUBLES
+            else scaled += (double)(of[key] * rule.factor);
+#endif
+        }
+#ifdef HAS_DOUBLES
+        sums[lane] = rule.isSum ? as_long(scaled) : sum;
+#else
+        sums[lane] = sum;
+#endif
+    }
+    for (int step = LANES / 2; step > 0; step /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (lane >= step || row.kind != PLAIN) continue;
+#ifdef HAS_DOUBLES
+        if (rule.isSum) {
+            sums[lane] = as_long(as_double(sums[lane]) + as_double(sums[lane + step]));
+            continue;
+        }
+#endif
+        sums[lane] += sums[lane + step];
+    }
+    if (lane > 0) return;
+    if (row.kind == PLAIN) row.sum = sums[0];
+#ifdef HAS_DOUBLES
+    if (row.kind == PLAIN && rule.isSum) row.kind = kindOfSum(as_double(row.sum), row, rule);
+    if (row.kind == SUM_NOT_FINITE) row.sum = 0, row.top = row.bottom = 0;
+#endif
+    scoreRows[number] = row;
+}

@@ -1,0 +1,105 @@
+#include "backend/opencl/selfTest.h"
+
+#include "backend/cpu/CpuBackend.h"
+#include "base/numberText.h"
+
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+constexpr Index kTokens = 70, kD = 17; ///< more than a group of work items, and no multiple of anything
+constexpr int kHeads = 2;
+/// Numbers here are below 10. A kernel that is wrong is off by far more, one that rounds differently by far less.
+constexpr double kTolerance = 1e-4;
+
+Matrix numbers(Index rows, Index cols, double seed) {
+    return Matrix::NullaryExpr(rows, cols, [=](Index row, Index col) {
+        return static_cast<float>(
+            std::sin(seed + 1.7 * static_cast<double>(row) + 0.9 * static_cast<double>(col * col)));
+    });
+}
+
+LayerUpdate smallLayer(Norm::Place place, bool hasNorm) {
+    LayerWeights weights;
+    for (int h = 0; h < kHeads; ++h) {
+        PerParameter<FrozenMatrix> head;
+        for (const Projection& p : kProjections) {
+            head[p.weight] = Matrix(numbers(kD, 5, h + static_cast<double>(p.stage)) * 0.5F);
+            if (h == 0) head[p.bias] = numbers(1, 5, static_cast<double>(p.stage));
+        }
+        weights.heads.push_back(head);
+    }
+    weights[Parameter::Wo] = Matrix(numbers(10, kD, 3) * 0.5F);
+    weights[Parameter::Bo] = numbers(1, kD, 4);
+    weights[Parameter::NormGain] = numbers(1, kD, 5);
+    weights[Parameter::NormBias] = numbers(1, kD, 6);
+    weights.residual = true;
+    if (hasNorm) weights.norm = Norm{.place = place};
+    LayerUpdate update;
+    update.weights = weights;
+    update.rule.factor = 0.4;
+    update.rule.mask.causal = true;
+    update.queries = update.keys = {numbers(kTokens, kD, 1), nullptr};
+    update.heads.resize(kHeads);
+    for (const StageInfo& info : stages()) {
+        if (info.stage == Stage::Normed && !weights.hasNorm(Norm::Place::Before)) continue;
+        update.rows[info.stage] = IndexSet::every();
+        for (HeadUpdate& head : update.heads) head.rows[info.stage] = IndexSet::every();
+    }
+    for (HeadUpdate& head : update.heads) head.columns = IndexSet::every();
+    return update;
+}
+
+/// Whole rows and a small picture of every stage, and its extremes.
+std::vector<Read> readsOf(const LayerUpdate& update) {
+    std::vector<Read> reads;
+    for (const StageInfo& info : stages()) {
+        const bool isThere = !info.isOnHost && info.stage != Stage::XKv && info.stage != Stage::Dropped &&
+                             !update.rows[info.stage].empty();
+        if (!isThere) continue;
+        for (int head = 0; head < (info.scope == Scope::Head ? kHeads : 1); ++head) {
+            reads.push_back({Read::What::Rows, info.stage, head, {0, 0, kTokens, 0, 0, 0}, {}});
+            reads.push_back({Read::What::Tile, info.stage, head, {0, 0, kTokens, 5, 7, 2}, Pooling::Mean});
+            reads.push_back({Read::What::Extent, info.stage, head, {}, {}});
+        }
+    }
+    return reads;
+}
+
+std::vector<Answer> answersOf(Backend& backend, const LayerUpdate& update, std::span<const Read> reads) {
+    std::vector<Answer> answers(reads.size());
+    const std::unique_ptr<BackendLayer> layer = backend.makeLayer();
+    if (const auto ran = layer->run(update, reads, answers, {}); !ran) throw std::runtime_error(ran.text());
+    if (const auto ran = backend.finish({}); !ran) throw std::runtime_error(ran.text());
+    return answers;
+}
+
+double distance(const Answer& a, const Answer& b) {
+    const auto apart = [](double x, double y) { return x == y ? 0 : std::abs(x - y); };
+    if (a.values.rows() != b.values.rows() || a.values.cols() != b.values.cols()) return HUGE_VAL;
+    double most = std::max(apart(static_cast<double>(a.extent.low), static_cast<double>(b.extent.low)),
+                           apart(static_cast<double>(a.extent.high), static_cast<double>(b.extent.high)));
+    for (Index i = 0; i < a.values.size(); ++i) {
+        const double d = apart(static_cast<double>(a.values.data()[i]), static_cast<double>(b.values.data()[i]));
+        if (!(d <= most)) most = d; // NaN stays
+    }
+    return most;
+}
+
+} // namespace
+
+std::string selfTest(Backend& backend, bool hasDoubles) {
+    CpuBackend cpu;
+    for (const Norm::Place place : {Norm::Place::After, Norm::Place::Before}) {
+        const LayerUpdate update = smallLayer(place, hasDoubles);
+        const std::vector<Read> reads = readsOf(update);
+        const std::vector<Answer> expected = answersOf(cpu, update, reads), found = answersOf(backend, update, reads);
+        for (std::size_t i = 0; i < reads.size(); ++i)
+            if (const double d = distance(expected[i], found[i]); !(d <= kTolerance))
+                return std::string("its self-test computed ") + infoOf(reads[i].stage).id + " wrong, by " + shortest(d);
+    }
+    return {};
+}
+
+} // namespace headlight
