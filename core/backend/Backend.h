@@ -75,10 +75,11 @@ struct Area {
 /// Something to be read of a stage. All rows that it covers have been named by this update or one before.
 struct Read {
     enum class What : unsigned char {
-        Tile,    ///< `area`, reduced: Answer::values
-        Extent,  ///< of the whole stage
-        Rows,    ///< whole rows [area.row, area.row + area.rows); masked weights are 0, masked scores -inf
-        RowStats ///< of the same rows of the scaled scores; of the stage's head
+        Tile,     ///< `area`, reduced: Answer::values
+        Extent,   ///< of the whole stage
+        Rows,     ///< whole rows [area.row, area.row + area.rows); masked weights are 0, masked scores -inf
+        RowKinds, ///< of the same rows of the weights
+        RowStats  ///< of the same rows of the scaled scores; both of the stage's head
     };
     What what = What::Tile;
     Stage stage = Stage::Scores;
@@ -97,7 +98,8 @@ struct Extent {
 struct Answer {
     Matrix values;
     Extent extent;
-    std::vector<RowStats> stats; ///< one for each row
+    std::vector<RowKind> kinds;  ///< one for each row
+    std::vector<RowStats> stats; ///< likewise
 };
 
 enum class Ran : unsigned char {
@@ -118,6 +120,12 @@ public:
     virtual Result<Ran> run(const LayerUpdate&, std::span<const Read>, std::span<Answer>, const Watch& watch) = 0;
 };
 
+/// What went between the host and a device since the backend was made, and how often the host waited.
+struct Traffic {
+    double up = 0, down = 0; ///< bytes
+    long waits = 0;
+};
+
 class Backend {
 public:
     virtual ~Backend() = default;
@@ -133,6 +141,7 @@ public:
     virtual double memory() const = 0;
     /// Why it cannot compute such a session, as a sentence; empty: it can. This is no failure.
     virtual std::string whyNot(const Session&) const { return {}; }
+    virtual Traffic traffic() const { return {}; }
     /// What it says of all that it has computed so far, as lines for people. Any thread.
     virtual std::vector<std::string> remarks() const { return {}; }
 };

@@ -58,7 +58,7 @@ void addReads(const MapDemand& map, Index rows, Index cols, std::vector<Read>& r
     const Area area = areaOf(demand, rows, cols);
     if (area.rows == 0) return;
     reads.push_back({Read::What::Tile, map.stage, map.head, area, map.pooling});
-    if (hasRowKinds(map)) reads.push_back({Read::What::RowStats, map.stage, map.head, area, map.pooling});
+    if (hasRowKinds(map)) reads.push_back({Read::What::RowKinds, map.stage, map.head, area, map.pooling});
 }
 
 RowKind Tile::kindOf(int row) const {
@@ -83,9 +83,8 @@ Tile tileFrom(const MapDemand& map, Index rows, Index cols, const ScoreRule& rul
     if (infoOf(map.stage).isMasked && rule.mask.isOn()) tile.masked = allowed.maskedIn(area);
     if (answers.size() < 3) return tile;
     int row = static_cast<int>(area.row);
-    for (const RowStats& stats : answers[2].stats) {
-        if (const RowKind kind = kindOf(stats, rule.normalisation); kind != RowKind::Plain)
-            tile.oddRows.push_back({row, kind});
+    for (const RowKind kind : answers[2].kinds) {
+        if (kind != RowKind::Plain) tile.oddRows.push_back({row, kind});
         ++row;
     }
     return tile;

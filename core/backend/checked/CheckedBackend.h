@@ -18,6 +18,7 @@ public:
     Result<Ran> finish(const Watch& watch) override;
     double scoresBytes(Index queries, Index keys) const override;
     double memory() const override { return checked_->memory(); }
+    Traffic traffic() const override { return checked_->traffic(); }
     std::string whyNot(const Session& session) const override { return checked_->whyNot(session); }
     /// A line for each stage that was read: its largest difference so far.
     std::vector<std::string> remarks() const override;

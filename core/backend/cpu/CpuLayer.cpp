@@ -185,6 +185,10 @@ Answer CpuLayer::answer(const Read& read) {
         break;
     case Read::What::Extent: answer.extent = head ? head->extent(read.stage) : extentOf(view()); break;
     case Read::What::Rows: answer.values = rowsOf(view(), read.area.row, read.area.rows); break;
+    case Read::What::RowKinds:
+        for (Index row = read.area.row; row < read.area.row + read.area.rows; ++row)
+            answer.kinds.push_back(head->table().summaries().kind(row));
+        break;
     case Read::What::RowStats:
         answer.stats = head->table().summaries().stats(read.area.row, read.area.rows, head->table().factor());
     }

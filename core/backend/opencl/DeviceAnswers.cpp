@@ -16,6 +16,7 @@ Index bytesFor(const Read& read, Index cols) {
     case Read::What::Tile: return read.area.height * read.area.width * device::kFloat;
     case Read::What::Extent: return sizeof(device::Extent);
     case Read::What::Rows: return read.area.rows * cols * device::kFloat;
+    case Read::What::RowKinds: return read.area.rows;
     case Read::What::RowStats: break;
     }
     return read.area.rows * Index{sizeof(device::ScoreRow)};
@@ -55,6 +56,9 @@ void DeviceAnswers::add(const Read& read, const DeviceCells& cells, Answer& answ
     case Read::What::Tile: return readTile(read, cells, offset / device::kFloat);
     case Read::What::Extent: return readExtent(cells, offset / Index{sizeof(device::Extent)});
     case Read::What::Rows: return readCells(read, cells, offset / device::kFloat);
+    case Read::What::RowKinds:
+        return queue_.run("rowKinds", read.area.rows, 1, cells.known, read.area.row, read.area.rows,
+                          memory_.back().buffer, offset);
     case Read::What::RowStats:
         queue_.copy(cells.known, read.area.row * Index{sizeof(device::ScoreRow)}, memory_.back().buffer, offset,
                     bytesFor(read, cells.cols));
@@ -129,6 +133,10 @@ void DeviceAnswers::fill(const Pending& pending, const std::byte* from) const {
         pending.answer->extent = {extent.low, extent.high, extent.row, extent.col};
         return;
     }
+    case Read::What::RowKinds:
+        for (Index i = 0; i < pending.read.area.rows; ++i)
+            pending.answer->kinds.push_back(static_cast<RowKind>(from[i]));
+        return;
     case Read::What::RowStats: break;
     }
     for (Index i = 0; i < pending.read.area.rows; ++i) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backend/IndexSet.h"
+#include "backend/Backend.h"
 #include "backend/opencl/arguments.h"
 #include "base/Result.h"
 #include "base/Watch.h"
@@ -89,11 +89,6 @@ public:
     /// read is not. `last`: what else is to be done before the one wait.
     bool finish(const Watch& watch, const std::function<void()>& last);
 
-    /// Since it was made; for benchmarks.
-    struct Traffic {
-        double up = 0, down = 0; ///< bytes
-        long waits = 0;
-    };
     const Traffic& traffic() const { return traffic_; }
 
 private:

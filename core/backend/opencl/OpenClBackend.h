@@ -27,7 +27,7 @@ public:
     std::string whyNot(const Session& session) const override;
 
     bool hasDoubles() const { return hasDoubles_; }
-    const DeviceQueue::Traffic& traffic() const { return queue_->traffic(); }
+    Traffic traffic() const override { return queue_->traffic(); }
 
 private:
     OpenClBackend(const OpenClBackend& like);

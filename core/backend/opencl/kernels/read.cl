@@ -12,6 +12,12 @@ kernel void cells(global const float* scores, int cols, int first, int stage, Ru
                                                     isAllowed(mask, reach, bytes, row, key), !isLeft, scoreRows + row, rule);
 }
 
+// One byte for each row.
+kernel void rowKinds(global const ScoreRow* scoreRows, int first, int count, global uchar* out, int outFirst) {
+    const int i = get_global_id(0);
+    if (i < count) out[outFirst + i] = (uchar)scoreRows[first + i].kind;
+}
+
 // What is known of the cells that a pixel stands for. The mean is summed with what rounding takes away beside it, so
 // that it needs no double.
 typedef struct {
