@@ -51,6 +51,28 @@ LayerUpdate smallLayer(Norm::Place place, bool hasNorm) {
     return update;
 }
 
+/// The same when a token has gone and another one has come: what moves is moved, and what is new is computed.
+LayerUpdate edited(LayerUpdate update) {
+    RowMap moved{{}, kTokens};
+    for (Index row = 0; row < kTokens; ++row)
+        if (row != 2) moved.from.push_back(row);
+    moved.from.push_back(-1);
+    update.queriesMoved = update.keysMoved = moved;
+    Matrix x = moved.applied(*update.queries.rows);
+    x.row(kTokens - 1) = numbers(1, kD, 9);
+    update.queries = update.keys = {x, nullptr};
+    const IndexSet isNew{false, {kTokens - 1}};
+    for (const Stage stage : {Stage::X, Stage::XKv, Stage::Normed})
+        if (!update.rows[stage].empty()) update.rows[stage] = isNew;
+    for (std::size_t h = 0; h < update.heads.size(); ++h) {
+        HeadUpdate& head = update.heads[h];
+        head.was = static_cast<int>(h);
+        head.columns = isNew;
+        for (const Stage stage : {Stage::Q, Stage::K, Stage::V, Stage::Scores}) head.rows[stage] = isNew;
+    }
+    return update;
+}
+
 /// Whole rows and a small picture of every stage, and its extremes.
 std::vector<Read> readsOf(const LayerUpdate& update) {
     std::vector<Read> reads;
@@ -67,11 +89,15 @@ std::vector<Read> readsOf(const LayerUpdate& update) {
     return reads;
 }
 
-std::vector<Answer> answersOf(Backend& backend, const LayerUpdate& update, std::span<const Read> reads) {
-    std::vector<Answer> answers(reads.size());
+/// After the last one.
+std::vector<Answer> answersOf(Backend& backend, std::span<const LayerUpdate> updates, std::span<const Read> reads) {
+    std::vector<Answer> answers;
     const std::unique_ptr<BackendLayer> layer = backend.makeLayer();
-    if (const auto ran = layer->run(update, reads, answers, {}); !ran) throw std::runtime_error(ran.text());
-    if (const auto ran = backend.finish({}); !ran) throw std::runtime_error(ran.text());
+    for (const LayerUpdate& update : updates) {
+        answers.assign(reads.size(), {});
+        if (const auto ran = layer->run(update, reads, answers, {}); !ran) throw std::runtime_error(ran.text());
+        if (const auto ran = backend.finish({}); !ran) throw std::runtime_error(ran.text());
+    }
     return answers;
 }
 
@@ -92,9 +118,9 @@ double distance(const Answer& a, const Answer& b) {
 std::string selfTest(Backend& backend, bool hasDoubles) {
     CpuBackend cpu;
     for (const Norm::Place place : {Norm::Place::After, Norm::Place::Before}) {
-        const LayerUpdate update = smallLayer(place, hasDoubles);
-        const std::vector<Read> reads = readsOf(update);
-        const std::vector<Answer> expected = answersOf(cpu, update, reads), found = answersOf(backend, update, reads);
+        const LayerUpdate first = smallLayer(place, hasDoubles), updates[] = {first, edited(first)};
+        const std::vector<Read> reads = readsOf(first);
+        const std::vector<Answer> expected = answersOf(cpu, updates, reads), found = answersOf(backend, updates, reads);
         for (std::size_t i = 0; i < reads.size(); ++i)
             if (const double d = distance(expected[i], found[i]); !(d <= kTolerance))
                 return std::string("its self-test computed ") + infoOf(reads[i].stage).id + " wrong, by " + shortest(d);
