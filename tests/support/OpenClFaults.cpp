@@ -85,6 +85,18 @@ auto withOrders(F&& f) {
     return f(state().orders);
 }
 
+/// Fills a list of ids as `list` does, with each of them twice if a test says so.
+template <class Id, class F>
+cl_int namedTwice(cl_uint room, Id* ids, cl_uint* number, F&& list) {
+    const cl_uint times = withOrders([](Orders& orders) { return orders.twice ? 2U : 1U; });
+    cl_uint found = 0;
+    const cl_int code = list(room / times, ids, &found);
+    if (code != CL_SUCCESS) return code;
+    if (ids && times == 2) std::copy_n(ids, std::min(found, room / 2), ids + found);
+    if (number) *number = times * found;
+    return code;
+}
+
 } // namespace
 
 OpenClFaults::OpenClFaults() {
@@ -140,7 +152,9 @@ using namespace headlight::testing;
 extern "C" {
 
 cl_int clGetPlatformIDs(cl_uint room, cl_platform_id* platforms, cl_uint* number) {
-    return forward("clGetPlatformIDs", clGetPlatformIDs, room, platforms, number);
+    return namedTwice(room, platforms, number, [](cl_uint r, cl_platform_id* p, cl_uint* n) {
+        return forward("clGetPlatformIDs", clGetPlatformIDs, r, p, n);
+    });
 }
 
 cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info info, size_t room, void* value, size_t* size) {
@@ -149,14 +163,9 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info info, size_t 
 
 cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id* devices,
                       cl_uint* number) {
-    const bool twice = withOrders([](Orders& orders) { return orders.twice; });
-    cl_uint found = 0;
-    const cl_int code = forward("clGetDeviceIDs", clGetDeviceIDs, platform, type, twice ? room / 2 : room, devices,
-                                &found);
-    if (code != CL_SUCCESS) return code;
-    if (twice && devices) std::copy_n(devices, found, devices + found);
-    if (number) *number = twice ? 2 * found : found;
-    return code;
+    return namedTwice(room, devices, number, [&](cl_uint r, cl_device_id* d, cl_uint* n) {
+        return forward("clGetDeviceIDs", clGetDeviceIDs, platform, type, r, d, n);
+    });
 }
 
 cl_int clGetDeviceInfo(cl_device_id device, cl_device_info info, size_t room, void* value, size_t* size) {

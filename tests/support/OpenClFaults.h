@@ -34,7 +34,7 @@ public:
     void release();
     /// clGetDeviceInfo() answers `bytes` when it is asked for `info` (CL_DEVICE_...), of any device.
     void say(unsigned info, std::string bytes);
-    /// clGetDeviceIDs() names each device twice.
+    /// clGetPlatformIDs() and clGetDeviceIDs() name each one twice.
     void offerTwice();
 
     OpenClTraffic traffic() const;

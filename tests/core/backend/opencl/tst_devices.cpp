@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdlib>
+#include <algorithm>
 #include <string>
 
 using namespace headlight;
@@ -136,10 +136,11 @@ private slots:
         OpenClFaults faults;
         faults.offerTwice();
         const auto twice = openClDevices();
-        QCOMPARE(twice.size(), 2 * once.size());
+        QCOMPARE(twice.size(), 4 * once.size()); // of two drivers
         QCOMPARE(twice[0].name, once[0].name);
         QCOMPARE(twice[1].name, once[0].name + " (2)");
-        QVERIFY(foundDevice(twice[1].name).ok());
+        QCOMPARE(twice[3].name, once[0].name + " (4)");
+        QVERIFY(foundDevice(twice[3].name).ok());
     }
 
     void driverThatFailsThrowsNothing() {
@@ -154,6 +155,19 @@ private slots:
                 const std::string why = found.list.empty() ? found.whyNone : found.list[0].about.whyNot;
                 QVERIFY2(why.find("out of memory (-6)") != std::string::npos, why.c_str());
             }
+    }
+
+    void failingDriverLeavesTheOther() {
+        OpenClFaults faults;
+        faults.offerTwice();
+        const auto calls = (openClDevices(), faults.traffic().calls);
+        for (long long n = 1; n <= calls; ++n) {
+            faults.fail(n, CL_OUT_OF_HOST_MEMORY);
+            const FoundDevices found = foundDevices();
+            QCOMPARE(found.whyNone.empty(), !found.list.empty());
+            const auto isUsable = [](const FoundDevice& one) { return one.about.whyNot.empty(); };
+            if (!found.list.empty()) QVERIFY(std::any_of(found.list.begin(), found.list.end(), isUsable));
+        }
     }
 
     void unknownNameIsAnsweredWithTheKnown() {
