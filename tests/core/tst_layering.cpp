@@ -55,6 +55,9 @@ QString wrongInclude(const QString& path, const QString& header, bool quoted, co
     if (isNetwork(header)) return QStringLiteral("no network code");
     if (header.endsWith(QLatin1String("qcustomplot.h")) && !path.startsWith(QLatin1String("ui/plot/")))
         return QStringLiteral("only ui/plot uses QCustomPlot");
+    const QLatin1String openCl("core/backend/opencl/");
+    if (header.startsWith(QLatin1String("CL/")) && !path.startsWith(openCl))
+        return QStringLiteral("only core/backend/opencl uses OpenCL");
     for (const QLatin1String step : {QLatin1String(".."), QLatin1String(".")})
         if (header.split(u'/').contains(step)) return QStringLiteral("no way round by %1").arg(step);
     const QString storey = path.section(u'/', 0, 0), other = header.section(u'/', 0, 0);
@@ -199,6 +202,9 @@ private slots:
         row("ui/plot/x.cpp", "#include <qcustomplot.h>", "");
         row("ui/plot/x.cpp", "#include \"qcustomplot.h\"", "qcustomplot.h is in no room"); // it is not ours
         row("app/main.cpp", "#include \"qcustomplot.h\"", "only ui/plot uses QCustomPlot");
+        row("core/backend/opencl/cl.h", "#include <CL/opencl.hpp>", "");
+        row("core/backend/x.cpp", "#include <CL/cl.h>", "only core/backend/opencl uses OpenCL");
+        row("app/x.cpp", "#include \"CL/cl.h\"", "only core/backend/opencl uses OpenCL");
         row("ui/panels/x.cpp", "#include <QWidget>", "");
         row("ui/panels/x.cpp", "#include <QNetworkAccessManager>", "no network code");
         row("app/main.cpp", "#include <QtNetwork/QTcpSocket>", "no network code");

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -48,10 +47,13 @@ fs::path usersFolder() {
 }
 
 std::string contentOf(const fs::path& path) {
-    std::error_code error;
-    if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > kMostBytes || error) return {};
+    std::error_code error; // also if it is a folder or a pipe
+    const std::uintmax_t size = fs::file_size(path, error);
+    if (error || size > kMostBytes) return {};
+    std::string content(size, '\0');
     std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    file.read(content.data(), static_cast<std::streamsize>(size));
+    return file ? content : std::string();
 }
 
 /// A program that was killed while it was writing leaves a file, which is deleted like the others.
