@@ -1,6 +1,7 @@
 #include "MainWindow.h"
 
 #include "AttentionActions.h"
+#include "ComputeActions.h"
 #include "EditActions.h"
 #include "FileActions.h"
 #include "HelpActions.h"
@@ -103,6 +104,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     fileWatch_ = std::make_unique<FileWatch>(workbench_, journals.empty() ? journals : journals.parent_path() / "open");
     workbench_.add(*views_);
     workbench_.add(*attention_);
+    workbench_.add(*compute_);
     workbench_.add(*this);
 }
 
@@ -111,6 +113,7 @@ MainWindow::~MainWindow() {
     fileWatch_.reset();
     hide(); // an open cell editor commits while everything still stands
     workbench_.remove(*this);
+    workbench_.remove(*compute_);
     workbench_.remove(*attention_);
     workbench_.remove(*views_);
     for (Panel* panel : panels_) workbench_.remove(*panel);
@@ -176,6 +179,8 @@ void MainWindow::buildMenus() {
     attention_ = new AttentionActions(workbench_, *pipeline, this);
     attention_->fill(*menuBar()->addMenu(tr("&Attention")));
     connect(pipeline, &PipelinePanel::foldChosen, this, [this](bool folded) { settings_.setPipelineFolded(folded); });
+    compute_ = new ComputeActions(workbench_, settings_, this);
+    compute_->fill(*menuBar()->addMenu(tr("C&ompute")));
     auto* help = new HelpActions(workbench_, this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
     connect(findChild<HeatmapsPanel*>(), &HeatmapsPanel::exportWanted, files_, &FileActions::exportMap);

@@ -16,6 +16,7 @@ class QSplitter;
 namespace headlight {
 
 class AttentionActions;
+class ComputeActions;
 class EditActions;
 class FileActions;
 class FileWatch;
@@ -40,6 +41,7 @@ public:
 
     Workbench& workbench() { return workbench_; }
     FileActions& files() { return *files_; }
+    ComputeActions& compute() { return *compute_; }
     /// Before an end that nobody chose here: what is edited is on the disk. `isInOrder`: the window can still be used.
     void keepSafe(bool isInOrder);
     Recovery* recovery() { return recovery_.get(); } ///< null without journals
@@ -65,6 +67,7 @@ private:
     FileActions* files_ = nullptr;
     EditActions* edits_ = nullptr;
     AttentionActions* attention_ = nullptr;
+    ComputeActions* compute_ = nullptr;
     ViewActions* views_ = nullptr;
     TextActions* texts_ = nullptr;
     std::unique_ptr<Recovery> recovery_;

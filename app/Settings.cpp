@@ -1,7 +1,9 @@
 #include "Settings.h"
 
+#include "backend/backends.h"
 #include "style/textSize.h"
 
+#include <QByteArray>
 #include <QDir>
 #include <QFileInfo>
 
@@ -18,12 +20,18 @@ const QString kOutByIn = QStringLiteral("reading/outByIn");
 const QString kNoCourse = QStringLiteral("course/declined");
 const QString kHistory = QStringLiteral("history/megabytes");
 const QString kText = QStringLiteral("window/text"), kPresentedText = QStringLiteral("window/presentedText");
+const QString kBackend = QStringLiteral("compute/backend");
 constexpr int kHistoryMegabytes = 256;
 // The number says which arrangement the bytes belong to; a new one leaves the old behind.
 const QString kGeometry = QStringLiteral("window/geometry1");
 const QString kHidden = QStringLiteral("window/hidden");
 const QString kFolded = QStringLiteral("window/pipelineFolded");
 const QString kWidths = QStringLiteral("window/widths1");
+
+QString leastWorkKey(const OpenClDevice& device) {
+    const QByteArray name = QByteArray::fromStdString(device.name + " " + device.driver);
+    return QStringLiteral("compute/leastWork/") + QString::fromLatin1(name.toPercentEncoding()); // it may hold a slash
+}
 
 /// True if it was not there already.
 bool putFirst(QStringList& files, const QString& path) {
@@ -107,6 +115,22 @@ int Settings::historyMegabytes() const {
 }
 
 void Settings::setHistoryMegabytes(int megabytes) { setValue(kHistory, megabytes); }
+
+std::string Settings::backend() const {
+    return value(kBackend, QLatin1String(kAutomaticBackend)).toString().toStdString();
+}
+
+void Settings::setBackend(const std::string& id) { setValue(kBackend, QString::fromStdString(id)); }
+
+std::optional<double> Settings::leastWork(const OpenClDevice& device) const {
+    bool isNumber = false;
+    const double work = value(leastWorkKey(device)).toDouble(&isNumber);
+    return isNumber && work >= 0 ? std::optional(work) : std::nullopt;
+}
+
+void Settings::setLeastWork(const OpenClDevice& device, double multiplications) {
+    setValue(leastWorkKey(device), multiplications);
+}
 
 bool Settings::isCourseDeclined() const { return value(kNoCourse, false).toBool(); }
 void Settings::setCourseDeclined() { setValue(kNoCourse, true); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "backend/opencl/devices.h"
 #include "words/conventions.h"
 
 #include <QByteArray>
@@ -9,6 +10,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace headlight {
@@ -49,6 +51,12 @@ public:
 
     int historyMegabytes() const; ///< the bound of the history, from 1 to kMaxMegabytes; 256 at first
     void setHistoryMegabytes(int megabytes);
+
+    std::string backend() const; ///< an id of backends.h; there may no longer be such a backend
+    void setBackend(const std::string& id);
+    /// From how many multiplications on a device is worth it (measuredBreakEven); nothing: not measured.
+    std::optional<double> leastWork(const OpenClDevice&) const;
+    void setLeastWork(const OpenClDevice&, double multiplications);
 
     bool isCourseDeclined() const; ///< the first session does not offer it again
     void setCourseDeclined();

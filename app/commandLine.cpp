@@ -1,7 +1,6 @@
 #include "commandLine.h"
 
 #include "attention/stages.h"
-#include "backend/backends.h"
 #include "base/numberText.h"
 #include "base/quotedText.h"
 #include "base/version.h"
@@ -23,6 +22,9 @@ std::string stageNames() {
         names += (names.empty() ? "" : &info == &stages().back() ? " or " : ", ") + std::string(info.id);
     return names;
 }
+
+const char* const kBackend = "auto (a GPU if there is one), eigen (the CPU), opencl (the first device), opencl:NAME, "
+                             "checked or checked:ID (compares with the formulas); see headlight backends";
 
 const char* const kFooter = "\nExamples:\n"
                             "  headlight shoes.headlight\n"
@@ -56,15 +58,6 @@ CLI::Validator aTheme() {
         "");
 }
 
-/// "eigen or checked (compares with the reference)": those that can be had.
-std::string backendNames() {
-    std::string names;
-    for (const BackendInfo& info : backends())
-        if (info.make)
-            names += (names.empty() ? "" : " or ") + info.id + (info.isChecked ? " (compares with the reference)" : "");
-    return names;
-}
-
 /// One sentence: our validators' own, without CLI11's "--width: " before it, or CLI11's with a way to go on.
 std::string sentence(const CLI::ParseError& error) {
     const std::string text = showable(error.what());
@@ -77,12 +70,15 @@ void describe(CLI::App& app, Command& command) {
     app.set_version_flag("--version", std::string("headlight ") + kVersion);
     app.footer(kFooter);
     app.add_option("FILE", command.file, "session file (.headlight) to open in the window");
+    app.add_option("--backend", command.backend,
+                   std::string("what computes in the window: ") + kBackend +
+                       " (default: as chosen in the menu Compute)");
     app.require_subcommand(0, 1);
 
     auto* eval = app.add_subcommand("eval", "compute every stage and write it as NumPy arrays");
     eval->add_option("FILE", command.file, "session file (.headlight)")->required();
     eval->add_option("-o,--output", command.output, "output file; its name must end in .npz")->required();
-    eval->add_option("--backend", command.backend, backendNames())->capture_default_str();
+    eval->add_option("--backend", command.backend, std::string(kBackend) + " (default: eigen)");
     eval->callback([&command] { command.verb = Command::Verb::Eval; });
 
     auto* render = app.add_subcommand("render", "draw the maps without a window");
@@ -106,10 +102,11 @@ void describe(CLI::App& app, Command& command) {
     render->add_option("--theme", command.theme, themeNames())->check(aTheme())->capture_default_str();
     render->add_flag("--scale-per-head", command.scalePerHead, "use a separate colour range for each head");
     render->add_flag("!--no-numbers", command.numbers, "do not show numbers in the cells");
+    render->add_option("--backend", command.backend, std::string(kBackend) + " (default: eigen)");
     render->add_option("--title", command.title, "title above the maps (default: the sentence)");
     render->callback([&command] { command.verb = Command::Verb::Render; });
 
-    auto* backends = app.add_subcommand("backends", "list the available backends");
+    auto* backends = app.add_subcommand("backends", "list what can compute: id, device, self-test, speed");
     backends->callback([&command] { command.verb = Command::Verb::Backends; });
 }
 

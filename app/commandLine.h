@@ -1,7 +1,5 @@
 #pragma once
 
-#include "backend/backends.h"
-
 #include <optional>
 #include <string>
 
@@ -11,18 +9,18 @@ namespace headlight {
 struct Command {
     enum class Verb { Window, Eval, Render, Backends };
     Verb verb = Verb::Window;
-    std::string file;                      ///< empty: none
-    std::string output;                    ///< eval, render
-    std::string backend = kDefaultBackend; ///< eval
-    std::optional<std::string> stage;      ///< render; none: scores and weights
-    int layer = 0;                         ///< render; from 1, or 0: the first one, of a rollout the last
-    std::string head = "all";              ///< render; "all" or a number from 1
-    int width = 0, height = 0;             ///< render, px; 0: as large as the maps want
-    int dpi = 96;                          ///< render
-    std::string theme = "light";           ///< render
-    bool scalePerHead = false;             ///< render
-    bool numbers = true;                   ///< render
-    std::string title;                     ///< render; empty: the sentence
+    std::string file;                   ///< empty: none
+    std::string output;                 ///< eval, render
+    std::optional<std::string> backend; ///< none: eval and render take the CPU, the window what is remembered
+    std::optional<std::string> stage;   ///< render; none: scores and weights
+    int layer = 0;                      ///< render; from 1, or 0: the first one, of a rollout the last
+    std::string head = "all";           ///< render; "all" or a number from 1
+    int width = 0, height = 0;          ///< render, px; 0: as large as the maps want
+    int dpi = 96;                       ///< render
+    std::string theme = "light";        ///< render
+    bool scalePerHead = false;          ///< render
+    bool numbers = true;                ///< render
+    std::string title;                  ///< render; empty: the sentence
 };
 
 /// Either a command, or what to print and the exit status: 0 after --help and --version, 2 for a mistake.

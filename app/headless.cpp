@@ -5,6 +5,7 @@
 #include "base/quotedText.h"
 #include "document/lookedAt.h"
 #include "engine/Engine.h"
+#include "engine/speed.h"
 #include "export/render.h"
 #include "io/files.h"
 #include "io/npz.h"
@@ -20,6 +21,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -97,8 +99,26 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
     spec.maps.scalePerHead = command.scalePerHead;
     spec.maps.numbers = command.numbers;
     spec.theme = findTheme(QString::fromStdString(command.theme));
+    spec.backend = command.backend.value_or(kDefaultBackend);
     spec.title = QString::fromStdString(command.title);
     return spec;
+}
+
+/// What is known of a device without and with using it, line by line.
+std::vector<std::string> factsOf(const BackendInfo& info, double cpuSeconds, int tokens) {
+    const OpenClDevice& device = *info.device;
+    constexpr double kGigabyte = 1e9;
+    std::vector<std::string> lines{"platform: " + showable(device.platform), "driver: " + showable(device.driver),
+                                   "OpenCL: " + showable(device.version),
+                                   "memory: " + fixedPoint(device.memory / kGigabyte, 1) + " GB"};
+    auto backend = info.make ? info.make() : Result<std::unique_ptr<Backend>>(Problem{device.whyNot});
+    lines.push_back((info.make ? "self-test: " : "not available: ") + (backend ? "passed" : showable(backend.text())));
+    if (!backend) return lines;
+    const auto speed = measuredSpeed(std::move(*backend), tokens);
+    lines.push_back("speed: " + (speed ? fixedPoint(cpuSeconds / speed->seconds, 1) + " x the CPU, one attention of " +
+                                             std::to_string(tokens) + " tokens"
+                                       : showable(speed.text())));
+    return lines;
 }
 
 /// What Qt remarks by itself is for developers; only what ends the program is said.
@@ -115,7 +135,7 @@ int runEval(const Command& command) {
         return fail(quotedPath(command.output) + ": the name of the output file must end in .npz.");
     const auto file = readSession(command.file);
     if (!file) return fail(file.text());
-    auto backend = makeBackend(command.backend);
+    auto backend = makeBackend(command.backend.value_or(kDefaultBackend));
     if (!backend) return fail(backend.text());
     Engine engine(std::move(*backend)); // no other one takes over: a script wants to know
     const int last = static_cast<int>(file->session.layers.size()) - 1;
@@ -145,7 +165,18 @@ int runRender(const Command& command, int argc, char** argv) {
 }
 
 int runBackends() {
-    for (const BackendInfo& info : backends()) std::printf("%-8s %s\n", info.id.c_str(), info.description.c_str());
+    constexpr int kTokens = 512;
+    const auto cpu = measuredSpeed(makeBackend(kDefaultBackend).value(), kTokens);
+    if (!cpu) return fail(cpu.text());
+    for (const BackendInfo& info : backends()) {
+        const std::string id = showable(info.id);
+        if (!info.device) {
+            std::printf("%-8s %s\n", id.c_str(), showable(info.description).c_str());
+            continue;
+        }
+        std::printf("%s\n", id.c_str());
+        for (const std::string& line : factsOf(info, cpu->seconds, kTokens)) std::printf("%-8s %s\n", "", line.c_str());
+    }
     return 0;
 }
 

@@ -1,5 +1,6 @@
 #include "window.h"
 
+#include "ComputeActions.h"
 #include "FileActions.h"
 #include "MainWindow.h"
 #include "Recovery.h"
@@ -19,6 +20,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <string>
 
 namespace headlight {
 namespace {
@@ -52,6 +54,15 @@ void settleFolders() {
 }
 
 int runWindow(const Command& command, int argc, char** argv) {
+    std::string backend;
+    if (command.backend) {
+        const auto found = findBackend(backends(), *command.backend);
+        if (!found) {
+            std::fprintf(stderr, "headlight: %s\n", found.text().c_str());
+            return 2;
+        }
+        backend = found->id;
+    }
     std::error_code ignored;
     if (!command.file.empty() && !std::filesystem::exists(command.file, ignored)) {
         std::fprintf(stderr, "headlight: there is no file %s (and no command of that name; see headlight --help).\n",
@@ -79,6 +90,7 @@ int runWindow(const Command& command, int argc, char** argv) {
         MainWindow window(state.empty() ? state : state / "unsaved");
         window.files().openFirst(QString::fromLocal8Bit(command.file.c_str()));
         window.show();
+        window.compute().start(backend);
         const ShutdownHandler endings([&window](bool isInOrder) { window.keepSafe(isInOrder); });
         QTimer::singleShot(0, &window, [&window] {
             if (window.recovery()) return window.recovery()->offer(false);

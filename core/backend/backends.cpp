@@ -5,52 +5,150 @@
 #include "backend/reference/ReferenceBackend.h"
 #include "base/quotedText.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
 namespace headlight {
 namespace {
 
-std::unique_ptr<Backend> makeCpu() { return std::make_unique<CpuBackend>(); }
+using Made = Result<std::unique_ptr<Backend>>;
 
-std::unique_ptr<Backend> makeChecked(std::unique_ptr<Backend> backend) {
+constexpr std::string_view kOpenCl = "opencl", kDevice = "opencl:", kCheckedOther = "checked:";
+
+std::unique_ptr<Backend> checked(std::unique_ptr<Backend> backend) {
     return std::make_unique<CheckedBackend>(std::move(backend), std::make_unique<ReferenceBackend>());
 }
 
-std::unique_ptr<Backend> makeCheckedCpu() { return makeChecked(makeCpu()); }
+std::unique_ptr<Backend> cpu() { return std::make_unique<CpuBackend>(); }
 
-/// Described as what it makes.
-BackendInfo available(const char* id, const char* name, std::unique_ptr<Backend> (*make)(), bool isChecked = false) {
-    return {id, name, make()->description(), make, isChecked};
+Made makeCpu() { return cpu(); }
+Made makeChecked() { return checked(cpu()); }
+Made makeAutomatic() { return makeBackend(kAutomaticBackend); }
+
+BackendInfo entryOf(const OpenClDevice& device) {
+    BackendInfo info{std::string(kDevice) + device.name, device.name, device.whyNot, nullptr, false, device};
+    if (!device.whyNot.empty()) return info;
+    info.description = "OpenCL " + device.version + " · " + device.platform + " · driver " + device.driver;
+    info.make = [name = device.name] { return makeOpenCl(name); };
+    return info;
 }
 
-constexpr const char* kChecked = "checked";
+std::vector<BackendInfo> deviceEntries() {
+    std::vector<BackendInfo> entries;
+    for (const OpenClDevice& device : openClDevices()) entries.push_back(entryOf(device));
+    if (entries.empty()) entries.push_back({std::string(kOpenCl), "OpenCL", whyNoOpenCl(), nullptr, false, {}});
+    return entries;
+}
+
+std::string lower(std::string_view text) {
+    std::string made(text);
+    for (char& c : made) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return made;
+}
+
+/// "a, b and c"
+std::string listed(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    return text;
+}
+
+std::string idsOf(const std::vector<BackendInfo>& list, bool ofDevices) {
+    std::vector<std::string> ids;
+    for (const BackendInfo& info : list)
+        if (ofDevices ? info.device.has_value() : bool(info.make)) ids.push_back(showable(info.id));
+    return listed(ids);
+}
+
+Result<BackendInfo> availableOr(const BackendInfo& info) {
+    if (!info.make) return Problem{info.description};
+    return info;
+}
+
+/// `part`: of its name; empty: the first that is available, else the first.
+Result<BackendInfo> findDevice(const std::vector<BackendInfo>& list, std::string_view part) {
+    std::vector<const BackendInfo*> fit;
+    for (const BackendInfo& info : list) {
+        if (info.id == kOpenCl) return availableOr(info); // there are none
+        if (info.device && info.device->name == part) return availableOr(info);
+        if (info.device && lower(info.device->name).find(lower(part)) != std::string::npos) fit.push_back(&info);
+    }
+    const std::string id = quotedBriefly(std::string(kDevice) + std::string(part));
+    if (fit.empty()) return Problem{"There is no device " + id + ". Devices: " + idsOf(list, true) + "."};
+    if (part.empty()) {
+        const auto usable = std::ranges::find_if(fit, [](const BackendInfo* info) { return bool(info->make); });
+        return availableOr(usable == fit.end() ? *fit.front() : **usable);
+    }
+    if (fit.size() > 1)
+        return Problem{id + " fits more than one device. Give more of its name. Devices: " + idsOf(list, true) + "."};
+    return availableOr(*fit.front());
+}
 
 } // namespace
 
-std::vector<BackendInfo> backends() {
-    return {
-        available(kDefaultBackend, "CPU", makeCpu), // first: always there
-        {"opencl", "OpenCL", "This version of Headlight does not include OpenCL; it computes on the CPU."},
-        available(kChecked, "Checked", makeCheckedCpu, true),
+std::vector<BackendInfo> backends(bool withDevices) {
+    std::vector<BackendInfo> list{
+        {kAutomaticBackend,
+         "Automatic",
+         "a GPU if there is one that passes its self-test, else the CPU",
+         makeAutomatic,
+         false,
+         {}},
+        {kDefaultBackend, "CPU", cpu()->description(), makeCpu, false, {}},
     };
+    if (withDevices) std::ranges::move(deviceEntries(), std::back_inserter(list));
+    list.push_back({kCheckedBackend, "Checked", checked(cpu())->description(), makeChecked, true, {}});
+    return list;
+}
+
+Result<BackendInfo> findBackend(const std::vector<BackendInfo>& list, std::string_view id) {
+    if (id.starts_with(kCheckedOther)) {
+        auto other = findBackend(list, id.substr(kCheckedOther.size()));
+        if (!other) return other.problem();
+        other->id = std::string(kCheckedOther) + other->id;
+        other->make = [make = std::move(other->make)]() -> Made {
+            auto made = make();
+            if (!made) return made.problem();
+            return checked(std::move(*made));
+        };
+        other->isChecked = true;
+        other->device.reset();
+        return other;
+    }
+    if (id == kOpenCl) return findDevice(list, {});
+    if (id.starts_with(kDevice)) return findDevice(list, id.substr(kDevice.size()));
+    for (const BackendInfo& info : list)
+        if (info.id == id) return availableOr(info);
+    return Problem{"There is no backend " + quotedBriefly(std::string(id)) +
+                   ". Available backends: " + idsOf(list, false) + "."};
+}
+
+Result<ChosenBackend> chooseBackend(const std::vector<BackendInfo>& list, std::string_view id) {
+    const auto info = findBackend(list, id);
+    if (!info) return info.problem();
+    if (info->id == kAutomaticBackend) {
+        for (const BackendInfo& one : list)
+            if (one.make && one.device && one.device->isGpu)
+                if (auto made = one.make(); made) return ChosenBackend{std::move(*made), one};
+        return chooseBackend(list, kDefaultBackend);
+    }
+    auto made = info->make();
+    if (!made) return made.problem();
+    return ChosenBackend{std::move(*made), *info};
+}
+
+Result<ChosenBackend> chooseBackend(std::string_view id) {
+    const std::string other = std::string(kCheckedOther) + kDefaultBackend;
+    return chooseBackend(backends(id != kDefaultBackend && id != kCheckedBackend && id != other), id);
 }
 
 Result<std::unique_ptr<Backend>> makeBackend(std::string_view id) {
-    if (const std::string prefix = std::string(kChecked) + ":"; id.starts_with(prefix)) {
-        auto inner = makeBackend(id.substr(prefix.size()));
-        if (!inner) return inner.problem();
-        return makeChecked(std::move(*inner));
-    }
-    std::string known;
-    for (const BackendInfo& info : backends()) {
-        if (info.id == id) {
-            if (!info.make) return Problem{info.description};
-            return info.make();
-        }
-        if (info.make) known += (known.empty() ? "" : " and ") + info.id;
-    }
-    return Problem{"There is no backend " + quotedBriefly(std::string(id)) + ". Available backends: " + known + "."};
+    auto chosen = chooseBackend(id);
+    if (!chosen) return chosen.problem();
+    return std::move(chosen->backend);
 }
 
 } // namespace headlight

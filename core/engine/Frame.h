@@ -66,9 +66,11 @@ struct Frame {
     std::vector<std::shared_ptr<const CellArithmetic>> cells;
     double computeMs = 0;
     std::string problem;              ///< why there are no tiles, as a sentence for a person; else empty
-    std::string backend;              ///< what computed it (Backend::description), and
+    std::string backend;              ///< what computed it (Backend::description),
+    std::string backendId;            ///< its id (Terms::id), and
     std::vector<std::string> remarks; ///< what that has to say of all its answers
     std::string notice; ///< what a person should know though there are: another backend took over; else empty
+    std::string failed; ///< the id of the backend that it took over from (Terms::id); empty: none
 };
 
 } // namespace headlight

@@ -1,7 +1,5 @@
 #include "engine/GuardedEngine.h"
 
-#include "backend/backends.h"
-
 #include <algorithm>
 #include <condition_variable>
 #include <exception>
@@ -9,6 +7,11 @@
 #include <utility>
 
 namespace headlight {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+} // namespace
 
 /// Between the caller and the thread that works for it, which may outlive the call.
 template <class T>
@@ -19,6 +22,7 @@ struct GuardedEngine::Shared {
     std::exception_ptr thrown;  ///< instead of a result
     std::optional<double> told; ///< progress that has not been passed on
     bool shouldContinue = true;
+    Clock::time_point signOfLife = Clock::now(); ///< the last one
 };
 
 GuardedEngine::GuardedEngine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback)
@@ -29,6 +33,25 @@ GuardedEngine::~GuardedEngine() = default;
 std::string GuardedEngine::backendText() const { return engine_->backendText(); }
 
 std::vector<std::string> GuardedEngine::remarks() const { return engine_->remarks(); }
+
+void GuardedEngine::setBackend(std::unique_ptr<Backend> backend, Terms terms) {
+    const std::lock_guard lock(nextMutex_);
+    next_ = Next{std::move(backend), std::move(terms)};
+}
+
+void GuardedEngine::takeNext() {
+    std::optional<Next> next;
+    {
+        const std::lock_guard lock(nextMutex_);
+        next.swap(next_);
+    }
+    if (!next) return;
+    if (!spare_ && !fallback_) fallback_ = engine_;
+    if (!next->backend) fallback();
+    engine_ = next->backend ? std::make_shared<Engine>(std::move(next->backend)) : fallback_;
+    terms_ = std::move(next->terms);
+    thread_.reset();
+}
 
 Engine& GuardedEngine::fallback() {
     if (!fallback_) fallback_ = std::make_shared<Engine>(std::move(spare_));
@@ -42,9 +65,11 @@ std::optional<T> GuardedEngine::onThread(const Work<T>& work, std::chrono::milli
         thread_ = std::make_unique<LatestWins<Call, bool>>([](const Call& call) { return call(), true; }, [](bool) {});
     const auto shared = std::make_shared<Shared<T>>();
     thread_->request([shared, work, engine = engine_, isWatched = bool(watch)] {
-        const Watch tell = [&shared](double done) {
+        const Watch tell = [&shared, isWatched](double done) {
             std::unique_lock lock(shared->mutex);
             if (!shared->shouldContinue) return false;
+            shared->signOfLife = Clock::now();
+            if (!isWatched) return true;
             shared->told = done;
             shared->changed.notify_all();
             shared->changed.wait(lock, [&] { return !shared->told; });
@@ -53,7 +78,7 @@ std::optional<T> GuardedEngine::onThread(const Work<T>& work, std::chrono::milli
         std::optional<T> result;
         std::exception_ptr thrown;
         try {
-            result = work(*engine, isWatched ? tell : Watch());
+            result = work(*engine, tell);
         } catch (...) {
             thrown = std::current_exception();
         }
@@ -63,7 +88,9 @@ std::optional<T> GuardedEngine::onThread(const Work<T>& work, std::chrono::milli
         shared->changed.notify_all();
     });
     std::unique_lock lock(shared->mutex);
-    while (shared->changed.wait_for(lock, patience, [&] { return shared->result || shared->thrown || shared->told; })) {
+    for (auto until = shared->signOfLife + patience; Clock::now() < until; until = shared->signOfLife + patience) {
+        if (!shared->changed.wait_until(lock, until, [&] { return shared->result || shared->thrown || shared->told; }))
+            continue; // unless there has been a sign of life, it is over
         if (shared->thrown) std::rethrow_exception(shared->thrown);
         if (shared->result) return std::move(shared->result);
         lock.unlock();
@@ -71,34 +98,44 @@ std::optional<T> GuardedEngine::onThread(const Work<T>& work, std::chrono::milli
         lock.lock();
         shared->shouldContinue = shouldContinue;
         shared->told.reset();
+        shared->signOfLife = Clock::now();
         shared->changed.notify_all();
     }
     shared->shouldContinue = false;
     thread_->setImpatient();
     return {};
 }
+
 /// The result of the work: from the backend, or from the fallback if the backend fails or cannot do it.
 template <class T>
 T GuardedEngine::guarded(const Session& session, const Work<T>& work, double multiplications, const Watch& watch) {
-    if (!spare_ && !fallback_) return work(*engine_, watch);
-    if (!engine_->whyNot(session).empty()) return work(fallback(), watch);
-    const auto patience = patienceFor(multiplications, patience_);
+    id_ = terms_.id;
+    if (!hasFallback()) return work(*engine_, watch);
+    if (multiplications < terms_.leastWork || !engine_->whyNot(session).empty()) {
+        id_ = Terms().id;
+        return work(fallback(), watch);
+    }
+    constexpr std::chrono::milliseconds kWithSigns{10'000};
+    const auto patience = terms_.givesSigns ? std::min(patience_, kWithSigns) : patienceFor(multiplications, patience_);
     std::optional<T> result = onThread<T>(work, patience, watch);
     if (result && engine_->fault().kind != Fault::Kind::Backend) return std::move(*result);
     takeOver(result ? engine_->fault().why : "no answer for " + std::to_string(patience.count()) + " ms");
+    id_ = terms_.id;
     return work(*engine_, watch);
 }
 
 void GuardedEngine::takeOver(const std::string& why) {
     const std::string failed = engine_->backendText();
     fallback();
-    engine_ = std::move(fallback_);
+    engine_ = fallback_;
     thread_.reset();
+    failed_ = std::exchange(terms_, {}).id;
     notice_ = failed + " has failed" + (why.empty() ? "" : " (" + why + ")") + ". Headlight now computes with " +
               engine_->backendText() + ".";
 }
 
 Frame GuardedEngine::answer(const Session& session, const Demand& demand, const Watch& watch) {
+    takeNext();
     int last = 0;
     for (const MapDemand& map : demand.maps) last = std::max(last, map.layer);
     for (const CellRef& cell : demand.cells) last = std::max(last, cell.layer);
@@ -110,11 +147,14 @@ Frame GuardedEngine::answer(const Session& session, const Demand& demand, const 
         declined != demand.others.end() ? *declined : session,
         [session, demand](Engine& engine, const Watch& told) { return engine.answer(session, demand, told); },
         multiplications, watch);
+    frame.backendId = id_;
     frame.notice = std::exchange(notice_, {});
+    frame.failed = std::exchange(failed_, {});
     return frame;
 }
 
 Result<std::vector<Trace>> GuardedEngine::traces(const Session& session, int first, int last, const Watch& watch) {
+    takeNext();
     using Traces = Result<std::vector<Trace>>;
     return guarded<Traces>(
         session,
@@ -123,11 +163,12 @@ Result<std::vector<Trace>> GuardedEngine::traces(const Session& session, int fir
 }
 
 Result<std::unique_ptr<GuardedEngine>> makeEngine(std::string_view id) {
-    auto backend = makeBackend(id);
-    if (!backend) return backend.problem();
-    const bool isDefault = id == kDefaultBackend;
-    return std::make_unique<GuardedEngine>(std::move(*backend),
-                                           isDefault ? nullptr : makeBackend(kDefaultBackend).value());
+    auto chosen = chooseBackend(id);
+    if (!chosen) return chosen.problem();
+    if (chosen->info.id == kDefaultBackend) return std::make_unique<GuardedEngine>(std::move(chosen->backend));
+    auto engine = std::make_unique<GuardedEngine>(makeBackend(kDefaultBackend).value());
+    engine->setBackend(std::move(chosen->backend), {chosen->info.id, 0, chosen->info.device.has_value()});
+    return engine;
 }
 
 double multiplicationsUpTo(const Session& session, int last) {

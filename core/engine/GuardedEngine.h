@@ -1,17 +1,27 @@
 #pragma once
 
+#include "backend/backends.h"
 #include "base/LatestWins.h"
 #include "engine/Engine.h"
 
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace headlight {
+
+/// How a GuardedEngine uses a backend.
+struct Terms {
+    std::string id = kDefaultBackend; ///< as in backends.h
+    double leastWork = 0;             ///< multiplications: what takes fewer is computed by the fallback
+    /// It gives signs of life however much work there is, so 10 s without one are enough to give it up.
+    bool givesSigns = false;
+};
 
 /// An Engine, and what becomes of its backend's failures: where the backend fails, throws, or gives no sign of life, a
 /// fallback takes over for good; a session that it cannot compute is computed by the fallback alone. One thread at a
@@ -22,6 +32,10 @@ public:
     /// one it is computed on a thread of its own, which is left behind if it does not come back.
     explicit GuardedEngine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback = nullptr);
     ~GuardedEngine();
+
+    /// From the next call on this one computes; null: the fallback alone. If there is no fallback, the first backend
+    /// becomes it. Any thread.
+    void setBackend(std::unique_ptr<Backend> backend, Terms terms);
 
     /// As Engine's. What a person should know of the backend is the frame's notice.
     Frame answer(const Session& session, const Demand& demand, const Watch& watch = {});
@@ -35,6 +49,10 @@ public:
 
 private:
     using Call = std::function<void()>;
+    struct Next {
+        std::unique_ptr<Backend> backend;
+        Terms terms;
+    };
     template <class T>
     struct Shared;
     template <class T>
@@ -43,15 +61,21 @@ private:
     std::optional<T> onThread(const Work<T>& work, std::chrono::milliseconds patience, const Watch& watch);
     template <class T>
     T guarded(const Session& session, const Work<T>& work, double multiplications, const Watch& watch);
+    bool hasFallback() const { return engine_ != fallback_ && (spare_ || fallback_); }
     Engine& fallback();
+    void takeNext();
     void takeOver(const std::string& why);
 
-    std::shared_ptr<Engine> engine_;
-    std::unique_ptr<Backend> spare_;                 ///< the fallback, until its engine is made
-    std::shared_ptr<Engine> fallback_;               ///< null: none, or not needed yet
+    std::shared_ptr<Engine> engine_;   ///< of the backend; after its failure the fallback
+    std::unique_ptr<Backend> spare_;   ///< the fallback, until its engine is made
+    std::shared_ptr<Engine> fallback_; ///< null: none, or not needed yet
+    Terms terms_;
     std::unique_ptr<LatestWins<Call, bool>> thread_; ///< where engine_ computes while there is a fallback
-    std::string notice_;                             ///< for the next frame
+    std::string id_;                                 ///< of the one that computed last
+    std::string notice_, failed_;                    ///< for the next frame
     std::chrono::milliseconds patience_{30'000};
+    std::mutex nextMutex_;
+    std::optional<Next> next_;
 };
 
 /// An engine with the backend of this name (backends.h), and the default one as its fallback.

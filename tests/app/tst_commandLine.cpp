@@ -1,4 +1,3 @@
-#include "backend/backends.h"
 #include "base/version.h"
 #include "commandLine.h"
 
@@ -98,10 +97,33 @@ private slots:
         QCOMPARE(QString::fromStdString(parse(line).text), "headlight: " + sentence + "\n");
     }
 
-    void helpOffersTheBackendsThatThereAre() {
-        const std::string help = parse("eval --help").text;
-        for (const BackendInfo& info : backends())
-            QVERIFY2((help.find(info.id) != std::string::npos) == (info.make != nullptr), info.id.c_str());
+    void backend_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("backend");
+        QTest::newRow("none") << "eval a -o b.npz"
+                              << "none";
+        QTest::newRow("eval") << "eval a -o b.npz --backend checked"
+                              << "checked";
+        QTest::newRow("render") << "render a -o b.png --backend auto"
+                                << "auto";
+        QTest::newRow("window") << "--backend opencl:NAME a"
+                                << "opencl:NAME";
+        QTest::newRow("window, none") << "a"
+                                      << "none";
+    }
+    void backend() {
+        QFETCH(QString, line);
+        QFETCH(QString, backend);
+        const auto parsed = parse(line);
+        QVERIFY2(parsed.command, parsed.text.c_str());
+        QCOMPARE(QString::fromStdString(parsed.command->backend.value_or("none")), backend);
+    }
+
+    /// Also those that this computer has not: a help that looked for devices would be slow.
+    void helpNamesTheBackends() {
+        for (const char* line : {"--help", "eval --help", "render --help"})
+            for (const char* id : {"--backend", "auto", "eigen", "opencl:NAME", "checked:ID", "headlight backends"})
+                QVERIFY2(QString::fromStdString(parse(line).text).simplified().contains(id), id);
     }
 
     void helpAndVersion() {

@@ -1,4 +1,5 @@
 // Runs the real program as a shell would: what it prints, and its exit status.
+#include "backend/opencl/devices.h"
 #include "support/headlightProgram.h"
 
 #include <QFile>
@@ -159,7 +160,10 @@ private slots:
         QTest::newRow("no stage") << QStringList{"render", kExample, "-o", in("a.png"), "--stage", ""};
         QTest::newRow("ending") << QStringList{"render", kExample, "-o", in("a.gif")};
         QTest::newRow("folder") << QStringList{"render", kExample, "-o", in("none/a.png")};
-        QTest::newRow("backend") << QStringList{"eval", kExample, "-o", in("a.npz"), "--backend", "opencl"};
+        QTest::newRow("backend") << QStringList{"eval", kExample, "-o", in("a.npz"), "--backend", "cuda"};
+        QTest::newRow("backend of the window") << QStringList{"--backend", "cuda", kExample};
+        QTest::newRow("backend of a picture")
+            << QStringList{"render", kExample, "-o", in("a.png"), "--backend", "cuda"};
         QTest::newRow("words") << QStringList{"a", "b", "c"};
     }
     void aMistakeIsOneSentence() {
@@ -169,6 +173,52 @@ private slots:
         QCOMPARE(ended.out, QByteArray());
         QVERIFY2(ended.err.startsWith("headlight: ") && ended.err.endsWith(".\n") && ended.err.count('\n') == 1,
                  ended.err);
+    }
+
+    /// No driver is a normal state, which is said where a device is asked for.
+    void withoutDrivers() {
+        const QString none = QString("export OCL_ICD_VENDORS='%1'").arg(folder_.filePath("none"));
+        QVERIFY(QDir(folder_.path()).mkpath("none"));
+        const auto run = [&](const QStringList& words) { return runHeadlight(words, "UTC0", none); };
+        const Ended list = run({"backends"});
+        QCOMPARE(list.err, QByteArray());
+        QCOMPARE(list.status, 0);
+        QVERIFY2(list.out.contains("\neigen    CPU"), list.out);
+        const QByteArray why = list.out.mid(list.out.indexOf("\nopencl   ") + 10).split('\n').front();
+        QVERIFY2(why.size() > 20 && why.endsWith('.'), list.out);
+        for (const char* id : {"opencl", "opencl:a name", "checked:opencl"}) {
+            const Ended ended = run({"eval", kExample, "-o", in("a.npz"), "--backend", id});
+            QCOMPARE(ended.err, "headlight: " + why + "\n");
+            QCOMPARE(ended.status, 2);
+        }
+        QCOMPARE(run({"eval", kExample, "-o", in("a.npz"), "--backend", "auto"}).status, 0);
+    }
+
+    void backendsSaysAllOfEveryDevice() {
+        const auto devices = headlight::openClDevices();
+        const Ended list = runHeadlight({"backends"});
+        QCOMPARE(list.err, QByteArray());
+        QCOMPARE(list.status, 0);
+        for (const char* id : {"auto ", "\neigen ", "\nchecked "}) QVERIFY2(list.out.contains(id), list.out);
+        for (const char* fact : {"platform: ", "driver: ", "OpenCL: ", "memory: "})
+            QVERIFY2(list.out.count(fact) == qsizetype(devices.size()), list.out);
+        for (const headlight::OpenClDevice& device : devices) {
+            QVERIFY2(list.out.contains(QByteArray::fromStdString("\nopencl:" + device.name + "\n")), list.out);
+            if (!device.whyNot.empty()) QVERIFY2(list.out.contains("not available: " + device.whyNot), list.out);
+        }
+        QCOMPARE(list.out.count("speed: "), list.out.count("self-test: passed"));
+    }
+
+    /// The same picture, since the numbers of the maps are the CPU's.
+    void renderTakesABackend() {
+        const auto drawn = [&](const QString& backend) {
+            const QString path = folder_.filePath(backend + ".png");
+            if (runHeadlight({"render", kExample, "-o", path, "--backend", backend}).status != 0) return QByteArray();
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(!drawn("eigen").isEmpty());
+        QVERIFY(drawn("checked") == drawn("eigen"));
     }
 
     /// A limit that a shell or a cluster sets is said as a full disk is.

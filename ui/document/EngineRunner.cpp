@@ -3,15 +3,16 @@
 #include <QMetaObject>
 
 #include <new>
+#include <utility>
 
 namespace headlight {
 
 EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent)
-    : QObject(parent) {
-    const auto engine = std::make_shared<GuardedEngine>(std::move(backend), std::move(fallback));
-    backendText_ = QString::fromStdString(engine->backendText());
+    : QObject(parent),
+      engine_(std::make_shared<GuardedEngine>(std::move(backend), std::move(fallback))),
+      backendText_(QString::fromStdString(engine_->backendText())) {
     thread_ = std::make_unique<LatestWins<Job, Done>>(
-        [engine](const Job& job) -> Done {
+        [engine = engine_](const Job& job) -> Done {
             try {
                 return {std::make_shared<const Frame>(engine->answer(job.session, job.asked->demand)), job.asked};
             } catch (const std::bad_alloc&) {
@@ -43,6 +44,10 @@ EngineRunner::~EngineRunner() { thread_.reset(); }
 
 void EngineRunner::request(const Session& session, MergedRequest asked) {
     thread_->request({session, std::make_shared<const MergedRequest>(std::move(asked))});
+}
+
+void EngineRunner::setBackend(std::unique_ptr<Backend> backend, const Terms& terms) {
+    engine_->setBackend(std::move(backend), terms);
 }
 
 QString EngineRunner::backendText() const { return backendText_; }

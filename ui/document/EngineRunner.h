@@ -21,6 +21,7 @@ public:
     ~EngineRunner() override; ///< does not wait for an Engine that is busy
 
     void request(const Session&, MergedRequest);
+    void setBackend(std::unique_ptr<Backend>, const Terms&); ///< see GuardedEngine: the frame after this one is its
     QString backendText() const;
 
 signals:
@@ -39,6 +40,7 @@ private:
 
     void post(const Done& done); ///< on its thread
 
+    std::shared_ptr<GuardedEngine> engine_; ///< on its thread, but for setBackend()
     QString backendText_;
     std::unique_ptr<LatestWins<Job, Done>> thread_;
 };

@@ -69,7 +69,7 @@ struct ViewState {
     /// Why the words that stand in the field of a sentence are not the session's, and so not saved.
     std::map<Sentence, QString> refused;
     QString backend;                         ///< "CPU · SSE2 · 1 thread"
-    std::string backendId = kDefaultBackend; ///< of what is computed beside the maps, too: pictures, copied numbers
+    std::string backendId = kDefaultBackend; ///< its id, for what is computed beside the maps: pictures, copied numbers
     QStringList backendRemarks; ///< what it has to say of its answers: how far it is from another, where it is compared
     double editToPixelsMs = -1; ///< of the last edit; negative: none yet
     QString problem;            ///< a sentence for the message bar; empty: none

@@ -231,6 +231,11 @@ void Workbench::setTheme(const Theme& theme) {
     change([this, &theme] { return std::exchange(state_.theme, &theme) != &theme; });
 }
 
+void Workbench::setBackend(std::unique_ptr<Backend> backend, const Terms& terms) {
+    runner_.setBackend(std::move(backend), terms);
+    calls_.run([this] { request(); });
+}
+
 void Workbench::setRefused(Sentence sentence, const QString& why) {
     change([=, this] {
         const auto before = state_.refused;
@@ -280,6 +285,7 @@ void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame, const Merge
         if (asked.isAll) waitingSince_.reset();
         if (!asked.isAll && frame->session == state_.session) request();
         state_.backend = QString::fromStdString(frame->backend);
+        state_.backendId = frame->backendId;
         state_.backendRemarks.clear();
         for (const std::string& remark : frame->remarks) state_.backendRemarks << QString::fromStdString(remark);
         if (!frame->notice.empty()) {

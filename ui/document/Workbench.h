@@ -66,6 +66,8 @@ public:
     void showParameter(Parameter);
     void showSplit(bool isSplit); ///< see ViewState::isSplit
     void setTheme(const Theme&);
+    /// Computes the next frames; null: the fallback does, or without one the backend that was the first.
+    void setBackend(std::unique_ptr<Backend>, const Terms&);
     void setRefused(Sentence sentence, const QString& why); ///< see ViewState::refused; empty: nothing is
     /// Who asks before an edit takes the whole field of refused words away; nobody: it is not asked.
     void askBeforeDropping(std::function<bool()> mayDrop) { mayDropRefused_ = std::move(mayDrop); }

@@ -10,6 +10,9 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include <algorithm>
+#include <limits>
+
 namespace headlight {
 namespace {
 
@@ -41,6 +44,17 @@ QString savedText(const ViewState& state) {
     return state.filePath.isEmpty() ? StatusPanel::tr("No changes") : StatusPanel::tr("Saved");
 }
 
+/// The remark that ends with the largest number; one without a number says that something was not compared.
+QString largestOf(const QStringList& remarks) {
+    const auto sizeOf = [](const QString& remark) {
+        bool isNumber = false;
+        const double size = remark.section(QLatin1Char(' '), -1).toDouble(&isNumber);
+        return isNumber ? size : std::numeric_limits<double>::infinity();
+    };
+    const auto largest = std::ranges::max_element(remarks, {}, sizeOf);
+    return largest == remarks.end() ? QString() : largest->simplified();
+}
+
 } // namespace
 
 StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
@@ -50,6 +64,7 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     row->setContentsMargins(14, 7, 14, 7);
     row->setSpacing(26);
     sizes_ = label(*row, tr("Sizes"), {});
+    compared_ = label(*row, tr("Compared"), {});
     row->addStretch(1);
     notice_ = label(*row, tr("Notice"), {});
     saved_ = label(*row, tr("Saved"), tr("Shows whether all changes are saved"));
@@ -57,6 +72,8 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
 
 void StatusPanel::present(const ViewState& state) {
     showText(sizes_, sizesText(state));
+    showText(compared_, largestOf(state.backendRemarks).toHtmlEscaped());
+    compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
     showText(notice_, state.notice.isEmpty() ? QString()
                                              : QStringLiteral("<span style='color:%1'>%2</span>")
                                                    .arg(currentTheme().positive.name(), state.notice.toHtmlEscaped()));

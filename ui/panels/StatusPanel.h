@@ -6,7 +6,7 @@ class QLabel;
 
 namespace headlight {
 
-/// The strip at the bottom: how much there is, good news, and whether it is saved.
+/// The strip at the bottom: how much there is, how far a compared backend is off, good news, and whether it is saved.
 class StatusPanel : public Panel {
     Q_OBJECT
 
@@ -17,6 +17,7 @@ public:
 
 private:
     QLabel* sizes_;
+    QLabel* compared_;
     QLabel* notice_;
     QLabel* saved_;
 };

@@ -1,24 +1,118 @@
 #include "backend/backends.h"
 #include "backend/reference/ReferenceBackend.h"
 #include "kernels/kernels.h"
+#include "support/deviceList.h"
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace headlight;
+using testing::listWith;
 
 class BackendsTest : public QObject {
     Q_OBJECT
 
 private slots:
     void theListIsHonest() {
-        QCOMPARE(backends().front().id, std::string(kDefaultBackend));
-        for (const BackendInfo& info : backends()) {
-            const auto made = makeBackend(info.id), checked = makeBackend("checked:" + info.id);
-            QCOMPARE(made.ok() ? (*made)->description() : made.text(), info.description);
-            QCOMPARE(made.ok(), info.make != nullptr);
-            QCOMPARE(checked.ok() ? (*checked)->description() : checked.text(),
-                     info.description + (made.ok() ? ", compared with: " + ReferenceBackend().description() : ""));
+        for (const bool withDevices : {false, true}) {
+            const auto list = backends(withDevices);
+            QCOMPARE(list[0].id, std::string(kAutomaticBackend));
+            QCOMPARE(list[1].id, std::string(kDefaultBackend));
+            QCOMPARE(list.back().id, std::string(kCheckedBackend));
+            for (const BackendInfo& info : list) {
+                QVERIFY(!info.name.empty() && !info.description.empty());
+                QCOMPARE(findBackend(list, info.id).ok(), bool(info.make));
+                if (!info.make) QCOMPARE(findBackend(list, info.id).text(), info.description);
+                if (info.device) QCOMPARE(info.id, "opencl:" + info.device->name);
+            }
         }
+    }
+
+    void whatIsMadeIsWhatIsListed() {
+        for (const BackendInfo& info : backends(false)) {
+            if (info.id == kAutomaticBackend) continue;
+            const std::string reference = ", compared with: " + ReferenceBackend().description();
+            QCOMPARE(makeBackend(info.id).value()->description(), info.description);
+            QCOMPARE(makeBackend("checked:" + info.id).value()->description(), info.description + reference);
+        }
+    }
+
+    /// Devices or not, there is always an answer to what is listed.
+    void everyDeviceIsListed() {
+        const auto devices = openClDevices();
+        const auto list = backends();
+        QCOMPARE(std::ranges::count_if(list, [](const auto& info) { return info.device.has_value(); }),
+                 std::ptrdiff_t(devices.size()));
+        QCOMPARE(whyNoOpenCl().empty(), !devices.empty());
+        QCOMPARE(std::ranges::any_of(list, [](const auto& info) { return info.id == "opencl"; }), devices.empty());
+    }
+
+    void ids_data() {
+        QTest::addColumn<QString>("devices");
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("found"); ///< its id, or what the sentence contains
+        const auto row = [](const char* devices, const char* id, const char* found) {
+            QTest::addRow("%s of %s", id, devices) << devices << id << found;
+        };
+        row("", "eigen", "eigen");
+        row("", "auto", "auto");
+        row("", "opencl", "There is no driver.");
+        row("", "opencl:Good GPU", "There is no driver.");
+        row("", "checked:opencl", "There is no driver.");
+        row("op", "opencl", "opencl:Processor");
+        row("o", "opencl", "It is too old.");
+        row("op", "opencl:Old GPU", "It is too old.");
+        row("gf", "opencl:Good GPU", "opencl:Good GPU");
+        row("gf", "opencl:good", "opencl:Good GPU");
+        row("gf", "opencl:FAIL", "opencl:Failing GPU");
+        row("gf", "opencl:gpu", "fits more than one device");
+        row("gf", "opencl:tpu", "There is no device \"opencl:tpu\". Devices: opencl:Good GPU and opencl:Failing GPU.");
+        row("g", "checked:opencl:good", "checked:opencl:Good GPU");
+        row("g", "checked", "checked");
+        row("g", "checked:eigen", "checked:eigen");
+        row("g", "cuda", "\"cuda\". Available backends: auto, eigen, opencl:Good GPU and checked.");
+        row("", "", "\"\". Available backends: auto, eigen and checked.");
+        row("", "checkedeigen", "There is no backend");
+    }
+    void ids() {
+        QFETCH(QString, devices);
+        QFETCH(QString, id);
+        QFETCH(QString, found);
+        const auto info = findBackend(listWith(devices), id.toStdString());
+        if (info)
+            QCOMPARE(QString::fromStdString(info->id), found);
+        else
+            QVERIFY2(QString::fromStdString(info.text()).contains(found), info.text().c_str());
+    }
+
+    /// A GPU that can be made, and nothing else, is better than the CPU.
+    void automatic_data() {
+        QTest::addColumn<QString>("devices");
+        QTest::addColumn<QString>("id");
+        QTest::newRow("no device") << ""
+                                   << "eigen";
+        QTest::newRow("a GPU") << "pg"
+                               << "opencl:Good GPU";
+        QTest::newRow("one that fails before it") << "fg"
+                                                  << "opencl:Good GPU";
+        QTest::newRow("one that fails") << "f"
+                                        << "eigen";
+        QTest::newRow("one that is refused") << "o"
+                                             << "eigen";
+        QTest::newRow("a processor") << "p"
+                                     << "eigen";
+    }
+    void automatic() {
+        QFETCH(QString, devices);
+        QFETCH(QString, id);
+        QCOMPARE(QString::fromStdString(chooseBackend(listWith(devices), "auto").value().info.id), id);
+    }
+
+    void whatCannotBeMadeSaysWhy() {
+        QCOMPARE(chooseBackend(listWith("f"), "opencl").text(), std::string("The self-test failed."));
+        QCOMPARE(chooseBackend(listWith("f"), "checked:opencl").text(), std::string("The self-test failed."));
+        QVERIFY(makeBackend("cuda").text().starts_with("There is no backend \"cuda\". Available backends: "));
     }
 
     void descriptionNamesWhatItWasCompiledFor() {
@@ -28,13 +122,6 @@ private slots:
 #if defined(__x86_64__) && !defined(__AVX__)
         QCOMPARE(QString(kernels::instructionSet()), QStringLiteral("SSE2"));
 #endif
-    }
-
-    void unknownBackendIsNamed() {
-        const auto made = makeBackend("cuda");
-        QVERIFY(!made.ok());
-        QVERIFY(made.text().find("\"cuda\"") != std::string::npos);
-        QVERIFY(made.text().find("Available backends: eigen and checked") != std::string::npos);
     }
 };
 

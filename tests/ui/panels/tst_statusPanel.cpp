@@ -45,6 +45,29 @@ private slots:
                 QVERIFY2(!(label->text() + label->toolTip()).contains(fact), qPrintable(label->text()));
     }
 
+    /// Of the stages that are compared the one that is farthest off; the others are in the tip.
+    void theLargestDifference_data() {
+        QTest::addColumn<QStringList>("remarks");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("not compared") << QStringList{} << "";
+        QTest::newRow("largest") << QStringList{"X        differs by at most 0", "scores   differs by at most 2e-06",
+                                                "weights  differs by at most 1e-07"}
+                                 << "scores differs by at most 2e-06";
+        QTest::newRow("infinite") << QStringList{"Q differs by at most 1e30", "K differs by at most Infinity"}
+                                  << "K differs by at most Infinity";
+        QTest::newRow("left out") << QStringList{"Not everything was compared: too large.", "Q differs by at most 3"}
+                                  << "Not everything was compared: too large.";
+    }
+    void theLargestDifference() {
+        QFETCH(QStringList, remarks);
+        QFETCH(QString, shown);
+        ViewState state = bench_->state();
+        state.backendRemarks = remarks;
+        panel_->present(state);
+        QCOMPARE(text("Compared"), shown);
+        QCOMPARE(control<QLabel>(*panel_, "Compared")->toolTip(), remarks.join('\n'));
+    }
+
     void savedOrNot() {
         QTemporaryDir folder;
         QCOMPARE(text("Saved"), QString("No changes"));

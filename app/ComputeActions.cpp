@@ -1,0 +1,244 @@
+#include "ComputeActions.h"
+
+#include "Settings.h"
+#include "document/Workbench.h"
+#include "engine/speed.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMenu>
+#include <QMetaObject>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+/// Below it no GPU is worth looking for: the CPU needs about 10 ms for so many multiplications.
+constexpr double kWorthLooking = 1e8;
+
+/// False: it is gone, or a list without devices does not know.
+bool isIn(const std::vector<BackendInfo>& list, const std::string& id) {
+    const std::string prefix = std::string(kCheckedBackend) + ":";
+    const std::string own = id.starts_with(prefix) ? id.substr(prefix.size()) : id;
+    return std::ranges::any_of(list, [&](const BackendInfo& info) { return info.id == own; });
+}
+
+bool isChecked(const std::string& id) { return id.starts_with(kCheckedBackend); }
+
+QString shown(const std::string& text) {
+    return QString::fromStdString(text).replace(QLatin1Char('&'), QStringLiteral("&&"));
+}
+
+} // namespace
+
+struct ComputeActions::Made {
+    std::string id; ///< that was asked for
+    std::vector<BackendInfo> list;
+    std::unique_ptr<Backend> backend;
+    Terms terms;
+    std::string why;                                         ///< there is no backend
+    std::optional<std::pair<OpenClDevice, double>> measured; ///< to be remembered
+
+    /// On a thread of its own.
+    void make(const std::vector<BackendInfo>& there) {
+        list = there;
+        auto chosen = chooseBackend(list, id);
+        if (!chosen) {
+            why = chosen.text();
+            return;
+        }
+        const auto& device = chosen->info.device;
+        terms = {chosen->info.id, 0, device.has_value()};
+        if (id == kAutomaticBackend && device) {
+            const auto known = Settings().leastWork(*device);
+            const auto work = known ? Result<double>(*known)
+                                    : measuredBreakEven(chosen->info.make, [] { return makeBackend(kDefaultBackend); });
+            if (!work) {
+                why = work.text();
+                return;
+            }
+            terms.leastWork = *work;
+            if (!known) measured.emplace(*device, *work);
+        }
+        backend = std::move(chosen->backend);
+    }
+};
+
+ComputeActions::ComputeActions(Workbench& workbench, Settings& settings, QObject* parent)
+    : QObject(parent),
+      workbench_(workbench),
+      settings_(settings),
+      look_([] { return backends(); }),
+      list_(backends(false)),
+      choice_(workbench.state().backendId),
+      given_(choice_) {}
+
+ComputeActions::~ComputeActions() = default;
+
+void ComputeActions::fill(QMenu& menu) {
+    menu_ = &menu;
+    menu.setToolTipsVisible(true);
+    connect(&menu, &QMenu::aboutToShow, this, [this] {
+        if (!isListed_) lookAgain();
+        show();
+    });
+    show();
+}
+
+void ComputeActions::start(const std::string& id) {
+    isStarting_ = id.empty();
+    begin(id.empty() ? settings_.backend() : id);
+}
+
+void ComputeActions::choose(const std::string& id) {
+    failures_.erase(id);
+    isStarting_ = false;
+    give(nullptr, {}); // and the memory of a device is free again
+    begin(id);
+}
+
+void ComputeActions::begin(const std::string& id) {
+    choice_ = id;
+    pending_.clear();
+    hasTried_ = false;
+    if (id == kAutomaticBackend)
+        present(workbench_.state()); // perhaps later
+    else if (id != kDefaultBackend)
+        make(id);
+    show();
+}
+
+void ComputeActions::make(const std::string& id) {
+    pending_ = id;
+    if (!maker_)
+        maker_ = std::make_unique<LatestWins<Wanted, std::shared_ptr<Made>>>(
+            [](const Wanted& wanted) {
+                const auto made = std::make_shared<Made>();
+                made->id = wanted.id;
+                try {
+                    made->make(wanted.look());
+                } catch (const std::exception& error) {
+                    made->why = std::string("The backend failed: ") + error.what() + ".";
+                } catch (...) {
+                    made->why = "The backend failed.";
+                }
+                return made;
+            },
+            [this](const std::shared_ptr<Made>& made) {
+                QMetaObject::invokeMethod(
+                    this, [this, made] { take(*made); }, Qt::QueuedConnection);
+            });
+    maker_->request({id, look_});
+}
+
+void ComputeActions::take(Made& made) {
+    if (!made.list.empty()) {
+        list_ = std::move(made.list);
+        isListed_ = true;
+    }
+    if (made.measured) settings_.setLeastWork(made.measured->first, made.measured->second);
+    if (made.id != pending_) return show(); // another one was chosen meanwhile
+    pending_.clear();
+    if (made.backend) {
+        if (made.terms.id != kDefaultBackend) give(std::move(made.backend), made.terms);
+    } else if (isStarting_ && !isIn(list_, made.id)) {
+        begin(kAutomaticBackend); // what is remembered stays so: it may come back
+    } else if (made.id != kAutomaticBackend) {
+        choice_ = kDefaultBackend;
+        failures_[made.id] = QString::fromStdString(made.why);
+        workbench_.report(tr("%1 Headlight computes on the CPU.").arg(failures_[made.id]), MessageKind::Caution);
+    }
+    show();
+}
+
+void ComputeActions::give(std::unique_ptr<Backend> backend, const Terms& terms) {
+    given_ = terms.id;
+    workbench_.setBackend(std::move(backend), terms);
+}
+
+void ComputeActions::lookAgain() {
+    isListed_ = false;
+    if (!looker_)
+        looker_ = std::make_unique<LatestWins<Look, std::vector<BackendInfo>>>(
+            [](const Look& look) { return look(); },
+            [this](const std::vector<BackendInfo>& list) {
+                QMetaObject::invokeMethod(
+                    this,
+                    [this, list] {
+                        list_ = list;
+                        isListed_ = true;
+                        show();
+                    },
+                    Qt::QueuedConnection);
+            });
+    looker_->request(look_);
+}
+
+/// The list is short, so the menu is made anew; also while it is open. One of its actions may have asked for it.
+void ComputeActions::show() {
+    if (!menu_) return;
+    const QString active = menu_->activeAction() ? menu_->activeAction()->text() : QString();
+    menu_->clear();
+    if (group_) group_->deleteLater();
+    group_ = new QActionGroup(this);
+    for (const BackendInfo& info : list_) addEntry(info);
+    menu_->addSeparator();
+    QAction* again = group_->addAction(isListed_ ? tr("&Look for devices again") : tr("Looking for devices…"));
+    menu_->addAction(again);
+    again->setEnabled(isListed_);
+    connect(again, &QAction::triggered, this, [this] {
+        lookAgain();
+        show();
+    });
+    for (QAction* action : menu_->actions())
+        if (menu_->isVisible() && action->text() == active) menu_->setActiveAction(action);
+}
+
+void ComputeActions::addEntry(const BackendInfo& info) {
+    const bool isNoDevice = !info.make && !info.device;
+    QString text = isNoDevice ? tr("No OpenCL device: %1").arg(shown(info.description)) : shown(info.name);
+    if (info.id == kAutomaticBackend) text = tr("&Automatic");
+    if (info.id == kDefaultBackend) text = tr("&CPU");
+    if (info.isChecked) text = tr("C&hecked: compare with the formulas");
+    QAction* action = group_->addAction(text);
+    menu_->addAction(action);
+    action->setCheckable(true);
+    action->setEnabled(bool(info.make));
+    const auto failed = failures_.find(info.id);
+    QString tip = failed == failures_.end() ? QString::fromStdString(info.description)
+                                            : tr("%1 Choose it to try again.").arg(failed->second);
+    if (info.isChecked) tip = tr("Compare what computes now with the formulas in double precision");
+    action->setToolTip(tip);
+    action->setStatusTip(tip);
+    action->setChecked(info.isChecked ? isChecked(choice_) : info.id == choice_);
+    connect(action, &QAction::triggered, this, [this, info] {
+        const std::string id = idOf(info);
+        settings_.setBackend(id);
+        choose(id);
+    });
+}
+
+/// Checked is what computes now.
+std::string ComputeActions::idOf(const BackendInfo& info) const {
+    const std::string running = workbench_.state().backendId;
+    if (!info.isChecked || running == kDefaultBackend) return info.id;
+    return isChecked(running) ? running : info.id + ":" + running;
+}
+
+void ComputeActions::present(const ViewState& state) {
+    if (state.frame && state.frame != failed_ && !state.frame->failed.empty() && state.frame->failed == given_) {
+        failed_ = state.frame;
+        failures_[given_] = QString::fromStdString(failed_->notice);
+        given_ = choice_ = kDefaultBackend;
+        show();
+    }
+    if (choice_ != kAutomaticBackend || hasTried_) return;
+    if (multiplicationsUpTo(state.session, static_cast<int>(state.session.layers.size()) - 1) < kWorthLooking) return;
+    hasTried_ = true;
+    make(choice_);
+}
+
+} // namespace headlight

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "backend/backends.h"
+#include "base/LatestWins.h"
+#include "document/Presenter.h"
+#include "engine/GuardedEngine.h"
+
+#include <QObject>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+class QAction;
+class QActionGroup;
+class QMenu;
+
+namespace headlight {
+
+class Settings;
+class Workbench;
+
+/// Compute: what computes the maps. A backend is made on a thread; until it is ready the CPU computes. Devices are
+/// looked for when somebody may want one: when the menu is opened, when one was chosen, and, if the choice is
+/// automatic, when the session is large.
+class ComputeActions : public QObject, public Presenter {
+    Q_OBJECT
+
+public:
+    /// Returns the list of backends; called on other threads.
+    using Look = std::function<std::vector<BackendInfo>()>;
+
+    ComputeActions(Workbench&, Settings&, QObject* parent);
+    ~ComputeActions() override;
+    void setLook(Look look) { look_ = std::move(look); } ///< for tests; else backends()
+
+    void fill(QMenu&);
+    /// At the start: what is remembered, or `id` for this time. If there is no longer such a backend, it is automatic.
+    void start(const std::string& id = {});
+    void choose(const std::string& id); ///< a failure is a message, and the CPU goes on
+    void present(const ViewState&) override;
+
+private:
+    struct Wanted {
+        std::string id;
+        Look look;
+    };
+    struct Made;
+    void begin(const std::string& id);
+    void take(Made& made);
+    void make(const std::string& id);
+    void give(std::unique_ptr<Backend> backend, const Terms& terms);
+    void lookAgain();
+    void show();
+    void addEntry(const BackendInfo&);
+    std::string idOf(const BackendInfo&) const;
+
+    Workbench& workbench_;
+    Settings& settings_;
+    Look look_;
+    QMenu* menu_ = nullptr;
+    QActionGroup* group_ = nullptr;
+    std::vector<BackendInfo> list_;
+    bool isListed_ = false;                   ///< with devices
+    std::map<std::string, QString> failures_; ///< why an entry could not be used when it was chosen
+    std::string choice_;                      ///< what the menu shows as chosen
+    std::string pending_;                     ///< what is being made; empty: nothing
+    std::string given_;                       ///< the id of the backend that computes large work
+    std::shared_ptr<const Frame> failed_;     ///< the frame that told of the last failure
+    bool isStarting_ = false;                 ///< what is being made was remembered, not chosen now
+    bool hasTried_ = false;                   ///< of the automatic choice: it has looked for a GPU
+    std::unique_ptr<LatestWins<Wanted, std::shared_ptr<Made>>> maker_;
+    std::unique_ptr<LatestWins<Look, std::vector<BackendInfo>>> looker_;
+};
+
+} // namespace headlight

@@ -1,0 +1,186 @@
+// Another backend may take the place of one between any two answers, and small work may go past it.
+#include "base/LeavableThread.h"
+#include "engine/GuardedEngine.h"
+#include "support/FailingBackend.h"
+#include "support/RandomEdits.h"
+#include "support/RecordingBackend.h"
+#include "support/frames.h"
+#include "support/incremental.h"
+
+#include <QTest>
+
+#include <chrono>
+
+using namespace headlight;
+using namespace headlight::testing;
+using std::chrono::milliseconds;
+
+namespace {
+
+const std::string kRecording = "A backend that keeps a diary";
+
+std::unique_ptr<Backend> recording(const std::shared_ptr<Updates>& updates = std::make_shared<Updates>()) {
+    return std::make_unique<RecordingBackend>(updates);
+}
+
+Frame fresh(const Frame& frame) { return Engine(eigen()).answer(frame.session, frame.demand); }
+
+/// Of eight heads: a session whose work is worth almost a second of patience.
+Session largeSession() {
+    std::string words;
+    for (int i = 0; i < 700; ++i) words += "w" + std::to_string(i % 40) + " ";
+    return *withSentence(newSession(1, 16, 8, 16, 16), words);
+}
+
+/// Takes its time, and says now and then that it is there.
+class SlowLayer : public BackendLayer {
+public:
+    explicit SlowLayer(std::unique_ptr<BackendLayer> layer) : layer_(std::move(layer)) {}
+    Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
+                    const Watch& watch) override {
+        using Clock = std::chrono::steady_clock;
+        for (const auto end = Clock::now() + milliseconds(900); Clock::now() < end;)
+            if (!shouldContinue(watch, 0.5)) return Ran::Stopped;
+        return layer_->run(innerUpdate(update, &SlowLayer::layer_), reads, answers, watch);
+    }
+
+private:
+    std::unique_ptr<BackendLayer> layer_;
+};
+
+class SlowBackend : public Backend {
+public:
+    std::string description() const override { return "A slow backend"; }
+    std::unique_ptr<BackendLayer> makeLayer() override { return std::make_unique<SlowLayer>(cpu_->makeLayer()); }
+    double scoresBytes(Index queries, Index keys) const override { return cpu_->scoresBytes(queries, keys); }
+    double memory() const override { return cpu_->memory(); }
+
+private:
+    std::unique_ptr<Backend> cpu_ = eigen();
+};
+
+} // namespace
+
+class SwitchingTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cleanup() { QTRY_COMPARE(threadsLeftBehind(), 0); }
+
+    /// Each answer is that of a new engine, whoever gave the ones before.
+    void betweenAnyTwoAnswers() {
+        const std::string cpu = eigen()->description();
+        for (const bool hasFallback : {false, true})
+            for (unsigned seed = 1; seed <= 8; ++seed) {
+                RandomEdits edits(seed);
+                GuardedEngine engine(eigen(), hasFallback ? eigen() : nullptr);
+                std::string now = cpu;
+                for (unsigned step = 0; step < 30; ++step) {
+                    if ((step * seed) % 3 == 1) {
+                        const bool isCpu = (step * seed) % 2 == 0;
+                        engine.setBackend(isCpu ? nullptr : recording(), isCpu ? Terms() : Terms{"other"});
+                        now = isCpu ? cpu : kRecording;
+                    }
+                    const Frame frame = engine.answer(edits.session, edits.demand);
+                    QCOMPARE(difference(frame, fresh(frame)), std::string());
+                    QCOMPARE(frame.backend, now);
+                    QCOMPARE(frame.backendId, std::string(now == cpu ? kDefaultBackend : "other"));
+                    QCOMPARE(frame.notice, std::string());
+                    edits.step();
+                }
+            }
+    }
+
+    /// What it computed before is not lost meanwhile.
+    void theFallbackKeepsWhatItHas() {
+        const auto updates = std::make_shared<Updates>();
+        GuardedEngine engine(recording(updates));
+        std::mt19937 random(1);
+        const Session session = causalLayers(random, 1);
+        const Demand demand = scoresAndWeights(2, 20);
+        engine.answer(session, demand);
+        engine.setBackend(eigen(), {"other"});
+        engine.answer(session, demand);
+        engine.setBackend(nullptr, {});
+        updates->clear();
+        QCOMPARE(engine.answer(session, demand).backend, kRecording);
+        for (const LayerUpdate& update : *updates)
+            for (const HeadUpdate& head : update.heads) QVERIFY(head.rows[Stage::Scores].empty());
+    }
+
+    void smallWorkIsTheFallbacks() {
+        std::mt19937 random(1);
+        const Session session = causalLayers(random, 1);
+        const Demand demand = scoresAndWeights(2, 20);
+        Demand withOther = demand;
+        withOther.others = {session};
+        const double work = multiplicationsUpTo(session, 0);
+        GuardedEngine engine(eigen());
+        const std::string cpu = eigen()->description();
+        const auto backendOf = [&](const Demand& asked, double leastWork) {
+            engine.setBackend(recording(), {"other", leastWork});
+            const Frame frame = engine.answer(session, asked);
+            const bool isSaid = frame.backendId == (frame.backend == cpu ? kDefaultBackend : "other");
+            return difference(frame, fresh(frame)).empty() && isSaid ? frame.backend : "not the same";
+        };
+        QCOMPARE(backendOf(demand, work), kRecording);
+        QCOMPARE(backendOf(demand, work + 1), cpu);
+        QCOMPARE(backendOf(withOther, work + 1), kRecording);
+        QCOMPARE(backendOf(withOther, 2 * work + 1), cpu);
+    }
+
+    /// As often as a person likes.
+    void afterAFailureItCanBeTriedAgain() {
+        const RandomEdits edits(3);
+        const auto failure = std::make_shared<Failure>();
+        GuardedEngine engine(eigen());
+        for (int time = 0; time < 3; ++time) {
+            failure->calls = 0;
+            failure->at = time < 2 ? 1 : 0;
+            engine.setBackend(std::make_unique<FailingBackend>(failure), {"frail"});
+            const Frame frame = engine.answer(edits.session, edits.demand);
+            QCOMPARE(difference(frame, fresh(frame)), std::string());
+            QCOMPARE(frame.failed, std::string(time < 2 ? "frail" : ""));
+            QCOMPARE(frame.backendId, std::string(time < 2 ? kDefaultBackend : "frail"));
+            QCOMPARE(frame.notice.empty(), time == 2);
+            QCOMPARE(frame.backend, time < 2 ? eigen()->description() : "A frail backend");
+            QCOMPARE(engine.answer(edits.session, edits.demand).failed, std::string());
+        }
+    }
+
+    /// Also where nobody watches.
+    void aSignOfLifeIsEnough() {
+        std::mt19937 random(1);
+        const Session session = causalLayers(random, 1);
+        GuardedEngine engine(std::make_unique<SlowBackend>(), eigen());
+        engine.setPatience(milliseconds(300));
+        const Frame frame = engine.answer(session, scoresAndWeights(2, 20));
+        QCOMPARE(frame.backend + frame.notice, std::string("A slow backend"));
+        QCOMPARE(difference(frame, fresh(frame)), std::string());
+    }
+
+    /// Of what gives signs of life no more patience is asked for more work.
+    void aHang_data() {
+        QTest::addColumn<bool>("givesSigns");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("with signs of life") << true << "(no answer for 200 ms)";
+        QTest::newRow("without") << false << "(no answer for 9";
+    }
+    void aHang() {
+        QFETCH(bool, givesSigns);
+        QFETCH(QString, said);
+        const auto failure = std::make_shared<Failure>();
+        failure->kind = Failure::Kind::Never;
+        failure->at = 1;
+        GuardedEngine engine(eigen());
+        engine.setPatience(milliseconds(200));
+        engine.setBackend(std::make_unique<FailingBackend>(failure), {"frail", 0, givesSigns});
+        const Frame frame = engine.answer(largeSession(), scoresAndWeights(8, 20));
+        failure->end();
+        QVERIFY2(QString::fromStdString(frame.notice).contains(said), frame.notice.c_str());
+        QCOMPARE(frame.failed, std::string("frail"));
+    }
+};
+
+QTEST_GUILESS_MAIN(SwitchingTest)
+#include "tst_switching.moc"

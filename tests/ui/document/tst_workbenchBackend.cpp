@@ -1,0 +1,94 @@
+// What computes may change while a person works: no frame is wrong or empty.
+#include "engine/Engine.h"
+#include "support/FailingBackend.h"
+#include "support/RecordingBackend.h"
+#include "support/frames.h"
+#include "support/incremental.h"
+#include "ui/document/workbenchBench.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+const QString kRecording = "A backend that keeps a diary";
+
+std::unique_ptr<Backend> recording() { return std::make_unique<RecordingBackend>(std::make_shared<Updates>()); }
+
+/// Keeps every frame that it is shown.
+struct Collector : Presenter {
+    void present(const ViewState& state) override {
+        if (state.frame && (frames.empty() || frames.back() != state.frame)) frames.push_back(state.frame);
+    }
+    std::vector<std::shared_ptr<const Frame>> frames;
+};
+
+} // namespace
+
+class WorkbenchBackendTest : public QObject, private WorkbenchBench {
+    Q_OBJECT
+
+private slots:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void inTheMiddleOfAGesture() {
+        Collector collector;
+        bench_->add(collector);
+        const int gesture = bench_->newGesture();
+        std::set<std::string> who;
+        for (int i = 1; i <= 60; ++i) {
+            if (i % 4 == 0) bench_->setBackend(i % 8 == 0 ? nullptr : recording(), {i % 8 == 0 ? "eigen" : "other"});
+            const Session before = bench_->state().session;
+            QVERIFY(bench_->apply("Drag", giving(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, float(i))), gesture));
+            if (i % 3) QTRY_VERIFY(answered());
+        }
+        bench_->setBackend(recording(), {"other"});
+        QTRY_COMPARE(bench_->state().backend, kRecording);
+        QCOMPARE(bench_->state().backendId, std::string("other"));
+        bench_->remove(collector);
+        QVERIFY(collector.frames.size() > 30);
+        for (const auto& frame : collector.frames) {
+            who.insert(frame->backend);
+            QCOMPARE(frame->problem + frame->notice, std::string());
+            QVERIFY(!frame->tiles.empty());
+            QCOMPARE(difference(*frame, Engine(eigen()).answer(frame->session, frame->demand)), std::string());
+        }
+        QCOMPARE(who.size(), std::size_t{2});
+    }
+
+    /// Then the CPU computes, and the window says so.
+    void afterAFailure() {
+        const auto failure = std::make_shared<Failure>();
+        failure->at = 1;
+        bench_->setBackend(std::make_unique<FailingBackend>(failure), {"frail"});
+        QTRY_VERIFY(bench_->state().problem.startsWith("A frail backend has failed (the device is gone)."));
+        QCOMPARE(bench_->state().backendId, std::string(kDefaultBackend));
+        QCOMPARE(bench_->state().frame->failed, std::string("frail"));
+        QVERIFY(bench_->state().backend.startsWith("CPU"));
+        failure->at = 0;
+        bench_->setBackend(std::make_unique<FailingBackend>(failure), {"frail"});
+        QTRY_COMPARE(bench_->state().backend, QString("A frail backend"));
+        QCOMPARE(bench_->state().backendId, std::string("frail"));
+    }
+
+    /// Of one that is no longer there, nobody is told that the present one has failed.
+    void aLateFailure() {
+        const auto failure = std::make_shared<Failure>();
+        failure->kind = Failure::Kind::Never;
+        failure->at = 1;
+        bench_->setBackend(std::make_unique<FailingBackend>(failure), {"frail"});
+        QTRY_COMPARE(failure->calls.load(), 1);
+        bench_->setBackend(recording(), {"other"});
+        failure->end();
+        QTRY_COMPARE(bench_->state().backend, kRecording);
+        QCOMPARE(bench_->state().backendId, std::string("other"));
+    }
+};
+
+QTEST_GUILESS_MAIN(WorkbenchBackendTest)
+#include "tst_workbenchBackend.moc"
