@@ -120,10 +120,12 @@ public:
     virtual Result<Ran> run(const LayerUpdate&, std::span<const Read>, std::span<Answer>, const Watch& watch) = 0;
 };
 
-/// What went between the host and a device since the backend was made, and how often the host waited.
+/// What went between the host and a device since the backend was made, how often the host waited, and what the device
+/// was asked to do.
 struct Traffic {
     double up = 0, down = 0; ///< bytes
     long waits = 0;
+    double multiplications = 0;
 };
 
 class Backend {

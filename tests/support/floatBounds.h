@@ -18,10 +18,21 @@
 
 namespace headlight::testing {
 
+/// What is promised of the operations whose results are not the nearest float32, in units of u relative to the result.
+struct Precision {
+    double exp = 2;          ///< 1 ulp
+    double quotient = 2;     ///< of a term by the sum of its row: the sum's inverse and the product, each rounded
+    double least = 0x1p-149; ///< what is lost at most where float32 has no normal number
+};
+/// A device, by the table of units in the last place of the OpenCL C specification (7.4, "Relative error as ULPs"): exp
+/// 3 ulp, x / y 2.5 ulp, and the sum of the row, a whole number, is rounded to float32 before. Sums, products and fma()
+/// are rounded to the nearest, as on the CPU, and so is all that is computed in double. Denormal numbers may be 0.
+inline constexpr Precision kOpenClPrecision{6, 1 + 5, 0x1p-126};
+
 /// The bounds of one layer of a consistent session of finite numbers, from those of its input.
 class FloatBounds : public LayerStages<MatrixD> {
 public:
-    static constexpr double kU = 0x1p-24, kMin = 0x1p-149;
+    static constexpr double kU = 0x1p-24;
     static double gamma(Index n) { return static_cast<double>(n) * kU / (1 - static_cast<double>(n) * kU); }
 
     /// Embeddings are exact. Positions are rounded once (those of a table are floats), and so is the sum.
@@ -29,7 +40,7 @@ public:
         const MatrixD x = tokenVectors(text).cast<double>();
         if (!positions) return MatrixD::Zero(x.rows(), x.cols());
         const MatrixD p = positionRows(*positions, x.rows(), x.cols());
-        const MatrixD rounded = kU * p.cwiseAbs() + MatrixD::Constant(p.rows(), p.cols(), kMin);
+        const MatrixD rounded = kU * p.cwiseAbs() + MatrixD::Constant(p.rows(), p.cols(), Precision().least);
         return rounded + kU * ((x + p).cwiseAbs() + rounded);
     }
 
@@ -38,7 +49,8 @@ public:
 
     /// `t` are the layer's values, `input` and `keysInput` the bounds of X and X_kv.
     FloatBounds(const ReferenceTrace& t, const LayerWeights& layer, const ScoreRule& rule, MatrixD input,
-                const MatrixD& keysInput, const Below& below) {
+                const MatrixD& keysInput, const Below& below, const Precision& precision = {})
+        : precision_(precision) {
         const bool hasKeys = t.has(Stage::XKv);
         add(Stage::X, std::move(input));
         if (hasKeys) add(Stage::XKv, keysInput);
@@ -61,17 +73,18 @@ public:
     }
 
 private:
+    Precision precision_;
+
     /// n products of what is off by da and db: [rows, n] times [n, cols].
-    static MatrixD ofProduct(const MatrixD& a, const MatrixD& da, const MatrixD& b, const MatrixD& db,
-                             Index roundings) {
+    MatrixD ofProduct(const MatrixD& a, const MatrixD& da, const MatrixD& b, const MatrixD& db, Index roundings) const {
         const MatrixD aMost = a.cwiseAbs() + da, bMost = b.cwiseAbs() + db;
-        const double least = static_cast<double>(a.cols()) * kMin;
+        const double least = static_cast<double>(a.cols()) * precision_.least;
         return MatrixD(gamma(roundings) * aMost.lazyProduct(bMost)).array() + MatrixD(da.lazyProduct(bMost)).array() +
                MatrixD(a.cwiseAbs().lazyProduct(db)).array() + least;
     }
 
     /// The products, and the bias as one more term. Without weights it is the input itself.
-    static MatrixD ofProjection(const MatrixD& x, const MatrixD& dx, const FrozenMatrix& w, const FrozenMatrix& bias) {
+    MatrixD ofProjection(const MatrixD& x, const MatrixD& dx, const FrozenMatrix& w, const FrozenMatrix& bias) const {
         if (!w && !bias) return dx;
         MatrixD bound = dx + gamma(1) * (x.cwiseAbs() + dx); // x + bias
         if (w) bound = ofProduct(x, dx, w->cast<double>(), MatrixD::Zero(w->rows(), w->cols()), x.cols() + 1);
@@ -85,7 +98,7 @@ private:
     ///   d'/s' - d/s = (d' - d) / s' + (d / s) (s - s') / s',
     /// at most (t + |z| τ) / s' with s' >= max(s - τ, √eps): the reference's own variance says how much. Whatever goes
     /// in, |z| <= √n. Double itself: n + 4 roundings of 2^-53 of the largest number, in the program and here.
-    static MatrixD ofNorm(const MatrixD& x, const MatrixD& dx, const LayerWeights& layer) {
+    MatrixD ofNorm(const MatrixD& x, const MatrixD& dx, const LayerWeights& layer) const {
         const MatrixD gain = layer[Parameter::NormGain]->cast<double>().cwiseAbs();
         const MatrixD bias = layer[Parameter::NormBias]->cast<double>().cwiseAbs();
         const auto n = static_cast<double>(x.cols());
@@ -103,7 +116,7 @@ private:
             for (Index col = 0; col < x.cols(); ++col) {
                 const double z = std::abs(d(col)) / s;
                 const double dz = cut((t(col) + z * tau) / least + 0x1p-48 * z, z + std::sqrt(n));
-                bound(row, col) = gain(0, col) * dz + kU * (gain(0, col) * (z + dz) + bias(0, col)) + kMin;
+                bound(row, col) = gain(0, col) * dz + kU * (gain(0, col) * (z + dz) + bias(0, col)) + precision_.least;
             }
         }
         return bound;
@@ -116,7 +129,7 @@ private:
         // The factor is rounded to float, and the product once more.
         const MatrixD dScaled =
             (std::abs(rule.factor) * (1 + 3 * kU) * (*this)(Stage::Scores, h) + 3 * kU * scaled.cwiseAbs()).array() +
-            kMin;
+            precision_.least;
         add(Stage::Scaled, dScaled);
         const Allowed everywhere = Allowed::Constant(allowed.rows(), allowed.cols(), true);
         const MatrixD none = MatrixD::Zero(allowed.rows(), allowed.cols());
@@ -147,12 +160,14 @@ private:
 
     // Each exponent (score - top) * factor is off by what the scaled score is off (the factor's rounding and that of
     // the product among it), by one rounding of the difference, and by what the top is off, which is common to the row
-    // and cancels; exp by 1 ulp (2 u relative). So e by a factor within exp(+-epsilon) (1 +- 2 u), and their sum by the
-    // mean of these factors, each weighing what it weighs. The whole-number sum is off by N 2^-47, its inverse and the
-    // product by u each. Below exp(-87.3) everything is 0. A weight is between 0 and 1, whatever the scores are.
-    static MatrixD ofSoftmax(const MatrixD& weights, const MatrixD& scaled, const MatrixD& dScaled,
-                             const Allowed& allowed) {
+    // and cancels; exp by what Precision says, 2 u on the CPU. So e by a factor within exp(+-epsilon) (1 +- 2 u), and
+    // their sum by the mean of these factors, each weighing what it weighs. The whole-number sum is off by N 2^-47, the
+    // quotient by what Precision says; 2 u more are for what these factors make together. Below exp(-87.3) everything
+    // is 0. A weight is between 0 and 1, whatever the scores are.
+    MatrixD ofSoftmax(const MatrixD& weights, const MatrixD& scaled, const MatrixD& dScaled,
+                      const Allowed& allowed) const {
         MatrixD bound = MatrixD::Zero(scaled.rows(), scaled.cols());
+        const double off = (2 * precision_.exp + precision_.quotient + 2) * kU;
         for (Index row = 0; row < bound.rows(); ++row) {
             double max = -INFINITY, sum = 0;
             for (Index col = 0; col < bound.cols(); ++col)
@@ -170,8 +185,8 @@ private:
             const double terms = static_cast<double>(bound.cols()) * 0x1p-46;
             for (Index col = 0; col < bound.cols(); ++col) {
                 if (!allowed(row, col)) continue;
-                const double relative = factor(col) * sum * (1 + terms) * (1 + 8 * kU) - 1;
-                bound(row, col) = cut(relative * weights(row, col) + 1.2e-38, 1 + 8 * kU);
+                const double relative = factor(col) * sum * (1 + terms) * (1 + off) - 1;
+                bound(row, col) = cut(relative * weights(row, col) + 1.2e-38, 1 + off);
             }
         }
         return bound;
@@ -179,8 +194,7 @@ private:
 
     // (s + ds) / (S + dS) - s / S; S is that of the floats, in both; the quotient is rounded once, the double sum is as
     // good as exact.
-    static MatrixD ofSum(const MatrixD& weights, const MatrixD& scaled, const MatrixD& dScaled,
-                         const Allowed& allowed) {
+    MatrixD ofSum(const MatrixD& weights, const MatrixD& scaled, const MatrixD& dScaled, const Allowed& allowed) const {
         MatrixD bound = MatrixD::Zero(scaled.rows(), scaled.cols());
         for (Index row = 0; row < bound.rows(); ++row) {
             double sum = 0, error = 0;
@@ -193,7 +207,8 @@ private:
             for (Index col = 0; col < bound.cols(); ++col) {
                 if (!allowed(row, col)) continue;
                 const double w = std::abs(weights(row, col));
-                const double off = (dScaled(row, col) + w * error) / room * (1 + 2 * kU) + 2 * kU * w + kMin;
+                const double off = (dScaled(row, col) + w * error) / room * (1 + 2 * kU) + 2 * kU * w +
+                                   precision_.least;
                 bound(row, col) = room > 0 && isHeld(w + off) ? off : INFINITY;
             }
         }

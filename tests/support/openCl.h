@@ -7,15 +7,22 @@
 
 namespace headlight::testing {
 
-/// Another backend on the device each time; its kernels are compiled once.
-inline std::unique_ptr<OpenClBackend> openCl(const DeviceLimits& limits = {}) {
-    static std::vector<std::pair<DeviceLimits, std::unique_ptr<OpenClBackend>>> made;
-    for (const auto& [of, backend] : made)
-        if (of == limits) return backend->another();
-    const auto found = foundDevices();
+/// Another backend on the device each time; its kernels are compiled once. `memory`: bytes that the device has; 0: as
+/// it says.
+inline std::unique_ptr<OpenClBackend> openCl(const DeviceLimits& limits = {}, double memory = 0) {
+    struct Made {
+        DeviceLimits limits;
+        double memory;
+        std::unique_ptr<OpenClBackend> backend;
+    };
+    static std::vector<Made> made;
+    for (const Made& one : made)
+        if (one.limits == limits && one.memory == memory) return one.backend->another();
+    FoundDevices found = foundDevices();
     if (found.list.empty()) throw std::runtime_error(found.whyNone);
-    made.emplace_back(limits, std::make_unique<OpenClBackend>(found.list.front(), limits));
-    return made.back().second->another();
+    if (memory > 0) found.list.front().about.memory = memory;
+    made.push_back({limits, memory, std::make_unique<OpenClBackend>(found.list.front(), limits)});
+    return made.back().backend->another();
 }
 
 } // namespace headlight::testing

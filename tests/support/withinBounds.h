@@ -52,7 +52,8 @@ inline MatrixD zeros(const MatrixD& like) { return MatrixD::Zero(like.rows(), li
 
 /// Each layer from the embeddings on, with what the layers below may be off; and, tighter, from the input that it had.
 struct WithinBounds {
-    std::array<Compared, 3> carried, alone; ///< of each layer
+    Precision precision{};
+    std::array<Compared, 3> carried{}, alone{}; ///< of each layer
 
     /// Nothing, or the first number that is too far off. `traces` are those of all layers.
     std::string operator()(const Session& session, const std::vector<Trace>& traces) {
@@ -66,7 +67,7 @@ struct WithinBounds {
             const ScoreRule rule = ruleOf(session.layers[l].options, sizesOf(session, static_cast<int>(l)));
             expected.push_back(reference(session, static_cast<int>(l)));
             bounds.emplace_back(expected[l], layer, rule, input, keys,
-                                l > 0 ? std::pair(&expected[l - 1], &bounds[l - 1]) : FloatBounds::Below{});
+                                l > 0 ? std::pair(&expected[l - 1], &bounds[l - 1]) : FloatBounds::Below{}, precision);
             std::string text = compareLayer(traces[l], expected[l], bounds[l], carried[l]);
             if (!text.empty()) return "layer " + std::to_string(l + 1) + ", " + text;
             input = bounds[l](resultStage(layer));
@@ -74,7 +75,7 @@ struct WithinBounds {
             const MatrixD x = traces[l](Stage::X).cast<double>();
             const MatrixD xKv = session.source ? MatrixD(traces[0](Stage::XKv).cast<double>()) : MatrixD();
             const ReferenceTrace own = reference(layer, rule, x, session.source ? &xKv : nullptr);
-            text = compareLayer(traces[l], own, {own, layer, rule, zeros(x), zeros(xKv), {}}, alone[l]);
+            text = compareLayer(traces[l], own, {own, layer, rule, zeros(x), zeros(xKv), {}, precision}, alone[l]);
             if (!text.empty()) return "layer " + std::to_string(l + 1) + " alone, " + text;
         }
         return {};

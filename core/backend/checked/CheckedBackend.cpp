@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <span>
 #include <utility>
 
 namespace headlight {
@@ -19,11 +20,13 @@ struct CheckedBackend::Findings {
     std::map<std::pair<int, Stage>, double> largest; ///< by layer, from 0
 };
 
-/// The rows of one layer that both have answered, when both have finished.
+/// What was asked of one layer: an answer is there when the backend has finished.
 struct CheckedBackend::Comparison {
     int layer = 0;
-    std::vector<Read> rows;
-    std::vector<Answer> answers, expected;
+    std::span<Answer> asked;      ///< for the engine
+    std::vector<Read> rows;       ///< and for the comparison
+    std::vector<Answer> answers;  ///< of the backend: `asked`, then `rows`
+    std::vector<Answer> expected; ///< of the reference: `rows`; none: it cannot answer
 };
 
 namespace {
@@ -53,25 +56,25 @@ public:
 
     Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
                     const Watch& watch) override {
-        CheckedBackend::Comparison comparison{update.number, {}, {}, {}};
+        CheckedBackend::Comparison& comparison = backend_.pending_.emplace_back();
+        comparison.layer = update.number;
+        comparison.asked = answers;
         for (Read read : reads) { // pooled values may be far apart where the numbers are not
             read.what = Read::What::Rows;
             if (read.area.rows > 0) comparison.rows.push_back(read);
         }
         std::vector<Read> all(reads.begin(), reads.end());
         all.insert(all.end(), comparison.rows.begin(), comparison.rows.end());
-        std::vector<Answer> both(all.size());
-        const auto ran = runOne(&CheckedLayer::checked_, update, all, both, watch);
+        comparison.answers.resize(all.size());
+        const auto ran = runOne(&CheckedLayer::checked_, update, all, comparison.answers, watch);
         if (!ran || *ran == Ran::Stopped) {
             backend_.pending_.clear();
             return ran;
         }
-        const auto rows = std::make_move_iterator(std::next(both.begin(), static_cast<std::ptrdiff_t>(reads.size())));
-        comparison.answers.assign(rows, std::make_move_iterator(both.end()));
-        std::move(both.begin(), rows.base(), answers.begin());
         comparison.expected.resize(comparison.rows.size());
         const std::string why = whyNotCompared(update, comparison);
-        if (why.empty()) return backend_.pending_.push_back(std::move(comparison)), ran;
+        if (why.empty()) return ran;
+        comparison.expected.clear();
         const std::lock_guard lock(backend_.findings_->mutex);
         backend_.findings_->notCompared = why;
         return ran;
@@ -116,15 +119,18 @@ std::string CheckedBackend::description() const {
 std::unique_ptr<BackendLayer> CheckedBackend::makeLayer() { return std::make_unique<CheckedLayer>(*this); }
 
 Result<Ran> CheckedBackend::finish(const Watch& watch) {
-    const std::vector<Comparison> compared = std::exchange(pending_, {});
+    std::vector<Comparison> compared = std::exchange(pending_, {});
     const auto ran = checked_->finish(watch);
     if (!ran || *ran == Ran::Stopped) return ran;
     const std::lock_guard lock(findings_->mutex);
-    for (const Comparison& c : compared)
-        for (std::size_t i = 0; i < c.rows.size(); ++i) {
+    for (Comparison& c : compared) {
+        const auto rows = c.answers.begin() + static_cast<std::ptrdiff_t>(c.asked.size());
+        std::move(c.answers.begin(), rows, c.asked.begin());
+        for (std::size_t i = 0; i < c.expected.size(); ++i) {
             double& largest = findings_->largest[{c.layer, c.rows[i].stage}];
-            largest = std::max(largest, distance(c.answers[i].values, c.expected[i].values));
+            largest = std::max(largest, distance(rows[static_cast<std::ptrdiff_t>(i)].values, c.expected[i].values));
         }
+    }
     return ran;
 }
 

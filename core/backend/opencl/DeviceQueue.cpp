@@ -6,8 +6,6 @@ namespace headlight {
 namespace {
 
 constexpr Index kListBytes = Index{1} << 20;
-/// A device that needs more than some seconds for so many multiplications is slower than one thread of a CPU.
-constexpr double kWorkOfMark = 1e9;
 
 std::size_t bytesOf(Index n) { return static_cast<std::size_t>(n); }
 
@@ -36,7 +34,7 @@ device::Rows RowSet::rows() const {
 
 DeviceQueue::DeviceQueue(const cl::Device& device, const cl::Context& context, const cl::Program& program,
                          const DeviceLimits& limits)
-    : device_(device), context_(context), program_(program), queue_(context, device) {
+    : device_(device), context_(context), program_(program), queue_(context, device), limits_(limits) {
     hasTiles_ = limits.hasTiles.value_or((device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0);
     const auto most = static_cast<std::size_t>(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>());
     blockBytes_ = limits.blockBytes == 0 ? most : std::min(limits.blockBytes, most);
@@ -52,7 +50,8 @@ DeviceQueue::~DeviceQueue() {
 }
 
 cl::Buffer DeviceQueue::makeBuffer(Index bytes, cl_mem_flags flags) {
-    return {context_, flags, bytesOf(std::max<Index>(bytes, 4))};
+    const std::size_t size = bytesOf(std::max<Index>(bytes, 4));
+    return limits_.allocate ? limits_.allocate(context_, flags, size) : cl::Buffer(context_, flags, size);
 }
 
 void DeviceQueue::write(const cl::Buffer& to, Index offset, const void* from, Index bytes) {
@@ -99,8 +98,9 @@ cl::Kernel& DeviceQueue::kernel(const std::string& name) {
 }
 
 void DeviceQueue::did(double multiplications) {
+    traffic_.multiplications += multiplications;
     work_ += multiplications;
-    if (work_ < kWorkOfMark) return;
+    if (work_ < limits_.workOfMark) return;
     work_ = 0;
     marks_.emplace_back();
     queue_.enqueueMarkerWithWaitList(nullptr, &marks_.back());

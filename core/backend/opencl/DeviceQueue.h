@@ -34,9 +34,11 @@ struct RowSet {
 
 /// What tests may change of a device.
 struct DeviceLimits {
-    std::size_t blockBytes = 0;   ///< the most that one buffer of scores takes; 0: what the device allows
-    bool usesDoubles = true;      ///< where it has them
-    std::optional<bool> hasTiles; ///< whether products go through local memory; nothing: on a GPU
+    std::size_t blockBytes = 0;     ///< the most that one buffer of scores takes; 0: what the device allows
+    bool usesDoubles = true;        ///< where it has them
+    std::optional<bool> hasTiles{}; ///< whether products go through local memory; nothing: on a GPU
+    double workOfMark = 1e9;        ///< multiplications from one sign of life to the next
+    cl::Buffer (*allocate)(const cl::Context&, cl_mem_flags, std::size_t bytes) = nullptr; ///< null: as OpenCL does
     friend bool operator==(const DeviceLimits&, const DeviceLimits&) = default;
 };
 
@@ -119,6 +121,7 @@ private:
     cl::Context context_;
     cl::Program program_;
     cl::CommandQueue queue_;
+    DeviceLimits limits_;
     bool hasTiles_ = false;
     std::size_t blockBytes_ = 0;
     cl::Buffer none_, lists_;

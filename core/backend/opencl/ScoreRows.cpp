@@ -98,6 +98,7 @@ void ScoreRows::replaceKeys(DeviceQueue& queue, const DeviceMatrix& q, const Dev
         queue.run("replaceKeys", block.count, 1, q.buffer(), k.buffer(), k.cols(), block.scores, cols_, block.first,
                   block.count, list.buffer, list.first, count, redoAll, rule.rule, rule.mask, rule.reach, rule.bytes,
                   known_);
+    queue.did(static_cast<double>(count) * static_cast<double>(rows_) * static_cast<double>(k.cols()));
 }
 
 void ScoreRows::summarise(DeviceQueue& queue, bool areAll, const DeviceRule& rule, const device::Mask& mask,

@@ -1,18 +1,48 @@
 // An engine on an OpenCL device: after any edit it shows what a new one computes, bit for bit, and what the formulas
-// say.
-#include "backend/backends.h"
+// say; and each frame sends and computes no more than its edit needs (tst_openClTraffic).
 #include "core/io/exampleFiles.h"
-#include "engine/Engine.h"
-#include "support/RandomEdits.h"
-#include "support/frames.h"
-#include "support/incremental.h"
+#include "engine/GuardedEngine.h"
+#include "support/compareWithReference.h"
 #include "support/openCl.h"
-#include "support/withinBounds.h"
+#include "support/walks.h"
 
 #include <QTest>
 
 using namespace headlight;
 using namespace headlight::testing;
+
+namespace {
+
+/// A mark after each product, so that small frames are stopped, too. One head without weights has few.
+constexpr double kWorkOfMark = 1;
+constexpr int kMarks = 3, kLeastStopped = 1;
+
+Walker walkerOf(DeviceLimits limits, double memory = 0) {
+    limits.workOfMark = kWorkOfMark;
+    Walker walker{[=] { return openCl(limits, memory); }, kOpenClPrecision, kMarks, kLeastStopped};
+    if (!limits.usesDoubles)
+        walker.tame = [](Session& session) {
+            for (Layer& layer : session.layers) {
+                layer.norm = {};
+                layer.options.normalisation = Normalisation::Softmax;
+            }
+        };
+    return walker;
+}
+
+/// All of them in a long run; else every second one, and fewer walks.
+bool areAll() { return qEnvironmentVariableIsSet("HEADLIGHT_ALL"); }
+
+struct Device {
+    const char* name;
+    DeviceLimits limits;
+};
+const Device kDevices[] = {{"as it is", {}},
+                           {"blocks of few rows", {.blockBytes = 40}},
+                           {"tiles", {.hasTiles = true}},
+                           {"no doubles", {.usesDoubles = false}}};
+
+} // namespace
 
 class OpenClEngineTest : public QObject {
     Q_OBJECT
@@ -28,24 +58,71 @@ private slots:
         Engine engine(openCl());
         const auto found = engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, {});
         QVERIFY2(found.ok(), found ? "" : found.text().c_str());
-        const std::string text = WithinBounds()(session, *found);
+        const std::string text = WithinBounds{kOpenClPrecision}(session, *found);
         QVERIFY2(text.empty(), text.c_str());
+        for (int l = 0; l < static_cast<int>(found->size()); ++l)
+            for (const StageDifference& d : compareWithReference(session, (*found)[static_cast<std::size_t>(l)], l))
+                QVERIFY2(d.largest <= 1e-5 * std::max(1.0, d.magnitude), d.stage.c_str());
     }
 
-    void incremental() {
-        for (unsigned seed = 1; seed <= 10; ++seed) {
-            RandomEdits edits(seed);
-            Engine engine(openCl());
-            std::string last = "opened";
-            for (int step = 0; step < 30; ++step, last = edits.step()) {
-                const Frame frame = engine.answer(edits.session, edits.demand);
-                const Frame fresh = Engine(openCl()).answer(edits.session, edits.demand);
-                const std::string text = frame.problem + difference(frame, fresh);
-                QVERIFY2(text.empty(),
-                         ("seed " + std::to_string(seed) + ", step " + std::to_string(step) + ", " + last + ": " + text)
-                             .c_str());
-            }
+    void editedExamples_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<DeviceLimits>("limits");
+        std::size_t place = 0;
+        for (const ExampleFile& example : exampleFiles()) {
+            for (const Device& device : kDevices)
+                if (areAll() || place++ % 2 == 0)
+                    QTest::addRow("%s, %s", example.name, device.name) << example.name << device.limits;
+            ++place; // the other two devices for the next one
         }
+    }
+    void editedExamples() {
+        QFETCH(QString, name);
+        QFETCH(DeviceLimits, limits);
+        for (unsigned seed = 1; seed <= (areAll() ? 10 : 2); ++seed) {
+            const std::string text = walk(walkerOf(limits), exampleSession(name.toStdString()), seed);
+            QVERIFY2(text.empty(), ("seed " + std::to_string(seed) + ", " + text).c_str());
+        }
+    }
+
+    void anything_data() {
+        QTest::addColumn<DeviceLimits>("limits");
+        for (const Device& device : kDevices) QTest::newRow(device.name) << device.limits;
+    }
+    void anything() {
+        QFETCH(DeviceLimits, limits);
+        const AnyWalks walked = walkAnything(walkerOf(limits), areAll() ? 20 : 5);
+        QVERIFY2(walked.text.empty(), walked.text.c_str());
+        QCOMPARE(walked.problems, 0);
+        QVERIFY(walked.traces > 10);
+    }
+    /// The scores of all heads do not fit into the memory at once.
+    void anythingInLittleMemory() {
+        const AnyWalks walked = walkAnything(walkerOf({}, 60e3), areAll() ? 20 : 5);
+        QVERIFY2(walked.text.empty(), walked.text.c_str());
+        QVERIFY(walked.problems > 0);
+        QVERIFY(walked.traces > 10);
+    }
+
+    /// A device without doubles says what it cannot compute, and the CPU does it.
+    void withoutDoubles_data() {
+        QTest::addColumn<QString>("what");
+        for (const char* what : {"nothing", "norm", "sum"}) QTest::newRow(what) << what;
+    }
+    void withoutDoubles() {
+        QFETCH(QString, what);
+        std::mt19937 random(3);
+        Session session = randomSession(random, {5, 4, 2, 3, 2});
+        if (what == "norm") session = *withNorm(session, 0, Norm{});
+        if (what == "sum") session.layers[0].options.normalisation = Normalisation::Sum;
+        const auto device = [] { return openCl({.usesDoubles = false}); };
+        QCOMPARE(device()->whyNot(session).empty(), what == "nothing");
+        GuardedEngine engine(device(), eigen());
+        const Frame frame = engine.answer(session, everything(session));
+        QCOMPARE(frame.problem, std::string());
+        QVERIFY(frame.backend.starts_with(what == "nothing" ? "OpenCL" : "CPU"));
+        const std::string text = farApart(frame, fresh(formulas(), session, everything(session)));
+        QVERIFY2(text.empty(), text.c_str());
     }
 };
 

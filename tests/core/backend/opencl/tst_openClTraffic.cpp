@@ -1,0 +1,119 @@
+// What a frame sends to an OpenCL device, waits for and multiplies after an edit: no more than the edit needs. Bytes up
+// are float32 numbers and whole numbers of rows.
+#include "engine/Engine.h"
+#include "session/edits.h"
+#include "support/incremental.h"
+#include "support/openCl.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+constexpr int kN = 64, kD = 16, kHeads = 2, kDk = 5, kDv = 3;
+constexpr double kBytes = 4;
+/// Lists of the rows and keys that an edit names: one number each, a few times.
+constexpr double kLists = 8;
+
+using Edit = Session (*)(Session);
+
+Session withCell(Session session, Parameter parameter) {
+    Matrix m = *session.layers[0].allHeads[0][parameter].kept;
+    m(1, 1) += 1;
+    session.layers[0].allHeads[0][parameter] = std::move(m);
+    return session;
+}
+
+} // namespace
+
+class OpenClTrafficTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void anEditCosts_data() {
+        QTest::addColumn<Edit>("edit");
+        QTest::addColumn<double>("up");
+        QTest::addColumn<double>("multiplications");
+        constexpr double kContext = double{kHeads} * kN * kN * kDv; // the weights of every row change
+        QTest::newRow("nothing") << Edit([](Session s) { return s; }) << 0. << 0.;
+        QTest::newRow("an embedding") << Edit([](Session s) { return withVector(std::move(s), 7, 0.5F); })
+                                      << kBytes * (kD + kLists)
+                                      << double{kHeads} * (kD * (2 * kDk + kDv) + 2 * kN * kDk) + kContext;
+        QTest::newRow("W_q") << Edit([](Session s) { return withCell(std::move(s), Parameter::Wq); }) << kBytes * kDk
+                             << double{kN} * (kD * kDk + kN * kDk) + kContext / kHeads;
+        QTest::newRow("W_v") << Edit([](Session s) { return withCell(std::move(s), Parameter::Wv); }) << kBytes * kDv
+                             << double{kN} * kD * kDv + kContext / kHeads;
+        QTest::newRow("temperature") << Edit([](Session s) {
+            s.layers[0].options.temperature = 2;
+            return s;
+        }) << 0. << kContext;
+        QTest::newRow("a word at the end") << Edit([](Session s) {
+            insertToken(s.text, kN, 0);
+            return s;
+        }) << kBytes * (kD + 2 * (kN + 1) + kLists)
+                                           << double{kHeads} * (kD * (2 * kDk + kDv) + 2 * (kN + 1) * kDk) +
+                                                  double{kHeads} * (kN + 1) * (kN + 1) * kDv;
+    }
+    void anEditCosts() {
+        QFETCH(Edit, edit);
+        QFETCH(double, up);
+        QFETCH(double, multiplications);
+        std::mt19937 random(5);
+        const Session session = randomSession(random, {kN, kD, kHeads, kDk, kDv});
+        Demand demand = scoresAndWeights(kHeads, 32);
+        for (int h = 0; h < kHeads; ++h) demand.maps.push_back({Stage::Context, 0, h, {}, 32, 32});
+        auto backend = openCl();
+        const DeviceQueue::Traffic& traffic = backend->traffic();
+        Engine engine(std::move(backend));
+        QCOMPARE(engine.answer(session, demand).problem, std::string());
+        const DeviceQueue::Traffic before = traffic;
+        const Session edited = edit(session);
+        QCOMPARE(engine.answer(edited, demand).problem, std::string());
+        QVERIFY2(traffic.up - before.up <= up, qPrintable(QString::number(traffic.up - before.up)));
+        QCOMPARE(traffic.multiplications - before.multiplications, multiplications);
+        QVERIFY2(traffic.waits - before.waits <= 1, qPrintable(QString::number(traffic.waits - before.waits)));
+        // Tiles: two maps of 32 x 32, extremes, statistics of rows; each read begins at a multiple of 64 bytes.
+        const double tiles = kHeads * (2 * kBytes * 32 * 32 + kBytes * 32 * kDv);
+        QVERIFY2(traffic.down - before.down <= tiles + 64e3, qPrintable(QString::number(traffic.down - before.down)));
+    }
+
+    /// A stage that nobody looks at is not computed.
+    void weightsAloneNeedNoProductForATemperature() {
+        std::mt19937 random(5);
+        Session session = randomSession(random, {kN, kD, kHeads, kDk, kDv});
+        auto backend = openCl();
+        const DeviceQueue::Traffic& traffic = backend->traffic();
+        Engine engine(std::move(backend));
+        const Demand demand = scoresAndWeights(kHeads, 32);
+        QCOMPARE(engine.answer(session, demand).problem, std::string());
+        const DeviceQueue::Traffic before = traffic;
+        QVERIFY(before.multiplications > 0);
+        session.layers[0].options.temperature = 2;
+        QCOMPARE(engine.answer(session, demand).problem, std::string());
+        QCOMPARE(traffic.multiplications, before.multiplications);
+        QCOMPARE(traffic.up, before.up);
+        QCOMPARE(traffic.waits, before.waits + 1);
+    }
+
+    /// Much work is waited for in parts, so that it can be seen to go on, and stopped.
+    void muchWorkGivesSignsOfLife() {
+        std::mt19937 random(5);
+        const Session session = randomSession(random, {kN, kD, kHeads, kDk, kDv});
+        auto backend = openCl({.workOfMark = 1e4});
+        const DeviceQueue::Traffic& traffic = backend->traffic();
+        Engine engine(std::move(backend));
+        std::vector<double> parts;
+        const Frame frame = engine.answer(session, scoresAndWeights(kHeads, 8), [&](double part) {
+            parts.push_back(part);
+            return true;
+        });
+        QCOMPARE(frame.problem, std::string());
+        QVERIFY2(traffic.waits > 2, qPrintable(QString::number(traffic.waits)));
+        QVERIFY(parts.size() > 2 && std::ranges::is_sorted(parts));
+    }
+};
+
+QTEST_GUILESS_MAIN(OpenClTrafficTest)
+#include "tst_openClTraffic.moc"

@@ -1,0 +1,188 @@
+#pragma once
+// Sessions that are edited again and again: after each edit an engine of one backend must show what a new engine shows,
+// bit for bit, and what the formulas say. Some frames are stopped; the next one is of another session.
+
+#include "backend/checked/CheckedBackend.h"
+#include "backend/reference/ReferenceBackend.h"
+#include "engine/Engine.h"
+#include "support/RandomEdits.h"
+#include "support/frames.h"
+#include "support/incremental.h"
+#include "support/withinBounds.h"
+
+#include <cmath>
+#include <functional>
+#include <string>
+
+namespace headlight::testing {
+
+inline constexpr int kWalkSteps = 40;
+inline constexpr double kWalkRounding = 1e-4; ///< what float32 may make of numbers below 100
+
+/// Whose walks.
+struct Walker {
+    std::function<std::unique_ptr<Backend>()> make;
+    Precision precision{};
+    int asks = 23;                        ///< a frame asks its watch less often than this
+    int leastStopped = 5;                 ///< of the ten frames of a walk that a watch might stop
+    std::function<void(Session&)> tame{}; ///< takes away what the backend need not compute; null: nothing
+    void limit(Session& session) const {
+        if (tame) tame(session);
+    }
+};
+
+inline std::unique_ptr<Backend> formulas() { return std::make_unique<ReferenceBackend>(); }
+
+/// A frame by an engine of its own.
+inline Frame fresh(std::unique_ptr<Backend> backend, const Session& session, const Demand& demand) {
+    return Engine(std::move(backend)).answer(session, demand);
+}
+
+/// What is looked at anyway; in two of three steps also every stage number by number and in few pixels, and two cells
+/// of each head. In the third, many stages are not wanted, and their rows become stale.
+inline Demand walkDemand(const RandomEdits& edits, int step) {
+    Demand demand = edits.demand;
+    if (step % 3 == 1) return demand;
+    for (MapDemand map : everything(edits.session).maps) {
+        demand.maps.push_back(map);
+        map.pixelHeight = 2, map.pixelWidth = 3;
+        map.pooling = static_cast<Pooling>((step + demand.maps.size()) % 3);
+        demand.maps.push_back(map);
+    }
+    for (int l = 0; l < static_cast<int>(edits.session.layers.size()); ++l)
+        for (int h = 0; h < sizesOf(edits.session, l).heads; ++h)
+            for (const int query : {0, 3}) demand.cells.push_back({l, h, query, 1});
+    return demand;
+}
+
+/// Of all that is computed with; NaN if that is among it.
+inline float largestIn(const Session& session) {
+    float largest = 0;
+    const auto look = [&](const FrozenMatrix& matrix) {
+        if (!matrix || matrix->size() == 0 || std::isnan(largest)) return;
+        const float here = matrix->cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+        largest = here <= largest ? largest : here;
+    };
+    look(session.text.embeddings.matrix());
+    if (session.source) look(session.source->embeddings.matrix());
+    forEachParameter(session, [&](const ParameterRef&, const ParameterValue& value) { look(value.kept); });
+    return largest;
+}
+/// Whether roundings remain roundings in it: the largest difference of a walk is one number.
+inline bool isTame(const Session& session) {
+    return largestIn(session) < 10 && std::ranges::all_of(session.layers, [](const Layer& layer) {
+               return layer.options.normalisation == Normalisation::Softmax && layer.options.temperature > 0.1;
+           });
+}
+
+inline bool areClose(double a, double b) {
+    return a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= kWalkRounding * std::max(1.0, std::abs(b));
+}
+template <class Numbers>
+bool areAllClose(const Numbers& a, const Numbers& b) {
+    return std::equal(a.data(), a.data() + a.size(), b.data(), b.data() + b.size(),
+                      [](float x, float y) { return areClose(double(x), double(y)); });
+}
+
+/// Nothing, or the first of what CheckedBackend does not compare: pixels, extremes, kinds of rows, cells.
+inline std::string farApart(const Frame& a, const Frame& b) {
+    for (std::size_t i = 0; i < a.tiles.size(); ++i) {
+        const Tile &x = *a.tiles[i], &y = *b.tiles[i];
+        if (!areAllClose(x.values, y.values) || !(x.masked == y.masked)) return nameOf(x.demand) + ": values";
+        if (!areClose(x.range.low, y.range.low) || !areClose(x.range.high, y.range.high))
+            return nameOf(x.demand) + ": range";
+        if (x.oddRows != y.oddRows) return nameOf(x.demand) + ": rows without weights";
+    }
+    for (std::size_t i = 0; i < a.cells.size(); ++i) {
+        if (!a.cells[i] != !b.cells[i]) return "cell: there in one only";
+        if (!a.cells[i]) continue;
+        const CellArithmetic &x = *a.cells[i], &y = *b.cells[i];
+        if (x.rowKind != y.rowKind || x.masked != y.masked || x.rowMasked != y.rowMasked) return "cell: mask or kind";
+        if (!areClose(x.score, y.score) || !areClose(x.rowMax, y.rowMax) || !areClose(x.rowSum, y.rowSum))
+            return "cell: score or what is known of its row";
+        if (!areAllClose(x.rowWeights, y.rowWeights) || !areAllClose(x.context, y.context))
+            return "cell: weights or context";
+    }
+    return {};
+}
+
+inline bool isStopped(int step) { return step % 4 == 2; }
+/// Says no when it is asked for the first time or later, from step to step another time.
+inline Watch stopping(int step, int asks) {
+    return [left = 1 + 7 * step % asks](double) mutable { return --left > 0; };
+}
+
+/// The largest of the differences, and which stage's it is.
+inline std::pair<double, std::string> worstOf(const std::vector<std::string>& remarks) {
+    std::pair<double, std::string> worst;
+    for (const std::string& remark : remarks)
+        worst = std::max(worst, {std::stod(remark.substr(remark.rfind(' '))), remark});
+    return worst;
+}
+
+/// Edits a session again and again. In every second walk some frames are stopped; the next one is of another session.
+/// Nothing, or where a frame is not what it should be.
+inline std::string walk(const Walker& walker, const Session& start, unsigned seed) {
+    RandomEdits edits(seed);
+    edits.session = start;
+    walker.limit(edits.session);
+    Engine engine(std::make_unique<CheckedBackend>(walker.make(), formulas()));
+    const bool hasStops = seed % 2 == 1;
+    int cancelled = 0;
+    std::string last = "opened";
+    for (int step = 0; step < kWalkSteps; ++step) {
+        const Session session = edits.session;
+        const Demand demand = walkDemand(edits, step);
+        if (hasStops && isStopped(step)) {
+            cancelled += engine.answer(session, demand, stopping(step, walker.asks)).problem == "Cancelled";
+        } else {
+            const Frame frame = engine.answer(session, demand);
+            const auto [largest, remark] = worstOf(engine.remarks());
+            for (const std::string& text :
+                 {frame.problem, difference(frame, fresh(walker.make(), session, demand)),
+                  farApart(frame, fresh(formulas(), session, demand)), largest < kWalkRounding ? "" : remark})
+                if (!text.empty()) return "step " + std::to_string(step) + ", " + last + ": " + text;
+        }
+        last = edits.step();
+        walker.limit(edits.session);
+        if (last == "new session" || !isTame(edits.session)) edits.session = session;
+    }
+    return hasStops && cancelled < walker.leastStopped ? "too few frames were stopped" : "";
+}
+
+/// What became of walks through anything: the first thing that is wrong, with its place; how many frames were problems,
+/// how many layers' traces were compared with the formulas.
+struct AnyWalks {
+    std::string text;
+    int problems = 0, traces = 0;
+};
+
+/// Random sessions, with NaN and infinities. The formulas' bounds hold for numbers of an ordinary size.
+inline AnyWalks walkAnything(const Walker& walker, unsigned seeds) {
+    AnyWalks walks;
+    WithinBounds compared{walker.precision};
+    for (unsigned seed = 1; seed <= seeds; ++seed) {
+        RandomEdits edits(seed);
+        Engine engine(walker.make());
+        walker.limit(edits.session);
+        for (int step = 0; step < kWalkSteps; ++step, edits.step(), walker.limit(edits.session)) {
+            const Session& session = edits.session;
+            const Demand demand = step % 5 == 0 ? walkDemand(edits, step) : edits.demand;
+            const Frame frame = engine.answer(session, demand, isStopped(step) ? stopping(step, walker.asks) : Watch());
+            if (isStopped(step)) continue;
+            walks.problems += !frame.problem.empty();
+            walks.text = difference(frame, fresh(walker.make(), session, demand));
+            if (step % 5 == 3 && largestIn(session) < 1e5)
+                if (const auto all = engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, {})) {
+                    walks.text += compared(session, *all);
+                    ++walks.traces;
+                }
+            if (walks.text.empty()) continue;
+            walks.text = "seed " + std::to_string(seed) + ", step " + std::to_string(step) + ": " + walks.text;
+            return walks;
+        }
+    }
+    return walks;
+}
+
+} // namespace headlight::testing
