@@ -65,10 +65,10 @@ private slots:
         Demand demand = scoresAndWeights(kHeads, 32);
         for (int h = 0; h < kHeads; ++h) demand.maps.push_back({Stage::Context, 0, h, {}, 32, 32});
         auto backend = openCl();
-        const DeviceQueue::Traffic& traffic = backend->traffic();
+        const Traffic& traffic = backend->traffic();
         Engine engine(std::move(backend));
         QCOMPARE(engine.answer(session, demand).problem, std::string());
-        const DeviceQueue::Traffic before = traffic;
+        const Traffic before = traffic;
         const Session edited = edit(session);
         QCOMPARE(engine.answer(edited, demand).problem, std::string());
         QVERIFY2(traffic.up - before.up <= up, qPrintable(QString::number(traffic.up - before.up)));
@@ -84,11 +84,11 @@ private slots:
         std::mt19937 random(5);
         Session session = randomSession(random, {kN, kD, kHeads, kDk, kDv});
         auto backend = openCl();
-        const DeviceQueue::Traffic& traffic = backend->traffic();
+        const Traffic& traffic = backend->traffic();
         Engine engine(std::move(backend));
         const Demand demand = scoresAndWeights(kHeads, 32);
         QCOMPARE(engine.answer(session, demand).problem, std::string());
-        const DeviceQueue::Traffic before = traffic;
+        const Traffic before = traffic;
         QVERIFY(before.multiplications > 0);
         session.layers[0].options.temperature = 2;
         QCOMPARE(engine.answer(session, demand).problem, std::string());
@@ -102,7 +102,7 @@ private slots:
         std::mt19937 random(5);
         const Session session = randomSession(random, {kN, kD, kHeads, kDk, kDv});
         auto backend = openCl({.workOfMark = 1e4});
-        const DeviceQueue::Traffic& traffic = backend->traffic();
+        const Traffic& traffic = backend->traffic();
         Engine engine(std::move(backend));
         std::vector<double> parts;
         const Frame frame = engine.answer(session, scoresAndWeights(kHeads, 8), [&](double part) {
