@@ -114,9 +114,10 @@ class BackendLayer {
 public:
     virtual ~BackendLayer() = default;
 
-    /// Brings the layer up to date, then answers the reads, each in its place; answers are empty before. `watch` is
-    /// asked now and then, with the part that is done. A layer may run again with nothing named, to read more or to
-    /// release scores. A Problem or an exception: no layer of this stack is used any more.
+    /// Brings the layer up to date, then answers the reads, each in its place; answers are empty before, and stay where
+    /// they are until the frame ends. `watch` is asked now and then, with the part that is done. A layer may run again
+    /// with nothing named, to read more or to release scores. A Problem or an exception: no layer of this stack is used
+    /// any more.
     virtual Result<Ran> run(const LayerUpdate&, std::span<const Read>, std::span<Answer>, const Watch& watch) = 0;
 };
 

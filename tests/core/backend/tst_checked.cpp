@@ -10,6 +10,8 @@
 
 #include <QTest>
 
+#include <deque>
+
 using namespace headlight;
 using namespace headlight::testing;
 
@@ -126,9 +128,11 @@ private slots:
         const LayerUpdate update = firstUpdate(twoLayers());
         const Read read{Read::What::Tile, Stage::Weights, 1, {0, 0, 6, 6, 3, 3}, {}};
         CheckedBackend checked(makeBackend(kDefaultBackend).value(), std::make_unique<ReferenceBackend>());
+        std::vector<std::unique_ptr<BackendLayer>> layers;
+        std::deque<Answer> answers;
         const auto runNewLayer = [&](const Watch& watch) {
-            Answer answer;
-            return checked.makeLayer()->run(update, {&read, 1}, {&answer, 1}, watch).value();
+            layers.push_back(checked.makeLayer());
+            return layers.back()->run(update, {&read, 1}, {&answers.emplace_back(), 1}, watch).value();
         };
         QVERIFY(runNewLayer({}) == Ran::Done);
         QVERIFY(runNewLayer([](double) { return false; }) == Ran::Stopped);

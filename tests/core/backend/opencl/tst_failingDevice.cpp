@@ -1,0 +1,131 @@
+// A device that fails at the n-th call, is lost there, or hangs: the CPU answers the same request next, with one notice.
+#include "backend/backends.h"
+#include "engine/GuardedEngine.h"
+#include "support/OpenClFaults.h"
+#include "support/frames.h"
+#include "support/incremental.h"
+#include "support/openCl.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+struct Step {
+    Session session;
+    Demand demand;
+};
+
+/// A first answer and an edit after it: two layers, a word that comes and goes.
+std::vector<Step> steps() {
+    std::mt19937 random(4);
+    Session session = causalLayers(random, 2);
+    std::vector<Step> all{{session, everything(session)}};
+    insertToken(session.text, 3, 1);
+    all.push_back({session, everything(session)});
+    all.push_back({withVector(session, 2, 0.5F), everything(session)});
+    return all;
+}
+
+Frame onCpu(const Step& step) { return Engine(makeBackend(kDefaultBackend).value()).answer(step.session, step.demand); }
+
+} // namespace
+
+class FailingDeviceTest : public QObject {
+    Q_OBJECT
+
+    const std::vector<Step> steps_ = steps();
+    std::vector<Frame> expected_;
+
+    /// Answers all steps while `order` is in force. Nothing, or what is wrong; `notices`: how many there were.
+    std::string answers(GuardedEngine& engine, int& notices) {
+        for (std::size_t i = 0; i < steps_.size(); ++i) {
+            const Frame frame = engine.answer(steps_[i].session, steps_[i].demand);
+            if (!frame.problem.empty()) return frame.problem;
+            notices += !frame.notice.empty();
+            if (notices == 0) continue; // the device's own
+            if (std::string text = difference(frame, expected_[i]); !text.empty()) return text;
+        }
+        return {};
+    }
+
+private slots:
+    void initTestCase() {
+        for (const Step& step : steps_) expected_.push_back(onCpu(step));
+        openCl(); // its kernels are compiled
+    }
+
+    void anyCallMayFail_data() {
+        QTest::addColumn<int>("code");
+        QTest::addColumn<bool>("isLost");
+        QTest::newRow("out of memory") << CL_MEM_OBJECT_ALLOCATION_FAILURE << false;
+        QTest::newRow("out of resources") << CL_OUT_OF_RESOURCES << false;
+        QTest::newRow("lost") << CL_INVALID_COMMAND_QUEUE << true;
+    }
+    void anyCallMayFail() {
+        QFETCH(int, code);
+        QFETCH(bool, isLost);
+        long long calls = 0;
+        {
+            const OpenClFaults faults;
+            GuardedEngine engine(openCl(), makeBackend(kDefaultBackend).value());
+            int notices = 0;
+            QCOMPARE(answers(engine, notices), std::string());
+            QCOMPARE(notices, 0);
+            calls = faults.traffic().calls;
+        }
+        QVERIFY(calls > 100);
+        // Of two runs of one kernel the second fails as the first does: each kind of call early, then one in seven.
+        for (long long n = 1; n < calls; n += n < 300 ? 1 : 7) {
+            auto backend = openCl();
+            OpenClFaults faults;
+            if (isLost)
+                faults.failFrom(n, code);
+            else
+                faults.fail(n, code);
+            GuardedEngine engine(std::move(backend), makeBackend(kDefaultBackend).value());
+            int notices = 0;
+            const std::string text = answers(engine, notices);
+            QVERIFY2(text.empty(), ("call " + std::to_string(n) + ": " + text).c_str());
+            QVERIFY2(notices <= 1, ("call " + std::to_string(n)).c_str());
+            const bool hasFailed = engine.backendText().starts_with("CPU");
+            QVERIFY2(hasFailed == (notices == 1), ("call " + std::to_string(n)).c_str());
+        }
+    }
+
+    void hangingDeviceIsLeft() {
+        for (const long long n : {1, 40, 200}) {
+            OpenClFaults faults;
+            GuardedEngine engine(openCl(), makeBackend(kDefaultBackend).value());
+            engine.setPatience(std::chrono::milliseconds(200));
+            faults.hang(n);
+            int notices = 0;
+            QCOMPARE(answers(engine, notices), std::string());
+            QCOMPARE(notices, 1);
+            QVERIFY(faults.isHanging());
+        }
+    }
+
+    /// A queue that is made anew for a backend may fail, too.
+    void makingMayFail() {
+        const std::string name = openClDevices().at(0).name;
+        long long calls = 0;
+        {
+            const OpenClFaults faults;
+            QVERIFY(makeOpenCl(name).ok());
+            calls = faults.traffic().calls;
+        }
+        for (long long n = 1; n < calls; n += n < 60 ? 1 : 29) {
+            OpenClFaults faults;
+            faults.failFrom(n, CL_OUT_OF_HOST_MEMORY);
+            const auto made = makeOpenCl(name);
+            QVERIFY2(!made.ok(), std::to_string(n).c_str());
+            QVERIFY2(made.text().ends_with("."), made.text().c_str());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(FailingDeviceTest)
+#include "tst_failingDevice.moc"
