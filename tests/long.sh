@@ -2,7 +2,7 @@
 # stopped continues after the last chunk that passed, unless the code has changed. A finished part writes its figures to
 # the table in tests/long-runs.md, replaces those of its previous run there, and starts from the first chunk next time.
 #   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots,
-#                                           crash, soak, kill, disk, network, roots, mutants, golden
+#                                           crash, soak, kill, disk, network, roots, mutants, golden, oclgrind
 
 # part_PART prepares a part and sets the number of its chunks. chunk_PART K runs one chunk, whose last line of output is
 # its figures. sum_PART, if there is one, makes one line from the figures of all chunks.
@@ -99,6 +99,14 @@ sum_mutants() { echo "$(wc -l) small faults in the core, each caught by a test";
 # Debian's PyTorch computes the expected numbers of the golden files again.
 part_golden() { need_packages python3-torch && chunks=1; }
 chunk_golden() { /usr/bin/python3 -B tests/golden/make.py --check && echo "all golden numbers agree with PyTorch"; }
+
+# Each example on oclgrind's simulated OpenCL device.
+part_oclgrind() {
+  build release headlight
+  mapfile -t examples < <(find resources/examples -name '*.headlight' | sort)
+  chunks=${#examples[@]}
+}
+chunk_oclgrind() { bash tests/oclgrind.sh build/release/app/headlight "${examples[$1]}"; }
 
 figure_of() { # WORDS: if the test on standard input passed, prints its last message that begins with WORDS
   local said

@@ -1,5 +1,5 @@
 # Sourced by tests/run: the suite under sanitizers, with the monkey test beside it, and short fuzzing. Part of .ci/run.
-#   bash tests/run --thorough [asan|tsan|fuzz]...      without an argument: all parts
+#   bash tests/run --thorough [asan|tsan|fuzz|oclgrind]...      without an argument: all parts
 
 fuzz_seconds=20
 monkey_actions=3000
@@ -29,14 +29,20 @@ part_fuzz() {
     timed "fuzzing" xargs -P "$(nproc)" -I{} bash "$root/tests/fuzz/run.sh" {} seconds="$fuzz_seconds"
 }
 
+# OpenCL's kernels on a simulated device that sees wrong accesses: the smallest session with several layers.
+part_oclgrind() {
+  build release headlight || return 1
+  timed oclgrind bash "$root/tests/oclgrind.sh" build/release/app/headlight resources/examples/two-layers.headlight
+}
+
 for part in "$@"; do
-  declare -F "part_$part" >/dev/null || die "--thorough has no part \"$part\"; its parts are asan, tsan and fuzz"
+  declare -F "part_$part" >/dev/null || die "--thorough has no part \"$part\"; its parts are asan, tsan, fuzz and oclgrind"
 done
 failed=()
 logs=$root/build/thorough
 mkdir -p "$logs"
 set -o pipefail
-for part in ${*:-asan tsan fuzz}; do
+for part in ${*:-asan tsan fuzz oclgrind}; do
   ("part_$part") 2>&1 | tee "$logs/$part.log" || failed+=("$part")
 done
 for part in "${failed[@]}"; do # repeat failures at the end of the output

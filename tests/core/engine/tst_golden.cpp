@@ -22,7 +22,7 @@ namespace {
 constexpr double kReferenceTolerance = 6e-7;
 
 Trace traceOf(const Session& session) {
-    Engine engine(makeBackend(kDefaultBackend).value());
+    Engine engine(makeBackend(testedBackend()).value());
     return engine.trace(session, 0, {}).value();
 }
 

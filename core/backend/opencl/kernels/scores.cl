@@ -113,9 +113,12 @@ void summarise(global const float* scores, int cols, int first, int isAll, Rule 
                global const int2* reach, global const uchar* bytes, global ScoreRow* scoreRows) {
     local Range ranges[LANES];
     local long sums[LANES];
+    local int mustDo;
     const int lane = get_local_id(0), number = first + get_group_id(0);
     global const float* of = scores + (size_t)get_group_id(0) * cols;
-    if (!isAll && !(scoreRows[number].state & STALE)) return; // the whole group
+    if (lane == 0) mustDo = isAll || scoreRows[number].state & STALE;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (!mustDo) return; // the whole group
     Range range = {INFINITY, -INFINITY, INFINITY, -INFINITY, 0};
     for (int key = lane; key < cols; key += LANES)
         takeScore(&range, of[key], isAllowed(mask, reach, bytes, number, key), rule);
