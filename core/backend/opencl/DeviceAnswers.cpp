@@ -117,6 +117,8 @@ void DeviceAnswers::deliver() {
 
 void DeviceAnswers::discard(const void* owner) {
     std::erase_if(pending_, [owner](const Pending& p) { return !owner || p.owner == owner; });
+    if (pending_.empty())
+        for (Memory& memory : memory_) memory.used = 0; // what is still written goes before what comes next
 }
 
 void DeviceAnswers::fill(const Pending& pending, const std::byte* from) const {
