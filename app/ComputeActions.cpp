@@ -145,6 +145,7 @@ void ComputeActions::take(Made& made) {
     if (made.backend) {
         if (made.terms.id != kDefaultBackend) give(std::move(made.backend), made.terms);
     } else if (isStarting_ && !isIn(list_, made.id)) {
+        workbench_.tell(tr("%1 The choice is automatic now.").arg(QString::fromStdString(made.why)));
         begin(kAutomaticBackend); // what is remembered stays so: it may come back
     } else if (made.id != kAutomaticBackend) {
         choice_ = kDefaultBackend;
@@ -199,7 +200,7 @@ void ComputeActions::show() {
 
 void ComputeActions::addEntry(const BackendInfo& info) {
     const bool isNoDevice = !info.make && !info.device;
-    QString text = isNoDevice ? tr("No OpenCL device: %1").arg(shown(info.description)) : shown(info.name);
+    QString text = isNoDevice ? tr("No OpenCL device") : shown(info.name);
     if (info.id == kAutomaticBackend) text = tr("&Automatic");
     if (info.id == kDefaultBackend) text = tr("&CPU");
     if (info.isChecked) text = tr("C&hecked: compare with the formulas");

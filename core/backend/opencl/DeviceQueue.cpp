@@ -1,6 +1,8 @@
 #include "backend/opencl/DeviceQueue.h"
 
 #include <algorithm>
+#include <mutex>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -8,6 +10,16 @@ namespace {
 constexpr Index kListBytes = Index{1} << 20;
 
 std::size_t bytesOf(Index n) { return static_cast<std::size_t>(n); }
+
+using Kept = std::vector<std::shared_ptr<const void>>;
+
+/// A driver that has failed may still read what it was given.
+void keepForever(Kept kept) {
+    static std::mutex mutex;
+    static auto& forever = *new std::vector<Kept>;
+    const std::lock_guard lock(mutex);
+    forever.push_back(std::move(kept));
+}
 
 } // namespace
 
@@ -46,7 +58,7 @@ DeviceQueue::~DeviceQueue() {
     try {
         queue_.finish();
     } catch (const cl::Error&) {
-        new auto(std::move(kept_)); // never deleted: a driver that has failed may still read it
+        keepForever(std::move(kept_));
     }
 }
 

@@ -13,7 +13,6 @@ namespace headlight {
 namespace {
 
 constexpr cl_int kNoPlatform = -1001; // CL_PLATFORM_NOT_FOUND_KHR, from the loader
-constexpr const char* kReadme = "core/backend/opencl/README.md";
 
 /// What a driver says, without what follows a zero byte and without blanks around it.
 std::string tidied(const std::string& text) {
@@ -103,9 +102,7 @@ std::string addDevices(const cl::Platform& platform, std::vector<FoundDevice>& l
     if (!devices.empty()) return {};
     return "The OpenCL driver " + quotedBriefly(name) + " offers no device" +
            (failure.empty() ? "" : " (" + failure + ")") +
-           ". Its settings may hide it, or it cannot write to a folder "
-           "that it needs; see " +
-           kReadme + '.';
+           ". Its settings may hide it, or it cannot write to a folder that it needs.";
 }
 
 } // namespace
@@ -125,7 +122,7 @@ FoundDevices foundDevices() {
     if (!found.list.empty()) found.whyNone.clear();
     if (platforms.empty())
         found.whyNone = "No OpenCL driver was found" + (failure.empty() ? "" : " (" + failure + ")") +
-                        ". Install the one for your graphics card, see " + kReadme + ", and start Headlight again.";
+                        ". Install the one for your graphics card, and start Headlight again.";
     std::stable_sort(found.list.begin(), found.list.end(),
                      [](const auto& a, const auto& b) { return a.about.isGpu > b.about.isGpu; });
     nameApart(found.list);
