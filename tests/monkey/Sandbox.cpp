@@ -18,6 +18,7 @@ Sandbox::Sandbox() {
     if (!folder_.isValid() || !QDir::setCurrent(folder_.path())) qFatal("There is no sandbox.");
     for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
         qputenv(name, QFile::encodeName(folder_.path()));
+    qputenv("OCL_ICD_VENDORS", QFile::encodeName(folder_.path())); // no device: frames equal the CPU's bit for bit
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
     QFile::copy(QStringLiteral(HEADLIGHT_TEST_DATA "/golden/small.headlight"), folder_.filePath("small.headlight"));
     writeFile(folder_.filePath("broken.headlight"), "{\"format\": \"headlight-session\", \"version\": 1,");
