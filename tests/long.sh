@@ -102,6 +102,7 @@ chunk_golden() { /usr/bin/python3 -B tests/golden/make.py --check && echo "all g
 
 # Each example on oclgrind's simulated OpenCL device.
 part_oclgrind() {
+  need_packages oclgrind
   build release headlight
   mapfile -t examples < <(find resources/examples -name '*.headlight' | sort)
   chunks=${#examples[@]}

@@ -32,6 +32,7 @@ part_fuzz() {
 
 # OpenCL's kernels on a simulated device that sees wrong accesses: the smallest session with several layers.
 part_oclgrind() {
+  need_packages oclgrind
   build release headlight || return 1
   timed oclgrind bash "$root/tests/oclgrind.sh" build/release/app/headlight resources/examples/two-layers.headlight
 }
