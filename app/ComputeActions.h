@@ -24,7 +24,7 @@ class Settings;
 class Workbench;
 
 /// Compute: what computes the maps. A backend is made on a thread; until it is ready the CPU computes. Devices are
-/// looked for when somebody may want one: when the menu is opened, when one was chosen, and, if the choice is
+/// looked for only when one may be used: when the menu is opened, when one was chosen, and, if the choice is
 /// automatic, when the session is large.
 class ComputeActions : public QObject, public Presenter {
     Q_OBJECT

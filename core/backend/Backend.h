@@ -4,8 +4,9 @@
 // never a whole matrix. All calls of a backend and its layers come from one thread at a time, but remarks().
 //
 // A frame is run() of each layer, from the first, then Backend::finish(). Answers are valid after finish() said Done,
-// so a device waits once a frame. Any sum over keys or columns is taken in an order that does not depend on which rows
-// are asked for: a row that is computed again has the bits that computing everything gives it.
+// so a device is waited for once in an ordinary frame (much work: in parts, to see that it is alive). Any sum over keys
+// or columns is taken in an order that does not depend on which rows are asked for: a row that is computed again has
+// the bits that computing everything gives it.
 
 #include "attention/LayerWeights.h"
 #include "attention/RowKind.h"

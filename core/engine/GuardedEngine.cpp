@@ -127,7 +127,8 @@ T GuardedEngine::guarded(const Session& session, const Work<T>& work, double mul
 void GuardedEngine::takeOver(const std::string& why) {
     const std::string failed = engine_->backendText();
     fallback();
-    engine_ = fallback_;
+    // Its destructor may wait for a device.
+    LeavableThread([gone = std::exchange(engine_, fallback_)] {}).endsWithin(std::chrono::milliseconds(100));
     thread_.reset();
     failed_ = std::exchange(terms_, {}).id;
     notice_ = failed + " has failed" + (why.empty() ? "" : " (" + why + ")") + ". Headlight now computes with " +

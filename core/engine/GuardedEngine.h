@@ -2,6 +2,7 @@
 
 #include "backend/backends.h"
 #include "base/LatestWins.h"
+#include "base/LeavableThread.h"
 #include "engine/Engine.h"
 
 #include <chrono>

@@ -9,7 +9,8 @@
 namespace headlight {
 namespace {
 
-constexpr Index kAlign = 64, kLeast = Index{1} << 20;
+constexpr Index kAlign = 64, kLeast = Index{1} << 20,
+                kMostKept = Index{1} << 24; ///< bytes that are kept from frame to frame
 
 Index bytesFor(const Read& read, Index cols) {
     switch (read.what) {
@@ -41,12 +42,12 @@ RowStats statsOf(const device::ScoreRow& row, const device::Rule& rule) {
 } // namespace
 
 Index DeviceAnswers::reserve(Index bytes) {
-    if (memory_.empty() || memory_.back().used + bytes > memory_.back().bytes) {
-        const Index size = std::max(bytes, kLeast);
+    const Index room = (bytes + kAlign - 1) / kAlign * kAlign;
+    if (memory_.empty() || memory_.back().used + room > memory_.back().bytes) {
+        const Index size = std::max(room, memory_.empty() ? least_ : kLeast);
         memory_.push_back({queue_.makeBuffer(size, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR), size});
     }
-    Index& used = memory_.back().used;
-    return std::exchange(used, (used + bytes + kAlign - 1) / kAlign * kAlign);
+    return std::exchange(memory_.back().used, memory_.back().used + room);
 }
 
 void DeviceAnswers::add(const Read& read, const DeviceCells& cells, Answer& answer, const void* owner) {
@@ -104,21 +105,20 @@ void DeviceAnswers::map() {
 }
 
 void DeviceAnswers::deliver() {
+    Index used = 0;
     for (const Pending& pending : std::exchange(pending_, {}))
         fill(pending, static_cast<const std::byte*>(memory_[pending.memory].mapped) + pending.offset);
-    for (const Memory& memory : memory_)
-        if (memory.mapped) queue_.unmap(memory.buffer, memory.mapped);
-    Index used = 0;
-    for (const Memory& memory : memory_) used += memory.used;
-    if (memory_.size() > 1) memory_.clear(); // one buffer for all of the next frame
-    if (memory_.empty() && used > 0) reserve(used);
-    for (Memory& memory : memory_) memory.used = 0, memory.mapped = nullptr;
+    for (Memory& memory : memory_) {
+        if (memory.mapped) queue_.unmap(memory.buffer, std::exchange(memory.mapped, nullptr));
+        used += std::exchange(memory.used, 0);
+    }
+    least_ = std::clamp(used, kLeast, kMostKept);
+    if (memory_.size() > 1 || used > kMostKept) memory_.clear(); // the next frame has one buffer, or many again
 }
 
 void DeviceAnswers::discard(const void* owner) {
     std::erase_if(pending_, [owner](const Pending& p) { return !owner || p.owner == owner; });
-    if (pending_.empty())
-        for (Memory& memory : memory_) memory.used = 0; // what is still written goes before what comes next
+    if (!owner) memory_.clear(); // it may be mapped, or still be written to
 }
 
 void DeviceAnswers::fill(const Pending& pending, const std::byte* from) const {

@@ -42,6 +42,7 @@ private:
     DeviceQueue& queue_;
     std::vector<Pending> pending_;
     std::vector<Memory> memory_; ///< the last one is written to
+    Index least_ = 0;            ///< bytes that the first one takes: what the frame before took
 };
 
 } // namespace headlight

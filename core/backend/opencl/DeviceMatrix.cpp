@@ -2,8 +2,12 @@
 
 #include "base/sameBits.h"
 
+#include <algorithm>
+
 namespace headlight {
 namespace {
+
+constexpr Index kFew = 16, kTile = 64, kSide = 4, kHeight = 8, kWidth = 16; // as in product.cl
 
 IndexSet rowsThatDiffer(const Matrix& a, const Matrix& b) {
     IndexSet rows;
@@ -25,11 +29,11 @@ void DeviceMatrix::take(DeviceQueue& queue, const FrozenMatrix& host, const Inde
     const bool isOther = !buffer_() || host->rows() != rows_ || host->cols() != cols_;
     fit(queue, host->rows(), host->cols());
     const IndexSet taken = isOther ? IndexSet::every() : rows;
+    if (!taken.empty()) queue.keep(std::make_shared<FrozenMatrix>(host));
     taken.forEachRun(rows_, [&](Index first, Index count) {
         queue.write(buffer_, first * cols_ * device::kFloat, host->data() + first * cols_,
                     count * cols_ * device::kFloat);
     });
-    if (!taken.empty()) queue.keep(std::make_shared<FrozenMatrix>(host));
 }
 
 void DeviceMatrix::takeChanged(DeviceQueue& queue, const FrozenMatrix& host) {
@@ -49,11 +53,17 @@ void DeviceMatrix::move(DeviceQueue& queue, const DeviceMove& moved) {
 
 void multiply(DeviceQueue& queue, const cl::Buffer& a, const DeviceMatrix& b, const DeviceMatrix* bias,
               const cl::Buffer& out, const RowSet& rows, bool isPacked, Index outFirst) {
+    const double ofRow = static_cast<double>(b.rows()) * static_cast<double>(b.cols());
+    const Index most = std::max(kTile, static_cast<Index>(queue.workOfMark() / std::max(ofRow, 1.0)));
+    if (rows.count > most && !isPacked) { // so that the device shows in between that it is alive
+        for (Index first = 0; first < rows.count; first += most)
+            multiply(queue, a, b, bias, out, rows.part(first, std::min(most, rows.count - first)), false, outFirst);
+        return;
+    }
     const device::Product product{device::whole(b.rows()), device::whole(b.cols()), device::whole(outFirst), isPacked,
                                   bias != nullptr};
     const cl::Buffer& add = bias ? bias->buffer() : queue.none();
     const auto in = [](Index n, Index step) { return (n + step - 1) / step; };
-    constexpr Index kFew = 16, kTile = 64, kSide = 4, kHeight = 8, kWidth = 16; // as in product.cl
     if (rows.count < kFew)
         queue.run("productFew", b.cols(), rows.count, a, b.buffer(), add, out, product, rows.rows(), rows.list.buffer);
     else if (queue.hasTiles())
@@ -62,7 +72,7 @@ void multiply(DeviceQueue& queue, const cl::Buffer& a, const DeviceMatrix& b, co
     else
         queue.runGroups("productWide", {in(b.cols(), kWidth), in(rows.count, kHeight)}, {1, 1}, a, b.buffer(), add, out,
                         product, rows.rows(), rows.list.buffer);
-    queue.did(static_cast<double>(rows.count) * static_cast<double>(b.rows()) * static_cast<double>(b.cols()));
+    queue.did(static_cast<double>(rows.count) * ofRow);
 }
 
 } // namespace headlight

@@ -47,7 +47,8 @@ device::Rows RowSet::rows() const {
 DeviceQueue::DeviceQueue(const cl::Device& device, const cl::Context& context, const cl::Program& program,
                          const DeviceLimits& limits)
     : device_(device), context_(context), program_(program), queue_(context, device), limits_(limits) {
-    hasTiles_ = limits.hasTiles.value_or((device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0);
+    hasTiles_ = limits.hasTiles.value_or((device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0) &&
+                device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() >= 256;
     const auto most = static_cast<std::size_t>(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>());
     blockBytes_ = limits.blockBytes == 0 ? most : std::min(limits.blockBytes, most);
     none_ = makeBuffer(64);
@@ -88,8 +89,8 @@ DeviceList DeviceQueue::list(std::vector<cl_int> numbers) {
         listsUsed_ = 0;
     }
     const auto owner = std::make_shared<const std::vector<cl_int>>(std::move(numbers));
-    write(lists_, listsUsed_ * Index{sizeof(cl_int)}, owner->data(), bytes);
     keep(owner);
+    write(lists_, listsUsed_ * Index{sizeof(cl_int)}, owner->data(), bytes);
     return {lists_, std::exchange(listsUsed_, listsUsed_ + count)};
 }
 
@@ -128,13 +129,15 @@ void DeviceQueue::map(const cl::Buffer& buffer, Index bytes, void*& to) {
 void DeviceQueue::unmap(const cl::Buffer& buffer, void* from) { queue_.enqueueUnmapMemObject(buffer, from); }
 
 bool DeviceQueue::finish(const Watch& watch, const std::function<void()>& last) {
-    const std::vector<cl::Event> marks = std::exchange(marks_, {});
     work_ = 0;
-    for (std::size_t i = 0; watch && i < marks.size(); ++i) {
-        marks[i].wait();
+    const std::size_t count = marks_.size();
+    while (watch && !marks_.empty()) {
+        marks_.front().wait();
+        marks_.pop_front();
         ++traffic_.waits;
-        if (!shouldContinue(watch, i + 1, marks.size() + 1)) return false;
+        if (!shouldContinue(watch, count - marks_.size(), count + 1)) return false;
     }
+    marks_.clear();
     last();
     queue_.finish();
     ++traffic_.waits;

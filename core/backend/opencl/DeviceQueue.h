@@ -34,10 +34,11 @@ struct RowSet {
 
 /// What tests may change of a device.
 struct DeviceLimits {
-    std::size_t blockBytes = 0;     ///< the most that one buffer of scores takes; 0: what the device allows
-    bool usesDoubles = true;        ///< where it has them
-    std::optional<bool> hasTiles{}; ///< whether products go through local memory; nothing: on a GPU
-    double workOfMark = 1e9;        ///< multiplications from one sign of life to the next
+    std::size_t blockBytes = 0; ///< the most that one buffer of scores takes; 0: what the device allows
+    bool usesDoubles = true;    ///< where it has them
+    std::optional<bool>
+        hasTiles{}; ///< whether products go through local memory, where groups may be large enough; nothing: on a GPU
+    double workOfMark = 1e9; ///< multiplications from one sign of life to the next
     cl::Buffer (*allocate)(const cl::Context&, cl_mem_flags, std::size_t bytes) = nullptr; ///< null: as OpenCL does
     friend bool operator==(const DeviceLimits&, const DeviceLimits&) = default;
 };
@@ -52,17 +53,18 @@ public:
     const cl::Device& device() const { return device_; }
     bool hasTiles() const { return hasTiles_; } ///< see DeviceLimits
     std::size_t blockBytes() const { return blockBytes_; }
+    double workOfMark() const { return limits_.workOfMark; }
     const cl::Buffer& none() const { return none_; } ///< for a kernel that will not read it
 
     cl::Buffer makeBuffer(Index bytes, cl_mem_flags flags = CL_MEM_READ_WRITE);
-    /// `from` must stay until finish(): see keep().
+    /// `from` must stay until finish(): keep() it before.
     void write(const cl::Buffer& to, Index offset, const void* from, Index bytes);
     void keep(std::shared_ptr<const void> owner) { kept_.push_back(std::move(owner)); }
     template <class T>
     void writeAll(const cl::Buffer& to, std::vector<T> values) {
         const auto owner = std::make_shared<const std::vector<T>>(std::move(values));
-        write(to, 0, owner->data(), static_cast<Index>(owner->size() * sizeof(T)));
         keep(owner);
+        write(to, 0, owner->data(), static_cast<Index>(owner->size() * sizeof(T)));
     }
     void fill(const cl::Buffer& buffer, cl_int value, Index count);
     void copy(const cl::Buffer& from, Index offset, const cl::Buffer& to, Index toOffset, Index bytes);
@@ -130,7 +132,7 @@ private:
     std::vector<std::shared_ptr<const void>> kept_;
     std::vector<std::pair<IndexSet, RowSet>> sets_; ///< of this frame
     double work_ = 0;                               ///< since the last mark
-    std::vector<cl::Event> marks_;
+    std::deque<cl::Event> marks_;
     Traffic traffic_;
 };
 

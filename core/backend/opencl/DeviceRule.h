@@ -18,6 +18,8 @@ public:
     std::vector<cl::Buffer> dropped; ///< for each head a bit for each cell; empty: no dropout
     ScoreRule host;                  ///< the same
     bool isSum() const { return rule.isSum != 0; }
+    Index queries() const { return queries_; } ///< that it was taken for
+    Index keys() const { return keys_; }
 
 private:
     void takeMask(DeviceQueue& queue, Index queries, Index keys);

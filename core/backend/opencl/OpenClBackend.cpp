@@ -51,6 +51,9 @@ Result<Ran> OpenClBackend::finish(const Watch& watch) {
     } catch (const cl::Error& error) {
         answers_->discard(nullptr);
         return Problem{sentenceOf(error)};
+    } catch (...) { // there is no memory for the answers
+        answers_->discard(nullptr);
+        throw;
     }
 }
 

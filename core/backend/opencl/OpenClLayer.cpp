@@ -65,13 +65,7 @@ void OpenClLayer::takeInputs(const LayerUpdate& update) {
     result_ = resultStage(*update.weights);
 }
 
-Index OpenClLayer::rowsOf(const LayerInput& input) {
-    if (!input.below) return input.rows->rows();
-    const auto& below = static_cast<const OpenClLayer&>(*input.below);
-    return below.blockOf(below.result_).rows();
-}
-
-/// Kernels that move rows and columns want both, also of a side that stays.
+/// Kernels that move rows and columns want both, also of a side that stays as it was.
 DeviceMove OpenClLayer::moveOf(const Frozen<RowMap>& map, Index size) {
     std::vector<cl_int> from(static_cast<std::size_t>(map ? map->now() : size));
     std::iota(from.begin(), from.end(), 0);
@@ -81,8 +75,8 @@ DeviceMove OpenClLayer::moveOf(const Frozen<RowMap>& map, Index size) {
 
 void OpenClLayer::move(const LayerUpdate& update) {
     if (!update.queriesMoved && !update.keysMoved) return;
-    const DeviceMove queries = moveOf(update.queriesMoved, rowsOf(update.queries)),
-                     keys = moveOf(update.keysMoved, rowsOf(update.keys));
+    const DeviceMove queries = moveOf(update.queriesMoved, rule_.queries()),
+                     keys = moveOf(update.keysMoved, rule_.keys());
     for (std::size_t h = 0; h < heads_.size(); ++h)
         heads_[h]->move(*queue_, queries, keys, update.heads[h].isRuleNew, rule_);
     hostX_.move(*queue_, queries);

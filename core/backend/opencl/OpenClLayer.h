@@ -22,7 +22,6 @@ private:
     void enqueue(const LayerUpdate& update);
     void takeInputs(const LayerUpdate& update);
     void move(const LayerUpdate& update);
-    static Index rowsOf(const LayerInput& input);
     DeviceMove moveOf(const Frozen<RowMap>& map, Index size);
     void join(const LayerUpdate& update);
     void normalise(const DeviceMatrix& x, const LayerWeights& weights, const IndexSet& rows, DeviceMatrix& to);

@@ -47,7 +47,7 @@ void build(cl::Program& program, const std::string& options) {
         for (const auto& [device, text] : error.getBuildLog()) log += text;
         const std::string errors = firstErrors(log.substr(0, log.find('\0')));
         if (error.err() != CL_BUILD_PROGRAM_FAILURE || errors.empty()) throw;
-        throw std::runtime_error("The driver's compiler refuses the kernels: " + errors);
+        throw std::runtime_error("the driver's compiler refuses the kernels: " + errors);
     }
 }
 

@@ -40,6 +40,8 @@ LayerUpdate smallLayer(Norm::Place place, bool hasNorm) {
     update.weights = weights;
     update.rule.factor = 0.4;
     update.rule.mask.causal = true;
+    update.rule.mask.hidden = {0}; // so that the first row has no weights
+    if (place == Norm::Place::After) update.rule.dropout = drawDropout({.rate = 0.3}, kHeads, kTokens, kTokens);
     update.queries = update.keys = {numbers(kTokens, kD, 1), nullptr};
     update.heads.resize(kHeads);
     for (const StageInfo& info : stages()) {
@@ -77,13 +79,15 @@ LayerUpdate edited(LayerUpdate update) {
 std::vector<Read> readsOf(const LayerUpdate& update) {
     std::vector<Read> reads;
     for (const StageInfo& info : stages()) {
-        const bool isThere = !info.isOnHost && info.stage != Stage::XKv && info.stage != Stage::Dropped &&
-                             !update.rows[info.stage].empty();
+        const bool isThere = !info.isOnHost && info.stage != Stage::XKv &&
+                             (info.stage != Stage::Dropped || update.rule.dropout) && !update.rows[info.stage].empty();
         if (!isThere) continue;
         for (int head = 0; head < (info.scope == Scope::Head ? kHeads : 1); ++head) {
             reads.push_back({Read::What::Rows, info.stage, head, {0, 0, kTokens, 0, 0, 0}, {}});
             reads.push_back({Read::What::Tile, info.stage, head, {0, 0, kTokens, 5, 7, 2}, Pooling::Mean});
             reads.push_back({Read::What::Extent, info.stage, head, {}, {}});
+            if (info.stage == Stage::Weights)
+                reads.push_back({Read::What::RowKinds, info.stage, head, {0, 0, kTokens, 0, 0, 0}, {}});
         }
     }
     return reads;
@@ -103,7 +107,7 @@ std::vector<Answer> answersOf(Backend& backend, std::span<const LayerUpdate> upd
 
 double distance(const Answer& a, const Answer& b) {
     const auto apart = [](double x, double y) { return x == y ? 0 : std::abs(x - y); };
-    if (a.values.rows() != b.values.rows() || a.values.cols() != b.values.cols()) return HUGE_VAL;
+    if (a.values.rows() != b.values.rows() || a.values.cols() != b.values.cols() || a.kinds != b.kinds) return HUGE_VAL;
     double most = std::max(apart(static_cast<double>(a.extent.low), static_cast<double>(b.extent.low)),
                            apart(static_cast<double>(a.extent.high), static_cast<double>(b.extent.high)));
     for (Index i = 0; i < a.values.size(); ++i) {

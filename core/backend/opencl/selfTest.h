@@ -6,8 +6,9 @@
 
 namespace headlight {
 
-/// Computes a small layer with every stage, with a layer norm if it has doubles, and compares it with the CPU. Empty,
-/// or what is wrong, as the end of a sentence without its full stop. Throws what the backend throws.
+/// Computes a small layer with every stage but those of a second sentence, with a layer norm if it has doubles, before
+/// and after a token goes and another one comes, and compares it with the CPU. Empty, or what is wrong, as the end of a
+/// sentence without its full stop. Throws what the backend throws.
 std::string selfTest(Backend& backend, bool hasDoubles);
 
 } // namespace headlight

@@ -86,7 +86,8 @@ typedef struct {
     int row, col; // of the first cell that is not finite; -1: none
 } Extent;
 
-// The extremes of a row of which all cells are finite follow from those of its scores.
+// The extremes of a row of which all cells are finite follow from those of its scores. OpenCL does not promise that exp()
+// never decreases, so the least weight may be a rounding above the one that is.
 bool isExtentKnown(int stage, int hasKnown, global const ScoreRow* row, Rule rule, private Extent* extent) {
     if (!hasKnown || stage == DROPPED) return false;
     float low, high;

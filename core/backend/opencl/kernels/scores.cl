@@ -96,7 +96,6 @@ void takeScore(private Range* range, float score, bool allowed, Rule rule) {
     }
 }
 
-int kindOfSum(double sum, ScoreRow row, Rule rule);
 #ifdef HAS_DOUBLES
 int kindOfSum(double sum, ScoreRow row, Rule rule) {
     if (!isfinite(sum)) return SUM_NOT_FINITE;

@@ -117,6 +117,20 @@ private slots:
         }
     }
 
+    /// The CPU answers, though what was asked of the device before is not done.
+    void whatHasFailedIsNotWaitedFor() {
+        OpenClFaults faults;
+        GuardedEngine engine(openCl(), makeBackend(kDefaultBackend).value());
+        faults.fail(40, CL_OUT_OF_RESOURCES);
+        faults.hang(41); // the next call is that of the destructor
+        int notices = 0;
+        QCOMPARE(answers(engine, notices), std::string());
+        QCOMPARE(notices, 1);
+        QVERIFY(faults.isHanging());
+        faults.release();
+        QTRY_COMPARE(threadsLeftBehind(), 0);
+    }
+
     /// Once: the thread that is left behind calls OpenCL again when the test has ended.
     void hangingDeviceIsLeft() {
         OpenClFaults faults;

@@ -99,6 +99,25 @@ private slots:
         QCOMPARE(traffic.waits, before.waits + 1);
     }
 
+    /// More than a buffer of answers takes, no multiple of anything; and more than is kept until the next frame.
+    void answersOfAnySize_data() {
+        QTest::addColumn<int>("tokens");
+        for (const int tokens : {513, 1031}) QTest::addRow("%d tokens", tokens) << tokens;
+    }
+    void answersOfAnySize() {
+        QFETCH(int, tokens);
+        std::mt19937 random(5);
+        const Session session = randomSession(random, {tokens, 4, 2, 3, 3});
+        const Demand demand = scoresAndWeights(2, tokens);
+        Engine engine(openCl()), cpu(eigen());
+        for (const Session& one : {session, withVector(session, 7, 0.5F)}) {
+            const Frame frame = engine.answer(one, demand), expected = cpu.answer(one, demand);
+            QCOMPARE(frame.problem, std::string());
+            for (std::size_t i = 0; i < demand.maps.size(); ++i)
+                QVERIFY(frame.tiles[i]->values.isApprox(expected.tiles[i]->values, 1e-5F));
+        }
+    }
+
     /// Much work is waited for in parts, so that it can be seen to go on, and stopped.
     void muchWorkGivesSignsOfLife() {
         std::mt19937 random(5);
