@@ -80,9 +80,10 @@ place_of_maps() {
 maps() { import -window "$window" -crop "$place" -depth 8 rgb:- | md5sum; }
 maps_are() { [ "$(maps)" = "$1" ]; }
 maps_are_not() { ! maps_are "$1"; }
-# rested: two successive pictures of the window are equal.
+# rested: two of three successive pictures of the window are equal; the text cursor blinks, so that each may be unlike the
+# one before it.
 picture() { import -window "$window" rgb:- | md5sum; }
-rested() { local last=$(picture); sleep 0.1; [ "$(picture)" = "$last" ]; }
+rested() { for _ in 1 2 3; do picture; sleep 0.1; done | sort | uniq -d | grep -q .; }
 window_named() { xdotool search --onlyvisible --name "$1"; }
 gone() { ! window_named "$1"; }
 alive() { kill -0 "$app"; }
