@@ -73,6 +73,8 @@ View readView(JsonReader& reader) {
                                          {"head", [&] { view.head = readIndex(reader); }},
                                          {"query", [&] { view.query = readIndex(reader); }},
                                          {"key", [&] { view.key = readIndex(reader); }},
+                                         {"stage", [&] { view.stage = reader.text(); }},
+                                         {"column", [&] { view.column = readIndex(reader); }},
                                      });
                      }},
                     {"stages",

@@ -70,6 +70,8 @@ void addColours(Members& to, const char* key, const std::optional<ColourChoice>&
 std::string viewText(const View& view) {
     Members selection{member("layer", std::to_string(view.layer)), member("head", std::to_string(view.head)),
                       member("query", std::to_string(view.query)), member("key", std::to_string(view.key))};
+    if (!view.stage.empty()) selection.push_back(member("stage", jsonText(view.stage)));
+    if (view.column != 0) selection.push_back(member("column", std::to_string(view.column)));
     addUnknown(selection, view.unknown.selection);
     Members members{member("selection", inOneLine(selection))};
     addNames(members, "stages", view.stages);

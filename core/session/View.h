@@ -42,6 +42,8 @@ struct ColourChoice {
 /// Stages and parameters stand here by their words, "scores" and "W_q"; one that is not known is looked at by nobody.
 struct View {
     int layer = 0, head = 0, query = 0, key = 0; ///< from 0; a reader cuts them to what exists
+    std::string stage{};                         ///< of the selected number; empty: its weight
+    int column = 0;                              ///< of that stage, where no tokens stand along its columns
 
     std::vector<std::string> stages{}; ///< whose maps are shown; empty: not said
     std::string parameter{};           ///< whose table is shown; empty: not said

@@ -74,6 +74,9 @@ private:
         for (const char* stage : {"Q", "scores", "of a later version"})
             if (chance(3)) view.stages.emplace_back(stage);
         if (chance(3)) view.parameter = "W_v";
+        for (const char* stage : {"scores", "V", "of a later version"})
+            if (chance(6)) view.stage = stage;
+        if (chance(3)) view.column = below(100);
         if (chance(3)) view.split = chance(2);
         if (chance(3)) view.scalePerHead = chance(2);
         if (chance(3)) view.numbers = chance(2);
