@@ -29,9 +29,10 @@ struct MapDemand {
     friend bool operator==(const MapDemand&, const MapDemand&) = default;
 };
 
-/// A query (row) and a key (column) of one head.
+/// The address of any number that is computed. `head` is meaningless for stages of the layer.
 struct CellRef {
-    int layer = 0, head = 0, query = 0, key = 0;
+    Stage stage = Stage::Weights;
+    int layer = 0, head = 0, row = 0, col = 0;
     friend bool operator==(const CellRef&, const CellRef&) = default;
 };
 

@@ -61,15 +61,16 @@ std::string Engine::State::whyTooLarge() {
     for (const Stack& stack : stacks)
         for (const LayerPlan& layer : stack.plan) {
             const int count = layer.attending();
+            const Sizes& sizes = stack.shape.layers[0].sizes;
             heads += count;
-            need += static_cast<double>(count) * backend->scoresBytes(stack.shape.tokens, stack.shape.keyTokens);
+            need += static_cast<double>(count) * backend->scoresBytes(sizes.tokens, sizes.keyTokens);
         }
     const double most = backend->memory();
     if (need <= most) return {};
     return "These maps need the scores of " + std::to_string(heads) + (heads == 1 ? " head" : " heads") +
            ", which would take " + gigabytes(need) + " of memory, but the limit is " + gigabytes(most) +
-           ". Show fewer heads at once, or shorten the sentence (" + std::to_string(stacks[0].shape.tokens) +
-           " tokens).";
+           ". Show fewer heads at once, or shorten the sentence (" +
+           std::to_string(stacks[0].shape.layers[0].sizes.tokens) + " tokens).";
 }
 
 Result<Ran> Engine::State::compute(const Frame& frame, Screen& now, std::vector<Reading>& readings,
@@ -103,7 +104,7 @@ Result<Ran> Engine::State::compute(const Frame& frame, Screen& now, std::vector<
 LayerState* Engine::State::comparedWith(const Frame& frame, const MapDemand& demand, Shown& map) {
     if (demand.state < 1 || demand.state >= static_cast<int>(stacks.size())) return nullptr;
     Stack& stack = stackOf(demand.state);
-    if (!stack.shape.has(demand)) return nullptr;
+    if (!stack.shape.has(demand.stage, demand.layer, demand.head)) return nullptr;
     LayerState& other = layerOf(demand.state, demand.layer);
     const Session& before = sessionOf(frame, demand.state);
     const auto follow = [&](Side side, Frozen<RowMap>& moved) {
@@ -180,7 +181,7 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
         }
         const std::size_t begin = reads.size();
         addReads(cell.ref, layer.rule(), reads);
-        plan.heads[static_cast<std::size_t>(cell.ref.head)].contextRows.add({false, {cell.ref.query}});
+        plan.heads[static_cast<std::size_t>(cell.ref.head)].contextRows.add({false, {cell.ref.row}});
         reading.cells.push_back({place, begin, reads.size() - begin});
     }
     reading.answers.resize(reads.size());

@@ -62,7 +62,7 @@ struct Frame {
     Session session; ///< the one it answers
     Demand demand;   ///< likewise
     std::vector<std::shared_ptr<const Tile>> tiles;
-    /// In the demand's order, as the tiles; null where there is no such cell.
+    /// In the demand's order, as the tiles; null where there is no such cell, or none of the weights.
     std::vector<std::shared_ptr<const CellArithmetic>> cells;
     double computeMs = 0;
     std::string problem;              ///< why there are no tiles, as a sentence for a person; else empty

@@ -10,8 +10,6 @@ const Shape::Layer* layerOf(const Shape& shape, int layer) {
     return exists ? &shape.layers[static_cast<std::size_t>(layer)] : nullptr;
 }
 
-bool hasHead(const Shape::Layer& layer, int head) { return head >= 0 && head < layer.heads; }
-
 /// Adds what the stages of a layer and of its heads are made of.
 void complete(LayerPlan& plan, const Shape::Layer& layer) {
     const auto all = stages();
@@ -40,28 +38,29 @@ void complete(LayerPlan& plan, const Shape::Layer& layer) {
 } // namespace
 
 Shape shapeOf(const Session& session) {
-    const Sizes sizes = sizesOf(session);
-    Shape shape{sizes.tokens, sizes.keyTokens, std::vector<Shape::Layer>(session.layers.size())};
+    Shape shape{std::vector<Shape::Layer>(session.layers.size())};
     for (std::size_t l = 0; l < shape.layers.size(); ++l) {
         const Layer& layer = session.layers[l];
         shape.layers[l].result = resultStage(layer);
-        shape.layers[l].heads = static_cast<int>(layer.heads().size());
+        shape.layers[l].sizes = sizesOf(session, static_cast<int>(l));
         for (const StageInfo& info : stages())
             if (!info.whyAbsent || !info.whyAbsent(session, layer)) shape.layers[l].stages.add(info.stage);
     }
     return shape;
 }
 
-bool Shape::has(const MapDemand& map) const {
-    const Layer* layer = layerOf(*this, map.layer);
-    return layer && layer->stages.has(map.stage) &&
-           (infoOf(map.stage).scope == Scope::Layer || hasHead(*layer, map.head));
+bool Shape::has(Stage stage, int number, int head) const {
+    const Layer* layer = layerOf(*this, number);
+    return layer && layer->stages.has(stage) &&
+           (infoOf(stage).scope == Scope::Layer || (head >= 0 && head < layer->sizes.heads));
 }
 
 bool Shape::has(const CellRef& cell) const {
-    const Layer* layer = layerOf(*this, cell.layer);
-    return layer && hasHead(*layer, cell.head) && cell.query >= 0 && cell.query < tokens && cell.key >= 0 &&
-           cell.key < keyTokens;
+    if (!has(cell.stage, cell.layer, cell.head)) return false;
+    const StageInfo& info = infoOf(cell.stage);
+    const Sizes& sizes = layerOf(*this, cell.layer)->sizes;
+    return cell.row >= 0 && cell.row < lengthOf(info.rows, sizes) && cell.col >= 0 &&
+           cell.col < lengthOf(info.cols, sizes);
 }
 
 int LayerPlan::attending() const {
@@ -70,12 +69,13 @@ int LayerPlan::attending() const {
 
 std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int state) {
     std::vector<LayerPlan> plan(shape.layers.size());
-    for (std::size_t l = 0; l < plan.size(); ++l) plan[l].heads.resize(static_cast<std::size_t>(shape.layers[l].heads));
+    for (std::size_t l = 0; l < plan.size(); ++l)
+        plan[l].heads.resize(static_cast<std::size_t>(shape.layers[l].sizes.heads));
     std::size_t count = 0; // of layers that are needed
     for (std::size_t place = 0; place < demand.maps.size(); ++place) {
         const MapDemand& map = demand.maps[place];
         const bool isRead = (map.isDifference ? 0 : map.state) == state; // a difference: by the present state
-        if ((!isRead && map.state != state) || !shape.has(map)) continue;
+        if ((!isRead && map.state != state) || !shape.has(map.stage, map.layer, map.head)) continue;
         LayerPlan& layer = plan[static_cast<std::size_t>(map.layer)];
         if (infoOf(map.stage).scope == Scope::Layer)
             layer.ofLayer.add(map.stage);
@@ -86,7 +86,7 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
     }
     for (std::size_t place = 0; state == 0 && place < demand.cells.size(); ++place) {
         const CellRef& cell = demand.cells[place];
-        if (!shape.has(cell)) continue;
+        if (cell.stage != Stage::Weights || !shape.has(cell)) continue;
         LayerPlan& layer = plan[static_cast<std::size_t>(cell.layer)];
         LayerPlan::Head& head = layer.heads[static_cast<std::size_t>(cell.head)];
         for (const Stage stage : {Stage::V, Stage::Weights}) head.stages.add(stage);

@@ -52,13 +52,12 @@ struct Shape {
     struct Layer {
         StageSet stages;
         Stage result = Stage::Concat; ///< resultStage()
-        int heads = 0;
+        Sizes sizes;
         friend bool operator==(const Layer&, const Layer&) = default;
     };
-    int tokens = 0, keyTokens = 0;
     std::vector<Layer> layers;
 
-    bool has(const MapDemand& map) const;
+    bool has(Stage stage, int layer, int head) const;
     bool has(const CellRef& cell) const;
     friend bool operator==(const Shape&, const Shape&) = default;
 };

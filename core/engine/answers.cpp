@@ -93,7 +93,7 @@ Tile tileFrom(const MapDemand& map, Index rows, Index cols, const ScoreRule& rul
 void addReads(const CellRef& cell, const ScoreRule& rule, std::vector<Read>& reads) {
     const auto add = [&](const CellPart& part) {
         Read read{Read::What::Rows, part.stage, cell.head, {}, {}};
-        read.area.row = part.ofKey ? cell.key : cell.query;
+        read.area.row = part.ofKey ? cell.col : cell.row;
         read.area.rows = 1;
         reads.push_back(read);
     };
@@ -104,13 +104,13 @@ void addReads(const CellRef& cell, const ScoreRule& rule, std::vector<Read>& rea
 }
 
 CellArithmetic cellFrom(const CellRef& ref, const ScoreRule& rule, std::span<const Answer> answers) {
-    const auto key = static_cast<std::size_t>(ref.key);
+    const auto key = static_cast<std::size_t>(ref.col);
     CellArithmetic cell;
     cell.cell = ref;
     cell.q = numbersOf(answers[0]);
     cell.k = numbersOf(answers[1]);
     cell.v = numbersOf(answers[2]);
-    cell.score = answers[3].values(0, ref.key);
+    cell.score = answers[3].values(0, ref.col);
     cell.factor = rule.factor;
     cell.rowScaled = numbersOf(answers[4]);
     cell.rowWeights = numbersOf(answers[5]);
@@ -118,12 +118,12 @@ CellArithmetic cellFrom(const CellRef& ref, const ScoreRule& rule, std::span<con
     const RowStats& row = answers[7].stats.at(0);
     cell.rowKind = kindOf(row, rule.normalisation);
     cell.rowSum = isNaN(cell.rowKind) ? std::numeric_limits<double>::quiet_NaN() : row.sum;
-    if (rule.dropout) cell.dropped = answers[8].values(0, ref.key);
+    if (rule.dropout) cell.dropped = answers[8].values(0, ref.col);
     cell.scaled = cell.rowScaled[key];
     cell.weight = cell.rowWeights[key];
     bool any = false;
     for (std::size_t col = 0; col < cell.rowScaled.size(); ++col) {
-        const bool masked = !rule.mask.allows(ref.query, static_cast<Index>(col));
+        const bool masked = !rule.mask.allows(ref.row, static_cast<Index>(col));
         cell.rowMasked.push_back(masked);
         const float scaled = cell.rowScaled[col];
         if (masked) continue;

@@ -31,7 +31,7 @@ Demand wholeScreen() {
     Demand demand;
     for (int h = 0; h < kHeads; ++h)
         for (const Stage stage : {Stage::Scores, Stage::Weights}) demand.maps.push_back({stage, 0, h, {}, 270, 265});
-    demand.cells = {CellRef{0, 1, 1, 2}};
+    demand.cells = {CellRef{Stage::Weights, 0, 1, 1, 2}};
     return demand;
 }
 

@@ -22,7 +22,7 @@ inline std::vector<Panel*> seenPanels(const QMainWindow& window) {
 
 /// Which cell a wish means.
 inline CellRef meant(const std::optional<CellRef>& cell, const View& view) {
-    return cell.value_or(CellRef{view.layer, view.head, view.query, view.key});
+    return cell.value_or(CellRef{Stage::Weights, view.layer, view.head, view.query, view.key});
 }
 
 inline bool isAnswered(const Panel& panel, const ViewState& state) {

@@ -36,7 +36,8 @@ inline Demand anyDemand(RandomNumbers& random, const std::vector<Session>& earli
     const int maps = random.pick(0, 8);
     for (int i = 0; i < maps; ++i) demand.maps.push_back(anyMap(random, demand));
     while (random.chance(0.6))
-        demand.cells.push_back(CellRef{random.pick(0, 2), random.pick(0, 3), random.pick(0, 30), random.pick(0, 30)});
+        demand.cells.push_back(
+            CellRef{Stage::Weights, random.pick(0, 2), random.pick(0, 3), random.pick(0, 30), random.pick(0, 30)});
     return demand;
 }
 

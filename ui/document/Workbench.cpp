@@ -70,7 +70,7 @@ void Workbench::request() {
     const View& v = state_.view;
     const bool isFirstThere = state_.frame && state_.frame->session == state_.session;
     const bool isOverdue = waitingSince_ && clock_() - *waitingSince_ >= kMaxWaitMs;
-    const MergedRequest asked = requests_.asked(CellRef{v.layer, v.head, v.query, v.key},
+    const MergedRequest asked = requests_.asked(CellRef{Stage::Weights, v.layer, v.head, v.query, v.key},
                                                 isFirstThere || isOverdue ? Priority::Later : Priority::First);
     if (!asked.isAll && !waitingSince_) waitingSince_ = clock_();
     runner_.request(state_.session, asked);

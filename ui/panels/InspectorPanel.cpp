@@ -226,8 +226,8 @@ void InspectorPanel::present(const ViewState& state) {
 }
 
 void InspectorPanel::showNumbers(const Session& session, const CellArithmetic& cell) {
-    query_ = tokenAt(session.text, cell.cell.query);
-    key_ = tokenAt(keyText(session), cell.cell.key);
+    query_ = tokenAt(session.text, cell.cell.row);
+    key_ = tokenAt(keyText(session), cell.cell.col);
     head_ = cell.cell.head;
     layer_ = session.layers.size() > 1 ? cell.cell.layer : -1;
     showPlace();
@@ -275,7 +275,7 @@ void InspectorPanel::resizeEvent(QResizeEvent* event) {
 
 void InspectorPanel::showBars(const Session& session, const CellArithmetic& cell) {
     bars_->setContent(
-        {cell.rowWeights, cell.rowMasked, labelsOf(*keyText(session).tokens), cell.cell.key, &currentTheme()});
+        {cell.rowWeights, cell.rowMasked, labelsOf(*keyText(session).tokens), cell.cell.col, &currentTheme()});
     const double sum = sumOf(cell.rowWeights);
     const QString why = rowSentence(cell.rowKind);
     sum_->setText(why.isEmpty() ? tr("the row's weights sum to %1").arg(inFull(sum)) : why);

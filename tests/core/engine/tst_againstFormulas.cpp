@@ -181,7 +181,7 @@ private slots:
         for (const StageDifference& d : compareWithReference(session, trace))
             QVERIFY2(d.largest <= 1e-6 * std::max(1.0, d.magnitude), d.stage.c_str());
         QVERIFY(sameBits(trace(Stage::Weights, 0), matrixFrom("1 0 0 0; 0.25 0.25 0.25 0.25; 0 0 1 0; 1 0 0 0")));
-        const Frame frame = engine.answer(session, {{}, {CellRef{0, 0, 0, 0}}});
+        const Frame frame = engine.answer(session, {{}, {CellRef{Stage::Weights, 0, 0, 0, 0}}});
         QCOMPARE(frame.cells.at(0)->factor, static_cast<double>(std::numeric_limits<float>::max()));
         QCOMPARE(frame.cells.at(0)->scaled, static_cast<float>(0.25 * frame.cells.at(0)->factor));
     }

@@ -38,7 +38,7 @@ private slots:
         const Trace trace = engine.trace(session, 0, {}).value();
         for (int query = 0; query < 9; ++query)
             for (int key = 0; key < 9; ++key) {
-                const Frame frame = engine.answer(session, {{}, {CellRef{0, 1, query, key}}});
+                const Frame frame = engine.answer(session, {{}, {CellRef{Stage::Weights, 0, 1, query, key}}});
                 QVERIFY(frame.cells.at(0));
                 const CellArithmetic& cell = *frame.cells[0];
                 const auto row = [&](const Matrix& m, int r) {
@@ -79,13 +79,13 @@ private slots:
         std::mt19937 random(4);
         Session session = randomSession(random, {9, 4, 2, 3, 5});
         Engine engine(makeBackend(kDefaultBackend).value());
-        const Demand demand{{}, {CellRef{0, 1, 2, 3}}};
+        const Demand demand{{}, {CellRef{Stage::Weights, 0, 1, 2, 3}}};
         QVERIFY(!engine.answer(session, demand).cells.at(0)->dropped);
         session.layers[0].options.dropout = Dropout{0.75, 5};
         const Trace trace = engine.trace(session, 0, {}).value();
         int kept = 0;
         for (int key = 0; key < 9; ++key) {
-            const auto cell = engine.answer(session, {{}, {CellRef{0, 1, 2, key}}}).cells.at(0);
+            const auto cell = engine.answer(session, {{}, {CellRef{Stage::Weights, 0, 1, 2, key}}}).cells.at(0);
             QVERIFY(cell->dropped && sameBits(*cell->dropped, trace(Stage::Dropped, 1)(2, key)));
             QVERIFY(*cell->dropped == 0 || *cell->dropped == cell->weight * 4);
             kept += *cell->dropped != 0 ? 1 : 0;
@@ -98,7 +98,7 @@ private slots:
         std::mt19937 random(4);
         Session session = randomSession(random, {9, 4, 2, 3, 5});
         Engine engine(makeBackend(kDefaultBackend).value());
-        const Demand demand{{}, {CellRef{0, 1, 2, 3}}};
+        const Demand demand{{}, {CellRef{Stage::Weights, 0, 1, 2, 3}}};
         const auto before = engine.answer(session, demand).cells.at(0);
         QCOMPARE(engine.answer(session, demand).cells.at(0), before); // the very same
         session.layers[0].options.temperature = 1 + 1e-12;
@@ -112,7 +112,11 @@ private slots:
         Session session = randomSession(random, {9, 4, 2, 3, 4});
         session.layers[0][Parameter::Wo] = randomMatrix(random, 8, 4);
         session.layers.push_back(session.layers[0]);
-        const std::vector<CellRef> cells{{1, 0, 2, 3}, {0, 1, 8, 0}, {0, 1, 9, 0}, {0, 1, 8, 1}, {1, 0, 2, 3}};
+        const std::vector<CellRef> cells{{Stage::Weights, 1, 0, 2, 3},
+                                         {Stage::Weights, 0, 1, 8, 0},
+                                         {Stage::Weights, 0, 1, 9, 0},
+                                         {Stage::Weights, 0, 1, 8, 1},
+                                         {Stage::Weights, 1, 0, 2, 3}};
         Engine engine(makeBackend(kDefaultBackend).value());
         const Demand demand{scoresAndWeights(2, 20).maps, cells};
         const Frame frame = engine.answer(session, demand);
@@ -124,7 +128,7 @@ private slots:
             QCOMPARE(bool(alone), i != 2);
             if (alone) QCOMPARE(difference(*frame.cells[i], *alone), std::string());
         }
-        const Frame others = engine.answer(session, {{}, {cells[3], {0, 0, 0, 0}, cells[0]}});
+        const Frame others = engine.answer(session, {{}, {cells[3], {Stage::Weights, 0, 0, 0, 0}, cells[0]}});
         QVERIFY(others.cells.at(0) == frame.cells[3] && others.cells.at(2) == frame.cells[0]);
         session = withCell(session, {Parameter::Wq, 1, 0}, 0, 0, 7).value(); // the second layer's alone
         const Frame edited = engine.answer(session, {{}, {cells[3], cells[0]}});

@@ -155,7 +155,7 @@ private slots:
         std::mt19937 random(9);
         Session session = randomSession(random, {12, 5, 2, 4, 4});
         Demand demand = scoresAndWeights(2, 100);
-        demand.cells = {CellRef{0, 1, 2, 3}};
+        demand.cells = {CellRef{Stage::Weights, 0, 1, 2, 3}};
         Engine engine(eigen());
         const Frame before = engine.answer(session, demand);
         session.text.embeddings = Matrix(*session.text.embeddings.matrix());
@@ -169,7 +169,7 @@ private slots:
         std::mt19937 random(14);
         Session session = randomSession(random, {12, 5, 2, 4, 4});
         Demand demand = scoresAndWeights(2, 100);
-        demand.cells = {CellRef{0, 1, 2, 3}};
+        demand.cells = {CellRef{Stage::Weights, 0, 1, 2, 3}};
         const auto updates = std::make_shared<Updates>();
         Engine engine(std::make_unique<RecordingBackend>(updates));
         const Frame before = engine.answer(session, demand);

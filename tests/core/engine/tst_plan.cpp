@@ -92,7 +92,7 @@ private slots:
         QFETCH(QString, other);
         const Session session = sample();
         Demand demand{{maps.begin(), maps.end()}, {}, {session, session}};
-        if (!cell.isEmpty()) demand.cells = {CellRef{cell[0], cell[1], cell[2], cell[3]}};
+        if (!cell.isEmpty()) demand.cells = {CellRef{Stage::Weights, cell[0], cell[1], cell[2], cell[3]}};
         QCOMPARE(planText(planOf(shapeOf(session), demand, 0)), present);
         QCOMPARE(planText(planOf(shapeOf(session), demand, 1)), other);
     }

@@ -33,7 +33,9 @@ Session ofScores(float a, float b) {
     return session;
 }
 
-Demand weightsOf(Stage stage, int pixels) { return {{{stage, 0, 0, {}, pixels, pixels}}, {CellRef{0, 0, 0, 0}}}; }
+Demand weightsOf(Stage stage, int pixels) {
+    return {{{stage, 0, 0, {}, pixels, pixels}}, {CellRef{Stage::Weights, 0, 0, 0, 0}}};
+}
 
 } // namespace
 

@@ -333,7 +333,7 @@ private slots:
         for (const StageInfo& info : stages()) demand.maps.push_back({info.stage, 0, 0, {}, 10, 10});
         demand.maps.push_back({Stage::Scores, 0, 7, {}, 10, 10}); // no such head
         demand.maps.push_back({Stage::Scores, 3, 0, {}, 10, 10}); // no such layer
-        demand.cells = {CellRef{0, 0, 0, 0}};
+        demand.cells = {CellRef{Stage::Weights, 0, 0, 0, 0}};
         Engine engine = makeEngine();
         const Frame frame = engine.answer(session, demand);
         QCOMPARE(frame.problem, std::string());

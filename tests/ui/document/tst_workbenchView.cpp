@@ -26,7 +26,7 @@ private slots:
         QCOMPARE(watcher_.presented, presented);
         // What is asked next is answered next: one present for it, one for its frame, none for another.
         bench_->select(0, 1, 1);
-        QTRY_VERIFY(!watcher_.last.frame->cells.empty() && watcher_.last.frame->cells[0]->cell.query == 1);
+        QTRY_VERIFY(!watcher_.last.frame->cells.empty() && watcher_.last.frame->cells[0]->cell.row == 1);
         QCOMPARE(watcher_.presented, presented + 2);
         QVERIFY(bench_->state().frame->tiles == frame->tiles);
     }
@@ -70,8 +70,7 @@ private slots:
         bench_->select(7, 99, 2);
         QCOMPARE(bench_->state().view.head, 1);
         QCOMPARE(bench_->state().view.query, 4);
-        QTRY_VERIFY(answered() && !watcher_.last.frame->cells.empty() &&
-                    watcher_.last.frame->cells[0]->cell.query == 4);
+        QTRY_VERIFY(answered() && !watcher_.last.frame->cells.empty() && watcher_.last.frame->cells[0]->cell.row == 4);
         QVERIFY(bench_->apply("Type sentence", testing::giving(withSentence(bench_->state().session, "my"))));
         QCOMPARE(bench_->state().view.query, 0);
         QVERIFY(!bench_->document().history().undoText().contains("select", Qt::CaseInsensitive));

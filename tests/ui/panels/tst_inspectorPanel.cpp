@@ -133,7 +133,7 @@ private slots:
         for (int key = 0; key < 4; ++key) {
             bench_->select(0, 0, key);
             QTRY_VERIFY(bench_->state().frame->session == bench_->state().session &&
-                        bench_->state().frame->cells.at(0)->cell.key == key);
+                        bench_->state().frame->cells.at(0)->cell.col == key);
             const CellArithmetic& cell = *bench_->state().frame->cells.at(0);
             QTRY_COMPARE(text("After dropout"), QString::number(double(*cell.dropped), 'f', 4));
             QVERIFY(control<QLabel>(*panel_, "After dropout")->isVisible() &&

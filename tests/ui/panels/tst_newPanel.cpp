@@ -148,11 +148,12 @@ private slots:
     /// Beside the selected one, which the window may want, too.
     void itsCellsAreItsOwn() {
         add(Stage::Weights, 5, Priority::First);
-        const std::vector<std::optional<CellRef>> cells{CellRef{0, 1, 6, 2}, std::nullopt, CellRef{0, 9, 0, 0}};
+        const std::vector<std::optional<CellRef>> cells{CellRef{Stage::Weights, 0, 1, 6, 2}, std::nullopt,
+                                                        CellRef{Stage::Weights, 0, 9, 0, 0}};
         bench_->ask(*thumbnails_, {{}, cells});
         bench_->ask(*maps_, {maps_->grid().demands(), {std::nullopt}});
-        for (const CellRef selected : {CellRef{0, 0, 1, 1}, CellRef{0, 1, 6, 2}}) {
-            bench_->select(selected.head, selected.query, selected.key);
+        for (const CellRef selected : {CellRef{Stage::Weights, 0, 0, 1, 1}, CellRef{Stage::Weights, 0, 1, 6, 2}}) {
+            bench_->select(selected.head, selected.row, selected.col);
             const auto isSelected = [&] {
                 const auto& response = thumbnails_->response;
                 return response && response->cells.size() == 3 && response->cells[1] &&
