@@ -16,4 +16,9 @@ bool Mask::allows(Index query, Index key) const {
            (!given || (*given)(query, key) != 0.0F);
 }
 
+HiddenBy Mask::hides(Index query, Index key) const {
+    return {causal && key > query, window && (query - key >= *window || key - query >= *window),
+            std::ranges::binary_search(hidden, key), given && (*given)(query, key) == 0.0F};
+}
+
 } // namespace headlight

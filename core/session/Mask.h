@@ -9,6 +9,13 @@
 
 namespace headlight {
 
+/// Which parts of a mask hide a key from a query.
+struct HiddenBy {
+    bool causal = false, window = false, token = false, given = false;
+    explicit operator bool() const { return causal || window || token || given; }
+    friend bool operator==(const HiddenBy&, const HiddenBy&) = default;
+};
+
 /// Who may attend to whom: query i may attend to key j (from 0) when everything that is switched on says so.
 struct Mask {
     bool causal = false;                   ///< key <= query, also for rectangular maps
@@ -28,6 +35,8 @@ struct Mask {
 
     /// THE definition. `given` must hold [query, key].
     bool allows(Index query, Index key) const;
+    /// Why it does not; nothing exactly where it allows.
+    HiddenBy hides(Index query, Index key) const;
 
     friend bool operator==(const Mask&, const Mask&) = default;
 };

@@ -55,6 +55,10 @@ private slots:
             QVERIFY(0 <= reach.begin && reach.begin <= reach.end && reach.end <= keys);
             for (Index key = 0; key < keys; ++key) {
                 drawn += mask.allows(query, key) ? '#' : '.';
+                const HiddenBy by = mask.hides(query, key);
+                QCOMPARE(bool(by), !mask.allows(query, key));
+                QCOMPARE(by.causal, causal && key > query);
+                QCOMPARE(by.window, window > 0 && std::abs(query - key) >= window);
                 const Index distance = std::abs(query - key);
                 QCOMPARE(reach.has(key), (!causal || key <= query) && (window == 0 || distance < window));
             }
