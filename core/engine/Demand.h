@@ -36,11 +36,19 @@ struct CellRef {
     friend bool operator==(const CellRef&, const CellRef&) = default;
 };
 
+/// A number that is to be explained: of the session, or of another state (MapDemand::state).
+struct CellDemand {
+    CellRef cell;
+    int state;
+    CellDemand(const CellRef& of = {}, int inState = 0) : cell(of), state(inState) {}
+    friend bool operator==(const CellDemand&, const CellDemand&) = default;
+};
+
 /// What is on the screen, and so has to be computed.
 struct Demand {
     std::vector<MapDemand> maps;
-    std::vector<CellRef> cells{};  ///< how they came to be
-    std::vector<Session> others{}; ///< "before", pins: computed when a map looks at them
+    std::vector<CellDemand> cells{}; ///< how they came to be
+    std::vector<Session> others{};   ///< "before", pins: computed when a map or a cell looks at them
     friend bool operator==(const Demand&, const Demand&) = default;
 };
 

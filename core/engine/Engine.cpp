@@ -86,6 +86,7 @@ Fault Engine::answered(Frame& frame, const Watch& watch) {
         state.forget();
         frame.tiles.clear();
         frame.cells.clear();
+        frame.explanations.clear();
     };
     Fault fault = faultOf(once);
     if (fault.kind == Fault::Kind::NoMemory) {

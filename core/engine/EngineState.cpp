@@ -39,6 +39,13 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
     const std::vector<MapDemand>& maps = frame.demand.maps;
     areMapsAsBefore = maps == screen.maps;
     Screen now{maps, std::vector<Shown>(maps.size()), std::vector<ShownCell>(frame.demand.cells.size())};
+    for (std::size_t place = 0; place < now.cells.size(); ++place) {
+        ShownCell& cell = now.cells[place];
+        cell.demand = frame.demand.cells[place];
+        const bool isKnown = cell.demand.state >= 0 && cell.demand.state < states;
+        const Shape* shape = isKnown ? &stackOf(cell.demand.state).shape : nullptr;
+        if (shape && shape->has(cell.demand.cell)) cell.lines = linesFor(cell.demand.cell, *shape);
+    }
     std::vector<Reading> readings;
     if (const auto ran = compute(frame, now, readings, watch); !isDone(ran)) return ran;
     for (Reading& reading : readings) show(frame, reading, now);
@@ -48,7 +55,11 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
         if (!tile) tile = std::make_shared<Tile>(emptyTile(maps[place]));
         frame.tiles.push_back(tile);
     }
-    for (const ShownCell& shown : now.cells) frame.cells.push_back(shown.cell);
+    explainCells(frame, now);
+    for (const ShownCell& shown : now.cells) {
+        frame.cells.push_back(shown.cell);
+        frame.explanations.push_back(shown.explanation);
+    }
     if (now.cells.empty()) now.cells = std::move(screen.cells);
     if (!areMapsAsBefore) earlier = std::move(screen);
     screen = std::move(now);
@@ -148,7 +159,7 @@ Tile Engine::State::hostTile(const MapDemand& map, const FrozenMatrix& block) {
 Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, int l, Screen& now) {
     LayerState& layer = layerOf(state, l);
     LayerPlan& plan = stackOf(state).plan[static_cast<std::size_t>(l)];
-    Reading reading{state, l, {}, {}, {}, {}};
+    Reading reading{state, l, {}, {}, {}, {}, {}, {}};
     std::vector<Read>& reads = reading.reads;
     for (const std::size_t place : plan.maps) {
         Shown& map = now.shown[place];
@@ -167,23 +178,7 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
         addReads(demand, lengthOf(info.rows, layer.sizes()), lengthOf(info.cols, layer.sizes()), reads);
         reading.maps.push_back({place, begin, reads.size() - begin});
     }
-    for (const std::size_t place : plan.cells) { // of the session itself: one compared with it has none
-        ShownCell& cell = now.cells[place];
-        cell.ref = frame.demand.cells[place];
-        for (const Stage stage : {Stage::Scores, Stage::V, Stage::Context}) // of masked keys, too
-            cell.stamp = std::max(cell.stamp, layer.stamp(stage, cell.ref.head));
-        const auto before = std::ranges::find_if(screen.cells, [&](const ShownCell& shown) {
-            return shown.cell && shown.ref == cell.ref && shown.stamp == cell.stamp;
-        });
-        if (before != screen.cells.end()) {
-            cell.cell = before->cell;
-            continue;
-        }
-        const std::size_t begin = reads.size();
-        addReads(cell.ref, layer.rule(), reads);
-        plan.heads[static_cast<std::size_t>(cell.ref.head)].contextRows.add({false, {cell.ref.row}});
-        reading.cells.push_back({place, begin, reads.size() - begin});
-    }
+    for (const std::size_t place : plan.cells) readCell(now.cells[place], place, layer, plan, reading);
     reading.answers.resize(reads.size());
     return reading;
 }
@@ -200,7 +195,10 @@ void Engine::State::show(const Frame& frame, Reading& reading, Screen& now) {
     }
     for (const auto& [place, begin, count] : reading.cells)
         now.cells[place].cell = std::make_shared<CellArithmetic>(
-            cellFrom(now.cells[place].ref, layer.rule(), answers.subspan(begin, count)));
+            cellFrom(now.cells[place].demand.cell, layer.rule(), answers.subspan(begin, count)));
+    for (const auto& [place, line, read] : reading.lines)
+        now.cells[place].lines[line].values = std::move(answers[read].values);
+    for (const auto& [place, line, read] : reading.kinds) now.cells[place].kind = answers[read].kinds.at(0);
 }
 
 Result<Ran> Engine::State::showDifferences(const Frame& frame, Screen& now, const Watch& watch) {

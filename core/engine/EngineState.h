@@ -4,6 +4,7 @@
 #include "engine/LayerState.h"
 #include "engine/ModelInputs.h"
 #include "engine/Plan.h"
+#include "engine/StageLine.h"
 #include "engine/TokenMoves.h"
 
 #include <memory>
@@ -32,9 +33,12 @@ struct Engine::State {
         std::shared_ptr<const Tile> tile;
     };
     struct ShownCell {
-        CellRef ref;
+        CellDemand demand;
         Stamp stamp = 0;
         std::shared_ptr<const CellArithmetic> cell;
+        std::vector<StageLine> lines; ///< while it is explained; none: there is no such cell
+        RowKind kind = RowKind::Plain;
+        std::shared_ptr<const Explanation> explanation;
     };
     struct Screen {
         std::vector<MapDemand> maps;
@@ -54,6 +58,11 @@ struct Engine::State {
         std::vector<Read> reads;
         std::vector<Answer> answers;
         std::vector<Part> maps, cells;
+        /// Of a cell's explanation: one of its lines, or the kind of its row.
+        struct LinePart {
+            std::size_t place, line, read;
+        };
+        std::vector<LinePart> lines, kinds;
     };
 
     explicit State(std::unique_ptr<Backend> b) : backend(std::move(b)) {}
@@ -70,7 +79,10 @@ private:
     Result<Ran> compute(const Frame& frame, Screen& now, std::vector<Reading>& readings, const Watch& watch);
     /// What the frame does not show already. Adds to the plan the rows that its cells need.
     Reading readingOf(const Frame& frame, int state, int layer, Screen& now);
+    /// Appends what its arithmetic and its explanation take of a layer.
+    void readCell(ShownCell& cell, std::size_t place, LayerState& layer, LayerPlan& plan, Reading& reading);
     void show(const Frame& frame, Reading& reading, Screen& now);
+    void explainCells(const Frame& frame, Screen& now);
     Result<Ran> showDifferences(const Frame& frame, Screen& now, const Watch& watch);
     Tile hostTile(const MapDemand& map, const FrozenMatrix& block);
     /// The tile of such a map, if its numbers are still the same; else null. `place`: among the maps.

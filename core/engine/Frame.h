@@ -4,7 +4,7 @@
 #include "base/CellMask.h"
 #include "base/Matrix.h"
 #include "base/Range.h"
-#include "engine/Demand.h"
+#include "engine/Explanation.h"
 #include "session/Session.h"
 
 #include <memory>
@@ -62,7 +62,10 @@ struct Frame {
     Session session; ///< the one it answers
     Demand demand;   ///< likewise
     std::vector<std::shared_ptr<const Tile>> tiles;
-    /// In the demand's order, as the tiles; null where there is no such cell, or none of the weights.
+    /// In the demand's order; null where there is no such cell. One that is what it was is the very object of the Frame
+    /// before.
+    std::vector<std::shared_ptr<const Explanation>> explanations;
+    /// Likewise; null also where it is no cell of the weights.
     std::vector<std::shared_ptr<const CellArithmetic>> cells;
     double computeMs = 0;
     std::string problem;              ///< why there are no tiles, as a sentence for a person; else empty

@@ -139,7 +139,7 @@ Frame GuardedEngine::answer(const Session& session, const Demand& demand, const 
     takeNext();
     int last = 0;
     for (const MapDemand& map : demand.maps) last = std::max(last, map.layer);
-    for (const CellRef& cell : demand.cells) last = std::max(last, cell.layer);
+    for (const CellDemand& demanded : demand.cells) last = std::max(last, demanded.cell.layer);
     double multiplications = multiplicationsUpTo(session, last);
     for (const Session& other : demand.others) multiplications += multiplicationsUpTo(other, last);
     const auto declined = std::ranges::find_if(demand.others,

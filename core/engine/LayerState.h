@@ -28,6 +28,7 @@ public:
     Stamp stamp(Stage stage, int head) const { return record_.stamp(stage, head); }
     const Sizes& sizes() const { return sizes_; }
     const ScoreRule& rule() const { return update_.rule; }
+    const LayerWeights& weights() const { return *update_.weights; }
     AllowedKeys& allowed(); ///< laid out for the mask
     const FrozenMatrix& host(Stage stage) const { return host_[stage]; }
 

@@ -1,5 +1,7 @@
 #include "engine/Plan.h"
 
+#include "engine/StageLine.h"
+
 #include <algorithm>
 
 namespace headlight {
@@ -33,6 +35,19 @@ void complete(LayerPlan& plan, const Shape::Layer& layer) {
     }
     for (const Stage stage : {Stage::X, Stage::XKv}) plan.ofLayer.add(stage);
     if (layer.stages.has(Stage::Normed)) plan.ofLayer.add(Stage::Normed);
+}
+
+/// Adds a line that is read for the cell at this place of the demand.
+void addLine(const StageLine& line, std::size_t place, std::vector<LayerPlan>& plan) {
+    const CellRef& at = line.first;
+    LayerPlan& layer = plan[static_cast<std::size_t>(at.layer)];
+    if (layer.cells.empty() || layer.cells.back() != place) layer.cells.push_back(place);
+    if (infoOf(at.stage).scope == Scope::Layer) return layer.ofLayer.add(at.stage);
+    LayerPlan::Head& head = layer.heads[static_cast<std::size_t>(at.head)];
+    if (at.stage == Stage::Context)
+        head.contextRows.add({false, {at.row}});
+    else
+        head.stages.add(at.stage);
 }
 
 } // namespace
@@ -84,13 +99,12 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
         if (isRead) layer.maps.push_back(place);
         count = std::max(count, static_cast<std::size_t>(map.layer) + 1);
     }
-    for (std::size_t place = 0; state == 0 && place < demand.cells.size(); ++place) {
-        const CellRef& cell = demand.cells[place];
-        if (cell.stage != Stage::Weights || !shape.has(cell)) continue;
-        LayerPlan& layer = plan[static_cast<std::size_t>(cell.layer)];
-        LayerPlan::Head& head = layer.heads[static_cast<std::size_t>(cell.head)];
-        for (const Stage stage : {Stage::V, Stage::Weights}) head.stages.add(stage);
-        layer.cells.push_back(place);
+    for (std::size_t place = 0; place < demand.cells.size(); ++place) {
+        const CellRef& cell = demand.cells[place].cell;
+        if (demand.cells[place].state != state || !shape.has(cell)) continue;
+        for (const StageLine& line : linesFor(cell, shape)) addLine(line, place, plan);
+        if (cell.stage == Stage::Weights) // CellArithmetic
+            plan[static_cast<std::size_t>(cell.layer)].heads[static_cast<std::size_t>(cell.head)].stages.add(Stage::V);
         count = std::max(count, static_cast<std::size_t>(cell.layer) + 1);
     }
     plan.resize(count);

@@ -147,7 +147,7 @@ void editBelow(benchmark::State& state, const std::string& id) {
     session.layers.push_back(session.layers[0]);
     Demand demand = wholeScreen();
     for (MapDemand& map : demand.maps) map.layer = 1;
-    demand.cells[0].layer = 1;
+    demand.cells[0].cell.layer = 1;
     edited(state, id, session, demand, [](Session& s, int step) { editRow(s, s.text.embeddings.rows() / 2, step); });
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// A backend that writes down what it is asked to compute again.
+// A backend that writes down what it is asked to compute again, and to read.
 
 #include "backend/Backend.h"
 #include "backend/backends.h"
@@ -16,27 +16,31 @@ using Updates = std::vector<LayerUpdate>;
 
 class RecordingLayer : public BackendLayer {
 public:
-    RecordingLayer(std::unique_ptr<BackendLayer> layer, std::shared_ptr<Updates> updates)
-        : layer_(std::move(layer)), updates_(std::move(updates)) {}
+    RecordingLayer(std::unique_ptr<BackendLayer> layer, std::shared_ptr<Updates> updates,
+                   std::shared_ptr<std::vector<Read>> reads)
+        : layer_(std::move(layer)), updates_(std::move(updates)), reads_(std::move(reads)) {}
 
     Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
                     const Watch& watch) override {
         updates_->push_back(update);
+        if (reads_) reads_->insert(reads_->end(), reads.begin(), reads.end());
         return layer_->run(innerUpdate(update, &RecordingLayer::layer_), reads, answers, watch);
     }
 
 private:
     std::unique_ptr<BackendLayer> layer_;
     std::shared_ptr<Updates> updates_;
+    std::shared_ptr<std::vector<Read>> reads_;
 };
 
 class RecordingBackend : public Backend {
 public:
-    explicit RecordingBackend(std::shared_ptr<Updates> updates) : updates_(std::move(updates)) {}
+    explicit RecordingBackend(std::shared_ptr<Updates> updates, std::shared_ptr<std::vector<Read>> reads = {})
+        : updates_(std::move(updates)), reads_(std::move(reads)) {}
 
     std::string description() const override { return "A backend that keeps a diary"; }
     std::unique_ptr<BackendLayer> makeLayer() override {
-        return std::make_unique<RecordingLayer>(backend_->makeLayer(), updates_);
+        return std::make_unique<RecordingLayer>(backend_->makeLayer(), updates_, reads_);
     }
     double scoresBytes(Index queries, Index keys) const override { return backend_->scoresBytes(queries, keys); }
     double memory() const override { return backend_->memory(); }
@@ -44,6 +48,7 @@ public:
 private:
     std::unique_ptr<Backend> backend_ = makeBackend(kDefaultBackend).value();
     std::shared_ptr<Updates> updates_;
+    std::shared_ptr<std::vector<Read>> reads_; ///< null: not written down
 };
 
 } // namespace headlight::testing

@@ -80,9 +80,12 @@ inline std::string difference(const Frame& a, const Frame& b) {
     if (a.tiles.size() != b.tiles.size()) return "number of tiles";
     for (std::size_t i = 0; i < a.tiles.size(); ++i)
         if (auto text = difference(*a.tiles[i], *b.tiles[i]); !text.empty()) return text;
-    if (a.cells.size() != b.cells.size()) return "number of cells";
+    if (a.cells.size() != b.cells.size() || a.explanations.size() != b.explanations.size()) return "number of cells";
     for (std::size_t i = 0; i < a.cells.size(); ++i) {
         if (bool(a.cells[i]) != bool(b.cells[i])) return "cell: there in one only";
+        const auto &explained = a.explanations[i], &other = b.explanations[i];
+        if (bool(explained) != bool(other)) return "explanation: there in one only";
+        if (explained && *explained != *other) return std::string("explanation: ") + infoOf(explained->of.stage).id;
         if (!a.cells[i]) continue;
         if (auto text = difference(*a.cells[i], *b.cells[i]); !text.empty()) return text;
     }

@@ -26,6 +26,14 @@ inline MapDemand anyMap(RandomNumbers& random, const Demand& demand) {
     return map;
 }
 
+/// Of one to three layers; of the session or of another state.
+inline CellDemand anyCell(RandomNumbers& random, int others) {
+    CellRef cell{Stage::Weights, random.pick(0, 2), random.pick(0, 3), random.pick(0, 30), random.pick(0, 30)};
+    if (random.chance(0.7)) cell.stage = static_cast<Stage>(random.pick(0, static_cast<int>(Stage::End) - 1));
+    if (random.chance(0.5)) cell.col = random.pick(0, 3);
+    return {cell, random.pick(0, others)};
+}
+
 /// Maps and cells: of the session, and of one or two of the earlier ones.
 inline Demand anyDemand(RandomNumbers& random, const std::vector<Session>& earlier) {
     Demand demand;
@@ -35,9 +43,7 @@ inline Demand anyDemand(RandomNumbers& random, const std::vector<Session>& earli
                 earlier[static_cast<std::size_t>(random.pick(0, static_cast<int>(earlier.size()) - 1))]);
     const int maps = random.pick(0, 8);
     for (int i = 0; i < maps; ++i) demand.maps.push_back(anyMap(random, demand));
-    while (random.chance(0.6))
-        demand.cells.push_back(
-            CellRef{Stage::Weights, random.pick(0, 2), random.pick(0, 3), random.pick(0, 30), random.pick(0, 30)});
+    while (random.chance(0.6)) demand.cells.push_back(anyCell(random, static_cast<int>(demand.others.size())));
     return demand;
 }
 

@@ -51,7 +51,7 @@ inline Demand walkDemand(const RandomEdits& edits, int step) {
     }
     for (int l = 0; l < static_cast<int>(edits.session.layers.size()); ++l)
         for (int h = 0; h < sizesOf(edits.session, l).heads; ++h)
-            for (const int query : {0, 3}) demand.cells.push_back({Stage::Weights, l, h, query, 1});
+            for (const int query : {0, 3}) demand.cells.push_back(CellRef{Stage::Weights, l, h, query, 1});
     return demand;
 }
 

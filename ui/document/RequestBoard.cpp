@@ -45,7 +45,7 @@ MergedRequest RequestBoard::asked(const CellRef& selected, Priority upTo) const 
             MergedRequest::Part part{who, request, {}, {}};
             for (const MapDemand& map : request.maps) part.maps.push_back(placeIn(asked.demand.maps, map));
             for (const auto& cell : request.cells)
-                part.cells.push_back(placeIn(asked.demand.cells, cell.value_or(selected)));
+                part.cells.push_back(placeIn(asked.demand.cells, CellDemand(cell.value_or(selected))));
             asked.parts.push_back(std::move(part));
         }
     return asked;

@@ -112,11 +112,9 @@ private slots:
         Session session = randomSession(random, {9, 4, 2, 3, 4});
         session.layers[0][Parameter::Wo] = randomMatrix(random, 8, 4);
         session.layers.push_back(session.layers[0]);
-        const std::vector<CellRef> cells{{Stage::Weights, 1, 0, 2, 3},
-                                         {Stage::Weights, 0, 1, 8, 0},
-                                         {Stage::Weights, 0, 1, 9, 0},
-                                         {Stage::Weights, 0, 1, 8, 1},
-                                         {Stage::Weights, 1, 0, 2, 3}};
+        const std::vector<CellDemand> cells{CellRef{Stage::Weights, 1, 0, 2, 3}, CellRef{Stage::Weights, 0, 1, 8, 0},
+                                            CellRef{Stage::Weights, 0, 1, 9, 0}, CellRef{Stage::Weights, 0, 1, 8, 1},
+                                            CellRef{Stage::Weights, 1, 0, 2, 3}};
         Engine engine(makeBackend(kDefaultBackend).value());
         const Demand demand{scoresAndWeights(2, 20).maps, cells};
         const Frame frame = engine.answer(session, demand);
@@ -128,7 +126,7 @@ private slots:
             QCOMPARE(bool(alone), i != 2);
             if (alone) QCOMPARE(difference(*frame.cells[i], *alone), std::string());
         }
-        const Frame others = engine.answer(session, {{}, {cells[3], {Stage::Weights, 0, 0, 0, 0}, cells[0]}});
+        const Frame others = engine.answer(session, {{}, {cells[3], CellRef{Stage::Weights, 0, 0, 0, 0}, cells[0]}});
         QVERIFY(others.cells.at(0) == frame.cells[3] && others.cells.at(2) == frame.cells[0]);
         session = withCell(session, {Parameter::Wq, 1, 0}, 0, 0, 7).value(); // the second layer's alone
         const Frame edited = engine.answer(session, {{}, {cells[3], cells[0]}});

@@ -130,7 +130,8 @@ private:
         return session;
     }
     static Demand much() {
-        Demand demand{{{Stage::Output, 1, 0, {}, 9, 9}, {Stage::X, 0, 0, {}, 9, 9}}, {{Stage::Weights, 1, 1, 2, 3}}};
+        Demand demand{{{Stage::Output, 1, 0, {}, 9, 9}, {Stage::X, 0, 0, {}, 9, 9}},
+                      {CellRef{Stage::Weights, 1, 1, 2, 3}}};
         for (int h = 0; h < 3; ++h)
             for (const Stage stage : {Stage::Q, Stage::Scores, Stage::Weights})
                 demand.maps.push_back({stage, 1, h, {}, 9, 9});

@@ -1,0 +1,60 @@
+#include "engine/EngineState.h"
+#include "engine/answers.h"
+#include "engine/explain.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+void Engine::State::readCell(ShownCell& cell, std::size_t place, LayerState& layer, LayerPlan& plan, Reading& reading) {
+    std::vector<Read>& reads = reading.reads;
+    const CellRef& ref = cell.demand.cell;
+    for (std::size_t i = 0; i < cell.lines.size(); ++i) {
+        StageLine& line = cell.lines[i];
+        if (line.first.layer != reading.layer || line.length == 0) continue;
+        if (const FrozenMatrix& block = layer.host(line.first.stage)) {
+            line.values = block->row(line.first.row);
+            continue;
+        }
+        reading.lines.push_back({place, i, reads.size()});
+        reads.push_back(line.read());
+    }
+    if (ref.layer != reading.layer || (ref.stage != Stage::Weights && ref.stage != Stage::Dropped)) return;
+    reading.kinds.push_back({place, 0, reads.size()});
+    reads.push_back({Read::What::RowKinds, ref.stage, ref.head, {ref.row, 0, 1, 0, 0, 0}, {}});
+
+    if (ref.stage != Stage::Weights) return;
+    for (const Stage stage : {Stage::Scores, Stage::V, Stage::Context}) // of masked keys, too
+        cell.stamp = std::max(cell.stamp, layer.stamp(stage, ref.head));
+    const auto before = std::ranges::find_if(screen.cells, [&](const ShownCell& shown) {
+        return shown.cell && shown.demand == cell.demand && shown.stamp == cell.stamp;
+    });
+    if (before != screen.cells.end()) {
+        cell.cell = before->cell;
+        return;
+    }
+    const std::size_t begin = reads.size();
+    addReads(ref, layer.rule(), reads);
+    plan.heads[static_cast<std::size_t>(ref.head)].contextRows.add({false, {ref.row}});
+    reading.cells.push_back({place, begin, reads.size() - begin});
+}
+
+void Engine::State::explainCells(const Frame& frame, Screen& now) {
+    for (ShownCell& cell : now.cells) {
+        if (cell.lines.empty()) continue;
+        const LayerState& layer = layerOf(cell.demand.state, cell.demand.cell.layer);
+        const int state = cell.demand.state;
+        const Session& session = state == 0 ? frame.session : frame.demand.others[static_cast<std::size_t>(state - 1)];
+        Explanation explanation = explain(
+            {cell.demand.cell, cell.lines, session, layer.weights(), layer.rule(), cell.kind});
+        cell.lines.clear();
+        const auto before = std::ranges::find_if(screen.cells, [&](const ShownCell& shown) {
+            return shown.explanation && shown.demand == cell.demand && *shown.explanation == explanation;
+        });
+        cell.explanation = before != screen.cells.end() ? before->explanation
+                                                        : std::make_shared<Explanation>(std::move(explanation));
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,245 @@
+#include "engine/explain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+class Explainer : Explained {
+public:
+    explicit Explainer(const Explained& from) : Explained(from), own_(lines.back()) {
+        e_.of = cell;
+        e_.kind = kind;
+        e_.result = own_[cell.col].value;
+    }
+    Explanation explained();
+
+private:
+    void add(const Operand& a, const Operand& b, double value, bool isMasked = false) {
+        const double before = e_.terms.empty() ? 0 : e_.terms.back().total;
+        e_.terms.push_back({a, b, isMasked ? 0 : value, isMasked ? before : before + value, isMasked});
+    }
+    void add(const Operand& a, bool isMasked = false) { add(a, {}, static_cast<double>(a.value), isMasked); }
+    void addProduct(const Operand& a, const Operand& b, bool isMasked = false) {
+        add(a, b, static_cast<double>(a.value) * static_cast<double>(b.value), isMasked);
+    }
+    void copyOf(const CellRef& at) { add({at, e_.result}); }
+    void copyOf(const ParameterCell& at) { add({at, e_.result}); }
+    Operand entryOf(const FrozenMatrix& matrix, Parameter p, int head, Index row) const {
+        return {ParameterCell{p, cell.layer, head, static_cast<int>(row), cell.col}, (*matrix)(row, cell.col)};
+    }
+    bool isHidden(Index key) const { return !rule.mask.allows(cell.row, key); }
+    bool isDropped(Index key) const {
+        return rule.dropout && rule.dropout->dropped[static_cast<std::size_t>(cell.head)](cell.row, key);
+    }
+
+    void embedding(Parameter table, const Text& text);
+    void position();
+    void input();
+    void norm(const StageLine& x, const StageLine* made);
+    void projection(const PerParameter<FrozenMatrix>& matrices, Parameter w, Parameter b, int head);
+    void scores();
+    void softmax(bool isOverAll);
+    void share(const StageLine& of);
+    void weight();
+    void context();
+    void result();
+    void rollout();
+
+    Explanation e_;
+    const StageLine& own_;
+};
+
+void Explainer::embedding(Parameter table, const Text& text) {
+    e_.rule = Rule::Embedding;
+    copyOf(ParameterCell{table, 0, 0, cell.row, cell.col});
+    const std::vector<int>& ids = text.tokens->ids;
+    e_.tableRow = ids[static_cast<std::size_t>(cell.row)];
+    for (int token = 0; token < static_cast<int>(ids.size()); ++token)
+        if (token != cell.row && ids[static_cast<std::size_t>(token)] == e_.tableRow) e_.sharedWith.push_back(token);
+}
+
+void Explainer::position() {
+    const bool isLearned = session.positions->kind == Positions::Kind::Learned;
+    e_.rule = isLearned ? Rule::Copy : Rule::Sinusoid;
+    if (isLearned)
+        copyOf(ParameterCell{Parameter::P, 0, 0, cell.row, cell.col});
+    else
+        e_.period = std::pow(10000.0, (cell.col - cell.col % 2) / static_cast<double>(own_.length));
+}
+
+void Explainer::input() {
+    const bool isOfSource = cell.stage == Stage::XKv;
+    e_.rule = Rule::Copy;
+    if (isOfSource && cell.layer > 0)
+        copyOf(CellRef{Stage::XKv, 0, 0, cell.row, cell.col});
+    else if (cell.layer > 0)
+        copyOf(CellRef{resultStage(layerAt(session, cell.layer - 1)), cell.layer - 1, 0, cell.row, cell.col});
+    else if (lines.size() == 1)
+        embedding(isOfSource ? Parameter::Xkv : Parameter::X, isOfSource ? *session.source : session.text);
+    else {
+        e_.rule = Rule::Sum;
+        for (const StageLine& summand : lines.first(2)) add(summand[cell.col]);
+    }
+}
+
+/// Of x, or of x + made.
+void Explainer::norm(const StageLine& x, const StageLine* made) {
+    e_.rule = Rule::Norm;
+    for (Index col = 0; col < x.length; ++col) {
+        const Operand a = x[col], b = made ? (*made)[col] : Operand();
+        add(a, b, static_cast<double>(made ? a.value + b.value : a.value));
+    }
+    const auto n = static_cast<double>(x.length);
+    e_.mean = e_.terms.back().total / n;
+    for (const Term& term : e_.terms) e_.variance += (term.value - e_.mean) * (term.value - e_.mean) / n;
+    e_.eps = weights.norm->eps;
+    e_.gain = entryOf(weights[Parameter::NormGain], Parameter::NormGain, 0, 0);
+    e_.bias = entryOf(weights[Parameter::NormBias], Parameter::NormBias, 0, 0);
+}
+
+void Explainer::projection(const PerParameter<FrozenMatrix>& matrices, Parameter w, Parameter b, int head) {
+    const StageLine& x = lines[0];
+    const FrozenMatrix &matrix = matrices[w], &bias = matrices[b];
+    e_.rule = matrix || bias ? Rule::Products : Rule::Copy;
+    if (!matrix) add(x[cell.col]);
+    for (Index k = 0; matrix && k < x.length; ++k) addProduct(x[k], entryOf(matrix, w, head, k));
+    if (bias) e_.bias = entryOf(bias, b, head, 0);
+}
+
+void Explainer::scores() {
+    e_.rule = Rule::Products;
+    for (Index k = 0; k < lines[0].length; ++k) addProduct(lines[0][k], lines[1][k]);
+}
+
+/// Of the scaled scores. Where score times factor is beyond float32, the scaled score is infinite and the weight is
+/// still that of the product.
+void Explainer::softmax(bool isOverAll) {
+    e_.rule = Rule::Softmax;
+    const auto exponent = [&](Index key) {
+        const auto scaled = static_cast<double>(lines[0][key].value), score = static_cast<double>(lines[1][key].value);
+        return std::isfinite(scaled) ? scaled : score * rule.factor;
+    };
+    const auto isOut = [&](Index key) { return !isOverAll && isHidden(key); };
+    e_.max = -kInfinity;
+    for (Index key = 0; key < own_.length; ++key)
+        if (!isOut(key)) e_.max = std::fmax(e_.max, exponent(key));
+    for (Index key = 0; key < own_.length; ++key) {
+        const double x = exponent(key);
+        add(lines[0][key], {}, x == -kInfinity ? 0 : std::exp(x - e_.max), isOut(key));
+    }
+    e_.sum = e_.terms.back().total;
+}
+
+void Explainer::share(const StageLine& of) {
+    e_.rule = Rule::Share;
+    e_.max = -kInfinity;
+    for (Index key = 0; key < of.length; ++key) {
+        const Operand a = of[key];
+        add(a, isHidden(key));
+        if (!isHidden(key)) e_.max = std::fmax(e_.max, static_cast<double>(a.value));
+    }
+    e_.sum = e_.terms.back().total;
+}
+
+/// A mask behind the softmax leaves shares of what it leaves. Where that is next to nothing, its float32 numbers have
+/// lost what the weights, which are computed before the mask, still have.
+void Explainer::weight() {
+    constexpr double kLeastLeft = 0x1p-40;
+    if (rule.normalisation == Normalisation::Sum) return share(lines[0]);
+    if (rule.masksAfter) share(lines[2]);
+    if (rule.masksAfter && e_.sum >= kLeastLeft) return;
+    e_.terms.clear();
+    softmax(false);
+}
+
+void Explainer::context() {
+    e_.rule = Rule::Products;
+    for (Index key = 0; key < lines[0].length; ++key)
+        addProduct(lines[0][key], lines[1][key], isHidden(key) || isDropped(key));
+}
+
+void Explainer::result() {
+    const StageLine &made = lines[0], &x = lines[1];
+    if (weights.hasNorm(Norm::Place::After)) return weights.residual ? norm(x, &made) : norm(made, nullptr);
+    e_.rule = weights.residual ? Rule::Sum : Rule::Copy;
+    if (weights.residual) add(x[cell.col]);
+    add(made[cell.col]);
+}
+
+void Explainer::rollout() {
+    const std::size_t heads = weights.heads.size();
+    const double share = rolloutShare(cell.stage);
+    const StageLine* below = cell.layer > 0 ? &lines[heads] : nullptr; // else the identity
+    e_.rule = Rule::Rollout;
+    e_.factor = share / static_cast<double>(heads);
+    const Index first = below ? 0 : cell.col, end = below ? own_.length : first + 1;
+    for (Index token = first; token < end; ++token) {
+        const Operand r = below ? (*below)[token] : Operand();
+        const double reached = below ? static_cast<double>(r.value) : 1;
+        for (const StageLine& row : lines.first(heads))
+            add(row[token], r, e_.factor * static_cast<double>(row[token].value) * reached);
+        if (token == cell.row && share < 1) add({{}, static_cast<float>(1 - share)}, r, (1 - share) * reached);
+    }
+}
+
+Explanation Explainer::explained() {
+    if (infoOf(cell.stage).isMasked) e_.hiddenBy = rule.mask.hides(cell.row, cell.col);
+    const auto p = std::ranges::find(kProjections, cell.stage, &Projection::stage);
+    switch (cell.stage) {
+    case Stage::Embeddings: embedding(Parameter::X, session.text); break;
+    case Stage::EmbeddingsKv: embedding(Parameter::Xkv, *session.source); break;
+    case Stage::Positions:
+    case Stage::PositionsKv: position(); break;
+    case Stage::X:
+    case Stage::XKv: input(); break;
+    case Stage::Normed: norm(lines[0], nullptr); break;
+    case Stage::Q:
+    case Stage::K:
+    case Stage::V: projection(weights.heads[static_cast<std::size_t>(cell.head)], p->weight, p->bias, cell.head); break;
+    case Stage::Scores: scores(); break;
+    case Stage::Scaled:
+        e_.rule = Rule::Scaled;
+        e_.factor = rule.factor;
+        add(lines[0][cell.col], {}, rule.factor * static_cast<double>(lines[0][cell.col].value));
+        break;
+    case Stage::Masked:
+        e_.rule = Rule::Copy;
+        if (rule.masksAfter)
+            softmax(true);
+        else
+            add(lines[0][cell.col], isHidden(cell.col));
+        break;
+    case Stage::Weights: weight(); break;
+    case Stage::Dropped:
+        e_.rule = Rule::Dropout;
+        e_.factor = rule.dropout->factor;
+        add(lines[0][cell.col], {}, e_.factor * static_cast<double>(lines[0][cell.col].value),
+            isHidden(cell.col) || isDropped(cell.col));
+        break;
+    case Stage::Context: context(); break;
+    case Stage::Concat: {
+        const int dv = static_cast<int>(own_.length) / static_cast<int>(weights.heads.size());
+        e_.rule = Rule::Copy;
+        copyOf(CellRef{Stage::Context, cell.layer, cell.col / dv, cell.row, cell.col % dv});
+        break;
+    }
+    case Stage::Output: projection(weights, Parameter::Wo, Parameter::Bo, 0); break;
+    case Stage::Result: result(); break;
+    case Stage::Rollout:
+    case Stage::Product: rollout(); break;
+    default: break;
+    }
+    return std::move(e_);
+}
+
+} // namespace
+
+Explanation explain(const Explained& from) { return Explainer(from).explained(); }
+
+} // namespace headlight

@@ -1,0 +1,290 @@
+// How any number came to be: its terms stand where they say, and make the number.
+#include "backend/backends.h"
+#include "core/io/exampleFiles.h"
+#include "engine/Engine.h"
+#include "session/edits.h"
+#include "support/RandomEdits.h"
+#include "support/RecordingBackend.h"
+#include "support/explanations.h"
+#include "support/incremental.h"
+#include "support/traces.h"
+
+#include <QTest>
+
+#include <map>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+/// Some cells of any stage that the session has.
+std::vector<CellDemand> someCells(RandomNumbers& random, const Session& session, int state, int count) {
+    std::vector<CellDemand> cells;
+    for (int tries = 0; static_cast<int>(cells.size()) < count && tries < 1000; ++tries) {
+        const int layer = random.pick(0, static_cast<int>(session.layers.size()) - 1);
+        const auto& info = stages()[static_cast<std::size_t>(random.pick(0, static_cast<int>(Stage::End) - 1))];
+        if (!hasStage(info.stage, session, layer)) continue;
+        const Sizes sizes = sizesOf(session, layer);
+        const auto rows = static_cast<int>(lengthOf(info.rows, sizes)),
+                   cols = static_cast<int>(lengthOf(info.cols, sizes));
+        const int head = info.scope == Scope::Head ? random.pick(0, sizes.heads - 1) : 0;
+        if (rows > 0 && cols > 0)
+            cells.push_back({{info.stage, layer, head, random.pick(0, rows - 1), random.pick(0, cols - 1)}, state});
+    }
+    return cells;
+}
+
+/// What RandomEdits seldom does.
+void vary(Session& session, unsigned seed) {
+    std::mt19937 random(seed);
+    if (seed % 2 == 0)
+        session.positions = Positions{seed % 4 == 0 ? Positions::Kind::Learned : Positions::Kind::Sinusoidal};
+    if (seed % 3 == 0) session.source = textOf(randomMatrix(random, 7, session.text.embeddings.cols()));
+    for (Layer& layer : session.layers) {
+        if (seed % 5 < 2) layer.options.dropout = Dropout{0.3, seed};
+        if (seed % 5 > 2) layer.options.normalisation = Normalisation::Sum;
+        layer.options.mask.causal = seed % 4 < 3;
+        layer.options.maskMode = seed % 5 == 1 ? MaskMode::After : MaskMode::Before;
+        if (seed % 7 > 2) layer.norm = Norm{seed % 2 == 0 ? Norm::Place::Before : Norm::Place::After};
+    }
+}
+
+std::vector<Trace> allTraces(Engine& engine, const Session& session) {
+    return engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, {}).value();
+}
+
+/// Behind a mask a weight is a share of numbers that are rounded themselves, as the row of scaled scores says.
+std::vector<double> rowBehindMask(const Explanation& e, const Session& session, const std::vector<Trace>& traces) {
+    std::vector<double> row;
+    const Options& options = layerAt(session, e.of.layer).options;
+    if (e.rule != Rule::Share || !options.masksAfter()) return row;
+    const Matrix& scaled = traces[static_cast<std::size_t>(e.of.layer)](Stage::Scaled, std::size_t(e.of.head));
+    for (Index key = 0; key < scaled.cols(); ++key) row.push_back(static_cast<double>(scaled(e.of.row, key)));
+    return row;
+}
+
+/// What was looked at, by what it is.
+struct Seen {
+    std::map<Rule, int> rules; ///< those whose number was computed again
+    std::map<Stage, int> stages;
+    int cells = 0, close = 0, behindMask = 0; ///< close: within 1e-3; behindMask: shares of weights that are left
+};
+
+std::string wrong(const Explanation& e, const Session& session, const std::vector<Trace>& traces, Seen& seen) {
+    if (auto text = wrongNumbers(e, session, traces); !text.empty()) return text;
+    ++seen.cells;
+    ++seen.stages[e.of.stage];
+    const auto result = static_cast<double>(e.result);
+    if (e.kind != RowKind::Plain && e.rule != Rule::Dropout) // no weights: the terms say why
+        return e.hiddenBy || !isNaN(e.kind) ? (result == 0 ? "" : "a weight that is not 0")
+                                            : (std::isnan(result) ? "" : "a weight that is not NaN");
+    const std::vector<double> row = rowBehindMask(e, session, traces);
+    const Evaluation evaluation(e, row);
+    if (auto text = evaluation.wrongSums(); !text.empty()) return text;
+    seen.behindMask += !row.empty();
+    const auto [value, bound] = evaluation();
+    const bool isSame = value == result || (std::isnan(value) && std::isnan(result));
+    if (!isSame && !std::isfinite(bound)) return {};
+    ++seen.rules[e.rule];
+    seen.close += isSame || bound <= 1e-3 * std::max(1.0, std::abs(value));
+    if (isSame || std::abs(value - result) <= bound) return {};
+    return shortest(result) + ", not " + shortest(value) + " within " + shortest(bound);
+}
+
+const Explanation& one(Engine& engine, const Session& session, const CellRef& cell) {
+    static std::shared_ptr<const Explanation> kept;
+    kept = engine.answer(session, {{}, {cell}}).explanations.at(0);
+    if (!kept) qFatal("there is no such cell");
+    return *kept;
+}
+
+} // namespace
+
+class ExplanationsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Cells of a session that is edited at random, NaN among its numbers, and of what it was a step before.
+    void ofAnyCell() {
+        Seen seen;
+        for (unsigned seed = 1; seed <= 40; ++seed) {
+            RandomEdits edits(seed);
+            vary(edits.session, seed);
+            while (firstInconsistency(edits.session)) edits.step(); // which brings it into line
+            RandomNumbers random(seed + 100);
+            Engine engine(eigen());
+            Session before = edits.session;
+            for (int step = 0; step < 30; ++step) {
+                const Session session = edits.session;
+                Demand demand{{}, someCells(random, session, 0, 6), {before}};
+                const auto ofBefore = someCells(random, before, 1, 2);
+                demand.cells.insert(demand.cells.end(), ofBefore.begin(), ofBefore.end());
+                const Frame frame = engine.answer(session, demand);
+                QCOMPARE(frame.problem, std::string());
+                const std::vector<Trace> traces[] = {allTraces(engine, session), allTraces(engine, before)};
+                for (std::size_t i = 0; i < demand.cells.size(); ++i) {
+                    const CellDemand& demanded = demand.cells[i];
+                    const auto& e = frame.explanations.at(i);
+                    QVERIFY(e && e->of == demanded.cell);
+                    const std::string text = wrong(*e, demanded.state ? before : session, traces[demanded.state], seen);
+                    QVERIFY2(text.empty(), (std::string(infoOf(e->of.stage).id) + ", seed " + std::to_string(seed) +
+                                            ", step " + std::to_string(step) + ": " + text)
+                                               .c_str());
+                }
+                before = session;
+                edits.step();
+            }
+        }
+        for (const StageInfo& info : stages()) QVERIFY2(seen.stages[info.stage] >= 20, info.id);
+        for (int rule = 1; rule <= static_cast<int>(Rule::Rollout); ++rule)
+            QVERIFY2(seen.rules[static_cast<Rule>(rule)] >= 20, std::to_string(rule).c_str());
+        QVERIFY(seen.behindMask >= 20);
+        QVERIFY(seen.cells > 8000);
+        QVERIFY(seen.close > 9 * seen.cells / 10);
+    }
+
+    /// The notebooks' arithmetic of one context vector, term by term.
+    void theNotebooksTerms() {
+        const Session session = simplified("journey_simplified", "Your journey starts with one step").session;
+        const Json printed = notebook("journey_simplified");
+        const int query = printed["query"];
+        const Json &terms = printed["context_terms_of_query"], &totals = printed["context_running_sum_of_query"];
+        Engine engine(eigen());
+        const auto isPrinted = [](double value, const Json& digits) {
+            return std::abs(value - digits.get<double>()) <= kPrintedTolerance;
+        };
+        for (int col = 0; col < 3; ++col) {
+            const Explanation e = one(engine, session, {Stage::Context, 0, 0, query, col});
+            QCOMPARE(e.terms.size(), terms.size());
+            for (std::size_t key = 0; key < terms.size(); ++key) {
+                const auto c = static_cast<std::size_t>(col);
+                QVERIFY(isPrinted(e.terms[key].value, terms[key][c]));
+                QVERIFY(isPrinted(e.terms[key].total, totals[key][c]));
+            }
+        }
+        for (int key = 0; key < 6; ++key) {
+            const Explanation score = one(engine, session, {Stage::Scores, 0, 0, query, key});
+            QVERIFY(isPrinted(score.terms.back().total, printed["scores"][std::size_t(query)][std::size_t(key)]));
+            const Explanation weight = one(engine, session, {Stage::Weights, 0, 0, query, key});
+            QVERIFY(isPrinted(weight.terms[std::size_t(key)].value / weight.sum,
+                              printed["weights_softmax"][std::size_t(query)][std::size_t(key)]));
+            QCOMPARE(weight.max, double(engine.trace(session, 0, {}).value()(Stage::Scaled)(query, 1)));
+        }
+    }
+
+    /// What the terms are, in the order in which a person would write them down.
+    void terms() {
+        std::mt19937 random(4);
+        Session session = randomSession(random, {4, 3, 2, 2, 5});
+        session.layers[0].allHeads[1][Parameter::Bq] = randomMatrix(random, 1, 2);
+        session.layers[0].options.mask = causalMask();
+        session.layers[0].options.dropout = Dropout{0.5, 3};
+        Engine engine(eigen());
+        const Explanation q = one(engine, session, {Stage::Q, 0, 1, 2, 1});
+        QCOMPARE(q.terms.size(), std::size_t{3});
+        QCOMPARE(std::get<CellRef>(q.terms[2].a.at), (CellRef{Stage::X, 0, 0, 2, 2}));
+        QCOMPARE(std::get<ParameterCell>(q.terms[2].b.at), (ParameterCell{Parameter::Wq, 0, 1, 2, 1}));
+        QCOMPARE(std::get<ParameterCell>(q.bias.at), (ParameterCell{Parameter::Bq, 0, 1, 0, 1}));
+        const Explanation weight = one(engine, session, {Stage::Weights, 0, 1, 1, 3});
+        QVERIFY(weight.hiddenBy.causal && !weight.hiddenBy.given && weight.result == 0);
+        QVERIFY(!weight.terms[1].isMasked && weight.terms[2].isMasked && weight.terms[3].isMasked);
+        QCOMPARE(one(engine, session, {Stage::Masked, 0, 1, 1, 3}).result, -INFINITY);
+        const Explanation context = one(engine, session, {Stage::Context, 0, 1, 3, 4});
+        const Explanation side = one(engine, session, {Stage::Concat, 0, 0, 3, 9});
+        QCOMPARE(std::get<CellRef>(side.terms[0].a.at), context.of);
+        const DropoutMask drawn = drawDropout({0.5, 3}, 2, 4, 4);
+        for (int key = 0; key < 4; ++key) {
+            const bool isDropped = drawn.dropped[1](3, key);
+            QCOMPARE(context.terms[std::size_t(key)].isMasked, isDropped);
+            QCOMPARE(std::get<CellRef>(context.terms[std::size_t(key)].a.at), (CellRef{Stage::Dropped, 0, 1, 3, key}));
+            QCOMPARE(one(engine, session, {Stage::Dropped, 0, 1, 3, key}).terms[0].isMasked, isDropped);
+        }
+    }
+
+    void embeddings() {
+        Session session = bareSession(matrixFrom("1 2; 3 4; 5 6"));
+        session.text = textOf(*session.text.embeddings.matrix(), {2, 0, 2, 1, 2});
+        Engine engine(eigen());
+        for (const Stage stage : {Stage::X, Stage::Embeddings}) {
+            const Explanation e = one(engine, session, {stage, 0, 0, 2, 1});
+            QCOMPARE(e.rule, Rule::Embedding);
+            QCOMPARE(e.tableRow, 2);
+            QCOMPARE(e.sharedWith, (std::vector<int>{0, 4}));
+            session.positions = Positions{};
+        }
+        const Explanation e = one(engine, session, {Stage::X, 0, 0, 2, 1});
+        QCOMPARE(e.rule, Rule::Sum);
+        QCOMPARE(std::get<CellRef>(e.terms[1].a.at), (CellRef{Stage::Positions, 0, 0, 2, 1}));
+    }
+
+    /// Where score times factor is beyond float32, the weights are still those of the exact product.
+    void beyondFloat32() {
+        Session session = bareSession(matrixFrom("1 0; 2 0; 0 1"));
+        session.layers[0].options.scale = {Scale::Kind::Factor, 2e38};
+        Engine engine(eigen());
+        const Explanation e = one(engine, session, {Stage::Weights, 0, 0, 1, 1});
+        QCOMPARE(e.terms[1].a.value, std::numeric_limits<float>::infinity());
+        QCOMPARE(e.terms[1].value / e.sum, 1.0);
+        QCOMPARE(e.result, 1.0F);
+    }
+
+    /// Of a mask behind the softmax that leaves next to nothing, as well.
+    void nextToNothingLeft() {
+        Session session = bareSession(matrixFrom("10 0; 0 1; 0 2"));
+        Options& options = session.layers[0].options;
+        options.scale.kind = Scale::Kind::None;
+        options.mask.hidden = {0};
+        options.maskMode = MaskMode::After;
+        Engine engine(eigen());
+        QCOMPARE(one(engine, session, {Stage::Weights, 0, 0, 1, 1}).rule, Rule::Share);
+        QCOMPARE(one(engine, session, {Stage::Weights, 0, 0, 0, 1}).rule, Rule::Softmax);
+        QCOMPARE(one(engine, session, {Stage::Weights, 0, 0, 0, 1}).result, 0.5F);
+    }
+
+    /// One that says the same is the very object: rows above the edited one under a causal mask, all if W_v changes.
+    void whatStaysIsTheSameObject() {
+        std::mt19937 random(4);
+        Session session = causalLayers(random, 3);
+        Demand demand;
+        for (const int row : {2, 9})
+            for (const Stage stage : {Stage::X, Stage::Q, Stage::Scores, Stage::Scaled, Stage::Weights})
+                demand.cells.push_back(CellRef{stage, 2, 0, row, 1});
+        demand.cells.push_back(CellRef{Stage::Q, 2, 7, 0, 0});
+        Engine engine(eigen());
+        const Frame before = engine.answer(session, demand);
+        QVERIFY(!before.explanations.back());
+        QCOMPARE(engine.answer(session, demand).explanations, before.explanations);
+        session = withVector(session, 5, 0.3F);
+        const Frame after = engine.answer(session, demand);
+        for (std::size_t i = 0; i < 10; ++i) // of a weight, hidden scores are terms, too
+            QCOMPARE(after.explanations[i] == before.explanations[i], i < 4);
+        session = withCell(session, {Parameter::Wv, 2, 0}, 0, 0, 7).value();
+        QCOMPARE(engine.answer(session, demand).explanations, after.explanations);
+    }
+
+    /// A row or a column at a time, whatever the size.
+    void littleIsRead() {
+        std::mt19937 random(4);
+        Session session = causalLayers(random, 3);
+        session.positions = Positions{};
+        const auto updates = std::make_shared<Updates>();
+        const auto reads = std::make_shared<std::vector<Read>>();
+        Engine engine(std::make_unique<RecordingBackend>(updates, reads));
+        for (int layer = 0; layer < 3; ++layer)
+            for (const StageInfo& info : stages()) {
+                if (!hasStage(info.stage, session, layer)) continue;
+                reads->clear();
+                one(engine, session, {info.stage, layer, 0, 1, 1});
+                for (const Read& read : *reads) {
+                    QVERIFY2(read.what != Read::What::Extent, info.id);
+                    QVERIFY2(read.what == Read::What::Tile ? read.area.width == 1 : read.area.rows == 1, info.id);
+                }
+                // Of weights their arithmetic, too.
+                QVERIFY2(reads->size() <= (info.stage == Stage::Weights ? 13 : 4), info.id);
+            }
+    }
+};
+
+QTEST_APPLESS_MAIN(ExplanationsTest)
+#include "tst_explanations.moc"

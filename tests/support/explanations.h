@@ -1,0 +1,186 @@
+#pragma once
+// What an explanation says, computed again in double from its operands, and how far float32 may be from that; and the
+// numbers that stand at its addresses.
+
+#include "base/numberText.h"
+#include "engine/Explanation.h"
+#include "support/floatBounds.h"
+#include "support/frames.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace headlight::testing {
+
+/// An infinite bound: nothing is promised, for something is not finite or float32 may overflow on the way.
+struct Evaluated {
+    double value = 0, bound = INFINITY;
+};
+
+/// How far a softmax over these scaled scores may be off, relative: each is off by 3 u of what it is (the factor's
+/// rounding, the product's, the maximum's) and by as much of its distance from the maximum. Then as in floatBounds.h.
+inline double softmaxRoom(const std::vector<double>& scaled) {
+    const double u = FloatBounds::kU, max = *std::ranges::max_element(scaled);
+    double most = 0;
+    for (const double s : scaled) {
+        const double room = 3 * u * (std::abs(s) + std::abs(max) + (max - s));
+        if (s - max + room > -88) most = std::max(most, room); // else the term is nothing, here and there
+    }
+    return std::exp(2 * most) * (1 + static_cast<double>(scaled.size()) * 0x1p-46) * (1 + 10 * u) - 1;
+}
+
+/// Of one explanation. `row`: the scaled scores of its row that are not hidden, or all of them; of Rule::Share behind a
+/// mask alone.
+class Evaluation {
+public:
+    explicit Evaluation(const Explanation& e, std::vector<double> row = {}) : e_(e), row_(std::move(row)) {
+        for (const Term& term : e.terms) {
+            if (!term.isMasked) {
+                size_ += std::abs(valueOf(term));
+                sum_ += valueOf(term);
+            }
+        }
+    }
+
+    Evaluated operator()() const {
+        const double u = FloatBounds::kU, least = 0x1p-149, v = value();
+        const auto n = static_cast<double>(e_.terms.size());
+        const auto rounded = [&](double roundings) { return Evaluated{v, roundings * u * std::abs(v) + least}; };
+        if (!std::isfinite(v) || !(size_ < std::numeric_limits<float>::max()) ||
+            std::abs(v) * (1 + 4 * u) > std::numeric_limits<float>::max())
+            return e_.rule == Rule::Copy || e_.rule == Rule::Embedding ? Evaluated{v, 0} : Evaluated{v};
+        switch (e_.rule) {
+        case Rule::None: return {};
+        case Rule::Copy:
+        case Rule::Embedding: return {v, 0};
+        case Rule::Sinusoid:
+        case Rule::Sum: return rounded(1);
+        case Rule::Scaled: return rounded(3);
+        case Rule::Dropout: return e_.terms[0].isMasked ? Evaluated{0, 0} : rounded(3);
+        case Rule::Products:
+        case Rule::Rollout: { // with a bias, a mean of heads and an identity as more terms
+            const double roundings = FloatBounds::gamma(static_cast<Index>(n) + 4);
+            return {v, roundings * (size_ + std::abs(double(e_.bias.value))) + n * least};
+        }
+        case Rule::Softmax: return e_.hiddenBy ? Evaluated{0, 0} : ofSoftmax(v);
+        case Rule::Share:
+            if (e_.hiddenBy) return {0, 0};
+            if (row_.empty()) return rounded(2);
+            return {v, std::abs(v) * (std::pow(1 + softmaxRoom(row_), 4) - 1) + n * 1e-24};
+        case Rule::Norm: return ofNorm(v);
+        }
+        return {};
+    }
+
+    /// Nothing, or what is not what the operands make.
+    std::string wrongSums() const {
+        const auto isClose = [](double a, double b) {
+            return !std::isfinite(a) || !std::isfinite(b) || std::abs(a - b) <= 1e-12 * std::max(1.0, std::abs(b));
+        };
+        for (const Term& t : e_.terms) // a scaled score beyond float32 has its value from the score
+            if (!t.isMasked && std::isfinite(t.a.value) && !isClose(t.value, valueOf(t))) return "value of a term";
+        if (e_.rule == Rule::Softmax || e_.rule == Rule::Share) {
+            float max = -std::numeric_limits<float>::infinity();
+            for (const Term& t : e_.terms)
+                if (!t.isMasked) max = std::max(max, t.a.value);
+            if (e_.sum != e_.terms.back().total && !std::isnan(e_.sum)) return "sum";
+            if (std::isfinite(max) && e_.max != wide(max)) return "max";
+        }
+        if (e_.rule != Rule::Norm) return {};
+        if (!isClose(e_.mean, sum_ / static_cast<double>(e_.terms.size()))) return "mean";
+        return isClose(e_.variance, variance()) ? "" : "variance";
+    }
+
+private:
+    static double wide(float x) { return static_cast<double>(x); }
+    static double product(const Term& t) { return wide(t.a.value) * (t.b.isSomewhere() ? wide(t.b.value) : 1); }
+    double valueOf(const Term& t) const {
+        switch (e_.rule) {
+        case Rule::Products: return product(t);
+        case Rule::Rollout: return (t.a.isSomewhere() ? e_.factor : 1) * product(t);
+        case Rule::Softmax: return std::exp(wide(t.a.value) - e_.max);
+        case Rule::Scaled:
+        case Rule::Dropout: return e_.factor * wide(t.a.value);
+        case Rule::Norm: return t.b.isSomewhere() ? wide(t.a.value + t.b.value) : wide(t.a.value);
+        default: return wide(t.a.value);
+        }
+    }
+    const Term& alone() const { return e_.terms[static_cast<std::size_t>(e_.of.col)]; }
+    double value() const {
+        switch (e_.rule) {
+        case Rule::None: return 0;
+        case Rule::Copy:
+        case Rule::Embedding: return e_.terms.at(0).isMasked ? -INFINITY : wide(e_.terms.at(0).a.value);
+        case Rule::Sinusoid: {
+            const double angle = e_.of.row / e_.period;
+            return e_.of.col % 2 == 0 ? std::sin(angle) : std::cos(angle);
+        }
+        case Rule::Softmax:
+        case Rule::Share: return e_.hiddenBy ? 0 : valueOf(alone()) / sum_;
+        case Rule::Norm: {
+            const double mean = sum_ / static_cast<double>(e_.terms.size());
+            return (valueOf(alone()) - mean) / std::sqrt(variance() + e_.eps) * wide(e_.gain.value) +
+                   wide(e_.bias.value);
+        }
+        default: return sum_ + wide(e_.bias.value);
+        }
+    }
+    double variance() const {
+        const auto n = static_cast<double>(e_.terms.size());
+        double variance = 0;
+        for (const Term& t : e_.terms) variance += std::pow(valueOf(t) - sum_ / n, 2) / n;
+        return variance;
+    }
+    Evaluated ofSoftmax(double v) const {
+        std::vector<double> scaled;
+        for (const Term& t : e_.terms)
+            if (!t.isMasked) scaled.push_back(wide(t.a.value));
+        return {v, std::min(1.0, v * softmaxRoom(scaled) + 1.2e-38)};
+    }
+    /// In double but for the last rounding; n + 4 roundings of 2^-53 of the largest number, here and there.
+    Evaluated ofNorm(double v) const {
+        const auto n = static_cast<double>(e_.terms.size());
+        const double s = std::sqrt(variance() + e_.eps), gain = std::abs(wide(e_.gain.value));
+        const double inDouble = (n + 4) * 0x1p-51 * size_ / s * (1 + std::sqrt(n)) * gain;
+        return {v, inDouble + FloatBounds::kU * (std::abs(v) + 2 * std::abs(wide(e_.bias.value))) + 0x1p-149};
+    }
+
+    const Explanation& e_;
+    std::vector<double> row_;
+    double size_ = 0, sum_ = 0;
+};
+
+/// The number at an address; `traces` are those of all layers.
+inline float numberAt(const Operand& operand, const Session& session, const std::vector<Trace>& traces) {
+    if (const auto* cell = std::get_if<CellRef>(&operand.at)) {
+        const StageInfo& info = infoOf(cell->stage);
+        const std::size_t head = info.scope == Scope::Head ? static_cast<std::size_t>(cell->head) : 0;
+        return traces.at(static_cast<std::size_t>(cell->layer))(cell->stage, head)(cell->row, cell->col);
+    }
+    if (const auto* at = std::get_if<ParameterCell>(&operand.at)) {
+        if (areEmbeddings(at->parameter)) return tokenVectors(*textOf(session, at->parameter))(at->row, at->col);
+        return (**valueOf(session, {at->parameter, at->layer, at->head}))(at->row, at->col);
+    }
+    return operand.value;
+}
+
+/// Nothing, or what does not stand where the explanation says, or is no sum of what it says.
+inline std::string wrongNumbers(const Explanation& e, const Session& session, const std::vector<Trace>& traces) {
+    const auto isThere = [&](const Operand& o) { return sameBits(o.value, numberAt(o, session, traces)); };
+    if (!isThere({e.of, e.result})) return "result";
+    if (!isThere(e.gain) || !isThere(e.bias)) return "gain or bias";
+    double total = 0;
+    for (std::size_t i = 0; i < e.terms.size(); ++i) {
+        const Term& term = e.terms[i];
+        if (!isThere(term.a) || !isThere(term.b)) return "operands of term " + std::to_string(i);
+        if (term.isMasked && term.value != 0) return "value of a masked term";
+        total += term.value;
+        if (total != term.total && !std::isnan(total)) return "total of term " + std::to_string(i);
+    }
+    return {};
+}
+
+} // namespace headlight::testing
