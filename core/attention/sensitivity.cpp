@@ -1,0 +1,104 @@
+#include "attention/sensitivity.h"
+
+#include <cmath>
+#include <unordered_map>
+
+namespace headlight {
+namespace {
+
+using RowD = Eigen::RowVectorXd;
+
+/// One row of a layer norm: what it makes of x, and how its input moves what is made of that.
+class NormedRow {
+public:
+    NormedRow(const RowD& x, const LayerWeights& layer) : gain_(layer[Parameter::NormGain]->row(0).cast<double>()) {
+        const double mean = x.mean();
+        length_ = std::sqrt((x.array() - mean).square().mean() + layer.norm->eps);
+        z_ = (x.array() - mean) / length_;
+        normed = z_.cwiseProduct(gain_) + layer[Parameter::NormBias]->row(0).cast<double>();
+    }
+    RowD normed;
+    /// The derivatives by x from those by `normed`.
+    RowD back(const RowD& d) const {
+        const RowD dz = d.cwiseProduct(gain_);
+        return (dz.array() - dz.mean() - z_.array() * dz.cwiseProduct(z_).mean()) / length_;
+    }
+
+private:
+    RowD gain_, z_;
+    double length_ = 1;
+};
+
+/// c_m, see sensitivity(); none if the stage is not known here.
+std::optional<RowD> scoreDerivatives(Stage stage, Index key, const ScoreRule& rule, const RowD& weights) {
+    RowD c = RowD::Zero(weights.size());
+    if (stage == Stage::Scores || stage == Stage::Scaled) {
+        c(key) = stage == Stage::Scores ? 1 : rule.factor;
+        return c;
+    }
+    if (stage != Stage::Weights || rule.normalisation != Normalisation::Softmax) return {};
+    c = -weights;
+    c(key) += 1;
+    return RowD(rule.factor * weights(key) * c);
+}
+
+RowD through(const FrozenMatrix& w, const RowD& d) { return w ? RowD(d * w->cast<double>().transpose()) : d; }
+
+} // namespace
+
+template <class M>
+std::optional<Sensitivity> sensitivity(Stage stage, Index query, Index key, const LayerWeights& layer, std::size_t head,
+                                       const ScoreRule& rule, const AttendedRows<M>& rows) {
+    const std::optional<RowD> c = scoreDerivatives(stage, key, rule, rows.weights.row(0).template cast<double>());
+    if (!c) return {};
+    const PerParameter<FrozenMatrix>& matrices = layer.heads.at(head);
+    const FrozenMatrix &wq = matrices[Parameter::Wq], &wk = matrices[Parameter::Wk];
+    const bool isNormed = layer.hasNorm(Norm::Place::Before);
+    const RowD q = rows.q.row(0).template cast<double>();
+    RowD u = RowD::Zero(q.size());
+    for (Index m = 0; m < c->size(); ++m)
+        if ((*c)(m) != 0) u += (*c)(m)*rows.k.row(m).template cast<double>();
+
+    Sensitivity s;
+    s.x = MatrixD::Zero(rows.x.rows(), rows.x.cols());
+    if (rows.xKv) s.xKv = MatrixD::Zero(rows.xKv->rows(), rows.xKv->cols());
+    // The row of what the heads read; `d`: what is made of it moves by it.
+    const auto move = [&](const M& from, Index row, MatrixD& to, const RowD& d) {
+        const RowD x = from.row(row).template cast<double>();
+        if (!isNormed || &from != &rows.x) {
+            to.row(row) += d;
+            return x;
+        }
+        const NormedRow norm(x, layer);
+        to.row(row) += norm.back(d);
+        return norm.normed;
+    };
+    const RowD xi = move(rows.x, query, s.x, through(wq, u)), ofKey = through(wk, q);
+    const M& keys = rows.xKv ? *rows.xKv : rows.x;
+    RowD sum = RowD::Zero(keys.cols()); // of c_m x_m
+    for (Index m = 0; m < c->size(); ++m)
+        if ((*c)(m) != 0) sum += (*c)(m)*move(keys, m, rows.xKv ? s.xKv : s.x, (*c)(m)*ofKey);
+    if (wq) s.wq = xi.transpose() * u;
+    if (wk) s.wk = sum.transpose() * q;
+    if (matrices[Parameter::Bq]) s.bq = u;
+    if (matrices[Parameter::Bk]) s.bk = c->sum() * q;
+    return s;
+}
+
+template std::optional<Sensitivity> sensitivity(Stage, Index, Index, const LayerWeights&, std::size_t, const ScoreRule&,
+                                                const AttendedRows<Matrix>&);
+template std::optional<Sensitivity> sensitivity(Stage, Index, Index, const LayerWeights&, std::size_t, const ScoreRule&,
+                                                const AttendedRows<MatrixD>&);
+
+MatrixD sumOfShared(const MatrixD& x, const std::vector<int>& ids) {
+    std::unordered_map<int, RowD> sums;
+    for (Index row = 0; row < x.rows(); ++row) {
+        const auto [at, isNew] = sums.try_emplace(ids[static_cast<std::size_t>(row)], x.row(row));
+        if (!isNew) at->second += x.row(row);
+    }
+    MatrixD shared(x.rows(), x.cols());
+    for (Index row = 0; row < x.rows(); ++row) shared.row(row) = sums.at(ids[static_cast<std::size_t>(row)]);
+    return shared;
+}
+
+} // namespace headlight

@@ -1,0 +1,198 @@
+// How much a score or a weight moves with what it is made of: against finite differences of the formulas in double.
+#include "attention/formulas.h"
+#include "attention/sensitivity.h"
+#include "support/blocks.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+/// A layer, and what it reads.
+struct Model {
+    LayerWeights layer;
+    ScoreRule rule;
+    MatrixD x, xKv; ///< xKv: of a second sentence, or empty
+    const MatrixD* keys() const { return xKv.size() > 0 ? &xKv : nullptr; }
+    ReferenceTrace trace() const { return reference(layer, rule, x, keys()); }
+};
+
+/// One number of a model.
+struct Number {
+    Stage stage;
+    std::size_t head;
+    Index row, col;
+    double of(const Model& model) const { return model.trace()(stage, head)(row, col); }
+};
+
+/// Multiples of 2^-12, so that a step away is a float32, too.
+Matrix inSteps(const Matrix& m) {
+    return m.unaryExpr([](float v) { return std::round(v * 4096) / 4096; });
+}
+
+Model modelOf(unsigned seed, bool isNormed, bool hasKeys, bool hasWeights, bool hasBiases) {
+    std::mt19937 random(seed);
+    const int d = 4, dKv = hasKeys ? 3 : d, dk = hasWeights ? 3 : d;
+    Model model;
+    model.x = randomMatrix(random, 5, d, 1.5F).cast<double>();
+    if (hasKeys) model.xKv = randomMatrix(random, 6, dKv, 1.5F).cast<double>();
+    for (std::size_t h = 0; h < (hasWeights ? 2U : 1U); ++h) {
+        PerParameter<FrozenMatrix>& head = model.layer.heads.emplace_back();
+        if (!hasWeights) continue;
+        head[Parameter::Wq] = inSteps(randomMatrix(random, d, dk));
+        head[Parameter::Wk] = inSteps(randomMatrix(random, dKv, dk));
+        head[Parameter::Wv] = inSteps(randomMatrix(random, dKv, 2));
+        for (const Parameter bias : {Parameter::Bq, Parameter::Bk})
+            if (hasBiases) head[bias] = inSteps(randomMatrix(random, 1, dk));
+    }
+    if (isNormed) model.layer.norm = Norm{Norm::Place::Before, 0.01};
+    model.layer[Parameter::NormGain] = randomMatrix(random, 1, d, 2);
+    model.layer[Parameter::NormBias] = randomMatrix(random, 1, d);
+    model.rule.factor = 0.7;
+    return model;
+}
+
+std::optional<Sensitivity> sensitivityOf(const Number& number, const Model& model) {
+    const ReferenceTrace t = model.trace();
+    const MatrixD q = t(Stage::Q, number.head).row(number.row),
+                  weights = t(Stage::Weights, number.head).row(number.row);
+    return sensitivity<MatrixD>(number.stage, number.row, number.col, model.layer, number.head, model.rule,
+                                {model.x, model.keys(), q, t(Stage::K, number.head), weights});
+}
+
+/// Central differences of two steps, extrapolated: off by O(step^4).
+template <class Move>
+double difference(const Number& number, const Model& model, const Move& move) {
+    const auto slope = [&](double step) {
+        Model more = model, less = model;
+        move(more, step);
+        move(less, -step);
+        return (number.of(more) - number.of(less)) / (2 * step);
+    };
+    constexpr double kStep = 0x1p-9;
+    return (4 * slope(kStep / 2) - slope(kStep)) / 3;
+}
+
+/// Nothing, or which entry is off by more than 2e-6 of the largest.
+template <class Move>
+std::string wrong(const char* what, const Number& number, const Model& model, const MatrixD& derived,
+                  const Move& move) {
+    MatrixD expected(derived.rows(), derived.cols());
+    for (Index r = 0; r < derived.rows(); ++r)
+        for (Index c = 0; c < derived.cols(); ++c)
+            expected(r, c) = difference(number, model, [&](Model& m, double step) { move(m, r, c, step); });
+    if (derived.size() == 0) return {};
+    const double off = (derived - expected).cwiseAbs().maxCoeff(), most = expected.cwiseAbs().maxCoeff();
+    constexpr double kOfDifferences = 1e-12; // their own roundings, where there is nothing else
+    if (off <= 2e-6 * most + kOfDifferences) return {};
+    return std::string(what) + " is off by " + shortest(off) + ", the largest is " + shortest(most);
+}
+
+std::string wrong(const Number& number, const Model& model) {
+    const auto s = sensitivityOf(number, model);
+    if (!s) return "there is none";
+    std::string text = wrong("X", number, model, s->x, [](Model& m, Index r, Index c, double by) { m.x(r, c) += by; });
+    text += wrong("X_kv", number, model, s->xKv, [](Model& m, Index r, Index c, double by) { m.xKv(r, c) += by; });
+    for (const auto& [parameter, derived] : {std::pair(Parameter::Wq, &s->wq), std::pair(Parameter::Wk, &s->wk),
+                                             std::pair(Parameter::Bq, &s->bq), std::pair(Parameter::Bk, &s->bk)}) {
+        const FrozenMatrix& matrix = model.layer.heads[number.head][parameter];
+        if (derived->rows() != (matrix ? matrix->rows() : 0)) return std::string(symbolOf(parameter)) + " has no size";
+        text += wrong(symbolOf(parameter), number, model, *derived,
+                      [&, p = parameter](Model& m, Index r, Index c, double by) {
+                          FrozenMatrix& moved = m.layer.heads[number.head][p];
+                          Matrix copy = *moved;
+                          copy(r, c) += static_cast<float>(by);
+                          moved = copy;
+                      });
+    }
+    return text;
+}
+
+} // namespace
+
+class SensitivityTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void ofNumbers_data() {
+        QTest::addColumn<bool>("isNormed");
+        QTest::addColumn<bool>("hasKeys");
+        QTest::addColumn<bool>("hasWeights");
+        QTest::addColumn<bool>("hasBiases");
+        QTest::addColumn<int>("mask");
+        QTest::newRow("plain") << false << false << true << false << 0;
+        QTest::newRow("biases") << false << false << true << true << 0;
+        QTest::newRow("norm before") << true << false << true << true << 0;
+        QTest::newRow("two sentences") << false << true << true << true << 0;
+        QTest::newRow("norm and two sentences") << true << true << true << true << 0;
+        QTest::newRow("without weights") << false << false << false << false << 0;
+        QTest::newRow("norm without weights") << true << false << false << false << 0;
+        for (int mask = 1; mask < kMaskSorts; ++mask)
+            QTest::addRow("mask %d", mask) << (mask % 2 == 0) << false << true << true << mask;
+    }
+    void ofNumbers() {
+        QFETCH(bool, isNormed);
+        QFETCH(bool, hasKeys);
+        QFETCH(bool, hasWeights);
+        QFETCH(bool, hasBiases);
+        QFETCH(int, mask);
+        Model model = modelOf(7, isNormed, hasKeys, hasWeights, hasBiases);
+        const Index keys = hasKeys ? model.xKv.rows() : model.x.rows();
+        std::mt19937 random(3);
+        model.rule.mask = maskOf(random, mask, model.x.rows(), keys);
+        for (const Stage stage : {Stage::Scores, Stage::Scaled, Stage::Weights})
+            for (const auto& [row, col] : {std::pair(3, 1), std::pair(2, 2), std::pair(0, 4), std::pair(4, 0)}) {
+                const std::string text = wrong({stage, model.layer.heads.size() - 1, row, col}, model);
+                QVERIFY2(text.empty(), (std::string(infoOf(stage).id) + ": " + text).c_str());
+            }
+    }
+
+    void ofNothingElse() {
+        Model model = modelOf(7, false, false, true, false);
+        QVERIFY(!sensitivityOf({Stage::Context, 0, 1, 1}, model));
+        model.rule.normalisation = Normalisation::Sum;
+        QVERIFY(!sensitivityOf({Stage::Weights, 0, 1, 1}, model));
+        QVERIFY(sensitivityOf({Stage::Scores, 0, 1, 1}, model));
+    }
+
+    /// As the maps have them: off by roundings of float32.
+    void ofFloats() {
+        const Model model = modelOf(7, true, false, true, true);
+        const ReferenceTrace t = model.trace();
+        const Matrix x = model.x.cast<float>(), q = t(Stage::Q).row(3).cast<float>(), k = t(Stage::K).cast<float>(),
+                     weights = t(Stage::Weights).row(3).cast<float>();
+        const auto rounded = sensitivity<Matrix>(Stage::Weights, 3, 1, model.layer, 0, model.rule,
+                                                 {x, nullptr, q, k, weights});
+        const auto exact = sensitivityOf({Stage::Weights, 0, 3, 1}, model);
+        QVERIFY((rounded->x - exact->x).cwiseAbs().maxCoeff() < 1e-5 * exact->x.cwiseAbs().maxCoeff());
+        QVERIFY((rounded->wk - exact->wk).cwiseAbs().maxCoeff() < 1e-5 * exact->wk.cwiseAbs().maxCoeff());
+    }
+
+    /// Tokens that share a row of the table move together, each for its sum; their positions stay.
+    void ofSharedRows() {
+        std::mt19937 random(5);
+        Session session = randomSession(random, {3, 4, 1, 3, 2});
+        const std::vector<int> ids{2, 0, 2, 1, 2};
+        session.text = textOf(*session.text.embeddings.matrix(), ids);
+        session.positions = Positions{};
+        const LayerWeights layer = weightsOf(session.layers[0]);
+        const ScoreRule rule = ruleOf(session.layers[0].options, sizesOf(session));
+        const auto weight = [&](double by) {
+            MatrixD x = reference(session)(Stage::X);
+            for (const Index row : {0, 2, 4}) x(row, 1) += by;
+            return reference(layer, rule, x, nullptr)(Stage::Weights)(3, 2);
+        };
+        const Model model{layer, rule, reference(session)(Stage::X), {}};
+        const MatrixD shared = sumOfShared(sensitivityOf({Stage::Weights, 0, 3, 2}, model)->x, ids);
+        const double expected = (weight(1e-5) - weight(-1e-5)) / 2e-5;
+        for (const Index row : {0, 2, 4}) QVERIFY(std::abs(shared(row, 1) - expected) < 2e-6 * std::abs(expected));
+        QVERIFY(shared(1, 1) != shared(0, 1));
+    }
+};
+
+QTEST_APPLESS_MAIN(SensitivityTest)
+#include "tst_sensitivity.moc"
