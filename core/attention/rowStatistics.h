@@ -1,0 +1,49 @@
+#pragma once
+
+#include "base/Matrix.h"
+
+#include <array>
+#include <optional>
+#include <span>
+
+namespace headlight {
+
+/// What is told of a row of weights a (before dropout), and in the mean of a head's rows. In this order on the screen.
+enum class Measure : unsigned char {
+    Entropy,         ///< in bits: -sum of a log2 a, where 0 log 0 is 0
+    EffectiveTokens, ///< 2^entropy: as many tokens with equal weights have that entropy
+    Largest,         ///< the largest weight
+    OnFirst,         ///< the weight of the first key
+    OnSelf,          ///< of the query's own token
+    OnPrevious,      ///< of the token before it
+    Sum,             ///< of the weights as they are, in double
+    End
+};
+
+struct RowStatistics {
+    /// None where a measure is not defined: all but Sum of weights that are shares of a sum (Normalisation::Sum, they
+    /// may be negative) and of a row without weights, all of a NaN row, OnPrevious of the first query, OnSelf and
+    /// OnPrevious where queries and keys are two sentences.
+    std::array<std::optional<double>, static_cast<std::size_t>(Measure::End)> values;
+    Index largestAt = -1; ///< the first key with the largest weight; -1: none
+    const std::optional<double>& operator[](Measure m) const { return values[static_cast<std::size_t>(m)]; }
+    std::optional<double>& operator[](Measure m) { return values[static_cast<std::size_t>(m)]; }
+};
+
+/// What the weights of a layer are.
+struct WeightKind {
+    bool isSoftmax = true;
+    bool isOneSentence = true; ///< key j is the token of query j
+};
+
+/// Of the weights of one query, as a map shows them. Pure; any thread.
+RowStatistics rowStatistics(std::span<const float> weights, Index query, WeightKind kind);
+
+/// The mean of the rows that have the measure, and how many these are; of no rows NaN.
+struct MeasureMean {
+    double mean = 0;
+    Index rows = 0;
+};
+MeasureMean meanOf(Measure, std::span<const RowStatistics> rows);
+
+} // namespace headlight
