@@ -3,7 +3,7 @@
 // numbers that stand at its addresses.
 
 #include "base/numberText.h"
-#include "engine/Explanation.h"
+#include "engine/Engine.h"
 #include "support/floatBounds.h"
 #include "support/frames.h"
 
@@ -181,6 +181,11 @@ inline std::string wrongNumbers(const Explanation& e, const Session& session, co
         if (total != term.total && !std::isnan(total)) return "total of term " + std::to_string(i);
     }
     return {};
+}
+
+/// Of a cell that the session has, alone.
+inline Explanation one(Engine& engine, const Session& session, const CellRef& cell) {
+    return *engine.answer(session, {{}, {cell}}).explanations.at(0);
 }
 
 } // namespace headlight::testing

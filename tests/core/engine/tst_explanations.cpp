@@ -1,6 +1,5 @@
 // How any number came to be: its terms stand where they say, and make the number.
 #include "backend/backends.h"
-#include "core/io/exampleFiles.h"
 #include "engine/Engine.h"
 #include "session/edits.h"
 #include "support/RandomEdits.h"
@@ -92,13 +91,6 @@ std::string wrong(const Explanation& e, const Session& session, const std::vecto
     return shortest(result) + ", not " + shortest(value) + " within " + shortest(bound);
 }
 
-const Explanation& one(Engine& engine, const Session& session, const CellRef& cell) {
-    static std::shared_ptr<const Explanation> kept;
-    kept = engine.answer(session, {{}, {cell}}).explanations.at(0);
-    if (!kept) qFatal("there is no such cell");
-    return *kept;
-}
-
 } // namespace
 
 class ExplanationsTest : public QObject {
@@ -142,35 +134,6 @@ private slots:
         QVERIFY(seen.behindMask >= 20);
         QVERIFY(seen.cells > 8000);
         QVERIFY(seen.close > 9 * seen.cells / 10);
-    }
-
-    /// The notebooks' arithmetic of one context vector, term by term.
-    void theNotebooksTerms() {
-        const Session session = simplified("journey_simplified", "Your journey starts with one step").session;
-        const Json printed = notebook("journey_simplified");
-        const int query = printed["query"];
-        const Json &terms = printed["context_terms_of_query"], &totals = printed["context_running_sum_of_query"];
-        Engine engine(eigen());
-        const auto isPrinted = [](double value, const Json& digits) {
-            return std::abs(value - digits.get<double>()) <= kPrintedTolerance;
-        };
-        for (int col = 0; col < 3; ++col) {
-            const Explanation e = one(engine, session, {Stage::Context, 0, 0, query, col});
-            QCOMPARE(e.terms.size(), terms.size());
-            for (std::size_t key = 0; key < terms.size(); ++key) {
-                const auto c = static_cast<std::size_t>(col);
-                QVERIFY(isPrinted(e.terms[key].value, terms[key][c]));
-                QVERIFY(isPrinted(e.terms[key].total, totals[key][c]));
-            }
-        }
-        for (int key = 0; key < 6; ++key) {
-            const Explanation score = one(engine, session, {Stage::Scores, 0, 0, query, key});
-            QVERIFY(isPrinted(score.terms.back().total, printed["scores"][std::size_t(query)][std::size_t(key)]));
-            const Explanation weight = one(engine, session, {Stage::Weights, 0, 0, query, key});
-            QVERIFY(isPrinted(weight.terms[std::size_t(key)].value / weight.sum,
-                              printed["weights_softmax"][std::size_t(query)][std::size_t(key)]));
-            QCOMPARE(weight.max, double(engine.trace(session, 0, {}).value()(Stage::Scaled)(query, 1)));
-        }
     }
 
     /// What the terms are, in the order in which a person would write them down.
