@@ -10,6 +10,7 @@
 #include <QMetaObject>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <utility>
 
@@ -32,6 +33,18 @@ QString shown(const std::string& text) {
     return QString::fromStdString(text).replace(QLatin1Char('&'), QStringLiteral("&&"));
 }
 
+/// The device's name in an id.
+QString deviceIn(const std::string& id) { return QString::fromStdString(id).section(QStringLiteral("opencl:"), -1); }
+
+double secondsOf(std::chrono::milliseconds time) { return std::chrono::duration<double>(time).count(); }
+
+/// THE list where the drivers do not come back.
+std::vector<BackendInfo> listWithoutDevices(const QString& why) {
+    std::vector<BackendInfo> list = backends(false);
+    list.insert(list.end() - 1, {"opencl", "OpenCL", why.toStdString(), nullptr, false, {}});
+    return list;
+}
+
 } // namespace
 
 struct ComputeActions::Made {
@@ -43,6 +56,19 @@ struct ComputeActions::Made {
     std::optional<std::pair<OpenClDevice, double>> measured; ///< to be remembered
 
     /// On a thread of its own.
+    static std::shared_ptr<Made> of(const std::string& id, const Look& look) {
+        const auto made = std::make_shared<Made>();
+        made->id = id;
+        try {
+            made->make(look());
+        } catch (const std::exception& error) {
+            made->why = std::string("The backend failed: ") + error.what() + ".";
+        } catch (...) {
+            made->why = "The backend failed.";
+        }
+        return made;
+    }
+
     void make(const std::vector<BackendInfo>& there) {
         list = there;
         auto chosen = chooseBackend(list, id);
@@ -82,7 +108,7 @@ void ComputeActions::fill(QMenu& menu) {
     menu_ = &menu;
     menu.setToolTipsVisible(true);
     connect(&menu, &QMenu::aboutToShow, this, [this] {
-        if (!isListed_) lookAgain();
+        if (!isListed_ && !looker_) lookAgain();
         show();
     });
     show();
@@ -102,7 +128,7 @@ void ComputeActions::choose(const std::string& id) {
 
 void ComputeActions::begin(const std::string& id) {
     choice_ = id;
-    pending_.clear();
+    maker_.reset();
     hasTried_ = false;
     if (id == kAutomaticBackend)
         present(workbench_.state()); // perhaps later
@@ -112,26 +138,14 @@ void ComputeActions::begin(const std::string& id) {
 }
 
 void ComputeActions::make(const std::string& id) {
-    pending_ = id;
-    if (!maker_)
-        maker_ = std::make_unique<LatestWins<Wanted, std::shared_ptr<Made>>>(
-            [](const Wanted& wanted) {
-                const auto made = std::make_shared<Made>();
-                made->id = wanted.id;
-                try {
-                    made->make(wanted.look());
-                } catch (const std::exception& error) {
-                    made->why = std::string("The backend failed: ") + error.what() + ".";
-                } catch (...) {
-                    made->why = "The backend failed.";
-                }
-                return made;
-            },
-            [this](const std::shared_ptr<Made>& made) {
-                QMetaObject::invokeMethod(
-                    this, [this, made] { take(*made); }, Qt::QueuedConnection);
-            });
-    maker_->request({id, look_});
+    const auto take = [this, id](const std::optional<std::shared_ptr<Made>>& made) {
+        maker_.reset();
+        if (made) return this->take(**made);
+        const QString who = id == kAutomaticBackend ? tr("The GPU") : deviceIn(id);
+        fail(id, tr("%1 did not answer for %2 s.").arg(who).arg(secondsOf(makingPatience_)));
+    };
+    maker_ = std::make_unique<Errand<std::shared_ptr<Made>>>([id, look = look_] { return Made::of(id, look); },
+                                                             makingPatience_, take);
 }
 
 void ComputeActions::take(Made& made) {
@@ -140,18 +154,24 @@ void ComputeActions::take(Made& made) {
         isListed_ = true;
     }
     if (made.measured) settings_.setLeastWork(made.measured->first, made.measured->second);
-    if (made.id != pending_) return show(); // another one was chosen meanwhile
-    pending_.clear();
     if (made.backend) {
         if (made.terms.id != kDefaultBackend) give(std::move(made.backend), made.terms);
     } else if (isStarting_ && !isIn(list_, made.id)) {
         workbench_.tell(tr("%1 The choice is automatic now.").arg(QString::fromStdString(made.why)));
         begin(kAutomaticBackend); // what is remembered stays so: it may come back
     } else if (made.id != kAutomaticBackend) {
-        choice_ = kDefaultBackend;
-        failures_[made.id] = QString::fromStdString(made.why);
-        workbench_.report(tr("%1 Headlight computes on the CPU.").arg(failures_[made.id]), MessageKind::Caution);
+        fail(made.id, QString::fromStdString(made.why));
     }
+    show();
+}
+
+/// What was asked for cannot be made.
+void ComputeActions::fail(const std::string& id, const QString& why) {
+    if (id != kAutomaticBackend) {
+        choice_ = kDefaultBackend;
+        failures_[id] = why;
+    }
+    workbench_.report(tr("%1 Headlight computes on the CPU.").arg(why), MessageKind::Caution);
     show();
 }
 
@@ -162,20 +182,14 @@ void ComputeActions::give(std::unique_ptr<Backend> backend, const Terms& terms) 
 
 void ComputeActions::lookAgain() {
     isListed_ = false;
-    if (!looker_)
-        looker_ = std::make_unique<LatestWins<Look, std::vector<BackendInfo>>>(
-            [](const Look& look) { return look(); },
-            [this](const std::vector<BackendInfo>& list) {
-                QMetaObject::invokeMethod(
-                    this,
-                    [this, list] {
-                        list_ = list;
-                        isListed_ = true;
-                        show();
-                    },
-                    Qt::QueuedConnection);
-            });
-    looker_->request(look_);
+    looker_ = std::make_unique<Errand<List>>(look_, lookingPatience_, [this](const std::optional<List>& list) {
+        looker_.reset();
+        const QString why = tr("The OpenCL drivers did not answer for %1 s.").arg(secondsOf(lookingPatience_));
+        list_ = list ? *list : listWithoutDevices(why);
+        isListed_ = true;
+        if (!list) workbench_.report(tr("%1 Their devices cannot be used.").arg(why), MessageKind::Caution);
+        show();
+    });
 }
 
 /// The list is short, so the menu is made anew; also while it is open. One of its actions may have asked for it.

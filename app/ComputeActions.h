@@ -1,12 +1,13 @@
 #pragma once
 
+#include "Errand.h"
 #include "backend/backends.h"
-#include "base/LatestWins.h"
 #include "document/Presenter.h"
 #include "engine/GuardedEngine.h"
 
 #include <QObject>
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -25,7 +26,7 @@ class Workbench;
 
 /// Compute: what computes the maps. A backend is made on a thread; until it is ready the CPU computes. Devices are
 /// looked for only when one may be used: when the menu is opened, when one was chosen, and, if the choice is
-/// automatic, when the session is large.
+/// automatic, when the session is large. A driver that hangs is left behind, and said.
 class ComputeActions : public QObject, public Presenter {
     Q_OBJECT
 
@@ -36,6 +37,12 @@ public:
     ComputeActions(Workbench&, Settings&, QObject* parent);
     ~ComputeActions() override;
     void setLook(Look look) { look_ = std::move(look); } ///< for tests; else backends()
+    /// How long a backend may take to be made (or the automatic one to be measured), and a search for devices. Kernels
+    /// compile for seconds where nothing is cached, on a slow and busy computer for many; a search has no such excuse.
+    void setPatience(std::chrono::milliseconds making, std::chrono::milliseconds looking) {
+        makingPatience_ = making;
+        lookingPatience_ = looking;
+    }
 
     void fill(QMenu&);
     /// At the start: what is remembered, or `id` for this time. If there is no longer such a backend, it is automatic.
@@ -44,14 +51,12 @@ public:
     void present(const ViewState&) override;
 
 private:
-    struct Wanted {
-        std::string id;
-        Look look;
-    };
+    using List = std::vector<BackendInfo>;
     struct Made;
     void begin(const std::string& id);
     void take(Made& made);
     void make(const std::string& id);
+    void fail(const std::string& id, const QString& why);
     void give(std::unique_ptr<Backend> backend, const Terms& terms);
     void lookAgain();
     void show();
@@ -67,13 +72,13 @@ private:
     bool isListed_ = false;                   ///< with devices
     std::map<std::string, QString> failures_; ///< why an entry could not be used when it was chosen
     std::string choice_;                      ///< what the menu shows as chosen
-    std::string pending_;                     ///< what is being made; empty: nothing
     std::string given_;                       ///< the id of the backend that computes large work
     std::shared_ptr<const Frame> failed_;     ///< the frame that told of the last failure
     bool isStarting_ = false;                 ///< what is being made was remembered, not chosen now
     bool hasTried_ = false;                   ///< of the automatic choice: it has looked for a GPU
-    std::unique_ptr<LatestWins<Wanted, std::shared_ptr<Made>>> maker_;
-    std::unique_ptr<LatestWins<Look, std::vector<BackendInfo>>> looker_;
+    std::chrono::milliseconds makingPatience_{60'000}, lookingPatience_{10'000};
+    std::unique_ptr<Errand<std::shared_ptr<Made>>> maker_; ///< null: nothing is being made
+    std::unique_ptr<Errand<List>> looker_;                 ///< likewise
 };
 
 } // namespace headlight

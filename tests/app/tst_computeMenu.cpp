@@ -2,6 +2,7 @@
 #include "ComputeActions.h"
 #include "Settings.h"
 #include "app/windowBench.h"
+#include "base/LeavableThread.h"
 #include "session/edits.h"
 #include "support/FailingBackend.h"
 #include "support/RecordingBackend.h"
@@ -13,9 +14,12 @@
 #include <QLabel>
 
 #include <atomic>
+#include <chrono>
+#include <future>
 
 using namespace headlight;
 using namespace headlight::testing;
+using std::chrono::milliseconds;
 
 namespace {
 
@@ -139,6 +143,77 @@ private slots:
         failure->at = 0;
         choose("Good GPU");
         QTRY_COMPARE(state().backend, QString("A frail backend"));
+    }
+
+    /// It is left behind; the next choice has a thread of its own, and what comes late is dropped.
+    void aDriverThatHangs_data() {
+        QTest::addColumn<bool>("looks"); ///< it hangs when devices are looked for
+        QTest::addColumn<int>("makes");  ///< or when so many backends have been made
+        QTest::addColumn<bool>("isAutomatic");
+        QTest::addColumn<QString>("who");
+        QTest::newRow("looking for it") << true << 0 << false << "Good GPU";
+        QTest::newRow("making it") << false << 0 << false << "Good GPU";
+        QTest::newRow("making one for the automatic choice") << false << 0 << true << "The GPU";
+        QTest::newRow("measuring it") << false << 2 << true << "The GPU";
+    }
+    void aDriverThatHangs() {
+        QFETCH(bool, looks);
+        QFETCH(int, makes);
+        QFETCH(bool, isAutomatic);
+        QFETCH(QString, who);
+        const int before = threadsLeftBehind();
+        std::promise<void> end; // also if the test ends early
+        const auto made = std::make_shared<std::atomic<int>>(0);
+        const auto hang = [made, makes, ended = end.get_future().share()] {
+            if (++*made > makes) ended.wait();
+            return makeBackend(kDefaultBackend);
+        };
+        window_->compute().setPatience(milliseconds(200), milliseconds(60'000));
+        window_->compute().setLook([looks, hang] {
+            if (looks) static_cast<void>(hang());
+            return listWith("g", hang);
+        });
+        window_->compute().start(isAutomatic ? kAutomaticBackend : kGood);
+        if (isAutomatic) makeLarge();
+        QTRY_COMPARE(state().problem, who + " did not answer for 0.2 s. Headlight computes on the CPU.");
+        QTRY_COMPARE(made->load(), makes + 1);
+        QCOMPARE(chosen(), QStringList{isAutomatic ? "Automatic" : "CPU"});
+        QCOMPARE(threadsLeftBehind() - before, 1);
+
+        window_->compute().setPatience(milliseconds(60'000), milliseconds(60'000));
+        offer("g", &makeRecording);
+        choose("Good GPU");
+        QTRY_COMPARE(state().backend, QString("A backend that keeps a diary"));
+        end.set_value();
+        QTRY_COMPARE(threadsLeftBehind() - before, 0);
+        QVERIFY(edit(7));
+        QTRY_VERIFY(settled(*window_));
+        QCOMPARE(state().backend, QString("A backend that keeps a diary"));
+        QCOMPARE(chosen(), QStringList{"Good GPU"});
+    }
+
+    void aSearchThatHangs() {
+        const int before = threadsLeftBehind();
+        std::promise<void> end;
+        window_->compute().setPatience(milliseconds(60'000), milliseconds(200));
+        window_->compute().setLook([ended = end.get_future().share()] {
+            ended.wait();
+            return listWith("p");
+        });
+        openMenu();
+        const QString why = "The OpenCL drivers did not answer for 0.2 s.";
+        QCOMPARE(state().problem, why + " Their devices cannot be used.");
+        QVERIFY(shown().contains("[No OpenCL device " + why + ']'));
+        QCOMPARE(threadsLeftBehind() - before, 1);
+
+        window_->compute().setPatience(milliseconds(60'000), milliseconds(60'000));
+        offer("g");
+        entry("Look for devices again")->trigger();
+        QTRY_VERIFY(shown().contains("Good GPU"));
+        end.set_value();
+        QTRY_COMPARE(threadsLeftBehind() - before, 0);
+        QCoreApplication::processEvents();
+        QVERIFY(shown().contains("Good GPU"));
     }
 
     void checkedIsWhatRuns() {
