@@ -99,8 +99,7 @@ ComputeActions::ComputeActions(Workbench& workbench, Settings& settings, QObject
       settings_(settings),
       look_([] { return backends(); }),
       list_(backends(false)),
-      choice_(workbench.state().backendId),
-      given_(choice_) {}
+      choice_(workbench.state().backendId) {}
 
 ComputeActions::~ComputeActions() = default;
 
@@ -176,8 +175,9 @@ void ComputeActions::fail(const std::string& id, const QString& why) {
 }
 
 void ComputeActions::give(std::unique_ptr<Backend> backend, const Terms& terms) {
-    given_ = terms.id;
-    workbench_.setBackend(std::move(backend), terms);
+    given_ = terms;
+    given_.number = ++count_;
+    workbench_.setBackend(std::move(backend), given_);
 }
 
 void ComputeActions::lookAgain() {
@@ -244,10 +244,10 @@ std::string ComputeActions::idOf(const BackendInfo& info) const {
 }
 
 void ComputeActions::present(const ViewState& state) {
-    if (state.frame && state.frame != failed_ && !state.frame->failed.empty() && state.frame->failed == given_) {
-        failed_ = state.frame;
-        failures_[given_] = QString::fromStdString(failed_->notice);
-        given_ = choice_ = kDefaultBackend;
+    if (state.frame && given_.number > 0 && state.frame->failed == given_.number) {
+        failures_[given_.id] = QString::fromStdString(state.frame->notice);
+        given_ = {};
+        choice_ = kDefaultBackend;
         show();
     }
     if (choice_ != kAutomaticBackend || hasTried_) return;

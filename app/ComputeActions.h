@@ -72,8 +72,8 @@ private:
     bool isListed_ = false;                   ///< with devices
     std::map<std::string, QString> failures_; ///< why an entry could not be used when it was chosen
     std::string choice_;                      ///< what the menu shows as chosen
-    std::string given_;                       ///< the id of the backend that computes large work
-    std::shared_ptr<const Frame> failed_;     ///< the frame that told of the last failure
+    Terms given_;                             ///< of the backend that computes large work
+    int count_ = 0;                           ///< of backends that have been given
     bool isStarting_ = false;                 ///< what is being made was remembered, not chosen now
     bool hasTried_ = false;                   ///< of the automatic choice: it has looked for a GPU
     std::chrono::milliseconds makingPatience_{60'000}, lookingPatience_{10'000};

@@ -73,7 +73,7 @@ struct Frame {
     std::string backendId;            ///< its id (Terms::id), and
     std::vector<std::string> remarks; ///< what that has to say of all its answers
     std::string notice; ///< what a person should know though there are: another backend took over; else empty
-    std::string failed; ///< the id of the backend that it took over from (Terms::id); empty: none
+    int failed = 0;     ///< Terms::number of the backend that it took over from; 0: none
 };
 
 } // namespace headlight

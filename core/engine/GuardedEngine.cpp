@@ -130,7 +130,7 @@ void GuardedEngine::takeOver(const std::string& why) {
     // Its destructor may wait for a device.
     LeavableThread([gone = std::exchange(engine_, fallback_)] {}).endsWithin(std::chrono::milliseconds(100));
     thread_.reset();
-    failed_ = std::exchange(terms_, {}).id;
+    failed_ = std::exchange(terms_, {}).number;
     notice_ = failed + " has failed" + (why.empty() ? "" : " (" + why + ")") + ". Headlight now computes with " +
               engine_->backendText() + ".";
 }
@@ -150,7 +150,7 @@ Frame GuardedEngine::answer(const Session& session, const Demand& demand, const 
         multiplications, watch);
     frame.backendId = id_;
     frame.notice = std::exchange(notice_, {});
-    frame.failed = std::exchange(failed_, {});
+    frame.failed = std::exchange(failed_, 0);
     return frame;
 }
 

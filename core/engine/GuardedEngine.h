@@ -22,6 +22,7 @@ struct Terms {
     double leastWork = 0;             ///< multiplications: what takes fewer is computed by the fallback
     /// It gives signs of life however much work there is, so 10 s without one are enough to give it up.
     bool givesSigns = false;
+    int number = 0; ///< tells it from others of this id: Frame::failed
 };
 
 /// An Engine, and what becomes of its backend's failures: where the backend fails, throws, or gives no sign of life, a
@@ -73,7 +74,8 @@ private:
     Terms terms_;
     std::unique_ptr<LatestWins<Call, bool>> thread_; ///< where engine_ computes while there is a fallback
     std::string id_;                                 ///< of the one that computed last
-    std::string notice_, failed_;                    ///< for the next frame
+    std::string notice_;                             ///< for the next frame,
+    int failed_ = 0;                                 ///< likewise
     std::chrono::milliseconds patience_{30'000};
     std::mutex nextMutex_;
     std::optional<Next> next_;

@@ -29,6 +29,14 @@ Result<std::unique_ptr<Backend>> makeRecording() {
     return std::unique_ptr<Backend>(std::make_unique<RecordingBackend>(std::make_shared<Updates>()));
 }
 
+/// Keeps the frame in which a backend failed.
+struct Watcher : Presenter {
+    void present(const ViewState& state) override {
+        if (state.frame && state.frame->failed != 0) failed = state.frame;
+    }
+    std::shared_ptr<const Frame> failed;
+};
+
 } // namespace
 
 class ComputeMenuTest : public QObject, private WindowBench {
@@ -132,6 +140,7 @@ private slots:
         choose("Good GPU");
         QTRY_COMPARE(state().backend, QString("A frail backend"));
         const Session before = session(*window_);
+        window_->workbench().add(watcher_);
         failure->at = failure->calls + 1;
         QVERIFY(edit(7));
         QTRY_VERIFY(state().problem.startsWith("A frail backend has failed (the device is gone)."));
@@ -143,6 +152,11 @@ private slots:
         failure->at = 0;
         choose("Good GPU");
         QTRY_COMPARE(state().backend, QString("A frail backend"));
+        ViewState late = state(); // a frame of the one that failed
+        late.frame = std::make_shared<Frame>(*watcher_.failed);
+        window_->compute().present(late);
+        QCOMPARE(chosen(), QStringList{"Good GPU"});
+        QCOMPARE(entry("Good GPU")->toolTip(), QString("OpenCL"));
     }
 
     /// It is left behind; the next choice has a thread of its own, and what comes late is dropped.
@@ -342,6 +356,7 @@ private:
     }
 
     std::atomic<int> looked_ = 0;
+    Watcher watcher_;
 };
 
 QTEST_MAIN(ComputeMenuTest)
