@@ -58,7 +58,7 @@ Frame Engine::answer(const Session& session, const Demand& demand, const Watch& 
     frame.problem = whyNot(session);
     for (const Session& other : demand.others)
         if (frame.problem.empty()) frame.problem = whyNot(other);
-    fault_ = frame.problem.empty() ? answered(frame, watch) : Fault();
+    fault_ = frame.problem.empty() ? answered(frame, watch) : Fault{Fault::Kind::Declined, {}};
     if (fault_.kind == Fault::Kind::NoMemory)
         frame.problem = tooLittleMemory(
                             "There is not enough memory for these maps. Shorten the sentence or show fewer heads.")
@@ -74,10 +74,12 @@ Frame Engine::answer(const Session& session, const Demand& demand, const Watch& 
 /// in the way.
 Fault Engine::answered(Frame& frame, const Watch& watch) {
     State& state = *state_;
+    bool isTooLarge = false;
     const auto once = [&]() -> Result<void> {
         frame.backend = state.backend->description();
         const auto ran = state.answer(frame, watch);
         if (!ran) return ran.problem();
+        isTooLarge = !frame.problem.empty();
         if (*ran == Ran::Stopped) frame.problem = "Cancelled";
         frame.remarks = state.backend->remarks();
         return {};
@@ -95,6 +97,7 @@ Fault Engine::answered(Frame& frame, const Watch& watch) {
         if (fault.kind == Fault::Kind::NoMemory && state.need <= std::max(state.held, kSmall)) fault = lackOfMemory();
     }
     if (fault) clear();
+    if (!fault && isTooLarge) return {Fault::Kind::Declined, {}};
     if (!fault && frame.problem.empty()) state.held = std::max(state.held, state.need);
     return fault;
 }

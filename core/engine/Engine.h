@@ -38,9 +38,9 @@ public:
     /// Backend's, but for what it throws.
     std::string backendText() const;
     std::vector<std::string> remarks() const;
-    std::string whyNot(const Session& session) const;
 
 private:
+    std::string whyNot(const Session& session) const;
     struct State;
     Fault answered(Frame& frame, const Watch& watch);
 

@@ -8,7 +8,12 @@ namespace headlight {
 
 /// What went wrong while a backend computed.
 struct Fault {
-    enum class Kind { None, NoMemory, Backend };
+    enum class Kind {
+        None,
+        Declined, ///< it is well, but cannot compute this session, or so many states together
+        NoMemory,
+        Backend
+    };
     Kind kind = Kind::None;
     std::string why; ///< "the device is gone"; empty: unknown
     explicit operator bool() const { return kind != Kind::None; }

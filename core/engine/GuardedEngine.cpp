@@ -108,17 +108,20 @@ std::optional<T> GuardedEngine::onThread(const Work<T>& work, std::chrono::milli
 
 /// The result of the work: from the backend, or from the fallback if the backend fails or cannot do it.
 template <class T>
-T GuardedEngine::guarded(const Session& session, const Work<T>& work, double multiplications, const Watch& watch) {
+T GuardedEngine::guarded(const Work<T>& work, double multiplications, const Watch& watch) {
     id_ = terms_.id;
     if (!hasFallback()) return work(*engine_, watch);
-    if (multiplications < terms_.leastWork || !engine_->whyNot(session).empty()) {
+    const auto byFallback = [&] {
         id_ = Terms().id;
         return work(fallback(), watch);
-    }
+    };
+    if (multiplications < terms_.leastWork) return byFallback();
     constexpr std::chrono::milliseconds kWithSigns{10'000};
     const auto patience = terms_.givesSigns ? std::min(patience_, kWithSigns) : patienceFor(multiplications, patience_);
     std::optional<T> result = onThread<T>(work, patience, watch);
-    if (result && engine_->fault().kind != Fault::Kind::Backend) return std::move(*result);
+    const auto kind = result ? engine_->fault().kind : Fault::Kind::Backend;
+    if (kind == Fault::Kind::Declined) return byFallback();
+    if (kind != Fault::Kind::Backend) return std::move(*result);
     takeOver(result ? engine_->fault().why : "no answer for " + std::to_string(patience.count()) + " ms");
     id_ = terms_.id;
     return work(*engine_, watch);
@@ -142,10 +145,7 @@ Frame GuardedEngine::answer(const Session& session, const Demand& demand, const 
     for (const CellDemand& demanded : demand.cells) last = std::max(last, demanded.cell.layer);
     double multiplications = multiplicationsUpTo(session, last);
     for (const Session& other : demand.others) multiplications += multiplicationsUpTo(other, last);
-    const auto declined = std::ranges::find_if(demand.others,
-                                               [&](const Session& other) { return !engine_->whyNot(other).empty(); });
     Frame frame = guarded<Frame>(
-        declined != demand.others.end() ? *declined : session,
         [session, demand](Engine& engine, const Watch& told) { return engine.answer(session, demand, told); },
         multiplications, watch);
     frame.backendId = id_;
@@ -158,7 +158,6 @@ Result<std::vector<Trace>> GuardedEngine::traces(const Session& session, int fir
     takeNext();
     using Traces = Result<std::vector<Trace>>;
     return guarded<Traces>(
-        session,
         [session, first, last](Engine& engine, const Watch& told) { return engine.traces(session, first, last, told); },
         multiplicationsUpTo(session, last), watch);
 }

@@ -26,7 +26,7 @@ struct Terms {
 };
 
 /// An Engine, and what becomes of its backend's failures: where the backend fails, throws, or gives no sign of life, a
-/// fallback takes over for good; a session that it cannot compute is computed by the fallback alone. One thread at a
+/// fallback takes over for good; what it declines (Fault) is computed by the fallback alone. One thread at a
 /// time.
 class GuardedEngine {
 public:
@@ -62,7 +62,7 @@ private:
     template <class T>
     std::optional<T> onThread(const Work<T>& work, std::chrono::milliseconds patience, const Watch& watch);
     template <class T>
-    T guarded(const Session& session, const Work<T>& work, double multiplications, const Watch& watch);
+    T guarded(const Work<T>& work, double multiplications, const Watch& watch);
     bool hasFallback() const { return engine_ != fallback_ && (spare_ || fallback_); }
     Engine& fallback();
     void takeNext();

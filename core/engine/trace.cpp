@@ -90,7 +90,10 @@ Result<Trace> Engine::trace(const Session& session, int layer, const Watch& watc
 Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int last, const Watch& watch) {
     for (const int layer : {first, last})
         if (const auto exists = layerExists(session, layer); !exists) return exists.problem();
-    if (const std::string why = whyNot(session); !why.empty()) return Problem{why};
+    if (const std::string why = whyNot(session); !why.empty()) {
+        fault_ = {Fault::Kind::Declined, {}};
+        return Problem{why};
+    }
     const std::string what = first == last ? "this layer" : "these layers";
     std::vector<Trace> traces;
     double bytes = 0;

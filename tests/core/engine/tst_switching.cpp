@@ -129,6 +129,33 @@ private slots:
         QCOMPARE(backendOf(withOther, 2 * work + 1), cpu);
     }
 
+    /// Nor is it a failure if each of them would fit.
+    void statesThatDoNotFitTogether() {
+        std::mt19937 random(1);
+        const Session session = causalLayers(random, 1);
+        const Demand alone = scoresAndWeights(2, 20);
+        Demand both = alone;
+        both.others = {withVector(session, 0, 3)};
+        for (MapDemand map : alone.maps) {
+            map.state = 1;
+            both.maps.push_back(map);
+        }
+        const auto failure = std::make_shared<Failure>();
+        failure->scoresBytes = 10;
+        failure->memory = 3 * failure->scoresBytes; // of the heads' four
+        GuardedEngine engine(eigen());
+        engine.setBackend(std::make_unique<FailingBackend>(failure), {"frail", 0, false, 1});
+        for (int time = 0; time < 2; ++time)
+            for (const Demand& demand : {alone, both}) {
+                const Frame frame = engine.answer(session, demand);
+                QCOMPARE(frame.problem + frame.notice, std::string());
+                QCOMPARE(difference(frame, fresh(frame)), std::string());
+                const bool fits = demand.others.empty();
+                QCOMPARE(frame.backend, fits ? "A frail backend" : eigen()->description());
+                QCOMPARE(frame.backendId, std::string(fits ? "frail" : kDefaultBackend));
+            }
+    }
+
     /// As often as a person likes.
     void afterAFailureItCanBeTriedAgain() {
         const RandomEdits edits(3);
