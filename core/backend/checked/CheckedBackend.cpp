@@ -47,6 +47,13 @@ double distance(const Matrix& a, const Matrix& b) {
     return largest;
 }
 
+/// As a bound of two digits: "2.4e-07".
+std::string roundedUp(double value) {
+    if (value == 0 || !std::isfinite(value)) return shortest(toFloat(value));
+    const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
+    return shortest(toFloat(std::ceil(value / unit) * unit));
+}
+
 } // namespace
 
 class CheckedLayer : public BackendLayer {
@@ -148,8 +155,7 @@ std::vector<std::string> CheckedBackend::remarks() const {
         const std::string layer = areMany ? "layer" + std::to_string(where.first + 1) + "." : "";
         std::string name = layer + infoOf(where.second).id;
         name.resize(std::max<std::size_t>(name.size(), 8), ' ');
-        remarks.push_back(name + " differs from the double-precision reference by at most " +
-                          shortest(toFloat(largest)));
+        remarks.push_back(name + " differs from the double-precision reference by at most " + roundedUp(largest));
     }
     return remarks;
 }
