@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <utility>
 
@@ -87,6 +88,7 @@ struct ComputeActions::Made {
                 return;
             }
             terms.leastWork = *work;
+            if (std::isinf(*work)) return; // the CPU alone, and the device's memory is free
             if (!known) measured.emplace(*device, *work);
         }
         backend = std::move(chosen->backend);
@@ -205,6 +207,7 @@ void ComputeActions::show() {
     menu_->addAction(again);
     again->setEnabled(isListed_);
     connect(again, &QAction::triggered, this, [this] {
+        settings_.forgetLeastWork();
         lookAgain();
         show();
     });

@@ -7,6 +7,8 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include <cmath>
+
 namespace headlight {
 namespace {
 
@@ -20,7 +22,7 @@ const QString kOutByIn = QStringLiteral("reading/outByIn");
 const QString kNoCourse = QStringLiteral("course/declined");
 const QString kHistory = QStringLiteral("history/megabytes");
 const QString kText = QStringLiteral("window/text"), kPresentedText = QStringLiteral("window/presentedText");
-const QString kBackend = QStringLiteral("compute/backend");
+const QString kBackend = QStringLiteral("compute/backend"), kLeastWork = QStringLiteral("compute/leastWork");
 constexpr int kHistoryMegabytes = 256;
 // The number says which arrangement the bytes belong to; a new one leaves the old behind.
 const QString kGeometry = QStringLiteral("window/geometry1");
@@ -30,7 +32,7 @@ const QString kWidths = QStringLiteral("window/widths1");
 
 QString leastWorkKey(const OpenClDevice& device) {
     const QByteArray name = QByteArray::fromStdString(device.name + " " + device.driver);
-    return QStringLiteral("compute/leastWork/") + QString::fromLatin1(name.toPercentEncoding()); // it may hold a slash
+    return kLeastWork + QLatin1Char('/') + QString::fromLatin1(name.toPercentEncoding()); // it may hold a slash
 }
 
 /// True if it was not there already.
@@ -125,12 +127,14 @@ void Settings::setBackend(const std::string& id) { setValue(kBackend, QString::f
 std::optional<double> Settings::leastWork(const OpenClDevice& device) const {
     bool isNumber = false;
     const double work = value(leastWorkKey(device)).toDouble(&isNumber);
-    return isNumber && work >= 0 ? std::optional(work) : std::nullopt;
+    return isNumber && work >= 0 && std::isfinite(work) ? std::optional(work) : std::nullopt;
 }
 
 void Settings::setLeastWork(const OpenClDevice& device, double multiplications) {
     setValue(leastWorkKey(device), multiplications);
 }
+
+void Settings::forgetLeastWork() { remove(kLeastWork); }
 
 bool Settings::isCourseDeclined() const { return value(kNoCourse, false).toBool(); }
 void Settings::setCourseDeclined() { setValue(kNoCourse, true); }

@@ -54,9 +54,11 @@ public:
 
     std::string backend() const; ///< an id of backends.h; there may no longer be such a backend
     void setBackend(const std::string& id);
-    /// From how many multiplications on a device is worth it (measuredBreakEven); nothing: not measured.
+    /// From how many multiplications on a device is worth it (measuredBreakEven). Nothing: not measured, or it never
+    /// is, which a busy moment may have decided, and which is measured again.
     std::optional<double> leastWork(const OpenClDevice&) const;
     void setLeastWork(const OpenClDevice&, double multiplications);
+    void forgetLeastWork(); ///< of all devices
 
     bool isCourseDeclined() const; ///< the first session does not offer it again
     void setCourseDeclined();

@@ -1,33 +1,15 @@
 // The menu Compute: what there is, what is greyed and why, what is remembered, and what happens if it fails.
-#include "ComputeActions.h"
-#include "Settings.h"
-#include "app/windowBench.h"
-#include "base/LeavableThread.h"
-#include "session/edits.h"
+#include "app/computeBench.h"
 #include "support/FailingBackend.h"
-#include "support/RecordingBackend.h"
-#include "support/deviceList.h"
 #include "support/frames.h"
 #include "support/incremental.h"
-#include "support/verbs.h"
 
 #include <QLabel>
 
-#include <atomic>
-#include <chrono>
-#include <future>
-
 using namespace headlight;
 using namespace headlight::testing;
-using std::chrono::milliseconds;
 
 namespace {
-
-const std::string kGood = "opencl:Good GPU";
-
-Result<std::unique_ptr<Backend>> makeRecording() {
-    return std::unique_ptr<Backend>(std::make_unique<RecordingBackend>(std::make_shared<Updates>()));
-}
 
 /// Keeps the frame in which a backend failed.
 struct Watcher : Presenter {
@@ -39,15 +21,11 @@ struct Watcher : Presenter {
 
 } // namespace
 
-class ComputeMenuTest : public QObject, private WindowBench {
+class ComputeMenuTest : public QObject, private ComputeBench {
     Q_OBJECT
 
 private slots:
-    void init() {
-        start();
-        Settings().setBackend(kAutomaticBackend);
-        looked_ = 0;
-    }
+    void init() { start(); }
     void cleanup() { end(); }
 
     void entries_data() {
@@ -159,77 +137,6 @@ private slots:
         QCOMPARE(entry("Good GPU")->toolTip(), QString("OpenCL"));
     }
 
-    /// It is left behind; the next choice has a thread of its own, and what comes late is dropped.
-    void aDriverThatHangs_data() {
-        QTest::addColumn<bool>("looks"); ///< it hangs when devices are looked for
-        QTest::addColumn<int>("makes");  ///< or when so many backends have been made
-        QTest::addColumn<bool>("isAutomatic");
-        QTest::addColumn<QString>("who");
-        QTest::newRow("looking for it") << true << 0 << false << "Good GPU";
-        QTest::newRow("making it") << false << 0 << false << "Good GPU";
-        QTest::newRow("making one for the automatic choice") << false << 0 << true << "The GPU";
-        QTest::newRow("measuring it") << false << 2 << true << "The GPU";
-    }
-    void aDriverThatHangs() {
-        QFETCH(bool, looks);
-        QFETCH(int, makes);
-        QFETCH(bool, isAutomatic);
-        QFETCH(QString, who);
-        const int before = threadsLeftBehind();
-        std::promise<void> end; // also if the test ends early
-        const auto made = std::make_shared<std::atomic<int>>(0);
-        const auto hang = [made, makes, ended = end.get_future().share()] {
-            if (++*made > makes) ended.wait();
-            return makeBackend(kDefaultBackend);
-        };
-        window_->compute().setPatience(milliseconds(200), milliseconds(60'000));
-        window_->compute().setLook([looks, hang] {
-            if (looks) static_cast<void>(hang());
-            return listWith("g", hang);
-        });
-        window_->compute().start(isAutomatic ? kAutomaticBackend : kGood);
-        if (isAutomatic) makeLarge();
-        QTRY_COMPARE(state().problem, who + " did not answer for 0.2 s. Headlight computes on the CPU.");
-        QTRY_COMPARE(made->load(), makes + 1);
-        QCOMPARE(chosen(), QStringList{isAutomatic ? "Automatic" : "CPU"});
-        QCOMPARE(threadsLeftBehind() - before, 1);
-
-        window_->compute().setPatience(milliseconds(60'000), milliseconds(60'000));
-        offer("g", &makeRecording);
-        choose("Good GPU");
-        QTRY_COMPARE(state().backend, QString("A backend that keeps a diary"));
-        end.set_value();
-        QTRY_COMPARE(threadsLeftBehind() - before, 0);
-        QVERIFY(edit(7));
-        QTRY_VERIFY(settled(*window_));
-        QCOMPARE(state().backend, QString("A backend that keeps a diary"));
-        QCOMPARE(chosen(), QStringList{"Good GPU"});
-    }
-
-    void aSearchThatHangs() {
-        const int before = threadsLeftBehind();
-        std::promise<void> end;
-        window_->compute().setPatience(milliseconds(60'000), milliseconds(200));
-        window_->compute().setLook([ended = end.get_future().share()] {
-            ended.wait();
-            return listWith("p");
-        });
-        openMenu();
-        const QString why = "The OpenCL drivers did not answer for 0.2 s.";
-        QCOMPARE(state().problem, why + " Their devices cannot be used.");
-        QVERIFY(shown().contains("[No OpenCL device " + why + ']'));
-        QCOMPARE(threadsLeftBehind() - before, 1);
-
-        window_->compute().setPatience(milliseconds(60'000), milliseconds(60'000));
-        offer("g");
-        entry("Look for devices again")->trigger();
-        QTRY_VERIFY(shown().contains("Good GPU"));
-        end.set_value();
-        QTRY_COMPARE(threadsLeftBehind() - before, 0);
-        QCoreApplication::processEvents();
-        QVERIFY(shown().contains("Good GPU"));
-    }
-
     void checkedIsWhatRuns() {
         offer("g", &makeRecording);
         choose("Checked: compare with the formulas");
@@ -245,117 +152,7 @@ private slots:
         QCOMPARE(Settings().backend(), "checked:" + kGood);
     }
 
-    /// A GPU is looked for when the session is large, and measured once; where it does not win, the CPU computes.
-    void automatic() {
-        offer("pg", &makeRecording);
-        window_->compute().start();
-        QVERIFY(edit(7));
-        QTRY_VERIFY(settled(*window_));
-        QCOMPARE(looked_.load(), 0);
-        const OpenClDevice device = *listWith("g")[2].device;
-        QVERIFY(!Settings().leastWork(device));
-        makeLarge();
-        QTRY_VERIFY(Settings().leastWork(device)); // whatever it is: both are the CPU
-        QCOMPARE(chosen(), QStringList{"Automatic"});
-
-        constexpr double kBetween = 1e6; // what the example takes, and this session
-        Settings().setLeastWork(device, kBetween);
-        choose("CPU");
-        QTRY_COMPARE(state().backendId, std::string(kDefaultBackend));
-        choose("Automatic");
-        QTRY_COMPARE(state().backendId, kGood);
-        window_->workbench().undo();
-        QTRY_VERIFY(settled(*window_));
-        QCOMPARE(state().backendId, std::string(kDefaultBackend));
-        window_->workbench().redo();
-        QTRY_COMPARE(state().backendId, kGood);
-        QCOMPARE(chosen(), QStringList{"Automatic"});
-        QCOMPARE(Settings().leastWork(device).value(), kBetween);
-    }
-
-    /// What was measured once, for the same driver; infinity: it never wins.
-    void whatWasMeasuredIsRemembered() {
-        OpenClDevice device = *listWith("g")[2].device;
-        device.name = "A/B \\ [%1] é";
-        QVERIFY(!Settings().leastWork(device));
-        for (const double work : {0.0, 1234567890123.5, HUGE_VAL}) {
-            Settings().setLeastWork(device, work);
-            QCOMPARE(Settings().leastWork(device).value(), work);
-        }
-        device.driver = "2.0";
-        QVERIFY(!Settings().leastWork(device));
-    }
-
-    void automaticWithoutAGpu_data() {
-        QTest::addColumn<QString>("devices");
-        for (const char* devices : {"", "p", "f", "o"}) QTest::addRow("devices: %s", devices) << devices;
-    }
-    void automaticWithoutAGpu() {
-        QFETCH(QString, devices);
-        offer(devices);
-        window_->compute().start();
-        makeLarge();
-        QTRY_COMPARE(looked_.load(), 1);
-        QTRY_VERIFY(shown().size() == 5 || shown().contains("Look for devices again"));
-        QTRY_VERIFY(settled(*window_));
-        QCOMPARE(state().backendId, std::string(kDefaultBackend));
-        QCOMPARE(state().problem, QString());
-        QCOMPARE(chosen(), QStringList{"Automatic"});
-    }
-
 private:
-    void offer(const QString& devices, MakeDevice make = {}) {
-        window_->compute().setLook([this, devices, make] {
-            ++looked_;
-            return listWith(devices, make);
-        });
-    }
-    QMenu& menu() const {
-        for (QMenu* menu : window_->menuBar()->findChildren<QMenu*>())
-            if (menu->title().remove('&') == "Compute") return *menu;
-        qFatal("There is no menu Compute.");
-    }
-    void openMenu() {
-        emit menu().aboutToShow();
-        QTRY_VERIFY(shown().contains("Look for devices again"));
-    }
-    QAction* entry(const QString& text) const {
-        for (QAction* action : menu().actions())
-            if (action->text().remove('&') == text) return action;
-        qFatal("The menu Compute has no entry \"%s\".", qPrintable(text));
-    }
-    void choose(const QString& text) {
-        openMenu();
-        entry(text)->trigger();
-    }
-    QStringList shown() const {
-        QStringList texts;
-        for (const QAction* action : menu().actions()) {
-            const QString text = action->text().remove('&');
-            if (!action->isSeparator())
-                texts << (action->isEnabled() ? text : '[' + text + ' ' + action->toolTip() + ']');
-        }
-        return texts;
-    }
-    QStringList chosen() const {
-        QStringList texts;
-        for (const QAction* action : menu().actions())
-            if (action->isChecked()) texts << action->text().remove('&');
-        return texts;
-    }
-    bool edit(float value) {
-        Workbench& bench = window_->workbench();
-        return bench.apply("Edit", giving(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, value)));
-    }
-    /// Beyond 1e8 multiplications.
-    void makeLarge() {
-        QString words;
-        for (int i = 0; i < 900; ++i) words += QString("w%1 ").arg(i % 30);
-        Workbench& bench = window_->workbench();
-        QVERIFY(bench.apply("Type", giving(withSentence(newSession(1, 16, 4, 16, 16), words.toStdString()))));
-    }
-
-    std::atomic<int> looked_ = 0;
     Watcher watcher_;
 };
 
