@@ -4,12 +4,21 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <utility>
 
 namespace headlight {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// Destroys it, which may wait for a device that hangs.
+void leave(std::shared_ptr<Engine> engine) {
+    try {
+        LeavableThread([gone = std::move(engine)] {}).endsWithin(std::chrono::milliseconds(100));
+    } catch (const std::system_error&) { // without another thread it was destroyed on this one
+    }
+}
 
 } // namespace
 
@@ -28,7 +37,10 @@ struct GuardedEngine::Shared {
 GuardedEngine::GuardedEngine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback)
     : engine_(std::make_shared<Engine>(std::move(backend))), spare_(std::move(fallback)) {}
 
-GuardedEngine::~GuardedEngine() = default;
+GuardedEngine::~GuardedEngine() {
+    thread_.reset();
+    if (hasFallback()) leave(std::move(engine_));
+}
 
 std::string GuardedEngine::backendText() const { return engine_->backendText(); }
 
@@ -48,9 +60,13 @@ void GuardedEngine::takeNext() {
     if (!next) return;
     if (!spare_ && !fallback_) fallback_ = engine_;
     if (!next->backend) fallback();
-    engine_ = next->backend ? std::make_shared<Engine>(std::move(next->backend)) : fallback_;
-    terms_ = std::move(next->terms);
+    auto engine = next->backend ? std::make_shared<Engine>(std::move(next->backend)) : fallback_;
     thread_.reset();
+    if (hasFallback())
+        leave(std::exchange(engine_, std::move(engine)));
+    else
+        engine_ = std::move(engine);
+    terms_ = std::move(next->terms);
 }
 
 Engine& GuardedEngine::fallback() {
@@ -130,8 +146,7 @@ T GuardedEngine::guarded(const Work<T>& work, double multiplications, const Watc
 void GuardedEngine::takeOver(const std::string& why) {
     const std::string failed = engine_->backendText();
     fallback();
-    // Its destructor may wait for a device.
-    LeavableThread([gone = std::exchange(engine_, fallback_)] {}).endsWithin(std::chrono::milliseconds(100));
+    leave(std::exchange(engine_, fallback_));
     thread_.reset();
     failed_ = std::exchange(terms_, {}).number;
     notice_ = failed + " has failed" + (why.empty() ? "" : " (" + why + ")") + ". Headlight now computes with " +
