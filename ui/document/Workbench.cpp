@@ -133,8 +133,11 @@ bool Workbench::apply(const QString& label, const Verb& verb, int gesture, doubl
 
 void Workbench::takeEdit(const QString& label, const Result<Session>& edited, int gesture, const QElapsedTimer& asked) {
     sinceAsked_ = asked;
-    state_.problem = edited ? QString() : QString::fromStdString(edited.text());
-    state_.problemKind = MessageKind::Failure;
+    const bool isHeld = edited && gesture > 0 && state_.problemKind == MessageKind::Caution; // it would not be read
+    if (!isHeld) {
+        state_.problem = edited ? QString() : QString::fromStdString(edited.text());
+        state_.problemKind = MessageKind::Failure;
+    }
     state_.isDragging = state_.isDragging && gesture > 0;
     if (edited) document_.apply(label, *edited, gesture);
     takeDocument();
