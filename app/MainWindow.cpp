@@ -19,7 +19,6 @@
 #include "panels/find/FindPanel.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
-#include "panels/pipeline/MaskGrid.h"
 #include "panels/pipeline/PipelinePanel.h"
 #include "panels/sentence/SentencePanel.h"
 #include "plot/accessibleMap.h"
@@ -88,7 +87,6 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     });
     makeBoxesAccessible();
     makeMapsAccessible();
-    makeMaskGridAccessible();
     files_ = new FileActions(workbench_, settings_, this);
     workbench_.askBeforeDropping([this] { return files_->mayDropRefused(); });
     edits_ = new EditActions(

@@ -51,7 +51,7 @@ void paintMask(const Setting& setting, int value, bool inAllLayers, Workbench& b
     const SettingEdit edit = [value](const Session& s, const View& v) -> Result<Session> {
         if (value % 10 == 0) return withMaskFilled(s, v.layer, MaskFill(value / 10 % 4));
         const Sizes sizes = sizesOf(s, v.layer);
-        std::vector<MaskCell> cells;
+        std::vector<Cell> cells;
         for (int i = 0; i < 5; ++i)
             cells.push_back(
                 {value * (i + 3) % std::max(1, sizes.tokens), value * (i + 5) % std::max(1, sizes.keyTokens)});

@@ -19,4 +19,9 @@ std::vector<Stage> ViewState::shownStages() const {
     return shown;
 }
 
+FrozenMatrix ViewState::editedMask() const {
+    if (maps.hand != MapHand::Mask) return {};
+    return session.layers.at(static_cast<std::size_t>(view.layer)).options.mask.given;
+}
+
 } // namespace headlight

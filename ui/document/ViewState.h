@@ -20,6 +20,12 @@
 
 namespace headlight {
 
+/// What the left button does on a map.
+enum class MapHand {
+    Pan,
+    Mask, ///< edits the mask that is given by hand
+};
+
 /// How the maps are shown. State, but no part of the history.
 struct MapOptions {
     /// Each once, in the order of the paper; those that the layer has are shown.
@@ -32,6 +38,7 @@ struct MapOptions {
     Pooling pooling = Pooling::LargestMagnitude; ///< what a dot that stands for many cells shows
     bool isEnlarged = false;                     ///< the selected head is shown alone and large
     bool overview = false; ///< small pictures of all layers and heads stand in the place of the maps
+    MapHand hand = MapHand::Pan;
 
     const ColourChoice& coloursOf(bool signedValues) const { return signedValues ? signedColours : unsignedColours; }
     bool shows(Stage stage) const { return std::ranges::find(stages, stage) != stages.end(); }
@@ -77,6 +84,7 @@ struct ViewState {
     QString notice; ///< good news for a few seconds; empty: none
 
     std::vector<Stage> shownStages() const; ///< of the wanted ones those that the layer has
+    FrozenMatrix editedMask() const;        ///< the layer's given mask while it is edited in the maps; else null
     std::shared_ptr<const Response> responseTo(const Presenter& asker) const { ///< null before its first
         const auto found = responses.find(&asker);
         return found == responses.end() ? nullptr : found->second;

@@ -115,6 +115,7 @@ void takeView(ViewState& state, const View& view) {
     takeColours(maps, view);
     maps.isEnlarged = view.largeHead.has_value();
     maps.overview = false;
+    maps.hand = MapHand::Pan;
     maps.zoom = view.region;
 }
 

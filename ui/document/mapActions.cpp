@@ -32,6 +32,24 @@ constexpr std::array kMapActions{
               [](MapOptions& o, bool on) { o.overview = on; }},
 };
 
+/// There is something to click then.
+void editMask(MapOptions& options, bool on) {
+    options.hand = on ? MapHand::Mask : MapHand::Pan;
+    if (!on) return;
+    options.overview = false;
+    const auto isEditable = [](Stage stage) { return infoOf(stage).isMap() && infoOf(stage).scope == Scope::Head; };
+    if (std::ranges::none_of(options.stages, isEditable)) options.show(Stage::Weights, true);
+}
+
+constexpr MapAction kMaskAction{
+    QT_TRANSLATE_NOOP("MapActions", "Edit mask"),
+    nullptr,
+    QT_TRANSLATE_NOOP("MapActions", "Click cells of a map, or drag over them, to hide or show them. Esc ends it"),
+    nullptr,
+    false,
+    [](const MapOptions& o) { return o.hand == MapHand::Mask; },
+    editMask};
+
 QString translated(const char* text) { return QCoreApplication::translate("MapActions", text); }
 
 } // namespace
@@ -42,6 +60,8 @@ QString MapAction::shownTip() const { return translated(tip); }
 
 std::span<const MapAction> mapActions() { return kMapActions; }
 const MapAction& overviewAction() { return kMapActions.back(); }
+
+const MapAction& maskAction() { return kMaskAction; }
 
 void turnMaps(Workbench& workbench, const MapAction& action, bool on) {
     workbench.changeMaps([turn = action.turn, on](MapOptions& options) { turn(options, on); });

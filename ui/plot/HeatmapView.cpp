@@ -9,7 +9,6 @@
 #include "words/rowWords.h"
 #include "words/tokenText.h"
 
-#include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QToolButton>
@@ -149,7 +148,8 @@ QString HeatmapView::explain(const Cell& cell) const {
                          : QString::fromStdString(shortest(tile.values(at->first, at->second)));
     if (!tile.exact) number = tr("%1 (%2 nearby)").arg(number, pooledWords(tile));
     QStringList lines{cellTokens(content(), cell), cellPlaces(content(), cell), number};
-    if (const QString why = rowSentence(tile.kindOf(cell.query)); !why.isEmpty()) lines << why;
+    for (const QString& more : {maskWords(content(), cell), rowSentence(tile.kindOf(cell.query))})
+        if (!more.isEmpty()) lines << more;
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -181,41 +181,43 @@ void HeatmapView::resizeEvent(QResizeEvent*) {
     placeButtons();
 }
 
+void HeatmapView::setTool(MapTool* tool) {
+    MapTool* const next = tool ? tool : &pan_;
+    if (next == tool_) return;
+    letGo();
+    tool_ = next;
+    setCursor(tool_->cursor());
+}
+
+void HeatmapView::pick(const Cell& cell) {
+    if (!tool_->use(*this, cell)) emit clicked(cell);
+}
+
 void HeatmapView::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton) {
-        event->ignore();
-        return;
-    }
-    pressed_ = event->position();
-    atPress_ = area().window;
-    dragged_ = false;
+    if (event->button() != Qt::LeftButton) return event->ignore();
+    held_ = tool_->press(*this, event->position()) ? tool_ : &pan_;
+    if (held_ != tool_) held_->press(*this, event->position());
 }
 
 void HeatmapView::mouseMoveEvent(QMouseEvent* event) {
     pointTo(area().cellAt(event->position()));
-    if (!pressed_ || !event->buttons().testFlag(Qt::LeftButton)) return;
-    const QPointF way = event->position() - *pressed_;
-    dragged_ = dragged_ || way.manhattanLength() >= QApplication::startDragDistance();
-    if (dragged_) pan(way);
-}
-
-void HeatmapView::pan(QPointF pixels) {
-    const MapArea place = area();
-    if (!zoom_ || place.rect.isEmpty()) return;
-    MapWindow window = atPress_;
-    window.col -= pixels.x() / place.cellWidth();
-    window.row -= pixels.y() / place.cellHeight();
-    userZoom(window);
+    if (held_ && event->buttons().testFlag(Qt::LeftButton)) held_->drag(*this, event->position());
 }
 
 void HeatmapView::mouseReleaseEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || !pressed_) return;
-    pressed_.reset();
-    const auto cell = area().cellAt(event->position());
-    if (!dragged_ && cell) emit clicked(*cell);
+    if (event->button() == Qt::LeftButton && held_) std::exchange(held_, nullptr)->release(*this, event->position());
 }
 
+bool HeatmapView::letGo() {
+    if (!held_) return false;
+    std::exchange(held_, nullptr)->cancel(*this);
+    return true;
+}
+
+void HeatmapView::hideEvent(QHideEvent*) { letGo(); }
+
 void HeatmapView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (tool_ != &pan_) return mousePressEvent(event); // two quick clicks are two
     if (event->button() == Qt::LeftButton) userZoom(wholeMap(content().rows(), content().cols()));
 }
 
@@ -244,9 +246,8 @@ void HeatmapView::zoomBy(double factor, QPointF at) {
 bool HeatmapView::moveSelection(int key, bool toTheEnd) {
     const int rows = content().rows(), cols = content().cols();
     if (rows == 0 || cols == 0) return false;
-    const Cell old = content().selected().value_or(
+    Cell cell = content().selected().value_or(
         Cell{std::max(0, content().axes.selectedRow), std::max(0, content().axes.selectedCol)});
-    Cell cell = old;
     switch (key) {
     case Qt::Key_Left: cell.key -= 1; break;
     case Qt::Key_Right: cell.key += 1; break;
@@ -260,7 +261,7 @@ bool HeatmapView::moveSelection(int key, bool toTheEnd) {
     default: return false;
     }
     cell = {std::clamp(cell.query, 0, rows - 1), std::clamp(cell.key, 0, cols - 1)};
-    emit clicked(cell);
+    key == Qt::Key_Space ? pick(cell) : clicked(cell);
     return true;
 }
 
@@ -274,6 +275,7 @@ void HeatmapView::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 void HeatmapView::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && letGo()) return;
     if (const auto cell = content().selected(); cell && event->matches(QKeySequence::Copy))
         return emit requested({MapRequest::Kind::CopyNumber, *cell, {}});
     switch (event->key()) {

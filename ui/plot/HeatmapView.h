@@ -2,6 +2,7 @@
 
 #include "plot/MapContent.h"
 #include "plot/MapRequest.h"
+#include "plot/MapTool.h"
 
 #include <QWidget>
 
@@ -15,8 +16,8 @@ namespace headlight {
 class MapPlot;
 
 /// One map of a head: shows its content, and tells what the pointer and the keys ask for. Arrows move the selected
-/// cell, Ctrl + arrows ask for another map, Enter for this one large; the wheel zooms at the pointer, a drag pans, a
-/// double click (or 0) fits.
+/// cell, Ctrl + arrows ask for another map, Enter for this one large; the wheel zooms at the pointer, a double click
+/// (or 0) fits. What the left button does is the tool's.
 class HeatmapView : public QWidget {
     Q_OBJECT
 
@@ -27,6 +28,9 @@ public:
     void setContent(const MapContent& content);  ///< repaints what changed
     void setHover(std::optional<Cell> hover);    ///< the crosshair alone, cheap
     void setZoom(std::optional<MapWindow> zoom); ///< nothing: all of the map; cut to what exists
+    void userZoom(const MapWindow& window);      ///< the same, as a person does
+    void setTool(MapTool* tool);                 ///< lives until it is replaced; null: panning alone
+    void pick(const Cell& cell);                 ///< uses the tool on it, or selects it
 
     const MapContent& content() const;
     const std::optional<MapWindow>& zoom() const { return zoom_; }
@@ -51,6 +55,7 @@ signals:
 protected:
     bool event(QEvent*) override;
     void resizeEvent(QResizeEvent*) override;
+    void hideEvent(QHideEvent*) override;
     void mousePressEvent(QMouseEvent*) override;
     void mouseMoveEvent(QMouseEvent*) override;
     void mouseReleaseEvent(QMouseEvent*) override;
@@ -66,18 +71,17 @@ private:
     QToolButton* makeButton(const QString& sign);
     void placeButtons();
     void pointTo(std::optional<Cell> cell);
-    void userZoom(const MapWindow& window);
     void zoomBy(double factor, QPointF at);
-    void pan(QPointF pixels);
+    bool letGo(); ///< whether the button was held
     bool moveSelection(int key, bool toTheEnd);
 
     MapPlot* plot_;
     QToolButton *fit_ = nullptr, *enlarge_ = nullptr; ///< at the right of the head; null: not wanted yet
     std::optional<MapWindow> zoom_;
     std::optional<Cell> pointed_; ///< as last told
-    std::optional<QPointF> pressed_;
-    MapWindow atPress_;
-    bool dragged_ = false;
+    PanTool pan_;
+    MapTool* tool_ = &pan_;
+    MapTool* held_ = nullptr; ///< has the button
 };
 
 } // namespace headlight

@@ -20,6 +20,7 @@ struct MapContent {
     MapLook look;
     CellFormat format; ///< of its numbers
     MapAxes axes;
+    FrozenMatrix given;      ///< the mask that is edited by hand: 1 = may attend; null: none
     QMargins margins;        ///< from the card's edges to the room of the map
     int headLine = 0;        ///< px at the card's top, for its head
     bool canEnlarge = false; ///< it has the button that shows this head alone
@@ -37,6 +38,10 @@ struct MapContent {
         const bool exists = axes.selectedRow >= 0 && axes.selectedRow < rows() && axes.selectedCol >= 0 &&
                             axes.selectedCol < cols();
         return exists ? std::optional(Cell{axes.selectedRow, axes.selectedCol}) : std::nullopt;
+    }
+    /// Whether the edited mask hides the cell, which it may not have.
+    bool hides(const Cell& cell) const {
+        return given && cell.query < given->rows() && cell.key < given->cols() && (*given)(cell.query, cell.key) == 0;
     }
     friend bool operator==(const MapContent&, const MapContent&) = default;
 };

@@ -28,6 +28,22 @@ void paintMark(QPainter& painter, const QRectF& card, const QColor& colour) {
     painter.restore();
 }
 
+/// What the edited mask hides, on scores, which do not show it themselves.
+void paintHidden(QPainter& painter, const MapArea& area, const MapContent& content) {
+    if (!content.given || !content.tile || content.tile->demand.stage >= Stage::Masked) return;
+    const Theme& theme = *content.look.theme;
+    QColor veil = theme.masked;
+    veil.setAlphaF(0.7F);
+    const Region seen = regionOf(area.window, content.rows(), content.cols());
+    for (int row = seen.row; row < seen.row + seen.rows; ++row)
+        for (int col = seen.col; col < seen.col + seen.cols; ++col) {
+            if (!content.hides({row, col})) continue;
+            const QRectF cell = area.cells(row, col, 1, 1);
+            painter.fillRect(cell, veil);
+            painter.fillRect(cell, QBrush(hatchColour(theme), Qt::BDiagPattern));
+        }
+}
+
 } // namespace
 
 MapPlot::MapPlot(QWidget* parent) : QWidget(parent) {
@@ -48,7 +64,7 @@ void MapPlot::setContent(const MapContent& content) {
                              (content.ownScale && content.look != old.look);
     if (cellsDiffer) cells_ = {};
     if (cardDiffers) card_ = {};
-    if (cellsDiffer || cardDiffers) update();
+    if (cellsDiffer || cardDiffers || content.given != old.given) update();
     content_ = content;
 }
 
@@ -144,6 +160,7 @@ void MapPlot::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.drawPixmap(0, 0, card_);
     if (hasMap) painter.drawPixmap(place.rect.topLeft(), cells_);
+    if (hasMap && place.cellWidth() >= kHatch) paintHidden(painter, place, content_);
     const Theme& theme = *content_.look.theme;
     if (const auto cell = content_.selected(); hasMap && cell)
         paintSelection(painter, place, *cell, content_.ownsSelection, theme);

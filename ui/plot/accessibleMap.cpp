@@ -55,7 +55,9 @@ public:
             words << HeatmapView::tr("%1 %2").arg(wordFor(tile->demand.stage), spoken(*value));
             if (!tile->exact) words << HeatmapView::tr("%1 nearby").arg(pooledWords(*tile));
         }
-        if (const QString why = tile ? rowSentence(tile->kindOf(row)) : QString(); !why.isEmpty()) words << why;
+        for (const QString& more :
+             {maskWords(view_.content(), {row, col}), tile ? rowSentence(tile->kindOf(row)) : QString()})
+            if (!more.isEmpty()) words << more;
         return words.join(QStringLiteral(", "));
     }
     QRect placeOf(int item) const override {
@@ -79,8 +81,10 @@ public:
         const auto selected = view_.content().selected();
         return item < cells() && selected && selected == cellOf(item);
     }
+    bool isOfMask() const { return static_cast<bool>(view_.content().given); }
+    bool hides(int item) const { return view_.content().hides(cellOf(item)); }
     void pick(int item) override {
-        if (item < cells()) emit view_.clicked(cellOf(item));
+        if (item < cells()) view_.pick(cellOf(item));
     }
     QAccessibleInterface* makeItem(int item) const override;
 
@@ -132,6 +136,13 @@ public:
     void* interface_cast(QAccessible::InterfaceType type) override {
         if (type == QAccessible::TableCellInterface) return static_cast<QAccessibleTableCellInterface*>(this);
         return AccessibleItem::interface_cast(type);
+    }
+    /// While the mask is edited, a box that is ticked where the query may attend to the key.
+    QAccessible::State state() const override {
+        QAccessible::State state = AccessibleItem::state();
+        state.checkable = isValid() && map().isOfMask();
+        state.checked = state.checkable && !map().hides(item());
+        return state;
     }
     bool isSelected() const override { return map().isSelected(item()); }
     QList<QAccessibleInterface*> columnHeaderCells() const override {

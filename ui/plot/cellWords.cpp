@@ -42,6 +42,11 @@ QString cellName(const MapContent& map, const Cell& cell) {
                            : HeatmapView::tr("query %1, key %2").arg(rowText(map, cell.query), colText(map, cell.key));
 }
 
+QString maskWords(const MapContent& map, const Cell& cell) {
+    if (!map.given) return {};
+    return map.hides(cell) ? HeatmapView::tr("custom mask: hidden") : HeatmapView::tr("custom mask: may attend");
+}
+
 QString columnName(const MapContent& map, int col) {
     return areVectors(map) ? dimensionName(map, col) : colText(map, col);
 }

@@ -16,6 +16,7 @@ QString cellTokens(const MapContent&, const Cell& cell);
 QString cellPlaces(const MapContent&, const Cell& cell);
 /// "query shoes, key feet"; "shoes, dimension 3".
 QString cellName(const MapContent&, const Cell& cell);
-QString columnName(const MapContent&, int col); ///< "feet"; "dimension 3"
+QString maskWords(const MapContent&, const Cell& cell); ///< "custom mask: hidden", while it is edited; else empty
+QString columnName(const MapContent&, int col);         ///< "feet"; "dimension 3"
 
 } // namespace headlight

@@ -53,12 +53,15 @@ QRectF MapArea::cells(double row, double col, double rows, double cols) const {
     return QRectF(topLeft, bottomRight).intersected(bounds);
 }
 
+QPointF MapArea::inCells(QPointF point) const {
+    return {window.col + (point.x() - rect.left()) / cellWidth(), window.row + (point.y() - rect.top()) / cellHeight()};
+}
+
 std::optional<Cell> MapArea::cellAt(QPointF point) const {
     if (!rect.contains(point) || window.rows <= 0 || window.cols <= 0) return std::nullopt;
-    const double row = window.row + (point.y() - rect.top()) / cellHeight();
-    const double col = window.col + (point.x() - rect.left()) / cellWidth();
-    return Cell{static_cast<int>(std::floor(std::min(row, window.row + window.rows - 1e-6))),
-                static_cast<int>(std::floor(std::min(col, window.col + window.cols - 1e-6)))};
+    const QPointF at = inCells(point);
+    return Cell{static_cast<int>(std::floor(std::min(at.y(), window.row + window.rows - 1e-6))),
+                static_cast<int>(std::floor(std::min(at.x(), window.col + window.cols - 1e-6)))};
 }
 
 MapArea fitted(const QRectF& room, const MapWindow& window, double dpr) {

@@ -42,6 +42,7 @@ struct MapArea {
     double snapped(double logical) const;
     /// A block of cells, cut to `rect`; empty if it is outside.
     QRectF cells(double row, double col, double rows, double cols) const;
+    QPointF inCells(QPointF point) const; ///< x of columns, y of rows; not of an empty `rect`
     /// The cell at a point; nothing outside of `rect`.
     std::optional<Cell> cellAt(QPointF point) const;
 };

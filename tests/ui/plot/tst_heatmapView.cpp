@@ -83,6 +83,25 @@ private slots:
         QCOMPARE(after.pixel(centre(5, 6)), before.pixel(centre(5, 6)));
     }
 
+    /// On scores, which know no mask; the cells themselves are not painted anew. Weights show it themselves.
+    void theEditedMaskIsSeenOnScores() {
+        for (const Stage stage : {Stage::Scores, Stage::Weights}) {
+            content_.given = {};
+            content_.tile = exactTile(noise(kCells, kCells, 3), stage);
+            view_->setContent(content_);
+            const QImage before = view_->grab().toImage();
+            const int paints = view_->cellPaints();
+            Matrix given = Matrix::Ones(kCells, kCells);
+            given(2, 3) = 0;
+            content_.given = std::move(given);
+            view_->setContent(content_);
+            const QImage after = view_->grab().toImage();
+            QCOMPARE(after.pixel(centre(2, 3)) != before.pixel(centre(2, 3)), stage == Stage::Scores);
+            QCOMPARE(after.pixel(centre(3, 2)), before.pixel(centre(3, 2)));
+            QCOMPARE(view_->cellPaints(), paints);
+        }
+    }
+
     void aNewTileIsPaintedOnce() {
         const QSignalSpy painted(view_.get(), &HeatmapView::painted);
         content_.tile = exactTile(noise(kCells, kCells, 4));

@@ -89,6 +89,11 @@ void HeatmapsGrid::setHover(std::optional<Cell> hover) {
         if (at.second < stages() && stageAt(at.second).info().isMap()) view->setHover(hover);
 }
 
+void HeatmapsGrid::setTool(std::unique_ptr<MapTool> tool) {
+    for (const auto& [at, view] : views_) view->setTool(nullptr);
+    tool_ = std::move(tool);
+}
+
 HeatmapView* HeatmapsGrid::view(int head, int stage) const {
     const auto found = views_.find({head, stage});
     return found == views_.end() ? nullptr : found->second.get();
@@ -166,6 +171,7 @@ void HeatmapsGrid::showMap(int at, int stage) {
     content.canEnlarge = stage == layout_.titledStage() && content_.allHeads > 1 && content_.heads.size() > 1;
     content.wheelScrolls = layout_.scrolls();
     map->setContent(content);
+    map->setTool(tool_ && tool_->serves(content) ? tool_.get() : nullptr);
     map->setZoom(windowOf(stageAt(stage), content_.zoom));
     if (stageAt(stage).info().isMap()) map->setHover(hover_);
     map->show();

@@ -17,6 +17,7 @@ namespace headlight {
 
 class HeatmapView;
 class MapScales;
+class MapTool;
 struct MapRequest;
 class CallQueue;
 
@@ -33,6 +34,7 @@ public:
 
     void setContent(MapsContent content); ///< within a call of the queue
     void setHover(std::optional<Cell> hover);
+    void setTool(std::unique_ptr<MapTool> tool); ///< before the content that it serves; null: the button pans
 
     /// What has to be asked of the engine for the maps in sight; for the others, where it is cheap, one pixel, which
     /// brings their range for the shared scale.
@@ -89,6 +91,7 @@ private:
     MapsContent content_; ///< replaced in setContent alone
     MapsRoom room_;       ///< as last laid out
     HeatmapsLayout layout_;
+    std::unique_ptr<MapTool> tool_; ///< outlives the maps
     Views views_;
     std::vector<CellFormat> formats_; ///< of the stages
     std::optional<Cell> hover_;

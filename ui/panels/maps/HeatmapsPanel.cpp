@@ -6,6 +6,7 @@
 #include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/MapMenu.h"
 #include "panels/maps/MapsHeader.h"
+#include "panels/maps/MaskTool.h"
 #include "panels/maps/OverviewPanel.h"
 #include "panels/maps/messageLabel.h"
 #include "plot/HeatmapView.h"
@@ -137,12 +138,19 @@ bool HeatmapsPanel::presentOverview(const ViewState& state) {
     return isOverview;
 }
 
+bool HeatmapsPanel::presentHand(MapHand hand) {
+    if (hand == std::exchange(hand_, hand)) return false;
+    grid_->setTool(hand == MapHand::Mask ? std::make_unique<MaskTool>(workbench()) : nullptr);
+    return hand != MapHand::Pan;
+}
+
 void HeatmapsPanel::present(const ViewState& state) {
     // From elsewhere (a menu, an undone edit) the shown heads change, too: the focus stays with the maps.
     const bool hadFocus = isAncestorOf(QApplication::focusWidget());
     const int stage = grid_->focusedStage(), before = onlyHead_;
     onlyHead_ = state.maps.isEnlarged ? state.view.head : -1;
     const bool wasOverview = isOverview_, isOverview = presentOverview(state);
+    const bool isTakenUp = presentHand(state.maps.hand);
     const auto response = state.responseTo(*this);
     MapsContent content = builder_.of(state, response.get());
     const bool wantsMaps = !content.heads.empty() && !isOverview, showsMaps = wantsMaps && content.message.isEmpty();
@@ -160,7 +168,7 @@ void HeatmapsPanel::present(const ViewState& state) {
     if (std::exchange(wantsMaps_, wantsMaps) != wantsMaps) asking_->start(0);
     if (showsMaps) {
         if (hadFocus && before != onlyHead_) grid_->focusMap(state.view.head, stage);
-        if (hadFocus && wasOverview) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
+        if ((hadFocus && wasOverview) || isTakenUp) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
     }
     presentColours(state);
     header_->present(state); // last, since the button that it hides may have the focus
@@ -182,6 +190,8 @@ void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
     const MapOptions& maps = workbench().state().maps;
     if (event->key() == Qt::Key_Escape && maps.overview)
         turnMaps(workbench(), overviewAction(), false);
+    else if (event->key() == Qt::Key_Escape && workbench().state().editedMask())
+        turnMaps(workbench(), maskAction(), false);
     else if (event->key() == Qt::Key_Escape && maps.isEnlarged)
         setEnlarged(false);
     else

@@ -37,6 +37,7 @@ protected:
 
 private:
     void connectGrid();
+    bool presentHand(MapHand hand);               ///< whether a tool was taken up
     bool presentOverview(const ViewState& state); ///< whether it is shown
     void showColours();
     void presentColours(const ViewState& state);
@@ -56,6 +57,7 @@ private:
     OverviewPanel* overview_ = nullptr; ///< likewise
     QTimer* asking_;
     int onlyHead_ = -1;                        ///< as last presented: the one that is shown alone; -1: all are shown
+    MapHand hand_ = MapHand::Pan;              ///< likewise
     bool isOverview_ = false;                  ///< likewise
     bool wantsMaps_ = false;                   ///< likewise: there are some, if they can be computed
     std::shared_ptr<const Response> response_; ///< as last presented

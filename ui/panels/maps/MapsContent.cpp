@@ -68,6 +68,7 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
         explainToo(map.look, *map.tile);
         map.look.range = shown_.held({stage.stage, head}, map.look.range, state.isDragging);
     }
+    if (stage.hasHeads() && stage.info().isMap()) map.given = state.editedMask();
     map.axes = selectedAxes(stage, state.view);
     map.ownsSelection = stage.hasHeads() && head == state.view.head;
     const MapProblem problem = problemOf(map);

@@ -35,6 +35,7 @@ MapsHeader::MapsHeader(Workbench& workbench, QAction& colours) : workbench_(work
     overview_ = addSwitch(overviewAction());
     scoresAction_ = addScores();
     presets_ = addPresets();
+    mask_ = addSwitch(maskAction());
     auto* space = new QWidget;
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(space);
@@ -126,6 +127,8 @@ void MapsHeader::present(const ViewState& state) {
     overview_->setVisible(maps.overview || state.session.layers.size() > 1 || areMany);
     scoresAction_->setVisible(!maps.overview);
     presets_->setVisible(!maps.overview);
+    const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
+    mask_->setVisible(!maps.overview && layer.options.mask.given);
     // Neither or both: the strip decides.
     const bool isOne = maps.shows(Stage::Scores) != maps.shows(Stage::Scaled);
     if (isOne) stages_[maps.shows(Stage::Scores) ? Stage::Scores : Stage::Scaled]->setChecked(true);

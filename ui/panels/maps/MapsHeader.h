@@ -41,7 +41,7 @@ private:
     QComboBox* layer_;
     QFrame* scores_;
     std::map<Stage, QPushButton*> stages_; ///< the segments of scores_
-    QAction *allHeads_, *layers_, *overview_, *scoresAction_, *presets_;
+    QAction *allHeads_, *layers_, *overview_, *scoresAction_, *presets_, *mask_;
     std::map<const MapAction*, QAction*> switches_;
 };
 

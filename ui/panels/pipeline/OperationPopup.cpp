@@ -1,7 +1,6 @@
 #include "panels/pipeline/OperationPopup.h"
 
 #include "document/Workbench.h"
-#include "panels/pipeline/MaskGrid.h"
 #include "style/fieldHabits.h"
 #include "style/textSize.h"
 
@@ -18,6 +17,8 @@
 
 namespace headlight {
 namespace {
+
+constexpr int kWidth = 320; // px at the usual size of text
 
 QLabel* makeLabel(const QString& text, const char* role) {
     auto* label = new QLabel(text);
@@ -50,14 +51,7 @@ OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation,
     problem_->setAccessibleDescription(tr("Refused"));
     problem_->hide();
     column->addWidget(problem_);
-    followTextSize(*this, [this, column] {
-        const QMargins margins = column->contentsMargins();
-        const int grid = grid_ ? textPx(MaskGrid::kWidth) + margins.left() + margins.right() + 2 : 0;
-        setFixedWidth(std::max(textPx(300), grid));
-    });
-    connect(&workbench_, &Workbench::documentReplaced, this, [this] {
-        if (gesture_ > 0) setDragging(false); // Esc must not bring the old one back
-    });
+    followTextSize(*this, [this] { setFixedWidth(textPx(kWidth)); });
     applyFieldHabits(*this);
 }
 
@@ -75,7 +69,6 @@ void OperationPopup::take(const Setting& setting, double value, int gesture) {
 }
 
 void OperationPopup::takeEdit(const QString& label, const SettingEdit& edit, double numbers) {
-    label_ = label;
     makeRoom(numbers);
     sayWhyNot(choose(workbench_, label, edit, isOfAllLayers(), gesture_, numbers));
 }
@@ -99,15 +92,7 @@ void OperationPopup::say(const QString& problem) {
 
 void OperationPopup::setDragging(bool on) {
     gesture_ = on ? workbench_.newGesture() : 0;
-    before_ = on ? workbench_.state().session : Session();
     workbench_.setDragging(on);
-}
-
-/// The gesture ends where it began, in every layer: no step of history stays.
-void OperationPopup::takeBack() {
-    if (gesture_ == 0) return;
-    workbench_.apply(
-        label_, [before = before_](const Session&, const Watch&) { return before; }, gesture_);
 }
 
 void OperationPopup::hideEvent(QHideEvent* event) {

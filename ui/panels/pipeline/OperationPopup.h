@@ -20,7 +20,6 @@ class QSlider;
 
 namespace headlight {
 
-class MaskGrid;
 class Workbench;
 
 /// The choices of an operation, below its button: a field for each that applies. Esc, or a press beside it, closes it.
@@ -63,22 +62,18 @@ private:
     void sayWhyNot(bool isDone);
     void say(const QString& problem); ///< what was refused; empty: nothing
     void setDragging(bool on);
-    void takeBack();
     void fitHeight();
 
     Workbench& workbench_;
     QFormLayout* form_;
     std::vector<Shower> showers_;
     std::vector<std::pair<const Setting*, QWidget*>> tipped_; ///< what shows the setting's tip
-    MaskGrid* grid_ = nullptr;
-    std::vector<QLineEdit*> typed_; ///< fields for text
-    bool isLeft_ = false;           ///< the value was committed because its field lost the focus
+    std::vector<QLineEdit*> typed_;                           ///< fields for text
+    bool isLeft_ = false; ///< the value was committed because its field lost the focus
     QCheckBox* allLayers_ = nullptr;
     QLabel* problem_;
     TypingGesture steps_; ///< of a slider, by keys or the wheel
-    int gesture_ = 0;     ///< of a slider or a stroke that is held, and
-    Session before_;      ///< what there was when it began
-    QString label_;       ///< of its step
+    int gesture_ = 0;     ///< of a slider that is held
 };
 
 template <class Field>

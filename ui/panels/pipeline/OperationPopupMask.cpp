@@ -1,9 +1,10 @@
-// The fields of tokens: those that are hidden, and the cells of a mask.
+// The fields of masks: tokens that are hidden, and cells.
 
 #include "document/Workbench.h"
-#include "panels/pipeline/MaskGrid.h"
+#include "document/costs.h"
+#include "document/mapActions.h"
 #include "panels/pipeline/OperationPopup.h"
-#include "plot/MapStage.h"
+#include "panels/pipeline/givenMask.h"
 #include "words/conventions.h"
 #include "words/tokenText.h"
 
@@ -22,7 +23,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kListHeight = 150, kShortList = 90; // beside a map of the same tokens
+constexpr int kListHeight = 150;
 
 /// Tokens as a person reads them; of those that occur more than once each with its place: "are (3)".
 QStringList tellableNames(const Tokens& tokens) {
@@ -42,6 +43,7 @@ QStringList tellableNames(const Tokens& tokens) {
 OperationPopup::Shower OperationPopup::makeTokens(const Setting& setting) {
     auto* list = named(setting, new QListWidget);
     list->setUniformItemSizes(true);
+    list->setMaximumHeight(kListHeight);
     struct Known {
         Frozen<Tokens> tokens;
         bool fromZero = false; ///< places count so
@@ -61,9 +63,6 @@ OperationPopup::Shower OperationPopup::makeTokens(const Setting& setting) {
     form_->addRow(list);
     return [list, known](const Session& session, const View& view) {
         const Frozen<Tokens>& tokens = keyText(session).tokens;
-        const bool hasMap = static_cast<bool>(
-            session.layers.at(static_cast<std::size_t>(view.layer)).options.mask.given);
-        list->setMaximumHeight(hasMap ? kShortList : kListHeight);
         known->hidden = session.layers.at(static_cast<std::size_t>(view.layer)).options.mask.hidden;
         const auto stateOf = [&](int place) {
             return std::ranges::binary_search(known->hidden, place) ? Qt::Checked : Qt::Unchecked;
@@ -85,25 +84,25 @@ OperationPopup::Shower OperationPopup::makeTokens(const Setting& setting) {
     };
 }
 
-/// The mask's own map, and below it what it can be made at once.
+/// The mask is edited in the maps; here what it can be made at once.
 OperationPopup::Shower OperationPopup::makeCells(const Setting& setting) {
     auto* box = new QWidget;
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
-    grid_ = named(setting, new MaskGrid);
-    column->addWidget(grid_);
-    connect(grid_, &MaskGrid::strokeBegan, this, [this] { setDragging(true); });
-    connect(grid_, &MaskGrid::strokeCancelled, this, &OperationPopup::takeBack);
-    connect(grid_, &MaskGrid::strokeEnded, this, [this] { setDragging(false); });
-    const QString label = setting.shownName();
-    // No job, however large the mask is: there would be one for each move of the pointer, and it takes a copy.
-    connect(grid_, &MaskGrid::painted, this, [this, label](const std::vector<MaskCell>& cells, bool mayAttend) {
-        takeEdit(
-            label,
-            [cells, mayAttend](const Session& s, const View& v) { return withMaskCells(s, v.layer, cells, mayAttend); },
-            1);
+    auto* edit = new QPushButton(tr("Edit in the map"));
+    edit->setAccessibleName(edit->text());
+    edit->setCheckable(true);
+    connect(edit, &QPushButton::clicked, this, [this](bool on) {
+        hide();
+        turnMaps(workbench_, maskAction(), on);
     });
+    auto* how = new QLabel(maskAction().shownTip());
+    how->setProperty("role", "caption");
+    how->setWordWrap(true);
+    column->addWidget(edit);
+    column->addWidget(how);
+    const QString label = setting.shownName();
     struct Fill {
         MaskFill fill;
         QString name, tip;
@@ -119,20 +118,17 @@ OperationPopup::Shower OperationPopup::makeCells(const Setting& setting) {
         button->setToolTip(one.tip);
         const QString step = tr("%1: %2").arg(label, one.name.toLower());
         connect(button, &QPushButton::clicked, this, [this, step, fill = one.fill] {
+            const ViewState& state = workbench_.state();
             takeEdit(
                 step, [fill](const Session& s, const View& v) { return withMaskFilled(s, v.layer, fill); },
-                double(grid_->rows()) * grid_->cols());
+                numbersOfMask(sizesOf(state.session, state.view.layer)));
         });
         row->addWidget(button);
     }
     row->addStretch();
     column->addLayout(row);
     form_->addRow(box);
-    const auto stages = std::make_shared<MapStages>(); // makes labels once for the same tokens
-    return [this, stages](const Session& session, const View& view) {
-        const auto& given = session.layers.at(static_cast<std::size_t>(view.layer)).options.mask.given;
-        grid_->present(given, stages->of(Stage::Weights, session, view.layer).axes, *workbench_.state().theme);
-    };
+    return [this, edit](const Session&, const View&) { edit->setChecked(maskAction().isOn(workbench_.state().maps)); };
 }
 
 } // namespace headlight

@@ -26,7 +26,7 @@ struct Setting {
         Size,   ///< a whole number from 1 to `most`
         Seed,   ///< a whole number from 0 to 2^64 - 1, which no double holds: `seed` and `withSeed`
         Tokens, ///< key tokens that are on: twice the place of one, and 1 to turn it on; value: how many are
-        Cells,  ///< of a given mask, in a map of their own: SettingEdits instead of a value
+        Cells,  ///< of a given mask, edited in the maps: SettingEdits instead of a value
         Look,   ///< a Choice of what is looked at: no edit
         Act     ///< no value; it is done
     };

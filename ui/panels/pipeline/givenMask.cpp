@@ -27,7 +27,7 @@ Result<Session> withMaskByHand(const Session& session, int layer, bool isOn) {
     return withGivenMask(session, layer, isOn);
 }
 
-Result<Session> withMaskCells(const Session& session, int layer, const std::vector<MaskCell>& cells, bool mayAttend) {
+Result<Session> withMaskCells(const Session& session, int layer, const std::vector<Cell>& cells, bool mayAttend) {
     return withChanged(session, layer, [&](Matrix& given) {
         for (const auto& [query, key] : cells)
             if (query >= 0 && query < given.rows() && key >= 0 && key < given.cols())

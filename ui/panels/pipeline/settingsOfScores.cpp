@@ -145,10 +145,7 @@ std::span<const Setting> maskSettings() {
                 .numbers = [](const Session& s, const View& v) { return numbersOfMask(sizesOf(s, v.layer)); }},
         Setting{.kind = Kind::Cells,
                 .name = QT_TRANSLATE_NOOP("Operations", "Custom mask"),
-                .tip = QT_TRANSLATE_NOOP(
-                    "Operations",
-                    "Rows are queries, columns are keys; light cells may attend. Click, drag, or use the arrow keys "
-                    "and Space"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Choose the cells in the maps"),
                 .applies = hasGiven},
         Setting{
             .kind = Kind::Choice,

@@ -1,0 +1,89 @@
+#include "panels/maps/MaskTool.h"
+
+#include "document/Workbench.h"
+#include "panels/maps/HeatmapsPanel.h"
+#include "panels/pipeline/Setting.h"
+#include "panels/pipeline/givenMask.h"
+#include "plot/HeatmapView.h"
+
+#include <QGuiApplication>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr double kLeastCell = 8; // px that a hand can hit
+
+QString stepOfMask() { return translatedOperation("Custom mask"); }
+
+bool isWithShift() { return QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier); }
+
+/// No job, however large the mask is: there would be one for each move of the pointer, and it takes a copy.
+void paint(Workbench& workbench, const std::vector<Cell>& cells, bool mayAttend, bool inAllLayers, int gesture) {
+    const auto with = [=](const Session& s, const View& v) { return withMaskCells(s, v.layer, cells, mayAttend); };
+    choose(workbench, stepOfMask(), with, inAllLayers, gesture);
+}
+
+} // namespace
+
+bool MaskTool::serves(const MapContent& map) const { return static_cast<bool>(map.given); }
+
+bool MaskTool::press(HeatmapView& map, QPointF at) {
+    const MapArea area = map.area();
+    const auto cell = area.cellAt(at);
+    if (!cell) return false;
+    if (std::min(area.cellWidth(), area.cellHeight()) < kLeastCell) {
+        workbench_.tell(HeatmapsPanel::tr("The cells are too small to click. Zoom in, or enlarge the head."));
+        return false;
+    }
+    emit map.clicked(*cell); // the keyboard goes on from there
+    const Session& session = workbench_.state().session;
+    stroke_ = Stroke{
+        workbench_.newGesture(), map.content().hides(*cell), isWithShift(), area.inCells(at), session, session};
+    workbench_.setDragging(true);
+    drag(map, at);
+    return true;
+}
+
+/// Also where the pointer jumped: nothing between is left out.
+void MaskTool::drag(HeatmapView& map, QPointF at) {
+    if (!stroke_) return;
+    if (workbench_.state().session != stroke_->reached) return end(); // undone, or another document
+    const MapArea area = map.area();
+    const QPointF to = area.inCells(at);
+    std::vector<Cell> crossed = cellsBetween(std::exchange(stroke_->at, to), to);
+    const Region seen = regionOf(area.window, map.content().rows(), map.content().cols());
+    std::erase_if(crossed, [&](const Cell& cell) {
+        const bool isSeen = cell.query >= seen.row && cell.query < seen.row + seen.rows && cell.key >= seen.col &&
+                            cell.key < seen.col + seen.cols;
+        return !isSeen || map.content().hides(cell) != stroke_->mayAttend;
+    });
+    if (crossed.empty()) return;
+    paint(workbench_, crossed, stroke_->mayAttend, stroke_->inAllLayers, stroke_->gesture);
+    stroke_->reached = workbench_.state().session;
+}
+
+void MaskTool::release(HeatmapView&, QPointF) { end(); }
+
+/// The gesture ends where it began, in every layer: no step of history stays.
+void MaskTool::cancel(HeatmapView&) {
+    if (stroke_ && workbench_.state().session == stroke_->reached)
+        workbench_.apply(
+            stepOfMask(), [before = stroke_->before](const Session&, const Watch&) { return before; },
+            stroke_->gesture);
+    end();
+}
+
+void MaskTool::end() {
+    stroke_.reset();
+    workbench_.setDragging(false);
+}
+
+bool MaskTool::use(HeatmapView& map, const Cell& cell) {
+    paint(workbench_, {cell}, map.content().hides(cell), isWithShift(), 0);
+    return true;
+}
+
+} // namespace headlight
