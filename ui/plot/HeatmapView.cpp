@@ -147,9 +147,9 @@ QString HeatmapView::explain(const Cell& cell) const {
                          ? tr("masked")
                          : QString::fromStdString(shortest(tile.values(at->first, at->second)));
     if (!tile.exact) number = tr("%1 (%2 nearby)").arg(number, pooledWords(tile));
-    QStringList lines{cellTokens(content(), cell), cellPlaces(content(), cell), number};
-    for (const QString& more : {maskWords(content(), cell), rowSentence(tile.kindOf(cell.query))})
-        if (!more.isEmpty()) lines << more;
+    QStringList lines{cellTokens(content(), cell), cellPlaces(content(), cell), number, maskWords(content(), cell),
+                      rowSentence(tile.kindOf(cell.query))};
+    lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -183,9 +183,8 @@ void HeatmapView::resizeEvent(QResizeEvent*) {
 
 void HeatmapView::setTool(MapTool* tool) {
     MapTool* const next = tool ? tool : &pan_;
-    if (next == tool_) return;
+    if (next == std::exchange(tool_, next)) return;
     letGo();
-    tool_ = next;
     setCursor(tool_->cursor());
 }
 
@@ -214,13 +213,12 @@ bool HeatmapView::letGo() {
     return true;
 }
 
-void HeatmapView::hideEvent(QHideEvent*) { letGo(); }
-
 void HeatmapView::mouseDoubleClickEvent(QMouseEvent* event) {
     if (tool_ != &pan_) return mousePressEvent(event); // two quick clicks are two
     if (event->button() == Qt::LeftButton) userZoom(wholeMap(content().rows(), content().cols()));
 }
 
+void HeatmapView::hideEvent(QHideEvent*) { letGo(); }
 void HeatmapView::leaveEvent(QEvent*) { pointTo(std::nullopt); }
 
 void HeatmapView::wheelEvent(QWheelEvent* event) {

@@ -55,9 +55,8 @@ public:
             words << HeatmapView::tr("%1 %2").arg(wordFor(tile->demand.stage), spoken(*value));
             if (!tile->exact) words << HeatmapView::tr("%1 nearby").arg(pooledWords(*tile));
         }
-        for (const QString& more :
-             {maskWords(view_.content(), {row, col}), tile ? rowSentence(tile->kindOf(row)) : QString()})
-            if (!more.isEmpty()) words << more;
+        words << maskWords(view_.content(), {row, col}) << (tile ? rowSentence(tile->kindOf(row)) : QString());
+        words.removeAll(QString());
         return words.join(QStringLiteral(", "));
     }
     QRect placeOf(int item) const override {
