@@ -1,11 +1,11 @@
 #include "panels.h"
 
 #include "examples.h"
-#include "panels/InspectorPanel.h"
 #include "panels/MessagePanel.h"
 #include "panels/StatusPanel.h"
 #include "panels/course/CoursePanel.h"
 #include "panels/find/FindPanel.h"
+#include "panels/inspector/InspectorPanel.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
 #include "panels/pipeline/PipelinePanel.h"
@@ -35,11 +35,11 @@ constexpr std::array kPanels{
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Second sentence"), Place::Top, 0, false, nullptr, nullptr,
               makeSecondSentence},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Pipeline"), Place::Top, 0, false, nullptr, nullptr, make<PipelinePanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Parameters"), Place::Left, 290, true,
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Parameters"), Place::Left, 260, true,
               QT_TRANSLATE_NOOP("Panels", "&Parameters"), "Ctrl+1", make<ParametersPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Maps"), Place::Centre, 0, false, nullptr, nullptr, make<HeatmapsPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Course"), Place::Under, 0, false, nullptr, nullptr, makeCourse},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Inspector"), Place::Right, 252, true,
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Inspector"), Place::Right, 282, true,
               QT_TRANSLATE_NOOP("Panels", "&Inspector"), "Ctrl+2", make<InspectorPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Status"), Place::Foot, 0, false, nullptr, nullptr, make<StatusPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Find"), Place::Bar, 0, false, nullptr, nullptr, make<FindPanel>},

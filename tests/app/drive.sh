@@ -178,7 +178,7 @@ app=
 
 # Check the written files.
 grep -q '"sentence": "The cat sat on the mat, my cat"' "$work/cat.headlight" || fail "the sentence was not saved"
-grep -q '"selection": {"layer": 0, "head": 0, "query": 1, "key": 2}' "$work/cat.headlight" ||
+grep -q '"selection": {"layer": 0, "head": 0, "query": 1, "key": 2, "stage": "scores"}' "$work/cat.headlight" ||
   fail "another cell was selected: $(grep '"selection"' "$work/cat.headlight")"
 # The weights of all heads are those of the example, except the first number of W_q of the first head.
 layers() { sed -n '/"layers"/,/"context_sentence"/p' "$1"; }

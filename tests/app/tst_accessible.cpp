@@ -1,7 +1,6 @@
 // What a screen reader finds in the real window: everything that can be worked has a name, labels say what they show,
 // maps are tables, tokens and bars are lists.
 #include "app/windowBench.h"
-#include "plot/BarView.h"
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
 #include "support/verbs.h"
@@ -12,6 +11,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QTest>
+#include <QTextBrowser>
 #include <QTextDocumentFragment>
 
 #include <functional>
@@ -92,8 +92,7 @@ private slots:
                                       : label->text().remove(u'&'); // of a mnemonic
             QCOMPARE(nameOf(face(*label)), shown);
         }
-        QVERIFY(labels > 15);
-        QCOMPARE(face(*control<QLabel>(*window_, "Score"))->text(QAccessible::Description), QString("Score"));
+        QVERIFY2(labels > 10, qPrintable(QString::number(labels)));
     }
 
     void panelsAreReadAsTheEyeGoes() {
@@ -158,11 +157,11 @@ private slots:
         QCOMPARE(window_->workbench().state().view.query, 2);
     }
 
-    void theBarsHaveTheirValues() {
-        QAccessibleInterface* bars = face(*window_->findChild<BarView*>());
-        QCOMPARE(bars->role(), QAccessible::List);
-        QTRY_COMPARE(bars->childCount(), 8);
-        QVERIFY2(nameOf(bars->child(5)).startsWith("feet, 0.021"), qPrintable(nameOf(bars->child(5))));
+    /// A screen reader goes through its text and its links.
+    void theLessonIsAText() {
+        auto* page = control<QTextBrowser>(*window_, "How the number came to be");
+        QTRY_VERIFY(page->toPlainText().contains("0.0211"));
+        QVERIFY(face(*page)->textInterface());
     }
 
     void whatIsChosenOfTwoIsARadioButton() {

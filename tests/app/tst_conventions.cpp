@@ -12,6 +12,7 @@
 #include <QPushButton>
 #include <QTableView>
 #include <QTest>
+#include <QTextBrowser>
 
 using namespace headlight;
 using headlight::testing::matrixFrom;
@@ -34,7 +35,7 @@ private slots:
     }
 
     void positionsCountFromZero() {
-        QTRY_VERIFY(control<QLabel>(*window_, "Selected cell")->text().contains("Head 2"));
+        QTRY_VERIFY(control<QTextBrowser>(*window_, "How the number came to be")->toPlainText().contains("Head 2"));
         QCOMPARE(header("W_q", Qt::Horizontal), QString("q₁ q₂ q₃"));
         choose("Count from 0");
         QCOMPARE(header("W_q", Qt::Horizontal), QString("q₀ q₁ q₂"));
@@ -44,7 +45,7 @@ private slots:
         QCOMPARE(pickedHead(*window_), QString("Head 1"));
         QCOMPARE(heads.tabText(heads.currentIndex()), QString("1")); // beside "All"
         QCOMPARE(heads.tabToolTip(heads.currentIndex()), QString("Head 1"));
-        QVERIFY(control<QLabel>(*window_, "Selected cell")->text().contains("Head 1"));
+        QVERIFY(control<QTextBrowser>(*window_, "How the number came to be")->toPlainText().contains("Head 1"));
         control<QWidget>(*window_, "Weights, head 0");
         control<QWidget>(*window_, "Enlarge head 0");
         QTableView* table = control<QTableView>(*window_, "W_q");

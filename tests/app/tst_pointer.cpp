@@ -61,13 +61,13 @@ private slots:
             show({Stage::Scores, Stage::Weights});
             const QRect place = mapRect(*panel(), round, round % 2);
             rest(place.center());
-            QVERIFY(bench.state().hover);
+            QVERIFY(!bench.state().lit.empty());
             show({Stage::Q, Stage::K, Stage::V, Stage::Scores, Stage::Weights}); // at its place stands another kind
             rest(place.center());
             show({Stage::V}); // or none
             rest(QPoint(640, 5));
             QCoreApplication::processEvents();
-            QVERIFY(!bench.state().hover);
+            QVERIFY(bench.state().lit.empty());
         }
     }
 

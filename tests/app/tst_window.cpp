@@ -13,6 +13,7 @@
 #include <QPlainTextEdit>
 #include <QScopeGuard>
 #include <QTableView>
+#include <QTextBrowser>
 #include <QWheelEvent>
 
 using namespace headlight;
@@ -182,12 +183,9 @@ private slots:
     void theInspectorShowsTheNotebooksNumbers() {
         window_->files().openExample(examples()[2]);
         window_->workbench().select(0, 1, 1);
-        QTRY_COMPARE(control<QLabel>(*window_, "Score")->text(), QString("4.3783"));
-        QTRY_COMPARE(control<QLabel>(*window_, "Weight")->text(), QString("0.5687"));
-        auto* context = control<QTableView>(*window_, "Context");
-        QStringList shown;
-        for (int i = 0; i < context->model()->rowCount(); ++i) shown << context->model()->index(i, 0).data().toString();
-        QCOMPARE(shown, QStringList({"0.2593", "0.5718", "1.0390", "0.9041"}));
+        auto* page = control<QTextBrowser>(*window_, "How the number came to be");
+        for (const char* number : {"4.3783", "0.5687", "0.2593", "0.5718", "1.0390", "0.9041"})
+            QTRY_VERIFY2(page->toPlainText().contains(number), number);
     }
 
     void thePictureGoesToTheClipboard() {

@@ -77,7 +77,9 @@ void editANumber(MainWindow& window, int count) {
     });
 }
 
-void moveCrosshair(MainWindow& window, int count) { window.workbench().setHover({{count % 5, count % 3}}); }
+void moveCrosshair(MainWindow& window, int count) {
+    window.workbench().light({{Stage::Weights, 0, 0, count % 5, count % 3}});
+}
 
 void enterOrLeavePresentation(MainWindow& window, int) {
     for (QAction* action : window.findChildren<QAction*>())

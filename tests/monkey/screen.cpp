@@ -18,7 +18,7 @@
 
 namespace headlight::monkey {
 
-using testing::isAnswered, testing::meant, testing::seenPanels;
+using testing::isAnswered, testing::seenPanels;
 
 namespace {
 
@@ -31,13 +31,13 @@ bool hasTokens(const Session& session) {
 QString wrongReply(const Panel& panel, const ViewState& state) {
     const auto response = state.responseTo(panel);
     Demand demand{response->maps};
-    for (const auto& cell : panel.request().cells) demand.cells.push_back(meant(cell, state.view));
+    demand.cells = panel.request().cells;
     Engine fresh(std::move(makeBackend(kDefaultBackend)).value());
     const Frame expected = fresh.answer(state.session, demand);
     Frame shown = expected;
     shown.problem = response->frame->problem;
     shown.tiles = response->tiles;
-    shown.cells = response->cells;
+    shown.explanations = response->explanations;
     const std::string wrong = testing::difference(shown, expected);
     if (wrong.empty()) return {};
     return QStringLiteral("The answer to %1 is wrong: %2")
@@ -124,7 +124,7 @@ QString unanswered(MainWindow& window) {
                         : response->frame->session != state.session ? QStringLiteral("an older one")
                                                                     : QStringLiteral("%1 and %2: %3")
                                                                           .arg(response->tiles.size())
-                                                                          .arg(response->cells.size())
+                                                                          .arg(response->explanations.size())
                                                                           .arg(response->frame->problem.c_str()));
     }
     return all.join(QStringLiteral("; "));

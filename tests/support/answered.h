@@ -20,21 +20,17 @@ inline std::vector<Panel*> seenPanels(const QMainWindow& window) {
     return seen;
 }
 
-/// Which cell a wish means.
-inline CellRef meant(const std::optional<CellRef>& cell, const View& view) {
-    return cell.value_or(CellRef{Stage::Weights, view.layer, view.head, view.query, view.key});
-}
-
 inline bool isAnswered(const Panel& panel, const ViewState& state) {
     const auto response = state.responseTo(panel);
     const Request& wish = panel.request();
     if (!response || response->frame->session != state.session || response->maps != wish.maps) return false;
     if (!response->frame->problem.empty()) return true;
-    if (response->tiles.size() != wish.maps.size() || response->cells.size() != wish.cells.size()) return false;
+    if (response->tiles.size() != wish.maps.size() || response->explanations.size() != wish.cells.size()) return false;
     const Shape shape = shapeOf(state.session);
     for (std::size_t i = 0; i < wish.cells.size(); ++i) {
-        const CellRef cell = meant(wish.cells[i], state.view);
-        if (response->cells[i] ? response->cells[i]->cell != cell : shape.has(cell)) return false;
+        const CellRef& cell = wish.cells[i].cell;
+        const auto& explanation = response->explanations[i];
+        if (explanation ? explanation->of != cell : shape.has(cell)) return false;
     }
     return true;
 }

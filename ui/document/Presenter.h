@@ -9,6 +9,9 @@ class Presenter {
 public:
     virtual ~Presenter() = default;
     virtual void present(const ViewState&) = 0;
+    /// Of the state only `lit` differs from what was presented: comes with each move of the pointer, so it must be
+    /// cheap.
+    virtual void presentLight(const ViewState&) {}
 };
 
 } // namespace headlight

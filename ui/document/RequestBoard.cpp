@@ -33,7 +33,7 @@ void RequestBoard::remove(const Presenter& asker) {
     std::erase_if(requests_, [&](const Asker& a) { return a.who == &asker; });
 }
 
-MergedRequest RequestBoard::asked(const CellRef& selected, Priority upTo) const {
+MergedRequest RequestBoard::asked(Priority upTo) const {
     MergedRequest asked;
     for (const Priority priority : {Priority::First, Priority::Later})
         for (const auto& [who, request] : requests_) {
@@ -44,8 +44,7 @@ MergedRequest RequestBoard::asked(const CellRef& selected, Priority upTo) const 
             }
             MergedRequest::Part part{who, request, {}, {}};
             for (const MapDemand& map : request.maps) part.maps.push_back(placeIn(asked.demand.maps, map));
-            for (const auto& cell : request.cells)
-                part.cells.push_back(placeIn(asked.demand.cells, CellDemand(cell.value_or(selected))));
+            for (const CellDemand& cell : request.cells) part.cells.push_back(placeIn(asked.demand.cells, cell));
             asked.parts.push_back(std::move(part));
         }
     return asked;
@@ -59,7 +58,7 @@ void RequestBoard::handBack(const MergedRequest& asked, const std::shared_ptr<co
         if (frame->tiles.size() == asked.demand.maps.size())
             for (const std::size_t place : maps) response->tiles.push_back(frame->tiles[place]);
         for (const std::size_t place : cells)
-            response->cells.push_back(place < frame->cells.size() ? frame->cells[place] : nullptr);
+            response->explanations.push_back(place < frame->explanations.size() ? frame->explanations[place] : nullptr);
         responses[asker] = std::move(response);
     }
 }

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <map>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace headlight {
@@ -18,7 +17,7 @@ enum class Priority { First, Later };
 /// What one panel wants computed.
 struct Request {
     std::vector<MapDemand> maps{};
-    std::vector<std::optional<CellRef>> cells{}; ///< how they came to be; nullopt: the selected one, wherever it is
+    std::vector<CellDemand> cells{}; ///< how they came to be
     Priority priority = Priority::First;
     friend bool operator==(const Request&, const Request&) = default;
 };
@@ -27,8 +26,8 @@ struct Request {
 struct Response {
     std::shared_ptr<const Frame> frame; ///< the whole: which session it answers, and why there are no tiles
     std::vector<MapDemand> maps;
-    std::vector<std::shared_ptr<const Tile>> tiles;           ///< as many, or none
-    std::vector<std::shared_ptr<const CellArithmetic>> cells; ///< cells[i]: for the request's cells[i]; may be null
+    std::vector<std::shared_ptr<const Tile>> tiles;               ///< as many, or none
+    std::vector<std::shared_ptr<const Explanation>> explanations; ///< [i]: of the request's cells[i]; may be null
 };
 
 /// The last one of each panel.
@@ -51,7 +50,7 @@ class RequestBoard {
 public:
     bool set(const Presenter& asker, const Request& request); ///< false: it wants that already
     void remove(const Presenter& asker);
-    MergedRequest asked(const CellRef& selected, Priority upTo) const;
+    MergedRequest asked(Priority upTo) const;
     /// To those of `asked` that still want something.
     void handBack(const MergedRequest& asked, const std::shared_ptr<const Frame>& frame, Responses& responses) const;
 

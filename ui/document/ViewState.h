@@ -48,7 +48,7 @@ struct MapOptions {
     friend bool operator==(const MapOptions&, const MapOptions&) = default;
 };
 
-/// A cell under the pointer, in whichever head: the crosshair of all of them.
+/// A cell of a map, whatever its sides are.
 struct Cell {
     int query = 0, key = 0;
     friend bool operator==(const Cell&, const Cell&) = default;
@@ -60,10 +60,10 @@ enum class MessageKind { Failure, Caution };
 /// Everything that a panel may show. Presenting the same one twice must do nothing the second time.
 struct ViewState {
     Session session;
-    Session opened; ///< as it was when it was opened, or took the place of another
-    View view;      ///< the selected cell; of its stages those that nobody here knows
-    std::optional<Cell> hover;
-    bool isDragging = false; ///< a number changes under a hand: what can stand still does
+    Session opened;           ///< as it was when it was opened, or took the place of another
+    View view;                ///< the selected cell; of its stages those that nobody here knows
+    std::vector<CellRef> lit; ///< the number under the pointer, or those that a term is made of
+    bool isDragging = false;  ///< a number changes under a hand: what can stand still does
     MapOptions maps;
     Parameter parameter = Parameter::Wq; ///< whose table is shown, if the layer has it
     bool isSplit = false;                ///< one W for all heads, bracketed by head; else that of the selected one

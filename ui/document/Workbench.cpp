@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "document/Presenter.h"
+#include "document/selection.h"
 #include "io/fileSize.h"
 
 #include <algorithm>
@@ -67,11 +68,9 @@ void Workbench::change(const std::function<bool()>& alter) {
 
 /// What may come later is asked for when a frame of the session is there: an edit then shows its maps first.
 void Workbench::request() {
-    const View& v = state_.view;
     const bool isFirstThere = state_.frame && state_.frame->session == state_.session;
     const bool isOverdue = waitingSince_ && clock_() - *waitingSince_ >= kMaxWaitMs;
-    const MergedRequest asked = requests_.asked(CellRef{Stage::Weights, v.layer, v.head, v.query, v.key},
-                                                isFirstThere || isOverdue ? Priority::Later : Priority::First);
+    const MergedRequest asked = requests_.asked(isFirstThere || isOverdue ? Priority::Later : Priority::First);
     if (!asked.isAll && !waitingSince_) waitingSince_ = clock_();
     runner_.request(state_.session, asked);
 }
@@ -177,8 +176,7 @@ void Workbench::look(const std::function<void(View&)>& alter) {
         if (state_.view.query != before.query) trails_.query = {};
         if (state_.view.key != before.key) trails_.key = {};
         if (state_.view.layer != before.layer || state_.view.head != before.head) trails_.head = {};
-        request();
-        return true;
+        return true; // who shows what is selected asks for it
     });
 }
 
@@ -190,15 +188,20 @@ void Workbench::select(int head, int query, int key) {
     });
 }
 
+void Workbench::select(const CellRef& cell) {
+    look([cell](View& view) { view = selecting(cell, view); });
+}
+
 void Workbench::selectLayer(int layer) {
     look([=](View& view) { view.layer = layer; });
 }
 
-void Workbench::setHover(std::optional<Cell> hover) {
-    change([this, hover] {
-        const auto before = std::exchange(state_.hover, hover);
+void Workbench::light(const std::vector<CellRef>& cells) {
+    calls_.run([this, cells] {
+        const auto before = std::exchange(state_.lit, cells);
         cutToWhatExists(state_);
-        return state_.hover != before;
+        if (state_.lit == before) return;
+        for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->presentLight(state_); // one may leave
     });
 }
 

@@ -1,5 +1,6 @@
 #include "document/lookedAt.h"
 
+#include "document/selection.h"
 #include "text/alignment.h"
 
 #include <algorithm>
@@ -69,7 +70,7 @@ std::vector<std::string> headsOf(const Layer& layer) {
 
 View viewOf(const ViewState& state) {
     const View& v = state.view;
-    View view{v.layer, v.head, v.query, v.key};
+    View view{v.layer, v.head, v.query, v.key, v.stage, v.column};
     for (const Stage stage : state.maps.stages) view.stages.emplace_back(infoOf(stage).id);
     view.stages.insert(view.stages.end(), v.stages.begin(), v.stages.end());
     view.parameter = symbolOf(state.parameter);
@@ -95,7 +96,7 @@ void takeColours(MapOptions& maps, const View& view) {
 
 void takeView(ViewState& state, const View& view) {
     // Older versions could enlarge a head that was not the selected one.
-    state.view = {view.layer, view.largeHead.value_or(view.head), view.query, view.key};
+    state.view = {view.layer, view.largeHead.value_or(view.head), view.query, view.key, view.stage, view.column};
     state.view.unknown = view.unknown;
     MapOptions& maps = state.maps;
     std::set<Stage> stages;
@@ -143,7 +144,9 @@ void cutToWhatExists(ViewState& state) {
     cut(view.head, sizes.heads);
     cut(view.query, sizes.tokens);
     cut(view.key, sizes.keyTokens);
-    if (state.hover && (state.hover->query >= sizes.tokens || state.hover->key >= sizes.keyTokens)) state.hover.reset();
+    const StageInfo& stage = infoOf(selectedCell(state.session, view).stage);
+    if (stage.cols != Side::KeyTokens) cut(view.column, static_cast<int>(lengthOf(stage.cols, sizes)));
+    std::erase_if(state.lit, [&](const CellRef& cell) { return !exists(state.session, cell); });
 }
 
 } // namespace headlight

@@ -30,7 +30,7 @@ void Workbench::forgetSegments() {
 /// Of the document that was here.
 void Workbench::forgetWhatWasSaid() {
     trails_ = {};
-    state_.hover.reset();
+    state_.lit.clear();
     state_.problem.clear();
     state_.notice.clear();
     state_.refused.clear();

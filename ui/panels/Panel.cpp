@@ -17,7 +17,6 @@ void Panel::ask(Request request) {
 }
 
 QWidget* Panel::scrollable(int leastWidth) {
-    constexpr double kShareOfScreen = 0.28;
     // In its place before it is filled: the style looks at every widget anew that comes to another parent.
     auto* scroll = new QScrollArea(this);
     auto* content = new QWidget(scroll->viewport());
@@ -31,13 +30,18 @@ QWidget* Panel::scrollable(int leastWidth) {
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
     all->addWidget(scroll, 1);
-    followTextSize(*this, [this, content, scroll, leastWidth] {
-        content->setMinimumWidth(textPx(leastWidth));
+    followTextSize(*content, [content, leastWidth] { content->setMinimumWidth(textPx(leastWidth)); });
+    keepWidth(leastWidth, *scroll->verticalScrollBar());
+    return content;
+}
+
+void Panel::keepWidth(int leastWidth, const QScrollBar& bar) {
+    constexpr double kShareOfScreen = 0.28;
+    followTextSize(*this, [this, &bar, leastWidth] {
         const int most = static_cast<int>(kShareOfScreen * screen()->availableGeometry().width());
-        const int withBar = textPx(leastWidth) + scroll->verticalScrollBar()->sizeHint().width();
+        const int withBar = textPx(leastWidth) + bar.sizeHint().width();
         setMinimumWidth(std::clamp(withBar, std::min(leastWidth, most), std::max(leastWidth, most)));
     });
-    return content;
 }
 
 bool Panel::event(QEvent* event) {

@@ -8,6 +8,8 @@
 
 #include <QWidget>
 
+class QScrollBar;
+
 namespace headlight {
 
 class Workbench;
@@ -25,9 +27,11 @@ protected:
     /// What it wants computed for it, as long as it is shown: state.responseTo(*this) will be that.
     void ask(Request request);
     /// A place for what the panel shows, under what stands in it already: at least so wide, at the usual size of text,
-    /// and scrolling where there is less room. A panel at the side takes no more of a small screen than a good quarter
-    /// for itself.
+    /// and scrolling where there is less room.
     QWidget* scrollable(int leastWidth);
+    /// It is at least so wide, at the usual size of text, beside the scroll bar of what it shows; but takes no more of
+    /// a small screen than a good quarter.
+    void keepWidth(int leastWidth, const QScrollBar& bar);
     bool event(QEvent*) override;
     /// Positions are counted otherwise (words/conventions.h): what it keeps of them is out of date, and it is presented
     /// anew.

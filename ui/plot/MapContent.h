@@ -27,7 +27,7 @@ struct MapContent {
     bool labelsRows = true;  ///< else they stand at another map of the same rows
     bool labelsCols = true;
     bool ownScale = false;      ///< a colour scale inside, in the right margin
-    bool ownsSelection = false; ///< the selected cell is this head's
+    bool ownsSelection = false; ///< the selected cell is this head's, or of this stage of the layer
     bool wheelScrolls = false;  ///< the wheel belongs to the surroundings, zoom is Ctrl + wheel
 
     int rows() const { return axes.rows ? axes.rows->count() : 0; }

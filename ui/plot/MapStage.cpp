@@ -9,14 +9,6 @@
 #include <utility>
 
 namespace headlight {
-namespace {
-
-/// Where the selection stands along a side; null where no tokens do.
-int* placeAlong(Side side, View& view) {
-    return side == Side::Tokens ? &view.query : side == Side::KeyTokens ? &view.key : nullptr;
-}
-
-} // namespace
 
 std::shared_ptr<const TokenLabels> MapStages::along(Side side, const Session& session, int layer) {
     Labels& known = labels_[side];
@@ -101,18 +93,15 @@ std::map<Side, SideSpan> zoomedTo(const MapStage& stage, const std::optional<Map
     return zoom;
 }
 
-MapAxes selectedAxes(const MapStage& stage, View view) {
+MapAxes selectedAxes(const MapStage& stage, const View& view) {
     MapAxes axes = stage.axes;
-    if (const int* place = placeAlong(stage.info().rows, view)) axes.selectedRow = *place;
-    if (const int* place = placeAlong(stage.info().cols, view)) axes.selectedCol = *place;
+    axes.selectedRow = stage.info().rows == Side::KeyTokens ? view.key : view.query;
+    if (stage.info().isMap())
+        axes.selectedCol = view.key;
+    else if (view.stage == stage.info().id)
+        axes.selectedCol = view.column;
     if (axes.bands.length > 0) axes.bands.marked = view.head;
     return axes;
-}
-
-View selectedAt(const MapStage& stage, int row, int col, View view) {
-    if (int* place = placeAlong(stage.info().rows, view)) *place = row;
-    if (int* place = placeAlong(stage.info().cols, view)) *place = col;
-    return view;
 }
 
 } // namespace headlight

@@ -57,9 +57,8 @@ std::optional<MapWindow> windowOf(const MapStage& stage, const std::map<Side, Si
 std::map<Side, SideSpan> zoomedTo(const MapStage& stage, const std::optional<MapWindow>& window,
                                   std::map<Side, SideSpan> zoom);
 
-/// With the selected query and key where tokens stand along the sides of a stage: queries as rows, keys as columns.
-MapAxes selectedAxes(const MapStage& stage, View view);
-/// What is selected when a person picks a place of a stage's map: its tokens; of a dimension nothing.
-View selectedAt(const MapStage& stage, int row, int col, View view);
+/// With the selected query and key where tokens stand along the sides of a stage; with the selected column of vectors
+/// if the selected number is one of this stage.
+MapAxes selectedAxes(const MapStage& stage, const View& view);
 
 } // namespace headlight

@@ -2,7 +2,6 @@
 
 #include "base/numberText.h"
 #include "controls/accessibleItems.h"
-#include "plot/BarView.h"
 #include "plot/HeatmapView.h"
 #include "plot/cellWords.h"
 #include "plot/pooledWords.h"
@@ -163,30 +162,9 @@ QAccessibleInterface* AccessibleMap::makeItem(int item) const {
     return AccessibleItems::makeItem(item);
 }
 
-class AccessibleBars : public AccessibleItems {
-public:
-    explicit AccessibleBars(BarView* bars) : AccessibleItems(bars, QAccessible::List), bars_(*bars) {}
-
-    int itemCount() const override { return static_cast<int>(bars_.content().values.size()); }
-    QString nameOf(int bar) const override { return bars_.textOf(bar).replace(QLatin1Char('\n'), QLatin1String(", ")); }
-    QRect placeOf(int bar) const override {
-        const QRect area = bars_.barRect(bar).toAlignedRect();
-        return {area.left(), 0, area.width(), bars_.height()};
-    }
-    int itemAt(QPoint place) const override { return bars_.barAt(place); }
-    QAccessible::Role roleOf(int) const override { return QAccessible::ListItem; }
-    bool isSelected(int bar) const override { return bar == bars_.content().highlighted; }
-    void pick(int bar) override { emit bars_.clicked(bar); }
-
-private:
-    BarView& bars_;
-};
-
 QAccessibleInterface* make(const QString& name, QObject* object) {
     if (name == QLatin1String("headlight::HeatmapView"))
         if (auto* view = qobject_cast<HeatmapView*>(object)) return new AccessibleMap(view);
-    if (name == QLatin1String("headlight::BarView"))
-        if (auto* bars = qobject_cast<BarView*>(object)) return new AccessibleBars(bars);
     return nullptr;
 }
 

@@ -3,7 +3,7 @@
 namespace headlight {
 
 /// From now on screen readers find a HeatmapView to be a table whose headers are tokens and whose cells say their
-/// query, key and number, and a BarView a list of keys with their weights.
+/// query, key and number.
 void makeMapsAccessible();
 
 } // namespace headlight

@@ -38,8 +38,8 @@ private slots:
     void onTheEnginesThread() {
         QFETCH(Ends, how);
         RequestBoard askers;
-        askers.set(watcher_, {{testing::whole(Stage::Scores, 0), testing::whole(Stage::Weights, 1)}, {std::nullopt}});
-        const MergedRequest asked = askers.asked(CellRef{}, Priority::Later);
+        askers.set(watcher_, {{testing::whole(Stage::Scores, 0), testing::whole(Stage::Weights, 1)}, {CellRef{}}});
+        const MergedRequest asked = askers.asked(Priority::Later);
         const Session sessions[] = {bench_->state().session,
                                     *withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 7),
                                     *withSentence(bench_->state().session, "my big shoes are")};

@@ -23,8 +23,8 @@ private slots:
         {
             EngineRunner runner(std::make_unique<testing::FailingBackend>(failure), nullptr);
             RequestBoard askers;
-            askers.set(watcher_, {{whole(Stage::Scores, 0)}, {std::nullopt}});
-            runner.request(bench_->state().session, askers.asked({}, Priority::First));
+            askers.set(watcher_, {{whole(Stage::Scores, 0)}, {CellRef{}}});
+            runner.request(bench_->state().session, askers.asked(Priority::First));
             QTRY_COMPARE(failure->calls.load(), 1);
         }
         QCOMPARE(threadsLeftBehind() - before, 1);
@@ -162,10 +162,10 @@ private slots:
                 QVERIFY(!isPresenting);
                 isPresenting = true;
                 const Session shown = state.session;
-                const auto hover = state.hover;
+                const auto lit = state.lit;
                 const QString problem = state.problem;
                 if (left-- > 0) {
-                    bench.setHover(Cell{left, left});
+                    bench.light({{Stage::Weights, 0, 0, left, left}});
                     bench.report(QString::number(left));
                     bench.select(0, left, left);
                     QVERIFY(bench.apply("Edit", testing::giving(withCell(shown, {Parameter::Wq, 0, 0}, 0, 0,
@@ -173,7 +173,7 @@ private slots:
                     bench.undo();
                     bench.presentAgain(*this);
                 }
-                QVERIFY(state.session == shown && state.hover == hover && state.problem == problem);
+                QVERIFY(state.session == shown && state.lit == lit && state.problem == problem);
                 isPresenting = false;
             }
             Workbench& bench;
@@ -186,7 +186,7 @@ private slots:
         bench_->add(meddler);
         bench_->remove(meddler);
         QVERIFY(meddler.left < 0);                // it was shown each change
-        QCOMPARE(watcher_.last.hover->key, 0);    // the last wish of the last round
+        QCOMPARE(watcher_.last.lit.at(0).col, 0); // the last wish of the last round
         QVERIFY(watcher_.last.session == before); // each edit was undone after it was made, not before
         QCOMPARE(bench_->document().history().index(), steps);
         QCOMPARE(watcher_.last.problem, QString());

@@ -65,13 +65,13 @@ private slots:
     void afterAFailure() {
         const auto failure = std::make_shared<Failure>();
         failure->at = 1;
-        bench_->setBackend(std::make_unique<FailingBackend>(failure), {"frail"});
+        bench_->setBackend(std::make_unique<FailingBackend>(failure), {"frail", 0, false, 5});
         QTRY_VERIFY(bench_->state().problem.startsWith("A frail backend has failed (the device is gone)."));
         QCOMPARE(bench_->state().backendId, std::string(kDefaultBackend));
-        QCOMPARE(bench_->state().frame->failed, std::string("frail"));
+        QCOMPARE(bench_->state().frame->failed, 5);
         QVERIFY(bench_->state().backend.startsWith("CPU"));
         failure->at = 0;
-        bench_->setBackend(std::make_unique<FailingBackend>(failure), {"frail"});
+        bench_->setBackend(std::make_unique<FailingBackend>(failure), {"frail", 0, false, 5});
         QTRY_COMPARE(bench_->state().backend, QString("A frail backend"));
         QCOMPARE(bench_->state().backendId, std::string("frail"));
     }
@@ -81,7 +81,7 @@ private slots:
         const auto failure = std::make_shared<Failure>();
         failure->kind = Failure::Kind::Never;
         failure->at = 1;
-        bench_->setBackend(std::make_unique<FailingBackend>(failure), {"frail"});
+        bench_->setBackend(std::make_unique<FailingBackend>(failure), {"frail", 0, false, 5});
         QTRY_COMPARE(failure->calls.load(), 1);
         bench_->setBackend(recording(), {"other"});
         failure->end();

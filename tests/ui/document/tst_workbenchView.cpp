@@ -17,17 +17,19 @@ private slots:
         QCOMPARE(watcher_.last.view.layer, 0);
     }
 
-    void hoverAsksNothingOfTheEngine() {
+    void lightAsksNothingOfTheEngineAndIsPresentedAlone() {
         const auto frame = bench_->state().frame;
-        bench_->setHover(Cell{1, 2});
-        QCOMPARE(watcher_.last.hover->key, 2);
         const int presented = watcher_.presented;
-        bench_->setHover(Cell{1, 2});
+        const std::vector<CellRef> cell{{Stage::Weights, 0, 0, 1, 2}};
+        for (int i = 0; i < 2; ++i) bench_->light(cell);
+        QVERIFY(watcher_.lit == cell && watcher_.lights == 1);
+        bench_->light({{Stage::Weights, 0, 0, 1, 99}}); // does not exist
+        QVERIFY(watcher_.lit.empty());
         QCOMPARE(watcher_.presented, presented);
-        // What is asked next is answered next: one present for it, one for its frame, none for another.
-        bench_->select(0, 1, 1);
-        QTRY_VERIFY(!watcher_.last.frame->cells.empty() && watcher_.last.frame->cells[0]->cell.row == 1);
-        QCOMPARE(watcher_.presented, presented + 2);
+        // What is asked next is answered next: one present for its frame, none for another.
+        bench_->ask(watcher_, {frame->demand.maps, {CellRef{Stage::Weights, 0, 0, 1, 1}}});
+        QTRY_VERIFY(watcher_.last.frame->explanations.at(0)->of.row == 1);
+        QCOMPARE(watcher_.presented, presented + 1);
         QVERIFY(bench_->state().frame->tiles == frame->tiles);
     }
 
@@ -70,7 +72,6 @@ private slots:
         bench_->select(7, 99, 2);
         QCOMPARE(bench_->state().view.head, 1);
         QCOMPARE(bench_->state().view.query, 4);
-        QTRY_VERIFY(answered() && !watcher_.last.frame->cells.empty() && watcher_.last.frame->cells[0]->cell.row == 4);
         QVERIFY(bench_->apply("Type sentence", testing::giving(withSentence(bench_->state().session, "my"))));
         QCOMPARE(bench_->state().view.query, 0);
         QVERIFY(!bench_->document().history().undoText().contains("select", Qt::CaseInsensitive));

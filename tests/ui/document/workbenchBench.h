@@ -19,8 +19,13 @@ struct Watcher : Presenter {
         ++presented;
         last = state;
     }
-    int presented = 0;
+    void presentLight(const ViewState& state) override {
+        ++lights;
+        lit = state.lit;
+    }
+    int presented = 0, lights = 0;
     ViewState last;
+    std::vector<CellRef> lit; ///< as presented by itself
 };
 
 inline MapDemand whole(Stage stage, int head) { return {stage, 0, head, {}, 200, 200}; }
@@ -38,7 +43,7 @@ struct WorkbenchBench {
         QVERIFY(bench_->apply("Type sentence",
                               testing::giving(withSentence(bench_->state().session, "my shoes are my shoes"))));
         bench_->ask(watcher_,
-                    {{whole(Stage::Scores, 0), whole(Stage::Weights, 0), whole(Stage::Scores, 1)}, {std::nullopt}});
+                    {{whole(Stage::Scores, 0), whole(Stage::Weights, 0), whole(Stage::Scores, 1)}, {CellRef{}}});
         QTRY_VERIFY(answered() && watcher_.last.frame->tiles.size() == 3);
     }
     void end() {

@@ -107,7 +107,7 @@ private slots:
         QVERIFY((asked == std::vector{maps, maps + 3}));
         // No edit, no turns: all at once.
         asked.clear();
-        bench_->ask(*maps_, {maps_->grid().demands(), {std::nullopt}});
+        bench_->ask(*maps_, {maps_->grid().demands(), {CellRef{}}});
         QTRY_COMPARE(asked.size(), std::size_t{1});
         QCOMPARE(asked[0], maps + 3);
         bench_->remove(watcher);
@@ -148,22 +148,21 @@ private slots:
     /// Beside the selected one, which the window may want, too.
     void itsCellsAreItsOwn() {
         add(Stage::Weights, 5, Priority::First);
-        const std::vector<std::optional<CellRef>> cells{CellRef{Stage::Weights, 0, 1, 6, 2}, std::nullopt,
-                                                        CellRef{Stage::Weights, 0, 9, 0, 0}};
-        bench_->ask(*thumbnails_, {{}, cells});
-        bench_->ask(*maps_, {maps_->grid().demands(), {std::nullopt}});
-        for (const CellRef selected : {CellRef{Stage::Weights, 0, 0, 1, 1}, CellRef{Stage::Weights, 0, 1, 6, 2}}) {
-            bench_->select(selected.head, selected.row, selected.col);
-            const auto isSelected = [&] {
+        const CellRef first{Stage::Weights, 0, 1, 6, 2}, noSuchHead{Stage::Weights, 0, 9, 0, 0};
+        for (const CellRef& wanted : {CellRef{Stage::Context, 0, 0, 1, 1}, first}) {
+            bench_->ask(*thumbnails_, {{}, {first, wanted, noSuchHead}});
+            bench_->ask(*maps_, {maps_->grid().demands(), {wanted}});
+            const auto isAnswered = [&] {
                 const auto& response = thumbnails_->response;
-                return response && response->cells.size() == 3 && response->cells[1] &&
-                       response->cells[1]->cell == selected;
+                return response && response->explanations.size() == 3 && response->explanations[1] &&
+                       response->explanations[1]->of == wanted;
             };
-            QTRY_VERIFY(isSelected());
-            QVERIFY(thumbnails_->response->cells[0]->cell == *cells[0]);
-            QVERIFY(!thumbnails_->response->cells[2]); // no such head
-            QTRY_VERIFY(bench_->state().responseTo(*maps_)->cells.at(0) == thumbnails_->response->cells[1]);
-            QCOMPARE(bench_->state().frame->demand.cells.size(), std::size_t(selected == *cells[0] ? 2 : 3));
+            QTRY_VERIFY(isAnswered());
+            QVERIFY(thumbnails_->response->explanations[0]->of == first);
+            QVERIFY(!thumbnails_->response->explanations[2]);
+            const auto ofMaps = [&] { return bench_->state().responseTo(*maps_)->explanations; };
+            QTRY_VERIFY(!ofMaps().empty() && ofMaps()[0] == thumbnails_->response->explanations[1]);
+            QCOMPARE(bench_->state().frame->demand.cells.size(), std::size_t(wanted == first ? 2 : 3));
         }
     }
 

@@ -77,16 +77,32 @@ void HeatmapsGrid::dropViews(bool all) {
         wasHovered = wasHovered || at.second->underMouse();
         return true;
     });
-    if (wasHovered) emit hovered(std::nullopt);
+    if (wasHovered) emit hovered({});
     for (const auto& [at, view] : views_)
         if (!placeOf(at.first)) view->hide(); // one that is shown would lose the focus
 }
 
-void HeatmapsGrid::setHover(std::optional<Cell> hover) {
-    if (hover == hover_) return;
-    hover_ = hover;
+void HeatmapsGrid::setLit(const std::vector<CellRef>& lit) {
+    if (lit == lit_) return;
+    lit_ = lit;
     for (const auto& [at, view] : views_)
-        if (at.second < stages() && stageAt(at.second).info().isMap()) view->setHover(hover);
+        if (at.second < stages()) view->setHover(litOf(at.first, at.second));
+}
+
+/// A query and a key are lit in the maps of all heads.
+std::optional<Cell> HeatmapsGrid::litOf(int head, int stage) const {
+    const StageInfo& info = stageAt(stage).info();
+    std::optional<Cell> lit;
+    for (const CellRef& cell : lit_) {
+        if (cell.layer != content_.layer) continue;
+        const bool isOwn = cell.stage == info.stage && (info.scope == Scope::Layer || cell.head == head);
+        if (isOwn || (!lit && info.isMap() && infoOf(cell.stage).isMap())) lit = Cell{cell.row, cell.col};
+    }
+    return lit;
+}
+
+CellRef HeatmapsGrid::cellOf(int head, int stage, const Cell& cell) const {
+    return {stageAt(stage).stage, content_.layer, stageAt(stage).hasHeads() ? head : 0, cell.query, cell.key};
 }
 
 void HeatmapsGrid::setTool(std::unique_ptr<MapTool> tool) {
@@ -173,7 +189,7 @@ void HeatmapsGrid::showMap(int at, int stage) {
     map->setContent(content);
     map->setTool(tool_ && tool_->serves(content) ? tool_.get() : nullptr);
     map->setZoom(windowOf(stageAt(stage), content_.zoom));
-    if (stageAt(stage).info().isMap()) map->setHover(hover_);
+    map->setHover(litOf(head.head, stage));
     map->show();
 }
 
@@ -181,11 +197,8 @@ void HeatmapsGrid::showMap(int at, int stage) {
 HeatmapView& HeatmapsGrid::makeView(int head, int stage) {
     auto* map = new HeatmapView(sheet_);
     views_[{head, stage}].reset(map);
-    connect(map, &HeatmapView::hovered, this, [this, map, stage](std::optional<Cell> cell) {
-        if (stageAt(stage).info().isMap())
-            emit hovered(cell);
-        else
-            map->setHover(cell); // of its own, for its dimensions are no tokens
+    connect(map, &HeatmapView::hovered, this, [this, head, stage](std::optional<Cell> cell) {
+        emit hovered(cell ? std::vector{cellOf(head, stage, *cell)} : std::vector<CellRef>{});
     });
     connect(map, &HeatmapView::clicked, this,
             [this, head, stage](Cell place) { emit clicked(head, stageAt(stage), place); });

@@ -33,7 +33,7 @@ public:
     ~HeatmapsGrid() override;
 
     void setContent(MapsContent content); ///< within a call of the queue
-    void setHover(std::optional<Cell> hover);
+    void setLit(const std::vector<CellRef>& lit);
     void setTool(std::unique_ptr<MapTool> tool); ///< before the content that it serves; null: the button pans
 
     /// What has to be asked of the engine for the maps in sight; for the others, where it is cheap, one pixel, which
@@ -47,7 +47,7 @@ public:
     void focusMap(int head, int stage);           ///< and brings it into sight
 
 signals:
-    void hovered(std::optional<headlight::Cell> cell);
+    void hovered(const std::vector<headlight::CellRef>& cell); ///< one; or none
     void clicked(int head, const headlight::MapStage& stage, headlight::Cell place);
     void enlarged(int head);
     void requested(int head, const headlight::MapStage& stage, const headlight::MapRequest& request);
@@ -75,6 +75,8 @@ private:
     void showMaps();    ///< in sight: made, in place, with their content
     void showMap(int at, int stage);
     void updateFormats();
+    std::optional<Cell> litOf(int head, int stage) const;
+    CellRef cellOf(int head, int stage, const Cell& cell) const;
     HeatmapView& makeView(int head, int stage);
     std::optional<MapSpot> focused() const;
     void focusSelected(Qt::FocusReason reason);
@@ -94,7 +96,7 @@ private:
     std::unique_ptr<MapTool> tool_; ///< outlives the maps
     Views views_;
     std::vector<CellFormat> formats_; ///< of the stages
-    std::optional<Cell> hover_;
+    std::vector<CellRef> lit_;
     int selectedHead_ = -1; ///< as last presented
     int lastStage_ = 0;     ///< of the map that had the keyboard last
     QScrollArea* scroll_;

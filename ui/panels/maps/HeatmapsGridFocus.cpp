@@ -45,9 +45,8 @@ void HeatmapsGrid::bringIntoSight(int head, int stage) {
 
 /// Another head was selected, by whatever means: its maps are seen, and have the keyboard if maps had it.
 void HeatmapsGrid::followSelection() {
-    int selected = -1;
-    for (const HeadMaps& head : content_.heads)
-        if (std::ranges::any_of(head.maps, &MapContent::ownsSelection)) selected = head.head;
+    const bool hasHeads = std::ranges::any_of(content_.stages, &MapStage::hasHeads);
+    const int selected = hasHeads && placeOf(content_.selectedHead) ? content_.selectedHead : -1;
     if (std::exchange(selectedHead_, selected) == selected || selected < 0 || layout_.isEmpty()) return;
     const auto spot = focused();
     if (spot && spot->head != selected)

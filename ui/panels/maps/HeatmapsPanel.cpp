@@ -72,7 +72,7 @@ void HeatmapsPanel::presentColours(const ViewState& state) {
 }
 
 void HeatmapsPanel::connectGrid() {
-    connect(grid_, &HeatmapsGrid::hovered, this, [this](std::optional<Cell> cell) { workbench().setHover(cell); });
+    connect(grid_, &HeatmapsGrid::hovered, this, [this](const auto& cell) { workbench().light(cell); });
     connect(grid_, &HeatmapsGrid::clicked, this, [this](int head, const MapStage& stage, Cell place) {
         select({stage, head, place});
     });
@@ -106,8 +106,8 @@ void HeatmapsPanel::ask() {
 }
 
 void HeatmapsPanel::select(const MapPlace& place) {
-    const View view = selectedAt(place.stage, place.cell.query, place.cell.key, workbench().state().view);
-    workbench().select(place.stage.hasHeads() ? place.head : view.head, view.query, view.key);
+    workbench().select(CellRef{place.stage.stage, place.stage.layer, place.stage.hasHeads() ? place.head : 0,
+                               place.cell.query, place.cell.key});
 }
 
 void HeatmapsPanel::setEnlarged(bool on) {
@@ -162,7 +162,7 @@ void HeatmapsPanel::present(const ViewState& state) {
     message_->setVisible(!showsMaps && !isOverview);
     grid_->setVisible(showsMaps);
     if (wantsMaps) {
-        grid_->setHover(state.hover); // before maps come and go under the pointer
+        grid_->setLit(state.lit); // before maps come and go under the pointer
         grid_->setContent(std::move(content));
     }
     if (std::exchange(wantsMaps_, wantsMaps) != wantsMaps) asking_->start(0);
@@ -176,6 +176,10 @@ void HeatmapsPanel::present(const ViewState& state) {
     response_ = response;
     unpainted_ = showsMaps ? grid_->awaitingPaint() : std::set<const QObject*>{};
     if (unpainted_.empty()) mapPainted(nullptr);
+}
+
+void HeatmapsPanel::presentLight(const ViewState& state) {
+    if (wantsMaps_) grid_->setLit(state.lit);
 }
 
 void HeatmapsPanel::mapPainted(const QObject* view) {

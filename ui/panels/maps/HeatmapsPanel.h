@@ -24,6 +24,7 @@ class HeatmapsPanel : public Panel {
 public:
     explicit HeatmapsPanel(Workbench& workbench, QWidget* parent = nullptr);
     void present(const ViewState&) override;
+    void presentLight(const ViewState&) override;
 
     const HeatmapsGrid& grid() const { return *grid_; }
 

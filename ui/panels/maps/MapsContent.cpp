@@ -70,7 +70,7 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     }
     if (stage.hasHeads() && stage.info().isMap()) map.given = state.editedMask();
     map.axes = selectedAxes(stage, state.view);
-    map.ownsSelection = stage.hasHeads() && head == state.view.head;
+    map.ownsSelection = stage.hasHeads() ? head == state.view.head : state.view.stage == stage.info().id;
     const MapProblem problem = problemOf(map);
     map.head = {stage.hasHeads() ? titleOfHead(head) : QString(), stage.caption(map.tile.get()), problem.brief,
                 problem.lines};
@@ -89,6 +89,7 @@ MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
     const Session& session = state.session;
     MapsContent content;
     content.layer = state.view.layer;
+    content.selectedHead = state.view.head;
     content.scalePerHead = state.maps.scalePerHead;
     content.zoom = state.maps.zoom;
     content.pooling = state.maps.pooling;

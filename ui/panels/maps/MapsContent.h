@@ -30,6 +30,7 @@ struct MapsContent {
     bool isHeld = false; ///< a number is being dragged: maps stay where they are
     int layer = 0;       ///< whose maps these are
     int allHeads = 0;    ///< of the layer, shown or not
+    int selectedHead = 0;
 };
 
 /// In the place of all maps: there is no sentence, or nothing could be computed; empty: there are some.

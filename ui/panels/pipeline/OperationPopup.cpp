@@ -18,7 +18,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kWidth = 320; // px at the usual size of text
+constexpr int kPopupWidth = 320; // px at the usual size of text
 
 QLabel* makeLabel(const QString& text, const char* role) {
     auto* label = new QLabel(text);
@@ -51,7 +51,7 @@ OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation,
     problem_->setAccessibleDescription(tr("Refused"));
     problem_->hide();
     column->addWidget(problem_);
-    followTextSize(*this, [this] { setFixedWidth(textPx(kWidth)); });
+    followTextSize(*this, [this] { setFixedWidth(textPx(kPopupWidth)); });
     applyFieldHabits(*this);
 }
 

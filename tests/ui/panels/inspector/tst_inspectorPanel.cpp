@@ -1,0 +1,254 @@
+// What the page says of the selected number, and where its links go.
+#include "backend/backends.h"
+#include "document/Workbench.h"
+#include "panels/inspector/InspectorPanel.h"
+#include "session/edits.h"
+#include "support/controls.h"
+#include "support/paints.h"
+#include "support/verbs.h"
+
+#include <QScrollBar>
+#include <QTest>
+#include <QTextBrowser>
+#include <QToolButton>
+
+using namespace headlight;
+using testing::control;
+
+class InspectorPanelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend(kDefaultBackend)));
+        panel_ = std::make_unique<InspectorPanel>(*bench_);
+        bench_->add(*panel_);
+        panel_->resize(300, 700);
+        panel_->show();
+    }
+    void cleanup() {
+        bench_->remove(*panel_);
+        panel_.reset();
+        bench_.reset();
+    }
+
+    void anEmptySentenceHasNothingToExplain() {
+        QTRY_VERIFY(says("Type a sentence above."));
+        typeSentence("one two three");
+        QTRY_VERIFY(says("How much does one attend to one?"));
+        typeSentence("");
+        QTRY_VERIFY(says("Type a sentence above."));
+    }
+
+    void eachStageAsksItsQuestion_data() {
+        QTest::addColumn<CellRef>("cell");
+        QTest::addColumn<QString>("question");
+        QTest::newRow("weight") << CellRef{Stage::Weights, 0, 0, 2, 0} << "How much does three attend to one?";
+        QTest::newRow("score") << CellRef{Stage::Scores, 0, 0, 2, 0} << "How much does three attend to one?";
+        QTest::newRow("query") << CellRef{Stage::Q, 0, 0, 1, 2} << QString::fromUtf8("Where does q₃ of two come from?");
+        QTest::newRow("key") << CellRef{Stage::K, 0, 0, 1, 0} << QString::fromUtf8("Where does k₁ of two come from?");
+        QTest::newRow("context") << CellRef{Stage::Context, 0, 0, 1, 1}
+                                 << QString::fromUtf8("Where does z₂ of two come from?");
+        QTest::newRow("input") << CellRef{Stage::X, 0, 0, 0, 1} << QString::fromUtf8("Where does x₂ of one come from?");
+    }
+    void eachStageAsksItsQuestion() {
+        QFETCH(CellRef, cell);
+        QFETCH(QString, question);
+        typeSentence("one two three");
+        bench_->select(cell);
+        QTRY_VERIFY2(says(question), qPrintable(page().toPlainText()));
+    }
+
+    void theNumbersAreTheFrames() {
+        typeSentence("one two three");
+        bench_->select(1, 2, 0);
+        QTRY_VERIFY(says("How much does three attend to one?") && says("Head 2"));
+        for (const auto& e : bench_->state().responseTo(*panel_)->explanations)
+            QVERIFY2(says(QString::number(double(e->result), 'f', 4)), qPrintable(page().toPlainText()));
+    }
+
+    void aMaskedCellSaysWhatHidesIt() {
+        typeSentence("one two three");
+        Options options;
+        options.mask.causal = true;
+        give(options);
+        bench_->select(0, 0, 2);
+        QTRY_VERIFY(says("Hidden by the causal mask."));
+    }
+
+    /// Rows without weights: each says what it lacks.
+    void aRowWithoutWeightsSaysWhy_data() {
+        QTest::addColumn<Options>("options");
+        QTest::addColumn<QString>("sentence");
+        Options options;
+        options.normalisation = Normalisation::Sum;
+        QTest::newRow("sum 0") << options << "the row's scores sum to 0: it has no weights";
+        options = {};
+        options.mask.given = Matrix(Matrix::Zero(2, 2));
+        QTest::newRow("masked") << options << "every key is masked: all weights are 0";
+    }
+    void aRowWithoutWeightsSaysWhy() {
+        QFETCH(Options, options);
+        QFETCH(QString, sentence);
+        typeSentence("one two");
+        edit(withoutTrainableWeights(bench_->state().session, 0));
+        Matrix x = Matrix::Zero(2, bench_->state().session.text.embeddings.cols()); // scores -1 and 1
+        x(0, 0) = -1;
+        x(1, 0) = 1;
+        edit(withBlock(bench_->state().session, {Parameter::X, 0, 0}, 0, 0, x));
+        give(options);
+        bench_->select(0, 0, 0);
+        QTRY_VERIFY(says(sentence));
+    }
+
+    void scaleAndTemperatureAreWrittenOut() {
+        typeSentence("one two");
+        Options options;
+        options.temperature = 0.5;
+        give(options);
+        QTRY_VERIFY2(says(QString::fromUtf8("√3 × 0.5")), qPrintable(page().toPlainText()));
+    }
+
+    /// The context is made of what dropout left, so that is what is shown.
+    void whatDropoutLeftIsShown() {
+        typeSentence("one two three four");
+        Options options;
+        options.dropout = Dropout{0.5, 3};
+        give(options);
+        bool wasKept = false, wasDropped = false;
+        for (int key = 0; key < 4; ++key) {
+            bench_->select(0, 0, key);
+            QTRY_VERIFY(says(QString::fromUtf8("Σ after dropout · v")));
+            const auto isAnswered = [&] {
+                const auto& answer = bench_->state().responseTo(*panel_);
+                return answer && !answer->explanations.empty() && answer->explanations[0]->of.col == key;
+            };
+            QTRY_VERIFY(isAnswered());
+            const bool isKept = says("kept"), isDropped = says("Dropped at random: 0.");
+            QVERIFY(isKept != isDropped);
+            (isKept ? wasKept : wasDropped) = true;
+        }
+        QVERIFY(wasKept && wasDropped);
+    }
+
+    void howAWeightCame_data() {
+        QTest::addColumn<Options>("options");
+        QTest::addColumn<QString>("how");
+        Options options;
+        options.mask.causal = true;
+        QTest::newRow("before") << options << "softmax of the row";
+        options.maskMode = MaskMode::After;
+        QTest::newRow("after") << options << QString::fromUtf8("softmax, masked, ÷ Σ");
+        options.normalisation = Normalisation::Sum;
+        QTest::newRow("sum") << options << "share of the row's sum";
+    }
+    void howAWeightCame() {
+        QFETCH(Options, options);
+        QFETCH(QString, how);
+        typeSentence("one two three");
+        give(options);
+        bench_->select(0, 2, 0);
+        QTRY_VERIFY2(says(how), qPrintable(page().toPlainText()));
+    }
+
+    void theLayerIsNamedWhereThereAreSeveral() {
+        typeSentence("one two");
+        QTRY_VERIFY(says("Head 1") && !says("Layer"));
+        edit(withLayerAdded(bench_->state().session));
+        QTRY_VERIFY(says(QString::fromUtf8("Layer 1 · Head 1")));
+        bench_->selectLayer(1);
+        QTRY_VERIFY(says(QString::fromUtf8("Layer 2 · Head 1")));
+    }
+
+    void linksGoToNumbersAndBack() {
+        typeSentence("one two three");
+        bench_->select(0, 2, 1);
+        QTRY_VERIFY(says("How much does three attend to two?"));
+        emit page().anchorClicked(QUrl("Q/0/0/2/1"));
+        QTRY_VERIFY(says(QString::fromUtf8("Where does q₂ of three come from?")));
+        emit page().anchorClicked(QUrl("X/0/0/2/0"));
+        QTRY_VERIFY(says(QString::fromUtf8("Where does x₁ of three come from?")));
+        control<QToolButton>(*panel_, "Previous number")->click();
+        QTRY_VERIFY(says(QString::fromUtf8("Where does q₂ of three come from?")));
+        control<QToolButton>(*panel_, "Previous number")->click();
+        QTRY_VERIFY(says("How much does three attend to two?"));
+        QVERIFY(!control<QToolButton>(*panel_, "Previous number")->isEnabled());
+        control<QToolButton>(*panel_, "Next number")->click();
+        QTRY_VERIFY(says(QString::fromUtf8("Where does q₂ of three come from?")));
+    }
+
+    void aLinkToAnEntryShowsItsTable() {
+        typeSentence("one two three");
+        emit page().anchorClicked(QUrl("entry:W_k/0/1/0/0"));
+        QCOMPARE(bench_->state().parameter, Parameter::Wk);
+        QCOMPARE(bench_->state().view.head, 1);
+    }
+
+    void pointingAtANumberLightsIt() {
+        typeSentence("one two three");
+        QTRY_VERIFY(says("How much"));
+        emit page().highlighted(QUrl("Q/0/0/0/1;K/0/0/0/1"));
+        const std::vector<CellRef> both{{Stage::Q, 0, 0, 0, 1}, {Stage::K, 0, 0, 0, 1}};
+        QVERIFY(bench_->state().lit == both);
+        QCOMPARE(page().extraSelections().size(), 2);
+        emit page().highlighted(QUrl());
+        QVERIFY(bench_->state().lit.empty() && page().extraSelections().isEmpty());
+    }
+
+    void sectionsOpenAndClose() {
+        typeSentence("one two three");
+        QTRY_VERIFY(says(QString::fromUtf8("s−max")));
+        emit page().anchorClicked(QUrl("open:weights"));
+        QTRY_VERIFY(!says(QString::fromUtf8("s−max")));
+        emit page().anchorClicked(QUrl("open:weights"));
+        QTRY_VERIFY(says(QString::fromUtf8("s−max")));
+    }
+
+    void longSumsAreFoldedAndSaySo() {
+        QString words;
+        for (int i = 0; i < 40; ++i) words += QString("w%1 ").arg(i);
+        typeSentence(qPrintable(words));
+        QTRY_VERIFY(says("28 smaller terms"));
+        emit page().anchorClicked(QUrl("all:weights"));
+        QTRY_VERIFY(says("w39"));
+    }
+
+    void theSameStateTwiceChangesNothing() {
+        typeSentence("one two three");
+        QTRY_VERIFY(says("How much"));
+        QVERIFY(testing::atRest(*panel_));
+        testing::PaintCount paints(panel_.get(), testing::PaintCount::Of::Window);
+        bench_->presentAgain(*panel_);
+        QVERIFY(testing::atRest(*panel_));
+        QCOMPARE(paints.count, 0);
+    }
+
+    /// A page whose numbers change stays where it was scrolled to.
+    void itStaysScrolled() {
+        panel_->resize(300, 260);
+        typeSentence("one two three four five six");
+        QTRY_VERIFY(says("How much") && page().verticalScrollBar()->maximum() > 100);
+        page().verticalScrollBar()->setValue(90);
+        edit(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 0.25F));
+        QTRY_VERIFY(bench_->state().responseTo(*panel_)->frame->session == bench_->state().session);
+        QCOMPARE(page().verticalScrollBar()->value(), 90);
+    }
+
+private:
+    void typeSentence(const char* sentence) {
+        QVERIFY(bench_->apply("Type sentence", testing::giving(withSentence(bench_->state().session, sentence))));
+    }
+    void edit(const Result<Session>& made) { QVERIFY(bench_->apply("Edit", testing::giving(made))); }
+    void give(const Options& options) { edit(withOptions(bench_->state().session, 0, options)); }
+    QTextBrowser& page() { return *control<QTextBrowser>(*panel_, "How the number came to be"); }
+    /// Tokens are isolated by invisible characters.
+    bool says(const QString& text) {
+        return page().toPlainText().remove(QChar(0x2068)).remove(QChar(0x2069)).contains(text);
+    }
+
+    std::unique_ptr<Workbench> bench_;
+    std::unique_ptr<InspectorPanel> panel_;
+};
+
+QTEST_MAIN(InspectorPanelTest)
+#include "tst_inspectorPanel.moc"

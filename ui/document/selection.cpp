@@ -1,0 +1,42 @@
+#include "document/selection.h"
+
+#include "attention/stages.h"
+
+namespace headlight {
+namespace {
+
+int& placeAlong(Side side, View& view) {
+    return side == Side::Tokens ? view.query : side == Side::KeyTokens ? view.key : view.column;
+}
+
+} // namespace
+
+bool exists(const Session& session, const CellRef& cell) {
+    const auto isWithin = [](int at, Index count) { return at >= 0 && at < count; };
+    if (!isWithin(cell.layer, static_cast<Index>(session.layers.size())) || !hasStage(cell.stage, session, cell.layer))
+        return false;
+    const StageInfo& info = infoOf(cell.stage);
+    const Sizes sizes = sizesOf(session, cell.layer);
+    return isWithin(cell.head, info.scope == Scope::Head ? sizes.heads : 1) &&
+           isWithin(cell.row, lengthOf(info.rows, sizes)) && isWithin(cell.col, lengthOf(info.cols, sizes));
+}
+
+CellRef selectedCell(const Session& session, const View& view) {
+    const StageInfo* named = findStage(view.stage);
+    const StageInfo& info = named && hasStage(named->stage, session, view.layer) ? *named : infoOf(Stage::Weights);
+    View at = view;
+    return {info.stage, view.layer, info.scope == Scope::Head ? view.head : 0, placeAlong(info.rows, at),
+            placeAlong(info.cols, at)};
+}
+
+View selecting(const CellRef& cell, View view) {
+    const StageInfo& info = infoOf(cell.stage);
+    view.stage = cell.stage == Stage::Weights ? "" : info.id;
+    view.layer = cell.layer;
+    if (info.scope == Scope::Head) view.head = cell.head;
+    placeAlong(info.rows, view) = cell.row;
+    placeAlong(info.cols, view) = cell.col;
+    return view;
+}
+
+} // namespace headlight

@@ -1,0 +1,210 @@
+#include "panels/inspector/InspectorPanel.h"
+
+#include "controls/ElidedLabel.h"
+#include "document/Workbench.h"
+#include "document/selection.h"
+#include "panels/inspector/lessonHtml.h"
+#include "panels/inspector/way.h"
+#include "style/textSize.h"
+
+#include <QActionGroup>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QToolButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr int kMargin = 12, kLeastWidth = 180;
+
+QToolButton* linkButton(const QString& text, const QString& name, const QKeySequence& key = {}) {
+    auto* button = new QToolButton;
+    button->setProperty("role", "link");
+    button->setText(text);
+    button->setAccessibleName(name);
+    button->setToolTip(key.isEmpty() ? name
+                                     : QStringLiteral("%1 (%2)").arg(name, key.toString(QKeySequence::NativeText)));
+    return button;
+}
+
+bool isAnswered(const Response& response, const std::vector<CellRef>& way) {
+    return std::ranges::equal(response.explanations, way,
+                              [](const auto& e, const CellRef& cell) { return e && e->of == cell; });
+}
+
+} // namespace
+
+InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
+    setProperty("role", "side");
+    setAttribute(Qt::WA_StyledBackground);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    addHead(*all);
+    page_ = new QTextBrowser;
+    page_->setAccessibleName(tr("How the number came to be"));
+    page_->setFrameShape(QFrame::NoFrame);
+    page_->setOpenLinks(false);
+    page_->document()->setUndoRedoEnabled(false);
+    all->addWidget(page_, 1);
+    connect(page_, &QTextBrowser::anchorClicked, this, &InspectorPanel::follow);
+    connect(page_, &QTextBrowser::highlighted, this, [this](const QUrl& link) {
+        std::vector<CellRef> cells;
+        for (const Address& address : addressesIn(link.toString()))
+            if (const auto* cell = std::get_if<CellRef>(&address)) cells.push_back(*cell);
+        workbench().light(cells);
+    });
+    keepWidth(kLeastWidth, *page_->verticalScrollBar());
+    followTextSize(*this, [this] {
+        page_->document()->setDefaultFont(textFont(9));
+        page_->document()->setDocumentMargin(textPx(kMargin));
+        shown_.reset();
+        workbench().presentAgain(*this);
+    });
+}
+
+void InspectorPanel::addHead(QLayout& all) {
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(kMargin, 10, kMargin - 4, 0);
+    head->setSpacing(2);
+    auto* heading = new ElidedLabel;
+    heading->setText(tr("INSPECTOR"));
+    heading->setProperty("role", "heading");
+    back_ = linkButton(QStringLiteral(u"\u2039"), tr("Previous number"));
+    forward_ = linkButton(QStringLiteral(u"\u203a"), tr("Next number"));
+    connect(back_, &QToolButton::clicked, this, [this] { step(before_, after_); });
+    connect(forward_, &QToolButton::clicked, this, [this] { step(after_, before_); });
+    decimals_ = linkButton(tr("0.00"), tr("Decimals"));
+    addDecimals();
+    head->addWidget(heading, 1);
+    for (QToolButton* button : {decimals_, back_, forward_}) head->addWidget(button);
+    static_cast<QVBoxLayout&>(all).addLayout(head);
+    showSteps();
+}
+
+void InspectorPanel::addDecimals() {
+    auto* menu = new QMenu(decimals_);
+    auto* group = new QActionGroup(menu);
+    const auto add = [&](const QString& text, int decimals) {
+        QAction* action = group->addAction(text);
+        menu->addAction(action);
+        action->setCheckable(true);
+        action->setChecked(decimals == look_.decimals);
+        connect(action, &QAction::triggered, this, [this, decimals] {
+            look_.decimals = decimals;
+            shown_.reset();
+            workbench().presentAgain(*this);
+        });
+    };
+    for (int decimals = 2; decimals <= 9; ++decimals) add(tr("&%1 decimals").arg(decimals), decimals);
+    add(tr("All &digits"), kAllDigits);
+    decimals_->setMenu(menu);
+    decimals_->setPopupMode(QToolButton::InstantPopup);
+}
+
+void InspectorPanel::present(const ViewState& state) {
+    const bool hasCells = sizesOf(state.session, state.view.layer).tokens > 0 &&
+                          sizesOf(state.session, state.view.layer).keyTokens > 0;
+    const CellRef selected = selectedCell(state.session, state.view);
+    const std::vector<CellRef> way = hasCells ? wayTo(selected, state.session, state.view) : std::vector<CellRef>();
+    const std::vector<CellDemand> cells(way.begin(), way.end());
+    if (request().cells != cells) ask({.maps = {}, .cells = cells});
+    if (way.empty()) return say(tr("Type a sentence above. Then each number tells here how it came to be."));
+    const auto response = state.responseTo(*this);
+    if (response && !response->frame->problem.empty()) return say(QString::fromStdString(response->frame->problem));
+    if (!response || !isAnswered(*response, way)) return; // what was shown stays until there is an answer
+    const bool isSame = response == shown_ && look_.theme == state.theme && selected == selected_;
+    shown_ = response;
+    look_.theme = state.theme;
+    selected_ = selected;
+    if (!isSame) write(state, *response);
+}
+
+void InspectorPanel::say(const QString& text) {
+    shown_.reset();
+    if (std::exchange(html_, text) == text) return;
+    page_->setPlainText(text);
+    links_.clear();
+}
+
+/// Where it was scrolled to it stays, so that a page whose numbers change does not move.
+void InspectorPanel::write(const ViewState& state, const Response& response) {
+    const QString html = lessonHtml({response.frame->session, selected_, look_}, response.explanations);
+    if (std::exchange(html_, html) == html) return;
+    const int place = page_->verticalScrollBar()->value();
+    page_->setHtml(html);
+    page_->verticalScrollBar()->setValue(place);
+    findLinks();
+    presentLight(state);
+}
+
+void InspectorPanel::findLinks() {
+    links_.clear();
+    for (QTextBlock block = page_->document()->begin(); block.isValid(); block = block.next())
+        for (auto at = block.begin(); !at.atEnd(); ++at)
+            if (const QTextFragment part = at.fragment(); part.charFormat().isAnchor())
+                links_.push_back({part.charFormat().anchorHref(), part.position(), part.position() + part.length()});
+}
+
+void InspectorPanel::presentLight(const ViewState& state) {
+    QList<QTextEdit::ExtraSelection> lit;
+    for (const CellRef& cell : state.lit)
+        for (const auto& [address, begin, end] : links_) {
+            if (address != addressText({cell})) continue;
+            QTextEdit::ExtraSelection one;
+            one.cursor = QTextCursor(page_->document());
+            one.cursor.setPosition(begin);
+            one.cursor.setPosition(end, QTextCursor::KeepAnchor);
+            one.format.setBackground(look_.theme->accentSoft);
+            lit << one;
+        }
+    if (!lit.isEmpty() || !page_->extraSelections().isEmpty()) page_->setExtraSelections(lit);
+}
+
+void InspectorPanel::follow(const QUrl& link) {
+    const QString text = link.toString(), kind = text.section(QLatin1Char(':'), 0, 0);
+    const StageInfo* stage = findStage(text.section(QLatin1Char(':'), 1).toStdString());
+    if (stage && (kind == QLatin1String("open") || kind == QLatin1String("all"))) {
+        std::set<Stage>& stages = kind == QLatin1String("open") ? look_.turned : look_.whole;
+        if (!stages.erase(stage->stage)) stages.insert(stage->stage);
+        shown_.reset();
+        workbench().presentAgain(*this);
+    } else if (const std::vector<Address> addresses = addressesIn(text); !addresses.empty()) {
+        goTo(addresses.front());
+    }
+}
+
+void InspectorPanel::goTo(const Address& address) {
+    if (const auto* cell = std::get_if<CellRef>(&address)) {
+        before_.push_back(selected_);
+        after_.clear();
+        workbench().select(*cell);
+    } else if (const auto* entry = std::get_if<ParameterCell>(&address)) {
+        const View& view = workbench().state().view;
+        workbench().select(entry->head, view.query, view.key);
+        workbench().showParameter(entry->parameter);
+    }
+    showSteps();
+}
+
+void InspectorPanel::step(std::vector<CellRef>& from, std::vector<CellRef>& to) {
+    if (from.empty()) return;
+    to.push_back(selected_);
+    const CellRef cell = from.back();
+    from.pop_back();
+    workbench().select(cell);
+    showSteps();
+}
+
+void InspectorPanel::showSteps() {
+    back_->setEnabled(!before_.empty());
+    forward_->setEnabled(!after_.empty());
+}
+
+} // namespace headlight

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "panels/Panel.h"
+#include "panels/inspector/LessonPen.h"
+
+#include <memory>
+#include <vector>
+
+class QTextBrowser;
+class QToolButton;
+class QUrl;
+
+namespace headlight {
+
+/// How the selected number came to be, step by step, with its numbers: a page whose numbers are links. Pointing at one
+/// lights it in maps and tables, a click goes there; back and forward as in a browser.
+class InspectorPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit InspectorPanel(Workbench& workbench, QWidget* parent = nullptr);
+    void present(const ViewState&) override;
+    void presentLight(const ViewState&) override;
+
+protected:
+    void forgetWords() override { shown_.reset(); }
+
+private:
+    void addHead(QLayout& all);
+    void addDecimals();
+    void say(const QString& text);
+    void write(const ViewState& state, const Response& response);
+    void follow(const QUrl& link);
+    void goTo(const Address& address);
+    void step(std::vector<CellRef>& from, std::vector<CellRef>& to);
+    void showSteps();
+    void findLinks();
+
+    QToolButton *back_, *forward_, *decimals_;
+    QTextBrowser* page_;
+    QString html_; ///< of the page
+    LessonLook look_;
+    CellRef selected_;
+    std::vector<CellRef> before_, after_; ///< where back and forward go
+    std::shared_ptr<const Response> shown_;
+    struct Link {
+        QString address;
+        int begin, end;
+    };
+    std::vector<Link> links_;
+};
+
+} // namespace headlight

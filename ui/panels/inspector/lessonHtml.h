@@ -1,0 +1,17 @@
+#pragma once
+
+#include "panels/inspector/LessonPen.h"
+
+#include <memory>
+#include <vector>
+
+namespace headlight {
+
+using Explanations = std::vector<std::shared_ptr<const Explanation>>;
+
+/// How the selected number came to be: a question, and a section for each number on the way to it (`way`, with their
+/// explanations in that order). Links go to numbers ("scores/0/1/3/2"), open and close sections ("open:scores"), or
+/// show all terms ("all:scores").
+QString lessonHtml(const LessonPen& pen, const Explanations& way);
+
+} // namespace headlight
