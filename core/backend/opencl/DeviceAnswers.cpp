@@ -51,28 +51,41 @@ Index DeviceAnswers::reserve(Index bytes) {
 }
 
 void DeviceAnswers::add(const Read& read, const DeviceCells& cells, Answer& answer, const void* owner) {
+    if (read.what != Read::What::Rows) return readPart(read, 0, cells, answer, owner);
+    answer.values.resize(read.area.rows, cells.cols);
+    const Index most = std::max<Index>(1, static_cast<Index>(queue_.blockBytes()) / (cells.cols * device::kFloat));
+    for (Index row = 0; row < read.area.rows; row += most) { // no more than a buffer can take
+        Read part = read;
+        part.area.row += row;
+        part.area.rows = std::min(most, read.area.rows - row);
+        readPart(part, row, cells, answer, owner);
+    }
+}
+
+void DeviceAnswers::readPart(const Read& read, Index row, const DeviceCells& cells, Answer& answer, const void* owner) {
     const Index offset = reserve(bytesFor(read, cells.cols));
-    pending_.push_back({read, &answer, offset, cells.cols, memory_.size() - 1, cells.rule, owner});
+    pending_.push_back({read, &answer, offset, row, cells.cols, memory_.size() - 1, cells.how.rule, owner});
+    const Area& a = read.area;
     switch (read.what) {
-    case Read::What::Tile: return readTile(read, cells, offset / device::kFloat);
+    case Read::What::Tile:
+        return a.exact() ? readCells(a, cells, offset / device::kFloat)
+                         : readTile(read, cells, offset / device::kFloat);
     case Read::What::Extent: return readExtent(cells, offset / Index{sizeof(device::Extent)});
-    case Read::What::Rows: return readCells(read, cells, offset / device::kFloat);
+    case Read::What::Rows: return readCells({a.row, 0, a.rows, cells.cols}, cells, offset / device::kFloat);
     case Read::What::RowKinds:
-        return queue_.run("rowKinds", read.area.rows, 1, cells.known, read.area.row, read.area.rows,
-                          memory_.back().buffer, offset);
+        return queue_.run("rowKinds", a.rows, 1, cells.known, a.row, a.rows, memory_.back().buffer, offset);
     case Read::What::RowStats:
-        queue_.copy(cells.known, read.area.row * Index{sizeof(device::ScoreRow)}, memory_.back().buffer, offset,
+        queue_.copy(cells.known, a.row * Index{sizeof(device::ScoreRow)}, memory_.back().buffer, offset,
                     bytesFor(read, cells.cols));
     }
 }
 
-void DeviceAnswers::readCells(const Read& read, const DeviceCells& from, Index offset) {
-    const RowSet all{read.area.row, read.area.rows, {}, {queue_.none(), 0}};
-    for (const ScoreRows::Block& block : from.blocks) {
+void DeviceAnswers::readCells(const Area& area, const DeviceCells& from, Index offset) {
+    const RowSet all{area.row, area.rows};
+    for (const DeviceBlock& block : from.blocks) {
         const RowSet set = all.within(block.first, block.first + block.count);
-        queue_.run("cells", from.cols, set.count, block.scores, from.cols, block.first, from.cell, from.rule, from.mask,
-                   from.reach, from.bytes, from.hasDropout, from.dropped, from.known, set.rows(), set.list.buffer,
-                   memory_.back().buffer, offset + (set.first - all.first) * from.cols);
+        queue_.runLanes("cells", set.count, from.of(block), set, area.col, area.cols, memory_.back().buffer,
+                        offset + (set.first - all.first) * area.cols);
     }
 }
 
@@ -83,20 +96,15 @@ void DeviceAnswers::readTile(const Read& read, const DeviceCells& from, Index of
     const cl::Buffer pools = from.blocks.size() > 1
                                  ? queue_.makeBuffer(a.height * a.width * Index{sizeof(device::Pool)})
                                  : queue_.none();
-    for (const ScoreRows::Block& block : from.blocks)
-        queue_.run("tile", a.width, a.height, block.scores, from.cols, block.first, block.count, from.cell, from.rule,
-                   from.mask, from.reach, from.bytes, from.hasDropout, from.dropped, from.known, area,
-                   static_cast<int>(read.pooling), from.isMasked, from.masked, pools, memory_.back().buffer, offset);
+    for (const DeviceBlock& block : from.blocks)
+        queue_.run("tile", a.width, a.height, from.of(block), area, static_cast<int>(read.pooling), pools,
+                   memory_.back().buffer, offset);
 }
 
 void DeviceAnswers::readExtent(const DeviceCells& from, Index place) {
     const cl::Buffer extents = queue_.makeBuffer(from.rows * Index{sizeof(device::Extent)});
-    constexpr std::pair<Index, Index> kGroup{DeviceQueue::kGroup, 1};
-    for (const ScoreRows::Block& block : from.blocks)
-        queue_.runGroups("rowExtents", {block.count, 1}, kGroup, block.scores, from.cols, block.first, from.cell,
-                         from.rule, from.mask, from.reach, from.bytes, from.hasDropout, from.dropped, from.known,
-                         from.hasKnown, from.isMasked, extents);
-    queue_.runGroups("extentOfRows", {1, 1}, kGroup, extents, from.rows, memory_.back().buffer, place);
+    for (const DeviceBlock& block : from.blocks) queue_.runLanes("rowExtents", block.count, from.of(block), extents);
+    queue_.runLanes("extentOfRows", 1, extents, from.rows, memory_.back().buffer, place);
 }
 
 void DeviceAnswers::map() {
@@ -122,13 +130,13 @@ void DeviceAnswers::discard(const void* owner) {
 }
 
 void DeviceAnswers::fill(const Pending& pending, const std::byte* from) const {
-    const auto rows = [&](Index count, Index cols) {
-        pending.answer->values.resize(count, cols);
-        std::memcpy(pending.answer->values.data(), from, static_cast<std::size_t>(count * cols * device::kFloat));
-    };
+    Matrix& values = pending.answer->values;
     switch (pending.read.what) {
-    case Read::What::Tile: return rows(pending.read.area.height, pending.read.area.width);
-    case Read::What::Rows: return rows(pending.read.area.rows, pending.cols);
+    case Read::What::Tile: values.resize(pending.read.area.height, pending.read.area.width); [[fallthrough]];
+    case Read::What::Rows:
+        std::memcpy(values.data() + pending.row * pending.cols, from,
+                    static_cast<std::size_t>(bytesFor(pending.read, pending.cols)));
+        return;
     case Read::What::Extent: {
         device::Extent extent;
         std::memcpy(&extent, from, sizeof extent);

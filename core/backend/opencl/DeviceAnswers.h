@@ -23,9 +23,9 @@ private:
     struct Pending {
         Read read;
         Answer* answer;
-        Index offset, cols; ///< bytes in `memory_`; of the stage
-        std::size_t memory; ///< which one
-        device::Rule rule;  ///< of its head
+        Index offset, row, cols; ///< bytes in `memory_`; of the answer, which may come in parts; of the stage
+        std::size_t memory;      ///< which one
+        device::Rule rule;       ///< of its head
         const void* owner;
     };
     struct Memory {
@@ -34,7 +34,8 @@ private:
         void* mapped = nullptr;
     };
     Index reserve(Index bytes);
-    void readCells(const Read& read, const DeviceCells& cells, Index offset);
+    void readPart(const Read& read, Index row, const DeviceCells& cells, Answer& answer, const void* owner);
+    void readCells(const Area& area, const DeviceCells& cells, Index offset);
     void readTile(const Read& read, const DeviceCells& cells, Index offset);
     void readExtent(const DeviceCells& cells, Index offset);
     void fill(const Pending& pending, const std::byte* from) const;

@@ -48,30 +48,31 @@ void DeviceMatrix::move(DeviceQueue& queue, const DeviceMove& moved) {
     const cl::Buffer before = buffer_;
     rows_ = moved.map->now();
     buffer_ = queue.makeBuffer(rows_ * cols_ * device::kFloat);
-    queue.run("moveRows", cols_, rows_, before, buffer_, cols_, moved.from.buffer, moved.from.first);
+    queue.run("moveRows", cols_, rows_, before, buffer_, cols_, moved.from);
 }
 
 void multiply(DeviceQueue& queue, const cl::Buffer& a, const DeviceMatrix& b, const DeviceMatrix* bias,
-              const cl::Buffer& out, const RowSet& rows, bool isPacked, Index outFirst) {
+              const cl::Buffer& out, const RowSet& rows, Index outFirst, Index packed) {
     const double ofRow = static_cast<double>(b.rows()) * static_cast<double>(b.cols());
     const Index most = std::max(kTile, static_cast<Index>(queue.workOfMark() / std::max(ofRow, 1.0)));
-    if (rows.count > most && !isPacked) { // so that the device shows in between that it is alive
+    if (rows.count > most) { // so that the device shows in between that it is alive
         for (Index first = 0; first < rows.count; first += most)
-            multiply(queue, a, b, bias, out, rows.part(first, std::min(most, rows.count - first)), false, outFirst);
+            multiply(queue, a, b, bias, out, rows.part(first, std::min(most, rows.count - first)), outFirst,
+                     packed < 0 ? packed : packed + first);
         return;
     }
-    const device::Product product{device::whole(b.rows()), device::whole(b.cols()), device::whole(outFirst), isPacked,
-                                  bias != nullptr};
+    const device::Product product{device::whole(b.rows()), device::whole(b.cols()), device::whole(outFirst),
+                                  device::whole(packed), bias != nullptr};
     const cl::Buffer& add = bias ? bias->buffer() : queue.none();
     const auto in = [](Index n, Index step) { return (n + step - 1) / step; };
-    if (rows.count < kFew)
-        queue.run("productFew", b.cols(), rows.count, a, b.buffer(), add, out, product, rows.rows(), rows.list.buffer);
+    if (rows.count < kFew && queue.hasTiles())
+        queue.run("productFew", b.cols(), rows.count, a, b.buffer(), add, out, product, rows);
     else if (queue.hasTiles())
         queue.runGroups("productTiled", {in(b.cols(), kTile), in(rows.count, kTile)}, {kTile / kSide, kTile / kSide}, a,
-                        b.buffer(), add, out, product, rows.rows(), rows.list.buffer);
+                        b.buffer(), add, out, product, rows);
     else
         queue.runGroups("productWide", {in(b.cols(), kWidth), in(rows.count, kHeight)}, {1, 1}, a, b.buffer(), add, out,
-                        product, rows.rows(), rows.list.buffer);
+                        product, rows);
     queue.did(static_cast<double>(rows.count) * ofRow);
 }
 

@@ -35,9 +35,9 @@ private:
     FrozenMatrix taken_;
 };
 
-/// Rows of out = a b + bias (null: none). `isPacked`: the rows of a are numbered from 0; `outFirst`: the number of the
-/// first row that is in `out`.
+/// Rows of out = a b + bias (null: none). `outFirst`: the number of the first row that is in `out`; `packed`: where in
+/// a the rows begin that stand there side by side, -1: they stand where they do in a stage.
 void multiply(DeviceQueue& queue, const cl::Buffer& a, const DeviceMatrix& b, const DeviceMatrix* bias,
-              const cl::Buffer& out, const RowSet& rows, bool isPacked = false, Index outFirst = 0);
+              const cl::Buffer& out, const RowSet& rows, Index outFirst = 0, Index packed = -1);
 
 } // namespace headlight

@@ -44,11 +44,15 @@ device::Rows RowSet::rows() const {
     return {device::whole(items ? list.first + first : first), device::whole(count), items != nullptr};
 }
 
+bool DeviceLimits::tilesOn(const cl::Device& device) const {
+    return hasTiles.value_or((device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0) &&
+           device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() >= 256;
+}
+
 DeviceQueue::DeviceQueue(const cl::Device& device, const cl::Context& context, const cl::Program& program,
                          const DeviceLimits& limits)
     : device_(device), context_(context), program_(program), queue_(context, device), limits_(limits) {
-    hasTiles_ = limits.hasTiles.value_or((device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0) &&
-                device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() >= 256;
+    hasTiles_ = limits.tilesOn(device);
     const auto most = static_cast<std::size_t>(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>());
     blockBytes_ = limits.blockBytes == 0 ? most : std::min(limits.blockBytes, most);
     none_ = makeBuffer(64);
@@ -95,7 +99,7 @@ DeviceList DeviceQueue::list(std::vector<cl_int> numbers) {
 }
 
 RowSet DeviceQueue::rows(const IndexSet& set, Index size) {
-    if (set.all) return {0, size, {}, {none_, 0}};
+    if (set.all) return {0, size};
     const auto known = std::ranges::find(sets_, set, [](const auto& pair) { return pair.first; });
     if (known != sets_.end()) return known->second;
     auto items = std::make_shared<std::vector<cl_int>>();
@@ -113,6 +117,10 @@ cl::Kernel& DeviceQueue::kernel(const std::string& name) {
 
 void DeviceQueue::did(double multiplications) {
     traffic_.multiplications += multiplications;
+    work(multiplications);
+}
+
+void DeviceQueue::work(double multiplications) {
     work_ += multiplications;
     if (work_ < limits_.workOfMark) return;
     work_ = 0;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -23,9 +24,9 @@ struct DeviceList {
 
 /// Rows of a matrix: neighbours, or those of a list.
 struct RowSet {
-    Index first = 0, count = 0;                       ///< rows, or places in `items`
-    std::shared_ptr<const std::vector<cl_int>> items; ///< null: neighbours
-    DeviceList list;
+    Index first = 0, count = 0;                         ///< rows, or places in `items`
+    std::shared_ptr<const std::vector<cl_int>> items{}; ///< null: neighbours
+    DeviceList list{};
 
     RowSet part(Index from, Index n) const;
     RowSet within(Index begin, Index end) const; ///< those among the rows [begin, end)
@@ -36,12 +37,15 @@ struct RowSet {
 struct DeviceLimits {
     std::size_t blockBytes = 0; ///< the most that one buffer of scores takes; 0: what the device allows
     bool usesDoubles = true;    ///< where it has them
-    std::optional<bool>
-        hasTiles{}; ///< whether products go through local memory, where groups may be large enough; nothing: on a GPU
-    double workOfMark = 1e9; ///< multiplications from one sign of life to the next
+    /// Whether work items share work in groups, where these may be large enough: products in tiles, rows in lanes;
+    /// nothing: on a GPU.
+    std::optional<bool> hasTiles{};
+    double workOfMark = 1e9; ///< multiplications, or as much other work, from one sign of life to the next
     cl::Buffer (*allocate)(const cl::Context&, cl_mem_flags, std::size_t bytes) = nullptr; ///< null: as OpenCL does
+    bool tilesOn(const cl::Device& device) const; ///< hasTiles, if the device can
     friend bool operator==(const DeviceLimits&, const DeviceLimits&) = default;
 };
+inline constexpr Index kLanes = 64; ///< work items that share a row, on a device with tiles; on another one does it
 
 /// What is done on one device, in order, and nothing is waited for before finish(). Throws cl::Error. One thread.
 class DeviceQueue {
@@ -51,7 +55,7 @@ public:
     ~DeviceQueue();
 
     const cl::Device& device() const { return device_; }
-    bool hasTiles() const { return hasTiles_; } ///< see DeviceLimits
+    bool hasTiles() const { return hasTiles_; } ///< DeviceLimits::tilesOn
     std::size_t blockBytes() const { return blockBytes_; }
     double workOfMark() const { return limits_.workOfMark; }
     const cl::Buffer& none() const { return none_; } ///< for a kernel that will not read it
@@ -72,10 +76,17 @@ public:
     DeviceList list(std::vector<cl_int> numbers);
     RowSet rows(const IndexSet& set, Index size); ///< the same set again costs nothing
 
-    /// Calls a kernel for [width, height] work items, in groups of `group` by 1; the width is rounded up to whole ones.
+    /// Calls a kernel for [width, height] work items; the width is rounded up to whole groups. Each argument is what
+    /// the kernel takes, or several of them: a RowSet, a DeviceList, a tuple.
     template <class... Arguments>
     void run(const char* kernel, Index width, Index height, const Arguments&... arguments) {
-        call(kernel, {roundedUp(width, kGroup), height}, {kGroup, 1}, arguments...);
+        const Index group = hasTiles_ ? kLanes : 4 * kLanes; // a CPU has work with each group
+        call(kernel, {(width + group - 1) / group * group, height}, {group, 1}, arguments...);
+    }
+    /// For a group of LANES work items for each row.
+    template <class... Arguments>
+    void runLanes(const char* kernel, Index rows, const Arguments&... arguments) {
+        runGroups(kernel, {rows, 1}, {hasTiles_ ? kLanes : 1, 1}, arguments...);
     }
     /// For whole groups of `group` work items.
     template <class... Arguments>
@@ -83,10 +94,8 @@ public:
                    const Arguments&... arguments) {
         call(kernel, {groups.first * group.first, groups.second * group.second}, group, arguments...);
     }
-    static constexpr Index kGroup = 64; ///< work items; LANES in common.cl
 
-    /// So many multiplications were asked for: after many of them, finish() can tell that the device is alive.
-    void did(double multiplications);
+    void did(double multiplications);                           ///< so many were asked for, as part of a product
     void map(const cl::Buffer& buffer, Index bytes, void*& to); ///< valid after finish()
     void unmap(const cl::Buffer& buffer, void* from);
     /// Calls the watch when a part of the work is done. False if it stops: then the work goes on, and what was to be
@@ -96,11 +105,9 @@ public:
     const Traffic& traffic() const { return traffic_; }
 
 private:
-    static Index roundedUp(Index n, Index step) { return (n + step - 1) / step * step; }
     static cl_int argument(Index i) { return device::whole(i); }
     static cl_int argument(int i) { return i; }
     static cl_int argument(bool b) { return b; }
-    static cl_int argument(device::Cell cell) { return static_cast<cl_int>(cell); }
     template <class T>
     static const T& argument(const T& t) {
         return t;
@@ -109,15 +116,38 @@ private:
     void call(const char* name, std::pair<Index, Index> size, std::pair<Index, Index> group,
               const Arguments&... arguments) {
         if (size.first <= 0 || size.second <= 0) return;
-        cl::Kernel& kernel = this->kernel(name);
-        cl_uint place = 0;
-        (kernel.setArg(place++, argument(arguments)), ...);
+        Call call{this->kernel(name), 0, static_cast<double>(size.first) * static_cast<double>(size.second)};
+        (set(call, arguments), ...);
         const auto range = [](std::pair<Index, Index> of) {
             return cl::NDRange(static_cast<std::size_t>(of.first), static_cast<std::size_t>(of.second));
         };
-        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, range(size), range(group));
+        queue_.enqueueNDRangeKernel(call.kernel, cl::NullRange, range(size), range(group));
+        work(kOfCell * call.cells);
+    }
+    struct Call {
+        cl::Kernel& kernel;
+        cl_uint place;
+        double cells; ///< at most
+    };
+    template <class T>
+    void set(Call& call, const T& t) {
+        call.kernel.setArg(call.place++, argument(t));
+    }
+    template <class... T>
+    void set(Call& call, const std::tuple<T...>& several) {
+        std::apply([&](const T&... one) { (set(call, one), ...); }, several);
+    }
+    void set(Call& call, const DeviceList& list) { set(call, std::tuple(list.buffer, list.first)); }
+    void set(Call& call, const RowSet& set) {
+        this->set(call, std::tuple(set.rows(), set.items ? set.list.buffer : none_));
+    }
+    void set(Call& call, const device::Cells& cells) {
+        call.kernel.setArg(call.place++, cells);
+        call.cells = std::max(call.cells, static_cast<double>(cells.count) * static_cast<double>(cells.cols));
     }
     cl::Kernel& kernel(const std::string& name);
+    void work(double multiplications);   ///< so much was asked for: after much, finish() can tell that the device lives
+    static constexpr double kOfCell = 4; ///< multiplications that take as long as a cell
 
     cl::Device device_;
     cl::Context context_;

@@ -8,7 +8,7 @@
 namespace headlight {
 
 void DeviceRule::take(DeviceQueue& queue, const ScoreRule& now, Index queries, Index keys) {
-    const bool isSameSize = queries == queries_ && keys == keys_ && reach();
+    const bool isSameSize = queries == queries_ && keys == keys_ && bytes();
     const bool isSameMask = isSameSize && now.mask == host.mask;
     const bool isSameDropout = isSameSize && now.dropout == host.dropout;
     host = now;
@@ -16,30 +16,22 @@ void DeviceRule::take(DeviceQueue& queue, const ScoreRule& now, Index queries, I
     keys_ = keys;
     const float factor = toFloat(now.factor);
     const kernels::ExpScale scale = kernels::expScaleOf(factor);
-    rule = {factor, scale.pre, scale.post, now.dropout ? static_cast<float>(now.dropout->factor) : 1,
-            now.normalisation == Normalisation::Sum};
+    rule = {factor, scale.pre, scale.post, now.normalisation == Normalisation::Sum};
     if (!isSameMask) takeMask(queue, queries, keys);
     if (!isSameDropout) takeDropout(queue, queries, keys);
 }
 
 void DeviceRule::takeMask(DeviceQueue& queue, Index queries, Index keys) {
     mask = {};
-    reach = bytes = none = queue.none();
-    if (!host.mask.isOn()) return;
+    bytes = none = queue.none();
+    if (host.mask.window) mask.ahead = mask.behind = *host.mask.window;
+    if (host.mask.causal) mask.ahead = 1;
     AllowedKeys allowed;
     allowed.take(host.mask, queries, keys);
-    std::vector<cl_int2> ends;
-    for (Index row = 0; row < queries; ++row) {
-        const Mask::Reach of = allowed.reach(row);
-        ends.push_back({{device::whole(of.begin), device::whole(of.end)}});
-    }
-    mask.hasReach = 1;
-    reach = queue.makeBuffer(queries * Index{sizeof(cl_int2)});
-    queue.writeAll(reach, std::move(ends));
-    if (!allowed.bytes(0)) return;
+    const std::uint8_t* first = allowed.bytes(0);
+    if (!first) return;
     mask.hasBytes = 1;
     mask.stride = host.mask.given ? device::whole(keys) : 0;
-    const std::uint8_t* first = allowed.bytes(0);
     std::vector<cl_uchar> all(first, first + (host.mask.given ? queries : 1) * keys);
     bytes = queue.makeBuffer(static_cast<Index>(all.size()));
     queue.writeAll(bytes, std::move(all));

@@ -13,7 +13,7 @@ public:
 
     device::Rule rule;
     device::Mask mask;
-    cl::Buffer reach, bytes;         ///< of the mask
+    cl::Buffer bytes;                ///< of the mask
     cl::Buffer none;                 ///< for a kernel that will not read it
     std::vector<cl::Buffer> dropped; ///< for each head a bit for each cell; empty: no dropout
     ScoreRule host;                  ///< the same

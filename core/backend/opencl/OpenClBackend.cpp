@@ -13,7 +13,9 @@ OpenClBackend::OpenClBackend(const FoundDevice& found, const DeviceLimits& limit
     : about_(found.about), device_(found.device), limits_(limits), context_(found.device) {
     const std::string extensions = device_.getInfo<CL_DEVICE_EXTENSIONS>();
     hasDoubles_ = limits.usesDoubles && extensions.find("cl_khr_fp64") != std::string::npos;
-    program_ = builtProgram(context_, device_, std::string("-cl-std=CL1.2") + (hasDoubles_ ? " -DHAS_DOUBLES" : ""));
+    const std::string options = std::string("-cl-std=CL1.2") + (hasDoubles_ ? " -DHAS_DOUBLES" : "") +
+                                " -DLANES=" + std::to_string(limits.tilesOn(device_) ? kLanes : 1);
+    program_ = builtProgram(context_, device_, options);
     makeQueue();
 }
 

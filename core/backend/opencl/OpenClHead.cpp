@@ -1,8 +1,6 @@
 #include "backend/opencl/OpenClHead.h"
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
 
 namespace headlight {
 namespace {
@@ -12,12 +10,7 @@ constexpr Index kScratchFloats = Index{1} << 22; ///< weights of the rows whose 
 } // namespace
 
 DeviceCells cellsOf(const DeviceMatrix& matrix, const cl::Buffer& none) {
-    DeviceCells cells;
-    cells.rows = matrix.rows();
-    cells.cols = matrix.cols();
-    cells.blocks = {{matrix.buffer(), 0, matrix.rows()}};
-    cells.reach = cells.bytes = cells.dropped = cells.known = none;
-    return cells;
+    return {matrix.rows(), matrix.cols(), {{matrix.buffer(), 0, matrix.rows()}}, {}, none, none, none};
 }
 
 void OpenClHead::move(DeviceQueue& queue, const DeviceMove& queries, const DeviceMove& keys, bool isRuleNew,
@@ -46,8 +39,7 @@ void OpenClHead::project(DeviceQueue& queue, const Projection& p, const DeviceMa
     if (weight)
         multiply(queue, x.buffer(), to.weight, bias ? &to.bias : nullptr, to.own.buffer(), set);
     else
-        queue.run("addRows", x.cols(), set.count, x.buffer(), to.bias.buffer(), 0, to.own.buffer(), x.cols(),
-                  set.rows(), set.list.buffer);
+        queue.run("addRows", x.cols(), set.count, x.buffer(), to.bias.buffer(), 0, to.own.buffer(), x.cols(), set);
 }
 
 void OpenClHead::attend(DeviceQueue& queue, const HeadUpdate& update, const DeviceRule& rule) {
@@ -71,53 +63,42 @@ void OpenClHead::computeContext(DeviceQueue& queue, const IndexSet& rows, const 
     queue.fill(isFinite, 1, 1);
     queue.run("checkFinite", v.cols(), v.rows(), v.buffer(), v.cols(), isFinite);
     const RowSet all = queue.rows(rows, from.rows);
-    const Index most = std::clamp<Index>(kScratchFloats / from.cols, 1, all.count);
+    const Index scratch = std::min(kScratchFloats, static_cast<Index>(queue.blockBytes()) / device::kFloat);
+    const Index most = std::clamp<Index>(scratch / from.cols, 1, all.count);
     const cl::Buffer weights = queue.makeBuffer(most * from.cols * device::kFloat);
-    for (const ScoreRows::Block& block : from.blocks) {
+    for (const DeviceBlock& block : from.blocks) {
         const RowSet inBlock = all.within(block.first, block.first + block.count);
         for (Index first = 0; first < inBlock.count; first += most) {
             const RowSet set = inBlock.part(first, std::min(most, inBlock.count - first));
-            queue.run("cells", from.cols, set.count, block.scores, from.cols, block.first, from.cell, from.rule,
-                      from.mask, from.reach, from.bytes, from.hasDropout, from.dropped, from.known, set.rows(),
-                      set.list.buffer, weights, 0);
-            multiply(queue, weights, v, nullptr, context_.buffer(), set, true);
-            queue.run("contextOfSome", v.cols(), set.count, block.scores, from.cols, block.first, from.rule, from.mask,
-                      from.reach, from.bytes, from.hasDropout, from.dropped, from.known, v.buffer(), isFinite,
-                      context_.buffer(), v.cols(), set.rows(), set.list.buffer);
+            queue.runLanes("cells", set.count, from.of(block), set, 0, from.cols, weights, 0);
+            multiply(queue, weights, v, nullptr, context_.buffer(), set, 0, 0);
+            queue.run("contextOfSome", v.cols(), set.count, from.of(block), v.buffer(), isFinite, context_.buffer(),
+                      v.cols(), set);
         }
     }
 }
 
 void OpenClHead::addToStep(DeviceQueue& queue, const DeviceRule& rule, float share, bool isFirst, float diagonal,
                            const DeviceMatrix& step) const {
-    for (const ScoreRows::Block& block : scores_.blocks())
-        queue.run("addToStep", scores_.cols(), block.count, block.scores, scores_.cols(), block.first, rule.rule,
-                  rule.mask, rule.reach, rule.bytes, scores_.known(), share, isFirst, diagonal, step.buffer());
+    const DeviceCells from = ofScores(Stage::Weights, rule, 0);
+    for (const DeviceBlock& block : from.blocks)
+        queue.run("addToStep", from.cols, block.count, from.of(block), share, isFirst, diagonal, step.buffer());
 }
 
 DeviceCells OpenClHead::ofScores(Stage stage, const DeviceRule& rule, std::size_t head) const {
-    DeviceCells cells;
-    cells.rows = scores_.rows();
-    cells.cols = scores_.cols();
-    cells.blocks = scores_.blocks();
-    switch (stage) {
-    case Stage::Scores: cells.cell = device::Cell::Scores; break;
-    case Stage::Scaled: cells.cell = device::Cell::Scaled; break;
-    case Stage::Masked: cells.cell = rule.host.masksAfter ? device::Cell::Weights : device::Cell::Masked; break;
-    case Stage::Weights: cells.cell = device::Cell::Weights; break;
-    case Stage::Dropped: cells.cell = device::Cell::Dropped; break;
-    default: throw std::logic_error(std::string("the OpenCL backend has no stage ") + infoOf(stage).id);
+    DeviceCells cells = scores_.cells(rule);
+    device::Cells& how = cells.how;
+    const bool isSoft = stage == Stage::Masked && rule.host.masksAfter; // it is a weight, too
+    how.isWeight = isSoft || stage == Stage::Weights || stage == Stage::Dropped;
+    if (stage == Stage::Scaled || (stage == Stage::Masked && !isSoft)) how.scale = rule.rule.factor;
+    if (stage == Stage::Dropped && rule.host.dropout) {
+        how.scale = static_cast<float>(rule.host.dropout->factor);
+        how.hasDropout = 1;
+        how.hasKnown = 0;
+        cells.dropped = rule.dropped.at(head);
     }
-    cells.rule = rule.rule;
-    cells.mask = rule.mask;
-    cells.reach = rule.reach;
-    cells.bytes = rule.bytes;
-    cells.known = scores_.known();
-    cells.hasKnown = true;
-    cells.hasDropout = stage == Stage::Dropped && !rule.dropped.empty();
-    cells.dropped = cells.hasDropout ? rule.dropped.at(head) : rule.none;
-    cells.isMasked = infoOf(stage).isMasked && rule.host.mask.isOn();
-    cells.masked = maskedValue(stage, rule.host.masksAfter);
+    how.isMasked = infoOf(stage).isMasked && rule.host.mask.isOn();
+    how.masked = maskedValue(stage, rule.host.masksAfter);
     return cells;
 }
 
@@ -128,7 +109,7 @@ DeviceCells OpenClHead::cells(DeviceQueue& queue, Stage stage, const DeviceRule&
     DeviceCells cells = ofScores(stage, rule, head);
     if (stage == Stage::Masked && rule.host.masksAfter) {
         cells.known = scores_.knownOfAllKeys(queue, rule);
-        cells.hasKnown = false; // of the allowed cells alone
+        cells.how.hasKnown = 0; // of the allowed cells alone
     }
     return cells;
 }

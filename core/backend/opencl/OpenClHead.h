@@ -5,20 +5,6 @@
 
 namespace headlight {
 
-/// Cells of a stage: scores and how they are read, or a matrix, which is read as scores are.
-struct DeviceCells {
-    Index rows = 0, cols = 0;
-    std::vector<ScoreRows::Block> blocks;
-    device::Cell cell = device::Cell::Scores;
-    device::Rule rule;
-    device::Mask mask;
-    cl::Buffer reach, bytes, dropped, known; ///< of DeviceRule, the head, and ScoreRows
-    bool hasKnown = false;                   ///< it is made of scores
-    bool hasDropout = false;
-    bool isMasked = false; ///< masked cells do not count
-    float masked = 0;      ///< what is shown instead
-};
-
 /// The stages of one head, Q to Context, on a device.
 class OpenClHead {
 public:
@@ -34,7 +20,6 @@ public:
                    const DeviceMatrix& step) const;
 
     const DeviceMatrix& context() const { return context_; }
-    const cl::Buffer& known() const { return scores_.known(); }
     DeviceCells cells(DeviceQueue& queue, Stage stage, const DeviceRule& rule, std::size_t head) const;
 
 private:

@@ -91,8 +91,7 @@ void OpenClLayer::normalise(const DeviceMatrix& x, const LayerWeights& weights, 
     to.fit(*queue_, x.rows(), x.cols());
     const RowSet set = queue_->rows(rows, x.rows());
     queue_->run("layerNorm", set.count, 1, x.buffer(), weights_[Parameter::NormGain].buffer(),
-                weights_[Parameter::NormBias].buffer(), cl_double{weights.norm->eps}, to.buffer(), x.cols(), set.rows(),
-                set.list.buffer);
+                weights_[Parameter::NormBias].buffer(), cl_double{weights.norm->eps}, to.buffer(), x.cols(), set);
 }
 
 void OpenClLayer::join(const LayerUpdate& update) {
@@ -107,7 +106,7 @@ void OpenClLayer::join(const LayerUpdate& update) {
         for (const auto& head : heads_) {
             const DeviceMatrix& context = head->context();
             queue_->run("putBeside", context.cols(), set.count, context.buffer(), context.cols(), concat.buffer(),
-                        concat.cols(), cols, set.rows(), set.list.buffer);
+                        concat.cols(), cols, set);
             cols += context.cols();
         }
     }
@@ -132,7 +131,7 @@ void OpenClLayer::makeResult(const LayerWeights& weights, const IndexSet& rows) 
         result.fit(*queue_, made.rows(), made.cols());
         const RowSet set = queue_->rows(rows, made.rows());
         queue_->run("addRows", made.cols(), set.count, x_->buffer(), made.buffer(), made.cols(), result.buffer(),
-                    made.cols(), set.rows(), set.list.buffer);
+                    made.cols(), set);
     }
     if (weights.hasNorm(Norm::Place::After))
         normalise(weights.residual ? result : made, weights, rows, result);

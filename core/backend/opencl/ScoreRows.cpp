@@ -14,7 +14,17 @@ std::vector<cl_int> numbersOf(const std::vector<Index>& items) {
     return numbers;
 }
 
+/// What is known of each row, or (not `areAll`) of the stale ones.
+void summarise(DeviceQueue& queue, bool areAll, const DeviceCells& cells) {
+    for (const DeviceBlock& block : cells.blocks) queue.runLanes("summarise", block.count, cells.of(block), areAll);
+}
+
 } // namespace
+
+DeviceCells ScoreRows::cells(const DeviceRule& rule) const {
+    return {rows_,      cols_,     blocks_, {.rule = rule.rule, .mask = rule.mask, .hasKnown = 1},
+            rule.bytes, rule.none, known_};
+}
 
 void ScoreRows::reset(DeviceQueue& queue, Index rows, Index cols) {
     if (isThere() && rows == rows_ && cols == cols_) return;
@@ -39,19 +49,18 @@ void ScoreRows::move(DeviceQueue& queue, const DeviceMove& queries, const Device
         moved_.newKeys = keys.map->inserted();
         if (!isRuleNew && !rule.isSum() && !gone.empty() && 2 * moved_.removed <= keys.map->now()) {
             const DeviceList list = queue.list(numbersOf(gone));
-            for (const Block& block : blocks_)
-                queue.run("removeKeys", block.count, 1, block.scores, cols_, block.first, block.count, list.buffer,
-                          list.first, moved_.removed, rule.rule, rule.mask, rule.reach, rule.bytes, known_);
+            for (const DeviceBlock& block : blocks_)
+                queue.run("removeKeys", block.count, 1, cells(rule).of(block), list, moved_.removed);
         }
     }
     const ScoreRows before = std::exchange(*this, {});
     moved_ = before.moved_;
     reset(queue, queries.map ? queries.map->now() : before.rows_, keys.map ? keys.map->now() : before.cols_);
-    for (const Block& to : blocks_)
-        for (const Block& from : before.blocks_)
-            queue.run("moveScores", cols_, to.count, from.scores, from.first, from.count, before.cols_, to.scores,
-                      to.first, cols_, queries.from.buffer, queries.from.first, keys.from.buffer, keys.from.first);
-    queue.run("moveScoreRows", rows_, 1, before.known_, known_, rows_, queries.from.buffer, queries.from.first);
+    for (const DeviceBlock& to : blocks_)
+        for (const DeviceBlock& from : before.blocks_)
+            queue.run("moveScores", cols_, to.count, from.values, from.first, from.count, before.cols_, to.values,
+                      to.first, cols_, queries.from, keys.from);
+    queue.run("moveScoreRows", rows_, 1, before.known_, known_, rows_, queries.from);
 }
 
 void ScoreRows::update(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMatrix& k, const DeviceMatrix& turned,
@@ -63,26 +72,18 @@ void ScoreRows::update(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMa
     staleKeys.limitTo(k.rows());
     if (!isThere() || staleRows.all || staleKeys.all) {
         reset(queue, q.rows(), k.rows());
-        return computeAll(queue, q, turned, rule);
+        staleRows = IndexSet::every();
+        staleKeys = {};
     }
     const Index replaced = static_cast<Index>(staleKeys.items.size()) + moved.removed;
-    const bool redoAll = isRuleNew || 2 * replaced > k.rows() || (replaced > 0 && rule.isSum());
+    const bool redoAll = staleRows.all || isRuleNew || 2 * replaced > k.rows() || (replaced > 0 && rule.isSum());
     if (!staleKeys.empty()) replaceKeys(queue, q, k, staleKeys, moved.newKeys, redoAll, rule);
     const RowSet set = queue.rows(staleRows, q.rows());
-    for (const Block& block : blocks_)
-        multiply(queue, q.buffer(), turned, nullptr, block.scores, set.within(block.first, block.first + block.count),
-                 false, block.first);
-    queue.run("markStale", set.count, 1, known_, set.rows(), set.list.buffer);
-    summarise(queue, redoAll, rule, rule.mask, known_);
-}
-
-void ScoreRows::computeAll(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMatrix& turned,
-                           const DeviceRule& rule) {
-    const RowSet all = queue.rows(IndexSet::every(), rows_);
-    for (const Block& block : blocks_)
-        multiply(queue, q.buffer(), turned, nullptr, block.scores, all.within(block.first, block.first + block.count),
-                 false, block.first);
-    summarise(queue, true, rule, rule.mask, known_);
+    for (const DeviceBlock& block : blocks_)
+        multiply(queue, q.buffer(), turned, nullptr, block.values, set.within(block.first, block.first + block.count),
+                 block.first);
+    if (!redoAll) queue.run("markStale", set.count, 1, known_, set);
+    summarise(queue, redoAll, cells(rule));
 }
 
 void ScoreRows::replaceKeys(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMatrix& k, const IndexSet& keys,
@@ -94,24 +95,18 @@ void ScoreRows::replaceKeys(DeviceQueue& queue, const DeviceMatrix& q, const Dev
     }
     const auto count = static_cast<Index>(numbers.size());
     const DeviceList list = queue.list(std::move(numbers));
-    for (const Block& block : blocks_)
-        queue.run("replaceKeys", block.count, 1, q.buffer(), k.buffer(), k.cols(), block.scores, cols_, block.first,
-                  block.count, list.buffer, list.first, count, redoAll, rule.rule, rule.mask, rule.reach, rule.bytes,
-                  known_);
+    for (const DeviceBlock& block : blocks_)
+        queue.run("replaceKeys", block.count, 1, cells(rule).of(block), q.buffer(), k.buffer(), k.cols(), list, count,
+                  redoAll);
     queue.did(static_cast<double>(count) * static_cast<double>(rows_) * static_cast<double>(k.cols()));
 }
 
-void ScoreRows::summarise(DeviceQueue& queue, bool areAll, const DeviceRule& rule, const device::Mask& mask,
-                          const cl::Buffer& known) const {
-    for (const Block& block : blocks_)
-        queue.runGroups("summarise", {block.count, 1}, {DeviceQueue::kGroup, 1}, block.scores, cols_, block.first,
-                        areAll, rule.rule, mask, rule.reach, rule.bytes, known);
-}
-
 cl::Buffer ScoreRows::knownOfAllKeys(DeviceQueue& queue, const DeviceRule& rule) const {
-    cl::Buffer known = queue.makeBuffer(rows_ * kKnown);
-    summarise(queue, true, rule, {}, known);
-    return known;
+    DeviceCells all = cells(rule);
+    all.how.mask = {};
+    all.known = queue.makeBuffer(rows_ * kKnown);
+    summarise(queue, true, all);
+    return all.known;
 }
 
 } // namespace headlight

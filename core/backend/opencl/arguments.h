@@ -4,6 +4,8 @@
 #include "backend/opencl/cl.h"
 #include "base/Matrix.h"
 
+#include <limits>
+
 namespace headlight::device {
 
 inline constexpr Index kFloat = sizeof(float); ///< bytes
@@ -16,16 +18,25 @@ struct Rows {
 };
 
 struct Product {
-    cl_int depth = 0, cols = 0, outFirst = 0, isPacked = 0, hasBias = 0;
+    cl_int depth = 0, cols = 0, outFirst = 0, packed = -1, hasBias = 0;
 };
 
 struct Rule {
-    cl_float factor = 1, pre = 1, post = 1, kept = 1;
+    cl_float factor = 1, pre = 1, post = 1;
     cl_int isSum = 0;
 };
 
 struct Mask {
-    cl_int hasReach = 0, hasBytes = 0, stride = 0;
+    cl_int ahead = std::numeric_limits<cl_int>::max(), behind = ahead, hasBytes = 0, stride = 0;
+};
+
+struct Cells {
+    Rule rule{};
+    Mask mask{};
+    cl_int cols = 0, first = 0, count = 0, isWeight = 0;
+    cl_float scale = 1;
+    cl_int isMasked = 0, hasDropout = 0, hasKnown = 0;
+    cl_float masked = 0;
 };
 
 struct Area {
@@ -49,8 +60,5 @@ struct Pool {
     cl_float low, high, sum, rest;
     cl_int count, isNan;
 };
-
-/// How a head reads a score, as the enum in common.cl.
-enum class Cell : cl_int { Scores, Scaled, Masked, Weights, Dropped };
 
 } // namespace headlight::device

@@ -1,11 +1,14 @@
 // out = A B + bias, row by row. Every sum runs over ascending k from +0 with fma(), whichever kernel computes it, so a
 // row that is computed again has the same bits. At the end + 0 makes -0 to +0.
 
-// Rows of A are those of out, or (isPacked) the first ones of A. A row of out stands at that number less outFirst.
+// Rows of A are those of out, or those from `packed` (-1: no). A row of out stands at that number less outFirst.
 typedef struct {
-    int depth, cols, outFirst, isPacked, hasBias;
+    int depth, cols, outFirst, packed, hasBias;
 } Product;
 
+int rowOfA(Product p, Rows rows, global const int* list, int i) {
+    return p.packed < 0 ? rowAt(rows, list, i) : p.packed + i;
+}
 size_t outOf(Product p, int row, int col) { return (size_t)(row - p.outFirst) * p.cols + col; }
 
 // A few rows: one number for each work item.
@@ -13,11 +16,10 @@ kernel void productFew(global const float* a, global const float* b, global cons
                        Product p, Rows rows, global const int* list) {
     const int col = get_global_id(0), i = get_global_id(1);
     if (col >= p.cols || i >= rows.count) return;
-    const int row = rowAt(rows, list, i);
-    global const float* from = a + (size_t)(p.isPacked ? i : row) * p.depth;
+    global const float* from = a + (size_t)rowOfA(p, rows, list, i) * p.depth;
     float sum = 0;
     for (int k = 0; k < p.depth; ++k) sum = fma(from[k], b[(size_t)k * p.cols + col], sum);
-    out[outOf(p, row, col)] = sum + (p.hasBias ? bias[col] : 0.0f);
+    out[outOf(p, rowAt(rows, list, i), col)] = sum + (p.hasBias ? bias[col] : 0.0f);
 }
 
 // Many rows on a GPU: a group of 16 x 16 work items computes TILE x TILE numbers, each of them SIDE x SIDE.
@@ -37,8 +39,7 @@ void productTiled(global const float* a, global const float* b, global const flo
         for (int at = item; at < TILE * DEPTH; at += (TILE / SIDE) * (TILE / SIDE)) {
             const int i = firstRow + at / DEPTH, k = k0 + at % DEPTH;
             float value = 0;
-            if (i < rows.count && k < p.depth)
-                value = a[(size_t)(p.isPacked ? i : rowAt(rows, list, i)) * p.depth + k];
+            if (i < rows.count && k < p.depth) value = a[(size_t)rowOfA(p, rows, list, i) * p.depth + k];
             left[at % DEPTH][at / DEPTH] = value;
             const int col = firstCol + at % TILE, below = k0 + at / TILE;
             right[at / TILE][at % TILE] = col < p.cols && below < p.depth ? b[(size_t)below * p.cols + col] : 0;
@@ -68,10 +69,7 @@ kernel void productWide(global const float* a, global const float* b, global con
     if (col >= p.cols || first >= rows.count) return;
     const int height = min(HEIGHT, rows.count - first), width = min(16, p.cols - col);
     int offsets[HEIGHT]; // of rows that are there; the last one again instead of others
-    for (int r = 0; r < HEIGHT; ++r) {
-        const int i = first + min(r, height - 1);
-        offsets[r] = p.isPacked ? i : rowAt(rows, list, i);
-    }
+    for (int r = 0; r < HEIGHT; ++r) offsets[r] = rowOfA(p, rows, list, first + min(r, height - 1));
     if (width == 16) {
         float16 sums[HEIGHT];
         for (int r = 0; r < HEIGHT; ++r) sums[r] = 0;

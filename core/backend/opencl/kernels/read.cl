@@ -1,15 +1,28 @@
-// What the host reads of a stage: cells, pixels, extremes. A stage that is a matrix of its own is read as SCORES
-// without a mask. `first`: the first row of the block, of `count` rows; the other numbers of rows are of the stage.
+// What the host reads of a stage: cells, pixels, extremes.
 
-// Whole rows of cells, packed.
-kernel void cells(global const float* scores, int cols, int first, int stage, Rule rule, Mask mask,
-                  global const int2* reach, global const uchar* bytes, int hasDropout, global const uint* dropped,
-                  global const ScoreRow* scoreRows, Rows rows, global const int* list, global float* out, int outFirst) {
-    const int key = get_global_id(0), i = get_global_id(1), row = rowAt(rows, list, i);
-    if (key >= cols) return;
-    const bool isLeft = stage != DROPPED || !hasDropout || !isDropped(dropped, cols, row, key);
-    out[outFirst + (size_t)i * cols + key] = cellOf(stage, scores[(size_t)(row - first) * cols + key],
-                                                    isAllowed(mask, reach, bytes, row, key), !isLeft, scoreRows + row, rule);
+// Cells of whole rows, or of some columns of them, packed. The first two loops are most of the work, so they are so
+// simple that a compiler can make vectors of them.
+kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
+void cells(Cells of, global const float* scores, global const uchar* bytes, global const uint* dropped,
+           global const ScoreRow* known, Rows rows, global const int* list, int firstCol, int cols, global float* out,
+           int outFirst) {
+    const int lane = get_local_id(0), i = get_group_id(0), row = rowAt(rows, list, i);
+    global const float* restrict from = scores + (size_t)(row - of.first) * of.cols + firstCol;
+    global float* restrict to = out + outFirst + (size_t)i * cols;
+    const ScoreRow ofRow = rowFor(&of, known, row);
+    const Rule rule = of.rule;
+    const float scale = of.scale;
+    if (!of.isWeight)
+        for (int col = lane; col < cols; col += LANES) to[col] = from[col] * scale;
+    else if (ofRow.kind == PLAIN && !rule.isSum)
+        for (int col = lane; col < cols; col += LANES) to[col] = plainWeight(from[col], &ofRow, &rule) * scale;
+    else
+        for (int col = lane; col < cols; col += LANES) to[col] = cellOf(&of, from[col], &ofRow);
+    if (!of.isMasked && !of.hasDropout) return;
+    for (int col = lane; col < cols; col += LANES) {
+        if (isDropped(&of, dropped, row, firstCol + col)) to[col] = 0;
+        if (isMasked(&of, bytes, row, firstCol + col)) to[col] = of.masked;
+    }
 }
 
 // One byte for each row.
@@ -18,6 +31,8 @@ kernel void rowKinds(global const ScoreRow* scoreRows, int first, int count, glo
     if (i < count) out[outFirst + i] = (uchar)scoreRows[first + i].kind;
 }
 
+enum { LARGEST_MAGNITUDE, MAXIMUM, MEAN }; // Pooling
+
 // What is known of the cells that a pixel stands for. The mean is summed with what rounding takes away beside it, so
 // that it needs no double.
 typedef struct {
@@ -25,17 +40,18 @@ typedef struct {
     int count, isNan;
 } Pool;
 
-void take(private Pool* pool, float x) {
-    const float sum = pool->sum + x, part = sum - pool->sum;
-    pool->rest += (pool->sum - (sum - part)) + (x - part);
-    pool->sum = sum;
+void take(private Pool* pool, float x, int pooling) {
+    if (pooling == MEAN) {
+        const float sum = pool->sum + x, part = sum - pool->sum;
+        pool->rest += (pool->sum - (sum - part)) + (x - part);
+        pool->sum = sum;
+    }
     pool->low = fmin(pool->low, x);
     pool->high = fmax(pool->high, x);
     pool->isNan |= isnan(x);
     ++pool->count;
 }
 
-enum { LARGEST_MAGNITUDE, MAXIMUM, MEAN }; // Pooling
 float valueOf(Pool pool, int pooling, float masked) {
     if (pool.count == 0) return masked;
     if (pool.isNan) return NAN;
@@ -49,36 +65,27 @@ typedef struct {
 int binBegin(int bin, int bins, int length) { return (int)((long)bin * length / bins); }
 
 // One pixel for each work item. If its rows lie in several blocks, `pools` holds what is known of those before.
-kernel void tile(global const float* scores, int cols, int first, int count, int stage, Rule rule, Mask mask,
-                 global const int2* reach, global const uchar* bytes, int hasDropout, global const uint* dropped,
-                 global const ScoreRow* scoreRows, Area area, int pooling, int isMasked, float masked,
-                 global Pool* pools, global float* out, int outFirst) {
-    const int x = get_global_id(0), y = get_global_id(1), pixel = y * area.width + x;
+kernel void tile(Cells of, global const float* scores, global const uchar* bytes, global const uint* dropped,
+                 global const ScoreRow* known, Area area, int pooling, global Pool* pools, global float* out, int outFirst) {
+    const int x = get_global_id(0), y = get_global_id(1), pixel = y * area.width + x, end = of.first + of.count;
     if (x >= area.width) return;
     const int firstRow = area.row + binBegin(y, area.height, area.rows),
               endRow = area.row + binBegin(y + 1, area.height, area.rows),
               firstCol = area.col + binBegin(x, area.width, area.cols),
               endCol = area.col + binBegin(x + 1, area.width, area.cols);
-    if (endRow <= first || firstRow >= first + count) return;
-    const bool isExact = area.height == area.rows && area.width == area.cols;
+    if (endRow <= of.first || firstRow >= end) return;
     Pool pool = {INFINITY, -INFINITY, 0, 0, 0, 0};
-    if (firstRow < first) pool = pools[pixel];
-    for (int row = max(firstRow, first); row < min(endRow, first + count); ++row)
-        for (int key = firstCol; key < endCol; ++key) {
-            const bool allowed = isAllowed(mask, reach, bytes, row, key);
-            const bool isLeft = stage != DROPPED || !hasDropout || !isDropped(dropped, cols, row, key);
-            const float value = cellOf(stage, scores[(size_t)(row - first) * cols + key], allowed, !isLeft,
-                                       scoreRows + row, rule);
-            if (isExact)
-                out[outFirst + pixel] = value;
-            else if (allowed || !isMasked)
-                take(&pool, value);
-        }
-    if (isExact) return;
-    if (endRow > first + count)
+    if (firstRow < of.first) pool = pools[pixel];
+    for (int row = max(firstRow, of.first); row < min(endRow, end); ++row) {
+        const ScoreRow ofRow = rowFor(&of, known, row);
+        for (int key = firstCol; key < endCol; ++key)
+            if (!isMasked(&of, bytes, row, key))
+                take(&pool, cellAt(&of, scores, dropped, &ofRow, row, key), pooling);
+    }
+    if (endRow > end)
         pools[pixel] = pool;
     else
-        out[outFirst + pixel] = valueOf(pool, pooling, masked);
+        out[outFirst + pixel] = valueOf(pool, pooling, of.masked);
 }
 
 typedef struct {
@@ -88,19 +95,14 @@ typedef struct {
 
 // The extremes of a row of which all cells are finite follow from those of its scores. OpenCL does not promise that exp()
 // never decreases, so the least weight may be a rounding above the one that is.
-bool isExtentKnown(int stage, int hasKnown, global const ScoreRow* row, Rule rule, private Extent* extent) {
-    if (!hasKnown || stage == DROPPED) return false;
-    float low, high;
-    if (stage == SCORES || stage == SCALED) {
-        if (!(row->state & ALL_FINITE)) return false;
-        low = stage == SCORES ? row->allLow : row->allLow * rule.factor;
-        high = stage == SCORES ? row->allHigh : row->allHigh * rule.factor;
-    } else {
-        if (row->kind == MASKED) return true; // which have no cell that counts
-        if (row->kind != PLAIN || isnan(row->low)) return false;
-        low = stage == WEIGHTS ? weightOf(row->bottom, row, rule) : row->low * rule.factor;
-        high = stage == WEIGHTS ? weightOf(row->top, row, rule) : row->high * rule.factor;
-    }
+bool isExtentKnown(const Cells* of, global const ScoreRow* known, Extent* extent) {
+    if (!of->hasKnown) return false;
+    const ScoreRow row = *known;
+    const bool areAll = !of->isWeight && !of->isMasked;
+    if (!areAll && row.kind == MASKED) return true; // which has no cell that counts
+    if (areAll ? !(row.state & ALL_FINITE) : row.kind != PLAIN || isnan(row.low)) return false;
+    const float low = cellOf(of, of->isWeight ? row.bottom : areAll ? row.allLow : row.low, &row),
+                high = cellOf(of, of->isWeight ? row.top : areAll ? row.allHigh : row.high, &row);
     if (!isfinite(low) || !isfinite(high)) return false;
     extent->low = fmin(low, high);
     extent->high = fmax(low, high);
@@ -109,23 +111,21 @@ bool isExtentKnown(int stage, int hasKnown, global const ScoreRow* row, Rule rul
 
 // Of each row.
 kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
-void rowExtents(global const float* scores, int cols, int first, int stage, Rule rule, Mask mask,
-                global const int2* reach, global const uchar* bytes, int hasDropout, global const uint* dropped,
-                global const ScoreRow* scoreRows, int hasKnown, int isMasked, global Extent* extents) {
+void rowExtents(Cells of, global const float* scores, global const uchar* bytes, global const uint* dropped,
+                global const ScoreRow* known, global Extent* extents) {
     local Extent parts[LANES];
-    const int lane = get_local_id(0), row = first + get_group_id(0);
+    const int lane = get_local_id(0), row = of.first + get_group_id(0);
     Extent extent = {INFINITY, -INFINITY, -1, -1};
-    if (isExtentKnown(stage, hasKnown, scoreRows + row, rule, &extent)) { // the same for the whole group
+    if (isExtentKnown(&of, known + row, &extent)) { // the same for the whole group
         if (lane == 0) extents[row] = extent;
         return;
     }
     extent.row = row;
-    extent.col = cols;
-    for (int key = lane; key < cols; key += LANES) {
-        const bool allowed = isAllowed(mask, reach, bytes, row, key);
-        if (isMasked && !allowed) continue;
-        const bool isLeft = stage != DROPPED || !hasDropout || !isDropped(dropped, cols, row, key);
-        const float value = cellOf(stage, scores[(size_t)(row - first) * cols + key], allowed, !isLeft, scoreRows + row, rule);
+    extent.col = of.cols;
+    const ScoreRow ofRow = rowFor(&of, known, row);
+    for (int key = lane; key < of.cols; key += LANES) {
+        if (isMasked(&of, bytes, row, key)) continue;
+        const float value = cellAt(&of, scores, dropped, &ofRow, row, key);
         if (isfinite(value)) {
             extent.low = fmin(extent.low, value);
             extent.high = fmax(extent.high, value);
@@ -142,7 +142,7 @@ void rowExtents(global const float* scores, int cols, int first, int stage, Rule
         parts[lane].col = min(parts[lane].col, parts[lane + step].col);
     }
     if (lane > 0) return;
-    if (parts[0].col == cols) parts[0].row = parts[0].col = -1;
+    if (parts[0].col == of.cols) parts[0].row = parts[0].col = -1;
     extents[row] = parts[0];
 }
 

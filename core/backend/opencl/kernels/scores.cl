@@ -27,7 +27,7 @@ kernel void markStale(global ScoreRow* scoreRows, Rows rows, global const int* l
 }
 
 // The row loses or gains (sign) the term of a score. Where extremes may have moved, it must be summarised again.
-void exchange(global ScoreRow* row, float score, bool allowed, Rule rule, int sign) {
+void exchange(global ScoreRow* row, float score, bool allowed, const Rule* rule, int sign) {
     const float low = allowed ? row->low : row->allLow, high = allowed ? row->high : row->allHigh;
     if (!(allowed || row->state & ALL_FINITE) || !(low < score && score < high))
         row->state |= STALE;
@@ -36,37 +36,33 @@ void exchange(global ScoreRow* row, float score, bool allowed, Rule rule, int si
 }
 
 // The columns of these keys go.
-kernel void removeKeys(global const float* scores, int cols, int first, int count, global const int* keys,
-                       int keysFirst, int keyCount, Rule rule, Mask mask, global const int2* reach, global const uchar* bytes,
-                       global ScoreRow* scoreRows) {
-    const int row = get_global_id(0);
-    if (row >= count) return;
+kernel void removeKeys(Cells of, global const float* scores, global const uchar* bytes, global const uint* dropped,
+                       global ScoreRow* known, global const int* keys, int keysFirst, int keyCount) {
+    const int row = of.first + get_global_id(0);
+    if (row >= of.first + of.count) return;
     for (int i = 0; i < keyCount; ++i) {
         const int key = keys[keysFirst + i];
-        exchange(scoreRows + first + row, scores[(size_t)row * cols + key],
-                 isAllowed(mask, reach, bytes, first + row, key), rule, -1);
+        exchange(known + row, scoreAt(&of, scores, row, key), isAllowed(&of, bytes, row, key), &of.rule, -1);
     }
 }
 
 // The columns of these keys are computed again; of a new key stands -1 - key. isAll: every row is summarised anyway.
-kernel void replaceKeys(global const float* q, global const float* k, int depth, global float* scores, int cols,
-                        int first, int count, global const int* keys, int keysFirst, int keyCount, int isAll, Rule rule, Mask mask,
-                        global const int2* reach, global const uchar* bytes, global ScoreRow* scoreRows) {
-    const int row = get_global_id(0);
-    if (row >= count) return;
+kernel void replaceKeys(Cells of, global float* scores, global const uchar* bytes, global const uint* dropped,
+                        global ScoreRow* known, global const float* q, global const float* k, int depth,
+                        global const int* keys, int keysFirst, int keyCount, int isAll) {
+    const int row = of.first + get_global_id(0);
+    if (row >= of.first + of.count) return;
     for (int i = 0; i < keyCount; ++i) {
         const int listed = keys[keysFirst + i], key = listed < 0 ? -1 - listed : listed;
         float sum = 0;
-        for (int d = 0; d < depth; ++d)
-            sum = fma(q[(size_t)(first + row) * depth + d], k[(size_t)key * depth + d], sum);
+        for (int d = 0; d < depth; ++d) sum = fma(q[(size_t)row * depth + d], k[(size_t)key * depth + d], sum);
         sum += 0.0f;
-        global float* score = scores + (size_t)row * cols + key;
         if (!isAll) {
-            const bool allowed = isAllowed(mask, reach, bytes, first + row, key);
-            if (listed >= 0) exchange(scoreRows + first + row, *score, allowed, rule, -1);
-            exchange(scoreRows + first + row, sum, allowed, rule, 1);
+            const bool allowed = isAllowed(&of, bytes, row, key);
+            if (listed >= 0) exchange(known + row, scoreAt(&of, scores, row, key), allowed, &of.rule, -1);
+            exchange(known + row, sum, allowed, &of.rule, 1);
         }
-        *score = sum;
+        scores[(size_t)(row - of.first) * of.cols + key] = sum;
     }
 }
 
@@ -77,7 +73,7 @@ typedef struct {
 } Range;
 enum { ANY = 1, BROKEN = 2, ODD = 4, ALL_ODD = 8 }; // an allowed key; NaN or +inf; not finite; a masked one, too
 
-void takeScore(private Range* range, float score, bool allowed, Rule rule) {
+void takeScore(private Range* range, float score, bool allowed, const Rule* rule) {
     const bool finite = isfinite(score);
     if (finite) {
         range->allLow = fmin(range->allLow, score);
@@ -91,36 +87,36 @@ void takeScore(private Range* range, float score, bool allowed, Rule rule) {
         range->low = fmin(range->low, score);
         range->high = fmax(range->high, score);
     } else {
-        const float scaled = score * rule.factor;
+        const float scaled = score * rule->factor;
         range->met |= ODD | (isnan(scaled) || scaled == INFINITY ? BROKEN : 0);
     }
 }
 
 #ifdef HAS_DOUBLES
-int kindOfSum(double sum, ScoreRow row, Rule rule) {
+int kindOfSum(double sum, const ScoreRow* row, const Rule* rule) {
     if (!isfinite(sum)) return SUM_NOT_FINITE;
     if (sum == 0) return SUM_ZERO;
-    const float most = convert_float_rte((double)(row.top * rule.factor) / sum),
-                least = convert_float_rte((double)(row.bottom * rule.factor) / sum);
+    const float most = convert_float_rte((double)(row->top * rule->factor) / sum),
+                least = convert_float_rte((double)(row->bottom * rule->factor) / sum);
     return isfinite(most) && isfinite(least) ? PLAIN : SUM_TOO_SMALL;
 }
 #endif
 
 // What is known of each row, from nothing but its scores; of all of the block, or of the stale ones.
 kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
-void summarise(global const float* scores, int cols, int first, int isAll, Rule rule, Mask mask,
-               global const int2* reach, global const uchar* bytes, global ScoreRow* scoreRows) {
+void summarise(Cells of, global const float* scores, global const uchar* bytes, global const uint* dropped,
+               global ScoreRow* known, int isAll) {
     local Range ranges[LANES];
     local long sums[LANES];
     local int mustDo;
-    const int lane = get_local_id(0), number = first + get_group_id(0);
-    global const float* of = scores + (size_t)get_group_id(0) * cols;
-    if (lane == 0) mustDo = isAll || scoreRows[number].state & STALE;
+    const int lane = get_local_id(0), number = of.first + get_group_id(0);
+    const Rule* rule = &of.rule;
+    if (lane == 0) mustDo = isAll || known[number].state & STALE;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (!mustDo) return; // the whole group
     Range range = {INFINITY, -INFINITY, INFINITY, -INFINITY, 0};
-    for (int key = lane; key < cols; key += LANES)
-        takeScore(&range, of[key], isAllowed(mask, reach, bytes, number, key), rule);
+    for (int key = lane; key < of.cols; key += LANES)
+        takeScore(&range, scoreAt(&of, scores, number, key), isAllowed(&of, bytes, number, key), rule);
     ranges[lane] = range;
     for (int step = LANES / 2; step > 0; step /= 2) {
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -133,7 +129,7 @@ void summarise(global const float* scores, int cols, int first, int isAll, Rule 
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     range = ranges[0];
-    const bool isKnown = range.met & ANY && !(range.met & ODD), isTurned = rule.factor < 0;
+    const bool isKnown = range.met & ANY && !(range.met & ODD), isTurned = rule->factor < 0;
     ScoreRow row = {0, 0, 0, NAN, NAN, range.allLow, range.allHigh, PLAIN, range.met & ALL_ODD ? 0 : ALL_FINITE};
     if (isKnown) {
         row.low = range.low;
@@ -141,7 +137,7 @@ void summarise(global const float* scores, int cols, int first, int isAll, Rule 
     }
     if (!(range.met & ANY))
         row.kind = MASKED;
-    else if (rule.isSum)
+    else if (rule->isSum)
         row.kind = range.met & ODD ? SUM_NOT_FINITE : PLAIN;
     else if (range.met & ODD)
         row.kind = range.met & BROKEN ? SCORE_NOT_FINITE : range.low > range.high ? ALL_MINUS_INF : PLAIN;
@@ -152,15 +148,16 @@ void summarise(global const float* scores, int cols, int first, int isAll, Rule 
 #ifdef HAS_DOUBLES
         double scaled = 0;
 #endif
-        for (int key = lane; key < cols; key += LANES) {
-            if (!isAllowed(mask, reach, bytes, number, key)) continue;
-            if (!rule.isSum) sum += termOf(of[key], row.top, rule);
+        for (int key = lane; key < of.cols; key += LANES) {
+            if (!isAllowed(&of, bytes, number, key)) continue;
+            const float score = scoreAt(&of, scores, number, key);
+            if (!rule->isSum) sum += termOf(score, row.top, rule);
 #ifdef HAS_DOUBLES
-            else scaled += (double)(of[key] * rule.factor);
+            else scaled += (double)(score * rule->factor);
 #endif
         }
 #ifdef HAS_DOUBLES
-        sums[lane] = rule.isSum ? as_long(scaled) : sum;
+        sums[lane] = rule->isSum ? as_long(scaled) : sum;
 #else
         sums[lane] = sum;
 #endif
@@ -169,7 +166,7 @@ void summarise(global const float* scores, int cols, int first, int isAll, Rule 
         barrier(CLK_LOCAL_MEM_FENCE);
         if (lane >= step || row.kind != PLAIN) continue;
 #ifdef HAS_DOUBLES
-        if (rule.isSum) {
+        if (rule->isSum) {
             sums[lane] = as_long(as_double(sums[lane]) + as_double(sums[lane + step]));
             continue;
         }
@@ -179,8 +176,8 @@ void summarise(global const float* scores, int cols, int first, int isAll, Rule 
     if (lane > 0) return;
     if (row.kind == PLAIN) row.sum = sums[0];
 #ifdef HAS_DOUBLES
-    if (row.kind == PLAIN && rule.isSum) row.kind = kindOfSum(as_double(row.sum), row, rule);
+    if (row.kind == PLAIN && rule->isSum) row.kind = kindOfSum(as_double(row.sum), &row, rule);
     if (row.kind == SUM_NOT_FINITE) row.sum = 0, row.top = row.bottom = 0;
 #endif
-    scoreRows[number] = row;
+    known[number] = row;
 }

@@ -19,6 +19,14 @@ constexpr double kLists = 8;
 
 using Edit = Session (*)(Session);
 
+/// The most that a buffer may take on a device that refuses larger ones.
+constexpr std::size_t kMost = std::size_t{1} << 20;
+
+cl::Buffer smallBuffer(const cl::Context& context, cl_mem_flags flags, std::size_t bytes) {
+    if (bytes > kMost) throw cl::Error(CL_INVALID_BUFFER_SIZE, "clCreateBuffer");
+    return cl::Buffer(context, flags, bytes);
+}
+
 Session withCell(Session session, Parameter parameter) {
     Matrix m = *session.layers[0].allHeads[0][parameter].kept;
     m(1, 1) += 1;
@@ -118,6 +126,16 @@ private slots:
         }
     }
 
+    /// More rows than the largest buffer takes are read in parts.
+    void rowsAreReadInParts() {
+        std::mt19937 random(5);
+        const Session session = randomSession(random, {600, 4, 1, 3, 3});
+        Engine engine(openCl({.blockBytes = kMost, .allocate = smallBuffer})), cpu(eigen());
+        const auto found = engine.traces(session, 0, 0, {}), expected = cpu.traces(session, 0, 0, {});
+        QVERIFY2(found.ok(), found ? "" : found.text().c_str());
+        QVERIFY((*found)[0](Stage::Scores, 0).isApprox((*expected)[0](Stage::Scores, 0), 1e-5F));
+    }
+
     /// Much work is waited for in parts, so that it can be seen to go on, and stopped.
     void muchWorkGivesSignsOfLife() {
         std::mt19937 random(5);
@@ -133,6 +151,20 @@ private slots:
         QCOMPARE(frame.problem, std::string());
         QVERIFY(device.traffic().waits > 2);
         QVERIFY(parts.size() > 2 && std::ranges::is_sorted(parts));
+    }
+    void soDoesWorkWithoutAProduct() {
+        std::mt19937 random(5);
+        Session session = randomSession(random, {kN, kD, kHeads, kDk, kDv});
+        auto backend = openCl({.workOfMark = 1e4});
+        const Backend& device = *backend;
+        Engine engine(std::move(backend));
+        QCOMPARE(engine.answer(session, scoresAndWeights(kHeads, kN)).problem, std::string());
+        const Traffic before = device.traffic();
+        session.layers[0].options.temperature = 2;
+        QCOMPARE(engine.answer(session, scoresAndWeights(kHeads, kN), [](double) { return true; }).problem,
+                 std::string());
+        QCOMPARE(device.traffic().multiplications, before.multiplications);
+        QVERIFY(device.traffic().waits > before.waits + 2);
     }
 };
 
