@@ -32,7 +32,8 @@ void ScoreRows::reset(DeviceQueue& queue, Index rows, Index cols) {
     cols_ = cols;
     blocks_.clear();
     known_ = queue.makeBuffer(rows * kKnown);
-    const Index ofBlock = std::max<Index>(1, static_cast<Index>(queue.blockBytes()) / (cols * device::kFloat));
+    const Index ofBlock = std::max<Index>(1, static_cast<Index>(queue.blockBytes()) /
+                                                 (std::max<Index>(1, cols) * device::kFloat));
     for (Index first = 0; first < rows; first += ofBlock) {
         const Index count = std::min(ofBlock, rows - first);
         blocks_.push_back({queue.makeBuffer(count * cols * device::kFloat), first, count});

@@ -101,7 +101,7 @@ QString LessonPen::fraction(const QString& above, const QString& below, const QS
 }
 
 QString LessonPen::bar(double share, bool isSelected) const {
-    const int room = textPx(44), filled = std::isfinite(share) ? static_cast<int>(std::lround(share * room)) : 0;
+    const int room = textPx(40), filled = std::isfinite(share) ? static_cast<int>(std::lround(share * room)) : 0;
     if (filled == 0) return {};
     return QStringLiteral("<table cellspacing='0' cellpadding='0' style='margin-left:%4px' width='%1'><tr><td "
                           "bgcolor='%2' width='%1' style='font-size:%3px'>&nbsp;</td></tr></table>")

@@ -223,6 +223,18 @@ private slots:
         QCOMPARE(paints.count, 0);
     }
 
+    /// With the usual decimals every table fits beside the scroll bar.
+    void fourDecimalsFit() {
+        panel_->resize(282, 400);
+        for (const char* sentence : {"Your journey starts with one step", "one two three four five six seven eight"}) {
+            typeSentence(sentence);
+            QTRY_VERIFY(says("How much") && testing::atRest(*panel_));
+            const double wide = page().document()->size().width();
+            QVERIFY2(wide <= page().viewport()->width(),
+                     qPrintable(QString("%1 in %2").arg(wide).arg(page().viewport()->width())));
+        }
+    }
+
     /// A page whose numbers change stays where it was scrolled to.
     void itStaysScrolled() {
         panel_->resize(300, 260);
