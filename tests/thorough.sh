@@ -30,14 +30,14 @@ part_fuzz() {
     timed "fuzzing" xargs -P "$(nproc)" -I{} bash "$root/tests/fuzz/run.sh" {} seconds="$fuzz_seconds"
 }
 
-# OpenCL's kernels on a simulated device that sees wrong accesses: the smallest session with several layers.
-# And a compiler without doubles, which every driver here has.
+# OpenCL's kernels on a simulated device that sees wrong accesses: the smallest sessions. And a compiler without
+# doubles, which every driver here has.
 part_oclgrind() {
   need_packages oclgrind clang-14
-  build release headlight || return 1
+  build release headlight test_core_backend || return 1
   cat core/backend/opencl/kernels/{common,context,product,read,rows,scores}.cl |
     clang-14 -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Xclang -cl-ext=-cl_khr_fp64 -fsyntax-only - || return 1
-  timed oclgrind bash "$root/tests/oclgrind.sh" build/release/app/headlight resources/examples/two-layers.headlight
+  timed oclgrind bash "$root/tests/oclgrind.sh" build/release resources/examples/two-layers.headlight 1 2
 }
 
 for part in "$@"; do

@@ -15,7 +15,7 @@ inline std::unique_ptr<OpenClBackend> openCl(const DeviceLimits& limits = {}, do
         double memory;
         std::unique_ptr<OpenClBackend> backend;
     };
-    static std::vector<Made> made;
+    static auto& made = *new std::vector<Made>; // to the end: a driver may be gone before static values are
     for (const Made& one : made)
         if (one.limits == limits && one.memory == memory) return one.backend->another();
     FoundDevices found = foundDevices();

@@ -88,13 +88,12 @@ float weightOf(float score, const ScoreRow* row, const Rule* rule) {
     return plainWeight(score, row, rule);
 }
 
-// A cell that is neither masked nor dropped, and what is needed for it of its row.
+// A matrix has no ScoreRows, and needs none.
+int knownRow(const Cells* of, int row) { return of->isWeight ? row : 0; }
+
+// A cell that is neither masked nor dropped.
 float cellOf(const Cells* of, float score, const ScoreRow* row) {
     return (of->isWeight ? weightOf(score, row, &of->rule) : score) * of->scale;
-}
-ScoreRow rowFor(const Cells* of, global const ScoreRow* known, int row) {
-    const ScoreRow none = {0};
-    return of->isWeight ? known[row] : none;
 }
 float cellAt(const Cells* of, global const float* scores, global const uint* dropped, const ScoreRow* ofRow, int row,
              int key) {

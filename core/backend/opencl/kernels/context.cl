@@ -7,7 +7,7 @@ kernel void contextOfSome(Cells of, global const float* scores, global const uch
                           global float* context, int width, Rows rows, global const int* list) {
     const int col = get_global_id(0), row = rowAt(rows, list, get_global_id(1));
     if (*isFinite || col >= width) return;
-    const ScoreRow ofRow = rowFor(&of, known, row);
+    const ScoreRow ofRow = known[knownRow(&of, row)];
     float sum = 0;
     for (int key = 0; key < of.cols; ++key)
         if (isAllowed(&of, bytes, row, key) && !isDropped(&of, dropped, row, key))
@@ -23,6 +23,6 @@ kernel void addToStep(Cells of, global const float* scores, global const uchar* 
     if (key >= of.cols) return;
     if (isFirst) step[(size_t)row * of.cols + key] = row == key ? diagonal : 0.0f;
     if (isMasked(&of, bytes, row, key)) return;
-    const ScoreRow ofRow = rowFor(&of, known, row);
+    const ScoreRow ofRow = known[knownRow(&of, row)];
     step[(size_t)row * of.cols + key] += share * cellAt(&of, scores, dropped, &ofRow, row, key);
 }

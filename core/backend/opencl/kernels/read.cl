@@ -9,7 +9,7 @@ void cells(Cells of, global const float* scores, global const uchar* bytes, glob
     const int lane = get_local_id(0), i = get_group_id(0), row = rowAt(rows, list, i);
     global const float* restrict from = scores + (size_t)(row - of.first) * of.cols + firstCol;
     global float* restrict to = out + outFirst + (size_t)i * cols;
-    const ScoreRow ofRow = rowFor(&of, known, row);
+    const ScoreRow ofRow = known[knownRow(&of, row)];
     const Rule rule = of.rule;
     const float scale = of.scale;
     if (!of.isWeight)
@@ -77,7 +77,7 @@ kernel void tile(Cells of, global const float* scores, global const uchar* bytes
     Pool pool = {INFINITY, -INFINITY, 0, 0, 0, 0};
     if (firstRow < of.first) pool = pools[pixel];
     for (int row = max(firstRow, of.first); row < min(endRow, end); ++row) {
-        const ScoreRow ofRow = rowFor(&of, known, row);
+        const ScoreRow ofRow = known[knownRow(&of, row)];
         for (int key = firstCol; key < endCol; ++key)
             if (!isMasked(&of, bytes, row, key))
                 take(&pool, cellAt(&of, scores, dropped, &ofRow, row, key), pooling);
@@ -122,7 +122,7 @@ void rowExtents(Cells of, global const float* scores, global const uchar* bytes,
     }
     extent.row = row;
     extent.col = of.cols;
-    const ScoreRow ofRow = rowFor(&of, known, row);
+    const ScoreRow ofRow = known[knownRow(&of, row)];
     for (int key = lane; key < of.cols; key += LANES) {
         if (isMasked(&of, bytes, row, key)) continue;
         const float value = cellAt(&of, scores, dropped, &ofRow, row, key);
