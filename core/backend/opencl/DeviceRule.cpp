@@ -18,7 +18,7 @@ void DeviceRule::take(DeviceQueue& queue, const ScoreRule& now, Index queries, I
     const kernels::ExpScale scale = kernels::expScaleOf(factor);
     rule = {factor, scale.pre, scale.post, now.normalisation == Normalisation::Sum};
     if (!isSameMask) takeMask(queue, queries, keys);
-    if (!isSameDropout) takeDropout(queue, queries, keys);
+    if (!isSameDropout) takeDropout(queue);
 }
 
 void DeviceRule::takeMask(DeviceQueue& queue, Index queries, Index keys) {
@@ -37,16 +37,14 @@ void DeviceRule::takeMask(DeviceQueue& queue, Index queries, Index keys) {
     queue.writeAll(bytes, std::move(all));
 }
 
-void DeviceRule::takeDropout(DeviceQueue& queue, Index queries, Index keys) {
+void DeviceRule::takeDropout(DeviceQueue& queue) {
     dropped.clear();
     if (!host.dropout) return;
+    queue.keep(std::make_shared<Frozen<DropoutMask>>(host.dropout));
     for (const CellMask& of : host.dropout->dropped) {
-        std::vector<cl_uint> bits(static_cast<std::size_t>((queries * keys + 31) / 32));
-        for (Index row = 0, cell = 0; row < queries; ++row)
-            for (Index key = 0; key < keys; ++key, ++cell)
-                bits[static_cast<std::size_t>(cell / 32)] |= cl_uint{of(row, key)} << cell % 32;
-        dropped.push_back(queue.makeBuffer(static_cast<Index>(bits.size() * sizeof(cl_uint))));
-        queue.writeAll(dropped.back(), std::move(bits));
+        const auto size = static_cast<Index>(of.words().size() * sizeof(cl_uint));
+        dropped.push_back(queue.makeBuffer(size));
+        queue.write(dropped.back(), 0, of.words().data(), size);
     }
 }
 

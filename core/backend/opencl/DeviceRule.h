@@ -23,7 +23,7 @@ public:
 
 private:
     void takeMask(DeviceQueue& queue, Index queries, Index keys);
-    void takeDropout(DeviceQueue& queue, Index queries, Index keys);
+    void takeDropout(DeviceQueue& queue);
 
     Index queries_ = 0, keys_ = 0;
 };

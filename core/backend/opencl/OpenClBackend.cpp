@@ -69,15 +69,18 @@ std::string OpenClBackend::whyNot(const Session& session) const {
     bool needsDoubles = false;
     for (std::size_t l = 0; l < session.layers.size(); ++l) {
         const Sizes sizes = sizesOf(session, static_cast<int>(l));
-        need += sizes.heads * scoresBytes(sizes.tokens, sizes.keyTokens);
+        const double ofQuery = sizes.d + sizes.heads * (sizes.dk + 2.0 * sizes.dv) + 2.0 * sizes.width(),
+                     ofKey = sizes.d + sizes.heads * (2.0 * sizes.dk + sizes.dv); // K also turned
+        need += sizes.heads * scoresBytes(sizes.tokens, sizes.keyTokens) +
+                sizeof(float) * (sizes.tokens * ofQuery + sizes.keyTokens * ofKey);
         needsDoubles = needsDoubles || session.layers[l].norm ||
                        session.layers[l].options.normalisation == Normalisation::Sum;
     }
     if (needsDoubles && !hasDoubles_)
         return about_.name + " has no double-precision numbers, which a layer norm and the normalisation by sums need.";
     if (need <= memory()) return {};
-    return "The scores of all heads would take " + fixedPoint(need / 1e9, 1) + " GB, and " + about_.name +
-           " has room for " + fixedPoint(memory() / 1e9, 1) + " GB.";
+    return "The scores of all heads and what they are made of would take " + fixedPoint(need / 1e9, 1) + " GB, and " +
+           about_.name + " has room for " + fixedPoint(memory() / 1e9, 1) + " GB.";
 }
 
 Result<std::unique_ptr<Backend>> makeOpenCl(std::string_view name) {

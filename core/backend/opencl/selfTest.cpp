@@ -20,13 +20,26 @@ Matrix numbers(Index rows, Index cols, double seed) {
     });
 }
 
-LayerUpdate smallLayer(Norm::Place place, bool hasNorm) {
+struct Sort {
+    Norm::Place place = Norm::Place::After;
+    bool hasDropout = false, isCross = false, isGiven = false, masksAfter = false, isSum = false;
+};
+constexpr Sort kSorts[] = {{.hasDropout = true},
+                           {.place = Norm::Place::Before, .isGiven = true},
+                           {.isCross = true, .masksAfter = true},
+                           {.isGiven = true, .isSum = true}};
+
+LayerUpdate smallLayer(const Sort& sort, bool hasNorm) {
     LayerWeights weights;
+    const auto made = [&](Index rows, Index cols, double seed) { // no sum of scores is near 0
+        const Matrix matrix = numbers(rows, cols, seed);
+        return sort.isSum ? Matrix(matrix.cwiseAbs()) : matrix;
+    };
     for (int h = 0; h < kHeads; ++h) {
         PerParameter<FrozenMatrix> head;
         for (const Projection& p : kProjections) {
-            head[p.weight] = Matrix(numbers(kD, 5, h + static_cast<double>(p.stage)) * 0.5F);
-            if (h == 0) head[p.bias] = numbers(1, 5, static_cast<double>(p.stage));
+            head[p.weight] = Matrix(made(kD, 5, h + static_cast<double>(p.stage)) * 0.5F);
+            if (h == 0) head[p.bias] = made(1, 5, static_cast<double>(p.stage));
         }
         weights.heads.push_back(head);
     }
@@ -35,14 +48,18 @@ LayerUpdate smallLayer(Norm::Place place, bool hasNorm) {
     weights[Parameter::NormGain] = numbers(1, kD, 5);
     weights[Parameter::NormBias] = numbers(1, kD, 6);
     weights.residual = true;
-    if (hasNorm) weights.norm = Norm{.place = place};
+    if (hasNorm) weights.norm = Norm{.place = sort.place};
     LayerUpdate update;
     update.weights = weights;
     update.rule.factor = 0.4;
     update.rule.mask.causal = true;
     update.rule.mask.hidden = {0}; // so that the first row has no weights
-    if (place == Norm::Place::After) update.rule.dropout = drawDropout({.rate = 0.3}, kHeads, kTokens, kTokens);
-    update.queries = update.keys = {numbers(kTokens, kD, 1), nullptr};
+    update.rule.masksAfter = sort.masksAfter;
+    if (sort.isGiven) update.rule.mask.given = Matrix(numbers(kTokens, kTokens, 7).array().max(0));
+    if (sort.hasDropout) update.rule.dropout = drawDropout({.rate = 0.3}, kHeads, kTokens, kTokens);
+    if (sort.isSum) update.rule.normalisation = Normalisation::Sum;
+    update.queries = update.keys = {made(kTokens, kD, 1), nullptr};
+    if (sort.isCross) update.keys = {made(kTokens, kD, 8), nullptr};
     update.heads.resize(kHeads);
     for (const StageInfo& info : stages()) {
         if (info.stage == Stage::Normed && !weights.hasNorm(Norm::Place::Before)) continue;
@@ -60,9 +77,14 @@ LayerUpdate edited(LayerUpdate update) {
         if (row != 2) moved.from.push_back(row);
     moved.from.push_back(-1);
     update.queriesMoved = update.keysMoved = moved;
-    Matrix x = moved.applied(*update.queries.rows);
-    x.row(kTokens - 1) = numbers(1, kD, 9);
-    update.queries = update.keys = {x, nullptr};
+    const bool isCross = !(update.queries == update.keys);
+    const auto now = [&](const LayerInput& before) {
+        Matrix x = moved.applied(*before.rows);
+        x.row(kTokens - 1) = numbers(1, kD, 9).cwiseAbs();
+        return LayerInput{x, nullptr};
+    };
+    update.queries = now(update.queries);
+    update.keys = isCross ? now(update.keys) : update.queries;
     const IndexSet isNew{false, {kTokens - 1}};
     for (const Stage stage : {Stage::X, Stage::XKv, Stage::Normed})
         if (!update.rows[stage].empty()) update.rows[stage] = isNew;
@@ -70,6 +92,7 @@ LayerUpdate edited(LayerUpdate update) {
         HeadUpdate& head = update.heads[h];
         head.was = static_cast<int>(h);
         head.columns = isNew;
+        head.isRuleNew = static_cast<bool>(update.rule.mask.given); // it does not move with the tokens
         for (const Stage stage : {Stage::Q, Stage::K, Stage::V, Stage::Scores}) head.rows[stage] = isNew;
     }
     return update;
@@ -79,7 +102,7 @@ LayerUpdate edited(LayerUpdate update) {
 std::vector<Read> readsOf(const LayerUpdate& update) {
     std::vector<Read> reads;
     for (const StageInfo& info : stages()) {
-        const bool isThere = !info.isOnHost && info.stage != Stage::XKv &&
+        const bool isThere = !info.isOnHost && (info.stage != Stage::XKv || !(update.queries == update.keys)) &&
                              (info.stage != Stage::Dropped || update.rule.dropout) && !update.rows[info.stage].empty();
         if (!isThere) continue;
         for (int head = 0; head < (info.scope == Scope::Head ? kHeads : 1); ++head) {
@@ -121,8 +144,9 @@ double distance(const Answer& a, const Answer& b) {
 
 std::string selfTest(Backend& backend, bool hasDoubles) {
     CpuBackend cpu;
-    for (const Norm::Place place : {Norm::Place::After, Norm::Place::Before}) {
-        const LayerUpdate first = smallLayer(place, hasDoubles), updates[] = {first, edited(first)};
+    for (const Sort& sort : kSorts) {
+        if (sort.isSum && !hasDoubles) continue;
+        const LayerUpdate first = smallLayer(sort, hasDoubles), updates[] = {first, edited(first)};
         const std::vector<Read> reads = readsOf(first);
         const std::vector<Answer> expected = answersOf(cpu, updates, reads), found = answersOf(backend, updates, reads);
         for (std::size_t i = 0; i < reads.size(); ++i)

@@ -25,10 +25,21 @@ private slots:
         }
     }
 
+    void wordsAreItsBits() {
+        CellMask mask(5, 7, false);
+        mask.set(0, 3, true);
+        mask.set(4, 5, true); // cell 33
+        QVERIFY(mask.words() == (std::vector<std::uint32_t>{8, 2}));
+        QVERIFY(CellMask(1, 3, true).words() == std::vector<std::uint32_t>{7});
+    }
+
     void equality() {
         QVERIFY(CellMask(2, 3, true) == CellMask(2, 3, true));
         QVERIFY(CellMask(2, 3, true) != CellMask(3, 2, true));
         QVERIFY(CellMask(2, 3, true) != CellMask(2, 3, false));
+        CellMask mask(1, 2, false);
+        for (const int col : {0, 1}) mask.set(0, col, true);
+        QVERIFY(mask == CellMask(1, 2, true));
     }
 };
 
