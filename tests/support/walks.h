@@ -150,6 +150,14 @@ inline std::string walk(const Walker& walker, const Session& start, unsigned see
     return hasStops && cancelled < walker.leastStopped ? "too few frames were stopped" : "";
 }
 
+/// With each of the first seeds.
+inline std::string walkOften(const Walker& walker, const Session& start, unsigned seeds) {
+    for (unsigned seed = 1; seed <= seeds; ++seed)
+        if (const std::string text = walk(walker, start, seed); !text.empty())
+            return "seed " + std::to_string(seed) + ", " + text;
+    return {};
+}
+
 /// What became of walks through anything: the first thing that is wrong, with its place; how many frames were problems,
 /// how many layers' traces were compared with the formulas.
 struct AnyWalks {

@@ -11,6 +11,8 @@
 #include "support/golden.h"
 #include "support/traces.h"
 
+#include <QTest>
+
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -269,6 +271,12 @@ inline std::vector<ExampleFile> exampleFiles() {
             {"positions", positions()},
             {"window", window()},
             {"two-layers", twoLayers()}};
+}
+
+/// A row for each, with its name.
+inline void addExamples() {
+    QTest::addColumn<QString>("name");
+    for (const ExampleFile& example : exampleFiles()) QTest::newRow(example.name) << example.name;
 }
 
 } // namespace headlight::testing

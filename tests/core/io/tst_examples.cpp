@@ -145,10 +145,7 @@ private slots:
     }
 
     /// Every stage of every layer, by the formulas in double precision.
-    void formulas_data() {
-        QTest::addColumn<QString>("name");
-        for (const ExampleFile& example : exampleFiles()) QTest::newRow(example.name) << example.name;
-    }
+    void formulas_data() { addExamples(); }
     void formulas() {
         QFETCH(QString, name);
         const Session session = exampleSession(name.toStdString());

@@ -48,10 +48,7 @@ class OpenClEngineTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void examples_data() {
-        QTest::addColumn<QString>("name");
-        for (const ExampleFile& example : exampleFiles()) QTest::newRow(example.name) << example.name;
-    }
+    void examples_data() { addExamples(); }
     void examples() {
         QFETCH(QString, name);
         const Session session = exampleSession(name.toStdString());
@@ -79,10 +76,9 @@ private slots:
     void editedExamples() {
         QFETCH(QString, name);
         QFETCH(DeviceLimits, limits);
-        for (unsigned seed = 1; seed <= (areAll() ? 10 : 2); ++seed) {
-            const std::string text = walk(walkerOf(limits), exampleSession(name.toStdString()), seed);
-            QVERIFY2(text.empty(), ("seed " + std::to_string(seed) + ", " + text).c_str());
-        }
+        const Session session = exampleSession(name.toStdString());
+        const std::string text = walkOften(walkerOf(limits), session, areAll() ? 10 : 2);
+        QVERIFY2(text.empty(), text.c_str());
     }
 
     void anything_data() {
