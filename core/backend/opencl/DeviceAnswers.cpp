@@ -53,7 +53,8 @@ Index DeviceAnswers::reserve(Index bytes) {
 void DeviceAnswers::add(const Read& read, const DeviceCells& cells, Answer& answer, const void* owner) {
     if (read.what != Read::What::Rows) return readPart(read, 0, cells, answer, owner);
     answer.values.resize(read.area.rows, cells.cols);
-    const Index most = std::max<Index>(1, static_cast<Index>(queue_.blockBytes()) / (cells.cols * device::kFloat));
+    const Index most = std::max<Index>(1, static_cast<Index>(queue_.blockBytes()) /
+                                              (std::max<Index>(1, cells.cols) * device::kFloat));
     for (Index row = 0; row < read.area.rows; row += most) { // no more than a buffer can take
         Read part = read;
         part.area.row += row;

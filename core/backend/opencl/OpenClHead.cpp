@@ -64,7 +64,7 @@ void OpenClHead::computeContext(DeviceQueue& queue, const IndexSet& rows, const 
     queue.run("checkFinite", v.cols(), v.rows(), v.buffer(), v.cols(), isFinite);
     const RowSet all = queue.rows(rows, from.rows);
     const Index scratch = std::min(kScratchFloats, static_cast<Index>(queue.blockBytes()) / device::kFloat);
-    const Index most = std::clamp<Index>(scratch / from.cols, 1, all.count);
+    const Index most = std::clamp<Index>(scratch / std::max<Index>(1, from.cols), 1, all.count);
     const cl::Buffer weights = queue.makeBuffer(most * from.cols * device::kFloat);
     for (const DeviceBlock& block : from.blocks) {
         const RowSet inBlock = all.within(block.first, block.first + block.count);
