@@ -27,7 +27,7 @@ struct Sort {
 constexpr Sort kSorts[] = {{.hasDropout = true},
                            {.place = Norm::Place::Before, .isGiven = true},
                            {.isCross = true, .masksAfter = true},
-                           {.isGiven = true, .isSum = true}};
+                           {.isSum = true}};
 
 LayerUpdate smallLayer(const Sort& sort, bool hasNorm) {
     LayerWeights weights;
