@@ -100,6 +100,14 @@ private slots:
         QVERIFY(walked.traces > 10);
     }
 
+    /// One score takes 8 bytes; what they are made of takes more.
+    void allThatIsKeptCountsAsMemory() {
+        std::mt19937 random(3);
+        const Session session = randomSession(random, {1, 1000, 1, 2, 2});
+        QVERIFY(!openCl({}, 4e3)->whyNot(session).empty());
+        QVERIFY(openCl({}, 1e5)->whyNot(session).empty());
+    }
+
     /// A device without doubles says what it cannot compute, and the CPU does it.
     void withoutDoubles_data() {
         QTest::addColumn<QString>("what");
