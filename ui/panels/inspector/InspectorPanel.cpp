@@ -53,6 +53,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     page_->setOpenLinks(false);
     page_->document()->setUndoRedoEnabled(false);
     all->addWidget(page_, 1);
+    setTabOrder(forward_, page_);
     connect(page_, &QTextBrowser::anchorClicked, this, &InspectorPanel::follow);
     connect(page_, &QTextBrowser::highlighted, this, [this](const QUrl& link) {
         std::vector<CellRef> cells;
@@ -186,9 +187,11 @@ void InspectorPanel::goTo(const Address& address) {
         after_.clear();
         workbench().select(*cell);
     } else if (const auto* entry = std::get_if<ParameterCell>(&address)) {
-        const View& view = workbench().state().view;
-        workbench().select(entry->head, view.query, view.key);
-        workbench().showParameter(entry->parameter);
+        const View view = workbench().state().view;
+        workbench().select(belongsToHead(entry->parameter) ? entry->head : view.head,
+                           entry->parameter == Parameter::X ? entry->row : view.query,
+                           entry->parameter == Parameter::Xkv ? entry->row : view.key);
+        if (!areEmbeddings(entry->parameter)) workbench().showParameter(entry->parameter); // they are always to be seen
     }
     showSteps();
 }

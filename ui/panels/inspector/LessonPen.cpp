@@ -6,6 +6,7 @@
 #include "words/tokenText.h"
 
 #include <QCoreApplication>
+#include <QTextBoundaryFinder>
 
 #include <algorithm>
 #include <cmath>
@@ -13,30 +14,49 @@
 namespace headlight {
 namespace {
 
-constexpr int kTokenLetters = 14;
+constexpr int kTokenLetters = 14, kKeyLetters = 9;
+constexpr double kLargest = 1e6; // that is written without an exponent
 
 QString coloured(const QString& html, const QColor& colour) {
     return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), html);
+}
+
+QString link(const std::vector<Address>& to, const QString& text, const QColor& colour) {
+    return QStringLiteral("<a href='%1' style='color:%2;text-decoration:none'>%3</a>")
+        .arg(addressText(to), colour.name(), text);
 }
 
 } // namespace
 
 QString lessonWords(const char* english) { return QCoreApplication::translate("Lesson", english); }
 
-QString LessonPen::number(double value) const {
+QString LessonPen::written(double value) const {
     if (look.decimals == kAllDigits) return QString::fromStdString(shortest(static_cast<float>(value)));
+    if (std::abs(value) >= kLargest && std::isfinite(value)) return withExponent(value, look.decimals);
     const QString text = QString::fromStdString(fixedPoint(value, look.decimals));
-    return roundsToZero(value, text) ? withExponent(value, 1) : text;
+    return roundsToZero(value, text) ? withExponent(value, look.decimals < 4 ? 0 : 1) : text;
 }
 
-QString LessonPen::result(float value) const {
+QString LessonPen::writtenResult(float value) const {
     const bool isUsual = look.decimals == LessonLook().decimals;
-    return isUsual ? inFull(static_cast<double>(value)) : number(static_cast<double>(value));
+    return isUsual ? inFull(static_cast<double>(value)) : written(static_cast<double>(value));
+}
+
+QString LessonPen::toned(const QString& text, double value) const {
+    return std::isfinite(value) ? text : coloured(text, look.theme->notANumber);
+}
+
+QString LessonPen::number(double value) const { return toned(written(value), value); }
+
+QString LessonPen::result(const Explanation& e) const {
+    const QString text = writtenResult(e.result);
+    return e.hiddenBy ? muted(text) : toned(text, static_cast<double>(e.result));
 }
 
 QString LessonPen::muted(const QString& html) const { return coloured(html, look.theme->muted); }
 
-QColor LessonPen::colourOf(const Operand& operand) const {
+QColor LessonPen::colourOf(const Operand& operand, double value) const {
+    if (!std::isfinite(value)) return look.theme->notANumber;
     if (const auto* cell = std::get_if<CellRef>(&operand.at); cell && !infoOf(cell->stage).isMap()) {
         const bool isOfKey = infoOf(cell->stage).rows == Side::KeyTokens ||
                              infoOf(selected.stage).rows == Side::KeyTokens;
@@ -45,48 +65,73 @@ QColor LessonPen::colourOf(const Operand& operand) const {
     return look.theme->text;
 }
 
-QString LessonPen::link(const std::vector<Address>& to, const QString& text, const QColor& colour) const {
-    return QStringLiteral("<a href='%1' style='color:%2;text-decoration:none'>%3</a>")
-        .arg(addressText(to), colour.name(), text);
-}
-
 QString LessonPen::linked(const Operand& operand) const {
-    const QString text = number(static_cast<double>(operand.value));
-    return operand.isSomewhere() ? link({operand.at}, text, colourOf(operand)) : text;
+    const auto value = static_cast<double>(operand.value);
+    return operand.isSomewhere() ? link({operand.at}, written(value), colourOf(operand, value)) : number(value);
 }
 
-QString LessonPen::madeOf(const Term& term, double value) const {
-    return link({term.a.at, term.b.at}, number(value), term.isMasked ? look.theme->muted : look.theme->text);
+QString LessonPen::madeOf(const std::vector<Address>& of, double value, bool isMuted) const {
+    const QColor colour = isMuted ? look.theme->muted : colourOf({}, value);
+    return addressText(of).isEmpty() ? coloured(written(value), colour) : link(of, written(value), colour);
 }
 
-QString LessonPen::plainToken(Side side, int place) const {
+QString LessonPen::shortToken(Side side, int place, int most) const {
     const Text& text = side == Side::KeyTokens ? keyText(session) : session.text;
     QString shown = shownToken(text.tokens->texts[static_cast<std::size_t>(place)]);
-    if (shown.size() > kTokenLetters) shown = shown.left(kTokenLetters) + QChar(0x2026);
-    return QChar(0x2068) + shown.toHtmlEscaped() + QChar(0x2069);
+    if (shown.size() > most) {
+        QTextBoundaryFinder letters(QTextBoundaryFinder::Grapheme, shown);
+        letters.setPosition(most - 2);
+        if (!letters.isAtBoundary()) letters.toPreviousBoundary();
+        shown = shown.left(letters.position()) + QChar(0x2026);
+    }
+    return QChar(0x2068) + shown.toHtmlEscaped() + QChar(0x2069); // a right-to-left token moves nothing around it
 }
 
 QString LessonPen::token(Side side, int place) const {
-    return coloured(plainToken(side, place), side == Side::KeyTokens ? look.theme->key : look.theme->accent);
+    return coloured(shortToken(side, place, kTokenLetters),
+                    side == Side::KeyTokens ? look.theme->key : look.theme->accent);
 }
 
-QString LessonPen::equals(const std::vector<double>& values, double sum) const {
+QString LessonPen::key(int place) const {
+    const QString shown = shortToken(Side::KeyTokens, place, kKeyLetters);
+    if (!infoOf(selected.stage).isMap() || place != selected.col) return shown;
+    return QStringLiteral("<b>%1</b>").arg(coloured(shown, look.theme->key));
+}
+
+QString LessonPen::isRoughly(const std::vector<double>& values, const QString& sum) const {
     double printed = 0;
-    for (const double value : values) printed += number(value).toDouble();
-    return number(printed) == number(number(sum).toDouble()) ? QStringLiteral("=") : QStringLiteral(u"≈");
+    for (const double value : values) printed += written(value).toDouble();
+    return written(printed) == written(sum.toDouble()) ? QString() : QStringLiteral(u"≈ ");
+}
+
+QString LessonPen::roughly(const std::vector<double>& values, double sum) const {
+    return std::isfinite(sum) ? isRoughly(values, written(sum)) : QString();
+}
+
+QString LessonPen::roughly(const std::vector<double>& values, const Explanation& sum) const {
+    return std::isfinite(sum.result) ? isRoughly(values, writtenResult(sum.result)) : QString();
 }
 
 QString LessonPen::row(const std::vector<QString>& cells, const QString& style, const QString& of) {
     QString html = QStringLiteral("<tr%1>").arg(of);
-    for (std::size_t i = 0; i < cells.size(); ++i)
-        html += QStringLiteral("<td align='%1' style='white-space:nowrap;vertical-align:middle;%2'>%3</td>")
-                    .arg(QLatin1String(i == 0 || cells[i].startsWith(u"<table") ? "left" : "right"), style, cells[i]);
+    for (std::size_t i = 0; i < cells.size();) {
+        std::size_t end = i + 1;
+        while (i == 0 && end < cells.size() && cells[end].isEmpty()) ++end;
+        html += QStringLiteral(
+                    "<td colspan='%4' align='%1' style='white-space:nowrap;vertical-align:middle;%2'>%3</td>")
+                    .arg(QLatin1String(i == 0 || cells[i].startsWith(u"<table") ? "left" : "right"), style, cells[i],
+                         QString::number(end - i));
+        i = end;
+    }
     return html + QStringLiteral("</tr>");
 }
 
+/// At 100% Qt rounds some tables up to a pixel more than there is.
 QString LessonPen::table(const QString& rows) {
-    return QStringLiteral("<table width='100%' cellspacing='0' cellpadding='1'>%1</table>").arg(rows);
+    return QStringLiteral("<table width='99%' cellspacing='0' cellpadding='1'>%1</table>").arg(rows);
 }
+
+QString LessonPen::para(const QString& html) { return QStringLiteral("<p style='margin:2px 0'>%1</p>").arg(html); }
 
 QString LessonPen::sumRow(const std::vector<QString>& cells) const {
     return row(cells, QStringLiteral("border-top:1px solid %1;font-weight:600").arg(look.theme->muted.name()));
@@ -101,12 +146,12 @@ QString LessonPen::fraction(const QString& above, const QString& below, const QS
 }
 
 QString LessonPen::bar(double share, bool isSelected) const {
-    const int room = textPx(40), filled = std::isfinite(share) ? static_cast<int>(std::lround(share * room)) : 0;
+    const int room = textPx(30), filled = std::isfinite(share) ? static_cast<int>(std::lround(share * room)) : 0;
     if (filled == 0) return {};
     return QStringLiteral("<table cellspacing='0' cellpadding='0' style='margin-left:%4px' width='%1'><tr><td "
                           "bgcolor='%2' width='%1' style='font-size:%3px'>&nbsp;</td></tr></table>")
         .arg(QString::number(filled), (isSelected ? look.theme->key : look.theme->accent).name(),
-             QString::number(textPx(6)), QString::number(textPx(5)));
+             QString::number(textPx(4)), QString::number(textPx(5)));
 }
 
 } // namespace headlight

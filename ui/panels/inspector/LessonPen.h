@@ -28,27 +28,35 @@ struct LessonPen {
     const LessonLook& look;
 
     QString number(double value) const; ///< with the wanted decimals
-    QString result(float value) const;  ///< the same; with the usual ones as inFull() writes it
+    /// The same; with the usual ones as inFull() writes it. One that a mask hides is muted.
+    QString result(const Explanation&) const;
     /// A link to where the number stands; rows of tokens in the colour of queries or keys, as the maps have them.
     QString linked(const Operand& operand) const;
-    /// A value that is made of both: pointing at it lights them.
-    QString madeOf(const Term& term, double value) const;
-    QString plainToken(Side side, int place) const; ///< a long one is cut
-    QString token(Side side, int place) const;      ///< in the colour of queries or keys
+    /// A value that is made of several numbers: pointing at it lights them.
+    QString madeOf(const std::vector<Address>& of, double value, bool isMuted = false) const;
+    QString token(Side side, int place) const; ///< in the colour of queries or keys; a long one is cut
+    QString key(int place) const;              ///< shorter, for tables; the selected one stands out
     QString muted(const QString& html) const;
-    /// "=", or "≈" if what is printed does not add up to what is printed.
-    QString equals(const std::vector<double>& values, double sum) const;
+    /// "≈ " if these numbers as printed do not add up to the sum as printed.
+    QString roughly(const std::vector<double>& values, double sum) const;
+    QString roughly(const std::vector<double>& values, const Explanation& sum) const;
 
-    /// A row of cells; numbers stand at the right. `style`: of all cells.
+    /// A row of cells; numbers stand at the right, and the first cell takes the room of empty ones behind it. `style`:
+    /// of all cells; `of`: attributes of the row.
     static QString row(const std::vector<QString>& cells, const QString& style = {}, const QString& of = {});
     static QString table(const QString& rows);
+    static QString para(const QString& html);
     QString sumRow(const std::vector<QString>& cells) const; ///< with a line above
     QString fraction(const QString& above, const QString& below, const QString& behind) const;
     QString bar(double share, bool isSelected) const; ///< 0 to 1
 
 private:
-    QString link(const std::vector<Address>& to, const QString& text, const QColor& colour) const;
-    QColor colourOf(const Operand& operand) const;
+    QString written(double value) const;
+    QString writtenResult(float value) const;
+    QString isRoughly(const std::vector<double>& values, const QString& sum) const;
+    QString toned(const QString& text, double value) const;
+    QString shortToken(Side side, int place, int most) const;
+    QColor colourOf(const Operand& operand, double value) const;
 };
 
 } // namespace headlight

@@ -25,9 +25,9 @@ Address addressIn(const QString& text) {
         if (!isNumber) return {};
     }
     const std::string name = parts[0].toStdString();
-    if (name.starts_with("entry:"))
-        for (const ParameterInfo& info : parameters())
-            if (info.symbol == name.substr(6)) return ParameterCell{info.parameter, at[0], at[1], at[2], at[3]};
+    for (int i = 0; i < static_cast<int>(Parameter::End); ++i)
+        if (const auto parameter = static_cast<Parameter>(i); name == std::string("entry:") + symbolOf(parameter))
+            return ParameterCell{parameter, at[0], at[1], at[2], at[3]};
     if (const StageInfo* info = findStage(name)) return CellRef{info->stage, at[0], at[1], at[2], at[3]};
     return {};
 }

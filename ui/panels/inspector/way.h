@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/Demand.h"
+#include "session/View.h"
 
 #include <vector>
 

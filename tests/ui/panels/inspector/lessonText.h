@@ -1,0 +1,107 @@
+#pragma once
+// The Inspector's page as a person copies it, read back.
+
+#include "panels/inspector/lessonHtml.h"
+
+#include <QRegularExpression>
+#include <QTextDocument>
+
+#include <cmath>
+#include <cstdlib>
+#include <stdexcept>
+#include <vector>
+
+namespace headlight::testing {
+
+inline QString copied(const QString& html) {
+    QTextDocument document;
+    document.setHtml(html);
+    return document.toPlainText().remove(QChar(0x2068)).remove(QChar(0x2069)).replace(QChar(0xa0), u' ');
+}
+
+/// "× 0.25": the number, without the sign before it.
+inline double numberIn(QString text) {
+    text.remove(QRegularExpression(QStringLiteral(u"^[×=≈+ ]+")));
+    const QByteArray digits = text.toUtf8();
+    char* end = nullptr;
+    const double value = std::strtod(digits.constData(), &end);
+    if (end == digits.constData()) throw std::runtime_error("no number: " + text.toStdString());
+    return value;
+}
+/// Of a number with all the digits that a float32 has.
+inline double floatIn(const QString& text) { return static_cast<double>(static_cast<float>(numberIn(text))); }
+
+/// A section of a page, which is of one number alone.
+struct LessonText {
+    Rule rule;
+    QStringList lines; ///< below its title, those that are not empty
+
+    LessonText(const LessonPen& pen, const std::shared_ptr<const Explanation>& e) : rule(e->rule) {
+        lines = copied(lessonHtml(pen, {e})).split(QLatin1Char('\n'));
+        for (QString& line : lines) line = line.trimmed();
+        lines.removeAll(QString());
+        const auto title = lines.indexOf(QRegularExpression(QStringLiteral(u"^▾.*")));
+        if (title < 0) throw std::runtime_error("no open section");
+        lines.remove(0, title + 2);
+    }
+
+    bool isSum() const { return rule == Rule::Sum || rule == Rule::Products || rule == Rule::Rollout; }
+    /// The lines of a sum: "2", "0.5", "× 2", "= 1", and of a context the total; or "2", "1".
+    struct Row {
+        double a = 0, b = 1, value = 0, total = 0;
+    };
+    std::vector<Row> rows() const {
+        std::vector<Row> found;
+        for (auto i = firstRow(); i < lines.size() && !isEnd(lines[i]);) {
+            Row row;
+            if (i + 3 < lines.size() && lines[i + 2].startsWith(u'×')) {
+                row = {floatIn(lines[i + 1]), floatIn(lines[i + 2]), numberIn(lines[i + 3]), 0};
+                i += 4;
+            } else {
+                row.a = floatIn(lines[i + 1]);
+                row.value = numberIn(lines[i + 1]);
+                i += 2;
+            }
+            if (hasTotals()) row.total = numberIn(lines[i++]);
+            found.push_back(row);
+        }
+        return found;
+    }
+    bool hasTotals() const { return lines.contains(QStringLiteral("total")); }
+    /// Behind the label: "bias", "sum", "12 smaller terms"; NaN if there is none.
+    double valueOf(const QString& label) const {
+        const auto at = lines.lastIndexOf(QRegularExpression(QStringLiteral("^(\\d+ )?") + label + QLatin1Char('$')));
+        return at < 0 || at + 1 >= lines.size() ? std::nan("") : numberIn(lines[at + 1]);
+    }
+    bool isRough() const { return lines.filter(QStringLiteral(u"≈")).size() > 0; }
+
+    /// What is printed below each other, and last the sum: of a sum, or the column of weights.
+    std::vector<double> printed() const {
+        std::vector<double> all;
+        if (isSum()) {
+            for (const Row& row : rows()) all.push_back(row.value);
+            for (const char* label : {"smaller terms", "bias"})
+                if (const double more = valueOf(QLatin1String(label)); !std::isnan(more)) all.push_back(more);
+            all.push_back(valueOf(QStringLiteral("sum")));
+        }
+        if (rule == Rule::Softmax || rule == Rule::Share) {
+            const int width = rule == Rule::Softmax ? 4 : 3;
+            for (auto i = lines.indexOf(QStringLiteral("key")) + width; i < lines.size();) {
+                i += isEnd(lines[i]) ? 3 : width; // which has no score
+                all.push_back(numberIn(lines[i - 1]));
+            }
+        }
+        return all;
+    }
+
+private:
+    qsizetype firstRow() const {
+        if (hasTotals()) return 1;
+        return rule == Rule::Rollout ? 1 : 0; // its formula
+    }
+    static bool isEnd(const QString& line) {
+        return QRegularExpression(QStringLiteral("^(bias|sum|fewer terms|\\d+ smaller terms)$")).match(line).hasMatch();
+    }
+};
+
+} // namespace headlight::testing

@@ -1,0 +1,258 @@
+// What the Inspector's page says is true: its numbers as copied, computed again, are the number that it explains.
+#include "document/selection.h"
+#include "panels/inspector/way.h"
+#include "support/incremental.h"
+#include "support/randomCells.h"
+#include "ui/panels/inspector/lessonText.h"
+
+#include <QTest>
+
+#include <map>
+#include <numbers>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+/// A number that was computed from what is printed, and how far the digits may put it off.
+struct Read {
+    double value = NAN, room = 0;
+};
+
+/// "√3 × 0.5": of what is multiplied.
+double productIn(const QString& text) {
+    double product = 1;
+    for (const QString& part : text.section(QStringLiteral(" = "), 0, 0).split(QStringLiteral(u" × ")))
+        product *= part.startsWith(u'√') ? std::sqrt(numberIn(part.mid(1))) : numberIn(part);
+    return product;
+}
+
+/// The terms, the rest of them and the bias; what is no float32 (a rest, the step of a rollout) is rounded to one.
+Read sumIn(const LessonText& text) {
+    Read sum{0, 0};
+    for (const LessonText::Row& row : text.rows()) {
+        const double term = row.value == 0 ? 0 : row.a * row.b; // hidden: 0 times NaN
+        sum.value += term;
+        if (text.rule == Rule::Rollout) sum.room += FloatBounds::kU * std::abs(term);
+    }
+    if (const double rest = text.valueOf("smaller terms"); !std::isnan(rest)) {
+        sum.value += rest;
+        sum.room += FloatBounds::kU * std::abs(rest);
+    }
+    if (const double bias = text.valueOf("bias"); !std::isnan(bias)) sum.value += bias;
+    return sum;
+}
+
+/// Of a row of weights: key, scaled score, exponential (of a softmax), weight.
+Read weightIn(const LessonText& text, int col) {
+    const bool isSoftmax = text.rule == Rule::Softmax;
+    const auto width = isSoftmax ? 4 : 3;
+    const auto begin = text.lines.indexOf(QStringLiteral("key")) + width, end = text.lines.lastIndexOf("sum");
+    double own = 0, sum = 0, max = -INFINITY;
+    std::vector<double> row;
+    for (auto i = begin; i + width <= end; i += width)
+        if (row.push_back(text.lines[i + 1] == "hidden" ? NAN : floatIn(text.lines[i + 1])); !std::isnan(row.back()))
+            max = std::max(max, row.back());
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        const double value = std::isnan(row[i]) ? 0 : isSoftmax ? std::exp(row[i] - max) : row[i];
+        sum += value;
+        if (static_cast<int>(i) == col) own = value;
+    }
+    return {own / sum, 0};
+}
+
+/// The row, its mean and variance; then gain and bias behind the fraction: "× 1 + 0 = 0.5".
+Read normIn(const LessonText& text, int col) {
+    std::vector<double> x;
+    const auto end = text.lines.indexOf(QStringLiteral("mean"));
+    for (auto i = text.lines.indexOf(QStringLiteral("x")) + 2; i + 3 <= end; i += 3) {
+        float sum = 0;
+        for (const QString& part : text.lines[i + 1].split(QStringLiteral(" + "))) sum += float(floatIn(part));
+        x.push_back(static_cast<double>(sum));
+    }
+    double mean = 0, variance = 0;
+    for (const double value : x) mean += value / static_cast<double>(x.size());
+    for (const double value : x) variance += (value - mean) * (value - mean) / static_cast<double>(x.size());
+    const QStringList behind = text.lines[end + 4].split(QRegularExpression(QStringLiteral(" [+=] ")));
+    const double eps = numberIn(text.lines[end + 5].section(QStringLiteral(" + "), 1));
+    return {(x.at(std::size_t(col)) - mean) / std::sqrt(variance + eps) * floatIn(behind.at(0)) + floatIn(behind.at(1)),
+            0};
+}
+
+Read readBack(const LessonText& text, const Explanation& e) {
+    const QString first = text.lines.value(0);
+    if (e.terms.size() == 1 && e.terms[0].isMasked && !text.isSum()) {
+        if (!first.startsWith("Hidden by") && !first.startsWith("Dropped")) return {};
+        if (e.rule == Rule::Copy || e.rule == Rule::Dropout) return {e.rule == Rule::Copy ? -INFINITY : 0, 0};
+    }
+    switch (e.rule) {
+    case Rule::None: return {};
+    case Rule::Copy: return {floatIn(first.section(" ", 0, 0)), 0};
+    case Rule::Embedding: return {floatIn(first.section(": ", -1)), 0};
+    case Rule::Sinusoid: {
+        const auto match = QRegularExpression(QStringLiteral(u"^(sin|cos)\\((\\d+) ÷ (.*)\\) = ")).match(first);
+        const double angle = match.captured(2).toDouble() / match.captured(3).toDouble();
+        return {match.captured(1) == "sin" ? std::sin(angle) : std::cos(angle), 2 * FloatBounds::kU * angle};
+    }
+    case Rule::Sum:
+    case Rule::Products:
+    case Rule::Rollout: return sumIn(text);
+    case Rule::Scaled:
+        if (first.contains(" = ")) return {productIn(first), 0};
+        return {productIn(first) / productIn(text.lines.value(2)), 0};
+    case Rule::Dropout: {
+        const QStringList below = text.lines.value(2).split(QStringLiteral(u" − "));
+        return {floatIn(first) / (numberIn(below.value(0)) - numberIn(below.value(1))), 0};
+    }
+    case Rule::Softmax:
+    case Rule::Share: return e.hiddenBy ? Read{0, 0} : weightIn(text, e.of.col);
+    case Rule::Norm: return normIn(text, e.of.col);
+    }
+    return {};
+}
+
+/// What a link may be.
+bool leadsSomewhere(const QString& link, const Session& session) {
+    const QString kind = link.section(u':', 0, 0);
+    if (kind == "open" || kind == "all") return findStage(link.section(u':', 1).toStdString());
+    const std::vector<Address> addresses = addressesIn(link);
+    if (addresses.empty() || addressText(addresses) != link) return false;
+    return std::ranges::all_of(addresses, [&](const Address& address) {
+        if (const auto* cell = std::get_if<CellRef>(&address)) return exists(session, *cell);
+        const auto& at = std::get<ParameterCell>(address);
+        const bool isText = areEmbeddings(at.parameter);
+        const auto isWithin = [&](const auto& m) {
+            return at.row >= 0 && at.row < m.rows() && at.col >= 0 && at.col < m.cols();
+        };
+        if (isText) return isWithin(tokenVectors(*textOf(session, at.parameter)));
+        const FrozenMatrix& matrix = *valueOf(session, {at.parameter, at.layer, at.head});
+        return matrix && isWithin(*matrix);
+    });
+}
+
+LessonLook everyDigit(bool isWhole) {
+    LessonLook look;
+    look.decimals = kAllDigits;
+    for (const StageInfo& info : stages())
+        if (isWhole) look.whole.insert(info.stage);
+    return look;
+}
+
+} // namespace
+
+class LessonTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// In double, within the bound that float32 has.
+    void copiedNumbersAreTheResult() {
+        std::map<Rule, int> rules;
+        std::map<Stage, int> seen;
+        int cells = 0, compared = 0, folded = 0;
+        forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>& traces) {
+            const bool isRow = e.rule == Rule::Softmax || e.rule == Rule::Share || e.rule == Rule::Norm;
+            const LessonLook look = everyDigit(isRow || cells % 2 == 0);
+            const LessonText text({session, e.of, look}, std::make_shared<Explanation>(e));
+            ++cells;
+            ++seen[e.of.stage];
+            folded += !text.lines.filter("smaller terms").isEmpty();
+            if (isRow && e.kind != RowKind::Plain) return QString(); // the page says why there are no weights
+            const Read read = readBack(text, e);
+            const auto [value, bound] = Evaluation(e, rowBehindMask(e, session, traces))();
+            const double result = static_cast<double>(e.result);
+            const bool isSame = read.value == result || (std::isnan(read.value) && std::isnan(result));
+            if (!isSame && !std::isfinite(bound)) return QString();
+            ++compared;
+            ++rules[e.rule];
+            if (isSame || std::abs(read.value - result) <= bound + read.room) return QString();
+            return QStringLiteral("%1, not %2 within %3:\n").arg(read.value).arg(result).arg(bound + read.room) +
+                   text.lines.join(u'\n');
+        });
+        QVERIFY2(cells >= 1000 && compared > 9 * cells / 10 && folded > 20,
+                 qPrintable(QStringLiteral("%1 %2 %3").arg(cells).arg(compared).arg(folded)));
+        for (const StageInfo& info : stages()) QVERIFY2(seen[info.stage] >= 3, info.id);
+        for (int rule = 1; rule <= static_cast<int>(Rule::Rollout); ++rule)
+            QVERIFY2(rules[static_cast<Rule>(rule)] >= 3, std::to_string(rule).c_str());
+    }
+
+    /// As printed, each term and the sum may be off by half a unit of the last decimal. Where that shows, the page says
+    /// "≈".
+    void printedTermsAddUp() {
+        int rough = 0, even = 0, cells = 0;
+        forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>& traces) {
+            LessonLook look;
+            look.decimals = 2 + cells++ % 8;
+            const LessonText text({session, e.of, look}, std::make_shared<Explanation>(e));
+            const double bound = Evaluation(e, rowBehindMask(e, session, traces))().bound; // of the sum itself
+            double largest = std::abs(static_cast<double>(e.result));
+            for (const Term& term : e.terms) largest = std::max(largest, std::abs(term.value));
+            if (!(largest < 1e5) || !std::isfinite(bound) || e.kind != RowKind::Plain) return QString();
+            std::vector<double> terms = text.printed();
+            if (terms.empty()) return QString();
+            double off = -terms.back();
+            for (std::size_t i = 0; i + 1 < terms.size(); ++i) off += terms[i];
+            off = std::abs(off);
+            const double unit = std::pow(10, -look.decimals);
+            (text.isRough() ? rough : even) += 1;
+            const bool isClose = off <= static_cast<double>(terms.size()) / 2 * unit + bound + 1e-10;
+            const bool saysSo = (text.isRough() || off < 1.01 * unit) && (!text.isRough() || off > 1e-3 * unit);
+            return isClose && saysSo ? QString() : QStringLiteral("off by %1\n").arg(off) + text.lines.join(u'\n');
+        });
+        QVERIFY(rough > 20 && even > 20);
+    }
+
+    void everyLinkLeadsSomewhere() {
+        int links = 0, entries = 0;
+        Engine engine(eigen());
+        forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {
+            View view;
+            const std::vector<CellRef> way = wayTo(e.of, session, view);
+            const Frame frame = engine.answer(session, {{}, {way.begin(), way.end()}});
+            LessonLook look = everyDigit(false);
+            for (const StageInfo& info : stages())
+                if (info.scope == Scope::Layer || !info.isMap()) look.turned.insert(info.stage);
+            look.turned.erase(e.of.stage);
+            const QString html = lessonHtml({session, e.of, look}, frame.explanations);
+            static const QRegularExpression href(QStringLiteral("href='([^']*)'"));
+            for (auto all = href.globalMatch(html); all.hasNext(); ++links) {
+                const QString link = all.next().captured(1);
+                entries += link.startsWith("entry:");
+                if (!leadsSomewhere(link, session)) return link;
+            }
+            return QString();
+        });
+        QVERIFY(links > 10000 && entries > 100);
+    }
+
+private:
+    /// Over all stages, variants and layers; NaN among the numbers. `look` says what is wrong, or nothing.
+    template <class Look>
+    static void forRandomCells(const Look& look) {
+        for (unsigned seed = 1; seed <= 40; ++seed) {
+            RandomEdits edits(seed);
+            vary(edits.session, seed);
+            while (firstInconsistency(edits.session)) edits.step(); // which brings it into line
+            RandomNumbers random(seed + 200);
+            Engine engine(eigen());
+            for (int step = 0; step < 8; ++step) {
+                const Session session = edits.session;
+                const Demand demand{{}, someCells(random, session, 0, 6)};
+                const Frame frame = engine.answer(session, demand);
+                const std::vector<Trace> traces = allTraces(engine, session);
+                for (const auto& e : frame.explanations) {
+                    const QString wrong = look(*e, session, traces);
+                    QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1, seed %2, step %3: %4")
+                                                             .arg(QLatin1String(infoOf(e->of.stage).id))
+                                                             .arg(seed)
+                                                             .arg(step)
+                                                             .arg(wrong)));
+                }
+                edits.step();
+            }
+        }
+    }
+};
+
+QTEST_MAIN(LessonTest)
+#include "tst_lesson.moc"

@@ -1,0 +1,57 @@
+// How the Inspector writes numbers and tokens.
+#include "panels/inspector/LessonPen.h"
+#include "session/edits.h"
+#include "support/blocks.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+class LessonPenTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void numbersThatAreNoneHaveTheirColour() {
+        const Session session;
+        const LessonLook look;
+        const LessonPen pen{session, {}, look};
+        const CellRef at{Stage::Scores};
+        for (const float value : {NAN, INFINITY, -INFINITY, 1.0F}) {
+            Explanation e;
+            e.result = value;
+            for (const QString& html : {pen.number(double(value)), pen.linked({at, value}), pen.linked({{}, value}),
+                                        pen.madeOf({at}, double(value)), pen.madeOf({}, double(value)), pen.result(e)})
+                QCOMPARE(html.contains(look.theme->notANumber.name()), !std::isfinite(value));
+            e.hiddenBy.causal = true; // as a mask has it, for which there is a reason
+            QVERIFY(pen.result(e).contains(look.theme->muted.name()));
+        }
+    }
+
+    /// Of a long token the beginning, and no half letters.
+    void longTokensAreCut_data() {
+        QTest::addColumn<QString>("token");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("short") << "attention"
+                               << "attention";
+        QTest::newRow("long") << "supercalifragilistic" << QString::fromUtf8("superca…");
+        QTest::newRow("pairs") << QString::fromUtf8("a😀😀😀😀😀😀") << QString::fromUtf8("a😀😀😀…");
+        QTest::newRow("markup") << "<b>%1</b>"
+                                << "&lt;b&gt;%1&lt;/b&gt;";
+    }
+    void longTokensAreCut() {
+        QFETCH(QString, token);
+        QFETCH(QString, shown);
+        Session session = bareSession(matrixFrom("1 2"));
+        session.text.tokenizer = {"whitespace", ""};
+        session = withSentence(session, token.toStdString()).value();
+        const LessonLook look;
+        const LessonPen pen{session, {Stage::X}, look};
+        QCOMPARE(pen.key(0), QChar(0x2068) + shown + QChar(0x2069));
+    }
+};
+
+QTEST_MAIN(LessonPenTest)
+#include "tst_lessonPen.moc"

@@ -1,0 +1,56 @@
+// Which numbers lie on the way to the selected one.
+#include "document/selection.h"
+#include "panels/inspector/way.h"
+#include "session/edits.h"
+#include "support/blocks.h"
+
+#include <QStringList>
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+class WayTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void stagesOfTheWay_data() {
+        QTest::addColumn<CellRef>("selected");
+        QTest::addColumn<QString>("way");
+        const QString weighing = "scores 1 3, scaled 1 3, masked 1 3, weights 1 3, dropped 1 3";
+        const QString all = weighing + ", context 1 0, context 1 1, context 1 2, context 1 3";
+        QTest::newRow("weight") << CellRef{Stage::Weights, 0, 1, 1, 3} << all;
+        QTest::newRow("score: the same way") << CellRef{Stage::Scores, 0, 1, 1, 3} << all;
+        QTest::newRow("context: with the view's key") << CellRef{Stage::Context, 0, 1, 1, 4}
+                                                      << "scores 1 2, scaled 1 2, masked 1 2, weights 1 2, "
+                                                         "dropped 1 2, context 1 4";
+        QTest::newRow("query") << CellRef{Stage::Q, 0, 1, 1, 1} << "Q 1 1";
+        QTest::newRow("input") << CellRef{Stage::X, 0, 0, 1, 2} << "embeddings 1 2, positions 1 2, X 1 2";
+        QTest::newRow("input of the layer above") << CellRef{Stage::X, 1, 0, 1, 2} << "X 1 2";
+        QTest::newRow("result") << CellRef{Stage::Result, 0, 0, 1, 2} << "result 1 2";
+    }
+    void stagesOfTheWay() {
+        QFETCH(CellRef, selected);
+        QFETCH(QString, way);
+        std::mt19937 random(4);
+        Session session = randomSession(random, {4, 3, 2, 2, 5});
+        session.layers[0][Parameter::Wo] = randomMatrix(random, 10, 3);
+        session.layers[0].residual = true;
+        session.layers[0].options.mask.causal = true;
+        session.layers[0].options.dropout = Dropout{0.5, 3};
+        session.positions = Positions{};
+        session = withLayerAdded(session).value();
+        View view;
+        view.key = 2;
+        QStringList found;
+        for (const CellRef& cell : wayTo(selected, session, view)) {
+            QVERIFY(exists(session, cell));
+            QVERIFY(cell.layer == selected.layer && cell.head == selected.head);
+            found << QStringLiteral("%1 %2 %3").arg(QLatin1String(infoOf(cell.stage).id)).arg(cell.row).arg(cell.col);
+        }
+        QCOMPARE(found.join(", "), way);
+    }
+};
+
+QTEST_APPLESS_MAIN(WayTest)
+#include "tst_way.moc"

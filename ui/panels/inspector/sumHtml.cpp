@@ -1,0 +1,140 @@
+#include "panels/inspector/sumHtml.h"
+
+#include "base/numberText.h"
+#include "panels/inspector/folded.h"
+#include "words/conventions.h"
+#include "words/wording.h"
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+struct Line {
+    QString label, a, b; ///< b: "" in a sum that has no second numbers
+    std::vector<Address> of;
+    double value = 0, total = 0;
+    bool isMuted = false;
+};
+
+const QString kTimes = QStringLiteral("× "), kEquals = QStringLiteral("= ");
+
+/// The key's token; in a sum of stages, which; else the number of the column.
+QString labelOf(const LessonPen& pen, const Explanation& e, const Term& term) {
+    const auto* cell = std::get_if<CellRef>(&term.a.at);
+    if (!cell) return {};
+    if (infoOf(cell->stage).isMap()) return pen.key(cell->col);
+    return pen.muted(e.rule == Rule::Sum ? titleOf(cell->stage, cell->layer) : placeText(cell->col));
+}
+
+std::vector<Line> linesOf(const LessonPen& pen, const Explanation& e) {
+    std::vector<Line> lines;
+    for (const Term& term : e.terms) {
+        const QString by = term.b.isSomewhere() ? pen.muted(kTimes) + pen.linked(term.b) : QString();
+        lines.push_back({labelOf(pen, e, term),
+                         pen.linked(term.a),
+                         by,
+                         {term.a.at, term.b.at},
+                         term.value,
+                         term.total,
+                         term.isMasked});
+    }
+    return lines;
+}
+
+/// Of the first layer the heads, and the identity.
+std::vector<Line> firstRollout(const LessonPen& pen, const Explanation& e) {
+    std::vector<Line> lines = linesOf(pen, e);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const auto* cell = std::get_if<CellRef>(&e.terms[i].a.at);
+        lines[i].label = pen.muted(cell ? titleOfHead(cell->head) : lessonWords("itself"));
+        lines[i].b = pen.muted(kTimes) + (cell ? QString::fromStdString(shortest(e.factor)) : QStringLiteral("1"));
+    }
+    return lines;
+}
+
+/// Of a layer above: of each token the mean of the heads and the identity's share, times what the layer below says of
+/// it.
+std::vector<Line> rolloutByToken(const LessonPen& pen, const Explanation& e) {
+    std::vector<Line> lines;
+    for (auto term = e.terms.begin(); term != e.terms.end();) {
+        const auto* token = std::get_if<CellRef>(&term->b.at);
+        const Operand below = term->b;
+        Line line{token ? pen.key(token->row) : QString(), {}, pen.muted(kTimes) + pen.linked(below), {}, 0, 0, false};
+        double step = 0;
+        for (; term != e.terms.end() && term->b == below; ++term) {
+            step += (term->a.isSomewhere() ? e.factor : 1) * static_cast<double>(term->a.value);
+            line.value += term->value;
+            line.of.push_back(term->a.at);
+        }
+        line.a = pen.madeOf(line.of, step);
+        line.of.push_back(below.at);
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+std::vector<Line> anyLines(const LessonPen& pen, const Explanation& e) {
+    if (e.rule != Rule::Rollout) return linesOf(pen, e);
+    const bool hasBelow = std::ranges::any_of(e.terms, [](const Term& t) { return t.b.isSomewhere(); });
+    return hasBelow ? rolloutByToken(pen, e) : firstRollout(pen, e);
+}
+
+} // namespace
+
+QString sumHtml(const LessonPen& pen, const Explanation& e) {
+    const std::vector<Line> lines = anyLines(pen, e);
+    std::vector<double> all;
+    for (const Line& line : lines) all.push_back(line.value);
+    const Folded terms = folded(all, pen.look.whole.contains(e.of.stage), infoOf(e.of.stage).isMap() ? e.of.col : -1);
+    const bool hasB = std::ranges::any_of(lines, [](const Line& line) { return !line.b.isEmpty(); });
+    const bool hasTotals = e.of.stage == Stage::Context && terms.others.empty();
+
+    QString rows;
+    std::vector<double> values;
+    const auto cells = [&](const QString& label, const QString& value, const QString& total = {}) {
+        std::vector<QString> row{label, value};
+        if (hasB) row.insert(row.begin() + 1, 2, QString());
+        if (hasTotals) row.push_back(total);
+        return row;
+    };
+    if (hasTotals) rows += LessonPen::row(cells({}, {}, pen.muted(lessonWords("total"))));
+    for (const std::size_t i : terms.shown) {
+        const Line& line = lines[i];
+        std::vector<QString> row = cells(line.label, pen.madeOf(line.of, line.value, line.isMuted),
+                                         pen.muted(pen.number(line.total)));
+        if (hasB) row[1] = line.a, row[2] = line.b, row[3].prepend(pen.muted(kEquals));
+        rows += LessonPen::row(row);
+        values.push_back(line.value);
+    }
+    if (terms.isLong) {
+        values.push_back(restOf(terms, [&](std::size_t i) { return all[i]; }));
+        const std::vector<QString> rest = restCells(pen, e.of.stage, terms, {values.back()});
+        rows += LessonPen::row(cells(rest[0], rest[1]));
+    }
+    if (e.bias.isSomewhere()) {
+        rows += LessonPen::row(cells(lessonWords("bias"), pen.linked(e.bias)));
+        values.push_back(static_cast<double>(e.bias.value));
+    }
+    return LessonPen::table(rows + pen.sumRow(cells(lessonWords("sum"), pen.roughly(values, e) + pen.result(e))));
+}
+
+QString normRowsHtml(const LessonPen& pen, const Explanation& e) {
+    std::vector<double> values;
+    for (const Term& term : e.terms) values.push_back(term.value);
+    const Folded terms = folded(values, pen.look.whole.contains(e.of.stage), e.of.col);
+    const auto square = [&](std::size_t i) { return (values[i] - e.mean) * (values[i] - e.mean); };
+    QString rows = LessonPen::row(
+        {{}, pen.muted(QStringLiteral("x")), pen.muted(lessonWords("(x − mean)<sup>2</sup>"))});
+    for (const std::size_t i : terms.shown) {
+        const Term& term = e.terms[i];
+        QString x = pen.linked(term.a);
+        if (term.b.isSomewhere()) x += pen.muted(QStringLiteral(" + ")) + pen.linked(term.b);
+        rows += LessonPen::row({pen.muted(placeText(static_cast<int>(i))), x, pen.number(square(i))});
+    }
+    const double rest = restOf(terms, [&](std::size_t i) { return values[i]; });
+    if (terms.isLong) rows += LessonPen::row(restCells(pen, e.of.stage, terms, {rest, restOf(terms, square)}));
+    return LessonPen::table(rows + pen.sumRow({lessonWords("mean"), pen.number(e.mean), pen.number(e.variance)}));
+}
+
+} // namespace headlight
