@@ -61,7 +61,7 @@ enum class MessageKind { Failure, Caution };
 struct ViewState {
     Session session;
     Session opened;           ///< as it was when it was opened, or took the place of another
-    View view;                ///< the selected cell; of its stages those that nobody here knows
+    View view;                ///< what is selected; in `stages` only those that this version does not know
     std::vector<CellRef> lit; ///< the number under the pointer, or those that a term is made of
     bool isDragging = false;  ///< a number changes under a hand: what can stand still does
     MapOptions maps;

@@ -162,7 +162,7 @@ void HeatmapsPanel::present(const ViewState& state) {
     message_->setVisible(!showsMaps && !isOverview);
     grid_->setVisible(showsMaps);
     if (wantsMaps) {
-        grid_->setLit(state.lit); // before maps come and go under the pointer
+        grid_->setLit(state.lit); // first: new maps under the pointer are lit at once
         grid_->setContent(std::move(content));
     }
     if (std::exchange(wantsMaps_, wantsMaps) != wantsMaps) asking_->start(0);
