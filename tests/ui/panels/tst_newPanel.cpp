@@ -61,10 +61,10 @@ private slots:
         for (int step = 0; step < 3; ++step) {
             edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, float(step)));
             QTRY_VERIFY(isAnswered());
-            const auto& [frame, maps, tiles, cells] = *thumbnails_->response;
+            const auto& [frame, request, tiles, cells] = *thumbnails_->response;
             QCOMPARE(tiles.size(), std::size_t{3});
             for (std::size_t head = 0; head < 3; ++head) {
-                QCOMPARE(int(maps[head].head), int(head));
+                QCOMPARE(request.maps[head].head, int(head));
                 QCOMPARE(int(tiles[head]->demand.stage), stage);
                 QVERIFY(tiles[head]->values.rows() <= 5);
             }
@@ -80,7 +80,7 @@ private slots:
         QTRY_COMPARE(bench_->state().frame->demand.maps.size(), same.size() + 3);
         bench_->ask(*thumbnails_, {same});
         QTRY_COMPARE(bench_->state().frame->demand.maps.size(), same.size());
-        QTRY_VERIFY(thumbnails_->response->maps == same);
+        QTRY_VERIFY(thumbnails_->response->request.maps == same);
         for (std::size_t i = 0; i < same.size(); ++i)
             QVERIFY(thumbnails_->response->tiles[i] == bench_->state().responseTo(*maps_)->tiles[i]);
     }
@@ -213,8 +213,8 @@ private:
     }
     bool mapsAreThere() const {
         const auto response = bench_->state().responseTo(*maps_);
-        return response && response->frame->session == session() && response->maps == maps_->grid().demands() &&
-               !response->maps.empty();
+        return response && response->frame->session == session() && response->request.maps == maps_->grid().demands() &&
+               !response->request.maps.empty();
     }
     bool isAnswered() const { return thumbnails_->response && thumbnails_->response->frame->session == session(); }
 
