@@ -17,9 +17,12 @@ struct ParameterCell {
     friend bool operator==(const ParameterCell&, const ParameterCell&) = default;
 };
 
-/// A number that another one is made of, and where it stands; nowhere if it is a constant.
+/// Where a number stands; nowhere if it is a constant.
+using Address = std::variant<std::monostate, CellRef, ParameterCell>;
+
+/// A number that another one is made of.
 struct Operand {
-    std::variant<std::monostate, CellRef, ParameterCell> at;
+    Address at;
     float value = 0; ///< the very number of that place
     bool isSomewhere() const { return at.index() != 0; }
     friend bool operator==(const Operand&, const Operand&);

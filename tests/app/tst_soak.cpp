@@ -121,7 +121,7 @@ private:
         if (kind < 76) return bench.undo();
         if (kind < 79) return bench.redo();
         if (kind < 90) return bench.select(random_.pick(0, 5), random_.pick(0, 9), random_.pick(0, 9));
-        if (kind < 93) return bench.light({{Stage::Weights, 0, 0, random_.pick(0, 9), random_.pick(0, 9)}});
+        if (kind < 93) return bench.light({CellRef{Stage::Weights, 0, 0, random_.pick(0, 9), random_.pick(0, 9)}});
         if (kind < 95) return bench.changeMaps([=](MapOptions& maps) { maps.isEnlarged = n % 3 > 0; });
         if (kind < 97)
             return showMaps(

@@ -78,7 +78,7 @@ void editANumber(MainWindow& window, int count) {
 }
 
 void moveCrosshair(MainWindow& window, int count) {
-    window.workbench().light({{Stage::Weights, 0, 0, count % 5, count % 3}});
+    window.workbench().light({CellRef{Stage::Weights, 0, 0, count % 5, count % 3}});
 }
 
 void enterOrLeavePresentation(MainWindow& window, int) {

@@ -62,7 +62,7 @@ struct ViewState {
     Session session;
     Session opened;           ///< as it was when it was opened, or took the place of another
     View view;                ///< what is selected; in `stages` only those that this version does not know
-    std::vector<CellRef> lit; ///< the number under the pointer, or those that a term is made of
+    std::vector<Address> lit; ///< the number under the pointer, or those that a term is made of
     bool isDragging = false;  ///< a number changes under a hand: what can stand still does
     MapOptions maps;
     Parameter parameter = Parameter::Wq; ///< whose table is shown, if the layer has it

@@ -196,9 +196,9 @@ void Workbench::selectLayer(int layer) {
     look([=](View& view) { view.layer = layer; });
 }
 
-void Workbench::light(const std::vector<CellRef>& cells) {
-    calls_.run([this, cells] {
-        const auto before = std::exchange(state_.lit, cells);
+void Workbench::light(const std::vector<Address>& numbers) {
+    calls_.run([this, numbers] {
+        const auto before = std::exchange(state_.lit, numbers);
         cutToWhatExists(state_);
         if (state_.lit == before) return;
         for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->presentLight(state_); // one may leave

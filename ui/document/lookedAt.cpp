@@ -146,7 +146,7 @@ void cutToWhatExists(ViewState& state) {
     cut(view.key, sizes.keyTokens);
     const StageInfo& stage = infoOf(selectedCell(state.session, view).stage);
     if (stage.cols != Side::KeyTokens) cut(view.column, static_cast<int>(lengthOf(stage.cols, sizes)));
-    std::erase_if(state.lit, [&](const CellRef& cell) { return !exists(state.session, cell); });
+    std::erase_if(state.lit, [&](const Address& at) { return !exists(state.session, at); });
 }
 
 } // namespace headlight

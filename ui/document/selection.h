@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/Demand.h"
+#include "engine/Explanation.h"
 #include "session/View.h"
 
 namespace headlight {
@@ -13,6 +13,6 @@ CellRef selectedCell(const Session&, const View&);
 View selecting(const CellRef&, View);
 
 /// Whether the session has that number.
-bool exists(const Session&, const CellRef&);
+bool exists(const Session&, const Address&);
 
 } // namespace headlight

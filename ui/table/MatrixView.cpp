@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -188,7 +189,7 @@ void MatrixView::hideEvent(QHideEvent* event) {
 // Twins: rows that share one vector with the row under the pointer or the cursor.
 
 void MatrixView::leaveEvent(QEvent* event) {
-    setHoveredRow(-1);
+    setHovered({});
     QTableView::leaveEvent(event);
 }
 
@@ -198,14 +199,23 @@ void MatrixView::currentChanged(const QModelIndex& current, const QModelIndex& p
     markTwins();
 }
 
-void MatrixView::setHoveredRow(int row) {
-    if (row == hoveredRow_) return;
-    hoveredRow_ = row;
+void MatrixView::setHovered(const QModelIndex& cell) {
+    if (cell == hovered_) return;
+    hovered_ = cell;
     markTwins();
+    emit hovered(cell);
+}
+
+void MatrixView::setLit(const std::vector<std::pair<int, int>>& cells) {
+    if (cells == lit_) return;
+    const auto before = std::exchange(lit_, cells);
+    delegate_->setLit(cells);
+    for (const auto& changed : {before, cells})
+        for (const auto& [row, column] : changed) update(model_->index(row, column));
 }
 
 void MatrixView::markTwins() {
-    const int row = hoveredRow_ >= 0 && hoveredRow_ < model_->rowCount() ? hoveredRow_ : currentIndex().row();
+    const int row = hovered_.isValid() ? hovered_.row() : currentIndex().row();
     const int group = model_->isShared(row) ? model_->rowGroup(row) : -1;
     rowHeader_->setCurrent(currentIndex().row(), group);
     if (group != shownGroup_) {

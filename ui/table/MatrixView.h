@@ -5,6 +5,9 @@
 
 #include <QTableView>
 
+#include <utility>
+#include <vector>
+
 namespace headlight {
 
 class MatrixHeader;
@@ -35,8 +38,10 @@ public:
     void setFillsRoom();            ///< whatever its rows are; else it is no higher than they are
     void showMarkedBand();          ///< scrolls to its beginning, if not all of it is seen
     void markTwins();               ///< after the model's row groups changed
+    void setLit(const std::vector<std::pair<int, int>>& cells); ///< row and column: they get a frame
 
 signals:
+    void hovered(const QModelIndex& cell); ///< the one under the pointer; none: it left
     void scrubBegan();
     void scrubMoved(int row, int column, float value);
     void scrubCancelled();
@@ -79,7 +84,7 @@ private:
     void beginScrub(int x, Qt::KeyboardModifiers modifiers);
     void cancelScrub();
     void extendSelectionTo(const QModelIndex& at);
-    void setHoveredRow(int row);
+    void setHovered(const QModelIndex& cell);
 
     MatrixTableModel* model_;
     NumberDelegate* delegate_;
@@ -90,7 +95,9 @@ private:
     QPersistentModelIndex pressed_;
     int labelWidth_ = 34;
     bool fillsRoom_ = false;
-    int hoveredRow_ = -1, shownGroup_ = -1;
+    QPersistentModelIndex hovered_;
+    std::vector<std::pair<int, int>> lit_;
+    int shownGroup_ = -1;
 };
 
 } // namespace headlight

@@ -28,7 +28,7 @@ void MatrixView::mouseMoveEvent(QMouseEvent* event) {
     if (!(event->buttons() & Qt::LeftButton)) endScrub(); // a menu or a dialog took the release
     if (scrub_ == Scrub::None) {
         viewport()->setCursor(under.isValid() ? Qt::SizeHorCursor : Qt::ArrowCursor);
-        setHoveredRow(under.row());
+        setHovered(under);
         if (!(event->buttons() & Qt::LeftButton)) QTableView::mouseMoveEvent(event);
         return;
     }

@@ -14,6 +14,7 @@
 #include <QPainter>
 #include <QStyle>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -78,6 +79,10 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     } else if (twin) {
         painter->setPen(QPen(mixed(theme.accent, theme.surface, 0.45), 1, Qt::DashLine));
         painter->drawRoundedRect(cell.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+    }
+    if (std::ranges::find(lit_, std::pair(at.row(), at.column())) != lit_.end()) {
+        painter->setPen(QPen(theme.text, 1.4));
+        painter->drawRoundedRect(cell.adjusted(1.5, 1.5, -1.5, -1.5), kRadius, kRadius);
     }
     const QFont font = textFont();
     painter->setFont(font);

@@ -2,6 +2,9 @@
 
 #include <QStyledItemDelegate>
 
+#include <utility>
+#include <vector>
+
 namespace headlight {
 
 /// `value` in at most `width` pixels: four decimals, fewer where they do not fit, then an exponent.
@@ -16,6 +19,7 @@ public:
     explicit NumberDelegate(QObject* parent = nullptr);
 
     void setMarkedGroup(int group) { markedGroup_ = group; } ///< rows of this group are twins; -1: none
+    void setLit(std::vector<std::pair<int, int>> cells) { lit_ = std::move(cells); } ///< row and column
 
     void paint(QPainter*, const QStyleOptionViewItem&, const QModelIndex&) const override;
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const override;
@@ -35,6 +39,7 @@ private:
     bool finish(QWidget* editor, int rowStep, int columnStep);
 
     int markedGroup_ = -1;
+    std::vector<std::pair<int, int>> lit_;
 };
 
 } // namespace headlight

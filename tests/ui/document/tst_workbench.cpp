@@ -165,7 +165,7 @@ private slots:
                 const auto lit = state.lit;
                 const QString problem = state.problem;
                 if (left-- > 0) {
-                    bench.light({{Stage::Weights, 0, 0, left, left}});
+                    bench.light({CellRef{Stage::Weights, 0, 0, left, left}});
                     bench.report(QString::number(left));
                     bench.select(0, left, left);
                     QVERIFY(bench.apply("Edit", testing::giving(withCell(shown, {Parameter::Wq, 0, 0}, 0, 0,
@@ -185,8 +185,8 @@ private slots:
         Meddler meddler(*bench_);
         bench_->add(meddler);
         bench_->remove(meddler);
-        QVERIFY(meddler.left < 0);                // it was shown each change
-        QCOMPARE(watcher_.last.lit.at(0).col, 0); // the last wish of the last round
+        QVERIFY(meddler.left < 0);                                   // it was shown each change
+        QCOMPARE(std::get<CellRef>(watcher_.last.lit.at(0)).col, 0); // the last wish of the last round
         QVERIFY(watcher_.last.session == before); // each edit was undone after it was made, not before
         QCOMPARE(bench_->document().history().index(), steps);
         QCOMPARE(watcher_.last.problem, QString());

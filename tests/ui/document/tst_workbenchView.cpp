@@ -20,10 +20,10 @@ private slots:
     void lightAsksNothingOfTheEngineAndIsPresentedAlone() {
         const auto frame = bench_->state().frame;
         const int presented = watcher_.presented;
-        const std::vector<CellRef> cell{{Stage::Weights, 0, 0, 1, 2}};
+        const std::vector<Address> cell{CellRef{Stage::Weights, 0, 0, 1, 2}};
         for (int i = 0; i < 2; ++i) bench_->light(cell);
         QVERIFY(watcher_.lit == cell && watcher_.lights == 1);
-        bench_->light({{Stage::Weights, 0, 0, 1, 99}}); // does not exist
+        bench_->light({CellRef{Stage::Weights, 0, 0, 1, 99}}); // does not exist
         QVERIFY(watcher_.lit.empty());
         QCOMPARE(watcher_.presented, presented);
         // What is asked next is answered next: one present for its frame, none for another.

@@ -25,7 +25,7 @@ struct Watcher : Presenter {
     }
     int presented = 0, lights = 0;
     ViewState last;
-    std::vector<CellRef> lit; ///< as presented by itself
+    std::vector<Address> lit; ///< as presented by itself
 };
 
 inline MapDemand whole(Stage stage, int head) { return {stage, 0, head, {}, 200, 200}; }

@@ -55,12 +55,8 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     all->addWidget(page_, 1);
     setTabOrder(forward_, page_);
     connect(page_, &QTextBrowser::anchorClicked, this, &InspectorPanel::follow);
-    connect(page_, &QTextBrowser::highlighted, this, [this](const QUrl& link) {
-        std::vector<CellRef> cells;
-        for (const Address& address : addressesIn(link.toString()))
-            if (const auto* cell = std::get_if<CellRef>(&address)) cells.push_back(*cell);
-        workbench().light(cells);
-    });
+    connect(page_, &QTextBrowser::highlighted, this,
+            [this](const QUrl& link) { workbench().light(addressesIn(link.toString())); });
     keepWidth(kLeastWidth, *page_->verticalScrollBar());
     followTextSize(*this, [this] {
         page_->document()->setDefaultFont(textFont(9));
@@ -155,9 +151,9 @@ void InspectorPanel::findLinks() {
 
 void InspectorPanel::presentLight(const ViewState& state) {
     QList<QTextEdit::ExtraSelection> lit;
-    for (const CellRef& cell : state.lit)
+    for (const Address& at : state.lit)
         for (const auto& [address, begin, end] : links_) {
-            if (address != addressText({cell})) continue;
+            if (address != addressText({at})) continue;
             QTextEdit::ExtraSelection one;
             one.cursor = QTextCursor(page_->document());
             one.cursor.setPosition(begin);

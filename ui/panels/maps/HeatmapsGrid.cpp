@@ -82,7 +82,7 @@ void HeatmapsGrid::dropViews(bool all) {
         if (!placeOf(at.first)) view->hide(); // one that is shown would lose the focus
 }
 
-void HeatmapsGrid::setLit(const std::vector<CellRef>& lit) {
+void HeatmapsGrid::setLit(const std::vector<Address>& lit) {
     if (lit == lit_) return;
     lit_ = lit;
     for (const auto& [at, view] : views_)
@@ -93,10 +93,11 @@ void HeatmapsGrid::setLit(const std::vector<CellRef>& lit) {
 std::optional<Cell> HeatmapsGrid::litOf(int head, int stage) const {
     const StageInfo& info = stageAt(stage).info();
     std::optional<Cell> lit;
-    for (const CellRef& cell : lit_) {
-        if (cell.layer != content_.layer) continue;
-        const bool isOwn = cell.stage == info.stage && (info.scope == Scope::Layer || cell.head == head);
-        if (isOwn || (!lit && info.isMap() && infoOf(cell.stage).isMap())) lit = Cell{cell.row, cell.col};
+    for (const Address& at : lit_) {
+        const auto* cell = std::get_if<CellRef>(&at);
+        if (!cell || cell->layer != content_.layer) continue;
+        const bool isOwn = cell->stage == info.stage && (info.scope == Scope::Layer || cell->head == head);
+        if (isOwn || (!lit && info.isMap() && infoOf(cell->stage).isMap())) lit = Cell{cell->row, cell->col};
     }
     return lit;
 }

@@ -33,7 +33,7 @@ public:
     ~HeatmapsGrid() override;
 
     void setContent(MapsContent content); ///< within a call of the queue
-    void setLit(const std::vector<CellRef>& lit);
+    void setLit(const std::vector<Address>& lit);
     void setTool(std::unique_ptr<MapTool> tool); ///< before the content that it serves; null: the button pans
 
     /// What has to be asked of the engine for the maps in sight; for the others, where it is cheap, one pixel, which
@@ -96,7 +96,7 @@ private:
     std::unique_ptr<MapTool> tool_; ///< outlives the maps
     Views views_;
     std::vector<CellFormat> formats_; ///< of the stages
-    std::vector<CellRef> lit_;
+    std::vector<Address> lit_;
     int selectedHead_ = -1; ///< as last presented
     int lastStage_ = 0;     ///< of the map that had the keyboard last
     QScrollArea* scroll_;

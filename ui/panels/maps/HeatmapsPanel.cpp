@@ -72,7 +72,9 @@ void HeatmapsPanel::presentColours(const ViewState& state) {
 }
 
 void HeatmapsPanel::connectGrid() {
-    connect(grid_, &HeatmapsGrid::hovered, this, [this](const auto& cell) { workbench().light(cell); });
+    connect(grid_, &HeatmapsGrid::hovered, this, [this](const auto& cells) {
+        workbench().light({cells.begin(), cells.end()});
+    });
     connect(grid_, &HeatmapsGrid::clicked, this, [this](int head, const MapStage& stage, Cell place) {
         select({stage, head, place});
     });

@@ -110,6 +110,8 @@ QString ParametersEmbeddings::tipOf(const Origin& origin) const {
     return tip.join(QLatin1Char('\n'));
 }
 
+void ParametersEmbeddings::presentLight(const ViewState& state) { table_->showLight(state); }
+
 void ParametersEmbeddings::fitInto(int room) { caption_->fitInto(room); }
 
 } // namespace headlight

@@ -32,6 +32,7 @@ public:
     ParametersEmbeddings(Workbench& bench, QVBoxLayout& column, QObject* parent);
 
     void present(const ViewState&, int room); ///< within so many px
+    void presentLight(const ViewState&);
     void fitInto(int room);
     void forget() { shownText_ = {}; } ///< see Panel::forgetWords
 

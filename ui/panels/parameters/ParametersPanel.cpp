@@ -142,6 +142,12 @@ void ParametersPanel::present(const ViewState& state) {
     if (hasAny) presentWeights(state);
     if (hasAny) presentBands(state);
     embeddings_->present(state, room());
+    presentLight(state);
+}
+
+void ParametersPanel::presentLight(const ViewState& state) {
+    weightTable_->showLight(state);
+    embeddings_->presentLight(state);
 }
 
 void ParametersPanel::forgetWords() {

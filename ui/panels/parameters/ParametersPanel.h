@@ -30,6 +30,7 @@ public:
     explicit ParametersPanel(Workbench& workbench, QWidget* parent = nullptr);
 
     void present(const ViewState&) override;
+    void presentLight(const ViewState&) override;
     QSize sizeHint() const override { return {290, 640}; }
     ParameterRef shown() const; ///< of the weights, maybe of all heads; X where there are none
 

@@ -20,6 +20,15 @@
 #include <utility>
 
 namespace headlight {
+namespace {
+
+/// That the embeddings are: without positions they are the input.
+Stage stageOf(Parameter embeddings, const Session& session) {
+    return equivalentStage(embeddings == Parameter::X ? Stage::Embeddings : Stage::EmbeddingsKv, session, 0);
+}
+
+} // namespace
+
 ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : MatrixView(parent), workbench_(workbench) {
     MatrixTableModel& model = matrixModel();
     connect(&model, &MatrixTableModel::cellEdited, this,
@@ -48,6 +57,7 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
         if (!repeated) gesture_ = workbench_.newGesture();
         replaceCell(row, column, value, gesture_);
     });
+    connect(this, &MatrixView::hovered, this, &ParametersTable::lightCell);
     connect(this, &MatrixView::blockCleared, this, &ParametersTable::clear);
     connect(this, &MatrixView::blockCopied, this, &ParametersTable::copy);
     connect(this, &MatrixView::textPasted, this, [this](const QString& text) { pasteText(text, PasteTo::Selection); });
@@ -79,18 +89,63 @@ bool ParametersTable::shows(const ParameterRef& ref, const RowSource& rows, bool
     return ref == ref_ && given_ == rows && turned_ == turned;
 }
 
-QString ParametersTable::editLabel(int row, int column) const {
-    int head = ref_.head;
-    if (isOfAllHeads(ref_)) { // one number is one head's, and said to be
-        int& place = turned_ ? row : column;
-        const Sizes sizes = sizesOf(workbench_.state().session, ref_.layer);
-        const auto width = static_cast<int>(lengthOf(infoOf(ref_.parameter).cols, sizes));
-        head = place / width;
-        place %= width;
+/// One number is one head's, also in a table of all heads.
+ParameterCell ParametersTable::entryAt(int row, int column) const {
+    if (turned_) std::swap(row, column);
+    int head = belongsToHead(ref_.parameter) ? ref_.head : 0;
+    if (isOfAllHeads(ref_)) {
+        const int width = widthOfHead(workbench_.state().session);
+        head = column / width;
+        column %= width;
     }
+    return {ref_.parameter, areEmbeddings(ref_.parameter) ? 0 : ref_.layer, head, row, column};
+}
+
+int ParametersTable::widthOfHead(const Session& session) const {
+    return static_cast<int>(lengthOf(infoOf(ref_.parameter).cols, sizesOf(session, ref_.layer)));
+}
+
+/// Embeddings are a stage, too.
+std::optional<std::pair<int, int>> ParametersTable::placeOf(const Address& number, const Session& session) const {
+    if (const auto* cell = std::get_if<CellRef>(&number)) {
+        if (!areEmbeddings(ref_.parameter) || cell->stage != stageOf(ref_.parameter, session) || cell->layer > 0)
+            return std::nullopt;
+        return std::pair(cell->row, cell->col);
+    }
+    const auto* entry = std::get_if<ParameterCell>(&number);
+    if (!entry || entry->parameter != ref_.parameter) return std::nullopt;
+    const bool isOfLayer = areEmbeddings(ref_.parameter) || entry->layer == ref_.layer;
+    const bool isOfHead = !belongsToHead(ref_.parameter) || isOfAllHeads(ref_) || entry->head == ref_.head;
+    if (!isOfLayer || !isOfHead) return std::nullopt;
+    std::pair place(entry->row, entry->col);
+    if (isOfAllHeads(ref_)) place.second += entry->head * widthOfHead(session);
+    if (turned_) std::swap(place.first, place.second);
+    return place;
+}
+
+void ParametersTable::showLight(const ViewState& state) {
+    std::vector<std::pair<int, int>> cells;
+    for (const Address& number : state.lit)
+        if (const auto place = placeOf(number, state.session)) cells.push_back(*place);
+    setLit(cells);
+}
+
+void ParametersTable::lightCell(const QModelIndex& cell) {
+    if (!cell.isValid()) return workbench_.light({});
+    const ParameterCell entry = entryAt(cell.row(), cell.column());
+    std::vector<Address> lit{entry};
+    if (areEmbeddings(ref_.parameter))
+        lit.insert(lit.begin(),
+                   CellRef{stageOf(ref_.parameter, workbench_.state().session), 0, 0, entry.row, entry.col});
+    workbench_.light(lit);
+}
+
+QString ParametersTable::editLabel(int row, int column) const {
+    const ParameterCell entry = entryAt(row, column);
+    const int down = turned_ ? entry.col : entry.row, across = turned_ ? entry.row : entry.col; // as they are seen
     const QString place =
-        QStringLiteral("%1[%2, %3]").arg(symbolText(ref_.parameter), placeText(row), placeText(column));
-    return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place, placeText(head))
+        QStringLiteral("%1[%2, %3]").arg(symbolText(ref_.parameter), placeText(down), placeText(across));
+    return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place, placeText(entry.head))
                                          : tr("Edit %1").arg(place);
 }
 

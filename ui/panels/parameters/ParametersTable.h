@@ -9,6 +9,8 @@
 #include "table/RowSource.h"
 
 #include <functional>
+#include <optional>
+#include <utility>
 
 namespace headlight {
 
@@ -25,6 +27,8 @@ public:
     /// MatrixTableModel::setRowGroups.
     void show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
               const QStringList& columnLabels, std::vector<int> groups = {}, bool turned = false);
+
+    void showLight(const ViewState&); ///< frames the numbers that are lit, see ViewState::lit
 
     bool shows(const ParameterRef& ref, const RowSource& rows, bool turned) const;
     void forget() { given_ = {}; } ///< that it shows them: its labels are out of date
@@ -56,6 +60,11 @@ private:
     bool hasSelectedBlock() const; ///< of more than one cell
     bool paste(const PasteWay&);
     bool replaceBlock(const QString& label, int row, int column, const FrozenMatrix& block, Edit first = {});
+    /// Its number in row and column as they are seen.
+    ParameterCell entryAt(int row, int column) const;
+    std::optional<std::pair<int, int>> placeOf(const Address& number, const Session&) const;
+    int widthOfHead(const Session&) const;
+    void lightCell(const QModelIndex& cell);
     QString editLabel(int row, int column) const;
     QString labelOf(const QString& words, const CellBlock& block) const; ///< %1 × %2, and %3 what it is of
 

@@ -200,7 +200,7 @@ private slots:
         typeSentence("one two three");
         QTRY_VERIFY(says("How much"));
         emit page().highlighted(QUrl("Q/0/0/0/1;K/0/0/0/1"));
-        const std::vector<CellRef> both{{Stage::Q, 0, 0, 0, 1}, {Stage::K, 0, 0, 0, 1}};
+        const std::vector<Address> both{CellRef{Stage::Q, 0, 0, 0, 1}, CellRef{Stage::K, 0, 0, 0, 1}};
         QVERIFY(bench_->state().lit == both);
         QCOMPARE(page().extraSelections().size(), 2);
         emit page().highlighted(QUrl());

@@ -74,7 +74,7 @@ private slots:
         const int before = paints();
         HeatmapView* map = view(0, 1);
         QTest::mouseMove(map, centre(map, 3, 4));
-        QVERIFY(bench_->state().lit == std::vector({CellRef{Stage::Weights, 0, 0, 3, 4}}));
+        QVERIFY(bench_->state().lit == std::vector<Address>({CellRef{Stage::Weights, 0, 0, 3, 4}}));
         const QImage shown = view(2, 0)->grab().toImage();
         QEvent leave(QEvent::Leave);
         QApplication::sendEvent(map, &leave);

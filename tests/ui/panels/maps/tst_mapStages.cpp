@@ -203,7 +203,7 @@ private slots:
         QTest::keyClick(view(1, 0), Qt::Key_Down);
         QCOMPARE(selected(), (std::array{1, 6, 3}));
         QTest::mouseMove(view(0, 0), centre(view(0, 0), 2, 1));
-        QVERIFY(bench_->state().lit == std::vector({CellRef{Stage::Q, 0, 0, 2, 1}})); // a dimension is no key
+        QVERIFY(bench_->state().lit == std::vector<Address>({CellRef{Stage::Q, 0, 0, 2, 1}})); // a dimension is no key
     }
 
     /// What a layer above the first one reads are no embeddings.

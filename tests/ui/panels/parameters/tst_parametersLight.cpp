@@ -1,0 +1,104 @@
+// What a table has of the light, and what it lights.
+#include "ui/panels/parameters/parametersBench.h"
+#include "words/conventions.h"
+
+#include <QScopeGuard>
+
+using namespace headlight;
+using testing::sendMouse;
+using testing::shoesSession;
+
+class ParametersLightTest : public QObject, private testing::ParametersBench {
+    Q_OBJECT
+
+private slots:
+    void init() { start(shoesSession()); }
+    void cleanup() { t_.reset(); }
+
+    void whatIsLitHasAFrame_data() {
+        QTest::addColumn<QString>("tableName");
+        QTest::addColumn<bool>("isSplit");
+        QTest::addColumn<bool>("isTurned");
+        QTest::addColumn<Address>("number");
+        QTest::addColumn<int>("row"); // where its frame is expected; -1: nowhere
+        QTest::addColumn<int>("column");
+        const auto entry = [](Parameter parameter, int head) {
+            return Address(ParameterCell{parameter, 0, head, 1, 2});
+        };
+        const auto embedding = Address(CellRef{Stage::X, 0, 0, 1, 0});
+        QTest::newRow("weight") << "W_q" << false << false << entry(Parameter::Wq, 0) << 1 << 2;
+        QTest::newRow("of another head") << "W_q" << false << false << entry(Parameter::Wq, 1) << -1 << -1;
+        QTest::newRow("of another kind") << "W_q" << false << false << entry(Parameter::Wk, 0) << -1 << -1;
+        QTest::newRow("turned") << "W_q" << false << true << entry(Parameter::Wq, 0) << 2 << 1;
+        QTest::newRow("of all heads") << "W_q of all heads" << true << false << entry(Parameter::Wq, 1) << 1 << 5;
+        QTest::newRow("of all, turned") << "W_q of all heads" << true << true << entry(Parameter::Wq, 1) << 5 << 1;
+        QTest::newRow("input") << "Embeddings" << false << false << embedding << 1 << 0;
+        QTest::newRow("embedding") << "Embeddings" << false << false << Address(ParameterCell{Parameter::X, 0, 0, 1, 1})
+                                   << 1 << 1;
+        QTest::newRow("query") << "Embeddings" << false << false << Address(CellRef{Stage::Q, 0, 0, 1, 0}) << -1 << -1;
+    }
+    void whatIsLitHasAFrame() {
+        QFETCH(QString, tableName);
+        QFETCH(bool, isSplit);
+        QFETCH(bool, isTurned);
+        QFETCH(Address, number);
+        QFETCH(int, row);
+        QFETCH(int, column);
+        const auto back = qScopeGuard([] { setConventions({}); });
+        changeConventions({false, isTurned}, *t_->panel);
+        t_->bench.presentAgain(*t_->panel);
+        t_->bench.showSplit(isSplit);
+        QTableView* view = table(tableName);
+        const QModelIndex cell = view->model()->index(row, column);
+        QVERIFY(testing::atRest(*t_->panel));
+        view->scrollTo(cell);
+        const QImage before = picture(*view);
+        t_->bench.light({number});
+        QCOMPARE(differingIn(before, picture(*view)), row < 0 ? QRect() : view->visualRect(cell));
+        t_->bench.light({});
+        QCOMPARE(differingIn(before, picture(*view)), QRect());
+    }
+
+    void aCellUnderThePointerIsLit_data() {
+        QTest::addColumn<QString>("tableName");
+        QTest::addColumn<bool>("isSplit");
+        QTest::addColumn<int>("column");
+        QTest::addColumn<std::vector<Address>>("lit");
+        using Lit = std::vector<Address>;
+        QTest::newRow("weight") << "W_q" << false << 1 << Lit{ParameterCell{Parameter::Wq, 0, 2, 1, 1}};
+        QTest::newRow("of all heads") << "W_q of all heads" << true << 4
+                                      << Lit{ParameterCell{Parameter::Wq, 0, 1, 1, 1}};
+        QTest::newRow("embedding") << "Embeddings" << false << 1
+                                   << Lit{CellRef{Stage::X, 0, 0, 1, 1}, ParameterCell{Parameter::X, 0, 0, 1, 1}};
+    }
+    void aCellUnderThePointerIsLit() {
+        QFETCH(QString, tableName);
+        QFETCH(bool, isSplit);
+        QFETCH(int, column);
+        QFETCH(std::vector<Address>, lit);
+        t_->bench.select(2, 0, 0);
+        t_->bench.showSplit(isSplit);
+        QTableView* view = table(tableName);
+        view->scrollTo(view->model()->index(1, column));
+        sendMouse(view->viewport(), QEvent::MouseMove, centre(view, 1, column), Qt::NoButton);
+        QVERIFY(t_->bench.state().lit == lit);
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(view, &leave);
+        QVERIFY(t_->bench.state().lit.empty());
+    }
+
+private:
+    static QImage picture(QTableView& view) { return view.viewport()->grab().toImage(); }
+    /// The cell around what differs, with the frame's distance from its edge.
+    static QRect differingIn(const QImage& a, const QImage& b) {
+        QRect all;
+        for (int y = 0; y < a.height(); ++y)
+            for (int x = 0; x < a.width(); ++x)
+                if (a.pixel(x, y) != b.pixel(x, y)) all |= QRect(x, y, 1, 1);
+        return all.isEmpty() ? QRect() : all.adjusted(-kInset, -kInset, kInset, kInset);
+    }
+    static constexpr int kInset = 1; // px
+};
+
+QTEST_MAIN(ParametersLightTest)
+#include "tst_parametersLight.moc"
