@@ -3,6 +3,7 @@
 #include "controls/ElidedLabel.h"
 #include "document/Workbench.h"
 #include "document/selection.h"
+#include "panels/inspector/LessonPage.h"
 #include "panels/inspector/lessonHtml.h"
 #include "panels/inspector/way.h"
 #include "style/textSize.h"
@@ -12,7 +13,6 @@
 #include <QMenu>
 #include <QScrollBar>
 #include <QTextBlock>
-#include <QTextBrowser>
 #include <QToolButton>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
     addHead(*all);
-    page_ = new QTextBrowser;
+    page_ = new LessonPage;
     page_->setAccessibleName(tr("How the number came to be"));
     page_->setFrameShape(QFrame::NoFrame);
     page_->setOpenLinks(false);
@@ -57,6 +57,12 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     connect(page_, &QTextBrowser::anchorClicked, this, &InspectorPanel::follow);
     connect(page_, &QTextBrowser::highlighted, this,
             [this](const QUrl& link) { workbench().light(addressesIn(link.toString())); });
+    look_.originOf = [this](const ParameterCell& entry) { return origins_.ofMatrix(workbench().state(), entry); };
+    page_->setMoreTips([this](const QString& link) {
+        const std::vector<Address> addresses = addressesIn(link);
+        const auto* entry = addresses.size() == 1 ? std::get_if<ParameterCell>(&addresses.front()) : nullptr;
+        return entry ? origins_.ofEntry(workbench().state(), *entry) : QString();
+    });
     keepWidth(kLeastWidth, *page_->verticalScrollBar());
     followTextSize(*this, [this] {
         page_->document()->setDefaultFont(textFont(9));
@@ -100,7 +106,7 @@ void InspectorPanel::addDecimals() {
         });
     };
     for (int decimals = 2; decimals <= 9; ++decimals) add(tr("&%1 decimals").arg(decimals), decimals);
-    add(tr("All &digits"), kAllDigits);
+    add(tr("All &digits (float32)"), kAllDigits);
     decimals_->setMenu(menu);
     decimals_->setPopupMode(QToolButton::InstantPopup);
 }

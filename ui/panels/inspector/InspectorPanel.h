@@ -1,16 +1,18 @@
 #pragma once
 
+#include "document/origins.h"
 #include "panels/Panel.h"
 #include "panels/inspector/LessonPen.h"
 
 #include <memory>
 #include <vector>
 
-class QTextBrowser;
 class QToolButton;
 class QUrl;
 
 namespace headlight {
+
+class LessonPage;
 
 /// How the selected number came to be, step by step, with its numbers: a page whose numbers are links. Pointing at one
 /// lights it in maps and tables, a click goes there; back and forward as in a browser.
@@ -37,9 +39,10 @@ private:
     void findLinks();
 
     QToolButton *back_, *forward_, *decimals_;
-    QTextBrowser* page_;
+    LessonPage* page_;
     QString html_; ///< of the page
     LessonLook look_;
+    EntryOrigins origins_;
     CellRef selected_;
     std::vector<CellRef> before_, after_; ///< where back and forward go
     std::shared_ptr<const Response> shown_;

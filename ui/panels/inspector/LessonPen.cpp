@@ -1,6 +1,7 @@
 #include "panels/inspector/LessonPen.h"
 
 #include "base/numberText.h"
+#include "base/places.h"
 #include "style/textSize.h"
 #include "words/numberWords.h"
 #include "words/tokenText.h"
@@ -21,9 +22,13 @@ QString coloured(const QString& html, const QColor& colour) {
     return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), html);
 }
 
-QString link(const std::vector<Address>& to, const QString& text, const QColor& colour) {
-    return QStringLiteral("<a href='%1' style='color:%2;text-decoration:none'>%3</a>")
-        .arg(addressText(to), colour.name(), text);
+QString link(const std::vector<Address>& to, const QString& text, const QColor& colour, const QString& tip) {
+    return QStringLiteral("<a href='%1' title='%4' style='color:%2;text-decoration:none'>%3</a>")
+        .arg(addressText(to), colour.name(), text, tip);
+}
+
+QString inDouble(double value) {
+    return lessonWords("%1, computed in double").arg(QString::fromStdString(shortest(value)));
 }
 
 } // namespace
@@ -46,11 +51,19 @@ QString LessonPen::toned(const QString& text, double value) const {
     return std::isfinite(value) ? text : coloured(text, look.theme->notANumber);
 }
 
-QString LessonPen::number(double value) const { return toned(written(value), value); }
+QString LessonPen::number(double value) const {
+    return QStringLiteral("<span title='%1'>%2</span>").arg(inDouble(value), toned(written(value), value));
+}
 
 QString LessonPen::result(const Explanation& e) const {
     const QString text = writtenResult(e.result);
     return e.hiddenBy ? muted(text) : toned(text, static_cast<double>(e.result));
+}
+
+QString LessonPen::origin(const Operand& entry) const {
+    const auto* at = std::get_if<ParameterCell>(&entry.at);
+    const QString text = at && look.originOf ? look.originOf(*at) : QString();
+    return text.isEmpty() ? text : para(muted(text.toHtmlEscaped()));
 }
 
 QString LessonPen::muted(const QString& html) const { return coloured(html, look.theme->muted); }
@@ -67,12 +80,15 @@ QColor LessonPen::colourOf(const Operand& operand, double value) const {
 
 QString LessonPen::linked(const Operand& operand) const {
     const auto value = static_cast<double>(operand.value);
-    return operand.isSomewhere() ? link({operand.at}, written(value), colourOf(operand, value)) : number(value);
+    if (!operand.isSomewhere()) return number(value);
+    return link({operand.at}, written(value), colourOf(operand, value),
+                QString::fromStdString(shortest(operand.value)));
 }
 
 QString LessonPen::madeOf(const std::vector<Address>& of, double value, bool isMuted) const {
     const QColor colour = isMuted ? look.theme->muted : colourOf({}, value);
-    return addressText(of).isEmpty() ? coloured(written(value), colour) : link(of, written(value), colour);
+    return addressText(of).isEmpty() ? coloured(written(value), colour)
+                                     : link(of, written(value), colour, inDouble(value));
 }
 
 QString LessonPen::shortToken(Side side, int place, int most) const {
@@ -84,7 +100,10 @@ QString LessonPen::shortToken(Side side, int place, int most) const {
         if (!letters.isAtBoundary()) letters.toPreviousBoundary();
         shown = shown.left(letters.position()) + QChar(0x2026);
     }
-    return QChar(0x2068) + shown.toHtmlEscaped() + QChar(0x2069); // a right-to-left token moves nothing around it
+    const std::vector<int>& ids = text.tokens->ids;
+    const bool isAlone = std::ranges::count(ids, ids[static_cast<std::size_t>(place)]) == 1;
+    // A right-to-left token moves nothing around it.
+    return QChar(0x2068) + shown.toHtmlEscaped() + QChar(0x2069) + (isAlone ? QString() : subscript(numberOf(place)));
 }
 
 QString LessonPen::token(Side side, int place) const {

@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <functional>
 #include <set>
 
 namespace headlight {
@@ -16,6 +17,8 @@ struct LessonLook {
     int decimals = 4;         ///< 2 to 9; kAllDigits: as many as a float32 has
     std::set<Stage> turned{}; ///< sections that a click has opened or closed
     std::set<Stage> whole{};  ///< sections whose terms are all shown
+    /// Where the matrix of that entry comes from, in words; nobody knows: nothing is said.
+    std::function<QString(const ParameterCell&)> originOf{};
 };
 inline constexpr int kAllDigits = -1;
 
@@ -34,9 +37,11 @@ struct LessonPen {
     QString linked(const Operand& operand) const;
     /// A value that is made of several numbers: pointing at it lights them.
     QString madeOf(const std::vector<Address>& of, double value, bool isMuted = false) const;
-    QString token(Side side, int place) const; ///< in the colour of queries or keys; a long one is cut
-    QString key(int place) const;              ///< shorter, for tables; the selected one stands out
+    /// In the colour of queries or keys; a long one is cut, and one of several equal ones has its number.
+    QString token(Side side, int place) const;
+    QString key(int place) const; ///< shorter, for tables; the selected one stands out
     QString muted(const QString& html) const;
+    QString origin(const Operand& entry) const; ///< a line about its matrix; empty if it is no entry
     /// "≈ " if these numbers as printed do not add up to the sum as printed.
     QString roughly(const std::vector<double>& values, double sum) const;
     QString roughly(const std::vector<double>& values, const Explanation& sum) const;

@@ -40,14 +40,15 @@ QString copyHtml(const LessonPen& pen, const Explanation& e) {
         if (infoOf(cell->stage).scope == Scope::Head) where += QStringLiteral(" · ") + titleOfHead(cell->head);
         if (cell->layer != e.of.layer) where += QStringLiteral(" · ") + titleOfLayer(cell->layer);
     }
-    return LessonPen::para(lessonWords("%1 as in “%2”").arg(pen.linked(a), where));
+    return LessonPen::para(lessonWords("%1 as in “%2”").arg(pen.linked(a), where)) + pen.origin(a);
 }
 
 QString embeddingHtml(const LessonPen& pen, const Explanation& e) {
     QString text = lessonWords("Row %1 of the embedding table").arg(placeText(e.tableRow));
     if (e.sharedWith.size() == 1) text += lessonWords(", also of token %1").arg(positionList(e.sharedWith));
     if (e.sharedWith.size() > 1) text += lessonWords(", also of tokens %1").arg(positionList(e.sharedWith));
-    return LessonPen::para(QStringLiteral("%1: %2").arg(text, pen.linked(e.terms.front().a)));
+    const Operand& entry = e.terms.front().a;
+    return LessonPen::para(QStringLiteral("%1: %2").arg(text, pen.linked(entry))) + pen.origin(entry);
 }
 
 /// The place counts from 0, whatever a person counts from: so the formula has it.

@@ -116,7 +116,8 @@ QString sumHtml(const LessonPen& pen, const Explanation& e) {
         rows += LessonPen::row(cells(lessonWords("bias"), pen.linked(e.bias)));
         values.push_back(static_cast<double>(e.bias.value));
     }
-    return LessonPen::table(rows + pen.sumRow(cells(lessonWords("sum"), pen.roughly(values, e) + pen.result(e))));
+    return LessonPen::table(rows + pen.sumRow(cells(lessonWords("sum"), pen.roughly(values, e) + pen.result(e)))) +
+           (e.terms.empty() ? QString() : pen.origin(e.terms.front().b)) + pen.origin(e.bias);
 }
 
 QString normRowsHtml(const LessonPen& pen, const Explanation& e) {

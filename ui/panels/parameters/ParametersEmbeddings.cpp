@@ -4,6 +4,7 @@
 #include "document/Workbench.h"
 #include "panels/parameters/ParametersCaption.h"
 #include "panels/parameters/ParametersTable.h"
+#include "panels/parameters/cellOrigins.h"
 #include "table/MatrixTableModel.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"

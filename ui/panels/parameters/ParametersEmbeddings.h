@@ -1,6 +1,6 @@
 #pragma once
 
-#include "panels/parameters/origins.h"
+#include "document/origins.h"
 #include "session/Session.h"
 #include "session/parameters.h"
 

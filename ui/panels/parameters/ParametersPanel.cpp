@@ -10,6 +10,7 @@
 #include "panels/parameters/ParametersHeads.h"
 #include "panels/parameters/ParametersSizes.h"
 #include "panels/parameters/ParametersTable.h"
+#include "panels/parameters/cellOrigins.h"
 #include "session/Limits.h"
 #include "session/edits.h"
 #include "style/textSize.h"
@@ -17,6 +18,7 @@
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 
+#include <QEvent>
 #include <QFrame>
 #include <QGridLayout>
 #include <QLabel>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "document/origins.h"
 #include "panels/Panel.h"
 #include "panels/parameters/allHeads.h"
-#include "panels/parameters/origins.h"
 #include "session/Session.h"
 #include "session/parameters.h"
 #include "words/parameterWords.h"

@@ -1,6 +1,7 @@
 #pragma once
 // The Inspector's page as a person copies it, read back.
 
+#include "panels/inspector/LessonPage.h"
 #include "panels/inspector/lessonHtml.h"
 
 #include <QRegularExpression>
@@ -16,7 +17,9 @@ namespace headlight::testing {
 inline QString copied(const QString& html) {
     QTextDocument document;
     document.setHtml(html);
-    return document.toPlainText().remove(QChar(0x2068)).remove(QChar(0x2069)).replace(QChar(0xa0), u' ');
+    QTextCursor all(&document);
+    all.select(QTextCursor::Document);
+    return copiedText(all).remove(QChar(0x2068)).remove(QChar(0x2069));
 }
 
 /// "× 0.25": the number, without the sign before it.
@@ -34,10 +37,10 @@ inline double floatIn(const QString& text) { return static_cast<double>(static_c
 /// A section of a page, which is of one number alone.
 struct LessonText {
     Rule rule;
-    QStringList lines; ///< below its title, those that are not empty
+    QStringList lines; ///< below its title, the cells of tables one by one, those that are not empty
 
     LessonText(const LessonPen& pen, const std::shared_ptr<const Explanation>& e) : rule(e->rule) {
-        lines = copied(lessonHtml(pen, {e})).split(QLatin1Char('\n'));
+        lines = copied(lessonHtml(pen, {e})).split(QRegularExpression(QStringLiteral("[\n\t]")));
         for (QString& line : lines) line = line.trimmed();
         lines.removeAll(QString());
         const auto title = lines.indexOf(QRegularExpression(QStringLiteral(u"^▾.*")));

@@ -207,6 +207,19 @@ private slots:
         QVERIFY(bench_->state().lit.empty() && page().extraSelections().isEmpty());
     }
 
+    void matricesSayWhereTheyComeFrom() {
+        typeSentence("one two three");
+        emit page().anchorClicked(QUrl("Q/0/0/1/0"));
+        QTRY_VERIFY2(says("W_q: As opened"), qPrintable(page().toPlainText()));
+        QVERIFY(!says("edited since"));
+        edit(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 2));
+        QTRY_VERIFY2(says("edited since"), qPrintable(page().toPlainText()));
+        QCOMPARE(EntryOrigins().ofEntry(bench_->state(), {Parameter::Wq, 0, 0, 0, 1}), QString("W_q[1, 2]"));
+        const QStringList tip = EntryOrigins().ofEntry(bench_->state(), {Parameter::Wq, 0, 0, 0, 0}).split(u'\n');
+        QCOMPARE(tip.size(), 2);
+        QVERIFY2(tip[1].startsWith("Was ") && tip[1].endsWith("when opened"), qPrintable(tip[1]));
+    }
+
     void sectionsOpenAndClose() {
         typeSentence("one two three");
         QTRY_VERIFY(says("max ="));

@@ -118,17 +118,7 @@ bool leadsSomewhere(const QString& link, const Session& session) {
     if (kind == "open" || kind == "all") return findStage(link.section(u':', 1).toStdString());
     const std::vector<Address> addresses = addressesIn(link);
     if (addresses.empty() || addressText(addresses) != link) return false;
-    return std::ranges::all_of(addresses, [&](const Address& address) {
-        if (const auto* cell = std::get_if<CellRef>(&address)) return exists(session, *cell);
-        const auto& at = std::get<ParameterCell>(address);
-        const bool isText = areEmbeddings(at.parameter);
-        const auto isWithin = [&](const auto& m) {
-            return at.row >= 0 && at.row < m.rows() && at.col >= 0 && at.col < m.cols();
-        };
-        if (isText) return isWithin(tokenVectors(*textOf(session, at.parameter)));
-        const FrozenMatrix& matrix = *valueOf(session, {at.parameter, at.layer, at.head});
-        return matrix && isWithin(*matrix);
-    });
+    return std::ranges::all_of(addresses, [&](const Address& address) { return exists(session, address); });
 }
 
 LessonLook everyDigit(bool isWhole) {

@@ -51,6 +51,25 @@ private slots:
         const LessonPen pen{session, {Stage::X}, look};
         QCOMPARE(pen.key(0), QChar(0x2068) + shown + QChar(0x2069));
     }
+
+    void equalTokensHaveTheirNumbers() {
+        Session session = bareSession(matrixFrom("1 2"));
+        session.text.tokenizer = {"whitespace", ""};
+        session = withSentence(session, "my big my").value();
+        const LessonLook look;
+        const LessonPen pen{session, {Stage::X}, look};
+        QStringList keys;
+        for (int place = 0; place < 3; ++place) keys << pen.key(place).remove(QChar(0x2068)).remove(QChar(0x2069));
+        QCOMPARE(keys, QStringList({QStringLiteral(u"my₁"), "big", QStringLiteral(u"my₃")}));
+    }
+
+    void tipsHaveAllDigits() {
+        const Session session;
+        const LessonLook look;
+        const LessonPen pen{session, {}, look};
+        QVERIFY(pen.linked({CellRef{}, 0.1F}).contains("title='0.1'"));
+        QVERIFY(pen.number(1.0 / 3).contains("title='0.3333333333333333, computed in double'"));
+    }
 };
 
 QTEST_MAIN(LessonPenTest)

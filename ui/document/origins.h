@@ -2,8 +2,9 @@
 
 #include "document/ViewState.h"
 #include "session/drawNumbers.h"
-#include "table/MatrixTableModel.h"
 
+#include <map>
+#include <tuple>
 #include <vector>
 
 namespace headlight {
@@ -29,8 +30,17 @@ private:
     Origin origin_;
 };
 
-/// What a table compares with: of a weight as it is seen, of the embeddings token by token.
-CellOrigins cellOrigins(const Origin&, bool isTurned);
-CellOrigins cellOrigins(const Origin&, const ViewState&, Parameter embeddings);
+/// In words, for any entry.
+class EntryOrigins {
+public:
+    /// "W_q: Randomised with torch.rand, seed 123, edited since"
+    QString ofMatrix(const ViewState&, const ParameterCell& entry);
+    QString ofEntry(const ViewState&,
+                    const ParameterCell& entry); ///< "W_q[2, 1]", and what it was before it was edited
+
+private:
+    const Origin& of(const ViewState&, const ParameterCell& entry);
+    std::map<std::tuple<Parameter, int, int>, Origins> origins_; ///< of parameter, layer and head
+};
 
 } // namespace headlight

@@ -1,0 +1,77 @@
+// What is copied from the Inspector's page, and the tips of its numbers.
+#include "panels/inspector/LessonPage.h"
+#include "support/bench.h"
+
+#include <QHelpEvent>
+#include <QMimeData>
+#include <QTest>
+#include <QToolTip>
+
+using namespace headlight;
+
+namespace {
+
+struct OpenPage : LessonPage {
+    using LessonPage::createMimeDataFromSelection;
+};
+
+const QString kTable = QStringLiteral("<p>Above</p><table><tr><td>key</td><td>weight</td></tr><tr><td>my</td><td>0.25"
+                                      "</td><td><table><tr><td>&nbsp;</td></tr></table></td></tr></table><p>Below</p>");
+
+} // namespace
+
+class LessonPageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aRowIsCopiedAsALine() {
+        OpenPage page;
+        page.setHtml(kTable);
+        page.selectAll();
+        const std::unique_ptr<QMimeData> data(page.createMimeDataFromSelection());
+        QStringList lines = data->text().split(QLatin1Char('\n'));
+        for (QString& line : lines) line = line.trimmed();
+        QCOMPARE(lines, QStringList({"Above", "key\tweight", "my\t0.25", "Below"}));
+        QVERIFY(data->hasHtml());
+    }
+
+    void aPartIsCopied() {
+        OpenPage page;
+        page.setHtml(QStringLiteral("<p>One two</p><p>three four</p>"));
+        QTextCursor cursor = page.textCursor();
+        cursor.setPosition(4);
+        cursor.setPosition(13, QTextCursor::KeepAnchor);
+        QCOMPARE(copiedText(cursor), QString("two\nthree"));
+    }
+
+    void aNumberHasATip_data() {
+        QTest::addColumn<QString>("html");
+        QTest::addColumn<QString>("tip");
+        QTest::newRow("number") << "<span title='0.123456789'>0.12</span>"
+                                << "0.123456789";
+        QTest::newRow("link") << "<a href='here' title='0.5'>0.50</a>"
+                              << "0.5\nmore of here";
+        QTest::newRow("words") << "Only words"
+                               << "";
+    }
+    void aNumberHasATip() {
+        QFETCH(QString, html);
+        QFETCH(QString, tip);
+        LessonPage page;
+        page.resize(300, 100);
+        page.setMoreTips([](const QString& link) { return link.isEmpty() ? link : "more of " + link; });
+        page.setHtml(html);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        QTextCursor cursor(page.document());
+        cursor.setPosition(1);
+        const QPoint at = page.cursorRect(cursor).center() + QPoint(2, 0);
+        QHelpEvent event(QEvent::ToolTip, at, page.viewport()->mapToGlobal(at));
+        QApplication::sendEvent(page.viewport(), &event);
+        QTRY_COMPARE(QToolTip::isVisible() ? QToolTip::text() : QString(), tip);
+        QToolTip::hideText();
+    }
+};
+
+QTEST_MAIN(LessonPageTest)
+#include "tst_lessonPage.moc"

@@ -1,0 +1,85 @@
+#include "panels/inspector/LessonPage.h"
+
+#include "words/tokenText.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QHelpEvent>
+#include <QMimeData>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QTextDocumentFragment>
+#include <QTextTable>
+#include <QToolTip>
+
+namespace headlight {
+namespace {
+
+/// The row of the outermost table that a place stands in; a row of another table, or of none, differs.
+struct TableRow {
+    const QTextTable* table = nullptr;
+    int row = -1, column = -1;
+};
+
+TableRow rowOf(const QTextBlock& block) {
+    TableRow found;
+    for (QTextFrame* frame = QTextCursor(block).currentFrame(); frame; frame = frame->parentFrame())
+        if (const auto* table = qobject_cast<QTextTable*>(frame)) {
+            const QTextTableCell cell = table->cellAt(block.position());
+            found = {table, cell.row(), cell.column()};
+        }
+    return found;
+}
+
+QString separator(const TableRow& before, const TableRow& now) {
+    const bool isSameRow = now.table && now.table == before.table && now.row == before.row;
+    return !isSameRow ? QStringLiteral("\n") : now.column == before.column ? QString() : QStringLiteral("\t");
+}
+
+} // namespace
+
+QString copiedText(const QTextCursor& selection) {
+    QString text;
+    TableRow before;
+    const int begin = selection.selectionStart(), end = selection.selectionEnd();
+    const QTextDocument& document = *selection.document();
+    for (QTextBlock block = document.findBlock(begin); block.isValid() && block.position() < end;
+         block = block.next()) {
+        const TableRow now = rowOf(block);
+        if (before.table && !now.table && block.length() == 1) continue; // the end of a table is a block of its own
+        if (block.position() > begin) text += separator(before, now);
+        const int from = std::max(0, begin - block.position()),
+                  to = std::min(block.length() - 1, end - block.position());
+        text += block.text().mid(from, to - from);
+        before = now;
+    }
+    return text.replace(QChar(0xa0), u' ');
+}
+
+QMimeData* LessonPage::createMimeDataFromSelection() const {
+    auto* copied = new QMimeData; // Qt's own makes its text when it is asked for it
+    copied->setHtml(textCursor().selection().toHtml());
+    copied->setText(copiedText(textCursor()));
+    return copied;
+}
+
+QString LessonPage::tipAt(const QPoint& place) const {
+    const QPointF on(place.x() + horizontalScrollBar()->value(), place.y() + verticalScrollBar()->value());
+    const int position = document()->documentLayout()->hitTest(on, Qt::ExactHit);
+    if (position < 0) return {};
+    QTextCursor cursor(document());
+    cursor.setPosition(position);
+    cursor.movePosition(QTextCursor::NextCharacter);
+    QString tip = cursor.charFormat().toolTip();
+    const QString more = moreOf_ ? moreOf_(anchorAt(place)) : QString();
+    if (!tip.isEmpty() && !more.isEmpty()) tip += u'\n';
+    return tip + more;
+}
+
+bool LessonPage::viewportEvent(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QTextBrowser::viewportEvent(event);
+    const auto* help = static_cast<const QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), plainTip(tipAt(help->pos())), viewport());
+    return true;
+}
+
+} // namespace headlight

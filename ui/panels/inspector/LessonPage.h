@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QTextBrowser>
+
+#include <functional>
+
+namespace headlight {
+
+/// What is selected, as it is copied: a line for each row of a table, with tabs between its cells.
+QString copiedText(const QTextCursor& selection);
+
+/// The page that the Inspector writes. Its numbers have tips.
+class LessonPage : public QTextBrowser {
+    Q_OBJECT
+
+public:
+    using QTextBrowser::QTextBrowser;
+    /// What is said of a link below the tip that its number has; empty: nothing.
+    void setMoreTips(std::function<QString(const QString& link)> moreOf) { moreOf_ = std::move(moreOf); }
+
+protected:
+    QMimeData* createMimeDataFromSelection() const override;
+    bool viewportEvent(QEvent*) override;
+
+private:
+    QString tipAt(const QPoint& place) const; ///< px, of the viewport
+
+    std::function<QString(const QString&)> moreOf_;
+};
+
+} // namespace headlight
