@@ -156,6 +156,7 @@ void ComputeActions::take(Made& made) {
     }
     if (made.measured) settings_.setLeastWork(made.measured->first, made.measured->second);
     if (made.backend) {
+        if (choice_ != kAutomaticBackend) choice_ = made.terms.id; // "opencl" stands for one of them
         if (made.terms.id != kDefaultBackend) give(std::move(made.backend), made.terms);
     } else if (isStarting_ && !isIn(list_, made.id)) {
         workbench_.tell(tr("%1 The choice is automatic now.").arg(QString::fromStdString(made.why)));

@@ -54,15 +54,12 @@ void settleFolders() {
 }
 
 int runWindow(const Command& command, int argc, char** argv) {
-    std::string backend;
-    if (command.backend) {
-        const auto found = findBackend(backends(), *command.backend);
-        if (!found) {
+    const std::string backend = command.backend.value_or(std::string());
+    if (command.backend && !mayBeDevice(backend)) // a device is looked for beside the window, whose driver may hang
+        if (const auto found = findBackend(backends(false), backend); !found) {
             std::fprintf(stderr, "headlight: %s\n", found.text().c_str());
             return 2;
         }
-        backend = found->id;
-    }
     std::error_code ignored;
     if (!command.file.empty() && !std::filesystem::exists(command.file, ignored)) {
         std::fprintf(stderr, "headlight: there is no file %s (and no command of that name; see headlight --help).\n",

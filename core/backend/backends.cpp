@@ -140,10 +140,12 @@ Result<ChosenBackend> chooseBackend(const std::vector<BackendInfo>& list, std::s
     return ChosenBackend{std::move(*made), *info};
 }
 
-Result<ChosenBackend> chooseBackend(std::string_view id) {
-    const std::string other = std::string(kCheckedOther) + kDefaultBackend;
-    return chooseBackend(backends(id != kDefaultBackend && id != kCheckedBackend && id != other), id);
+bool mayBeDevice(std::string_view id) {
+    if (id.starts_with(kCheckedOther)) return mayBeDevice(id.substr(kCheckedOther.size()));
+    return id.starts_with(kOpenCl) || id == kAutomaticBackend;
 }
+
+Result<ChosenBackend> chooseBackend(std::string_view id) { return chooseBackend(backends(mayBeDevice(id)), id); }
 
 Result<std::unique_ptr<Backend>> makeBackend(std::string_view id) {
     auto chosen = chooseBackend(id);

@@ -36,6 +36,9 @@ std::vector<BackendInfo> backends(bool withDevices = true);
 /// there is none, there are several, or it is not available and why.
 Result<BackendInfo> findBackend(const std::vector<BackendInfo>& list, std::string_view id);
 
+/// Whether an id may stand for a device, so that finding it means asking the drivers, which may hang.
+bool mayBeDevice(std::string_view id);
+
 struct ChosenBackend {
     std::unique_ptr<Backend> backend;
     BackendInfo info; ///< never the automatic one

@@ -96,6 +96,31 @@ private slots:
         QCOMPARE(Settings().backend(), std::string("opencl:Gone"));
     }
 
+    /// As after --backend; looking for it is no part of the start, since a driver may hang.
+    void aShortIdStandsForItsDevice_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QStringList>("picked");
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("the first") << "opencl" << QStringList{"Good GPU"} << "";
+        QTest::newRow("by its name") << "opencl:good" << QStringList{"Good GPU"} << "";
+        QTest::newRow("compared") << "checked:opencl" << QStringList{"Checked: compare with the formulas"} << "";
+        QTest::newRow("none") << "opencl:none" << QStringList{"CPU"} << "There is no device";
+    }
+    void aShortIdStandsForItsDevice() {
+        QFETCH(QString, id);
+        QFETCH(QStringList, picked);
+        QFETCH(QString, problem);
+        offer("g", &makeRecording);
+        window_->compute().start(id.toStdString());
+        if (problem.isEmpty())
+            QTRY_VERIFY(QString::fromStdString(state().backendId).endsWith(QString::fromStdString(kGood)));
+        else
+            QTRY_VERIFY2(state().problem.startsWith(problem), qPrintable(state().problem));
+        openMenu();
+        QTRY_COMPARE(chosen(), picked);
+        QCOMPARE(Settings().backend(), std::string(kAutomaticBackend));
+    }
+
     void aDeviceThatCannotBeMade() {
         std::atomic<int> tries = 0;
         offer("g", [&tries]() -> Result<std::unique_ptr<Backend>> {
