@@ -87,7 +87,6 @@ Fault Engine::answered(Frame& frame, const Watch& watch) {
     const auto clear = [&] {
         state.forget();
         frame.tiles.clear();
-        frame.cells.clear();
         frame.explanations.clear();
     };
     Fault fault = faultOf(once);

@@ -1,5 +1,4 @@
 #include "engine/EngineState.h"
-#include "engine/answers.h"
 #include "engine/explain.h"
 
 #include <algorithm>
@@ -7,7 +6,7 @@
 
 namespace headlight {
 
-void Engine::State::readCell(ShownCell& cell, std::size_t place, LayerState& layer, LayerPlan& plan, Reading& reading) {
+void Engine::State::readCell(ShownCell& cell, std::size_t place, const LayerState& layer, Reading& reading) {
     std::vector<Read>& reads = reading.reads;
     const CellRef& ref = cell.demand.cell;
     for (std::size_t i = 0; i < cell.lines.size(); ++i) {
@@ -23,21 +22,6 @@ void Engine::State::readCell(ShownCell& cell, std::size_t place, LayerState& lay
     if (ref.layer != reading.layer || (ref.stage != Stage::Weights && ref.stage != Stage::Dropped)) return;
     reading.kinds.push_back({place, 0, reads.size()});
     reads.push_back({Read::What::RowKinds, ref.stage, ref.head, {ref.row, 0, 1, 0, 0, 0}, {}});
-
-    if (ref.stage != Stage::Weights) return;
-    for (const Stage stage : {Stage::Scores, Stage::V, Stage::Context}) // of masked keys, too
-        cell.stamp = std::max(cell.stamp, layer.stamp(stage, ref.head));
-    const auto before = std::ranges::find_if(screen.cells, [&](const ShownCell& shown) {
-        return shown.cell && shown.demand == cell.demand && shown.stamp == cell.stamp;
-    });
-    if (before != screen.cells.end()) {
-        cell.cell = before->cell;
-        return;
-    }
-    const std::size_t begin = reads.size();
-    addReads(ref, layer.rule(), reads);
-    plan.heads[static_cast<std::size_t>(ref.head)].contextRows.add({false, {ref.row}});
-    reading.cells.push_back({place, begin, reads.size() - begin});
 }
 
 void Engine::State::explainCells(const Frame& frame, Screen& now) {

@@ -56,10 +56,7 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
         frame.tiles.push_back(tile);
     }
     explainCells(frame, now);
-    for (const ShownCell& shown : now.cells) {
-        frame.cells.push_back(shown.cell);
-        frame.explanations.push_back(shown.explanation);
-    }
+    for (const ShownCell& shown : now.cells) frame.explanations.push_back(shown.explanation);
     if (now.cells.empty()) now.cells = std::move(screen.cells);
     if (!areMapsAsBefore) earlier = std::move(screen);
     screen = std::move(now);
@@ -158,8 +155,8 @@ Tile Engine::State::hostTile(const MapDemand& map, const FrozenMatrix& block) {
 
 Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, int l, Screen& now) {
     LayerState& layer = layerOf(state, l);
-    LayerPlan& plan = stackOf(state).plan[static_cast<std::size_t>(l)];
-    Reading reading{state, l, {}, {}, {}, {}, {}, {}};
+    const LayerPlan& plan = stackOf(state).plan[static_cast<std::size_t>(l)];
+    Reading reading{state, l, {}, {}, {}, {}, {}};
     std::vector<Read>& reads = reading.reads;
     for (const std::size_t place : plan.maps) {
         Shown& map = now.shown[place];
@@ -178,7 +175,7 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
         addReads(demand, lengthOf(info.rows, layer.sizes()), lengthOf(info.cols, layer.sizes()), reads);
         reading.maps.push_back({place, begin, reads.size() - begin});
     }
-    for (const std::size_t place : plan.cells) readCell(now.cells[place], place, layer, plan, reading);
+    for (const std::size_t place : plan.cells) readCell(now.cells[place], place, layer, reading);
     reading.answers.resize(reads.size());
     return reading;
 }
@@ -193,9 +190,6 @@ void Engine::State::show(const Frame& frame, Reading& reading, Screen& now) {
                                                                 lengthOf(info.cols, layer.sizes()), layer.rule(),
                                                                 layer.allowed(), answers.subspan(begin, count)));
     }
-    for (const auto& [place, begin, count] : reading.cells)
-        now.cells[place].cell = std::make_shared<CellArithmetic>(
-            cellFrom(now.cells[place].demand.cell, layer.rule(), answers.subspan(begin, count)));
     for (const auto& [place, line, read] : reading.lines)
         now.cells[place].lines[line].values = std::move(answers[read].values);
     for (const auto& [place, line, read] : reading.kinds) now.cells[place].kind = answers[read].kinds.at(0);

@@ -34,8 +34,6 @@ struct Engine::State {
     };
     struct ShownCell {
         CellDemand demand;
-        Stamp stamp = 0;
-        std::shared_ptr<const CellArithmetic> cell;
         std::vector<StageLine> lines; ///< while it is explained; none: there is no such cell
         RowKind kind = RowKind::Plain;
         std::shared_ptr<const Explanation> explanation;
@@ -52,12 +50,12 @@ struct Engine::State {
     /// What is read of one layer, and where it is shown.
     struct Reading {
         struct Part {
-            std::size_t place, begin, count; ///< of the map or cell; of its reads
+            std::size_t place, begin, count; ///< of the map; of its reads
         };
         int state, layer;
         std::vector<Read> reads;
         std::vector<Answer> answers;
-        std::vector<Part> maps, cells;
+        std::vector<Part> maps;
         /// Of a cell's explanation: one of its lines, or the kind of its row.
         struct LinePart {
             std::size_t place, line, read;
@@ -77,10 +75,10 @@ struct Engine::State {
 private:
     /// Brings the layers of all states up to date and reads what the frame shows.
     Result<Ran> compute(const Frame& frame, Screen& now, std::vector<Reading>& readings, const Watch& watch);
-    /// What the frame does not show already. Adds to the plan the rows that its cells need.
+    /// What the frame does not show already.
     Reading readingOf(const Frame& frame, int state, int layer, Screen& now);
-    /// Appends what its arithmetic and its explanation take of a layer.
-    void readCell(ShownCell& cell, std::size_t place, LayerState& layer, LayerPlan& plan, Reading& reading);
+    /// Appends what its explanation takes of a layer.
+    void readCell(ShownCell& cell, std::size_t place, const LayerState& layer, Reading& reading);
     void show(const Frame& frame, Reading& reading, Screen& now);
     void explainCells(const Frame& frame, Screen& now);
     Result<Ran> showDifferences(const Frame& frame, Screen& now, const Watch& watch);

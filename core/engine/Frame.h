@@ -37,25 +37,6 @@ struct Tile {
     RowKind kindOf(int row) const;
 };
 
-/// How one cell came to be, with the row it stands in. Float32, the very numbers of the maps.
-struct CellArithmetic {
-    CellRef cell;
-    std::vector<float> q, k;     ///< [d_k]
-    float score = 0, scaled = 0; ///< q . k; after scale and temperature
-    double factor = 1;           ///< scaled = score * factor
-    bool masked = false;
-    float weight = 0;
-    std::optional<float> dropped;  ///< what dropout made of the weight: weight / (1 - rate), or 0; none without dropout
-    float rowMax = 0;              ///< largest unmasked scaled score of the row
-    double rowSum = 0;             ///< sum of exp(scaled - rowMax); for Normalisation::Sum, of scaled
-    std::vector<float> rowScaled;  ///< [N_kv]
-    std::vector<bool> rowMasked;   ///< [N_kv]
-    std::vector<float> rowWeights; ///< [N_kv], 0 where masked
-    RowKind rowKind = RowKind::Plain;
-    std::vector<float> v;       ///< [d_v], the key's value
-    std::vector<float> context; ///< [d_v], the row's
-};
-
 /// The Engine's answer. Small whatever N is. Tiles are in the demand's order; a tile that did not change is the very
 /// object of the Frame before, so that a view can compare pointers and stay as it is.
 struct Frame {
@@ -65,8 +46,6 @@ struct Frame {
     /// In the demand's order; null where there is no such cell. One that is what it was is the very object of the Frame
     /// before.
     std::vector<std::shared_ptr<const Explanation>> explanations;
-    /// Likewise; null also where it is no cell of the weights.
-    std::vector<std::shared_ptr<const CellArithmetic>> cells;
     double computeMs = 0;
     std::string problem;              ///< why there are no tiles, as a sentence for a person; else empty
     std::string backend;              ///< what computed it (Backend::description),

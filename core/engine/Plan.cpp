@@ -38,6 +38,8 @@ void complete(LayerPlan& plan, const Shape::Layer& layer) {
 }
 
 /// Adds a line that is read for the cell at this place of the demand.
+/// A stage of the layer is wanted whole, and with it the scores of all heads: its rows alone would take no less memory,
+/// for backends keep all scores of a head or none, and what is too large is counted in heads (LayerPlan::attending).
 void addLine(const StageLine& line, std::size_t place, std::vector<LayerPlan>& plan) {
     const CellRef& at = line.first;
     LayerPlan& layer = plan[static_cast<std::size_t>(at.layer)];
@@ -103,8 +105,6 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
         const CellRef& cell = demand.cells[place].cell;
         if (demand.cells[place].state != state || !shape.has(cell)) continue;
         for (const StageLine& line : linesFor(cell, shape)) addLine(line, place, plan);
-        if (cell.stage == Stage::Weights) // CellArithmetic
-            plan[static_cast<std::size_t>(cell.layer)].heads[static_cast<std::size_t>(cell.head)].stages.add(Stage::V);
         count = std::max(count, static_cast<std::size_t>(cell.layer) + 1);
     }
     plan.resize(count);

@@ -1,9 +1,6 @@
 #include "engine/answers.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 namespace headlight {
@@ -34,20 +31,6 @@ bool hasRowKinds(const MapDemand& map) {
     const StageInfo& info = infoOf(map.stage);
     return !map.isDifference && info.isMap() && info.scope == Scope::Head && info.dependsOn >= RulePart::Normalisation;
 }
-
-std::vector<float> numbersOf(const Answer& answer) {
-    return {answer.values.data(), answer.values.data() + answer.values.size()};
-}
-
-/// What the arithmetic of a cell is made of, and whether of the row of its query or of its key.
-struct CellPart {
-    Stage stage;
-    bool ofKey;
-};
-constexpr std::array kCellParts{CellPart{Stage::Q, false},      CellPart{Stage::K, true},
-                                CellPart{Stage::V, true},       CellPart{Stage::Scores, false},
-                                CellPart{Stage::Scaled, false}, CellPart{Stage::Weights, false},
-                                CellPart{Stage::Context, false}};
 
 } // namespace
 
@@ -88,51 +71,6 @@ Tile tileFrom(const MapDemand& map, Index rows, Index cols, const ScoreRule& rul
         ++row;
     }
     return tile;
-}
-
-void addReads(const CellRef& cell, const ScoreRule& rule, std::vector<Read>& reads) {
-    const auto add = [&](const CellPart& part) {
-        Read read{Read::What::Rows, part.stage, cell.head, {}, {}};
-        read.area.row = part.ofKey ? cell.col : cell.row;
-        read.area.rows = 1;
-        reads.push_back(read);
-    };
-    for (const CellPart& part : kCellParts) add(part);
-    reads.push_back(reads.back());
-    reads.back().what = Read::What::RowStats;
-    if (rule.dropout) add({Stage::Dropped, false});
-}
-
-CellArithmetic cellFrom(const CellRef& ref, const ScoreRule& rule, std::span<const Answer> answers) {
-    const auto key = static_cast<std::size_t>(ref.col);
-    CellArithmetic cell;
-    cell.cell = ref;
-    cell.q = numbersOf(answers[0]);
-    cell.k = numbersOf(answers[1]);
-    cell.v = numbersOf(answers[2]);
-    cell.score = answers[3].values(0, ref.col);
-    cell.factor = rule.factor;
-    cell.rowScaled = numbersOf(answers[4]);
-    cell.rowWeights = numbersOf(answers[5]);
-    cell.context = numbersOf(answers[6]);
-    const RowStats& row = answers[7].stats.at(0);
-    cell.rowKind = kindOf(row, rule.normalisation);
-    cell.rowSum = isNaN(cell.rowKind) ? std::numeric_limits<double>::quiet_NaN() : row.sum;
-    if (rule.dropout) cell.dropped = answers[8].values(0, ref.col);
-    cell.scaled = cell.rowScaled[key];
-    cell.weight = cell.rowWeights[key];
-    bool any = false;
-    for (std::size_t col = 0; col < cell.rowScaled.size(); ++col) {
-        const bool masked = !rule.mask.allows(ref.row, static_cast<Index>(col));
-        cell.rowMasked.push_back(masked);
-        const float scaled = cell.rowScaled[col];
-        if (masked) continue;
-        if (!any || std::isnan(scaled) || scaled > cell.rowMax) cell.rowMax = scaled;
-        any = true;
-        if (std::isnan(scaled)) cell.rowSum = static_cast<double>(scaled);
-    }
-    cell.masked = cell.rowMasked[key];
-    return cell;
 }
 
 } // namespace headlight

@@ -15,7 +15,4 @@ void addReads(const MapDemand& map, Index rows, Index cols, std::vector<Read>& r
 Tile tileFrom(const MapDemand& map, Index rows, Index cols, const ScoreRule& rule, AllowedKeys& allowed,
               std::span<Answer> answers);
 
-void addReads(const CellRef& cell, const ScoreRule& rule, std::vector<Read>& reads);
-CellArithmetic cellFrom(const CellRef& cell, const ScoreRule& rule, std::span<const Answer> answers);
-
 } // namespace headlight

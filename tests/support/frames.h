@@ -22,13 +22,6 @@ inline bool sameBits(const Matrix& a, const Matrix& b) {
     return true;
 }
 
-inline bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
-    if (a.size() != b.size()) return false;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        if (!sameBits(a[i], b[i])) return false;
-    return true;
-}
-
 inline std::string nameOf(const MapDemand& map) {
     return std::string(infoOf(map.stage).id) + " of head " + std::to_string(map.head + 1) + " at " +
            std::to_string(map.pixelWidth) + "x" + std::to_string(map.pixelHeight);
@@ -59,35 +52,16 @@ inline std::string difference(const Tile& a, const Tile& b) {
     return {};
 }
 
-inline std::string difference(const CellArithmetic& a, const CellArithmetic& b) {
-    if (!(a.cell == b.cell)) return "cell: reference";
-    if (!sameBits(a.q, b.q) || !sameBits(a.k, b.k) || !sameBits(a.v, b.v)) return "cell: q, k or v";
-    if (!sameBits(a.score, b.score) || !sameBits(a.scaled, b.scaled) || a.factor != b.factor) return "cell: score";
-    if (a.masked != b.masked || a.rowMasked != b.rowMasked) return "cell: mask";
-    if (!sameBits(a.weight, b.weight) || !sameBits(a.rowWeights, b.rowWeights)) return "cell: weights";
-    if (a.dropped.has_value() != b.dropped.has_value() || (a.dropped && !sameBits(*a.dropped, *b.dropped)))
-        return "cell: dropped weight";
-    if (a.rowKind != b.rowKind) return "cell: kind of its row";
-    if (!sameBits(a.rowScaled, b.rowScaled) || !sameBits(a.rowMax, b.rowMax)) return "cell: row";
-    if (a.rowSum != b.rowSum && !(std::isnan(a.rowSum) && std::isnan(b.rowSum)))
-        return "cell: sum " + shortest(a.rowSum) + " and " + shortest(b.rowSum);
-    if (!sameBits(a.context, b.context)) return "cell: context";
-    return {};
-}
-
 inline std::string difference(const Frame& a, const Frame& b) {
     if (a.problem != b.problem) return "problem: \"" + a.problem + "\" and \"" + b.problem + "\"";
     if (a.tiles.size() != b.tiles.size()) return "number of tiles";
     for (std::size_t i = 0; i < a.tiles.size(); ++i)
         if (auto text = difference(*a.tiles[i], *b.tiles[i]); !text.empty()) return text;
-    if (a.cells.size() != b.cells.size() || a.explanations.size() != b.explanations.size()) return "number of cells";
-    for (std::size_t i = 0; i < a.cells.size(); ++i) {
-        if (bool(a.cells[i]) != bool(b.cells[i])) return "cell: there in one only";
+    if (a.explanations.size() != b.explanations.size()) return "number of cells";
+    for (std::size_t i = 0; i < a.explanations.size(); ++i) {
         const auto &explained = a.explanations[i], &other = b.explanations[i];
         if (bool(explained) != bool(other)) return "explanation: there in one only";
         if (explained && *explained != *other) return std::string("explanation: ") + infoOf(explained->of.stage).id;
-        if (!a.cells[i]) continue;
-        if (auto text = difference(*a.cells[i], *b.cells[i]); !text.empty()) return text;
     }
     return {};
 }

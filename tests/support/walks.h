@@ -51,7 +51,9 @@ inline Demand walkDemand(const RandomEdits& edits, int step) {
     }
     for (int l = 0; l < static_cast<int>(edits.session.layers.size()); ++l)
         for (int h = 0; h < sizesOf(edits.session, l).heads; ++h)
-            for (const int query : {0, 3}) demand.cells.push_back(CellRef{Stage::Weights, l, h, query, 1});
+            for (const int query : {0, 3})
+                for (const Stage stage : {Stage::Scores, Stage::Weights, Stage::Context})
+                    demand.cells.push_back(CellRef{stage, l, h, query, 1});
     return demand;
 }
 
@@ -78,8 +80,7 @@ inline bool isTame(const Session& session) {
 inline bool areClose(double a, double b) {
     return a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= kWalkRounding * std::max(1.0, std::abs(b));
 }
-template <class Numbers>
-bool areAllClose(const Numbers& a, const Numbers& b) {
+inline bool areAllClose(const Matrix& a, const Matrix& b) {
     return std::equal(a.data(), a.data() + a.size(), b.data(), b.data() + b.size(),
                       [](float x, float y) { return areClose(double(x), double(y)); });
 }
@@ -93,15 +94,16 @@ inline std::string farApart(const Frame& a, const Frame& b) {
             return nameOf(x.demand) + ": range";
         if (x.oddRows != y.oddRows) return nameOf(x.demand) + ": rows without weights";
     }
-    for (std::size_t i = 0; i < a.cells.size(); ++i) {
-        if (!a.cells[i] != !b.cells[i]) return "cell: there in one only";
-        if (!a.cells[i]) continue;
-        const CellArithmetic &x = *a.cells[i], &y = *b.cells[i];
-        if (x.rowKind != y.rowKind || x.masked != y.masked || x.rowMasked != y.rowMasked) return "cell: mask or kind";
-        if (!areClose(x.score, y.score) || !areClose(x.rowMax, y.rowMax) || !areClose(x.rowSum, y.rowSum))
-            return "cell: score or what is known of its row";
-        if (!areAllClose(x.rowWeights, y.rowWeights) || !areAllClose(x.context, y.context))
-            return "cell: weights or context";
+    for (std::size_t i = 0; i < a.explanations.size(); ++i) {
+        if (!a.explanations[i] != !b.explanations[i]) return "cell: there in one only";
+        if (!a.explanations[i]) continue;
+        const Explanation &x = *a.explanations[i], &y = *b.explanations[i];
+        if (x.kind != y.kind || x.terms.size() != y.terms.size()) return "cell: kind of its row";
+        if (!areClose(double(x.result), double(y.result)) || !areClose(x.max, y.max) || !areClose(x.sum, y.sum))
+            return "cell: number or what is known of its row";
+        for (std::size_t t = 0; t < x.terms.size(); ++t)
+            if (x.terms[t].isMasked != y.terms[t].isMasked || !areClose(x.terms[t].value, y.terms[t].value))
+                return "cell: mask or terms";
     }
     return {};
 }

@@ -181,9 +181,10 @@ private slots:
         for (const StageDifference& d : compareWithReference(session, trace))
             QVERIFY2(d.largest <= 1e-6 * std::max(1.0, d.magnitude), d.stage.c_str());
         QVERIFY(sameBits(trace(Stage::Weights, 0), matrixFrom("1 0 0 0; 0.25 0.25 0.25 0.25; 0 0 1 0; 1 0 0 0")));
-        const Frame frame = engine.answer(session, {{}, {CellRef{Stage::Weights, 0, 0, 0, 0}}});
-        QCOMPARE(frame.cells.at(0)->factor, static_cast<double>(std::numeric_limits<float>::max()));
-        QCOMPARE(frame.cells.at(0)->scaled, static_cast<float>(0.25 * frame.cells.at(0)->factor));
+        const Frame frame = engine.answer(session, {{}, {CellRef{Stage::Scaled, 0, 0, 0, 0}}});
+        const Explanation& scaled = *frame.explanations.at(0);
+        QCOMPARE(scaled.factor, static_cast<double>(std::numeric_limits<float>::max()));
+        QCOMPARE(scaled.result, static_cast<float>(0.25 * scaled.factor));
     }
 
     /// A row of finite scores has finite weights that add up to 1, whatever scale and temperature make of them.

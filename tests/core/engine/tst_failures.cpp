@@ -58,7 +58,7 @@ private slots:
                 } else {
                     ++failed;
                     QVERIFY2(QString::fromStdString(frame.problem).contains(said), frame.problem.c_str());
-                    QVERIFY(frame.tiles.empty() && frame.cells.empty());
+                    QVERIFY(frame.tiles.empty() && frame.explanations.empty());
                     failure->at = 0;
                     QCOMPARE(difference(engine.answer(edits.session, edits.demand), fresh), std::string());
                 }

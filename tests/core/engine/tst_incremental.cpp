@@ -161,23 +161,28 @@ private slots:
         session.text.embeddings = Matrix(*session.text.embeddings.matrix());
         const Frame after = engine.answer(session, demand);
         for (std::size_t i = 0; i < demand.maps.size(); ++i) QVERIFY(after.tiles[i] == before.tiles[i]);
-        QVERIFY(after.cells.at(0) == before.cells.at(0));
+        QVERIFY(after.explanations.at(0) == before.explanations.at(0));
     }
 
-    /// The context of its query is computed for a cell that is read, and not again as long as it stays.
-    void aCellThatStaysComputesNothing() {
+    /// For a cell that is explained, of the context its own row alone, of a weight none; else nothing as long as it
+    /// stays.
+    void aCellThatStaysComputesNoOtherRow() {
         std::mt19937 random(14);
-        Session session = randomSession(random, {12, 5, 2, 4, 4});
-        Demand demand = scoresAndWeights(2, 100);
-        demand.cells = {CellRef{Stage::Weights, 0, 1, 2, 3}};
-        const auto updates = std::make_shared<Updates>();
-        Engine engine(std::make_unique<RecordingBackend>(updates));
-        const Frame before = engine.answer(session, demand);
-        QCOMPARE(updates->back().heads[1].rows[Stage::Context], (IndexSet{false, {2}}));
-        session = *withCell(session, {Parameter::Wv, 0, 0}, 1, 1, 3); // of the other head
-        const Frame after = engine.answer(session, demand);
-        QVERIFY(after.cells.at(0) == before.cells.at(0));
-        QCOMPARE(updates->back().heads[1].rows[Stage::Context], IndexSet());
+        const Session session = randomSession(random, {12, 5, 2, 4, 4});
+        const Session edited = *withCell(session, {Parameter::Wv, 0, 0}, 1, 1, 3); // of the other head
+        for (const auto& [stage, ofContext] : {std::pair{Stage::Weights, IndexSet()}, {Stage::Context, {false, {2}}}}) {
+            Demand demand = scoresAndWeights(2, 100);
+            demand.cells = {CellRef{stage, 0, 1, 2, 3}};
+            const auto updates = std::make_shared<Updates>();
+            Engine engine(std::make_unique<RecordingBackend>(updates));
+            const Frame before = engine.answer(session, demand);
+            QCOMPARE(updates->back().heads[1].rows[Stage::Context], ofContext);
+            const Frame after = engine.answer(edited, demand);
+            QVERIFY(after.explanations.at(0) == before.explanations.at(0));
+            for (const StageInfo& info : stages())
+                QCOMPARE(updates->back().heads[1].rows[info.stage],
+                         info.stage == Stage::Context ? ofContext : IndexSet());
+        }
     }
 
     /// Two demands in turns, as when one of them is put off until the other is answered.

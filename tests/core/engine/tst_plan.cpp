@@ -76,9 +76,9 @@ private slots:
             none, "", "");
         row("the last brings up all", {map(Stage::Scores, 0, 0), map(Stage::Weights, 0, 0), map(Stage::V, 0, 0)},
             {0, 0, 0, 0}, "1: Q K V scores scaled weights (1)", "");
-        row("a cell", {}, {0, 1, 2, 3}, "2: Q K V scores scaled weights (1)", "");
+        row("a cell", {}, {0, 1, 2, 3}, "2: Q K scores scaled weights (1)", "");
         row("a cell above", {}, {1, 0, 0, 0},
-            "1: Q K V scores context, 2: Q K V scores context, concat (2); 1: Q K V scores scaled weights (1)", "");
+            "1: Q K V scores context, 2: Q K V scores context, concat (2); 1: Q K scores scaled weights (1)", "");
         row("no such cell", {}, {0, 0, 0, 4}, "", "");
         row("another state", {map(Stage::Scores, 0, 0, 1)}, none, "", "1: Q K scores (1)");
         row("a difference", {map(Stage::Scores, 0, 0, 1, true)}, none, "1: Q K scores (1)", "1: Q K scores (1)");

@@ -87,7 +87,7 @@ private slots:
             QCOMPARE(frame.problem, std::string());
             const Tile& tile = *frame.tiles.at(0);
             QVERIFY2(tile.kindOf(0) == kind, backend);
-            QVERIFY2(frame.cells.at(0)->rowKind == kind, backend);
+            QVERIFY2(frame.explanations.at(0)->kind == kind, backend);
             QVERIFY(tile.kindOf(1) == RowKind::Plain);
             QCOMPARE(tile.oddRows.size(), std::size_t(kind == RowKind::Plain ? 0 : 1));
             QCOMPARE(std::isnan(tile.values(0, 0)), isNaN(kind));

@@ -343,7 +343,7 @@ private slots:
             QCOMPARE(tile->values.size(), Index{0});
             QVERIFY(tile->range.empty());
         }
-        QVERIFY(frame.cells.size() == 1 && !frame.cells[0]);
+        QVERIFY(frame.explanations.size() == 1 && !frame.explanations[0]);
     }
 
     void tooLargeSaysHowMuch() {
