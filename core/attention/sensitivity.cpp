@@ -30,10 +30,11 @@ private:
 };
 
 /// c_m, see sensitivity(); none if the stage is not known here.
-std::optional<RowD> scoreDerivatives(Stage stage, Index key, const ScoreRule& rule, const RowD& weights) {
+std::optional<RowD> scoreDerivatives(Stage stage, Index query, Index key, const ScoreRule& rule, const RowD& weights) {
     RowD c = RowD::Zero(weights.size());
-    if (stage == Stage::Scores || stage == Stage::Scaled) {
-        c(key) = stage == Stage::Scores ? 1 : rule.factor;
+    if (stage == Stage::Scores || stage == Stage::Scaled || (stage == Stage::Masked && !rule.masksAfter)) {
+        const bool isHidden = stage == Stage::Masked && !rule.mask.allows(query, key);
+        c(key) = stage == Stage::Scores ? 1 : isHidden ? 0 : rule.factor;
         return c;
     }
     if (stage != Stage::Weights || rule.normalisation != Normalisation::Softmax) return {};
@@ -49,7 +50,8 @@ RowD through(const FrozenMatrix& w, const RowD& d) { return w ? RowD(d * w->cast
 template <class M>
 std::optional<Sensitivity> sensitivity(Stage stage, Index query, Index key, const LayerWeights& layer, std::size_t head,
                                        const ScoreRule& rule, const AttendedRows<M>& rows) {
-    const std::optional<RowD> c = scoreDerivatives(stage, key, rule, rows.weights.row(0).template cast<double>());
+    const std::optional<RowD> c = scoreDerivatives(stage, query, key, rule,
+                                                   rows.weights.row(0).template cast<double>());
     if (!c) return {};
     const PerParameter<FrozenMatrix>& matrices = layer.heads.at(head);
     const FrozenMatrix &wq = matrices[Parameter::Wq], &wk = matrices[Parameter::Wk];

@@ -27,8 +27,9 @@ struct Sensitivity {
     MatrixD wq, wk, bq, bk; ///< as the parameters are; none where the head has none
 };
 
-/// Of one score, scaled score or weight: `stage`. None of another stage, and of a weight that is a share of a sum
-/// (Normalisation::Sum). A hidden weight does not move. Entries of X move through a layer norm before the heads. O(N d
+/// Of one score, scaled or masked score, or weight: `stage`. None of another stage, of a weight that is a share of a
+/// sum (Normalisation::Sum), nor of what a mask makes of weights (ScoreRule::masksAfter) before they are divided again.
+/// What is hidden does not move. Entries of X move through a layer norm before the heads. O(N d
 /// + d d_k) operations. Pure; any thread.
 ///
 /// With s = factor x_i W_q (x_j W_k)' and a = softmax(s): da_j/ds_m = a_j ([j = m] - a_m). So for c_m = factor

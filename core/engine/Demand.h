@@ -44,11 +44,19 @@ struct CellDemand {
     friend bool operator==(const CellDemand&, const CellDemand&) = default;
 };
 
+/// What would move a number, and how much: likewise.
+struct SensitivityDemand {
+    CellRef cell;
+    int state = 0;
+    friend bool operator==(const SensitivityDemand&, const SensitivityDemand&) = default;
+};
+
 /// What is on the screen, and so has to be computed.
 struct Demand {
     std::vector<MapDemand> maps;
     std::vector<CellDemand> cells{}; ///< how they came to be
     std::vector<Session> others{};   ///< "before", pins: computed when a map or a cell looks at them
+    std::vector<SensitivityDemand> sensitivities{};
     friend bool operator==(const Demand&, const Demand&) = default;
 };
 

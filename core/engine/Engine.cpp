@@ -88,6 +88,7 @@ Fault Engine::answered(Frame& frame, const Watch& watch) {
         state.forget();
         frame.tiles.clear();
         frame.explanations.clear();
+        frame.sensitivities.clear();
     };
     Fault fault = faultOf(once);
     if (fault.kind == Fault::Kind::NoMemory) {

@@ -12,10 +12,6 @@
 namespace headlight {
 namespace {
 
-const Session& sessionOf(const Frame& frame, int state) {
-    return state == 0 ? frame.session : frame.demand.others[static_cast<std::size_t>(state - 1)];
-}
-
 /// Of a map that has no numbers.
 Tile emptyTile(const MapDemand& map) {
     Tile tile;
@@ -26,6 +22,10 @@ Tile emptyTile(const MapDemand& map) {
 bool isDone(const Result<Ran>& ran) { return ran && *ran == Ran::Done; }
 
 } // namespace
+
+const Session& sessionOf(const Frame& frame, int state) {
+    return state == 0 ? frame.session : frame.demand.others[static_cast<std::size_t>(state - 1)];
+}
 
 Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
     const int states = static_cast<int>(frame.demand.others.size()) + 1;
@@ -57,6 +57,7 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
     }
     explainCells(frame, now);
     for (const ShownCell& shown : now.cells) frame.explanations.push_back(shown.explanation);
+    if (const auto ran = addSensitivities(frame, watch); !isDone(ran)) return ran;
     if (now.cells.empty()) now.cells = std::move(screen.cells);
     if (!areMapsAsBefore) earlier = std::move(screen);
     screen = std::move(now);
@@ -212,6 +213,7 @@ Result<Ran> Engine::State::showDifferences(const Frame& frame, Screen& now, cons
 void Engine::State::forget() {
     stacks.clear();
     screen = earlier = {};
+    moving.clear();
 }
 
 std::string gigabytes(double bytes) { return fixedPoint(bytes / 1e9, 1) + " GB"; }

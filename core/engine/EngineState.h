@@ -7,6 +7,7 @@
 #include "engine/StageLine.h"
 #include "engine/TokenMoves.h"
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,6 +48,15 @@ struct Engine::State {
     Screen earlier;               ///< of the last one with other maps: two demands may take turns
     bool areMapsAsBefore = false; ///< during one answer
 
+    /// What moves a number, and what of its layer that was computed from.
+    struct Moving {
+        SensitivityDemand demand;
+        std::array<Stamp, 6> stamps{};
+        Frozen<Tokens> queries, keys; ///< which share rows of the table
+        std::shared_ptr<const Sensitivity> sensitivity;
+    };
+    std::vector<Moving> moving; ///< of the last answer
+
     /// What is read of one layer, and where it is shown.
     struct Reading {
         struct Part {
@@ -82,6 +92,8 @@ private:
     void show(const Frame& frame, Reading& reading, Screen& now);
     void explainCells(const Frame& frame, Screen& now);
     Result<Ran> showDifferences(const Frame& frame, Screen& now, const Watch& watch);
+    Result<Ran> addSensitivities(Frame& frame, const Watch& watch);
+    Result<Ran> findSensitivity(Moving& one, LayerState& layer);
     Tile hostTile(const MapDemand& map, const FrozenMatrix& block);
     /// The tile of such a map, if its numbers are still the same; else null. `place`: among the maps.
     std::shared_ptr<const Tile> shownBefore(const MapDemand& demand, const Shown& map, std::size_t place) const;
@@ -91,6 +103,9 @@ private:
     Stack& stackOf(int state) { return stacks[static_cast<std::size_t>(state)]; }
     LayerState& layerOf(int state, int layer) { return stackOf(state).layers[static_cast<std::size_t>(layer)]; }
 };
+
+/// Of a state that there is.
+const Session& sessionOf(const Frame& frame, int state);
 
 /// Bytes that any backend should have room for.
 inline constexpr double kSmall = 64.0 * 1024 * 1024;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "attention/RowKind.h"
+#include "attention/sensitivity.h"
 #include "base/CellMask.h"
 #include "base/Matrix.h"
 #include "base/Range.h"
@@ -46,6 +47,8 @@ struct Frame {
     /// In the demand's order; null where there is no such cell. One that is what it was is the very object of the Frame
     /// before.
     std::vector<std::shared_ptr<const Explanation>> explanations;
+    /// Likewise; null where sensitivity() has none. Of embeddings: tokens that share a row of the table move together.
+    std::vector<std::shared_ptr<const Sensitivity>> sensitivities;
     double computeMs = 0;
     std::string problem;              ///< why there are no tiles, as a sentence for a person; else empty
     std::string backend;              ///< what computed it (Backend::description),

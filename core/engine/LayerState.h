@@ -27,6 +27,7 @@ public:
 
     Stamp stamp(Stage stage, int head) const { return record_.stamp(stage, head); }
     const Sizes& sizes() const { return sizes_; }
+    bool hasSecondSentence() const { return update_.queries != update_.keys; }
     const ScoreRule& rule() const { return update_.rule; }
     const LayerWeights& weights() const { return *update_.weights; }
     AllowedKeys& allowed(); ///< laid out for the mask

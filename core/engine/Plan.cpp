@@ -107,6 +107,14 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
         for (const StageLine& line : linesFor(cell, shape)) addLine(line, place, plan);
         count = std::max(count, static_cast<std::size_t>(cell.layer) + 1);
     }
+    for (const SensitivityDemand& moving : demand.sensitivities) {
+        const CellRef& cell = moving.cell;
+        if (moving.state != state || !shape.has(cell) || !infoOf(cell.stage).fromScores) continue;
+        if (infoOf(cell.stage).scope != Scope::Head) continue;
+        LayerPlan::Head& head = plan[static_cast<std::size_t>(cell.layer)].heads[static_cast<std::size_t>(cell.head)];
+        for (const Stage stage : {Stage::Q, Stage::K, Stage::Weights}) head.stages.add(stage);
+        count = std::max(count, static_cast<std::size_t>(cell.layer) + 1);
+    }
     plan.resize(count);
     for (std::size_t l = plan.size(); l-- > 1;) {
         plan[l - 1].ofLayer.add(shape.layers[l - 1].result);

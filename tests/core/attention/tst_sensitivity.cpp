@@ -157,6 +157,20 @@ private slots:
         model.rule.normalisation = Normalisation::Sum;
         QVERIFY(!sensitivityOf({Stage::Weights, 0, 1, 1}, model));
         QVERIFY(sensitivityOf({Stage::Scores, 0, 1, 1}, model));
+        model = modelOf(7, false, false, true, false);
+        model.rule.mask = causalMask();
+        model.rule.masksAfter = true;
+        QVERIFY(!sensitivityOf({Stage::Masked, 0, 1, 1}, model));
+        QVERIFY(sensitivityOf({Stage::Weights, 0, 1, 1}, model));
+    }
+
+    /// A masked score is the scaled one, and does not move where it is hidden.
+    void ofMaskedScores() {
+        Model model = modelOf(7, false, false, true, false);
+        model.rule.mask = causalMask();
+        const MatrixD seen = sensitivityOf({Stage::Masked, 0, 3, 1}, model)->wq;
+        QVERIFY(seen == sensitivityOf({Stage::Scaled, 0, 3, 1}, model)->wq && !seen.isZero());
+        QVERIFY(sensitivityOf({Stage::Masked, 0, 1, 3}, model)->wq.isZero());
     }
 
     /// As the maps have them: off by roundings of float32.

@@ -1,0 +1,63 @@
+#include "engine/EngineState.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+Result<Ran> Engine::State::addSensitivities(Frame& frame, const Watch& watch) {
+    std::vector<Moving> now;
+    for (const SensitivityDemand& demand : frame.demand.sensitivities) {
+        Moving& one = now.emplace_back(Moving{demand, {}, {}, {}, {}});
+        const CellRef& cell = demand.cell;
+        const bool isKnown = demand.state >= 0 && demand.state < static_cast<int>(stacks.size()) &&
+                             stackOf(demand.state).shape.has(cell) && infoOf(cell.stage).isMap() &&
+                             infoOf(cell.stage).scope == Scope::Head;
+        if (isKnown) {
+            if (!shouldContinue(watch, 1)) return Ran::Stopped;
+            const Session& session = sessionOf(frame, demand.state);
+            if (cell.layer == 0) one.queries = session.text.tokens;
+            if (session.source) one.keys = session.source->tokens;
+            if (const auto ran = findSensitivity(one, layerOf(demand.state, cell.layer)); !ran) return ran;
+        }
+        frame.sensitivities.push_back(one.sensitivity);
+    }
+    if (!now.empty()) moving = std::move(now);
+    return Ran::Done;
+}
+
+Result<Ran> Engine::State::findSensitivity(Moving& one, LayerState& layer) {
+    const CellRef& cell = one.demand.cell;
+    const bool hasKeys = layer.hasSecondSentence();
+    one.stamps = {
+        layer.stamp(Stage::X, 0),         hasKeys ? layer.stamp(Stage::XKv, 0) : 0, layer.stamp(Stage::Q, cell.head),
+        layer.stamp(Stage::K, cell.head), layer.stamp(Stage::Weights, cell.head),   layer.stamp(cell.stage, cell.head)};
+    const auto before = std::ranges::find_if(moving, [&](const Moving& m) {
+        return m.demand == one.demand && m.stamps == one.stamps && m.queries == one.queries && m.keys == one.keys;
+    });
+    if (before != moving.end()) {
+        one.sensitivity = before->sensitivity;
+        return Ran::Done;
+    }
+    const Index n = layer.sizes().tokens, m = layer.sizes().keyTokens;
+    const auto rows = [&](Stage stage, Index first, Index count) {
+        return Read{Read::What::Rows, stage, cell.head, {first, 0, count, 0, 0, 0}, {}};
+    };
+    std::vector<Read> reads{rows(Stage::X, 0, n), rows(Stage::Q, cell.row, 1), rows(Stage::K, 0, m),
+                            rows(Stage::Weights, cell.row, 1)};
+    if (hasKeys) reads.push_back(rows(Stage::XKv, 0, m));
+    std::vector<Answer> answers(reads.size());
+    if (auto ran = layer.read(reads, answers); !ran || *ran != Ran::Done) return ran;
+    if (auto ran = backend->finish({}); !ran) return ran;
+    auto found = sensitivity<Matrix>(cell.stage, cell.row, cell.col, layer.weights(),
+                                     static_cast<std::size_t>(cell.head), layer.rule(),
+                                     {answers[0].values, hasKeys ? &answers[4].values : nullptr, answers[1].values,
+                                      answers[2].values, answers[3].values});
+    if (!found) return Ran::Done;
+    if (one.queries) found->x = sumOfShared(found->x, one.queries->ids);
+    if (one.keys) found->xKv = sumOfShared(found->xKv, one.keys->ids);
+    one.sensitivity = std::make_shared<Sensitivity>(std::move(*found));
+    return Ran::Done;
+}
+
+} // namespace headlight
