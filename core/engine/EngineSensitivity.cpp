@@ -8,7 +8,7 @@ namespace headlight {
 Result<Ran> Engine::State::addSensitivities(Frame& frame, const Watch& watch) {
     std::vector<Moving> now;
     for (const SensitivityDemand& demand : frame.demand.sensitivities) {
-        Moving& one = now.emplace_back(Moving{demand, {}, {}, {}, {}});
+        Moving& one = now.emplace_back(Moving{demand, 0, {}, {}, {}});
         const CellRef& cell = demand.cell;
         const bool isKnown = demand.state >= 0 && demand.state < static_cast<int>(stacks.size()) &&
                              stackOf(demand.state).shape.has(cell) && infoOf(cell.stage).isMap() &&
@@ -29,11 +29,9 @@ Result<Ran> Engine::State::addSensitivities(Frame& frame, const Watch& watch) {
 Result<Ran> Engine::State::findSensitivity(Moving& one, LayerState& layer) {
     const CellRef& cell = one.demand.cell;
     const bool hasKeys = layer.hasSecondSentence();
-    one.stamps = {
-        layer.stamp(Stage::X, 0),         hasKeys ? layer.stamp(Stage::XKv, 0) : 0, layer.stamp(Stage::Q, cell.head),
-        layer.stamp(Stage::K, cell.head), layer.stamp(Stage::Weights, cell.head),   layer.stamp(cell.stage, cell.head)};
+    one.stamp = layer.stamp(Stage::Weights, cell.head); // which are made of all the others
     const auto before = std::ranges::find_if(moving, [&](const Moving& m) {
-        return m.demand == one.demand && m.stamps == one.stamps && m.queries == one.queries && m.keys == one.keys;
+        return m.demand == one.demand && m.stamp == one.stamp && m.queries == one.queries && m.keys == one.keys;
     });
     if (before != moving.end()) {
         one.sensitivity = before->sensitivity;

@@ -7,7 +7,6 @@
 #include "engine/StageLine.h"
 #include "engine/TokenMoves.h"
 
-#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -48,10 +47,10 @@ struct Engine::State {
     Screen earlier;               ///< of the last one with other maps: two demands may take turns
     bool areMapsAsBefore = false; ///< during one answer
 
-    /// What moves a number, and what of its layer that was computed from.
+    /// What moves a number, and what that was computed from.
     struct Moving {
         SensitivityDemand demand;
-        std::array<Stamp, 6> stamps{};
+        Stamp stamp = 0;              ///< of the weights
         Frozen<Tokens> queries, keys; ///< which share rows of the table
         std::shared_ptr<const Sensitivity> sensitivity;
     };

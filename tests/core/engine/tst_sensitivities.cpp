@@ -149,6 +149,18 @@ private slots:
         }
     }
 
+    /// The same vectors, but no longer of one token.
+    void followsTheTokens() {
+        const Matrix table = matrixFrom("1 2; 1 2; 3 -1");
+        Session session = bareSession(table);
+        Engine engine(eigen());
+        const CellRef cell{Stage::Weights, 0, 0, 0, 2};
+        session.text = textOf(table, {0, 0, 2});
+        QVERIFY(one(engine, session, cell)->x.row(0) == one(engine, session, cell)->x.row(1));
+        session.text = textOf(table, {0, 1, 2});
+        QVERIFY(one(engine, session, cell)->x.row(0) != one(engine, session, cell)->x.row(1));
+    }
+
     void isKept() {
         Session session = withAll();
         Engine engine(eigen());
