@@ -49,6 +49,7 @@ QWidget[role="message"][kind="caution"] { background: @cautionSoft; border-color
 QWidget[role="message"][kind="caution"] QLabel { color: @caution; }
 QWidget[role="pipeline"] { background: @surface; border-top: 1px solid @border; }
 QFrame[role="popup"] { background: @surface; border: 1px solid @border; }
+QFrame[role="foot"] { background: @surface; border-top: 1px solid @border; }
 QWidget[role="status"] { background: @surface; border-top: 1px solid @border; }
 
 QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 8px; }
@@ -78,6 +79,7 @@ QTabBar QToolButton::left-arrow { image: url(:/icons/chevron-left-@id.svg); widt
 QTabBar QToolButton::right-arrow { image: url(:/icons/chevron-right-@id.svg); width: 10px; height: 10px; }
 QPushButton[role="link"], QToolButton[role="link"] { border: 1px solid transparent; background: transparent; color: @muted; padding: 2px 6px; }
 QPushButton[role="link"]:hover, QToolButton[role="link"]:hover { background: @sunken; color: @text; }
+QToolButton[role="link"]:checked { background: @accentSoft; color: @accent; }
 QPushButton[role="link"]:focus, QToolButton[role="link"]:focus { border-color: @accent; }
 QToolButton[iconName] { padding: 0; }
 QToolButton[role="earlier"], QToolButton[role="later"] { border: 0; border-radius: 0; }

@@ -22,6 +22,14 @@ struct CellOrigins {
     friend bool operator==(const CellOrigins&, const CellOrigins&) = default;
 };
 
+/// What cells are tinted by instead of their own numbers. A cell that has none has no tint.
+struct CellTints {
+    FrozenMatrix numbers; ///< for rows and columns of the table
+    float largest = 0;    ///< the scale of the tints
+    QString words;        ///< of a cell's tool tip; %2: its number here
+    friend bool operator==(const CellTints&, const CellTints&) = default;
+};
+
 /// Rows of numbers as a table. Never changes them: setData says what a person asked for (cellEdited, refused), and the
 /// changed rows come back through setRows.
 class MatrixTableModel : public QAbstractTableModel {
@@ -48,12 +56,17 @@ public:
     void setOrigins(CellOrigins);
     std::optional<float> changedFrom(int row, int column) const;
 
+    void setTints(std::optional<CellTints>); ///< nothing: by their own numbers
+    /// What the cell is tinted by, of tintScale(); nothing: it has no tint.
+    std::optional<float> tintAt(int row, int column) const;
+    float tintScale() const { return tints_ ? tints_->largest : largest_; }
+
     int rowGroup(int row) const;  ///< -1 outside
     bool isShared(int row) const; ///< another row has its vector
 
     const RowSource& source() const { return source_; }
     float valueAt(int row, int column) const;
-    float largest() const { return largest_; } ///< largest finite magnitude: the scale of the tints
+    float largest() const { return largest_; } ///< largest finite magnitude
     /// While a number is dragged that scale only widens; it settles afterwards. Another matrix begins anew.
     void setHeld(bool);
 
@@ -74,7 +87,7 @@ private:
     void resize(int rows, int columns);
     std::vector<int> takeRows(const RowSource& rows);
     float measured() const; ///< the largest of all rows
-    void tintsMoved();
+    void cellsMoved();      ///< how all of them look
     void tellDifference(const RowSource& before, const std::vector<int>& differing, float largestBefore);
 
     RowSource source_;
@@ -86,6 +99,7 @@ private:
     QStringList rowLabels_, columnLabels_;
     Bands bands_;
     CellOrigins origins_;
+    std::optional<CellTints> tints_;
     std::vector<int> groups_;
     std::unordered_map<int, int> groupSizes_;
 };

@@ -46,7 +46,8 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const auto* model = static_cast<const MatrixTableModel*>(at.model());
     const float value = model->valueAt(at.row(), at.column());
     const Theme& theme = currentTheme();
-    const QColor tint = cellTint(theme, value, model->largest());
+    const auto tinted = model->tintAt(at.row(), at.column());
+    const QColor tint = tinted ? cellTint(theme, *tinted, model->tintScale()) : theme.surface;
     const QRectF cell = QRectF(option.rect).adjusted(1, 1, -1, -1);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);

@@ -61,10 +61,11 @@ private slots:
         for (int step = 0; step < 3; ++step) {
             edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, float(step)));
             QTRY_VERIFY(isAnswered());
-            const auto& [frame, request, tiles, cells] = *thumbnails_->response;
+            const auto& tiles = thumbnails_->response->tiles;
+            const auto& maps = thumbnails_->response->request.maps;
             QCOMPARE(tiles.size(), std::size_t{3});
             for (std::size_t head = 0; head < 3; ++head) {
-                QCOMPARE(request.maps[head].head, int(head));
+                QCOMPARE(maps[head].head, int(head));
                 QCOMPARE(int(tiles[head]->demand.stage), stage);
                 QVERIFY(tiles[head]->values.rows() <= 5);
             }

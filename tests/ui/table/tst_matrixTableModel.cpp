@@ -34,6 +34,25 @@ private slots:
         model_.reset();
     }
 
+    /// By other numbers than its own: where there are none, a cell has no tint.
+    void isTintedByOthers() {
+        model_->setRows(matrixFrom("1 2 3; 4 5 9"), {}, {});
+        QCOMPARE(model_->tintAt(1, 1), std::optional(5.0F));
+        QCOMPARE(model_->tintScale(), 9.0F);
+        QSignalSpy changed(model_.get(), &QAbstractItemModel::dataChanged);
+        const CellTints tints{matrixFrom("-1 0.5"), 2, "moves it by %2"};
+        model_->setTints(tints);
+        model_->setTints(tints);
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(model_->tintAt(0, 1), std::optional(0.5F));
+        QVERIFY(!model_->tintAt(1, 1) && !model_->tintAt(0, 2));
+        QCOMPARE(model_->tintScale(), 2.0F);
+        QVERIFY(model_->index(0, 1).data(Qt::ToolTipRole).toString().contains("moves it by 0.50"));
+        QVERIFY(!model_->index(1, 1).data(Qt::ToolTipRole).toString().contains("moves it"));
+        model_->setTints({});
+        QCOMPARE(model_->tintAt(1, 1), std::optional(5.0F));
+    }
+
     void tellsWhatDiffersAtOnce_data() {
         QTest::addColumn<QString>("after");
         QTest::addColumn<QRect>("told"); // column, row, width, height; empty: nothing

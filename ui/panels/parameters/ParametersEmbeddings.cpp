@@ -47,14 +47,16 @@ QWidget* ParametersEmbeddings::makeTabs() {
         auto* tab = new SegmentButton(symbolText(kind));
         tab->setAccessibleName(name);
         tab->setToolTip(name);
-        connect(tab, &QPushButton::clicked, this, [this, kind = kind] {
-            wanted_ = kind;
-            emit otherChosen();
-        });
+        connect(tab, &QPushButton::clicked, this, [this, kind = kind] { choose(kind); });
         row->addWidget(tab);
         tabs_[kind] = tab;
     }
     return track_;
+}
+
+void ParametersEmbeddings::choose(Parameter which) {
+    wanted_ = which;
+    emit otherChosen();
 }
 
 void ParametersEmbeddings::presentTabs(const ViewState& state) {

@@ -34,7 +34,10 @@ public:
     void present(const ViewState&, int room); ///< within so many px
     void presentLight(const ViewState&);
     void fitInto(int room);
-    void forget() { shownText_ = {}; } ///< see Panel::forgetWords
+    ParametersTable& table() { return *table_; }
+    ParameterRef shown() const { return {wanted_, 0, 0}; } ///< X or X_kv of the table
+    void choose(Parameter which);                          ///< whose table is shown
+    void forget() { shownText_ = {}; }                     ///< see Panel::forgetWords
 
 signals:
     void otherChosen();                   ///< the other sentence's are to be presented

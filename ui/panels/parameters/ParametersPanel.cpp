@@ -10,6 +10,7 @@
 #include "panels/parameters/ParametersHeads.h"
 #include "panels/parameters/ParametersSizes.h"
 #include "panels/parameters/ParametersTable.h"
+#include "panels/parameters/SensitivityBox.h"
 #include "panels/parameters/cellOrigins.h"
 #include "session/Limits.h"
 #include "session/edits.h"
@@ -18,12 +19,14 @@
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QFrame>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -50,7 +53,7 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     auto* column = new QVBoxLayout(content_);
     column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     column->setSpacing(8);
-    column->addWidget(label(tr("PARAMETERS"), "heading"));
+    addHead(*column);
     sizes_ = new ParametersSizes(workbench());
     column->addWidget(sizes_);
     column->addSpacing(2);
@@ -61,6 +64,22 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     connect(embeddings_, &ParametersEmbeddings::otherChosen, this, [this] { present(workbench().state()); });
     column->addStretch(0); // what the tables leave
     content_->installEventFilter(this);
+    layout()->addWidget(sensitivity_);
+}
+
+void ParametersPanel::addHead(QVBoxLayout& column) {
+    sensitivity_ = new SensitivityBox;
+    connect(sensitivity_->action(), &QAction::toggled, this, [this] { workbench().presentAgain(*this); });
+    connect(sensitivity_, &SensitivityBox::wanted, this, &ParametersPanel::goTo);
+    addAction(sensitivity_->action()); // in the View menu
+    auto* button = new QToolButton;
+    button->setProperty("role", "link");
+    button->setDefaultAction(sensitivity_->action());
+    button->setAccessibleName(sensitivity_->action()->iconText());
+    auto* head = new QHBoxLayout;
+    head->addWidget(label(tr("PARAMETERS"), "heading"), 1);
+    head->addWidget(button);
+    column.addLayout(head);
 }
 
 QWidget* ParametersPanel::makeTabs() {
@@ -144,6 +163,7 @@ void ParametersPanel::present(const ViewState& state) {
     if (hasAny) presentWeights(state);
     if (hasAny) presentBands(state);
     embeddings_->present(state, room());
+    presentSensitivity(state);
     presentLight(state);
 }
 
@@ -152,8 +172,39 @@ void ParametersPanel::presentLight(const ViewState& state) {
     embeddings_->presentLight(state);
 }
 
+void ParametersPanel::presentSensitivity(const ViewState& state) {
+    if (const Request wanted = sensitivity_->request(state); request() != wanted) ask(wanted);
+    sensitivity_->present(state, state.responseTo(*this));
+    const ParameterRef ref = shownWeight(state);
+    weightTable_->matrixModel().setTints(sensitivity_->tints(ref, state.session, isTurned(kind_)));
+    embeddings_->table().matrixModel().setTints(sensitivity_->tints(embeddings_->shown(), state.session, false));
+}
+
+/// In the layers above the first, X is no table but a map.
+void ParametersPanel::goTo(const Mover& mover) {
+    const ParameterRef& ref = mover.ref;
+    if (ref.parameter == Parameter::X && ref.layer > 0)
+        return workbench().select({Stage::X, ref.layer, 0, mover.row, mover.col});
+    int row = mover.row, column = mover.col;
+    ParametersTable* table = weightTable_;
+    if (areEmbeddings(ref.parameter)) {
+        embeddings_->choose(ref.parameter);
+        table = &embeddings_->table();
+    } else {
+        workbench().showParameter(ref.parameter);
+        const ParameterRef seen = shownWeight(workbench().state());
+        if (isOfAllHeads(seen))
+            column += ref.head * static_cast<int>(lengthOf(infoOf(ref.parameter).cols,
+                                                           sizesOf(workbench().state().session, ref.layer)));
+        if (isTurned(ref.parameter)) std::swap(row, column);
+    }
+    table->setCurrentIndex(table->model()->index(row, column));
+    table->setFocus();
+}
+
 void ParametersPanel::forgetWords() {
     embeddings_->forget();
+    sensitivity_->forgetWords();
     weightTable_->forget();
 }
 

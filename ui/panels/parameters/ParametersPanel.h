@@ -21,6 +21,8 @@ class ParametersHeads;
 class ParametersSizes;
 class ParametersTable;
 class SegmentButton;
+class SensitivityBox;
+struct Mover;
 
 /// Sizes, heads, each head's weight matrices and the embeddings, as tables to type into.
 class ParametersPanel : public Panel {
@@ -42,6 +44,7 @@ protected:
     void forgetWords() override;
 
 private:
+    void addHead(QVBoxLayout& column);
     void buildWeights(QVBoxLayout& column);
     QWidget* makeTabs();
 
@@ -49,6 +52,8 @@ private:
     bool presentTabs(const ViewState&); ///< false: the layer has no parameter at all
     void presentWeights(const ViewState&);
     void presentBands(const ViewState&);
+    void presentSensitivity(const ViewState&);
+    void goTo(const Mover&);
     int room() const; ///< the width between the margins
 
     Parameter kind_ = Parameter::Wq; ///< as last presented
@@ -67,6 +72,7 @@ private:
     ParametersCaption* weightCaption_;
     ParametersTable* weightTable_;
     ParametersEmbeddings* embeddings_;
+    SensitivityBox* sensitivity_;
 };
 
 } // namespace headlight

@@ -1,0 +1,164 @@
+// What moves the selected number: the tints of the tables, and the largest in words.
+#include "attention/formulas.h"
+#include "document/Workbench.h"
+#include "panels/parameters/SensitivityBox.h"
+#include "table/MatrixTableModel.h"
+#include "ui/panels/parameters/parametersBench.h"
+#include "words/conventions.h"
+
+#include <QToolButton>
+
+#include <cmath>
+
+using namespace headlight;
+using testing::control;
+using testing::sendMouse;
+using testing::shoesSession;
+
+class SensitivityBoxTest : public QObject, private testing::ParametersBench {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        start(shoesSession());
+        t_->bench.select(1, 1, 5); // Weights[shoes, feet] of head 2
+    }
+    void cleanup() {
+        setConventions({});
+        t_.reset();
+    }
+
+    /// Each entry as the weight moves if it is raised; a matrix that does not move it has no tint.
+    void tintsAreHowTheWeightMoves() {
+        QCOMPARE(model("W_q of head 2").tintAt(1, 2),
+                 std::optional((*t_->session().layers[0].allHeads[1][Parameter::Wq])(1, 2)));
+        turnOn();
+        const struct {
+            const char* table;
+            ParameterRef ref;
+            int row, col;
+        } entries[] = {{"W_q of head 2", {Parameter::Wq, 0, 1}, 1, 2},
+                       {"W_k of head 2", {Parameter::Wk, 0, 1}, 1, 0},
+                       {"Embeddings", {Parameter::X, 0, 0}, 1, 0},
+                       {"Embeddings", {Parameter::X, 0, 0}, 2, 1}}; // "are", which stands twice
+        for (const auto& [table, ref, row, col] : entries) {
+            t_->bench.showParameter(areEmbeddings(ref.parameter) ? Parameter::Wq : ref.parameter);
+            const auto tint = model(table).tintAt(row, col);
+            QVERIFY2(tint && std::abs(slope(ref, row, col) - *tint) < 1e-3 * model(table).tintScale(), table);
+        }
+        t_->bench.showParameter(Parameter::Wv);
+        QVERIFY(!model("W_v of head 2").tintAt(0, 0));
+        turnOn(false);
+        QVERIFY(model("W_v of head 2").tintAt(0, 0));
+        QVERIFY(!words()->isVisible());
+    }
+
+    void oneMatrixOfAllHeads_data() {
+        QTest::addColumn<bool>("outByIn");
+        QTest::newRow("in columns") << false;
+        QTest::newRow("in rows") << true;
+    }
+    void oneMatrixOfAllHeads() {
+        QFETCH(bool, outByIn);
+        setConventions({false, outByIn});
+        t_->bench.showSplit(true);
+        turnOn();
+        const MatrixTableModel& all = model("W_q of all heads");
+        const auto tint = [&](int row, int col) { return outByIn ? all.tintAt(col, row) : all.tintAt(row, col); };
+        QVERIFY(std::abs(*tint(1, 5) - slope({Parameter::Wq, 0, 1}, 1, 2)) < 1e-3 * all.tintScale());
+        QCOMPARE(tint(1, 2), std::optional(0.0F)); // of head 1
+        QCOMPARE(tint(1, 6), std::optional(0.0F));
+    }
+
+    /// The words say the largest of all tints, and their links go there.
+    void theLargestInWords() {
+        turnOn();
+        const QStringList lines = words()->text().split("<br>");
+        QCOMPARE(lines.size(), 3);
+        QVERIFY2(lines[0].contains(">W_k[2, 1]</a> by 0.1: ≈ -0.0048"), qPrintable(lines[0]));
+        QVERIFY2(lines[1].contains(">X[shoes, 1]</a>"), qPrintable(lines[1]));
+        QVERIFY(words()->accessibleName().startsWith(
+            "Raising W_k[2, 1] by 0.1 lowers Weights[shoes, feet] by about 0.0048."));
+        emit words()->linkActivated("0");
+        QTableView* weights = table("W_k of head 2");
+        QVERIFY(weights->isVisible() && weights->hasFocus());
+        QCOMPARE(weights->currentIndex(), weights->model()->index(1, 0));
+        emit words()->linkActivated("1");
+        QTableView* embeddings = table("Embeddings");
+        QVERIFY(embeddings->hasFocus());
+        QCOMPARE(embeddings->currentIndex(), embeddings->model()->index(1, 0));
+    }
+
+    /// Where there is nothing to be shown it says why, and nothing is tinted.
+    void saysWhyNot_data() {
+        QTest::addColumn<QString>("said");
+        QTest::addColumn<int>("stage");
+        QTest::addColumn<int>("key");
+        QTest::newRow("another stage") << "Select a score or a weight" << int(Stage::Context) << 1;
+        QTest::newRow("a sum") << "Not shown for weights with normalisation by sum." << int(Stage::Weights) << 1;
+        QTest::newRow("masked weights") << "Not shown for weights between" << int(Stage::Masked) << 1;
+        QTest::newRow("hidden") << "No number moves it." << int(Stage::Weights) << 5;
+    }
+    void saysWhyNot() {
+        QFETCH(QString, said);
+        QFETCH(int, stage);
+        QFETCH(int, key);
+        Options options = t_->session().layers[0].options;
+        options.mask.causal = true;
+        options.maskMode = Stage(stage) == Stage::Masked ? MaskMode::After : MaskMode::Before;
+        if (said.contains("sum")) options.normalisation = Normalisation::Sum;
+        QVERIFY(t_->bench.apply("Options", [=](const Session& s, const Watch&) { return withOptions(s, 0, options); }));
+        t_->bench.select({Stage(stage), 0, 1, 1, key});
+        turnOn();
+        QTRY_VERIFY2(words()->text().startsWith(said), qPrintable(words()->text()));
+        const auto tint = model("W_q of head 2").tintAt(1, 2);
+        QVERIFY(!tint || *tint == 0);
+    }
+
+    /// It follows a drag, and the scale only widens under it.
+    void followsADrag() {
+        turnOn();
+        QTableView* view = focused("W_q of head 2", 1, 0);
+        const QPoint from = press(view, 1, 0);
+        const auto moveTo = [&](int dx) {
+            sendMouse(view->viewport(), QEvent::MouseMove, from + QPoint(dx, 0));
+            const ParameterRef ref{Parameter::Wq, 0, 1};
+            [&] {
+                QTRY_VERIFY(std::abs(*model("W_q of head 2").tintAt(1, 2) - slope(ref, 1, 2)) <
+                            1e-3 * model("W_q of head 2").tintScale());
+            }();
+            return model("W_q of head 2").tintScale();
+        };
+        moveTo(10);
+        const float wide = moveTo(-400), narrow = moveTo(400);
+        QVERIFY(narrow >= wide);
+        sendMouse(view->viewport(), QEvent::MouseButtonRelease, from + QPoint(400, 0), Qt::NoButton);
+        QTRY_VERIFY(model("W_q of head 2").tintScale() < wide);
+    }
+
+private:
+    void turnOn(bool on = true) {
+        auto* button = control<QToolButton>(*t_->panel, "Sensitivity");
+        if (button->isChecked() != on) QTest::mouseClick(button, Qt::LeftButton);
+        if (on) QTRY_VERIFY(!words()->text().isEmpty());
+    }
+    QLabel* words() {
+        for (QLabel* label : t_->panel->findChild<SensitivityBox*>()->findChildren<QLabel*>()) return label;
+        return nullptr;
+    }
+    const MatrixTableModel& model(const QString& name) {
+        return *static_cast<const MatrixTableModel*>(table(name)->model());
+    }
+    /// What the map's weight does if an entry is raised by kRaise, by a finite difference.
+    float slope(const ParameterRef& ref, int row, int col) {
+        const auto weight = [&](float by) {
+            const float value = (*matrixOf(t_->session(), ref))(row, col) + by;
+            return reference(*withCell(t_->session(), ref, row, col, value))(Stage::Weights, 1)(1, 5);
+        };
+        constexpr float kStep = 0x1p-8F;
+        return static_cast<float>(kRaise * (weight(kStep) - weight(-kStep)) / (2 * kStep));
+    }
+};
+
+QTEST_MAIN(SensitivityBoxTest)
+#include "tst_sensitivityBox.moc"

@@ -1,0 +1,193 @@
+#include "panels/parameters/SensitivityBox.h"
+
+#include "document/ViewState.h"
+#include "document/selection.h"
+#include "style/colours.h"
+#include "style/textSize.h"
+#include "table/cellTint.h"
+#include "words/conventions.h"
+#include "words/numberWords.h"
+#include "words/parameterWords.h"
+#include "words/tokenText.h"
+#include "words/wording.h"
+
+#include <QAction>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t kMost = 3;
+
+QString numberText(double value) { return inFewLetters(value, 1); }
+
+/// "X[shoes, 2]", "W_q[2, 1]"
+QString entryText(const Mover& mover, const Session& session) {
+    QString row = placeText(mover.row);
+    if (areEmbeddings(mover.ref.parameter)) {
+        const Text* text = textOf(session, mover.ref.parameter);
+        row = shownToken(text->tokens->texts.at(static_cast<std::size_t>(mover.row)));
+    }
+    return QStringLiteral("%1[%2, %3]").arg(symbolText(mover.ref.parameter), row, placeText(mover.col));
+}
+
+QString cellText(const CellRef& cell, const Session& session) {
+    const auto token = [](const Text& text, int at) {
+        return shownToken(text.tokens->texts.at(static_cast<std::size_t>(at)));
+    };
+    return QStringLiteral("%1[%2, %3]")
+        .arg(titleOf(cell.stage, cell.layer), token(session.text, cell.row), token(keyText(session), cell.col));
+}
+
+} // namespace
+
+/// The colours of the tints, what moves, and by how much at the ends.
+class SensitivityBox::Scale : public QWidget {
+public:
+    using QWidget::QWidget;
+    void show(const QString& what, double most) {
+        const bool isSame = most == most_ && what == what_;
+        if (isSame) return;
+        most_ = most;
+        what_ = what;
+        setAccessibleName(most > 0 ? SensitivityBox::tr("%1: %2 to %3").arg(what, numberText(-most), numberText(most))
+                                   : what);
+        setToolTip(plainTip(
+            SensitivityBox::tr("The tints say how much %1 moves if a number is raised by %2: a linear estimate")
+                .arg(what, QString::number(kRaise))));
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const Theme& theme = currentTheme();
+        QLinearGradient colours(0, 0, width(), 0);
+        const float end = most_ > 0 ? 1 : 0;
+        for (const float share : {-1.0F, 0.0F, 1.0F})
+            colours.setColorAt((1 + share) / 2, cellTint(theme, share * end, 1));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colours);
+        painter.drawRoundedRect(rect(), 4, 4);
+        painter.setPen(theme.text);
+        painter.setFont(textFont(8));
+        const QRect inside = rect().adjusted(6, 0, -6, 0);
+        const QString low = numberText(-most_), high = QLatin1Char('+') + numberText(most_);
+        const QFontMetrics metrics(painter.font());
+        const int ends = most_ > 0 ? metrics.horizontalAdvance(high) + 8 : 0;
+        if (ends > 0) painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter, low);
+        if (ends > 0) painter.drawText(inside, Qt::AlignRight | Qt::AlignVCenter, high);
+        painter.drawText(inside, Qt::AlignCenter, metrics.elidedText(what_, Qt::ElideRight, inside.width() - 2 * ends));
+    }
+
+private:
+    QString what_; ///< "Weights[shoes, feet]"
+    double most_ = 0;
+};
+
+SensitivityBox::SensitivityBox(QWidget* parent)
+    : QFrame(parent),
+      action_(new QAction(tr("Sensitivity: what moves the selected n&umber"), this)),
+      scale_(new Scale),
+      words_(new QLabel) {
+    action_->setIconText(tr("Sensitivity"));
+    action_->setToolTip(tr("Tint the tables by how much each number moves the selected score or weight"));
+    action_->setCheckable(true);
+    connect(action_, &QAction::toggled, this, &QWidget::setVisible);
+    setProperty("role", "foot");
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 6, 12, 6);
+    column->setSpacing(4);
+    words_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    words_->setWordWrap(true);
+    words_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    connect(words_, &QLabel::linkActivated, this, [this](const QString& link) {
+        if (const std::size_t place = link.toUInt(); place < largest_.size()) emit wanted(Mover(largest_[place]));
+    });
+    column->addWidget(scale_);
+    column->addWidget(words_);
+    followTextSize(*this, [this] {
+        words_->setFont(textFont(9));
+        const int line = QFontMetrics(words_->font()).lineSpacing();
+        scale_->setFixedHeight(line + 2);
+        words_->setFixedHeight(line * static_cast<int>(kMost) + 2);
+    });
+    hide();
+}
+
+Request SensitivityBox::request(const ViewState& state) const {
+    const CellRef cell = selectedCell(state.session, state.view);
+    if (!action_->isChecked() || !exists(state.session, cell) || !whyNoSensitivity(cell, state.session).isEmpty())
+        return {};
+    return {.maps = {}, .sensitivities = {{cell, 0}}};
+}
+
+void SensitivityBox::present(const ViewState& state, const std::shared_ptr<const Response>& response) {
+    if (!action_->isChecked()) return;
+    const Request now = request(state);
+    const CellRef cell = selectedCell(state.session, state.view);
+    std::shared_ptr<const Sensitivity> found;
+    if (now != Request{}) {
+        if (!response || response->request != now) return; // what was shown stays until there is an answer
+        if (!response->sensitivities.empty()) found = response->sensitivities.front();
+    }
+    if (std::exchange(answer_, response) != response) made_.clear();
+    const bool isSame = isKnown_ && found && found == shown_ && cell == cell_;
+    if (!isSame) {
+        isKnown_ = true;
+        made_.clear();
+        cell_ = cell;
+        shown_ = found;
+        const Session& session = found ? response->frame->session : state.session;
+        largest_ = found ? largestMovers(*found, cell, session, kMost) : std::vector<Mover>();
+        say(session);
+    }
+    const double most = largest_.empty() ? 0 : std::abs(largest_.front().by);
+    most_ = state.isDragging ? std::max(most_, most) : most; // as the tables' own scale
+    scale_->show(what_, most_);
+}
+
+void SensitivityBox::say(const Session& session) {
+    const bool isThere = exists(session, cell_);
+    QString why = isThere ? whyNoSensitivity(cell_, session) : tr("Type a sentence first.");
+    what_ = isThere && infoOf(cell_.stage).isMap() ? cellText(cell_, session) : tr("Sensitivity");
+    if (why.isEmpty() && largest_.empty()) why = tr("No number moves it.");
+    QStringList lines, sentences;
+    for (const Mover& mover : largest_) {
+        const QString entry = entryText(mover, session), by = numberText(std::abs(mover.by));
+        const QString link = QStringLiteral("<a href='%1'>%2</a>").arg(lines.size()).arg(entry.toHtmlEscaped());
+        lines << tr("Raising %1 by %2: \u2248 %3")
+                     .arg(link, QString::number(kRaise),
+                          (mover.by > 0 ? QStringLiteral("+") : QStringLiteral("-")) + by);
+        sentences << (mover.by > 0 ? tr("Raising %1 by %2 raises %3 by about %4.")
+                                   : tr("Raising %1 by %2 lowers %3 by about %4."))
+                         .arg(entry, QString::number(kRaise), what_, by);
+    }
+    words_->setText(why.isEmpty() ? lines.join(QStringLiteral("<br>")) : why);
+    words_->setAccessibleName(why.isEmpty() ? sentences.join(QLatin1Char(' ')) : why);
+    words_->setToolTip(sentences.isEmpty() ? QString() : plainTip(sentences.join(QLatin1Char('\n'))));
+}
+
+std::optional<CellTints> SensitivityBox::tints(const ParameterRef& ref, const Session& session, bool turned) {
+    if (!action_->isChecked()) return std::nullopt;
+    CellTints tints{
+        {}, static_cast<float>(most_), tr("Raising it by %1 moves the selected number by about %2").arg(kRaise)};
+    if (!shown_) return tints;
+    const auto isOf = [&](const Made& made) { return made.ref == ref && made.turned == turned; };
+    auto made = std::ranges::find_if(made_, isOf);
+    if (made == made_.end()) {
+        FrozenMatrix numbers = moversIn(ref, *shown_, cell_, session);
+        if (turned && numbers) numbers = Matrix(numbers->transpose());
+        made = made_.insert(made, {ref, turned, numbers});
+    }
+    tints.numbers = made->numbers;
+    return tints;
+}
+
+} // namespace headlight

@@ -1,0 +1,77 @@
+#include "panels/parameters/movers.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+struct Part {
+    Parameter parameter;
+    MatrixD Sensitivity::*matrix;
+};
+constexpr std::array kParts{Part{Parameter::Wq, &Sensitivity::wq}, Part{Parameter::Wk, &Sensitivity::wk},
+                            Part{Parameter::Bq, &Sensitivity::bq}, Part{Parameter::Bk, &Sensitivity::bk},
+                            Part{Parameter::X, &Sensitivity::x},   Part{Parameter::Xkv, &Sensitivity::xKv}};
+
+/// Whose rows of the table the rows of X or X_kv are; null: they are no rows of a table.
+const Tokens* tokensOf(Parameter parameter, int layer, const Session& session) {
+    const Text* text = parameter == Parameter::X && layer > 0 ? nullptr : textOf(session, parameter);
+    return text ? text->tokens.get() : nullptr;
+}
+
+QString said(const char* text) { return QCoreApplication::translate("Sensitivity", text); }
+
+} // namespace
+
+std::vector<Mover> largestMovers(const Sensitivity& s, const CellRef& of, const Session& session, std::size_t most) {
+    std::vector<Mover> largest;
+    const auto isLarger = [](const Mover& a, const Mover& b) { return std::abs(a.by) > std::abs(b.by); };
+    for (const auto& [parameter, matrix] : kParts) {
+        const MatrixD& moves = s.*matrix;
+        const Tokens* tokens = tokensOf(parameter, of.layer, session);
+        std::set<int> seen;
+        for (Index row = 0; row < moves.rows(); ++row) {
+            if (tokens && !seen.insert(tokens->ids.at(static_cast<std::size_t>(row))).second) continue;
+            for (Index col = 0; col < moves.cols(); ++col) {
+                const Mover one{{parameter, of.layer, of.head}, int(row), int(col), kRaise * moves(row, col)};
+                if (one.by == 0 || !std::isfinite(one.by)) continue;
+                if (largest.size() == most && !isLarger(one, largest.back())) continue;
+                largest.insert(std::ranges::upper_bound(largest, one, isLarger), one);
+                if (largest.size() > most) largest.pop_back();
+            }
+        }
+    }
+    return largest;
+}
+
+FrozenMatrix moversIn(const ParameterRef& ref, const Sensitivity& s, const CellRef& of, const Session& session) {
+    const auto* part = std::ranges::find(kParts, ref.parameter, &Part::parameter);
+    const bool isOwn = ref.parameter == Parameter::Xkv || ref.layer == of.layer;
+    if (part == kParts.end() || !isOwn || (ref.parameter == Parameter::X && of.layer > 0)) return {};
+    const Matrix moves = (kRaise * s.*(part->matrix)).cast<float>();
+    if (moves.size() == 0) return {};
+    if (!isOfAllHeads(ref)) return moves;
+    Matrix all = Matrix::Zero(moves.rows(), moves.cols() * sizesOf(session, ref.layer).heads);
+    all.middleCols(of.head * moves.cols(), moves.cols()) = moves;
+    return all;
+}
+
+QString whyNoSensitivity(const CellRef& cell, const Session& session) {
+    const StageInfo& info = infoOf(cell.stage);
+    const Options& options = layerAt(session, cell.layer).options;
+    if (!info.isMap() || info.scope != Scope::Head || cell.stage == Stage::Dropped)
+        return said(QT_TRANSLATE_NOOP("Sensitivity", "Select a score or a weight to see which numbers move it."));
+    if (cell.stage == Stage::Weights && options.normalisation != Normalisation::Softmax)
+        return said(QT_TRANSLATE_NOOP("Sensitivity", "Not shown for weights with normalisation by sum."));
+    if (cell.stage == Stage::Masked && options.masksAfter())
+        return said(
+            QT_TRANSLATE_NOOP("Sensitivity", "Not shown for weights between mask and division. Select the weight."));
+    return {};
+}
+
+} // namespace headlight

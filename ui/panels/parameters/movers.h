@@ -1,0 +1,34 @@
+#pragma once
+
+#include "attention/sensitivity.h"
+#include "engine/Demand.h"
+#include "session/Session.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+/// A number is raised by so much, to say what that does to another one.
+inline constexpr double kRaise = 0.1;
+
+/// An entry of what a number is made of; X is that of the layer.
+struct Mover {
+    ParameterRef ref;
+    int row = 0, col = 0;
+    double by = 0; ///< how much the number moves if it is raised by kRaise, about
+};
+
+/// The entries that move it most, of all matrices: the largest first, but none that is 0 or no number. Tokens that
+/// share a row of the table are named once. `of`: whose sensitivity it is.
+std::vector<Mover> largestMovers(const Sensitivity&, const CellRef& of, const Session&, std::size_t most);
+
+/// What a matrix moves the number by, entry by entry; null if that is not known. That of all heads: 0 for the others.
+FrozenMatrix moversIn(const ParameterRef&, const Sensitivity&, const CellRef& of, const Session&);
+
+/// Why a number has no sensitivity, as a sentence; empty: it has.
+QString whyNoSensitivity(const CellRef&, const Session&);
+
+} // namespace headlight
