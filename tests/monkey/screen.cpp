@@ -30,7 +30,7 @@ bool hasTokens(const Session& session) {
 /// Computed from nothing, for this panel alone.
 QString wrongReply(const Panel& panel, const ViewState& state) {
     const auto response = state.responseTo(panel);
-    Demand demand{response->maps};
+    Demand demand{response->request.maps};
     demand.cells = panel.request().cells;
     Engine fresh(std::move(makeBackend(kDefaultBackend)).value());
     const Frame expected = fresh.answer(state.session, demand);

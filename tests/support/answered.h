@@ -23,7 +23,7 @@ inline std::vector<Panel*> seenPanels(const QMainWindow& window) {
 inline bool isAnswered(const Panel& panel, const ViewState& state) {
     const auto response = state.responseTo(panel);
     const Request& wish = panel.request();
-    if (!response || response->frame->session != state.session || response->maps != wish.maps) return false;
+    if (!response || response->frame->session != state.session || response->request.maps != wish.maps) return false;
     if (!response->frame->problem.empty()) return true;
     if (response->tiles.size() != wish.maps.size() || response->explanations.size() != wish.cells.size()) return false;
     const Shape shape = shapeOf(state.session);

@@ -42,9 +42,11 @@ MergedRequest RequestBoard::asked(Priority upTo) const {
                 asked.isAll = false;
                 continue;
             }
-            MergedRequest::Part part{who, request, {}, {}};
-            for (const MapDemand& map : request.maps) part.maps.push_back(placeIn(asked.demand.maps, map));
-            for (const CellDemand& cell : request.cells) part.cells.push_back(placeIn(asked.demand.cells, cell));
+            MergedRequest::Part part{who, request, {}};
+            forEachKind([&](std::size_t kind, auto wanted, auto demanded, auto, auto) {
+                for (const auto& question : request.*wanted)
+                    part.places[kind].push_back(placeIn(asked.demand.*demanded, question));
+            });
             asked.parts.push_back(std::move(part));
         }
     return asked;
@@ -52,13 +54,13 @@ MergedRequest RequestBoard::asked(Priority upTo) const {
 
 void RequestBoard::handBack(const MergedRequest& asked, const std::shared_ptr<const Frame>& frame,
                             Responses& responses) const {
-    for (const auto& [asker, request, maps, cells] : asked.parts) {
+    for (const auto& [asker, request, places] : asked.parts) {
         if (std::ranges::find(requests_, asker, &Asker::who) == requests_.end()) continue;
-        auto response = std::make_shared<Response>(Response{frame, request.maps, {}, {}});
-        if (frame->tiles.size() == asked.demand.maps.size())
-            for (const std::size_t place : maps) response->tiles.push_back(frame->tiles[place]);
-        for (const std::size_t place : cells)
-            response->explanations.push_back(place < frame->explanations.size() ? frame->explanations[place] : nullptr);
+        auto response = std::make_shared<Response>(Response{frame, request, {}, {}});
+        forEachKind([&](std::size_t kind, auto, auto demanded, auto given, auto kept) {
+            if (((*frame).*given).size() != (asked.demand.*demanded).size()) return; // a problem: there are none
+            for (const std::size_t place : places[kind]) ((*response).*kept).push_back(((*frame).*given)[place]);
+        });
         responses[asker] = std::move(response);
     }
 }

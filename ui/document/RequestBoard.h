@@ -2,6 +2,7 @@
 
 #include "engine/Frame.h"
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -25,20 +26,29 @@ struct Request {
 /// What it gets for that, and keeps until there is more recent: tiles[i] is what maps[i] asked for.
 struct Response {
     std::shared_ptr<const Frame> frame; ///< the whole: which session it answers, and why there are no tiles
-    std::vector<MapDemand> maps;
-    std::vector<std::shared_ptr<const Tile>> tiles;               ///< as many, or none
-    std::vector<std::shared_ptr<const Explanation>> explanations; ///< [i]: of the request's cells[i]; may be null
+    Request request;
+    std::vector<std::shared_ptr<const Tile>> tiles;               ///< as many as its maps, or none
+    std::vector<std::shared_ptr<const Explanation>> explanations; ///< as many as its cells, or none; may be null
 };
+
+/// THE list of what can be asked. Calls f(number, list of a Request, list of the Demand, answers of the Frame, answers
+/// of the Response) for each kind of question, with pointers to members.
+template <class F>
+void forEachKind(F f) {
+    f(0, &Request::maps, &Demand::maps, &Frame::tiles, &Response::tiles);
+    f(1, &Request::cells, &Demand::cells, &Frame::explanations, &Response::explanations);
+}
+inline constexpr std::size_t kQuestionKinds = 2;
 
 /// The last one of each panel.
 using Responses = std::map<const Presenter*, std::shared_ptr<const Response>>;
 
-/// The requests of several panels as one Demand, that names each map and cell once.
+/// The requests of several panels as one Demand, that asks each question once.
 struct MergedRequest {
     struct Part {
         const Presenter* asker;
         Request request;
-        std::vector<std::size_t> maps, cells; ///< their places in the demand
+        std::array<std::vector<std::size_t>, kQuestionKinds> places; ///< of its questions in the demand
     };
     Demand demand;
     std::vector<Part> parts;

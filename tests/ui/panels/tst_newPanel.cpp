@@ -80,7 +80,7 @@ private slots:
         QTRY_COMPARE(bench_->state().frame->demand.maps.size(), same.size() + 3);
         bench_->ask(*thumbnails_, {same});
         QTRY_COMPARE(bench_->state().frame->demand.maps.size(), same.size());
-        QTRY_VERIFY(thumbnails_->response->maps == same);
+        QTRY_VERIFY(thumbnails_->response->request.maps == same);
         for (std::size_t i = 0; i < same.size(); ++i)
             QVERIFY(thumbnails_->response->tiles[i] == bench_->state().responseTo(*maps_)->tiles[i]);
     }
@@ -213,8 +213,8 @@ private:
     }
     bool mapsAreThere() const {
         const auto response = bench_->state().responseTo(*maps_);
-        return response && response->frame->session == session() && response->maps == maps_->grid().demands() &&
-               !response->maps.empty();
+        return response && response->frame->session == session() && response->request.maps == maps_->grid().demands() &&
+               !response->request.maps.empty();
     }
     bool isAnswered() const { return thumbnails_->response && thumbnails_->response->frame->session == session(); }
 

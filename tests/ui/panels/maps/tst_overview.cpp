@@ -194,7 +194,7 @@ private slots:
         turn(true);
         const auto asked = [this] {
             std::vector<HeadPlace> places;
-            for (const MapDemand& map : response()->maps) places.push_back({map.layer, map.head});
+            for (const MapDemand& map : response()->request.maps) places.push_back({map.layer, map.head});
             return places;
         };
         const std::vector<HeadPlace> first = asked();
