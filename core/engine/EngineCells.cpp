@@ -44,10 +44,8 @@ void Engine::State::explainCells(const Frame& frame, Screen& now) {
     for (ShownCell& cell : now.cells) {
         if (cell.lines.empty()) continue;
         const LayerState& layer = layerOf(cell.demand.state, cell.demand.cell.layer);
-        const int state = cell.demand.state;
-        const Session& session = state == 0 ? frame.session : frame.demand.others[static_cast<std::size_t>(state - 1)];
-        Explanation explanation = explain(
-            {cell.demand.cell, cell.lines, session, layer.weights(), layer.rule(), cell.kind});
+        Explanation explanation = explain({cell.demand.cell, cell.lines, sessionOf(frame, cell.demand.state),
+                                           layer.weights(), layer.rule(), cell.kind});
         cell.lines.clear();
         const auto before = std::ranges::find_if(screen.cells, [&](const ShownCell& shown) {
             return shown.explanation && shown.demand == cell.demand && *shown.explanation == explanation;

@@ -12,10 +12,6 @@
 namespace headlight {
 namespace {
 
-const Session& sessionOf(const Frame& frame, int state) {
-    return state == 0 ? frame.session : frame.demand.others[static_cast<std::size_t>(state - 1)];
-}
-
 /// Of a map that has no numbers.
 Tile emptyTile(const MapDemand& map) {
     Tile tile;
@@ -50,6 +46,7 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
     if (const auto ran = compute(frame, now, readings, watch); !isDone(ran)) return ran;
     for (Reading& reading : readings) show(frame, reading, now);
     if (const auto ran = showDifferences(frame, now, watch); !isDone(ran)) return ran;
+    if (const auto ran = takeStatistics(frame, watch); !isDone(ran)) return ran;
     for (std::size_t place = 0; place < maps.size(); ++place) {
         auto& tile = now.shown[place].tile;
         if (!tile) tile = std::make_shared<Tile>(emptyTile(maps[place]));
@@ -218,6 +215,7 @@ Result<Ran> Engine::State::showDifferences(const Frame& frame, Screen& now, cons
 void Engine::State::forget() {
     stacks.clear();
     screen = earlier = {};
+    statistics.clear();
 }
 
 std::string gigabytes(double bytes) { return fixedPoint(bytes / 1e9, 1) + " GB"; }

@@ -45,9 +45,14 @@ struct Engine::State {
         std::vector<Shown> shown;     ///< of each
         std::vector<ShownCell> cells; ///< the last ones that were demanded
     };
-    Screen screen;                ///< of the answer before
-    Screen earlier;               ///< of the last one with other maps: two demands may take turns
-    bool areMapsAsBefore = false; ///< during one answer
+    struct ShownStatistics {
+        Stamp stamp = 0; ///< of the weights
+        std::shared_ptr<const HeadStatistics> statistics;
+    };
+    std::vector<ShownStatistics> statistics; ///< the last ones that were demanded
+    Screen screen;                           ///< of the answer before
+    Screen earlier;                          ///< of the last one with other maps: two demands may take turns
+    bool areMapsAsBefore = false;            ///< during one answer
 
     /// What is read of one layer, and where it is shown.
     struct Reading {
@@ -84,6 +89,10 @@ private:
     void show(const Frame& frame, Reading& reading, Screen& now);
     void explainCells(const Frame& frame, Screen& now);
     Result<Ran> showDifferences(const Frame& frame, Screen& now, const Watch& watch);
+    Result<Ran> takeStatistics(Frame& frame, const Watch& watch);
+    static const Session& sessionOf(const Frame& frame, int state) {
+        return state == 0 ? frame.session : frame.demand.others[static_cast<std::size_t>(state - 1)];
+    }
     Tile hostTile(const MapDemand& map, const FrozenMatrix& block);
     /// The tile of such a map, if its numbers are still the same; else null. `place`: among the maps.
     std::shared_ptr<const Tile> shownBefore(const MapDemand& demand, const Shown& map, std::size_t place) const;

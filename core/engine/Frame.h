@@ -5,6 +5,7 @@
 #include "base/Matrix.h"
 #include "base/Range.h"
 #include "engine/Explanation.h"
+#include "engine/HeadStatistics.h"
 #include "session/Session.h"
 
 #include <memory>
@@ -67,6 +68,8 @@ struct Frame {
     std::vector<std::shared_ptr<const Explanation>> explanations;
     /// Likewise; null also where it is no cell of the weights.
     std::vector<std::shared_ptr<const CellArithmetic>> cells;
+    /// In the demand's order; null where there is no such head. Unchanged ones are the very objects of before.
+    std::vector<std::shared_ptr<const HeadStatistics>> statistics;
     double computeMs = 0;
     std::string problem;              ///< why there are no tiles, as a sentence for a person; else empty
     std::string backend;              ///< what computed it (Backend::description),
