@@ -1,6 +1,7 @@
 // Statistics of the weights of heads: what they are, and when they are computed again.
 #include "backend/backends.h"
 #include "engine/Engine.h"
+#include "engine/statisticsCsv.h"
 #include "session/edits.h"
 #include "support/RandomEdits.h"
 #include "support/RecordingBackend.h"
@@ -207,6 +208,20 @@ private slots:
         QCOMPARE(frame.statistics[0]->rows[5].values, answerOf(session, {1, 1, 0}).rows[5].values);
         QCOMPARE(frame.statistics[1]->rows[5].values, answerOf(other, {1, 1, 0}).rows[5].values);
         QVERIFY(frame.statistics[0]->rows[5].values != frame.statistics[1]->rows[5].values);
+    }
+
+    /// Names, full digits, quotes within quotes; what is not defined is empty.
+    void asCsv() {
+        Session session = *withSentence(newSession(2, 1, 1, 1, 2), "a\"b x,y");
+        session.layers[0].allHeads[0][Parameter::Wq] = Matrix(Matrix::Zero(2, 1));
+        session.layers[0].options.mask.given = FrozenMatrix(matrixFrom("0 0; 1 1"));
+        const auto head = std::make_shared<HeadStatistics>(answerOf(session, {}));
+        const std::shared_ptr<const HeadStatistics> heads[] = {nullptr, head};
+        const QStringList lines = QString::fromStdString(statisticsCsv(session, heads)).split('\n');
+        QCOMPARE(lines,
+                 (QStringList{"layer,head,query,token,entropy_bits,effective_tokens,largest_weight,largest_key,"
+                              "largest_key_token,on_first,on_itself,on_previous,sum",
+                              "1,1,1,\"a\"\"b\",,,,,,,,,0", "1,1,2,\"x,y\",1,2,0.5,1,\"a\"\"b\",0.5,0.5,0.5,1", ""}));
     }
 
     /// Stopped anywhere, there are none, and the next answer is whole.
