@@ -168,7 +168,7 @@ void StatisticsPanel::present(const ViewState& state) {
         shown_ = response;
         showAnswer(state, *response);
     }
-    export_->setEnabled(shown_ && shown_->frame->session == state.session);
+    export_->setEnabled(bool(shown_)); // what stands there is exported, whatever is under way
 }
 
 void StatisticsPanel::say(const QString& text) {
