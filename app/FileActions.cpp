@@ -258,6 +258,22 @@ bool FileActions::saveTo(const QString& path) {
 
 void FileActions::exportMaps() { exportAs(export_); }
 
+void FileActions::exportStatistics(const std::string& csv) {
+    QFileDialog dialog(window_, tr("Export statistics as"), settings_.exportFolder(), tr("Table (*.csv)"));
+    const QString name = nameForFile(workbench_.state().session.text.sentence) + QStringLiteral(".csv");
+    const QString path = savePath(dialog, name, QStringLiteral("csv"));
+    if (path.isEmpty()) return;
+    settings_.addWriting(path);
+    const auto written = inJob<void>(workbench_.jobs(), tr("Exporting…"), Jobs::OnCancel::Wait,
+                                     [to = std::filesystem::path(path.toStdU16String()), csv](const Watch& watch) {
+                                         return writeFile(to, csv, watch);
+                                     });
+    if (!written && isCancelled(written.problem())) return;
+    if (!written) return workbench_.report(QString::fromStdString(written.text()));
+    settings_.setExportFolder(QFileInfo(path).absolutePath());
+    workbench_.tell(tr("Exported “%1”.").arg(QFileInfo(path).fileName()));
+}
+
 void FileActions::exportMap(Stage stage, int head) {
     ExportSpec one = export_;
     one.maps.stages = {stage};

@@ -4,6 +4,8 @@
 
 #include <QObject>
 
+#include <string>
+
 class QAction;
 class QComboBox;
 class QMenu;
@@ -39,6 +41,8 @@ public:
 
     bool mayDropRefused();                 ///< asks, where there is something
     void exportMap(Stage stage, int head); ///< that one chosen, the rest as the last time
+
+    void exportStatistics(const std::string& csv);
 
     /// Commits what stands in an open editor or a field, as leaving it would, but the keyboard stays.
     void finishInput();

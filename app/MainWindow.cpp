@@ -21,6 +21,7 @@
 #include "panels/parameters/ParametersPanel.h"
 #include "panels/pipeline/PipelinePanel.h"
 #include "panels/sentence/SentencePanel.h"
+#include "panels/statistics/StatisticsPanel.h"
 #include "plot/accessibleMap.h"
 #include "style/fieldHabits.h"
 #include "style/resources.h"
@@ -128,9 +129,14 @@ void MainWindow::buildPanels() {
     auto* column = new QVBoxLayout(middle);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    auto* stack = new QSplitter(Qt::Vertical, middle);
+    stack->setChildrenCollapsible(false);
+    stack->setHandleWidth(1);
+    column->addWidget(stack, 1);
     const auto parentOf = [&](Place place) -> QWidget* {
         if (place == Place::Top) return centre->sheet();
-        if (place == Place::Centre || place == Place::Under) return middle;
+        if (place == Place::Centre || place == Place::Below) return stack;
+        if (place == Place::Under) return middle;
         return place == Place::Foot || place == Place::Bar ? centre : static_cast<QWidget*>(splitter_);
     };
     QList<int> widths;
@@ -144,9 +150,11 @@ void MainWindow::buildPanels() {
             break;
         case Place::Bar: centre->addBar(panel); break;
         case Place::Under: column->addWidget(panel); break;
+        case Place::Below: stack->addWidget(panel); break;
         default:
             const bool isCentre = info.place == Place::Centre;
-            if (isCentre) column->addWidget(panel, 1);
+            if (isCentre) stack->addWidget(panel);
+            if (isCentre) stack->setStretchFactor(0, 1); // the others keep their height
             splitter_->addWidget(isCentre ? middle : panel);
             splitter_->setStretchFactor(splitter_->count() - 1, isCentre ? 1 : 0);
             widths << (info.width ? info.width : 1280); // the centre takes what is left
@@ -156,8 +164,10 @@ void MainWindow::buildPanels() {
     centre->addRow(splitter_, 1);
     // Screen readers go through children from the lowest up; a splitter puts what it gets below the rest, and its
     // handles, which reach over their neighbours, above it.
-    for (int i = 0; i < splitter_->count(); ++i) splitter_->widget(i)->raise();
-    for (int i = 0; i < splitter_->count(); ++i) splitter_->handle(i)->raise();
+    for (const QSplitter* splitter : {stack, splitter_}) {
+        for (int i = 0; i < splitter->count(); ++i) splitter->widget(i)->raise();
+        for (int i = 0; i < splitter->count(); ++i) splitter->handle(i)->raise();
+    }
     splitter_->raise();
     for (Panel* panel : panels_) workbench_.add(*panel);
 }
@@ -182,6 +192,7 @@ void MainWindow::buildMenus() {
     auto* help = new HelpActions(workbench_, this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
     connect(findChild<HeatmapsPanel*>(), &HeatmapsPanel::exportWanted, files_, &FileActions::exportMap);
+    connect(findChild<StatisticsPanel*>(), &StatisticsPanel::exportWanted, files_, &FileActions::exportStatistics);
     connect(findChild<ParametersPanel*>(), &ParametersPanel::drawWanted, edits_, &EditActions::drawNumbers);
     auto* course = findChild<CoursePanel*>();
     connect(course, &CoursePanel::lessonWanted, files_, &FileActions::pickExample);

@@ -147,7 +147,7 @@ QList<int> Settings::panelWidths() const {
     return widths;
 }
 
-QStringList Settings::hiddenPanels() const { return value(kHidden).toStringList(); }
+QStringList Settings::hiddenPanels() const { return value(kHidden, QStringLiteral("Statistics")).toStringList(); }
 std::optional<bool> Settings::isPipelineFolded() const {
     const QString kept = value(kFolded).toString();
     return kept == QStringLiteral("true")    ? std::optional(true)

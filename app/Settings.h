@@ -65,7 +65,7 @@ public:
 
     QByteArray windowGeometry() const;
     QList<int> panelWidths() const;   ///< empty at first; as hostile as the file
-    QStringList hiddenPanels() const; ///< their names in THE list
+    QStringList hiddenPanels() const; ///< their names in THE list; at first the statistics
     void setHiddenPanels(const QStringList& names);
     std::optional<bool> isPipelineFolded() const; ///< nothing: it has never been folded or unfolded
     void setPipelineFolded(bool folded);

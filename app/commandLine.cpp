@@ -75,9 +75,12 @@ void describe(CLI::App& app, Command& command) {
                        " (default: as chosen in the menu Compute)");
     app.require_subcommand(0, 1);
 
-    auto* eval = app.add_subcommand("eval", "compute every stage and write it as NumPy arrays");
+    auto* eval = app.add_subcommand(
+        "eval", "compute every stage and write it as NumPy arrays, or the statistics of the weights as a table");
     eval->add_option("FILE", command.file, "session file (.headlight)")->required();
-    eval->add_option("-o,--output", command.output, "output file; its name must end in .npz")->required();
+    eval->add_option("-o,--output", command.output,
+                     "output file; its name must end in .npz, or in .csv for the statistics")
+        ->required();
     eval->add_option("--backend", command.backend, std::string(kBackend) + " (default: eigen)");
     eval->callback([&command] { command.verb = Command::Verb::Eval; });
 

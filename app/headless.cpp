@@ -6,6 +6,7 @@
 #include "document/lookedAt.h"
 #include "engine/Engine.h"
 #include "engine/speed.h"
+#include "engine/statisticsCsv.h"
 #include "export/render.h"
 #include "io/files.h"
 #include "io/npz.h"
@@ -19,6 +20,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -128,20 +130,40 @@ void sayWhatIsFatal(QtMsgType type, const QMessageLogContext&, const QString& te
     std::_Exit(2);
 }
 
+Result<void> writeStages(Engine& engine, const Session& session, const std::string& to) {
+    const int last = static_cast<int>(session.layers.size()) - 1;
+    const auto traces = engine.traces(session, 0, last, [](double) { return true; });
+    return traces ? writeTrace(to, session, *traces) : traces.problem();
+}
+
+/// One head after the other: each has all of the memory.
+Result<void> writeStatistics(Engine& engine, const Session& session, const std::string& to) {
+    std::vector<std::shared_ptr<const HeadStatistics>> all;
+    for (int layer = 0; layer < static_cast<int>(session.layers.size()); ++layer)
+        for (int head = 0; head < sizesOf(session, layer).heads; ++head) {
+            Demand demand;
+            demand.statistics = {{layer, head, 0}};
+            const Frame frame = engine.answer(session, demand);
+            if (!frame.problem.empty()) return Problem{frame.problem};
+            all.push_back(frame.statistics.at(0));
+        }
+    return writeFile(to, statisticsCsv(session, all));
+}
+
 } // namespace
 
 int runEval(const Command& command) {
-    if (!endsWith(command.output, ".npz"))
-        return fail(quotedPath(command.output) + ": the name of the output file must end in .npz.");
+    const bool isTable = endsWith(command.output, ".csv");
+    if (!isTable && !endsWith(command.output, ".npz"))
+        return fail(quotedPath(command.output) + ": the name of the output file must end in .npz or .csv.");
     const auto file = readSession(command.file);
     if (!file) return fail(file.text());
     auto backend = makeBackend(command.backend.value_or(kDefaultBackend));
     if (!backend) return fail(backend.text());
     Engine engine(std::move(*backend)); // no other one takes over: a script wants to know
-    const int last = static_cast<int>(file->session.layers.size()) - 1;
-    const auto traces = engine.traces(file->session, 0, last, [](double) { return true; });
-    if (!traces) return fail(traces.text());
-    if (const auto written = writeTrace(command.output, file->session, *traces); !written) return fail(written.text());
+    const auto written = isTable ? writeStatistics(engine, file->session, command.output)
+                                 : writeStages(engine, file->session, command.output);
+    if (!written) return fail(written.text());
     for (const std::string& remark : engine.remarks()) std::printf("%s\n", remark.c_str());
     return 0;
 }

@@ -9,9 +9,9 @@ namespace headlight {
 class Panel;
 class Workbench;
 
-/// Where a panel stands in the window: a row above, a column between, below the centre, the foot, or a bar over the
-/// foot.
-enum class Place { Top, Left, Centre, Under, Right, Foot, Bar };
+/// Where a panel stands in the window: a row above, a column between, below the centre behind a handle, a row under
+/// that, the foot, or a bar over the foot.
+enum class Place { Top, Left, Centre, Below, Under, Right, Foot, Bar };
 
 struct PanelInfo {
     const char* name; ///< English, as the text of the menu, for tr() in the context "Panels"

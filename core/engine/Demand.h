@@ -51,12 +51,19 @@ struct SensitivityDemand {
     friend bool operator==(const SensitivityDemand&, const SensitivityDemand&) = default;
 };
 
+/// The statistics of the weights of one head: of the session, or of another state (MapDemand::state).
+struct StatisticsDemand {
+    int layer = 0, head = 0, state = 0;
+    friend bool operator==(const StatisticsDemand&, const StatisticsDemand&) = default;
+};
+
 /// What is on the screen, and so has to be computed.
 struct Demand {
     std::vector<MapDemand> maps;
     std::vector<CellDemand> cells{}; ///< how they came to be
-    std::vector<Session> others{};   ///< "before", pins: computed when a map or a cell looks at them
+    std::vector<Session> others{};   ///< "before", pins: computed when something looks at them
     std::vector<SensitivityDemand> sensitivities{};
+    std::vector<StatisticsDemand> statistics{};
     friend bool operator==(const Demand&, const Demand&) = default;
 };
 

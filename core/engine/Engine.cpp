@@ -89,6 +89,7 @@ Fault Engine::answered(Frame& frame, const Watch& watch) {
         frame.tiles.clear();
         frame.explanations.clear();
         frame.sensitivities.clear();
+        frame.statistics.clear();
     };
     Fault fault = faultOf(once);
     if (fault.kind == Fault::Kind::NoMemory) {

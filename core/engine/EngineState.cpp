@@ -50,6 +50,7 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
     if (const auto ran = compute(frame, now, readings, watch); !isDone(ran)) return ran;
     for (Reading& reading : readings) show(frame, reading, now);
     if (const auto ran = showDifferences(frame, now, watch); !isDone(ran)) return ran;
+    if (const auto ran = takeStatistics(frame, watch); !isDone(ran)) return ran;
     for (std::size_t place = 0; place < maps.size(); ++place) {
         auto& tile = now.shown[place].tile;
         if (!tile) tile = std::make_shared<Tile>(emptyTile(maps[place]));
@@ -214,6 +215,7 @@ void Engine::State::forget() {
     stacks.clear();
     screen = earlier = {};
     moving.clear();
+    statistics.clear();
 }
 
 std::string gigabytes(double bytes) { return fixedPoint(bytes / 1e9, 1) + " GB"; }

@@ -43,9 +43,14 @@ struct Engine::State {
         std::vector<Shown> shown;     ///< of each
         std::vector<ShownCell> cells; ///< the last ones that were demanded
     };
-    Screen screen;                ///< of the answer before
-    Screen earlier;               ///< of the last one with other maps: two demands may take turns
-    bool areMapsAsBefore = false; ///< during one answer
+    struct ShownStatistics {
+        Stamp stamp = 0; ///< of the weights
+        std::shared_ptr<const HeadStatistics> statistics;
+    };
+    std::vector<ShownStatistics> statistics; ///< the last ones that were demanded
+    Screen screen;                           ///< of the answer before
+    Screen earlier;                          ///< of the last one with other maps: two demands may take turns
+    bool areMapsAsBefore = false;            ///< during one answer
 
     /// What moves a number, and what that was computed from.
     struct Moving {
@@ -93,6 +98,7 @@ private:
     Result<Ran> showDifferences(const Frame& frame, Screen& now, const Watch& watch);
     Result<Ran> addSensitivities(Frame& frame, const Watch& watch);
     Result<Ran> findSensitivity(Moving& one, LayerState& layer);
+    Result<Ran> takeStatistics(Frame& frame, const Watch& watch);
     Tile hostTile(const MapDemand& map, const FrozenMatrix& block);
     /// The tile of such a map, if its numbers are still the same; else null. `place`: among the maps.
     std::shared_ptr<const Tile> shownBefore(const MapDemand& demand, const Shown& map, std::size_t place) const;

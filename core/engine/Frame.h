@@ -6,6 +6,7 @@
 #include "base/Matrix.h"
 #include "base/Range.h"
 #include "engine/Explanation.h"
+#include "engine/HeadStatistics.h"
 #include "session/Session.h"
 
 #include <memory>
@@ -49,6 +50,8 @@ struct Frame {
     std::vector<std::shared_ptr<const Explanation>> explanations;
     /// Likewise; null where sensitivity() has none. Of embeddings: tokens that share a row of the table move together.
     std::vector<std::shared_ptr<const Sensitivity>> sensitivities;
+    /// Likewise; null where there is no such head.
+    std::vector<std::shared_ptr<const HeadStatistics>> statistics;
     double computeMs = 0;
     std::string problem;              ///< why there are no tiles, as a sentence for a person; else empty
     std::string backend;              ///< what computed it (Backend::description),

@@ -157,6 +157,7 @@ Frame GuardedEngine::answer(const Session& session, const Demand& demand, const 
     int last = 0;
     for (const MapDemand& map : demand.maps) last = std::max(last, map.layer);
     for (const CellDemand& demanded : demand.cells) last = std::max(last, demanded.cell.layer);
+    for (const StatisticsDemand& of : demand.statistics) last = std::max(last, of.layer);
     double multiplications = multiplicationsUpTo(session, last);
     for (const Session& other : demand.others) multiplications += multiplicationsUpTo(other, last);
     Frame frame = guarded<Frame>(

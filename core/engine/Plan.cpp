@@ -115,6 +115,12 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
         for (const Stage stage : {Stage::Q, Stage::K, Stage::Weights}) head.stages.add(stage);
         count = std::max(count, static_cast<std::size_t>(cell.layer) + 1);
     }
+    for (const StatisticsDemand& of : demand.statistics) {
+        if (of.state != state || !shape.has(Stage::Weights, of.layer, of.head)) continue;
+        const auto l = static_cast<std::size_t>(of.layer);
+        plan[l].heads[static_cast<std::size_t>(of.head)].stages.add(Stage::Weights);
+        count = std::max(count, l + 1);
+    }
     plan.resize(count);
     for (std::size_t l = plan.size(); l-- > 1;) {
         plan[l - 1].ofLayer.add(shape.layers[l - 1].result);

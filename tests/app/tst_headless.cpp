@@ -122,6 +122,7 @@ private slots:
         for (const char* name : {"maps.png", "maps.svg", "maps.pdf"})
             QTest::newRow(name) << QStringList{"render", kExample, "-o", in(name)};
         QTest::newRow("eval") << QStringList{"eval", kExample, "-o", in("trace.npz")};
+        QTest::newRow("statistics") << QStringList{"eval", kExample, "-o", in("rows.csv")};
     }
     void successSaysNothing() {
         QFETCH(QStringList, words);
@@ -129,6 +130,22 @@ private slots:
         QCOMPARE(ended.err, QByteArray());
         QCOMPARE(ended.out, QByteArray());
         QCOMPARE(ended.status, 0);
+    }
+
+    /// "Your journey starts with one step": the row of journey, as NumPy has it from the printed weights.
+    void statisticsAreATable() {
+        const QString path = folder_.filePath("journey.csv");
+        const QString journey = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/journey.headlight");
+        QCOMPARE(runHeadlight({"eval", journey, "-o", path}).status, 0);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QStringList lines = QString::fromUtf8(file.readAll()).split('\n');
+        QCOMPARE(lines.size(), 1 + 6 + 1);
+        const QStringList row = lines[2].split(',');
+        QCOMPARE(row.mid(0, 4), (QStringList{"1", "1", "2", "\"journey\""}));
+        QCOMPARE(QString::number(row[4].toDouble(), 'f', 4), QString("2.5190")); // bits
+        QCOMPARE(row.mid(7, 2), (QStringList{"2", "\"journey\""}));              // the largest: itself
+        QCOMPARE(QString::number(row[6].toDouble(), 'f', 4), QString("0.2379"));
     }
 
     /// In processes of their own: what a hash or a clock decides shows only there.

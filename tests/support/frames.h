@@ -52,6 +52,17 @@ inline std::string difference(const Tile& a, const Tile& b) {
     return {};
 }
 
+inline std::string difference(const HeadStatistics& a, const HeadStatistics& b) {
+    if (!(a.of == b.of) || a.rows.size() != b.rows.size()) return "statistics: demand or rows";
+    for (std::size_t i = 0; i < a.rows.size(); ++i)
+        if (a.rows[i].values != b.rows[i].values || a.rows[i].largestAt != b.rows[i].largestAt)
+            return "statistics of row " + std::to_string(i);
+    for (std::size_t m = 0; m < a.means.size(); ++m)
+        if (a.means[m].rows != b.means[m].rows || (a.means[m].rows > 0 && a.means[m].mean != b.means[m].mean))
+            return "statistics: mean " + std::to_string(m);
+    return {};
+}
+
 inline std::string difference(const Frame& a, const Frame& b) {
     if (a.problem != b.problem) return "problem: \"" + a.problem + "\" and \"" + b.problem + "\"";
     if (a.tiles.size() != b.tiles.size()) return "number of tiles";
@@ -62,6 +73,13 @@ inline std::string difference(const Frame& a, const Frame& b) {
         const auto &explained = a.explanations[i], &other = b.explanations[i];
         if (bool(explained) != bool(other)) return "explanation: there in one only";
         if (explained && *explained != *other) return std::string("explanation: ") + infoOf(explained->of.stage).id;
+    }
+    if (a.statistics.size() != b.statistics.size()) return "number of statistics";
+    for (std::size_t i = 0; i < a.statistics.size(); ++i) {
+        const auto &one = a.statistics[i], &other = b.statistics[i];
+        if (bool(one) != bool(other)) return "statistics: there in one only";
+        if (!one) continue;
+        if (auto text = difference(*one, *other); !text.empty()) return text;
     }
     return {};
 }

@@ -34,7 +34,7 @@ inline CellDemand anyCell(RandomNumbers& random, int others) {
     return {cell, random.pick(0, others)};
 }
 
-/// Maps and cells: of the session, and of one or two of the earlier ones.
+/// Maps, cells and statistics: of the session, and of one or two of the earlier ones.
 inline Demand anyDemand(RandomNumbers& random, const std::vector<Session>& earlier) {
     Demand demand;
     if (random.chance(0.5))
@@ -44,6 +44,9 @@ inline Demand anyDemand(RandomNumbers& random, const std::vector<Session>& earli
     const int maps = random.pick(0, 8);
     for (int i = 0; i < maps; ++i) demand.maps.push_back(anyMap(random, demand));
     while (random.chance(0.6)) demand.cells.push_back(anyCell(random, static_cast<int>(demand.others.size())));
+    while (random.chance(0.4))
+        demand.statistics.push_back(
+            {random.pick(0, 2), random.pick(0, 3), random.pick(0, static_cast<int>(demand.others.size()))});
     return demand;
 }
 

@@ -21,6 +21,7 @@ struct Request {
     std::vector<CellDemand> cells{}; ///< how they came to be
     Priority priority = Priority::First;
     std::vector<SensitivityDemand> sensitivities{};
+    std::vector<StatisticsDemand> statistics{};
     friend bool operator==(const Request&, const Request&) = default;
 };
 
@@ -28,9 +29,10 @@ struct Request {
 struct Response {
     std::shared_ptr<const Frame> frame; ///< the whole: which session it answers, and why there are no tiles
     Request request;
-    std::vector<std::shared_ptr<const Tile>> tiles;                ///< as many as its maps, or none
-    std::vector<std::shared_ptr<const Explanation>> explanations;  ///< as many as its cells, or none; may be null
+    std::vector<std::shared_ptr<const Tile>> tiles;                  ///< as many as its maps, or none
+    std::vector<std::shared_ptr<const Explanation>> explanations;    ///< as many as its cells, or none; may be null
     std::vector<std::shared_ptr<const Sensitivity>> sensitivities{}; ///< likewise
+    std::vector<std::shared_ptr<const HeadStatistics>> statistics{}; ///< likewise
 };
 
 /// THE list of what can be asked. Calls f(number, list of a Request, list of the Demand, answers of the Frame, answers
@@ -40,8 +42,9 @@ void forEachKind(F f) {
     f(0, &Request::maps, &Demand::maps, &Frame::tiles, &Response::tiles);
     f(1, &Request::cells, &Demand::cells, &Frame::explanations, &Response::explanations);
     f(2, &Request::sensitivities, &Demand::sensitivities, &Frame::sensitivities, &Response::sensitivities);
+    f(3, &Request::statistics, &Demand::statistics, &Frame::statistics, &Response::statistics);
 }
-inline constexpr std::size_t kQuestionKinds = 3;
+inline constexpr std::size_t kQuestionKinds = 4;
 
 /// The last one of each panel.
 using Responses = std::map<const Presenter*, std::shared_ptr<const Response>>;

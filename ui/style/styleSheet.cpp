@@ -50,7 +50,7 @@ QWidget[role="message"][kind="caution"] QLabel { color: @caution; }
 QWidget[role="pipeline"] { background: @surface; border-top: 1px solid @border; }
 QFrame[role="popup"] { background: @surface; border: 1px solid @border; }
 QFrame[role="foot"] { background: @surface; border-top: 1px solid @border; }
-QWidget[role="status"] { background: @surface; border-top: 1px solid @border; }
+QWidget[role="status"], QWidget[role="under"] { background: @surface; border-top: 1px solid @border; }
 
 QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 8px; }
 QWidget[role="side"] QPushButton { padding: 3px 5px; }
@@ -70,6 +70,7 @@ QTabBar::tab:first { margin-left: 3px; }
 QTabBar::tab:last { margin-right: 3px; }
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:selected { background: @surface; border-color: @border; color: @text; font-weight: 600; }
+QTabBar#pages::tab:selected { font-weight: normal; }
 QTabBar::tab:focus { border-color: @accent; }
 QTabBar::tear { width: 28px; border-top-left-radius: 8px; border-bottom-left-radius: 8px;
   background: qlineargradient(x1: 0, y1: 0, x2: 1, y2: 0, stop: 0.6 @sunken, stop: 1 @clear); }
@@ -131,7 +132,11 @@ QListWidget::indicator:checked { background: @accent; border-color: @accent; ima
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 
 QTableView { background: @surface; border: 0; gridline-color: transparent; outline: 0; selection-background-color: transparent; }
+QTableView#lines::item { padding: 0 6px; border: 0; }
+QTableView#lines::item:selected { background: @accentSoft; color: @text; }
 QHeaderView, QHeaderView::section { background: @surface; color: @muted; border: 0; padding: 2px 4px; }
+QTableView#lines QHeaderView::section { padding: 2px 13px 2px 6px; }
+QTableView#lines QHeaderView::up-arrow, QTableView#lines QHeaderView::down-arrow { image: none; width: 0; height: 0; }
 QTableCornerButton::section { background: @surface; border: 0; }
 QTableView#maps, QTableView#maps QHeaderView, QTableView#maps QHeaderView::section, QTableView#maps QTableCornerButton::section { background: @window; }
 QTableView#maps QHeaderView::section { padding: 2px 0; }

@@ -96,6 +96,15 @@ private slots:
         QCOMPARE(planText(planOf(shapeOf(session), demand, 0)), present);
         QCOMPARE(planText(planOf(shapeOf(session), demand, 1)), other);
     }
+
+    void statisticsNeedTheWeights() {
+        const Session session = sample();
+        Demand demand;
+        demand.others = {session};
+        demand.statistics = {{0, 1, 0}, {0, 0, 1}, {0, 2, 0}, {3, 0, 0}};
+        QCOMPARE(planText(planOf(shapeOf(session), demand, 0)), "2: Q K scores weights (1)");
+        QCOMPARE(planText(planOf(shapeOf(session), demand, 1)), "1: Q K scores weights (1)");
+    }
 };
 
 QTEST_APPLESS_MAIN(PlanTest)

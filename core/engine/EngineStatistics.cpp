@@ -1,0 +1,67 @@
+#include "engine/EngineState.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr Index kWeightsOfStrip = 1 << 19;
+
+/// Reads the weights in strips of rows, and asks `watch` before each. Stopped: `statistics` has only some rows.
+Result<Ran> takeRows(LayerState& layer, Backend& backend, WeightKind kind, const Watch& watch,
+                     HeadStatistics& statistics) {
+    const Index rows = layer.sizes().tokens, keys = layer.sizes().keyTokens;
+    const Index most = std::max<Index>(1, kWeightsOfStrip / std::max<Index>(1, keys));
+    statistics.rows.reserve(static_cast<std::size_t>(rows));
+    for (Index first = 0; first < rows; first += most) {
+        if (!shouldContinue(watch, static_cast<double>(first) / static_cast<double>(rows))) return Ran::Stopped;
+        const Read read{Read::What::Rows,
+                        Stage::Weights,
+                        statistics.of.head,
+                        {first, 0, std::min(most, rows - first), 0, 0, 0},
+                        {}};
+        Answer answer;
+        auto ran = layer.read({&read, 1}, {&answer, 1});
+        if (ran) ran = backend.finish({});
+        if (!ran) return ran;
+        const Matrix& strip = answer.values;
+        for (Index row = 0; row < strip.rows(); ++row)
+            statistics.rows.push_back(
+                rowStatistics({strip.data() + row * keys, static_cast<std::size_t>(keys)}, first + row, kind));
+    }
+    return Ran::Done;
+}
+
+} // namespace
+
+Result<Ran> Engine::State::takeStatistics(Frame& frame, const Watch& watch) {
+    std::vector<ShownStatistics> now;
+    for (const StatisticsDemand& demand : frame.demand.statistics) {
+        ShownStatistics& shown = now.emplace_back();
+        const bool isKnown = demand.state >= 0 && demand.state < static_cast<int>(stacks.size());
+        if (!isKnown || !stackOf(demand.state).shape.has(Stage::Weights, demand.layer, demand.head)) continue;
+        LayerState& layer = layerOf(demand.state, demand.layer);
+        shown.stamp = layer.stamp(Stage::Weights, demand.head);
+        const auto before = std::ranges::find_if(statistics, [&](const ShownStatistics& one) {
+            return one.stamp == shown.stamp && one.statistics && one.statistics->of == demand;
+        });
+        if (before != statistics.end()) {
+            shown.statistics = before->statistics;
+            continue;
+        }
+        HeadStatistics made{demand, {}, {}};
+        const WeightKind kind{layer.rule().normalisation == Normalisation::Softmax,
+                              !sessionOf(frame, demand.state).source};
+        const auto ran = takeRows(layer, *backend, kind, watch, made);
+        if (!ran || *ran == Ran::Stopped) return ran;
+        for (std::size_t m = 0; m < made.means.size(); ++m) made.means[m] = meanOf(static_cast<Measure>(m), made.rows);
+        shown.statistics = std::make_shared<HeadStatistics>(std::move(made));
+    }
+    for (const ShownStatistics& shown : now) frame.statistics.push_back(shown.statistics);
+    if (!now.empty()) statistics = std::move(now);
+    return Ran::Done;
+}
+
+} // namespace headlight

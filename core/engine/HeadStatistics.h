@@ -1,0 +1,18 @@
+#pragma once
+
+#include "attention/rowStatistics.h"
+#include "engine/Demand.h"
+
+#include <vector>
+
+namespace headlight {
+
+/// Of the weights of one head, before dropout.
+struct HeadStatistics {
+    StatisticsDemand of;
+    std::vector<RowStatistics> rows; ///< of each query
+    std::array<MeasureMean, static_cast<std::size_t>(Measure::End)> means;
+    const MeasureMean& mean(Measure m) const { return means[static_cast<std::size_t>(m)]; }
+};
+
+} // namespace headlight

@@ -1,0 +1,129 @@
+// Bars and lines over true axes.
+#include "plot/Chart.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <qcustomplot.h>
+
+#include <cmath>
+
+using namespace headlight;
+
+namespace {
+
+ChartContent content(std::vector<std::optional<double>> values, ChartContent::Kind kind = ChartContent::Kind::Bars) {
+    ChartContent chart;
+    chart.kind = kind;
+    chart.labels = numberLabels(static_cast<int>(values.size()));
+    chart.values = std::move(values);
+    chart.across = QStringLiteral("head");
+    chart.up = QStringLiteral("bits");
+    return chart;
+}
+
+} // namespace
+
+class ChartTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        chart_ = std::make_unique<Chart>();
+        chart_->resize(500, 160);
+        chart_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(chart_.get()));
+    }
+    void cleanup() { chart_.reset(); }
+
+    /// From 0, or from what is below it, to more than the largest.
+    void itsAxisHoldsAllNumbers_data() {
+        QTest::addColumn<QList<double>>("values");
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::newRow("positive") << QList{2.0, 3.0} << 0.0 << 3 * 1.06;
+        QTest::newRow("of both signs") << QList{-1.0, 2.0} << -1.06 << 2 * 1.06;
+        QTest::newRow("zeros") << QList{0.0} << 0.0 << 1.06;
+        QTest::newRow("none") << QList<double>{} << 0.0 << 1.06;
+    }
+    void itsAxisHoldsAllNumbers() {
+        QFETCH(QList<double>, values);
+        chart_->setContent(content({values.begin(), values.end()}), lightTheme());
+        QTEST(plot().yAxis->range().lower, "low");
+        QTEST(plot().yAxis->range().upper, "high");
+        QCOMPARE(plot().yAxis->label(), QString("bits"));
+        QCOMPARE(plot().xAxis->label(), QString("head"));
+    }
+
+    /// Drawn as high as they are: a bar of half the number has half the height.
+    void barsAreAsHighAsTheirNumbers() {
+        chart_->setContent(content({4, 2, {}}), lightTheme());
+        plot().replot();
+        const QImage image = chart_->grab().toImage();
+        const auto height = [&](int value) {
+            int count = 0;
+            const QRect area = plot().axisRect()->rect();
+            const int x = chart_->placeOf(value).x() + 5; // beside the dots of the grid
+            for (int y = area.top(); y < area.bottom() - 1; ++y) {
+                const QColor is = image.pixelColor(x, y);
+                count += is.blue() - is.red() > 40 ? 1 : 0; // the accent, paler
+            }
+            return count;
+        };
+        QVERIFY(height(0) > 60);
+        QVERIFY2(std::abs(height(0) - 2 * height(1)) <= 2, qPrintable(QString::number(height(1))));
+        QCOMPARE(height(2), 0);
+    }
+
+    void aLineHasAGapWhereThereIsNothing() {
+        chart_->setContent(content({1, {}, 3}, ChartContent::Kind::Line), lightTheme());
+        const QCPGraph& line = *plot().graph(0);
+        QVERIFY(line.visible());
+        QCOMPARE(line.dataCount(), 3);
+        QVERIFY(std::isnan(line.dataMainValue(1)));
+    }
+
+    /// Labels that would meet are left out.
+    void labelsHaveRoom() {
+        const auto labels = [&](int count) {
+            chart_->setContent(content(std::vector<std::optional<double>>(std::size_t(count), 1.0)), lightTheme());
+            return qSharedPointerCast<QCPAxisTickerText>(plot().xAxis->ticker())->ticks().values();
+        };
+        QCOMPARE(labels(5), (QStringList{"1", "2", "3", "4", "5"}));
+        QCOMPARE(labels(200), (QStringList{"20", "40", "60", "80", "100", "120", "140", "160", "180", "200"}));
+    }
+
+    void aClickPicksWhatStandsThere() {
+        chart_->setContent(content({1, 2, 3}), lightTheme());
+        plot().replot();
+        QSignalSpy picked(chart_.get(), &Chart::picked);
+        for (int value = 0; value < 3; ++value) {
+            QCOMPARE(chart_->at(chart_->placeOf(value)), value);
+            QTest::mouseClick(chart_.get(), Qt::LeftButton, {}, chart_->placeOf(value));
+            QCOMPARE(picked.takeLast().at(0).toInt(), value);
+        }
+        QTest::mouseClick(chart_.get(), Qt::LeftButton, {}, QPoint(2, 2));
+        QVERIFY(picked.isEmpty());
+    }
+
+    void itIsDrawnAnewOnlyWhenSomethingIsOther() {
+        chart_->setContent(content({1, 2}), lightTheme());
+        QSignalSpy drawn(&plot(), &QCustomPlot::afterReplot);
+        plot().replot();
+        QCoreApplication::processEvents();
+        drawn.clear();
+        chart_->setContent(content({1, 2}), lightTheme());
+        QCoreApplication::processEvents();
+        QCOMPARE(drawn.size(), 0);
+        chart_->setContent(content({1, 3}), lightTheme());
+        QTRY_COMPARE(drawn.size(), 1);
+        chart_->setContent(content({1, 3}), darkTheme());
+        QTRY_COMPARE(drawn.size(), 2);
+    }
+
+private:
+    QCustomPlot& plot() { return *chart_->findChild<QCustomPlot*>(); }
+    std::unique_ptr<Chart> chart_;
+};
+
+QTEST_MAIN(ChartTest)
+#include "tst_chart.moc"

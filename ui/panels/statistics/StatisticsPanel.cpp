@@ -1,0 +1,253 @@
+#include "panels/statistics/StatisticsPanel.h"
+
+#include "controls/ElidedLabel.h"
+#include "document/Workbench.h"
+#include "engine/statisticsCsv.h"
+#include "panels/statistics/StatisticsTable.h"
+#include "panels/statistics/statisticsCharts.h"
+#include "style/textSize.h"
+#include "words/conventions.h"
+#include "words/tokenText.h"
+#include "words/wording.h"
+
+#include <QAbstractButton>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr int kMargin = 12, kHeight = 210, kLeastHeight = 130; // px
+// Weights whose statistics take about 150 ms, after which the next edit would wait noticeably; and about 10 ms.
+constexpr double kMost = 1.6e7, kMostDragged = 1e6;
+
+double weightsOfHead(const Session& session) {
+    const Sizes sizes = sizesOf(session, 0);
+    return double(sizes.tokens) * sizes.keyTokens;
+}
+
+/// Of all heads, as many as there may be: else of the layer, else of the selected one.
+std::vector<StatisticsDemand> headsFor(const ViewState& state) {
+    const Session& session = state.session;
+    std::vector<StatisticsDemand> all, ofLayer;
+    for (int layer = 0; layer < static_cast<int>(session.layers.size()); ++layer)
+        for (int head = 0; head < sizesOf(session, layer).heads; ++head) {
+            all.push_back({layer, head, 0});
+            if (layer == state.view.layer) ofLayer.push_back(all.back());
+        }
+    for (auto* heads : {&all, &ofLayer})
+        if (double(heads->size()) * weightsOfHead(session) <= kMost) return std::move(*heads);
+    return {{state.view.layer, state.view.head, 0}};
+}
+
+std::size_t headCount(const Session& session) {
+    std::size_t count = 0;
+    for (const Layer& layer : session.layers) count += layer.heads().size();
+    return count;
+}
+
+const HeadStatistics* selectedHead(const ViewState& state, const Response& response) {
+    const auto found = std::ranges::find_if(response.statistics, [&](const auto& one) {
+        return one && one->of == StatisticsDemand{state.view.layer, state.view.head, 0};
+    });
+    return found == response.statistics.end() ? nullptr : found->get();
+}
+
+} // namespace
+
+StatisticsPanel::StatisticsPanel(Workbench& bench, QWidget* parent)
+    : Panel(bench, parent),
+      heads_(new StatisticsTable(StatisticsModel::Level::Heads, tr("Statistics of heads"))),
+      rows_(new StatisticsTable(StatisticsModel::Level::Rows, tr("Statistics of rows"))),
+      chart_(new Chart) {
+    setAccessibleName(tr("Statistics"));
+    setProperty("role", "under");
+    setAttribute(Qt::WA_StyledBackground);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(kMargin, 6, kMargin, 6);
+    all->setSpacing(4);
+    addHead(*all);
+    stack_ = new QStackedWidget;
+    message_ = new QLabel;
+    message_->setProperty("role", "caption");
+    message_->setAccessibleDescription(tr("Why there are none"));
+    message_->setWordWrap(true);
+    message_->setAlignment(Qt::AlignCenter);
+    for (QWidget* one : {static_cast<QWidget*>(heads_), static_cast<QWidget*>(rows_), static_cast<QWidget*>(chart_),
+                         static_cast<QWidget*>(message_)})
+        stack_->addWidget(one);
+    all->addWidget(stack_, 1);
+    setTabOrder(export_, heads_);
+    setTabOrder(heads_, rows_);
+    const auto again = [this] { workbench().presentAgain(*this); };
+    for (const StatisticsTable* table : {heads_, rows_}) connect(table, &StatisticsTable::sorted, this, again);
+    connect(heads_, &StatisticsTable::lineWanted, this, [this](int line) { choose(heads_->lines().headOf(line).of); });
+    connect(rows_, &StatisticsTable::lineWanted, this, [this](int line) { chooseQuery(rows_->lines().queryOf(line)); });
+    connect(chart_, &Chart::picked, this, &StatisticsPanel::pick);
+    connect(pages_, &QTabBar::currentChanged, this, again);
+}
+
+void StatisticsPanel::addHead(QLayout& all) {
+    pages_ = new QTabBar;
+    pages_->setAccessibleName(tr("Statistics shown"));
+    pages_->setObjectName(QStringLiteral("pages"));
+    pages_->setDrawBase(false);
+    pages_->setElideMode(Qt::ElideNone);
+    pages_->setFocusPolicy(Qt::StrongFocus);
+    pages_->setExpanding(false);
+    for (auto* scroller : pages_->findChildren<QAbstractButton*>()) scroller->setFocusPolicy(Qt::NoFocus);
+    pages_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    const std::pair<QString, QString> pages[] = {
+        {tr("Heads"), tr("The means of each head's rows; a click on a title sorts by it")},
+        {tr("Rows"), tr("Each query of the selected head")},
+        {tr("Weights"), tr("The weights of the selected query in the selected head")},
+        {tr("Entropy of heads"), tr("The mean entropy of each head's rows")},
+        {tr("Entropy of rows"), tr("The entropy of each query in the selected head")}};
+    for (const auto& [title, tip] : pages) pages_->setTabToolTip(pages_->addTab(title), tip);
+    note_ = new ElidedLabel;
+    note_->setProperty("role", "caption");
+    note_->setAccessibleDescription(tr("Of which heads"));
+    export_ = new QToolButton;
+    export_->setText(tr("Export…"));
+    export_->setAccessibleName(export_->text());
+    export_->setToolTip(tr("Save the rows of the heads that are shown as a table (CSV)"));
+    export_->setFocusPolicy(Qt::StrongFocus);
+    connect(export_, &QToolButton::clicked, this, [this] {
+        if (shown_) emit exportWanted(statisticsCsv(shown_->frame->session, shown_->statistics));
+    });
+    auto* head = new QHBoxLayout;
+    head->setSpacing(8);
+    head->addWidget(pages_);
+    head->addWidget(note_, 1);
+    head->addWidget(export_);
+    static_cast<QVBoxLayout&>(all).addLayout(head);
+}
+
+StatisticsPanel::Page StatisticsPanel::page() const { return static_cast<Page>(pages_->currentIndex()); }
+
+QSize StatisticsPanel::sizeHint() const { return {Panel::sizeHint().width(), textPx(kHeight)}; }
+QSize StatisticsPanel::minimumSizeHint() const { return {0, textPx(kLeastHeight)}; }
+
+void StatisticsPanel::showEvent(QShowEvent* event) {
+    Panel::showEvent(event);
+    workbench().presentAgain(*this);
+}
+
+Request StatisticsPanel::wanted(const ViewState& state) const {
+    Request request{.priority = Priority::Later};
+    const View& view = state.view;
+    const Sizes sizes = sizesOf(state.session, view.layer);
+    if (sizes.tokens == 0 || sizes.keyTokens == 0) return request;
+    if (page() == Heads || page() == EntropyOfHeads)
+        request.statistics = headsFor(state);
+    else
+        request.statistics = {{view.layer, view.head, 0}};
+    if (page() == Weights)
+        request.maps = {
+            {Stage::Weights, view.layer, view.head, {view.query, 0, 1, sizes.keyTokens}, sizes.keyTokens, 1}};
+    const bool isHeld = state.isDragging &&
+                        double(request.statistics.size()) * weightsOfHead(state.session) > kMostDragged;
+    return isHeld ? Request{.priority = Priority::Later} : request;
+}
+
+void StatisticsPanel::present(const ViewState& state) {
+    if (!isVisible()) return;
+    if (const Request request = wanted(state); request != this->request()) ask(request);
+    const auto response = state.responseTo(*this);
+    const Sizes sizes = sizesOf(state.session, state.view.layer);
+    if (sizes.tokens == 0 || sizes.keyTokens == 0) return say(tr("Type a sentence above to see its statistics."));
+    if (response && !response->frame->problem.empty()) return say(QString::fromStdString(response->frame->problem));
+    if (response && response->request == request() && !response->statistics.empty()) {
+        shown_ = response;
+        showAnswer(state, *response);
+    }
+    export_->setEnabled(bool(shown_)); // what stands there is exported, whatever is under way
+}
+
+void StatisticsPanel::say(const QString& text) {
+    shown_.reset();
+    message_->setText(text);
+    note_->clear();
+    export_->setEnabled(false);
+    stack_->setCurrentWidget(message_);
+}
+
+void StatisticsPanel::showAnswer(const ViewState& state, const Response& response) {
+    const Session& session = response.frame->session;
+    const View& view = state.view;
+    const HeadStatistics* head = selectedHead(state, response);
+    if (page() == Heads) {
+        heads_->lines().setStatistics(response.statistics, session, !state.isDragging);
+        heads_->setColumnHidden(0, session.layers.size() < 2);
+        heads_->select(heads_->lines().lineOf({view.layer, view.head, 0}, -1));
+        stack_->setCurrentWidget(heads_);
+    } else if (page() == Rows) {
+        rows_->lines().setStatistics(response.statistics, session, !state.isDragging);
+        rows_->select(rows_->lines().lineOf({view.layer, view.head, 0}, view.query));
+        stack_->setCurrentWidget(rows_);
+    } else if (head) {
+        showChart(state, response, *head);
+    }
+    note_->setText(note(state, response));
+}
+
+/// What is shown, where the title of the page leaves that open.
+QString StatisticsPanel::note(const ViewState& state, const Response& response) const {
+    const Session& session = response.frame->session;
+    const View& view = state.view;
+    const std::size_t shown = response.statistics.size();
+    if (page() == Heads || page() == EntropyOfHeads)
+        return shown == headCount(session) ? QString()
+               : shown == 1                ? tr("The sentence is long: only the selected head")
+                                           : tr("The sentence is long: only the selected layer");
+    const QString place = session.layers.size() > 1
+                              ? tr("Layer %1, head %2").arg(placeText(view.layer), placeText(view.head))
+                              : titleOfHead(view.head);
+    const Tokens& tokens = *session.text.tokens;
+    if (page() != Weights || view.query >= tokens.count()) return place;
+    return tr("%1, query %2").arg(place, quotedToken(tokens.texts[static_cast<std::size_t>(view.query)]));
+}
+
+void StatisticsPanel::showChart(const ViewState& state, const Response& response, const HeadStatistics& head) {
+    chart_->setAccessibleName(pages_->tabText(page()));
+    chart_->setContent(page() == Weights          ? chartOfWeights(state.view, response)
+                       : page() == EntropyOfHeads ? chartOfHeads(state.view, response)
+                                                  : chartOfRows(state.view, response, head),
+                       *state.theme);
+    stack_->setCurrentWidget(chart_);
+}
+
+/// A person went there, or it is presented as selected.
+void StatisticsPanel::choose(const StatisticsDemand& head) {
+    const View view = workbench().state().view;
+    if (head.layer == view.layer && head.head == view.head) return;
+    workbench().selectLayer(head.layer);
+    workbench().select(head.head, view.query, view.key);
+}
+
+void StatisticsPanel::chooseQuery(int query) {
+    const View& view = workbench().state().view;
+    if (query != view.query) workbench().select(view.head, query, view.key);
+}
+
+void StatisticsPanel::pick(int value) {
+    if (!shown_) return;
+    const View& view = workbench().state().view;
+    if (page() == Weights) return workbench().select(view.head, view.query, value);
+    if (page() == EntropyOfRows) return chooseQuery(value);
+    if (const auto& head = shown_->statistics.at(static_cast<std::size_t>(value))) choose(head->of);
+}
+
+void StatisticsPanel::forgetWords() {
+    heads_->lines().forgetNames();
+    rows_->lines().forgetNames();
+}
+
+} // namespace headlight

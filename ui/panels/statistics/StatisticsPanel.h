@@ -1,0 +1,59 @@
+#pragma once
+
+#include "panels/Panel.h"
+
+#include <memory>
+#include <string>
+
+class QLabel;
+class QStackedWidget;
+class QTabBar;
+class QToolButton;
+
+namespace headlight {
+
+class Chart;
+class StatisticsTable;
+
+/// Statistics of the weights, before dropout: of all heads, of the queries of the selected head, and pictures. Shown
+/// below the maps when it is wanted. It asks only for what it shows, later than the maps; of large sessions for fewer
+/// heads, and not while a number is being dragged.
+class StatisticsPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit StatisticsPanel(Workbench& workbench, QWidget* parent = nullptr);
+    void present(const ViewState&) override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void exportWanted(const std::string& csv); ///< of the rows of all heads that are shown
+
+protected:
+    void forgetWords() override;
+    void showEvent(QShowEvent*) override;
+
+private:
+    enum Page { Heads, Rows, Weights, EntropyOfHeads, EntropyOfRows, PageCount };
+    Page page() const;
+    void addHead(QLayout& all);
+    Request wanted(const ViewState& state) const;
+    void showAnswer(const ViewState& state, const Response& response);
+    QString note(const ViewState& state, const Response& response) const;
+    void say(const QString& text);
+    void showChart(const ViewState& state, const Response& response, const HeadStatistics& head);
+    void choose(const StatisticsDemand& head);
+    void chooseQuery(int query);
+    void pick(int value); ///< of the picture
+
+    QTabBar* pages_;
+    QLabel *note_, *message_;
+    QToolButton* export_;
+    QStackedWidget* stack_;
+    StatisticsTable *heads_, *rows_;
+    Chart* chart_;
+    std::shared_ptr<const Response> shown_;
+};
+
+} // namespace headlight

@@ -1,0 +1,63 @@
+#include "panels/statistics/statisticsCharts.h"
+
+#include "words/conventions.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+QString axisText(const char* text) { return QCoreApplication::translate("Statistics", text); }
+
+} // namespace
+
+ChartContent chartOfWeights(const View& view, const Response& response) {
+    ChartContent chart;
+    const Matrix& weights = response.tiles.at(0)->values;
+    for (Index key = 0; key < weights.size(); ++key) {
+        const auto weight = static_cast<double>(weights.data()[key]);
+        chart.values.push_back(std::isfinite(weight) ? std::optional(weight) : std::nullopt);
+    }
+    chart.labels = labelsOf(*keyText(response.frame->session).tokens);
+    chart.marked = view.key;
+    chart.areKeys = true;
+    chart.across = axisText(QT_TRANSLATE_NOOP("Statistics", "key"));
+    chart.up = axisText(QT_TRANSLATE_NOOP("Statistics", "weight"));
+    return chart;
+}
+
+ChartContent chartOfHeads(const View& view, const Response& response) {
+    ChartContent chart;
+    auto labels = std::make_shared<TokenLabels>();
+    labels->areNumbers = true;
+    const bool areLayers = response.frame->session.layers.size() > 1;
+    for (const auto& one : response.statistics) {
+        const StatisticsDemand of = one ? one->of : StatisticsDemand{-1, -1, 0};
+        if (of == StatisticsDemand{view.layer, view.head, 0}) chart.marked = static_cast<int>(chart.values.size());
+        const bool isThere = one && one->mean(Measure::Entropy).rows > 0;
+        chart.values.push_back(isThere ? std::optional(one->mean(Measure::Entropy).mean) : std::nullopt);
+        const QString head = placeText(of.head);
+        labels->texts.push_back(areLayers ? placeText(of.layer) + QLatin1Char('.') + head : head);
+    }
+    chart.labels = std::move(labels);
+    chart.across = areLayers ? axisText(QT_TRANSLATE_NOOP("Statistics", "layer.head"))
+                             : axisText(QT_TRANSLATE_NOOP("Statistics", "head"));
+    chart.up = axisText(QT_TRANSLATE_NOOP("Statistics", "mean entropy, bits"));
+    return chart;
+}
+
+ChartContent chartOfRows(const View& view, const Response& response, const HeadStatistics& head) {
+    ChartContent chart;
+    chart.kind = ChartContent::Kind::Line;
+    for (const RowStatistics& row : head.rows) chart.values.push_back(row[Measure::Entropy]);
+    chart.labels = labelsOf(*response.frame->session.text.tokens);
+    chart.marked = view.query;
+    chart.across = axisText(QT_TRANSLATE_NOOP("Statistics", "query"));
+    chart.up = axisText(QT_TRANSLATE_NOOP("Statistics", "entropy, bits"));
+    return chart;
+}
+
+} // namespace headlight

@@ -1,0 +1,49 @@
+#include "panels/statistics/statisticsWords.h"
+
+#include <QCoreApplication>
+
+namespace headlight {
+namespace {
+
+struct Words {
+    const char *title, *tip;
+};
+
+// In the order of Measure.
+constexpr std::array kWords{
+    Words{QT_TRANSLATE_NOOP("Statistics", "Entropy"),
+          QT_TRANSLATE_NOOP("Statistics", "Entropy of the row of weights in bits: minus the sum of a log2 a")},
+    Words{QT_TRANSLATE_NOOP("Statistics", "Effective"),
+          QT_TRANSLATE_NOOP("Statistics", "Effective number of tokens: so many equal weights have this entropy")},
+    Words{QT_TRANSLATE_NOOP("Statistics", "Largest"), QT_TRANSLATE_NOOP("Statistics", "Largest weight of the row")},
+    Words{QT_TRANSLATE_NOOP("Statistics", "First"), QT_TRANSLATE_NOOP("Statistics", "Weight of the first token")},
+    Words{QT_TRANSLATE_NOOP("Statistics", "Itself"),
+          QT_TRANSLATE_NOOP("Statistics", "Weight of the query's own token")},
+    Words{QT_TRANSLATE_NOOP("Statistics", "Previous"),
+          QT_TRANSLATE_NOOP("Statistics", "Weight of the token before the query's own")},
+    Words{QT_TRANSLATE_NOOP("Statistics", "Sum"), QT_TRANSLATE_NOOP("Statistics", "Sum of the weights of the row")}};
+static_assert(kWords.size() == static_cast<std::size_t>(Measure::End));
+
+QString said(const char* text) { return QCoreApplication::translate("Statistics", text); }
+
+} // namespace
+
+QString titleOf(Measure measure) { return said(kWords[static_cast<std::size_t>(measure)].title); }
+QString tipOf(Measure measure) { return said(kWords[static_cast<std::size_t>(measure)].tip); }
+
+QString whyUndefined(Measure measure, const HeadStatistics& head, int query, const Session& session) {
+    const bool isSum = query < 0 ? head.mean(Measure::Sum).rows > 0
+                                 : head.rows[static_cast<std::size_t>(query)][Measure::Sum].has_value();
+    const bool isOfPlace = measure == Measure::OnSelf || measure == Measure::OnPrevious;
+    if (!isSum) return said(QT_TRANSLATE_NOOP("Statistics", "Not defined: the weights are not numbers"));
+    if (layerAt(session, head.of.layer).options.normalisation == Normalisation::Sum)
+        return said(
+            QT_TRANSLATE_NOOP("Statistics", "Not defined: the normalisation is “sum”, so weights may be negative"));
+    if (isOfPlace && session.source)
+        return said(QT_TRANSLATE_NOOP("Statistics", "Not defined: queries and keys are two sentences"));
+    if (measure == Measure::OnPrevious && query <= 0)
+        return said(QT_TRANSLATE_NOOP("Statistics", "Not defined: no token is before the first one"));
+    return said(QT_TRANSLATE_NOOP("Statistics", "Not defined: the row has no weights"));
+}
+
+} // namespace headlight

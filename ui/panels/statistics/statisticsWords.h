@@ -1,0 +1,16 @@
+#pragma once
+
+#include "engine/HeadStatistics.h"
+#include "session/Session.h"
+
+#include <QString>
+
+namespace headlight {
+
+QString titleOf(Measure measure); ///< "Entropy", as the head of a column
+QString tipOf(Measure measure);   ///< its definition, in one sentence
+
+/// Why a row of weights, or with query -1 every row of a head, does not have that measure. `session`: whose it is.
+QString whyUndefined(Measure measure, const HeadStatistics& head, int query, const Session& session);
+
+} // namespace headlight

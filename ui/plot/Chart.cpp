@@ -1,0 +1,176 @@
+#include "plot/Chart.h"
+
+#include "style/textSize.h"
+#include "words/numberWords.h"
+#include "words/tokenText.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QVBoxLayout>
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr double kHeadroom = 1.06; // above the largest number
+constexpr double kMaxBar = 44;     // px
+constexpr int kMeasuredLabels = 64, kLabelGap = 10;
+
+QFont labelFont() { return textFont(8); }
+
+QVector<double> placesOf(std::size_t count) {
+    QVector<double> places;
+    for (std::size_t i = 0; i < count; ++i) places << static_cast<double>(i);
+    return places;
+}
+
+} // namespace
+
+bool ChartContent::isSame(const ChartContent& o) const {
+    const bool areLabelsSame = labels == o.labels || (labels && o.labels && *labels == *o.labels);
+    return areLabelsSame && kind == o.kind && values == o.values && marked == o.marked && areKeys == o.areKeys &&
+           across == o.across && up == o.up;
+}
+
+Chart::Chart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
+    plot_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    plot_->setFocusPolicy(Qt::NoFocus);
+    plot_->setLocale(QLocale::c());
+    bars_ = new QCPBars(plot_->xAxis, plot_->yAxis);
+    markedBar_ = new QCPBars(plot_->xAxis, plot_->yAxis);
+    line_ = plot_->addGraph();
+    markedPoint_ = plot_->addGraph();
+    for (QCPBars* bars : {bars_, markedBar_}) {
+        bars->setPen(Qt::NoPen);
+        bars->setAntialiased(false);
+    }
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(plot_);
+    setCursor(Qt::PointingHandCursor);
+}
+
+void Chart::setContent(ChartContent content, const Theme& theme) {
+    if (content.isSame(content_) && &theme == theme_) return;
+    content_ = std::move(content);
+    theme_ = &theme;
+    drawAxes();
+    drawValues();
+    setAccessibleDescription(content_.marked >= 0 ? tr("%1, %2").arg(content_.up, wordsOf(content_.marked))
+                                                  : content_.up);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void Chart::drawAxes() {
+    const int count = static_cast<int>(content_.values.size());
+    double low = 0, high = 0;
+    for (const auto& value : content_.values) {
+        low = std::min(low, value.value_or(0));
+        high = std::max(high, value.value_or(0));
+    }
+    if (low == high) high = 1;
+    plot_->setBackground(theme_->surface);
+    plot_->xAxis->setRange(-0.5, std::max(count, 1) - 0.5);
+    plot_->yAxis->setRange(low * kHeadroom, high * kHeadroom);
+    plot_->xAxis->setLabel(content_.across);
+    plot_->yAxis->setLabel(content_.up);
+    plot_->axisRect()->setMinimumMargins({textPx(56), textPx(8), textPx(10), textPx(40)}); // numbers that get longer
+    for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
+        axis->setTickLabelFont(labelFont());
+        axis->setLabelFont(labelFont());
+        axis->setTickLabelColor(theme_->muted);
+        axis->setLabelColor(theme_->muted);
+        for (const auto set : {&QCPAxis::setBasePen, &QCPAxis::setTickPen}) (axis->*set)(QPen(theme_->muted));
+        axis->setSubTicks(false);
+        axis->setTickLength(0, 4);
+        axis->grid()->setPen(QPen(theme_->border, 0, Qt::DotLine));
+        axis->grid()->setZeroLinePen(axis == plot_->yAxis ? QPen(theme_->muted) : Qt::NoPen);
+    }
+    plot_->xAxis->grid()->setVisible(false);
+    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    const QFontMetrics metrics(labelFont());
+    int pitch = 1;
+    for (int i = 0; i < std::min(count, kMeasuredLabels); ++i)
+        pitch = std::max(pitch, metrics.horizontalAdvance(labelAt(*content_.labels, i, 1)) + kLabelGap);
+    const double cell = std::max(1, width() - textPx(66)) / std::max(1.0, double(count));
+    int step = labelStep(cell, pitch);
+    if (step > 1 && !content_.labels->areNumbers) // with numbers beside them
+        step = labelStep(cell, pitch + metrics.horizontalAdvance(QString::number(count) + QLatin1Char(' ')));
+    for (const int i : labelledCells(0, count, step)) ticker->addTick(i, labelAt(*content_.labels, i, step));
+    plot_->xAxis->setTicker(ticker);
+}
+
+void Chart::drawValues() {
+    const bool isLine = content_.kind == ChartContent::Kind::Line;
+    const QVector<double> places = placesOf(content_.values.size());
+    QVector<double> values;
+    for (const auto& value : content_.values) values << value.value_or(std::nan(""));
+    const bool isMarked = content_.marked >= 0 && content_.marked < values.size();
+    const QVector<double> at = isMarked ? QVector<double>{places[content_.marked]} : QVector<double>(),
+                          is = isMarked ? QVector<double>{values[content_.marked]} : QVector<double>();
+    const QColor marked = content_.areKeys ? theme_->key : theme_->accent;
+    QColor usual = theme_->accent;
+    if (!content_.areKeys && !isLine) usual.setAlphaF(0.4F);
+    const double cell = double(width()) / std::max<double>(1, double(values.size()));
+    for (QCPBars* bars : {bars_, markedBar_}) bars->setWidth(std::min(0.7, kMaxBar / cell));
+    bars_->setBrush(usual);
+    markedBar_->setBrush(marked);
+    bars_->setVisible(!isLine);
+    markedBar_->setVisible(!isLine);
+    line_->setVisible(isLine);
+    markedPoint_->setVisible(isLine);
+    line_->setPen(QPen(usual, 1.5));
+    line_->setScatterStyle(cell >= 8 ? QCPScatterStyle(QCPScatterStyle::ssDisc, usual, 4) : QCPScatterStyle());
+    markedPoint_->setLineStyle(QCPGraph::lsNone);
+    markedPoint_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(marked, 2), theme_->surface, 9));
+    bars_->setData(places, values, true);
+    markedBar_->setData(at, is, true);
+    line_->setData(places, values, true);
+    markedPoint_->setData(at, is, true);
+}
+
+int Chart::at(QPoint place) const {
+    const int value = static_cast<int>(std::lround(plot_->xAxis->pixelToCoord(place.x())));
+    const bool isThere = plot_->axisRect()->rect().contains(place) && value >= 0 &&
+                         value < static_cast<int>(content_.values.size());
+    return isThere ? value : -1;
+}
+
+QPoint Chart::placeOf(int value) const {
+    return {static_cast<int>(plot_->xAxis->coordToPixel(value)), plot_->axisRect()->center().y()};
+}
+
+/// "2 shoes: 0.2379".
+QString Chart::wordsOf(int value) const {
+    const auto i = static_cast<std::size_t>(value);
+    if (i >= content_.values.size() || i >= content_.labels->texts.size()) return {};
+    const QString number = content_.values[i] ? inFull(*content_.values[i]) : tr("not defined");
+    return QStringLiteral("%1: %2").arg(labelAt(*content_.labels, value, 2), number);
+}
+
+void Chart::mousePressEvent(QMouseEvent* event) {
+    const int value = at(event->pos());
+    if (event->button() == Qt::LeftButton && value >= 0) emit picked(value);
+}
+
+void Chart::resizeEvent(QResizeEvent*) {
+    if (!theme_) return;
+    drawAxes();
+    drawValues();
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+bool Chart::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int value = at(help->pos());
+    QToolTip::showText(help->globalPos(), value < 0 ? QString() : plainTip(wordsOf(value)), this);
+    return true;
+}
+
+} // namespace headlight
