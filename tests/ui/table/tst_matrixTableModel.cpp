@@ -47,7 +47,7 @@ private slots:
         QCOMPARE(model_->tintAt(0, 1), std::optional(0.5F));
         QVERIFY(!model_->tintAt(1, 1) && !model_->tintAt(0, 2));
         QCOMPARE(model_->tintScale(), 2.0F);
-        QVERIFY(model_->index(0, 1).data(Qt::ToolTipRole).toString().contains("moves it by 0.50"));
+        QVERIFY(model_->index(0, 1).data(Qt::ToolTipRole).toString().contains("moves it by 0.5"));
         QVERIFY(!model_->index(1, 1).data(Qt::ToolTipRole).toString().contains("moves it"));
         model_->setTints({});
         QCOMPARE(model_->tintAt(1, 1), std::optional(5.0F));

@@ -6,7 +6,6 @@
 #include "style/textSize.h"
 #include "table/cellTint.h"
 #include "words/conventions.h"
-#include "words/numberWords.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
@@ -24,7 +23,7 @@ namespace {
 
 constexpr std::size_t kMost = 3;
 
-QString numberText(double value) { return inFewLetters(value, 1); }
+QString numberText(double value) { return QString::number(value, 'g', 2); }
 
 /// "X[shoes, 2]", "W_q[2, 1]"
 QString entryText(const Mover& mover, const Session& session) {

@@ -1,0 +1,207 @@
+// A score or weight is given a value by the least change of what it is made of.
+#include "attention/formulas.h"
+#include "attention/pull.h"
+#include "session/edits.h"
+#include "support/RandomNumbers.h"
+#include "support/blocks.h"
+#include "support/golden.h"
+#include "support/traces.h"
+
+#include <Eigen/LU>
+
+#include <QTest>
+
+#include <map>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+/// Of scores = (X W_q)(X W_k)' / sqrt(d_k).
+PulledHead goldenHead(const Json& golden) {
+    PulledHead head;
+    head.queries = head.keys = matrixOfJson<MatrixD>(golden["X"]);
+    head.head[Parameter::Wq] = matrixOfJson(golden["Wq"]);
+    head.head[Parameter::Wk] = matrixOfJson(golden["Wk"]);
+    head.rule.factor = 1 / std::sqrt(5.0);
+    return head;
+}
+
+double largest(const MatrixD& m) { return m.cwiseAbs().maxCoeff(); }
+
+/// One or two layers: some with equal tokens, masks, biases, positions, a second sentence or a norm.
+Session randomModel(RandomNumbers& random, std::mt19937& numbers) {
+    const int d = random.pick(1, 12), heads = random.pick(1, 3), dk = random.pick(1, 10);
+    Session session = randomSession(numbers, {random.pick(2, 10), d, heads, dk, random.pick(1, 4)});
+    const int rows = static_cast<int>(session.text.embeddings.rows());
+    if (random.pick(0, 2) == 0) {
+        std::vector<int> ids;
+        for (int i = random.pick(2, 12); i > 0; --i) ids.push_back(random.pick(0, rows - 1));
+        session.text = textOf(*session.text.embeddings.matrix(), ids);
+    }
+    if (random.pick(0, 3) == 0) session.source = textOf(randomMatrix(numbers, random.pick(2, 8), d));
+    if (random.pick(0, 3) == 0) session.positions = Positions{};
+    if (random.pick(0, 3) == 0) session = *withLayerAdded(session);
+    for (int l = 0; l < static_cast<int>(session.layers.size()); ++l) {
+        for (const Parameter bias : {Parameter::Bq, Parameter::Bk})
+            if (random.pick(0, 2) == 0) session = *withOptional(session, l, bias, true);
+        if (random.pick(0, 3) == 0) session = *withNorm(session, l, Norm{});
+        const Sizes sizes = sizesOf(session, l);
+        session.layers[std::size_t(l)].options.mask = maskOf(numbers, random.pick(0, kMaskSorts - 1), sizes.tokens,
+                                                             sizes.keyTokens);
+    }
+    return session;
+}
+
+/// Why a pull cannot be, found by other means; None: it may be.
+Pull::Why expectedWhy(const PulledHead& head, bool isWeight, int query, int key, double target,
+                      const PullFreedom& free) {
+    const Mask& mask = head.rule.mask;
+    if (isWeight && !mask.allows(query, key)) return Pull::Why::Masked;
+    if (free.onlyThisRow) {
+        MatrixD others = head.queries;
+        others.row(query).setZero();
+        const auto rankOf = [](const MatrixD& m) { return Eigen::FullPivLU<MatrixD>(m).rank(); };
+        if (rankOf(others) == rankOf(head.queries)) return Pull::Why::DependentRows;
+    }
+    int allowed = 0, equal = 0;
+    const MatrixD k = projection(head.keys, head.head[Parameter::Wk], head.head[Parameter::Bk]);
+    for (Index m = 0; m < k.rows(); ++m) {
+        allowed += mask.allows(query, m);
+        const bool isApart = free.x && head.isOneSentence && !head.ids.empty() &&
+                             (head.ids[std::size_t(m)] == head.ids[std::size_t(query)]) !=
+                                 (head.ids[std::size_t(key)] == head.ids[std::size_t(query)]);
+        const bool isSame = free.wk ? head.keys.row(m) == head.keys.row(key) : k.row(m) == k.row(key);
+        equal += mask.allows(query, m) && isSame && !isApart;
+    }
+    if (isWeight && allowed == equal) return Pull::Why::NothingFree;
+    if (isWeight && allowed == 1) return Pull::Why::NothingFree;
+    const auto isZero = [](const MatrixD& m) { return (m.array() == 0).all(); };
+    const MatrixD q = projection(head.queries.row(query), head.head[Parameter::Wq], head.head[Parameter::Bq]);
+    if (isZero(head.queries.row(query)) && !free.x && (!free.wk || isZero(q))) return Pull::Why::NothingFree;
+    return isWeight && target >= 1.0 / equal ? Pull::Why::EqualKeys : Pull::Why::None;
+}
+
+} // namespace
+
+class PullTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void golden() {
+        const Json golden = goldenFile("pull.json");
+        const PulledHead head = goldenHead(golden);
+        const Json& score = golden["score_target"];
+        const Pull scored = pull(head, Stage::Scaled, score["query"], score["key"], score["score"]);
+        QVERIFY(largest(scored.wq->cast<double>() - matrixOfJson<MatrixD>(score["Wq"])) < 1e-6);
+        for (const Json& one : golden["pulls"]) {
+            const int query = one["query"];
+            const Pull pulled = pull(head, Stage::Weights, query, one["key"], one["target"]);
+            QCOMPARE(pulled.outcome, Pull::Outcome::Reached);
+            QVERIFY(std::abs(pulled.reached - one["target"].get<double>()) < 1e-6);
+            const MatrixD change = (*pulled.wq - *head.head[Parameter::Wq]).cast<double>();
+            QVERIFY(std::abs(change.norm() / head.queries.row(query).norm() -
+                             one["gauss_newton_norm"].get<double>() / head.queries.row(query).norm()) < 1e-5);
+            PulledHead after = head;
+            after.head[Parameter::Wq] = *pulled.wq;
+            const MatrixD z = scores(projection(head.queries, pulled.wq, {}),
+                                     projection(head.keys, head.head[Parameter::Wk], {})) *
+                              head.rule.factor;
+            const MatrixD weights = softmaxWeights(z, allowedCells({}, z.rows(), z.cols()));
+            QVERIFY(largest(weights - matrixOfJson<MatrixD>(one["weights_after_gauss_newton"])) < 1e-5);
+        }
+    }
+
+    /// Of a score the least change is known.
+    void leastNorm() {
+        RandomNumbers random(3);
+        std::mt19937 numbers(3);
+        for (int round = 0; round < 20; ++round) {
+            PulledHead head;
+            head.queries = head.keys = randomMatrix(numbers, 6, 8).cast<double>();
+            head.head[Parameter::Wq] = randomMatrix(numbers, 8, 3);
+            head.head[Parameter::Wk] = randomMatrix(numbers, 8, 3);
+            head.rule.factor = 0.6;
+            const MatrixD k = projection(head.keys, head.head[Parameter::Wk], {});
+            const MatrixD g = 0.6 * head.queries.row(2).transpose() * k.row(4);
+            const double z = (head.head[Parameter::Wq]->cast<double>().array() * g.array()).sum();
+            const MatrixD least = (2.5 - z) / g.squaredNorm() * g;
+            const Pull pulled = pull(head, Stage::Scaled, 2, 4, 2.5);
+            QVERIFY(largest((*pulled.wq - *head.head[Parameter::Wq]).cast<double>() - least) < 1e-6);
+            QVERIFY(!pulled.wk && pulled.x.size() == 0);
+            const Pull alone = pull(head, Stage::Scaled, 2, 4, 2.5, {.onlyThisRow = true});
+            QCOMPARE(alone.outcome, Pull::Outcome::Reached);
+            const MatrixD moved = head.queries * (*alone.wq - *head.head[Parameter::Wq]).cast<double>();
+            for (const Index row : {0, 1, 3, 4, 5}) QVERIFY(largest(moved.row(row)) < 1e-5);
+            const Pull both = pull(head, Stage::Scaled, 2, 4, 2.5, {.wk = true});
+            const double change = (*both.wq - *head.head[Parameter::Wq]).squaredNorm() +
+                                  (*both.wk - *head.head[Parameter::Wk]).squaredNorm();
+            QVERIFY(std::sqrt(change) < least.norm());
+        }
+    }
+
+    /// 500 of any sort: the map has the number, or one of the two words is said, and the right one.
+    void randomPulls() {
+        RandomNumbers random(1);
+        std::mt19937 numbers(1);
+        std::map<Pull::Outcome, int> outcomes;
+        std::map<Pull::Why, int> whys;
+        for (int round = 0; round < 500; ++round) {
+            const Session session = randomModel(random, numbers);
+            const int layer = random.pick(0, static_cast<int>(session.layers.size()) - 1);
+            const Sizes sizes = sizesOf(session, layer);
+            const int at = random.pick(0, sizes.heads - 1), query = random.pick(0, sizes.tokens - 1),
+                      key = random.pick(0, sizes.keyTokens - 1);
+            const Stage stage = std::array{Stage::Scores, Stage::Scaled, Stage::Weights, Stage::Weights}.at(
+                std::size_t(random.pick(0, 3)));
+            const bool isWeight = stage == Stage::Weights;
+            const double target = random.pick(20, 980) / 1000.0 * (isWeight ? 1 : 6) - (isWeight ? 0 : 3);
+            const PullFreedom free{random.pick(0, 3) == 0, layer == 0 && random.pick(0, 3) == 0,
+                                   random.pick(0, 4) == 0};
+            const PulledHead head = pulledHead(session, layer, at);
+            const Pull pulled = pull(head, stage, query, key, target, free);
+            const Session after = *withPull(session, layer, at, query, pulled);
+            const auto of = [&](const Session& s) {
+                return static_cast<double>(tracesOf(s)[std::size_t(layer)](stage, std::size_t(at))(query, key));
+            };
+            const double now = of(after), room = std::max(1.0, std::abs(target)) * 1e-4;
+            const std::string where = "round " + std::to_string(round) + ", " + infoOf(stage).id + ": from " +
+                                      shortest(of(session)) + " to " + shortest(target) + ", reached " +
+                                      shortest(pulled.reached) + ", is " + shortest(now) + ", why " +
+                                      std::to_string(int(pulled.why)) + (free.wk ? " wk" : "") + (free.x ? " x" : "") +
+                                      (free.onlyThisRow ? " row" : "") + " d " + std::to_string(sizes.d) + " dk " +
+                                      std::to_string(sizes.dk);
+            QVERIFY2(std::abs(now - pulled.reached) < room, where.c_str());
+            const bool isFree = !free.onlyThisRow;
+            const Pull::Why why = expectedWhy(head, isWeight, query, key, target,
+                                              {isFree && free.wk, isFree && free.x, free.onlyThisRow});
+            ++outcomes[pulled.outcome];
+            ++whys[pulled.why];
+            if (pulled.outcome == Pull::Outcome::Impossible) {
+                if (pulled.why != Pull::Why::NothingFree || isWeight) QVERIFY2(pulled.why == why, where.c_str());
+            } else {
+                QVERIFY2(why == Pull::Why::None || (free.wk || free.x), where.c_str());
+            }
+            if (pulled.outcome == Pull::Outcome::Reached) QVERIFY2(std::abs(now - target) < room, where.c_str());
+            if (pulled.outcome == Pull::Outcome::Nearest)
+                QVERIFY2(std::abs(now - target) <= std::abs(of(session) - target), where.c_str());
+        }
+        const QString text =
+            QString("%1 reached, %2 nearest, %3 impossible: %4 masked, %5 equal, %6 nothing free, %7 dependent")
+                .arg(outcomes[Pull::Outcome::Reached])
+                .arg(outcomes[Pull::Outcome::Nearest])
+                .arg(outcomes[Pull::Outcome::Impossible])
+                .arg(whys[Pull::Why::Masked])
+                .arg(whys[Pull::Why::EqualKeys])
+                .arg(whys[Pull::Why::NothingFree])
+                .arg(whys[Pull::Why::DependentRows]);
+        QVERIFY2(outcomes[Pull::Outcome::Reached] > 300 && outcomes[Pull::Outcome::Nearest] < 60, qPrintable(text));
+        for (const Pull::Why why :
+             {Pull::Why::Masked, Pull::Why::EqualKeys, Pull::Why::NothingFree, Pull::Why::DependentRows})
+            QVERIFY2(whys[why] >= 5, qPrintable(text));
+    }
+};
+
+QTEST_APPLESS_MAIN(PullTest)
+#include "tst_pull.moc"
