@@ -15,6 +15,7 @@ struct PullFreedom {
     bool x = false; ///< the query's embedding: of the first layer, without a norm before the heads
     /// W_q alone, and so that the queries of all other tokens stay.
     bool onlyThisRow = false;
+    friend bool operator==(const PullFreedom&, const PullFreedom&) = default;
 };
 
 /// A head in double, and what it reads.

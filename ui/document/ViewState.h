@@ -2,6 +2,7 @@
 // ui/document: the document (session, undo, file), the engine's runner, and the Workbench that joins them. No widget
 // lives here. GUI thread only; the Engine runs on the thread that EngineRunner gives it.
 
+#include "attention/pull.h"
 #include "backend/backends.h"
 #include "document/RequestBoard.h"
 #include "engine/Frame.h"
@@ -24,6 +25,7 @@ namespace headlight {
 enum class MapHand {
     Pan,
     Mask, ///< edits the mask that is given by hand
+    Pull, ///< gives scores and weights a value
 };
 
 /// How the maps are shown. State, but no part of the history.
@@ -39,6 +41,7 @@ struct MapOptions {
     bool isEnlarged = false;                     ///< the selected head is shown alone and large
     bool overview = false; ///< small pictures of all layers and heads stand in the place of the maps
     MapHand hand = MapHand::Pan;
+    PullFreedom pull; ///< what a pull may change
 
     const ColourChoice& coloursOf(bool signedValues) const { return signedValues ? signedColours : unsignedColours; }
     bool shows(Stage stage) const { return std::ranges::find(stages, stage) != stages.end(); }

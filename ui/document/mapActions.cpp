@@ -41,6 +41,24 @@ void editMask(MapOptions& options, bool on) {
     if (std::ranges::none_of(options.stages, isEditable)) options.show(Stage::Weights, true);
 }
 
+/// Likewise.
+void pullCells(MapOptions& options, bool on) {
+    options.hand = on ? MapHand::Pull : MapHand::Pan;
+    if (!on) return;
+    options.overview = false;
+    if (!options.shows(Stage::Scores) && !options.shows(Stage::Scaled)) options.show(Stage::Weights, true);
+}
+
+constexpr MapAction kPullAction{
+    QT_TRANSLATE_NOOP("MapActions", "Pull"),
+    QT_TRANSLATE_NOOP("MapActions", "&Pull cells"),
+    QT_TRANSLATE_NOOP("MapActions", "Drag a score or weight up or down: W_q changes as little as gives that value. "
+                                    "Esc ends it"),
+    nullptr,
+    false,
+    [](const MapOptions& o) { return o.hand == MapHand::Pull; },
+    pullCells};
+
 constexpr MapAction kMaskAction{
     QT_TRANSLATE_NOOP("MapActions", "Edit mask"),
     nullptr,
@@ -62,6 +80,7 @@ std::span<const MapAction> mapActions() { return kMapActions; }
 const MapAction& overviewAction() { return kMapActions.back(); }
 
 const MapAction& maskAction() { return kMaskAction; }
+const MapAction& pullAction() { return kPullAction; }
 
 void turnMaps(Workbench& workbench, const MapAction& action, bool on) {
     workbench.changeMaps([turn = action.turn, on](MapOptions& options) { turn(options, on); });

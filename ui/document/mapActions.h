@@ -28,6 +28,7 @@ struct MapAction {
 std::span<const MapAction> mapActions(); ///< THE list
 const MapAction& overviewAction();       ///< of it
 const MapAction& maskAction();           ///< not of it: the mask is edited in the maps, where there is one
+const MapAction& pullAction();           ///< likewise: cells are pulled, in layers where that can be
 void turnMaps(Workbench& workbench, const MapAction& action, bool on);
 
 } // namespace headlight

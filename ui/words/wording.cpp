@@ -1,6 +1,7 @@
 #include "words/wording.h"
 
 #include "words/conventions.h"
+#include "words/tokenText.h"
 
 #include <QCoreApplication>
 
@@ -11,6 +12,14 @@ QString fromCore(const char* words) { return QCoreApplication::translate("Core",
 QString titleOf(Stage stage, int layer) {
     const StageInfo& info = infoOf(stage);
     return fromCore(layer > 0 && info.titleAbove ? info.titleAbove : info.title);
+}
+
+QString nameOfCell(Stage stage, int layer, const Session& session, int query, int key) {
+    const auto token = [](const Text& text, int at) {
+        return shownToken(text.tokens->texts.at(static_cast<std::size_t>(at)));
+    };
+    return QStringLiteral("%1[%2, %3]")
+        .arg(titleOf(stage, layer), token(session.text, query), token(keyText(session), key));
 }
 
 QString formulaOf(Stage stage) {

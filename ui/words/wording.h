@@ -1,6 +1,7 @@
 #pragma once
 
 #include "attention/stages.h"
+#include "session/Session.h"
 
 #include <QString>
 
@@ -11,9 +12,11 @@ namespace headlight {
 QString fromCore(const char* words);
 
 QString titleOf(Stage stage, int layer = 0); ///< "Scaled scores"
-QString formulaOf(Stage stage);              ///< what it is, where its title does not say that; or empty
-QString titleOfHead(int head);               ///< "Head 3" for 2, as a person counts
-QString titleOfLayer(int layer);             ///< "Layer 3" for 2
+/// "Weights[small, shoes]": a cell of a map of tokens, which must exist.
+QString nameOfCell(Stage stage, int layer, const Session&, int query, int key);
+QString formulaOf(Stage stage);  ///< what it is, where its title does not say that; or empty
+QString titleOfHead(int head);   ///< "Head 3" for 2, as a person counts
+QString titleOfLayer(int layer); ///< "Layer 3" for 2
 
 /// "1 token", "3 tokens" for QT_TRANSLATE_N_NOOP("Counts", "%n token(s)"). Without a translation the "(s)" follows
 /// English.

@@ -8,6 +8,7 @@
 #include "panels/maps/MapsHeader.h"
 #include "panels/maps/MaskTool.h"
 #include "panels/maps/OverviewPanel.h"
+#include "panels/maps/PullTool.h"
 #include "panels/maps/messageLabel.h"
 #include "plot/HeatmapView.h"
 #include "style/fieldHabits.h"
@@ -142,7 +143,10 @@ bool HeatmapsPanel::presentOverview(const ViewState& state) {
 
 bool HeatmapsPanel::presentHand(MapHand hand) {
     if (hand == std::exchange(hand_, hand)) return false;
-    grid_->setTool(hand == MapHand::Mask ? std::make_unique<MaskTool>(workbench()) : nullptr);
+    std::unique_ptr<MapTool> tool;
+    if (hand == MapHand::Mask) tool = std::make_unique<MaskTool>(workbench());
+    if (hand == MapHand::Pull) tool = std::make_unique<PullTool>(workbench());
+    grid_->setTool(std::move(tool));
     return hand != MapHand::Pan;
 }
 
@@ -198,6 +202,8 @@ void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
         turnMaps(workbench(), overviewAction(), false);
     else if (event->key() == Qt::Key_Escape && workbench().state().editedMask())
         turnMaps(workbench(), maskAction(), false);
+    else if (event->key() == Qt::Key_Escape && maps.hand == MapHand::Pull)
+        turnMaps(workbench(), pullAction(), false);
     else if (event->key() == Qt::Key_Escape && maps.isEnlarged)
         setEnlarged(false);
     else

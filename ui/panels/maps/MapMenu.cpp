@@ -2,6 +2,7 @@
 
 #include "document/Workbench.h"
 #include "document/mapText.h"
+#include "panels/maps/pullCell.h"
 #include "words/tokenText.h"
 
 #include <QApplication>
@@ -30,6 +31,10 @@ void MapMenu::fill(QMenu& menu, const MapPlace& place) {
     add(tr("&Copy number"), [this, place] { copyNumber(place); });
     add(tr("Copy &row"), [this, place] { copy(place, {place.cell.query, 0, 1, place.stage.cols()}); });
     add(tr("Copy &map"), [this, place] { copy(place, {0, 0, place.stage.rows(), place.stage.cols()}); });
+    if (const CellRef cell{stage.stage, stage.layer, place.head, place.cell.query, place.cell.key};
+        canPull(cell, workbench_.state().session))
+        add(stage.stage == Stage::Weights ? tr("&Set this weight\u2026") : tr("&Set this score\u2026"),
+            [this, cell] { askForPull(workbench_, cell, qobject_cast<QWidget*>(parent())); });
     menu.addSeparator();
     if (stage.info().isMap() && !workbench_.state().session.source)
         add(tr("Make \u201c%1\u201d the &query").arg(tokenOf(stage.axes.cols, place.cell.key)), [this, place] {

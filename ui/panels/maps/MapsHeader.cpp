@@ -5,6 +5,7 @@
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "document/mapPresets.h"
+#include "panels/maps/pullCell.h"
 #include "words/conventions.h"
 #include "words/wording.h"
 
@@ -36,6 +37,7 @@ MapsHeader::MapsHeader(Workbench& workbench, QAction& colours) : workbench_(work
     scoresAction_ = addScores();
     presets_ = addPresets();
     mask_ = addSwitch(maskAction());
+    pull_ = addPull();
     auto* space = new QWidget;
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(space);
@@ -102,6 +104,48 @@ QAction* MapsHeader::addPresets() {
     return action;
 }
 
+QAction* MapsHeader::addPull() {
+    auto* menu = new QMenu(this);
+    menu->setToolTipsVisible(true);
+    QAction* on = switches_[&pullAction()] = menu->addAction(pullAction().shownMenuText());
+    on->setToolTip(pullAction().shownTip());
+    on->setCheckable(true);
+    connect(on, &QAction::triggered, this, [this](bool isOn) { turnMaps(workbench_, pullAction(), isOn); });
+    menu->addSeparator();
+    const auto add = [&](const QString& text, const QString& tip, bool PullFreedom::*one) {
+        QAction* made = pulls_.emplace_back(one, menu->addAction(text)).second;
+        made->setToolTip(tip);
+        made->setCheckable(true);
+        connect(made, &QAction::triggered, this, [this, one](bool isOn) {
+            workbench_.changeMaps([one, isOn](MapOptions& options) { options.pull.*one = isOn; });
+        });
+    };
+    add(tr("Change W_&k, too"), tr("A smaller change of both is enough, but more cells move"), &PullFreedom::wk);
+    add(tr("Change the query's &embedding, too"), tr("In the first layer, without a norm before the heads"),
+        &PullFreedom::x);
+    add(tr("Keep all &other rows"), tr("Only W_q changes, and so that the queries of other tokens stay"),
+        &PullFreedom::onlyThisRow);
+    QAction* action = menu->menuAction();
+    action->setText(pullAction().shownName());
+    action->setCheckable(true);
+    menu->setAccessibleName(action->text());
+    MapsHeader::add(action)->setPopupMode(QToolButton::InstantPopup);
+    return action;
+}
+
+void MapsHeader::presentPull(const ViewState& state) {
+    const QString why = whyNoPull(state.session, state.view.layer);
+    pull_->setVisible(!state.maps.overview);
+    pull_->setEnabled(why.isEmpty());
+    pull_->setToolTip(why.isEmpty() ? pullAction().shownTip() : why);
+    pull_->setChecked(state.maps.hand == MapHand::Pull);
+    const PullFreedom& free = state.maps.pull;
+    for (const auto& [one, action] : pulls_) {
+        action->setChecked(free.*one);
+        action->setEnabled(one == &PullFreedom::onlyThisRow || !free.onlyThisRow);
+    }
+}
+
 void MapsHeader::nameExtension() {
     auto* more = findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
     more->setAccessibleName(tr("More options"));
@@ -129,6 +173,7 @@ void MapsHeader::present(const ViewState& state) {
     presets_->setVisible(!maps.overview);
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
     mask_->setVisible(!maps.overview && layer.options.mask.given);
+    presentPull(state);
     // Neither or both: the strip decides.
     const bool isOne = maps.shows(Stage::Scores) != maps.shows(Stage::Scaled);
     if (isOne) stages_[maps.shows(Stage::Scores) ? Stage::Scores : Stage::Scaled]->setChecked(true);

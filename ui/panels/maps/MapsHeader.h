@@ -5,6 +5,8 @@
 #include <QToolBar>
 
 #include <map>
+#include <utility>
+#include <vector>
 
 class QComboBox;
 class QFrame;
@@ -34,6 +36,8 @@ private:
     QAction* addLayers();
     QAction* addScores();
     QAction* addPresets();
+    QAction* addPull();
+    void presentPull(const ViewState& state);
     void nameExtension();
     void presentLayers(const ViewState& state);
 
@@ -41,8 +45,9 @@ private:
     QComboBox* layer_;
     QFrame* scores_;
     std::map<Stage, QPushButton*> stages_; ///< the segments of scores_
-    QAction *allHeads_, *layers_, *overview_, *scoresAction_, *presets_, *mask_;
+    QAction *allHeads_, *layers_, *overview_, *scoresAction_, *presets_, *mask_, *pull_;
     std::map<const MapAction*, QAction*> switches_;
+    std::vector<std::pair<bool PullFreedom::*, QAction*>> pulls_; ///< of its menu
 };
 
 } // namespace headlight

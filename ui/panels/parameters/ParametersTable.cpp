@@ -172,7 +172,9 @@ bool ParametersTable::fill(const CellBlock& b, float value) {
 }
 
 void ParametersTable::fillAsked(const CellBlock& b) {
-    if (const auto value = askForNumber(this, labelOf(tr("Fill %1 × %2 of %3 with"), b))) fill(b, *value);
+    if (const auto value = askForNumber(
+            this, {tr("Fill"), labelOf(tr("Fill %1 × %2 of %3 with"), b), tr("Number to fill with")}))
+        fill(b, *value);
 }
 
 void ParametersTable::setIdentity(const CellBlock& b) {

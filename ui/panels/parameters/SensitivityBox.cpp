@@ -35,14 +35,6 @@ QString entryText(const Mover& mover, const Session& session) {
     return QStringLiteral("%1[%2, %3]").arg(symbolText(mover.ref.parameter), row, placeText(mover.col));
 }
 
-QString cellText(const CellRef& cell, const Session& session) {
-    const auto token = [](const Text& text, int at) {
-        return shownToken(text.tokens->texts.at(static_cast<std::size_t>(at)));
-    };
-    return QStringLiteral("%1[%2, %3]")
-        .arg(titleOf(cell.stage, cell.layer), token(session.text, cell.row), token(keyText(session), cell.col));
-}
-
 } // namespace
 
 /// The colours of the tints, what moves, and by how much at the ends.
@@ -155,7 +147,8 @@ void SensitivityBox::present(const ViewState& state, const std::shared_ptr<const
 void SensitivityBox::say(const Session& session) {
     const bool isThere = exists(session, cell_);
     QString why = isThere ? whyNoSensitivity(cell_, session) : tr("Type a sentence first.");
-    what_ = isThere && infoOf(cell_.stage).isMap() ? cellText(cell_, session) : tr("Sensitivity");
+    what_ = isThere && infoOf(cell_.stage).isMap() ? nameOfCell(cell_.stage, cell_.layer, session, cell_.row, cell_.col)
+                                                   : tr("Sensitivity");
     if (why.isEmpty() && largest_.empty()) why = tr("No number moves it.");
     QStringList lines, sentences;
     for (const Mover& mover : largest_) {

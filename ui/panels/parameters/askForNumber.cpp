@@ -19,20 +19,20 @@ QString translated(const char* words) { return QCoreApplication::translate("Past
 
 } // namespace
 
-std::optional<float> askForNumber(QWidget* parent, const QString& what) {
+std::optional<float> askForNumber(QWidget* parent, const NumberWords& words) {
     QDialog dialog(parent);
-    dialog.setWindowTitle(translated("Fill"));
-    dialog.setAccessibleName(translated("Fill"));
+    dialog.setWindowTitle(words.title);
+    dialog.setAccessibleName(words.title);
     auto* column = new QVBoxLayout(&dialog);
     column->setContentsMargins(20, 18, 20, 18);
     column->setSpacing(10);
     column->setSizeConstraint(QLayout::SetFixedSize); // it grows with what is said
-    auto* said = new QLabel(what);
+    auto* said = new QLabel(words.what);
     said->setTextFormat(Qt::PlainText);
     said->setWordWrap(true);
     said->setMinimumWidth(kWidth);
     auto* field = new QLineEdit;
-    field->setAccessibleName(translated("Number to fill with"));
+    field->setAccessibleName(words.field);
     auto* wrong = new QLabel;
     wrong->setAccessibleDescription(translated("Problem"));
     wrong->setTextFormat(Qt::PlainText);

@@ -8,7 +8,13 @@ class QWidget;
 
 namespace headlight {
 
-/// A number to fill something with. What is no number is said, and stays to be mended.
-std::optional<float> askForNumber(QWidget* parent, const QString& what);
+/// The words of a question for a number.
+struct NumberWords {
+    QString title; ///< of the window
+    QString what;
+    QString field; ///< its accessible name
+};
+/// What is no number is said, and stays to be mended.
+std::optional<float> askForNumber(QWidget* parent, const NumberWords& words);
 
 } // namespace headlight

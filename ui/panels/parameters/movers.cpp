@@ -24,7 +24,7 @@ const Tokens* tokensOf(Parameter parameter, int layer, const Session& session) {
     return text ? text->tokens.get() : nullptr;
 }
 
-QString said(const char* text) { return QCoreApplication::translate("Sensitivity", text); }
+QString inSensitivity(const char* text) { return QCoreApplication::translate("Sensitivity", text); }
 
 } // namespace
 
@@ -65,11 +65,12 @@ QString whyNoSensitivity(const CellRef& cell, const Session& session) {
     const StageInfo& info = infoOf(cell.stage);
     const Options& options = layerAt(session, cell.layer).options;
     if (!info.isMap() || info.scope != Scope::Head || cell.stage == Stage::Dropped)
-        return said(QT_TRANSLATE_NOOP("Sensitivity", "Select a score or a weight to see which numbers move it."));
+        return inSensitivity(
+            QT_TRANSLATE_NOOP("Sensitivity", "Select a score or a weight to see which numbers move it."));
     if (cell.stage == Stage::Weights && options.normalisation != Normalisation::Softmax)
-        return said(QT_TRANSLATE_NOOP("Sensitivity", "Not shown for weights with normalisation by sum."));
+        return inSensitivity(QT_TRANSLATE_NOOP("Sensitivity", "Not shown for weights with normalisation by sum."));
     if (cell.stage == Stage::Masked && options.masksAfter())
-        return said(
+        return inSensitivity(
             QT_TRANSLATE_NOOP("Sensitivity", "Not shown for weights between mask and division. Select the weight."));
     return {};
 }

@@ -1,0 +1,170 @@
+// Scores and weights that are pulled in their maps, and typed.
+#include "attention/formulas.h"
+#include "document/mapActions.h"
+#include "support/bench.h"
+#include "ui/panels/maps/mapsBench.h"
+
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTimer>
+#include <QToolButton>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+class PullToolTest : public QObject, private MapsBench {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        begin();
+        turnMaps(*bench_, pullAction(), true);
+        QTRY_VERIFY(settled());
+    }
+    void cleanup() { end(); }
+
+    /// 100 px are the whole range; the map follows, and all of it is one step that undo takes back.
+    void aCellFollowsTheHand_data() {
+        QTest::addColumn<int>("stage"); // in the order of the maps: scores, weights
+        QTest::addColumn<int>("way");
+        QTest::newRow("a weight up") << 1 << -30;
+        QTest::newRow("a weight down") << 1 << 9;
+        QTest::newRow("a score up") << 0 << -20;
+    }
+    void aCellFollowsTheHand() {
+        QFETCH(int, stage);
+        QFETCH(int, way);
+        HeatmapView* map = view(1, stage);
+        const Session before = session();
+        const auto& range = map->content().tile->range;
+        const double whole = stage == 1 ? 1 : std::max(1.0, double{range.high} - double{range.low});
+        const double wanted = std::clamp(double(*map->valueAt(2, 3)) - way * whole / 100, 0.001 - (stage == 0) * 99,
+                                         99.0);
+        dragBy(map, {way / 3, way});
+        QVERIFY(session() != before);
+        QTRY_VERIFY(settled());
+        QVERIFY2(std::abs(double(*map->valueAt(2, 3)) - wanted) < 1e-4 * std::max(1.0, std::abs(wanted)),
+                 qPrintable(QString("%1, not %2").arg(double(*map->valueAt(2, 3))).arg(wanted)));
+        QCOMPARE(selected(), (std::array{1, 2, 3}));
+        QCOMPARE(bench_->document().history().undoText(),
+                 QString(stage == 1 ? "Pull Weights[are, small]" : "Pull Scores[are, small]"));
+        QVERIFY(onlyWqOfHead1Differs(before));
+        bench_->undo();
+        QVERIFY(sameValues(session(), before));
+    }
+
+    void escBringsItBack() {
+        HeatmapView* map = view(0, 1);
+        const Session before = session();
+        const int steps = bench_->document().history().index();
+        const QPoint from = centre(map, 1, 1);
+        sendMouse(map, QEvent::MouseButtonPress, from);
+        sendMouse(map, QEvent::MouseMove, from - QPoint(0, 40));
+        QVERIFY(session() != before && bench_->state().isDragging);
+        QTest::keyClick(map, Qt::Key_Escape);
+        QVERIFY(sameValues(session(), before) && !bench_->state().isDragging);
+        QCOMPARE(bench_->document().history().index(), steps);
+        sendMouse(map, QEvent::MouseMove, from - QPoint(0, 60));
+        QVERIFY(sameValues(session(), before));
+    }
+
+    void aClickOnlySelects() {
+        HeatmapView* map = view(2, 1);
+        const Session before = session();
+        QTest::mouseClick(map, Qt::LeftButton, {}, centre(map, 4, 5));
+        QVERIFY(sameValues(session(), before));
+        QCOMPARE(selected(), (std::array{2, 4, 5}));
+    }
+
+    /// Impossible is said only where it is.
+    void saysWhatIsImpossible() {
+        Options options = session().layers[0].options;
+        options.mask.causal = true;
+        edit(withOptions(session(), 0, options));
+        QTRY_VERIFY(settled());
+        const Session before = session();
+        dragBy(view(0, 1), {0, -40}, 2, 5);
+        QCOMPARE(bench_->state().notice, QString("Impossible: a mask hides this cell."));
+        QVERIFY(sameValues(session(), before));
+    }
+
+    void equalTokensShareTheirWeight() {
+        edit(withSentence(session(), "are my are big"));
+        QTRY_VERIFY(settled());
+        dragBy(view(0, 1), {0, -95}, 1, 0);
+        QCOMPARE(bench_->state().notice, QString("Impossible: keys that are equal share the weight evenly."));
+        QTRY_VERIFY(settled());
+        QVERIFY(*view(0, 1)->valueAt(1, 0) > 0.48F && *view(0, 1)->valueAt(1, 0) < 0.5F);
+    }
+
+    /// What may change besides W_q is chosen in the menu of its button.
+    void otherNumbersMayChange() {
+        auto* menu = control<QToolButton>(*panel_, "Pull")->menu();
+        for (QAction* action : menu->actions())
+            if (action->text().remove('&').contains("W_k") || action->text().contains("embedding")) action->trigger();
+        const Session before = session();
+        dragBy(view(1, 1), {0, -30});
+        QVERIFY(session().layers[0].allHeads[1][Parameter::Wk].kept !=
+                before.layers[0].allHeads[1][Parameter::Wk].kept);
+        QVERIFY(!(session().text.embeddings == before.text.embeddings));
+    }
+
+    /// Without softmax the button says why, and the hand pans.
+    void onlyOfASoftmax() {
+        auto* button = control<QToolButton>(*panel_, "Pull");
+        QVERIFY(button->isEnabled() && button->isChecked());
+        Options options = session().layers[0].options;
+        options.normalisation = Normalisation::Sum;
+        edit(withOptions(session(), 0, options));
+        QTRY_VERIFY(settled());
+        QVERIFY(!button->isEnabled());
+        QCOMPARE(button->toolTip(), QString("Pulling needs softmax as the normalisation"));
+        const Session before = session();
+        dragBy(view(0, 1), {0, -30});
+        QVERIFY(sameValues(session(), before));
+    }
+
+    /// With Space, or from the menu of a cell.
+    void typed() {
+        HeatmapView* map = view(1, 1);
+        map->setFocus();
+        bench_->select(1, 2, 3);
+        answer("2");
+        QTest::keyClick(map, Qt::Key_Space);
+        QCOMPARE(bench_->state().problem, QString("A weight is more than 0 and less than 1."));
+        answer("0.75");
+        QTest::keyClick(map, Qt::Key_Space);
+        QTRY_VERIFY(settled());
+        QVERIFY(std::abs(*map->valueAt(2, 3) - 0.75F) < 1e-4F);
+        QCOMPARE(bench_->document().history().undoText(), QString("Pull Weights[are, small]"));
+    }
+
+private:
+    void dragBy(HeatmapView* map, QPoint way, int row = 2, int col = 3) {
+        const QPoint from = centre(map, row, col);
+        sendMouse(map, QEvent::MouseButtonPress, from);
+        sendMouse(map, QEvent::MouseMove, from + QPoint(0, way.y() / 2));
+        sendMouse(map, QEvent::MouseMove, from + 2 * way); // and back: the way does not matter
+        sendMouse(map, QEvent::MouseMove, from + way);
+        sendMouse(map, QEvent::MouseButtonRelease, from + way, Qt::NoButton);
+    }
+    bool onlyWqOfHead1Differs(const Session& before) {
+        Session same = session();
+        same.layers[0].allHeads[1][Parameter::Wq] = before.layers[0].allHeads[1][Parameter::Wq];
+        return sameValues(same, before);
+    }
+    /// To the question for a number that comes next.
+    void answer(const QString& number) {
+        QTimer::singleShot(0, panel_.get(), [number] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            if (!dialog) qFatal("nothing was asked");
+            control<QLineEdit>(*dialog, "Value")->setText(number);
+            dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
+        });
+    }
+};
+
+QTEST_MAIN(PullToolTest)
+#include "tst_pullTool.moc"

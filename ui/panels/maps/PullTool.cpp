@@ -1,0 +1,95 @@
+#include "panels/maps/PullTool.h"
+
+#include "document/Workbench.h"
+#include "panels/maps/HeatmapsPanel.h"
+#include "panels/maps/pullCell.h"
+#include "plot/HeatmapView.h"
+
+#include <QApplication>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+constexpr double kWholeRange = 100; // px
+constexpr double kLeastWeight = 0.001;
+
+/// The cell of a map, if it can be pulled.
+std::optional<CellRef> pulledCell(const MapContent& map, const Cell& cell, const Session& session) {
+    if (!map.tile || !map.tile->exact || map.tile->demand.isDifference || map.tile->demand.state != 0) return {};
+    const MapDemand& demand = map.tile->demand;
+    const CellRef ref{demand.stage, demand.layer, demand.head, cell.query, cell.key};
+    return canPull(ref, session) ? std::optional(ref) : std::nullopt;
+}
+
+} // namespace
+
+bool PullTool::serves(const MapContent& map) const {
+    return pulledCell(map, {}, workbench_.state().session).has_value();
+}
+
+bool PullTool::press(HeatmapView& map, QPointF at) {
+    const auto cell = map.area().cellAt(at);
+    const Session& session = workbench_.state().session;
+    const auto ref = cell ? pulledCell(map.content(), *cell, session) : std::nullopt;
+    const auto value = ref ? map.valueAt(cell->query, cell->key) : std::nullopt;
+    if (!value || !std::isfinite(*value)) return false;
+    emit map.clicked(*cell); // the keyboard goes on from there
+    const Range& range = map.content().tile->range;
+    const double whole = ref->stage == Stage::Weights ? 1 : std::max(1.0, double{range.high} - double{range.low});
+    grip_ = Grip{*ref, at, static_cast<double>(*value), whole / kWholeRange, session, session, workbench_.newGesture()};
+    return true;
+}
+
+void PullTool::drag(HeatmapView& map, QPointF at) {
+    if (!grip_) return;
+    Grip& grip = *grip_;
+    if (workbench_.state().session != grip.reached) return end(); // undone, or another document
+    const double way = grip.at.y() - at.y();
+    if (!grip.head) {
+        if (std::abs(way) < QApplication::startDragDistance()) return;
+        grip.head = pulledHead(grip.before, grip.cell.layer, grip.cell.head);
+        workbench_.setDragging(true);
+    }
+    double wanted = grip.value + way * grip.perPixel;
+    if (grip.cell.stage == Stage::Weights) wanted = std::clamp(wanted, kLeastWeight, 1 - kLeastWeight);
+    grip.pulled = pull(*grip.head, grip.cell.stage, grip.cell.row, grip.cell.col, wanted, workbench_.state().maps.pull);
+    if (applyPull(workbench_, grip.cell, grip.pulled, grip.before, grip.gesture))
+        grip.reached = workbench_.state().session;
+    QString text = HeatmapsPanel::tr("Wanted: %1").arg(QString::number(wanted, 'f', 3));
+    if (const QString more = pullText(grip.pulled); !more.isEmpty()) text += QLatin1Char('\n') + more;
+    QToolTip::showText(map.mapToGlobal(at.toPoint()), text, &map);
+}
+
+void PullTool::release(HeatmapView&, QPointF) {
+    if (grip_ && grip_->head)
+        if (const QString text = pullText(grip_->pulled); !text.isEmpty()) workbench_.tell(text);
+    end();
+}
+
+/// The gesture ends where it began: no step of history stays.
+void PullTool::cancel(HeatmapView&) {
+    if (grip_ && workbench_.state().session == grip_->reached && grip_->reached != grip_->before)
+        workbench_.apply(
+            pullLabel(grip_->cell, grip_->before),
+            [before = grip_->before](const Session&, const Watch&) { return before; }, grip_->gesture);
+    end();
+}
+
+void PullTool::end() {
+    if (!grip_) return;
+    QToolTip::hideText();
+    grip_.reset();
+    workbench_.setDragging(false);
+}
+
+bool PullTool::use(HeatmapView& map, const Cell& cell) {
+    const auto ref = pulledCell(map.content(), cell, workbench_.state().session);
+    if (ref) askForPull(workbench_, *ref, &map);
+    return ref.has_value();
+}
+
+} // namespace headlight

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "attention/pull.h"
+#include "engine/Demand.h"
+#include "plot/MapTool.h"
+
+#include <optional>
+
+namespace headlight {
+
+class Workbench;
+
+/// A cell of scores or weights follows the hand up and down: the parameters change as little as gives it the value, as
+/// one step of history. Each value is found from the numbers before the drag, so the way there does not matter.
+class PullTool : public MapTool {
+public:
+    explicit PullTool(Workbench& workbench) : workbench_(workbench) {}
+
+    bool serves(const MapContent& map) const override;
+    bool press(HeatmapView& map, QPointF at) override;
+    void drag(HeatmapView& map, QPointF at) override;
+    void release(HeatmapView& map, QPointF at) override;
+    void cancel(HeatmapView& map) override;
+    bool use(HeatmapView& map, const Cell& cell) override; ///< asks for the value
+    Qt::CursorShape cursor() const override { return Qt::SizeVerCursor; }
+
+private:
+    struct Grip {
+        CellRef cell;
+        QPointF at;
+        double value = 0, perPixel = 0;
+        Session before, reached; ///< when it began; after its last edit
+        int gesture = 0;
+        std::optional<PulledHead> head{}; ///< once it is dragged
+        Pull pulled{};
+    };
+    void end();
+
+    Workbench& workbench_;
+    std::optional<Grip> grip_;
+};
+
+} // namespace headlight

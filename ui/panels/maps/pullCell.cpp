@@ -1,0 +1,81 @@
+#include "panels/maps/pullCell.h"
+
+#include "document/Workbench.h"
+#include "panels/parameters/askForNumber.h"
+#include "words/wording.h"
+
+#include <QCoreApplication>
+
+namespace headlight {
+namespace {
+
+QString inPull(const char* text) { return QCoreApplication::translate("Pull", text); }
+
+const char* impossible(Pull::Why why) {
+    switch (why) {
+    case Pull::Why::Masked: return QT_TRANSLATE_NOOP("Pull", "Impossible: a mask hides this cell.");
+    case Pull::Why::EqualKeys:
+        return QT_TRANSLATE_NOOP("Pull", "Impossible: keys that are equal share the weight evenly.");
+    case Pull::Why::DependentRows:
+        return QT_TRANSLATE_NOOP("Pull", "Impossible: this row of X is a sum of other rows, which cannot stay.");
+    default: return QT_TRANSLATE_NOOP("Pull", "Impossible: nothing that may change moves this cell.");
+    }
+}
+
+} // namespace
+
+QString whyNoPull(const Session& session, int layer) {
+    const Layer& of = layerAt(session, layer);
+    if (isSimplified(of)) return inPull(QT_TRANSLATE_NOOP("Pull", "Pulling changes W_q, and the layer has no weights"));
+    if (of.options.normalisation != Normalisation::Softmax)
+        return inPull(QT_TRANSLATE_NOOP("Pull", "Pulling needs softmax as the normalisation"));
+    return {};
+}
+
+bool canPull(const CellRef& cell, const Session& session) {
+    const bool isOfStage = cell.stage == Stage::Scores || cell.stage == Stage::Scaled || cell.stage == Stage::Weights;
+    return isOfStage && whyNoPull(session, cell.layer).isEmpty();
+}
+
+QString pullLabel(const CellRef& cell, const Session& session) {
+    return inPull(QT_TRANSLATE_NOOP("Pull", "Pull %1"))
+        .arg(nameOfCell(cell.stage, cell.layer, session, cell.row, cell.col));
+}
+
+QString pullText(const Pull& pulled) {
+    if (pulled.outcome == Pull::Outcome::Reached) return {};
+    const QString reached = QString::number(pulled.reached, 'g', 3);
+    if (pulled.outcome == Pull::Outcome::Nearest)
+        return inPull(QT_TRANSLATE_NOOP("Pull", "Nearest found: %1")).arg(reached);
+    return inPull(impossible(pulled.why));
+}
+
+bool applyPull(Workbench& workbench, const CellRef& cell, const Pull& pulled, const Session& before, int gesture) {
+    if (!pulled.wq && !pulled.wk && pulled.x.size() == 0) return false;
+    return workbench.apply(
+        pullLabel(cell, before),
+        [=](const Session&, const Watch&) { return withPull(before, cell.layer, cell.head, cell.row, pulled); },
+        gesture);
+}
+
+void askForPull(Workbench& workbench, const CellRef& cell, QWidget* parent) {
+    const Session before = workbench.state().session;
+    const QString name = nameOfCell(cell.stage, cell.layer, before, cell.row, cell.col);
+    const bool isWeight = cell.stage == Stage::Weights;
+    const auto value = askForNumber(
+        parent,
+        {isWeight ? inPull(QT_TRANSLATE_NOOP("Pull", "Set weight")) : inPull(QT_TRANSLATE_NOOP("Pull", "Set score")),
+         inPull(QT_TRANSLATE_NOOP("Pull", "Change the parameters as little as gives "
+                                          "%1 the value"))
+             .arg(name),
+         inPull(QT_TRANSLATE_NOOP("Pull", "Value"))});
+    if (!value) return;
+    if (isWeight && !(*value > 0 && *value < 1))
+        return workbench.report(inPull(QT_TRANSLATE_NOOP("Pull", "A weight is more than 0 and less than 1.")));
+    const Pull pulled = pull(pulledHead(before, cell.layer, cell.head), cell.stage, cell.row, cell.col,
+                             static_cast<double>(*value), workbench.state().maps.pull);
+    applyPull(workbench, cell, pulled, before, 0);
+    if (const QString text = pullText(pulled); !text.isEmpty()) workbench.tell(text);
+}
+
+} // namespace headlight

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "attention/pull.h"
+#include "engine/Demand.h"
+
+#include <QString>
+
+class QWidget;
+
+namespace headlight {
+
+class Workbench;
+
+/// Why no cell of a layer can be pulled, as a sentence; empty: some can.
+QString whyNoPull(const Session&, int layer);
+/// A score, scaled score or weight of such a layer.
+bool canPull(const CellRef&, const Session&);
+
+/// "Pull Weights[small, shoes]"
+QString pullLabel(const CellRef&, const Session&);
+/// What is to be said of it; empty: it was reached.
+QString pullText(const Pull&);
+/// As a step of history of what `before` was; whether there was something to apply.
+bool applyPull(Workbench&, const CellRef&, const Pull&, const Session& before, int gesture);
+
+/// Asks for a value and pulls the cell there.
+void askForPull(Workbench&, const CellRef&, QWidget* parent);
+
+} // namespace headlight
