@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kWholeRange = 100; // px
 constexpr double kLeastWeight = 0.001;
+constexpr int kTipDrop = 16; // px that Qt shows a tool tip lower, less a gap
 
 /// The cell of a map, if it can be pulled.
 std::optional<CellRef> pulledCell(const MapContent& map, const Cell& cell, const Session& session) {
@@ -61,7 +62,9 @@ void PullTool::drag(HeatmapView& map, QPointF at) {
         grip.reached = workbench_.state().session;
     QString text = HeatmapsPanel::tr("Wanted: %1").arg(QString::number(wanted, 'f', 3));
     if (const QString more = pullText(grip.pulled); !more.isEmpty()) text += QLatin1Char('\n') + more;
-    QToolTip::showText(map.mapToGlobal(at.toPoint()), text, &map);
+    // Below the cell, where it covers neither the cell nor its row.
+    const QRectF box = map.area().cells(grip.cell.row, grip.cell.col, 1, 1);
+    QToolTip::showText(map.mapToGlobal(box.bottomLeft().toPoint() - QPoint(0, kTipDrop)), text, &map);
 }
 
 void PullTool::release(HeatmapView&, QPointF) {

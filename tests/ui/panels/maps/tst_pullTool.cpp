@@ -22,6 +22,9 @@ private slots:
         begin();
         turnMaps(*bench_, pullAction(), true);
         QTRY_VERIFY(settled());
+        // The longest key is a corner of the hull of all of them: its weight can have any value.
+        const MatrixD k = reference(session())(Stage::K, 1);
+        k.rowwise().norm().maxCoeff(&key_);
     }
     void cleanup() { end(); }
 
@@ -40,16 +43,15 @@ private slots:
         const Session before = session();
         const auto& range = map->content().tile->range;
         const double whole = stage == 1 ? 1 : std::max(1.0, double{range.high} - double{range.low});
-        const double wanted = std::clamp(double(*map->valueAt(2, 3)) - way * whole / 100, 0.001 - (stage == 0) * 99,
+        const double wanted = std::clamp(double(*map->valueAt(2, key())) - way * whole / 100, 0.001 - (stage == 0) * 99,
                                          99.0);
-        dragBy(map, {way / 3, way});
+        dragBy(map, {way / 3, way}, 2, key());
         QVERIFY(session() != before);
         QTRY_VERIFY(settled());
-        QVERIFY2(std::abs(double(*map->valueAt(2, 3)) - wanted) < 1e-4 * std::max(1.0, std::abs(wanted)),
-                 qPrintable(QString("%1, not %2").arg(double(*map->valueAt(2, 3))).arg(wanted)));
-        QCOMPARE(selected(), (std::array{1, 2, 3}));
-        QCOMPARE(bench_->document().history().undoText(),
-                 QString(stage == 1 ? "Pull Weights[are, small]" : "Pull Scores[are, small]"));
+        QVERIFY2(std::abs(double(*map->valueAt(2, key())) - wanted) < 1e-4 * std::max(1.0, std::abs(wanted)),
+                 qPrintable(QString("%1, not %2").arg(double(*map->valueAt(2, key()))).arg(wanted)));
+        QCOMPARE(selected(), (std::array{1, 2, key()}));
+        QCOMPARE(bench_->document().history().undoText(), pulled(stage == 1 ? "Weights" : "Scores"));
         QVERIFY(onlyWqOfHead1Differs(before));
         bench_->undo();
         QVERIFY(sameValues(session(), before));
@@ -90,6 +92,14 @@ private slots:
         QVERIFY(sameValues(session(), before));
     }
 
+    /// A key between others: it goes as far as it can.
+    void saysWhatIsNearest() {
+        dragBy(view(1, 1), {0, -30}, 2, 3);
+        QTRY_VERIFY(settled());
+        const QString nearest = QString::number(double(*view(1, 1)->valueAt(2, 3)), 'g', 3);
+        QCOMPARE(bench_->state().notice, "Nearest found: " + nearest);
+    }
+
     void equalTokensShareTheirWeight() {
         edit(withSentence(session(), "are my are big"));
         QTRY_VERIFY(settled());
@@ -101,7 +111,7 @@ private slots:
 
     /// What may change besides W_q is chosen in the menu of its button.
     void otherNumbersMayChange() {
-        auto* menu = control<QToolButton>(*panel_, "Pull")->menu();
+        auto* menu = control<QToolButton>(*panel_, "Pull")->defaultAction()->menu();
         for (QAction* action : menu->actions())
             if (action->text().remove('&').contains("W_k") || action->text().contains("embedding")) action->trigger();
         const Session before = session();
@@ -130,18 +140,23 @@ private slots:
     void typed() {
         HeatmapView* map = view(1, 1);
         map->setFocus();
-        bench_->select(1, 2, 3);
+        bench_->select(1, 2, key());
         answer("2");
         QTest::keyClick(map, Qt::Key_Space);
         QCOMPARE(bench_->state().problem, QString("A weight is more than 0 and less than 1."));
         answer("0.75");
         QTest::keyClick(map, Qt::Key_Space);
         QTRY_VERIFY(settled());
-        QVERIFY(std::abs(*map->valueAt(2, 3) - 0.75F) < 1e-4F);
-        QCOMPARE(bench_->document().history().undoText(), QString("Pull Weights[are, small]"));
+        QVERIFY(std::abs(*map->valueAt(2, key()) - 0.75F) < 1e-4F);
+        QCOMPARE(bench_->document().history().undoText(), pulled("Weights"));
     }
 
 private:
+    int key() const { return static_cast<int>(key_); }
+    QString pulled(const QString& stage) const {
+        return QString("Pull %1[are, %2]")
+            .arg(stage, QString::fromStdString(session().text.tokens->texts[std::size_t(key_)]));
+    }
     void dragBy(HeatmapView* map, QPoint way, int row = 2, int col = 3) {
         const QPoint from = centre(map, row, col);
         sendMouse(map, QEvent::MouseButtonPress, from);
@@ -155,6 +170,8 @@ private:
         same.layers[0].allHeads[1][Parameter::Wq] = before.layers[0].allHeads[1][Parameter::Wq];
         return sameValues(same, before);
     }
+    Index key_ = 0;
+
     /// To the question for a number that comes next.
     void answer(const QString& number) {
         QTimer::singleShot(0, panel_.get(), [number] {
