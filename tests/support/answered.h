@@ -25,7 +25,9 @@ inline bool isAnswered(const Panel& panel, const ViewState& state) {
     const Request& wish = panel.request();
     if (!response || response->frame->session != state.session || response->request.maps != wish.maps) return false;
     if (!response->frame->problem.empty()) return true;
-    if (response->tiles.size() != wish.maps.size() || response->explanations.size() != wish.cells.size()) return false;
+    if (response->tiles.size() != wish.maps.size() || response->explanations.size() != wish.cells.size() ||
+        response->sensitivities.size() != wish.sensitivities.size())
+        return false;
     const Shape shape = shapeOf(state.session);
     for (std::size_t i = 0; i < wish.cells.size(); ++i) {
         const CellRef& cell = wish.cells[i].cell;
