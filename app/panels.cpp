@@ -10,6 +10,7 @@
 #include "panels/parameters/ParametersPanel.h"
 #include "panels/pipeline/PipelinePanel.h"
 #include "panels/sentence/SentencePanel.h"
+#include "panels/steps/StepsPanel.h"
 
 #include <QCoreApplication>
 
@@ -38,6 +39,7 @@ constexpr std::array kPanels{
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Parameters"), Place::Left, 260, true,
               QT_TRANSLATE_NOOP("Panels", "&Parameters"), "Ctrl+1", make<ParametersPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Maps"), Place::Centre, 0, false, nullptr, nullptr, make<HeatmapsPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Step through"), Place::Under, 0, false, nullptr, nullptr, make<StepsPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Course"), Place::Under, 0, false, nullptr, nullptr, makeCourse},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Inspector"), Place::Right, 282, true,
               QT_TRANSLATE_NOOP("Panels", "&Inspector"), "Ctrl+2", make<InspectorPanel>},
