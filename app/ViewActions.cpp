@@ -75,8 +75,8 @@ void ViewActions::addSteps(QMenu& menu) {
         action->setToolTip(tr("Go through the computation of the selected query, one operation at a time"));
         connect(action, &QAction::triggered, this, [this, by] { workbench_.goSteps(by); });
     };
-    add(tr("Step &through"), QKeySequence(Qt::Key_N), 1);
-    add(tr("Step &back"), QKeySequence(Qt::SHIFT | Qt::Key_N), -1);
+    add(tr("Step throu&gh"), QKeySequence(Qt::Key_N), 1);
+    add(tr("Step bac&k"), QKeySequence(Qt::SHIFT | Qt::Key_N), -1);
 }
 
 /// Enabled also at the ends: a key that means nothing there must not begin to type into a table.
