@@ -116,7 +116,8 @@ void place(ExportPlan& plan, const ExportSpec& spec, const std::vector<int>& hea
                 {scale.topLeft() + QPointF(kScaleGap - kGap, 0), QSizeF(kScaleBarWidth, scale.height())});
         }
     }
-    const double width = std::max<double>(layout.contentSize().width(), titleWidth + 2 * kEdge);
+    const double words = spec.step ? kMaxForTitle : titleWidth;
+    const double width = std::max<double>(layout.contentSize().width(), words + 2 * kEdge);
     plan.size = QSizeF(width, layout.contentSize().height() + below.y() + kEdge);
     plan.title = QRectF(kEdge, kEdge, width - 2 * kEdge, kTitle);
     if (!spec.step) return;
