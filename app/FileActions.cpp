@@ -2,12 +2,10 @@
 
 #include "Settings.h"
 #include "base/LeavableThread.h"
-#include "dialogs/ExportDialog.h"
 #include "dialogs/Question.h"
 #include "dialogs/savePath.h"
 #include "document/Workbench.h"
 #include "exampleChoice.h"
-#include "export/screenSpec.h"
 #include "io/files.h"
 #include "words/fileWords.h"
 #include "words/tokenText.h"
@@ -15,7 +13,6 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
-#include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -73,6 +70,11 @@ void FileActions::fill(QMenu& menu, QAction* restore) {
     menu.addSeparator();
     connect(add(menu, tr("E&xport maps…"), QKeySequence(Qt::CTRL | Qt::Key_E), tr("Write the maps as PNG, SVG or PDF")),
             &QAction::triggered, this, &FileActions::exportMaps);
+    QAction* steps = add(menu, tr("Export s&teps…"), QKeySequence(),
+                         tr("Write a picture for each step of the computation of the selected query"));
+    connect(steps, &QAction::triggered, this, &FileActions::exportSteps);
+    connect(&menu, &QMenu::aboutToShow, this,
+            [this, steps] { steps->setEnabled(workbench_.state().walk().count() > 0); });
     connect(add(menu, tr("&Copy picture"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
                 tr("Copy a picture of the maps to the clipboard")),
             &QAction::triggered, this, &FileActions::copyPicture);
@@ -254,59 +256,6 @@ bool FileActions::saveTo(const QString& path) {
     }
     settings_.addRecentFile(path);
     return true;
-}
-
-void FileActions::exportMaps() { exportAs(export_); }
-
-void FileActions::exportStatistics(const std::string& csv) {
-    QFileDialog dialog(window_, tr("Export statistics as"), settings_.exportFolder(), tr("Table (*.csv)"));
-    const QString name = nameForFile(workbench_.state().session.text.sentence) + QStringLiteral(".csv");
-    const QString path = savePath(dialog, name, QStringLiteral("csv"));
-    if (path.isEmpty()) return;
-    settings_.addWriting(path);
-    const auto written = inJob<void>(workbench_.jobs(), tr("Exporting…"), Jobs::OnCancel::Wait,
-                                     [to = std::filesystem::path(path.toStdU16String()), csv](const Watch& watch) {
-                                         return writeFile(to, csv, watch);
-                                     });
-    if (!written && isCancelled(written.problem())) return;
-    if (!written) return workbench_.report(QString::fromStdString(written.text()));
-    settings_.setExportFolder(QFileInfo(path).absolutePath());
-    workbench_.tell(tr("Exported “%1”.").arg(QFileInfo(path).fileName()));
-}
-
-void FileActions::exportMap(Stage stage, int head) {
-    ExportSpec one = export_;
-    one.maps.stages = {stage};
-    one.head = infoOf(stage).scope == Scope::Head ? head : -1;
-    one.widthPx = one.heightPx = 0;
-    exportAs(one);
-    export_.format = one.format;
-    export_.dpi = one.dpi;
-    export_.theme = one.theme;
-}
-
-void FileActions::exportAs(ExportSpec& spec) {
-    finishInput();
-    ExportDialog dialog(workbench_, spec, settings_.exportFolder(), window_);
-    QString name;
-    connect(&dialog, &ExportDialog::writing, this, [this, &name](const QString& path) {
-        settings_.addWriting(path);
-        name = QFileInfo(path).fileName();
-    });
-    if (dialog.exec() != QDialog::Accepted) return;
-    settings_.setExportFolder(dialog.folder());
-    workbench_.tell(tr("Exported “%1”.").arg(name));
-}
-
-void FileActions::copyPicture() {
-    finishInput();
-    const ViewState& state = workbench_.state();
-    const auto image = inJob<QImage>(workbench_.jobs(), tr("Drawing the picture"), Jobs::OnCancel::Leave,
-                                     [session = state.session, view = state.view, spec = screenSpec(state)](
-                                         const Watch& watch) { return renderImage(session, view, spec, watch); });
-    if (!image) return isCancelled(image.problem()) ? void() : workbench_.report(QString::fromStdString(image.text()));
-    QApplication::clipboard()->setImage(*image);
-    workbench_.tell(tr("The picture is on the clipboard."));
 }
 
 } // namespace headlight

@@ -63,6 +63,7 @@ private:
     void reload();
     bool load(const QString& path); ///< in the place of what is open
     void exportMaps();
+    void exportSteps();              ///< a picture for each step of the selected query, in a new folder
     void exportAs(ExportSpec& spec); ///< as it was chosen before; what is chosen now, from then on
     void copyPicture();
     void fillRecent(QMenu&);

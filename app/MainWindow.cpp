@@ -258,6 +258,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && isFullScreen())
         setWindowState(windowState() & ~Qt::WindowFullScreen);
+    else if (event->key() == Qt::Key_Escape && workbench_.state().step)
+        workbench_.goToStep({});
     else
         QMainWindow::keyPressEvent(event);
 }

@@ -49,6 +49,7 @@ void ViewActions::fill(QMenu& menu) {
     }
     for (const Panel* panel : panels_) menu.addActions(panel->actions());
     menu.addSeparator();
+    addSteps(menu);
     addHeads(menu);
     addConventions(menu);
     menu.addSeparator();
@@ -65,6 +66,17 @@ void ViewActions::fill(QMenu& menu) {
         window_->setWindowState(window_->windowState() ^ Qt::WindowFullScreen); // what was maximised is again
         full->setChecked(isFull());
     });
+}
+
+void ViewActions::addSteps(QMenu& menu) {
+    const auto add = [&](const QString& text, const QKeySequence& keys, int by) {
+        QAction* action = menu.addAction(text);
+        action->setShortcut(keys);
+        action->setToolTip(tr("Go through the computation of the selected query, one operation at a time"));
+        connect(action, &QAction::triggered, this, [this, by] { workbench_.goSteps(by); });
+    };
+    add(tr("Step throu&gh"), QKeySequence(Qt::Key_N), 1);
+    add(tr("Step bac&k"), QKeySequence(Qt::SHIFT | Qt::Key_N), -1);
 }
 
 /// Enabled also at the ends: a key that means nothing there must not begin to type into a table.

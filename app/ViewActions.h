@@ -33,6 +33,7 @@ public:
     void present(const ViewState&) override; ///< the check marks
 
 private:
+    void addSteps(QMenu&);
     void addHeads(QMenu&); ///< and layers
     void addConventions(QMenu&);
     void addPanels(QMenu&);

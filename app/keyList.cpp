@@ -66,6 +66,8 @@ constexpr std::array kLines{
     Line{"Edit mask", QT_TRANSLATE_NOOP("Keys", "Drag"),
          QT_TRANSLATE_NOOP("Keys", "sets all cells on the way to the same value; Esc cancels")},
     Line{"Edit mask", QT_TRANSLATE_NOOP("Keys", "Esc"), QT_TRANSLATE_NOOP("Keys", "ends editing")},
+    Line{QT_TRANSLATE_NOOP("Keys", "Step through"), "Esc",
+         QT_TRANSLATE_NOOP("Keys", "ends it and shows all numbers again")},
     Line{QT_TRANSLATE_NOOP("Keys", "Presentation"), QT_TRANSLATE_NOOP("Keys", "PgDn, PgUp"),
          QT_TRANSLATE_NOOP("Keys", "opens the next or the previous lesson of the course")},
     Line{QT_TRANSLATE_NOOP("Keys", "Find"), QT_TRANSLATE_NOOP("Keys", "Enter, Shift+Enter"),

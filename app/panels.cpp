@@ -11,6 +11,7 @@
 #include "panels/pipeline/PipelinePanel.h"
 #include "panels/sentence/SentencePanel.h"
 #include "panels/statistics/StatisticsPanel.h"
+#include "panels/steps/StepsPanel.h"
 
 #include <QCoreApplication>
 
@@ -41,6 +42,7 @@ constexpr std::array kPanels{
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Maps"), Place::Centre, 0, false, nullptr, nullptr, make<HeatmapsPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Statistics"), Place::Below, 0, true,
               QT_TRANSLATE_NOOP("Panels", "St&atistics"), "Ctrl+3", make<StatisticsPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Step through"), Place::Under, 0, false, nullptr, nullptr, make<StepsPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Course"), Place::Under, 0, false, nullptr, nullptr, makeCourse},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Inspector"), Place::Right, 282, true,
               QT_TRANSLATE_NOOP("Panels", "&Inspector"), "Ctrl+2", make<InspectorPanel>},

@@ -1,5 +1,6 @@
 #include "rest.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QEvent>
@@ -58,6 +59,13 @@ bool showsNotice(const QWidget& window) {
     });
 }
 
+/// The steps of the computation go on by themselves.
+bool isPlaying(const QWidget& window) {
+    return std::ranges::any_of(window.findChildren<QAbstractButton*>(), [](const QAbstractButton* button) {
+        return button->accessibleName() == QLatin1String("Pause") && button->isVisible();
+    });
+}
+
 /// One round of the event loop. The Run asks within a posted event, and in there GLib's loop sends the events after it
 /// only when another is posted. A tool tip posts some, and what had waited would look like unrest.
 void goRound() {
@@ -77,7 +85,7 @@ QString wrongRest(QWidget& window) {
     QApplication::setCursorFlashTime(0);     // a blinking cursor paints for ever
     static int asked = 0;
     // Some unrest comes with a timer. A notice that ends is none, and lays out the window once more.
-    if (!showsNotice(window) && ++asked % kRestsPerWatch == 0) {
+    if (!showsNotice(window) && !isPlaying(window) && ++asked % kRestsPerWatch == 0) {
         goRoundFor(500);
         const Unrest unrest(window);
         goRoundFor(200);

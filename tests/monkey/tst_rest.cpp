@@ -1,6 +1,7 @@
 #include "rest.h"
 
 #include <QApplication>
+#include <QPushButton>
 #include <QTest>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -31,6 +32,16 @@ private slots:
         connect(&timer, &QTimer::timeout, child_, qOverload<>(&QWidget::update));
         timer.start(50);
         QCOMPARE(watched(), QString("The window moves by itself: paint event at QWidget child \"Maps\" in QWidget"));
+    }
+
+    void stepsThatPlayAreNoUnrest() {
+        auto* pause = new QPushButton(window_.get());
+        pause->setAccessibleName("Pause");
+        pause->show();
+        QTimer timer;
+        connect(&timer, &QTimer::timeout, child_, qOverload<>(&QWidget::update));
+        timer.start(50);
+        QCOMPARE(watched(), QString());
     }
 
     void whatNeverEndsIsNamed() {

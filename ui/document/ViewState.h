@@ -6,6 +6,7 @@
 #include "backend/backends.h"
 #include "document/RequestBoard.h"
 #include "engine/Frame.h"
+#include "engine/Walk.h"
 #include "session/Session.h"
 #include "session/View.h"
 #include "style/Theme.h"
@@ -66,7 +67,9 @@ struct ViewState {
     Session opened;           ///< as it was when it was opened, or took the place of another
     View view;                ///< what is selected; in `stages` only those that this version does not know
     std::vector<Address> lit; ///< the number under the pointer, or those that a term is made of
-    bool isDragging = false;  ///< a number changes under a hand: what can stand still does
+    /// How far the computation of the selected query, in the selected head, is shown; nothing: all of it.
+    std::optional<Step> step;
+    bool isDragging = false; ///< a number changes under a hand: what can stand still does
     MapOptions maps;
     Parameter parameter = Parameter::Wq; ///< whose table is shown, if the layer has it
     bool isSplit = false;                ///< one W for all heads, bracketed by head; else that of the selected one
@@ -86,6 +89,7 @@ struct ViewState {
     MessageKind problemKind = MessageKind::Failure;
     QString notice; ///< good news for a few seconds; empty: none
 
+    Walk walk() const { return {session, view.layer, view.head, view.query}; } ///< whose steps `step` is one of
     std::vector<Stage> shownStages() const; ///< of the wanted ones those that the layer has
     FrozenMatrix editedMask() const;        ///< the layer's given mask while it is edited in the maps; else null
     std::shared_ptr<const Response> responseTo(const Presenter& asker) const { ///< null before its first

@@ -60,6 +60,8 @@ public:
     void select(const CellRef& cell);                ///< any number
     void selectLayer(int layer);                     ///< likewise
     void light(const std::vector<Address>& numbers); ///< see ViewState::lit; presents the light alone
+    void goToStep(const std::optional<Step>& step);  ///< see ViewState::step; cut to what exists. Of a key selects it
+    void goSteps(int by);      ///< from where it stands; else to the first step, or backwards to the last
     void setDragging(bool on); ///< a number is being dragged; an edit without a gesture ends that, too
     void setMapOptions(const MapOptions&);
     /// The same, but what `alter` changes of those that there are; it owns all that it uses.

@@ -146,6 +146,10 @@ void cutToWhatExists(ViewState& state) {
     cut(view.key, sizes.keyTokens);
     const StageInfo& stage = infoOf(selectedCell(state.session, view).stage);
     if (stage.cols != Side::KeyTokens) cut(view.column, static_cast<int>(lengthOf(stage.cols, sizes)));
+    if (state.step) {
+        const Walk walk = state.walk();
+        state.step = walk.count() ? std::optional(walk.at(walk.indexOf(*state.step))) : std::nullopt;
+    }
     std::erase_if(state.lit, [&](const Address& at) { return !exists(state.session, at); });
 }
 

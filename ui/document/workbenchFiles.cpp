@@ -31,6 +31,7 @@ void Workbench::forgetSegments() {
 void Workbench::forgetWhatWasSaid() {
     trails_ = {};
     state_.lit.clear();
+    state_.step.reset();
     state_.problem.clear();
     state_.notice.clear();
     state_.refused.clear();

@@ -16,6 +16,7 @@ namespace headlight {
 namespace {
 
 constexpr int kEdge = 20, kTitle = 30, kGap = 18;
+constexpr int kCaption = 64;                                   // three lines of words
 constexpr int kScale = 62, kScaleGap = 9, kScaleBarWidth = 12; // a colour scale with its numbers; before it; its bar
 constexpr double kTitleMargin = 8;                             // at its sides
 constexpr double kMaxForTitle = 480;                           // a picture grows no wider than that for a long sentence
@@ -115,9 +116,13 @@ void place(ExportPlan& plan, const ExportSpec& spec, const std::vector<int>& hea
                 {scale.topLeft() + QPointF(kScaleGap - kGap, 0), QSizeF(kScaleBarWidth, scale.height())});
         }
     }
-    const double width = std::max<double>(layout.contentSize().width(), titleWidth + 2 * kEdge);
+    const double words = spec.step ? kMaxForTitle : titleWidth;
+    const double width = std::max<double>(layout.contentSize().width(), words + 2 * kEdge);
     plan.size = QSizeF(width, layout.contentSize().height() + below.y() + kEdge);
     plan.title = QRectF(kEdge, kEdge, width - 2 * kEdge, kTitle);
+    if (!spec.step) return;
+    plan.caption = QRectF(kEdge, plan.size.height(), width - 2 * kEdge, kCaption);
+    plan.size.rheight() += kCaption + kEdge;
 }
 
 } // namespace

@@ -30,6 +30,7 @@ struct ExportPlan {
     QSizeF size;
     QRectF title;
     QString titleText; ///< the sentence, if it has no other; may be too long for its place
+    QRectF caption;    ///< of the words of a step; null: there are none
     std::vector<PlannedStage> stages;
     std::vector<PlannedMap> maps;
 };

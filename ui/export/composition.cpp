@@ -37,6 +37,15 @@ void paintTitle(QPainter& painter, const Composition& c) {
     painter.drawText(QPointF(c.plan.title.left() + 8, c.plan.title.top() + metrics.ascent()), title);
 }
 
+QFont captionFont() { return textFont(11); }
+
+void paintCaption(QPainter& painter, const Composition& c) {
+    painter.setFont(captionFont());
+    painter.setPen(c.theme->text);
+    painter.drawText(c.plan.caption.adjusted(8, 0, -8, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                     c.progress->words);
+}
+
 MapArea areaOf(const Composition& c, const PlannedMap& map, double scale) {
     const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
     return {map.map, wholeMap(stage.rows(), stage.cols()), scale};
@@ -59,7 +68,7 @@ std::vector<CellFormat> formatsOf(const Composition& c, double scale, const QPai
     return formats;
 }
 
-void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const MapLook& look, const CellFormat& format,
+void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook look, const CellFormat& format,
                  PaintTarget target, double scale, bool hasText) {
     const PlannedMap& map = c.plan.maps[i];
     const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
@@ -75,11 +84,16 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
     if (!map.labelsRows) labelled.rows.reset();
     if (!map.labelsCols) labelled.cols.reset();
     if (hasText) paintLabels(painter, area, bounds, labelled, *c.theme);
+    const int ofHead = stage.hasHeads() ? map.head : 0;
+    if (c.progress) look.blank = c.progress->walk.blank(c.progress->step, stage.stage, ofHead);
     if (c.tiles[i]) {
         paintCells(painter, area, *c.tiles[i], look, target);
         paintNumbers(painter, area, *c.tiles[i], look, format, target);
     }
-    if (c.selection && stage.info().isMap())
+    if (c.progress)
+        paintLight(painter, area, lightOf(stage, ofHead, c.progress->walk, c.progress->step, c.progress->view),
+                   *c.theme);
+    else if (c.selection && stage.info().isMap())
         paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head, *c.theme);
     if (hasText && !map.scale.isNull()) paintColorScale(painter, map.scale, look, scale);
 }
@@ -93,6 +107,7 @@ bool paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
     constexpr double kLegible = 0.2;
     const bool hasText = target == PaintTarget::Vectors || scale >= kLegible;
     if (hasText) paintTitle(painter, c);
+    if (hasText && c.progress) paintCaption(painter, c);
     const std::vector<MapLook> shared = sharedLooks(c);
     const std::vector<CellFormat> formats = formatsOf(c, scale, painter.device());
     for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {

@@ -19,6 +19,13 @@ struct Composition {
     const Theme* theme = nullptr;
     MapOptions look;               ///< colours, numbers, scales
     std::optional<View> selection; ///< whose crosshair is drawn
+    struct Progress {              ///< of the computation
+        Walk walk;
+        Step step;
+        View view;
+        QString words;
+    };
+    std::optional<Progress> progress{};
 };
 
 /// Paints all of it, in plan coordinates; `scale` is how many pixels of the device a logical one has. `watch` is asked

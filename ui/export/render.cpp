@@ -4,6 +4,7 @@
 #include "engine/GuardedEngine.h"
 #include "export/cellsBehind.h"
 #include "export/composition.h"
+#include "plot/stepWords.h"
 #include "style/textSize.h"
 
 #include <QBuffer>
@@ -61,16 +62,16 @@ int pixelsFor(double length, int cells, double scale, std::size_t maps, PaintTar
     return std::min(cells, static_cast<int>(most));
 }
 
-Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session, const ExportPlan& plan, int layer,
-                                                         const ExportSpec& spec, double scale, PaintTarget target,
-                                                         const Watch& watch) {
+Result<Frame> frameOf(const Session& session, const ExportPlan& plan, const ExportSpec& spec,
+                      const std::vector<CellRef>& cells, double scale, PaintTarget target, const Watch& watch) {
     const auto engine = makeEngine(spec.backend);
     if (!engine) return engine.problem();
     Demand demand;
+    demand.cells.assign(cells.begin(), cells.end());
     for (const PlannedMap& map : plan.maps) {
         const PlannedStage& stage = plan.stages[static_cast<std::size_t>(map.stage)];
         demand.maps.push_back({stage.stage,
-                               layer,
+                               spec.layer,
                                stage.hasHeads() ? map.head : 0,
                                {},
                                pixelsFor(map.map.width(), stage.cols(), scale, plan.maps.size(), target),
@@ -80,7 +81,7 @@ Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session,
     Frame frame = (*engine)->answer(session, demand, watch);
     if (!frame.problem.empty()) return Problem{frame.problem};
     if (frame.tiles.size() != plan.maps.size()) return Problem{"The maps could not be computed."};
-    return std::move(frame.tiles);
+    return frame;
 }
 
 /// Qt paints on threads of its own, and never returns if there is no memory for their stacks.
@@ -97,6 +98,15 @@ struct Prepared {
     Composition composition;
     Sheet sheet;
 };
+
+/// Its words are still without what the step does.
+std::optional<Composition::Progress> progressOf(const Session& session, const View& view, const ExportSpec& spec) {
+    if (!spec.step) return std::nullopt;
+    const Walk walk(session, spec.layer, view.head, view.query);
+    if (walk.count() == 0) return std::nullopt;
+    const int at = walk.indexOf(*spec.step);
+    return Composition::Progress{walk, walk.at(at), view, QStringLiteral("%1 / %2   ").arg(at + 1).arg(walk.count())};
+}
 
 /// How far a picture is when its tiles are there, and when it is painted.
 constexpr double kComputed = 0.6, kPainted = 0.9;
@@ -116,9 +126,14 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
                                    "Such a picture takes", "Choose a smaller size, or close other programs.");
         !has)
         return has.problem();
-    auto tiles = tilesOf(session, *plan, spec.layer, spec, sheet->scale, target, partOf(watch, 0, kComputed));
-    if (!tiles) return tiles.problem();
-    Composition composition{std::move(*plan), std::move(*tiles), spec.theme, spec.maps, {}};
+    auto progress = progressOf(session, view, spec);
+    const auto told = progress ? progress->walk.examples(progress->step, kStepExamples) : std::vector<CellRef>();
+    auto frame = frameOf(session, *plan, spec, told, sheet->scale, target, partOf(watch, 0, kComputed));
+    if (!frame) return frame.problem();
+    if (progress)
+        progress->words += stepWords(session, spec.layer, view.query, progress->walk, progress->step,
+                                     frame->explanations);
+    Composition composition{std::move(*plan), std::move(frame->tiles), spec.theme, spec.maps, {}, std::move(progress)};
     if (spec.showsSelection && view.layer == spec.layer) composition.selection = view;
     return Prepared{std::move(composition), *sheet};
 }

@@ -6,6 +6,7 @@
 #include "base/Result.h"
 #include "base/Watch.h"
 #include "document/ViewState.h"
+#include "engine/Walk.h"
 #include "session/Session.h"
 #include "session/View.h"
 #include "style/Theme.h"
@@ -34,6 +35,7 @@ struct ExportSpec {
     int widthPx = 0, heightPx = 0; ///< 0: as the maps want; one of them: the other follows
     int dpi = 96;                  ///< PNG: noted in the file; without a size also so much finer
     bool showsSelection = false;   ///< the crosshair of the view
+    std::optional<Step> step{};    ///< what is computed after it is left out, and its words stand below
     const Theme* theme = &lightTheme();
     QString title;                         ///< empty: the sentence
     std::string backend = kDefaultBackend; ///< its id

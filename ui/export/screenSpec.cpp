@@ -10,6 +10,7 @@ ExportSpec screenSpec(const ViewState& state) {
     spec.layer = state.view.layer;
     if (state.maps.isEnlarged) spec.head = state.view.head;
     spec.theme = state.theme;
+    spec.step = state.step;
     return spec;
 }
 

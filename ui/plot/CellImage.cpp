@@ -64,6 +64,18 @@ struct Line {
     bool anyMasked = false;
 };
 
+/// A part of the stage in cells of the tile, each of which may stand for several.
+Region inTile(const Region& part, const Tile& tile) {
+    const Region& all = tile.demand.region;
+    const auto rows = static_cast<double>(tile.values.rows()) / all.rows;
+    const auto cols = static_cast<double>(tile.values.cols()) / all.cols;
+    const int row = static_cast<int>(std::floor((part.row - all.row) * rows));
+    const int col = static_cast<int>(std::floor((part.col - all.col) * cols));
+    return {row, col, static_cast<int>(std::ceil((part.row + part.rows - all.row) * rows)) - row,
+            static_cast<int>(std::ceil((part.col + part.cols - all.col) * cols)) - col};
+}
+
+/// Of a look whose blank part is one of the tile.
 void fill(Line& line, const Tile& tile, Span rows, const std::vector<Span>& cols, const MapLook& look) {
     line.anyMasked = false;
     Span last;
@@ -73,9 +85,13 @@ void fill(Line& line, const Tile& tile, Span rows, const std::vector<Span>& cols
         if (cols[i] != last) {
             last = cols[i];
             const bool isOutside = last.first == last.end;
-            const std::optional<float> value = isOutside ? std::nullopt : pooled(tile, rows, last);
-            masked = !isOutside && !value;
-            colour = isOutside ? 0U : value ? cellColour(*value, look) : look.theme->masked.rgb();
+            const bool isBlank = look.isBlank(static_cast<int>(rows.first), static_cast<int>(last.first));
+            const std::optional<float> value = isOutside || isBlank ? std::nullopt : pooled(tile, rows, last);
+            masked = !isOutside && !isBlank && !value;
+            colour = isOutside ? 0U
+                     : isBlank ? look.theme->surface.rgb()
+                     : value   ? cellColour(*value, look)
+                               : look.theme->masked.rgb();
         }
         line.colours[i] = colour;
         line.masked[i] = masked;
@@ -108,12 +124,14 @@ QImage cellImage(const MapArea& area, const QRect& pixels, const Tile& tile, con
     const QRgb hatch = hatchColour(*look.theme);
     const int hatchStep = std::max(4, static_cast<int>(std::lround(kHatch * area.dpr)));
 
+    MapLook inCells = look;
+    if (look.blank != Region{}) inCells.blank = inTile(look.blank, tile);
     Line line{std::vector<QRgb>(cols.size()), std::vector<char>(cols.size())};
     Span last;
     for (int y = 0; y < pixels.height(); ++y) {
         const Span span = rows[static_cast<std::size_t>(y)];
         if (span.first == span.end) continue;
-        if (span != last) fill(line, tile, span, cols, look);
+        if (span != last) fill(line, tile, span, cols, inCells);
         last = span;
         auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
         std::copy(line.colours.begin(), line.colours.end(), out);

@@ -129,26 +129,25 @@ void HeatmapView::userZoom(const MapWindow& window) {
 }
 
 std::optional<float> HeatmapView::valueAt(int row, int col) const {
-    const auto at = tileCellOf(content().tile.get(), row, col);
-    if (!at) return std::nullopt;
-    return content().tile->values(at->first, at->second);
+    const auto at = content().look.isBlank(row, col) ? std::nullopt : tileCellOf(content().tile.get(), row, col);
+    return at ? std::optional(content().tile->values(at->first, at->second)) : std::nullopt;
 }
 
 bool HeatmapView::isMasked(int row, int col) const {
     const auto at = tileCellOf(content().tile.get(), row, col);
-    return at && content().tile->masked(at->first, at->second);
+    return at && content().tile->masked(at->first, at->second) && !content().look.isBlank(row, col);
 }
 
 QString HeatmapView::explain(const Cell& cell) const {
     const auto at = tileCellOf(content().tile.get(), cell.query, cell.key);
     if (!at || cell.query >= content().rows() || cell.key >= content().cols()) return {};
     const Tile& tile = *content().tile;
-    QString number = tile.masked(at->first, at->second)
-                         ? tr("masked")
-                         : QString::fromStdString(shortest(tile.values(at->first, at->second)));
-    if (!tile.exact) number = tr("%1 (%2 nearby)").arg(number, pooledWords(tile));
+    const bool isBlank = content().look.isBlank(cell.query, cell.key);
+    QString number = QString::fromStdString(shortest(tile.values(at->first, at->second)));
+    if (isBlank || isMasked(cell.query, cell.key)) number = isBlank ? tr("not computed yet") : tr("masked");
+    if (!tile.exact && !isBlank) number = tr("%1 (%2 nearby)").arg(number, pooledWords(tile));
     QStringList lines{cellTokens(content(), cell), cellPlaces(content(), cell), number, maskWords(content(), cell),
-                      rowSentence(tile.kindOf(cell.query))};
+                      isBlank ? QString() : rowSentence(tile.kindOf(cell.query))};
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "plot/CellFormat.h"
+#include "plot/paintCrosshair.h"
 #include "plot/paintHead.h"
 #include "plot/paintLabels.h"
 #include "plot/paintMap.h"
@@ -20,11 +21,12 @@ struct MapContent {
     MapLook look;
     CellFormat format; ///< of its numbers
     MapAxes axes;
-    FrozenMatrix given;      ///< the mask that is edited by hand: 1 = may attend; null: none
-    QMargins margins;        ///< from the card's edges to the room of the map
-    int headLine = 0;        ///< px at the card's top, for its head
-    bool canEnlarge = false; ///< it has the button that shows this head alone
-    bool labelsRows = true;  ///< else they stand at another map of the same rows
+    std::optional<MapLight> light; ///< in the place of the crosshair, as one goes through the computation
+    FrozenMatrix given;            ///< the mask that is edited by hand: 1 = may attend; null: none
+    QMargins margins;              ///< from the card's edges to the room of the map
+    int headLine = 0;              ///< px at the card's top, for its head
+    bool canEnlarge = false;       ///< it has the button that shows this head alone
+    bool labelsRows = true;        ///< else they stand at another map of the same rows
     bool labelsCols = true;
     bool ownScale = false;      ///< a colour scale inside, in the right margin
     bool ownsSelection = false; ///< the selected cell is this head's, or of this stage of the layer

@@ -64,7 +64,7 @@ void MapPlot::setContent(const MapContent& content) {
                              (content.ownScale && content.look != old.look);
     if (cellsDiffer) cells_ = {};
     if (cardDiffers) card_ = {};
-    if (cellsDiffer || cardDiffers || content.given != old.given) update();
+    if (cellsDiffer || cardDiffers || content.given != old.given || content.light != old.light) update();
     content_ = content;
 }
 
@@ -162,7 +162,9 @@ void MapPlot::paintEvent(QPaintEvent*) {
     if (hasMap) painter.drawPixmap(place.rect.topLeft(), cells_);
     if (hasMap && place.cellWidth() >= kHatch) paintHidden(painter, place, content_);
     const Theme& theme = *content_.look.theme;
-    if (const auto cell = content_.selected(); hasMap && cell)
+    if (hasMap && content_.light)
+        paintLight(painter, place, *content_.light, theme);
+    else if (const auto cell = content_.selected(); hasMap && cell)
         paintSelection(painter, place, *cell, content_.ownsSelection, theme);
     if (hasMap && hover_ && hover_->query < content_.rows() && hover_->key < content_.cols())
         paintHover(painter, place, *hover_, theme);

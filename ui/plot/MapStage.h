@@ -1,6 +1,8 @@
 #pragma once
 
 #include "attention/stages.h"
+#include "engine/Walk.h"
+#include "plot/paintCrosshair.h"
 #include "plot/paintLabels.h"
 #include "plot/paintMap.h"
 #include "session/View.h"
@@ -56,6 +58,9 @@ std::optional<MapWindow> windowOf(const MapStage& stage, const std::map<Side, Si
 /// The zoom when that part of its maps is to be seen. Maps that share a side are zoomed along it together.
 std::map<Side, SideSpan> zoomedTo(const MapStage& stage, const std::optional<MapWindow>& window,
                                   std::map<Side, SideSpan> zoom);
+
+/// Of a map of the stage, at a step of the walk of the query and head that are selected. `head`: 0 of a layer's stage.
+MapLight lightOf(const MapStage& stage, int head, const Walk& walk, const Step& step, const View& view);
 
 /// With the selected query and key where tokens stand along the sides of a stage; with the selected column of vectors
 /// if the selected number is one of this stage.

@@ -48,6 +48,10 @@ public:
         const auto [row, col] = cellOf(item);
         const auto& tile = view_.content().tile;
         QStringList words{cellName(view_.content(), {row, col})};
+        if (view_.content().look.isBlank(row, col)) {
+            words << HeatmapView::tr("not computed yet");
+            return words.join(QStringLiteral(", "));
+        }
         if (view_.isMasked(row, col)) {
             words << HeatmapView::tr("masked");
         } else if (const auto value = view_.valueAt(row, col)) {

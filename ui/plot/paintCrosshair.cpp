@@ -77,6 +77,20 @@ void paintSelection(QPainter& painter, const MapArea& area, const Cell& cell, bo
     painter.restore();
 }
 
+void paintLight(QPainter& painter, const MapArea& area, const MapLight& light, const Theme& theme) {
+    painter.save();
+    prepare(painter, area);
+    const auto around = [&](const Region& block, const QColor& line, bool isStrong) {
+        if (block.rows == 0 || block.cols == 0) return;
+        const Cell first{block.row, block.col}, last{block.row + block.rows - 1, block.col + block.cols - 1};
+        outline(painter, area, cellOf(area, first).united(cellOf(area, last)), line, theme.lineCasing, isStrong);
+    };
+    if (light.row >= 0) outline(painter, area, rowOf(area, light.row), theme.queryLine, theme.lineCasing);
+    around(light.read, theme.keyLine, true);
+    around(light.made, theme.cellLine, true);
+    painter.restore();
+}
+
 void paintHover(QPainter& painter, const MapArea& area, const Cell& cell, const Theme& theme) {
     painter.save();
     prepare(painter, area);

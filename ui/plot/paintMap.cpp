@@ -158,7 +158,7 @@ void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, 
         for (int c = std::max(seen.col, region.col); c < std::min(seen.col + seen.cols, region.col + region.cols);
              ++c) {
             const float value = tile.values(r - region.row, c - region.col);
-            if (tile.masked(r - region.row, c - region.col)) continue;
+            if (tile.masked(r - region.row, c - region.col) || look.isBlank(r, c)) continue;
             const QString text = cellText(value, format);
             if (metrics.horizontalAdvance(text) > area.cellWidth()) continue;
             const QColor ink = inkOn(cellColour(value, look), roundsToZero(static_cast<double>(value), text));
@@ -187,7 +187,8 @@ void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, 
 
 void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look,
                   const CellFormat& format, PaintTarget target) {
-    const std::vector<RowPlate> plates = rowPlates(area, tile, painter.device());
+    std::vector<RowPlate> plates = rowPlates(area, tile, painter.device());
+    std::erase_if(plates, [&](const RowPlate& one) { return look.isBlank(one.row, 0); });
     paintCellNumbers(painter, area, tile, look, format, target, plates);
     paintRowPlates(painter, plates, *look.theme);
 }

@@ -19,6 +19,11 @@ struct MapLook {
     bool numbers = true; ///< in the cells, when they fit
     const Theme* theme = nullptr;
     bool hasMasked = false, hasNaN = false; ///< what else its scale has to explain
+    Region blank{};                         ///< not computed yet, as one goes through it step by step
+
+    bool isBlank(int row, int col) const {
+        return row >= blank.row && row < blank.row + blank.rows && col >= blank.col && col < blank.col + blank.cols;
+    }
     friend bool operator==(const MapLook&, const MapLook&) = default;
 };
 
@@ -37,7 +42,7 @@ inline constexpr double kHatch = 6; ///< px
 QRgb cellColour(float value, const MapLook& look);
 
 /// The tile's cells at their place in `area`: crisp rectangles, every value visible (of several in one pixel the
-/// largest magnitude). Masked cells are hatched. Throws std::bad_alloc.
+/// largest magnitude). Masked cells are hatched, blank ones as the paper. Throws std::bad_alloc.
 void paintCells(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target);
 
 /// The numbers of an exact tile, each in its own cell; one that is too wide for it is left out, and what is not zero

@@ -217,8 +217,8 @@ QString styleSheet(const Theme& t) {
     for (const auto& [name, colour] : colours) sheet.replace(QLatin1String(name), colour.name());
     sheet.replace(QLatin1String("@clear"), QStringLiteral("#00") + t.surface.name().mid(1));
     sheet.replace(QLatin1String("@id"), t.id);
-    for (const char* icon :
-         {"plus", "minus", "duplicate", "chevron-left", "chevron-right", "chevron-up", "chevron-down"})
+    for (const char* icon : {"first", "play", "pause", "plus", "minus", "duplicate", "chevron-left", "chevron-right",
+                             "chevron-up", "chevron-down"})
         sheet += QStringLiteral("QToolButton[iconName=\"%1\"] { qproperty-icon: url(:/icons/%1-%2.svg); }")
                      .arg(QLatin1String(icon), t.id);
     return sheet;

@@ -1,6 +1,7 @@
 // A new stage needs its name, its line in the list, its formula, and its leaf in each backend: core is compiled once
 // more for this test, with Stage::Gated (tests/CMakeLists.txt adds it), and the engine and the files have it.
 #include "core/session/randomVerbs.h"
+#include "engine/Walk.h"
 #include "io/npz.h"
 #include "support/frames.h"
 #include "support/gated.h"
@@ -53,6 +54,10 @@ private slots:
             for (const Matrix& matrix : traces[0].all(info.stage)) numbers += double(matrix.size());
         QCOMPARE(numbersOf(session, 0), numbers);
         QVERIFY(hasStage(Stage::Gated, session, 0));
+        const Walk walk(session, 0, 0, 0);
+        const Step step{Stage::Gated};
+        QVERIFY(walk.at(walk.indexOf(step)) == step); // one goes through it, too
+        QCOMPARE(walk.makes(step).cells, (Region{0, 0, 1, 2}));
         QTemporaryDir folder;
         const std::filesystem::path path = folder.filePath("a.npz").toStdString();
         QVERIFY(writeTrace(path, session, traces).ok());

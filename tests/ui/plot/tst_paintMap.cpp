@@ -59,6 +59,38 @@ private slots:
         }
     }
 
+    /// Without a number, in the colour of the paper.
+    void whatIsNotComputedYetIsBlank() {
+        const auto tile = exactTile(noise(4, 3, 1));
+        MapLook look = lookFor(*tile, lightTheme(), true);
+        look.blank = {1, 1, 2, 2};
+        for (const PaintTarget target : {PaintTarget::Pixels, PaintTarget::Vectors}) {
+            const QImage image = painted(*tile, look, {90, 120}, wholeMap(4, 3), 1, target);
+            for (int r = 0; r < 4; ++r)
+                for (int c = 0; c < 3; ++c) {
+                    std::set<QRgb> colours;
+                    for (int y = 1; y < 29; ++y)
+                        for (int x = 1; x < 29; ++x) colours.insert(image.pixel(30 * c + x, 30 * r + y));
+                    const bool isBlank = (r == 1 || r == 2) && c > 0;
+                    QCOMPARE(colours == std::set<QRgb>{lightTheme().surface.rgb()}, isBlank);
+                }
+        }
+    }
+
+    /// Of a dense map the whole dots in which something is blank.
+    void dotsOfManyCellsAreBlankToo() {
+        auto tile = exactTile(noise(4, 4, 1));
+        tile->demand.region = {0, 0, 40, 40};
+        tile->exact = false;
+        tile->stageRows = tile->stageCols = 40;
+        MapLook look = lookFor(*tile, lightTheme());
+        look.blank = {15, 21, 1, 19};
+        const QImage image = painted(*tile, look, {40, 40}, wholeMap(40, 40));
+        for (int r = 0; r < 4; ++r)
+            for (int c = 0; c < 4; ++c)
+                QCOMPARE(image.pixel(10 * c + 5, 10 * r + 5) == lightTheme().surface.rgb(), r == 1 && c >= 2);
+    }
+
     /// Also in the first and the last row of dense maps, whose cells are hardly higher than their numbers.
     void everyWholeCellHasItsNumber() {
         const auto tile = exactTile(noise(4, 3, 1));

@@ -70,6 +70,11 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     }
     if (stage.hasHeads() && stage.info().isMap()) map.given = state.editedMask();
     map.axes = selectedAxes(stage, state.view);
+    if (walk_) {
+        const int ofHead = stage.hasHeads() ? head : 0;
+        map.look.blank = walk_->blank(*state.step, stage.stage, ofHead);
+        map.light = lightOf(stage, ofHead, *walk_, *state.step, state.view);
+    }
     map.ownsSelection = stage.hasHeads() ? head == state.view.head : state.view.stage == stage.info().id;
     const MapProblem problem = problemOf(map);
     map.head = {stage.hasHeads() ? titleOfHead(head) : QString(), stage.caption(map.tile.get()), problem.brief,
@@ -85,6 +90,7 @@ QString whyNoMaps(const ViewState& state, const Response* response) {
 QString noKeysWords() { return HeatmapsPanel::tr("Type a second sentence above"); }
 
 MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
+    walk_ = state.step ? std::optional(state.walk()) : std::nullopt;
     const Frame* frame = response ? response->frame.get() : nullptr;
     const Session& session = state.session;
     MapsContent content;

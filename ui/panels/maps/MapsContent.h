@@ -45,6 +45,7 @@ public:
 private:
     MapContent mapOf(const MapsContent& content, std::size_t stage, int head, const ViewState& state,
                      const Response* response);
+    std::optional<Walk> walk_; ///< as one goes through it
     MapStages stages_;
     HeldRanges<std::pair<Stage, int>> shown_; ///< head -1: of the scale that all share
 };

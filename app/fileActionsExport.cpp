@@ -1,0 +1,98 @@
+// Pictures: of the maps, of the steps of the computation, and on the clipboard.
+#include "FileActions.h"
+#include "Settings.h"
+#include "dialogs/ExportDialog.h"
+#include "dialogs/savePath.h"
+#include "document/Workbench.h"
+#include "export/screenSpec.h"
+#include "export/writeSteps.h"
+#include "io/files.h"
+#include "words/fileWords.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <filesystem>
+
+namespace headlight {
+
+void FileActions::exportMaps() { exportAs(export_); }
+
+void FileActions::exportStatistics(const std::string& csv) {
+    QFileDialog dialog(window_, tr("Export statistics as"), settings_.exportFolder(), tr("Table (*.csv)"));
+    const QString name = nameForFile(workbench_.state().session.text.sentence) + QStringLiteral(".csv");
+    const QString path = savePath(dialog, name, QStringLiteral("csv"));
+    if (path.isEmpty()) return;
+    settings_.addWriting(path);
+    const auto written = inJob<void>(workbench_.jobs(), tr("Exporting…"), Jobs::OnCancel::Wait,
+                                     [to = std::filesystem::path(path.toStdU16String()), csv](const Watch& watch) {
+                                         return writeFile(to, csv, watch);
+                                     });
+    if (!written && isCancelled(written.problem())) return;
+    if (!written) return workbench_.report(QString::fromStdString(written.text()));
+    settings_.setExportFolder(QFileInfo(path).absolutePath());
+    workbench_.tell(tr("Exported “%1”.").arg(QFileInfo(path).fileName()));
+}
+
+void FileActions::exportMap(Stage stage, int head) {
+    ExportSpec one = export_;
+    one.maps.stages = {stage};
+    one.head = infoOf(stage).scope == Scope::Head ? head : -1;
+    one.widthPx = one.heightPx = 0;
+    exportAs(one);
+    export_.format = one.format;
+    export_.dpi = one.dpi;
+    export_.theme = one.theme;
+}
+
+void FileActions::exportAs(ExportSpec& spec) {
+    finishInput();
+    ExportDialog dialog(workbench_, spec, settings_.exportFolder(), window_);
+    QString name;
+    connect(&dialog, &ExportDialog::writing, this, [this, &name](const QString& path) {
+        settings_.addWriting(path);
+        name = QFileInfo(path).fileName();
+    });
+    if (dialog.exec() != QDialog::Accepted) return;
+    settings_.setExportFolder(dialog.folder());
+    workbench_.tell(tr("Exported “%1”.").arg(name));
+}
+
+/// In a folder of their own, so that nothing is overwritten.
+void FileActions::exportSteps() {
+    finishInput();
+    const ViewState& state = workbench_.state();
+    const QString in = QFileDialog::getExistingDirectory(window_, tr("Export steps to"), settings_.exportFolder());
+    if (in.isEmpty()) return;
+    settings_.setExportFolder(in);
+    const QString name = tr("Steps of %1").arg(allowedInFileName(QString(state.title).remove(".headlight")));
+    QString folder = name;
+    for (int i = 2; QFileInfo::exists(QDir(in).filePath(folder)); ++i) folder = tr("%1 (%2)").arg(name).arg(i);
+    const QString path = QDir(in).filePath(folder);
+    if (!QDir(in).mkdir(folder))
+        return workbench_.report(tr("The folder “%1” cannot be made.").arg(QDir::toNativeSeparators(path)));
+    const auto written = inJob<void>(workbench_.jobs(), tr("Exporting the steps"), Jobs::OnCancel::Wait,
+                                     [session = state.session, view = state.view, spec = screenSpec(state),
+                                      to = std::filesystem::path(path.toStdU16String())](const Watch& watch) {
+                                         return writeSteps(session, view, spec, to, watch);
+                                     });
+    if (!written)
+        return isCancelled(written.problem()) ? void() : workbench_.report(QString::fromStdString(written.text()));
+    workbench_.tell(tr("Exported the steps to “%1”.").arg(folder));
+}
+
+void FileActions::copyPicture() {
+    finishInput();
+    const ViewState& state = workbench_.state();
+    const auto image = inJob<QImage>(workbench_.jobs(), tr("Drawing the picture"), Jobs::OnCancel::Leave,
+                                     [session = state.session, view = state.view, spec = screenSpec(state)](
+                                         const Watch& watch) { return renderImage(session, view, spec, watch); });
+    if (!image) return isCancelled(image.problem()) ? void() : workbench_.report(QString::fromStdString(image.text()));
+    QApplication::clipboard()->setImage(*image);
+    workbench_.tell(tr("The picture is on the clipboard."));
+}
+
+} // namespace headlight

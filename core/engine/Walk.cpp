@@ -1,0 +1,113 @@
+#include "engine/Walk.h"
+
+#include "engine/StageLine.h"
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+using Part = Step::Part;
+
+std::vector<Part> partsOf(Stage stage, const Options& options) {
+    const bool hasExponentials = options.normalisation == Normalisation::Softmax;
+    const Stage softmax = options.masksAfter() ? Stage::Masked : Stage::Weights;
+    if (stage == Stage::Scores || stage == Stage::Context) return {Part::Key};
+    if (stage == softmax && hasExponentials) return {Part::Exponentials, Part::Sum, Part::Quotients};
+    if (stage == Stage::Weights) return {Part::Sum, Part::Quotients};
+    return {Part::All};
+}
+
+} // namespace
+
+Walk::Walk(const Session& session, int layer, int head, int query)
+    : shape_(shapeOf(session)),
+      layer_(layer),
+      head_(head),
+      query_(query),
+      hasSource_(session.source.has_value()),
+      addsInput_(layerAt(session, layer).residual) {
+    const Sizes& sizes = shape_.layers[static_cast<std::size_t>(layer)].sizes;
+    if (head >= sizes.heads || query >= sizes.tokens || sizes.keyTokens == 0) return;
+    for (const StageInfo& info : stages()) {
+        if (info.isRollout || !shape_.has(info.stage, layer, head)) continue;
+        for (const Part part : partsOf(info.stage, layerAt(session, layer).options)) {
+            phases_.push_back({info.stage, part, count_, part == Part::Key ? static_cast<int>(sizes.keyTokens) : 1});
+            count_ += phases_.back().count;
+        }
+    }
+}
+
+Step Walk::at(int index) const {
+    const auto phase = std::ranges::upper_bound(phases_, index, {}, &Phase::first) - 1;
+    return {phase->stage, phase->part, index - phase->first};
+}
+
+int Walk::indexOf(const Step& step) const {
+    const auto isBehind = [](const Step& one, const Phase& phase) { return one < Step{phase.stage, phase.part, 0}; };
+    const auto next = std::upper_bound(phases_.begin(), phases_.end(), step, isBehind);
+    if (next == phases_.begin()) return 0;
+    const Phase& phase = *(next - 1);
+    const bool isIt = phase.stage == step.stage && phase.part == step.part;
+    return phase.first + (isIt ? std::min(step.key, phase.count - 1) : phase.count - 1);
+}
+
+/// All that is computed of a stage.
+Block Walk::all(Stage stage) const {
+    const StageInfo& info = infoOf(stage);
+    const Sizes& sizes = shape_.layers[static_cast<std::size_t>(layer_)].sizes;
+    const int rows = static_cast<int>(lengthOf(info.rows, sizes)), cols = static_cast<int>(lengthOf(info.cols, sizes));
+    const bool isOfAllTokens = info.rows == Side::KeyTokens || (!info.fromScores && stage != Stage::Q);
+    return {stage, info.scope == Scope::Head ? head_ : 0,
+            isOfAllTokens ? Region{0, 0, rows, cols} : Region{query_, 0, 1, cols}};
+}
+
+Block Walk::makes(const Step& step) const {
+    Block block = all(step.stage);
+    if (step.stage == Stage::Scores) block.cells = {query_, step.key, 1, 1};
+    return block;
+}
+
+std::vector<Block> Walk::reads(const Step& step) const {
+    std::vector<Block> blocks;
+    if (step.stage == Stage::Concat)
+        for (int head = 0; head < shape_.layers[static_cast<std::size_t>(layer_)].sizes.heads; ++head)
+            blocks.push_back({Stage::Context, head, all(Stage::Context).cells});
+    std::vector<StageLine> lines = linesFor({step.stage, layer_, head_, query_, step.key}, shape_);
+    lines.pop_back(); // its own
+    const bool isOfAll = makes(step).cells.rows > 1;
+    for (const StageLine& line : lines) {
+        const CellRef& first = line.first;
+        const bool isColumn = line.isColumn; // of the values: the row of the key
+        Block block{first.stage, first.head, {first.row, 0, 1, static_cast<int>(line.length)}};
+        if (isOfAll) block = all(first.stage);
+        if (isColumn) block.cells = {step.key, 0, 1, all(first.stage).cells.cols};
+        if (step.stage == Stage::Context && !isColumn) block.cells = {query_, step.key, 1, 1};
+        if (step.stage == Stage::Result && first.stage == Stage::X && !addsInput_) continue;
+        blocks.push_back(block);
+    }
+    // An explanation goes back to the scores; what happens is done with what was made of them last.
+    if (infoOf(step.stage).isVirtual()) return {*std::ranges::max_element(blocks, {}, &Block::stage)};
+    return blocks;
+}
+
+Region Walk::blank(const Step& step, Stage stage, int head) const {
+    const bool isOther = infoOf(stage).scope == Scope::Head && head != head_;
+    const auto last = std::find_if(phases_.rbegin(), phases_.rend(), [&](const Phase& p) { return p.stage == stage; });
+    if (isOther || last == phases_.rend()) return {};
+    const int left = last->first + last->count - 1 - indexOf(step); // steps, until it is whole
+    if (left <= 0) return {};
+    const bool growsByCells = step.stage == stage && stage == Stage::Scores;
+    return growsByCells ? Region{query_, step.key + 1, 1, left} : all(stage).cells;
+}
+
+std::vector<CellRef> Walk::examples(const Step& step, int most) const {
+    const Block made = makes(step);
+    const bool isOfSource = hasSource_ && infoOf(step.stage).rows == Side::KeyTokens;
+    std::vector<CellRef> cells;
+    for (int i = 0; i < std::min(most, made.cells.cols); ++i)
+        cells.push_back({made.stage, layer_, made.head, isOfSource ? 0 : query_, made.cells.col + i});
+    return cells;
+}
+
+} // namespace headlight

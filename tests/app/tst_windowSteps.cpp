@@ -1,0 +1,125 @@
+// Going through the computation in the real window: by keys from anywhere, through every example, and nothing moves.
+#include "app/windowBench.h"
+#include "panels/maps/HeatmapsPanel.h"
+#include "panels/steps/StepsPanel.h"
+#include "plot/HeatmapView.h"
+#include "words/numberWords.h"
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QTableView>
+
+using namespace headlight;
+using testing::control;
+
+class WindowStepsTest : public QObject, private testing::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void keysGoThroughFromAnywhere_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"Weights, head 2", "W_q of head 2", "Tokenizer"}) QTest::newRow(name) << name;
+    }
+    void keysGoThroughFromAnywhere() {
+        QFETCH(QString, name);
+        auto* place = control<QWidget>(*window_, name);
+        place->setFocus();
+        const Session before = state().session;
+        key(Qt::Key_N);
+        key(Qt::Key_N);
+        QVERIFY(state().step == Step{Stage::Q});
+        QVERIFY(panel()->isVisible());
+        key(Qt::Key_N, Qt::ShiftModifier);
+        QVERIFY(state().step == Step{Stage::X});
+        QVERIFY(state().session == before);
+        QVERIFY(QApplication::focusWidget() == place || place->isAncestorOf(QApplication::focusWidget()));
+        key(Qt::Key_Escape);
+        QVERIFY(!state().step && panel()->isHidden());
+    }
+
+    void inTheSentenceNIsALetter() {
+        auto* sentence = control<QPlainTextEdit>(*window_, "Sentence");
+        sentence->setFocus();
+        key(Qt::Key_N);
+        QVERIFY(!state().step);
+        QVERIFY(sentence->toPlainText().contains('n', Qt::CaseInsensitive));
+    }
+
+    void nothingMovesBetweenSteps() {
+        window_->workbench().goSteps(1);
+        settle();
+        const QStringList before = places();
+        const int count = state().walk().count();
+        QVERIFY(!before.isEmpty());
+        for (int i = 1; i < count; ++i) {
+            window_->workbench().goSteps(1);
+            settle();
+            QCOMPARE(places(), before);
+        }
+    }
+
+    void inEveryExampleTheWordsAreTheMaps_data() {
+        QTest::addColumn<int>("example");
+        for (std::size_t i = 0; i < examples().size(); ++i) QTest::newRow(examples()[i].title) << int(i);
+    }
+    /// Forwards and backwards.
+    void inEveryExampleTheWordsAreTheMaps() {
+        QFETCH(const int, example);
+        window_->files().openExample(examples()[std::size_t(example)]);
+        Workbench& bench = window_->workbench();
+        bench.changeMaps([&](MapOptions& maps) {
+            maps.showOnly({Stage::Scores, Stage::Weights});
+            maps.isEnlarged = true;
+        });
+        bench.select(0, 1, 0);
+        bench.goSteps(1);
+        const int count = state().walk().count();
+        for (int i = 0; i < 2 * count; ++i) {
+            if (i > 0) bench.goSteps(i < count ? 1 : -1);
+            settle();
+            const auto scores = numbersOf(0), weights = numbersOf(1);
+            const Step step = *state().step;
+            const bool areScores = step.stage > Stage::Scores,
+                       areWeights = step.stage > Stage::Weights || step.part == Step::Part::Quotients;
+            const int keys = sizesOf(state().session, state().view.layer).keyTokens;
+            QCOMPARE(int(scores.size()), areScores ? keys : step.stage == Stage::Scores ? step.key + 1 : 0);
+            QCOMPARE(!weights.empty(), areWeights && step.stage != Stage::Masked);
+            if (step.stage == Stage::Scores) QVERIFY2(says(scores.back()), qPrintable(words()));
+        }
+        QVERIFY(state().step == state().walk().at(0));
+    }
+
+private:
+    StepsPanel* panel() const { return window_->findChild<StepsPanel*>(); }
+    HeatmapView* view(int stage) const { return window_->findChild<HeatmapsPanel*>()->grid().view(0, stage); }
+    QString words() const { return control<QLabel>(*panel(), "Step")->text(); }
+    bool says(float number) const { return words().contains(inFull(double(number))); }
+    void settle() { QTRY_VERIFY(testing::settled(*window_)); }
+    /// Of the selected query, those that are there.
+    std::vector<float> numbersOf(int stage) const {
+        std::vector<float> numbers;
+        for (int key = 0; key < view(stage)->content().cols(); ++key)
+            if (const auto number = view(stage)->valueAt(state().view.query, key)) numbers.push_back(*number);
+        return numbers;
+    }
+    /// Of all that can be seen, but the handle of the slider and what comes and goes in its own place.
+    QStringList places() const {
+        QStringList places;
+        for (const auto* map : window_->findChildren<HeatmapView*>())
+            if (map->isVisible()) places << text(map->mapTo(window_.get(), QPoint(0, 0)), map->size());
+        for (const auto* button : panel()->findChildren<QAbstractButton*>())
+            if (button->isVisible() && button->accessibleName() != "Show its maps")
+                places << text(button->mapTo(window_.get(), QPoint(0, 0)), button->size());
+        return places;
+    }
+    static QString text(QPoint at, QSize size) {
+        return QString("%1,%2 %3x%4").arg(at.x()).arg(at.y()).arg(size.width()).arg(size.height());
+    }
+};
+
+QTEST_MAIN(WindowStepsTest)
+#include "tst_windowSteps.moc"

@@ -1,0 +1,143 @@
+// Going through the computation: by buttons, slider and time; it stays while numbers are edited, and ends with its
+// query.
+#include "panels/steps/StepsPanel.h"
+#include "style/resources.h"
+#include "support/bench.h"
+#include "support/controls.h"
+#include "support/patience.h"
+#include "support/verbs.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QLabel>
+#include <QSlider>
+
+#include <memory>
+
+using namespace headlight;
+using testing::control;
+
+class StepsPanelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { loadResources(); }
+    void init() {
+        bench_ = std::make_unique<testing::PanelBench<StepsPanel>>(testing::shoesSession(), QSize(700, 100));
+        bench().select(2, 1, 3);
+    }
+    void cleanup() { bench_.reset(); }
+
+    void itIsHiddenUntilOneStepsThrough() {
+        QVERIFY(panel().isHidden());
+        bench().goSteps(1);
+        QVERIFY(panel().isVisible());
+        QVERIFY(step() == Step{Stage::X});
+        QTRY_COMPARE(words(), QString("Each token becomes its row of the embedding table; “shoes” is (1.5123, "
+                                      "0.0323)."));
+        press("Close");
+        QVERIFY(panel().isHidden() && !bench().state().step);
+        bench().goSteps(-1);
+        QVERIFY(step() == Step{Stage::Concat});
+        QTest::keyClick(&panel(), Qt::Key_Escape);
+        QVERIFY(panel().isHidden());
+    }
+
+    void buttonsAndTheSliderGoThroughAllSteps() {
+        bench().goSteps(1);
+        const int count = bench().state().walk().count();
+        QCOMPARE(count, 25);
+        auto* slider = control<QSlider>(panel(), "Progress");
+        for (int i = 1; i < count; ++i) {
+            press("Next step");
+            QCOMPARE(slider->value(), i);
+        }
+        press("Next step"); // the end stays the end
+        QVERIFY(step() == Step{Stage::Concat});
+        press("Previous step");
+        QVERIFY((step() == Step{Stage::Context, Step::Part::Key, 7}));
+        slider->setValue(4);
+        QVERIFY((step() == Step{Stage::Scores, Step::Part::Key, 0}));
+        QCOMPARE(bench().state().view.key, 0); // it is selected, too
+        press("First step");
+        QVERIFY(step() == Step{Stage::X});
+        press("Previous step");
+        QVERIFY(step() == Step{Stage::X});
+    }
+
+    void playingEndsWithTheLastStep() {
+        bench().goToStep(Step{Stage::Context, Step::Part::Key, 6});
+        control<QComboBox>(panel(), "Speed")->setCurrentText("Fast");
+        press("Play");
+        QVERIFY(panel().isPlaying());
+        QTRY_VERIFY(!panel().isPlaying());
+        QVERIFY(step() == Step{Stage::Concat});
+        press("Play"); // from the beginning again
+        QVERIFY(step() == Step{Stage::X});
+        press("Pause");
+        QVERIFY(!panel().isPlaying());
+        press("Play");
+        press("Close");
+        QVERIFY(!panel().isPlaying());
+    }
+
+    void itStaysWhileNumbersAreEdited() {
+        bench().goToStep(Step{Stage::Q});
+        QTRY_VERIFY(words().startsWith("The query of “shoes”"));
+        const QString before = words();
+        edit(withCell(session(), {Parameter::Wq, 0, 2}, 0, 0, 5));
+        QTRY_VERIFY(words() != before && words().startsWith("The query of “shoes”"));
+        bench().select(2, 3, 3); // another query
+        QTRY_VERIFY(words().startsWith("The query of “small”"));
+        QVERIFY(step() == Step{Stage::Q});
+    }
+
+    void itEndsWhereThereIsNothingToGoThrough() {
+        bench().goSteps(1);
+        edit(withSentence(session(), ""));
+        QVERIFY(!bench().state().step && panel().isHidden());
+        bench().goSteps(1);
+        QVERIFY(panel().isHidden());
+        bench().undo();
+        bench().goSteps(1);
+        QVERIFY(panel().isVisible());
+        bench().newDocument();
+        QVERIFY(panel().isHidden());
+    }
+
+    void itsStepFollowsTheStagesThatThereAre() {
+        Session masked = session();
+        masked.layers[0].options.mask.causal = true;
+        edit(masked);
+        bench().goToStep(Step{Stage::Masked});
+        bench().undo();
+        QVERIFY(step() == Step{Stage::Scaled});
+        bench().goToStep(Step{Stage::Scores, Step::Part::Key, 7});
+        edit(withSentence(session(), "My shoes are small"));
+        QVERIFY((step() == Step{Stage::Scores, Step::Part::Key, 3}));
+    }
+
+    void itShowsItsMapsOnRequest() {
+        bench().goToStep(Step{Stage::Scores, Step::Part::Key, 2});
+        press("Show its maps");
+        QVERIFY((bench().state().maps.stages == std::vector{Stage::Q, Stage::K, Stage::Scores}));
+        QVERIFY(!control<QAbstractButton>(panel(), "Show its maps")->isVisible());
+        const QSize size = panel().sizeHint();
+        press("Next step");
+        QCOMPARE(panel().sizeHint(), size); // nothing moves
+    }
+
+private:
+    Workbench& bench() { return bench_->bench; }
+    StepsPanel& panel() { return *bench_->panel; }
+    const Session& session() { return bench_->session(); }
+    Step step() { return bench().state().step.value_or(Step{Stage::End}); }
+    void press(const QString& name) { control<QAbstractButton>(panel(), name)->click(); }
+    void edit(const Result<Session>& edited) { QVERIFY(bench().apply("Edit", testing::giving(edited))); }
+    QString words() { return control<QLabel>(panel(), "Step")->text().remove(QChar(0x2068)).remove(QChar(0x2069)); }
+
+    std::unique_ptr<testing::PanelBench<StepsPanel>> bench_;
+};
+
+QTEST_MAIN(StepsPanelTest)
+#include "tst_stepsPanel.moc"

@@ -1,0 +1,29 @@
+// Going through the computation of the selected query.
+#include "document/Workbench.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+void Workbench::goToStep(const std::optional<Step>& step) {
+    change([this, step] {
+        const auto before = std::exchange(state_.step, step);
+        if (step && !before) state_.maps.overview = false; // the maps are what one looks at
+        cutToWhatExists(state_);
+        if (state_.step && state_.step->part == Step::Part::Key)
+            if (std::exchange(state_.view.key, state_.step->key) != state_.step->key) trails_.key = {};
+        return state_.step != before;
+    });
+}
+
+void Workbench::goSteps(int by) {
+    calls_.run([this, by] {
+        const Walk walk = state_.walk();
+        const int last = walk.count() - 1;
+        const int at = state_.step ? walk.indexOf(*state_.step) + by : by > 0 ? 0 : last;
+        if (last >= 0) goToStep(walk.at(std::clamp(at, 0, last)));
+    });
+}
+
+} // namespace headlight

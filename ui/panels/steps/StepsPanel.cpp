@@ -1,0 +1,185 @@
+#include "panels/steps/StepsPanel.h"
+
+#include "controls/IconButton.h"
+#include "document/Workbench.h"
+#include "plot/stepWords.h"
+#include "style/textSize.h"
+#include "words/wording.h"
+
+#include <QComboBox>
+#include <QFontMetrics>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+
+#include <algorithm>
+#include <set>
+
+namespace headlight {
+namespace {
+
+/// Of the maps of a step those that are not shown.
+bool showsAll(const ViewState& state, const std::vector<Stage>& stages) {
+    return std::ranges::all_of(stages, [&](Stage stage) { return state.maps.shows(stage); });
+}
+
+std::vector<Stage> stagesOf(const Walk& walk, const Step& step) {
+    std::set<Stage> stages{step.stage};
+    for (const Block& block : walk.reads(step)) stages.insert(block.stage);
+    return {stages.begin(), stages.end()};
+}
+
+} // namespace
+
+StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
+    : Panel(bench, parent), words_(new QLabel), show_(new QPushButton(tr("Show its maps"))) {
+    setAccessibleName(tr("Step through"));
+    auto* around = new QVBoxLayout(this);
+    around->setContentsMargins(12, 0, 12, 10);
+    auto* card = new QFrame;
+    card->setProperty("role", "card");
+    around->addWidget(card);
+    auto* column = new QVBoxLayout(card);
+    column->setContentsMargins(12, 7, 8, 8);
+    column->setSpacing(4);
+    column->addLayout(makeControls());
+    auto* row = new QHBoxLayout;
+    row->addWidget(words_, 1);
+    row->addWidget(show_, 0, Qt::AlignTop);
+    column->addLayout(row);
+    words_->setWordWrap(true);
+    words_->setTextFormat(Qt::PlainText);
+    words_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    words_->setAccessibleDescription(tr("Step"));
+    followTextSize(*words_, [this] { words_->setFixedHeight(2 * words_->fontMetrics().lineSpacing() + 2); });
+    show_->setAccessibleName(show_->text());
+    show_->setToolTip(tr("Show what this step reads and makes, of this head alone"));
+    QSizePolicy policy = show_->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    show_->setSizePolicy(policy);
+    connect(show_, &QPushButton::clicked, this, &StepsPanel::showMaps);
+    connect(&timer_, &QTimer::timeout, this, [this] { workbench().goSteps(1); });
+    hide();
+}
+
+QLayout* StepsPanel::makeControls() {
+    auto* row = new QHBoxLayout;
+    row->setSpacing(6);
+    const auto add = [&](const char* icon, const QString& name, const QString& tip, auto act) {
+        auto* button = new IconButton(icon, name, tip);
+        connect(button, &IconButton::clicked, this, act);
+        row->addWidget(button);
+        return button;
+    };
+    add("first", tr("First step"), tr("Go to the first step"), [this] { goTo(0); });
+    add("chevron-left", tr("Previous step"), tr("Take the last step back (Shift+N)"),
+        [this] { workbench().goSteps(-1); });
+    play_ = add("play", tr("Play"), tr("Go on step by step"), [this] { play(!isPlaying()); });
+    next_ = add("chevron-right", tr("Next step"), tr("Compute the next step (N)"), [this] { workbench().goSteps(1); });
+    row->addWidget(speed_ = new QComboBox);
+    speed_->setAccessibleName(tr("Speed"));
+    speed_->setToolTip(tr("How fast it plays"));
+    speed_->addItem(tr("Slow"), 4000);
+    speed_->addItem(tr("Normal"), 2000);
+    speed_->addItem(tr("Fast"), 700);
+    speed_->setCurrentIndex(1);
+    connect(speed_, &QComboBox::currentIndexChanged, this,
+            [this] { timer_.setInterval(speed_->currentData().toInt()); });
+    timer_.setInterval(speed_->currentData().toInt());
+    row->addWidget(progress_ = new QSlider(Qt::Horizontal), 1);
+    progress_->setAccessibleName(tr("Progress"));
+    progress_->setToolTip(tr("Go to any step"));
+    progress_->setPageStep(5);
+    connect(progress_, &QSlider::valueChanged, this, &StepsPanel::goTo);
+    row->addWidget(place_ = new QLabel);
+    place_->setProperty("role", "caption");
+    place_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    auto* close = new QToolButton;
+    close->setText(QStringLiteral(u"\u00D7"));
+    close->setProperty("role", "link");
+    close->setFocusPolicy(Qt::StrongFocus);
+    close->setAccessibleName(tr("Close"));
+    close->setToolTip(tr("Show the whole computation again (Esc)"));
+    connect(close, &QToolButton::clicked, this, [this] { workbench().goToStep({}); });
+    row->addWidget(close);
+    return row;
+}
+
+void StepsPanel::play(bool on) {
+    const ViewState& state = workbench().state();
+    const bool isAtEnd = progress_->value() == progress_->maximum();
+    if (on && state.step && isAtEnd) goTo(0);
+    on ? timer_.start() : timer_.stop();
+    play_->setIconName(on ? "pause" : "play");
+    play_->setAccessibleName(on ? tr("Pause") : tr("Play"));
+    play_->setToolTip(on ? tr("Stay at this step") : tr("Go on step by step"));
+}
+
+void StepsPanel::goTo(int index) {
+    const Walk walk = workbench().state().walk();
+    if (index < walk.count()) workbench().goToStep(walk.at(index));
+}
+
+void StepsPanel::showMaps() {
+    const ViewState& state = workbench().state();
+    if (!state.step) return;
+    workbench().changeMaps([stages = stagesOf(state.walk(), *state.step)](MapOptions& maps) {
+        maps.showOnly(stages);
+        maps.isEnlarged = true;
+    });
+    next_->setFocus(); // the button that has it goes
+}
+
+void StepsPanel::present(const ViewState& state) {
+    setVisible(state.step.has_value());
+    if (!state.step) {
+        if (isPlaying()) play(false);
+        return ask({});
+    }
+    const Walk walk = state.walk();
+    const int at = walk.indexOf(*state.step), count = walk.count();
+    if (isPlaying() && at + 1 == count) play(false);
+    {
+        const QSignalBlocker quiet(progress_);
+        progress_->setRange(0, count - 1);
+        progress_->setValue(at);
+    }
+    const auto placeText = [count](int number) { return tr("%1 of %2").arg(number).arg(count); };
+    place_->setMinimumWidth(place_->fontMetrics().horizontalAdvance(placeText(count)));
+    place_->setText(placeText(at + 1));
+    show_->setVisible(!showsAll(state, stagesOf(walk, *state.step)));
+    Request request;
+    for (const CellRef& cell : walk.examples(*state.step, kStepExamples)) request.cells.emplace_back(cell);
+    ask(request);
+    say(state, walk);
+}
+
+/// Until the numbers are there the words of the step before stay.
+void StepsPanel::say(const ViewState& state, const Walk& walk) {
+    const auto response = state.responseTo(*this);
+    if (!response || !response->frame) return;
+    const auto& wanted = request().cells;
+    const auto& made = response->explanations;
+    const bool hasProblem = !response->frame->problem.empty();
+    const bool isAnswer = !hasProblem && response->frame->session == state.session && made.size() == wanted.size() &&
+                          std::ranges::equal(made, wanted, [](const auto& one, const CellDemand& cell) {
+                              return one && one->of == cell.cell;
+                          });
+    if (isAnswer || hasProblem)
+        words_->setText(stepWords(state.session, state.view.layer, state.view.query, walk, *state.step,
+                                  isAnswer ? made : std::vector<std::shared_ptr<const Explanation>>{}));
+}
+
+void StepsPanel::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape)
+        workbench().goToStep({});
+    else
+        Panel::keyPressEvent(event);
+}
+
+} // namespace headlight

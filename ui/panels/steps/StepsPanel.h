@@ -1,0 +1,47 @@
+#pragma once
+
+#include "document/ViewState.h"
+#include "panels/Panel.h"
+
+#include <QTimer>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QSlider;
+
+namespace headlight {
+
+class IconButton;
+
+/// The computation of the selected query, one operation at a time (ViewState::step): where it stands, and in words
+/// what happens. Below the maps, and hidden where nobody goes through it. Playing is steps by a timer; nothing moves
+/// between them. Its height is the same at every step.
+class StepsPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit StepsPanel(Workbench& workbench, QWidget* parent = nullptr);
+    void present(const ViewState&) override;
+
+    bool isPlaying() const { return timer_.isActive(); }
+
+protected:
+    void keyPressEvent(QKeyEvent*) override;
+
+private:
+    QLayout* makeControls();
+    void play(bool on);
+    void goTo(int index);
+    void showMaps();
+    void say(const ViewState&, const Walk&);
+
+    QTimer timer_;
+    IconButton *play_ = nullptr, *next_ = nullptr;
+    QComboBox* speed_ = nullptr;
+    QSlider* progress_ = nullptr;
+    QLabel *place_ = nullptr, *words_;
+    QPushButton* show_;
+};
+
+} // namespace headlight

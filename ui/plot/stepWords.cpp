@@ -1,0 +1,230 @@
+#include "plot/stepWords.h"
+
+#include "words/numberWords.h"
+#include "words/rowWords.h"
+#include "words/tokenText.h"
+#include "words/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <limits>
+
+namespace headlight {
+namespace {
+
+QString vectorText(const std::vector<double>& numbers, int all) {
+    QStringList texts;
+    for (const double number : numbers)
+        texts << (number == -std::numeric_limits<double>::infinity() ? QStringLiteral(u"\u2212\u221E")
+                                                                     : inFull(number));
+    if (static_cast<int>(numbers.size()) < all) texts << QStringLiteral(u"\u2026");
+    return QStringLiteral("(%1)").arg(texts.join(QStringLiteral(", ")));
+}
+
+/// "2", "0.5774"
+QString factorText(double factor) { return QString::number(factor, 'g', 4); }
+
+QString shortToken(const Tokens& tokens, int place) {
+    constexpr int kMost = 24; // letters
+    const QString token = QString::fromStdString(tokens.texts[static_cast<std::size_t>(place)]);
+    const bool isLong = token.size() > kMost;
+    return quotedToken((isLong ? token.left(kMost - 1) + QChar(0x2026) : token).toStdString());
+}
+
+class StepWords {
+    Q_DECLARE_TR_FUNCTIONS(headlight::StepWords)
+
+public:
+    StepWords(const Session& session, int layer, int query, const Step& step, int length,
+              std::vector<std::shared_ptr<const Explanation>> made)
+        : session_(session),
+          layer_(layerAt(session, layer)),
+          isFirst_(layer == 0),
+          query_(shortToken(*session.text.tokens, query)),
+          step_(step),
+          length_(length),
+          made_(std::move(made)) {}
+
+    QString text() const;
+
+private:
+    const Explanation& first() const { return *made_.front(); }
+    QString row() const; ///< the numbers that are made
+    QString rowSoFar() const;
+    QString termsOf(std::size_t count) const;
+    QString token(int key) const { return shortToken(*keyText(session_).tokens, key); }
+    QString product(const char* x, Parameter weight, Parameter bias, const ParameterValue& w,
+                    const ParameterValue& b) const;
+    QString input() const;
+    QString projection(Parameter weight, Parameter bias) const;
+    QString score() const;
+    QString softmax() const;
+    QString value() const;
+    QString result() const;
+
+    const Session& session_;
+    const Layer& layer_;
+    bool isFirst_;
+    QString query_;
+    Step step_;
+    int length_;
+    std::vector<std::shared_ptr<const Explanation>> made_;
+};
+
+QString StepWords::row() const {
+    std::vector<double> numbers;
+    for (const auto& one : made_) numbers.push_back(static_cast<double>(one->result));
+    return vectorText(numbers, length_);
+}
+
+QString StepWords::rowSoFar() const {
+    std::vector<double> numbers;
+    for (const auto& one : made_) numbers.push_back(one->terms.at(static_cast<std::size_t>(step_.key)).total);
+    return vectorText(numbers, length_);
+}
+
+/// What the terms of the first number add.
+QString StepWords::termsOf(std::size_t count) const {
+    std::vector<double> numbers;
+    for (const Term& term : std::span(first().terms).first(std::min(count, first().terms.size())))
+        numbers.push_back(term.value);
+    return vectorText(numbers, static_cast<int>(first().terms.size()));
+}
+
+/// "x W_q + b_q", or "x" where nothing is multiplied.
+QString StepWords::product(const char* x, Parameter weight, Parameter bias, const ParameterValue& w,
+                           const ParameterValue& b) const {
+    QString text = QLatin1String(x);
+    if (w) text += QLatin1Char(' ') + QLatin1String(symbolOf(weight));
+    if (b) text += QStringLiteral(" + ") + QLatin1String(symbolOf(bias));
+    return text;
+}
+
+QString StepWords::input() const {
+    const bool isOfSource = infoOf(step_.stage).rows == Side::KeyTokens;
+    const QString whose = isOfSource ? token(0) : query_;
+    switch (step_.stage) {
+    case Stage::Positions:
+    case Stage::PositionsKv: return tr("Each position has a vector of its own; that of %1 is %2.").arg(whose, row());
+    case Stage::Normed:
+        return tr("Layer norm: each row minus its mean, divided by its standard deviation; %1 becomes %2.")
+            .arg(whose, row());
+    case Stage::X:
+    case Stage::XKv:
+        if (first().rule == Rule::Sum) return tr("Embedding plus position: x of %1 is %2.").arg(whose, row());
+        if (!isFirst_ && !isOfSource)
+            return tr("The layer reads what the layer below makes; of %1 that is %2.").arg(whose, row());
+        break;
+    default: break;
+    }
+    return tr("Each token becomes its row of the embedding table; %1 is %2.").arg(whose, row());
+}
+
+QString StepWords::projection(Parameter weight, Parameter bias) const {
+    const Head& head = layer_.heads()[static_cast<std::size_t>(first().of.head)];
+    const QString how = product("x", weight, bias, head[weight], head[bias]);
+    const QString whose = session_.source && step_.stage != Stage::Q ? token(0) : query_;
+    if (step_.stage == Stage::Q) return tr("The query of %1: q = %2 = %3.").arg(whose, how, row());
+    if (step_.stage == Stage::K) return tr("The keys of all tokens, k = %2; that of %1 is %3.").arg(whose, how, row());
+    return tr("The values of all tokens, v = %2; that of %1 is %3.").arg(whose, how, row());
+}
+
+QString StepWords::score() const {
+    constexpr std::size_t kTold = 3;
+    const Explanation& e = *made_.front();
+    QStringList terms;
+    for (const Term& term : e.terms) {
+        const QString b = inFull(static_cast<double>(term.b.value));
+        terms << QStringLiteral(u"%1 \u00D7 %2").arg(inFull(static_cast<double>(term.a.value)), b);
+    }
+    QString sum = QStringLiteral(u"q \u00B7 k");
+    if (terms.size() <= static_cast<qsizetype>(kTold)) sum += QStringLiteral(" = ") + terms.join(QStringLiteral(" + "));
+    return tr("Score of %1 and %2: %3 = %4.").arg(query_, token(step_.key), sum, inFull(static_cast<double>(e.result)));
+}
+
+QString StepWords::softmax() const {
+    const bool isSoftmax = first().rule == Rule::Softmax;
+    const QString sum = inFull(first().sum);
+    const auto told = static_cast<std::size_t>(kStepExamples);
+    QString said;
+    switch (step_.part) {
+    case Step::Part::Exponentials:
+        said = isSoftmax
+                   ? tr("The exponential of each score minus the largest one, %1: %2.")
+                         .arg(inFull(first().max), termsOf(told))
+                   : tr("The exponential of each score, and of these what the mask leaves: %1.").arg(termsOf(told));
+        break;
+    case Step::Part::Sum:
+        said = isSoftmax ? tr("The sum of the exponentials is %1.").arg(sum)
+                         : tr("The sum of what is to be divided is %1.").arg(sum);
+        break;
+    default:
+        said = isSoftmax ? tr("Each exponential divided by the sum %1 is a weight: %2.").arg(sum, row())
+                         : tr("Each one divided by the sum %1 is a weight: %2.").arg(sum, row());
+    }
+    const QString odd = rowSentence(first().kind);
+    if (odd.isEmpty() || step_.part == Step::Part::Exponentials) return said;
+    return QStringLiteral("%1 (%2)").arg(said, odd);
+}
+
+QString StepWords::value() const {
+    const Term& term = first().terms.at(static_cast<std::size_t>(step_.key));
+    const bool isLast = step_.key + 1 == static_cast<int>(first().terms.size());
+    const QString end = isLast ? tr("The context of %1 is %2.").arg(query_, row())
+                               : tr("The sum so far is %1.").arg(rowSoFar());
+    const QString what =
+        term.isMasked
+            ? tr("The weight of %1 is 0, so nothing is added.").arg(token(step_.key))
+            : tr("%1 times the value of %2 is added.").arg(inFull(static_cast<double>(term.a.value)), token(step_.key));
+    return what + QLatin1Char(' ') + end;
+}
+
+QString StepWords::result() const {
+    const QString made = row();
+    if (first().rule == Rule::Sum)
+        return tr("The input of the layer is added: the result of %1 is %2.").arg(query_, made);
+    if (layer_.residual)
+        return tr("The input of the layer is added, then layer norm: the result of %1 is %2.").arg(query_, made);
+    return tr("Layer norm: the result of %1 is %2.").arg(query_, made);
+}
+
+QString StepWords::text() const {
+    const auto areThere = [](const auto& one) { return one != nullptr; };
+    if (made_.empty() || !std::ranges::all_of(made_, areThere)) return titleOf(step_.stage);
+    switch (step_.stage) {
+    case Stage::Q: return projection(Parameter::Wq, Parameter::Bq);
+    case Stage::K: return projection(Parameter::Wk, Parameter::Bk);
+    case Stage::V: return projection(Parameter::Wv, Parameter::Bv);
+    case Stage::Scores: return score();
+    case Stage::Scaled:
+        if (first().factor == 1) return tr("The scores are not scaled: %1.").arg(row());
+        return tr("Each score times %1, the scale: %2.").arg(factorText(first().factor), row());
+    case Stage::Masked:
+        if (step_.part != Step::Part::All) return softmax();
+        return tr("What the mask hides from %1 becomes minus infinity: %2.").arg(query_, row());
+    case Stage::Weights: return softmax();
+    case Stage::Dropped:
+        return tr("Dropout sets some weights to 0 and multiplies the others by %1: %2.")
+            .arg(factorText(first().factor), row());
+    case Stage::Context: return value();
+    case Stage::Concat:
+        if (layer_.heads().size() == 1) return tr("With one head, its context is all that is made: %1.").arg(row());
+        return tr("The contexts of all %1 heads stand side by side: %2.").arg(layer_.heads().size()).arg(row());
+    case Stage::Output:
+        return tr("The output of %1: %2 = %3.")
+            .arg(query_, product("concat", Parameter::Wo, Parameter::Bo, layer_[Parameter::Wo], layer_[Parameter::Bo]),
+                 row());
+    case Stage::Result: return result();
+    default: return infoOf(step_.stage).fromScores ? tr("%1: %2.").arg(titleOf(step_.stage), row()) : input();
+    }
+}
+
+} // namespace
+
+QString stepWords(const Session& session, int layer, int query, const Walk& walk, const Step& step,
+                  const std::vector<std::shared_ptr<const Explanation>>& made) {
+    return StepWords(session, layer, query, step, walk.makes(step).cells.cols, made).text();
+}
+
+} // namespace headlight
