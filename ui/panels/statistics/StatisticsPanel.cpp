@@ -60,7 +60,7 @@ StatisticsPanel::StatisticsPanel(Workbench& bench, QWidget* parent)
       rows_(new StatisticsTable(StatisticsModel::Level::Rows, tr("Statistics of rows"))),
       chart_(new Chart) {
     setAccessibleName(tr("Statistics"));
-    setProperty("role", "under");
+    setProperty("role", "side");
     setAttribute(Qt::WA_StyledBackground);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     auto* all = new QVBoxLayout(this);
