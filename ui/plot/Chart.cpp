@@ -32,8 +32,7 @@ QVector<double> placesOf(std::size_t count) {
 } // namespace
 
 bool ChartContent::isSame(const ChartContent& o) const {
-    const bool areLabelsSame = labels == o.labels || (labels && o.labels && *labels == *o.labels);
-    return areLabelsSame && kind == o.kind && values == o.values && marked == o.marked && areKeys == o.areKeys &&
+    return *labels == *o.labels && kind == o.kind && values == o.values && marked == o.marked && areKeys == o.areKeys &&
            across == o.across && up == o.up;
 }
 

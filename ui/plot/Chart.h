@@ -18,10 +18,10 @@ struct ChartContent {
     enum class Kind { Bars, Line };
     Kind kind = Kind::Bars;
     std::vector<std::optional<double>> values;
-    std::shared_ptr<const TokenLabels> labels; ///< of each value
-    int marked = -1;                           ///< the selected one
-    bool areKeys = false;                      ///< which have a colour of their own
-    QString across, up;                        ///< titles of the axes
+    std::shared_ptr<const TokenLabels> labels = std::make_shared<TokenLabels>(); ///< of each value
+    int marked = -1;                                                             ///< the selected one
+    bool areKeys = false;                                                        ///< which have a colour of their own
+    QString across, up;                                                          ///< titles of the axes
     bool isSame(const ChartContent& other) const;
 };
 

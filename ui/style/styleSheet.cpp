@@ -50,7 +50,7 @@ QWidget[role="message"][kind="caution"] QLabel { color: @caution; }
 QWidget[role="pipeline"] { background: @surface; border-top: 1px solid @border; }
 QFrame[role="popup"] { background: @surface; border: 1px solid @border; }
 QFrame[role="foot"] { background: @surface; border-top: 1px solid @border; }
-QWidget[role="status"], QWidget[role="under"] { background: @surface; border-top: 1px solid @border; }
+QWidget[role="status"] { background: @surface; border-top: 1px solid @border; }
 
 QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 8px; }
 QWidget[role="side"] QPushButton { padding: 3px 5px; }
@@ -132,8 +132,9 @@ QListWidget::indicator:checked { background: @accent; border-color: @accent; ima
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 
 QTableView { background: @surface; border: 0; gridline-color: transparent; outline: 0; selection-background-color: transparent; }
-QTableView#lines::item { padding: 0 6px; border: 0; }
+QTableView#lines::item { padding: 0 5px; border: 1px solid transparent; }
 QTableView#lines::item:selected { background: @accentSoft; color: @text; }
+QTableView#lines::item:focus { border-color: @accent; }
 QHeaderView, QHeaderView::section { background: @surface; color: @muted; border: 0; padding: 2px 4px; }
 QTableView#lines QHeaderView::section { padding: 2px 13px 2px 6px; }
 QTableView#lines QHeaderView::up-arrow, QTableView#lines QHeaderView::down-arrow { image: none; width: 0; height: 0; }

@@ -9,30 +9,23 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace headlight {
 namespace {
 
-QString tokenAt(const Text& text, int place) {
-    return elided(shownToken(text.tokens->texts[static_cast<std::size_t>(place)]), 24);
+QString tokenAt(const Text& text, Index place) {
+    return place < 0 ? QString() : elided(shownToken(text.tokens->texts[static_cast<std::size_t>(place)]), 24);
 }
 
 } // namespace
 
 StatisticsModel::StatisticsModel(Level level, QObject* parent) : QAbstractTableModel(parent), level_(level) {
-    using What = Column::What;
-    columns_ = level == Level::Heads ? std::vector<Column>{{What::Layer}, {What::Head}}
-                                     : std::vector<Column>{{What::Query}, {What::Token}};
     for (int m = 0; m < static_cast<int>(Measure::End); ++m) {
-        columns_.push_back({What::Measure, static_cast<Measure>(m)});
-        if (static_cast<Measure>(m) == Measure::Largest && level == Level::Rows) columns_.push_back({What::Key});
+        columns_.push_back(m);
+        if (static_cast<Measure>(m) == Measure::Largest && level == Level::Rows) columns_.push_back(kKey);
     }
-}
-
-int StatisticsModel::lines() const {
-    if (level_ == Level::Heads) return static_cast<int>(statistics_.size());
-    return statistics_.empty() ? 0 : static_cast<int>(statistics_[0]->rows.size());
 }
 
 void StatisticsModel::setStatistics(AllStatistics statistics, const Session& session, bool mayMove) {
@@ -40,39 +33,43 @@ void StatisticsModel::setStatistics(AllStatistics statistics, const Session& ses
     const bool isSame = statistics == statistics_ && session.text.tokens == session_.text.tokens &&
                         keyText(session).tokens == keyText(session_).tokens;
     if (isSame && (isInOrder_ || !mayMove)) return;
-    const int before = rowCount();
-    const auto take = [&] {
-        statistics_ = std::move(statistics);
-        session_ = session;
-    };
-    if (statistics.size() != statistics_.size() || before == 0 ||
-        (level_ == Level::Rows && std::ssize(statistics.at(0)->rows) != before)) {
-        beginResetModel();
-        take();
-        order_.resize(static_cast<std::size_t>(lines()));
-        putInOrder();
-        endResetModel();
-        return;
+    isInOrder_ = mayMove;
+    statistics_ = std::move(statistics);
+    session_ = session;
+    makeLines();
+}
+
+void StatisticsModel::makeLines() {
+    lines_.clear();
+    for (const auto& head : statistics_) {
+        const std::size_t count = level_ == Level::Heads ? 1 : head->rows.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            if (level_ == Level::Heads) {
+                Line& line = lines_.emplace_back(
+                    Line{head.get(), -1, {placeText(head->of.layer), placeText(head->of.head), {}}, {}});
+                for (std::size_t m = 0; m < line.values.size(); ++m)
+                    if (head->means[m].rows > 0) line.values[m] = head->means[m].mean;
+                continue;
+            }
+            const RowStatistics& row = head->rows[i];
+            const int query = static_cast<int>(i);
+            lines_.push_back(
+                {head.get(),
+                 query,
+                 {placeText(query), tokenAt(session_.text, query), tokenAt(keyText(session_), row.largestAt)},
+                 row.values});
+        }
     }
-    take();
-    isInOrder_ = false;
-    if (mayMove) putInOrder();
-    emit dataChanged(index(0, 0), index(before - 1, columnCount() - 1));
+    const bool isOther = lines_.size() != order_.size();
+    if (isOther) beginResetModel();
+    if (isOther || isInOrder_) putInOrder();
+    if (isOther) return endResetModel();
+    if (!lines_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
-void StatisticsModel::forgetNames() {
-    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
-}
-
-const HeadStatistics& StatisticsModel::headOf(int line) const {
-    return *statistics_[level_ == Level::Heads ? static_cast<std::size_t>(placeOf(line)) : 0];
-}
-
-int StatisticsModel::queryOf(int line) const { return placeOf(line); }
-
-int StatisticsModel::lineOf(const StatisticsDemand& head, int query) const {
-    for (int line = 0; line < rowCount(); ++line)
-        if (headOf(line).of == head && (level_ == Level::Heads || placeOf(line) == query)) return line;
+int StatisticsModel::rowOf(const StatisticsDemand& head, int query) const {
+    for (int row = 0; row < rowCount(); ++row)
+        if (line(row).head->of == head && line(row).query == query) return row;
     return -1;
 }
 
@@ -84,95 +81,51 @@ int StatisticsModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(columns_.size());
 }
 
-std::optional<double> StatisticsModel::value(int place, Measure measure) const {
-    const auto at = static_cast<std::size_t>(place);
-    if (level_ == Level::Rows) return statistics_[0]->rows[at][measure];
-    const MeasureMean& mean = statistics_[at]->mean(measure);
-    return mean.rows > 0 ? std::optional(mean.mean) : std::nullopt;
-}
-
-int StatisticsModel::keyOf(int place) const {
-    return static_cast<int>(statistics_[0]->rows[static_cast<std::size_t>(place)].largestAt);
-}
-
-StatisticsModel::SortKey StatisticsModel::sortKey(int place, const Column& column) const {
-    switch (column.what) {
-    case Column::What::Head:
-        return {true, static_cast<double>(statistics_[static_cast<std::size_t>(place)]->of.head), {}};
-    case Column::What::Layer:
-    case Column::What::Query: return {true, static_cast<double>(place), {}}; // as they come
-    case Column::What::Token: return {true, 0, text(place, column)};
-    case Column::What::Key: return {keyOf(place) >= 0, 0, text(place, column)};
-    case Column::What::Measure: break;
-    }
-    const auto number = value(place, column.measure);
-    return {number.has_value(), number.value_or(0), {}};
-}
-
-QString StatisticsModel::text(int place, const Column& column) const {
-    const auto at = static_cast<std::size_t>(place);
-    switch (column.what) {
-    case Column::What::Layer: return placeText(statistics_[at]->of.layer);
-    case Column::What::Head: return placeText(statistics_[at]->of.head);
-    case Column::What::Query: return placeText(place);
-    case Column::What::Token: return tokenAt(session_.text, place);
-    case Column::What::Key: return keyOf(place) < 0 ? QString() : tokenAt(keyText(session_), keyOf(place));
-    case Column::What::Measure: break;
-    }
-    const auto number = value(place, column.measure);
-    return number ? inFull(*number) : QString();
-}
-
-QString StatisticsModel::tip(int place, const Column& column) const {
-    if (column.what == Column::What::Key)
-        return keyOf(place) < 0
-                   ? tr("No key has a largest weight")
-                   : tr("Key %1: %2").arg(placeText(keyOf(place)), tokenAt(keyText(session_), keyOf(place)));
-    if (column.what != Column::What::Measure) return {};
-    const HeadStatistics& head = *statistics_[level_ == Level::Heads ? static_cast<std::size_t>(place) : 0];
-    const auto number = value(place, column.measure);
-    if (!number) return whyUndefined(column.measure, head, level_ == Level::Heads ? -1 : place, session_);
-    const QString digits = QString::fromStdString(shortest(*number));
+QString StatisticsModel::tip(const Line& line, int column) const {
+    if (column < 0) return line.names[static_cast<std::size_t>(-1 - column)];
+    const auto value = line.values[static_cast<std::size_t>(column)];
+    const auto measure = static_cast<Measure>(column);
+    if (!value) return whyUndefined(measure, *line.head, line.query, session_);
+    const QString digits = QString::fromStdString(shortest(*value));
     if (level_ == Level::Rows) return digits;
-    return tr("%1, the mean of %2 of %3 rows").arg(digits).arg(head.mean(column.measure).rows).arg(head.rows.size());
+    return tr("%1, the mean of %2 of %3 rows")
+        .arg(digits)
+        .arg(line.head->mean(measure).rows)
+        .arg(line.head->rows.size());
 }
 
 QVariant StatisticsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
-    const Column& column = columns_[static_cast<std::size_t>(index.column())];
-    const int place = placeOf(index.row());
-    const bool isText = column.what == Column::What::Token || column.what == Column::What::Key;
-    if (role == Qt::DisplayRole) return text(place, column);
-    if (role == Qt::ToolTipRole) return plainTip(tip(place, column));
-    if (role == Qt::AccessibleDescriptionRole) return tip(place, column);
-    if (role == Qt::TextAlignmentRole) return int(Qt::AlignVCenter | (isText ? Qt::AlignLeft : Qt::AlignRight));
-    return {};
+    const int column = columns_[static_cast<std::size_t>(index.column())];
+    const Line& line = this->line(index.row());
+    if (role == Qt::ToolTipRole) return plainTip(tip(line, column));
+    if (role == Qt::AccessibleDescriptionRole) return tip(line, column);
+    if (role == Qt::TextAlignmentRole) return int(Qt::AlignVCenter | (isWord(column) ? Qt::AlignLeft : Qt::AlignRight));
+    if (role != Qt::DisplayRole) return {};
+    if (column < 0) return line.names[static_cast<std::size_t>(-1 - column)];
+    const auto value = line.values[static_cast<std::size_t>(column)];
+    return value ? inFull(*value) : QString();
 }
 
 QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    const Column& column = columns_[static_cast<std::size_t>(section)];
-    const bool isText = column.what == Column::What::Token || column.what == Column::What::Key;
-    if (role == Qt::TextAlignmentRole) return int(Qt::AlignVCenter | (isText ? Qt::AlignLeft : Qt::AlignRight));
-    if (role == Qt::ToolTipRole && column.what == Column::What::Measure)
-        return level_ == Level::Rows ? tipOf(column.measure)
-                                     : tr("%1; the mean of the rows where it is defined").arg(tipOf(column.measure));
-    if (role == Qt::ToolTipRole && column.what == Column::What::Key) return tr("The key that has the largest weight");
+    const int column = columns_[static_cast<std::size_t>(section)];
+    if (role == Qt::TextAlignmentRole) return int(Qt::AlignVCenter | (isWord(column) ? Qt::AlignLeft : Qt::AlignRight));
+    if (role == Qt::ToolTipRole && column == kKey) return tr("The key that has the largest weight");
+    if (role == Qt::ToolTipRole && column >= 0) {
+        const QString text = tipOf(static_cast<Measure>(column));
+        return level_ == Level::Rows ? text : tr("%1; the mean of the rows where it is defined").arg(text);
+    }
     if (role != Qt::DisplayRole) return {};
-    if (section != sortedBy_) return title(column);
-    return title(column) + (sortOrder_ == Qt::AscendingOrder ? QStringLiteral(u" \u2191") : QStringLiteral(u" \u2193"));
+    const QString arrow = sortOrder_ == Qt::AscendingOrder ? QStringLiteral(u" \u2191") : QStringLiteral(u" \u2193");
+    return section == sortedBy_ ? title(column) + arrow : title(column);
 }
 
-QString StatisticsModel::title(const Column& column) {
-    switch (column.what) {
-    case Column::What::Layer: return tr("Layer");
-    case Column::What::Head: return tr("Head");
-    case Column::What::Query: return tr("Query");
-    case Column::What::Token: return tr("Token");
-    case Column::What::Key: return tr("at");
-    case Column::What::Measure: break;
-    }
-    return titleOf(column.measure);
+QString StatisticsModel::title(int column) const {
+    const bool areHeads = level_ == Level::Heads;
+    if (column == kFirst) return areHeads ? tr("Layer") : tr("Query");
+    if (column == kSecond) return areHeads ? tr("Head") : tr("Token");
+    return column == kKey ? tr("at") : titleOf(static_cast<Measure>(column));
 }
 
 void StatisticsModel::sort(int column, Qt::SortOrder order) {
@@ -180,25 +133,31 @@ void StatisticsModel::sort(int column, Qt::SortOrder order) {
     sortedBy_ = column;
     sortOrder_ = order;
     emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
-    if (order_.empty()) return;
     putInOrder();
-    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    if (!order_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
+/// Stable. Names that are numbers are sorted as numbers.
 void StatisticsModel::putInOrder() {
+    order_.resize(lines_.size());
     std::iota(order_.begin(), order_.end(), 0);
     isInOrder_ = true;
-    if (sortedBy_ < 0) return;
-    std::vector<SortKey> keys;
-    for (const int place : order_) keys.push_back(sortKey(place, columns_[static_cast<std::size_t>(sortedBy_)]));
-    const auto key = [&](int place) -> const SortKey& { return keys[static_cast<std::size_t>(place)]; };
-    const auto defined = std::stable_partition(order_.begin(), order_.end(),
-                                               [&](int place) { return key(place).isThere; });
-    const auto isLess = [&](int a, int b) {
-        return key(a).number != key(b).number ? key(a).number < key(b).number : key(a).text < key(b).text;
-    };
-    std::stable_sort(order_.begin(), defined,
-                     [&](int a, int b) { return sortOrder_ == Qt::AscendingOrder ? isLess(a, b) : isLess(b, a); });
+    const int column = columns_[static_cast<std::size_t>(std::max(0, sortedBy_))];
+    std::vector<std::tuple<bool, double, QString>> keys; // whether there is one, as a number, as a text
+    for (const Line& line : lines_) {
+        if (column >= 0) {
+            const auto value = line.values[static_cast<std::size_t>(column)];
+            keys.emplace_back(value.has_value(), value.value_or(0), QString());
+        } else {
+            const QString& name = line.names[static_cast<std::size_t>(-1 - column)];
+            keys.emplace_back(!name.isEmpty(), name.toDouble(), name);
+        }
+    }
+    const auto key = [&](int place) -> const auto& { return keys[static_cast<std::size_t>(place)]; };
+    const auto end = std::stable_partition(order_.begin(), order_.end(), [&](int i) { return std::get<0>(key(i)); });
+    std::stable_sort(order_.begin(), end, [&](int a, int b) {
+        return sortOrder_ == Qt::AscendingOrder ? key(a) < key(b) : key(b) < key(a);
+    });
 }
 
 } // namespace headlight

@@ -19,14 +19,20 @@ class StatisticsModel : public QAbstractTableModel {
 
 public:
     enum class Level { Heads, Rows };
+    struct Line {
+        const HeadStatistics* head;
+        int query; ///< -1: the means of all
+        std::array<QString, 3>
+            names; ///< of layer and head; or of query, its token, and the key with the largest weight
+        decltype(RowStatistics::values) values;
+    };
     explicit StatisticsModel(Level level, QObject* parent = nullptr);
 
-    /// Of `session`: of all heads that are there, or of the queries of one. `mayMove`: lines are sorted anew.
+    /// Of `session`: of the heads, or of one, that are not null. `mayMove`: lines are sorted anew.
     void setStatistics(AllStatistics statistics, const Session& session, bool mayMove);
-    void forgetNames(); ///< places are counted otherwise
-    const HeadStatistics& headOf(int line) const;
-    int queryOf(int line) const;                               ///< of Level::Rows
-    int lineOf(const StatisticsDemand& head, int query) const; ///< -1: there is none
+    void makeLines(); ///< anew: places are counted otherwise
+    const Line& line(int row) const { return lines_[static_cast<std::size_t>(order_[static_cast<std::size_t>(row)])]; }
+    int rowOf(const StatisticsDemand& head, int query) const; ///< -1: there is none
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -35,31 +41,18 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
-    struct Column {
-        enum class What { Layer, Head, Query, Token, Key, Measure };
-        What what;
-        Measure measure = Measure::End;
-    };
-    struct SortKey {
-        bool isThere = false;
-        double number = 0;
-        QString text;
-    };
-    static QString title(const Column& column);
-    int placeOf(int line) const { return order_[static_cast<std::size_t>(line)]; }
-    int lines() const;
-    std::optional<double> value(int place, Measure measure) const;
-    int keyOf(int place) const; ///< with the largest weight; -1: none
-    SortKey sortKey(int place, const Column& column) const;
-    QString text(int place, const Column& column) const;
-    QString tip(int place, const Column& column) const;
+    QString title(int column) const;
+    QString tip(const Line& line, int column) const;
+    bool isWord(int column) const { return level_ == Level::Rows && (column == kSecond || column == kKey); }
     void putInOrder();
 
+    static constexpr int kFirst = -1, kSecond = -2, kKey = -3; ///< columns of names; the others are measures
     Level level_;
-    std::vector<Column> columns_;
+    std::vector<int> columns_{kFirst, kSecond};
     AllStatistics statistics_;
     Session session_;
-    std::vector<int> order_; ///< of each line its place in the sentence, or among the heads
+    std::vector<Line> lines_; ///< as they come
+    std::vector<int> order_;  ///< which of them stands in each row
     bool isInOrder_ = true;
     int sortedBy_ = 0;
     Qt::SortOrder sortOrder_ = Qt::AscendingOrder;

@@ -52,13 +52,6 @@ std::size_t headCount(const Session& session) {
     return count;
 }
 
-const HeadStatistics* selectedHead(const ViewState& state, const Response& response) {
-    const auto found = std::ranges::find_if(response.statistics, [&](const auto& one) {
-        return one && one->of == StatisticsDemand{state.view.layer, state.view.head, 0};
-    });
-    return found == response.statistics.end() ? nullptr : found->get();
-}
-
 } // namespace
 
 StatisticsPanel::StatisticsPanel(Workbench& bench, QWidget* parent)
@@ -67,7 +60,7 @@ StatisticsPanel::StatisticsPanel(Workbench& bench, QWidget* parent)
       rows_(new StatisticsTable(StatisticsModel::Level::Rows, tr("Statistics of rows"))),
       chart_(new Chart) {
     setAccessibleName(tr("Statistics"));
-    setProperty("role", "under");
+    setProperty("role", "side");
     setAttribute(Qt::WA_StyledBackground);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     auto* all = new QVBoxLayout(this);
@@ -88,8 +81,10 @@ StatisticsPanel::StatisticsPanel(Workbench& bench, QWidget* parent)
     setTabOrder(heads_, rows_);
     const auto again = [this] { workbench().presentAgain(*this); };
     for (const StatisticsTable* table : {heads_, rows_}) connect(table, &StatisticsTable::sorted, this, again);
-    connect(heads_, &StatisticsTable::lineWanted, this, [this](int line) { choose(heads_->lines().headOf(line).of); });
-    connect(rows_, &StatisticsTable::lineWanted, this, [this](int line) { chooseQuery(rows_->lines().queryOf(line)); });
+    connect(heads_, &StatisticsTable::lineWanted, this,
+            [this](int line) { choose(heads_->lines().line(line).head->of); });
+    connect(rows_, &StatisticsTable::lineWanted, this,
+            [this](int line) { chooseQuery(rows_->lines().line(line).query); });
     connect(chart_, &Chart::picked, this, &StatisticsPanel::pick);
     connect(pages_, &QTabBar::currentChanged, this, again);
 }
@@ -182,18 +177,22 @@ void StatisticsPanel::say(const QString& text) {
 void StatisticsPanel::showAnswer(const ViewState& state, const Response& response) {
     const Session& session = response.frame->session;
     const View& view = state.view;
-    const HeadStatistics* head = selectedHead(state, response);
     if (page() == Heads) {
         heads_->lines().setStatistics(response.statistics, session, !state.isDragging);
         heads_->setColumnHidden(0, session.layers.size() < 2);
-        heads_->select(heads_->lines().lineOf({view.layer, view.head, 0}, -1));
+        heads_->select(heads_->lines().rowOf({view.layer, view.head, 0}, -1));
         stack_->setCurrentWidget(heads_);
     } else if (page() == Rows) {
         rows_->lines().setStatistics(response.statistics, session, !state.isDragging);
-        rows_->select(rows_->lines().lineOf({view.layer, view.head, 0}, view.query));
+        rows_->select(rows_->lines().rowOf({view.layer, view.head, 0}, view.query));
         stack_->setCurrentWidget(rows_);
-    } else if (head) {
-        showChart(state, response, *head);
+    } else {
+        chart_->setAccessibleName(pages_->tabText(page()));
+        chart_->setContent(page() == Weights          ? chartOfWeights(view, response)
+                           : page() == EntropyOfHeads ? chartOfHeads(view, response)
+                                                      : chartOfRows(view, response),
+                           *state.theme);
+        stack_->setCurrentWidget(chart_);
     }
     note_->setText(note(state, response));
 }
@@ -213,15 +212,6 @@ QString StatisticsPanel::note(const ViewState& state, const Response& response) 
     const Tokens& tokens = *session.text.tokens;
     if (page() != Weights || view.query >= tokens.count()) return place;
     return tr("%1, query %2").arg(place, quotedToken(tokens.texts[static_cast<std::size_t>(view.query)]));
-}
-
-void StatisticsPanel::showChart(const ViewState& state, const Response& response, const HeadStatistics& head) {
-    chart_->setAccessibleName(pages_->tabText(page()));
-    chart_->setContent(page() == Weights          ? chartOfWeights(state.view, response)
-                       : page() == EntropyOfHeads ? chartOfHeads(state.view, response)
-                                                  : chartOfRows(state.view, response, head),
-                       *state.theme);
-    stack_->setCurrentWidget(chart_);
 }
 
 /// A person went there, or it is presented as selected.
@@ -246,8 +236,8 @@ void StatisticsPanel::pick(int value) {
 }
 
 void StatisticsPanel::forgetWords() {
-    heads_->lines().forgetNames();
-    rows_->lines().forgetNames();
+    heads_->lines().makeLines();
+    rows_->lines().makeLines();
 }
 
 } // namespace headlight

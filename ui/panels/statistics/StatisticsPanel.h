@@ -42,7 +42,6 @@ private:
     void showAnswer(const ViewState& state, const Response& response);
     QString note(const ViewState& state, const Response& response) const;
     void say(const QString& text);
-    void showChart(const ViewState& state, const Response& response, const HeadStatistics& head);
     void choose(const StatisticsDemand& head);
     void chooseQuery(int query);
     void pick(int value); ///< of the picture

@@ -49,10 +49,11 @@ ChartContent chartOfHeads(const View& view, const Response& response) {
     return chart;
 }
 
-ChartContent chartOfRows(const View& view, const Response& response, const HeadStatistics& head) {
+ChartContent chartOfRows(const View& view, const Response& response) {
     ChartContent chart;
     chart.kind = ChartContent::Kind::Line;
-    for (const RowStatistics& row : head.rows) chart.values.push_back(row[Measure::Entropy]);
+    if (const auto& head = response.statistics.at(0))
+        for (const RowStatistics& row : head->rows) chart.values.push_back(row[Measure::Entropy]);
     chart.labels = labelsOf(*response.frame->session.text.tokens);
     chart.marked = view.query;
     chart.across = axisText(QT_TRANSLATE_NOOP("Statistics", "query"));

@@ -8,9 +8,8 @@ namespace headlight {
 
 // Pictures of what was answered, in which what the view selects is marked.
 
-ChartContent chartOfWeights(const View& view, const Response& response); ///< response.tiles[0]: one row of weights
+ChartContent chartOfWeights(const View& view, const Response& response); ///< the first tile: one row of weights
 ChartContent chartOfHeads(const View& view, const Response& response);   ///< the mean entropy of each head
-/// The entropy of each query of the head.
-ChartContent chartOfRows(const View& view, const Response& response, const HeadStatistics& head);
+ChartContent chartOfRows(const View& view, const Response& response);    ///< the entropy of the rows of the first head
 
 } // namespace headlight
