@@ -21,10 +21,10 @@ namespace {
 // As they stand in the window, from the sentence on. A new control has its line here.
 const QStringList kSentence{"Sentence", "Tokenizer", "Ignore characters", "Examples", "Tokens"};
 const QStringList kPipeline{"X", "+ Add"}; // the strip is one stop, arrows go on
-const QStringList kSizes{"d", "d_k", "d_v", "Heads", "W_q"};
+const QStringList kSizes{"Sensitivity", "d", "d_k", "d_v", "Heads", "W_q"};
 const QStringList kWeights{"Copy", "Paste"};
 const QStringList kEmbeddings{"Copy embeddings", "Paste embeddings", "Embeddings"};
-const QStringList kMaps{"Scores", "Presets", "One scale per head", "Numbers", "Colours"};
+const QStringList kMaps{"Scores", "Presets", "Pull", "One scale per head", "Numbers", "Colours"};
 const QStringList kInspector{"Decimals", "How the number came to be"};
 
 } // namespace

@@ -88,6 +88,8 @@ QAction* MapsHeader::addScores() {
         });
     }
     scores_ = makeTrack({stages_[Stage::Scores], stages_[Stage::Scaled]});
+    scores_->setSizePolicy(QSizePolicy::Fixed,
+                           QSizePolicy::Preferred); // no tighter: what has no room is in the extension
     return addWidget(scores_);
 }
 

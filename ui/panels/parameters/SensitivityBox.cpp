@@ -84,7 +84,7 @@ private:
 
 SensitivityBox::SensitivityBox(QWidget* parent)
     : QFrame(parent),
-      action_(new QAction(tr("Sensitivity: what moves the selected n&umber"), this)),
+      action_(new QAction(tr("Sensitivity: what moves the selected num&ber"), this)),
       scale_(new Scale),
       words_(new QLabel) {
     action_->setIconText(tr("Sensitivity"));
