@@ -37,10 +37,10 @@ MapsHeader::MapsHeader(Workbench& workbench, QAction& colours) : workbench_(work
     scoresAction_ = addScores();
     presets_ = addPresets();
     mask_ = addSwitch(maskAction());
-    pull_ = addPull();
     auto* space = new QWidget;
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(space);
+    pull_ = addPull(); // behind the space: where Qt gives up one item for the extension button, it has a width
     for (const MapAction& action : mapActions())
         if (action.isOfPictures) addSwitch(action);
     add(&colours);
@@ -88,8 +88,6 @@ QAction* MapsHeader::addScores() {
         });
     }
     scores_ = makeTrack({stages_[Stage::Scores], stages_[Stage::Scaled]});
-    scores_->setSizePolicy(QSizePolicy::Fixed,
-                           QSizePolicy::Preferred); // no tighter: what has no room is in the extension
     return addWidget(scores_);
 }
 
