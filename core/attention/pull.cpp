@@ -15,7 +15,8 @@ namespace {
 
 using RowD = Eigen::RowVectorXd;
 
-constexpr int kMostSteps = 200, kMostHalvings = 30;
+constexpr int kMostSteps = 200, kFewestSteps = 10, kMostHalvings = 30;
+constexpr double kMostWork = 2e8;       // multiplications, but for halved steps
 constexpr double kLargestStep = 8;      // of the logit of a weight
 constexpr double kLargestEntry = 1e6;   // behind it float32 has no room for the target
 constexpr double kClose = 1e-10;        // in double
@@ -118,6 +119,13 @@ public:
     }
 
     const Entries& start() const { return start_; }
+    /// So many that a hand need not wait for them.
+    int mostSteps() const {
+        const bool areKeys = start_.wk.size() > 0 || start_.x.size() > 0;
+        const double cost = static_cast<double>(keys_.size()) *
+                            static_cast<double>(areKeys ? head_.keys.cols() : Index{1});
+        return std::clamp(static_cast<int>(std::min(kMostWork / cost, 1e6)), kFewestSteps, kMostSteps);
+    }
 
 private:
     RowD throughWk(const RowD& q) const {
@@ -175,7 +183,7 @@ Entries stepped(const Puller& head, Stage stage, double target) {
     const double goal = isWeight ? std::log(target / (1 - target)) : target;
     Entries entries = head.start();
     Puller::Value now = head.at(entries);
-    for (int step = 0; step < kMostSteps; ++step) {
+    for (int step = 0; step < head.mostSteps(); ++step) {
         const double miss = goal - now.goal;
         if (std::abs(now.number - target) <= kClose * std::max(1.0, std::abs(target))) break;
         const auto [slope, square] = head.gradient(entries, now);

@@ -51,7 +51,7 @@ struct Pull {
 
 /// The least change (in the Frobenius norm; of weights nearly, by Gauss-Newton steps) that gives a score, scaled score
 /// or weight (0 < target < 1; of a softmax) the value. Pure; any thread. At most 200 steps of O(M d_k) operations, or
-/// where W_k or x are free O(M d_kv d_k).
+/// where W_k or x are free O(M d_kv d_k); fewer, but 10, of a large head.
 Pull pull(const PulledHead&, Stage stage, Index query, Index key, double target, const PullFreedom& = {});
 
 /// The session with those numbers. Tokens that share the query's embedding move with it.

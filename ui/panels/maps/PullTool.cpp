@@ -52,7 +52,9 @@ void PullTool::drag(HeatmapView& map, QPointF at) {
     const double way = grip.at.y() - at.y();
     if (!grip.head) {
         if (std::abs(way) < QApplication::startDragDistance()) return;
-        grip.head = pulledHead(grip.before, grip.cell.layer, grip.cell.head);
+        const Result<PulledHead> head = headToPull(workbench_, grip.cell);
+        if (!head || !grip_) return end();
+        grip.head = *head;
         workbench_.setDragging(true);
     }
     double wanted = grip.value + way * grip.perPixel;

@@ -58,6 +58,16 @@ bool applyPull(Workbench& workbench, const CellRef& cell, const Pull& pulled, co
         gesture);
 }
 
+Result<PulledHead> headToPull(Workbench& workbench, const CellRef& cell) {
+    const Session session = workbench.state().session;
+    const Sizes sizes = sizesOf(session, cell.layer);
+    const double numbers = double(cell.layer) * double(sizes.tokens) * double(sizes.keyTokens + sizes.d) *
+                           double(sizes.heads);
+    return workbench.made<PulledHead>(
+        inPull(QT_TRANSLATE_NOOP("Pull", "Computing the layers below")), numbers,
+        [session, cell](const Watch&) -> Result<PulledHead> { return pulledHead(session, cell.layer, cell.head); });
+}
+
 void askForPull(Workbench& workbench, const CellRef& cell, QWidget* parent) {
     const Session before = workbench.state().session;
     const QString name = nameOfCell(cell.stage, cell.layer, before, cell.row, cell.col);
@@ -72,8 +82,10 @@ void askForPull(Workbench& workbench, const CellRef& cell, QWidget* parent) {
     if (!value) return;
     if (isWeight && !(*value > 0 && *value < 1))
         return workbench.report(inPull(QT_TRANSLATE_NOOP("Pull", "A weight is more than 0 and less than 1.")));
-    const Pull pulled = pull(pulledHead(before, cell.layer, cell.head), cell.stage, cell.row, cell.col,
-                             static_cast<double>(*value), workbench.state().maps.pull);
+    const Result<PulledHead> head = headToPull(workbench, cell);
+    if (!head) return;
+    const Pull pulled = pull(*head, cell.stage, cell.row, cell.col, static_cast<double>(*value),
+                             workbench.state().maps.pull);
     applyPull(workbench, cell, pulled, before, 0);
     if (const QString text = pullText(pulled); !text.isEmpty()) workbench.tell(text);
 }

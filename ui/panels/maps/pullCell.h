@@ -20,6 +20,8 @@ bool canPull(const CellRef&, const Session&);
 QString pullLabel(const CellRef&, const Session&);
 /// What is to be said of it; empty: it was reached.
 QString pullText(const Pull&);
+/// What pull() needs of the session as it is; a job where the layers below are large. A Problem: it was cancelled.
+Result<PulledHead> headToPull(Workbench&, const CellRef&);
 /// As a step of history of what `before` was; whether there was something to apply.
 bool applyPull(Workbench&, const CellRef&, const Pull&, const Session& before, int gesture);
 
