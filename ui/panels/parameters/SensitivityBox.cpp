@@ -129,9 +129,8 @@ void SensitivityBox::present(const ViewState& state, const std::shared_ptr<const
         if (!response->sensitivities.empty()) found = response->sensitivities.front();
     }
     if (std::exchange(answer_, response) != response) made_.clear();
-    const bool isSame = isKnown_ && found && found == shown_ && cell == cell_;
+    const bool isSame = std::exchange(theme_, state.theme) == state.theme && found && found == shown_ && cell == cell_;
     if (!isSame) {
-        isKnown_ = true;
         made_.clear();
         cell_ = cell;
         shown_ = found;
@@ -153,7 +152,9 @@ void SensitivityBox::say(const Session& session) {
     QStringList lines, sentences;
     for (const Mover& mover : largest_) {
         const QString entry = entryText(mover, session), by = numberText(std::abs(mover.by));
-        const QString link = QStringLiteral("<a href='%1'>%2</a>").arg(lines.size()).arg(entry.toHtmlEscaped());
+        const QString link = QStringLiteral("<a href='%1' style='color:%2'>%3</a>")
+                                 .arg(QString::number(lines.size()), currentTheme().accent.name(),
+                                      entry.toHtmlEscaped());
         lines << tr("Raising %1 by %2: \u2248 %3")
                      .arg(link, QString::number(kRaise),
                           (mover.by > 0 ? QStringLiteral("+") : QStringLiteral("-")) + by);

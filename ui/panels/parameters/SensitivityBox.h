@@ -16,6 +16,7 @@ namespace headlight {
 
 struct Request;
 struct Response;
+struct Theme;
 struct ViewState;
 
 /// What moves the selected score or weight, and how much: the scale of the tables' tints, and the largest in words.
@@ -31,7 +32,7 @@ public:
     void present(const ViewState&, const std::shared_ptr<const Response>&);
     /// Of a table that shows that parameter, as columns if `turned`; nothing while it is off.
     std::optional<CellTints> tints(const ParameterRef&, const Session&, bool turned);
-    void forgetWords() { isKnown_ = false; }
+    void forgetWords() { theme_ = nullptr; }
 
 signals:
     void wanted(const headlight::Mover&); ///< a link to it was followed
@@ -43,9 +44,9 @@ private:
     class Scale;
     Scale* scale_;
     QLabel* words_;
-    bool isKnown_ = false; ///< what follows is what is shown
-    CellRef cell_;         ///< whose sensitivity it is
-    QString what_;         ///< its name
+    const Theme* theme_ = nullptr; ///< of the words; null: they are to be written anew
+    CellRef cell_;                 ///< whose sensitivity it is
+    QString what_;                 ///< its name
     std::shared_ptr<const Sensitivity> shown_;
     std::vector<Mover> largest_;
     double most_ = 0; ///< of the tints
