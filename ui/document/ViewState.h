@@ -42,7 +42,7 @@ struct MapOptions {
     bool isEnlarged = false;                     ///< the selected head is shown alone and large
     bool overview = false; ///< small pictures of all layers and heads stand in the place of the maps
     MapHand hand = MapHand::Pan;
-    PullFreedom pull; ///< what a pull may change
+    PullFreedom pull{}; ///< what a pull may change
 
     const ColourChoice& coloursOf(bool signedValues) const { return signedValues ? signedColours : unsignedColours; }
     bool shows(Stage stage) const { return std::ranges::find(stages, stage) != stages.end(); }
