@@ -75,9 +75,7 @@ void askForPull(Workbench& workbench, const CellRef& cell, QWidget* parent) {
     const auto value = askForNumber(
         parent,
         {isWeight ? inPull(QT_TRANSLATE_NOOP("Pull", "Set weight")) : inPull(QT_TRANSLATE_NOOP("Pull", "Set score")),
-         inPull(QT_TRANSLATE_NOOP("Pull", "Change the parameters as little as gives "
-                                          "%1 the value"))
-             .arg(name),
+         inPull(QT_TRANSLATE_NOOP("Pull", "New value of %1. The parameters change as little as possible.")).arg(name),
          inPull(QT_TRANSLATE_NOOP("Pull", "Value"))});
     if (!value) return;
     if (isWeight && !(*value > 0 && *value < 1))
