@@ -112,8 +112,9 @@ QLayout* StepsPanel::makeControls() {
 
 /// As many lines as the words of any step take.
 void StepsPanel::fitWords() {
-    constexpr int kRoomy = 620; // px, at the usual size of text
-    const int lines = width() < textPx(kRoomy) ? 3 : 2;
+    constexpr int kRoomy = 620;                                          // px, at the usual size of text
+    const int room = parentWidget() ? parentWidget()->width() : width(); // hidden it is laid out later
+    const int lines = room < textPx(kRoomy) ? 3 : 2;
     words_->setFixedHeight(lines * words_->fontMetrics().lineSpacing() + 2);
 }
 
@@ -145,6 +146,7 @@ void StepsPanel::showMaps() {
 }
 
 void StepsPanel::present(const ViewState& state) {
+    if (isHidden()) fitWords(); // first: it appears as it stays
     setVisible(state.step.has_value());
     if (!state.step) {
         if (isPlaying()) play(false);
