@@ -57,7 +57,7 @@ Block Walk::all(Stage stage) const {
     const StageInfo& info = infoOf(stage);
     const Sizes& sizes = shape_.layers[static_cast<std::size_t>(layer_)].sizes;
     const int rows = static_cast<int>(lengthOf(info.rows, sizes)), cols = static_cast<int>(lengthOf(info.cols, sizes));
-    const bool isOfAllTokens = info.rows == Side::KeyTokens || (!info.fromScores && stage != Stage::Q);
+    const bool isOfAllTokens = !info.fromScores && stage != Stage::Q; // keys and values need them
     return {stage, info.scope == Scope::Head ? head_ : 0,
             isOfAllTokens ? Region{0, 0, rows, cols} : Region{query_, 0, 1, cols}};
 }

@@ -32,6 +32,14 @@ QString shortToken(const Tokens& tokens, int place) {
     return quotedToken((isLong ? token.left(kMost - 1) + QChar(0x2026) : token).toStdString());
 }
 
+/// "x W_q + b_q", or "x" where nothing is multiplied.
+QString product(const char* x, Parameter weight, Parameter bias, const PerParameter<ParameterValue>& of) {
+    QString text = QLatin1String(x);
+    if (of[weight]) text += QLatin1Char(' ') + QLatin1String(symbolOf(weight));
+    if (of[bias]) text += QStringLiteral(" + ") + QLatin1String(symbolOf(bias));
+    return text;
+}
+
 class StepWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::StepWords)
 
@@ -50,12 +58,16 @@ public:
 
 private:
     const Explanation& first() const { return *made_.front(); }
-    QString row() const; ///< the numbers that are made
-    QString rowSoFar() const;
-    QString termsOf(std::size_t count) const;
+    QString rowOf(auto numberIn) const { ///< of each explanation
+        std::vector<double> numbers;
+        for (const auto& one : made_) numbers.push_back(static_cast<double>(numberIn(*one)));
+        return vectorText(numbers, length_);
+    }
+    QString row() const {
+        return rowOf([](const Explanation& e) { return e.result; });
+    }
+    QString exponentials() const;
     QString token(int key) const { return shortToken(*keyText(session_).tokens, key); }
-    QString product(const char* x, Parameter weight, Parameter bias, const ParameterValue& w,
-                    const ParameterValue& b) const;
     QString input() const;
     QString projection(Parameter weight, Parameter bias) const;
     QString score() const;
@@ -72,33 +84,10 @@ private:
     std::vector<std::shared_ptr<const Explanation>> made_;
 };
 
-QString StepWords::row() const {
+QString StepWords::exponentials() const {
     std::vector<double> numbers;
-    for (const auto& one : made_) numbers.push_back(static_cast<double>(one->result));
+    for (const Term& term : std::span(first().terms).first(made_.size())) numbers.push_back(term.value);
     return vectorText(numbers, length_);
-}
-
-QString StepWords::rowSoFar() const {
-    std::vector<double> numbers;
-    for (const auto& one : made_) numbers.push_back(one->terms.at(static_cast<std::size_t>(step_.key)).total);
-    return vectorText(numbers, length_);
-}
-
-/// What the terms of the first number add.
-QString StepWords::termsOf(std::size_t count) const {
-    std::vector<double> numbers;
-    for (const Term& term : std::span(first().terms).first(std::min(count, first().terms.size())))
-        numbers.push_back(term.value);
-    return vectorText(numbers, static_cast<int>(first().terms.size()));
-}
-
-/// "x W_q + b_q", or "x" where nothing is multiplied.
-QString StepWords::product(const char* x, Parameter weight, Parameter bias, const ParameterValue& w,
-                           const ParameterValue& b) const {
-    QString text = QLatin1String(x);
-    if (w) text += QLatin1Char(' ') + QLatin1String(symbolOf(weight));
-    if (b) text += QStringLiteral(" + ") + QLatin1String(symbolOf(bias));
-    return text;
 }
 
 QString StepWords::input() const {
@@ -123,7 +112,7 @@ QString StepWords::input() const {
 
 QString StepWords::projection(Parameter weight, Parameter bias) const {
     const Head& head = layer_.heads()[static_cast<std::size_t>(first().of.head)];
-    const QString how = product("x", weight, bias, head[weight], head[bias]);
+    const QString how = product("x", weight, bias, head);
     const QString whose = session_.source && step_.stage != Stage::Q ? token(0) : query_;
     if (step_.stage == Stage::Q) return tr("The query of %1: q = %2 = %3.").arg(whose, how, row());
     if (step_.stage == Stage::K) return tr("The keys of all tokens, k = %2; that of %1 is %3.").arg(whose, how, row());
@@ -132,47 +121,39 @@ QString StepWords::projection(Parameter weight, Parameter bias) const {
 
 QString StepWords::score() const {
     constexpr std::size_t kTold = 3;
-    const Explanation& e = *made_.front();
     QStringList terms;
-    for (const Term& term : e.terms) {
+    for (const Term& term : first().terms) {
         const QString b = inFull(static_cast<double>(term.b.value));
         terms << QStringLiteral(u"%1 \u00D7 %2").arg(inFull(static_cast<double>(term.a.value)), b);
     }
     QString sum = QStringLiteral(u"q \u00B7 k");
     if (terms.size() <= static_cast<qsizetype>(kTold)) sum += QStringLiteral(" = ") + terms.join(QStringLiteral(" + "));
-    return tr("Score of %1 and %2: %3 = %4.").arg(query_, token(step_.key), sum, inFull(static_cast<double>(e.result)));
+    return tr("Score of %1 and %2: %3 = %4.")
+        .arg(query_, token(step_.key), sum, inFull(static_cast<double>(first().result)));
 }
 
 QString StepWords::softmax() const {
     const bool isSoftmax = first().rule == Rule::Softmax;
-    const QString sum = inFull(first().sum);
-    const auto told = static_cast<std::size_t>(kStepExamples);
-    QString said;
-    switch (step_.part) {
-    case Step::Part::Exponentials:
-        said = isSoftmax
-                   ? tr("The exponential of each score minus the largest one, %1: %2.")
-                         .arg(inFull(first().max), termsOf(told))
-                   : tr("The exponential of each score, and of these what the mask leaves: %1.").arg(termsOf(told));
-        break;
-    case Step::Part::Sum:
-        said = isSoftmax ? tr("The sum of the exponentials is %1.").arg(sum)
-                         : tr("The sum of what is to be divided is %1.").arg(sum);
-        break;
-    default:
-        said = isSoftmax ? tr("Each exponential divided by the sum %1 is a weight: %2.").arg(sum, row())
-                         : tr("Each one divided by the sum %1 is a weight: %2.").arg(sum, row());
-    }
-    const QString odd = rowSentence(first().kind);
-    if (odd.isEmpty() || step_.part == Step::Part::Exponentials) return said;
-    return QStringLiteral("%1 (%2)").arg(said, odd);
+    const QString sum = inFull(first().sum), odd = rowSentence(first().kind);
+    if (step_.part == Step::Part::Exponentials)
+        return tr("The exponential of each score minus the largest one, %1: %2.")
+            .arg(inFull(first().max), exponentials());
+    const QString added = isSoftmax                     ? tr("The sum of the exponentials is %1.")
+                          : layer_.options.masksAfter() ? tr("The weights that the mask leaves add up to %1.")
+                                                        : tr("The scores add up to %1.");
+    if (step_.part == Step::Part::Sum) return added.arg(sum);
+    if (!odd.isEmpty()) return odd.at(0).toUpper() + odd.mid(1) + QLatin1Char('.');
+    return isSoftmax ? tr("Each exponential divided by the sum %1 is a weight: %2.").arg(sum, row())
+                     : tr("Each of them divided by %1 is a weight: %2.").arg(sum, row());
 }
 
 QString StepWords::value() const {
-    const Term& term = first().terms.at(static_cast<std::size_t>(step_.key));
+    const auto key = static_cast<std::size_t>(step_.key);
+    const Term& term = first().terms.at(key);
+    const QString soFar = rowOf([key](const Explanation& e) { return e.terms.at(key).total; });
     const bool isLast = step_.key + 1 == static_cast<int>(first().terms.size());
     const QString end = isLast ? tr("The context of %1 is %2.").arg(query_, row())
-                               : tr("The sum so far is %1.").arg(rowSoFar());
+                               : tr("The sum so far is %1.").arg(soFar);
     const QString what =
         term.isMasked
             ? tr("The weight of %1 is 0, so nothing is added.").arg(token(step_.key))
@@ -213,8 +194,7 @@ QString StepWords::text() const {
         return tr("The contexts of all %1 heads stand side by side: %2.").arg(layer_.heads().size()).arg(row());
     case Stage::Output:
         return tr("The output of %1: %2 = %3.")
-            .arg(query_, product("concat", Parameter::Wo, Parameter::Bo, layer_[Parameter::Wo], layer_[Parameter::Bo]),
-                 row());
+            .arg(query_, product("concat", Parameter::Wo, Parameter::Bo, layer_), row());
     case Stage::Result: return result();
     default: return infoOf(step_.stage).fromScores ? tr("%1: %2.").arg(titleOf(step_.stage), row()) : input();
     }

@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(numbersOf(session, 0), numbers);
         QVERIFY(hasStage(Stage::Gated, session, 0));
         const Walk walk(session, 0, 0, 0);
-        const Step step{Stage::Gated};
+        const headlight::Step step{Stage::Gated};
         QVERIFY(walk.at(walk.indexOf(step)) == step); // one goes through it, too
         QCOMPARE(walk.makes(step).cells, (Region{0, 0, 1, 2}));
         QTemporaryDir folder;
@@ -112,7 +112,7 @@ private slots:
         RandomVerbs verbs(seed);
         Engine engine(backendNamed(backend));
         for (int number = 0; number < 40; ++number) {
-            const Step step = verbs.drawn();
+            const testing::Step step = verbs.drawn();
             if (const auto now = step.verb(verbs.session())) verbs.go(*now);
             const Session& session = verbs.session();
             const Demand demand = everything(session);

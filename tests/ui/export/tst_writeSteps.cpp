@@ -4,7 +4,6 @@
 #include "ui/export/pictures.h"
 
 #include <QDir>
-#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -66,21 +65,6 @@ private slots:
         const QString texts = textsOf(render(eight(), atQuery(2), spec).value()).join(' ');
         QVERIFY2(texts.contains("8 / 25"), qPrintable(texts));
         QVERIFY2(texts.contains("Score of"), qPrintable(texts));
-    }
-
-    /// Also below one small map.
-    void itsWordsHaveRoom() {
-        const Session session = withSentence(eight(), "a b").value();
-        ExportSpec spec = specFor(ExportFormat::Svg);
-        spec.maps.stages = {Stage::Scores};
-        spec.head = 1;
-        View view = atQuery(1);
-        const Walk walk(session, 0, 1, 1);
-        for (int i = 0; i < walk.count(); ++i) {
-            spec.step = walk.at(i);
-            const QString texts = textsOf(render(session, view, spec).value()).join(' ');
-            QVERIFY2(texts.endsWith(").") || texts.contains(QRegularExpression("\\d\\.$")), qPrintable(texts));
-        }
     }
 
     void itCanBeStopped() {

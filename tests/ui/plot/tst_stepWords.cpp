@@ -135,6 +135,25 @@ private slots:
         QTEST(said, "words");
     }
 
+    void aMaskBehindTheSoftmaxDividesAgain() {
+        Session session = exampleSession("causal-attention");
+        session.layers[0].options.maskMode = MaskMode::After;
+        using Part = Step::Part;
+        QVERIFY(wordsOf(session, (Step{Stage::Masked, Part::Exponentials})).startsWith("The exponential of each"));
+        QCOMPARE(wordsOf(session, (Step{Stage::Masked, Part::Sum})), QString("The sum of the exponentials is 5.7166."));
+        QCOMPARE(wordsOf(session, (Step{Stage::Weights, Part::Sum})),
+                 QString("The weights that the mask leaves add up to 0.3385."));
+        QCOMPARE(wordsOf(session, (Step{Stage::Weights, Part::Quotients})),
+                 QString("Each of them divided by 0.3385 is a weight: (0.4833, 0.5167, 0.0000, 0.0000, …)."));
+    }
+
+    void aRowWithoutWeightsSaysWhy() {
+        Session session = exampleSession("journey");
+        session.layers[0].options.mask.given = Matrix(Matrix::Zero(6, 6));
+        const Step step{Stage::Weights, Step::Part::Quotients};
+        QCOMPARE(wordsOf(session, step), QString("Every key is masked: all weights are 0."));
+    }
+
     void withoutNumbersTheyNameTheStage() {
         const Session session = exampleSession("shoes");
         const Walk walk(session, 0, 0, 0);

@@ -56,7 +56,7 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     words_->setTextFormat(Qt::PlainText);
     words_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     words_->setAccessibleDescription(tr("Step"));
-    followTextSize(*words_, [this] { words_->setFixedHeight(2 * words_->fontMetrics().lineSpacing() + 2); });
+    followTextSize(*words_, [this] { fitWords(); });
     show_->setAccessibleName(show_->text());
     show_->setToolTip(tr("Show what this step reads and makes, of this head alone"));
     QSizePolicy policy = show_->sizePolicy();
@@ -110,6 +110,16 @@ QLayout* StepsPanel::makeControls() {
     return row;
 }
 
+/// As many lines as the words of any step take.
+void StepsPanel::fitWords() {
+    constexpr int kRoomy = 620;                                          // px, at the usual size of text
+    const int room = parentWidget() ? parentWidget()->width() : width(); // hidden it is laid out later
+    const int lines = room < textPx(kRoomy) ? 3 : 2;
+    words_->setFixedHeight(lines * words_->fontMetrics().lineSpacing() + 2);
+}
+
+void StepsPanel::resizeEvent(QResizeEvent*) { fitWords(); }
+
 void StepsPanel::play(bool on) {
     const ViewState& state = workbench().state();
     const bool isAtEnd = progress_->value() == progress_->maximum();
@@ -136,6 +146,7 @@ void StepsPanel::showMaps() {
 }
 
 void StepsPanel::present(const ViewState& state) {
+    if (isHidden()) fitWords(); // first: it appears as it stays
     setVisible(state.step.has_value());
     if (!state.step) {
         if (isPlaying()) play(false);

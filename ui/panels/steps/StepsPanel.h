@@ -28,9 +28,11 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
 
 private:
     QLayout* makeControls();
+    void fitWords();
     void play(bool on);
     void goTo(int index);
     void showMaps();

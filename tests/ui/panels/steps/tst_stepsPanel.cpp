@@ -127,6 +127,24 @@ private slots:
         QCOMPARE(panel().sizeHint(), size); // nothing moves
     }
 
+    /// At no step are they cut.
+    void itsWordsHaveRoom_data() {
+        QTest::addColumn<int>("width");
+        for (const int width : {460, 640, 1200}) QTest::addRow("%d px", width) << width;
+    }
+    void itsWordsHaveRoom() {
+        QFETCH(const int, width);
+        panel().resize(width, 100);
+        edit(withNorm(session(), 0, Norm{}));
+        const auto* label = control<QLabel>(panel(), "Step");
+        for (int i = 0; i < bench().state().walk().count(); ++i) {
+            const QString before = words();
+            bench().goSteps(1);
+            QTRY_VERIFY(words() != before);
+            QVERIFY2(label->heightForWidth(label->width()) <= label->height(), qPrintable(words()));
+        }
+    }
+
 private:
     Workbench& bench() { return bench_->bench; }
     StepsPanel& panel() { return *bench_->panel; }
