@@ -212,8 +212,10 @@ private slots:
 
     /// Names, full digits, quotes within quotes; what is not defined is empty.
     void asCsv() {
-        Session session = *withSentence(newSession(2, 1, 1, 1, 2), "a\"b x,y");
-        session.layers[0].allHeads[0][Parameter::Wq] = Matrix(Matrix::Zero(2, 1));
+        Session session = newSession(2, 1, 1, 1, 2);
+        session.text.tokenizer = {"whitespace", ""};
+        session = *withSentence(session, "a\"b x,y");
+        session.layers[0].allHeads[0][Parameter::Wq] = Matrix(Matrix::Zero(1, 1));
         session.layers[0].options.mask.given = FrozenMatrix(matrixFrom("0 0; 1 1"));
         const auto head = std::make_shared<HeadStatistics>(answerOf(session, {}));
         const std::shared_ptr<const HeadStatistics> heads[] = {nullptr, head};

@@ -63,6 +63,12 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
         const auto* entry = addresses.size() == 1 ? std::get_if<ParameterCell>(&addresses.front()) : nullptr;
         return entry ? origins_.ofEntry(workbench().state(), *entry) : QString();
     });
+    connect(&bench, &Workbench::documentReplaced, this, [this] { // the pages were of the other one
+        before_.clear();
+        after_.clear();
+        showSteps();
+        page_->verticalScrollBar()->setValue(0);
+    });
     keepWidth(kLeastWidth, *page_->verticalScrollBar());
     followTextSize(*this, [this] {
         page_->document()->setDefaultFont(textFont(9));

@@ -52,7 +52,8 @@ QString copiedText(const QTextCursor& selection) {
         text += block.text().mid(from, to - from);
         before = now;
     }
-    return text.replace(QChar(0xa0), u' ');
+    // Without what keeps words in their order on the screen.
+    return text.replace(QChar(0xa0), u' ').remove(QChar(0x2068)).remove(QChar(0x2069));
 }
 
 QMimeData* LessonPage::createMimeDataFromSelection() const {

@@ -3,7 +3,6 @@
 #include "base/numberText.h"
 #include "panels/inspector/sumHtml.h"
 #include "panels/inspector/weightsHtml.h"
-#include "words/conventions.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
@@ -44,7 +43,7 @@ QString copyHtml(const LessonPen& pen, const Explanation& e) {
 }
 
 QString embeddingHtml(const LessonPen& pen, const Explanation& e) {
-    QString text = lessonWords("Row %1 of the embedding table").arg(placeText(e.tableRow));
+    QString text = lessonWords("Row of id %1 of the embedding table").arg(e.tableRow);
     if (e.sharedWith.size() == 1) text += lessonWords(", also of token %1").arg(positionList(e.sharedWith));
     if (e.sharedWith.size() > 1) text += lessonWords(", also of tokens %1").arg(positionList(e.sharedWith));
     const Operand& entry = e.terms.front().a;

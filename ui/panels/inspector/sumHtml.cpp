@@ -86,7 +86,7 @@ QString sumHtml(const LessonPen& pen, const Explanation& e) {
     const std::vector<Line> lines = anyLines(pen, e);
     std::vector<double> all;
     for (const Line& line : lines) all.push_back(line.value);
-    const Folded terms = folded(all, pen.look.whole.contains(e.of.stage), infoOf(e.of.stage).isMap() ? e.of.col : -1);
+    const Folded terms = folded(all, pen.look.whole.contains(e.of.stage));
     const bool hasB = std::ranges::any_of(lines, [](const Line& line) { return !line.b.isEmpty(); });
     const bool hasTotals = e.of.stage == Stage::Context && terms.others.empty();
 

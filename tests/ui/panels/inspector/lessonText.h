@@ -19,7 +19,7 @@ inline QString copied(const QString& html) {
     document.setHtml(html);
     QTextCursor all(&document);
     all.select(QTextCursor::Document);
-    return copiedText(all).remove(QChar(0x2068)).remove(QChar(0x2069));
+    return copiedText(all);
 }
 
 /// "× 0.25": the number, without the sign before it.

@@ -2,6 +2,7 @@
 #include "backend/backends.h"
 #include "document/Workbench.h"
 #include "panels/inspector/InspectorPanel.h"
+#include "panels/inspector/lessonHtml.h"
 #include "session/edits.h"
 #include "support/controls.h"
 #include "support/paints.h"
@@ -11,6 +12,9 @@
 #include <QTest>
 #include <QTextBrowser>
 #include <QToolButton>
+
+#include <algorithm>
+#include <functional>
 
 using namespace headlight;
 using testing::control;
@@ -236,6 +240,34 @@ private slots:
         QTRY_VERIFY(says("28 smaller terms"));
         emit page().anchorClicked(QUrl("all:weights"));
         QTRY_VERIFY(says("w39"));
+    }
+
+    /// Of a score, too, whose terms are no keys.
+    void theLargestTermsAreShown() {
+        typeSentence("one two three four five");
+        edit(withKeySize(bench_->state().session, 0, 30));
+        bench_->select(CellRef{Stage::Scores, 0, 0, 1, 3});
+        const auto own = [&] {
+            const auto response = bench_->state().responseTo(*panel_);
+            for (const auto& e : response ? response->explanations : Explanations())
+                if (e && e->of == CellRef{Stage::Scores, 0, 0, 1, 3} && e->terms.size() == 30) return e;
+            return std::shared_ptr<const Explanation>();
+        };
+        QTRY_VERIFY(own() && says("18 smaller terms"));
+        std::vector<double> values;
+        for (const Term& term : own()->terms) values.push_back(term.value);
+        std::ranges::sort(values, std::greater(), [](double value) { return std::abs(value); });
+        for (std::size_t i = 0; i < 12; ++i) QVERIFY(says("= " + QString::number(values[i], 'f', 4)));
+    }
+
+    void anotherDocumentHasNoWayBack() {
+        typeSentence("one two three");
+        QTRY_VERIFY(says("How much"));
+        emit page().anchorClicked(QUrl("Q/0/0/2/1"));
+        auto* back = control<QToolButton>(*panel_, "Previous number");
+        QVERIFY(back->isEnabled());
+        bench_->newDocument();
+        QVERIFY(!back->isEnabled());
     }
 
     void theSameStateTwiceChangesNothing() {

@@ -15,8 +15,9 @@ struct OpenPage : LessonPage {
     using LessonPage::createMimeDataFromSelection;
 };
 
-const QString kTable = QStringLiteral("<p>Above</p><table><tr><td>key</td><td>weight</td></tr><tr><td>my</td><td>0.25"
-                                      "</td><td><table><tr><td>&nbsp;</td></tr></table></td></tr></table><p>Below</p>");
+const QString kTable = QStringLiteral(
+    "<p>Above</p><table><tr><td>key</td><td>weight</td></tr><tr><td>\u2068my\u2069</td><td>0.25"
+    "</td><td><table><tr><td>&nbsp;</td></tr></table></td></tr></table><p>Below</p>");
 
 } // namespace
 
