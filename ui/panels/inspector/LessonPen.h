@@ -17,7 +17,7 @@ struct LessonLook {
     int decimals = 4;         ///< 2 to 9; kAllDigits: as many as a float32 has
     std::set<Stage> turned{}; ///< sections that a click has opened or closed
     std::set<Stage> whole{};  ///< sections whose terms are all shown
-    /// Where the matrix of that entry comes from, in words; nobody knows: nothing is said.
+    /// Says where the matrix of an entry comes from; without it the page does not say.
     std::function<QString(const ParameterCell&)> originOf{};
 };
 inline constexpr int kAllDigits = -1;

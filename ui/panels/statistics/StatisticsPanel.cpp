@@ -163,7 +163,7 @@ void StatisticsPanel::present(const ViewState& state) {
         shown_ = response;
         showAnswer(state, *response);
     }
-    export_->setEnabled(bool(shown_)); // what stands there is exported, whatever is under way
+    export_->setEnabled(bool(shown_)); // exports the numbers that are shown, also while newer ones are computed
 }
 
 void StatisticsPanel::say(const QString& text) {

@@ -15,7 +15,7 @@ namespace headlight {
 class IconButton;
 
 /// The computation of the selected query, one operation at a time (ViewState::step): where it stands, and in words
-/// what happens. Below the maps, and hidden where nobody goes through it. Playing is steps by a timer; nothing moves
+/// what happens. Below the maps, and hidden while it is not used. Playing is steps by a timer; nothing moves
 /// between them. Its height is the same at every step.
 class StepsPanel : public Panel {
     Q_OBJECT
