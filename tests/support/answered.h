@@ -23,11 +23,13 @@ inline std::vector<Panel*> seenPanels(const QMainWindow& window) {
 inline bool isAnswered(const Panel& panel, const ViewState& state) {
     const auto response = state.responseTo(panel);
     const Request& wish = panel.request();
-    if (!response || response->frame->session != state.session || response->request.maps != wish.maps) return false;
+    if (!response || response->frame->session != state.session || response->request != wish) return false;
     if (!response->frame->problem.empty()) return true;
-    if (response->tiles.size() != wish.maps.size() || response->explanations.size() != wish.cells.size() ||
-        response->sensitivities.size() != wish.sensitivities.size())
-        return false;
+    bool hasAll = true;
+    forEachKind([&](std::size_t, auto wanted, auto, auto, auto kept) {
+        hasAll = hasAll && ((*response).*kept).size() == (wish.*wanted).size();
+    });
+    if (!hasAll) return false;
     const Shape shape = shapeOf(state.session);
     for (std::size_t i = 0; i < wish.cells.size(); ++i) {
         const CellRef& cell = wish.cells[i].cell;

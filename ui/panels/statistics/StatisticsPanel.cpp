@@ -139,7 +139,7 @@ Request StatisticsPanel::wanted(const ViewState& state) const {
     Request request{.priority = Priority::Later};
     const View& view = state.view;
     const Sizes sizes = sizesOf(state.session, view.layer);
-    if (sizes.tokens == 0 || sizes.keyTokens == 0) return request;
+    if (sizes.tokens == 0 || sizes.keyTokens == 0) return {};
     if (page() == Heads || page() == EntropyOfHeads)
         request.statistics = headsFor(state);
     else
@@ -149,7 +149,7 @@ Request StatisticsPanel::wanted(const ViewState& state) const {
             {Stage::Weights, view.layer, view.head, {view.query, 0, 1, sizes.keyTokens}, sizes.keyTokens, 1}};
     const bool isHeld = state.isDragging &&
                         double(request.statistics.size()) * weightsOfHead(state.session) > kMostDragged;
-    return isHeld ? Request{.priority = Priority::Later} : request;
+    return isHeld ? Request{} : request;
 }
 
 void StatisticsPanel::present(const ViewState& state) {

@@ -263,6 +263,7 @@ private slots:
         show(shoesSession(), "Rows");
         QVERIFY(bench_->bench.apply("Edit", giving(withSentence(bench_->session(), ""))));
         QTRY_VERIFY(!rows().isVisible());
+        QVERIFY(panel().request() == Request{}); // so that nobody waits for an answer
         QCOMPARE(control<QLabel>(panel(), "Why there are none")->text(),
                  QString("Type a sentence above to see its statistics."));
         QVERIFY(!control<QToolButton>(panel(), "Export…")->isEnabled());
