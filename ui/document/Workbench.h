@@ -43,6 +43,8 @@ public:
 
     // What panels may ask for.
 
+    static constexpr int kBefore = 1; ///< MapDemand::state: ViewState::before, which is computed while somebody asks
+
     /// Owns all that it uses: see made().
     using Verb = std::function<Result<Session>(const Session&, const Watch&)>;
     /// An edit: what `verb` makes of the session, made() of about so many numbers or letters, as one step of history
@@ -131,6 +133,7 @@ private:
     void look(const std::function<void(View&)>& alter);
     void request();
     bool isModified() const;
+    void takeBefore();
     bool takeDocument(); ///< into the state; false if it is there already
     void takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked);
     // In workbenchFiles.cpp, as the files above:
