@@ -80,7 +80,9 @@ QString cellText(float value, const CellFormat& format) {
     if (std::isinf(value)) return value > 0 ? QStringLiteral(u"\u221E") : QStringLiteral(u"-\u221E");
     QString text = QString::fromStdString(fixedPoint(static_cast<double>(value), format.decimals));
     const bool isNegative = text.startsWith(QLatin1Char('-'));
-    if (isNegative && std::ranges::none_of(text, [](QChar c) { return c >= u'1' && c <= u'9'; })) text.remove(0, 1);
+    const bool isZero = std::ranges::none_of(text, [](QChar c) { return c >= u'1' && c <= u'9'; });
+    if (isNegative && isZero) text.remove(0, 1);
+    if (format.showsPlus && !isNegative && !isZero) text.prepend(QLatin1Char('+'));
     if (format.leadingZero) return text;
     const int sign = text.startsWith(QLatin1Char('-')) ? 1 : 0;
     return text.mid(sign).startsWith(QLatin1String("0.")) ? text.remove(sign, 1) : text;

@@ -17,6 +17,7 @@ struct CellFormat {
     int decimals = -1;       ///< -1: there are no numbers
     bool leadingZero = true; ///< "0.43", else ".43"
     double points = 0;       ///< of the font, at the usual size of text
+    bool showsPlus = false;  ///< "+0.43": of differences
     bool shown() const { return decimals >= 0; }
     friend bool operator==(const CellFormat&, const CellFormat&) = default;
 };
@@ -30,7 +31,7 @@ CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> want
                       const QPaintDevice* device);
 QFont cellFont(const CellFormat& format);
 
-/// "NaN", "∞" and "-∞" for what is not finite.
+/// Zero has no sign. "NaN", "∞" and "-∞" for what is not finite.
 QString cellText(float value, const CellFormat& format);
 
 } // namespace headlight

@@ -3,6 +3,7 @@
 #include "base/numberText.h"
 #include "plot/MapPlot.h"
 #include "plot/cellWords.h"
+#include "plot/changeMarks.h"
 #include "plot/paintHead.h"
 #include "plot/pooledWords.h"
 #include "style/textSize.h"
@@ -68,7 +69,7 @@ void HeatmapView::setContent(const MapContent& content) {
     setZoom(zoom_);
     const auto cell = content.selected();
     if (selectionMoved && cell && hasFocus() && zoom_) userZoom(showing(*zoom_, cell->query, cell->key));
-    QStringList said{content.head.problemLines, cell ? explain(*cell) : QString()};
+    QStringList said{content.absent, content.head.problemLines, cell ? explain(*cell) : QString()};
     said.removeAll(QString());
     setAccessibleDescription(said.join(QLatin1Char('\n')));
 }
@@ -143,12 +144,13 @@ QString HeatmapView::explain(const Cell& cell) const {
     const auto at = tileCellOf(content().tile.get(), cell.query, cell.key);
     if (!at || cell.query >= content().rows() || cell.key >= content().cols()) return {};
     const Tile& tile = *content().tile;
-    QString number = tile.masked(at->first, at->second)
-                         ? tr("masked")
-                         : QString::fromStdString(shortest(tile.values(at->first, at->second)));
+    const bool isMasked = tile.masked(at->first, at->second), isChange = tile.demand.isDifference;
+    QString number = QString::fromStdString(shortest(tile.values(at->first, at->second)));
+    if (isChange) number = tr("change: %1").arg(tile.values(at->first, at->second) > 0 ? u'+' + number : number);
+    if (isMasked) number = isChange ? tr("nothing to compare: masked or not there, now or before") : tr("masked");
     if (!tile.exact) number = tr("%1 (%2 nearby)").arg(number, pooledWords(tile));
-    QStringList lines{cellTokens(content(), cell), cellPlaces(content(), cell), number, maskWords(content(), cell),
-                      rowSentence(tile.kindOf(cell.query))};
+    QStringList lines{cellTokens(content(), cell),  cellPlaces(content(), cell), number,
+                      changeWords(content(), cell), maskWords(content(), cell),  rowSentence(tile.kindOf(cell.query))};
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }

@@ -58,9 +58,9 @@ void HeatmapsGrid::setContent(MapsContent content) {
                                                   &MapStage::hasHeads);
     const bool headsDiffer = !std::ranges::equal(content.heads, content_.heads, {}, &HeadMaps::head, &HeadMaps::head);
     const auto sizes = [](const MapStage& s) { return std::tuple(s.stage, s.rows(), s.cols()); };
-    const bool demandsDiffer = headsDiffer || content.layer != content_.layer || content.zoom != content_.zoom ||
-                               content.scalePerHead != content_.scalePerHead || content.pooling != content_.pooling ||
-                               content.allHeads != content_.allHeads ||
+    const bool demandsDiffer = headsDiffer || content.layer != content_.layer || content.wanted != content_.wanted ||
+                               content.zoom != content_.zoom || content.scalePerHead != content_.scalePerHead ||
+                               content.pooling != content_.pooling || content.allHeads != content_.allHeads ||
                                !std::ranges::equal(content.stages, content_.stages, {}, sizes, sizes);
     content_ = std::move(content);
     if (headsDiffer || stagesDiffer) dropViews(stagesDiffer);
@@ -158,6 +158,7 @@ void HeatmapsGrid::updateFormats() {
         const MapArea area = fitted(QRectF(QPointF(0, 0), QSizeF(layout_.mapSize(0, s))), window, devicePixelRatioF());
         formats_.push_back(cellFormat(content_.ranges[static_cast<std::size_t>(s)], stage.isSigned, content_.decimals,
                                       QSizeF(area.cellWidth(), area.cellHeight()), this));
+        formats_.back().showsPlus = content_.compared == Compared::Difference;
     }
 }
 

@@ -37,12 +37,11 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    coloursAction_ = new QAction(tr("Colo&urs\u2026"), this); // in the View menu, too
-    coloursAction_->setIconText(tr("Colours"));
-    coloursAction_->setToolTip(tr("Choose the colours, their range and their scale"));
+    coloursAction_ = addToMenu(tr("Colo&urs\u2026"), tr("Colours"),
+                               tr("Choose the colours, their range and their scale"));
     connect(coloursAction_, &QAction::triggered, this, &HeatmapsPanel::showColours);
-    addAction(coloursAction_);
-    column->addWidget(header_ = new MapsHeader(bench, *coloursAction_));
+    addComparing();
+    column->addWidget(header_ = new MapsHeader(bench, *coloursAction_, *bringBack_));
     connect(header_, &MapsHeader::allHeadsWanted, this, [this] { setEnlarged(false); });
     for (QWidget* shown : {static_cast<QWidget*>(message_), static_cast<QWidget*>(grid_)}) {
         shown->setMinimumHeight(kMinMaps);
@@ -52,6 +51,45 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     connectGrid();
     asking_->setSingleShot(true);
     connect(asking_, &QTimer::timeout, this, &HeatmapsPanel::ask);
+}
+
+/// The View menu shows it, too.
+QAction* HeatmapsPanel::addToMenu(const QString& text, const QString& name, const QString& tip) {
+    auto* action = new QAction(text, this);
+    action->setIconText(name);
+    action->setToolTip(tip);
+    addAction(action);
+    return action;
+}
+
+void HeatmapsPanel::addComparing() {
+    compare_ = addToMenu(tr("&Compare with before"), tr("Compare with before"),
+                         tr("Show the maps before the last step, then the difference, then the maps again"));
+    compare_->setShortcut(QKeySequence(Qt::Key_D));
+    compare_->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(compare_, &QAction::triggered, this, [this] {
+        workbench().changeMaps([](MapOptions& maps) {
+            const int next = static_cast<int>(maps.compared) + 1;
+            maps.compared = next > static_cast<int>(Compared::Difference) ? Compared::Now : static_cast<Compared>(next);
+        });
+    });
+    bringBack_ = addToMenu(tr("&Bring before back"), tr("Bring before back"), {});
+    connect(bringBack_, &QAction::triggered, this, &HeatmapsPanel::bringBack);
+}
+
+void HeatmapsPanel::presentComparing(const ViewState& state) {
+    compare_->setEnabled(state.before && !state.maps.overview);
+    bringBack_->setEnabled(state.before.has_value());
+    bringBack_->setToolTip(
+        tr("Go back to before the step \u201c%1\u201d; this can be undone").arg(state.stepFromBefore));
+}
+
+/// The step is an edit as others are: who brings back twice is where he was.
+void HeatmapsPanel::bringBack() {
+    const auto before = workbench().state().before;
+    if (!before) return;
+    workbench().apply(tr("Bring before back"),
+                      [before](const Session&, const Watch&) -> Result<Session> { return *before; });
 }
 
 /// Made when it is first wanted: its samples of all colours take a tenth of the time in which a window starts.
@@ -171,6 +209,7 @@ void HeatmapsPanel::present(const ViewState& state) {
         if ((hadFocus && wasOverview) || isTakenUp) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
     }
     presentColours(state);
+    presentComparing(state);
     header_->present(state); // last, since the button that it hides may have the focus
     if (response == response_) return;
     response_ = response;

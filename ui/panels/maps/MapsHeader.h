@@ -21,7 +21,8 @@ class MapsHeader : public QToolBar {
     Q_OBJECT
 
 public:
-    MapsHeader(Workbench& workbench, QAction& colours);
+    /// `bringBack`: shown while another state is compared with.
+    MapsHeader(Workbench& workbench, QAction& colours, QAction& bringBack);
 
     void present(const ViewState& state);
 
@@ -34,6 +35,7 @@ private:
     QAction* addLayers();
     QAction* addScores();
     QAction* addPresets();
+    QAction* addCompared();
     void nameExtension();
     void presentLayers(const ViewState& state);
 
@@ -41,7 +43,8 @@ private:
     QComboBox* layer_;
     QFrame* scores_;
     std::map<Stage, QPushButton*> stages_; ///< the segments of scores_
-    QAction *allHeads_, *layers_, *overview_, *scoresAction_, *presets_, *mask_;
+    std::map<Compared, QPushButton*> compared_;
+    QAction *allHeads_, *layers_, *overview_, *scoresAction_, *presets_, *mask_, *comparedAction_, &bringBack_;
     std::map<const MapAction*, QAction*> switches_;
 };
 
