@@ -83,13 +83,6 @@ void Workbench::request() {
 
 bool Workbench::isModified() const { return document_.isModified() || !state_.refused.empty(); }
 
-void Workbench::takeBefore() {
-    const History& history = document_.history();
-    const bool hasBefore = history.isAfterEdit();
-    state_.before = hasBefore ? std::optional(history.before()) : std::nullopt;
-    state_.stepFromBefore = hasBefore ? history.undoText() : QString();
-}
-
 bool Workbench::takeDocument() {
     forgetSegments();
     const bool edited = state_.session != document_.session();

@@ -133,7 +133,6 @@ private:
     void look(const std::function<void(View&)>& alter);
     void request();
     bool isModified() const;
-    void takeBefore();
     bool takeDocument(); ///< into the state; false if it is there already
     void takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked);
     // In workbenchFiles.cpp, as the files above:
@@ -141,6 +140,7 @@ private:
     void forgetWhatWasSaid();
     void lookAtSegment();
     void rememberOpened();
+    void takeBefore();
     void forgetSegments();
     /// `reset` puts it into the document. `opened`: what it is compared with.
     void replace(const SessionFile& file, const std::function<void()>& reset,

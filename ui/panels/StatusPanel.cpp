@@ -78,7 +78,6 @@ void StatusPanel::present(const ViewState& state) {
     compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
     const QString moved = state.maps.compared == Compared::Difference ? whatMoved(state) : QString();
     showText(moved_, moved.toHtmlEscaped());
-    moved_->setToolTip(plainTip(moved));
     showText(notice_, state.notice.isEmpty() ? QString()
                                              : QStringLiteral("<span style='color:%1'>%2</span>")
                                                    .arg(currentTheme().positive.name(), state.notice.toHtmlEscaped()));

@@ -1,11 +1,9 @@
 #include "plot/HeatmapView.h"
 
-#include "base/numberText.h"
 #include "plot/MapPlot.h"
 #include "plot/cellWords.h"
 #include "plot/changeMarks.h"
 #include "plot/paintHead.h"
-#include "plot/pooledWords.h"
 #include "style/textSize.h"
 #include "words/rowWords.h"
 #include "words/tokenText.h"
@@ -144,11 +142,7 @@ QString HeatmapView::explain(const Cell& cell) const {
     const auto at = tileCellOf(content().tile.get(), cell.query, cell.key);
     if (!at || cell.query >= content().rows() || cell.key >= content().cols()) return {};
     const Tile& tile = *content().tile;
-    const bool isMasked = tile.masked(at->first, at->second), isChange = tile.demand.isDifference;
-    QString number = QString::fromStdString(shortest(tile.values(at->first, at->second)));
-    if (isChange) number = tr("change: %1").arg(tile.values(at->first, at->second) > 0 ? u'+' + number : number);
-    if (isMasked) number = isChange ? tr("nothing to compare: masked or not there, now or before") : tr("masked");
-    if (!tile.exact) number = tr("%1 (%2 nearby)").arg(number, pooledWords(tile));
+    const QString number = valueWords(tile, at->first, at->second);
     QStringList lines{cellTokens(content(), cell),  cellPlaces(content(), cell), number,
                       changeWords(content(), cell), maskWords(content(), cell),  rowSentence(tile.kindOf(cell.query))};
     lines.removeAll(QString());

@@ -5,6 +5,7 @@
 #include "style/colours.h"
 
 #include <QPainter>
+#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -57,20 +58,23 @@ QString changeWords(const MapContent& map, const Cell& cell) {
 void paintChanges(QPainter& painter, const MapArea& area, const MapContent& map) {
     const double side = std::min(area.cellWidth(), area.cellHeight());
     if (!map.before || !map.tile || side < kLeastCell) return;
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setClipRect(area.rect, Qt::IntersectClip);
-    painter.setPen(Qt::NoPen);
+    QPainterPath black, white; // all at once, since there may be hundreds
     const Region seen = regionOf(area.window, map.rows(), map.cols());
     for (int row = seen.row; row < seen.row + seen.rows; ++row)
         for (int col = seen.col; col < seen.col + seen.cols; ++col) {
-            if (!isChanged(map, {row, col})) continue;
-            const auto value = pairAt(map, {row, col})->second;
+            const auto pair = pairAt(map, {row, col});
+            if (!pair || !isChanged(*pair, map.look.range)) continue;
+            const auto value = pair->second;
             const QRgb below = value ? cellColour(*value, map.look) : map.look.theme->masked.rgb();
             const QPointF corner = area.cells(row, col, 1, 1).topLeft() + QPointF(1, 1);
-            painter.setBrush(blackReadsBetterOn(below) ? Qt::black : Qt::white);
-            painter.drawPolygon(QPolygonF{corner, corner + QPointF(kCorner, 0), corner + QPointF(0, kCorner)});
+            (blackReadsBetterOn(below) ? black : white)
+                .addPolygon(QPolygonF{corner, corner + QPointF(kCorner, 0), corner + QPointF(0, kCorner)});
         }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setClipRect(area.rect, Qt::IntersectClip);
+    painter.fillPath(black, Qt::black);
+    painter.fillPath(white, Qt::white);
     painter.restore();
 }
 

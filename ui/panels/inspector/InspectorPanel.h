@@ -12,6 +12,8 @@ class QUrl;
 
 namespace headlight {
 
+class ElidedLabel;
+
 /// How the selected number came to be, step by step, with its numbers: a page whose numbers are links. Pointing at one
 /// lights it in maps and tables, a click goes there; back and forward as in a browser.
 class InspectorPanel : public Panel {
@@ -36,11 +38,13 @@ private:
     void showSteps();
     void findLinks();
 
+    ElidedLabel* heading_;
     QToolButton *back_, *forward_, *decimals_;
     QTextBrowser* page_;
     QString html_; ///< of the page
     LessonLook look_;
     CellRef selected_;
+    bool isBefore_ = false;               ///< it explains the state before
     std::vector<CellRef> before_, after_; ///< where back and forward go
     std::shared_ptr<const Response> shown_;
     struct Link {

@@ -156,9 +156,13 @@ void HeatmapsGrid::updateFormats() {
         const MapStage& stage = stageAt(s);
         const MapWindow window = windowOf(stage, content_.zoom).value_or(wholeMap(stage.rows(), stage.cols()));
         const MapArea area = fitted(QRectF(QPointF(0, 0), QSizeF(layout_.mapSize(0, s))), window, devicePixelRatioF());
-        formats_.push_back(cellFormat(content_.ranges[static_cast<std::size_t>(s)], stage.isSigned, content_.decimals,
-                                      QSizeF(area.cellWidth(), area.cellHeight()), this));
-        formats_.back().showsPlus = content_.compared == Compared::Difference;
+        const bool isDifference = content_.compared == Compared::Difference;
+        const bool isSigned = isDifference ? stage.info().signedValues : stage.isSigned; // of what is compared
+        formats_.push_back(cellFormat(content_.ranges[static_cast<std::size_t>(s)], isSigned, content_.decimals,
+                                      QSizeF(area.cellWidth(), area.cellHeight()), this, isDifference));
+        if (isDifference && !formats_.back().shown()) // colours say the sign, too
+            formats_.back() = cellFormat(content_.ranges[static_cast<std::size_t>(s)], isSigned, content_.decimals,
+                                         QSizeF(area.cellWidth(), area.cellHeight()), this);
     }
 }
 

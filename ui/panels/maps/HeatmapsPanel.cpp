@@ -8,6 +8,7 @@
 #include "panels/maps/MapsHeader.h"
 #include "panels/maps/MaskTool.h"
 #include "panels/maps/OverviewPanel.h"
+#include "panels/maps/compared.h"
 #include "panels/maps/messageLabel.h"
 #include "plot/HeatmapView.h"
 #include "style/fieldHabits.h"
@@ -63,7 +64,7 @@ QAction* HeatmapsPanel::addToMenu(const QString& text, const QString& name, cons
 }
 
 void HeatmapsPanel::addComparing() {
-    compare_ = addToMenu(tr("&Compare with before"), tr("Compare with before"),
+    compare_ = addToMenu(tr("Compare with before"), tr("Compare with before"),
                          tr("Show the maps before the last step, then the difference, then the maps again"));
     compare_->setShortcut(QKeySequence(Qt::Key_D));
     compare_->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -73,7 +74,7 @@ void HeatmapsPanel::addComparing() {
             maps.compared = next > static_cast<int>(Compared::Difference) ? Compared::Now : static_cast<Compared>(next);
         });
     });
-    bringBack_ = addToMenu(tr("&Bring before back"), tr("Bring before back"), {});
+    bringBack_ = addToMenu(tr("Bring before back"), tr("Bring before back"), {});
     connect(bringBack_, &QAction::triggered, this, &HeatmapsPanel::bringBack);
 }
 
@@ -110,7 +111,10 @@ void HeatmapsPanel::presentColours(const ViewState& state) {
 }
 
 void HeatmapsPanel::connectGrid() {
-    connect(grid_, &HeatmapsGrid::hovered, this, [this](const auto& cell) { workbench().light(cell); });
+    connect(grid_, &HeatmapsGrid::hovered, this, [this](std::vector<CellRef> cells) {
+        for (CellRef& cell : cells) cell = cellOfMaps(workbench().state(), cell);
+        workbench().light(cells);
+    });
     connect(grid_, &HeatmapsGrid::clicked, this, [this](int head, const MapStage& stage, Cell place) {
         select({stage, head, place});
     });
@@ -144,8 +148,9 @@ void HeatmapsPanel::ask() {
 }
 
 void HeatmapsPanel::select(const MapPlace& place) {
-    workbench().select(CellRef{place.stage.stage, place.stage.layer, place.stage.hasHeads() ? place.head : 0,
-                               place.cell.query, place.cell.key});
+    const CellRef cell{place.stage.stage, place.stage.layer, place.stage.hasHeads() ? place.head : 0, place.cell.query,
+                       place.cell.key};
+    workbench().select(cellOfMaps(workbench().state(), cell));
 }
 
 void HeatmapsPanel::setEnlarged(bool on) {
@@ -200,7 +205,7 @@ void HeatmapsPanel::present(const ViewState& state) {
     message_->setVisible(!showsMaps && !isOverview);
     grid_->setVisible(showsMaps);
     if (wantsMaps) {
-        grid_->setLit(state.lit); // first: new maps under the pointer are lit at once
+        grid_->setLit(cellsInMaps(state, state.lit)); // first: new maps under the pointer are lit at once
         grid_->setContent(std::move(content));
     }
     if (std::exchange(wantsMaps_, wantsMaps) != wantsMaps) asking_->start(0);
@@ -218,7 +223,7 @@ void HeatmapsPanel::present(const ViewState& state) {
 }
 
 void HeatmapsPanel::presentLight(const ViewState& state) {
-    if (wantsMaps_) grid_->setLit(state.lit);
+    if (wantsMaps_) grid_->setLit(cellsInMaps(state, state.lit));
 }
 
 void HeatmapsPanel::mapPainted(const QObject* view) {

@@ -2,6 +2,7 @@
 
 #include "document/Workbench.h"
 #include "document/mapText.h"
+#include "panels/maps/compared.h"
 #include "words/tokenText.h"
 
 #include <QApplication>
@@ -34,7 +35,8 @@ void MapMenu::fill(QMenu& menu, const MapPlace& place) {
     if (stage.info().isMap() && !workbench_.state().session.source)
         add(tr("Make \u201c%1\u201d the &query").arg(tokenOf(stage.axes.cols, place.cell.key)), [this, place] {
             const View& view = workbench_.state().view;
-            workbench_.select(view.head, place.cell.key, view.key);
+            const CellRef cell = cellOfMaps(workbench_.state(), {place.stage.stage, view.layer, 0, 0, place.cell.key});
+            workbench_.select(view.head, cell.col, view.key);
         });
     if (stage.hasHeads() && sizesOf(workbench_.state().session, stage.layer).heads > 1)
         add(!workbench_.state().maps.isEnlarged ? tr("&Enlarge this head") : tr("Show &all heads"),

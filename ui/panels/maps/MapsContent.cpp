@@ -100,7 +100,7 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
         map.look.range = shown_.held({isDifference, stage.stage, head}, map.look.range, isScaleHeld(content, state));
     }
     if (content.compared == Compared::Now && stage.hasHeads() && stage.info().isMap()) map.given = state.editedMask();
-    map.axes = selectedAxes(stage, state.view);
+    map.axes = selectedAxes(stage, viewInMaps(state));
     map.ownsSelection = stage.hasHeads() ? head == state.view.head : state.view.stage == stage.info().id;
     const MapProblem problem = problemOf(map);
     map.head = {stage.hasHeads() ? titleOfHead(head) : QString(), stage.caption(map.tile.get()), problem.brief,

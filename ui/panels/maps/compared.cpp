@@ -2,6 +2,7 @@
 
 #include "document/Workbench.h"
 #include "panels/maps/HeatmapsPanel.h"
+#include "text/alignment.h"
 #include "words/conventions.h"
 #include "words/numberWords.h"
 #include "words/tokenText.h"
@@ -16,6 +17,22 @@ namespace {
 bool has(const Session& session, const MapDemand& map) {
     if (map.layer >= static_cast<int>(session.layers.size()) || !hasStage(map.stage, session, map.layer)) return false;
     return infoOf(map.stage).scope != Scope::Head || map.head < sizesOf(session, map.layer).heads;
+}
+
+/// Where the token went that stands there; no token: it stays.
+int placeIn(const Session& to, const Session& from, Side side, int place) {
+    if (side != Side::Tokens && side != Side::KeyTokens) return place;
+    const bool isKey = side == Side::KeyTokens;
+    const Frozen<Tokens>&before = (isKey ? keyText(from) : from.text).tokens,
+          &after = (isKey ? keyText(to) : to.text).tokens;
+    if (before == after || !before || !after) return place;
+    return nearestPlace(cameFrom(before->texts, after->texts), place);
+}
+
+CellRef cellIn(const Session& to, const Session& from, CellRef cell) {
+    cell.row = placeIn(to, from, infoOf(cell.stage).rows, cell.row);
+    cell.col = placeIn(to, from, infoOf(cell.stage).cols, cell.col);
+    return cell;
 }
 
 struct Moved {
@@ -67,6 +84,24 @@ MapDemand demandOf(Compared compared, MapDemand map) {
     map.state = compared == Compared::Now ? 0 : Workbench::kBefore;
     map.isDifference = compared == Compared::Difference;
     return map;
+}
+
+View viewInMaps(const ViewState& state) {
+    View view = state.view;
+    if (state.maps.compared != Compared::Before) return view;
+    view.query = placeIn(*state.before, state.session, Side::Tokens, view.query);
+    view.key = placeIn(*state.before, state.session, Side::KeyTokens, view.key);
+    return view;
+}
+
+std::vector<CellRef> cellsInMaps(const ViewState& state, std::vector<CellRef> cells) {
+    if (state.maps.compared == Compared::Before)
+        for (CellRef& cell : cells) cell = cellIn(*state.before, state.session, cell);
+    return cells;
+}
+
+CellRef cellOfMaps(const ViewState& state, CellRef cell) {
+    return state.maps.compared == Compared::Before ? cellIn(state.session, *state.before, cell) : cell;
 }
 
 const Session* sessionOf(const Frame& frame, Compared compared) {

@@ -90,6 +90,13 @@ private slots:
         show(Compared::Before); // eight tokens
         QTRY_COMPARE(view(1, 0)->content().rows(), 8);
         QCOMPARE(view(1, 0)->content().axes.rows->texts[1], QString("shoes"));
+        // What is selected and pointed at are the same tokens, which stood one place before.
+        bench_->select(CellRef{Stage::Scores, 0, 1, 2, 3});
+        QCOMPARE(view(1, 0)->content().selected(), std::optional(Cell{1, 2}));
+        QTest::mouseClick(view(1, 0), Qt::LeftButton, {}, centre(view(1, 0), 4, 5));
+        QCOMPARE(selected(), (std::array{1, 5, 6}));
+        QTest::mouseMove(view(1, 0), centre(view(1, 0), 1, 0));
+        QVERIFY(bench_->state().lit == std::vector({CellRef{Stage::Scores, 0, 1, 2, 0}}));
     }
 
     void anotherWidthIsSaid() {
