@@ -20,7 +20,7 @@ std::vector<Stage> ViewState::shownStages() const {
 }
 
 FrozenMatrix ViewState::editedMask() const {
-    if (maps.hand != MapHand::Mask) return {};
+    if (maps.handInUse() != MapHand::Mask) return {};
     return session.layers.at(static_cast<std::size_t>(view.layer)).options.mask.given;
 }
 

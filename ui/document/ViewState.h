@@ -29,6 +29,9 @@ enum class MapHand {
     Pull, ///< gives scores and weights a value
 };
 
+/// Which state the maps show: the present one, that before the last step, or by how much the first exceeds the second.
+enum class Compared { Now, Before, Difference };
+
 /// How the maps are shown. State, but no part of the history.
 struct MapOptions {
     /// Each once, in the order of the paper; those that the layer has are shown.
@@ -40,10 +43,12 @@ struct MapOptions {
     ColourChoice signedColours, unsignedColours; ///< of scores and vectors; of weights
     Pooling pooling = Pooling::LargestMagnitude; ///< what a dot that stands for many cells shows
     bool isEnlarged = false;                     ///< the selected head is shown alone and large
-    bool overview = false; ///< small pictures of all layers and heads stand in the place of the maps
-    MapHand hand = MapHand::Pan;
-    PullFreedom pull{}; ///< what a pull may change
+    bool overview = false;             ///< small pictures of all layers and heads stand in the place of the maps
+    MapHand hand = MapHand::Pan;       ///< see handInUse()
+    PullFreedom pull{};                ///< what a pull may change
+    Compared compared = Compared::Now; ///< Now where there is no "before"; in no file
 
+    MapHand handInUse() const { return compared == Compared::Now ? hand : MapHand::Pan; }
     const ColourChoice& coloursOf(bool signedValues) const { return signedValues ? signedColours : unsignedColours; }
     bool shows(Stage stage) const { return std::ranges::find(stages, stage) != stages.end(); }
     void show(Stage stage, bool on);                                         ///< never none at all
@@ -64,6 +69,10 @@ enum class MessageKind { Failure, Caution };
 /// Everything that a panel may show. Presenting the same one twice must do nothing the second time.
 struct ViewState {
     Session session;
+    /// Where the step began that leads to the session: a gesture is one step. Who undoes or redoes sees what the step
+    /// did that is then the last. Nothing where none has been made since something was opened.
+    std::optional<Session> before;
+    QString stepFromBefore;   ///< "Edit W_q[3, 1]"; empty: there is no before
     Session opened;           ///< as it was when it was opened, or took the place of another
     View view;                ///< what is selected; in `stages` only those that this version does not know
     std::vector<Address> lit; ///< the number under the pointer, or those that a term is made of

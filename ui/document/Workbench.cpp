@@ -14,6 +14,11 @@ namespace {
 
 constexpr int kNoticeMs = 5000, kReadingMs = 80; // at least; and for each letter
 
+bool looksAt(const Demand& demand, int state) {
+    return std::ranges::find(demand.maps, state, &MapDemand::state) != demand.maps.end() ||
+           std::ranges::find(demand.cells, state, &CellDemand::state) != demand.cells.end();
+}
+
 /// What could not be saved is not made.
 Result<Session> savable(Result<Session> made, const Session& before) {
     if (!made) return made;
@@ -70,7 +75,8 @@ void Workbench::change(const std::function<bool()>& alter) {
 void Workbench::request() {
     const bool isFirstThere = state_.frame && state_.frame->session == state_.session;
     const bool isOverdue = waitingSince_ && clock_() - *waitingSince_ >= kMaxWaitMs;
-    const MergedRequest asked = requests_.asked(isFirstThere || isOverdue ? Priority::Later : Priority::First);
+    MergedRequest asked = requests_.asked(isFirstThere || isOverdue ? Priority::Later : Priority::First);
+    if (state_.before && looksAt(asked.demand, kBefore)) asked.demand.others = {*state_.before};
     if (!asked.isAll && !waitingSince_) waitingSince_ = clock_();
     runner_.request(state_.session, asked);
 }
@@ -89,6 +95,7 @@ bool Workbench::takeDocument() {
     else
         follow(state_, trails_, state_.session, document_.session());
     state_.session = document_.session();
+    takeBefore();
     rememberOpened();
     state_.filePath = document_.path();
     state_.title = document_.title();

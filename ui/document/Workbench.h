@@ -43,6 +43,8 @@ public:
 
     // What panels may ask for.
 
+    static constexpr int kBefore = 1; ///< MapDemand::state: ViewState::before, which is computed while somebody asks
+
     /// Owns all that it uses: see made().
     using Verb = std::function<Result<Session>(const Session&, const Watch&)>;
     /// An edit: what `verb` makes of the session, made() of about so many numbers or letters, as one step of history
@@ -140,6 +142,7 @@ private:
     void forgetWhatWasSaid();
     void lookAtSegment();
     void rememberOpened();
+    void takeBefore();
     void forgetSegments();
     /// `reset` puts it into the document. `opened`: what it is compared with.
     void replace(const SessionFile& file, const std::function<void()>& reset,

@@ -117,6 +117,7 @@ void takeView(ViewState& state, const View& view) {
     maps.isEnlarged = view.largeHead.has_value();
     maps.overview = false;
     maps.hand = MapHand::Pan;
+    maps.compared = Compared::Now;
     maps.zoom = view.region;
 }
 
@@ -137,6 +138,7 @@ void follow(ViewState& state, Trails& trails, const Session& before, const Sessi
 }
 
 void cutToWhatExists(ViewState& state) {
+    if (!state.before) state.maps.compared = Compared::Now;
     const auto cut = [](int& value, int count) { value = std::clamp(value, 0, std::max(0, count - 1)); };
     View& view = state.view;
     cut(view.layer, static_cast<int>(state.session.layers.size()));

@@ -27,6 +27,14 @@ void Workbench::forgetSegments() {
     std::erase_if(views_, isGone);
 }
 
+/// What was put in the place of another has no counterpart there.
+void Workbench::takeBefore() {
+    const History& history = document_.history();
+    const bool hasBefore = history.isAfterEdit();
+    state_.before = hasBefore ? std::optional(history.before()) : std::nullopt;
+    state_.stepFromBefore = hasBefore ? history.undoText() : QString();
+}
+
 /// Of the document that was here.
 void Workbench::forgetWhatWasSaid() {
     trails_ = {};

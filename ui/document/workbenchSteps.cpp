@@ -9,11 +9,13 @@ namespace headlight {
 void Workbench::goToStep(const std::optional<Step>& step) {
     change([this, step] {
         const auto before = std::exchange(state_.step, step);
+        const MapOptions maps = state_.maps;
         if (step && !before) state_.maps.overview = false; // the maps are what one looks at
+        if (step) state_.maps.compared = Compared::Now;
         cutToWhatExists(state_);
         if (state_.step && state_.step->part == Step::Part::Key)
             if (std::exchange(state_.view.key, state_.step->key) != state_.step->key) trails_.key = {};
-        return state_.step != before;
+        return state_.step != before || state_.maps != maps;
     });
 }
 

@@ -2,6 +2,7 @@
 
 #include "controls/ElidedLabel.h"
 #include "document/Workbench.h"
+#include "panels/maps/compared.h"
 #include "style/Theme.h"
 #include "words/conventions.h"
 #include "words/tokenText.h"
@@ -65,6 +66,7 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     row->setSpacing(26);
     sizes_ = label(*row, tr("Sizes"), {});
     compared_ = label(*row, tr("Compared"), {});
+    moved_ = label(*row, tr("Change"), {});
     row->addStretch(1);
     notice_ = label(*row, tr("Notice"), {});
     saved_ = label(*row, tr("Saved"), tr("Shows whether all changes are saved"));
@@ -74,6 +76,8 @@ void StatusPanel::present(const ViewState& state) {
     showText(sizes_, sizesText(state));
     showText(compared_, largestOf(state.backendRemarks).toHtmlEscaped());
     compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
+    const QString moved = state.maps.compared == Compared::Difference ? whatMoved(state) : QString();
+    showText(moved_, moved.toHtmlEscaped());
     showText(notice_, state.notice.isEmpty() ? QString()
                                              : QStringLiteral("<span style='color:%1'>%2</span>")
                                                    .arg(currentTheme().positive.name(), state.notice.toHtmlEscaped()));

@@ -6,7 +6,8 @@ class QLabel;
 
 namespace headlight {
 
-/// The strip at the bottom: how much there is, how far a compared backend is off, good news, and whether it is saved.
+/// The strip at the bottom: how much there is, how far a compared backend is off, what moved most, good news, and
+/// whether it is saved.
 class StatusPanel : public Panel {
     Q_OBJECT
 
@@ -18,6 +19,7 @@ public:
 private:
     QLabel* sizes_;
     QLabel* compared_;
+    QLabel* moved_;
     QLabel* notice_;
     QLabel* saved_;
 };

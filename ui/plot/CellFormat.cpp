@@ -25,10 +25,10 @@ constexpr double kGrowths[] = {1.5, 1.25, 1};
 double growthIn(double height) { return height < 25 ? 1 : height < 30 ? 1.25 : 1.5; }
 
 /// Of the largest and the smallest number; without the zero, of those below 1.
-QString widest(const Range& range, int decimals, bool leadingZero) {
+QString widest(const Range& range, int decimals, bool leadingZero, bool showsPlus) {
     const double most = range.empty() ? 0 : std::max(std::abs(double{range.low}), std::abs(double{range.high}));
     const int digits = most >= 10 ? static_cast<int>(std::log10(most) + 1e-9) + 1 : 1;
-    QString text = range.low < 0 ? QStringLiteral("-") : QString();
+    QString text = showsPlus ? QStringLiteral("+") : range.low < 0 ? QStringLiteral("-") : QString(); // + is wider
     if (leadingZero) text += QString(digits, QLatin1Char('0'));
     return decimals > 0 ? text + QLatin1Char('.') + QString(decimals, QLatin1Char('0')) : text;
 }
@@ -36,7 +36,7 @@ QString widest(const Range& range, int decimals, bool leadingZero) {
 } // namespace
 
 CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> wanted, const QSizeF& cell,
-                      const QPaintDevice* device) {
+                      const QPaintDevice* device, bool showsPlus) {
     if (cell.height() < kMinHeight || cell.width() < 10) return {}; // before any font is asked
     const double text = textSize();
     const QFontMetricsF metrics(textFont(kUsual), device);    // at this size of text
@@ -50,7 +50,8 @@ CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> want
     const int first = wanted.value_or(kEnough), fewest = std::min(first, isSigned ? 1 : 2);
     const auto fits = [&](const Range& numbers, int decimals, bool leadingZero, double points, double margin) {
         const QFontMetricsF written(textFont(points / text), device);
-        return written.horizontalAdvance(widest(numbers, decimals, leadingZero)) + 2 * margin <= cell.width();
+        return written.horizontalAdvance(widest(numbers, decimals, leadingZero, showsPlus)) + 2 * margin <=
+               cell.width();
     };
     std::vector<double> sizes; // with those at the usual size of text, where larger ones have no room
     for (const double share : {larger, 1.0})
@@ -60,16 +61,17 @@ CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> want
     const double base = std::min(most, kUsual * larger);
     for (int decimals = first; decimals >= fewest; --decimals)
         for (const double points : sizes)
-            if (points >= base && fits(range, decimals, true, points, kMarginX)) return {decimals, true, points / text};
+            if (points >= base && fits(range, decimals, true, points, kMarginX))
+                return {decimals, true, points / text, showsPlus};
     const Range small{range.low < 0 ? -9.0F : 0.0F, isSigned ? 9.0F : 0.9F}; // numbers below 10
     for (const double margin : {kMarginX, 0.0})
         for (const double points : sizes)
             for (const bool leadingZero : {true, false})
                 if ((leadingZero || (!isSigned && points <= base)) && fits(range, fewest, leadingZero, points, margin))
-                    return {fewest, leadingZero, points / text};
+                    return {fewest, leadingZero, points / text, showsPlus};
     for (const bool leadingZero : {true, false})
         if ((leadingZero || !isSigned) && fits(small, fewest, leadingZero, kUsual, 0))
-            return {fewest, leadingZero, kUsual / text};
+            return {fewest, leadingZero, kUsual / text, showsPlus};
     return {};
 }
 
@@ -78,11 +80,14 @@ QFont cellFont(const CellFormat& format) { return textFont(format.points); }
 QString cellText(float value, const CellFormat& format) {
     if (std::isnan(value)) return QStringLiteral("NaN");
     if (std::isinf(value)) return value > 0 ? QStringLiteral(u"\u221E") : QStringLiteral(u"-\u221E");
+    if (format.showsPlus && value == 0) return QStringLiteral("0");
     QString text = QString::fromStdString(fixedPoint(static_cast<double>(value), format.decimals));
     const bool isNegative = text.startsWith(QLatin1Char('-'));
-    if (isNegative && std::ranges::none_of(text, [](QChar c) { return c >= u'1' && c <= u'9'; })) text.remove(0, 1);
+    const bool isZero = std::ranges::none_of(text, [](QChar c) { return c >= u'1' && c <= u'9'; });
+    if (isNegative && isZero) text.remove(0, 1);
+    if (format.showsPlus && !isNegative && !isZero) text.prepend(QLatin1Char('+'));
     if (format.leadingZero) return text;
-    const int sign = text.startsWith(QLatin1Char('-')) ? 1 : 0;
+    const int sign = text.startsWith(QLatin1Char('-')) || text.startsWith(QLatin1Char('+')) ? 1 : 0;
     return text.mid(sign).startsWith(QLatin1String("0.")) ? text.remove(sign, 1) : text;
 }
 

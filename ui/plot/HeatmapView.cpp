@@ -1,10 +1,9 @@
 #include "plot/HeatmapView.h"
 
-#include "base/numberText.h"
 #include "plot/MapPlot.h"
 #include "plot/cellWords.h"
+#include "plot/changeMarks.h"
 #include "plot/paintHead.h"
-#include "plot/pooledWords.h"
 #include "style/textSize.h"
 #include "words/rowWords.h"
 #include "words/tokenText.h"
@@ -68,7 +67,7 @@ void HeatmapView::setContent(const MapContent& content) {
     setZoom(zoom_);
     const auto cell = content.selected();
     if (selectionMoved && cell && hasFocus() && zoom_) userZoom(showing(*zoom_, cell->query, cell->key));
-    QStringList said{content.head.problemLines, cell ? explain(*cell) : QString()};
+    QStringList said{content.absent, content.head.problemLines, cell ? explain(*cell) : QString()};
     said.removeAll(QString());
     setAccessibleDescription(said.join(QLatin1Char('\n')));
 }
@@ -143,11 +142,12 @@ QString HeatmapView::explain(const Cell& cell) const {
     if (!at || cell.query >= content().rows() || cell.key >= content().cols()) return {};
     const Tile& tile = *content().tile;
     const bool isBlank = content().look.isBlank(cell.query, cell.key);
-    QString number = QString::fromStdString(shortest(tile.values(at->first, at->second)));
-    if (isBlank || isMasked(cell.query, cell.key)) number = isBlank ? tr("not computed yet") : tr("masked");
-    if (!tile.exact && !isBlank) number = tr("%1 (%2 nearby)").arg(number, pooledWords(tile));
-    QStringList lines{cellTokens(content(), cell), cellPlaces(content(), cell), number, maskWords(content(), cell),
-                      isBlank ? QString() : rowSentence(tile.kindOf(cell.query))};
+    QStringList lines{cellTokens(content(), cell), cellPlaces(content(), cell)};
+    if (isBlank)
+        lines << tr("not computed yet") << maskWords(content(), cell);
+    else
+        lines << valueWords(tile, at->first, at->second) << changeWords(content(), cell) << maskWords(content(), cell)
+              << rowSentence(tile.kindOf(cell.query));
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }

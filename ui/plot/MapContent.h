@@ -18,6 +18,9 @@ struct MapContent {
     QString name;                     ///< "Scores, head 2": the accessible name
     MapHead head;                     ///< "Head 2", "SCORES"
     std::shared_ptr<const Tile> tile; ///< null before the first answer
+    /// What stood there before an edit: cells that it changed are marked; null: none are.
+    std::shared_ptr<const Tile> before{};
+    QString absent{}; ///< in the place of the cells: why the tile has none
     MapLook look;
     CellFormat format; ///< of its numbers
     MapAxes axes;

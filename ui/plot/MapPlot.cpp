@@ -1,6 +1,7 @@
 #include "plot/MapPlot.h"
 
 #include "plot/ColorScale.h"
+#include "plot/changeMarks.h"
 #include "plot/paintCrosshair.h"
 #include "plot/paintLabels.h"
 #include "style/colours.h"
@@ -56,7 +57,7 @@ void MapPlot::setContent(const MapContent& content) {
     const MapContent& old = content_;
     const bool cellsDiffer = content.tile != old.tile || content.look != old.look || content.format != old.format ||
                              content.margins != old.margins || content.rows() != old.rows() ||
-                             content.cols() != old.cols();
+                             content.cols() != old.cols() || content.absent != old.absent;
     const bool cardDiffers = content.axes != old.axes || content.head != old.head || content.margins != old.margins ||
                              content.labelsRows != old.labelsRows || content.labelsCols != old.labelsCols ||
                              content.look.theme != old.look.theme || content.ownScale != old.ownScale ||
@@ -64,7 +65,9 @@ void MapPlot::setContent(const MapContent& content) {
                              (content.ownScale && content.look != old.look);
     if (cellsDiffer) cells_ = {};
     if (cardDiffers) card_ = {};
-    if (cellsDiffer || cardDiffers || content.given != old.given || content.light != old.light) update();
+    if (cellsDiffer || cardDiffers || content.given != old.given || content.light != old.light ||
+        content.before != old.before)
+        update();
     content_ = content;
 }
 
@@ -143,6 +146,10 @@ void MapPlot::paintCellsOf(const MapArea& area) {
     } catch (const std::bad_alloc&) { // an empty map, until there is memory
     }
     paintNumbers(painter, area, *content_.tile, content_.look, content_.format, PaintTarget::Pixels);
+    if (content_.absent.isEmpty()) return;
+    painter.setFont(textFont(9));
+    painter.setPen(content_.look.theme->muted);
+    painter.drawText(area.rect.adjusted(4, 4, -4, -4), Qt::AlignCenter | Qt::TextWordWrap, content_.absent);
 }
 
 void MapPlot::paintEvent(QPaintEvent*) {
@@ -161,6 +168,7 @@ void MapPlot::paintEvent(QPaintEvent*) {
     painter.drawPixmap(0, 0, card_);
     if (hasMap) painter.drawPixmap(place.rect.topLeft(), cells_);
     if (hasMap && place.cellWidth() >= kHatch) paintHidden(painter, place, content_);
+    if (hasMap) paintChanges(painter, place, content_);
     const Theme& theme = *content_.look.theme;
     if (hasMap && content_.light)
         paintLight(painter, place, *content_.light, theme);

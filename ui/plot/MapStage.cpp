@@ -26,6 +26,10 @@ std::shared_ptr<const TokenLabels> MapStages::along(Side side, const Session& se
 QString MapStage::caption(const Tile* tile) const {
     const QString pooled = tile ? pooledWords(*tile) : QString(), formula = formulaOf(stage);
     QStringList parts{title().toUpper()};
+    if (tile && tile->demand.isDifference)
+        parts << QCoreApplication::translate("Stages", "CHANGE");
+    else if (tile && tile->demand.state > 0)
+        parts << QCoreApplication::translate("Stages", "BEFORE");
     if (!formula.isEmpty()) parts << formula;
     if (!pooled.isEmpty()) parts << QCoreApplication::translate("Stages", "pixel: %1").arg(pooled);
     return parts.join(QStringLiteral(u" · "));

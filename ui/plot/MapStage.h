@@ -23,7 +23,8 @@ struct MapStage {
 
     const StageInfo& info() const { return infoOf(stage); }
     QString title() const { return titleOf(stage, layer); }
-    /// "SCORES"; "ROLLOUT · " and its formula; of a tile whose cells share pixels "SCORES · pixel: largest of 20 × 19".
+    /// "SCORES"; of another state "SCORES · BEFORE", "SCORES · CHANGE"; "ROLLOUT · " and its formula; of a tile whose
+    /// cells share pixels "SCORES · pixel: largest of 20 × 19".
     QString caption(const Tile* tile) const;
     bool hasHeads() const { return info().scope == Scope::Head; } ///< else there is one map for all of them
     int rows() const { return axes.rows ? axes.rows->count() : 0; }

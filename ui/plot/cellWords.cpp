@@ -1,7 +1,9 @@
 #include "plot/cellWords.h"
 
 #include "attention/stages.h"
+#include "base/numberText.h"
 #include "plot/HeatmapView.h"
+#include "plot/pooledWords.h"
 #include "words/conventions.h"
 
 namespace headlight {
@@ -40,6 +42,16 @@ QString cellPlaces(const MapContent& map, const Cell& cell) {
 QString cellName(const MapContent& map, const Cell& cell) {
     return areVectors(map) ? QStringLiteral("%1, %2").arg(rowText(map, cell.query), dimensionName(map, cell.key))
                            : HeatmapView::tr("query %1, key %2").arg(rowText(map, cell.query), colText(map, cell.key));
+}
+
+QString valueWords(const Tile& tile, Index row, Index col) {
+    const float value = tile.values(row, col);
+    const bool isMasked = tile.masked(row, col), isChange = tile.demand.isDifference;
+    QString number = QString::fromStdString(shortest(value));
+    if (isChange) number = HeatmapView::tr("change: %1").arg(value > 0 ? u'+' + number : number);
+    if (isMasked && isChange) number = HeatmapView::tr("nothing to compare: masked or not there, now or before");
+    if (isMasked && !isChange) number = HeatmapView::tr("masked");
+    return tile.exact ? number : HeatmapView::tr("%1 (%2 nearby)").arg(number, pooledWords(tile));
 }
 
 QString maskWords(const MapContent& map, const Cell& cell) {

@@ -16,6 +16,8 @@ QString cellTokens(const MapContent&, const Cell& cell);
 QString cellPlaces(const MapContent&, const Cell& cell);
 /// "query shoes, key feet"; "shoes, dimension 3".
 QString cellName(const MapContent&, const Cell& cell);
+/// A value of the tile: "0.25", "change: +0.25", "masked"; of one that stands for several cells what it is of them.
+QString valueWords(const Tile&, Index row, Index col);
 QString maskWords(const MapContent&, const Cell& cell); ///< "custom mask: hidden", while it is edited; else empty
 QString columnName(const MapContent&, int col);         ///< "feet"; "dimension 3"
 

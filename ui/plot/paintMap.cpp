@@ -54,7 +54,7 @@ void paintVectorCells(QPainter& painter, const MapArea& area, const Tile& tile, 
 class NumberRuns {
 public:
     NumberRuns(const QFont& font, const QTransform& toDevice) : raw_(QRawFont::fromFont(font)), toDevice_(toDevice) {
-        for (const char c : {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '-'}) {
+        for (const char c : {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '-', '+'}) {
             const auto glyph = raw_.glyphIndexesForString(QString(QLatin1Char(c))).value(0);
             glyphs_.insert(QLatin1Char(c), {glyph, raw_.advancesForGlyphIndexes({glyph}).value(0).x()});
         }

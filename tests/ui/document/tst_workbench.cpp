@@ -32,6 +32,54 @@ private slots:
         QTRY_COMPARE(threadsLeftBehind() - before, 0);
     }
 
+    /// A gesture is one step; an undone step leaves the one before it; what was put there begins anew.
+    void beforeIsWhereTheLastStepBegan() {
+        const ViewState& state = bench_->state();
+        const Session typed = state.session;
+        QCOMPARE(state.stepFromBefore, QString("Type sentence"));
+        const int drag = bench_->newGesture();
+        for (const float value : {3.0F, 4.0F}) {
+            const auto edited = withCell(state.session, {Parameter::Wq, 0, 0}, 0, 0, value);
+            QVERIFY(bench_->apply("Edit W_q[1, 1]", testing::giving(edited), drag));
+            QVERIFY(state.before == typed);
+        }
+        QCOMPARE(state.stepFromBefore, QString("Edit W_q[1, 1]"));
+        bench_->undo();
+        QCOMPARE(state.stepFromBefore, QString("Type sentence"));
+        bench_->changeMaps([](MapOptions& maps) { maps.compared = Compared::Difference; });
+        QCOMPARE(state.maps.compared, Compared::Difference);
+        bench_->undo(); // the first: there is nothing to compare with
+        QVERIFY(!state.before);
+        QCOMPARE(state.stepFromBefore, QString());
+        QCOMPARE(state.maps.compared, Compared::Now);
+        bench_->redo();
+        bench_->changeMaps([](MapOptions& maps) { maps.compared = Compared::Before; });
+        QCOMPARE(state.maps.compared, Compared::Before);
+        bench_->startAnew();
+        QVERIFY(!state.before);
+        QCOMPARE(state.maps.compared, Compared::Now);
+    }
+
+    /// Else nobody pays for it.
+    void beforeIsComputedWhileSomebodyAsks() {
+        QVERIFY(testing::editCell(*bench_, 9));
+        QTRY_VERIFY(answered());
+        QVERIFY(bench_->state().frame->demand.others.empty());
+        MapDemand before = whole(Stage::Scores, 0), difference = before;
+        before.state = difference.state = Workbench::kBefore;
+        difference.isDifference = true;
+        bench_->ask(watcher_, {{whole(Stage::Scores, 0), before, difference}});
+        const auto response = [this] { return bench_->state().responseTo(watcher_); };
+        QTRY_VERIFY(answered() && response()->request.maps.size() == 3 && response()->request.maps[1] == before);
+        QVERIFY(bench_->state().frame->demand.others == std::vector{*bench_->state().before});
+        const auto& tiles = response()->tiles;
+        QVERIFY(tiles[0]->values != tiles[1]->values);
+        QCOMPARE(tiles[2]->values(1, 2), tiles[0]->values(1, 2) - tiles[1]->values(1, 2));
+        bench_->ask(watcher_, {.maps = {}, .cells = {CellDemand({Stage::Scores, 0, 0, 1, 2}, Workbench::kBefore)}});
+        QTRY_VERIFY(response()->explanations.size() == 1 && response()->explanations[0]);
+        QVERIFY(bench_->state().frame->demand.others == std::vector{*bench_->state().before});
+    }
+
     void aPanelIsShownTheStateAtOnce() {
         Watcher late;
         bench_->add(late);

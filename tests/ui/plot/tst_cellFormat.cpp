@@ -72,6 +72,31 @@ private slots:
         if (format.shown()) QCOMPARE(cellText(value, format), text);
     }
 
+    /// Of what is exactly 0 nothing is left to round.
+    void changesHaveTheirSign_data() {
+        QTest::addColumn<float>("value");
+        QTest::addColumn<QString>("large");
+        QTest::addColumn<QString>("small");
+        QTest::newRow("more") << 0.0571F << "+0.0571"
+                              << "+.06";
+        QTest::newRow("less") << -0.0571F << "-0.0571"
+                              << "-.06";
+        QTest::newRow("none") << 0.0F << "0"
+                              << "0";
+        QTest::newRow("too small") << 0.00001F << "0.0000"
+                                   << ".00";
+        QTest::newRow("infinite") << kInfinity << QStringLiteral(u"\u221E") << QStringLiteral(u"\u221E");
+    }
+    void changesHaveTheirSign() {
+        QFETCH(float, value);
+        const Range range{-0.06F, 0.06F};
+        const CellFormat large = cellFormat(range, false, {}, {60, 30}, &device(), true),
+                         small = cellFormat(range, false, {}, {23, 22}, &device(), true);
+        QTEST(cellText(value, large), "large");
+        QTEST(cellText(value, small), "small");
+        QVERIFY(widthOf(value, small) <= 23);
+    }
+
     /// As a cell shrinks its numbers never gain digits or size, fit as long as all can, and vanish in the end.
     void numbersShrinkWithTheirCells_data() {
         QTest::addColumn<Range>("range");

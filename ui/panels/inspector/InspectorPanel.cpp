@@ -6,6 +6,7 @@
 #include "panels/inspector/LessonPage.h"
 #include "panels/inspector/lessonHtml.h"
 #include "panels/inspector/way.h"
+#include "panels/maps/compared.h"
 #include "style/textSize.h"
 
 #include <QActionGroup>
@@ -33,9 +34,17 @@ QToolButton* linkButton(const QString& text, const QString& name, const QKeySequ
     return button;
 }
 
-bool isAnswered(const Response& response, const std::vector<CellRef>& way) {
-    return std::ranges::equal(response.explanations, way,
-                              [](const auto& e, const CellRef& cell) { return e && e->of == cell; });
+bool isAnswered(const Response& response, const std::vector<CellDemand>& cells) {
+    const Frame& frame = *response.frame;
+    return std::ranges::equal(response.explanations, cells, [&](const auto& explanation, const CellDemand& cell) {
+        const auto asked = std::ranges::find(frame.demand.cells, cell);
+        const auto place = static_cast<std::size_t>(asked - frame.demand.cells.begin());
+        return explanation && place < frame.explanations.size() && frame.explanations[place] == explanation;
+    });
+}
+
+bool has(const Session& session, const View& view) {
+    return view.layer < static_cast<int>(session.layers.size()) && exists(session, selectedCell(session, view));
 }
 
 } // namespace
@@ -55,8 +64,9 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     all->addWidget(page_, 1);
     setTabOrder(forward_, page_);
     connect(page_, &QTextBrowser::anchorClicked, this, &InspectorPanel::follow);
-    connect(page_, &QTextBrowser::highlighted, this,
-            [this](const QUrl& link) { workbench().light(addressesIn(link.toString())); });
+    connect(page_, &QTextBrowser::highlighted, this, [this](const QUrl& link) {
+        workbench().light(numbersOfMaps(workbench().state(), addressesIn(link.toString())));
+    });
     look_.originOf = [this](const ParameterCell& entry) { return origins_.ofMatrix(workbench().state(), entry); };
     page_->setMoreTips([this](const QString& link) {
         const std::vector<Address> addresses = addressesIn(link);
@@ -82,16 +92,16 @@ void InspectorPanel::addHead(QLayout& all) {
     auto* head = new QHBoxLayout;
     head->setContentsMargins(kMargin, 10, kMargin - 4, 0);
     head->setSpacing(2);
-    auto* heading = new ElidedLabel;
-    heading->setText(tr("INSPECTOR"));
-    heading->setProperty("role", "heading");
+    heading_ = new ElidedLabel;
+    heading_->setText(tr("INSPECTOR"));
+    heading_->setProperty("role", "heading");
     back_ = linkButton(QStringLiteral(u"\u2039"), tr("Previous number"));
     forward_ = linkButton(QStringLiteral(u"\u203a"), tr("Next number"));
     connect(back_, &QToolButton::clicked, this, [this] { step(before_, after_); });
     connect(forward_, &QToolButton::clicked, this, [this] { step(after_, before_); });
     decimals_ = linkButton(tr("0.00"), tr("Decimals"));
     addDecimals();
-    head->addWidget(heading, 1);
+    head->addWidget(heading_, 1);
     for (QToolButton* button : {decimals_, back_, forward_}) head->addWidget(button);
     static_cast<QVBoxLayout&>(all).addLayout(head);
     showSteps();
@@ -117,21 +127,30 @@ void InspectorPanel::addDecimals() {
     decimals_->setPopupMode(QToolButton::InstantPopup);
 }
 
+/// While the maps show the state before, so does the page.
 void InspectorPanel::present(const ViewState& state) {
-    const bool hasCells = sizesOf(state.session, state.view.layer).tokens > 0 &&
-                          sizesOf(state.session, state.view.layer).keyTokens > 0;
-    const CellRef selected = selectedCell(state.session, state.view);
-    const std::vector<CellRef> way = hasCells ? wayTo(selected, state.session, state.view) : std::vector<CellRef>();
-    const std::vector<CellDemand> cells(way.begin(), way.end());
+    const bool isBefore = state.maps.compared == Compared::Before;
+    const Session& session = isBefore ? *state.before : state.session;
+    const QString heading = isBefore ? tr("INSPECTOR \u00b7 BEFORE") : tr("INSPECTOR");
+    if (heading_->text() != heading) heading_->setText(heading);
+    const View view = viewInMaps(state);
+    if (isBefore && !has(session, view)) return say(tr("There was no such number before."));
+    const bool hasCells = sizesOf(session, view.layer).tokens > 0 && sizesOf(session, view.layer).keyTokens > 0;
+    const CellRef selected = selectedCell(session, view);
+    const std::vector<CellRef> way = hasCells ? wayTo(selected, session, view) : std::vector<CellRef>();
+    std::vector<CellDemand> cells;
+    for (const CellRef& cell : way) cells.emplace_back(cell, isBefore ? Workbench::kBefore : 0);
     if (request().cells != cells) ask({.maps = {}, .cells = cells});
     if (way.empty()) return say(tr("Type a sentence above. Then each number tells here how it came to be."));
     const auto response = state.responseTo(*this);
     if (response && !response->frame->problem.empty()) return say(QString::fromStdString(response->frame->problem));
-    if (!response || !isAnswered(*response, way)) return; // what was shown stays until there is an answer
-    const bool isSame = response == shown_ && look_.theme == state.theme && selected == selected_;
+    if (!response || !isAnswered(*response, cells)) return; // what was shown stays until there is an answer
+    const bool isSame = response == shown_ && isBefore == isBefore_ && look_.theme == state.theme &&
+                        selected == selected_;
     shown_ = response;
     look_.theme = state.theme;
     selected_ = selected;
+    isBefore_ = isBefore;
     if (!isSame) write(state, *response);
 }
 
@@ -144,7 +163,9 @@ void InspectorPanel::say(const QString& text) {
 
 /// Where it was scrolled to it stays, so that a page whose numbers change does not move.
 void InspectorPanel::write(const ViewState& state, const Response& response) {
-    const QString html = lessonHtml({response.frame->session, selected_, look_}, response.explanations);
+    const Frame& frame = *response.frame;
+    const QString html = lessonHtml({isBefore_ ? frame.demand.others.front() : frame.session, selected_, look_},
+                                    response.explanations);
     if (std::exchange(html_, html) == html) return;
     const int place = page_->verticalScrollBar()->value();
     page_->setHtml(html);
@@ -163,7 +184,7 @@ void InspectorPanel::findLinks() {
 
 void InspectorPanel::presentLight(const ViewState& state) {
     QList<QTextEdit::ExtraSelection> lit;
-    for (const Address& at : state.lit)
+    for (const Address& at : numbersInMaps(state, state.lit))
         for (const auto& [address, begin, end] : links_) {
             if (address != addressText({at})) continue;
             QTextEdit::ExtraSelection one;
@@ -193,7 +214,7 @@ void InspectorPanel::goTo(const Address& address) {
     if (const auto* cell = std::get_if<CellRef>(&address)) {
         before_.push_back(selected_);
         after_.clear();
-        workbench().select(*cell);
+        workbench().select(cellOfMaps(workbench().state(), *cell));
     } else if (const auto* entry = std::get_if<ParameterCell>(&address)) {
         const View view = workbench().state().view;
         workbench().select(belongsToHead(entry->parameter) ? entry->head : view.head,

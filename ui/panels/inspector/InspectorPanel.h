@@ -12,6 +12,7 @@ class QUrl;
 
 namespace headlight {
 
+class ElidedLabel;
 class LessonPage;
 
 /// How the selected number came to be, step by step, with its numbers: a page whose numbers are links. Pointing at one
@@ -38,12 +39,14 @@ private:
     void showSteps();
     void findLinks();
 
+    ElidedLabel* heading_;
     QToolButton *back_, *forward_, *decimals_;
     LessonPage* page_;
     QString html_; ///< of the page
     LessonLook look_;
     EntryOrigins origins_;
     CellRef selected_;
+    bool isBefore_ = false;               ///< it explains the state before
     std::vector<CellRef> before_, after_; ///< where back and forward go
     std::shared_ptr<const Response> shown_;
     struct Link {

@@ -58,9 +58,9 @@ void HeatmapsGrid::setContent(MapsContent content) {
                                                   &MapStage::hasHeads);
     const bool headsDiffer = !std::ranges::equal(content.heads, content_.heads, {}, &HeadMaps::head, &HeadMaps::head);
     const auto sizes = [](const MapStage& s) { return std::tuple(s.stage, s.rows(), s.cols()); };
-    const bool demandsDiffer = headsDiffer || content.layer != content_.layer || content.zoom != content_.zoom ||
-                               content.scalePerHead != content_.scalePerHead || content.pooling != content_.pooling ||
-                               content.allHeads != content_.allHeads ||
+    const bool demandsDiffer = headsDiffer || content.layer != content_.layer || content.wanted != content_.wanted ||
+                               content.zoom != content_.zoom || content.scalePerHead != content_.scalePerHead ||
+                               content.pooling != content_.pooling || content.allHeads != content_.allHeads ||
                                !std::ranges::equal(content.stages, content_.stages, {}, sizes, sizes);
     content_ = std::move(content);
     if (headsDiffer || stagesDiffer) dropViews(stagesDiffer);
@@ -157,8 +157,13 @@ void HeatmapsGrid::updateFormats() {
         const MapStage& stage = stageAt(s);
         const MapWindow window = windowOf(stage, content_.zoom).value_or(wholeMap(stage.rows(), stage.cols()));
         const MapArea area = fitted(QRectF(QPointF(0, 0), QSizeF(layout_.mapSize(0, s))), window, devicePixelRatioF());
-        formats_.push_back(cellFormat(content_.ranges[static_cast<std::size_t>(s)], stage.isSigned, content_.decimals,
-                                      QSizeF(area.cellWidth(), area.cellHeight()), this));
+        const bool isDifference = content_.compared == Compared::Difference;
+        const bool isSigned = isDifference ? stage.info().signedValues : stage.isSigned; // of what is compared
+        formats_.push_back(cellFormat(content_.ranges[static_cast<std::size_t>(s)], isSigned, content_.decimals,
+                                      QSizeF(area.cellWidth(), area.cellHeight()), this, isDifference));
+        if (isDifference && !formats_.back().shown()) // colours say the sign, too
+            formats_.back() = cellFormat(content_.ranges[static_cast<std::size_t>(s)], isSigned, content_.decimals,
+                                         QSizeF(area.cellWidth(), area.cellHeight()), this);
     }
 }
 

@@ -40,6 +40,10 @@ private:
     void connectGrid();
     bool presentHand(MapHand hand);               ///< whether a tool was taken up
     bool presentOverview(const ViewState& state); ///< whether it is shown
+    QAction* addToMenu(const QString& text, const QString& name, const QString& tip);
+    void addComparing();
+    void presentComparing(const ViewState& state);
+    void bringBack();
     void showColours();
     void presentColours(const ViewState& state);
     void ask(); ///< tells the workbench what is in sight
@@ -51,7 +55,7 @@ private:
     MapsHeader* header_;
     HeatmapsGrid* grid_;
     QLabel* message_;
-    QAction* coloursAction_;
+    QAction *coloursAction_, *compare_, *bringBack_;
     ColoursPopup* colours_ = nullptr; ///< until it is first wanted
     Range signed_, unsigned_;         ///< of the colours, as last presented
     MapMenu* menu_;

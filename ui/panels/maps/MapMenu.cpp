@@ -2,6 +2,7 @@
 
 #include "document/Workbench.h"
 #include "document/mapText.h"
+#include "panels/maps/compared.h"
 #include "panels/maps/pullCell.h"
 #include "words/tokenText.h"
 
@@ -39,7 +40,8 @@ void MapMenu::fill(QMenu& menu, const MapPlace& place) {
     if (stage.info().isMap() && !workbench_.state().session.source)
         add(tr("Make \u201c%1\u201d the &query").arg(tokenOf(stage.axes.cols, place.cell.key)), [this, place] {
             const View& view = workbench_.state().view;
-            workbench_.select(view.head, place.cell.key, view.key);
+            const CellRef cell = cellOfMaps(workbench_.state(), {place.stage.stage, view.layer, 0, 0, place.cell.key});
+            workbench_.select(view.head, cell.col, view.key);
         });
     if (stage.hasHeads() && sizesOf(workbench_.state().session, stage.layer).heads > 1)
         add(!workbench_.state().maps.isEnlarged ? tr("&Enlarge this head") : tr("Show &all heads"),
@@ -51,14 +53,17 @@ void MapMenu::copyNumber(const MapPlace& place) { copy(place, {place.cell.query,
 
 void MapMenu::copy(const MapPlace& place, const Region& region) {
     const MapStage& stage = place.stage;
+    const ViewState& state = workbench_.state();
+    if (state.maps.compared == Compared::Difference)
+        return workbench_.tell(tr("Differences are not copied. Show the maps of one state to copy its numbers."));
+    const Session shown = state.maps.compared == Compared::Before ? *state.before : state.session;
     // All that the layers up to this one hold is computed for it.
-    const Sizes sizes = sizesOf(workbench_.state().session, stage.layer);
+    const Sizes sizes = sizesOf(shown, stage.layer);
     const double numbers = double(sizes.tokens) * double(sizes.keyTokens + sizes.d) * double(sizes.heads) *
                            (stage.layer + 1);
     const Result<QString> text = workbench_.made<QString>(
         tr("Copying numbers"), numbers,
-        [=, session = workbench_.state().session, backend = workbench_.state().backendId,
-         head = stage.hasHeads() ? place.head : 0](const Watch& watch) {
+        [=, session = shown, backend = state.backendId, head = stage.hasHeads() ? place.head : 0](const Watch& watch) {
             return mapText(session, stage.stage, stage.layer, head, region, backend, watch);
         });
     if (!text) return workbench_.report(QString::fromStdString(text.text()));

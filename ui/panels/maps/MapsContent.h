@@ -2,11 +2,12 @@
 
 #include "document/ViewState.h"
 #include "panels/maps/HeldRanges.h"
+#include "panels/maps/ShownBefore.h"
 #include "plot/MapContent.h"
 #include "plot/MapStage.h"
 
 #include <map>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace headlight {
@@ -27,9 +28,10 @@ struct MapsContent {
     std::map<Side, SideSpan> zoom;
     Pooling pooling = Pooling::LargestMagnitude;
     bool scalePerHead = false;
-    bool isHeld = false; ///< a number is being dragged: maps stay where they are
-    int layer = 0;       ///< whose maps these are
-    int allHeads = 0;    ///< of the layer, shown or not
+    Compared wanted = Compared::Now, compared = Compared::Now; ///< what to ask for; what the tiles are of
+    bool isHeld = false;                                       ///< a number is being dragged: maps stay where they are
+    int layer = 0;                                             ///< whose maps these are
+    int allHeads = 0;                                          ///< of the layer, shown or not
     int selectedHead = 0;
 };
 
@@ -47,7 +49,8 @@ private:
                      const Response* response);
     std::optional<Walk> walk_; ///< as one goes through it
     MapStages stages_;
-    HeldRanges<std::pair<Stage, int>> shown_; ///< head -1: of the scale that all share
+    ShownBefore before_;
+    HeldRanges<std::tuple<bool, Stage, int>> shown_; ///< of differences; head -1: of the scale that all share
 };
 
 } // namespace headlight

@@ -23,7 +23,8 @@ constexpr int kFewHeads = 4; // of one layer: all are in sight, so no overview i
 
 } // namespace
 
-MapsHeader::MapsHeader(Workbench& workbench, QAction& colours) : workbench_(workbench) {
+MapsHeader::MapsHeader(Workbench& workbench, QAction& colours, QAction& bringBack)
+    : workbench_(workbench), bringBack_(bringBack) {
     setAccessibleName(tr("Options of the maps"));
     setContextMenuPolicy(Qt::PreventContextMenu);
     setContentsMargins(4, 0, 4, 0); // in line with the cards below
@@ -37,6 +38,8 @@ MapsHeader::MapsHeader(Workbench& workbench, QAction& colours) : workbench_(work
     scoresAction_ = addScores();
     presets_ = addPresets();
     mask_ = addSwitch(maskAction());
+    comparedAction_ = addCompared();
+    add(&bringBack_);
     auto* space = new QWidget;
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(space);
@@ -135,7 +138,7 @@ QAction* MapsHeader::addPull() {
 
 void MapsHeader::presentPull(const ViewState& state) {
     const QString why = whyNoPull(state.session, state.view.layer);
-    pull_->setVisible(!state.maps.overview);
+    pull_->setVisible(!state.maps.overview && state.maps.compared == Compared::Now);
     pull_->setEnabled(why.isEmpty());
     pull_->setToolTip(why.isEmpty() ? pullAction().shownTip() : why);
     pull_->setChecked(state.maps.hand == MapHand::Pull);
@@ -144,6 +147,21 @@ void MapsHeader::presentPull(const ViewState& state) {
         action->setChecked(free.*one);
         action->setEnabled(one == &PullFreedom::onlyThisRow || !free.onlyThisRow);
     }
+}
+
+QAction* MapsHeader::addCompared() {
+    const auto add = [this](Compared compared, const QString& text, const QString& tip) {
+        auto* button = compared_[compared] = new SegmentButton(text);
+        button->setAccessibleName(text);
+        button->setToolTip(tr("%1 (D)").arg(tip));
+        connect(button, &QPushButton::clicked, this, [this, compared] {
+            workbench_.changeMaps([compared](MapOptions& options) { options.compared = compared; });
+        });
+        return button;
+    };
+    return addWidget(makeTrack({add(Compared::Now, tr("Now"), tr("The maps as they are")),
+                                add(Compared::Before, tr("Before"), tr("The maps before the last step")),
+                                add(Compared::Difference, tr("Difference"), tr("Now minus before"))}));
 }
 
 void MapsHeader::nameExtension() {
@@ -169,10 +187,15 @@ void MapsHeader::present(const ViewState& state) {
     allHeads_->setVisible(maps.isEnlarged && !maps.overview);
     const bool areMany = sizesOf(state.session, state.view.layer).heads > kFewHeads;
     overview_->setVisible(maps.overview || state.session.layers.size() > 1 || areMany);
-    scoresAction_->setVisible(!maps.overview);
-    presets_->setVisible(!maps.overview);
+    // In the place of each other, so that nothing else moves.
+    const bool isComparing = maps.compared != Compared::Now && !maps.overview;
+    scoresAction_->setVisible(!maps.overview && !isComparing);
+    presets_->setVisible(!maps.overview && !isComparing);
+    comparedAction_->setVisible(isComparing);
+    bringBack_.setVisible(isComparing);
+    compared_[maps.compared]->setChecked(true);
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
-    mask_->setVisible(!maps.overview && layer.options.mask.given);
+    mask_->setVisible(!maps.overview && !isComparing && layer.options.mask.given);
     presentPull(state);
     // Neither or both: the strip decides.
     const bool isOne = maps.shows(Stage::Scores) != maps.shows(Stage::Scaled);

@@ -23,7 +23,8 @@ class MapsHeader : public QToolBar {
     Q_OBJECT
 
 public:
-    MapsHeader(Workbench& workbench, QAction& colours);
+    /// `bringBack`: shown while another state is compared with.
+    MapsHeader(Workbench& workbench, QAction& colours, QAction& bringBack);
 
     void present(const ViewState& state);
 
@@ -38,6 +39,7 @@ private:
     QAction* addPresets();
     QAction* addPull();
     void presentPull(const ViewState& state);
+    QAction* addCompared();
     void nameExtension();
     void presentLayers(const ViewState& state);
 
@@ -45,7 +47,8 @@ private:
     QComboBox* layer_;
     QFrame* scores_;
     std::map<Stage, QPushButton*> stages_; ///< the segments of scores_
-    QAction *allHeads_, *layers_, *overview_, *scoresAction_, *presets_, *mask_, *pull_;
+    std::map<Compared, QPushButton*> compared_;
+    QAction *allHeads_, *layers_, *overview_, *scoresAction_, *presets_, *mask_, *comparedAction_, &bringBack_, *pull_;
     std::map<const MapAction*, QAction*> switches_;
     std::vector<std::pair<bool PullFreedom::*, QAction*>> pulls_; ///< of its menu
 };

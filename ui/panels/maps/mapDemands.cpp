@@ -1,5 +1,7 @@
 #include "panels/maps/mapDemands.h"
 
+#include "panels/maps/compared.h"
+
 #include <set>
 #include <utility>
 
@@ -19,7 +21,8 @@ std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayo
             const int head = stage.hasHeads() ? content.heads[static_cast<std::size_t>(at)].head : 0;
             const MapWindow window = windowOf(stage, content.zoom).value_or(wholeMap(stage.rows(), stage.cols()));
             const MapArea area = fitted(QRectF(QPointF(0, 0), QSizeF(layout.mapSize(at, s))), window, dpr);
-            demands.push_back(demandFor(area, stage.stage, content.layer, head, stage.rows(), stage.cols()));
+            demands.push_back(demandOf(content.wanted,
+                                       demandFor(area, stage.stage, content.layer, head, stage.rows(), stage.cols())));
             demands.back().pooling = content.pooling;
             seen.insert({head, s});
         }
@@ -30,7 +33,7 @@ std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayo
             const MapStage& stage = stageAt(s);
             const int maps = stage.hasHeads() ? content.allHeads : 1;
             if (head < maps && !seen.contains({head, s}) && double(maps) * stage.rows() * stage.cols() <= kCheapRanges)
-                demands.push_back({stage.stage, content.layer, head, {}, 1, 1});
+                demands.push_back(demandOf(content.wanted, {stage.stage, content.layer, head, {}, 1, 1}));
         }
     return demands;
 }

@@ -1,0 +1,68 @@
+// While the maps show the state before, the page explains that one.
+#include "panels/inspector/InspectorPanel.h"
+#include "support/bench.h"
+#include "support/controls.h"
+#include "support/verbs.h"
+
+#include <QLabel>
+#include <QTextBrowser>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+class InspectorBeforeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        bench_ = std::make_unique<PanelBench<InspectorPanel>>(shoesSession(), QSize(300, 700));
+        workbench().select(CellRef{Stage::Scores, 0, 0, 1, 5});
+    }
+    void cleanup() { bench_.reset(); }
+
+    /// Also where both states have the same cells.
+    void theStateThatTheMapsShow() {
+        edit(withCell(bench_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9));
+        QTRY_VERIFY(!result().isEmpty() && says(result()));
+        const QString now = result();
+        show(Compared::Before);
+        QTRY_VERIFY(result() != now && says(result()) && !says(now));
+        QVERIFY(isHeaded(QStringLiteral(u"INSPECTOR \u00b7 BEFORE")));
+        show(Compared::Difference);
+        QTRY_VERIFY(result() == now && says(now));
+        QVERIFY(isHeaded(QStringLiteral("INSPECTOR")));
+    }
+
+    void aNumberThatWasNotThere() {
+        edit(withHeadAdded(bench_->session(), 0));
+        workbench().select(CellRef{Stage::Scores, 0, 3, 1, 5});
+        show(Compared::Before);
+        QTRY_VERIFY(says("There was no such number before."));
+    }
+
+private:
+    Workbench& workbench() { return bench_->bench; }
+    void edit(const Result<Session>& made) { QVERIFY(workbench().apply("Edit", giving(made))); }
+    void show(Compared compared) {
+        workbench().changeMaps([compared](MapOptions& maps) { maps.compared = compared; });
+    }
+    bool says(const QString& text) const {
+        return control<QTextBrowser>(*bench_->panel, "How the number came to be")->toPlainText().contains(text);
+    }
+    bool isHeaded(const QString& text) const {
+        for (const auto* label : bench_->panel->findChildren<QLabel*>())
+            if (label->text() == text) return true;
+        return false;
+    }
+    /// Of the answer that the page was last given.
+    QString result() {
+        const auto response = workbench().state().responseTo(*bench_->panel);
+        const bool isThere = response && !response->explanations.empty() && response->explanations.front();
+        return isThere ? QString::number(double{response->explanations.front()->result}, 'f', 4) : QString();
+    }
+
+    std::unique_ptr<PanelBench<InspectorPanel>> bench_;
+};
+
+QTEST_MAIN(InspectorBeforeTest)
+#include "tst_inspectorBefore.moc"

@@ -1,0 +1,117 @@
+// Cells that an edit changed are marked until something else is done.
+#include "plot/changeMarks.h"
+#include "ui/panels/maps/mapsBench.h"
+
+using namespace headlight;
+using namespace headlight::testing;
+
+class ChangedCellsTest : public QObject, MapsBench {
+    Q_OBJECT
+
+private slots:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void theEditedHeadIsMarked() {
+        editCell({Parameter::Wq, 0, 1}, 0, 2);
+        QCOMPARE(rowsMarked(0, 0), std::set<int>());
+        QCOMPARE(rowsMarked(1, 0).size(), std::size_t{8});
+        QVERIFY(view(1, 0)->explain({1, 1}).contains(", changed by "));
+        QVERIFY(!view(0, 0)->explain({1, 1}).contains(", changed by "));
+    }
+
+    /// "feet" changes no row above it where none looks ahead.
+    void whatIsCausalStaysStill() {
+        edit(withCausal(true));
+        QTRY_VERIFY(settled());
+        editCell({Parameter::X, 0, 0}, 5, 1.5F);
+        const std::set<int> marked = rowsMarked(0, 1);
+        QVERIFY(marked.contains(5));
+        for (int row = 0; row < 5; ++row) QVERIFY(!marked.contains(row));
+    }
+
+    void theyGoWithTheNextAction_data() {
+        QTest::addColumn<std::function<void(Workbench&)>>("act");
+        const auto row = [](const char* name, const std::function<void(Workbench&)>& act) {
+            QTest::newRow(name) << act;
+        };
+        row("another cell", [](Workbench& bench) { bench.select(0, 2, 3); });
+        row("other options",
+            [](Workbench& bench) { bench.changeMaps([](MapOptions& maps) { maps.numbers = false; }); });
+    }
+    void theyGoWithTheNextAction() {
+        QFETCH(std::function<void(Workbench&)>, act);
+        editCell({Parameter::Wq, 0, 1}, 0, 2);
+        bench_->light({CellRef{Stage::Scores, 0, 1, 2, 2}}); // pointing is none
+        bench_->presentAgain(*panel_);
+        QVERIFY(!rowsMarked(1, 0).empty());
+        act(*bench_);
+        QVERIFY(rowsMarked(1, 0).empty());
+    }
+
+    /// What a gesture does is compared with where it began; the next edit with where that left it.
+    void aGestureIsOneChange() {
+        const int gesture = bench_->newGesture();
+        const auto start = view(1, 0)->content().tile;
+        for (const float value : {2.0F, 3.0F}) {
+            editCell({Parameter::Wq, 0, 1}, 0, value, gesture);
+            QVERIFY(view(1, 0)->content().before == start);
+        }
+        const auto left = view(1, 0)->content().tile;
+        editCell({Parameter::Wq, 0, 1}, 0, 4);
+        QVERIFY(view(1, 0)->content().before == left);
+    }
+
+    /// After undo the maps are what they were; redo does what the step did.
+    void undoMarksNothing() {
+        editCell({Parameter::Wq, 0, 1}, 0, 2);
+        bench_->undo();
+        QTRY_VERIFY(settled());
+        QVERIFY(rowsMarked(1, 0).empty());
+        bench_->redo();
+        QTRY_VERIFY(settled());
+        QCOMPARE(rowsMarked(1, 0).size(), std::size_t{8});
+    }
+
+    void otherTokensAreNoChange() {
+        edit(withSentence(session(), "Her shoes are small my feet are big"));
+        QTRY_VERIFY(settled());
+        QVERIFY(rowsMarked(1, 0).empty());
+    }
+
+    /// The cells themselves are not painted again for it.
+    void markingPaintsNoCells() {
+        editCell({Parameter::Wq, 0, 1}, 0, 2);
+        QTRY_VERIFY(settled());
+        const int before = paints();
+        const QImage marked = view(1, 0)->grab().toImage();
+        bench_->select(1, 2, 3);
+        bench_->select(0, 0, 0);
+        editCell({Parameter::Wv, 0, 1}, 0, 2);
+        QVERIFY(view(1, 0)->grab().toImage() != marked);
+        QCOMPARE(paints(), before);
+    }
+
+private:
+    void editCell(const ParameterRef& ref, int row, float value, int gesture = 0) {
+        QVERIFY(
+            bench_->apply(QStringLiteral("Edit"), testing::giving(withCell(session(), ref, row, 0, value)), gesture));
+        QTRY_VERIFY(settled());
+    }
+    Result<Session> withCausal(bool on) const {
+        Options options = session().layers[0].options;
+        options.mask.causal = on;
+        return withOptions(session(), 0, options);
+    }
+    std::set<int> rowsMarked(int head, int stage) const {
+        std::set<int> rows;
+        const MapContent& map = view(head, stage)->content();
+        for (int row = 0; row < map.rows(); ++row)
+            for (int col = 0; col < map.cols(); ++col)
+                if (isChanged(map, {row, col})) rows.insert(row);
+        return rows;
+    }
+};
+
+QTEST_MAIN(ChangedCellsTest)
+#include "tst_changedCells.moc"

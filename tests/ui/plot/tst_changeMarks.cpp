@@ -1,0 +1,68 @@
+// Which cells are marked as changed, and what is said of them.
+#include "plot/changeMarks.h"
+#include "ui/plot/tiles.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+class ChangeMarksTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// A step of the colours of -1..1 is 2 / 256.
+    void cells_data() {
+        QTest::addColumn<float>("before");
+        QTest::addColumn<float>("now");
+        QTest::addColumn<QString>("words"); // empty: not marked
+        const float step = 2.0F / 256, inf = std::numeric_limits<float>::infinity();
+        QTest::newRow("same") << 0.5F << 0.5F << "";
+        QTest::newRow("half a step") << 0.0F << step / 2 << "";
+        QTest::newRow("more than half a step") << 0.25F << 0.5F << "was 0.25, changed by +0.25";
+        QTest::newRow("less") << 0.5F << 0.25F << "was 0.5, changed by -0.25";
+        QTest::newRow("still masked") << kMasked << kMasked << "";
+        QTest::newRow("masked now") << 0.5F << kMasked << "was 0.5";
+        QTest::newRow("no longer masked") << kMasked << 0.5F << "was masked";
+        QTest::newRow("still NaN") << kNaN << kNaN << "";
+        QTest::newRow("NaN now") << 0.5F << kNaN << "was 0.5";
+        QTest::newRow("still infinite") << inf << inf << "";
+        QTest::newRow("infinite now") << 0.5F << inf << "was 0.5";
+    }
+    void cells() {
+        QFETCH(float, before);
+        QFETCH(float, now);
+        const MapContent map = content(before, now);
+        QTEST(changeWords(map, {0, 1}), "words");
+        QCOMPARE(isChanged(map, {0, 1}), !changeWords(map, {0, 1}).isEmpty());
+        QVERIFY(!isChanged(map, {0, 0}) && !isChanged(map, {5, 5}));
+    }
+
+    void withoutABeforeNoneIs() {
+        MapContent map = content(0, 1);
+        map.before.reset();
+        QVERIFY(!isChanged(map, {0, 1}));
+    }
+
+    void pixelsOfManyCellsAreNot() {
+        MapContent map = content(0, 1);
+        auto pooled = std::make_shared<Tile>(*map.tile);
+        pooled->exact = false;
+        map.tile = pooled;
+        QVERIFY(!isChanged(map, {0, 1}));
+    }
+
+private:
+    static MapContent content(float before, float now) {
+        MapContent map;
+        Matrix then{{0, before}}, after{{0, now}};
+        map.before = exactTile(then);
+        map.tile = exactTile(after);
+        map.look = lookFor(*map.tile, lightTheme());
+        map.look.range = {-1, 1};
+        return map;
+    }
+};
+
+QTEST_MAIN(ChangeMarksTest)
+#include "tst_changeMarks.moc"

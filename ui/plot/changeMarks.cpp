@@ -1,0 +1,81 @@
+#include "plot/changeMarks.h"
+
+#include "base/numberText.h"
+#include "plot/HeatmapView.h"
+#include "style/colours.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr double kSteps = 256, kLeastCell = 12, kCorner = 5; // px
+
+/// Then and now; of a masked cell nothing. Both tiles are of the same cells.
+using Pair = std::pair<std::optional<float>, std::optional<float>>;
+std::optional<Pair> pairAt(const MapContent& map, const Cell& cell) {
+    const Tile *now = map.tile.get(), *before = map.before.get();
+    if (!now || !before || !now->exact || !before->exact) return std::nullopt;
+    const Index row = cell.query - now->demand.region.row, col = cell.key - now->demand.region.col;
+    if (row < 0 || col < 0 || row >= now->values.rows() || col >= now->values.cols()) return std::nullopt;
+    const auto at = [&](const Tile& tile) {
+        return tile.masked(row, col) ? std::nullopt : std::optional(tile.values(row, col));
+    };
+    return Pair{at(*before), at(*now)};
+}
+
+bool isChanged(const Pair& pair, const Range& range) {
+    const auto [before, now] = pair;
+    if (!before || !now) return before.has_value() != now.has_value();
+    if (!std::isfinite(*before) || !std::isfinite(*now))
+        return *before != *now && !(std::isnan(*before) && std::isnan(*now));
+    return std::abs(double{*now} - double{*before}) > (double{range.high} - double{range.low}) / kSteps / 2;
+}
+
+} // namespace
+
+bool isChanged(const MapContent& map, const Cell& cell) {
+    const auto pair = pairAt(map, cell);
+    return pair && isChanged(*pair, map.look.range);
+}
+
+QString changeWords(const MapContent& map, const Cell& cell) {
+    if (!isChanged(map, cell)) return {};
+    const auto [before, now] = *pairAt(map, cell);
+    if (!before) return HeatmapView::tr("was masked");
+    const QString was = QString::fromStdString(shortest(*before));
+    if (!now || !std::isfinite(*now - *before)) return HeatmapView::tr("was %1").arg(was);
+    const QString by = QString::fromStdString(shortest(*now - *before));
+    return HeatmapView::tr("was %1, changed by %2").arg(was, *now > *before ? u'+' + by : by);
+}
+
+void paintChanges(QPainter& painter, const MapArea& area, const MapContent& map) {
+    const double side = std::min(area.cellWidth(), area.cellHeight());
+    if (!map.before || !map.tile || side < kLeastCell) return;
+    QPainterPath black, white; // all at once, since there may be hundreds
+    const Region seen = regionOf(area.window, map.rows(), map.cols());
+    for (int row = seen.row; row < seen.row + seen.rows; ++row)
+        for (int col = seen.col; col < seen.col + seen.cols; ++col) {
+            const auto pair = pairAt(map, {row, col});
+            if (!pair || !isChanged(*pair, map.look.range)) continue;
+            const auto value = pair->second;
+            const QRgb below = value ? cellColour(*value, map.look) : map.look.theme->masked.rgb();
+            const QPointF corner = area.cells(row, col, 1, 1).topLeft() + QPointF(1, 1);
+            (blackReadsBetterOn(below) ? black : white)
+                .addPolygon(QPolygonF{corner, corner + QPointF(kCorner, 0), corner + QPointF(0, kCorner)});
+        }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setClipRect(area.rect, Qt::IntersectClip);
+    painter.fillPath(black, Qt::black);
+    painter.fillPath(white, Qt::white);
+    painter.restore();
+}
+
+} // namespace headlight
