@@ -160,8 +160,7 @@ const Origin& EntryOrigins::of(const ViewState& state, const ParameterCell& entr
 
 QString EntryOrigins::ofMatrix(const ViewState& state, const ParameterCell& entry) {
     const Origin& origin = of(state, entry);
-    const QString opened = state.filePath.isEmpty() ? originWords("As opened")
-                                                    : originWords("From “%1”").arg(state.title);
+    const QString opened = originWords("From “%1”").arg(state.title);
     const QString from = origin.title.isEmpty() ? opened : origin.title;
     return QStringLiteral("%1: %2").arg(symbolText(entry.parameter), from) +
            (isEdited(origin, state, entry) ? originWords(", edited since") : QString());

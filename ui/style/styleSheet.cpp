@@ -80,6 +80,7 @@ QTabBar QToolButton::left-arrow { image: url(:/icons/chevron-left-@id.svg); widt
 QTabBar QToolButton::right-arrow { image: url(:/icons/chevron-right-@id.svg); width: 10px; height: 10px; }
 QPushButton[role="link"], QToolButton[role="link"] { border: 1px solid transparent; background: transparent; color: @muted; padding: 2px 6px; }
 QPushButton[role="link"]:hover, QToolButton[role="link"]:hover { background: @sunken; color: @text; }
+QToolButton[role="link"]:disabled { color: @border; }
 QToolButton[role="link"]:checked { background: @accentSoft; color: @accent; }
 QPushButton[role="link"]:focus, QToolButton[role="link"]:focus { border-color: @accent; }
 QToolButton[iconName] { padding: 0; }

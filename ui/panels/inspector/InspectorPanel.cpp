@@ -23,12 +23,15 @@ namespace headlight {
 namespace {
 
 constexpr int kMargin = 12, kLeastWidth = 180;
+constexpr std::size_t kMostSteps = 100; // back
+constexpr double kMostWeights = 4096;   // among which the strongest is looked for: about 40 us of each edit
 
 QToolButton* linkButton(const QString& text, const QString& name, const QKeySequence& key = {}) {
     auto* button = new QToolButton;
     button->setProperty("role", "link");
     button->setText(text);
     button->setAccessibleName(name);
+    button->setShortcut(key);
     button->setToolTip(key.isEmpty() ? name
                                      : QStringLiteral("%1 (%2)").arg(name, key.toString(QKeySequence::NativeText)));
     return button;
@@ -41,6 +44,18 @@ bool isAnswered(const Response& response, const std::vector<CellDemand>& cells) 
         const auto place = static_cast<std::size_t>(asked - frame.demand.cells.begin());
         return explanation && place < frame.explanations.size() && frame.explanations[place] == explanation;
     });
+}
+
+/// The largest of the head's weights.
+std::optional<Operand> strongestOf(const Response& response) {
+    if (response.statistics.empty() || !response.statistics.front()) return std::nullopt;
+    const HeadStatistics& head = *response.statistics.front();
+    const auto largest = [](const RowStatistics& row) { return row[Measure::Largest].value_or(-1); };
+    const auto row = std::ranges::max_element(head.rows, {}, largest);
+    if (row == head.rows.end() || row->largestAt < 0) return std::nullopt;
+    return Operand{CellRef{Stage::Weights, head.of.layer, head.of.head, static_cast<int>(row - head.rows.begin()),
+                           static_cast<int>(row->largestAt)},
+                   static_cast<float>(largest(*row))};
 }
 
 bool has(const Session& session, const View& view) {
@@ -95,11 +110,11 @@ void InspectorPanel::addHead(QLayout& all) {
     heading_ = new ElidedLabel;
     heading_->setText(tr("INSPECTOR"));
     heading_->setProperty("role", "heading");
-    back_ = linkButton(QStringLiteral(u"\u2039"), tr("Previous number"));
-    forward_ = linkButton(QStringLiteral(u"\u203a"), tr("Next number"));
+    back_ = linkButton(QStringLiteral(u"\u2039"), tr("Previous number"), QKeySequence::Back);
+    forward_ = linkButton(QStringLiteral(u"\u203a"), tr("Next number"), QKeySequence::Forward);
     connect(back_, &QToolButton::clicked, this, [this] { step(before_, after_); });
     connect(forward_, &QToolButton::clicked, this, [this] { step(after_, before_); });
-    decimals_ = linkButton(tr("0.00"), tr("Decimals"));
+    decimals_ = linkButton(tr("Decimals"), tr("Decimals"));
     addDecimals();
     head->addWidget(heading_, 1);
     for (QToolButton* button : {decimals_, back_, forward_}) head->addWidget(button);
@@ -135,18 +150,25 @@ void InspectorPanel::present(const ViewState& state) {
     if (heading_->text() != heading) heading_->setText(heading);
     const View view = viewInMaps(state);
     if (isBefore && !has(session, view)) return say(tr("There was no such number before."));
-    const bool hasCells = sizesOf(session, view.layer).tokens > 0 && sizesOf(session, view.layer).keyTokens > 0;
+    const Sizes sizes = sizesOf(session, view.layer);
+    const bool hasCells = sizes.tokens > 0 && sizes.keyTokens > 0;
     const CellRef selected = selectedCell(session, view);
+    const StageInfo& info = infoOf(selected.stage);
     const std::vector<CellRef> way = hasCells ? wayTo(selected, session, view) : std::vector<CellRef>();
     std::vector<CellDemand> cells;
     for (const CellRef& cell : way) cells.emplace_back(cell, isBefore ? Workbench::kBefore : 0);
-    if (request().cells != cells) ask({.maps = {}, .cells = cells});
+    std::vector<StatisticsDemand> heads;
+    if (hasCells && info.scope == Scope::Head && double(sizes.tokens) * sizes.keyTokens <= kMostWeights)
+        heads.push_back({selected.layer, selected.head, isBefore ? Workbench::kBefore : 0});
+    if (request().cells != cells || request().statistics != heads)
+        ask({.maps = {}, .cells = cells, .statistics = heads});
     if (way.empty()) return say(tr("Type a sentence above. Then each number tells here how it came to be."));
     const auto response = state.responseTo(*this);
     if (response && !response->frame->problem.empty()) return say(QString::fromStdString(response->frame->problem));
     if (!response || !isAnswered(*response, cells)) return; // what was shown stays until there is an answer
     const bool isSame = response == shown_ && isBefore == isBefore_ && look_.theme == state.theme &&
                         selected == selected_;
+    if (shown_ && selected != selected_) leave(selected_);
     shown_ = response;
     look_.theme = state.theme;
     selected_ = selected;
@@ -164,8 +186,9 @@ void InspectorPanel::say(const QString& text) {
 /// Where it was scrolled to it stays, so that a page whose numbers change does not move.
 void InspectorPanel::write(const ViewState& state, const Response& response) {
     const Frame& frame = *response.frame;
-    const QString html = lessonHtml({isBefore_ ? frame.demand.others.front() : frame.session, selected_, look_},
-                                    response.explanations);
+    const QString html = lessonHtml(
+        {isBefore_ ? frame.demand.others.front() : frame.session, selected_, look_, strongestOf(response)},
+        response.explanations);
     if (std::exchange(html_, html) == html) return;
     const int place = page_->verticalScrollBar()->value();
     page_->setHtml(html);
@@ -212,8 +235,6 @@ void InspectorPanel::follow(const QUrl& link) {
 
 void InspectorPanel::goTo(const Address& address) {
     if (const auto* cell = std::get_if<CellRef>(&address)) {
-        before_.push_back(selected_);
-        after_.clear();
         workbench().select(cellOfMaps(workbench().state(), *cell));
     } else if (const auto* entry = std::get_if<ParameterCell>(&address)) {
         const View view = workbench().state().view;
@@ -225,12 +246,20 @@ void InspectorPanel::goTo(const Address& address) {
     showSteps();
 }
 
+/// However another number was selected, there is a way back.
+void InspectorPanel::leave(const CellRef& cell) {
+    if (before_.size() == kMostSteps) before_.erase(before_.begin());
+    before_.push_back(cell);
+    after_.clear();
+    showSteps();
+}
+
 void InspectorPanel::step(std::vector<CellRef>& from, std::vector<CellRef>& to) {
     if (from.empty()) return;
-    to.push_back(selected_);
-    const CellRef cell = from.back();
+    to.push_back(std::exchange(selected_, from.back()));
     from.pop_back();
-    workbench().select(cell);
+    shown_.reset();
+    workbench().select(selected_);
     showSteps();
 }
 

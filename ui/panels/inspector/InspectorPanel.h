@@ -35,6 +35,7 @@ private:
     void write(const ViewState& state, const Response& response);
     void follow(const QUrl& link);
     void goTo(const Address& address);
+    void leave(const CellRef& cell);
     void step(std::vector<CellRef>& from, std::vector<CellRef>& to);
     void showSteps();
     void findLinks();

@@ -51,8 +51,9 @@ QString LessonPen::toned(const QString& text, double value) const {
     return std::isfinite(value) ? text : coloured(text, look.theme->notANumber);
 }
 
-QString LessonPen::number(double value) const {
-    return QStringLiteral("<span title='%1'>%2</span>").arg(inDouble(value), toned(written(value), value));
+QString LessonPen::number(double value, const QString& moreTip) const {
+    const QString tip = moreTip.isEmpty() ? inDouble(value) : inDouble(value) + QStringLiteral("&#10;") + moreTip;
+    return QStringLiteral("<span title='%1'>%2</span>").arg(tip, toned(written(value), value));
 }
 
 QString LessonPen::result(const Explanation& e) const {

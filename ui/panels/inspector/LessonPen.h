@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <functional>
+#include <optional>
 #include <set>
 
 namespace headlight {
@@ -29,8 +30,10 @@ struct LessonPen {
     const Session& session;
     const CellRef& selected;
     const LessonLook& look;
+    std::optional<Operand> strongest{}; ///< the largest weight of the selected head
 
-    QString number(double value) const; ///< with the wanted decimals
+    /// With the wanted decimals; `moreTip`: a line below what its tip says.
+    QString number(double value, const QString& moreTip = {}) const;
     /// The same; with the usual ones as inFull() writes it. One that a mask hides is muted.
     QString result(const Explanation&) const;
     /// A link to where the number stands; rows of tokens in the colour of queries or keys, as the maps have them.

@@ -29,7 +29,7 @@ QString contextHtml(const LessonPen& pen, const std::vector<const Explanation*>&
     const Folded terms = folded(weights, pen.look.whole.contains(first.of.stage));
     const bool hasWeights = columns.size() <= kMostWithWeights;
     std::vector<QString> head{pen.muted(lessonWords("key"))};
-    if (hasWeights) head.push_back(pen.muted(lessonWords("weight")));
+    if (hasWeights) head.push_back(pen.muted(lessonWords("weight w")));
     std::vector<QString> sum;
     QString sign; // of any column
     std::vector<double> rests;

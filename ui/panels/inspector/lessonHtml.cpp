@@ -2,58 +2,17 @@
 
 #include "panels/inspector/contextHtml.h"
 #include "panels/inspector/ruleHtml.h"
+#include "panels/inspector/spoken.h"
 #include "style/textSize.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
-#include <array>
 
 namespace headlight {
 namespace {
-
-/// How a stage is spoken of where one number of it is meant. One that is not listed has its title and its id.
-struct Spoken {
-    Stage stage;
-    const char* symbol; ///< of a vector's entry
-    const char* name;
-    const char* formula = ""; ///< HTML; of projections see projectionHtml()
-};
-constexpr std::array kSpoken{
-    Spoken{Stage::Embeddings, "e", QT_TRANSLATE_NOOP("Lesson", "Embedding")},
-    Spoken{Stage::EmbeddingsKv, "e", QT_TRANSLATE_NOOP("Lesson", "Embedding")},
-    Spoken{Stage::Positions, "p", QT_TRANSLATE_NOOP("Lesson", "Position")},
-    Spoken{Stage::PositionsKv, "p", QT_TRANSLATE_NOOP("Lesson", "Position")},
-    Spoken{Stage::X, "x", QT_TRANSLATE_NOOP("Lesson", "Input")},
-    Spoken{Stage::XKv, "x", QT_TRANSLATE_NOOP("Lesson", "Input")},
-    Spoken{Stage::Normed, "x", QT_TRANSLATE_NOOP("Lesson", "Normalised input"), "LN(x)"},
-    Spoken{Stage::Q, "q", QT_TRANSLATE_NOOP("Lesson", "Query")},
-    Spoken{Stage::K, "k", QT_TRANSLATE_NOOP("Lesson", "Key")},
-    Spoken{Stage::V, "v", QT_TRANSLATE_NOOP("Lesson", "Value")},
-    Spoken{Stage::Scores, nullptr, QT_TRANSLATE_NOOP("Lesson", "Score"), "q · k"},
-    Spoken{Stage::Scaled, nullptr, QT_TRANSLATE_NOOP("Lesson", "Scaled score")},
-    Spoken{Stage::Masked, nullptr, QT_TRANSLATE_NOOP("Lesson", "Masked")},
-    Spoken{Stage::Weights, nullptr, QT_TRANSLATE_NOOP("Lesson", "Weight")},
-    Spoken{Stage::Dropped, nullptr, QT_TRANSLATE_NOOP("Lesson", "After dropout")},
-    Spoken{Stage::Context, "z", QT_TRANSLATE_NOOP("Lesson", "Context"), "Σ weight · v"},
-    Spoken{Stage::Concat, "z", QT_TRANSLATE_NOOP("Lesson", "Side by side")},
-    Spoken{Stage::Output, "o", QT_TRANSLATE_NOOP("Lesson", "Output")},
-    Spoken{Stage::Result, "y", QT_TRANSLATE_NOOP("Lesson", "Result")},
-};
-
-Spoken spokenOf(Stage stage) {
-    const auto found = std::ranges::find(kSpoken, stage, &Spoken::stage);
-    return found == kSpoken.end() ? Spoken{stage, infoOf(stage).id, nullptr} : *found;
-}
-
-QString nameOf(const CellRef& cell) {
-    const Spoken spoken = spokenOf(cell.stage);
-    return spoken.name ? lessonWords(spoken.name) : titleOf(cell.stage, cell.layer);
-}
 
 /// "x W_q + b_q", with the weight as a person reads it.
 QString projectionHtml(const Explanation& e) {
@@ -66,6 +25,14 @@ QString projectionHtml(const Explanation& e) {
     return text;
 }
 
+QString scaleHtml(const Options& options) {
+    QStringList parts;
+    if (options.scale.kind == Scale::Kind::SqrtDk) parts << lessonWords("÷ √d<sub>k</sub>");
+    if (options.scale.kind == Scale::Kind::Factor) parts << lessonWords("× factor");
+    if (options.temperature != 1) parts << lessonWords("÷ temperature");
+    return parts.isEmpty() ? lessonWords("without a scale") : parts.join(u' ');
+}
+
 /// In symbols, as the options and the parameters that there are make it.
 QString formulaHtml(const LessonPen& pen, const Explanation& e) {
     const Options& options = layerAt(pen.session, e.of.layer).options;
@@ -74,12 +41,12 @@ QString formulaHtml(const LessonPen& pen, const Explanation& e) {
     case Stage::K:
     case Stage::V:
     case Stage::Output: return projectionHtml(e);
-    case Stage::Scaled: return options.scale.kind == Scale::Kind::SqrtDk ? lessonWords("÷ √d<sub>k</sub>") : QString();
+    case Stage::Scaled: return scaleHtml(options);
     case Stage::Weights:
         if (options.normalisation == Normalisation::Sum) return lessonWords("share of the row's sum");
         return options.masksAfter() ? lessonWords("softmax, masked, ÷ Σ") : lessonWords("softmax of the row");
     case Stage::Context:
-        if (options.dropout) return lessonWords("Σ after dropout · v");
+        if (options.dropout) return lessonWords("z = Σ w · v, w after dropout");
         break;
     default: break;
     }
@@ -90,8 +57,7 @@ QString formulaHtml(const LessonPen& pen, const Explanation& e) {
 QString placeOf(const LessonPen& pen, const CellRef& cell) {
     const StageInfo& info = infoOf(cell.stage);
     const QString row = pen.token(info.rows, cell.row);
-    const QString symbol = QString::fromLatin1(spokenOf(cell.stage).symbol);
-    return lessonWords("%1 of %2").arg(symbol + subscript(numberOf(cell.col)), row);
+    return lessonWords("%1 of %2").arg(entrySymbol(cell), row);
 }
 
 QString questionHtml(const LessonPen& pen) {
@@ -101,6 +67,13 @@ QString questionHtml(const LessonPen& pen) {
     const QString query = pen.token(info.rows, cell.row), key = pen.token(info.cols, cell.col);
     return info.isRollout ? lessonWords("How much of %2 is in %1?").arg(query, key)
                           : lessonWords("How much does %1 attend to %2?").arg(query, key);
+}
+
+/// Of a context's row only the way to one of its keys is shown, which is named.
+QString titleOfSection(const LessonPen& pen, const CellRef& cell) {
+    const bool isOneKey = pen.selected.stage == Stage::Context && infoOf(cell.stage).isMap();
+    return isOneKey ? lessonWords("%1 of key %2").arg(nameOf(cell), pen.token(Side::KeyTokens, cell.col))
+                    : nameOf(cell);
 }
 
 QString head(const LessonPen& pen, const Explanation* own) {
@@ -130,6 +103,16 @@ QString section(const LessonPen& pen, const Explanation& e, const QString& title
            (isOpen ? body : QString());
 }
 
+/// Where to look first.
+QString strongestHtml(const LessonPen& pen, const Operand& weight) {
+    const auto& cell = std::get<CellRef>(weight.at);
+    return QStringLiteral("<p style='margin-top:%1px'>%2</p>")
+        .arg(QString::number(textPx(12)),
+             pen.muted(lessonWords("Strongest weight of %1: ").arg(titleOfHead(cell.head).toLower())) +
+                 lessonWords("%1, %2 to %3")
+                     .arg(pen.linked(weight), pen.token(Side::Tokens, cell.row), pen.token(Side::KeyTokens, cell.col)));
+}
+
 } // namespace
 
 QString lessonHtml(const LessonPen& pen, const Explanations& way) {
@@ -147,11 +130,13 @@ QString lessonHtml(const LessonPen& pen, const Explanations& way) {
     const bool isWeighed = infoOf(pen.selected.stage).scope == Scope::Head && infoOf(pen.selected.stage).isMap();
     for (const auto& e : way) {
         if (!e || std::ranges::find(context, e.get()) != context.end()) continue;
-        add(*e, nameOf(e->of), pen.result(*e), isWeighed || e.get() == own, [&] { return ruleHtml(pen, *e); });
+        add(*e, titleOfSection(pen, e->of), pen.result(*e), isWeighed || e.get() == own,
+            [&] { return ruleHtml(pen, *e); });
     }
     if (!context.empty())
         add(*context.front(), lessonWords("Context of %1").arg(pen.token(Side::Tokens, pen.selected.row)), {}, true,
             [&] { return contextHtml(pen, context); });
+    if (pen.strongest) html += strongestHtml(pen, *pen.strongest);
     return QStringLiteral("<html><body>%1</body></html>").arg(html);
 }
 

@@ -2,7 +2,9 @@
 
 #include "base/numberText.h"
 #include "panels/inspector/folded.h"
+#include "panels/inspector/spoken.h"
 #include "words/conventions.h"
+#include "words/parameterWords.h"
 #include "words/wording.h"
 
 #include <algorithm>
@@ -25,6 +27,18 @@ QString labelOf(const LessonPen& pen, const Explanation& e, const Term& term) {
     if (!cell) return {};
     if (infoOf(cell->stage).isMap()) return pen.key(cell->col);
     return pen.muted(e.rule == Rule::Sum ? titleOf(cell->stage, cell->layer) : placeText(cell->col));
+}
+
+/// "x", "w", "v₂"; "W_q[…, 2]": of a matrix the column, whose entries go in one after another.
+QString headOf(const Address& number, bool isEntry) {
+    if (const auto* cell = std::get_if<CellRef>(&number)) {
+        if (infoOf(cell->stage).isMap()) return lessonWords("weight w");
+        return isEntry ? entrySymbol(*cell) : QString::fromLatin1(spokenOf(cell->stage).symbol);
+    }
+    const auto* entry = std::get_if<ParameterCell>(&number);
+    if (!entry) return {};
+    const QString place = isTurned(entry->parameter) ? QStringLiteral("[%1, …]") : QStringLiteral("[…, %1]");
+    return symbolHtml(symbolText(entry->parameter)) + place.arg(placeText(entry->col));
 }
 
 std::vector<Line> linesOf(const LessonPen& pen, const Explanation& e) {
@@ -98,7 +112,15 @@ QString sumHtml(const LessonPen& pen, const Explanation& e) {
         if (hasTotals) row.push_back(total);
         return row;
     };
-    if (hasTotals) rows += LessonPen::row(cells({}, {}, pen.muted(lessonWords("total"))));
+    if (e.rule == Rule::Products && hasB) {
+        const Term& first = e.terms.front();
+        std::vector<QString> head = cells(hasTotals ? lessonWords("key") : QString(), {}, lessonWords("total"));
+        head[1] = headOf(first.a.at, false);
+        head[2] = kTimes + headOf(first.b.at, !infoOf(e.of.stage).isMap());
+        for (QString& one : head)
+            if (!one.isEmpty()) one = pen.muted(one);
+        rows += LessonPen::row(head);
+    }
     for (const std::size_t i : terms.shown) {
         const Line& line = lines[i];
         std::vector<QString> row = cells(line.label, pen.madeOf(line.of, line.value, line.isMuted),

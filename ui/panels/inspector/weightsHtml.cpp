@@ -1,5 +1,6 @@
 #include "panels/inspector/weightsHtml.h"
 
+#include "base/numberText.h"
 #include "panels/inspector/folded.h"
 #include "words/rowWords.h"
 
@@ -70,12 +71,20 @@ private:
         names.emplace_back();
         return LessonPen::row(names);
     }
+    /// The largest score is subtracted so that no exponential overflows; the weights are the same without.
+    QString exponential(const Term& term) const {
+        const auto score = static_cast<double>(term.a.value);
+        return !isSoftmax_ || term.isMasked
+                   ? QString()
+                   : lessonWords("e^s without the maximum: %1").arg(QString::fromStdString(shortest(std::exp(score))));
+    }
     QString key(std::size_t i) const {
         const Term& term = e_.terms[i];
         const bool isOwn = static_cast<int>(i) == e_.of.col;
         const auto toned = [&](const QString& number) { return term.isMasked ? pen_.muted(number) : number; };
         const QString weight = toned(isResult(i) ? pen_.result(e_) : pen_.number(share(term)));
-        std::vector<QString> row = cells(pen_.key(static_cast<int>(i)), toned(pen_.number(term.value)),
+        std::vector<QString> row = cells(pen_.key(static_cast<int>(i)),
+                                         toned(pen_.number(term.value, exponential(term))),
                                          isOwn ? QStringLiteral("<b>%1</b>").arg(weight) : weight);
         row[1] = term.isMasked ? pen_.muted(lessonWords("hidden")) : pen_.linked(term.a);
         row.back() = pen_.bar(largest_ > 0 ? std::abs(share(term)) / largest_ : 0, isOwn);
@@ -97,7 +106,11 @@ QString weightsHtml(const LessonPen& pen, const Explanation& e) {
     QString text = why.isEmpty() ? QString() : LessonPen::para(why);
     if (e.rule == Rule::Softmax && e.kind == RowKind::Plain)
         text += LessonPen::para(pen.muted(lessonWords("max = %1").arg(pen.number(e.max))));
-    return text + WeightsTable(pen, e).html();
+    text += WeightsTable(pen, e).html();
+    if (e.kind == RowKind::Plain && !e.hiddenBy)
+        text += pen.fraction(pen.number(e.terms[static_cast<std::size_t>(e.of.col)].value), pen.number(e.sum),
+                             QStringLiteral("&nbsp;= <b>%1</b>").arg(pen.result(e)));
+    return text;
 }
 
 } // namespace headlight

@@ -185,20 +185,16 @@ void ParametersPanel::goTo(const Mover& mover) {
     const ParameterRef& ref = mover.ref;
     if (ref.parameter == Parameter::X && ref.layer > 0)
         return workbench().select({Stage::X, ref.layer, 0, mover.row, mover.col});
-    int row = mover.row, column = mover.col;
     ParametersTable* table = weightTable_;
     if (areEmbeddings(ref.parameter)) {
         embeddings_->choose(ref.parameter);
         table = &embeddings_->table();
     } else {
         workbench().showParameter(ref.parameter);
-        const ParameterRef seen = shownWeight(workbench().state());
-        if (isOfAllHeads(seen))
-            column += ref.head * static_cast<int>(lengthOf(infoOf(ref.parameter).cols,
-                                                           sizesOf(workbench().state().session, ref.layer)));
-        if (isTurned(ref.parameter)) std::swap(row, column);
     }
-    table->setCurrentIndex(table->model()->index(row, column));
+    const auto place = table->placeOf(ParameterCell{ref.parameter, ref.layer, ref.head, mover.row, mover.col},
+                                      workbench().state().session);
+    if (place) table->setCurrentIndex(table->model()->index(place->first, place->second));
     table->setFocus();
 }
 

@@ -28,6 +28,8 @@ public:
     void show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
               const QStringList& columnLabels, std::vector<int> groups = {}, bool turned = false);
 
+    /// Where it stands, if it is one of its numbers.
+    std::optional<std::pair<int, int>> placeOf(const Address& number, const Session&) const;
     void showLight(const ViewState&); ///< frames the numbers that are lit, see ViewState::lit
 
     bool shows(const ParameterRef& ref, const RowSource& rows, bool turned) const;
@@ -62,7 +64,6 @@ private:
     bool replaceBlock(const QString& label, int row, int column, const FrozenMatrix& block, Edit first = {});
     /// Its number in row and column as they are seen.
     ParameterCell entryAt(int row, int column) const;
-    std::optional<std::pair<int, int>> placeOf(const Address& number, const Session&) const;
     int widthOfHead(const Session&) const;
     void lightCell(const QModelIndex& cell);
     QString editLabel(int row, int column) const;

@@ -89,7 +89,8 @@ struct LessonText {
         }
         if (rule == Rule::Softmax || rule == Rule::Share) {
             const int width = rule == Rule::Softmax ? 4 : 3;
-            for (auto i = lines.indexOf(QStringLiteral("key")) + width; i < lines.size();) {
+            const auto end = lines.lastIndexOf(QStringLiteral("sum"));
+            for (auto i = lines.indexOf(QStringLiteral("key")) + width; i <= end;) {
                 i += isEnd(lines[i]) ? 3 : width; // which has no score
                 all.push_back(numberIn(lines[i - 1]));
             }
@@ -99,7 +100,8 @@ struct LessonText {
 
 private:
     qsizetype firstRow() const {
-        if (hasTotals()) return 1;
+        if (hasTotals()) return 4; // key, weight, value, total
+        if (rule == Rule::Products && lines.value(1).startsWith(u'×')) return 2;
         return rule == Rule::Rollout ? 1 : 0; // its formula
     }
     static bool isEnd(const QString& line) {

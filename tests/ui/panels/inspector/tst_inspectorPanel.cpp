@@ -6,6 +6,7 @@
 #include "session/edits.h"
 #include "support/controls.h"
 #include "support/paints.h"
+#include "support/traces.h"
 #include "support/verbs.h"
 
 #include <QScrollBar>
@@ -122,7 +123,7 @@ private slots:
         bool wasKept = false, wasDropped = false;
         for (int key = 0; key < 4; ++key) {
             bench_->select(0, 0, key);
-            QTRY_VERIFY(says(QString::fromUtf8("Σ after dropout · v")));
+            QTRY_VERIFY(says(QString::fromUtf8("w after dropout")));
             const auto isAnswered = [&] {
                 const auto& answer = bench_->state().responseTo(*panel_);
                 return answer && !answer->explanations.empty() && answer->explanations[0]->of.col == key;
@@ -214,7 +215,7 @@ private slots:
     void matricesSayWhereTheyComeFrom() {
         typeSentence("one two three");
         emit page().anchorClicked(QUrl("Q/0/0/1/0"));
-        QTRY_VERIFY2(says("W_q: As opened"), qPrintable(page().toPlainText()));
+        QTRY_VERIFY2(says("W_q: From “"), qPrintable(page().toPlainText()));
         QVERIFY(!says("edited since"));
         edit(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 2));
         QTRY_VERIFY2(says("edited since"), qPrintable(page().toPlainText()));
@@ -260,12 +261,39 @@ private slots:
         for (std::size_t i = 0; i < 12; ++i) QVERIFY(says("= " + QString::number(values[i], 'f', 4)));
     }
 
+    /// Also from a number that was selected elsewhere.
+    void backLeadsToWhatWasSelected() {
+        typeSentence("one two three");
+        bench_->select(0, 0, 0);
+        QTRY_VERIFY(says("How much does one attend to one"));
+        bench_->select(0, 1, 2);
+        auto* back = control<QToolButton>(*panel_, "Previous number");
+        auto* forward = control<QToolButton>(*panel_, "Next number");
+        QTRY_VERIFY(back->isEnabled());
+        back->click();
+        QCOMPARE(bench_->state().view.query, 0);
+        QTRY_VERIFY(says("How much does one attend to one"));
+        QVERIFY(!back->isEnabled() && forward->isEnabled());
+        forward->click();
+        QCOMPARE(bench_->state().view.key, 2);
+    }
+
+    void theStrongestWeightIsOffered() {
+        typeSentence("one two three");
+        QTRY_VERIFY(says("Strongest weight of head 1: "));
+        const Matrix weights = testing::tracesOf(bench_->state().session)[0](Stage::Weights);
+        Index row = 0, col = 0;
+        const float largest = weights.maxCoeff(&row, &col);
+        const QStringList tokens{"one", "two", "three"};
+        QVERIFY(says(QString::number(largest, 'f', 4) + ", " + tokens[row] + " to " + tokens[col]));
+    }
+
     void anotherDocumentHasNoWayBack() {
         typeSentence("one two three");
         QTRY_VERIFY(says("How much"));
         emit page().anchorClicked(QUrl("Q/0/0/2/1"));
         auto* back = control<QToolButton>(*panel_, "Previous number");
-        QVERIFY(back->isEnabled());
+        QTRY_VERIFY(back->isEnabled());
         bench_->newDocument();
         QVERIFY(!back->isEnabled());
     }

@@ -1,0 +1,54 @@
+#include "panels/inspector/spoken.h"
+
+#include "panels/inspector/LessonPen.h"
+#include "words/conventions.h"
+#include "words/tokenText.h"
+#include "words/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace headlight {
+namespace {
+
+constexpr std::array kSpoken{
+    Spoken{Stage::Embeddings, "e", QT_TRANSLATE_NOOP("Lesson", "Embedding")},
+    Spoken{Stage::EmbeddingsKv, "e", QT_TRANSLATE_NOOP("Lesson", "Embedding")},
+    Spoken{Stage::Positions, "p", QT_TRANSLATE_NOOP("Lesson", "Position")},
+    Spoken{Stage::PositionsKv, "p", QT_TRANSLATE_NOOP("Lesson", "Position")},
+    Spoken{Stage::X, "x", QT_TRANSLATE_NOOP("Lesson", "Input")},
+    Spoken{Stage::XKv, "x", QT_TRANSLATE_NOOP("Lesson", "Input")},
+    Spoken{Stage::Normed, "x", QT_TRANSLATE_NOOP("Lesson", "Normalised input"), "LN(x)"},
+    Spoken{Stage::Q, "q", QT_TRANSLATE_NOOP("Lesson", "Query")},
+    Spoken{Stage::K, "k", QT_TRANSLATE_NOOP("Lesson", "Key")},
+    Spoken{Stage::V, "v", QT_TRANSLATE_NOOP("Lesson", "Value")},
+    Spoken{Stage::Scores, nullptr, QT_TRANSLATE_NOOP("Lesson", "Score"), "q · k"},
+    Spoken{Stage::Scaled, nullptr, QT_TRANSLATE_NOOP("Lesson", "Scaled score")},
+    Spoken{Stage::Masked, nullptr, QT_TRANSLATE_NOOP("Lesson", "Masked")},
+    Spoken{Stage::Weights, nullptr, QT_TRANSLATE_NOOP("Lesson", "Weight")},
+    Spoken{Stage::Dropped, nullptr, QT_TRANSLATE_NOOP("Lesson", "After dropout")},
+    Spoken{Stage::Context, "z", QT_TRANSLATE_NOOP("Lesson", "Context"), "z = Σ w · v"},
+    Spoken{Stage::Concat, "z", QT_TRANSLATE_NOOP("Lesson", "Concat")},
+    Spoken{Stage::Output, "o", QT_TRANSLATE_NOOP("Lesson", "Output")},
+    Spoken{Stage::Result, "y", QT_TRANSLATE_NOOP("Lesson", "Result")},
+};
+
+} // namespace
+
+Spoken spokenOf(Stage stage) {
+    const auto found = std::ranges::find(kSpoken, stage, &Spoken::stage);
+    return found == kSpoken.end() ? Spoken{stage, infoOf(stage).id, nullptr} : *found;
+}
+
+QString nameOf(const CellRef& cell) {
+    const Spoken spoken = spokenOf(cell.stage);
+    return spoken.name ? lessonWords(spoken.name) : titleOf(cell.stage, cell.layer);
+}
+
+QString entrySymbol(const CellRef& cell) {
+    return QString::fromLatin1(spokenOf(cell.stage).symbol) + subscript(numberOf(cell.col));
+}
+
+} // namespace headlight
