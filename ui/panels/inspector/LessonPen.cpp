@@ -16,7 +16,8 @@ namespace headlight {
 namespace {
 
 constexpr int kTokenLetters = 14, kKeyLetters = 9;
-constexpr double kLargest = 1e6; // that is written without an exponent
+constexpr int kMostBesideBars = 5; // decimals
+constexpr double kLargest = 1e6;   // that is written without an exponent
 
 QString coloured(const QString& html, const QColor& colour) {
     return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), html);
@@ -138,9 +139,10 @@ QString LessonPen::row(const std::vector<QString>& cells, const QString& style, 
         std::size_t end = i + 1;
         while (i == 0 && end < cells.size() && cells[end].isEmpty()) ++end;
         html += QStringLiteral(
-                    "<td colspan='%4' align='%1' style='white-space:nowrap;vertical-align:middle;%2'>%3</td>")
+                    "<td colspan='%4' align='%1' style='white-space:nowrap;vertical-align:middle;padding-left:%5px;"
+                    "%2'>%3</td>")
                     .arg(QLatin1String(i == 0 || cells[i].startsWith(u"<table") ? "left" : "right"), style, cells[i],
-                         QString::number(end - i));
+                         QString::number(end - i), QString::number(i == 0 ? 0 : textPx(3)));
         i = end;
     }
     return html + QStringLiteral("</tr>");
@@ -167,7 +169,8 @@ QString LessonPen::fraction(const QString& above, const QString& below, const QS
 
 QString LessonPen::bar(double share, bool isSelected) const {
     const int room = textPx(30), filled = std::isfinite(share) ? static_cast<int>(std::lround(share * room)) : 0;
-    if (filled == 0) return {};
+    const bool isRoom = look.decimals != kAllDigits && look.decimals <= kMostBesideBars;
+    if (filled == 0 || !isRoom) return {};
     return QStringLiteral("<table cellspacing='0' cellpadding='0' style='margin-left:%4px' width='%1'><tr><td "
                           "bgcolor='%2' width='%1' style='font-size:%3px'>&nbsp;</td></tr></table>")
         .arg(QString::number(filled), (isSelected ? look.theme->key : look.theme->accent).name(),
