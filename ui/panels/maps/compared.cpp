@@ -1,5 +1,6 @@
 #include "panels/maps/compared.h"
 
+#include "attention/firstChange.h"
 #include "document/Workbench.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "text/alignment.h"
@@ -63,6 +64,16 @@ QString placeOf(const Moved& most, const Session& session) {
     const QString token = tokenAt(info.rows == Side::KeyTokens ? keyText(session) : session.text, row);
     return info.isMap() ? QStringLiteral(u"%1 \u2192 %2").arg(token, tokenAt(keyText(session), col))
                         : HeatmapsPanel::tr("%1, dimension %2").arg(token).arg(numberOf(static_cast<int>(col)));
+}
+
+QString movedMost(const Moved& most, const Session& session) {
+    const MapDemand& map = most.tile->demand;
+    const QString title = titleOf(map.stage, map.layer), number = inFull(static_cast<double>(most.by)),
+                  by = most.by > 0 ? QLatin1Char('+') + number : number;
+    const QString where = infoOf(map.stage).scope == Scope::Head
+                              ? HeatmapsPanel::tr("%1, head %2").arg(title).arg(numberOf(map.head))
+                              : title;
+    return HeatmapsPanel::tr("%1: %2 moved most, by %3").arg(where, placeOf(most, session), by);
 }
 
 } // namespace
@@ -132,17 +143,14 @@ QString whatMoved(const ViewState& state) {
             session = &response->frame->session;
             takeMost(*tile, moved[tile->demand.stage]);
         }
-    const bool hasNone = std::ranges::all_of(moved, [](const auto& one) { return one.second.tile == nullptr; });
-    if (!session || hasNone) return session ? HeatmapsPanel::tr("Nothing changed in these maps") : QString();
+    if (!session) return {};
     std::erase_if(moved, [](const auto& one) { return one.second.tile == nullptr; });
-    const Moved& most = moved.rbegin()->second;
-    const MapDemand& map = most.tile->demand;
-    const QString title = titleOf(map.stage, map.layer), number = inFull(static_cast<double>(most.by)),
-                  by = most.by > 0 ? QLatin1Char('+') + number : number;
-    const QString where = infoOf(map.stage).scope == Scope::Head
-                              ? HeatmapsPanel::tr("%1, head %2").arg(title).arg(numberOf(map.head))
-                              : title;
-    return HeatmapsPanel::tr("%1: %2 moved most, by %3").arg(where, placeOf(most, *session), by);
+    const QString sentence = moved.empty() ? HeatmapsPanel::tr("Nothing changed in these maps")
+                                           : movedMost(moved.rbegin()->second, *session);
+    const auto first = firstChange(*state.before, *session);
+    return !first ? sentence
+                  : HeatmapsPanel::tr("%1; the first stage that could change is %2")
+                        .arg(sentence, titleOf(first->stage, first->layer));
 }
 
 } // namespace headlight

@@ -1,0 +1,82 @@
+#include "attention/firstChange.h"
+
+#include "attention/LayerWeights.h"
+#include "attention/formulas.h"
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+bool isOther(const Text* before, const Text* now) {
+    if (!before || !now) return before != now;
+    return before->tokens != now->tokens || before->embeddings != now->embeddings;
+}
+
+/// The first step from scores to weights that differs.
+std::optional<RulePart> changedRule(const Session& before, const Session& now, int layer) {
+    const Options &a = layerAt(before, layer).options, &b = layerAt(now, layer).options;
+    const auto factor = [layer](const Session& s, const Options& o) { return scoreFactor(o, sizesOf(s, layer).dk); };
+    if (factor(before, a) != factor(now, b)) return RulePart::Factor;
+    if (a.mask != b.mask || a.masksAfter() != b.masksAfter()) return RulePart::Mask;
+    if (a.normalisation != b.normalisation) return RulePart::Normalisation;
+    return a.dropout == b.dropout ? std::nullopt : std::optional(RulePart::Dropout);
+}
+
+class LayerChange {
+public:
+    LayerChange(const Session& before, const Session& now, int layer)
+        : before_(before),
+          now_(now),
+          layer_(layer),
+          was_(weightsOf(layerAt(before, layer))),
+          is_(weightsOf(layerAt(now, layer))),
+          rule_(changedRule(before, now, layer)) {}
+
+    bool isOther(const StageInfo& info) const {
+        const Stage was = equivalentStage(info.stage, before_, layer_);
+        if (!hasStage(was, before_, layer_) || areInputsOther(info.stage)) return true;
+        if (rule_ && info.fromScores && info.dependsOn >= *rule_) return true;
+        const bool isOfNorm = info.stage == Stage::Normed || info.stage == Stage::Result;
+        if (isOfNorm && (was_.norm != is_.norm || was_.residual != is_.residual)) return true;
+        return std::ranges::any_of(info.parameters, [&](Parameter p) {
+            if (info.scope == Scope::Layer) return was_[p] != is_[p];
+            return !std::ranges::equal(was_.heads, is_.heads,
+                                       [p](const auto& a, const auto& b) { return a[p] == b[p]; });
+        });
+    }
+
+private:
+    /// Of the first layer; what the others read is the result of the layer below.
+    bool areInputsOther(Stage stage) const {
+        if (layer_ > 0) return false;
+        switch (stage) {
+        case Stage::Embeddings:
+        case Stage::X: return headlight::isOther(&before_.text, &now_.text);
+        case Stage::EmbeddingsKv:
+        case Stage::XKv: return headlight::isOther(textOf(before_, Sentence::Second), textOf(now_, Sentence::Second));
+        case Stage::Positions:
+        case Stage::PositionsKv: return before_.positions != now_.positions;
+        default: return false;
+        }
+    }
+
+    const Session &before_, &now_;
+    int layer_;
+    LayerWeights was_, is_;
+    std::optional<RulePart> rule_;
+};
+
+} // namespace
+
+std::optional<StageOfLayer> firstChange(const Session& before, const Session& now) {
+    for (int layer = 0; layer < static_cast<int>(now.layers.size()); ++layer) {
+        if (layer >= static_cast<int>(before.layers.size())) return StageOfLayer{Stage::X, layer};
+        const LayerChange change(before, now, layer);
+        for (const StageInfo& info : stages())
+            if (hasStage(info.stage, now, layer) && change.isOther(info)) return StageOfLayer{info.stage, layer};
+    }
+    return std::nullopt;
+}
+
+} // namespace headlight

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "attention/stages.h"
+
+#include <optional>
+
+namespace headlight {
+
+struct StageOfLayer {
+    Stage stage;
+    int layer;
+    friend bool operator==(const StageOfLayer&, const StageOfLayer&) = default;
+};
+
+/// The first stage of `now` whose numbers may differ from those of `before`: what is computed earlier is the same in
+/// both. Nothing: no stage differs. Pure; any thread.
+std::optional<StageOfLayer> firstChange(const Session& before, const Session& now);
+
+} // namespace headlight
