@@ -55,12 +55,12 @@ std::shared_ptr<Response> replyFor(const ViewState& state) {
 void paintFrames(benchmark::State& bench) {
     const int tokens = static_cast<int>(bench.range(0)), changing = static_cast<int>(bench.range(1));
     ViewState state = stateOf(tokens);
-    Turns turns;
-    HeatmapsGrid grid(turns);
+    CallQueue calls;
+    HeatmapsGrid grid(calls);
     grid.resize(kWindow);
     grid.show();
     MapsBuilder translation;
-    turns.take([&] { grid.setContent(translation.of(state, nullptr)); });
+    calls.run([&] { grid.setContent(translation.of(state, nullptr)); });
     const auto demands = grid.demands();
     // A few frames to go round, made beforehand: making them is the engine's time.
     std::vector<std::shared_ptr<const Response>> replies;
@@ -77,7 +77,7 @@ void paintFrames(benchmark::State& bench) {
     std::size_t next = 0;
     const auto paint = [&] {
         const Response& response = *replies[next++ % replies.size()];
-        turns.take([&] { grid.setContent(translation.of(state, &response)); });
+        calls.run([&] { grid.setContent(translation.of(state, &response)); });
         while (!grid.awaitingPaint().empty()) QCoreApplication::processEvents();
     };
     const auto painted = [&] {
@@ -97,19 +97,19 @@ BENCHMARK(paintFrames)->ArgsProduct({{64, 256, 1024}, {kHeads, 1}})->Unit(benchm
 
 void moveCrosshair(benchmark::State& bench) {
     ViewState state = stateOf(64);
-    Turns turns;
-    HeatmapsGrid grid(turns);
+    CallQueue calls;
+    HeatmapsGrid grid(calls);
     grid.resize(kWindow);
     grid.show();
     MapsBuilder translation;
-    turns.take([&] { grid.setContent(translation.of(state, nullptr)); });
+    calls.run([&] { grid.setContent(translation.of(state, nullptr)); });
     const auto response = replyFor(state);
     for (const MapDemand& demand : grid.demands()) response->tiles.push_back(tileFor(64, demand, 1));
-    turns.take([&] { grid.setContent(translation.of(state, response.get())); });
+    calls.run([&] { grid.setContent(translation.of(state, response.get())); });
     QCoreApplication::processEvents();
     int at = 0;
     for (auto _ : bench) {
-        grid.setLit({{Stage::Weights, 0, 0, at % 64, (at * 7) % 64}});
+        grid.setLit({CellRef{Stage::Weights, 0, 0, at % 64, (at * 7) % 64}});
         ++at;
         QCoreApplication::processEvents();
     }

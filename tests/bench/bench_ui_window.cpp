@@ -39,9 +39,9 @@ void present(const Workbench& workbench) {
     while (events->processEvents(QEventLoop::AllEvents)) {}
 }
 
-using Step = std::function<void(MainWindow&, int)>;
+using Act = std::function<void(MainWindow&, int)>;
 
-void measure(benchmark::State& bench, int tokens, int heads, const Step& step) {
+void measure(benchmark::State& bench, int tokens, int heads, const Act& step) {
     MainWindow window;
     window.resize(1280, 800);
     window.show();
@@ -94,7 +94,7 @@ int main(int argc, char** argv) {
     const QTemporaryDir folder; // no settings and no journal of a person
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
     benchmark::Initialize(&argc, argv);
-    const std::pair<const char*, Step> steps[] = {
+    const std::pair<const char*, Act> steps[] = {
         {"word", typeAWord}, {"number", editANumber}, {"crosshair", moveCrosshair}, {"F5", enterOrLeavePresentation}};
     for (const auto& [name, step] : steps)
         for (const auto& [tokens, heads] : {std::pair(8, 3), {12, 12}, {8, 64}, {1024, 12}})

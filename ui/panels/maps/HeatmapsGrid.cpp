@@ -50,7 +50,7 @@ HeatmapsGrid::HeatmapsGrid(CallQueue& calls, QWidget* parent)
     });
 }
 
-HeatmapsGrid::~HeatmapsGrid() = default;
+HeatmapsGrid::~HeatmapsGrid() { qApp->disconnect(this); } // the focus leaves maps that are destroyed
 
 void HeatmapsGrid::setContent(MapsContent content) {
     assert(calls_.isRunning());

@@ -21,6 +21,21 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
+    /// Maps that are destroyed give up the focus, which the grid then must not look for.
+    void aGridIsDestroyedWithTheFocus() {
+        CallQueue calls;
+        MapsBuilder builder;
+        auto grid = std::make_unique<HeatmapsGrid>(calls);
+        grid->resize(600, 400);
+        grid->show();
+        calls.run([&] { grid->setContent(builder.of(bench_->state(), nullptr)); });
+        grid->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(grid.get()));
+        grid->focusMap(0, 0);
+        QVERIFY(grid->isAncestorOf(QApplication::focusWidget()));
+        grid.reset();
+    }
+
     void everyHeadHasItsMaps() {
         for (int head = 0; head < 3; ++head)
             for (int stage = 0; stage < 2; ++stage) {
