@@ -146,7 +146,7 @@ void InspectorPanel::addDecimals() {
 void InspectorPanel::present(const ViewState& state) {
     const bool isBefore = state.maps.compared == Compared::Before;
     const Session& session = isBefore ? *state.before : state.session;
-    const QString heading = isBefore ? tr("INSPECTOR \u00b7 BEFORE") : tr("INSPECTOR");
+    const QString heading = isBefore ? tr("STATE BEFORE") : tr("INSPECTOR");
     if (heading_->text() != heading) heading_->setText(heading);
     const View view = viewInMaps(state);
     if (isBefore && !has(session, view)) return say(tr("There was no such number before."));

@@ -27,7 +27,7 @@ private slots:
         const QString now = result();
         show(Compared::Before);
         QTRY_VERIFY(result() != now && says(result()) && !says(now));
-        QVERIFY(isHeaded(QStringLiteral(u"INSPECTOR \u00b7 BEFORE")));
+        QVERIFY(isHeaded(QStringLiteral("STATE BEFORE")));
         show(Compared::Difference);
         QTRY_VERIFY(result() == now && says(now));
         QVERIFY(isHeaded(QStringLiteral("INSPECTOR")));
