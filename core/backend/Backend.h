@@ -76,11 +76,10 @@ struct Area {
 /// Something to be read of a stage. All rows that it covers have been named by this update or one before.
 struct Read {
     enum class What : unsigned char {
-        Tile,     ///< `area`, reduced: Answer::values
-        Extent,   ///< of the whole stage
-        Rows,     ///< whole rows [area.row, area.row + area.rows); masked weights are 0, masked scores -inf
-        RowKinds, ///< of the same rows of the weights
-        RowStats  ///< of the same rows of the scaled scores; both of the stage's head
+        Tile,    ///< `area`, reduced: Answer::values
+        Extent,  ///< of the whole stage
+        Rows,    ///< whole rows [area.row, area.row + area.rows); masked weights are 0, masked scores -inf
+        RowKinds ///< of the same rows of the weights of the stage's head
     };
     What what = What::Tile;
     Stage stage = Stage::Scores;
@@ -99,8 +98,7 @@ struct Extent {
 struct Answer {
     Matrix values;
     Extent extent;
-    std::vector<RowKind> kinds;  ///< one for each row
-    std::vector<RowStats> stats; ///< likewise
+    std::vector<RowKind> kinds; ///< one for each row
 };
 
 enum class Ran : unsigned char {

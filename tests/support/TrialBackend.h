@@ -224,10 +224,9 @@ private:
         if (read.what == Read::What::Tile) poolAll(from, read.area, read.pooling, answer.values);
         if (read.what == Read::What::Extent) answer.extent = extentOf(from);
         if (read.what == Read::What::Rows) answer.values = rowsOf(from, read.area.row, read.area.rows);
-        if (read.what != Read::What::RowStats && read.what != Read::What::RowKinds) return;
-        const auto first = heads_[h].summaries.begin() + read.area.row;
-        answer.stats.assign(first, first + read.area.rows);
-        for (const RowStats& stats : answer.stats) answer.kinds.push_back(kindOf(stats, update_->rule.normalisation));
+        if (read.what != Read::What::RowKinds) return;
+        for (Index row = read.area.row; row < read.area.row + read.area.rows; ++row)
+            answer.kinds.push_back(kindOf(heads_[h].summaries[std::size_t(row)], update_->rule.normalisation));
     }
 
     Block layer_;

@@ -188,9 +188,6 @@ Answer CpuLayer::answer(const Read& read) {
     case Read::What::RowKinds:
         for (Index row = read.area.row; row < read.area.row + read.area.rows; ++row)
             answer.kinds.push_back(head->table().summaries().kind(row));
-        break;
-    case Read::What::RowStats:
-        answer.stats = head->table().summaries().stats(read.area.row, read.area.rows, head->table().factor());
     }
     return answer;
 }

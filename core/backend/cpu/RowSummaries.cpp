@@ -33,21 +33,6 @@ void RowSummaries::move(const RowMap& rows) {
     forEachColumn([&](auto& column) { rows.apply(column); });
 }
 
-std::vector<RowStats> RowSummaries::stats(Index first, Index count, float factor) const {
-    std::vector<RowStats> all(at(count));
-    for (Index row = first; RowStats & stats : all) {
-        const Kind kind = this->kind(row);
-        stats = {kind != Kind::Masked, kind == Kind::ScoreNotFinite || kind == Kind::SumNotFinite, -kInfinity,
-                 kInfinity, sum(row)};
-        if (stats.isAny && !stats.isNotFinite && kind != Kind::AllMinusInf) {
-            stats.max = top(row) * factor;
-            stats.min = bottom(row) * factor;
-        }
-        ++row;
-    }
-    return all;
-}
-
 void RowSummaries::summarise(Index row, const float* scores, const AllowedKeys& allowed, const ScoreRule& rule,
                              std::vector<float>& scratch) {
     const Index keys = allowed.keys();

@@ -36,7 +36,6 @@ public:
     float bottom(Index row) const { return rows_[at(row)].bottom; }   ///< ... least
     float inverse(Index row) const { return rows_[at(row)].inverse; } ///< 1 / sum; softmax, Plain
     double sum(Index row) const { return rows_[at(row)].sum; }        ///< RowStats::sum; 0 in a row without weights
-    std::vector<RowStats> stats(Index first, Index count, float factor) const;
     /// Finite extremes of all scores, masked ones too (low > high if there are none), and whether all are finite.
     const kernels::RowRange& range(Index row) const { return rows_[at(row)].range; }
     /// Extremes of the allowed scores; NaN where there are none or one is not finite.

@@ -17,26 +17,9 @@ Index bytesFor(const Read& read, Index cols) {
     case Read::What::Tile: return read.area.height * read.area.width * device::kFloat;
     case Read::What::Extent: return sizeof(device::Extent);
     case Read::What::Rows: return read.area.rows * cols * device::kFloat;
-    case Read::What::RowKinds: return read.area.rows;
-    case Read::What::RowStats: break;
+    case Read::What::RowKinds: break;
     }
-    return read.area.rows * Index{sizeof(device::ScoreRow)};
-}
-
-/// See RowStats.
-RowStats statsOf(const device::ScoreRow& row, const device::Rule& rule) {
-    constexpr double kTerm = 1.0 / static_cast<double>(std::int64_t{1} << kernels::kTermBits);
-    const auto kind = static_cast<RowKind>(row.kind);
-    RowStats stats{kind != RowKind::Masked, kind == RowKind::ScoreNotFinite || kind == RowKind::SumNotFinite,
-                   -kernels::kInfinity, kernels::kInfinity, 0};
-    if (!stats.isAny || stats.isNotFinite || kind == RowKind::AllMinusInf) return stats;
-    stats.max = row.top * rule.factor;
-    stats.min = row.bottom * rule.factor;
-    if (rule.isSum)
-        std::memcpy(&stats.sum, &row.sum, sizeof stats.sum);
-    else
-        stats.sum = static_cast<double>(row.sum) * kTerm;
-    return stats;
+    return read.area.rows;
 }
 
 } // namespace
@@ -65,7 +48,7 @@ void DeviceAnswers::add(const Read& read, const DeviceCells& cells, Answer& answ
 
 void DeviceAnswers::readPart(const Read& read, Index row, const DeviceCells& cells, Answer& answer, const void* owner) {
     const Index offset = reserve(bytesFor(read, cells.cols));
-    pending_.push_back({read, &answer, offset, row, cells.cols, memory_.size() - 1, cells.how.rule, owner});
+    pending_.push_back({read, &answer, offset, row, cells.cols, memory_.size() - 1, owner});
     const Area& a = read.area;
     switch (read.what) {
     case Read::What::Tile:
@@ -75,9 +58,6 @@ void DeviceAnswers::readPart(const Read& read, Index row, const DeviceCells& cel
     case Read::What::Rows: return readCells({a.row, 0, a.rows, cells.cols}, cells, offset / device::kFloat);
     case Read::What::RowKinds:
         return queue_.run("rowKinds", a.rows, 1, cells.known, a.row, a.rows, memory_.back().buffer, offset);
-    case Read::What::RowStats:
-        queue_.copy(cells.known, a.row * Index{sizeof(device::ScoreRow)}, memory_.back().buffer, offset,
-                    bytesFor(read, cells.cols));
     }
 }
 
@@ -147,13 +127,6 @@ void DeviceAnswers::fill(const Pending& pending, const std::byte* from) const {
     case Read::What::RowKinds:
         for (Index i = 0; i < pending.read.area.rows; ++i)
             pending.answer->kinds.push_back(static_cast<RowKind>(from[i]));
-        return;
-    case Read::What::RowStats: break;
-    }
-    for (Index i = 0; i < pending.read.area.rows; ++i) {
-        device::ScoreRow row;
-        std::memcpy(&row, from + i * Index{sizeof row}, sizeof row);
-        pending.answer->stats.push_back(statsOf(row, pending.rule));
     }
 }
 

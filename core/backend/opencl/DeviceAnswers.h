@@ -25,7 +25,6 @@ private:
         Answer* answer;
         Index offset, row, cols; ///< bytes in `memory_`; of the answer, which may come in parts; of the stage
         std::size_t memory;      ///< which one
-        device::Rule rule;       ///< of its head
         const void* owner;
     };
     struct Memory {

@@ -21,8 +21,7 @@ Result<Ran> OpenClLayer::run(const LayerUpdate& update, std::span<const Read> re
 DeviceCells OpenClLayer::cellsFor(const Read& read) const {
     if (infoOf(read.stage).scope == Scope::Layer) return cellsOf(blockOf(read.stage), queue_->none());
     const auto head = static_cast<std::size_t>(read.head);
-    const bool isOfScores = read.what == Read::What::RowStats || read.what == Read::What::RowKinds;
-    const Stage stage = isOfScores ? Stage::Scores : read.stage;
+    const Stage stage = read.what == Read::What::RowKinds ? Stage::Scores : read.stage;
     return heads_.at(head)->cells(*queue_, stage, rule_, head);
 }
 

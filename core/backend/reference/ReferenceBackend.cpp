@@ -70,11 +70,9 @@ private:
 
     Answer answer(const Read& read) const {
         Answer answer;
-        if (read.what == Read::What::RowStats || read.what == Read::What::RowKinds) {
-            for (Index row = 0; row < read.area.rows; ++row) {
-                answer.stats.push_back(statsOf(read.head, read.area.row + row));
-                answer.kinds.push_back(kindOf(answer.stats.back(), rule_.normalisation));
-            }
+        if (read.what == Read::What::RowKinds) {
+            for (Index row = 0; row < read.area.rows; ++row)
+                answer.kinds.push_back(kindOf(statsOf(read.head, read.area.row + row), rule_.normalisation));
             return answer;
         }
         const StageInfo& info = infoOf(read.stage);

@@ -82,17 +82,16 @@ private slots:
         if (!given.isEmpty()) rule.mask = maskOf(FrozenMatrix(matrixFrom(given.toStdString())));
         const RowSummaries summary = summaryOf(row, rule);
         QCOMPARE(static_cast<int>(summary.kind(0)), kind);
-        const RowStats stats = summary.stats(0, 1, factor).at(0);
-        QCOMPARE(static_cast<int>(kindOf(stats, rule.normalisation)), kind);
-        if (stats.isNotFinite) return;
+        const Kind found = summary.kind(0);
+        if (found == Kind::Masked || found == Kind::AllMinusInf || isNaN(found)) return; // without extremes
         float max = -std::numeric_limits<float>::infinity(), min = -max;
         for (Index key = 0; key < row.cols(); ++key) {
             if (!rule.mask.allows(0, key) || !std::isfinite(row(0, key))) continue;
             max = std::max(max, row(0, key) * factor);
             min = std::min(min, row(0, key) * factor);
         }
-        QCOMPARE(stats.max, max);
-        QCOMPARE(stats.min, min);
+        QCOMPARE(summary.top(0) * factor, max);
+        QCOMPARE(summary.bottom(0) * factor, min);
     }
 
     void extremes_data() {
