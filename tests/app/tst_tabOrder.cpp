@@ -25,7 +25,7 @@ const QStringList kSizes{"Sensitivity", "d", "d_k", "d_v", "Heads", "W_q"};
 const QStringList kWeights{"Copy", "Paste"};
 const QStringList kEmbeddings{"Copy embeddings", "Paste embeddings", "Embeddings"};
 const QStringList kMaps{"Scores", "Presets", "Pull", "One scale per head", "Numbers", "Colours"};
-const QStringList kInspector{"Decimals", "How the number came to be"};
+const QStringList kInspector{"Digits", "How the number came to be"};
 
 } // namespace
 

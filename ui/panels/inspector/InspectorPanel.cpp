@@ -114,7 +114,7 @@ void InspectorPanel::addHead(QLayout& all) {
     forward_ = linkButton(QStringLiteral(u"\u203a"), tr("Next number"), QKeySequence::Forward);
     connect(back_, &QToolButton::clicked, this, [this] { step(before_, after_); });
     connect(forward_, &QToolButton::clicked, this, [this] { step(after_, before_); });
-    decimals_ = linkButton(tr("Decimals"), tr("Decimals"));
+    decimals_ = linkButton(tr("Digits"), tr("Digits"));
     addDecimals();
     head->addWidget(heading_, 1);
     for (QToolButton* button : {decimals_, back_, forward_}) head->addWidget(button);
