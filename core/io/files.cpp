@@ -39,9 +39,12 @@ void clearAside(int folder, const std::string& aside) {
     };
     OpenFile file(open(O_RDWR)); // without being open to be written, NFS locks nothing
     if (file.fd() < 0) file = OpenFile(open(O_RDONLY));
-    struct stat is {};
-    if (file.fd() >= 0 && ::fstat(file.fd(), &is) == 0 && S_ISREG(is.st_mode) && lockOn(file.fd()))
-        ::unlinkat(folder, aside.c_str(), 0);
+    struct stat is {
+    }, named{};
+    const bool isLocked = file.fd() >= 0 && ::fstat(file.fd(), &is) == 0 && S_ISREG(is.st_mode) && lockOn(file.fd());
+    // Until it was locked, another program may have renamed it, and begun the next one under this name.
+    const bool isNamed = isLocked && ::fstatat(folder, aside.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0;
+    if (isNamed && named.st_ino == is.st_ino && named.st_dev == is.st_dev) ::unlinkat(folder, aside.c_str(), 0);
 }
 
 /// One attempt to replace a file. What it left aside is removed when it goes.
