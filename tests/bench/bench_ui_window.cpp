@@ -52,12 +52,15 @@ void measure(benchmark::State& bench, int tokens, int heads, const Act& step) {
     workbench.select(0, 0, 0);
     present(workbench);
     int count = 0;
+    double toPixels = 0;
     for (auto _ : bench) {
         const double before = threadSeconds();
         step(window, ++count);
         present(workbench);
         bench.SetIterationTime(threadSeconds() - before);
+        toPixels += workbench.state().editToPixelsMs;
     }
+    bench.counters["to_pixels"] = benchmark::Counter(toPixels, benchmark::Counter::kAvgIterations); // ms
 }
 
 /// At the end, and removed by the next step: the sentence is as long as it was.

@@ -10,6 +10,8 @@
 #include "style/textSize.h"
 
 #include <QActionGroup>
+#include <QCoreApplication>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QScrollBar>
@@ -24,6 +26,7 @@ namespace {
 
 constexpr int kMargin = 12, kLeastWidth = 180;
 constexpr std::size_t kMostSteps = 100; // back
+constexpr auto kWrite = QEvent::User;   // the page is out of date
 constexpr double kMostWeights = 4096;   // among which the strongest is looked for: about 40 us of each edit
 
 QToolButton* linkButton(const QString& text, const QString& name, const QKeySequence& key = {}) {
@@ -173,7 +176,7 @@ void InspectorPanel::present(const ViewState& state) {
     look_.theme = state.theme;
     selected_ = selected;
     isBefore_ = isBefore;
-    if (!isSame) write(state, *response);
+    if (!isSame) writeLater();
 }
 
 void InspectorPanel::say(const QString& text) {
@@ -183,18 +186,29 @@ void InspectorPanel::say(const QString& text) {
     links_.clear();
 }
 
-/// Where it was scrolled to it stays, so that a page whose numbers change does not move.
-void InspectorPanel::write(const ViewState& state, const Response& response) {
-    const Frame& frame = *response.frame;
+/// After the maps, since it takes longer than all of them: Qt paints at LowEventPriority.
+void InspectorPanel::writeLater() {
+    QCoreApplication::removePostedEvents(this, kWrite);
+    QCoreApplication::postEvent(this, new QEvent(kWrite), Qt::LowEventPriority - 1);
+}
+
+/// Queued once more: the maps say that they are painted by a queued call, too.
+bool InspectorPanel::event(QEvent* event) {
+    if (event->type() != kWrite) return Panel::event(event);
+    QMetaObject::invokeMethod(this, &InspectorPanel::write, Qt::QueuedConnection);
+    return true;
+}
+
+void InspectorPanel::write() {
+    if (!shown_) return;
+    const Frame& frame = *shown_->frame;
     const QString html = lessonHtml(
-        {isBefore_ ? frame.demand.others.front() : frame.session, selected_, look_, strongestOf(response)},
-        response.explanations);
+        {isBefore_ ? frame.demand.others.front() : frame.session, selected_, look_, strongestOf(*shown_)},
+        shown_->explanations);
     if (std::exchange(html_, html) == html) return;
-    const int place = page_->verticalScrollBar()->value();
-    page_->setHtml(html);
-    page_->verticalScrollBar()->setValue(place);
+    page_->setPage(html);
     findLinks();
-    presentLight(state);
+    presentLight(workbench().state());
 }
 
 void InspectorPanel::findLinks() {

@@ -26,13 +26,15 @@ public:
     void presentLight(const ViewState&) override;
 
 protected:
+    bool event(QEvent*) override;
     void forgetWords() override { shown_.reset(); }
 
 private:
     void addHead(QLayout& all);
     void addDecimals();
     void say(const QString& text);
-    void write(const ViewState& state, const Response& response);
+    void writeLater();
+    void write();
     void follow(const QUrl& link);
     void goTo(const Address& address);
     void leave(const CellRef& cell);

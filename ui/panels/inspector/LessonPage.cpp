@@ -56,6 +56,15 @@ QString copiedText(const QTextCursor& selection) {
     return text.replace(QChar(0xa0), u' ').remove(QChar(0x2068)).remove(QChar(0x2069));
 }
 
+/// While the page is empty, the scroll bar stays: else it would be laid out once more, without the bar.
+void LessonPage::setPage(const QString& html) {
+    const int place = verticalScrollBar()->value();
+    if (verticalScrollBar()->isVisible()) setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    setHtml(html);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    verticalScrollBar()->setValue(place);
+}
+
 QMimeData* LessonPage::createMimeDataFromSelection() const {
     auto* copied = new QMimeData; // Qt's own makes its text when it is asked for it
     copied->setHtml(textCursor().selection().toHtml());

@@ -15,6 +15,8 @@ class LessonPage : public QTextBrowser {
 
 public:
     using QTextBrowser::QTextBrowser;
+    /// Shows another page, scrolled to where the one before was.
+    void setPage(const QString& html);
     /// What is said of a link below the tip that its number has; empty: nothing.
     void setMoreTips(std::function<QString(const QString& link)> moreOf) { moreOf_ = std::move(moreOf); }
 
