@@ -70,7 +70,7 @@ void settle(JsonReader& reader, Parts& parts, MatrixJson& form) {
     if (static_cast<Index>(parts.numbers.size()) != form.rows * form.cols)
         return reader.fail("has the shape " + sizeText(form.rows, form.cols) + ", but its base64 holds " +
                            std::to_string(parts.numbers.size()) + " numbers");
-    form.values = Eigen::Map<const Matrix>(parts.numbers.data(), form.rows, form.cols);
+    form.values = Matrix(Eigen::Map<const Matrix>(parts.numbers.data(), form.rows, form.cols));
 }
 
 std::string rowText(const Matrix& matrix, Index row) {
@@ -122,7 +122,10 @@ MatrixJson readMatrix(JsonReader& reader, Index leastCols) { return readMatrix(r
 MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Member>& others,
                       Frozen<std::string>* unknown) {
     MatrixJson form;
-    if (takeNull(reader)) return form;
+    if (takeNull(reader)) {
+        form.kind = MatrixJson::Kind::Null;
+        return form;
+    }
     Parts parts;
     const std::vector<Member> own{
         {"dtype", [&] { oneOf(reader, {"F32"}); }},

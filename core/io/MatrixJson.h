@@ -19,9 +19,9 @@ inline constexpr Index kMaxInRows = 4096; ///< elements; a larger matrix is writ
 
 /// A matrix as a file has it, before the sizes of the session are known.
 struct MatrixJson {
-    enum class Kind { None, Values, Drawn };
-    Kind kind = Kind::None;               ///< absent, or null
-    Matrix values;                        ///< Values
+    enum class Kind { None, Null, Values, Drawn };
+    Kind kind = Kind::None;               ///< None: it is absent
+    FrozenMatrix values;                  ///< Values
     Initialiser init = Initialiser::Rand; ///< Drawn ...
     std::optional<std::uint64_t> seed;    ///< ... from a generator of its own
     long long skip = 0;                   ///< ... after so many numbers thrown away
@@ -38,9 +38,9 @@ Initialiser readInitialiser(JsonReader&, bool toBeDrawn);
 /// A list of one or two sizes. (JsonReader::whole fails for one below `least`.)
 std::vector<Index> readShape(JsonReader&, Index least);
 
-/// null, {"dtype", "shape", "rows" | "base64"} or {"init", "shape", "seed", "skip"}. A member that this version does
-/// not know is refused by name: a matrix has no place to keep it, and dropping it silently would lose it. Only a mask
-/// may have no columns, when there are no keys.
+/// null (in a pin: that of the session), {"dtype", "shape", "rows" | "base64"} or {"init", "shape", "seed", "skip"}. A
+/// member that this version does not know is refused by name: a matrix has no place to keep it, and dropping it
+/// silently would lose it. Only a mask may have no columns, when there are no keys.
 MatrixJson readMatrix(JsonReader&, Index leastCols = 1);
 /// The same, or an object of `others` instead (None then), with unknown members; but not of both.
 MatrixJson readMatrix(JsonReader&, Index leastCols, const std::vector<Member>& others, Frozen<std::string>* unknown);

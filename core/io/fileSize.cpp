@@ -4,6 +4,8 @@
 #include "session/blocks.h"
 
 #include <cmath>
+#include <numeric>
+#include <unordered_set>
 
 namespace headlight {
 namespace {
@@ -21,20 +23,32 @@ Result<void> bytesFit(double bytes, const Session& before) {
                    megabytes(kMaxBytes) + ". Choose smaller sizes, or fewer heads or layers."};
 }
 
-} // namespace
-
-double bytesInFile(const Session& session) {
+/// Of what `session` does not have.
+double bytesBeside(const Session& session, const Session& other) {
+    std::unordered_set<const Matrix*> its;
+    forEachBlock(session, [&](const FrozenMatrix& matrix) { its.insert(matrix.get()); });
     double bytes = 0;
     const auto add = [&](Index numbers) {
         bytes += static_cast<double>(numbers) * (numbers > kMaxInRows ? kInBase64 : kInRows);
     };
-    const auto addText = [&](const Text& text) { add(text.embeddings.rows() * text.embeddings.cols()); };
-    addText(session.text);
-    if (session.source.kept) addText(*session.source.kept);
-    forEachBlock(session, [&](const FrozenMatrix& matrix) {
-        if (matrix) add(matrix->size());
+    const auto addText = [&](const Text& text) {
+        if (text.embeddings != session.text.embeddings) add(text.embeddings.rows() * text.embeddings.cols());
+    };
+    addText(other.text);
+    if (other.source.kept) addText(*other.source.kept);
+    forEachBlock(other, [&](const FrozenMatrix& matrix) {
+        if (matrix && !its.contains(matrix.get())) add(matrix->size());
     });
     return bytes;
+}
+
+} // namespace
+
+double bytesInFile(const Session& session) {
+    const double bytes = bytesBeside({}, session);
+    if (!session.pins) return bytes;
+    return std::accumulate(session.pins->begin(), session.pins->end(), bytes,
+                           [&](double sum, const Pin& pin) { return sum + bytesBeside(session, pin.session); });
 }
 
 Result<void> numbersFit(double numbers, const Session& before) { return bytesFit(numbers * kInBase64, before); }

@@ -22,7 +22,8 @@ std::string at(const std::string& where, const char* member) { return where.empt
 /// from one torch.manual_seed. A form's own shape wins over the sizes given here. Values are moved out of their form.
 class MatrixInit {
 public:
-    explicit MatrixInit(std::uint64_t seed) : seed_(seed), generator_(seed) {}
+    /// `left`: so many numbers may be drawn yet.
+    MatrixInit(std::uint64_t seed, Index& left) : seed_(seed), generator_(seed), left_(left) {}
 
     void reseed() { generator_ = TorchGenerator(seed_); } ///< torch.manual_seed(seed) again
     /// The first one: too many numbers asked for.
@@ -50,7 +51,7 @@ public:
 private:
     /// Turned if there is a `fanIn`.
     FrozenMatrix made(MatrixJson& form, Index rows, Index cols, std::optional<Index> fanIn) {
-        if (form.kind == MatrixJson::Kind::Values) return std::move(form.values);
+        if (form.kind == MatrixJson::Kind::Values) return form.values;
         if (form.hasShape) rows = form.rows, cols = form.cols;
         if (form.kind != MatrixJson::Kind::Drawn || !affords(rows, cols)) return {};
         std::optional<TorchGenerator> own;
@@ -63,7 +64,7 @@ private:
 
     std::uint64_t seed_;
     TorchGenerator generator_;
-    Index left_ = kMaxDrawn;
+    Index& left_;
     std::optional<Problem> problem_;
 };
 
@@ -216,14 +217,13 @@ void cutView(View& view, const Session& session) {
     cut(view.key, sizes.keyTokens);
 }
 
-} // namespace
-
-Result<SessionFile> assembled(SessionDraft draft) {
+/// Without its pins. `left`: how many numbers the file may draw yet.
+Result<Session> sessionOf(SessionDraft& draft, Index& left) {
     Session session;
     session.seed = draft.seed;
     session.unknown = draft.unknown;
     const auto [d, dSource] = embeddingSizes(draft);
-    MatrixInit draw(draft.seed);
+    MatrixInit draw(draft.seed, left);
     auto text = textOf(draft.text, draft.seed, d, "", draw);
     if (!text) return text.problem();
     session.text = std::move(*text);
@@ -251,8 +251,25 @@ Result<SessionFile> assembled(SessionDraft draft) {
         completePositions(session); // else firstInconsistency() says so
     if (const auto wrong = firstInconsistency(session)) return Problem{*wrong};
     if (auto problem = rememberDrawings(session, draft)) return std::move(*problem);
-    cutView(draft.view, session);
-    return SessionFile{std::move(session), draft.view};
+    return session;
+}
+
+} // namespace
+
+Result<SessionFile> assembled(SessionDraft draft) {
+    Index left = kMaxDrawn;
+    auto session = sessionOf(draft, left);
+    if (!session) return session.problem();
+    std::vector<Pin> pins;
+    for (PinDraft& pin : draft.pins) {
+        takeFromSession(pin.session, *session);
+        auto state = sessionOf(pin.session, left);
+        if (!state) return Problem{"pins[" + std::to_string(pins.size()) + "].session: " + state.text()};
+        pins.push_back({pin.name, std::move(*state), pin.unknown});
+    }
+    if (!pins.empty()) session->pins = std::move(pins);
+    cutView(draft.view, *session);
+    return SessionFile{std::move(*session), draft.view};
 }
 
 } // namespace headlight

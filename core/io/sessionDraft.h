@@ -47,7 +47,10 @@ struct LayerDraft : ParametersDraft {
     std::vector<ParametersDraft> allHeads;
     bool residual = false;
     Switchable<std::optional<Norm>> norm; ///< its gain and bias are parameters
+    std::optional<bool> nullMask;         ///< its given mask is null; whether it is on
 };
+
+struct PinDraft;
 
 struct SessionDraft {
     std::uint64_t seed = 123;
@@ -57,9 +60,16 @@ struct SessionDraft {
     Names off; ///< "positions", "context_sentence"
     std::vector<LayerDraft> layers;
     std::vector<Frozen<Drawing>> drawings;
+    std::vector<PinDraft> pins;
     View view;
     UnknownMembers unknown;
     bool has(const char* member) const { return !off.contains(member); }
+};
+
+struct PinDraft {
+    std::string name;
+    SessionDraft session;
+    UnknownMembers unknown;
 };
 
 // The readers of its parts. Each reads the value of one member, and fails at the reader.
@@ -72,6 +82,9 @@ Result<SessionDraft> readDraft(std::string_view json, const Watch& watch = {});
 
 /// Finds the drawing of each matrix that has the drawn shape; a Problem if one is not there.
 std::optional<Problem> rememberDrawings(Session&, const SessionDraft&);
+
+/// A matrix of a pin that is null is the session's at the same place.
+void takeFromSession(SessionDraft& pin, const Session&);
 
 /// Draws what is drawn, numbers the tokens, and checks that everything fits.
 Result<SessionFile> assembled(SessionDraft);

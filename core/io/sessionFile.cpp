@@ -20,6 +20,13 @@ Result<SessionFile> parsed(std::string_view json, const Watch& watch = {}) {
     return assembled(std::move(*draft));
 }
 
+/// In one of its sentences or pins.
+bool hasModel(const Session& session) {
+    const auto& source = session.source.kept;
+    return session.text.tokenizer.model || (source && source->tokenizer.model) ||
+           (session.pins && std::ranges::any_of(*session.pins, hasModel, &Pin::session));
+}
+
 } // namespace
 
 Result<SessionFile> parseSession(std::string_view json) {
@@ -56,8 +63,7 @@ Result<std::string> textToSave(const std::filesystem::path& path, const SessionF
     };
     try {
         if (!shouldContinue(watch, 0)) return problem("it was cancelled.");
-        const auto& source = file.session.source.kept;
-        if (file.session.text.tokenizer.model || (source && source->tokenizer.model))
+        if (hasModel(file.session))
             return problem("its tokenizer has a vocabulary of its own, which a session file cannot contain. Choose "
                            "another tokenizer first.");
         std::string text = sessionText(file);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <set>
 
 namespace headlight {
 namespace {
@@ -162,15 +163,11 @@ Problem problemOf(const JsonReader& failed, std::string_view json) {
 
 } // namespace
 
-Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
-    if (const auto other = otherThanJson(json)) return *other;
+namespace {
 
-    JsonReader reader(json, {}, watch);
-    SessionDraft draft;
-    Header header;
-    std::vector<Member> members = headerMembers(reader, header);
-    for (Member& member : textMembers(reader, draft.text)) members.push_back(std::move(member));
-    members.push_back({"generator", [&] { reader.skip(); }});
+/// What a pinned session has, too.
+std::vector<Member> sessionMembers(JsonReader& reader, SessionDraft& draft) {
+    std::vector<Member> members = textMembers(reader, draft.text);
     members.push_back({"seed", [&] { draft.seed = reader.unsignedWhole(); }});
     members.push_back({"layers", [&] {
                            reader.list([&](std::size_t index) {
@@ -190,6 +187,52 @@ Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
     members.push_back({"positions", [&] { draft.positions = readPositions(reader); }});
     members.push_back({"context_sentence", [&] { draft.source = readSource(reader); }});
     members.push_back({"off", [&] { draft.off = readNames(reader, {"positions", "context_sentence"}); }});
+    return members;
+}
+
+void addLeftOut(SessionDraft& draft, const Names& keys) {
+    if (keys.contains("layers")) return;
+    draft.layers.resize(1);
+    draft.layers[0].allHeads.resize(1);
+}
+
+void readPins(JsonReader& reader, std::vector<PinDraft>& pins) {
+    std::set<std::string> names;
+    reader.list([&](std::size_t index) {
+        if (index >= kMaxPins) return reader.fail("exceeds the limit of " + std::to_string(kMaxPins) + " pins");
+        PinDraft& pin = pins.emplace_back();
+        Names keys;
+        readMembers(reader, &pin.unknown,
+                    {
+                        {"name",
+                         [&] {
+                             pin.name = reader.text();
+                             if (reader.ok() && !names.insert(pin.name).second) reader.fail("is the name of two pins");
+                         }},
+                        {"session",
+                         [&] {
+                             const auto members = sessionMembers(reader, pin.session);
+                             keys = readMembers(reader, &pin.session.unknown, members);
+                         }},
+                    });
+        if (reader.ok() && (pin.name.empty() || !keys.contains("sentence")))
+            reader.fail("needs a \"name\" and a \"session\" with a \"sentence\"");
+        addLeftOut(pin.session, keys);
+    });
+}
+
+} // namespace
+
+Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
+    if (const auto other = otherThanJson(json)) return *other;
+
+    JsonReader reader(json, {}, watch);
+    SessionDraft draft;
+    Header header;
+    std::vector<Member> members = headerMembers(reader, header);
+    for (Member& member : sessionMembers(reader, draft)) members.push_back(std::move(member));
+    members.push_back({"generator", [&] { reader.skip(); }});
+    members.push_back({"pins", [&] { readPins(reader, draft.pins); }});
     members.push_back({"view", [&] { draft.view = readView(reader); }});
     const Names keys = readMembers(reader, &draft.unknown, members);
     reader.finish();
@@ -198,10 +241,7 @@ Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
     if (const auto problem = headerProblem(header)) return *problem;
     if (!header.version) return Problem{"\"version\" is missing: the file must contain \"version\": 1."};
     if (!keys.contains("sentence")) return Problem{"\"sentence\" is missing."};
-    if (!keys.contains("layers")) {
-        draft.layers.resize(1);
-        draft.layers[0].allHeads.resize(1);
-    }
+    addLeftOut(draft, keys);
     return draft;
 }
 

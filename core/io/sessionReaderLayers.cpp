@@ -13,13 +13,8 @@ Scale readScale(JsonReader& reader) {
     return {kind == 0 ? Scale::Kind::None : Scale::Kind::SqrtDk, 1};
 }
 
-void takeGiven(JsonReader& reader, MatrixJson form, FrozenMatrix& given) {
-    if (form.kind == MatrixJson::Kind::Drawn) reader.fail("must contain values, not \"init\"");
-    if (form.kind == MatrixJson::Kind::Values) given = std::move(form.values);
-}
-
 /// "none", "causal", the 0/1 matrix, or an object of everything that there is.
-Mask readMask(JsonReader& reader) {
+Mask readMask(JsonReader& reader, std::optional<bool>& isNull) {
     Mask mask;
     if (reader.next() != JsonReader::Kind::Object) {
         mask.causal = oneOf(reader, {"none", "causal"}) == 1;
@@ -27,6 +22,11 @@ Mask readMask(JsonReader& reader) {
     }
     Names off;
     FrozenMatrix given;
+    const auto take = [&](const MatrixJson& form) {
+        if (form.kind == MatrixJson::Kind::Null) isNull = true;
+        if (form.kind == MatrixJson::Kind::Drawn) reader.fail("must contain values, not \"init\"");
+        if (form.kind == MatrixJson::Kind::Values) given = form.values;
+    };
     const std::vector<Member> members{
         {"causal", [&] { mask.causal = reader.boolean(); }},
         {"window", [&] { mask.window = static_cast<int>(reader.whole(1, kMaxTokens)); }},
@@ -39,16 +39,17 @@ Mask readMask(JsonReader& reader) {
                  mask.hidden.push_back(token);
              });
          }},
-        {"given", [&] { takeGiven(reader, readMatrix(reader, 0), given); }},
+        {"given", [&] { take(readMatrix(reader, 0)); }},
         {"off",
          [&] {
              off = readNames(reader, {"window", "given"});
          }},
     };
-    takeGiven(reader, readMatrix(reader, 0, members, &mask.unknown), given);
+    take(readMatrix(reader, 0, members, &mask.unknown));
     mask.given = given;
     if (off.contains("window")) mask.window.isOn = false;
     if (off.contains("given")) mask.given.isOn = false;
+    if (isNull) isNull = !off.contains("given");
     return mask;
 }
 
@@ -62,7 +63,8 @@ Dropout readDropout(JsonReader& reader) {
     return dropout;
 }
 
-void readOptions(JsonReader& reader, Options& options) {
+void readOptions(JsonReader& reader, LayerDraft& layer) {
+    Options& options = layer.options;
     std::optional<double> factor;
     std::optional<Scale::Kind> withWeights;
     Names off;
@@ -76,7 +78,7 @@ void readOptions(JsonReader& reader, Options& options) {
              [&] {
                  withWeights = static_cast<Scale::Kind>(oneOf(reader, {"none", "sqrt_dk", "number"}));
              }},
-            {"mask", [&] { options.mask = readMask(reader); }},
+            {"mask", [&] { options.mask = readMask(reader, layer.nullMask); }},
             {"off", [&] { off = readNames(reader, {"dropout"}); }},
             {"dropout",
              [&] {
@@ -160,7 +162,7 @@ LayerDraft readLayer(JsonReader& reader) {
     std::vector<Member> members = parameterMembers(reader, layer, Scope::Layer, kMaxLayers, {"norm"});
     members.push_back({"residual", [&] { layer.residual = reader.boolean(); }});
     members.push_back({"norm", [&] { layer.norm = readNorm(reader, layer); }});
-    members.push_back({"options", [&] { readOptions(reader, layer.options); }});
+    members.push_back({"options", [&] { readOptions(reader, layer); }});
     members.push_back({"heads", [&] { layer.allHeads = readHeads(reader); }});
     const Names keys = readMembers(reader, &layer.unknown, members);
     if (!keys.contains("heads")) layer.allHeads.resize(1);

@@ -33,11 +33,13 @@ std::string vocabularyText(const Vocabulary& vocabulary, std::size_t indent) {
     return text + "\n" + blanks + "]";
 }
 
-void addText(Members& members, const Writing& w, const Text& text, std::size_t indent) {
+/// `its`: the text at the same place of the session that this is a pin of; null: there is none.
+void addText(Members& members, const Writing& w, const Text& text, const Text* its, std::size_t indent) {
     members.push_back(member("sentence", jsonText(text.sentence)));
     members.push_back(member("tokenizer", tokenizerText(text)));
     members.push_back(member("vocabulary", vocabularyText(*text.vocabulary, indent)));
-    members.push_back(member("embeddings", w.matrices.text(text.embeddings, indent)));
+    const bool isNull = its && its->embeddings == text.embeddings;
+    members.push_back(member("embeddings", isNull ? "null" : w.matrices.text(text.embeddings, indent)));
 }
 
 void addDrawn(Members& members, const Writing& w, const char* table, const DrawnBy& by) {
@@ -56,8 +58,9 @@ std::string positionsText(const Writing& w, const Positions& positions, std::siz
 
 std::string sourceText(const Writing& w, const std::optional<Text>& source, std::size_t indent) {
     if (!source) return "null";
+    const auto* its = w.pinnedIn && w.pinnedIn->source.kept ? &*w.pinnedIn->source.kept : nullptr;
     Members members;
-    addText(members, w, *source, indent + 2);
+    addText(members, w, *source, its, indent + 2);
     addDrawn(members, w, "embeddings", source->drawn);
     addUnknown(members, source->unknown);
     return inLines(members, indent);
@@ -81,6 +84,7 @@ int versionOf(const Session& session) {
 } // namespace
 
 std::string MatrixTexts::text(const FrozenMatrix& matrix, std::size_t indent, bool isVector) {
+    if (matrix == matrixOfSession()) return "null";
     if (matrix->size() <= kMaxInRows) return matrixMember(*matrix, indent, isVector);
     large_.push_back({matrix, isVector});
     return std::string(1, kMark);
@@ -103,6 +107,24 @@ std::string MatrixTexts::whole(std::string text) const {
     return all;
 }
 
+void addSession(Members& members, const Writing& w, std::size_t indent) {
+    const auto& positions = w.session.positions;
+    const auto& source = w.session.source;
+    addText(members, w, w.session.text, w.pinnedIn ? &w.pinnedIn->text : nullptr, indent);
+    if (positions.kept) members.push_back(member("positions", positionsText(w, *positions.kept, indent)));
+    std::vector<std::string> off;
+    if (positions.kept && !positions) off.emplace_back("positions");
+    if (source.kept && !source) off.emplace_back("context_sentence");
+    addNames(members, "off", off);
+    std::string layers = "[";
+    for (std::size_t l = 0; l < w.session.layers.size(); ++l)
+        (layers += l > 0 ? ", " : "") += layerText(w, static_cast<int>(l), indent);
+    members.push_back(member("layers", std::move(layers += "]")));
+    if (!w.drawings.isEmpty()) members.push_back(member("drawings", w.drawings.listText(indent)));
+    addDrawn(members, w, "embeddings", w.session.text.drawn);
+    members.push_back(member("context_sentence", sourceText(w, source.kept, indent)));
+}
+
 std::string sessionText(const SessionFile& file) {
     MatrixTexts matrices;
     const Writing w{file.session, WrittenDrawings(file.session), matrices};
@@ -114,21 +136,8 @@ std::string sessionText(const SessionFile& file) {
         member("generator", jsonText(std::string("headlight ") + kVersion)),
         member("seed", std::to_string(w.session.seed)),
     };
-    const auto& positions = w.session.positions;
-    const auto& source = w.session.source;
-    addText(members, w, w.session.text, 2);
-    if (positions.kept) members.push_back(member("positions", positionsText(w, *positions.kept, 2)));
-    std::vector<std::string> off;
-    if (positions.kept && !positions) off.emplace_back("positions");
-    if (source.kept && !source) off.emplace_back("context_sentence");
-    addNames(members, "off", off);
-    std::string layers = "[";
-    for (std::size_t l = 0; l < w.session.layers.size(); ++l)
-        (layers += l > 0 ? ", " : "") += layerText(w, static_cast<int>(l), 2);
-    members.push_back(member("layers", std::move(layers += "]")));
-    if (!w.drawings.isEmpty()) members.push_back(member("drawings", w.drawings.listText(2)));
-    addDrawn(members, w, "embeddings", w.session.text.drawn);
-    members.push_back(member("context_sentence", sourceText(w, source.kept, 2)));
+    addSession(members, w, 2);
+    if (w.session.pins) members.push_back(member("pins", pinsText(w.session, 2)));
     members.push_back(member("view", viewText(file.view)));
     addUnknown(members, w.session.unknown);
     return matrices.whole(inLines(members, 0) + "\n");

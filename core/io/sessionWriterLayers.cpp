@@ -25,7 +25,7 @@ std::string scaleText(const Scale& scale) {
 }
 
 std::string maskText(const Writing& w, const Mask& mask, std::size_t indent) {
-    if (isSimple(mask))
+    if (isSimple(mask) && !(mask.given && w.pinnedIn)) // whose matrix may be null
         return mask.given ? w.matrices.text(mask.given, indent) : mask.causal ? "\"causal\"" : "\"none\"";
     Members members;
     std::string hidden;
@@ -72,7 +72,7 @@ std::string optionsText(const Writing& w, const Options& options, std::size_t in
 void addParameters(Members& members, const Writing& w, const PerParameter<ParameterValue>& set, Scope scope,
                    std::size_t indent, const char* inside = nullptr) {
     forEachParameter(set, scope, [&](const ParameterInfo& info, const ParameterValue& value) {
-        if (!info.isInside(inside) || (!value.kept && !info.inVersion1)) return;
+        if (!info.isInside(inside) || (!value.kept && (!info.inVersion1 || w.pinnedIn))) return; // null: the session's
         members.push_back(member(inside ? info.member : info.symbol,
                                  value.kept ? w.matrices.text(value.kept, indent, info.rows == Side::One) : "null"));
     });

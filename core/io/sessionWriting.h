@@ -13,6 +13,9 @@
 
 namespace headlight {
 
+/// Stands in a pin that is written for a matrix that the session has at the same place: its text is null.
+const FrozenMatrix& matrixOfSession();
+
 /// The texts of matrices. Large ones are put in at the end, so that their letters are not copied from part to part.
 class MatrixTexts {
 public:
@@ -34,6 +37,7 @@ struct Writing {
     const Session& session;
     WrittenDrawings drawings;
     MatrixTexts& matrices;
+    const Session* pinnedIn = nullptr; ///< it is a pin of that session
 };
 
 using Members = std::vector<std::string>; ///< of an object: "key": value
@@ -49,6 +53,9 @@ std::string inLines(const Members&, std::size_t indent);
 
 std::string layerText(const Writing&, int index, std::size_t indent);
 std::string viewText(const View&);
+/// All members but those of the header, the view, the pins, and those that no reader knows.
+void addSession(Members&, const Writing&, std::size_t indent);
+std::string pinsText(const Session&, std::size_t indent); ///< there must be pins
 
 /// True if version 1 has a word for it: one kind of mask, no window, nothing hidden, and nothing switched off.
 bool isSimple(const Mask&);

@@ -5,6 +5,7 @@ namespace headlight {
 // What the program accepts. The same numbers bound the window's fields and the session file.
 inline constexpr int kMaxHeads = 64;
 inline constexpr int kMaxLayers = 64;
+inline constexpr int kMaxPins = 16;
 inline constexpr int kMaxDims = 1024;               ///< d, d_k, d_v in the window
 inline constexpr double kMaxDropoutCells = 1 << 26; ///< of one layer: each is drawn
 inline constexpr int kMaxMaskCells = 1 << 24;       ///< of a mask by hand

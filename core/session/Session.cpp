@@ -41,6 +41,13 @@ void share(Text& mine, const Text& its) {
     if (sameTable(mine.embeddings, its.embeddings)) mine.embeddings = its.embeddings;
 }
 
+bool samePins(const Frozen<std::vector<Pin>>& a, const Frozen<std::vector<Pin>>& b) {
+    const auto same = [](const Pin& x, const Pin& y) {
+        return x.name == y.name && x.unknown == y.unknown && sameValues(x.session, y.session);
+    };
+    return a == b || (a && b && std::ranges::equal(*a, *b, same));
+}
+
 } // namespace
 
 const Text* textOf(const Session& session, Sentence sentence) {
@@ -131,6 +138,12 @@ Result<void> layerExists(const Session& session, int layer) {
                    std::to_string(session.layers.size()) + "."};
 }
 
+const Session* pinned(const Session& session, const std::string& name) {
+    if (!session.pins) return nullptr;
+    const auto pin = std::ranges::find(*session.pins, name, &Pin::name);
+    return pin == session.pins->end() ? nullptr : &pin->session;
+}
+
 Matrix tokenVectors(const Text& text) {
     const auto& ids = text.tokens->ids;
     Matrix x(static_cast<Index>(ids.size()), text.embeddings.cols());
@@ -141,12 +154,10 @@ Matrix tokenVectors(const Text& text) {
 void shareEqual(Session& session, const Session& other) {
     share(session.text, other.text);
     if (session.source.kept && other.source.kept) share(*session.source.kept, *other.source.kept);
-    std::vector<FrozenMatrix> its;
-    forEachBlock(other, [&](const FrozenMatrix& matrix) { its.push_back(matrix); });
-    std::size_t next = 0;
-    forEachBlock(session, [&](FrozenMatrix& matrix) {
-        if (const std::size_t at = next++; at < its.size() && sameMatrix(matrix, its[at])) matrix = its[at];
+    forEachBlockBeside(session, other, [](FrozenMatrix& matrix, const FrozenMatrix& its) {
+        if (sameMatrix(matrix, its)) matrix = its;
     });
+    if (samePins(session.pins, other.pins)) session.pins = other.pins;
 }
 
 bool sameValues(const Session& a, const Session& b) {

@@ -39,16 +39,29 @@ struct Positions {
 /// Whose tokens: of the queries, or of the keys and values.
 enum class Sentence : unsigned char { First, Second };
 
+struct Pin;
+
 /// Everything a person can edit.
 struct Session {
     std::uint64_t seed = 123;
     Text text;
     Switchable<std::optional<Text>> source; ///< the second sentence, of cross-attention: keys and values come from it
     Switchable<std::optional<Positions>> positions;
-    std::vector<Layer> layers; ///< never empty; each reads what the one before it makes
+    std::vector<Layer> layers;       ///< never empty; each reads what the one before it makes
+    Frozen<std::vector<Pin>> pins{}; ///< to compare it with; they change no number. Null, or at least one
     UnknownMembers unknown{};
     friend bool operator==(const Session&, const Session&) = default;
 };
+
+/// A state of the session under a name.
+struct Pin {
+    std::string name; ///< of no other pin
+    Session session;  ///< without pins
+    UnknownMembers unknown{};
+};
+
+/// Null if there is none of that name.
+const Session* pinned(const Session&, const std::string& name);
 
 /// There must be such a layer.
 inline const Layer& layerAt(const Session& s, int layer) { return s.layers.at(static_cast<std::size_t>(layer)); }

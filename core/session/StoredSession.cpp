@@ -43,6 +43,9 @@ void forEachShared(const Session& session, F f) {
             f(text->tokens.get(), text->tokens->texts.size() * (sizeof(std::string) + sizeof(int) + sizeof(ByteRange)));
     }
     forEachParameter(session, [&](const ParameterRef&, const ParameterValue& value) { addDrawing(value.drawn); });
+    if (!session.pins) return;
+    f(session.pins.get(), session.pins->size() * sizeof(Pin));
+    for (const Pin& pin : *session.pins) forEachShared(pin.session, f);
 }
 
 /// What a copy of a session copies.

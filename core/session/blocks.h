@@ -2,6 +2,8 @@
 
 #include "session/Session.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 /// THE walk over the matrices of a session, on or off: f(matrix), there or not, in one order. Not the embeddings.
@@ -11,6 +13,26 @@ void forEachBlock(SessionLike& session, F f) {
     for (auto& layer : session.layers) {
         f(layer.options.mask.given.kept);
         forEachParameter(layer, 0, [&](const ParameterRef&, auto& value) { f(value.kept); });
+    }
+}
+
+/// The matrix of such a parameter, on or off; null where there is none.
+inline FrozenMatrix keptOf(const Layer& layer, const ParameterRef& ref) {
+    if (!belongsToHead(ref.parameter)) return layer[ref.parameter].kept;
+    const auto head = static_cast<std::size_t>(ref.head);
+    return head < layer.allHeads.size() ? layer.allHeads[head][ref.parameter].kept : FrozenMatrix();
+}
+
+/// Calls f(matrix, its) for the matrices of a session and those that stand in the same places of another one, which may
+/// have fewer.
+template <class SessionLike, class F>
+void forEachBlockBeside(SessionLike& session, const Session& other, F f) {
+    if (session.positions.kept && other.positions.kept)
+        f(session.positions.kept->table.kept, other.positions.kept->table.kept);
+    for (std::size_t l = 0; l < std::min(session.layers.size(), other.layers.size()); ++l) {
+        f(session.layers[l].options.mask.given.kept, other.layers[l].options.mask.given.kept);
+        forEachParameter(session.layers[l], static_cast<int>(l),
+                         [&](const ParameterRef& ref, auto& value) { f(value.kept, keptOf(other.layers[l], ref)); });
     }
 }
 

@@ -97,6 +97,12 @@ Result<Session> withOptional(const Session&, int layer, Parameter parameter, boo
 /// A mask that does not fit the sentence is a Problem.
 Result<Session> withOptions(const Session&, int layer, const Options&);
 
+/// The session as it is under a name of its own, up to kMaxPins; or that name removed.
+Result<Session> withPin(const Session&, const std::string& name);
+Result<Session> withoutPin(const Session&, const std::string& name);
+/// What is pinned under that name, with all pins.
+Result<Session> withPinnedState(const Session&, const std::string& name);
+
 /// Recomputes what follows from sentence, tokenizer, vocabulary and table: the tokens, and rows for the tokens that
 /// have none (of d numbers, if there is no table yet). The vocabulary is open and follows the sentence; that of a
 /// tokenizer with a model is the model's, and a table that is too small for it a Problem. Readers call it at the end.

@@ -13,6 +13,10 @@ inline Session pinned(Session session) {
     };
     pin(session.text);
     if (session.source.kept) pin(*session.source.kept);
+    if (!session.pins) return session;
+    std::vector<Pin> states = *session.pins;
+    for (Pin& state : states) state.session = pinned(state.session);
+    session.pins = states;
     return session;
 }
 

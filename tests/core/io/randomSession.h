@@ -40,6 +40,11 @@ public:
         if (chance(2)) s = walked(std::move(s), below(20), engine_);
         if (hasUnknown_) addUnknown(file);
         for (int n = below(6) - 2; n > 0; --n) draw(s);
+        for (int n = below(5) - 2; n > 0; --n) {
+            s = *withPin(s, "state " + std::to_string(n));
+            if (chance(2)) s = walked(std::move(s), below(4), engine_);
+            if (chance(2)) draw(s);
+        }
         const int layer = below(static_cast<int>(s.layers.size()));
         const View::Unknown unknown = file.view.unknown;
         file.view = {layer, below(static_cast<int>(layerAt(s, layer).heads().size())), below(s.text.tokens->count()),

@@ -175,6 +175,13 @@ private slots:
         for (const char* positions :
              {"null", "{}", "{'kind': 'learned'}", "{'kind': 'learned', 'table': {'init': 'randn'}}"})
             row(positions, file(2, "{}", QByteArray(", 'positions': ") + positions), true);
+        for (const char* pins : {"[]", "[{'name': 'a', 'session': {'sentence': 'a'}}]",
+                                 "[{'name': 'a', 'session': {'sentence': 'a', 'embeddings': null, 'layers': [{}]}}]"})
+            row(pins, file(2, "{}", QByteArray(", 'pins': ") + pins), true);
+        for (const char* pins : {"{}", "[{'name': 'a'}]", "[{'session': {'sentence': 'a'}}]",
+                                 "[{'name': 1, 'session': {'sentence': 'a'}}]", "[{'name': 'a', 'session': {}}]",
+                                 "[{'name': 'a', 'session': {'sentence': 'a', 'layers': [1]}}]"})
+            row(pins, file(2, "{}", QByteArray(", 'pins': ") + pins), false);
         for (const char* positions : {"'sinusoidal'", "{'kind': 'rotary'}", "{'kind': 'learned', 'table': 1}"})
             row(positions, file(2, "{}", QByteArray(", 'positions': ") + positions), false);
     }
