@@ -59,11 +59,17 @@ private:
         areMasked_ = areMoved || own.isOn() || other.isOn();
         if (!areMasked_) return;
         if (!areMoved && own == other) return allowed_.take(own, rows(), cols());
+        // A weight that one of the two masks hides is 0 there, and so is known.
+        const auto isZero = [&](const LayerState& layer) {
+            return maskedValue(info.stage, layer.rule().masksAfter) == 0;
+        };
+        const bool areKnown = info.isMasked && isZero(layer_) && isZero(before_);
+        const auto counts = [areKnown](bool now, bool then) { return areKnown ? now || then : now && then; };
         Matrix common(rows(), cols());
         for (Index row = 0; row < rows(); ++row)
             for (Index col = 0; col < cols(); ++col) {
                 const Index r = fromRow_[static_cast<std::size_t>(row)], c = fromCol_[static_cast<std::size_t>(col)];
-                common(row, col) = r >= 0 && c >= 0 && own.allows(row, col) && other.allows(r, c) ? 1.0F : 0.0F;
+                common(row, col) = r >= 0 && c >= 0 && counts(own.allows(row, col), other.allows(r, c)) ? 1.0F : 0.0F;
             }
         Mask mask;
         mask.given = FrozenMatrix(std::move(common));

@@ -70,11 +70,33 @@ private slots:
             for (Index row = 0; row < is.rows(); ++row)
                 for (Index col = 0; col < is.cols(); ++col) {
                     const QString row0 = places[row], col0 = info.isMap() ? places[col] : QString::number(col);
-                    const bool isMasked = row0 == "-" || col0 == "-" || (info.isMasked && col > row);
+                    // A weight that only one of the two masks is 0 in the other one.
+                    const bool isHidden = info.stage == Stage::Masked && col > row;
+                    const bool isMasked = row0 == "-" || col0 == "-" || isHidden;
                     QCOMPARE(tile.masked(row, col), isMasked);
                     const float excess = isMasked ? 0 : is(row, col) - less(row0.toInt(), col0.toInt());
                     QVERIFY2(sameBits(tile.values(row, col), excess), info.id);
                 }
+        }
+    }
+
+    /// Both hide it; and behind the softmax masked weights are 0, too.
+    void weightsThatBothMask() {
+        Session session = *withSentence(newSession(5, 3, 1, 2, 2), "a b c"), other = session;
+        other.layers[0].options.mask.causal = true;
+        session.layers[0].options.mask.hidden = {2};
+        for (const MaskMode mode : {MaskMode::Before, MaskMode::After}) {
+            session.layers[0].options.maskMode = other.layers[0].options.maskMode = mode;
+            for (const Stage stage : {Stage::Masked, Stage::Weights}) {
+                MapDemand map{stage, 0, 0, {}, 100, 100};
+                map.state = 1;
+                map.isDifference = true;
+                const Tile tile = tileOf(session, map, other);
+                const bool isZero = stage == Stage::Weights || mode == MaskMode::After;
+                for (int row = 0; row < 3; ++row)
+                    for (int col = 0; col < 3; ++col)
+                        QCOMPARE(tile.masked(row, col), isZero ? col == 2 && col > row : col == 2 || col > row);
+            }
         }
     }
 
