@@ -118,6 +118,15 @@ public:
         return count;
     }
 
+    /// Whether anything that is free moves the goal. Where queries and keys are all zeros, only changes of both do: it
+    /// then starts with another query.
+    bool moves(const Value& value) {
+        if (gradient(start_, value).second > 0) return true;
+        if (start_.wq.size() == 0 || start_.wk.size() == 0) return false;
+        start_.wq += along_.transpose() * RowD::Constant(start_.wq.cols(), 1 / std::sqrt(double(start_.wq.cols())));
+        return gradient(start_, at(start_)).second > 0;
+    }
+
     const Entries& start() const { return start_; }
     /// So many that a hand need not wait for them.
     int mostSteps() const {
@@ -245,7 +254,7 @@ Pull pull(const PulledHead& head, Stage stage, Index query, Index key, double ta
         return impossible(Pull::Why::Masked);
     }
     if (free.onlyThisRow && !puller.takeOnlyThisRow()) return impossible(Pull::Why::DependentRows);
-    if (!(puller.gradient(puller.start(), before).second > 0)) return impossible(Pull::Why::NothingFree);
+    if (!puller.moves(before)) return impossible(Pull::Why::NothingFree);
     const double bound = isWeight ? 1.0 / static_cast<double>(puller.equalKeys()) : INFINITY;
     const bool isBeyond = isWeight && target >= bound;
     Entries entries = stepped(puller, stage, isBeyond ? kShareOfBound * bound : target);

@@ -161,6 +161,21 @@ private slots:
         }
     }
 
+    /// Where queries and keys are zeros, no change of one of the two moves anything, but one of both does.
+    void fromZeros() {
+        Session session = *withSentence(newSession(1, 4, 1, 3, 3), "the cat sat");
+        for (const Parameter p : {Parameter::Wq, Parameter::Wk})
+            session.layers[0].allHeads[0][p] = Matrix(Matrix::Zero(4, 3));
+        for (const auto& [stage, target] : {std::pair(Stage::Weights, 0.7), std::pair(Stage::Scores, -2.0)}) {
+            const PulledHead head = pulledHead(session, 0, 0);
+            QVERIFY(pull(head, stage, 0, 2, target).why == Pull::Why::NothingFree);
+            const Pull pulled = pull(head, stage, 0, 2, target, {.wk = true});
+            QCOMPARE(pulled.outcome, Pull::Outcome::Reached);
+            const Session after = *withPull(session, 0, 0, 0, pulled);
+            QVERIFY(std::abs(double(tracesOf(after)[0](stage, 0)(0, 2)) - target) < 1e-4);
+        }
+    }
+
     /// 500 of any sort: the map has the number, or one of the two words is said, and the right one.
     void randomPulls() {
         RandomNumbers random(1);
