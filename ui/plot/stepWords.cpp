@@ -138,11 +138,20 @@ QString StepWords::softmax() const {
     if (step_.part == Step::Part::Exponentials)
         return tr("The exponential of each score minus the largest one, %1: %2.")
             .arg(inFull(first().max), exponentials());
-    const QString added = isSoftmax                     ? tr("The sum of the exponentials is %1.")
-                          : layer_.options.masksAfter() ? tr("The weights that the mask leaves add up to %1.")
-                                                        : tr("The scores add up to %1.");
+    const QString why = odd.isEmpty() ? QString() : odd.at(0).toUpper() + odd.mid(1) + QLatin1Char('.');
+    const bool masksAfter = layer_.options.masksAfter(), isLeft = masksAfter && step_.stage == Stage::Weights;
+    if (isLeft && isSoftmax && !why.isEmpty()) return why; // nothing is left that could be divided
+    const QString added = isLeft && isSoftmax ? tr("The mask leaves next to nothing of the weights. They are computed "
+                                                   "again, from the scores that it leaves; the exponentials add up "
+                                                   "to %1.")
+                          : isSoftmax         ? tr("The sum of the exponentials is %1.")
+                          : isLeft            ? tr("The weights that the mask leaves add up to %1.")
+                                              : tr("The scores add up to %1.");
     if (step_.part == Step::Part::Sum) return added.arg(sum);
-    if (!odd.isEmpty()) return odd.at(0).toUpper() + odd.mid(1) + QLatin1Char('.');
+    if (!why.isEmpty()) return why;
+    if (masksAfter && !isLeft)
+        return tr("Each exponential divided by the sum %1 is a weight; the mask makes those that it hides 0: %2.")
+            .arg(sum, row());
     return isSoftmax ? tr("Each exponential divided by the sum %1 is a weight: %2.").arg(sum, row())
                      : tr("Each of them divided by %1 is a weight: %2.").arg(sum, row());
 }

@@ -141,10 +141,23 @@ private slots:
         using Part = Step::Part;
         QVERIFY(wordsOf(session, (Step{Stage::Masked, Part::Exponentials})).startsWith("The exponential of each"));
         QCOMPARE(wordsOf(session, (Step{Stage::Masked, Part::Sum})), QString("The sum of the exponentials is 5.7166."));
+        QCOMPARE(
+            wordsOf(session, (Step{Stage::Masked, Part::Quotients})),
+            QString("Each exponential divided by the sum 5.7166 is a weight; the mask makes those that it hides 0: "
+                    "(0.1636, 0.1749, 0.0000, 0.0000, …)."));
         QCOMPARE(wordsOf(session, (Step{Stage::Weights, Part::Sum})),
                  QString("The weights that the mask leaves add up to 0.3385."));
         QCOMPARE(wordsOf(session, (Step{Stage::Weights, Part::Quotients})),
                  QString("Each of them divided by 0.3385 is a weight: (0.4833, 0.5167, 0.0000, 0.0000, …)."));
+    }
+
+    void aMaskBehindTheSoftmaxThatLeavesNothing() {
+        Session session = exampleSession("journey");
+        session.layers[0].options.maskMode = MaskMode::After;
+        session.layers[0].options.mask.given = Matrix(Matrix::Zero(6, 6));
+        for (const Step::Part part : {Step::Part::Sum, Step::Part::Quotients})
+            QCOMPARE(wordsOf(session, (Step{Stage::Weights, part})),
+                     QString("Every key is masked: all weights are 0."));
     }
 
     void aRowWithoutWeightsSaysWhy() {
