@@ -15,7 +15,7 @@
 namespace headlight {
 namespace {
 
-constexpr double kSteps = 256, kLeastCell = 12, kCorner = 5; // px
+constexpr double kSteps = 256, kLeastCell = 8, kCorner = 5; // px
 
 /// Then and now; of a masked cell nothing. Both tiles are of the same cells.
 using Pair = std::pair<std::optional<float>, std::optional<float>>;
@@ -58,6 +58,7 @@ QString changeWords(const MapContent& map, const Cell& cell) {
 void paintChanges(QPainter& painter, const MapArea& area, const MapContent& map) {
     const double side = std::min(area.cellWidth(), area.cellHeight());
     if (!map.before || !map.tile || side < kLeastCell) return;
+    const double length = std::min(kCorner, side * 0.4);
     QPainterPath black, white; // all at once, since there may be hundreds
     const Region seen = regionOf(area.window, map.rows(), map.cols());
     for (int row = seen.row; row < seen.row + seen.rows; ++row)
@@ -68,7 +69,7 @@ void paintChanges(QPainter& painter, const MapArea& area, const MapContent& map)
             const QRgb below = value ? cellColour(*value, map.look) : map.look.theme->masked.rgb();
             const QPointF corner = area.cells(row, col, 1, 1).topLeft() + QPointF(1, 1);
             (blackReadsBetterOn(below) ? black : white)
-                .addPolygon(QPolygonF{corner, corner + QPointF(kCorner, 0), corner + QPointF(0, kCorner)});
+                .addPolygon(QPolygonF{corner, corner + QPointF(length, 0), corner + QPointF(0, length)});
         }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);

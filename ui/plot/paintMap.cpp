@@ -159,7 +159,11 @@ void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, 
              ++c) {
             const float value = tile.values(r - region.row, c - region.col);
             if (tile.masked(r - region.row, c - region.col) || look.isBlank(r, c)) continue;
-            const QString text = cellText(value, format);
+            QString text = cellText(value, format);
+            for (CellFormat fewer = format; fewer.decimals > 0 && metrics.horizontalAdvance(text) > area.cellWidth();) {
+                --fewer.decimals;
+                text = cellText(value, fewer);
+            }
             if (metrics.horizontalAdvance(text) > area.cellWidth()) continue;
             const QColor ink = inkOn(cellColour(value, look), roundsToZero(static_cast<double>(value), text));
             // A number is whole or not there: a part of it is another number.

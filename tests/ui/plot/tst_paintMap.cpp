@@ -105,6 +105,34 @@ private slots:
             }
     }
 
+    /// A number that is wider than the others has fewer decimals; no cell is a hole.
+    void widerNumbersHaveFewerDecimals_data() {
+        QTest::addColumn<float>("wide");
+        QTest::addColumn<CellFormat>("format");
+        QTest::newRow("1 among weights") << 1.0F << CellFormat{2, false, 8};
+        QTest::newRow("a large negative score") << -12.5F << CellFormat{1, true, 8};
+    }
+    void widerNumbersHaveFewerDecimals() {
+        QFETCH(float, wide);
+        QFETCH(CellFormat, format);
+        const auto tile = exactTile((Matrix(1, 2) << 0.1F, wide).finished());
+        const MapLook look = lookFor(*tile, lightTheme(), true);
+        QImage image(200, 20, QImage::Format_ARGB32_Premultiplied);
+        const QFontMetrics metrics(cellFont(format), &image);
+        const int side = metrics.horizontalAdvance(cellText(0.1F, format)) + 3; // of a cell
+        QVERIFY(metrics.horizontalAdvance(cellText(wide, format)) > side);
+        const auto paint = [&](const MapLook& as) {
+            image.fill(Qt::gray);
+            QPainter painter(&image);
+            const MapArea area{QRectF(0, 0, 2 * side, 20), wholeMap(1, 2), 1};
+            paintNumbers(painter, area, *tile, as, format, PaintTarget::Pixels);
+            return image.copy(side, 0, side, 20);
+        };
+        MapLook without = look;
+        without.numbers = false;
+        QVERIFY(paint(look) != paint(without));
+    }
+
     /// A value of a tile may stand for more cells than its neighbour does.
     void meansOfMeansAreExact() {
         Tile tile = *exactTile((Matrix(1, 2) << 0, 1).finished());
