@@ -44,7 +44,8 @@ void History::put(const QString& label, const Session& session, const QString& t
 }
 
 std::size_t History::bytesOf(const StoredSession& session, const StoredSession& next, const QString& label) const {
-    return sizeof(State) + session.bytesBeside(next) + static_cast<std::size_t>(label.size()) * sizeof(QChar);
+    return sizeof(State) - sizeof(StoredSession) + session.bytesBeside(next) +
+           static_cast<std::size_t>(label.size()) * sizeof(QChar);
 }
 
 void History::count(std::size_t index) {
