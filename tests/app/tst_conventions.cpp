@@ -45,7 +45,7 @@ private slots:
         QCOMPARE(pickedHead(*window_), QString("Head 1"));
         QCOMPARE(heads.tabText(heads.currentIndex()), QString("1")); // beside "All"
         QCOMPARE(heads.tabToolTip(heads.currentIndex()), QString("Head 1"));
-        QVERIFY(control<QTextBrowser>(*window_, "How the number came to be")->toPlainText().contains("Head 1"));
+        QTRY_VERIFY(control<QTextBrowser>(*window_, "How the number came to be")->toPlainText().contains("Head 1"));
         control<QWidget>(*window_, "Weights, head 0");
         control<QWidget>(*window_, "Enlarge head 0");
         QTableView* table = control<QTableView>(*window_, "W_q");

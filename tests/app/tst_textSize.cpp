@@ -172,7 +172,8 @@ private slots:
         QFETCH(Qt::Key, key);
         QFETCH(bool, hidesInspector);
         if (hidesInspector) action("Inspector")->trigger();
-        QCoreApplication::processEvents();
+        window_->setFocus(); // a cursor that blinks is no rest
+        QVERIFY(comesToRest(*window_));
         const QStringList before = look(*window_);
         const double size = textSize();
         QTest::keyClick(window_.get(), Qt::Key_F5);

@@ -17,7 +17,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace headlight {
@@ -29,8 +31,14 @@ enum class MapHand {
     Pull, ///< gives scores and weights a value
 };
 
-/// Which state the maps show: the present one, that before the last step, or by how much the first exceeds the second.
-enum class Compared { Now, Before, Difference };
+/// Which state the maps show: the present one, another one, by how much the first exceeds the second, or both.
+enum class Compared { Now, Other, Difference, SideBySide };
+
+/// Which is the other one: that before the last step; the pin of that name; or the present one, with that head in the
+/// place of all heads.
+using Counterpart = std::variant<std::monostate, std::string, int>;
+
+inline constexpr int kOther = 1; ///< MapDemand::state: ViewState::other, which is computed while a panel asks for it
 
 /// How the maps are shown. State, but no part of the history.
 struct MapOptions {
@@ -46,7 +54,8 @@ struct MapOptions {
     bool overview = false;             ///< small pictures of all layers and heads stand in the place of the maps
     MapHand hand = MapHand::Pan;       ///< see handInUse()
     PullFreedom pull{};                ///< what a pull may change
-    Compared compared = Compared::Now; ///< Now where there is no "before"; in no file
+    Compared compared = Compared::Now; ///< Now where there is no other state; in no file
+    Counterpart counterpart{};         ///< in no file
 
     MapHand handInUse() const { return compared == Compared::Now ? hand : MapHand::Pan; }
     const ColourChoice& coloursOf(bool signedValues) const { return signedValues ? signedColours : unsignedColours; }
@@ -72,10 +81,11 @@ struct ViewState {
     /// Where the step began that leads to the session: a gesture is one step. Who undoes or redoes sees what the step
     /// did that is then the last. Nothing where none has been made since something was opened.
     std::optional<Session> before;
-    QString stepFromBefore;   ///< "Edit W_q[3, 1]"; empty: there is no before
-    Session opened;           ///< as it was when it was opened, or took the place of another
-    View view;                ///< what is selected; in `stages` only those that this version does not know
-    std::vector<Address> lit; ///< the number under the pointer, or those that a term is made of
+    std::optional<Session> other; ///< what maps.counterpart means
+    QString stepFromBefore;       ///< "Edit W_q[3, 1]"; empty: there is no before
+    Session opened;               ///< as it was when it was opened, or took the place of another
+    View view;                    ///< what is selected; in `stages` only those that this version does not know
+    std::vector<Address> lit;     ///< the number under the pointer, or those that a term is made of
     /// How far the computation of the selected query, in the selected head, is shown; nothing: all of it.
     std::optional<Step> step;
     bool isDragging = false; ///< a number changes under a hand: what can stand still does

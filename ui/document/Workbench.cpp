@@ -76,9 +76,16 @@ void Workbench::request() {
     const bool isFirstThere = state_.frame && state_.frame->session == state_.session;
     const bool isOverdue = waitingSince_ && clock_() - *waitingSince_ >= kMaxWaitMs;
     MergedRequest asked = requests_.asked(isFirstThere || isOverdue ? Priority::Later : Priority::First);
-    if (state_.before && looksAt(asked.demand, kBefore)) asked.demand.others = {*state_.before};
+    if (state_.other && looksAt(asked.demand, kOther)) asked.demand.others = {*state_.other};
     if (!asked.isAll && !waitingSince_) waitingSince_ = clock_();
     runner_.request(state_.session, asked);
+}
+
+/// Panels that look at the other state ask the same when that is another one.
+void Workbench::cut() {
+    const std::optional<Session> other = state_.other;
+    cutToWhatExists(state_);
+    if (other && state_.other && *other != *state_.other && state_.maps.compared != Compared::Now) request();
 }
 
 bool Workbench::isModified() const { return document_.isModified() || !state_.refused.empty(); }
@@ -178,7 +185,7 @@ void Workbench::look(const std::function<void(View&)>& alter) {
     change([=, this] {
         const View before = state_.view;
         alter(state_.view);
-        cutToWhatExists(state_);
+        cut();
         if (state_.view == before) return false;
         if (state_.view.query != before.query) trails_.query = {};
         if (state_.view.key != before.key) trails_.key = {};
@@ -206,7 +213,7 @@ void Workbench::selectLayer(int layer) {
 void Workbench::light(const std::vector<Address>& numbers) {
     calls_.run([this, numbers] {
         const auto before = std::exchange(state_.lit, numbers);
-        cutToWhatExists(state_);
+        cut();
         if (state_.lit == before) return;
         for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->presentLight(state_); // one may leave
     });
@@ -227,7 +234,7 @@ void Workbench::changeMaps(const std::function<void(MapOptions&)>& alter) {
         const MapOptions& now = state_.maps;
         const bool wantsOthers = before.stages != now.stages || before.isEnlarged != now.isEnlarged;
         if (before.overview && wantsOthers) state_.maps.overview = false; // what is asked for is to be seen
-        cutToWhatExists(state_);
+        cut();
         return state_.maps != before;
     });
 }

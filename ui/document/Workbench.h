@@ -43,8 +43,6 @@ public:
 
     // What panels may ask for.
 
-    static constexpr int kBefore = 1; ///< MapDemand::state: ViewState::before, which is computed while somebody asks
-
     /// Owns all that it uses: see made().
     using Verb = std::function<Result<Session>(const Session&, const Watch&)>;
     /// An edit: what `verb` makes of the session, made() of about so many numbers or letters, as one step of history
@@ -134,6 +132,7 @@ private:
     void change(const std::function<bool()>& alter);
     void look(const std::function<void(View&)>& alter);
     void request();
+    void cut(); ///< to what exists
     bool isModified() const;
     bool takeDocument(); ///< into the state; false if it is there already
     void takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked);

@@ -1,5 +1,6 @@
 #include "document/lookedAt.h"
 
+#include "document/compared.h"
 #include "document/selection.h"
 #include "text/alignment.h"
 
@@ -118,6 +119,7 @@ void takeView(ViewState& state, const View& view) {
     maps.overview = false;
     maps.hand = MapHand::Pan;
     maps.compared = Compared::Now;
+    maps.counterpart = {};
     maps.zoom = view.region;
 }
 
@@ -138,7 +140,9 @@ void follow(ViewState& state, Trails& trails, const Session& before, const Sessi
 }
 
 void cutToWhatExists(ViewState& state) {
-    if (!state.before) state.maps.compared = Compared::Now;
+    state.other = otherState(state);
+    if (!state.other) state.maps.counterpart = {};
+    if (!state.other && !(state.other = state.before)) state.maps.compared = Compared::Now;
     const auto cut = [](int& value, int count) { value = std::clamp(value, 0, std::max(0, count - 1)); };
     View& view = state.view;
     cut(view.layer, static_cast<int>(state.session.layers.size()));

@@ -2,7 +2,7 @@
 
 #include "controls/ElidedLabel.h"
 #include "document/Workbench.h"
-#include "panels/maps/compared.h"
+#include "document/compared.h"
 #include "style/Theme.h"
 #include "words/conventions.h"
 #include "words/tokenText.h"

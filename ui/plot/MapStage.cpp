@@ -26,10 +26,8 @@ std::shared_ptr<const TokenLabels> MapStages::along(Side side, const Session& se
 QString MapStage::caption(const Tile* tile) const {
     const QString pooled = tile ? pooledWords(*tile) : QString(), formula = formulaOf(stage);
     QStringList parts{title().toUpper()};
-    if (tile && tile->demand.isDifference)
-        parts << QCoreApplication::translate("Stages", "CHANGE");
-    else if (tile && tile->demand.state > 0)
-        parts << QCoreApplication::translate("Stages", "BEFORE");
+    if (compared == Compared::Difference) parts.back() += QStringLiteral(u" \u2212 %1").arg(other.toUpper());
+    if (compared == Compared::Other) parts << other.toUpper();
     if (!formula.isEmpty()) parts << formula;
     if (!pooled.isEmpty()) parts << QCoreApplication::translate("Stages", "pixel: %1").arg(pooled);
     return parts.join(QStringLiteral(u" · "));
@@ -52,7 +50,7 @@ MapStage MapStages::of(Stage stage, const Session& session, int layer) {
         axes.colName = QCoreApplication::translate("Stages", "keys");
     }
     const Options& options = session.layers.at(static_cast<std::size_t>(layer)).options;
-    return {stage, layer, std::move(axes), headlight::isSigned(stage, options)};
+    return {stage, layer, std::move(axes), headlight::isSigned(stage, options), Compared::Now, {}};
 }
 
 Range rangeToColour(const Tile& tile) {

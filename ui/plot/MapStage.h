@@ -1,6 +1,7 @@
 #pragma once
 
 #include "attention/stages.h"
+#include "document/ViewState.h"
 #include "engine/Walk.h"
 #include "plot/paintCrosshair.h"
 #include "plot/paintLabels.h"
@@ -18,12 +19,14 @@ namespace headlight {
 struct MapStage {
     Stage stage = Stage::Scores;
     int layer = 0;
-    MapAxes axes;         ///< nothing selected
-    bool isSigned = true; ///< see attention/stages.h
+    MapAxes axes;                      ///< nothing selected
+    bool isSigned = true;              ///< see attention/stages.h
+    Compared compared = Compared::Now; ///< what its maps are of; not SideBySide
+    QString other{};                   ///< the name of the other state, if they are of that or of a difference
 
     const StageInfo& info() const { return infoOf(stage); }
     QString title() const { return titleOf(stage, layer); }
-    /// "SCORES"; of another state "SCORES · BEFORE", "SCORES · CHANGE"; "ROLLOUT · " and its formula; of a tile whose
+    /// "SCORES"; of another state "SCORES · BEFORE", "SCORES − BEFORE"; "ROLLOUT · " and its formula; of a tile whose
     /// cells share pixels "SCORES · pixel: largest of 20 × 19".
     QString caption(const Tile* tile) const;
     bool hasHeads() const { return info().scope == Scope::Head; } ///< else there is one map for all of them

@@ -53,8 +53,8 @@ private slots:
         QCOMPARE(state.stepFromBefore, QString());
         QCOMPARE(state.maps.compared, Compared::Now);
         bench_->redo();
-        bench_->changeMaps([](MapOptions& maps) { maps.compared = Compared::Before; });
-        QCOMPARE(state.maps.compared, Compared::Before);
+        bench_->changeMaps([](MapOptions& maps) { maps.compared = Compared::Other; });
+        QCOMPARE(state.maps.compared, Compared::Other);
         bench_->startAnew();
         QVERIFY(!state.before);
         QCOMPARE(state.maps.compared, Compared::Now);
@@ -66,7 +66,7 @@ private slots:
         QTRY_VERIFY(answered());
         QVERIFY(bench_->state().frame->demand.others.empty());
         MapDemand before = whole(Stage::Scores, 0), difference = before;
-        before.state = difference.state = Workbench::kBefore;
+        before.state = difference.state = kOther;
         difference.isDifference = true;
         bench_->ask(watcher_, {{whole(Stage::Scores, 0), before, difference}});
         const auto response = [this] { return bench_->state().responseTo(watcher_); };
@@ -75,7 +75,7 @@ private slots:
         const auto& tiles = response()->tiles;
         QVERIFY(tiles[0]->values != tiles[1]->values);
         QCOMPARE(tiles[2]->values(1, 2), tiles[0]->values(1, 2) - tiles[1]->values(1, 2));
-        bench_->ask(watcher_, {.maps = {}, .cells = {CellDemand({Stage::Scores, 0, 0, 1, 2}, Workbench::kBefore)}});
+        bench_->ask(watcher_, {.maps = {}, .cells = {CellDemand({Stage::Scores, 0, 0, 1, 2}, kOther)}});
         QTRY_VERIFY(response()->explanations.size() == 1 && response()->explanations[0]);
         QVERIFY(bench_->state().frame->demand.others == std::vector{*bench_->state().before});
     }

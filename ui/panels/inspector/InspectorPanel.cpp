@@ -2,11 +2,11 @@
 
 #include "controls/ElidedLabel.h"
 #include "document/Workbench.h"
+#include "document/compared.h"
 #include "document/selection.h"
 #include "panels/inspector/LessonPage.h"
 #include "panels/inspector/lessonHtml.h"
 #include "panels/inspector/way.h"
-#include "panels/maps/compared.h"
 #include "style/textSize.h"
 
 #include <QActionGroup>
@@ -61,6 +61,14 @@ std::optional<Operand> strongestOf(const Response& response) {
                    static_cast<float>(largest(*row))};
 }
 
+/// "before 0.0177, now 0.0150: changed by -0.0027"
+QString changeHtml(const LessonPen& pen, const QString& other, float now, float then) {
+    const auto number = [&](float value) { return pen.number(static_cast<double>(value)); };
+    const QString text = InspectorPanel::tr("%1 %2, now %3: by %4")
+                             .arg(other.toHtmlEscaped(), number(then), number(now), number(now - then));
+    return QStringLiteral("<p style='background-color:%1'>%2</p>").arg(pen.look.theme->sunken.name(), text);
+}
+
 bool has(const Session& session, const View& view) {
     return view.layer < static_cast<int>(session.layers.size()) && exists(session, selectedCell(session, view));
 }
@@ -83,7 +91,8 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     setTabOrder(forward_, page_);
     connect(page_, &QTextBrowser::anchorClicked, this, &InspectorPanel::follow);
     connect(page_, &QTextBrowser::highlighted, this, [this](const QUrl& link) {
-        workbench().light(numbersOfMaps(workbench().state(), addressesIn(link.toString())));
+        const ViewState& state = workbench().state();
+        workbench().light(presentNumbers(state.maps.compared, state, addressesIn(link.toString())));
     });
     look_.originOf = [this](const ParameterCell& entry) { return origins_.ofMatrix(workbench().state(), entry); };
     page_->setMoreTips([this](const QString& link) {
@@ -145,37 +154,42 @@ void InspectorPanel::addDecimals() {
     decimals_->setPopupMode(QToolButton::InstantPopup);
 }
 
-/// While the maps show the state before, so does the page.
+/// While the maps show another state, so does the page.
 void InspectorPanel::present(const ViewState& state) {
-    const bool isBefore = state.maps.compared == Compared::Before;
-    const Session& session = isBefore ? *state.before : state.session;
-    const QString heading = isBefore ? tr("STATE BEFORE") : tr("INSPECTOR");
+    const bool isOther = state.maps.compared == Compared::Other;
+    const Session& session = isOther ? *state.other : state.session;
+    const QString heading = isOther ? tr("INSPECTOR \u00b7 %1").arg(nameOf(state.maps.counterpart).toUpper())
+                                    : tr("INSPECTOR");
     if (heading_->text() != heading) heading_->setText(heading);
-    const View view = viewInMaps(state);
-    if (isBefore && !has(session, view)) return say(tr("There was no such number before."));
+    const View view = viewIn(state.maps.compared, state);
+    if (isOther && !has(session, view)) return say(tr("There is no such number in the state compared with."));
     const Sizes sizes = sizesOf(session, view.layer);
     const bool hasCells = sizes.tokens > 0 && sizes.keyTokens > 0;
     const CellRef selected = selectedCell(session, view);
     const StageInfo& info = infoOf(selected.stage);
     const std::vector<CellRef> way = hasCells ? wayTo(selected, session, view) : std::vector<CellRef>();
     std::vector<CellDemand> cells;
-    for (const CellRef& cell : way) cells.emplace_back(cell, isBefore ? Workbench::kBefore : 0);
+    for (const CellRef& cell : way) cells.emplace_back(cell, isOther ? kOther : 0);
+    // Both numbers of a difference, or of maps side by side.
+    const bool areBoth = state.maps.compared == Compared::Difference || state.maps.compared == Compared::SideBySide;
+    if (areBoth && !way.empty() && has(*state.other, viewIn(Compared::Other, state)))
+        cells.emplace_back(selectedCell(*state.other, viewIn(Compared::Other, state)), kOther);
     std::vector<StatisticsDemand> heads;
     if (hasCells && info.scope == Scope::Head && double(sizes.tokens) * sizes.keyTokens <= kMostWeights)
-        heads.push_back({selected.layer, selected.head, isBefore ? Workbench::kBefore : 0});
+        heads.push_back({selected.layer, selected.head, isOther ? kOther : 0});
     if (request().cells != cells || request().statistics != heads)
         ask({.maps = {}, .cells = cells, .statistics = heads});
     if (way.empty()) return say(tr("Type a sentence above. Then each number tells here how it came to be."));
     const auto response = state.responseTo(*this);
     if (response && !response->frame->problem.empty()) return say(QString::fromStdString(response->frame->problem));
     if (!response || !isAnswered(*response, cells)) return; // what was shown stays until there is an answer
-    const bool isSame = response == shown_ && isBefore == isBefore_ && look_.theme == state.theme &&
+    const bool isSame = response == shown_ && isOther == isOther_ && look_.theme == state.theme &&
                         selected == selected_;
-    if (shown_ && selected != selected_) leave(selected_);
+    if (shown_ && selected != selected_ && !state.step) leave(selected_); // a walk selects key after key
     shown_ = response;
     look_.theme = state.theme;
     selected_ = selected;
-    isBefore_ = isBefore;
+    isOther_ = isOther;
     if (!isSame) writeLater();
 }
 
@@ -202,9 +216,16 @@ bool InspectorPanel::event(QEvent* event) {
 void InspectorPanel::write() {
     if (!shown_) return;
     const Frame& frame = *shown_->frame;
-    const QString html = lessonHtml(
-        {isBefore_ ? frame.demand.others.front() : frame.session, selected_, look_, strongestOf(*shown_)},
-        shown_->explanations);
+    const LessonPen pen{isOther_ ? frame.demand.others.front() : frame.session, selected_, look_, strongestOf(*shown_)};
+    Explanations way = shown_->explanations;
+    QString html;
+    if (!isOther_ && shown_->request.cells.back().state == kOther) {
+        const auto own = std::ranges::find(way, selected_, [](const auto& one) { return one->of; });
+        if (own != way.end())
+            html = changeHtml(pen, nameOf(workbench().state().maps.counterpart), (*own)->result, way.back()->result);
+        way.pop_back();
+    }
+    html += lessonHtml(pen, way);
     if (std::exchange(html_, html) == html) return;
     page_->setPage(html);
     findLinks();
@@ -221,7 +242,7 @@ void InspectorPanel::findLinks() {
 
 void InspectorPanel::presentLight(const ViewState& state) {
     QList<QTextEdit::ExtraSelection> lit;
-    for (const Address& at : numbersInMaps(state, state.lit))
+    for (const Address& at : numbersIn(state.maps.compared, state, state.lit))
         for (const auto& [address, begin, end] : links_) {
             if (address != addressText({at})) continue;
             QTextEdit::ExtraSelection one;
@@ -249,7 +270,7 @@ void InspectorPanel::follow(const QUrl& link) {
 
 void InspectorPanel::goTo(const Address& address) {
     if (const auto* cell = std::get_if<CellRef>(&address)) {
-        workbench().select(cellOfMaps(workbench().state(), *cell));
+        workbench().select(presentCell(workbench().state().maps.compared, workbench().state(), *cell));
     } else if (const auto* entry = std::get_if<ParameterCell>(&address)) {
         const View view = workbench().state().view;
         workbench().select(belongsToHead(entry->parameter) ? entry->head : view.head,

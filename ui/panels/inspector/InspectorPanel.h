@@ -49,7 +49,7 @@ private:
     LessonLook look_;
     EntryOrigins origins_;
     CellRef selected_;
-    bool isBefore_ = false;               ///< it explains the state before
+    bool isOther_ = false;                ///< it explains the state compared with
     std::vector<CellRef> before_, after_; ///< where back and forward go
     std::shared_ptr<const Response> shown_;
     struct Link {

@@ -77,14 +77,15 @@ void HeatmapsGrid::dropViews(bool all) {
         wasHovered = wasHovered || at.second->underMouse();
         return true;
     });
-    if (wasHovered) emit hovered({});
+    if (wasHovered) emit hovered({}, Compared::Now);
     for (const auto& [at, view] : views_)
         if (!placeOf(at.first)) view->hide(); // one that is shown would lose the focus
 }
 
-void HeatmapsGrid::setLit(const std::vector<Address>& lit) {
-    if (lit == lit_) return;
+void HeatmapsGrid::setLit(const std::vector<Address>& lit, const std::vector<Address>& inOther) {
+    if (lit == lit_ && inOther == litInOther_) return;
     lit_ = lit;
+    litInOther_ = inOther;
     for (const auto& [at, view] : views_)
         if (at.second < stages()) view->setHover(litOf(at.first, at.second));
 }
@@ -93,7 +94,7 @@ void HeatmapsGrid::setLit(const std::vector<Address>& lit) {
 std::optional<Cell> HeatmapsGrid::litOf(int head, int stage) const {
     const StageInfo& info = stageAt(stage).info();
     std::optional<Cell> lit;
-    for (const Address& at : lit_) {
+    for (const Address& at : stageAt(stage).compared == Compared::Other ? litInOther_ : lit_) {
         const auto* cell = std::get_if<CellRef>(&at);
         if (!cell || cell->layer != content_.layer) continue;
         const bool isOwn = cell->stage == info.stage && (info.scope == Scope::Layer || cell->head == head);
@@ -157,13 +158,14 @@ void HeatmapsGrid::updateFormats() {
         const MapStage& stage = stageAt(s);
         const MapWindow window = windowOf(stage, content_.zoom).value_or(wholeMap(stage.rows(), stage.cols()));
         const MapArea area = fitted(QRectF(QPointF(0, 0), QSizeF(layout_.mapSize(0, s))), window, devicePixelRatioF());
-        const bool isDifference = content_.compared == Compared::Difference;
+        const bool isDifference = stage.compared == Compared::Difference;
         const bool isSigned = isDifference ? stage.info().signedValues : stage.isSigned; // of what is compared
-        formats_.push_back(cellFormat(content_.ranges[static_cast<std::size_t>(s)], isSigned, content_.decimals,
-                                      QSizeF(area.cellWidth(), area.cellHeight()), this, isDifference));
-        if (isDifference && !formats_.back().shown()) // colours say the sign, too
-            formats_.back() = cellFormat(content_.ranges[static_cast<std::size_t>(s)], isSigned, content_.decimals,
-                                         QSizeF(area.cellWidth(), area.cellHeight()), this);
+        const auto format = [&](bool showsPlus) {
+            return cellFormat(content_.ranges[static_cast<std::size_t>(s)], isSigned, content_.decimals,
+                              QSizeF(area.cellWidth(), area.cellHeight()), this, showsPlus);
+        };
+        formats_.push_back(format(isDifference));
+        if (isDifference && !formats_.back().shown()) formats_.back() = format(false); // colours say the sign, too
     }
 }
 
@@ -204,7 +206,8 @@ HeatmapView& HeatmapsGrid::makeView(int head, int stage) {
     auto* map = new HeatmapView(sheet_);
     views_[{head, stage}].reset(map);
     connect(map, &HeatmapView::hovered, this, [this, head, stage](std::optional<Cell> cell) {
-        emit hovered(cell ? std::vector{cellOf(head, stage, *cell)} : std::vector<CellRef>{});
+        const auto cells = cell ? std::vector{cellOf(head, stage, *cell)} : std::vector<CellRef>{};
+        emit hovered(cells, stage < stages() ? stageAt(stage).compared : Compared::Now);
     });
     connect(map, &HeatmapView::clicked, this,
             [this, head, stage](Cell place) { emit clicked(head, stageAt(stage), place); });

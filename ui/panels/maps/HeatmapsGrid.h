@@ -32,8 +32,8 @@ public:
     explicit HeatmapsGrid(CallQueue& calls, QWidget* parent = nullptr);
     ~HeatmapsGrid() override;
 
-    void setContent(MapsContent content); ///< within a call of the queue
-    void setLit(const std::vector<Address>& lit);
+    void setContent(MapsContent content);                                              ///< within a call of the queue
+    void setLit(const std::vector<Address>& lit, const std::vector<Address>& inOther); ///< in maps of the other state
     void setTool(std::unique_ptr<MapTool> tool); ///< before the content that it serves; null: the button pans
 
     /// What has to be asked of the engine for the maps in sight; for the others, where it is cheap, one pixel, which
@@ -47,7 +47,7 @@ public:
     void focusMap(int head, int stage);           ///< and brings it into sight
 
 signals:
-    void hovered(const std::vector<headlight::CellRef>& cell); ///< one; or none
+    void hovered(const std::vector<headlight::CellRef>& cell, headlight::Compared of); ///< one; or none
     void clicked(int head, const headlight::MapStage& stage, headlight::Cell place);
     void enlarged(int head);
     void requested(int head, const headlight::MapStage& stage, const headlight::MapRequest& request);
@@ -96,7 +96,7 @@ private:
     std::unique_ptr<MapTool> tool_; ///< outlives the maps
     Views views_;
     std::vector<CellFormat> formats_; ///< of the stages
-    std::vector<Address> lit_;
+    std::vector<Address> lit_, litInOther_;
     int selectedHead_ = -1; ///< as last presented
     int lastStage_ = 0;     ///< of the map that had the keyboard last
     QScrollArea* scroll_;

@@ -1,15 +1,16 @@
 #include "panels/maps/HeatmapsPanel.h"
 
 #include "document/Workbench.h"
+#include "document/compared.h"
 #include "document/mapActions.h"
 #include "panels/maps/ColoursPopup.h"
+#include "panels/maps/CompareMenu.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/MapMenu.h"
 #include "panels/maps/MapsHeader.h"
 #include "panels/maps/MaskTool.h"
 #include "panels/maps/OverviewPanel.h"
 #include "panels/maps/PullTool.h"
-#include "panels/maps/compared.h"
 #include "panels/maps/messageLabel.h"
 #include "plot/HeatmapView.h"
 #include "style/fieldHabits.h"
@@ -20,6 +21,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QTimer>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -39,11 +41,13 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    coloursAction_ = addToMenu(tr("Colo&urs\u2026"), tr("Colours"),
-                               tr("Choose the colours, their range and their scale"));
+    coloursAction_ = new QAction(tr("Colo&urs\u2026"), this);
+    coloursAction_->setIconText(tr("Colours"));
+    coloursAction_->setToolTip(tr("Choose the colours, their range and their scale"));
     connect(coloursAction_, &QAction::triggered, this, &HeatmapsPanel::showColours);
-    addComparing();
-    column->addWidget(header_ = new MapsHeader(bench, *coloursAction_, *bringBack_));
+    compare_ = new CompareMenu(bench, *this);
+    addActions({coloursAction_, compare_->menuAction()}); // the View menu shows them, too
+    column->addWidget(header_ = new MapsHeader(bench, *coloursAction_, *compare_));
     connect(header_, &MapsHeader::allHeadsWanted, this, [this] { setEnlarged(false); });
     for (QWidget* shown : {static_cast<QWidget*>(message_), static_cast<QWidget*>(grid_)}) {
         shown->setMinimumHeight(kMinMaps);
@@ -53,45 +57,6 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     connectGrid();
     asking_->setSingleShot(true);
     connect(asking_, &QTimer::timeout, this, &HeatmapsPanel::ask);
-}
-
-/// The View menu shows it, too.
-QAction* HeatmapsPanel::addToMenu(const QString& text, const QString& name, const QString& tip) {
-    auto* action = new QAction(text, this);
-    action->setIconText(name);
-    action->setToolTip(tip);
-    addAction(action);
-    return action;
-}
-
-void HeatmapsPanel::addComparing() {
-    compare_ = addToMenu(tr("Compare with before"), tr("Compare with before"),
-                         tr("Show the maps before the last step, then the difference, then the maps again"));
-    compare_->setShortcut(QKeySequence(Qt::Key_D));
-    compare_->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(compare_, &QAction::triggered, this, [this] {
-        workbench().changeMaps([](MapOptions& maps) {
-            const int next = static_cast<int>(maps.compared) + 1;
-            maps.compared = next > static_cast<int>(Compared::Difference) ? Compared::Now : static_cast<Compared>(next);
-        });
-    });
-    bringBack_ = addToMenu(tr("Bring before back"), tr("Bring before back"), {});
-    connect(bringBack_, &QAction::triggered, this, &HeatmapsPanel::bringBack);
-}
-
-void HeatmapsPanel::presentComparing(const ViewState& state) {
-    compare_->setEnabled(state.before && !state.maps.overview);
-    bringBack_->setEnabled(state.before.has_value());
-    bringBack_->setToolTip(
-        tr("Go back to before the step \u201c%1\u201d; this can be undone").arg(state.stepFromBefore));
-}
-
-/// The step is an edit as others are: who brings back twice is where he was.
-void HeatmapsPanel::bringBack() {
-    const auto before = workbench().state().before;
-    if (!before) return;
-    workbench().apply(tr("Bring before back"),
-                      [before](const Session&, const Watch&) -> Result<Session> { return *before; });
 }
 
 /// Made when it is first wanted: its samples of all colours take a tenth of the time in which a window starts.
@@ -112,8 +77,8 @@ void HeatmapsPanel::presentColours(const ViewState& state) {
 }
 
 void HeatmapsPanel::connectGrid() {
-    connect(grid_, &HeatmapsGrid::hovered, this, [this](const auto& cells) {
-        workbench().light(numbersOfMaps(workbench().state(), {cells.begin(), cells.end()}));
+    connect(grid_, &HeatmapsGrid::hovered, this, [this](const auto& cells, Compared of) {
+        workbench().light(presentNumbers(of, workbench().state(), {cells.begin(), cells.end()}));
     });
     connect(grid_, &HeatmapsGrid::clicked, this, [this](int head, const MapStage& stage, Cell place) {
         select({stage, head, place});
@@ -150,7 +115,7 @@ void HeatmapsPanel::ask() {
 void HeatmapsPanel::select(const MapPlace& place) {
     const CellRef cell{place.stage.stage, place.stage.layer, place.stage.hasHeads() ? place.head : 0, place.cell.query,
                        place.cell.key};
-    workbench().select(cellOfMaps(workbench().state(), cell));
+    workbench().select(presentCell(place.stage.compared, workbench().state(), cell));
 }
 
 void HeatmapsPanel::setEnlarged(bool on) {
@@ -194,9 +159,10 @@ void HeatmapsPanel::present(const ViewState& state) {
     // From elsewhere (a menu, an undone edit) the shown heads change, too: the focus stays with the maps.
     const bool hadFocus = isAncestorOf(QApplication::focusWidget());
     const int stage = grid_->focusedStage(), before = onlyHead_;
-    onlyHead_ = state.maps.isEnlarged ? state.view.head : -1;
+    onlyHead_ = state.maps.isEnlarged || state.maps.compared == Compared::SideBySide ? state.view.head : -1;
     const bool wasOverview = isOverview_, isOverview = presentOverview(state);
     const bool isTakenUp = presentHand(state.maps.handInUse());
+    if (std::exchange(step_, state.step) != state.step) QToolTip::hideText(); // of a cell that may be blank now
     const auto response = state.responseTo(*this);
     MapsContent content = builder_.of(state, response.get());
     const bool wantsMaps = !content.heads.empty() && !isOverview, showsMaps = wantsMaps && content.message.isEmpty();
@@ -208,7 +174,7 @@ void HeatmapsPanel::present(const ViewState& state) {
     message_->setVisible(!showsMaps && !isOverview);
     grid_->setVisible(showsMaps);
     if (wantsMaps) {
-        grid_->setLit(numbersInMaps(state, state.lit)); // first: new maps under the pointer are lit at once
+        presentLit(state); // first: new maps under the pointer are lit at once
         grid_->setContent(std::move(content));
     }
     if (std::exchange(wantsMaps_, wantsMaps) != wantsMaps) asking_->start(0);
@@ -217,7 +183,7 @@ void HeatmapsPanel::present(const ViewState& state) {
         if ((hadFocus && wasOverview) || isTakenUp) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
     }
     presentColours(state);
-    presentComparing(state);
+    compare_->present(state);
     header_->present(state); // last, since the button that it hides may have the focus
     if (response == response_) return;
     response_ = response;
@@ -226,7 +192,11 @@ void HeatmapsPanel::present(const ViewState& state) {
 }
 
 void HeatmapsPanel::presentLight(const ViewState& state) {
-    if (wantsMaps_) grid_->setLit(numbersInMaps(state, state.lit));
+    if (wantsMaps_) presentLit(state);
+}
+
+void HeatmapsPanel::presentLit(const ViewState& state) {
+    grid_->setLit(state.lit, state.other ? numbersIn(Compared::Other, state, state.lit) : state.lit);
 }
 
 void HeatmapsPanel::mapPainted(const QObject* view) {

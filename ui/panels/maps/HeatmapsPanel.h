@@ -11,6 +11,7 @@ class QTimer;
 namespace headlight {
 
 class ColoursPopup;
+class CompareMenu;
 class HeatmapsGrid;
 class MapMenu;
 struct MapPlace;
@@ -40,10 +41,7 @@ private:
     void connectGrid();
     bool presentHand(MapHand hand);               ///< whether a tool was taken up
     bool presentOverview(const ViewState& state); ///< whether it is shown
-    QAction* addToMenu(const QString& text, const QString& name, const QString& tip);
-    void addComparing();
-    void presentComparing(const ViewState& state);
-    void bringBack();
+    void presentLit(const ViewState& state);
     void showColours();
     void presentColours(const ViewState& state);
     void ask(); ///< tells the workbench what is in sight
@@ -55,7 +53,8 @@ private:
     MapsHeader* header_;
     HeatmapsGrid* grid_;
     QLabel* message_;
-    QAction *coloursAction_, *compare_, *bringBack_;
+    QAction* coloursAction_;
+    CompareMenu* compare_;
     ColoursPopup* colours_ = nullptr; ///< until it is first wanted
     Range signed_, unsigned_;         ///< of the colours, as last presented
     MapMenu* menu_;
@@ -63,6 +62,7 @@ private:
     QTimer* asking_;
     int onlyHead_ = -1;                        ///< as last presented: the one that is shown alone; -1: all are shown
     MapHand hand_ = MapHand::Pan;              ///< likewise
+    std::optional<Step> step_;                 ///< likewise
     bool isOverview_ = false;                  ///< likewise
     bool wantsMaps_ = false;                   ///< likewise: there are some, if they can be computed
     std::shared_ptr<const Response> response_; ///< as last presented

@@ -1,8 +1,8 @@
 #include "panels/maps/MapMenu.h"
 
 #include "document/Workbench.h"
+#include "document/compared.h"
 #include "document/mapText.h"
-#include "panels/maps/compared.h"
 #include "panels/maps/pullCell.h"
 #include "words/tokenText.h"
 
@@ -40,7 +40,8 @@ void MapMenu::fill(QMenu& menu, const MapPlace& place) {
     if (stage.info().isMap() && !workbench_.state().session.source)
         add(tr("Make \u201c%1\u201d the &query").arg(tokenOf(stage.axes.cols, place.cell.key)), [this, place] {
             const View& view = workbench_.state().view;
-            const CellRef cell = cellOfMaps(workbench_.state(), {place.stage.stage, view.layer, 0, 0, place.cell.key});
+            const CellRef cell = presentCell(place.stage.compared, workbench_.state(),
+                                             {place.stage.stage, view.layer, 0, 0, place.cell.key});
             workbench_.select(view.head, cell.col, view.key);
         });
     if (stage.hasHeads() && sizesOf(workbench_.state().session, stage.layer).heads > 1)
@@ -54,9 +55,9 @@ void MapMenu::copyNumber(const MapPlace& place) { copy(place, {place.cell.query,
 void MapMenu::copy(const MapPlace& place, const Region& region) {
     const MapStage& stage = place.stage;
     const ViewState& state = workbench_.state();
-    if (state.maps.compared == Compared::Difference)
+    if (stage.compared == Compared::Difference)
         return workbench_.tell(tr("Differences are not copied. Show the maps of one state to copy its numbers."));
-    const Session shown = state.maps.compared == Compared::Before ? *state.before : state.session;
+    const Session shown = stage.compared == Compared::Other && state.other ? *state.other : state.session;
     // All that the layers up to this one hold is computed for it.
     const Sizes sizes = sizesOf(shown, stage.layer);
     const double numbers = double(sizes.tokens) * double(sizes.keyTokens + sizes.d) * double(sizes.heads) *

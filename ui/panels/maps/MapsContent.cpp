@@ -1,7 +1,7 @@
 #include "panels/maps/MapsContent.h"
 
+#include "document/compared.h"
 #include "panels/maps/HeatmapsPanel.h"
-#include "panels/maps/compared.h"
 #include "panels/maps/mapProblem.h"
 #include "words/conventions.h"
 #include "words/wording.h"
@@ -13,39 +13,38 @@ namespace {
 
 int countOf(const Frozen<Tokens>& tokens) { return tokens ? tokens->count() : 0; }
 
-bool isOf(const std::shared_ptr<const Tile>& tile, const MapsContent& content, Stage stage) {
-    return tile && tile->demand.stage == stage && tile->demand.layer == content.layer &&
-           isOf(tile->demand, content.compared);
+bool isOf(const std::shared_ptr<const Tile>& tile, const MapStage& stage) {
+    return tile && tile->demand.stage == stage.stage && tile->demand.layer == stage.layer;
 }
 
-std::shared_ptr<const Tile> tileOf(const Response* response, const MapsContent& content, Stage stage, int head) {
+std::shared_ptr<const Tile> tileOf(const Response* response, const MapStage& stage, int head) {
     if (!response) return nullptr;
     for (const auto& tile : response->tiles)
-        if (isOf(tile, content, stage) && tile->demand.head == head) return tile;
+        if (isOf(tile, stage) && isOf(tile->demand, stage.compared) && tile->demand.head == head) return tile;
     return nullptr;
 }
 
-std::vector<const Tile*> tilesOf(Stage stage, const MapsContent& content, const Response* response) {
+/// Of all heads; side by side of both states.
+std::vector<const Tile*> tilesOf(const MapStage& stage, const Response* response) {
     std::vector<const Tile*> tiles;
     if (response)
         for (const auto& tile : response->tiles)
-            if (isOf(tile, content, stage)) tiles.push_back(tile.get());
+            if (isOf(tile, stage)) tiles.push_back(tile.get());
     return tiles;
 }
 
 /// A difference has a range of its own: what a person gave is that of the numbers.
-MapLook lookIn(Compared compared, const MapStage& stage, const Range& data, const ViewState& state) {
+MapLook lookIn(const MapStage& stage, const Range& data, const ViewState& state) {
     MapOptions options = state.maps;
-    if (compared == Compared::Difference) options.signedColours.range.reset();
+    if (stage.compared == Compared::Difference) options.signedColours.range.reset();
     return lookOf(stage, data, *state.theme, options);
 }
 
 /// Of all heads.
-MapLook sharedLook(Compared compared, const MapStage& stage, const ViewState& state,
-                   const std::vector<const Tile*>& tiles) {
+MapLook sharedLook(const MapStage& stage, const ViewState& state, const std::vector<const Tile*>& tiles) {
     Range range;
     for (const Tile* tile : tiles) range = united(range, rangeToColour(*tile));
-    MapLook look = lookIn(compared, stage, range, state);
+    MapLook look = lookIn(stage, range, state);
     for (const Tile* tile : tiles) explainToo(look, *tile);
     return look;
 }
@@ -57,26 +56,23 @@ bool hasCells(Stage stage, const Session& session, int layer) {
 
 /// Its labels and sizes are those of the session that the tiles are of, if that has the stage; one without cells has no
 /// tiles, and who shows it asks for none.
-const Session& labelledBy(Stage stage, const MapsContent& content, const Session& present, const Frame* frame) {
+const Session& labelledBy(Stage stage, Compared compared, int layer, const Session& present, const Frame* frame) {
     if (!frame || !frame->problem.empty()) return present; // there are no tiles
-    const Session* answered = sessionOf(*frame, content.compared);
-    const bool has = answered && content.layer < static_cast<int>(answered->layers.size()) &&
-                     hasStage(stage, *answered, content.layer) && hasCells(stage, *answered, content.layer);
+    const Session* answered = sessionOf(*frame, compared);
+    const bool has = answered && layer < static_cast<int>(answered->layers.size()) &&
+                     hasStage(stage, *answered, layer) && hasCells(stage, *answered, layer);
     return has ? *answered : present;
 }
 
 /// Of a state and of that before the scale is one, as far as they have been seen.
 bool isScaleHeld(const MapsContent& content, const ViewState& state) {
-    return state.isDragging || content.compared == Compared::Before;
+    return state.isDragging || content.compared == Compared::Other || content.compared == Compared::SideBySide;
 }
 
-QString nameIn(Compared compared, const QString& name) {
-    switch (compared) {
-    case Compared::Now: break;
-    case Compared::Before: return HeatmapsPanel::tr("%1, before").arg(name);
-    case Compared::Difference: return HeatmapsPanel::tr("%1, change").arg(name);
-    }
-    return name;
+QString nameIn(const MapStage& stage, const QString& name) {
+    if (stage.compared == Compared::Now) return name;
+    const bool isOther = stage.compared == Compared::Other;
+    return (isOther ? HeatmapsPanel::tr("%1, %2") : HeatmapsPanel::tr("%1, minus %2")).arg(name, stage.other);
 }
 
 } // namespace
@@ -87,21 +83,20 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     MapContent map;
     map.name = stage.hasHeads() ? HeatmapsPanel::tr("%1, head %2").arg(stage.title()).arg(numberOf(head))
                                 : stage.title();
-    map.name = nameIn(content.compared, map.name);
-    map.tile = tileOf(response, content, stage.stage, stage.hasHeads() ? head : 0);
+    map.name = nameIn(stage, map.name);
+    map.tile = tileOf(response, stage, stage.hasHeads() ? head : 0);
     map.before = before_.of(map.tile);
     if (map.tile) map.absent = whyWithoutCells(*map.tile, *response->frame);
     map.ownScale = content.scalePerHead;
-    map.look = content.scalePerHead && map.tile ? lookIn(content.compared, stage, rangeToColour(*map.tile), state)
-                                                : content.shared[s];
-    const bool isDifference = content.compared == Compared::Difference;
+    map.look = content.scalePerHead && map.tile ? lookIn(stage, rangeToColour(*map.tile), state) : content.shared[s];
+    const bool isDifference = stage.compared == Compared::Difference;
     if (content.scalePerHead && map.tile) {
         explainToo(map.look, *map.tile);
         map.look.range = shown_.held({isDifference, stage.stage, head}, map.look.range, isScaleHeld(content, state));
     }
     const bool isNow = content.compared == Compared::Now;
     if (isNow && stage.hasHeads() && stage.info().isMap()) map.given = state.editedMask();
-    map.axes = selectedAxes(stage, viewInMaps(state));
+    map.axes = selectedAxes(stage, viewIn(stage.compared, state));
     if (walk_ && isNow) {
         const int ofHead = stage.hasHeads() ? head : 0;
         map.look.blank = walk_->blank(*state.step, stage.stage, ofHead);
@@ -121,6 +116,22 @@ QString whyNoMaps(const ViewState& state, const Response* response) {
 
 QString noKeysWords() { return HeatmapsPanel::tr("Type a second sentence above"); }
 
+/// Side by side, each of them twice.
+void MapsBuilder::addStages(MapsContent& content, const ViewState& state, const Frame* frame) {
+    const Session* other = frame ? sessionOf(*frame, Compared::Other) : nullptr;
+    if (other && state.other && *other == *state.other) other_ = nameOf(state.maps.counterpart);
+    const bool areBoth = content.compared == Compared::SideBySide;
+    const std::vector shown = areBoth ? std::vector{Compared::Other, Compared::Now} : std::vector{content.compared};
+    for (const Stage stage : state.shownStages())
+        for (const Compared one : shown) {
+            const Session& labels = labelledBy(stage, one, content.layer, state.session, frame);
+            MapStage& made = content.stages.emplace_back(stages_[one].of(stage, labels, content.layer));
+            made.isSigned = made.isSigned || one == Compared::Difference;
+            made.compared = one;
+            if (one != Compared::Now) made.other = other_;
+        }
+}
+
 MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
     walk_ = state.step ? std::optional(state.walk()) : std::nullopt;
     const Frame* frame = response ? response->frame.get() : nullptr;
@@ -136,11 +147,7 @@ MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
     content.allHeads = static_cast<int>(session.layers[static_cast<std::size_t>(content.layer)].heads().size());
     content.wanted = state.maps.compared;
     content.compared = comparedIn(response, content.wanted);
-    const bool isDifference = content.compared == Compared::Difference;
-    for (const Stage stage : state.shownStages()) {
-        content.stages.push_back(stages_.of(stage, labelledBy(stage, content, session, frame), content.layer));
-        content.stages.back().isSigned = content.stages.back().isSigned || isDifference;
-    }
+    addStages(content, state, frame);
     content.message = whyNoMaps(state, response);
     const auto isWithoutCells = [](const MapStage& stage) { return stage.rows() == 0 || stage.cols() == 0; };
     const bool areWithoutCells = std::ranges::any_of(content.stages, isWithoutCells);
@@ -151,17 +158,19 @@ MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
 
     content.isHeld = state.isDragging;
     for (const MapStage& stage : content.stages) {
-        const std::vector<const Tile*> tiles = tilesOf(stage.stage, content, response);
-        content.shared.push_back(sharedLook(content.compared, stage, state, tiles));
+        const std::vector<const Tile*> tiles = tilesOf(stage, response);
+        content.shared.push_back(sharedLook(stage, state, tiles));
         Range numbers;
         for (const Tile* tile : tiles) numbers = united(numbers, tile->range);
         content.ranges.push_back(numbers);
         Range& range = content.shared.back().range;
-        range = shown_.held({isDifference, stage.stage, -1}, range, isScaleHeld(content, state));
+        range = shown_.held({stage.compared == Compared::Difference, stage.stage, -1}, range,
+                            isScaleHeld(content, state));
     }
     const bool hasHeads = std::ranges::any_of(content.stages, &MapStage::hasHeads);
     for (int head = 0; head < (hasHeads ? content.allHeads : 1); ++head) {
-        if (hasHeads && state.maps.isEnlarged && head != state.view.head) continue;
+        const bool isAlone = state.maps.isEnlarged || content.compared == Compared::SideBySide; // for its numbers
+        if (hasHeads && isAlone && head != state.view.head) continue;
         HeadMaps maps{head, {}};
         for (std::size_t s = 0; s < content.stages.size(); ++s)
             maps.maps.push_back(mapOf(content, s, head, state, response));

@@ -45,11 +45,13 @@ public:
     MapsContent of(const ViewState& state, const Response* response);
 
 private:
+    void addStages(MapsContent& content, const ViewState& state, const Frame* frame);
     MapContent mapOf(const MapsContent& content, std::size_t stage, int head, const ViewState& state,
                      const Response* response);
     std::optional<Walk> walk_; ///< as one goes through it
-    MapStages stages_;
+    std::map<Compared, MapStages> stages_;
     ShownBefore before_;
+    QString other_;                                  ///< the name of the state that the tiles are compared with
     HeldRanges<std::tuple<bool, Stage, int>> shown_; ///< of differences; head -1: of the scale that all share
 };
 

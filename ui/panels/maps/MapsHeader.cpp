@@ -3,8 +3,10 @@
 #include "controls/SegmentButton.h"
 #include "controls/makeTrack.h"
 #include "document/Workbench.h"
+#include "document/compared.h"
 #include "document/mapActions.h"
 #include "document/mapPresets.h"
+#include "panels/maps/CompareMenu.h"
 #include "panels/maps/pullCell.h"
 #include "words/conventions.h"
 #include "words/wording.h"
@@ -23,8 +25,7 @@ constexpr int kFewHeads = 4; // of one layer: all are in sight, so no overview i
 
 } // namespace
 
-MapsHeader::MapsHeader(Workbench& workbench, QAction& colours, QAction& bringBack)
-    : workbench_(workbench), bringBack_(bringBack) {
+MapsHeader::MapsHeader(Workbench& workbench, QAction& colours, CompareMenu& compare) : workbench_(workbench) {
     setAccessibleName(tr("Options of the maps"));
     setContextMenuPolicy(Qt::PreventContextMenu);
     setContentsMargins(4, 0, 4, 0); // in line with the cards below
@@ -39,7 +40,17 @@ MapsHeader::MapsHeader(Workbench& workbench, QAction& colours, QAction& bringBac
     presets_ = addPresets();
     mask_ = addSwitch(maskAction());
     comparedAction_ = addCompared();
-    add(&bringBack_);
+    // Widgets of their own: in the View menu these are seen, too, while the maps are not compared.
+    auto *with = new QToolButton, *back = new QToolButton;
+    with->setMenu(&compare);
+    with->setPopupMode(QToolButton::InstantPopup);
+    with->setDefaultAction(compare.menuAction());
+    back->setDefaultAction(&compare.bringBack());
+    comparing_ = {comparedAction_, addWidget(with), addWidget(back)};
+    for (QToolButton* button : {with, back}) {
+        button->setAccessibleName(button->defaultAction()->iconText());
+        button->setFocusPolicy(Qt::StrongFocus);
+    }
     auto* space = new QWidget;
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(space);
@@ -159,9 +170,22 @@ QAction* MapsHeader::addCompared() {
         });
         return button;
     };
-    return addWidget(makeTrack({add(Compared::Now, tr("Now"), tr("The maps as they are")),
-                                add(Compared::Before, tr("Before"), tr("The maps before the last step")),
-                                add(Compared::Difference, tr("Difference"), tr("Now minus before"))}));
+    return addWidget(
+        makeTrack({add(Compared::Now, tr("Now"), tr("The maps as they are")),
+                   add(Compared::Other, tr("Before"), tr("The maps of the other state")),
+                   add(Compared::Difference, tr("Difference"), tr("Now minus the other state")),
+                   add(Compared::SideBySide, tr("Both"), tr("Both states of the selected head side by side"))}));
+}
+
+void MapsHeader::presentCompared(const ViewState& state) {
+    constexpr int kLongest = 16; // letters
+    QString name = nameOf(state.maps.counterpart);
+    if (name.size() > kLongest) name = name.left(kLongest - 1) + QChar(0x2026);
+    name[0] = name[0].toUpper();
+    QPushButton* other = compared_[Compared::Other];
+    if (other->text() != name) other->setText(name.replace(QLatin1Char('&'), QStringLiteral("&&")));
+    other->setAccessibleName(name);
+    compared_[state.maps.compared]->setChecked(true);
 }
 
 void MapsHeader::nameExtension() {
@@ -191,9 +215,8 @@ void MapsHeader::present(const ViewState& state) {
     const bool isComparing = maps.compared != Compared::Now && !maps.overview;
     scoresAction_->setVisible(!maps.overview && !isComparing);
     presets_->setVisible(!maps.overview && !isComparing);
-    comparedAction_->setVisible(isComparing);
-    bringBack_.setVisible(isComparing);
-    compared_[maps.compared]->setChecked(true);
+    for (QAction* action : comparing_) action->setVisible(isComparing);
+    presentCompared(state);
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
     mask_->setVisible(!maps.overview && !isComparing && layer.options.mask.given);
     presentPull(state);

@@ -15,6 +15,7 @@ class QToolButton;
 
 namespace headlight {
 
+class CompareMenu;
 class Workbench;
 struct MapAction;
 
@@ -23,8 +24,8 @@ class MapsHeader : public QToolBar {
     Q_OBJECT
 
 public:
-    /// `bringBack`: shown while another state is compared with.
-    MapsHeader(Workbench& workbench, QAction& colours, QAction& bringBack);
+    /// `compare`: shown while the maps are compared.
+    MapsHeader(Workbench& workbench, QAction& colours, CompareMenu& compare);
 
     void present(const ViewState& state);
 
@@ -40,6 +41,7 @@ private:
     QAction* addPull();
     void presentPull(const ViewState& state);
     QAction* addCompared();
+    void presentCompared(const ViewState& state);
     void nameExtension();
     void presentLayers(const ViewState& state);
 
@@ -48,7 +50,8 @@ private:
     QFrame* scores_;
     std::map<Stage, QPushButton*> stages_; ///< the segments of scores_
     std::map<Compared, QPushButton*> compared_;
-    QAction *allHeads_, *layers_, *overview_, *scoresAction_, *presets_, *mask_, *comparedAction_, &bringBack_, *pull_;
+    std::vector<QAction*> comparing_; ///< what is shown while the maps are compared
+    QAction *allHeads_, *layers_, *overview_, *scoresAction_, *presets_, *mask_, *comparedAction_, *pull_;
     std::map<const MapAction*, QAction*> switches_;
     std::vector<std::pair<bool PullFreedom::*, QAction*>> pulls_; ///< of its menu
 };

@@ -1,11 +1,22 @@
 #include "panels/maps/mapDemands.h"
 
-#include "panels/maps/compared.h"
+#include "document/compared.h"
 
 #include <set>
 #include <utility>
 
 namespace headlight {
+namespace {
+
+/// Of which states a map is wanted in the place of this one: what is shown may still be what was wanted before.
+std::vector<Compared> statesFor(const MapsContent& content, const MapStage& stage) {
+    const bool areBoth = content.compared == Compared::SideBySide;
+    if (content.wanted == Compared::SideBySide && !areBoth) return {Compared::Other, Compared::Now};
+    if (areBoth && content.wanted != Compared::SideBySide && stage.compared == Compared::Other) return {};
+    return {areBoth && content.wanted == Compared::SideBySide ? stage.compared : content.wanted};
+}
+
+} // namespace
 
 std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayout& layout,
                                   const std::vector<int>& inSight, double dpr) {
@@ -21,9 +32,9 @@ std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayo
             const int head = stage.hasHeads() ? content.heads[static_cast<std::size_t>(at)].head : 0;
             const MapWindow window = windowOf(stage, content.zoom).value_or(wholeMap(stage.rows(), stage.cols()));
             const MapArea area = fitted(QRectF(QPointF(0, 0), QSizeF(layout.mapSize(at, s))), window, dpr);
-            demands.push_back(demandOf(content.wanted,
-                                       demandFor(area, stage.stage, content.layer, head, stage.rows(), stage.cols())));
-            demands.back().pooling = content.pooling;
+            MapDemand map = demandFor(area, stage.stage, content.layer, head, stage.rows(), stage.cols());
+            map.pooling = content.pooling;
+            for (const Compared one : statesFor(content, stage)) demands.push_back(demandOf(one, map));
             seen.insert({head, s});
         }
     // Of means a pixel brings none that is shown: those have a range of their own.
@@ -33,7 +44,8 @@ std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayo
             const MapStage& stage = stageAt(s);
             const int maps = stage.hasHeads() ? content.allHeads : 1;
             if (head < maps && !seen.contains({head, s}) && double(maps) * stage.rows() * stage.cols() <= kCheapRanges)
-                demands.push_back(demandOf(content.wanted, {stage.stage, content.layer, head, {}, 1, 1}));
+                for (const Compared one : statesFor(content, stage))
+                    demands.push_back(demandOf(one, {stage.stage, content.layer, head, {}, 1, 1}));
         }
     return demands;
 }

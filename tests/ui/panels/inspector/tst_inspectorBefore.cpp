@@ -25,19 +25,19 @@ private slots:
         edit(withCell(bench_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9));
         QTRY_VERIFY(!result().isEmpty() && says(result()));
         const QString now = result();
-        show(Compared::Before);
+        show(Compared::Other);
         QTRY_VERIFY(result() != now && says(result()) && !says(now));
-        QVERIFY(isHeaded(QStringLiteral("STATE BEFORE")));
+        QVERIFY(isHeaded(QStringLiteral("INSPECTOR · BEFORE")));
         show(Compared::Difference);
-        QTRY_VERIFY(result() == now && says(now));
+        QTRY_VERIFY(result() == now && says(now) && says("before ") && says("now " + now));
         QVERIFY(isHeaded(QStringLiteral("INSPECTOR")));
     }
 
     void aNumberThatWasNotThere() {
         edit(withHeadAdded(bench_->session(), 0));
         workbench().select(CellRef{Stage::Scores, 0, 3, 1, 5});
-        show(Compared::Before);
-        QTRY_VERIFY(says("There was no such number before."));
+        show(Compared::Other);
+        QTRY_VERIFY(says("There is no such number in the state compared with."));
     }
 
 private:

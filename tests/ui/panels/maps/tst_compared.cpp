@@ -1,8 +1,11 @@
 // The maps before the last step, and the difference.
+#include "document/compared.h"
 #include "engine/Engine.h"
-#include "panels/maps/compared.h"
 #include "ui/panels/maps/mapsBench.h"
 
+#include <QInputDialog>
+#include <QMenu>
+#include <QTimer>
 #include <QToolTip>
 
 using namespace headlight;
@@ -29,8 +32,8 @@ private slots:
         QVERIFY(view(1, 0)->content().head.stage.startsWith("SCORES · BEFORE"));
         press();
         QCOMPARE(value(), now - before);
-        QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, change"));
-        QVERIFY(view(1, 0)->content().head.stage.startsWith("SCORES · CHANGE"));
+        QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, minus before"));
+        QVERIFY(view(1, 0)->content().head.stage.startsWith("SCORES − BEFORE"));
         press();
         QCOMPARE(value(), now);
         QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2"));
@@ -38,14 +41,14 @@ private slots:
 
     void thereIsNothingToCompareWith() {
         while (bench_->document().history().canUndo()) bench_->undo();
-        QVERIFY(!action("Compare with before")->isEnabled());
+        QVERIFY(!action("Compare next")->isEnabled() && !action("Bring back")->isEnabled());
     }
 
     /// Only while something else than the present is shown.
     void theStatesAreChosenInTheHeader() {
         QVERIFY(!button("Now")->isVisible() && button("Presets")->isVisible());
-        show(Compared::Before);
-        for (const char* name : {"Now", "Before", "Difference", "Bring before back"})
+        show(Compared::Other);
+        for (const char* name : {"Now", "Before", "Difference", "Both", "Compare with", "Bring back"})
             QVERIFY(button(name)->isVisible());
         QVERIFY(button("Before")->isChecked() && !button("Presets")->isVisible());
         button("Difference")->click();
@@ -74,7 +77,7 @@ private slots:
         editWq(3);
         QCOMPARE(bench_->state().maps.compared, Compared::Difference);
         QCOMPARE(value(), valueOf(session()) - less);
-        show(Compared::Before);
+        show(Compared::Other);
         editWq(4);
         QCOMPARE(value(), valueOf(*bench_->state().before));
     }
@@ -87,7 +90,7 @@ private slots:
         QVERIFY(view(1, 0)->isMasked(1, 3) && view(1, 0)->isMasked(3, 1) && !view(1, 0)->isMasked(2, 3));
         QVERIFY(view(1, 0)->explain({1, 3}).contains("nothing to compare"));
         QVERIFY(view(1, 0)->explain({2, 3}).contains("change: 0"));
-        show(Compared::Before); // eight tokens
+        show(Compared::Other); // eight tokens
         QTRY_COMPARE(view(1, 0)->content().rows(), 8);
         QCOMPARE(view(1, 0)->content().axes.rows->texts[1], QString("shoes"));
         // What is selected and pointed at are the same tokens, which stood one place before.
@@ -106,7 +109,7 @@ private slots:
         show(Compared::Difference);
         QVERIFY(view(0, 0)->content().absent.contains("another width"));
         QVERIFY(view(0, 0)->accessibleDescription().contains("another width"));
-        show(Compared::Before);
+        show(Compared::Other);
         QTRY_COMPARE(view(0, 0)->content().cols(), 3);
         QVERIFY(view(0, 0)->content().absent.isEmpty());
     }
@@ -115,7 +118,7 @@ private slots:
     void aMapThatWasNotThere() {
         edit(withHeadAdded(session(), 0));
         QTRY_VERIFY(settled());
-        for (const Compared one : {Compared::Before, Compared::Difference}) {
+        for (const Compared one : {Compared::Other, Compared::Difference}) {
             show(one);
             QVERIFY(view(3, 0)->content().absent.contains("no such map"));
             QVERIFY(view(2, 0)->content().absent.isEmpty());
@@ -139,20 +142,165 @@ private slots:
                  QString("Nothing changed in these maps; the first stage that could change is Values"));
     }
 
+    /// Where cells share a pixel, the largest is one of several.
+    void whatMovedMostAmongMany() {
+        QString words;
+        for (int i = 0; i < 400; ++i) words += QString("w%1 ").arg(i);
+        edit(withSentence(session(), words.toStdString()));
+        edit(withCell(session(), {Parameter::X, 0, 0}, 1, 0, 9));
+        QTRY_VERIFY(settled());
+        show(Compared::Difference);
+        const QString said = whatMoved(bench_->state());
+        QVERIFY2(said.contains(QChar(0x2026)), qPrintable(said));
+    }
+
+    void whatIsNoNumberIsSaid() {
+        edit(withCell(session(), kWq, 0, 0, 3e38F));
+        edit(withCell(session(), kWq, 1, 0, 3e38F));
+        QTRY_VERIFY(settled());
+        show(Compared::Difference);
+        const QString said = whatMoved(bench_->state());
+        QVERIFY2(said.contains("is not a finite number"), qPrintable(said));
+    }
+
+    /// A weight that is hidden now was more than 0; a masked score has no difference.
+    void whatAMaskHidesMoved() {
+        for (const int token : {5, 3}) {
+            Options options = session().layers[0].options;
+            options.mask.hidden = {token};
+            edit(withOptions(session(), 0, options));
+        }
+        bench_->changeMaps([](MapOptions& maps) { maps.stages = {Stage::Masked}; });
+        QTRY_VERIFY(settled());
+        show(Compared::Difference);
+        QVERIFY2(whatMoved(bench_->state()).startsWith("No number that both states have"),
+                 qPrintable(whatMoved(bench_->state())));
+        bench_->changeMaps([](MapOptions& maps) { maps.stages = {Stage::Weights}; });
+        QTRY_VERIFY(settled() && !view(1, 0)->isMasked(1, 3));
+        QCOMPARE(view(1, 0)->valueAt(1, 3).value_or(0) < 0, true);
+        QVERIFY(whatMoved(bench_->state()).contains("moved most"));
+    }
+
     /// One step, which can be undone as any other.
     void beforeIsBroughtBack() {
         const Session after = session(), before = *bench_->state().before;
         const int steps = bench_->document().history().count();
-        show(Compared::Before);
-        button("Bring before back")->click();
+        show(Compared::Other);
+        button("Bring back")->click();
         QVERIFY(session() == before);
         QCOMPARE(bench_->document().history().count(), steps + 1);
-        QCOMPARE(bench_->document().history().undoText(), QString("Bring before back"));
+        QCOMPARE(bench_->document().history().undoText(), QString("Bring “before” back"));
         bench_->undo();
         QVERIFY(session() == after);
     }
 
+    /// A pin stays what it was while the session goes on, and its name stands where "before" did.
+    void aPinIsComparedWith() {
+        edit(withPin(session(), "first try"));
+        const float pinned = valueOf(session());
+        editWq(3), editWq(4);
+        compareWith("first try");
+        show(Compared::Other);
+        QCOMPARE(value(), pinned);
+        QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, first try"));
+        QVERIFY(view(1, 0)->content().head.stage.startsWith("SCORES · FIRST TRY"));
+        QVERIFY(button("First try")->isVisible());
+        show(Compared::Difference);
+        QCOMPARE(value(), valueOf(session()) - pinned);
+        editWq(5);
+        QCOMPARE(value(), valueOf(session()) - pinned);
+        // Another pin is asked for at once, though the panel asks the same.
+        edit(withPin(session(), "second"));
+        compareWith("second");
+        QTRY_VERIFY(settled());
+        QTRY_COMPARE(value(), 0.0F);
+        QVERIFY(view(1, 0)->content().head.stage.startsWith("SCORES − SECOND"));
+        // Without it, the maps are compared with the state before.
+        edit(withoutPin(session(), "second"));
+        QVERIFY(bench_->state().maps.counterpart == Counterpart());
+    }
+
+    void aPinIsBroughtBack() {
+        const Session then = session();
+        edit(withPin(then, "a"));
+        editWq(3);
+        compareWith("a");
+        action("Bring back")->trigger();
+        QVERIFY(session().pins && sameValues(*withoutPin(session(), "a"), then));
+        QCOMPARE(bench_->document().history().undoText(), QString("Bring “a” back"));
+    }
+
+    /// In the place of all heads stands that one.
+    void aHeadIsComparedWith() {
+        compareWith(0);
+        show(Compared::Other);
+        const float other = view(0, 0)->valueAt(1, 3).value_or(1e30F);
+        QCOMPARE(value(), other);
+        show(Compared::Difference);
+        QCOMPARE(view(0, 0)->valueAt(1, 3).value_or(1), 0.0F);
+        QCOMPARE(value(), valueOf(session()) - other);
+        QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, minus head 1"));
+        QVERIFY2(whatMoved(bench_->state()).contains("differs most"), qPrintable(whatMoved(bench_->state())));
+        QVERIFY(!action("Bring back")->isEnabled());
+        edit(withHeadRemoved(session(), 0, 0));
+        edit(withHeadRemoved(session(), 0, 0)); // there is one left
+        QTRY_VERIFY(settled());
+    }
+
+    /// Each map twice, with one scale, and places of its own tokens.
+    void sideBySide() {
+        edit(withSentence(session(), "My red shoes are small my feet are big"));
+        QTRY_VERIFY(settled());
+        const float now = view(1, 0)->valueAt(1, 3).value_or(1e30F);
+        bench_->select(1, 0, 0); // it is shown alone
+        show(Compared::SideBySide);
+        QTRY_VERIFY(view(1, 0) && !view(0, 0) && view(1, 1) && view(1, 1)->content().rows() == 9);
+        QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, before"));
+        QCOMPARE(view(1, 1)->accessibleName(), QString("Scores, head 2"));
+        QCOMPARE(view(1, 0)->content().rows(), 8);
+        QCOMPARE(view(1, 1)->valueAt(1, 3).value_or(0), now);
+        QCOMPARE(view(1, 0)->valueAt(1, 2), view(1, 1)->valueAt(2, 3)); // of the same tokens, whose numbers stayed
+        QVERIFY(view(1, 0)->content().look.range == view(1, 1)->content().look.range);
+        bench_->select(CellRef{Stage::Scores, 0, 1, 2, 3});
+        QCOMPARE(view(1, 0)->content().selected(), std::optional(Cell{1, 2}));
+        QCOMPARE(view(1, 1)->content().selected(), std::optional(Cell{2, 3}));
+        QTest::mouseClick(view(1, 0), Qt::LeftButton, {}, centre(view(1, 0), 4, 5));
+        QCOMPARE(selected(), (std::array{1, 5, 6}));
+        QTest::mouseMove(view(1, 1), centre(view(1, 1), 2, 0));
+        QVERIFY(bench_->state().lit == std::vector<Address>({CellRef{Stage::Scores, 0, 1, 2, 0}}));
+        QTest::keyClick(view(1, 1), Qt::Key_D);
+        QTRY_VERIFY(isShown(Compared::Now));
+        QTRY_VERIFY(view(0, 0) && view(1, 0));
+        QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2"));
+    }
+
+    void aPinIsNamedInADialog_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("as offered") << ""
+                                    << "State 1";
+        QTest::newRow("blanks") << "  my   pin "
+                                << "my pin";
+    }
+    void aPinIsNamedInADialog() {
+        QFETCH(QString, typed);
+        QFETCH(QString, name);
+        bool isAsked = false;
+        QTimer::singleShot(0, this, [&] {
+            auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+            if (!typed.isEmpty()) dialog->setTextValue(typed);
+            isAsked = true;
+            dialog->accept();
+        });
+        action("Pin this state")->trigger();
+        QVERIFY(isAsked && pinned(session(), name.toStdString()));
+        QCOMPARE(bench_->document().history().undoText(), QString("Pin “%1”").arg(name));
+    }
+
 private:
+    void compareWith(const Counterpart& counterpart) {
+        bench_->changeMaps([counterpart](MapOptions& maps) { maps.counterpart = counterpart; });
+    }
     static constexpr ParameterRef kWq{Parameter::Wq, 0, 1}, kWv{Parameter::Wv, 0, 1};
 
     void editWq(float value) {
@@ -170,7 +318,9 @@ private:
     }
     QAction* action(const QString& name) const {
         for (QAction* one : panel_->actions())
-            if (one->iconText() == name) return one;
+            if (one->iconText() == "Compare with")
+                for (QAction* of : one->menu()->actions())
+                    if (of->iconText() == name) return of;
         return nullptr;
     }
     bool isShown(Compared compared) const {

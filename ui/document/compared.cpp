@@ -1,0 +1,208 @@
+#include "document/compared.h"
+
+#include "attention/firstChange.h"
+#include "text/alignment.h"
+#include "words/conventions.h"
+#include "words/numberWords.h"
+#include "words/tokenText.h"
+#include "words/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headlight {
+namespace {
+
+QString inWords(const char* text) { return QCoreApplication::translate("Compared", text); }
+
+bool has(const Session& session, const MapDemand& map) {
+    if (map.layer >= static_cast<int>(session.layers.size()) || !hasStage(map.stage, session, map.layer)) return false;
+    return infoOf(map.stage).scope != Scope::Head || map.head < sizesOf(session, map.layer).heads;
+}
+
+/// Where the token stands there; places that are not of tokens are the same.
+int placeIn(const Session& to, const Session& from, Side side, int place) {
+    if (side != Side::Tokens && side != Side::KeyTokens) return place;
+    const bool isKey = side == Side::KeyTokens;
+    const Frozen<Tokens>&before = (isKey ? keyText(from) : from.text).tokens,
+          &after = (isKey ? keyText(to) : to.text).tokens;
+    if (before == after || !before || !after) return place;
+    return nearestPlace(cameFrom(before->texts, after->texts), place);
+}
+
+CellRef cellIn(const Session& to, const Session& from, CellRef cell) {
+    cell.row = placeIn(to, from, infoOf(cell.stage).rows, cell.row);
+    cell.col = placeIn(to, from, infoOf(cell.stage).cols, cell.col);
+    return cell;
+}
+
+struct Moved {
+    const Tile* tile = nullptr;
+    Index row = 0, col = 0; ///< of its values
+    float by = 0;           ///< NaN: it is not finite
+    bool hasMasked = false;
+};
+
+void takeMost(const Tile& tile, Moved& most) {
+    for (Index r = 0; r < tile.values.rows(); ++r)
+        for (Index c = 0; c < tile.values.cols(); ++c) {
+            const float by = tile.values(r, c);
+            most.hasMasked = most.hasMasked || tile.masked(r, c);
+            const bool isMore = std::isfinite(by) ? std::abs(by) > std::abs(most.by) : !std::isnan(most.by);
+            if (!tile.masked(r, c) && isMore)
+                most = {&tile, r, c, std::isfinite(by) ? by : std::numeric_limits<float>::quiet_NaN(), most.hasMasked};
+        }
+}
+
+QString tokenAt(const Text& text, Index place) {
+    return QStringLiteral(u"\u2068%1\u2069").arg(shownToken(text.tokens->texts[static_cast<std::size_t>(place)]));
+}
+
+/// Where cells share a pixel, the first to the last of them.
+QString tokensAt(const Text& text, Index first, Index end) {
+    const QString token = tokenAt(text, first);
+    return end - first < 2 ? token : QStringLiteral(u"%1\u2026%2").arg(token, tokenAt(text, end - 1));
+}
+
+QString placeOf(const Moved& most, const Session& session) {
+    const Tile& tile = *most.tile;
+    const StageInfo& info = infoOf(tile.demand.stage);
+    const Region& region = tile.demand.region;
+    const auto row = [&](Index of) { return region.row + of * region.rows / tile.values.rows(); };
+    const auto col = [&](Index of) { return region.col + of * region.cols / tile.values.cols(); };
+    const Text& rows = info.rows == Side::KeyTokens ? keyText(session) : session.text;
+    const QString token = tokensAt(rows, row(most.row), row(most.row + 1));
+    return info.isMap() ? QStringLiteral(u"%1 \u2192 %2")
+                              .arg(token, tokensAt(keyText(session), col(most.col), col(most.col + 1)))
+                        : inWords("%1, dimension %2").arg(token).arg(numberOf(static_cast<int>(col(most.col))));
+}
+
+QString movedMost(const QString& words, const Moved& most, const Session& session) {
+    const MapDemand& map = most.tile->demand;
+    const QString title = titleOf(map.stage, map.layer), number = inFull(static_cast<double>(most.by)),
+                  by = most.by > 0 ? QLatin1Char('+') + number : number, place = placeOf(most, session);
+    const QString where = infoOf(map.stage).scope == Scope::Head
+                              ? inWords("%1, head %2").arg(title).arg(numberOf(map.head))
+                              : title;
+    if (std::isnan(most.by)) return inWords("%1: the difference at %2 is not a finite number").arg(where, place);
+    return words.arg(where, place, map.pooling == Pooling::Mean ? inWords("%1 on average").arg(by) : by);
+}
+
+/// The present session, with that head in the place of all heads of the layer.
+Session withHeadEverywhere(Session session, int layer, std::size_t head) {
+    std::vector<Head>& heads = layerAt(session, layer).allHeads;
+    const Head one = heads[head];
+    for (Head& each : heads) static_cast<PerParameter<ParameterValue>&>(each) = one;
+    return session;
+}
+
+} // namespace
+
+std::optional<Session> otherState(const ViewState& state) {
+    const Counterpart& counterpart = state.maps.counterpart;
+    if (const auto* name = std::get_if<std::string>(&counterpart)) {
+        const Session* pin = pinned(state.session, *name);
+        return pin ? std::optional(*pin) : std::nullopt;
+    }
+    const auto* head = std::get_if<int>(&counterpart);
+    if (!head) return state.before;
+    const auto layers = static_cast<int>(state.session.layers.size());
+    const int layer = std::min(state.view.layer, layers - 1);
+    const bool has = layer >= 0 && *head < sizesOf(state.session, layer).heads;
+    return has ? std::optional(withHeadEverywhere(state.session, layer, static_cast<std::size_t>(*head)))
+               : std::nullopt;
+}
+
+QString nameOf(const Counterpart& counterpart) {
+    if (const auto* name = std::get_if<std::string>(&counterpart)) return QString::fromStdString(*name).simplified();
+    if (const auto* head = std::get_if<int>(&counterpart)) return inWords("head %1").arg(numberOf(*head));
+    return inWords("before");
+}
+
+bool isOf(const MapDemand& map, Compared compared) {
+    if (compared == Compared::Now) return map.state == 0;
+    return map.state == kOther && map.isDifference == (compared == Compared::Difference);
+}
+
+Compared comparedIn(const Response* response, Compared wanted) {
+    if (!response || response->request.maps.empty()) return wanted;
+    const auto has = [&](Compared one) {
+        return std::ranges::any_of(response->request.maps, [one](const MapDemand& map) { return isOf(map, one); });
+    };
+    if (has(Compared::Difference)) return Compared::Difference;
+    if (!has(Compared::Other)) return Compared::Now;
+    return has(Compared::Now) ? Compared::SideBySide : Compared::Other;
+}
+
+MapDemand demandOf(Compared compared, MapDemand map) {
+    map.state = compared == Compared::Now ? 0 : kOther;
+    map.isDifference = compared == Compared::Difference;
+    return map;
+}
+
+View viewIn(Compared compared, const ViewState& state) {
+    View view = state.view;
+    if (compared != Compared::Other) return view;
+    view.query = placeIn(*state.other, state.session, Side::Tokens, view.query);
+    view.key = placeIn(*state.other, state.session, Side::KeyTokens, view.key);
+    return view;
+}
+
+std::vector<Address> numbersIn(Compared compared, const ViewState& state, std::vector<Address> numbers) {
+    if (compared == Compared::Other)
+        for (Address& one : numbers)
+            if (auto* cell = std::get_if<CellRef>(&one)) *cell = cellIn(*state.other, state.session, *cell);
+    return numbers;
+}
+
+CellRef presentCell(Compared compared, const ViewState& state, CellRef cell) {
+    return compared == Compared::Other ? cellIn(state.session, *state.other, cell) : cell;
+}
+
+std::vector<Address> presentNumbers(Compared compared, const ViewState& state, std::vector<Address> numbers) {
+    for (Address& one : numbers)
+        if (auto* cell = std::get_if<CellRef>(&one)) *cell = presentCell(compared, state, *cell);
+    return numbers;
+}
+
+const Session* sessionOf(const Frame& frame, Compared compared) {
+    if (compared != Compared::Other) return &frame.session;
+    return frame.demand.others.empty() ? nullptr : &frame.demand.others.front();
+}
+
+QString whyWithoutCells(const Tile& tile, const Frame& frame) {
+    if (tile.values.size() > 0 || isOf(tile.demand, Compared::Now)) return {};
+    const Session* other = sessionOf(frame, Compared::Other);
+    if (!other || !has(*other, tile.demand)) return inWords("There is no such map in the state compared with.");
+    return inWords("In the state compared with, this map has another width, so there is no difference.");
+}
+
+QString whatMoved(const ViewState& state) {
+    std::map<Stage, Moved> moved;
+    const Session* session = nullptr;
+    for (const auto& [asker, response] : state.responses)
+        for (const auto& tile : response->tiles) {
+            if (!tile || !tile->demand.isDifference) continue;
+            session = &response->frame->session;
+            takeMost(*tile, moved[tile->demand.stage]);
+        }
+    if (!session) return {};
+    const bool hasMasked = std::ranges::any_of(moved, [](const auto& one) { return one.second.hasMasked; });
+    std::erase_if(moved, [](const auto& one) { return one.second.tile == nullptr; });
+    if (std::holds_alternative<int>(state.maps.counterpart))
+        return moved.empty() ? inWords("No difference in these maps")
+                             : movedMost(inWords("%1: %2 differs most, by %3"), moved.rbegin()->second, *session);
+    const QString sentence = moved.empty()
+                                 ? hasMasked ? inWords("No number that both states have changed in these maps")
+                                             : inWords("Nothing changed in these maps")
+                                 : movedMost(inWords("%1: %2 moved most, by %3"), moved.rbegin()->second, *session);
+    const auto first = firstChange(*state.other, *session);
+    return !first ? sentence
+                  : inWords("%1; the first stage that could change is %2")
+                        .arg(sentence, titleOf(first->stage, first->layer));
+}
+
+} // namespace headlight

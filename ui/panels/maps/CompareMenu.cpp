@@ -1,0 +1,125 @@
+#include "panels/maps/CompareMenu.h"
+
+#include "document/Workbench.h"
+#include "document/compared.h"
+#include "session/edits.h"
+#include "words/conventions.h"
+#include "words/wording.h"
+
+#include <QActionGroup>
+#include <QInputDialog>
+
+namespace headlight {
+namespace {
+
+/// For a menu, in which & marks a key.
+QString menuText(const std::string& name) {
+    return QString::fromStdString(name).simplified().replace(QLatin1Char('&'), QStringLiteral("&&"));
+}
+
+} // namespace
+
+CompareMenu::CompareMenu(Workbench& workbench, QWidget& panel) : QMenu(&panel), workbench_(workbench) {
+    const auto add = [&](const QString& text, const QString& name, const QKeySequence& key = {}) {
+        auto* action = new QAction(text, &panel); // clear() deletes the menu's own
+        action->setIconText(name);
+        action->setShortcut(key);
+        return action;
+    };
+    next_ = add(tr("Compare &next"), tr("Compare next"), QKeySequence(Qt::Key_D));
+    next_->setToolTip(tr("Show the maps of the other state, then the difference, then the maps again"));
+    connect(next_, &QAction::triggered, this, &CompareMenu::goOn);
+    bringBack_ = add(tr("&Bring it back"), tr("Bring back"));
+    connect(bringBack_, &QAction::triggered, this, &CompareMenu::bringBackOther);
+    pin_ = add(tr("&Pin this state\u2026"), tr("Pin this state"), QKeySequence(Qt::CTRL | Qt::Key_D));
+    connect(pin_, &QAction::triggered, this, &CompareMenu::askForPin);
+    menuAction()->setText(tr("Compare with"));
+    menuAction()->setIconText(tr("Compare with"));
+    menuAction()->setToolTip(tr("Choose what the maps are compared with"));
+    setAccessibleName(menuAction()->iconText());
+    setToolTipsVisible(true);
+    connect(this, &QMenu::aboutToShow, this, &CompareMenu::fill);
+    fill();
+}
+
+void CompareMenu::goOn() {
+    workbench_.changeMaps([](MapOptions& maps) {
+        const int next = static_cast<int>(maps.compared) + 1;
+        maps.compared = next > static_cast<int>(Compared::Difference) ? Compared::Now : static_cast<Compared>(next);
+    });
+}
+
+void CompareMenu::addChoice(QMenu& menu, const QString& text, const Counterpart& counterpart) {
+    QAction* choice = group_->addAction(text);
+    menu.addAction(choice);
+    choice->setCheckable(true);
+    choice->setChecked(workbench_.state().maps.counterpart == counterpart);
+    connect(choice, &QAction::triggered, this, [this, counterpart] {
+        workbench_.changeMaps([counterpart](MapOptions& maps) {
+            maps.counterpart = counterpart;
+            if (maps.compared == Compared::Now) maps.compared = Compared::Other;
+        });
+    });
+}
+
+/// Anew, whenever it is shown.
+void CompareMenu::fill() {
+    const ViewState& state = workbench_.state();
+    clear();
+    delete group_;
+    group_ = new QActionGroup(this);
+    for (QAction* action : {next_, bringBack_, pin_}) addAction(action);
+    addSeparator();
+    addChoice(*this, tr("Before the &last step"), {});
+    actions().back()->setEnabled(state.before.has_value());
+    auto* removed = new QMenu(tr("&Remove pin"), this);
+    for (const Pin& pin : state.session.pins ? *state.session.pins : std::vector<Pin>()) {
+        addChoice(*this, menuText(pin.name), pin.name);
+        connect(removed->addAction(menuText(pin.name)), &QAction::triggered, this, [this, name = pin.name] {
+            workbench_.apply(tr("Remove pin \u201c%1\u201d").arg(QString::fromStdString(name)),
+                             [name](const Session& session, const Watch&) { return withoutPin(session, name); });
+        });
+    }
+    auto* heads = new QMenu(tr("Another &head"), this);
+    const int count = sizesOf(state.session, state.view.layer).heads;
+    for (int head = 0; head < count; ++head) addChoice(*heads, titleOfHead(head), head);
+    addMenu(heads)->setEnabled(count > 1);
+    addMenu(removed)->setEnabled(!removed->isEmpty());
+}
+
+void CompareMenu::present(const ViewState& state) {
+    const bool isHead = std::holds_alternative<int>(state.maps.counterpart);
+    next_->setEnabled(state.other && !state.maps.overview);
+    bringBack_->setEnabled(state.other && !isHead);
+    bringBack_->setToolTip(
+        std::holds_alternative<std::monostate>(state.maps.counterpart)
+            ? tr("Go back to before the step \u201c%1\u201d; this can be undone").arg(state.stepFromBefore)
+            : tr("Go back to \u201c%1\u201d; this can be undone").arg(nameOf(state.maps.counterpart)));
+}
+
+void CompareMenu::askForPin() {
+    const auto& pins = workbench_.state().session.pins;
+    bool isNamed = false;
+    const QString name = QInputDialog::getText(parentWidget(), tr("Pin this state"),
+                                               tr("The state is kept in the session under this name, to compare the "
+                                                  "maps with it."),
+                                               QLineEdit::Normal, tr("State %1").arg(pins ? pins->size() + 1 : 1),
+                                               &isNamed)
+                             .simplified();
+    if (isNamed)
+        workbench_.apply(tr("Pin \u201c%1\u201d").arg(name),
+                         [name](const Session& session, const Watch&) { return withPin(session, name.toStdString()); });
+}
+
+/// The step is an edit as others are: brought back twice, the session is as it was. Its pins stay.
+void CompareMenu::bringBackOther() {
+    const ViewState& state = workbench_.state();
+    if (!state.other) return;
+    const auto* pin = std::get_if<std::string>(&state.maps.counterpart);
+    workbench_.apply(tr("Bring \u201c%1\u201d back").arg(nameOf(state.maps.counterpart)),
+                     [other = *state.other, name = pin ? *pin : ""](const Session& now, const Watch&) {
+                         return name.empty() ? Result<Session>(other) : withPinnedState(now, name);
+                     });
+}
+
+} // namespace headlight

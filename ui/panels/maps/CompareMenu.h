@@ -1,0 +1,38 @@
+#pragma once
+
+#include "document/ViewState.h"
+
+#include <QMenu>
+
+class QActionGroup;
+
+namespace headlight {
+
+class Workbench;
+
+/// What the maps are compared with: the state before the last step, a pinned state, or another head. Its menu, and the
+/// actions beside it.
+class CompareMenu : public QMenu {
+    Q_OBJECT
+
+public:
+    CompareMenu(Workbench& workbench, QWidget& panel);
+
+    QAction& next() { return *next_; }
+    QAction& bringBack() { return *bringBack_; } ///< the other state, as one step
+    QAction& pin() { return *pin_; }
+    void present(const ViewState&);
+
+private:
+    void fill();
+    void addChoice(QMenu& menu, const QString& text, const Counterpart& counterpart);
+    void goOn();
+    void askForPin();
+    void bringBackOther();
+
+    Workbench& workbench_;
+    QAction *next_, *bringBack_, *pin_;
+    QActionGroup* group_ = nullptr; ///< of the choices
+};
+
+} // namespace headlight
