@@ -53,14 +53,15 @@ ParametersCaption::ParametersCaption(const char* role, ParametersTable* table, c
             [table] { table->pasteFromClipboard(ParametersTable::PasteTo::Whole); });
 }
 
-void ParametersCaption::present(const QStringList& texts, int width, const QString& origin) {
+void ParametersCaption::present(const QStringList& texts, const QString& origin) {
+    if (texts == texts_ && origin == origin_) return;
     texts_ = texts;
     origin_ = origin;
-    fitInto(width);
+    fit();
 }
 
-void ParametersCaption::fitInto(int width) {
-    const int room = width - copy_->sizeHint().width() - paste_->sizeHint().width() - 2 * kGap;
+void ParametersCaption::fit() {
+    const int room = width() - copy_->sizeHint().width() - paste_->sizeHint().width() - 2 * kGap;
     const auto fits = [&](const QString& text) { return widthOf(caption_, text) <= room; };
     const auto found = std::ranges::find_if(texts_, fits);
     caption_->setText(found != texts_.end() ? *found : texts_.value(texts_.size() - 1));

@@ -65,56 +65,53 @@ void ParametersEmbeddings::presentTabs(const ViewState& state) {
     tabs_[wanted_]->setChecked(true);
 }
 
-void ParametersEmbeddings::present(const ViewState& state, int room) {
+void ParametersEmbeddings::present(const ViewState& state) {
     presentTabs(state);
     table_->matrixModel().setHeld(state.isDragging);
     const ParameterRef ref{wanted_, state.view.layer, 0};
     const Text& text = *textOf(state.session, wanted_);
-    const bool isSame = std::exchange(shown_, wanted_) == wanted_;
-    const bool sameTokens = isSame && text.tokens == shownText_.tokens,
-               sameVectors = text.embeddings == shownText_.embeddings;
+    const RowSource x(text.embeddings, text.tokens);
+    const int columns = x.columns();
     const Origin& origin = origins_.of(state, ref);
+    const QString size =
+        QStringLiteral("&nbsp; <span style='font-weight:400'>%1 × %2</span>").arg(x.rows()).arg(columns);
+    caption_->present({name(state) + size, name(state), symbolHtml(symbolText(wanted_))}, tip(state, origin));
     const bool isKnown = origin.numbers == origin_.numbers && origin.title == origin_.title;
-    const Role role{state.view.layer, state.session.positions.has_value(), numberOf(0)};
-    if (sameTokens && sameVectors && isKnown && role == role_) return;
-    role_ = role;
+    if (table_->shows(ref, x, false) && isKnown) return;
     origin_ = origin;
-    shownText_ = text;
+    const bool sameTokens = std::exchange(shown_, wanted_) == wanted_ && text.tokens == tokens_;
+    tokens_ = text.tokens;
     if (!sameTokens) {
         rowLabels_.clear();
         for (const auto& token : text.tokens->texts) rowLabels_ << shownToken(token);
     }
-    const RowSource x(text.embeddings, text.tokens);
-    const int columns = x.columns();
-    const QString size = QStringLiteral("%1 × %2").arg(x.rows()).arg(columns);
-    const auto heading = [&size](const QString& name) {
-        return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size);
-    };
-    caption_->present({heading(name()), name(), symbolHtml(symbolText(wanted_))}, room, tipOf(origin));
     table_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
     if (!sameTokens || !isKnown) table_->matrixModel().setOrigins(cellOrigins(origin, state, wanted_));
 }
 
+void ParametersEmbeddings::forget() {
+    tokens_ = {};
+    table_->forget();
+}
+
 /// They are X where nothing is added to them, in the layer that reads them.
-QString ParametersEmbeddings::name() const {
+QString ParametersEmbeddings::name(const ViewState& state) const {
     const QString below = wanted_ == Parameter::X ? QString() : QStringLiteral("<sub>kv</sub>");
-    if (role_.layer > 0 && below.isEmpty()) return tr("EMBEDDINGS of layer %1").arg(role_.counted);
-    return role_.hasPositions ? tr("EMBEDDINGS") + below : tr("EMBEDDINGS X%1").arg(below);
+    if (state.view.layer > 0 && below.isEmpty()) return tr("EMBEDDINGS of layer %1").arg(placeText(0));
+    return state.session.positions ? tr("EMBEDDINGS") + below : tr("EMBEDDINGS X%1").arg(below);
 }
 
 /// What the layer that is shown has of them, and where they come from.
-QString ParametersEmbeddings::tipOf(const Origin& origin) const {
+QString ParametersEmbeddings::tip(const ViewState& state, const Origin& origin) const {
     QStringList tip;
-    if (role_.hasPositions)
-        tip << tr("Embeddings without positions. X, the input of layer %1, is the sum of both").arg(role_.counted);
-    if (role_.layer > 0 && wanted_ == Parameter::X)
-        tip << tr("Layer %1 reads the output of the layer below").arg(numberOf(role_.layer));
+    if (state.session.positions)
+        tip << tr("Embeddings without positions. X, the input of layer %1, is the sum of both").arg(placeText(0));
+    if (state.view.layer > 0 && wanted_ == Parameter::X)
+        tip << tr("Layer %1 reads the output of the layer below").arg(placeText(state.view.layer));
     if (!origin.title.isEmpty()) tip << origin.title;
     return tip.join(QLatin1Char('\n'));
 }
 
 void ParametersEmbeddings::presentLight(const ViewState& state) { table_->showLight(state); }
-
-void ParametersEmbeddings::fitInto(int room) { caption_->fitInto(room); }
 
 } // namespace headlight

@@ -40,7 +40,6 @@ signals:
     void drawWanted(const ParameterRef&); ///< see ParametersTable
 
 protected:
-    bool eventFilter(QObject* content, QEvent*) override; ///< the captions follow its width
     void forgetWords() override;
 
 private:
@@ -54,15 +53,12 @@ private:
     void presentBands(const ViewState&);
     void presentSensitivity(const ViewState&);
     void goTo(const Mover&);
-    int room() const; ///< the width between the margins
 
     Parameter kind_ = Parameter::Wq; ///< as last presented
-    InputWords inputs_;              ///< as last presented
     WholeMatrix weightMatrix_;
     Origins weightOrigins_;
     Origin weightOrigin_; ///< as last presented
 
-    QWidget* content_; ///< what scrolls
     ParametersSizes* sizes_;
     ParametersHeads* heads_;
     QWidgetList weights_; ///< what is shown of the weights
