@@ -1,7 +1,5 @@
-#include "panels/inspector/weightsHtml.h"
-
 #include "base/numberText.h"
-#include "panels/inspector/folded.h"
+#include "panels/inspector/terms.h"
 #include "words/rowWords.h"
 
 #include <algorithm>
@@ -15,26 +13,20 @@ namespace {
 class WeightsTable {
 public:
     WeightsTable(const LessonPen& pen, const Explanation& e)
-        : pen_(pen),
-          e_(e),
-          isSoftmax_(e.rule == Rule::Softmax),
-          terms_(folded(values(e), pen.look.whole.contains(e.of.stage), e.of.col)) {
+        : pen_(pen), e_(e), isSoftmax_(e.rule == Rule::Softmax), terms_(termsOf(pen, e, values(e), e.of.col)) {
         for (const Term& term : e.terms)
             if (!term.isMasked) largest_ = std::max(largest_, std::abs(share(term)));
     }
 
     QString html() const {
         QString rows = head();
-        std::vector<double> shares;
-        for (const std::size_t i : terms_.shown) {
-            rows += key(i);
-            shares.push_back(isResult(i) ? static_cast<double>(e_.result) : share(e_.terms[i]));
-        }
+        for (const std::size_t i : terms_.shown) rows += key(i);
+        const std::vector<double> shares = terms_.printed(
+            [&](std::size_t i) { return isResult(i) ? static_cast<double>(e_.result) : share(e_.terms[i]); });
         if (terms_.isLong) {
-            shares.push_back(restOf(terms_, [&](std::size_t i) { return share(e_.terms[i]); }));
-            const double rest = restOf(terms_, [&](std::size_t i) { return e_.terms[i].value; });
-            const std::vector<QString> all = restCells(pen_, e_.of.stage, terms_, {rest, shares.back()});
-            rows += LessonPen::row(cells(all[0], all[1], all[2]));
+            const std::vector<double> values = terms_.printed([&](std::size_t i) { return e_.terms[i].value; });
+            const std::vector<QString> rest = restCells(pen_, e_.of.stage, terms_, {values, shares});
+            rows += LessonPen::row(cells(rest[0], rest[1], rest[2]));
         }
         if (e_.kind == RowKind::Plain)
             rows += pen_.sumRow(
@@ -95,7 +87,7 @@ private:
     const LessonPen& pen_;
     const Explanation& e_;
     bool isSoftmax_;
-    Folded terms_;
+    TermRows terms_;
     double largest_ = 0;
 };
 
