@@ -6,7 +6,6 @@
 #include "style/textSize.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
-#include "words/tokenText.h"
 #include "words/wording.h"
 
 #include <algorithm>

@@ -13,7 +13,6 @@
 #include <QBoxLayout>
 #include <QFrame>
 
-#include <algorithm>
 #include <utility>
 
 namespace headlight {

@@ -17,13 +17,11 @@
 #include "style/textSize.h"
 #include "table/MatrixTableModel.h"
 #include "words/parameterWords.h"
-#include "words/tokenText.h"
 
 #include <QAction>
 #include <QFrame>
 #include <QGridLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>

@@ -5,7 +5,6 @@
 #include "panels/parameters/allHeads.h"
 #include "session/Session.h"
 #include "session/parameters.h"
-#include "words/parameterWords.h"
 
 #include <map>
 

@@ -4,7 +4,6 @@
 #include "panels/parameters/askForNumber.h"
 #include "panels/parameters/pasteQuestions.h"
 #include "panels/parameters/pasteWords.h"
-#include "session/drawNumbers.h"
 #include "session/edits.h"
 #include "table/MatrixTableModel.h"
 #include "words/conventions.h"

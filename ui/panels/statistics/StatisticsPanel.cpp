@@ -17,7 +17,6 @@
 #include <QTabBar>
 #include <QToolButton>
 
-#include <algorithm>
 #include <utility>
 
 namespace headlight {
