@@ -2,6 +2,8 @@
 
 #include "base/numberText.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,13 +15,8 @@ bool roundsToZero(double value, const QString& text) {
 }
 
 QString withExponent(double value, int decimals) {
-    const QString text = QString::number(value, 'e', decimals); // "-1.250e+12"
-    const auto e = text.indexOf(QLatin1Char('e'));
-    QString digits = text.left(e);
-    while (digits.contains(QLatin1Char('.')) &&
-           (digits.endsWith(QLatin1Char('0')) || digits.endsWith(QLatin1Char('.'))))
-        digits.chop(1);
-    return digits + QLatin1Char('e') + QString::number(text.mid(e + 1).toInt());
+    static const QRegularExpression filled(QStringLiteral("(?<=\\d)\\.?0*e\\+?(-?)0*(?=\\d)")); // "-1.250e+02"
+    return QString::number(value, 'e', decimals).replace(filled, QStringLiteral("e\\1"));
 }
 
 QString inFull(double value) {

@@ -55,8 +55,7 @@ QString formulaOf(const ParameterInfo& info, const InputWords& inputs) {
 } // namespace
 
 std::pair<QString, QString> symbolParts(const QString& symbol) {
-    const auto at = symbol.indexOf(QLatin1Char('_'));
-    return at < 0 ? std::pair(symbol, QString()) : std::pair(symbol.left(at), symbol.mid(at + 1));
+    return {symbol.section(QLatin1Char('_'), 0, 0), symbol.section(QLatin1Char('_'), 1)};
 }
 
 QString symbolHtml(const QString& symbol) {

@@ -27,10 +27,7 @@ bool isInvisible(char32_t c) {
            category == QChar::Other_NotAssigned || category == QChar::Other_PrivateUse;
 }
 
-QString hex(char32_t c) {
-    return QStringLiteral("U+") +
-           QString::number(static_cast<uint>(c), 16).toUpper().rightJustified(4, QLatin1Char('0'));
-}
+QString hex(char32_t c) { return QStringLiteral("U+%1").arg(static_cast<uint>(c), 4, 16, QLatin1Char('0')).toUpper(); }
 
 QString decoded(const std::string& utf8) {
     QString text = QString::fromStdString(utf8);
@@ -67,14 +64,10 @@ QString shownLine(const QString& text) {
 QString quotedToken(const std::string& utf8) { return QStringLiteral(u"“\u2068%1\u2069”").arg(shownToken(utf8)); }
 
 QString codePoints(const std::string& utf8, int most) {
+    const auto points = decoded(utf8).toUcs4();
     QStringList parts;
-    for (const char32_t c : decoded(utf8).toUcs4()) {
-        if (parts.size() == most) {
-            parts << QStringLiteral("…");
-            break;
-        }
-        parts << hex(c);
-    }
+    for (const char32_t c : points.first(std::min<qsizetype>(most, points.size()))) parts << hex(c);
+    if (points.size() > most) parts << QStringLiteral("…");
     return parts.join(QLatin1Char(' '));
 }
 
@@ -89,18 +82,15 @@ QString subscript(int number) {
 
 QString positionList(const std::vector<int>& positionsFromZero, int most) {
     const auto count = static_cast<int>(positionsFromZero.size());
-    const int shown = count > most ? most : count - 1;
     QStringList parts;
-    for (int i = 0; i < std::max(shown, 0); ++i) parts << placeText(positionsFromZero[static_cast<std::size_t>(i)]);
-    if (count == 0) return {};
-    if (count > most)
-        return QCoreApplication::translate("Positions", "%1 and %2 more")
-            .arg(parts.join(QStringLiteral(", ")))
-            .arg(count - most);
-    const QString last = placeText(positionsFromZero.back());
-    return parts.isEmpty()
-               ? last
-               : QCoreApplication::translate("Positions", "%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
+    for (const int position : positionsFromZero) {
+        if (parts.size() == most) break;
+        parts << placeText(position);
+    }
+    if (count <= 1) return parts.join(QString());
+    const QString last = count > most ? QCoreApplication::translate("Positions", "%1 more").arg(count - most)
+                                      : parts.takeLast();
+    return QCoreApplication::translate("Positions", "%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
 }
 
 } // namespace headlight
