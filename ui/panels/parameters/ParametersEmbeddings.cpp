@@ -1,6 +1,7 @@
 #include "panels/parameters/ParametersEmbeddings.h"
 
 #include "controls/SegmentButton.h"
+#include "controls/makeTrack.h"
 #include "document/Workbench.h"
 #include "panels/parameters/ParametersCaption.h"
 #include "panels/parameters/ParametersTable.h"
@@ -36,20 +37,16 @@ ParametersEmbeddings::ParametersEmbeddings(Workbench& bench, QVBoxLayout& column
 }
 
 QWidget* ParametersEmbeddings::makeTabs() {
-    track_ = new QFrame;
-    track_->setProperty("role", "track");
-    auto* row = new QHBoxLayout(track_);
-    row->setContentsMargins(3, 3, 3, 3);
-    row->setSpacing(1);
     for (const auto& [kind, name] : {std::pair(Parameter::X, tr("Embeddings of queries")),
                                      std::pair(Parameter::Xkv, tr("Embeddings of keys and values"))}) {
-        auto* tab = new SegmentButton(symbolText(kind));
+        auto* tab = tabs_[kind] = new SegmentButton(symbolText(kind));
         tab->setAccessibleName(name);
         tab->setToolTip(name);
         connect(tab, &QPushButton::clicked, this, [this, kind = kind] { choose(kind); });
-        row->addWidget(tab);
-        tabs_[kind] = tab;
     }
+    track_ = makeTrack({tabs_[Parameter::X], tabs_[Parameter::Xkv]});
+    track_->layout()->setContentsMargins(3, 3, 3, 3);
+    track_->layout()->setSpacing(1);
     return track_;
 }
 
