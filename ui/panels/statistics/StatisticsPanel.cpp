@@ -172,15 +172,12 @@ void StatisticsPanel::say(const QString& text) {
 void StatisticsPanel::showAnswer(const ViewState& state, const Response& response) {
     const Session& session = response.frame->session;
     const View& view = state.view;
-    if (page() == Heads) {
-        heads_->lines().setStatistics(response.statistics, session, !state.isDragging);
+    if (page() == Heads || page() == Rows) {
+        StatisticsTable* table = page() == Heads ? heads_ : rows_;
+        table->lines().setStatistics(response.statistics, session, !state.isDragging);
         heads_->setColumnHidden(0, session.layers.size() < 2);
-        heads_->select(heads_->lines().rowOf({view.layer, view.head, 0}, -1));
-        stack_->setCurrentWidget(heads_);
-    } else if (page() == Rows) {
-        rows_->lines().setStatistics(response.statistics, session, !state.isDragging);
-        rows_->select(rows_->lines().rowOf({view.layer, view.head, 0}, view.query));
-        stack_->setCurrentWidget(rows_);
+        table->select(table->lines().rowOf({view.layer, view.head, 0}, page() == Heads ? -1 : view.query));
+        stack_->setCurrentWidget(table);
     } else {
         chart_->setAccessibleName(pages_->tabText(page()));
         chart_->setContent(page() == Weights          ? chartOfWeights(view, response)
