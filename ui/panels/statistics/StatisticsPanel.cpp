@@ -77,7 +77,7 @@ StatisticsPanel::StatisticsPanel(Workbench& bench, QWidget* parent)
     for (const StatisticsTable* table : {heads_, rows_}) connect(table, &StatisticsTable::sorted, this, again);
     for (const StatisticsTable* table : {heads_, rows_})
         connect(table, &StatisticsTable::lineWanted, this, [this, table](int line) {
-            const auto& [head, query, names, values] = table->lines().line(line);
+            const auto& [head, query] = table->lines().line(line);
             choose(head->of, query);
         });
     connect(chart_, &Chart::picked, this, &StatisticsPanel::pick);
