@@ -30,7 +30,6 @@ ParametersEmbeddings::ParametersEmbeddings(Workbench& bench, QVBoxLayout& column
         {tr("Copy embeddings"), tr("Paste embeddings"), false, tr("Copy the selected block, or all embeddings")});
     table_->setLabelWidth(kLabels);
     table_->setFillsRoom();
-    connect(table_, &ParametersTable::drawWanted, this, &ParametersEmbeddings::drawWanted);
     column.addWidget(makeTabs());
     column.addWidget(caption_);
     column.addWidget(table_, kTablesShare);
@@ -107,7 +106,5 @@ QString ParametersEmbeddings::tip(const ViewState& state, const Origin& origin) 
     if (!origin.title.isEmpty()) tip << origin.title;
     return tip.join(QLatin1Char('\n'));
 }
-
-void ParametersEmbeddings::presentLight(const ViewState& state) { table_->showLight(state); }
 
 } // namespace headlight

@@ -32,15 +32,13 @@ public:
     ParametersEmbeddings(Workbench& bench, QVBoxLayout& column, QObject* parent);
 
     void present(const ViewState&);
-    void presentLight(const ViewState&);
     ParametersTable& table() { return *table_; }
     ParameterRef shown() const { return {wanted_, 0, 0}; } ///< X or X_kv of the table
     void choose(Parameter which);                          ///< whose table is shown
     void forget();                                         ///< see Panel::forgetWords
 
 signals:
-    void otherChosen();                   ///< the other sentence's are to be presented
-    void drawWanted(const ParameterRef&); ///< see ParametersTable
+    void otherChosen(); ///< the other sentence's are to be presented
 
 private:
     QWidget* makeTabs();

@@ -56,7 +56,7 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     buildWeights(*column);
     column->addSpacing(8);
     embeddings_ = new ParametersEmbeddings(workbench(), *column, this);
-    connect(embeddings_, &ParametersEmbeddings::drawWanted, this, &ParametersPanel::drawWanted);
+    connect(&embeddings_->table(), &ParametersTable::drawWanted, this, &ParametersPanel::drawWanted);
     connect(embeddings_, &ParametersEmbeddings::otherChosen, this, [this] { present(workbench().state()); });
     column->addStretch(0); // what the tables leave
     layout()->addWidget(sensitivity_);
@@ -164,7 +164,7 @@ void ParametersPanel::present(const ViewState& state) {
 
 void ParametersPanel::presentLight(const ViewState& state) {
     weightTable_->showLight(state);
-    embeddings_->presentLight(state);
+    embeddings_->table().showLight(state);
 }
 
 void ParametersPanel::presentSensitivity(const ViewState& state) {

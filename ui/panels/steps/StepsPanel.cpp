@@ -81,10 +81,9 @@ QLayout* StepsPanel::makeControls() {
     speed_->addItem(tr("Slow"), 4000);
     speed_->addItem(tr("Normal"), 2000);
     speed_->addItem(tr("Fast"), 700);
-    speed_->setCurrentIndex(1);
     connect(speed_, &QComboBox::currentIndexChanged, this,
             [this] { timer_.setInterval(speed_->currentData().toInt()); });
-    timer_.setInterval(speed_->currentData().toInt());
+    speed_->setCurrentIndex(1);
     row->addWidget(progress_ = new QSlider(Qt::Horizontal), 1);
     progress_->setAccessibleName(tr("Progress"));
     progress_->setToolTip(tr("Go to any step"));
