@@ -29,6 +29,15 @@ bool isInvisible(char32_t c) {
 
 QString hex(char32_t c) { return QStringLiteral("U+%1").arg(static_cast<uint>(c), 4, 16, QLatin1Char('0')).toUpper(); }
 
+QString withSigns(const auto& points, bool blanksStay) {
+    QString shown;
+    for (const char32_t c : points) {
+        const char16_t sign = blanksStay && c == U' ' ? u'\0' : signOf(c);
+        shown += sign ? QString(QChar(sign)) : QString::fromUcs4(&c, 1);
+    }
+    return shown;
+}
+
 QString decoded(const std::string& utf8) {
     QString text = QString::fromStdString(utf8);
     if (utf8.starts_with("\xEF\xBB\xBF")) text.prepend(QChar(0xfeff)); // Qt leaves a byte order mark out
@@ -38,28 +47,14 @@ QString decoded(const std::string& utf8) {
 } // namespace
 
 QString shownToken(const std::string& utf8) {
-    const QString text = decoded(utf8);
-    const auto points = text.toUcs4();
-    QString shown;
-    bool visible = false;
-    for (const char32_t c : points) {
-        const char16_t sign = signOf(c);
-        visible = visible || sign || !isInvisible(c);
-        shown += sign ? QString(QChar(sign)) : QString::fromUcs4(&c, 1);
-    }
-    if (!visible && !points.isEmpty()) return codePoints(utf8, 2);
-    if (!points.isEmpty() && QChar::isMark(points.front())) shown.prepend(QChar(0x25cc));
-    return shown;
+    const auto points = decoded(utf8).toUcs4();
+    const bool isVisible = std::ranges::any_of(points, [](char32_t c) { return signOf(c) || !isInvisible(c); });
+    if (points.isEmpty() || !isVisible) return codePoints(utf8, 2);
+    const QString shown = withSigns(points, false);
+    return QChar::isMark(points.front()) ? QChar(0x25cc) + shown : shown;
 }
 
-QString shownLine(const QString& text) {
-    QString shown;
-    for (const char32_t c : text.toUcs4()) {
-        const char16_t sign = c == U' ' ? u'\0' : signOf(c);
-        shown += sign ? QString(QChar(sign)) : QString::fromUcs4(&c, 1);
-    }
-    return shown;
-}
+QString shownLine(const QString& text) { return withSigns(text.toUcs4(), true); }
 
 QString quotedToken(const std::string& utf8) { return QStringLiteral(u"“\u2068%1\u2069”").arg(shownToken(utf8)); }
 

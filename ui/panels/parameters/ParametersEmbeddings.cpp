@@ -5,7 +5,6 @@
 #include "document/Workbench.h"
 #include "panels/parameters/ParametersCaption.h"
 #include "panels/parameters/ParametersTable.h"
-#include "panels/parameters/cellOrigins.h"
 #include "table/MatrixTableModel.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
@@ -14,12 +13,33 @@
 #include <QBoxLayout>
 #include <QFrame>
 
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace headlight {
 namespace {
 
 constexpr int kLabels = 58; // px, whatever the tokens are
+
+/// What the table compares with, token by token.
+CellOrigins cellOrigins(const Origin& origin, const ViewState& state, Parameter embeddings) {
+    CellOrigins origins{origin.numbers, {}, origin.since};
+    if (!origin.numbers) return origins;
+    const Text& text = *textOf(state.session, embeddings);
+    const Tokens& tokens = *text.tokens;
+    if (text.drawn.drawing) { // its rows have kept their tokens
+        for (const int id : tokens.ids) origins.rows.push_back(id < origin.numbers->rows() ? id : -1);
+        return origins;
+    }
+    std::unordered_map<std::string_view, int> ids;
+    for (const auto& entry : textOf(state.opened, embeddings)->vocabulary->entries) ids.emplace(entry.token, entry.id);
+    for (const auto& token : tokens.texts) {
+        const auto found = ids.find(token);
+        origins.rows.push_back(found == ids.end() ? -1 : found->second);
+    }
+    return origins;
+}
 
 } // namespace
 

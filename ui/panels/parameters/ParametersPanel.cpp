@@ -11,7 +11,6 @@
 #include "panels/parameters/ParametersSizes.h"
 #include "panels/parameters/ParametersTable.h"
 #include "panels/parameters/SensitivityBox.h"
-#include "panels/parameters/cellOrigins.h"
 #include "session/Limits.h"
 #include "session/edits.h"
 #include "style/textSize.h"
@@ -244,7 +243,9 @@ void ParametersPanel::presentWeights(const ViewState& state) {
     if (weightTable_->shows(ref, matrix, turned) && isKnown) return;
     weightOrigin_ = origin;
     weightTable_->show(ref, matrix, down, across, {}, turned);
-    weightTable_->matrixModel().setOrigins(cellOrigins(origin, turned));
+    const bool areTurned = turned && origin.numbers;
+    weightTable_->matrixModel().setOrigins(
+        {areTurned ? FrozenMatrix(origin.numbers->transpose()) : origin.numbers, {}, origin.since});
 }
 
 /// Also where the matrix is the same: another head may be selected.
