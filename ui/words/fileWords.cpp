@@ -1,19 +1,13 @@
 #include "words/fileWords.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
 
 namespace headlight {
 namespace {
 
 constexpr int kMaxWords = 4, kMaxLetters = 40;
-
-/// Without what stands around a word.
-QString bare(QString word) {
-    while (!word.isEmpty() && (word.back().isPunct() || word.back().isSpace())) word.chop(1);
-    while (!word.isEmpty() && (word.front().isPunct() || word.front().isSpace())) word.remove(0, 1);
-    return word;
-}
 
 } // namespace
 
@@ -30,7 +24,8 @@ QString nameForFile(const std::string& sentence) {
     while (words.size() > 1 && words.join(u' ').size() > kMaxLetters) words.removeLast();
     QString name = words.join(u' ').left(kMaxLetters);
     if (!name.isEmpty() && name.back().isHighSurrogate()) name.chop(1);
-    name = bare(name);
+    static const QRegularExpression kAround(QStringLiteral("^[\\p{P} ]+|[\\p{P} ]+$")); // a word
+    name.remove(kAround);
     return name.isEmpty() ? QCoreApplication::translate("Files", "untitled") : name;
 }
 

@@ -2,6 +2,8 @@
 
 #include "base/numberText.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <cmath>
 
@@ -12,24 +14,9 @@ bool roundsToZero(double value, const QString& text) {
            std::ranges::none_of(text, [](QChar c) { return c >= u'1' && c <= u'9'; });
 }
 
-int decimalsToTell(double value) { return std::max(0, static_cast<int>(-std::floor(std::log10(std::abs(value))))); }
-
 QString withExponent(double value, int decimals) {
-    const QString text = QString::number(value, 'e', decimals); // "-1.250e+12"
-    const auto e = text.indexOf(QLatin1Char('e'));
-    QString digits = text.left(e);
-    while (digits.contains(QLatin1Char('.')) &&
-           (digits.endsWith(QLatin1Char('0')) || digits.endsWith(QLatin1Char('.'))))
-        digits.chop(1);
-    return digits + QLatin1Char('e') + QString::number(text.mid(e + 1).toInt());
-}
-
-QString inFewLetters(double value, int decimals) {
-    const QString small = withExponent(value, decimals);
-    const int exponent = small.section(QLatin1Char('e'), 1).toInt();
-    const QString plain = QString::fromStdString(fixedPoint(value, std::clamp(decimals - exponent, 0, 20)));
-    const auto whole = QString::number(value, 'e', decimals).size() - (std::abs(exponent) < 10 ? 2 : 1); // of "e+05"
-    return plain.size() <= std::max(whole, small.size()) ? plain : small;
+    static const QRegularExpression filled(QStringLiteral("(?<=\\d)\\.?0*e\\+?(-?)0*(?=\\d)")); // "-1.250e+02"
+    return QString::number(value, 'e', decimals).replace(filled, QStringLiteral("e\\1"));
 }
 
 QString inFull(double value) {
@@ -41,7 +28,5 @@ QString inFull(double value) {
     const int decimals = exponent < -3 ? kDecimals - 1 - exponent : std::min(kDecimals, kDigits - 1 - exponent);
     return QString::fromStdString(fixedPoint(value, decimals));
 }
-
-QString notQuiteZero(double value) { return value > 0 ? QStringLiteral(">0") : QStringLiteral("<0"); }
 
 } // namespace headlight

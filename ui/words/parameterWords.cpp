@@ -55,8 +55,7 @@ QString formulaOf(const ParameterInfo& info, const InputWords& inputs) {
 } // namespace
 
 std::pair<QString, QString> symbolParts(const QString& symbol) {
-    const auto at = symbol.indexOf(QLatin1Char('_'));
-    return at < 0 ? std::pair(symbol, QString()) : std::pair(symbol.left(at), symbol.mid(at + 1));
+    return {symbol.section(QLatin1Char('_'), 0, 0), symbol.section(QLatin1Char('_'), 1)};
 }
 
 QString symbolHtml(const QString& symbol) {
@@ -83,11 +82,10 @@ QString matrixSize(const ParameterRef& ref, int rows, int columns) {
 }
 
 InputWords inputWords(const Session& session, int layer) {
-    InputWords words;
-    if (session.layers.at(static_cast<std::size_t>(layer)).hasNorm(Norm::Place::Before))
-        words.queries = words.keys = QStringLiteral("LN(X)");
-    if (session.source) words.keys = symbolHtml(QStringLiteral("X_kv")); // which no norm stands before
     const Layer& shown = session.layers.at(static_cast<std::size_t>(layer));
+    InputWords words;
+    if (shown.hasNorm(Norm::Place::Before)) words.queries = words.keys = QStringLiteral("LN(X)");
+    if (session.source) words.keys = symbolHtml(QStringLiteral("X_kv")); // which no norm stands before
     words.hasWeights = !isSimplified(shown);
     for (const ParameterInfo& info : parameters())
         if (info.weight && (info.scope == Scope::Head ? shown.allHeads.front()[info.parameter] : shown[info.parameter]))
@@ -97,20 +95,14 @@ InputWords inputWords(const Session& session, int layer) {
 
 QString unweightedFormula(const Session& session, int layer) {
     const InputWords inputs = inputWords(session, layer);
-    const Head& head = session.layers.at(static_cast<std::size_t>(layer)).allHeads.front();
-    QString formula, last;
+    QStringList formulas; // what is made of the same stands in one
     for (const ParameterInfo& info : parameters()) {
         if (info.presence != Presence::Together) continue;
-        QString made = inputOf(info, inputs);
-        for (const ParameterInfo& bias : parameters())
-            if (bias.weight == info.parameter && head[bias.parameter])
-                made += QStringLiteral(" + ") + symbolHtml(symbolText(bias.parameter));
-        if (!last.isEmpty()) formula += made == last ? QString() : QStringLiteral(" = %1, ").arg(last);
-        if (made == last) formula += QStringLiteral(" = ");
-        formula += columnLetter(info.parameter).toUpper();
-        last = made;
+        const QString formula = formulaOf(info, inputs), made = formula.section(QLatin1Char('='), 1);
+        const bool isAsLast = !formulas.isEmpty() && formulas.last().section(QLatin1Char('='), -1) == made;
+        formulas << (isAsLast ? formulas.takeLast().chopped(made.size()) + QLatin1Char(' ') + formula : formula);
     }
-    return formula + QStringLiteral(" = ") + last;
+    return formulas.join(QStringLiteral(", "));
 }
 
 QString matrixCaption(const ParameterRef& ref, int rows, int columns, const InputWords& inputs) {

@@ -26,7 +26,6 @@ struct InputWords {
     QString queries = QStringLiteral("X"), keys = queries;
     bool hasWeights = true;        ///< else a bias is added to them as they are
     std::vector<Parameter> biases; ///< that there are
-    friend bool operator==(const InputWords&, const InputWords&) = default;
 };
 InputWords inputWords(const Session&, int layer);
 /// Of a layer without trainable weights, rich text: "Q = K = V = X", or with a bias "Q = X + b_q, K = V = X".

@@ -27,9 +27,15 @@ bool isInvisible(char32_t c) {
            category == QChar::Other_NotAssigned || category == QChar::Other_PrivateUse;
 }
 
-QString hex(char32_t c) {
-    return QStringLiteral("U+") +
-           QString::number(static_cast<uint>(c), 16).toUpper().rightJustified(4, QLatin1Char('0'));
+QString hex(char32_t c) { return QStringLiteral("U+%1").arg(static_cast<uint>(c), 4, 16, QLatin1Char('0')).toUpper(); }
+
+QString withSigns(const auto& points, bool blanksStay) {
+    QString shown;
+    for (const char32_t c : points) {
+        const char16_t sign = blanksStay && c == U' ' ? u'\0' : signOf(c);
+        shown += sign ? QString(QChar(sign)) : QString::fromUcs4(&c, 1);
+    }
+    return shown;
 }
 
 QString decoded(const std::string& utf8) {
@@ -41,40 +47,22 @@ QString decoded(const std::string& utf8) {
 } // namespace
 
 QString shownToken(const std::string& utf8) {
-    const QString text = decoded(utf8);
-    const auto points = text.toUcs4();
-    QString shown;
-    bool visible = false;
-    for (const char32_t c : points) {
-        const char16_t sign = signOf(c);
-        visible = visible || sign || !isInvisible(c);
-        shown += sign ? QString(QChar(sign)) : QString::fromUcs4(&c, 1);
-    }
-    if (!visible && !points.isEmpty()) return codePoints(utf8, 2);
-    if (!points.isEmpty() && QChar::isMark(points.front())) shown.prepend(QChar(0x25cc));
-    return shown;
+    const auto points = decoded(utf8).toUcs4();
+    const bool isVisible = std::ranges::any_of(points, [](char32_t c) { return signOf(c) || !isInvisible(c); });
+    if (points.isEmpty() || !isVisible) return codePoints(utf8, 2);
+    const QString shown = withSigns(points, false);
+    return QChar::isMark(points.front()) ? QChar(0x25cc) + shown : shown;
 }
 
-QString shownLine(const QString& text) {
-    QString shown;
-    for (const char32_t c : text.toUcs4()) {
-        const char16_t sign = c == U' ' ? u'\0' : signOf(c);
-        shown += sign ? QString(QChar(sign)) : QString::fromUcs4(&c, 1);
-    }
-    return shown;
-}
+QString shownLine(const QString& text) { return withSigns(text.toUcs4(), true); }
 
 QString quotedToken(const std::string& utf8) { return QStringLiteral(u"“\u2068%1\u2069”").arg(shownToken(utf8)); }
 
 QString codePoints(const std::string& utf8, int most) {
+    const auto points = decoded(utf8).toUcs4();
     QStringList parts;
-    for (const char32_t c : decoded(utf8).toUcs4()) {
-        if (parts.size() == most) {
-            parts << QStringLiteral("…");
-            break;
-        }
-        parts << hex(c);
-    }
+    for (const char32_t c : points.first(std::min<qsizetype>(most, points.size()))) parts << hex(c);
+    if (points.size() > most) parts << QStringLiteral("…");
     return parts.join(QLatin1Char(' '));
 }
 
@@ -89,18 +77,15 @@ QString subscript(int number) {
 
 QString positionList(const std::vector<int>& positionsFromZero, int most) {
     const auto count = static_cast<int>(positionsFromZero.size());
-    const int shown = count > most ? most : count - 1;
     QStringList parts;
-    for (int i = 0; i < std::max(shown, 0); ++i) parts << placeText(positionsFromZero[static_cast<std::size_t>(i)]);
-    if (count == 0) return {};
-    if (count > most)
-        return QCoreApplication::translate("Positions", "%1 and %2 more")
-            .arg(parts.join(QStringLiteral(", ")))
-            .arg(count - most);
-    const QString last = placeText(positionsFromZero.back());
-    return parts.isEmpty()
-               ? last
-               : QCoreApplication::translate("Positions", "%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
+    for (const int position : positionsFromZero) {
+        if (parts.size() == most) break;
+        parts << placeText(position);
+    }
+    if (count <= 1) return parts.join(QString());
+    const QString last = count > most ? QCoreApplication::translate("Positions", "%1 more").arg(count - most)
+                                      : parts.takeLast();
+    return QCoreApplication::translate("Positions", "%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
 }
 
 } // namespace headlight

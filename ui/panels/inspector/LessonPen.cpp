@@ -119,18 +119,12 @@ QString LessonPen::key(int place) const {
     return QStringLiteral("<b>%1</b>").arg(coloured(shown, look.theme->key));
 }
 
-QString LessonPen::isRoughly(const std::vector<double>& values, const QString& sum) const {
+QString LessonPen::roughly(const std::vector<double>& values, float sum, bool isResult) const {
+    if (!std::isfinite(sum)) return {};
     double printed = 0;
     for (const double value : values) printed += written(value).toDouble();
-    return written(printed) == written(sum.toDouble()) ? QString() : QStringLiteral(u"≈ ");
-}
-
-QString LessonPen::roughly(const std::vector<double>& values, double sum) const {
-    return std::isfinite(sum) ? isRoughly(values, written(sum)) : QString();
-}
-
-QString LessonPen::roughly(const std::vector<double>& values, const Explanation& sum) const {
-    return std::isfinite(sum.result) ? isRoughly(values, writtenResult(sum.result)) : QString();
+    const QString text = isResult ? writtenResult(sum) : written(static_cast<double>(sum));
+    return written(printed) == written(text.toDouble()) ? QString() : QStringLiteral(u"≈ ");
 }
 
 QString LessonPen::row(const std::vector<QString>& cells, const QString& style, const QString& of) {

@@ -45,9 +45,9 @@ struct LessonPen {
     QString key(int place) const; ///< shorter, for tables; the selected one stands out
     QString muted(const QString& html) const;
     QString origin(const Operand& entry) const; ///< a line about its matrix; empty if it is no entry
-    /// "≈ " if these numbers as printed do not add up to the sum as printed.
-    QString roughly(const std::vector<double>& values, double sum) const;
-    QString roughly(const std::vector<double>& values, const Explanation& sum) const;
+    /// "≈ " if these numbers as printed do not add up to the sum as printed: as number() or, if `isResult`, as result()
+    /// writes it.
+    QString roughly(const std::vector<double>& values, float sum, bool isResult = false) const;
 
     /// A row of cells; numbers stand at the right, and the first cell takes the room of empty ones behind it. `style`:
     /// of all cells; `of`: attributes of the row.
@@ -61,7 +61,6 @@ struct LessonPen {
 private:
     QString written(double value) const;
     QString writtenResult(float value) const;
-    QString isRoughly(const std::vector<double>& values, const QString& sum) const;
     QString toned(const QString& text, double value) const;
     QString shortToken(Side side, int place, int most) const;
     QColor colourOf(const Operand& operand, double value) const;

@@ -1,34 +1,30 @@
 #include "panels/inspector/address.h"
 
+#include <QRegularExpression>
 #include <QStringList>
-
-#include <array>
 
 namespace headlight {
 namespace {
 
-template <class At>
-QString text(const char* name, const At& at) {
-    return QStringLiteral("%1/%2/%3/%4/%5").arg(QLatin1String(name)).arg(at.layer).arg(at.head).arg(at.row).arg(at.col);
+QString text(const QString& name, const auto& at) {
+    return QStringLiteral("%1/%2/%3/%4/%5").arg(name).arg(at.layer).arg(at.head).arg(at.row).arg(at.col);
 }
 QString textOf(std::monostate) { return {}; }
-QString textOf(const CellRef& cell) { return text(infoOf(cell.stage).id, cell); }
-QString textOf(const ParameterCell& entry) { return text(symbolOf(entry.parameter), entry); }
+QString textOf(const CellRef& cell) { return text(QLatin1String(infoOf(cell.stage).id), cell); }
+QString textOf(const ParameterCell& entry) {
+    return text(QStringLiteral("entry:") + QLatin1String(symbolOf(entry.parameter)), entry);
+}
 
 Address addressIn(const QString& text) {
-    const QStringList parts = text.split(QLatin1Char('/'));
-    if (parts.size() != 5) return {};
-    std::array<int, 4> at{};
-    for (int i = 0; i < 4; ++i) {
-        bool isNumber = false;
-        at[static_cast<std::size_t>(i)] = parts[i + 1].toInt(&isNumber);
-        if (!isNumber) return {};
-    }
-    const std::string name = parts[0].toStdString();
-    for (int i = 0; i < static_cast<int>(Parameter::End); ++i)
-        if (const auto parameter = static_cast<Parameter>(i); name == std::string("entry:") + symbolOf(parameter))
-            return ParameterCell{parameter, at[0], at[1], at[2], at[3]};
-    if (const StageInfo* info = findStage(name)) return CellRef{info->stage, at[0], at[1], at[2], at[3]};
+    static const QRegularExpression form(QStringLiteral("^(entry:)?([^/]+)/(-?\\d+)/(-?\\d+)/(-?\\d+)/(-?\\d+)$"));
+    const QRegularExpressionMatch found = form.match(text);
+    const std::string name = found.captured(2).toStdString();
+    const auto at = [&found](int place) { return found.capturedView(3 + place).toInt(); };
+    const StageInfo* info = found.hasCaptured(1) ? nullptr : findStage(name);
+    if (info) return CellRef{info->stage, at(0), at(1), at(2), at(3)};
+    for (int i = 0; found.hasCaptured(1) && i < static_cast<int>(Parameter::End); ++i)
+        if (const auto parameter = static_cast<Parameter>(i); name == symbolOf(parameter))
+            return ParameterCell{parameter, at(0), at(1), at(2), at(3)};
     return {};
 }
 
@@ -36,9 +32,8 @@ Address addressIn(const QString& text) {
 
 QString addressText(const std::vector<Address>& addresses) {
     QStringList texts;
-    for (const Address& address : addresses)
-        if (const QString one = std::visit([](const auto& at) { return textOf(at); }, address); !one.isEmpty())
-            texts << (std::holds_alternative<ParameterCell>(address) ? QStringLiteral("entry:") + one : one);
+    for (const Address& address : addresses) texts << std::visit([](const auto& at) { return textOf(at); }, address);
+    texts.removeAll(QString());
     return texts.join(QLatin1Char(';'));
 }
 

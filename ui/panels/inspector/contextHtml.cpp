@@ -1,6 +1,4 @@
-#include "panels/inspector/contextHtml.h"
-
-#include "panels/inspector/folded.h"
+#include "panels/inspector/terms.h"
 #include "words/conventions.h"
 #include "words/tokenText.h"
 
@@ -26,21 +24,18 @@ QString contextHtml(const LessonPen& pen, const std::vector<const Explanation*>&
     const Explanation& first = *columns.front();
     std::vector<double> weights;
     for (const Term& term : first.terms) weights.push_back(static_cast<double>(term.a.value));
-    const Folded terms = folded(weights, pen.look.whole.contains(first.of.stage));
+    const TermRows terms = termsOf(pen, first, weights);
     const bool hasWeights = columns.size() <= kMostWithWeights;
     std::vector<QString> head{pen.muted(lessonWords("key"))};
     if (hasWeights) head.push_back(pen.muted(lessonWords("weight w")));
     std::vector<QString> sum;
     QString sign; // of any column
-    std::vector<double> rests;
+    std::vector<std::vector<double>> printed;
     for (const Explanation* e : columns) {
         head.push_back(
             pen.muted(QLatin1String(hasWeights ? "" : "w ") + QStringLiteral("× v") + subscript(numberOf(e->of.col))));
-        std::vector<double> values;
-        for (const std::size_t i : terms.shown) values.push_back(e->terms[i].value);
-        rests.push_back(restOf(terms, [&](std::size_t i) { return e->terms[i].value; }));
-        values.push_back(rests.back());
-        if (const QString one = pen.roughly(values, static_cast<double>(e->result)); !one.isEmpty()) sign = one;
+        printed.push_back(terms.printed([&](std::size_t i) { return e->terms[i].value; }));
+        if (const QString one = pen.roughly(printed.back(), e->result); !one.isEmpty()) sign = one;
         sum.push_back(pen.linked({e->of, e->result}));
     }
     QString rows = LessonPen::row(head);
@@ -55,7 +50,7 @@ QString contextHtml(const LessonPen& pen, const std::vector<const Explanation*>&
         rows += LessonPen::row(cells);
     }
     if (terms.isLong) {
-        std::vector<QString> rest = restCells(pen, first.of.stage, terms, rests, !hasWeights);
+        std::vector<QString> rest = restCells(pen, first.of.stage, terms, printed, !hasWeights);
         if (hasWeights) rest.insert(rest.begin() + 1, QString());
         rows += LessonPen::row(rest);
     }

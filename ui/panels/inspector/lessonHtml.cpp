@@ -1,12 +1,11 @@
 #include "panels/inspector/lessonHtml.h"
 
-#include "panels/inspector/contextHtml.h"
 #include "panels/inspector/ruleHtml.h"
 #include "panels/inspector/spoken.h"
+#include "panels/inspector/terms.h"
 #include "style/textSize.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
-#include "words/tokenText.h"
 #include "words/wording.h"
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 #include "panels/inspector/ruleHtml.h"
 
 #include "base/numberText.h"
-#include "panels/inspector/sumHtml.h"
-#include "panels/inspector/weightsHtml.h"
+#include "panels/inspector/terms.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 #include "words/wording.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "attention/stages.h"
+#include "engine/Demand.h"
 
 #include <QString>
 

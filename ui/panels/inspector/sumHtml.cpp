@@ -1,8 +1,6 @@
-#include "panels/inspector/sumHtml.h"
-
 #include "base/numberText.h"
-#include "panels/inspector/folded.h"
 #include "panels/inspector/spoken.h"
+#include "panels/inspector/terms.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
 #include "words/wording.h"
@@ -21,9 +19,10 @@ struct Line {
 
 const QString kTimes = QStringLiteral("× "), kEquals = QStringLiteral("= ");
 
-/// The key's token; in a sum of stages, which; else the number of the column.
+/// The key's token; in a sum of stages, which; in a rollout the head; else the number of the column.
 QString labelOf(const LessonPen& pen, const Explanation& e, const Term& term) {
     const auto* cell = std::get_if<CellRef>(&term.a.at);
+    if (e.rule == Rule::Rollout) return pen.muted(cell ? titleOfHead(cell->head) : lessonWords("itself"));
     if (!cell) return {};
     if (infoOf(cell->stage).isMap()) return pen.key(cell->col);
     return pen.muted(e.rule == Rule::Sum ? titleOf(cell->stage, cell->layer) : placeText(cell->col));
@@ -41,10 +40,14 @@ QString headOf(const Address& number, bool isEntry) {
     return symbolHtml(symbolText(entry->parameter)) + place.arg(placeText(entry->col));
 }
 
+/// In the rollout of the first layer: the heads, and the identity.
 std::vector<Line> linesOf(const LessonPen& pen, const Explanation& e) {
     std::vector<Line> lines;
     for (const Term& term : e.terms) {
-        const QString by = term.b.isSomewhere() ? pen.muted(kTimes) + pen.linked(term.b) : QString();
+        QString by = term.b.isSomewhere() ? pen.linked(term.b) : QString();
+        if (e.rule == Rule::Rollout)
+            by = term.a.isSomewhere() ? QString::fromStdString(shortest(e.factor)) : QStringLiteral("1");
+        if (!by.isEmpty()) by.prepend(pen.muted(kTimes));
         lines.push_back({labelOf(pen, e, term),
                          pen.linked(term.a),
                          by,
@@ -52,17 +55,6 @@ std::vector<Line> linesOf(const LessonPen& pen, const Explanation& e) {
                          term.value,
                          term.total,
                          term.isMasked});
-    }
-    return lines;
-}
-
-/// Of the first layer the heads, and the identity.
-std::vector<Line> firstRollout(const LessonPen& pen, const Explanation& e) {
-    std::vector<Line> lines = linesOf(pen, e);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        const auto* cell = std::get_if<CellRef>(&e.terms[i].a.at);
-        lines[i].label = pen.muted(cell ? titleOfHead(cell->head) : lessonWords("itself"));
-        lines[i].b = pen.muted(kTimes) + (cell ? QString::fromStdString(shortest(e.factor)) : QStringLiteral("1"));
     }
     return lines;
 }
@@ -88,24 +80,20 @@ std::vector<Line> rolloutByToken(const LessonPen& pen, const Explanation& e) {
     return lines;
 }
 
-std::vector<Line> anyLines(const LessonPen& pen, const Explanation& e) {
-    if (e.rule != Rule::Rollout) return linesOf(pen, e);
-    const bool hasBelow = std::ranges::any_of(e.terms, [](const Term& t) { return t.b.isSomewhere(); });
-    return hasBelow ? rolloutByToken(pen, e) : firstRollout(pen, e);
-}
-
 } // namespace
 
 QString sumHtml(const LessonPen& pen, const Explanation& e) {
-    const std::vector<Line> lines = anyLines(pen, e);
+    const bool isByToken = e.rule == Rule::Rollout &&
+                           std::ranges::any_of(e.terms, [](const Term& term) { return term.b.isSomewhere(); });
+    const std::vector<Line> lines = isByToken ? rolloutByToken(pen, e) : linesOf(pen, e);
     std::vector<double> all;
     for (const Line& line : lines) all.push_back(line.value);
-    const Folded terms = folded(all, pen.look.whole.contains(e.of.stage));
+    const TermRows terms = termsOf(pen, e, all);
+    std::vector<double> values = terms.printed([&](std::size_t i) { return all[i]; });
     const bool hasB = std::ranges::any_of(lines, [](const Line& line) { return !line.b.isEmpty(); });
     const bool hasTotals = e.of.stage == Stage::Context && terms.others.empty();
 
     QString rows;
-    std::vector<double> values;
     const auto cells = [&](const QString& label, const QString& value, const QString& total = {}) {
         std::vector<QString> row{label, value};
         if (hasB) row.insert(row.begin() + 1, 2, QString());
@@ -127,25 +115,24 @@ QString sumHtml(const LessonPen& pen, const Explanation& e) {
                                          pen.muted(pen.number(line.total)));
         if (hasB) row[1] = line.a, row[2] = line.b, row[3].prepend(pen.muted(kEquals));
         rows += LessonPen::row(row);
-        values.push_back(line.value);
     }
     if (terms.isLong) {
-        values.push_back(restOf(terms, [&](std::size_t i) { return all[i]; }));
-        const std::vector<QString> rest = restCells(pen, e.of.stage, terms, {values.back()});
+        const std::vector<QString> rest = restCells(pen, e.of.stage, terms, {values});
         rows += LessonPen::row(cells(rest[0], rest[1]));
     }
     if (e.bias.isSomewhere()) {
         rows += LessonPen::row(cells(lessonWords("bias"), pen.linked(e.bias)));
         values.push_back(static_cast<double>(e.bias.value));
     }
-    return LessonPen::table(rows + pen.sumRow(cells(lessonWords("sum"), pen.roughly(values, e) + pen.result(e)))) +
+    return LessonPen::table(
+               rows + pen.sumRow(cells(lessonWords("sum"), pen.roughly(values, e.result, true) + pen.result(e)))) +
            (e.terms.empty() ? QString() : pen.origin(e.terms.front().b)) + pen.origin(e.bias);
 }
 
 QString normRowsHtml(const LessonPen& pen, const Explanation& e) {
     std::vector<double> values;
     for (const Term& term : e.terms) values.push_back(term.value);
-    const Folded terms = folded(values, pen.look.whole.contains(e.of.stage), e.of.col);
+    const TermRows terms = termsOf(pen, e, values, e.of.col);
     const auto square = [&](std::size_t i) { return (values[i] - e.mean) * (values[i] - e.mean); };
     QString rows = LessonPen::row(
         {{}, pen.muted(QStringLiteral("x")), pen.muted(lessonWords("(x − mean)<sup>2</sup>"))});
@@ -155,8 +142,9 @@ QString normRowsHtml(const LessonPen& pen, const Explanation& e) {
         if (term.b.isSomewhere()) x += pen.muted(QStringLiteral(" + ")) + pen.linked(term.b);
         rows += LessonPen::row({pen.muted(placeText(static_cast<int>(i))), x, pen.number(square(i))});
     }
-    const double rest = restOf(terms, [&](std::size_t i) { return values[i]; });
-    if (terms.isLong) rows += LessonPen::row(restCells(pen, e.of.stage, terms, {rest, restOf(terms, square)}));
+    const auto value = [&](std::size_t i) { return values[i]; };
+    if (terms.isLong)
+        rows += LessonPen::row(restCells(pen, e.of.stage, terms, {terms.printed(value), terms.printed(square)}));
     return LessonPen::table(rows + pen.sumRow({lessonWords("mean"), pen.number(e.mean), pen.number(e.variance)}));
 }
 

@@ -1,7 +1,5 @@
-#include "panels/inspector/weightsHtml.h"
-
 #include "base/numberText.h"
-#include "panels/inspector/folded.h"
+#include "panels/inspector/terms.h"
 #include "words/rowWords.h"
 
 #include <algorithm>
@@ -11,93 +9,68 @@
 namespace headlight {
 namespace {
 
+/// Of the sum of the row.
+double shareOf(const Explanation& e, const Term& term) {
+    if (e.kind != RowKind::Plain) return isNaN(e.kind) ? std::numeric_limits<double>::quiet_NaN() : 0;
+    return term.isMasked ? 0 : term.value / e.sum;
+}
+
+/// The largest score is subtracted so that no exponential overflows; the weights are the same without.
+QString tipOfExponential(const Term& term) {
+    const double exponential = std::exp(static_cast<double>(term.a.value));
+    return lessonWords("e^s without the maximum: %1").arg(QString::fromStdString(shortest(exponential)));
+}
+
 /// In the columns key, scaled score, exponential (of a softmax), weight, bar.
-class WeightsTable {
-public:
-    WeightsTable(const LessonPen& pen, const Explanation& e)
-        : pen_(pen),
-          e_(e),
-          isSoftmax_(e.rule == Rule::Softmax),
-          terms_(folded(values(e), pen.look.whole.contains(e.of.stage), e.of.col)) {
-        for (const Term& term : e.terms)
-            if (!term.isMasked) largest_ = std::max(largest_, std::abs(share(term)));
+QString weightsTable(const LessonPen& pen, const Explanation& e) {
+    const bool isSoftmax = e.rule == Rule::Softmax;
+    const bool areMasked = !isSoftmax && layerAt(pen.session, e.of.layer).options.masksAfter();
+    const auto cells = [&](const QString& key, const QString& score, const QString& value, const QString& weight,
+                           const QString& bar = {}) { // of a share the value is the score
+        return isSoftmax ? std::vector{key, score, value, weight, bar} : std::vector{key, score, weight, bar};
+    };
+    std::vector<double> values;
+    double largest = 0;
+    for (const Term& term : e.terms) {
+        values.push_back(term.value);
+        if (!term.isMasked) largest = std::max(largest, std::abs(shareOf(e, term)));
     }
+    // A mask behind the softmax takes the weight away only later.
+    const auto isOwn = [&](std::size_t i) { return static_cast<int>(i) == e.of.col; };
+    const auto isResult = [&](std::size_t i) { return isOwn(i) && (e.terms[i].isMasked || !e.hiddenBy); };
+    const TermRows terms = termsOf(pen, e, values, e.of.col);
+    const std::vector<double> shares = terms.printed(
+        [&](std::size_t i) { return isResult(i) ? static_cast<double>(e.result) : shareOf(e, e.terms[i]); });
 
-    QString html() const {
-        QString rows = head();
-        std::vector<double> shares;
-        for (const std::size_t i : terms_.shown) {
-            rows += key(i);
-            shares.push_back(isResult(i) ? static_cast<double>(e_.result) : share(e_.terms[i]));
-        }
-        if (terms_.isLong) {
-            shares.push_back(restOf(terms_, [&](std::size_t i) { return share(e_.terms[i]); }));
-            const double rest = restOf(terms_, [&](std::size_t i) { return e_.terms[i].value; });
-            const std::vector<QString> all = restCells(pen_, e_.of.stage, terms_, {rest, shares.back()});
-            rows += LessonPen::row(cells(all[0], all[1], all[2]));
-        }
-        if (e_.kind == RowKind::Plain)
-            rows += pen_.sumRow(
-                cells(lessonWords("sum"), pen_.number(e_.sum), pen_.roughly(shares, 1) + pen_.number(1)));
-        return LessonPen::table(rows);
+    std::vector<QString> head = cells(lessonWords("key"), lessonWords(areMasked ? "masked" : "scaled"),
+                                      lessonWords("e<sup>s−max</sup>"), lessonWords("weight"));
+    for (QString& name : head)
+        if (!name.isEmpty()) name = pen.muted(name);
+    QString rows = LessonPen::row(head);
+    for (const std::size_t i : terms.shown) {
+        const Term& term = e.terms[i];
+        const double share = shareOf(e, term);
+        QString value = pen.number(term.value, term.isMasked ? QString() : tipOfExponential(term));
+        QString weight = isResult(i) ? pen.result(e) : pen.number(share);
+        if (term.isMasked) value = pen.muted(value), weight = pen.muted(weight);
+        if (isOwn(i)) weight = QStringLiteral("<b>%1</b>").arg(weight);
+        const QString score = term.isMasked ? pen.muted(lessonWords("hidden")) : pen.linked(term.a);
+        const QString colour = isOwn(i) ? QStringLiteral(" bgcolor='%1'").arg(pen.look.theme->keySoft.name())
+                                        : QString();
+        const QString bar = pen.bar(largest > 0 ? std::abs(share) / largest : 0, isOwn(i));
+        rows += LessonPen::row(cells(pen.key(static_cast<int>(i)), score, value, weight, bar), {}, colour);
     }
-
-private:
-    static std::vector<double> values(const Explanation& e) {
-        std::vector<double> values;
-        for (const Term& term : e.terms) values.push_back(term.value);
-        return values;
+    if (terms.isLong) {
+        const std::vector<double> all = terms.printed([&](std::size_t i) { return values[i]; });
+        const std::vector<QString> rest = restCells(pen, e.of.stage, terms, {all, shares});
+        rows += LessonPen::row(cells(rest[0], isSoftmax ? QString() : rest[1], rest[1], rest[2]));
     }
-    double share(const Term& term) const {
-        if (e_.kind != RowKind::Plain) return isNaN(e_.kind) ? std::numeric_limits<double>::quiet_NaN() : 0;
-        return term.isMasked ? 0 : term.value / e_.sum;
+    if (e.kind == RowKind::Plain) {
+        const QString sum = pen.number(e.sum), one = pen.roughly(shares, 1) + pen.number(1);
+        rows += pen.sumRow(cells(lessonWords("sum"), isSoftmax ? QString() : sum, sum, one));
     }
-    /// A mask behind the softmax takes the weight away only later.
-    bool isResult(std::size_t i) const {
-        return static_cast<int>(i) == e_.of.col && (e_.terms[i].isMasked || !e_.hiddenBy);
-    }
-    /// Without a number that goes in; of a share the value is that number itself.
-    std::vector<QString> cells(const QString& label, const QString& value, const QString& weight) const {
-        if (isSoftmax_) return {label, {}, value, weight, {}};
-        return {label, value, weight, {}};
-    }
-    QString head() const {
-        std::vector<QString> names{lessonWords("key"), lessonWords("scaled")};
-        if (!isSoftmax_ && pen_.session.layers[static_cast<std::size_t>(e_.of.layer)].options.masksAfter())
-            names[1] = lessonWords("masked");
-        if (isSoftmax_) names.push_back(lessonWords("e<sup>s−max</sup>"));
-        names.push_back(lessonWords("weight"));
-        for (QString& name : names) name = pen_.muted(name);
-        names.emplace_back();
-        return LessonPen::row(names);
-    }
-    /// The largest score is subtracted so that no exponential overflows; the weights are the same without.
-    QString exponential(const Term& term) const {
-        const auto score = static_cast<double>(term.a.value);
-        return !isSoftmax_ || term.isMasked
-                   ? QString()
-                   : lessonWords("e^s without the maximum: %1").arg(QString::fromStdString(shortest(std::exp(score))));
-    }
-    QString key(std::size_t i) const {
-        const Term& term = e_.terms[i];
-        const bool isOwn = static_cast<int>(i) == e_.of.col;
-        const auto toned = [&](const QString& number) { return term.isMasked ? pen_.muted(number) : number; };
-        const QString weight = toned(isResult(i) ? pen_.result(e_) : pen_.number(share(term)));
-        std::vector<QString> row = cells(pen_.key(static_cast<int>(i)),
-                                         toned(pen_.number(term.value, exponential(term))),
-                                         isOwn ? QStringLiteral("<b>%1</b>").arg(weight) : weight);
-        row[1] = term.isMasked ? pen_.muted(lessonWords("hidden")) : pen_.linked(term.a);
-        row.back() = pen_.bar(largest_ > 0 ? std::abs(share(term)) / largest_ : 0, isOwn);
-        return LessonPen::row(row, {},
-                              isOwn ? QStringLiteral(" bgcolor='%1'").arg(pen_.look.theme->keySoft.name()) : QString());
-    }
-
-    const LessonPen& pen_;
-    const Explanation& e_;
-    bool isSoftmax_;
-    Folded terms_;
-    double largest_ = 0;
-};
+    return LessonPen::table(rows);
+}
 
 } // namespace
 
@@ -106,7 +79,7 @@ QString weightsHtml(const LessonPen& pen, const Explanation& e) {
     QString text = why.isEmpty() ? QString() : LessonPen::para(why);
     if (e.rule == Rule::Softmax && e.kind == RowKind::Plain)
         text += LessonPen::para(pen.muted(lessonWords("max = %1").arg(pen.number(e.max))));
-    text += WeightsTable(pen, e).html();
+    text += weightsTable(pen, e);
     if (e.kind == RowKind::Plain && !e.hiddenBy)
         text += pen.fraction(pen.number(e.terms[static_cast<std::size_t>(e.of.col)].value), pen.number(e.sum),
                              QStringLiteral("&nbsp;= <b>%1</b>").arg(pen.result(e)));

@@ -6,10 +6,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QTextDocument>
-
-#include <algorithm>
-#include <cmath>
 
 namespace headlight {
 namespace {
@@ -21,16 +17,6 @@ QPushButton* makeButton(const QString& text, const QString& name, const QString&
     made->setAccessibleName(name);
     made->setToolTip(tip);
     return made;
-}
-
-/// What `text` would take in `label`, which is not yet showing it.
-int widthOf(const QLabel* label, const QString& text) {
-    label->ensurePolished(); // the style sheet's font
-    QTextDocument document;
-    document.setDocumentMargin(0);
-    document.setDefaultFont(label->font());
-    document.setHtml(text);
-    return static_cast<int>(std::ceil(document.idealWidth()));
 }
 
 } // namespace
@@ -53,17 +39,19 @@ ParametersCaption::ParametersCaption(const char* role, ParametersTable* table, c
             [table] { table->pasteFromClipboard(ParametersTable::PasteTo::Whole); });
 }
 
-void ParametersCaption::present(const QStringList& texts, int width, const QString& origin) {
+void ParametersCaption::present(const QStringList& texts, const QString& origin) {
+    if (texts == texts_ && origin == origin_) return;
     texts_ = texts;
     origin_ = origin;
-    fitInto(width);
+    fit();
 }
 
-void ParametersCaption::fitInto(int width) {
-    const int room = width - copy_->sizeHint().width() - paste_->sizeHint().width() - 2 * kGap;
-    const auto fits = [&](const QString& text) { return widthOf(caption_, text) <= room; };
-    const auto found = std::ranges::find_if(texts_, fits);
-    caption_->setText(found != texts_.end() ? *found : texts_.value(texts_.size() - 1));
+void ParametersCaption::fit() {
+    const int room = width() - copy_->sizeHint().width() - paste_->sizeHint().width() - 2 * kGap;
+    for (const QString& text : texts_) {
+        caption_->setText(text);
+        if (caption_->sizeHint().width() <= room) break;
+    }
     QStringList tip;
     if (caption_->text() != texts_.value(0)) tip << texts_.value(0);
     for (const QString& line : origin_.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) tip << line.toHtmlEscaped();

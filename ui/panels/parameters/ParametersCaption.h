@@ -25,10 +25,14 @@ public:
     ParametersCaption(const char* role, ParametersTable* table, const Buttons& names);
 
     /// The first of the texts that fits. `origin` is for the tool tip: where the numbers come from.
-    void present(const QStringList& texts, int width, const QString& origin = {});
-    void fitInto(int width);
+    void present(const QStringList& texts, const QString& origin);
+
+protected:
+    void resizeEvent(QResizeEvent*) override { fit(); }
 
 private:
+    void fit();
+
     QLabel* caption_;
     QPushButton *copy_, *paste_;
     QStringList texts_; ///< the longest first

@@ -1,10 +1,10 @@
 #include "panels/parameters/ParametersEmbeddings.h"
 
 #include "controls/SegmentButton.h"
+#include "controls/makeTrack.h"
 #include "document/Workbench.h"
 #include "panels/parameters/ParametersCaption.h"
 #include "panels/parameters/ParametersTable.h"
-#include "panels/parameters/cellOrigins.h"
 #include "table/MatrixTableModel.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
@@ -13,13 +13,33 @@
 #include <QBoxLayout>
 #include <QFrame>
 
-#include <algorithm>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace headlight {
 namespace {
 
 constexpr int kLabels = 58; // px, whatever the tokens are
+
+/// What the table compares with, token by token.
+CellOrigins cellOrigins(const Origin& origin, const ViewState& state, Parameter embeddings) {
+    CellOrigins origins{origin.numbers, {}, origin.since};
+    if (!origin.numbers) return origins;
+    const Text& text = *textOf(state.session, embeddings);
+    const Tokens& tokens = *text.tokens;
+    if (text.drawn.drawing) { // its rows have kept their tokens
+        for (const int id : tokens.ids) origins.rows.push_back(id < origin.numbers->rows() ? id : -1);
+        return origins;
+    }
+    std::unordered_map<std::string_view, int> ids;
+    for (const auto& entry : textOf(state.opened, embeddings)->vocabulary->entries) ids.emplace(entry.token, entry.id);
+    for (const auto& token : tokens.texts) {
+        const auto found = ids.find(token);
+        origins.rows.push_back(found == ids.end() ? -1 : found->second);
+    }
+    return origins;
+}
 
 } // namespace
 
@@ -30,27 +50,22 @@ ParametersEmbeddings::ParametersEmbeddings(Workbench& bench, QVBoxLayout& column
         {tr("Copy embeddings"), tr("Paste embeddings"), false, tr("Copy the selected block, or all embeddings")});
     table_->setLabelWidth(kLabels);
     table_->setFillsRoom();
-    connect(table_, &ParametersTable::drawWanted, this, &ParametersEmbeddings::drawWanted);
     column.addWidget(makeTabs());
     column.addWidget(caption_);
     column.addWidget(table_, kTablesShare);
 }
 
 QWidget* ParametersEmbeddings::makeTabs() {
-    track_ = new QFrame;
-    track_->setProperty("role", "track");
-    auto* row = new QHBoxLayout(track_);
-    row->setContentsMargins(3, 3, 3, 3);
-    row->setSpacing(1);
     for (const auto& [kind, name] : {std::pair(Parameter::X, tr("Embeddings of queries")),
                                      std::pair(Parameter::Xkv, tr("Embeddings of keys and values"))}) {
-        auto* tab = new SegmentButton(symbolText(kind));
+        auto* tab = tabs_[kind] = new SegmentButton(symbolText(kind));
         tab->setAccessibleName(name);
         tab->setToolTip(name);
         connect(tab, &QPushButton::clicked, this, [this, kind = kind] { choose(kind); });
-        row->addWidget(tab);
-        tabs_[kind] = tab;
     }
+    track_ = makeTrack({tabs_[Parameter::X], tabs_[Parameter::Xkv]});
+    track_->layout()->setContentsMargins(3, 3, 3, 3);
+    track_->layout()->setSpacing(1);
     return track_;
 }
 
@@ -65,56 +80,51 @@ void ParametersEmbeddings::presentTabs(const ViewState& state) {
     tabs_[wanted_]->setChecked(true);
 }
 
-void ParametersEmbeddings::present(const ViewState& state, int room) {
+void ParametersEmbeddings::present(const ViewState& state) {
     presentTabs(state);
     table_->matrixModel().setHeld(state.isDragging);
     const ParameterRef ref{wanted_, state.view.layer, 0};
     const Text& text = *textOf(state.session, wanted_);
-    const bool isSame = std::exchange(shown_, wanted_) == wanted_;
-    const bool sameTokens = isSame && text.tokens == shownText_.tokens,
-               sameVectors = text.embeddings == shownText_.embeddings;
+    const RowSource x(text.embeddings, text.tokens);
+    const int columns = x.columns();
     const Origin& origin = origins_.of(state, ref);
+    const QString size =
+        QStringLiteral("&nbsp; <span style='font-weight:400'>%1 × %2</span>").arg(x.rows()).arg(columns);
+    caption_->present({name(state) + size, name(state), symbolHtml(symbolText(wanted_))}, tip(state, origin));
     const bool isKnown = origin.numbers == origin_.numbers && origin.title == origin_.title;
-    const Role role{state.view.layer, state.session.positions.has_value(), numberOf(0)};
-    if (sameTokens && sameVectors && isKnown && role == role_) return;
-    role_ = role;
+    if (table_->shows(ref, x, false) && isKnown) return;
     origin_ = origin;
-    shownText_ = text;
+    const bool sameTokens = std::exchange(shown_, wanted_) == wanted_ && text.tokens == tokens_;
+    tokens_ = text.tokens;
     if (!sameTokens) {
         rowLabels_.clear();
         for (const auto& token : text.tokens->texts) rowLabels_ << shownToken(token);
     }
-    const RowSource x(text.embeddings, text.tokens);
-    const int columns = x.columns();
-    const QString size = QStringLiteral("%1 × %2").arg(x.rows()).arg(columns);
-    const auto heading = [&size](const QString& name) {
-        return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size);
-    };
-    caption_->present({heading(name()), name(), symbolHtml(symbolText(wanted_))}, room, tipOf(origin));
     table_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
     if (!sameTokens || !isKnown) table_->matrixModel().setOrigins(cellOrigins(origin, state, wanted_));
 }
 
+void ParametersEmbeddings::forget() {
+    tokens_ = {};
+    table_->forget();
+}
+
 /// They are X where nothing is added to them, in the layer that reads them.
-QString ParametersEmbeddings::name() const {
+QString ParametersEmbeddings::name(const ViewState& state) const {
     const QString below = wanted_ == Parameter::X ? QString() : QStringLiteral("<sub>kv</sub>");
-    if (role_.layer > 0 && below.isEmpty()) return tr("EMBEDDINGS of layer %1").arg(role_.counted);
-    return role_.hasPositions ? tr("EMBEDDINGS") + below : tr("EMBEDDINGS X%1").arg(below);
+    if (state.view.layer > 0 && below.isEmpty()) return tr("EMBEDDINGS of layer %1").arg(placeText(0));
+    return state.session.positions ? tr("EMBEDDINGS") + below : tr("EMBEDDINGS X%1").arg(below);
 }
 
 /// What the layer that is shown has of them, and where they come from.
-QString ParametersEmbeddings::tipOf(const Origin& origin) const {
+QString ParametersEmbeddings::tip(const ViewState& state, const Origin& origin) const {
     QStringList tip;
-    if (role_.hasPositions)
-        tip << tr("Embeddings without positions. X, the input of layer %1, is the sum of both").arg(role_.counted);
-    if (role_.layer > 0 && wanted_ == Parameter::X)
-        tip << tr("Layer %1 reads the output of the layer below").arg(numberOf(role_.layer));
+    if (state.session.positions)
+        tip << tr("Embeddings without positions. X, the input of layer %1, is the sum of both").arg(placeText(0));
+    if (state.view.layer > 0 && wanted_ == Parameter::X)
+        tip << tr("Layer %1 reads the output of the layer below").arg(placeText(state.view.layer));
     if (!origin.title.isEmpty()) tip << origin.title;
     return tip.join(QLatin1Char('\n'));
 }
-
-void ParametersEmbeddings::presentLight(const ViewState& state) { table_->showLight(state); }
-
-void ParametersEmbeddings::fitInto(int room) { caption_->fitInto(room); }
 
 } // namespace headlight

@@ -31,38 +31,27 @@ class ParametersEmbeddings : public QObject {
 public:
     ParametersEmbeddings(Workbench& bench, QVBoxLayout& column, QObject* parent);
 
-    void present(const ViewState&, int room); ///< within so many px
-    void presentLight(const ViewState&);
-    void fitInto(int room);
+    void present(const ViewState&);
     ParametersTable& table() { return *table_; }
     ParameterRef shown() const { return {wanted_, 0, 0}; } ///< X or X_kv of the table
     void choose(Parameter which);                          ///< whose table is shown
-    void forget() { shownText_ = {}; }                     ///< see Panel::forgetWords
+    void forget();                                         ///< see Panel::forgetWords
 
 signals:
-    void otherChosen();                   ///< the other sentence's are to be presented
-    void drawWanted(const ParameterRef&); ///< see ParametersTable
+    void otherChosen(); ///< the other sentence's are to be presented
 
 private:
     QWidget* makeTabs();
     void presentTabs(const ViewState&);
-    QString name() const; ///< rich text
-    QString tipOf(const Origin&) const;
+    QString name(const ViewState&) const; ///< rich text
+    QString tip(const ViewState&, const Origin&) const;
 
-    /// What the embeddings are to the layer that is shown.
-    struct Role {
-        int layer = 0;
-        bool hasPositions = false;
-        int counted = 1; ///< the number of the first layer
-        friend bool operator==(const Role&, const Role&) = default;
-    };
     Parameter wanted_ = Parameter::X; ///< whose table: the first sentence's, or the second's
     Parameter shown_ = Parameter::X;
-    Text shownText_; ///< whose rows the table shows
+    Frozen<Tokens> tokens_; ///< of the labels
     QStringList rowLabels_;
     Origins origins_;
-    Origin origin_; ///< as last presented, and
-    Role role_;
+    Origin origin_; ///< as last presented
 
     QFrame* track_; ///< where there is a second one
     std::map<Parameter, SegmentButton*> tabs_;

@@ -11,20 +11,16 @@
 #include "panels/parameters/ParametersSizes.h"
 #include "panels/parameters/ParametersTable.h"
 #include "panels/parameters/SensitivityBox.h"
-#include "panels/parameters/cellOrigins.h"
 #include "session/Limits.h"
 #include "session/edits.h"
 #include "style/textSize.h"
 #include "table/MatrixTableModel.h"
 #include "words/parameterWords.h"
-#include "words/tokenText.h"
 
 #include <QAction>
-#include <QEvent>
 #include <QFrame>
 #include <QGridLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -49,8 +45,7 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     setAccessibleName(tr("Parameters"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    content_ = scrollable(kMinWidth);
-    auto* column = new QVBoxLayout(content_);
+    auto* column = new QVBoxLayout(scrollable(kMinWidth));
     column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     column->setSpacing(8);
     addHead(*column);
@@ -60,10 +55,9 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     buildWeights(*column);
     column->addSpacing(8);
     embeddings_ = new ParametersEmbeddings(workbench(), *column, this);
-    connect(embeddings_, &ParametersEmbeddings::drawWanted, this, &ParametersPanel::drawWanted);
+    connect(&embeddings_->table(), &ParametersTable::drawWanted, this, &ParametersPanel::drawWanted);
     connect(embeddings_, &ParametersEmbeddings::otherChosen, this, [this] { present(workbench().state()); });
     column->addStretch(0); // what the tables leave
-    content_->installEventFilter(this);
     layout()->addWidget(sensitivity_);
 }
 
@@ -162,14 +156,14 @@ void ParametersPanel::present(const ViewState& state) {
     weightTable_->matrixModel().setHeld(state.isDragging);
     if (hasAny) presentWeights(state);
     if (hasAny) presentBands(state);
-    embeddings_->present(state, room());
+    embeddings_->present(state);
     presentSensitivity(state);
     presentLight(state);
 }
 
 void ParametersPanel::presentLight(const ViewState& state) {
     weightTable_->showLight(state);
-    embeddings_->presentLight(state);
+    embeddings_->table().showLight(state);
 }
 
 void ParametersPanel::presentSensitivity(const ViewState& state) {
@@ -237,21 +231,21 @@ void ParametersPanel::presentWeights(const ViewState& state) {
     const bool turned = isTurned(kind_);
     const Origin& origin = weightOrigins_.of(state, ref);
     const bool isKnown = origin.numbers == weightOrigin_.numbers && origin.title == weightOrigin_.title;
-    const InputWords inputs = inputWords(state.session, state.view.layer);
-    if (weightTable_->shows(ref, matrix, turned) && isKnown && inputs == inputs_) return;
-    inputs_ = inputs;
-    weightOrigin_ = origin;
     int rows = matrix ? static_cast<int>(matrix->rows()) : 0, columns = matrix ? static_cast<int>(matrix->cols()) : 0;
     QStringList down = rowLabels(kind_, rows), across = columnLabelsOf(ref, columns, sizesOf(state.session, ref.layer));
     if (turned) {
         std::swap(rows, columns);
         std::swap(down, across);
     }
-    weightCaption_->present({matrixCaption(ref, rows, columns, inputs), matrixSize(ref, rows, columns),
-                             symbolHtml(symbolText(ref.parameter))},
-                            room(), origin.title);
+    weightCaption_->present({matrixCaption(ref, rows, columns, inputWords(state.session, ref.layer)),
+                             matrixSize(ref, rows, columns), symbolHtml(symbolText(kind_))},
+                            origin.title);
+    if (weightTable_->shows(ref, matrix, turned) && isKnown) return;
+    weightOrigin_ = origin;
     weightTable_->show(ref, matrix, down, across, {}, turned);
-    weightTable_->matrixModel().setOrigins(cellOrigins(origin, turned));
+    const bool areTurned = turned && origin.numbers;
+    weightTable_->matrixModel().setOrigins(
+        {areTurned ? FrozenMatrix(origin.numbers->transpose()) : origin.numbers, {}, origin.since});
 }
 
 /// Also where the matrix is the same: another head may be selected.
@@ -260,16 +254,6 @@ void ParametersPanel::presentBands(const ViewState& state) {
     if (bands == weightTable_->matrixModel().bands()) return;
     weightTable_->matrixModel().setBands(bands);
     weightTable_->showMarkedBand();
-}
-
-int ParametersPanel::room() const { return content_->width() - 2 * kMargin; }
-
-bool ParametersPanel::eventFilter(QObject* content, QEvent* event) {
-    if (event->type() == QEvent::Resize) {
-        weightCaption_->fitInto(room());
-        embeddings_->fitInto(room());
-    }
-    return Panel::eventFilter(content, event);
 }
 
 } // namespace headlight

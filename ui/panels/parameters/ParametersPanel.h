@@ -5,7 +5,6 @@
 #include "panels/parameters/allHeads.h"
 #include "session/Session.h"
 #include "session/parameters.h"
-#include "words/parameterWords.h"
 
 #include <map>
 
@@ -40,7 +39,6 @@ signals:
     void drawWanted(const ParameterRef&); ///< see ParametersTable
 
 protected:
-    bool eventFilter(QObject* content, QEvent*) override; ///< the captions follow its width
     void forgetWords() override;
 
 private:
@@ -54,15 +52,12 @@ private:
     void presentBands(const ViewState&);
     void presentSensitivity(const ViewState&);
     void goTo(const Mover&);
-    int room() const; ///< the width between the margins
 
     Parameter kind_ = Parameter::Wq; ///< as last presented
-    InputWords inputs_;              ///< as last presented
     WholeMatrix weightMatrix_;
     Origins weightOrigins_;
     Origin weightOrigin_; ///< as last presented
 
-    QWidget* content_; ///< what scrolls
     ParametersSizes* sizes_;
     ParametersHeads* heads_;
     QWidgetList weights_; ///< what is shown of the weights

@@ -10,6 +10,7 @@
 
 #include <QGridLayout>
 #include <QLabel>
+#include <QSignalBlocker>
 
 #include <algorithm>
 
@@ -50,10 +51,7 @@ ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent) : QWidge
         label->setProperty("role", "caption");
         label->setBuddy(field);
         labels_[i] = label;
-        // Also comes when show() writes; then the value is the one shown and nothing is asked.
-        connect(field, &QSpinBox::valueChanged, this, [this, i](int value) {
-            if (value != shown_[i]) change(static_cast<Size>(i), value);
-        });
+        connect(field, &QSpinBox::valueChanged, this, [this, i](int value) { change(static_cast<Size>(i), value); });
         connect(field, &SizeField::refused, this, [this](const QString& message) { workbench_.report(message); });
         fields_[i] = field;
     }
@@ -103,21 +101,19 @@ void ParametersSizes::change(Size which, int value) {
 }
 
 void ParametersSizes::show(const Sizes& sizes, bool simplified) {
-    shown_ = {sizes.d, sizes.dk, sizes.dv, sizes.heads};
+    const std::array now{sizes.d, sizes.dk, sizes.dv, sizes.heads};
     for (std::size_t i = 0; i < fields_.size(); ++i) {
-        // A file may hold sizes that the window would not make.
-        const int most = std::max(i == Heads ? kMaxHeads : kMaxDims, shown_[i]);
-        if (fields_[i]->maximum() < most) fields_[i]->setMaximum(most);
+        SizeField& field = *fields_[i];
+        const QSignalBlocker nobodyAsks(field);
         const bool isFree = i == D || !simplified;
-        fields_[i]->setEnabled(isFree);
-        fields_[i]->setToolTip(
-            isFree ? tips_[i]
-                   : tr("Without trainable weights, queries, keys and values have size d and all heads would be the "
-                        "same. Use trainable weights to change this"));
-        if (fields_[i]->value() != shown_[i]) fields_[i]->setValue(shown_[i]);
-        // After the value: a maximum below it would cut it, which looks like a person's wish. Repaints even if the
-        // same.
-        if (fields_[i]->maximum() != most) fields_[i]->setMaximum(most);
+        field.setEnabled(isFree);
+        field.setToolTip(isFree ? tips_[i]
+                                : tr("Without trainable weights, queries, keys and values have size d and all heads "
+                                     "would be the same. Use trainable weights to change this"));
+        // A file may hold sizes that the window would not make. Setting the same repaints.
+        const int most = std::max(i == Heads ? kMaxHeads : kMaxDims, now[i]);
+        if (field.maximum() != most) field.setMaximum(most);
+        if (field.value() != now[i]) field.setValue(now[i]);
     }
 }
 

@@ -38,7 +38,6 @@ private:
     std::array<QLabel*, 4> labels_;
     std::array<QString, 4> tips_;
     std::array<SizeField*, 4> fields_;
-    std::array<int, 4> shown_{};
 };
 
 } // namespace headlight

@@ -1,11 +1,9 @@
 #include "panels/parameters/ParametersTable.h"
 
-#include "document/Workbench.h"
 #include "panels/parameters/asColumns.h"
 #include "panels/parameters/askForNumber.h"
 #include "panels/parameters/pasteQuestions.h"
 #include "panels/parameters/pasteWords.h"
-#include "session/drawNumbers.h"
 #include "session/edits.h"
 #include "table/MatrixTableModel.h"
 #include "words/conventions.h"
@@ -157,35 +155,23 @@ void ParametersTable::replaceCell(int row, int column, float value, int gesture)
         gesture);
 }
 
-QString ParametersTable::labelOf(const QString& words, const CellBlock& block) const {
-    return words.arg(block.rows).arg(block.columns).arg(nameText(ref_));
+QString ParametersTable::labelOf(const QString& words, Index rows, Index columns) const {
+    return words.arg(rows).arg(columns).arg(nameText(ref_));
 }
 
 void ParametersTable::clear(const CellBlock& b) {
-    const QString label = b.rows * b.columns == 1 ? editLabel(b.row, b.column) : labelOf(tr("Clear %1 × %2 in %3"), b);
-    replaceBlock(label, b.row, b.column, Matrix(Matrix::Zero(b.rows, b.columns)));
+    if (b.rows * b.columns == 1) return replaceCell(b.row, b.column, 0);
+    replaceBlock(tr("Clear %1 × %2 in %3"), b.row, b.column, Matrix(Matrix::Zero(b.rows, b.columns)));
 }
 
 bool ParametersTable::fill(const CellBlock& b, float value) {
-    return replaceBlock(labelOf(tr("Fill %1 × %2 of %3"), b), b.row, b.column,
-                        Matrix(Matrix::Constant(b.rows, b.columns, value)));
-}
-
-void ParametersTable::fillAsked(const CellBlock& b) {
-    if (const auto value = askForNumber(
-            this, {tr("Fill"), labelOf(tr("Fill %1 × %2 of %3 with"), b), tr("Number to fill with")}))
-        fill(b, *value);
-}
-
-void ParametersTable::setIdentity(const CellBlock& b) {
-    replaceBlock(labelOf(tr("Set %1 × %2 of %3 to identity"), b), b.row, b.column,
-                 Matrix(Matrix::Identity(b.rows, b.columns)));
+    return replaceBlock(tr("Fill %1 × %2 of %3"), b.row, b.column, Matrix(Matrix::Constant(b.rows, b.columns, value)));
 }
 
 void ParametersTable::drawAnew(const CellBlock& seen) {
     const CellBlock b = turned_ ? CellBlock{seen.column, seen.row, seen.columns, seen.rows} : seen;
     workbench_.apply(
-        labelOf(tr("Randomise %1 × %2 of %3"), seen),
+        labelOf(tr("Randomise %1 × %2 of %3"), seen.rows, seen.columns),
         [b, ref = ref_](const Session& now, const Watch& watch) -> Result<Session> {
             const auto drawn = drawnAnew(now, ref, watch);
             if (!drawn) return drawn.problem();
@@ -211,7 +197,9 @@ void ParametersTable::copy(const CellBlock& b) {
 }
 
 /// `first` is done before, in the same step: what gives the block room.
-bool ParametersTable::replaceBlock(const QString& label, int row, int column, const FrozenMatrix& block, Edit first) {
+bool ParametersTable::replaceBlock(const QString& words, int row, int column, const FrozenMatrix& block,
+                                   Workbench::Verb first) {
+    const QString label = labelOf(words, block->rows(), block->cols());
     if (turned_) std::swap(row, column);
     const FrozenMatrix given = turned_ ? FrozenMatrix(block->transpose()) : block;
     return workbench_.apply(
@@ -268,14 +256,12 @@ void ParametersTable::pasteText(const QString& text, PasteTo to, bool isTranspos
 }
 
 bool ParametersTable::paste(const PasteWay& way) {
-    const auto rows = static_cast<int>(way.numbers->rows()), columns = static_cast<int>(way.numbers->cols());
-    Edit resize;
+    Workbench::Verb resize;
     if (!way.sizes.empty())
         resize = [layer = ref_.layer, sizes = way.sizes](const Session& now, const Watch& watch) {
             return withSizes(now, layer, sizes, watch);
         };
-    return replaceBlock(labelOf(tr("Paste %1 × %2 into %3"), {way.row, way.column, rows, columns}), way.row, way.column,
-                        way.numbers, std::move(resize));
+    return replaceBlock(tr("Paste %1 × %2 into %3"), way.row, way.column, way.numbers, std::move(resize));
 }
 
 // The menu of a cell. What it does is done to the selected block, or to the whole matrix.
@@ -301,9 +287,16 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     menu.addSeparator();
     const CellBlock block = selectedBlock();
     const QString what = several ? tr("block") : tr("matrix");
-    add(tr("&Fill %1 with…").arg(what), true, [this, block] { fillAsked(block); });
+    add(tr("&Fill %1 with…").arg(what), true, [this, block] {
+        const QString question = labelOf(tr("Fill %1 × %2 of %3 with"), block.rows, block.columns);
+        if (const auto value = askForNumber(this, {tr("Fill"), question, tr("Number to fill with")}))
+            fill(block, *value);
+    });
     add(tr("Set %1 to &zero").arg(what), true, [this, block] { clear(block); });
-    add(tr("Set %1 to &identity").arg(what), true, [this, block] { setIdentity(block); });
+    add(tr("Set %1 to &identity").arg(what), true, [this, block] {
+        replaceBlock(tr("Set %1 × %2 of %3 to identity"), block.row, block.column,
+                     Matrix(Matrix::Identity(block.rows, block.columns)));
+    });
     add(tr("&Randomise %1").arg(what), true, [this, block] { drawAnew(block); });
     add(tr("Randomise &weights…"), true, [this] { emit drawWanted(ref_); });
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard && currentIndex().isValid();

@@ -1,20 +1,15 @@
 #pragma once
 
-#include "base/Result.h"
-#include "base/Watch.h"
-#include "document/ViewState.h"
+#include "document/Workbench.h"
 #include "panels/parameters/pasteWays.h"
 #include "session/parameters.h"
 #include "table/MatrixView.h"
 #include "table/RowSource.h"
 
-#include <functional>
 #include <optional>
 #include <utility>
 
 namespace headlight {
-
-class Workbench;
 
 /// One matrix of the session on the screen, and a person's edits of it on their way to the Workbench.
 class ParametersTable : public MatrixView {
@@ -49,25 +44,22 @@ protected:
     void contextMenuEvent(QContextMenuEvent*) override;
 
 private:
-    using Edit = std::function<Result<Session>(const Session&, const Watch&)>;
-
     // Rows and columns are those that are seen, everywhere but in what is done to the session.
     void replaceCell(int row, int column, float value, int gesture = 0);
     void clear(const CellBlock& block);
     bool fill(const CellBlock& block, float value);
-    void fillAsked(const CellBlock& block);
-    void setIdentity(const CellBlock& block);
     void drawAnew(const CellBlock& block);
     void copy(const CellBlock& block);
     bool hasSelectedBlock() const; ///< of more than one cell
     bool paste(const PasteWay&);
-    bool replaceBlock(const QString& label, int row, int column, const FrozenMatrix& block, Edit first = {});
+    /// As one step, named by `words` as in labelOf().
+    bool replaceBlock(const QString& words, int row, int column, const FrozenMatrix& block, Workbench::Verb first = {});
     /// Its number in row and column as they are seen.
     ParameterCell entryAt(int row, int column) const;
     int widthOfHead(const Session&) const;
     void lightCell(const QModelIndex& cell);
     QString editLabel(int row, int column) const;
-    QString labelOf(const QString& words, const CellBlock& block) const; ///< %1 × %2, and %3 what it is of
+    QString labelOf(const QString& words, Index rows, Index columns) const; ///< %1 × %2, and %3 what it is of
 
     Workbench& workbench_;
     ParameterRef ref_;

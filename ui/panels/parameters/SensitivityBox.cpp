@@ -1,5 +1,6 @@
 #include "panels/parameters/SensitivityBox.h"
 
+#include "controls/ElidedLabel.h"
 #include "document/ViewState.h"
 #include "document/selection.h"
 #include "style/colours.h"
@@ -11,7 +12,7 @@
 #include "words/wording.h"
 
 #include <QAction>
-#include <QPainter>
+#include <QHBoxLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -37,56 +38,14 @@ QString entryText(const Mover& mover, const Session& session) {
 
 } // namespace
 
-/// The colours of the tints, what moves, and by how much at the ends.
-class SensitivityBox::Scale : public QWidget {
-public:
-    using QWidget::QWidget;
-    void show(const QString& what, double most) {
-        const bool isSame = most == most_ && what == what_;
-        if (isSame) return;
-        most_ = most;
-        what_ = what;
-        setAccessibleName(most > 0 ? SensitivityBox::tr("%1: %2 to %3").arg(what, numberText(-most), numberText(most))
-                                   : what);
-        setToolTip(plainTip(
-            SensitivityBox::tr("The tints say how much %1 moves if a number is raised by %2: a linear estimate")
-                .arg(what, QString::number(kRaise))));
-        update();
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        const Theme& theme = currentTheme();
-        QLinearGradient colours(0, 0, width(), 0);
-        const float end = most_ > 0 ? 1 : 0;
-        for (const float share : {-1.0F, 0.0F, 1.0F})
-            colours.setColorAt((1 + share) / 2, cellTint(theme, share * end, 1));
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(colours);
-        painter.drawRoundedRect(rect(), 4, 4);
-        painter.setPen(theme.text);
-        painter.setFont(textFont(8));
-        const QRect inside = rect().adjusted(6, 0, -6, 0);
-        const QString low = numberText(-most_), high = QLatin1Char('+') + numberText(most_);
-        const QFontMetrics metrics(painter.font());
-        const int ends = most_ > 0 ? metrics.horizontalAdvance(high) + 8 : 0;
-        if (ends > 0) painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter, low);
-        if (ends > 0) painter.drawText(inside, Qt::AlignRight | Qt::AlignVCenter, high);
-        painter.drawText(inside, Qt::AlignCenter, metrics.elidedText(what_, Qt::ElideRight, inside.width() - 2 * ends));
-    }
-
-private:
-    QString what_; ///< "Weights[shoes, feet]"
-    double most_ = 0;
-};
-
 SensitivityBox::SensitivityBox(QWidget* parent)
     : QFrame(parent),
       action_(new QAction(tr("Sensitivity: what moves the selected num&ber"), this)),
-      scale_(new Scale),
-      words_(new QLabel) {
+      words_(new QLabel(this)),
+      scale_(new QFrame),
+      low_(new QLabel),
+      high_(new QLabel),
+      name_(new ElidedLabel) {
     action_->setIconText(tr("Sensitivity"));
     action_->setToolTip(tr("Tint the tables by how much each number moves the selected score or weight"));
     action_->setCheckable(true);
@@ -101,9 +60,17 @@ SensitivityBox::SensitivityBox(QWidget* parent)
     connect(words_, &QLabel::linkActivated, this, [this](const QString& link) {
         if (const std::size_t place = link.toUInt(); place < largest_.size()) emit wanted(Mover(largest_[place]));
     });
+    scale_->setObjectName(QStringLiteral("scale"));
+    auto* row = new QHBoxLayout(scale_);
+    row->setContentsMargins(6, 0, 6, 0);
+    row->addWidget(low_);
+    row->addWidget(name_, 1, Qt::AlignVCenter);
+    row->addWidget(high_);
+    name_->setAlignment(Qt::AlignCenter);
     column->addWidget(scale_);
     column->addWidget(words_);
     followTextSize(*this, [this] {
+        for (QLabel* one : {low_, high_, name_}) one->setFont(textFont(8));
         words_->setFont(textFont(9));
         const int line = QFontMetrics(words_->font()).lineSpacing();
         scale_->setFixedHeight(line + 2);
@@ -139,8 +106,24 @@ void SensitivityBox::present(const ViewState& state, const std::shared_ptr<const
         say(session);
     }
     const double most = largest_.empty() ? 0 : std::abs(largest_.front().by);
-    most_ = state.isDragging ? std::max(most_, most) : most; // as the tables' own scale
-    scale_->show(what_, most_);
+    const double scale = state.isDragging ? std::max(most_, most) : most; // as the tables' own
+    if (std::exchange(most_, scale) != scale || !isSame) showScale();
+}
+
+/// The colours of the tints, what moves, and by how much at the ends.
+void SensitivityBox::showScale() {
+    const bool hasEnds = most_ > 0;
+    const QString low = numberText(-most_), high = numberText(most_);
+    low_->setText(hasEnds ? low : QString());
+    high_->setText(hasEnds ? QLatin1Char('+') + high : QString());
+    name_->setText(what_);
+    scale_->setAccessibleName(hasEnds ? tr("%1: %2 to %3").arg(what_, low, high) : what_);
+    scale_->setToolTip(plainTip(
+        tr("The tints say how much %1 moves if a number is raised by %2: a linear estimate").arg(what_).arg(kRaise)));
+    const auto tint = [&](float share) { return cellTint(*theme_, hasEnds ? share : 0, 1).name(); };
+    scale_->setStyleSheet(QStringLiteral("#scale { border-radius: 4px; background: qlineargradient(x1: 0, x2: 1, "
+                                         "stop: 0 %1, stop: 0.5 %2, stop: 1 %3) }")
+                              .arg(tint(-1), tint(0), tint(1)));
 }
 
 void SensitivityBox::say(const Session& session) {

@@ -39,11 +39,12 @@ signals:
 
 private:
     void say(const Session&);
+    void showScale();
 
     QAction* action_;
-    class Scale;
-    Scale* scale_;
     QLabel* words_;
+    QFrame* scale_;
+    QLabel *low_, *high_, *name_;  ///< in the scale: its ends, and what moves
     const Theme* theme_ = nullptr; ///< of the words; null: they are to be written anew
     CellRef cell_;                 ///< whose sensitivity it is
     QString what_;                 ///< its name

@@ -6,7 +6,6 @@
 
 #include <QString>
 
-#include <optional>
 #include <vector>
 
 namespace headlight {

@@ -14,6 +14,11 @@
 #include <utility>
 
 namespace headlight {
+namespace {
+
+QString symbolOf(Side side) { return QLatin1String(side == Side::Dk ? "d_k" : side == Side::Dv ? "d_v" : "d"); }
+
+} // namespace
 
 QString inPaste(const char* words) { return QCoreApplication::translate("Paste", words); }
 
@@ -21,24 +26,15 @@ QString sizesText(const PasteTarget& target, const std::vector<NewSize>& sizes) 
     const Sizes now = sizesOf(target.session, areEmbeddings(target.ref.parameter) ? 0 : target.ref.layer);
     QStringList parts;
     for (const auto& [side, size] : sizes) {
-        const auto [name, before] = side == Side::Dk   ? std::pair("d_k", now.dk)
-                                    : side == Side::Dv ? std::pair("d_v", now.dv)
-                                                       : std::pair("d", now.d);
-        QString part = inPaste("%1 to %2").arg(QLatin1String(name)).arg(size);
-        if (size < before) part += inPaste(" (now %1)").arg(before);
-        parts << part;
+        parts << inPaste("%1 to %2").arg(symbolOf(side)).arg(size);
+        if (size < lengthOf(side, now)) parts.last() += inPaste(" (now %1)").arg(lengthOf(side, now));
     }
     return parts.join(inPaste(" and "));
 }
 
 QString sizesDone(const std::vector<NewSize>& sizes) {
     QStringList parts;
-    for (const auto& [side, size] : sizes)
-        parts << inPaste("%1 is now %2")
-                     .arg(QLatin1String(side == Side::Dk   ? "d_k"
-                                        : side == Side::Dv ? "d_v"
-                                                           : "d"))
-                     .arg(size);
+    for (const auto& [side, size] : sizes) parts << inPaste("%1 is now %2").arg(symbolOf(side)).arg(size);
     return parts.join(inPaste(" and "));
 }
 

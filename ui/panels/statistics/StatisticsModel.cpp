@@ -42,23 +42,9 @@ void StatisticsModel::setStatistics(AllStatistics statistics, const Session& ses
 void StatisticsModel::makeLines() {
     lines_.clear();
     for (const auto& head : statistics_) {
-        const std::size_t count = level_ == Level::Heads ? 1 : head->rows.size();
-        for (std::size_t i = 0; i < count; ++i) {
-            if (level_ == Level::Heads) {
-                Line& line = lines_.emplace_back(
-                    Line{head.get(), -1, {placeText(head->of.layer), placeText(head->of.head), {}}, {}});
-                for (std::size_t m = 0; m < line.values.size(); ++m)
-                    if (head->means[m].rows > 0) line.values[m] = head->means[m].mean;
-                continue;
-            }
-            const RowStatistics& row = head->rows[i];
-            const int query = static_cast<int>(i);
-            lines_.push_back(
-                {head.get(),
-                 query,
-                 {placeText(query), tokenAt(session_.text, query), tokenAt(keyText(session_), row.largestAt)},
-                 row.values});
-        }
+        const int rows = level_ == Level::Heads ? 0 : static_cast<int>(head->rows.size());
+        if (level_ == Level::Heads) lines_.push_back({head.get(), -1});
+        for (int query = 0; query < rows; ++query) lines_.push_back({head.get(), query});
     }
     const bool isOther = lines_.size() != order_.size();
     if (isOther) beginResetModel();
@@ -81,12 +67,32 @@ int StatisticsModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(columns_.size());
 }
 
-QString StatisticsModel::tip(const Line& line, int column) const {
-    if (column < 0) return line.names[static_cast<std::size_t>(-1 - column)];
-    const auto value = line.values[static_cast<std::size_t>(column)];
+std::optional<double> StatisticsModel::value(const Line& line, int column) const {
     const auto measure = static_cast<Measure>(column);
-    if (!value) return whyUndefined(measure, *line.head, line.query, session_);
-    const QString digits = QString::fromStdString(shortest(*value));
+    if (line.query >= 0) return line.head->rows[static_cast<std::size_t>(line.query)][measure];
+    const MeasureMean& mean = line.head->mean(measure);
+    return mean.rows > 0 ? std::optional(mean.mean) : std::nullopt;
+}
+
+/// Of a head its layer and number; of a row its query, that token, and the key with the largest weight.
+QString StatisticsModel::text(const Line& line, int column) const {
+    if (column >= 0) {
+        const auto number = value(line, column);
+        return number ? inFull(*number) : QString();
+    }
+    const StatisticsDemand& of = line.head->of;
+    if (level_ == Level::Heads) return placeText(column == kFirst ? of.layer : of.head);
+    if (column == kFirst) return placeText(line.query);
+    if (column == kSecond) return tokenAt(session_.text, line.query);
+    return tokenAt(keyText(session_), line.head->rows[static_cast<std::size_t>(line.query)].largestAt);
+}
+
+QString StatisticsModel::tip(const Line& line, int column) const {
+    if (column < 0) return text(line, column);
+    const auto number = value(line, column);
+    const auto measure = static_cast<Measure>(column);
+    if (!number) return whyUndefined(measure, *line.head, line.query, session_);
+    const QString digits = QString::fromStdString(shortest(*number));
     if (level_ == Level::Rows) return digits;
     return tr("%1, the mean of %2 of %3 rows")
         .arg(digits)
@@ -101,10 +107,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::ToolTipRole) return plainTip(tip(line, column));
     if (role == Qt::AccessibleDescriptionRole) return tip(line, column);
     if (role == Qt::TextAlignmentRole) return int(Qt::AlignVCenter | (isWord(column) ? Qt::AlignLeft : Qt::AlignRight));
-    if (role != Qt::DisplayRole) return {};
-    if (column < 0) return line.names[static_cast<std::size_t>(-1 - column)];
-    const auto value = line.values[static_cast<std::size_t>(column)];
-    return value ? inFull(*value) : QString();
+    return role == Qt::DisplayRole ? text(line, column) : QVariant();
 }
 
 QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, int role) const {
@@ -145,13 +148,9 @@ void StatisticsModel::putInOrder() {
     const int column = columns_[static_cast<std::size_t>(std::max(0, sortedBy_))];
     std::vector<std::tuple<bool, double, QString>> keys; // whether there is one, as a number, as a text
     for (const Line& line : lines_) {
-        if (column >= 0) {
-            const auto value = line.values[static_cast<std::size_t>(column)];
-            keys.emplace_back(value.has_value(), value.value_or(0), QString());
-        } else {
-            const QString& name = line.names[static_cast<std::size_t>(-1 - column)];
-            keys.emplace_back(!name.isEmpty(), name.toDouble(), name);
-        }
+        const auto number = column < 0 ? std::nullopt : value(line, column);
+        const QString name = column < 0 ? text(line, column) : QString();
+        keys.emplace_back(number || !name.isEmpty(), number.value_or(name.toDouble()), name);
     }
     const auto key = [&](int place) -> const auto& { return keys[static_cast<std::size_t>(place)]; };
     const auto end = std::stable_partition(order_.begin(), order_.end(), [&](int i) { return std::get<0>(key(i)); });

@@ -22,9 +22,6 @@ public:
     struct Line {
         const HeadStatistics* head;
         int query; ///< -1: the means of all
-        std::array<QString, 3>
-            names; ///< of layer and head; or of query, its token, and the key with the largest weight
-        decltype(RowStatistics::values) values;
     };
     explicit StatisticsModel(Level level, QObject* parent = nullptr);
 
@@ -41,6 +38,8 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
+    std::optional<double> value(const Line& line, int column) const; ///< of a measure
+    QString text(const Line& line, int column) const;
     QString title(int column) const;
     QString tip(const Line& line, int column) const;
     bool isWord(int column) const { return level_ == Level::Rows && (column == kSecond || column == kKey); }

@@ -17,7 +17,6 @@
 #include <QTabBar>
 #include <QToolButton>
 
-#include <algorithm>
 #include <utility>
 
 namespace headlight {
@@ -32,24 +31,19 @@ double weightsOfHead(const Session& session) {
     return double(sizes.tokens) * sizes.keyTokens;
 }
 
-/// Of all heads, as many as there may be: else of the layer, else of the selected one.
-std::vector<StatisticsDemand> headsFor(const ViewState& state) {
-    const Session& session = state.session;
-    std::vector<StatisticsDemand> all, ofLayer;
+std::vector<StatisticsDemand> headsOf(const Session& session, std::optional<int> ofLayer = {}) {
+    std::vector<StatisticsDemand> heads;
     for (int layer = 0; layer < static_cast<int>(session.layers.size()); ++layer)
-        for (int head = 0; head < sizesOf(session, layer).heads; ++head) {
-            all.push_back({layer, head, 0});
-            if (layer == state.view.layer) ofLayer.push_back(all.back());
-        }
-    for (auto* heads : {&all, &ofLayer})
-        if (double(heads->size()) * weightsOfHead(session) <= kMost) return std::move(*heads);
-    return {{state.view.layer, state.view.head, 0}};
+        for (int head = 0; head < sizesOf(session, layer).heads && layer == ofLayer.value_or(layer); ++head)
+            heads.push_back({layer, head, 0});
+    return heads;
 }
 
-std::size_t headCount(const Session& session) {
-    std::size_t count = 0;
-    for (const Layer& layer : session.layers) count += layer.heads().size();
-    return count;
+/// Of all heads, as many as there may be: else of the layer, else of the selected one.
+std::vector<StatisticsDemand> headsFor(const ViewState& state) {
+    for (const auto& heads : {headsOf(state.session), headsOf(state.session, state.view.layer)})
+        if (double(heads.size()) * weightsOfHead(state.session) <= kMost) return heads;
+    return {{state.view.layer, state.view.head, 0}};
 }
 
 } // namespace
@@ -81,10 +75,11 @@ StatisticsPanel::StatisticsPanel(Workbench& bench, QWidget* parent)
     setTabOrder(heads_, rows_);
     const auto again = [this] { workbench().presentAgain(*this); };
     for (const StatisticsTable* table : {heads_, rows_}) connect(table, &StatisticsTable::sorted, this, again);
-    connect(heads_, &StatisticsTable::lineWanted, this,
-            [this](int line) { choose(heads_->lines().line(line).head->of); });
-    connect(rows_, &StatisticsTable::lineWanted, this,
-            [this](int line) { chooseQuery(rows_->lines().line(line).query); });
+    for (const StatisticsTable* table : {heads_, rows_})
+        connect(table, &StatisticsTable::lineWanted, this, [this, table](int line) {
+            const auto& [head, query] = table->lines().line(line);
+            choose(head->of, query);
+        });
     connect(chart_, &Chart::picked, this, &StatisticsPanel::pick);
     connect(pages_, &QTabBar::currentChanged, this, again);
 }
@@ -177,15 +172,12 @@ void StatisticsPanel::say(const QString& text) {
 void StatisticsPanel::showAnswer(const ViewState& state, const Response& response) {
     const Session& session = response.frame->session;
     const View& view = state.view;
-    if (page() == Heads) {
-        heads_->lines().setStatistics(response.statistics, session, !state.isDragging);
+    if (page() == Heads || page() == Rows) {
+        StatisticsTable* table = page() == Heads ? heads_ : rows_;
+        table->lines().setStatistics(response.statistics, session, !state.isDragging);
         heads_->setColumnHidden(0, session.layers.size() < 2);
-        heads_->select(heads_->lines().rowOf({view.layer, view.head, 0}, -1));
-        stack_->setCurrentWidget(heads_);
-    } else if (page() == Rows) {
-        rows_->lines().setStatistics(response.statistics, session, !state.isDragging);
-        rows_->select(rows_->lines().rowOf({view.layer, view.head, 0}, view.query));
-        stack_->setCurrentWidget(rows_);
+        table->select(table->lines().rowOf({view.layer, view.head, 0}, page() == Heads ? -1 : view.query));
+        stack_->setCurrentWidget(table);
     } else {
         chart_->setAccessibleName(pages_->tabText(page()));
         chart_->setContent(page() == Weights          ? chartOfWeights(view, response)
@@ -203,9 +195,9 @@ QString StatisticsPanel::note(const ViewState& state, const Response& response) 
     const View& view = state.view;
     const std::size_t shown = response.statistics.size();
     if (page() == Heads || page() == EntropyOfHeads)
-        return shown == headCount(session) ? QString()
-               : shown == 1                ? tr("The sentence is long: only the selected head")
-                                           : tr("The sentence is long: only the selected layer");
+        return shown == headsOf(session).size() ? QString()
+               : shown == 1                     ? tr("The sentence is long: only the selected head")
+                                                : tr("The sentence is long: only the selected layer");
     const QString place = session.layers.size() > 1
                               ? tr("Layer %1, head %2").arg(placeText(view.layer), placeText(view.head))
                               : titleOfHead(view.head);
@@ -214,25 +206,20 @@ QString StatisticsPanel::note(const ViewState& state, const Response& response) 
     return tr("%1, query %2").arg(place, quotedToken(tokens.texts[static_cast<std::size_t>(view.query)]));
 }
 
-/// A person went there, or it is presented as selected.
-void StatisticsPanel::choose(const StatisticsDemand& head) {
+/// A person went there, or it is presented as selected. -1: the query stays.
+void StatisticsPanel::choose(const StatisticsDemand& head, int query) {
     const View view = workbench().state().view;
-    if (head.layer == view.layer && head.head == view.head) return;
     workbench().selectLayer(head.layer);
-    workbench().select(head.head, view.query, view.key);
-}
-
-void StatisticsPanel::chooseQuery(int query) {
-    const View& view = workbench().state().view;
-    if (query != view.query) workbench().select(view.head, query, view.key);
+    workbench().select(head.head, query < 0 ? view.query : query, view.key);
 }
 
 void StatisticsPanel::pick(int value) {
     if (!shown_) return;
     const View& view = workbench().state().view;
     if (page() == Weights) return workbench().select(view.head, view.query, value);
-    if (page() == EntropyOfRows) return chooseQuery(value);
-    if (const auto& head = shown_->statistics.at(static_cast<std::size_t>(value))) choose(head->of);
+    const bool areRows = page() == EntropyOfRows;
+    const auto& head = shown_->statistics.at(areRows ? 0 : static_cast<std::size_t>(value));
+    if (head) choose(head->of, areRows ? value : -1);
 }
 
 void StatisticsPanel::forgetWords() {

@@ -42,8 +42,7 @@ private:
     void showAnswer(const ViewState& state, const Response& response);
     QString note(const ViewState& state, const Response& response) const;
     void say(const QString& text);
-    void choose(const StatisticsDemand& head);
-    void chooseQuery(int query);
+    void choose(const StatisticsDemand& head, int query);
     void pick(int value); ///< of the picture
 
     QTabBar* pages_;

@@ -1,18 +1,12 @@
 #include "panels/statistics/statisticsCharts.h"
 
+#include "panels/statistics/statisticsWords.h"
 #include "words/conventions.h"
-
-#include <QCoreApplication>
 
 #include <cmath>
 #include <utility>
 
 namespace headlight {
-namespace {
-
-QString axisText(const char* text) { return QCoreApplication::translate("Statistics", text); }
-
-} // namespace
 
 ChartContent chartOfWeights(const View& view, const Response& response) {
     ChartContent chart;
@@ -24,8 +18,8 @@ ChartContent chartOfWeights(const View& view, const Response& response) {
     chart.labels = labelsOf(*keyText(response.frame->session).tokens);
     chart.marked = view.key;
     chart.areKeys = true;
-    chart.across = axisText(QT_TRANSLATE_NOOP("Statistics", "key"));
-    chart.up = axisText(QT_TRANSLATE_NOOP("Statistics", "weight"));
+    chart.across = StatisticsText::tr("key");
+    chart.up = StatisticsText::tr("weight");
     return chart;
 }
 
@@ -43,9 +37,8 @@ ChartContent chartOfHeads(const View& view, const Response& response) {
         labels->texts.push_back(areLayers ? placeText(of.layer) + QLatin1Char('.') + head : head);
     }
     chart.labels = std::move(labels);
-    chart.across = areLayers ? axisText(QT_TRANSLATE_NOOP("Statistics", "layer.head"))
-                             : axisText(QT_TRANSLATE_NOOP("Statistics", "head"));
-    chart.up = axisText(QT_TRANSLATE_NOOP("Statistics", "mean entropy, bits"));
+    chart.across = areLayers ? StatisticsText::tr("layer.head") : StatisticsText::tr("head");
+    chart.up = StatisticsText::tr("mean entropy, bits");
     return chart;
 }
 
@@ -56,8 +49,8 @@ ChartContent chartOfRows(const View& view, const Response& response) {
         for (const RowStatistics& row : head->rows) chart.values.push_back(row[Measure::Entropy]);
     chart.labels = labelsOf(*response.frame->session.text.tokens);
     chart.marked = view.query;
-    chart.across = axisText(QT_TRANSLATE_NOOP("Statistics", "query"));
-    chart.up = axisText(QT_TRANSLATE_NOOP("Statistics", "entropy, bits"));
+    chart.across = StatisticsText::tr("query");
+    chart.up = StatisticsText::tr("entropy, bits");
     return chart;
 }
 

@@ -1,7 +1,5 @@
 #include "panels/statistics/statisticsWords.h"
 
-#include <QCoreApplication>
-
 namespace headlight {
 namespace {
 
@@ -24,26 +22,22 @@ constexpr std::array kWords{
     Words{QT_TRANSLATE_NOOP("Statistics", "Sum"), QT_TRANSLATE_NOOP("Statistics", "Sum of the weights of the row")}};
 static_assert(kWords.size() == static_cast<std::size_t>(Measure::End));
 
-QString statisticsText(const char* text) { return QCoreApplication::translate("Statistics", text); }
-
 } // namespace
 
-QString titleOf(Measure measure) { return statisticsText(kWords[static_cast<std::size_t>(measure)].title); }
-QString tipOf(Measure measure) { return statisticsText(kWords[static_cast<std::size_t>(measure)].tip); }
+QString titleOf(Measure measure) { return StatisticsText::tr(kWords[static_cast<std::size_t>(measure)].title); }
+QString tipOf(Measure measure) { return StatisticsText::tr(kWords[static_cast<std::size_t>(measure)].tip); }
 
 QString whyUndefined(Measure measure, const HeadStatistics& head, int query, const Session& session) {
     const bool isSum = query < 0 ? head.mean(Measure::Sum).rows > 0
                                  : head.rows[static_cast<std::size_t>(query)][Measure::Sum].has_value();
     const bool isOfPlace = measure == Measure::OnSelf || measure == Measure::OnPrevious;
-    if (!isSum) return statisticsText(QT_TRANSLATE_NOOP("Statistics", "Not defined: the weights are not numbers"));
+    if (!isSum) return StatisticsText::tr("Not defined: the weights are not numbers");
     if (layerAt(session, head.of.layer).options.normalisation == Normalisation::Sum)
-        return statisticsText(
-            QT_TRANSLATE_NOOP("Statistics", "Not defined: the normalisation is “sum”, so weights may be negative"));
-    if (isOfPlace && session.source)
-        return statisticsText(QT_TRANSLATE_NOOP("Statistics", "Not defined: queries and keys are two sentences"));
+        return StatisticsText::tr("Not defined: the normalisation is “sum”, so weights may be negative");
+    if (isOfPlace && session.source) return StatisticsText::tr("Not defined: queries and keys are two sentences");
     if (measure == Measure::OnPrevious && query <= 0)
-        return statisticsText(QT_TRANSLATE_NOOP("Statistics", "Not defined: no token is before the first one"));
-    return statisticsText(QT_TRANSLATE_NOOP("Statistics", "Not defined: the row has no weights"));
+        return StatisticsText::tr("Not defined: no token is before the first one");
+    return StatisticsText::tr("Not defined: the row has no weights");
 }
 
 } // namespace headlight

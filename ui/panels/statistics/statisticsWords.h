@@ -3,9 +3,13 @@
 #include "engine/HeadStatistics.h"
 #include "session/Session.h"
 
-#include <QString>
+#include <QCoreApplication>
 
 namespace headlight {
+
+struct StatisticsText {
+    Q_DECLARE_TR_FUNCTIONS(Statistics)
+};
 
 QString titleOf(Measure measure); ///< "Entropy", as the head of a column
 QString tipOf(Measure measure);   ///< its definition, in one sentence

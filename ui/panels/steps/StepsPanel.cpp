@@ -4,10 +4,8 @@
 #include "document/Workbench.h"
 #include "plot/stepWords.h"
 #include "style/textSize.h"
-#include "words/wording.h"
 
 #include <QComboBox>
-#include <QFontMetrics>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -23,11 +21,7 @@
 namespace headlight {
 namespace {
 
-/// Of the maps of a step those that are not shown.
-bool showsAll(const ViewState& state, const std::vector<Stage>& stages) {
-    return std::ranges::all_of(stages, [&](Stage stage) { return state.maps.shows(stage); });
-}
-
+/// What a step reads and makes.
 std::vector<Stage> stagesOf(const Walk& walk, const Step& step) {
     std::set<Stage> stages{step.stage};
     for (const Block& block : walk.reads(step)) stages.insert(block.stage);
@@ -87,10 +81,9 @@ QLayout* StepsPanel::makeControls() {
     speed_->addItem(tr("Slow"), 4000);
     speed_->addItem(tr("Normal"), 2000);
     speed_->addItem(tr("Fast"), 700);
-    speed_->setCurrentIndex(1);
     connect(speed_, &QComboBox::currentIndexChanged, this,
             [this] { timer_.setInterval(speed_->currentData().toInt()); });
-    timer_.setInterval(speed_->currentData().toInt());
+    speed_->setCurrentIndex(1);
     row->addWidget(progress_ = new QSlider(Qt::Horizontal), 1);
     progress_->setAccessibleName(tr("Progress"));
     progress_->setToolTip(tr("Go to any step"));
@@ -121,9 +114,8 @@ void StepsPanel::fitWords() {
 void StepsPanel::resizeEvent(QResizeEvent*) { fitWords(); }
 
 void StepsPanel::play(bool on) {
-    const ViewState& state = workbench().state();
     const bool isAtEnd = progress_->value() == progress_->maximum();
-    if (on && state.step && isAtEnd) goTo(0);
+    if (on && workbench().state().step && isAtEnd) goTo(0);
     on ? timer_.start() : timer_.stop();
     play_->setIconName(on ? "pause" : "play");
     play_->setAccessibleName(on ? tr("Pause") : tr("Play"));
@@ -163,27 +155,16 @@ void StepsPanel::present(const ViewState& state) {
     const auto placeText = [count](int number) { return tr("%1 of %2").arg(number).arg(count); };
     place_->setMinimumWidth(place_->fontMetrics().horizontalAdvance(placeText(count)));
     place_->setText(placeText(at + 1));
-    show_->setVisible(!showsAll(state, stagesOf(walk, *state.step)));
-    Request request;
-    for (const CellRef& cell : walk.examples(*state.step, kStepExamples)) request.cells.emplace_back(cell);
-    ask(request);
-    say(state, walk);
-}
-
-/// Until the numbers are there the words of the step before stay.
-void StepsPanel::say(const ViewState& state, const Walk& walk) {
-    const auto response = state.responseTo(*this);
-    if (!response || !response->frame) return;
-    const auto& wanted = request().cells;
-    const auto& made = response->explanations;
-    const bool hasProblem = !response->frame->problem.empty();
-    const bool isAnswer = !hasProblem && response->frame->session == state.session && made.size() == wanted.size() &&
-                          std::ranges::equal(made, wanted, [](const auto& one, const CellDemand& cell) {
-                              return one && one->of == cell.cell;
-                          });
-    if (isAnswer || hasProblem)
-        words_->setText(stepWords(state.session, state.view.layer, state.view.query, walk, *state.step,
-                                  isAnswer ? made : std::vector<std::shared_ptr<const Explanation>>{}));
+    const auto isShown = [&](Stage stage) { return state.maps.shows(stage); };
+    show_->setVisible(!std::ranges::all_of(stagesOf(walk, *state.step), isShown));
+    Request wanted;
+    for (const CellRef& cell : walk.examples(*state.step, kStepExamples)) wanted.cells.emplace_back(cell);
+    ask(wanted);
+    const auto response = state.responseTo(*this); // until the numbers are there the words of the step before stay
+    if (!response || response->request != wanted) return;
+    if (response->frame->problem.empty() && response->frame->session != state.session) return;
+    words_->setText(
+        stepWords(state.session, state.view.layer, state.view.query, walk, *state.step, response->explanations));
 }
 
 void StepsPanel::keyPressEvent(QKeyEvent* event) {

@@ -36,7 +36,6 @@ private:
     void play(bool on);
     void goTo(int index);
     void showMaps();
-    void say(const ViewState&, const Walk&);
 
     QTimer timer_;
     IconButton *play_ = nullptr, *next_ = nullptr;
