@@ -32,6 +32,7 @@ QString wrongReply(const Panel& panel, const ViewState& state) {
     const auto response = state.responseTo(panel);
     Demand demand{response->request.maps};
     demand.cells = panel.request().cells;
+    if (state.other) demand.others = {*state.other};
     Engine fresh(std::move(makeBackend(kDefaultBackend)).value());
     const Frame expected = fresh.answer(state.session, demand);
     Frame shown = expected;

@@ -25,6 +25,10 @@ inline bool isAnswered(const Panel& panel, const ViewState& state) {
     const Request& wish = panel.request();
     if (!response || response->frame->session != state.session || response->request != wish) return false;
     if (!response->frame->problem.empty()) return true;
+    const auto isOfOther = [](const auto& one) { return one.state == kOther; };
+    const std::vector<Session>& others = response->frame->demand.others;
+    if (std::ranges::any_of(wish.maps, isOfOther) || std::ranges::any_of(wish.cells, isOfOther))
+        if (!state.other || others.empty() || others.front() != *state.other) return false;
     bool hasAll = true;
     forEachKind([&](std::size_t, auto wanted, auto, auto, auto kept) {
         hasAll = hasAll && ((*response).*kept).size() == (wish.*wanted).size();

@@ -5,7 +5,6 @@
 #include "words/tokenText.h"
 #include "words/wording.h"
 
-
 #include <algorithm>
 #include <array>
 
