@@ -61,11 +61,12 @@ std::optional<Operand> strongestOf(const Response& response) {
                    static_cast<float>(largest(*row))};
 }
 
-/// "before 0.0177, now 0.0150: changed by -0.0027"
+/// "before: 0.0177, now: 0.0150, difference: -0.0027"
 QString changeHtml(const LessonPen& pen, const QString& other, float now, float then) {
     const auto number = [&](float value) { return pen.number(static_cast<double>(value)); };
-    const QString text = InspectorPanel::tr("%1 %2, now %3: by %4")
-                             .arg(other.toHtmlEscaped(), number(then), number(now), number(now - then));
+    const QString text = InspectorPanel::tr("%1: %2, now: %3, difference: %4")
+                             .arg(other.toHtmlEscaped(), number(then), number(now),
+                                  pen.roughly({double{now}, -double{then}}, now - then, false) + number(now - then));
     return QStringLiteral("<p style='background-color:%1'>%2</p>").arg(pen.look.theme->sunken.name(), text);
 }
 

@@ -86,6 +86,7 @@ QString LessonPage::tipAt(const QPoint& place) const {
 }
 
 bool LessonPage::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::Leave) emit highlighted(QUrl()); // Qt says so only when the pointer comes back
     if (event->type() != QEvent::ToolTip) return QTextBrowser::viewportEvent(event);
     const auto* help = static_cast<const QHelpEvent*>(event);
     QToolTip::showText(help->globalPos(), plainTip(tipAt(help->pos())), viewport());

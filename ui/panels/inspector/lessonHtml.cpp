@@ -32,6 +32,11 @@ QString scaleHtml(const Options& options) {
     return parts.isEmpty() ? lessonWords("without a scale") : parts.join(u' ');
 }
 
+QString resultHtml(const Layer& layer) {
+    const QString sum = layer.residual ? QStringLiteral("x + o") : QStringLiteral("o");
+    return layer.hasNorm(Norm::Place::After) ? QStringLiteral("LN(%1)").arg(sum) : sum;
+}
+
 /// In symbols, as the options and the parameters that there are make it.
 QString formulaHtml(const LessonPen& pen, const Explanation& e) {
     const Options& options = layerAt(pen.session, e.of.layer).options;
@@ -41,6 +46,14 @@ QString formulaHtml(const LessonPen& pen, const Explanation& e) {
     case Stage::V:
     case Stage::Output: return projectionHtml(e);
     case Stage::Scaled: return scaleHtml(options);
+    case Stage::Masked:
+        return options.masksAfter() ? lessonWords("softmax, 0 where masked") : lessonWords("−∞ where masked");
+    case Stage::Dropped: return lessonWords("0, or w ÷ (1 − rate)");
+    case Stage::X:
+    case Stage::XKv:
+        if (e.rule == Rule::Sum) return QStringLiteral("e + p");
+        break;
+    case Stage::Result: return resultHtml(layerAt(pen.session, e.of.layer));
     case Stage::Weights:
         if (options.normalisation == Normalisation::Sum) return lessonWords("share of the row's sum");
         return options.masksAfter() ? lessonWords("softmax, masked, ÷ Σ") : lessonWords("softmax of the row");

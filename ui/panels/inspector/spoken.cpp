@@ -12,10 +12,10 @@ namespace headlight {
 namespace {
 
 constexpr std::array kSpoken{
-    Spoken{Stage::Embeddings, "e", QT_TRANSLATE_NOOP("Lesson", "Embedding")},
-    Spoken{Stage::EmbeddingsKv, "e", QT_TRANSLATE_NOOP("Lesson", "Embedding")},
-    Spoken{Stage::Positions, "p", QT_TRANSLATE_NOOP("Lesson", "Position")},
-    Spoken{Stage::PositionsKv, "p", QT_TRANSLATE_NOOP("Lesson", "Position")},
+    Spoken{Stage::Embeddings, "e", QT_TRANSLATE_NOOP("Lesson", "Embedding"), "e = row of the table"},
+    Spoken{Stage::EmbeddingsKv, "e", QT_TRANSLATE_NOOP("Lesson", "Embedding"), "e = row of the table"},
+    Spoken{Stage::Positions, "p", QT_TRANSLATE_NOOP("Lesson", "Position"), "p"},
+    Spoken{Stage::PositionsKv, "p", QT_TRANSLATE_NOOP("Lesson", "Position"), "p"},
     Spoken{Stage::X, "x", QT_TRANSLATE_NOOP("Lesson", "Input")},
     Spoken{Stage::XKv, "x", QT_TRANSLATE_NOOP("Lesson", "Input")},
     Spoken{Stage::Normed, "x", QT_TRANSLATE_NOOP("Lesson", "Normalised input"), "LN(x)"},
@@ -28,7 +28,7 @@ constexpr std::array kSpoken{
     Spoken{Stage::Weights, nullptr, QT_TRANSLATE_NOOP("Lesson", "Weight")},
     Spoken{Stage::Dropped, nullptr, QT_TRANSLATE_NOOP("Lesson", "After dropout")},
     Spoken{Stage::Context, "z", QT_TRANSLATE_NOOP("Lesson", "Context"), "z = Σ w · v"},
-    Spoken{Stage::Concat, "z", QT_TRANSLATE_NOOP("Lesson", "Concat")},
+    Spoken{Stage::Concat, "z", QT_TRANSLATE_NOOP("Lesson", "Concat"), "z of all heads"},
     Spoken{Stage::Output, "o", QT_TRANSLATE_NOOP("Lesson", "Output")},
     Spoken{Stage::Result, "y", QT_TRANSLATE_NOOP("Lesson", "Result")},
 };

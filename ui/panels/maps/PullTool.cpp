@@ -55,6 +55,7 @@ void PullTool::drag(HeatmapView& map, QPointF at) {
         const Result<PulledHead> head = headToPull(workbench_, grip.cell);
         if (!head || !grip_) return end();
         grip.head = *head;
+        workbench_.tell({}); // of the pull before
         workbench_.setDragging(true);
     }
     double wanted = grip.value + way * grip.perPixel;

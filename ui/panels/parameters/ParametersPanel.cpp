@@ -4,6 +4,7 @@
 #include "controls/SegmentButton.h"
 #include "document/Workbench.h"
 #include "document/costs.h"
+#include "document/lookedAt.h"
 #include "document/tellLoss.h"
 #include "panels/parameters/ParametersCaption.h"
 #include "panels/parameters/ParametersEmbeddings.h"
@@ -18,6 +19,7 @@
 #include "words/parameterWords.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QFrame>
 #include <QGridLayout>
 #include <QLabel>
@@ -45,7 +47,8 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     setAccessibleName(tr("Parameters"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    auto* column = new QVBoxLayout(scrollable(kMinWidth));
+    content_ = scrollable(kMinWidth);
+    auto* column = new QVBoxLayout(content_);
     column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     column->setSpacing(8);
     addHead(*column);
@@ -141,7 +144,31 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
 
 // Presenting
 
+/// While the maps show another state, so do the tables. What is past cannot be edited.
 void ParametersPanel::present(const ViewState& state) {
+    const bool isOther = state.maps.compared == Compared::Other;
+    if (content_->isEnabled() == isOther) {
+        QWidget* focus = QApplication::focusWidget();
+        if (isOther && content_->isAncestorOf(focus)) {
+            focus_ = focus;
+            setFocus(); // else Qt gives it to what comes next
+        }
+        content_->setEnabled(!isOther);
+        if (!isOther && hasFocus() && focus_) focus_->setFocus();
+    }
+    if (isOther) {
+        ViewState other = state;
+        other.session = *state.other;
+        cutToWhatExists(other);
+        presentNumbers(other);
+    } else {
+        presentNumbers(state);
+    }
+    presentSensitivity(state);
+    presentLight(state);
+}
+
+void ParametersPanel::presentNumbers(const ViewState& state) {
     Sizes sizes = sizesOf(state.session, state.view.layer);
     sizes.d = sizesOf(state.session).d; // that of the embeddings, which the field changes
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
@@ -157,8 +184,6 @@ void ParametersPanel::present(const ViewState& state) {
     if (hasAny) presentWeights(state);
     if (hasAny) presentBands(state);
     embeddings_->present(state);
-    presentSensitivity(state);
-    presentLight(state);
 }
 
 void ParametersPanel::presentLight(const ViewState& state) {
@@ -170,6 +195,11 @@ void ParametersPanel::presentSensitivity(const ViewState& state) {
     if (const Request wanted = sensitivity_->request(state); request() != wanted) ask(wanted);
     sensitivity_->present(state, state.responseTo(*this));
     const ParameterRef ref = shownWeight(state);
+    if (!content_->isEnabled()) { // they are of another state
+        weightTable_->matrixModel().setTints({});
+        embeddings_->table().matrixModel().setTints({});
+        return;
+    }
     weightTable_->matrixModel().setTints(sensitivity_->tints(ref, state.session, isTurned(kind_)));
     embeddings_->table().matrixModel().setTints(sensitivity_->tints(embeddings_->shown(), state.session, false));
 }

@@ -6,6 +6,8 @@
 #include "session/Session.h"
 #include "session/parameters.h"
 
+#include <QPointer>
+
 #include <map>
 
 class QVBoxLayout;
@@ -42,6 +44,7 @@ protected:
     void forgetWords() override;
 
 private:
+    void presentNumbers(const ViewState&); ///< the numbers of its session
     void addHead(QVBoxLayout& column);
     void buildWeights(QVBoxLayout& column);
     QWidget* makeTabs();
@@ -58,6 +61,8 @@ private:
     Origins weightOrigins_;
     Origin weightOrigin_; ///< as last presented
 
+    QWidget* content_;
+    QPointer<QWidget> focus_; ///< what has it again when the numbers can be edited again
     ParametersSizes* sizes_;
     ParametersHeads* heads_;
     QWidgetList weights_; ///< what is shown of the weights

@@ -24,16 +24,23 @@ namespace {
 
 constexpr std::size_t kMost = 3;
 
+bool isFinite(const Sensitivity& s) {
+    return s.wq.allFinite() && s.wk.allFinite() && s.x.allFinite() && s.xKv.allFinite();
+}
+
 QString numberText(double value) { return QString::number(value, 'g', 2); }
 
-/// "X[shoes, 2]", "W_q[2, 1]"
+/// "X[shoes, 2]", "W_q[2, 1]", as the tables count rows and columns.
 QString entryText(const Mover& mover, const Session& session) {
-    QString row = placeText(mover.row);
+    QString row = placeText(mover.row), col = placeText(mover.col), of = symbolText(mover.ref.parameter);
     if (areEmbeddings(mover.ref.parameter)) {
         const Text* text = textOf(session, mover.ref.parameter);
         row = shownToken(text->tokens->texts.at(static_cast<std::size_t>(mover.row)));
     }
-    return QStringLiteral("%1[%2, %3]").arg(symbolText(mover.ref.parameter), row, placeText(mover.col));
+    if (mover.ref.parameter == Parameter::X && mover.ref.layer > 0) // the table X is that of the first one
+        of = SensitivityBox::tr("input of layer %1 ").arg(numberOf(mover.ref.layer));
+    if (isTurned(mover.ref.parameter)) std::swap(row, col);
+    return QStringLiteral("%1[%2, %3]").arg(of, row, col);
 }
 
 } // namespace
@@ -131,7 +138,9 @@ void SensitivityBox::say(const Session& session) {
     QString why = isThere ? whyNoSensitivity(cell_, session) : tr("Type a sentence first.");
     what_ = isThere && infoOf(cell_.stage).isMap() ? nameOfCell(cell_.stage, cell_.layer, session, cell_.row, cell_.col)
                                                    : tr("Sensitivity");
-    if (why.isEmpty() && largest_.empty()) why = tr("No number moves it.");
+    if (why.isEmpty() && largest_.empty())
+        why = isFinite(*shown_) ? tr("No number moves it.")
+                                : tr("It, or what it is made of, is not a finite number: nothing moves it.");
     QStringList lines, sentences;
     for (const Mover& mover : largest_) {
         const QString entry = entryText(mover, session), by = numberText(std::abs(mover.by));

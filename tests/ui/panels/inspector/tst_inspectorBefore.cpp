@@ -29,7 +29,7 @@ private slots:
         QTRY_VERIFY(result() != now && says(result()) && !says(now));
         QVERIFY(isHeaded(QStringLiteral("INSPECTOR · BEFORE")));
         show(Compared::Difference);
-        QTRY_VERIFY(result() == now && says(now) && says("before ") && says("now " + now));
+        QTRY_VERIFY(result() == now && says(now) && says("before: ") && says("now: " + now));
         QVERIFY(isHeaded(QStringLiteral("INSPECTOR")));
     }
 

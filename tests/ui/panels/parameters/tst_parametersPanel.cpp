@@ -34,6 +34,23 @@ private slots:
         QCOMPARE(table("W_q")->model()->headerData(2, Qt::Horizontal).toString(), QString("q₃"));
     }
 
+    /// While the maps show the state before: its numbers can be read, not edited, and the focus comes back.
+    void theStateThatTheMapsShow() {
+        const QString before = shown("W_q", 1, 2);
+        type("W_q", 1, 2, "9");
+        QTableView* view = focused("W_q", 1, 2);
+        QVERIFY(view->hasFocus());
+        const auto show = [&](Compared compared) {
+            t_->bench.changeMaps([compared](MapOptions& maps) { maps.compared = compared; });
+        };
+        show(Compared::Other);
+        QCOMPARE(shown("W_q", 1, 2), before);
+        QVERIFY(!view->isEnabled() && !view->hasFocus());
+        show(Compared::Difference);
+        QCOMPARE(shown("W_q", 1, 2), QString("9.0000"));
+        QVERIFY(view->isEnabled() && view->hasFocus());
+    }
+
     void aTableSaysWhichHeadItIs() {
         t_->panel->resize(400, 640); // without the style sheet of the program its buttons are wider
         t_->bench.select(2, 0, 0);
