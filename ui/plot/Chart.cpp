@@ -39,6 +39,7 @@ bool ChartContent::isSame(const ChartContent& o) const {
 Chart::Chart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
     plot_->setAttribute(Qt::WA_TransparentForMouseEvents);
     plot_->setFocusPolicy(Qt::NoFocus);
+    plot_->setMinimumSize(1, 1); // QCustomPlot cannot paint on nothing
     plot_->setLocale(QLocale::c());
     bars_ = new QCPBars(plot_->xAxis, plot_->yAxis);
     markedBar_ = new QCPBars(plot_->xAxis, plot_->yAxis);
