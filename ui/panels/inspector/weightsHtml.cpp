@@ -16,9 +16,20 @@ double shareOf(const Explanation& e, const Term& term) {
 }
 
 /// The largest score is subtracted so that no exponential overflows; the weights are the same without.
-QString tipOfExponential(const Term& term) {
-    const double exponential = std::exp(static_cast<double>(term.a.value));
-    return lessonWords("e^s without the maximum: %1").arg(QString::fromStdString(shortest(exponential)));
+QString tipOfExponential(const Term& term, double max) {
+    const double score = static_cast<double>(term.a.value);
+    return lessonWords("s−max: %1&#10;e^s without the maximum: %2")
+        .arg(QString::fromStdString(shortest(score - max)), QString::fromStdString(shortest(std::exp(score))));
+}
+
+/// Of the selected key; the others' are in tips, since the table has no room for them.
+QString differenceOf(const LessonPen& pen, const Explanation& e) {
+    const double score = static_cast<double>(e.terms[static_cast<std::size_t>(e.of.col)].a.value);
+    const double difference = score - e.max;
+    const QString roughly = pen.roughly({score, -e.max}, static_cast<float>(difference), false);
+    return LessonPen::para(lessonWords("s−max = %1 − %2 %3%4")
+                               .arg(pen.number(score), pen.number(e.max),
+                                    roughly.isEmpty() ? QStringLiteral("= ") : roughly, pen.number(difference)));
 }
 
 /// In the columns key, scaled score, exponential (of a softmax), weight, bar.
@@ -50,7 +61,7 @@ QString weightsTable(const LessonPen& pen, const Explanation& e) {
     for (const std::size_t i : terms.shown) {
         const Term& term = e.terms[i];
         const double share = shareOf(e, term);
-        QString value = pen.number(term.value, term.isMasked ? QString() : tipOfExponential(term));
+        QString value = pen.number(term.value, term.isMasked ? QString() : tipOfExponential(term, e.max));
         QString weight = isResult(i) ? pen.result(e) : pen.number(share);
         if (term.isMasked) value = pen.muted(value), weight = pen.muted(weight);
         if (isOwn(i)) weight = QStringLiteral("<b>%1</b>").arg(weight);
@@ -80,6 +91,7 @@ QString weightsHtml(const LessonPen& pen, const Explanation& e) {
     if (e.rule == Rule::Softmax && e.kind == RowKind::Plain)
         text += LessonPen::para(pen.muted(lessonWords("max = %1").arg(pen.number(e.max))));
     text += weightsTable(pen, e);
+    if (e.kind == RowKind::Plain && !e.hiddenBy && e.rule == Rule::Softmax) text += differenceOf(pen, e);
     if (e.kind == RowKind::Plain && !e.hiddenBy)
         text += pen.fraction(pen.number(e.terms[static_cast<std::size_t>(e.of.col)].value), pen.number(e.sum),
                              QStringLiteral("&nbsp;= <b>%1</b>").arg(pen.result(e)));

@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 #include <QTextDocument>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <stdexcept>
@@ -76,7 +77,21 @@ struct LessonText {
         const auto at = lines.lastIndexOf(QRegularExpression(QStringLiteral("^(\\d+ )?") + label + QLatin1Char('$')));
         return at < 0 || at + 1 >= lines.size() ? std::nan("") : numberIn(lines[at + 1]);
     }
-    bool isRough() const { return lines.filter(QStringLiteral(u"≈")).size() > 0; }
+    /// Of the terms; the difference from the maximum has a line of its own.
+    bool isRough() const {
+        return std::ranges::any_of(lines,
+                                   [](const QString& line) { return line.contains(u'≈') && !isDifference(line); });
+    }
+    static bool isDifference(const QString& line) { return line.startsWith(QStringLiteral(u"s−max = ")); }
+    /// What is printed of that difference: score, maximum, difference; none where there is no such line.
+    std::vector<double> difference() const {
+        static const QRegularExpression number(QStringLiteral("-?[0-9.]+(e-?[0-9]+)?"));
+        std::vector<double> all;
+        for (const QString& line : lines)
+            for (auto at = number.globalMatch(isDifference(line) ? line : QString()); at.hasNext();)
+                all.push_back(at.next().captured().toDouble());
+        return all;
+    }
 
     /// What is printed below each other, and last the sum: of a sum, or the column of weights.
     std::vector<double> printed() const {

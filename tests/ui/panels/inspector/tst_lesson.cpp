@@ -192,6 +192,25 @@ private slots:
         QVERIFY(rough > 20 && even > 20);
     }
 
+    /// Likewise of the difference from the maximum.
+    void printedDifferencesAddUp() {
+        int rough = 0, even = 0, cells = 0;
+        forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {
+            LessonLook look;
+            look.decimals = 2 + cells++ % 4;
+            const LessonText text({session, e.of, look}, std::make_shared<Explanation>(e));
+            const std::vector<double> all = text.difference();
+            if (all.size() != 3) return QString();
+            const double off = std::abs(all[0] - all[1] - all[2]), unit = std::pow(10, -look.decimals);
+            if (!(std::abs(all[0]) < 1e5 && std::abs(all[1]) < 1e5)) return QString();
+            const bool isRough = !text.lines.filter(QStringLiteral("s−max = ")).filter(QStringLiteral("≈")).isEmpty();
+            ++(isRough ? rough : even);
+            const bool isRight = isRough ? off > 0.9 * unit && off < 1.6 * unit : off < 0.1 * unit;
+            return isRight ? QString() : QStringLiteral("off by %1\n").arg(off) + text.lines.join(u'\n');
+        });
+        QVERIFY2(rough > 5 && even > 20, qPrintable(QStringLiteral("%1 %2").arg(rough).arg(even)));
+    }
+
     void everyLinkLeadsSomewhere() {
         int links = 0, entries = 0;
         Engine engine(eigen());
