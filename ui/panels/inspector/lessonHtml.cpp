@@ -128,18 +128,18 @@ QString strongestHtml(const LessonPen& pen, const Operand& weight) {
 } // namespace
 
 QString lessonHtml(const LessonPen& pen, const Explanations& way) {
+    const bool isWeighed = infoOf(pen.selected.stage).scope == Scope::Head && infoOf(pen.selected.stage).isMap();
     const Explanation* own = nullptr;
     std::vector<const Explanation*> context; // of a weight's row
     for (const auto& e : way) {
         if (e && e->of == pen.selected) own = e.get();
-        if (e && e->of.stage == Stage::Context && pen.selected.stage != Stage::Context) context.push_back(e.get());
+        if (e && e->of.stage == Stage::Context && isWeighed) context.push_back(e.get());
     }
     QString html = head(pen, own);
     const auto add = [&](const Explanation& e, const QString& title, const QString& value, bool isOpen, auto body) {
         isOpen = isOpen != pen.look.turned.contains(e.of.stage);
         html += section(pen, e, title, value, isOpen, isOpen ? body() : QString());
     };
-    const bool isWeighed = infoOf(pen.selected.stage).scope == Scope::Head && infoOf(pen.selected.stage).isMap();
     for (const auto& e : way) {
         if (!e || std::ranges::find(context, e.get()) != context.end()) continue;
         add(*e, titleOfSection(pen, e->of), pen.result(*e), isWeighed || e.get() == own,

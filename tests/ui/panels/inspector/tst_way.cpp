@@ -27,7 +27,8 @@ private slots:
         QTest::newRow("query") << CellRef{Stage::Q, 0, 1, 1, 1} << "Q 1 1";
         QTest::newRow("input") << CellRef{Stage::X, 0, 0, 1, 2} << "embeddings 1 2, positions 1 2, X 1 2";
         QTest::newRow("input of the layer above") << CellRef{Stage::X, 1, 0, 1, 2} << "X 1 2";
-        QTest::newRow("result") << CellRef{Stage::Result, 0, 0, 1, 2} << "result 1 2";
+        QTest::newRow("result") << CellRef{Stage::Result, 0, 0, 1, 2} << "output 1 2, result 1 2";
+        QTest::newRow("concat") << CellRef{Stage::Concat, 0, 0, 1, 7} << "context 1 2, concat 1 7"; // of head 2
     }
     void stagesOfTheWay() {
         QFETCH(CellRef, selected);
@@ -45,7 +46,8 @@ private slots:
         QStringList found;
         for (const CellRef& cell : wayTo(selected, session, view)) {
             QVERIFY(exists(session, cell));
-            QVERIFY(cell.layer == selected.layer && cell.head == selected.head);
+            QVERIFY(cell.layer == selected.layer);
+            QCOMPARE(cell.head, selected.stage == Stage::Concat && cell.stage == Stage::Context ? 1 : selected.head);
             found << QStringLiteral("%1 %2 %3").arg(QLatin1String(infoOf(cell.stage).id)).arg(cell.row).arg(cell.col);
         }
         QCOMPARE(found.join(", "), way);
