@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "document/Presenter.h"
+#include "document/compared.h"
 #include "document/selection.h"
 #include "io/fileSize.h"
 
@@ -85,6 +86,7 @@ void Workbench::request() {
 void Workbench::cut() {
     const std::optional<Session> other = state_.other;
     cutToWhatExists(state_);
+    takeOther(state_);
     if (other && state_.other && *other != *state_.other && state_.maps.compared != Compared::Now) request();
 }
 
@@ -108,6 +110,7 @@ bool Workbench::takeDocument() {
     state_.title = document_.title();
     state_.modified = isModified();
     cutToWhatExists(state_);
+    takeOther(state_);
     if (edited) {
         sinceEdit_ = sinceAsked_;
         timing_ = true;
@@ -213,7 +216,7 @@ void Workbench::selectLayer(int layer) {
 void Workbench::light(const std::vector<Address>& numbers) {
     calls_.run([this, numbers] {
         const auto before = std::exchange(state_.lit, numbers);
-        cut();
+        cutToWhatExists(state_);
         if (state_.lit == before) return;
         for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->presentLight(state_); // one may leave
     });

@@ -99,8 +99,6 @@ Session withHeadEverywhere(Session session, int layer, std::size_t head) {
     return session;
 }
 
-} // namespace
-
 std::optional<Session> otherState(const ViewState& state) {
     const Counterpart& counterpart = state.maps.counterpart;
     if (const auto* name = std::get_if<std::string>(&counterpart)) {
@@ -116,8 +114,25 @@ std::optional<Session> otherState(const ViewState& state) {
                : std::nullopt;
 }
 
+} // namespace
+
+void takeOther(ViewState& state) {
+    state.other = otherState(state);
+    if (!state.other) {
+        state.maps.counterpart = {};
+        state.other = state.before;
+    }
+    if (!state.other) state.maps.compared = Compared::Now;
+}
+
+QString shownPin(const std::string& name) {
+    constexpr qsizetype kMost = 40; // letters; a file may have any number
+    const QString shown = QString::fromStdString(name).left(4 * kMost).simplified();
+    return shown.size() > kMost ? shown.left(kMost - 1) + QChar(0x2026) : shown;
+}
+
 QString nameOf(const Counterpart& counterpart) {
-    if (const auto* name = std::get_if<std::string>(&counterpart)) return QString::fromStdString(*name).simplified();
+    if (const auto* name = std::get_if<std::string>(&counterpart)) return shownPin(*name);
     if (const auto* head = std::get_if<int>(&counterpart)) return inWords("head %1").arg(numberOf(*head));
     return inWords("before");
 }

@@ -6,10 +6,11 @@
 
 namespace headlight {
 
-/// What maps.counterpart means; nothing where there is no such state.
-std::optional<Session> otherState(const ViewState&);
+/// ViewState::other is what maps.counterpart means; where there is no such state, the one before.
+void takeOther(ViewState&);
 /// "before", the name of a pin, "head 2".
 QString nameOf(const Counterpart&);
+QString shownPin(const std::string& name); ///< in one line, and not too long
 
 /// What the tiles are of; `wanted` where none were asked for.
 Compared comparedIn(const Response* response, Compared wanted);

@@ -1,6 +1,5 @@
 #include "document/lookedAt.h"
 
-#include "document/compared.h"
 #include "document/selection.h"
 #include "text/alignment.h"
 
@@ -140,9 +139,6 @@ void follow(ViewState& state, Trails& trails, const Session& before, const Sessi
 }
 
 void cutToWhatExists(ViewState& state) {
-    state.other = otherState(state);
-    if (!state.other) state.maps.counterpart = {};
-    if (!state.other && !(state.other = state.before)) state.maps.compared = Compared::Now;
     const auto cut = [](int& value, int count) { value = std::clamp(value, 0, std::max(0, count - 1)); };
     View& view = state.view;
     cut(view.layer, static_cast<int>(state.session.layers.size()));

@@ -13,9 +13,7 @@ namespace headlight {
 namespace {
 
 /// For a menu, in which & marks a key.
-QString menuText(const std::string& name) {
-    return QString::fromStdString(name).simplified().replace(QLatin1Char('&'), QStringLiteral("&&"));
-}
+QString menuText(const std::string& name) { return shownPin(name).replace(QLatin1Char('&'), QStringLiteral("&&")); }
 
 } // namespace
 
@@ -76,7 +74,7 @@ void CompareMenu::fill() {
     for (const Pin& pin : state.session.pins ? *state.session.pins : std::vector<Pin>()) {
         addChoice(*this, menuText(pin.name), pin.name);
         connect(removed->addAction(menuText(pin.name)), &QAction::triggered, this, [this, name = pin.name] {
-            workbench_.apply(tr("Remove pin \u201c%1\u201d").arg(QString::fromStdString(name)),
+            workbench_.apply(tr("Remove pin \u201c%1\u201d").arg(shownPin(name)),
                              [name](const Session& session, const Watch&) { return withoutPin(session, name); });
         });
     }
@@ -107,7 +105,7 @@ void CompareMenu::askForPin() {
                                                &isNamed)
                              .simplified();
     if (isNamed)
-        workbench_.apply(tr("Pin \u201c%1\u201d").arg(name),
+        workbench_.apply(tr("Pin \u201c%1\u201d").arg(shownPin(name.toStdString())),
                          [name](const Session& session, const Watch&) { return withPin(session, name.toStdString()); });
 }
 

@@ -220,6 +220,16 @@ private slots:
         QVERIFY(bench_->state().maps.counterpart == Counterpart());
     }
 
+    /// A file may have any name.
+    void aLongNameIsCut() {
+        const std::string name = "one\n" + std::string(1'000'000, 'x');
+        edit(withPin(session(), name));
+        compareWith(name);
+        show(Compared::Other);
+        QVERIFY(view(1, 0)->accessibleName().size() < 70);
+        QVERIFY(view(1, 0)->accessibleName().contains("one xxx"));
+    }
+
     void aPinIsBroughtBack() {
         const Session then = session();
         edit(withPin(then, "a"));
