@@ -254,7 +254,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->accept();
 }
 
-/// What nobody else had a use for.
+/// What no other widget used.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && isFullScreen())
         setWindowState(windowState() & ~Qt::WindowFullScreen);

@@ -43,7 +43,7 @@ signals:
     void presentingChanged(bool on);
 
 protected:
-    bool eventFilter(QObject* window, QEvent*) override; ///< Esc that nobody else wants
+    bool eventFilter(QObject* window, QEvent*) override; ///< Esc that no other widget uses
 
 private:
     struct Before {

@@ -17,7 +17,7 @@ struct FileStamp {
 /// Of the file that the path, or a link there, leads to; nothing if there is none.
 std::optional<FileStamp> stampOf(const std::filesystem::path&);
 
-/// A file as it was found, to be known again when somebody has written the same into it once more.
+/// A file as it was found, to be recognised when another program has written the same into it again.
 struct SeenFile {
     FileStamp stamp;
     std::optional<std::uint32_t> sum;        ///< of its bytes; nothing if they could not be read

@@ -39,8 +39,8 @@ void clearAside(int folder, const std::string& aside) {
     };
     OpenFile file(open(O_RDWR)); // without being open to be written, NFS locks nothing
     if (file.fd() < 0) file = OpenFile(open(O_RDONLY));
-    struct stat is {
-    }, named{};
+    struct stat is {};
+    struct stat named {};
     const bool isLocked = file.fd() >= 0 && ::fstat(file.fd(), &is) == 0 && S_ISREG(is.st_mode) && lockOn(file.fd());
     // Until it was locked, another program may have renamed it, and begun the next one under this name.
     const bool isNamed = isLocked && ::fstatat(folder, aside.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0;

@@ -104,7 +104,7 @@ Matrix drawnAt(const Drawing& drawing, const DrawnPlace& place) {
         drawing, [&](const DrawnPlace& at) { return at == place; },
         [&](const DrawnPlace&, Matrix drawn) {
             numbers = std::move(drawn);
-            return false; // nobody asks for what comes behind it
+            return false; // what comes behind it is not read
         });
     return numbers;
 }

@@ -39,7 +39,7 @@ struct ColourChoice {
 };
 
 /// How a session was looked at: kept in its file, but no part of its history. What a file may leave out is optional.
-/// Stages and parameters stand here by their words, "scores" and "W_q"; one that is not known is looked at by nobody.
+/// Stages and parameters stand here by their words, "scores" and "W_q"; one that is not known is not shown.
 struct View {
     int layer = 0, head = 0, query = 0, key = 0; ///< from 0; a reader cuts them to what exists
     std::string stage{};                         ///< of the selected number; empty: its weight

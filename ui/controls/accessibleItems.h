@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// What screen readers are told of a widget that paints its items itself. An item is made when somebody asks for it,
+/// What screen readers are told of a widget that paints its items itself. An item is made when it is first asked for,
 /// and kept for a while: of millions of cells only those that are looked at exist.
 class AccessibleItems : public QAccessibleWidget {
 public:

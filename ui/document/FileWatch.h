@@ -17,7 +17,7 @@ namespace headlight {
 
 class Workbench;
 
-/// Says when somebody else changes or takes away the document's file, once for each time, and when another Headlight
+/// Says when another program changes or deletes the document's file, once for each time, and when another Headlight
 /// has it open, too.
 class FileWatch : public QObject, public Presenter {
     Q_OBJECT
@@ -29,7 +29,7 @@ public:
     ~FileWatch() override;
 
     void present(const ViewState&) override;
-    void look(); ///< now: also for file systems that tell nobody
+    void look(); ///< now: also for file systems that report no changes
 
 private:
     void watch();

@@ -61,7 +61,7 @@ struct MergedRequest {
     bool isAll = true; ///< no request was put off
 };
 
-/// Who wants what.
+/// What each panel wants computed.
 class RequestBoard {
 public:
     bool set(const Presenter& asker, const Request& request); ///< false: it wants that already

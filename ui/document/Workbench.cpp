@@ -137,7 +137,7 @@ bool Workbench::apply(const QString& label, const Verb& verb, int gesture, doubl
     const bool isWithinTurn = calls_.isRunning();
     const Result<Session> edited = isWithinTurn ? Result<Session>(Session()) : make();
     if (!isWithinTurn && edited && losesRefused(*edited) && mayDropRefused_ && !mayDropRefused_()) {
-        change([] { return true; }); // whoever asked for it shows how it stays
+        change([] { return true; }); // the panel that asked for it shows how it stays
         return false;
     }
     change([=, this] {
@@ -193,7 +193,7 @@ void Workbench::look(const std::function<void(View&)>& alter) {
         if (state_.view.query != before.query) trails_.query = {};
         if (state_.view.key != before.key) trails_.key = {};
         if (state_.view.layer != before.layer || state_.view.head != before.head) trails_.head = {};
-        return true; // who shows what is selected asks for it
+        return true; // the panels that show what is selected ask for it
     });
 }
 

@@ -72,7 +72,7 @@ public:
     /// Computes the next frames; null: the fallback does, or without one the backend that was the first.
     void setBackend(std::unique_ptr<Backend>, const Terms&);
     void setRefused(Sentence sentence, const QString& why); ///< see ViewState::refused; empty: nothing is
-    /// Who asks before an edit takes the whole field of refused words away; nobody: it is not asked.
+    /// Asks before an edit removes the whole field of refused words; null: it is not asked.
     void askBeforeDropping(std::function<bool()> mayDrop) { mayDropRefused_ = std::move(mayDrop); }
     /// Whether words that were refused go where that session takes the place of this one, or another segment of history
     /// comes into sight: to be asked before it is done.
@@ -87,7 +87,7 @@ public:
     void tell(const QString& notice); ///< good news, or what to look at: shown for as long as it takes to read
     void painted();                   ///< the maps of the present frame are on the screen: ends editToPixelsMs
 
-    /// Who runs what may take long: at once if nobody does. Must outlive the workbench, or be taken away again (null).
+    /// Runs what may take long; null: it is run at once. Must outlive the workbench, or be taken away again (null).
     void setJobs(Jobs* jobs) { jobs_ = jobs; }
     Jobs& jobs() { return jobs_ ? *jobs_ : atOnce_; }
     /// More than this many numbers or letters may take longer than a person wants to wait: a tenth of a second.

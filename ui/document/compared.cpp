@@ -122,6 +122,10 @@ void takeOther(ViewState& state) {
         state.maps.counterpart = {};
         state.other = state.before;
     }
+    if (!state.other && state.session.pins) { // as it is when a file has been opened
+        state.maps.counterpart = state.session.pins->back().name;
+        state.other = state.session.pins->back().session;
+    }
     if (!state.other) state.maps.compared = Compared::Now;
 }
 

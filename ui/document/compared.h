@@ -6,7 +6,8 @@
 
 namespace headlight {
 
-/// ViewState::other is what maps.counterpart means; where there is no such state, the one before.
+/// ViewState::other is what maps.counterpart means; where there is no such state, the one before, or
+/// else the last pin.
 void takeOther(ViewState&);
 /// "before", the name of a pin, "head 2".
 QString nameOf(const Counterpart&);

@@ -48,7 +48,7 @@ void followTokens(int& place, Trail<Frozen<Tokens>>& trail, std::map<Side, SideS
         seen.erase(found);
 }
 
-/// Layers and heads are who they are by the numbers that they were drawn under.
+/// Layers and heads are recognised by the numbers that they were drawn under.
 std::vector<std::string> numbersOf(const auto& drawn) {
     std::vector<std::string> numbers;
     for (const auto& one : drawn) numbers.push_back(std::to_string(one.number));

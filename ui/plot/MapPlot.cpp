@@ -109,7 +109,7 @@ void MapPlot::changeEvent(QEvent* event) {
 QRectF MapPlot::headLine() const { return {10, 1, width() - 12.0 - headButtons_, double(content_.headLine)}; }
 
 void MapPlot::paintCard() {
-    const double dpr = devicePixelRatioF(); // rounded up: nobody else paints the last pixels
+    const double dpr = devicePixelRatioF(); // rounded up: no other widget paints the last pixels
     card_ = QPixmap(static_cast<int>(std::ceil(width() * dpr)), static_cast<int>(std::ceil(height() * dpr)));
     card_.setDevicePixelRatio(dpr);
     const Theme& theme = *content_.look.theme;

@@ -1,6 +1,6 @@
 #pragma once
 // ui/table: tables over the session's matrices, and the hands that type into them and scrub them. Knows no panel and
-// no Workbench: a model says what was asked for, whoever owns it applies that. GUI thread only.
+// no Workbench: a model says what was asked for, its owner applies that. GUI thread only.
 
 #include "table/RowSource.h"
 #include "words/Bands.h"

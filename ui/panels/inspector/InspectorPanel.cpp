@@ -27,7 +27,7 @@ namespace {
 constexpr int kMargin = 12, kLeastWidth = 180;
 constexpr std::size_t kMostSteps = 100; // back
 constexpr auto kWrite = QEvent::User;   // the page is out of date
-constexpr double kMostWeights = 4096;   // among which the strongest is looked for: about 40 us of each edit
+constexpr double kMostWeights = 4096;   // among which the strongest is looked for after each edit
 
 QToolButton* linkButton(const QString& text, const QString& name, const QKeySequence& key = {}) {
     auto* button = new QToolButton;

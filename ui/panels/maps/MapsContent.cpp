@@ -55,7 +55,7 @@ bool hasCells(Stage stage, const Session& session, int layer) {
 }
 
 /// Its labels and sizes are those of the session that the tiles are of, if that has the stage; one without cells has no
-/// tiles, and who shows it asks for none.
+/// tiles, and its panel asks for none.
 const Session& labelledBy(Stage stage, Compared compared, int layer, const Session& present, const Frame* frame) {
     if (!frame || !frame->problem.empty()) return present; // there are no tiles
     const Session* answered = sessionOf(*frame, compared);

@@ -104,7 +104,7 @@ void ParametersSizes::show(const Sizes& sizes, bool simplified) {
     const std::array now{sizes.d, sizes.dk, sizes.dv, sizes.heads};
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         SizeField& field = *fields_[i];
-        const QSignalBlocker nobodyAsks(field);
+        const QSignalBlocker silent(field);
         const bool isFree = i == D || !simplified;
         field.setEnabled(isFree);
         field.setToolTip(isFree ? tips_[i]

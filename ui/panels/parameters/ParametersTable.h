@@ -38,7 +38,7 @@ public:
     void pasteFromClipboard(PasteTo to, bool transposed = false);
 
 signals:
-    void drawWanted(const ParameterRef&); ///< from a seed, as somebody is to be asked
+    void drawWanted(const ParameterRef&); ///< from a seed that a dialog asks for
 
 protected:
     void contextMenuEvent(QContextMenuEvent*) override;

@@ -5,6 +5,7 @@
 
 #include <QInputDialog>
 #include <QMenu>
+#include <QTemporaryDir>
 #include <QTimer>
 #include <QToolTip>
 
@@ -218,6 +219,22 @@ private slots:
         // Without it, the maps are compared with the state before.
         edit(withoutPin(session(), "second"));
         QVERIFY(bench_->state().maps.counterpart == Counterpart());
+    }
+
+    /// Where there is no step, as in a file that was opened.
+    void aPinIsThereWithoutAStep() {
+        edit(withPin(session(), "a"));
+        editWq(3);
+        bench_->startAnew();
+        const QTemporaryDir folder;
+        bench_->undo();
+        const QString path = folder.filePath("a.headlight");
+        QVERIFY(bench_->save(path).ok() && bench_->open(path).ok());
+        QVERIFY(!bench_->state().before && bench_->state().other);
+        QTRY_VERIFY(settled());
+        show(Compared::Other);
+        QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, a"));
+        QCOMPARE(value(), valueOf(*pinned(session(), "a")));
     }
 
     /// A file may have any name.
