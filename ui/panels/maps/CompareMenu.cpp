@@ -64,6 +64,7 @@ void CompareMenu::addChoice(QMenu& menu, const QString& text, const Counterpart&
 void CompareMenu::fill() {
     const ViewState& state = workbench_.state();
     clear();
+    qDeleteAll(findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly));
     delete group_;
     group_ = new QActionGroup(this);
     for (QAction* action : {next_, bringBack_, pin_}) addAction(action);

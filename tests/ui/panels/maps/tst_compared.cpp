@@ -301,6 +301,27 @@ private slots:
         QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2"));
     }
 
+    /// It is made anew whenever it is shown, and leaves nothing behind.
+    void theMenuOffersWhatThereIs() {
+        edit(withPin(session(), "a & b"));
+        QMenu* menu = control<QMenu>(*panel_, "Compare with");
+        std::size_t menus = 0;
+        for (int shown = 0; shown < 3; ++shown) {
+            emit menu->aboutToShow();
+            QStringList texts;
+            for (const QAction* one : menu->actions())
+                if (!one->isSeparator()) texts << one->text();
+            QCOMPARE(texts, (QStringList{"Compare &next", "&Bring it back", "&Pin this state…", "Before the &last step",
+                                         "a && b", "Another &head", "&Remove pin"}));
+            const auto now = static_cast<std::size_t>(menu->findChildren<QMenu*>().size());
+            QVERIFY(shown == 0 || now == menus);
+            menus = now;
+        }
+        menu->actions()[5]->trigger(); // "a & b", behind the separator
+        QVERIFY(bench_->state().maps.counterpart == Counterpart("a & b"));
+        QCOMPARE(bench_->state().maps.compared, Compared::Other);
+    }
+
     void aPinIsNamedInADialog_data() {
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("name");
