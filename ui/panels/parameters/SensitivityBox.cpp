@@ -139,8 +139,8 @@ void SensitivityBox::say(const Session& session) {
     what_ = isThere && infoOf(cell_.stage).isMap() ? nameOfCell(cell_.stage, cell_.layer, session, cell_.row, cell_.col)
                                                    : tr("Sensitivity");
     if (why.isEmpty() && largest_.empty())
-        why = isFinite(*shown_) ? tr("No number moves it.")
-                                : tr("It, or what it is made of, is not a finite number: nothing moves it.");
+        why = !shown_ || isFinite(*shown_) ? tr("No number moves it.")
+                                           : tr("It, or what it is made of, is not a finite number: nothing moves it.");
     QStringList lines, sentences;
     for (const Mover& mover : largest_) {
         const QString entry = entryText(mover, session), by = numberText(std::abs(mover.by));

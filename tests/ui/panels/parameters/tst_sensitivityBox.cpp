@@ -2,14 +2,18 @@
 #include "attention/formulas.h"
 #include "document/Workbench.h"
 #include "panels/parameters/SensitivityBox.h"
+#include "session/edits.h"
+#include "support/FailingBackend.h"
 #include "table/MatrixTableModel.h"
 #include "ui/panels/parameters/parametersBench.h"
 #include "words/conventions.h"
 
+#include <QRegularExpression>
 #include <QTextDocumentFragment>
 #include <QToolButton>
 
 #include <cmath>
+#include <limits>
 
 using namespace headlight;
 using testing::control;
@@ -129,6 +133,50 @@ private slots:
         QTRY_VERIFY2(words()->text().startsWith(said), qPrintable(words()->text()));
         const auto tint = model("W_q of head 2").tintAt(1, 2);
         QVERIFY(!tint || *tint == 0);
+    }
+
+    /// Entries are named as the tables count them.
+    void asInPyTorch() {
+        turnOn();
+        const QString before = words()->accessibleName();
+        Conventions conventions;
+        conventions.outByIn = true;
+        changeConventions(conventions, *t_->panel);
+        QTRY_VERIFY(words()->accessibleName() != before);
+        static const QRegularExpression entry("W_([qk])\\[(\\d), (\\d)\\]");
+        const auto was = entry.match(before), is = entry.match(words()->accessibleName());
+        QVERIFY(was.hasMatch() && is.hasMatch());
+        QCOMPARE(is.captured(2) + is.captured(3), was.captured(3) + was.captured(2));
+    }
+
+    void whatIsNotFinite() {
+        QVERIFY(t_->bench.apply("NaN", [](const Session& s, const Watch&) {
+            Session made = s;
+            Matrix wq = *made.layers[0].allHeads[1][Parameter::Wq];
+            wq(0, 0) = std::numeric_limits<float>::quiet_NaN();
+            made.layers[0].allHeads[1][Parameter::Wq] = wq;
+            return Result<Session>(made);
+        }));
+        turnOn();
+        QTRY_VERIFY2(words()->text().contains("is not a finite number"), qPrintable(words()->text()));
+    }
+
+    /// There is an answer, but without sensitivities.
+    void withoutAnAnswer() {
+        const auto failure = std::make_shared<testing::Failure>();
+        failure->times = 1000;
+        failure->at = 1;
+        Workbench bench(std::make_unique<testing::FailingBackend>(failure));
+        ParametersPanel panel(bench);
+        panel.resize(290, 640);
+        panel.show();
+        bench.add(panel);
+        auto* button = control<QToolButton>(panel, "Sensitivity");
+        button->click();
+        QVERIFY(bench.apply("Type", [](const Session& s, const Watch&) { return withSentence(s, "a b"); }));
+        QTRY_VERIFY(bench.state().frame && !bench.state().frame->problem.empty());
+        QTRY_VERIFY(bench.state().responseTo(panel));
+        bench.remove(panel);
     }
 
     /// It follows a drag, and the scale only widens under it.
