@@ -95,11 +95,16 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
         const ViewState& state = workbench().state();
         workbench().light(presentNumbers(state.maps.compared, state, addressesIn(link.toString())));
     });
-    look_.originOf = [this](const ParameterCell& entry) { return origins_.ofMatrix(workbench().state(), entry); };
+    // A page stays until there is the next one: the entry may be gone.
+    look_.originOf = [this](const ParameterCell& entry) {
+        const ViewState& state = workbench().state();
+        return exists(state.session, entry) ? origins_.ofMatrix(state, entry) : QString();
+    };
     page_->setMoreTips([this](const QString& link) {
         const std::vector<Address> addresses = addressesIn(link);
         const auto* entry = addresses.size() == 1 ? std::get_if<ParameterCell>(&addresses.front()) : nullptr;
-        return entry ? origins_.ofEntry(workbench().state(), *entry) : QString();
+        const ViewState& state = workbench().state();
+        return entry && exists(state.session, *entry) ? origins_.ofEntry(state, *entry) : QString();
     });
     connect(&bench, &Workbench::documentReplaced, this, [this] { // the pages were of the other one
         before_.clear();
