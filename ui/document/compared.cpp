@@ -23,7 +23,7 @@ bool has(const Session& session, const MapDemand& map) {
     return infoOf(map.stage).scope != Scope::Head || map.head < sizesOf(session, map.layer).heads;
 }
 
-/// Where the token stands there; places that are not of tokens are the same.
+/// The place of the same token in `to`. Along other sides the place is the same.
 int placeIn(const Session& to, const Session& from, Side side, int place) {
     if (side != Side::Tokens && side != Side::KeyTokens) return place;
     const bool isKey = side == Side::KeyTokens;

@@ -33,7 +33,8 @@ QString scaleHtml(const Options& options) {
 }
 
 QString resultHtml(const Layer& layer) {
-    const QString sum = layer.residual ? QStringLiteral("x + o") : QStringLiteral("o");
+    const QString made = layer[Parameter::Wo] ? QStringLiteral("o") : QStringLiteral("z");
+    const QString sum = layer.residual ? QStringLiteral("x + ") + made : made;
     return layer.hasNorm(Norm::Place::After) ? QStringLiteral("LN(%1)").arg(sum) : sum;
 }
 

@@ -110,7 +110,8 @@ void CompareMenu::askForPin() {
                          [name](const Session& session, const Watch&) { return withPin(session, name.toStdString()); });
 }
 
-/// The step is an edit as others are: brought back twice, the session is as it was. Its pins stay.
+/// The step is an edit as others are: brought back twice, the session is as it was. With the
+/// state of a pin all pins stay.
 void CompareMenu::bringBackOther() {
     const ViewState& state = workbench_.state();
     if (!state.other) return;
