@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -11,12 +12,21 @@ template <class T>
 class Frozen {
 public:
     Frozen() = default;
-    Frozen(T value) : value_(std::make_shared<const T>(std::move(value))) {}
+    Frozen(T value) : value_(std::make_shared<T>(std::move(value))) {}
 
     explicit operator bool() const { return value_ != nullptr; }
     const T& operator*() const { return *value_; }
     const T* operator->() const { return value_.get(); }
     const T* get() const { return value_.get(); }
+
+    /// The value itself, if there is no other owner; then this one is empty.
+    std::optional<T> release() {
+        std::shared_ptr<const T>(value_).reset(); // comes after what the last owner in another thread did
+        if (value_.use_count() != 1) return {};
+        T value = std::move(const_cast<T&>(*value_)); // it was not made as a constant
+        value_.reset();
+        return value;
+    }
 
     friend bool operator==(const Frozen& a, const Frozen& b) { return a.value_ == b.value_; }
 

@@ -51,9 +51,9 @@ const HostRows& KeptInputs::Side::of(const Text& text, const std::optional<Posit
 }
 
 const ModelInputs& KeptInputs::of(const Session& session) {
+    known_ = {}; // which owns blocks that may be used again
     known_.x = queries_.of(session.text, session.positions);
-    known_.xKv = session.source ? keys_.of(*session.source, session.positions) : HostRows();
-    known_.host = {};
+    if (session.source) known_.xKv = keys_.of(*session.source, session.positions);
     if (!session.positions) return known_;
     known_.host[Stage::Embeddings] = queries_.embeddings;
     known_.host[Stage::Positions] = queries_.positions;

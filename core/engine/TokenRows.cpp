@@ -36,10 +36,21 @@ void TokenRows::follow(const Text& text, const std::vector<const float*>& vector
         known_ = {FrozenMatrix(tokenVectors(text)), {}, {}, IndexSet::every()};
         return;
     }
-    Matrix x = moved ? moved->applied(*known_.rows) : *known_.rows;
+    Matrix x = moved ? moved->applied(*known_.rows) : copyOfRows();
     for (const Index i : changed.items)
         std::copy_n(vectors[static_cast<std::size_t>(i)], x.cols(), x.data() + i * x.cols());
     known_ = {FrozenMatrix(std::move(x)), known_.rows, moved, std::move(changed)};
+}
+
+/// Where nobody needs the block that the present one has replaced, its numbers are most of a copy, and no memory is
+/// new.
+Matrix TokenRows::copyOfRows() {
+    const Matrix& rows = *known_.rows;
+    const bool differsInFew = known_.before && !known_.moved && !known_.changed.all;
+    std::optional<Matrix> x = differsInFew ? known_.before.release() : std::nullopt;
+    if (!x) return rows;
+    for (const Index i : known_.changed.items) x->row(i) = rows.row(i);
+    return *std::move(x);
 }
 
 } // namespace headlight

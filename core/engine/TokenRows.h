@@ -24,6 +24,7 @@ public:
 
 private:
     void follow(const Text& text, const std::vector<const float*>& vectors);
+    Matrix copyOfRows();
 
     EmbeddingTable embeddings_;
     Frozen<Tokens> tokens_;

@@ -68,6 +68,30 @@ private slots:
         QTEST(textOf(after.changed), "changed");
         QTEST(after.moved ? textOf(after.moved->removed()) : "nobody moved", "gone");
     }
+
+    /// The third block of a row of edits takes the memory of the first one, unless somebody still reads that.
+    void aBlockThatNobodyReadsIsUsedAgain_data() {
+        QTest::addColumn<bool>("isRead");
+        QTest::newRow("nobody reads it") << false;
+        QTest::newRow("it is read") << true;
+    }
+    void aBlockThatNobodyReadsIsUsedAgain() {
+        QFETCH(bool, isRead);
+        Session s = sample("a b c a d e f g");
+        TokenRows rows;
+        FrozenMatrix first = rows.of(s.text).rows;
+        const float* place = first->data();
+        const Matrix numbers = *first;
+        if (!isRead) first = {};
+        for (const int edited : {2, 4, 0, 5, 5, 3}) {
+            s = *withCell(s, {Parameter::X, 0, 0}, edited, 1, rows.of(s.text).rows->sum() + 1);
+            const HostRows& now = rows.of(s.text);
+            QVERIFY(*now.rows == tokenVectors(s.text));
+            QVERIFY(now.rows->data() != now.before->data());
+            if (edited == 4) QCOMPARE(now.rows->data() == place, !isRead);
+        }
+        if (isRead) QVERIFY(*first == numbers);
+    }
 };
 
 QTEST_APPLESS_MAIN(TokenRowsTest)
