@@ -11,6 +11,7 @@ namespace {
 
 constexpr Index kAlign = 64, kLeast = Index{1} << 20,
                 kMostKept = Index{1} << 24; ///< bytes that are kept from frame to frame
+constexpr Index kPooled = 256;              ///< POOLED in read.cl
 
 Index bytesFor(const Read& read, Index cols) {
     switch (read.what) {
@@ -74,18 +75,20 @@ void DeviceAnswers::readTile(const Read& read, const DeviceCells& from, Index of
     const Area& a = read.area;
     const device::Area area{device::whole(a.row),  device::whole(a.col),    device::whole(a.rows),
                             device::whole(a.cols), device::whole(a.height), device::whole(a.width)};
-    const cl::Buffer pools = from.blocks.size() > 1
-                                 ? queue_.makeBuffer(a.height * a.width * Index{sizeof(device::Pool)})
-                                 : queue_.none();
+    const Index pixels = std::max<Index>(1, kPooled / (a.cols / a.width + 1)); // of a group
+    cl::Buffer pools;
+    if (from.blocks.size() > 1) pools = queue_.makeBuffer(a.height * a.width * Index{sizeof(device::Pool)});
     for (const DeviceBlock& block : from.blocks)
-        queue_.run("tile", a.width, a.height, from.of(block), area, static_cast<int>(read.pooling), pools,
-                   memory_.back().buffer, offset);
+        queue_.runLanes("tile", {(a.width + pixels - 1) / pixels, a.height}, from.of(block), area, pixels,
+                        static_cast<int>(read.pooling), pools() ? pools : queue_.none(), memory_.back().buffer, offset);
+    queue_.giveBack(std::move(pools));
 }
 
 void DeviceAnswers::readExtent(const DeviceCells& from, Index place) {
-    const cl::Buffer extents = queue_.makeBuffer(from.rows * Index{sizeof(device::Extent)});
+    cl::Buffer extents = queue_.makeBuffer(from.rows * Index{sizeof(device::Extent)});
     for (const DeviceBlock& block : from.blocks) queue_.runLanes("rowExtents", block.count, from.of(block), extents);
     queue_.runLanes("extentOfRows", 1, extents, from.rows, memory_.back().buffer, place);
+    queue_.giveBack(std::move(extents));
 }
 
 void DeviceAnswers::map() {

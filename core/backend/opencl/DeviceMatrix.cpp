@@ -3,11 +3,13 @@
 #include "base/sameBits.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 namespace {
 
-constexpr Index kFew = 16, kTile = 64, kSide = 4, kHeight = 8, kWidth = 16; // as in product.cl
+constexpr Index kFew = 16, kStrip = 64, kLines = 4, kTile = 64, kAcross = kTile / 4, kDown = kTile / 8, kHeight = 8,
+                kWidth = 16; // as in product.cl
 
 IndexSet rowsThatDiffer(const Matrix& a, const Matrix& b) {
     IndexSet rows;
@@ -20,6 +22,7 @@ IndexSet rowsThatDiffer(const Matrix& a, const Matrix& b) {
 
 void DeviceMatrix::fit(DeviceQueue& queue, Index rows, Index cols) {
     if (buffer_() && rows == rows_ && cols == cols_) return;
+    queue.giveBack(std::exchange(buffer_, {}));
     buffer_ = queue.makeBuffer(rows * cols * device::kFloat);
     rows_ = rows;
     cols_ = cols;
@@ -45,10 +48,11 @@ void DeviceMatrix::takeChanged(DeviceQueue& queue, const FrozenMatrix& host) {
 
 void DeviceMatrix::move(DeviceQueue& queue, const DeviceMove& moved) {
     if (!moved.map || !buffer_() || rows_ != moved.map->before) return;
-    const cl::Buffer before = buffer_;
+    cl::Buffer before = std::move(buffer_);
     rows_ = moved.map->now();
     buffer_ = queue.makeBuffer(rows_ * cols_ * device::kFloat);
     queue.run("moveRows", cols_, rows_, before, buffer_, cols_, moved.from);
+    queue.giveBack(std::move(before));
 }
 
 void multiply(DeviceQueue& queue, const cl::Buffer& a, const DeviceMatrix& b, const DeviceMatrix* bias,
@@ -66,10 +70,11 @@ void multiply(DeviceQueue& queue, const cl::Buffer& a, const DeviceMatrix& b, co
     const cl::Buffer& add = bias ? bias->buffer() : queue.none();
     const auto in = [](Index n, Index step) { return (n + step - 1) / step; };
     if (rows.count < kFew && queue.hasTiles())
-        queue.run("productFew", b.cols(), rows.count, a, b.buffer(), add, out, product, rows);
+        queue.runGroups("productFew", {in(b.cols(), kStrip), 1}, {kStrip, kLines}, a, b.buffer(), add, out, product,
+                        rows);
     else if (queue.hasTiles())
-        queue.runGroups("productTiled", {in(b.cols(), kTile), in(rows.count, kTile)}, {kTile / kSide, kTile / kSide}, a,
-                        b.buffer(), add, out, product, rows);
+        queue.runGroups("productTiled", {in(b.cols(), kTile), in(rows.count, kTile)}, {kAcross, kDown}, a, b.buffer(),
+                        add, out, product, rows);
     else
         queue.runGroups("productWide", {in(b.cols(), kWidth), in(rows.count, kHeight)}, {1, 1}, a, b.buffer(), add, out,
                         product, rows);

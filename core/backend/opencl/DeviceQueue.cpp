@@ -1,6 +1,7 @@
 #include "backend/opencl/DeviceQueue.h"
 
 #include <algorithm>
+#include <bit>
 #include <mutex>
 #include <utility>
 
@@ -8,6 +9,14 @@ namespace headlight {
 namespace {
 
 constexpr Index kListBytes = Index{1} << 20;
+constexpr std::size_t kMostSpare = 16, kLarge = std::size_t{1} << 12;
+
+/// Large ones are of few sizes, so that a sentence that grows can use what it had. 6 % are wasted at most.
+std::size_t roomFor(std::size_t bytes) {
+    if (bytes < kLarge) return bytes;
+    const std::size_t step = std::bit_floor(bytes) / 16;
+    return (bytes + step - 1) / step * step;
+}
 
 std::size_t bytesOf(Index n) { return static_cast<std::size_t>(n); }
 
@@ -53,8 +62,8 @@ DeviceQueue::DeviceQueue(const cl::Device& device, const cl::Context& context, c
                          const DeviceLimits& limits)
     : device_(device), context_(context), program_(program), queue_(context, device), limits_(limits) {
     hasTiles_ = limits.tilesOn(device);
-    const auto most = static_cast<std::size_t>(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>());
-    blockBytes_ = limits.blockBytes == 0 ? most : std::min(limits.blockBytes, most);
+    mostBytes_ = static_cast<std::size_t>(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>());
+    blockBytes_ = limits.blockBytes == 0 ? mostBytes_ : std::min(limits.blockBytes, mostBytes_);
     none_ = makeBuffer(64);
 }
 
@@ -68,8 +77,22 @@ DeviceQueue::~DeviceQueue() {
 }
 
 cl::Buffer DeviceQueue::makeBuffer(Index bytes, cl_mem_flags flags) {
-    const std::size_t size = bytesOf(std::max<Index>(bytes, 4));
+    const std::size_t least = bytesOf(std::max<Index>(bytes, 4)), room = limits_.allocate ? least : roomFor(least),
+                      size = room > mostBytes_ ? least : room;
+    const auto spare = std::ranges::find(spare_, size, [](const auto& pair) { return pair.first; });
+    if (flags == CL_MEM_READ_WRITE && spare != spare_.end()) {
+        cl::Buffer buffer = std::move(spare->second);
+        spare_.erase(spare);
+        return buffer;
+    }
     return limits_.allocate ? limits_.allocate(context_, flags, size) : cl::Buffer(context_, flags, size);
+}
+
+void DeviceQueue::giveBack(cl::Buffer buffer) {
+    if (!buffer()) return;
+    const auto size = buffer.getInfo<CL_MEM_SIZE>();
+    spare_.emplace_back(size, std::move(buffer));
+    if (spare_.size() > kMostSpare) spare_.pop_front();
 }
 
 void DeviceQueue::write(const cl::Buffer& to, Index offset, const void* from, Index bytes) {

@@ -61,6 +61,9 @@ public:
     const cl::Buffer& none() const { return none_; } ///< for a kernel that will not read it
 
     cl::Buffer makeBuffer(Index bytes, cl_mem_flags flags = CL_MEM_READ_WRITE);
+    /// What was asked for may still use the buffer, of which there must be no other owner. The next one of its size
+    /// takes its place: some drivers wait for the device before they release memory.
+    void giveBack(cl::Buffer buffer);
     /// `from` must stay until finish(): keep() it before.
     void write(const cl::Buffer& to, Index offset, const void* from, Index bytes);
     void keep(std::shared_ptr<const void> owner) { kept_.push_back(std::move(owner)); }
@@ -83,10 +86,14 @@ public:
         const Index group = hasTiles_ ? kLanes : 4 * kLanes; // a CPU has work with each group
         call(kernel, {(width + group - 1) / group * group, height}, {group, 1}, arguments...);
     }
-    /// For a group of LANES work items for each row.
+    /// For a group of LANES work items for each row, or for each of [width, height].
     template <class... Arguments>
     void runLanes(const char* kernel, Index rows, const Arguments&... arguments) {
-        runGroups(kernel, {rows, 1}, {hasTiles_ ? kLanes : 1, 1}, arguments...);
+        runLanes(kernel, std::pair(rows, Index{1}), arguments...);
+    }
+    template <class... Arguments>
+    void runLanes(const char* kernel, std::pair<Index, Index> groups, const Arguments&... arguments) {
+        runGroups(kernel, groups, {hasTiles_ ? kLanes : 1, 1}, arguments...);
     }
     /// For whole groups of `group` work items.
     template <class... Arguments>
@@ -155,7 +162,8 @@ private:
     cl::CommandQueue queue_;
     DeviceLimits limits_;
     bool hasTiles_ = false;
-    std::size_t blockBytes_ = 0;
+    std::size_t blockBytes_ = 0, mostBytes_ = 0;
+    std::deque<std::pair<std::size_t, cl::Buffer>> spare_; ///< by size, the one that came last at the end
     cl::Buffer none_, lists_;
     Index listsUsed_ = 0;
     std::unordered_map<std::string, cl::Kernel> kernels_;

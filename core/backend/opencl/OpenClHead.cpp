@@ -1,6 +1,7 @@
 #include "backend/opencl/OpenClHead.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -20,7 +21,7 @@ void OpenClHead::move(DeviceQueue& queue, const DeviceMove& queries, const Devic
         return infoOf(stage).rows == Side::Tokens ? queries : keys;
     };
     for (const Projection& p : kProjections) projected_[p.stage].own.move(queue, movesWith(p.stage));
-    if (keys.map) keysTurned_ = {};
+    if (keys.map) isTurned_ = false;
     context_.move(queue, movesWith(Stage::Context));
 }
 
@@ -30,7 +31,7 @@ void OpenClHead::project(DeviceQueue& queue, const Projection& p, const DeviceMa
     const FrozenMatrix &weight = head[p.weight], &bias = head[p.bias];
     to.values = weight || bias ? &to.own : &x;
     if (rows.empty()) return;
-    if (p.stage == Stage::K) keysTurned_ = {};
+    if (p.stage == Stage::K) isTurned_ = false;
     if (weight) to.weight.takeChanged(queue, weight);
     if (bias) to.bias.takeChanged(queue, bias);
     if (!weight && !bias) return;
@@ -47,7 +48,7 @@ void OpenClHead::attend(DeviceQueue& queue, const HeadUpdate& update, const Devi
     if (update.dropsScores) return scores_.drop();
     if (!scores_.isThere() && rows.empty() && update.columns.empty()) return;
     const DeviceMatrix &q = *projected_[Stage::Q].values, &k = *projected_[Stage::K].values;
-    if (!keysTurned_.buffer()()) {
+    if (!std::exchange(isTurned_, true)) {
         keysTurned_.fit(queue, k.cols(), k.rows());
         queue.run("transpose", k.rows(), k.cols(), k.buffer(), keysTurned_.buffer(), k.rows(), k.cols());
     }
@@ -59,13 +60,13 @@ void OpenClHead::computeContext(DeviceQueue& queue, const IndexSet& rows, const 
     const DeviceMatrix& v = *projected_[Stage::V].values;
     const DeviceCells from = ofScores(rule.dropped.empty() ? Stage::Weights : Stage::Dropped, rule, head);
     context_.fit(queue, from.rows, v.cols());
-    const cl::Buffer isFinite = queue.makeBuffer(sizeof(cl_int));
+    cl::Buffer isFinite = queue.makeBuffer(sizeof(cl_int));
     queue.fill(isFinite, 1, 1);
     queue.run("checkFinite", v.cols(), v.rows(), v.buffer(), v.cols(), isFinite);
     const RowSet all = queue.rows(rows, from.rows);
     const Index scratch = std::min(kScratchFloats, static_cast<Index>(queue.blockBytes()) / device::kFloat);
     const Index most = std::clamp<Index>(scratch / std::max<Index>(1, from.cols), 1, all.count);
-    const cl::Buffer weights = queue.makeBuffer(most * from.cols * device::kFloat);
+    cl::Buffer weights = queue.makeBuffer(most * from.cols * device::kFloat);
     for (const DeviceBlock& block : from.blocks) {
         const RowSet inBlock = all.within(block.first, block.first + block.count);
         for (Index first = 0; first < inBlock.count; first += most) {
@@ -76,6 +77,8 @@ void OpenClHead::computeContext(DeviceQueue& queue, const IndexSet& rows, const 
                       v.cols(), set);
         }
     }
+    queue.giveBack(std::move(weights));
+    queue.giveBack(std::move(isFinite));
 }
 
 void OpenClHead::addToStep(DeviceQueue& queue, const DeviceRule& rule, float share, bool isFirst, float diagonal,

@@ -31,7 +31,8 @@ private:
     DeviceCells ofScores(Stage stage, const DeviceRule& rule, std::size_t head) const;
 
     PerProjection<Projected> projected_;
-    DeviceMatrix keysTurned_;
+    DeviceMatrix keysTurned_; ///< the transpose of K, or (not isTurned_) of what it was
+    bool isTurned_ = false;
     ScoreRows scores_;
     DeviceMatrix context_;
 };

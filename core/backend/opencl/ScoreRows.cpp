@@ -7,6 +7,7 @@ namespace headlight {
 namespace {
 
 constexpr Index kKnown = sizeof(device::ScoreRow);
+constexpr std::size_t kMostKeys = 64; ///< that cost less than all, where products are fast
 
 std::vector<cl_int> numbersOf(const std::vector<Index>& items) {
     std::vector<cl_int> numbers;
@@ -54,14 +55,16 @@ void ScoreRows::move(DeviceQueue& queue, const DeviceMove& queries, const Device
                 queue.run("removeKeys", block.count, 1, cells(rule).of(block), list, moved_.removed);
         }
     }
-    const ScoreRows before = std::exchange(*this, {});
+    ScoreRows before = std::exchange(*this, {});
     moved_ = before.moved_;
     reset(queue, queries.map ? queries.map->now() : before.rows_, keys.map ? keys.map->now() : before.cols_);
     for (const DeviceBlock& to : blocks_)
         for (const DeviceBlock& from : before.blocks_)
-            queue.run("moveScores", cols_, to.count, from.values, from.first, from.count, before.cols_, to.values,
-                      to.first, cols_, queries.from, keys.from);
+            queue.run("moveScores", (cols_ + 3) / 4, to.count, from.values, from.first, from.count, before.cols_,
+                      to.values, to.first, cols_, queries.from, keys.from);
     queue.run("moveScoreRows", rows_, 1, before.known_, known_, rows_, queries.from);
+    for (DeviceBlock& block : before.blocks_) queue.giveBack(std::move(block.values));
+    queue.giveBack(std::move(before.known_));
 }
 
 void ScoreRows::update(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMatrix& k, const DeviceMatrix& turned,
@@ -71,7 +74,8 @@ void ScoreRows::update(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMa
     IndexSet staleRows = rows, staleKeys = keys;
     staleRows.limitTo(q.rows());
     staleKeys.limitTo(k.rows());
-    if (!isThere() || staleRows.all || staleKeys.all) {
+    const bool areMany = queue.hasTiles() && staleKeys.items.size() > kMostKeys;
+    if (!isThere() || staleRows.all || staleKeys.all || areMany) {
         reset(queue, q.rows(), k.rows());
         staleRows = IndexSet::every();
         staleKeys = {};

@@ -40,16 +40,27 @@ typedef struct {
     int count, isNan;
 } Pool;
 
+void addTo(private Pool* pool, float x) {
+    const float sum = pool->sum + x, part = sum - pool->sum;
+    pool->rest += (pool->sum - (sum - part)) + (x - part);
+    pool->sum = sum;
+}
 void take(private Pool* pool, float x, int pooling) {
-    if (pooling == MEAN) {
-        const float sum = pool->sum + x, part = sum - pool->sum;
-        pool->rest += (pool->sum - (sum - part)) + (x - part);
-        pool->sum = sum;
-    }
+    if (pooling == MEAN) addTo(pool, x);
     pool->low = fmin(pool->low, x);
     pool->high = fmax(pool->high, x);
     pool->isNan |= isnan(x);
     ++pool->count;
+}
+void add(private Pool* pool, local const Pool* other, int pooling) {
+    if (pooling == MEAN) {
+        addTo(pool, other->sum);
+        pool->rest += other->rest;
+    }
+    pool->low = fmin(pool->low, other->low);
+    pool->high = fmax(pool->high, other->high);
+    pool->isNan |= other->isNan;
+    pool->count += other->count;
 }
 
 float valueOf(Pool pool, int pooling, float masked) {
@@ -64,28 +75,60 @@ typedef struct {
 } Area;
 int binBegin(int bin, int bins, int length) { return (int)((long)bin * length / bins); }
 
-// One pixel for each work item. If its rows lie in several blocks, `pools` holds what is known of those before.
-kernel void tile(Cells of, global const float* scores, global const uchar* bytes, global const uint* dropped,
-                 global const ScoreRow* known, Area area, int pooling, global Pool* pools, global float* out, int outFirst) {
-    const int x = get_global_id(0), y = get_global_id(1), pixel = y * area.width + x, end = of.first + of.count;
-    if (x >= area.width) return;
+// `pixels` pixels of a row of them for each group: its work items share the columns, each pools its own, and then the
+// columns of a pixel are put together. If its rows lie in several blocks, `pools` holds what is known of those before.
+#define POOLED 256 // columns at once, or those of one pixel in several turns
+kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
+void tile(Cells of, global const float* scores, global const uchar* bytes, global const uint* dropped,
+          global const ScoreRow* known, Area area, int pixels, int pooling, global Pool* pools, global float* out,
+          int outFirst) {
+    local Pool pooled[POOLED];
+    const int lane = get_local_id(0), y = get_group_id(1), end = of.first + of.count;
     const int firstRow = area.row + binBegin(y, area.height, area.rows),
-              endRow = area.row + binBegin(y + 1, area.height, area.rows),
-              firstCol = area.col + binBegin(x, area.width, area.cols),
-              endCol = area.col + binBegin(x + 1, area.width, area.cols);
-    if (endRow <= of.first || firstRow >= end) return;
-    Pool pool = {INFINITY, -INFINITY, 0, 0, 0, 0};
-    if (firstRow < of.first) pool = pools[pixel];
+              endRow = area.row + binBegin(y + 1, area.height, area.rows);
+    if (endRow <= of.first || firstRow >= end) return; // the whole group
+    const int firstPixel = get_group_id(0) * pixels, endPixel = min(firstPixel + pixels, area.width);
+    const int firstCol = area.col + binBegin(firstPixel, area.width, area.cols),
+              endCol = area.col + binBegin(endPixel, area.width, area.cols);
+    Pool mine[POOLED / LANES];
+    for (int i = 0; i < POOLED / LANES; ++i) mine[i] = (Pool){INFINITY, -INFINITY, 0, 0, 0, 0};
+    const bool areAll = !of.isMasked && !of.hasDropout;
+    ScoreRow ofRow = known[0];
     for (int row = max(firstRow, of.first); row < min(endRow, end); ++row) {
-        const ScoreRow ofRow = known[knownRow(&of, row)];
-        for (int key = firstCol; key < endCol; ++key)
-            if (!isMasked(&of, bytes, row, key))
-                take(&pool, cellAt(&of, scores, dropped, &ofRow, row, key), pooling);
+        if (of.isWeight) ofRow = known[row];
+        const bool isPlain = of.isWeight && ofRow.kind == PLAIN && !of.rule.isSum;
+        for (int turn = firstCol; turn < endCol; turn += POOLED) {
+            float score[POOLED / LANES]; // all are on their way at the same time
+#pragma unroll 4
+            for (int i = 0; i < POOLED / LANES; ++i)
+                score[i] = scoreAt(&of, scores, row, min(turn + i * LANES + lane, endCol - 1));
+#pragma unroll 4
+            for (int i = 0; i < POOLED / LANES; ++i) {
+                const int key = turn + i * LANES + lane;
+                if (key >= endCol) continue;
+                if (areAll && isPlain) // most of the work, so it is kept short
+                    take(mine + i, plainWeight(score[i], &ofRow, &of.rule) * of.scale, pooling);
+                else if (areAll && !of.isWeight)
+                    take(mine + i, score[i] * of.scale, pooling);
+                else if (!isMasked(&of, bytes, row, key))
+                    take(mine + i, cellAt(&of, scores, dropped, &ofRow, row, key), pooling);
+            }
+        }
     }
-    if (endRow > end)
-        pools[pixel] = pool;
-    else
-        out[outFirst + pixel] = valueOf(pool, pooling, of.masked);
+    for (int i = 0; i < POOLED / LANES; ++i) pooled[i * LANES + lane] = mine[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int x = firstPixel + lane; x < endPixel; x += LANES) {
+        const int pixel = y * area.width + x;
+        Pool pool = {INFINITY, -INFINITY, 0, 0, 0, 0};
+        if (firstRow < of.first) pool = pools[pixel];
+        const int first = area.col + binBegin(x, area.width, area.cols) - firstCol,
+                  last = area.col + binBegin(x + 1, area.width, area.cols) - firstCol;
+        for (int col = first; col < min(last, POOLED); ++col) add(&pool, pooled + col, pooling);
+        if (endRow > end)
+            pools[pixel] = pool;
+        else
+            out[outFirst + pixel] = valueOf(pool, pooling, of.masked);
+    }
 }
 
 typedef struct {

@@ -1,14 +1,22 @@
 // What is known of the rows of the scores of a head. Scores stand in blocks of rows: `first` is the first row of one.
 
-// to [.., toCols] = from, where rows and columns were, as far as the row was in this block (fromFirst, fromCount).
+// to [.., toCols] = from, where rows and columns were, as far as the row was in this block (fromFirst, fromCount). A work
+// item moves four numbers, for it waits long for each.
 kernel void moveScores(global const float* from, int fromFirst, int fromCount, int fromCols, global float* to,
                        int toFirst, int toCols, global const int* rowMap, int rowsFirst, global const int* colMap,
                        int colsFirst) {
-    const int col = get_global_id(0), row = get_global_id(1);
-    if (col >= toCols) return;
-    const int wasRow = rowMap[rowsFirst + toFirst + row] - fromFirst, wasCol = colMap[colsFirst + col];
-    if (wasRow < 0 || wasRow >= fromCount || wasCol < 0) return;
-    to[(size_t)row * toCols + col] = from[(size_t)wasRow * fromCols + wasCol];
+    const int step = get_local_size(0), col = get_group_id(0) * 4 * step + get_local_id(0), row = get_global_id(1);
+    const int wasRow = rowMap[rowsFirst + toFirst + row] - fromFirst;
+    if (wasRow < 0 || wasRow >= fromCount) return;
+    float numbers[4];
+    int was[4];
+#pragma unroll
+    for (int i = 0; i < 4; ++i) was[i] = col + i * step < toCols ? colMap[colsFirst + col + i * step] : -1;
+#pragma unroll
+    for (int i = 0; i < 4; ++i) numbers[i] = from[(size_t)wasRow * fromCols + max(was[i], 0)];
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        if (was[i] >= 0) to[(size_t)row * toCols + col + i * step] = numbers[i];
 }
 
 kernel void moveScoreRows(global const ScoreRow* from, global ScoreRow* to, int count, global const int* map,
@@ -92,6 +100,13 @@ void takeScore(private Range* range, float score, bool allowed, const Rule* rule
     }
 }
 
+// A work item's next scores of a row, all on their way at the same time.
+#define AT_ONCE 4
+void fetchScores(private float* score, global const float* row, int first, int cols) {
+#pragma unroll
+    for (int i = 0; i < AT_ONCE; ++i) score[i] = row[min(first + i * LANES, cols - 1)];
+}
+
 #ifdef HAS_DOUBLES
 int kindOfSum(double sum, const ScoreRow* row, const Rule* rule) {
     if (!isfinite(sum)) return SUM_NOT_FINITE;
@@ -115,8 +130,15 @@ void summarise(Cells of, global const float* scores, global const uchar* bytes, 
     barrier(CLK_LOCAL_MEM_FENCE);
     if (!mustDo) return; // the whole group
     Range range = {INFINITY, -INFINITY, INFINITY, -INFINITY, 0};
-    for (int key = lane; key < of.cols; key += LANES)
-        takeScore(&range, scoreAt(&of, scores, number, key), isAllowed(&of, bytes, number, key), rule);
+    global const float* ofThis = scores + (size_t)(number - of.first) * of.cols;
+    for (int first = lane; first < of.cols; first += AT_ONCE * LANES) {
+        float score[AT_ONCE];
+        fetchScores(score, ofThis, first, of.cols);
+#pragma unroll
+        for (int i = 0; i < AT_ONCE; ++i)
+            if (first + i * LANES < of.cols)
+                takeScore(&range, score[i], isAllowed(&of, bytes, number, first + i * LANES), rule);
+    }
     ranges[lane] = range;
     for (int step = LANES / 2; step > 0; step /= 2) {
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -148,13 +170,18 @@ void summarise(Cells of, global const float* scores, global const uchar* bytes, 
 #ifdef HAS_DOUBLES
         double scaled = 0;
 #endif
-        for (int key = lane; key < of.cols; key += LANES) {
-            if (!isAllowed(&of, bytes, number, key)) continue;
-            const float score = scoreAt(&of, scores, number, key);
-            if (!rule->isSum) sum += termOf(score, row.top, rule);
+        for (int first = lane; first < of.cols; first += AT_ONCE * LANES) {
+            float score[AT_ONCE];
+            fetchScores(score, ofThis, first, of.cols);
+#pragma unroll
+            for (int i = 0; i < AT_ONCE; ++i) {
+                const int key = first + i * LANES;
+                if (key >= of.cols || !isAllowed(&of, bytes, number, key)) continue;
+                if (!rule->isSum) sum += termOf(score[i], row.top, rule);
 #ifdef HAS_DOUBLES
-            else scaled += (double)(score * rule->factor);
+                else scaled += (double)(score[i] * rule->factor);
 #endif
+            }
         }
 #ifdef HAS_DOUBLES
         sums[lane] = rule->isSum ? as_long(scaled) : sum;
