@@ -42,11 +42,9 @@ QString copyHtml(const LessonPen& pen, const Explanation& e) {
 }
 
 QString embeddingHtml(const LessonPen& pen, const Explanation& e) {
-    QString text = lessonWords("Row of id %1 of the embedding table").arg(e.tableRow);
-    if (e.sharedWith.size() == 1) text += lessonWords(", also of token %1").arg(positionList(e.sharedWith));
-    if (e.sharedWith.size() > 1) text += lessonWords(", also of tokens %1").arg(positionList(e.sharedWith));
     const Operand& entry = e.terms.front().a;
-    return LessonPen::para(QStringLiteral("%1: %2").arg(text, pen.linked(entry))) + pen.origin(entry);
+    return LessonPen::para(QStringLiteral("%1: %2").arg(tableRowText(e.tableRow, e.sharedWith), pen.linked(entry))) +
+           pen.origin(entry);
 }
 
 /// The place counts from 0, whatever a person counts from: so the formula has it.
@@ -93,6 +91,13 @@ QString normHtml(const LessonPen& pen, const Explanation& e) {
 }
 
 } // namespace
+
+QString tableRowText(int id, const std::vector<int>& sharedWith) {
+    QString text = lessonWords("Row of id %1 of the embedding table").arg(id);
+    if (sharedWith.size() == 1) text += lessonWords(", also of token %1").arg(positionList(sharedWith));
+    if (sharedWith.size() > 1) text += lessonWords(", also of tokens %1").arg(positionList(sharedWith));
+    return text;
+}
 
 QString ruleHtml(const LessonPen& pen, const Explanation& e) {
     switch (e.rule) {
