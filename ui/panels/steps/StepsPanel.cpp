@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -142,6 +143,7 @@ void StepsPanel::present(const ViewState& state) {
     setVisible(state.step.has_value());
     if (!state.step) {
         if (isPlaying()) play(false);
+        if (std::exchange(lit_, {}) != Request()) workbench().light({});
         return ask({});
     }
     const Walk walk = state.walk();
@@ -165,6 +167,28 @@ void StepsPanel::present(const ViewState& state) {
     if (response->frame->problem.empty() && response->frame->session != state.session) return;
     words_->setText(
         stepWords(state.session, state.view.layer, state.view.query, walk, *state.step, response->explanations));
+    if (std::exchange(lit_, wanted) != wanted) lightTables(*response);
+}
+
+/// As if one pointed at the numbers: the entries that it reads, and the tokens' rows.
+void StepsPanel::lightTables(const Response& response) {
+    std::vector<Address> lit;
+    const auto add = [&](const Operand& one) {
+        const auto* cell = std::get_if<CellRef>(&one.at);
+        const bool isOfTable = cell ? cell->stage <= Stage::XKv : one.isSomewhere();
+        if (isOfTable && std::ranges::find(lit, one.at) == lit.end()) lit.push_back(one.at);
+    };
+    for (const auto& e : response.explanations) {
+        if (!e) continue;
+        for (const Term& term : e->terms) add(term.a), add(term.b);
+        add(e->gain), add(e->bias);
+    }
+    for (const Address& one : lit)
+        if (const auto* entry = std::get_if<ParameterCell>(&one); entry && !areEmbeddings(entry->parameter)) {
+            workbench().showParameter(entry->parameter);
+            break;
+        }
+    workbench().light(lit);
 }
 
 void StepsPanel::keyPressEvent(QKeyEvent* event) {

@@ -36,7 +36,9 @@ private:
     void play(bool on);
     void goTo(int index);
     void showMaps();
+    void lightTables(const Response&);
 
+    Request lit_; ///< whose tables are lit
     QTimer timer_;
     IconButton *play_ = nullptr, *next_ = nullptr;
     QComboBox* speed_ = nullptr;
