@@ -1,9 +1,7 @@
 // What the Inspector's page says is true: its numbers as copied, computed again, are the number that it explains.
 #include "document/selection.h"
 #include "panels/inspector/way.h"
-#include "support/incremental.h"
-#include "support/randomCells.h"
-#include "ui/panels/inspector/lessonText.h"
+#include "ui/panels/inspector/randomLessons.h"
 
 #include <QTest>
 
@@ -121,14 +119,6 @@ bool leadsSomewhere(const QString& link, const Session& session) {
     return std::ranges::all_of(addresses, [&](const Address& address) { return exists(session, address); });
 }
 
-LessonLook everyDigit(bool isWhole) {
-    LessonLook look;
-    look.decimals = kAllDigits;
-    for (const StageInfo& info : stages())
-        if (isWhole) look.whole.insert(info.stage);
-    return look;
-}
-
 } // namespace
 
 class LessonTest : public QObject {
@@ -232,34 +222,6 @@ private slots:
             return QString();
         });
         QVERIFY(links > 10000 && entries > 100);
-    }
-
-private:
-    /// Over all stages, variants and layers; NaN among the numbers. `look` says what is wrong, or nothing.
-    template <class Look>
-    static void forRandomCells(const Look& look) {
-        for (unsigned seed = 1; seed <= 40; ++seed) {
-            RandomEdits edits(seed);
-            vary(edits.session, seed);
-            while (firstInconsistency(edits.session)) edits.step(); // which brings it into line
-            RandomNumbers random(seed + 200);
-            Engine engine(eigen());
-            for (int step = 0; step < 8; ++step) {
-                const Session session = edits.session;
-                const Demand demand{{}, someCells(random, session, 0, 6)};
-                const Frame frame = engine.answer(session, demand);
-                const std::vector<Trace> traces = allTraces(engine, session);
-                for (const auto& e : frame.explanations) {
-                    const QString wrong = look(*e, session, traces);
-                    QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1, seed %2, step %3: %4")
-                                                             .arg(QLatin1String(infoOf(e->of.stage).id))
-                                                             .arg(seed)
-                                                             .arg(step)
-                                                             .arg(wrong)));
-                }
-                edits.step();
-            }
-        }
     }
 };
 
