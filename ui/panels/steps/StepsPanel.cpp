@@ -53,7 +53,7 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     words_->setAccessibleDescription(tr("Step"));
     followTextSize(*words_, [this] { fitWords(); });
     show_->setAccessibleName(show_->text());
-    show_->setToolTip(tr("Show what this step reads and makes, of this head alone"));
+    show_->setToolTip(tr("Show what this step and those after it read and make, of this head alone"));
     QSizePolicy policy = show_->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     show_->setSizePolicy(policy);
@@ -131,11 +131,20 @@ void StepsPanel::goTo(int index) {
 void StepsPanel::showMaps() {
     const ViewState& state = workbench().state();
     if (!state.step) return;
-    workbench().changeMaps([stages = stagesOf(state.walk(), *state.step)](MapOptions& maps) {
+    followed_ = stagesOf(state.walk(), *state.step);
+    workbench().changeMaps([stages = followed_](MapOptions& maps) {
         maps.showOnly(stages);
         maps.isEnlarged = true;
     });
     next_->setFocus(); // the button that has it goes
+}
+
+/// Once asked for, each step shows its maps, until others are chosen.
+void StepsPanel::followMaps(const ViewState& state, const std::vector<Stage>& ofStep) {
+    if (state.maps.stages != followed_) followed_.clear();
+    if (followed_.empty() || ofStep == followed_) return;
+    followed_ = ofStep;
+    workbench().changeMaps([ofStep](MapOptions& maps) { maps.showOnly(ofStep); });
 }
 
 void StepsPanel::present(const ViewState& state) {
@@ -143,6 +152,7 @@ void StepsPanel::present(const ViewState& state) {
     setVisible(state.step.has_value());
     if (!state.step) {
         if (isPlaying()) play(false);
+        followed_.clear();
         if (std::exchange(lit_, {}) != Request()) workbench().light({});
         return ask({});
     }
@@ -158,7 +168,9 @@ void StepsPanel::present(const ViewState& state) {
     place_->setMinimumWidth(place_->fontMetrics().horizontalAdvance(placeText(count)));
     place_->setText(placeText(at + 1));
     const auto isShown = [&](Stage stage) { return state.maps.shows(stage); };
-    show_->setVisible(!std::ranges::all_of(stagesOf(walk, *state.step), isShown));
+    const std::vector<Stage> stages = stagesOf(walk, *state.step);
+    followMaps(state, stages);
+    show_->setVisible(followed_.empty() && !std::ranges::all_of(stages, isShown));
     Request wanted;
     for (const CellRef& cell : walk.examples(*state.step, kStepExamples)) wanted.cells.emplace_back(cell);
     ask(wanted);

@@ -157,6 +157,21 @@ private slots:
         QCOMPARE(panel().sizeHint(), size); // nothing moves
     }
 
+    /// Also of the steps after it, until others are chosen.
+    void itsMapsFollow() {
+        bench().goToStep(Step{Stage::Scores, Step::Part::Key, 7});
+        press("Show its maps");
+        press("Next step");
+        QVERIFY((bench().state().maps.stages == std::vector{Stage::Scores, Stage::Scaled}));
+        QVERIFY(!control<QAbstractButton>(panel(), "Show its maps")->isVisible());
+        press("Previous step");
+        QVERIFY((bench().state().maps.stages == std::vector{Stage::Q, Stage::K, Stage::Scores}));
+        bench().changeMaps([](MapOptions& maps) { maps.showOnly({Stage::Weights}); });
+        press("Next step");
+        QVERIFY(bench().state().maps.stages == std::vector{Stage::Weights});
+        QVERIFY(control<QAbstractButton>(panel(), "Show its maps")->isVisible());
+    }
+
     /// At no step are they cut.
     void itsWordsHaveRoom_data() {
         QTest::addColumn<int>("width");
