@@ -14,9 +14,9 @@ namespace {
 QString plain(double value) { return QString::fromStdString(shortest(value)); }
 QString bold(const QString& html) { return QStringLiteral("<b>%1</b>").arg(html); }
 QString root(const QString& of) { return QStringLiteral("√<span style='text-decoration:overline'>%1</span>").arg(of); }
-/// Behind a fraction.
-QString isResult(const LessonPen& pen, const Explanation& e) {
-    return QStringLiteral("&nbsp;= ") + bold(pen.result(e));
+/// Behind a fraction, which has that value as it is printed.
+QString isResult(const LessonPen& pen, const Explanation& e, double fraction) {
+    return QStringLiteral("&nbsp;") + pen.equals(fraction, e.result, true) + bold(pen.result(e));
 }
 
 QString hiddenHtml(const Explanation& e) {
@@ -66,7 +66,9 @@ QString scaledHtml(const LessonPen& pen, const Explanation& e) {
     if (below.isEmpty()) return LessonPen::para(QStringLiteral("%1 = %2").arg(above, bold(pen.result(e))));
     if (scale.kind == Scale::Kind::SqrtDk && options.temperature == 1)
         below += QStringLiteral(" = ") + pen.number(std::sqrt(static_cast<double>(dk)));
-    return pen.fraction(above, below, isResult(pen, e));
+    const double factor = scale.kind == Scale::Kind::Factor ? scale.factor : 1;
+    const double a = pen.printed(static_cast<double>(e.terms.front().a.value)) * factor;
+    return pen.fraction(above, below, isResult(pen, e, a * e.factor / factor));
 }
 
 QString dropoutHtml(const LessonPen& pen, const Explanation& e) {
@@ -75,7 +77,8 @@ QString dropoutHtml(const LessonPen& pen, const Explanation& e) {
     if (term.isMasked) return LessonPen::para(lessonWords("Dropped at random: 0."));
     const QString rate = plain(layerAt(pen.session, e.of.layer).options.dropout->rate);
     return pen.fraction(pen.linked(term.a), QStringLiteral("1 − %1").arg(rate),
-                        isResult(pen, e) + pen.muted(QStringLiteral("&nbsp; ") + lessonWords("kept")));
+                        isResult(pen, e, pen.printed(static_cast<double>(term.a.value)) * e.factor) +
+                            pen.muted(QStringLiteral("&nbsp; ") + lessonWords("kept")));
 }
 
 QString normHtml(const LessonPen& pen, const Explanation& e) {
@@ -83,10 +86,14 @@ QString normHtml(const LessonPen& pen, const Explanation& e) {
     QString x = pen.linked(own.a);
     if (own.b.isSomewhere()) x = QStringLiteral("(%1 + %2)").arg(x, pen.linked(own.b));
     const QString gain = pen.linked(e.gain), bias = pen.linked(e.bias);
+    const auto printed = [&](const Operand& one) { return pen.printed(static_cast<double>(one.value)); };
+    const double ofPrinted = (printed(own.a) + (own.b.isSomewhere() ? printed(own.b) : 0) - pen.printed(e.mean)) /
+                                 std::sqrt(pen.printed(e.variance) + e.eps) * printed(e.gain) +
+                             printed(e.bias);
     return normRowsHtml(pen, e) +
            pen.fraction(QStringLiteral("%1 − %2").arg(x, pen.number(e.mean)),
                         root(QStringLiteral("%1 + %2").arg(pen.number(e.variance), plain(e.eps))),
-                        QStringLiteral("&nbsp;× %1 + %2").arg(gain, bias) + isResult(pen, e)) +
+                        QStringLiteral("&nbsp;× %1 + %2").arg(gain, bias) + isResult(pen, e, ofPrinted)) +
            LessonPen::para(pen.muted(lessonWords("x minus the mean, ÷ √(variance + ε), × gain + bias")));
 }
 
