@@ -128,7 +128,8 @@ private slots:
                 const auto& answer = bench_->state().responseTo(*panel_);
                 return answer && !answer->explanations.empty() && answer->explanations[0]->of.col == key;
             };
-            QTRY_VERIFY(isAnswered());
+            const QString token = bench_->state().session.text.tokens->texts[std::size_t(key)].c_str();
+            QTRY_VERIFY(isAnswered() && says("attend to " + token + '?')); // the page is written later
             const bool isKept = says("kept"), isDropped = says("Dropped at random: 0.");
             QVERIFY(isKept != isDropped);
             (isKept ? wasKept : wasDropped) = true;
