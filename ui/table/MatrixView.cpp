@@ -197,7 +197,6 @@ void MatrixView::currentChanged(const QModelIndex& current, const QModelIndex& p
     QTableView::currentChanged(current, previous);
     columnHeader_->setCurrent(current.column(), -1);
     markTwins();
-    if (current.isValid() && (hasFocus() || isAncestorOf(QApplication::focusWidget()))) emit picked(current);
 }
 
 void MatrixView::setHovered(const QModelIndex& cell) {

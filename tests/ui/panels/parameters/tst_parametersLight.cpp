@@ -87,7 +87,7 @@ private slots:
         QVERIFY(t_->bench.state().lit.empty());
     }
 
-    /// A click, also on the current cell, or a key; not what is done for a person.
+    /// A click, also on the current cell, or an arrow; not what Tab passes, nor what is done for a person.
     void aPickedCellIsTheEntry() {
         QTableView* view = table("W_q");
         press(view, 1, 2);
@@ -99,6 +99,9 @@ private slots:
         QCOMPARE(t_->bench.state().entry, std::optional(second));
         view->setFocus();
         QTest::keyClick(view, Qt::Key_Up);
+        QCOMPARE(t_->bench.state().entry, std::optional(ParameterCell{Parameter::Wq, 0, 0, 0, 2}));
+        QTest::keyClick(view, Qt::Key_Tab);
+        QCOMPARE(view->currentIndex().row(), 1);
         QCOMPARE(t_->bench.state().entry, std::optional(ParameterCell{Parameter::Wq, 0, 0, 0, 2}));
         table("Embeddings")->setCurrentIndex(table("Embeddings")->model()->index(1, 1));
         QCOMPARE(t_->bench.state().entry->parameter, Parameter::Wq);
