@@ -220,7 +220,8 @@ void ParametersPanel::makeCurrent(const ParameterCell& entry) {
     if (areEmbeddings(entry.parameter) && embeddings_->shown().parameter != entry.parameter)
         embeddings_->choose(entry.parameter);
     const auto place = table.placeOf(entry, workbench().state().session);
-    if (place) table.setCurrentIndex(table.model()->index(place->first, place->second));
+    const QModelIndex at = place ? table.model()->index(place->first, place->second) : QModelIndex();
+    if (at.isValid() && at != table.currentIndex()) table.setCurrentIndex(at); // a selected block around it stays
 }
 
 void ParametersPanel::forgetWords() {
