@@ -81,11 +81,12 @@ struct ViewState {
     /// Where the step began that leads to the session: a gesture is one step. Who undoes or redoes sees what the step
     /// did that is then the last. Nothing where none has been made since something was opened.
     std::optional<Session> before;
-    std::optional<Session> other; ///< what maps.counterpart means
-    QString stepFromBefore;       ///< "Edit W_q[3, 1]"; empty: there is no before
-    Session opened;               ///< as it was when it was opened, or took the place of another
-    View view;                    ///< what is selected; in `stages` only those that this version does not know
-    std::vector<Address> lit;     ///< the number under the pointer, or those that a term is made of
+    std::optional<Session> other;       ///< what maps.counterpart means
+    QString stepFromBefore;             ///< "Edit W_q[3, 1]"; empty: there is no before
+    Session opened;                     ///< as it was when it was opened, or took the place of another
+    View view;                          ///< what is selected; in `stages` only those that this version does not know
+    std::optional<ParameterCell> entry; ///< the number of a table that was selected last; in no file
+    std::vector<Address> lit;           ///< the number under the pointer, or those that a term is made of
     /// How far the computation of the selected query, in the selected head, is shown; nothing: all of it.
     std::optional<Step> step;
     bool isDragging = false; ///< a number changes under a hand: what can stand still does

@@ -187,9 +187,10 @@ void Workbench::setHistoryBound(std::size_t bytes) {
 void Workbench::look(const std::function<void(View&)>& alter) {
     change([=, this] {
         const View before = state_.view;
+        const bool hadEntry = std::exchange(state_.entry, {}).has_value();
         alter(state_.view);
         cut();
-        if (state_.view == before) return false;
+        if (state_.view == before) return hadEntry;
         if (state_.view.query != before.query) trails_.query = {};
         if (state_.view.key != before.key) trails_.key = {};
         if (state_.view.layer != before.layer || state_.view.head != before.head) trails_.head = {};
@@ -207,6 +208,14 @@ void Workbench::select(int head, int query, int key) {
 
 void Workbench::select(const CellRef& cell) {
     look([cell](View& view) { view = selecting(cell, view); });
+}
+
+void Workbench::select(const ParameterCell& entry) {
+    change([this, entry] {
+        const auto before = std::exchange(state_.entry, entry);
+        cut();
+        return state_.entry != before;
+    });
 }
 
 void Workbench::selectLayer(int layer) {

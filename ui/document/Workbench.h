@@ -58,6 +58,7 @@ public:
 
     void select(int head, int query, int key);       ///< cut to what exists; the stage stays
     void select(const CellRef& cell);                ///< any number
+    void select(const ParameterCell& entry);         ///< see ViewState::entry; until any other number is
     void selectLayer(int layer);                     ///< likewise
     void light(const std::vector<Address>& numbers); ///< see ViewState::lit; presents the light alone
     void goToStep(const std::optional<Step>& step);  ///< see ViewState::step; cut to what exists. Of a key selects it

@@ -98,6 +98,7 @@ void takeView(ViewState& state, const View& view) {
     // Older versions could enlarge a head that was not the selected one.
     state.view = {view.layer, view.largeHead.value_or(view.head), view.query, view.key, view.stage, view.column};
     state.view.unknown = view.unknown;
+    state.entry.reset();
     MapOptions& maps = state.maps;
     std::set<Stage> stages;
     for (const std::string& id : view.stages) {
@@ -152,6 +153,7 @@ void cutToWhatExists(ViewState& state) {
         const Walk walk = state.walk();
         state.step = walk.count() ? std::optional(walk.at(walk.indexOf(*state.step))) : std::nullopt;
     }
+    if (state.entry && !exists(state.session, *state.entry)) state.entry.reset();
     std::erase_if(state.lit, [&](const Address& at) { return !exists(state.session, at); });
 }
 

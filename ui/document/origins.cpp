@@ -1,6 +1,7 @@
 #include "document/origins.h"
 
 #include "base/numberText.h"
+#include "document/selection.h"
 #include "session/edits.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
@@ -173,8 +174,7 @@ QString EntryOrigins::ofEntry(const ViewState& state, const ParameterCell& entry
                             placeText(isAsColumns ? entry.row : entry.col));
     const Origin& origin = of(state, entry);
     const auto was = numberBefore(origin, state, entry);
-    const float now = (*numbersNow(state, entry))(areEmbeddings(entry.parameter) ? 0 : entry.row, entry.col);
-    if (was && *was != now)
+    if (was && *was != numberAt(state.session, entry))
         text += u'\n' + originWords("Was %1 %2").arg(QString::fromStdString(shortest(*was)), origin.since);
     return text;
 }

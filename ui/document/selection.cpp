@@ -40,6 +40,12 @@ bool exists(const Session& session, const Address& address) {
     return std::visit([&](const auto& at) { return hasNumber(session, at); }, address);
 }
 
+float numberAt(const Session& session, const ParameterCell& entry) {
+    if (const Text* text = textOf(session, entry.parameter))
+        return (*text->embeddings.vector(text->tokens->ids[static_cast<std::size_t>(entry.row)]))(0, entry.col);
+    return (*matrixOf(session, {entry.parameter, entry.layer, entry.head}))(entry.row, entry.col);
+}
+
 CellRef selectedCell(const Session& session, const View& view) {
     const StageInfo* named = findStage(view.stage);
     const StageInfo& info = named && hasStage(named->stage, session, view.layer) ? *named : infoOf(Stage::Weights);

@@ -15,4 +15,6 @@ View selecting(const CellRef&, View);
 /// Whether the session has that number.
 bool exists(const Session&, const Address&);
 
+float numberAt(const Session&, const ParameterCell&); ///< of one that exists
+
 } // namespace headlight

@@ -12,6 +12,7 @@ void Workbench::goToStep(const std::optional<Step>& step) {
         const MapOptions maps = state_.maps;
         if (step && !before) state_.maps.overview = false; // the maps are what one looks at
         if (step) state_.maps.compared = Compared::Now;
+        if (step) state_.entry.reset(); // the step is what one reads of
         cut();
         if (state_.step && state_.step->part == Step::Part::Key)
             if (std::exchange(state_.view.key, state_.step->key) != state_.step->key) trails_.key = {};

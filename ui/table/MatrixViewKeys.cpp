@@ -73,10 +73,12 @@ void MatrixView::keyPressEvent(QKeyEvent* event) {
         event->ignore();
         return;
     }
+    const QModelIndex before = currentIndex();
     if (handleKey(*event))
         event->accept();
     else if (scrub_ != Scrub::Active) // a key in the middle of a drag must not move the cell away
         QTableView::keyPressEvent(event);
+    if (currentIndex() != before && currentIndex().isValid()) emit picked(currentIndex());
 }
 
 } // namespace headlight

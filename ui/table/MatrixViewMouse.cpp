@@ -20,7 +20,9 @@ void MatrixView::mousePressEvent(QMouseEvent* event) {
     scrub_ = Scrub::Pressed;
     pressedAt_ = event->pos();
     pressed_ = at;
-    if (!(event->modifiers() & Qt::ShiftModifier)) setCurrentIndex(at);
+    if (event->modifiers() & Qt::ShiftModifier) return;
+    setCurrentIndex(at);
+    emit picked(at); // also of the current one
 }
 
 void MatrixView::mouseMoveEvent(QMouseEvent* event) {

@@ -1,6 +1,7 @@
 // A score or weight is given a value by the least change of what it is made of.
 #include "attention/formulas.h"
 #include "attention/pull.h"
+#include "core/attention/pullSearch.h"
 #include "session/edits.h"
 #include "support/RandomNumbers.h"
 #include "support/blocks.h"
@@ -182,6 +183,7 @@ private slots:
         std::mt19937 numbers(1);
         std::map<Pull::Outcome, int> outcomes;
         std::map<Pull::Why, int> whys;
+        int nearest = 0, reached = 0; // that were searched
         for (int round = 0; round < 500; ++round) {
             const Session session = randomModel(random, numbers);
             const int layer = random.pick(0, static_cast<int>(session.layers.size()) - 1);
@@ -221,6 +223,17 @@ private slots:
             if (pulled.outcome == Pull::Outcome::Reached) QVERIFY2(std::abs(now - target) < room, where.c_str());
             if (pulled.outcome == Pull::Outcome::Nearest)
                 QVERIFY2(std::abs(now - target) <= std::abs(of(session) - target), where.c_str());
+            const bool isNearest = pulled.outcome == Pull::Outcome::Nearest;
+            if (isFree && (free.wk || free.x) &&
+                (isNearest || (pulled.outcome == Pull::Outcome::Reached && round % 4 == 0))) {
+                // Where the slope goes to 0 the search, which has more steps, comes a little nearer.
+                const PullFreedom moves{free.wk, free.x && !head.ids.empty(), false};
+                const double found = nearestFound({head, stage, query, key, moves}, target);
+                const std::string both = where + ", " + shortest(found) + " away is found";
+                QVERIFY2(isNearest == (found > room), both.c_str());
+                QVERIFY2(std::abs(now - target) <= 1.01 * found + room, both.c_str());
+                ++(isNearest ? nearest : reached);
+            }
         }
         const QString text =
             QString("%1 reached, %2 nearest, %3 impossible: %4 masked, %5 equal, %6 nothing free, %7 dependent")
@@ -231,6 +244,7 @@ private slots:
                 .arg(whys[Pull::Why::EqualKeys])
                 .arg(whys[Pull::Why::NothingFree])
                 .arg(whys[Pull::Why::DependentRows]);
+        QVERIFY(nearest >= 4 && reached >= 15);
         QVERIFY2(outcomes[Pull::Outcome::Reached] > 305 && outcomes[Pull::Outcome::Nearest] < 14, qPrintable(text));
         for (const Pull::Why why :
              {Pull::Why::Masked, Pull::Why::EqualKeys, Pull::Why::NothingFree, Pull::Why::DependentRows})

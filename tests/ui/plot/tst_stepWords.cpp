@@ -3,49 +3,138 @@
 #include "core/io/exampleFiles.h"
 #include "engine/Engine.h"
 #include "plot/stepWords.h"
+#include "support/incremental.h"
+#include "support/randomCells.h"
 #include "words/numberWords.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <filesystem>
+#include <limits>
+#include <map>
 
 using namespace headlight;
 using namespace headlight::testing;
 
 namespace {
 
-/// The words of each step of a walk, and the numbers of the maps at its examples.
+QString textOf(double number) {
+    return number == -std::numeric_limits<double>::infinity() ? QStringLiteral(u"\u2212\u221E") : inFull(number);
+}
+
+/// "(0.1636, 0.1749, 0.0000": how a vector begins.
+QString vectorText(const std::vector<double>& numbers) {
+    QStringList texts;
+    for (const double number : numbers) texts << textOf(number);
+    return u'(' + texts.join(", ");
+}
+
+/// The words of a step of a walk, and what has to be in them.
 struct Told {
     Step step;
     QString words;
-    std::vector<float> numbers;
-    std::vector<float> weights; ///< of the query, after dropout
+    QStringList numbers;
+};
+
+/// What a step makes, by the numbers of the maps.
+class Expected {
+public:
+    Expected(const Session& session, const Walk& walk, const Step& step, int layer, int head, int query)
+        : step_(step), query_(query), cells_(walk.examples(step, kStepExamples)) {
+        const Options& options = session.layers[std::size_t(layer)].options;
+        demand_.cells = {cells_.begin(), cells_.end()};
+        const bool isDropped = hasStage(Stage::Dropped, session, layer);
+        const bool isShare = step.stage == Stage::Weights && options.masksAfter();
+        for (const Stage stage : {step.stage, isDropped ? Stage::Dropped : Stage::Weights, Stage::V, Stage::Scaled,
+                                  hasStage(Stage::Masked, session, layer) ? Stage::Masked : Stage::Scaled})
+            demand_.maps.push_back({stage, layer, infoOf(stage).scope == Scope::Head ? head : 0, {}, 400, 400});
+        reads_ = isShare || !options.masksAfter() ? Stage::Masked : Stage::Scaled;
+    }
+    const Demand& demand() const { return demand_; }
+
+    QStringList numbers(const Frame& frame) const {
+        const Explanation& e = *frame.explanations.front();
+        if (step_.stage == Stage::Context) return added(frame);
+        const bool isOnTheWay = step_.part == Step::Part::Exponentials || step_.part == Step::Part::Sum;
+        if (e.kind != RowKind::Plain && step_.part != Step::Part::All && step_.part != Step::Part::Key)
+            return {}; // it is said why there are none
+        if (isOnTheWay) return onTheWay(frame, e);
+        std::vector<double> made;
+        for (const CellRef& cell : cells_) made.push_back(numberAt(*frame.tiles[0], cell.row, cell.col));
+        return {step_.part == Step::Part::Key ? " = " + inFull(made.front()) + '.' : vectorText(made)};
+    }
+
+private:
+    double numberAt(const Tile& tile, int row, int col) const {
+        return double(tile.masked(row, col) ? maskedValue(tile.demand.stage, false) : tile.values(row, col));
+    }
+    /// Each value times its weight, one after another.
+    QStringList added(const Frame& frame) const {
+        const Tile &weights = *frame.tiles[1], &values = *frame.tiles[2];
+        std::vector<double> sums;
+        for (const CellRef& cell : cells_) {
+            double sum = 0;
+            for (int key = 0; key <= step_.key; ++key)
+                if (const double weight = numberAt(weights, query_, key); weight != 0)
+                    sum += weight * double(values.values(key, cell.col));
+            sums.push_back(sum);
+        }
+        const bool isLast = step_.key + 1 == weights.values.cols();
+        if (isLast)
+            for (std::size_t i = 0; i < sums.size(); ++i)
+                sums[i] = numberAt(*frame.tiles[0], cells_[i].row, cells_[i].col);
+        QStringList all{vectorText(sums)};
+        if (const double weight = numberAt(weights, query_, step_.key); weight != 0) all << textOf(weight);
+        return all;
+    }
+    QStringList onTheWay(const Frame& frame, const Explanation& e) const {
+        const bool isSoftmax = e.rule == Rule::Softmax;
+        const Tile& row = *frame.tiles[isSoftmax && reads_ == Stage::Scaled ? 3 : 4];
+        const Tile& numbers = *frame.tiles[isSoftmax ? 3 : 4]; // a hidden one is no score
+        double max = -std::numeric_limits<double>::infinity(), sum = 0;
+        const auto isHidden = [&](int key) { return row.masked(query_, key); };
+        const int keys = int(row.values.cols());
+        for (int key = 0; key < keys; ++key)
+            if (!isHidden(key)) max = std::max(max, double(numbers.values(query_, key)));
+        std::vector<double> all;
+        for (int key = 0; key < keys; ++key) {
+            const double a = double(numbers.values(query_, key));
+            all.push_back(isHidden(key) ? 0 : isSoftmax ? std::exp(a - max) : a);
+            sum += all.back();
+        }
+        if (step_.part == Step::Part::Sum) return {u' ' + inFull(sum) + u'.'};
+        all.resize(std::min(all.size(), cells_.size()));
+        return {vectorText(all), inFull(max)};
+    }
+
+    Step step_;
+    int query_;
+    std::vector<CellRef> cells_;
+    Demand demand_;
+    Stage reads_;
 };
 
 std::vector<Told> toldOf(const Session& session, int layer, int head, int query) {
     const Walk walk(session, layer, head, query);
     Engine engine(std::move(*makeBackend("eigen")));
-    const auto rowOf = [&](Stage stage) {
-        return MapDemand{stage, layer, infoOf(stage).scope == Scope::Head ? head : 0, {}, 400, 400};
-    };
-    const Stage weights = hasStage(Stage::Dropped, session, layer) ? Stage::Dropped : Stage::Weights;
     std::vector<Told> told;
     for (int i = 0; i < walk.count(); ++i) {
         const Step step = walk.at(i);
-        const std::vector<CellRef> cells = walk.examples(step, kStepExamples);
-        Demand demand{{rowOf(step.stage), rowOf(weights)}, {cells.begin(), cells.end()}};
-        const Frame frame = engine.answer(session, demand);
-        told.push_back({step, stepWords(session, layer, query, walk, step, frame.explanations), {}, {}});
-        for (const CellRef& cell : cells) {
-            const Tile& tile = *frame.tiles.at(0);
-            const bool isHidden = tile.masked(cell.row, cell.col);
-            told.back().numbers.push_back(isHidden ? maskedValue(step.stage, false) : tile.values(cell.row, cell.col));
-        }
-        for (Index key = 0; key < frame.tiles.at(1)->values.cols(); ++key)
-            told.back().weights.push_back(frame.tiles.at(1)->values(query, key));
+        const Expected expected(session, walk, step, layer, head, query);
+        const Frame frame = engine.answer(session, expected.demand());
+        told.push_back({step, stepWords(session, layer, query, walk, step, frame.explanations), {}});
+        told.back().numbers = expected.numbers(frame);
     }
     return told;
+}
+
+void holdTheirNumbers(const Session& session, int layer, int query, std::map<Step::Part, int>& parts) {
+    for (const Told& told : toldOf(session, layer, sizesOf(session, layer).heads - 1, query))
+        for (const QString& number : told.numbers) {
+            QVERIFY2(told.words.contains(number), qPrintable(told.words + " lacks " + number));
+            ++parts[told.step.part];
+        }
 }
 
 QString wordsOf(const Session& session, const Step& step, int layer = 0, int head = 0, int query = 1) {
@@ -68,21 +157,29 @@ private slots:
     void sayTheNumbersOfTheMaps() {
         QFETCH(const QString, example);
         const Session session = exampleSession(example.toStdString());
-        const int layers = static_cast<int>(session.layers.size());
-        for (int layer = 0; layer < layers; ++layer)
-            for (const Told& told : toldOf(session, layer, sizesOf(session, layer).heads - 1, 1)) {
-                const bool isOnTheWay = told.step.part == Step::Part::Exponentials || told.step.part == Step::Part::Sum;
-                const bool isAdded = told.step.stage == Stage::Context;
-                const bool isLast = told.step.key + 1 == static_cast<int>(told.weights.size());
-                if (isAdded && told.weights[std::size_t(told.step.key)] != 0)
-                    QVERIFY2(told.words.contains(inFull(double(told.weights[std::size_t(told.step.key)]))),
-                             qPrintable(told.words));
-                if (isOnTheWay || (isAdded && !isLast)) continue;
-                for (const float number : told.numbers) {
-                    const QString text = std::isinf(number) ? QString("\u2212\u221E") : inFull(double(number));
-                    QVERIFY2(told.words.contains(text), qPrintable(told.words + " lacks " + text));
-                }
-            }
+        std::map<Step::Part, int> parts;
+        for (int layer = 0; layer < static_cast<int>(session.layers.size()); ++layer)
+            holdTheirNumbers(session, layer, 1, parts);
+        QVERIFY(parts[Step::Part::All] > 0 && parts[Step::Part::Key] > 0);
+    }
+
+    /// Of any session, NaN among its numbers.
+    void sayTheNumbersOfRandomSessions() {
+        std::map<Step::Part, int> parts;
+        for (unsigned seed = 1; seed <= 60 && !QTest::currentTestFailed(); ++seed) {
+            RandomEdits edits(seed);
+            vary(edits.session, seed);
+            while (firstInconsistency(edits.session)) edits.step();
+            RandomNumbers random(seed);
+            const int layer = random.pick(0, static_cast<int>(edits.session.layers.size()) - 1);
+            const Sizes sizes = sizesOf(edits.session, layer);
+            if (sizes.tokens == 0 || sizes.keyTokens == 0) continue;
+            holdTheirNumbers(edits.session, layer, random.pick(0, sizes.tokens - 1), parts);
+            if (QTest::currentTestFailed()) qWarning("seed %u", seed);
+        }
+        for (const Step::Part part :
+             {Step::Part::All, Step::Part::Key, Step::Part::Exponentials, Step::Part::Sum, Step::Part::Quotients})
+            QVERIFY2(parts[part] >= 20, qPrintable(QString::number(int(part)) + ": " + QString::number(parts[part])));
     }
 
     void sayWhatHappens_data() {

@@ -5,6 +5,7 @@
 #include "document/compared.h"
 #include "document/selection.h"
 #include "panels/inspector/LessonPage.h"
+#include "panels/inspector/entryHtml.h"
 #include "panels/inspector/lessonHtml.h"
 #include "panels/inspector/way.h"
 #include "style/textSize.h"
@@ -68,6 +69,26 @@ QString changeHtml(const LessonPen& pen, const QString& other, float now, float 
                              .arg(other.toHtmlEscaped(), number(then), number(now),
                                   pen.roughly({double{now}, -double{then}}, now - then, false) + number(now - then));
     return QStringLiteral("<p style='background-color:%1'>%2</p>").arg(pen.look.theme->sunken.name(), text);
+}
+
+/// The selected one; of a walk that of its step.
+CellRef toldCell(const ViewState& state, const Session& session, const View& view) {
+    if (!state.step) return selectedCell(session, view);
+    CellRef cell = state.walk().examples(*state.step, 1).front();
+    if (infoOf(cell.stage).isMap()) cell.col = view.key;
+    return cell;
+}
+
+/// What a walk has not come to is not told.
+std::vector<CellRef> computedOf(std::vector<CellRef> way, const ViewState& state) {
+    if (!state.step) return way;
+    const Walk walk = state.walk();
+    std::erase_if(way, [&](const CellRef& cell) {
+        const Region left = walk.blank(*state.step, cell.stage, cell.head);
+        return cell.row >= left.row && cell.row < left.row + left.rows && cell.col >= left.col &&
+               cell.col < left.col + left.cols;
+    });
+    return way;
 }
 
 bool has(const Session& session, const View& view) {
@@ -171,9 +192,10 @@ void InspectorPanel::present(const ViewState& state) {
     if (isOther && !has(session, view)) return say(tr("There is no such number in the state compared with."));
     const Sizes sizes = sizesOf(session, view.layer);
     const bool hasCells = sizes.tokens > 0 && sizes.keyTokens > 0;
-    const CellRef selected = selectedCell(session, view);
+    const CellRef selected = toldCell(state, session, view);
     const StageInfo& info = infoOf(selected.stage);
-    const std::vector<CellRef> way = hasCells ? wayTo(selected, session, view) : std::vector<CellRef>();
+    const std::vector<CellRef> way = computedOf(hasCells ? wayTo(selected, session, view) : std::vector<CellRef>(),
+                                                state);
     std::vector<CellDemand> cells;
     for (const CellRef& cell : way) cells.emplace_back(cell, isOther ? kOther : 0);
     // Both numbers of a difference, or of maps side by side.
@@ -181,7 +203,7 @@ void InspectorPanel::present(const ViewState& state) {
     if (areBoth && !way.empty() && has(*state.other, viewIn(Compared::Other, state)))
         cells.emplace_back(selectedCell(*state.other, viewIn(Compared::Other, state)), kOther);
     std::vector<StatisticsDemand> heads;
-    if (hasCells && info.scope == Scope::Head && double(sizes.tokens) * sizes.keyTokens <= kMostWeights)
+    if (hasCells && !state.step && info.scope == Scope::Head && double(sizes.tokens) * sizes.keyTokens <= kMostWeights)
         heads.push_back({selected.layer, selected.head, isOther ? kOther : 0});
     if (request().cells != cells || request().statistics != heads)
         ask({.maps = {}, .cells = cells, .statistics = heads});
@@ -189,12 +211,13 @@ void InspectorPanel::present(const ViewState& state) {
     const auto response = state.responseTo(*this);
     if (response && !response->frame->problem.empty()) return say(QString::fromStdString(response->frame->problem));
     if (!response || !isAnswered(*response, cells)) return; // what was shown stays until there is an answer
-    const bool isSame = response == shown_ && isOther == isOther_ && look_.theme == state.theme &&
-                        selected == selected_;
-    if (shown_ && selected != selected_ && !state.step) leave(selected_); // a walk selects key after key
+    const Address subject = state.entry && !isOther ? Address(*state.entry) : Address(selected);
+    const bool isSame = response == shown_ && isOther == isOther_ && look_.theme == state.theme && subject == subject_;
+    if (shown_ && subject != subject_ && !state.step) leave(subject_); // a walk selects key after key
     shown_ = response;
     look_.theme = state.theme;
     selected_ = selected;
+    subject_ = subject;
     isOther_ = isOther;
     if (!isSame) writeLater();
 }
@@ -231,6 +254,8 @@ void InspectorPanel::write() {
             html = changeHtml(pen, nameOf(workbench().state().maps.counterpart), (*own)->result, way.back()->result);
         way.pop_back();
     }
+    if (const auto* entry = std::get_if<ParameterCell>(&subject_); entry && exists(pen.session, *entry))
+        html += entryHtml(pen, *entry, origins_.ofEntry(workbench().state(), *entry));
     html += lessonHtml(pen, way);
     if (std::exchange(html_, html) == html) return;
     page_->setPage(html);
@@ -248,9 +273,10 @@ void InspectorPanel::findLinks() {
 
 void InspectorPanel::presentLight(const ViewState& state) {
     QList<QTextEdit::ExtraSelection> lit;
-    for (const Address& at : numbersIn(state.maps.compared, state, state.lit))
+    for (const Address& at : numbersIn(state.maps.compared, state, state.lit)) {
+        const QString text = addressText({at});
         for (const auto& [address, begin, end] : links_) {
-            if (address != addressText({at})) continue;
+            if (address != text) continue;
             QTextEdit::ExtraSelection one;
             one.cursor = QTextCursor(page_->document());
             one.cursor.setPosition(begin);
@@ -258,6 +284,7 @@ void InspectorPanel::presentLight(const ViewState& state) {
             one.format.setBackground(look_.theme->accentSoft);
             lit << one;
         }
+    }
     if (!lit.isEmpty() || !page_->extraSelections().isEmpty()) page_->setExtraSelections(lit);
 }
 
@@ -279,28 +306,31 @@ void InspectorPanel::goTo(const Address& address) {
         workbench().select(presentCell(workbench().state().maps.compared, workbench().state(), *cell));
     } else if (const auto* entry = std::get_if<ParameterCell>(&address)) {
         const View view = workbench().state().view;
-        workbench().select(belongsToHead(entry->parameter) ? entry->head : view.head,
-                           entry->parameter == Parameter::X ? entry->row : view.query,
-                           entry->parameter == Parameter::Xkv ? entry->row : view.key);
+        View with = view;
+        if (belongsToHead(entry->parameter)) with.head = entry->head;
+        if (entry->parameter == Parameter::X) with.query = entry->row;
+        if (entry->parameter == Parameter::Xkv) with.key = entry->row;
+        if (with != view) workbench().select(with.head, with.query, with.key);
         if (!areEmbeddings(entry->parameter)) workbench().showParameter(entry->parameter); // they are always to be seen
+        workbench().select(*entry);
     }
     showSteps();
 }
 
 /// However another number was selected, there is a way back.
-void InspectorPanel::leave(const CellRef& cell) {
+void InspectorPanel::leave(const Address& subject) {
     if (before_.size() == kMostSteps) before_.erase(before_.begin());
-    before_.push_back(cell);
+    before_.push_back(subject);
     after_.clear();
     showSteps();
 }
 
-void InspectorPanel::step(std::vector<CellRef>& from, std::vector<CellRef>& to) {
+void InspectorPanel::step(std::vector<Address>& from, std::vector<Address>& to) {
     if (from.empty()) return;
-    to.push_back(std::exchange(selected_, from.back()));
+    to.push_back(std::exchange(subject_, from.back()));
     from.pop_back();
     shown_.reset();
-    workbench().select(selected_);
+    goTo(subject_);
     showSteps();
 }
 

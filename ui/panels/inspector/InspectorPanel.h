@@ -37,8 +37,8 @@ private:
     void write();
     void follow(const QUrl& link);
     void goTo(const Address& address);
-    void leave(const CellRef& cell);
-    void step(std::vector<CellRef>& from, std::vector<CellRef>& to);
+    void leave(const Address& subject);
+    void step(std::vector<Address>& from, std::vector<Address>& to);
     void showSteps();
     void findLinks();
 
@@ -49,8 +49,9 @@ private:
     LessonLook look_;
     EntryOrigins origins_;
     CellRef selected_;
+    Address subject_;                     ///< the same, or an entry
     bool isOther_ = false;                ///< it explains the state compared with
-    std::vector<CellRef> before_, after_; ///< where back and forward go
+    std::vector<Address> before_, after_; ///< where back and forward go
     std::shared_ptr<const Response> shown_;
     struct Link {
         QString address;

@@ -127,6 +127,14 @@ QString LessonPen::roughly(const std::vector<double>& values, float sum, bool is
     return written(printed) == written(text.toDouble()) ? QString() : QStringLiteral(u"≈ ");
 }
 
+QString LessonPen::equals(double ofPrinted, float value, bool isResult) const {
+    const auto text = [&](float of) { return isResult ? writtenResult(of) : written(static_cast<double>(of)); };
+    const bool isEqual = !std::isfinite(value) || text(static_cast<float>(ofPrinted)) == text(value);
+    return isEqual ? QStringLiteral("= ") : QStringLiteral(u"≈ ");
+}
+
+double LessonPen::printed(double value) const { return written(value).toDouble(); }
+
 QString LessonPen::row(const std::vector<QString>& cells, const QString& style, const QString& of) {
     QString html = QStringLiteral("<tr%1>").arg(of);
     for (std::size_t i = 0; i < cells.size();) {

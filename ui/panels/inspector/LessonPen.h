@@ -48,6 +48,9 @@ struct LessonPen {
     /// "≈ " if these numbers as printed do not add up to the sum as printed: as number() or, if `isResult`, as result()
     /// writes it.
     QString roughly(const std::vector<double>& values, float sum, bool isResult = false) const;
+    /// "= ", or "≈ " if the value as printed is not what comes of numbers as printed (see printed()).
+    QString equals(double ofPrinted, float value, bool isResult = false) const;
+    double printed(double value) const; ///< the value of its digits
 
     /// A row of cells; numbers stand at the right, and the first cell takes the room of empty ones behind it. `style`:
     /// of all cells; `of`: attributes of the row.

@@ -96,7 +96,7 @@ QString head(const LessonPen& pen, const Explanation* own) {
     if (infoOf(cell.stage).scope == Scope::Head) where << titleOfHead(cell.head);
     QString said = nameOf(cell).toLower();
     if (own) said += QStringLiteral(" <b style='color:%1'>%2</b>").arg(pen.look.theme->text.name(), pen.result(*own));
-    where << said;
+    where << (own ? said : lessonWords("%1, not computed yet").arg(said));
     return QStringLiteral("<p style='margin:0;font-size:%1px;font-weight:600'>%2</p><p style='margin:3px 0 0 0'>%3</p>")
         .arg(QString::number(textPx(13)), questionHtml(pen), pen.muted(where.join(QStringLiteral(" · "))));
 }

@@ -14,9 +14,9 @@ namespace {
 QString plain(double value) { return QString::fromStdString(shortest(value)); }
 QString bold(const QString& html) { return QStringLiteral("<b>%1</b>").arg(html); }
 QString root(const QString& of) { return QStringLiteral("√<span style='text-decoration:overline'>%1</span>").arg(of); }
-/// Behind a fraction.
-QString isResult(const LessonPen& pen, const Explanation& e) {
-    return QStringLiteral("&nbsp;= ") + bold(pen.result(e));
+/// Behind a fraction, which has that value as it is printed.
+QString isResult(const LessonPen& pen, const Explanation& e, double fraction) {
+    return QStringLiteral("&nbsp;") + pen.equals(fraction, e.result, true) + bold(pen.result(e));
 }
 
 QString hiddenHtml(const Explanation& e) {
@@ -42,11 +42,9 @@ QString copyHtml(const LessonPen& pen, const Explanation& e) {
 }
 
 QString embeddingHtml(const LessonPen& pen, const Explanation& e) {
-    QString text = lessonWords("Row of id %1 of the embedding table").arg(e.tableRow);
-    if (e.sharedWith.size() == 1) text += lessonWords(", also of token %1").arg(positionList(e.sharedWith));
-    if (e.sharedWith.size() > 1) text += lessonWords(", also of tokens %1").arg(positionList(e.sharedWith));
     const Operand& entry = e.terms.front().a;
-    return LessonPen::para(QStringLiteral("%1: %2").arg(text, pen.linked(entry))) + pen.origin(entry);
+    return LessonPen::para(QStringLiteral("%1: %2").arg(tableRowText(e.tableRow, e.sharedWith), pen.linked(entry))) +
+           pen.origin(entry);
 }
 
 /// The place counts from 0, whatever a person counts from: so the formula has it.
@@ -68,7 +66,9 @@ QString scaledHtml(const LessonPen& pen, const Explanation& e) {
     if (below.isEmpty()) return LessonPen::para(QStringLiteral("%1 = %2").arg(above, bold(pen.result(e))));
     if (scale.kind == Scale::Kind::SqrtDk && options.temperature == 1)
         below += QStringLiteral(" = ") + pen.number(std::sqrt(static_cast<double>(dk)));
-    return pen.fraction(above, below, isResult(pen, e));
+    const double factor = scale.kind == Scale::Kind::Factor ? scale.factor : 1;
+    const double a = pen.printed(static_cast<double>(e.terms.front().a.value)) * factor;
+    return pen.fraction(above, below, isResult(pen, e, a * e.factor / factor));
 }
 
 QString dropoutHtml(const LessonPen& pen, const Explanation& e) {
@@ -77,7 +77,8 @@ QString dropoutHtml(const LessonPen& pen, const Explanation& e) {
     if (term.isMasked) return LessonPen::para(lessonWords("Dropped at random: 0."));
     const QString rate = plain(layerAt(pen.session, e.of.layer).options.dropout->rate);
     return pen.fraction(pen.linked(term.a), QStringLiteral("1 − %1").arg(rate),
-                        isResult(pen, e) + pen.muted(QStringLiteral("&nbsp; ") + lessonWords("kept")));
+                        isResult(pen, e, pen.printed(static_cast<double>(term.a.value)) * e.factor) +
+                            pen.muted(QStringLiteral("&nbsp; ") + lessonWords("kept")));
 }
 
 QString normHtml(const LessonPen& pen, const Explanation& e) {
@@ -85,14 +86,25 @@ QString normHtml(const LessonPen& pen, const Explanation& e) {
     QString x = pen.linked(own.a);
     if (own.b.isSomewhere()) x = QStringLiteral("(%1 + %2)").arg(x, pen.linked(own.b));
     const QString gain = pen.linked(e.gain), bias = pen.linked(e.bias);
+    const auto printed = [&](const Operand& one) { return pen.printed(static_cast<double>(one.value)); };
+    const double ofPrinted = (printed(own.a) + (own.b.isSomewhere() ? printed(own.b) : 0) - pen.printed(e.mean)) /
+                                 std::sqrt(pen.printed(e.variance) + e.eps) * printed(e.gain) +
+                             printed(e.bias);
     return normRowsHtml(pen, e) +
            pen.fraction(QStringLiteral("%1 − %2").arg(x, pen.number(e.mean)),
                         root(QStringLiteral("%1 + %2").arg(pen.number(e.variance), plain(e.eps))),
-                        QStringLiteral("&nbsp;× %1 + %2").arg(gain, bias) + isResult(pen, e)) +
+                        QStringLiteral("&nbsp;× %1 + %2").arg(gain, bias) + isResult(pen, e, ofPrinted)) +
            LessonPen::para(pen.muted(lessonWords("x minus the mean, ÷ √(variance + ε), × gain + bias")));
 }
 
 } // namespace
+
+QString tableRowText(int id, const std::vector<int>& sharedWith) {
+    QString text = lessonWords("Row of id %1 of the embedding table").arg(id);
+    if (sharedWith.size() == 1) text += lessonWords(", also of token %1").arg(positionList(sharedWith));
+    if (sharedWith.size() > 1) text += lessonWords(", also of tokens %1").arg(positionList(sharedWith));
+    return text;
+}
 
 QString ruleHtml(const LessonPen& pen, const Explanation& e) {
     switch (e.rule) {

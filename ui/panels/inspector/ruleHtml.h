@@ -8,4 +8,7 @@ namespace headlight {
 /// the others and their sum.
 QString ruleHtml(const LessonPen& pen, const Explanation& e);
 
+/// "Row of id 3 of the embedding table, also of token 5"
+QString tableRowText(int id, const std::vector<int>& sharedWith);
+
 } // namespace headlight

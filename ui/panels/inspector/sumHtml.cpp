@@ -15,6 +15,7 @@ struct Line {
     std::vector<Address> of;
     double value = 0, total = 0;
     bool isMuted = false;
+    double ofPrinted = 0; ///< the product of a and b as they are printed
 };
 
 const QString kTimes = QStringLiteral("× "), kEquals = QStringLiteral("= ");
@@ -43,6 +44,7 @@ QString headOf(const Address& number, bool isEntry) {
 /// In the rollout of the first layer: the heads, and the identity.
 std::vector<Line> linesOf(const LessonPen& pen, const Explanation& e) {
     std::vector<Line> lines;
+    const auto printed = [&](const Operand& one) { return pen.printed(static_cast<double>(one.value)); };
     for (const Term& term : e.terms) {
         QString by = term.b.isSomewhere() ? pen.linked(term.b) : QString();
         if (e.rule == Rule::Rollout)
@@ -54,7 +56,8 @@ std::vector<Line> linesOf(const LessonPen& pen, const Explanation& e) {
                          {term.a.at, term.b.at},
                          term.value,
                          term.total,
-                         term.isMasked});
+                         term.isMasked,
+                         e.rule == Rule::Products ? printed(term.a) * printed(term.b) : term.value});
     }
     return lines;
 }
@@ -66,7 +69,8 @@ std::vector<Line> rolloutByToken(const LessonPen& pen, const Explanation& e) {
     for (auto term = e.terms.begin(); term != e.terms.end();) {
         const auto* token = std::get_if<CellRef>(&term->b.at);
         const Operand below = term->b;
-        Line line{token ? pen.key(token->row) : QString(), {}, pen.muted(kTimes) + pen.linked(below), {}, 0, 0, false};
+        Line line{
+            token ? pen.key(token->row) : QString(), {}, pen.muted(kTimes) + pen.linked(below), {}, 0, 0, false, 0};
         double step = 0;
         for (; term != e.terms.end() && term->b == below; ++term) {
             step += (term->a.isSomewhere() ? e.factor : 1) * static_cast<double>(term->a.value);
@@ -74,6 +78,7 @@ std::vector<Line> rolloutByToken(const LessonPen& pen, const Explanation& e) {
             line.of.push_back(term->a.at);
         }
         line.a = pen.madeOf(line.of, step);
+        line.ofPrinted = pen.printed(step) * pen.printed(static_cast<double>(below.value));
         line.of.push_back(below.at);
         lines.push_back(line);
     }
@@ -113,7 +118,10 @@ QString sumHtml(const LessonPen& pen, const Explanation& e) {
         const Line& line = lines[i];
         std::vector<QString> row = cells(line.label, pen.madeOf(line.of, line.value, line.isMuted),
                                          pen.muted(pen.number(line.total)));
-        if (hasB) row[1] = line.a, row[2] = line.b, row[3].prepend(pen.muted(kEquals));
+        if (hasB)
+            row[1] = line.a, row[2] = line.b,
+            row[3].prepend(
+                pen.muted(line.isMuted ? kEquals : pen.equals(line.ofPrinted, static_cast<float>(line.value))));
         rows += LessonPen::row(row);
     }
     if (terms.isLong) {

@@ -92,9 +92,12 @@ QString weightsHtml(const LessonPen& pen, const Explanation& e) {
         text += LessonPen::para(pen.muted(lessonWords("max = %1").arg(pen.number(e.max))));
     text += weightsTable(pen, e);
     if (e.kind == RowKind::Plain && !e.hiddenBy && e.rule == Rule::Softmax) text += differenceOf(pen, e);
+    const double own = e.terms[static_cast<std::size_t>(e.of.col)].value;
+    const double ofPrinted = pen.printed(own) / pen.printed(e.sum);
     if (e.kind == RowKind::Plain && !e.hiddenBy)
-        text += pen.fraction(pen.number(e.terms[static_cast<std::size_t>(e.of.col)].value), pen.number(e.sum),
-                             QStringLiteral("&nbsp;= <b>%1</b>").arg(pen.result(e)));
+        text += pen.fraction(
+            pen.number(own), pen.number(e.sum),
+            QStringLiteral("&nbsp;%1<b>%2</b>").arg(pen.equals(ofPrinted, e.result, true), pen.result(e)));
     return text;
 }
 

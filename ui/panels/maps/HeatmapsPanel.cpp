@@ -109,7 +109,9 @@ void HeatmapsPanel::connectGrid() {
 }
 
 void HeatmapsPanel::ask() {
-    if (isVisible()) Panel::ask(wantsMaps_ ? Request{grid_->demands()} : Request{}); // the overview asks for itself
+    if (isVisible())
+        Panel::ask(wantsMaps_ ? Request{.maps = grid_->demands(), .cells = growing_}
+                              : Request{}); // the overview asks for itself
 }
 
 void HeatmapsPanel::select(const MapPlace& place) {
@@ -177,6 +179,8 @@ void HeatmapsPanel::present(const ViewState& state) {
         presentLit(state); // first: new maps under the pointer are lit at once
         grid_->setContent(std::move(content));
     }
+    const std::vector<CellDemand> growing = GrowingContext::cells(state);
+    if (std::exchange(growing_, growing) != growing) asking_->start(0);
     if (std::exchange(wantsMaps_, wantsMaps) != wantsMaps) asking_->start(0);
     if (showsMaps) {
         if (hadFocus && before != onlyHead_) grid_->focusMap(state.view.head, stage);

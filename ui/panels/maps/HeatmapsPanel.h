@@ -62,6 +62,7 @@ private:
     QTimer* asking_;
     int onlyHead_ = -1;                        ///< as last presented: the one that is shown alone; -1: all are shown
     MapHand hand_ = MapHand::Pan;              ///< likewise
+    std::vector<CellDemand> growing_;          ///< likewise, see GrowingContext
     std::optional<Step> step_;                 ///< likewise
     bool isOverview_ = false;                  ///< likewise
     bool wantsMaps_ = false;                   ///< likewise: there are some, if they can be computed

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "document/ViewState.h"
+#include "panels/maps/GrowingContext.h"
 #include "panels/maps/HeldRanges.h"
 #include "panels/maps/ShownBefore.h"
 #include "plot/MapContent.h"
@@ -51,6 +52,7 @@ private:
     std::optional<Walk> walk_; ///< as one goes through it
     std::map<Compared, MapStages> stages_;
     ShownBefore before_;
+    GrowingContext growing_;
     QString other_;                                  ///< the name of the state that the tiles are compared with
     HeldRanges<std::tuple<bool, Stage, int>> shown_; ///< of differences; head -1: of the scale that all share
 };

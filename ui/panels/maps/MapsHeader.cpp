@@ -154,9 +154,11 @@ void MapsHeader::presentPull(const ViewState& state) {
     pull_->setToolTip(why.isEmpty() ? pullAction().shownTip() : why);
     pull_->setChecked(state.maps.hand == MapHand::Pull);
     const PullFreedom& free = state.maps.pull;
+    const bool hasEmbedding = state.view.layer == 0 && !layerAt(state.session, 0).hasNorm(Norm::Place::Before);
     for (const auto& [one, action] : pulls_) {
         action->setChecked(free.*one);
-        action->setEnabled(one == &PullFreedom::onlyThisRow || !free.onlyThisRow);
+        const bool isThere = one != &PullFreedom::x || hasEmbedding;
+        action->setEnabled(isThere && (one == &PullFreedom::onlyThisRow || !free.onlyThisRow));
     }
 }
 

@@ -166,6 +166,7 @@ void ParametersPanel::present(const ViewState& state) {
     }
     presentSensitivity(state);
     presentLight(state);
+    if (std::exchange(entry_, state.entry) != state.entry && entry_) makeCurrent(*entry_);
 }
 
 void ParametersPanel::presentNumbers(const ViewState& state) {
@@ -209,17 +210,18 @@ void ParametersPanel::goTo(const Mover& mover) {
     const ParameterRef& ref = mover.ref;
     if (ref.parameter == Parameter::X && ref.layer > 0)
         return workbench().select({Stage::X, ref.layer, 0, mover.row, mover.col});
-    ParametersTable* table = weightTable_;
-    if (areEmbeddings(ref.parameter)) {
-        embeddings_->choose(ref.parameter);
-        table = &embeddings_->table();
-    } else {
-        workbench().showParameter(ref.parameter);
-    }
-    const auto place = table->placeOf(ParameterCell{ref.parameter, ref.layer, ref.head, mover.row, mover.col},
-                                      workbench().state().session);
-    if (place) table->setCurrentIndex(table->model()->index(place->first, place->second));
-    table->setFocus();
+    if (!areEmbeddings(ref.parameter)) workbench().showParameter(ref.parameter);
+    makeCurrent({ref.parameter, ref.layer, ref.head, mover.row, mover.col});
+    (areEmbeddings(ref.parameter) ? &embeddings_->table() : weightTable_)->setFocus();
+}
+
+void ParametersPanel::makeCurrent(const ParameterCell& entry) {
+    ParametersTable& table = areEmbeddings(entry.parameter) ? embeddings_->table() : *weightTable_;
+    if (areEmbeddings(entry.parameter) && embeddings_->shown().parameter != entry.parameter)
+        embeddings_->choose(entry.parameter);
+    const auto place = table.placeOf(entry, workbench().state().session);
+    const QModelIndex at = place ? table.model()->index(place->first, place->second) : QModelIndex();
+    if (at.isValid() && at != table.currentIndex()) table.setCurrentIndex(at); // a selected block around it stays
 }
 
 void ParametersPanel::forgetWords() {

@@ -55,8 +55,10 @@ private:
     void presentBands(const ViewState&);
     void presentSensitivity(const ViewState&);
     void goTo(const Mover&);
+    void makeCurrent(const ParameterCell&); ///< in its table
 
-    Parameter kind_ = Parameter::Wq; ///< as last presented
+    Parameter kind_ = Parameter::Wq;     ///< as last presented
+    std::optional<ParameterCell> entry_; ///< likewise
     WholeMatrix weightMatrix_;
     Origins weightOrigins_;
     Origin weightOrigin_; ///< as last presented

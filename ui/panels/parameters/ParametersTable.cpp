@@ -55,6 +55,8 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
         if (!repeated) gesture_ = workbench_.newGesture();
         replaceCell(row, column, value, gesture_);
     });
+    connect(this, &MatrixView::picked, this,
+            [this](const QModelIndex& at) { workbench_.select(entryAt(at.row(), at.column())); });
     connect(this, &MatrixView::hovered, this, &ParametersTable::lightCell);
     connect(this, &MatrixView::blockCleared, this, &ParametersTable::clear);
     connect(this, &MatrixView::blockCopied, this, &ParametersTable::copy);

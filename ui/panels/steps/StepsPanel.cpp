@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -52,7 +53,7 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     words_->setAccessibleDescription(tr("Step"));
     followTextSize(*words_, [this] { fitWords(); });
     show_->setAccessibleName(show_->text());
-    show_->setToolTip(tr("Show what this step reads and makes, of this head alone"));
+    show_->setToolTip(tr("Show what this step and those after it read and make, of this head alone"));
     QSizePolicy policy = show_->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     show_->setSizePolicy(policy);
@@ -130,11 +131,20 @@ void StepsPanel::goTo(int index) {
 void StepsPanel::showMaps() {
     const ViewState& state = workbench().state();
     if (!state.step) return;
-    workbench().changeMaps([stages = stagesOf(state.walk(), *state.step)](MapOptions& maps) {
+    followed_ = stagesOf(state.walk(), *state.step);
+    workbench().changeMaps([stages = followed_](MapOptions& maps) {
         maps.showOnly(stages);
         maps.isEnlarged = true;
     });
     next_->setFocus(); // the button that has it goes
+}
+
+/// Once asked for, each step shows its maps, until others are chosen.
+void StepsPanel::followMaps(const ViewState& state, const std::vector<Stage>& ofStep) {
+    if (state.maps.stages != followed_) followed_.clear();
+    if (followed_.empty() || ofStep == followed_) return;
+    followed_ = ofStep;
+    workbench().changeMaps([ofStep](MapOptions& maps) { maps.showOnly(ofStep); });
 }
 
 void StepsPanel::present(const ViewState& state) {
@@ -142,6 +152,8 @@ void StepsPanel::present(const ViewState& state) {
     setVisible(state.step.has_value());
     if (!state.step) {
         if (isPlaying()) play(false);
+        followed_.clear();
+        if (std::exchange(lit_, {}) != Request()) workbench().light({});
         return ask({});
     }
     const Walk walk = state.walk();
@@ -156,7 +168,9 @@ void StepsPanel::present(const ViewState& state) {
     place_->setMinimumWidth(place_->fontMetrics().horizontalAdvance(placeText(count)));
     place_->setText(placeText(at + 1));
     const auto isShown = [&](Stage stage) { return state.maps.shows(stage); };
-    show_->setVisible(!std::ranges::all_of(stagesOf(walk, *state.step), isShown));
+    const std::vector<Stage> stages = stagesOf(walk, *state.step);
+    followMaps(state, stages);
+    show_->setVisible(followed_.empty() && !std::ranges::all_of(stages, isShown));
     Request wanted;
     for (const CellRef& cell : walk.examples(*state.step, kStepExamples)) wanted.cells.emplace_back(cell);
     ask(wanted);
@@ -165,6 +179,28 @@ void StepsPanel::present(const ViewState& state) {
     if (response->frame->problem.empty() && response->frame->session != state.session) return;
     words_->setText(
         stepWords(state.session, state.view.layer, state.view.query, walk, *state.step, response->explanations));
+    if (std::exchange(lit_, wanted) != wanted) lightTables(*response);
+}
+
+/// As if one pointed at the numbers: the entries that it reads, and the tokens' rows.
+void StepsPanel::lightTables(const Response& response) {
+    std::vector<Address> lit;
+    const auto add = [&](const Operand& one) {
+        const auto* cell = std::get_if<CellRef>(&one.at);
+        const bool isOfTable = cell ? cell->stage <= Stage::XKv : one.isSomewhere();
+        if (isOfTable && std::ranges::find(lit, one.at) == lit.end()) lit.push_back(one.at);
+    };
+    for (const auto& e : response.explanations) {
+        if (!e) continue;
+        for (const Term& term : e->terms) add(term.a), add(term.b);
+        add(e->gain), add(e->bias);
+    }
+    for (const Address& one : lit)
+        if (const auto* entry = std::get_if<ParameterCell>(&one); entry && !areEmbeddings(entry->parameter)) {
+            workbench().showParameter(entry->parameter);
+            break;
+        }
+    workbench().light(lit);
 }
 
 void StepsPanel::keyPressEvent(QKeyEvent* event) {

@@ -36,7 +36,12 @@ private:
     void play(bool on);
     void goTo(int index);
     void showMaps();
+    void followMaps(const ViewState&, const std::vector<Stage>& ofStep);
+    void lightTables(const Response&);
 
+    std::vector<Stage> followed_; ///< the maps that are shown for the step, since it was asked for; empty: those that
+                                  ///< are wanted otherwise
+    Request lit_;                 ///< whose tables are lit
     QTimer timer_;
     IconButton *play_ = nullptr, *next_ = nullptr;
     QComboBox* speed_ = nullptr;

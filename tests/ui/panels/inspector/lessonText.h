@@ -77,10 +77,10 @@ struct LessonText {
         const auto at = lines.lastIndexOf(QRegularExpression(QStringLiteral("^(\\d+ )?") + label + QLatin1Char('$')));
         return at < 0 || at + 1 >= lines.size() ? std::nan("") : numberIn(lines[at + 1]);
     }
-    /// Of the terms; the difference from the maximum has a line of its own.
+    /// Of the terms: the row of the sum says it. Products and quotients say it for themselves.
     bool isRough() const {
-        return std::ranges::any_of(lines,
-                                   [](const QString& line) { return line.contains(u'≈') && !isDifference(line); });
+        const auto sum = lines.lastIndexOf(QRegularExpression(QStringLiteral("^sum$")));
+        return sum >= 0 && !lines.mid(sum, 3).filter(QStringLiteral(u"≈")).isEmpty();
     }
     static bool isDifference(const QString& line) { return line.startsWith(QStringLiteral(u"s−max = ")); }
     /// What is printed of that difference: score, maximum, difference; none where there is no such line.

@@ -128,7 +128,8 @@ private slots:
                 const auto& answer = bench_->state().responseTo(*panel_);
                 return answer && !answer->explanations.empty() && answer->explanations[0]->of.col == key;
             };
-            QTRY_VERIFY(isAnswered());
+            const QString token = bench_->state().session.text.tokens->texts[std::size_t(key)].c_str();
+            QTRY_VERIFY(isAnswered() && says("attend to " + token + '?')); // the page is written later
             const bool isKept = says("kept"), isDropped = says("Dropped at random: 0.");
             QVERIFY(isKept != isDropped);
             (isKept ? wasKept : wasDropped) = true;
@@ -258,7 +259,9 @@ private slots:
         std::vector<double> values;
         for (const Term& term : own()->terms) values.push_back(term.value);
         std::ranges::sort(values, std::greater(), [](double value) { return std::abs(value); });
-        for (std::size_t i = 0; i < 12; ++i) QVERIFY(says("= " + QString::number(values[i], 'f', 4)));
+        for (std::size_t i = 0; i < 12; ++i)
+            QVERIFY(says("= " + QString::number(values[i], 'f', 4)) ||
+                    says(QStringLiteral(u"≈ ") + QString::number(values[i], 'f', 4)));
     }
 
     /// Also from a number that was selected elsewhere.

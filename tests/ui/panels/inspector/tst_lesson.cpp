@@ -1,9 +1,7 @@
 // What the Inspector's page says is true: its numbers as copied, computed again, are the number that it explains.
 #include "document/selection.h"
 #include "panels/inspector/way.h"
-#include "support/incremental.h"
-#include "support/randomCells.h"
-#include "ui/panels/inspector/lessonText.h"
+#include "ui/panels/inspector/randomLessons.h"
 
 #include <QTest>
 
@@ -121,14 +119,6 @@ bool leadsSomewhere(const QString& link, const Session& session) {
     return std::ranges::all_of(addresses, [&](const Address& address) { return exists(session, address); });
 }
 
-LessonLook everyDigit(bool isWhole) {
-    LessonLook look;
-    look.decimals = kAllDigits;
-    for (const StageInfo& info : stages())
-        if (isWhole) look.whole.insert(info.stage);
-    return look;
-}
-
 } // namespace
 
 class LessonTest : public QObject {
@@ -211,6 +201,40 @@ private slots:
         QVERIFY2(rough > 5 && even > 20, qPrintable(QStringLiteral("%1 %2").arg(rough).arg(even)));
     }
 
+    /// Likewise of products and of the quotient that a scaled score or a weight is.
+    void printedProductsAndQuotients() {
+        int rough = 0, even = 0, quotients = 0, cells = 0;
+        static const QRegularExpression number(QStringLiteral(u"^(?:× |[=≈] )?-?[0-9.]+(?:e[-+]?[0-9]+)?$"));
+        forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {
+            LessonLook look;
+            look.decimals = 2 + cells++ % 4;
+            const QStringList lines = LessonText({session, e.of, look}, std::make_shared<Explanation>(e)).lines;
+            const double unit = std::pow(10, -look.decimals);
+            const auto wrong = [&](double made, const QString& said) {
+                const double off = std::abs(made - numberIn(said));
+                const bool isRough = said.startsWith(u'≈');
+                if (!(std::abs(made) < 1e4) || said.contains(u'e')) return false; // which has other decimals
+                ++(isRough ? rough : even);
+                return isRough ? off < 0.49 * unit : off > 0.51 * unit;
+            };
+            for (qsizetype i = 0; e.rule == Rule::Products && i + 3 < lines.size(); ++i)
+                if (lines[i + 2].startsWith(u'×') && number.match(lines[i + 1]).hasMatch() &&
+                    number.match(lines[i + 2]).hasMatch() && number.match(lines[i + 3]).hasMatch() &&
+                    wrong(numberIn(lines[i + 1]) * numberIn(lines[i + 2]), lines[i + 3]))
+                    return lines.mid(i, 4).join(u'\n');
+            const bool isQuotient = e.rule == Rule::Softmax && e.kind == RowKind::Plain && !e.hiddenBy;
+            if (!isQuotient || lines.size() < 3) return QString();
+            const auto behind = lines.lastIndexOf(QRegularExpression(QStringLiteral(u"^[=≈] .*")));
+            if (behind < 1 || behind + 1 >= lines.size() || look.decimals == 4) return QString(); // fewer zeros
+            ++quotients;
+            const double below = numberIn(lines[behind + 1]);
+            return wrong(numberIn(lines[behind - 1]) / below, lines[behind]) ? lines.mid(behind - 1).join(u'\n')
+                                                                             : QString();
+        });
+        QVERIFY2(rough > 100 && even > 100 && quotients > 20,
+                 qPrintable(QStringLiteral("%1 %2 %3").arg(rough).arg(even).arg(quotients)));
+    }
+
     void everyLinkLeadsSomewhere() {
         int links = 0, entries = 0;
         Engine engine(eigen());
@@ -232,34 +256,6 @@ private slots:
             return QString();
         });
         QVERIFY(links > 10000 && entries > 100);
-    }
-
-private:
-    /// Over all stages, variants and layers; NaN among the numbers. `look` says what is wrong, or nothing.
-    template <class Look>
-    static void forRandomCells(const Look& look) {
-        for (unsigned seed = 1; seed <= 40; ++seed) {
-            RandomEdits edits(seed);
-            vary(edits.session, seed);
-            while (firstInconsistency(edits.session)) edits.step(); // which brings it into line
-            RandomNumbers random(seed + 200);
-            Engine engine(eigen());
-            for (int step = 0; step < 8; ++step) {
-                const Session session = edits.session;
-                const Demand demand{{}, someCells(random, session, 0, 6)};
-                const Frame frame = engine.answer(session, demand);
-                const std::vector<Trace> traces = allTraces(engine, session);
-                for (const auto& e : frame.explanations) {
-                    const QString wrong = look(*e, session, traces);
-                    QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1, seed %2, step %3: %4")
-                                                             .arg(QLatin1String(infoOf(e->of.stage).id))
-                                                             .arg(seed)
-                                                             .arg(step)
-                                                             .arg(wrong)));
-                }
-                edits.step();
-            }
-        }
     }
 };
 

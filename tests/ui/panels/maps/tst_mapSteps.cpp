@@ -1,4 +1,5 @@
 // While one goes through the computation, maps leave out what is not computed yet, of the selected head and query.
+#include "support/traces.h"
 #include "ui/panels/maps/mapsBench.h"
 
 using namespace headlight;
@@ -38,6 +39,33 @@ private slots:
         bench_->goToStep({});
         QTRY_VERIFY(settled());
         QCOMPARE(numbersIn(1, 1, 2), 8);
+    }
+
+    /// The row of the query holds the sums so far; the others, and other heads, their numbers.
+    void aContextGrowsValueByValue() {
+        bench_->changeMaps([](MapOptions& maps) { maps.showOnly({Stage::Context}); });
+        const auto trace = testing::tracesOf(bench_->state().session)[0];
+        const Matrix weights = trace(Stage::Weights, 1), values = trace(Stage::V, 1),
+                     context = trace(Stage::Context, 1);
+        bench_->goToStep(Step{Stage::Weights, Step::Part::Sum});
+        QTRY_VERIFY(settled());
+        QCOMPARE(numbersIn(1, 0, 2), 0);
+        for (int key = 0; key < 8; ++key) {
+            bench_->goToStep(Step{Stage::Context, Step::Part::Key, key});
+            const Matrix sums = weights.block(2, 0, 1, key + 1) * values.topRows(key + 1);
+            const auto isShown = [&] {
+                const MapContent& content = view(1, 0)->content();
+                Matrix expected = context;
+                expected.row(2) = sums;
+                return content.look.blank == Region{} && content.tile && content.tile->values.isApprox(expected, 1e-5F);
+            };
+            QTRY_VERIFY(settled() && isShown());
+            QVERIFY(view(0, 0)->content().tile->values.isApprox(trace(Stage::Context, 0)));
+        }
+        QVERIFY(view(1, 0)->content().tile->values == context);
+        bench_->goToStep({});
+        QTRY_VERIFY(settled());
+        QTRY_VERIFY(bench_->state().responseTo(*panel_)->explanations.empty());
     }
 
     void tipsDoNotTellWhatIsBlank() {

@@ -40,6 +40,24 @@ private slots:
         QTRY_VERIFY(!box->isVisible());
     }
 
+    /// The embedding is one in the first layer alone, and where no norm stands before the heads.
+    void aPullMovesWhatThereIs() {
+        PanelBench<HeatmapsPanel> bench(testing::sample(2), {900, 600});
+        const auto mayMove = [&](const QString& text) {
+            for (const QAction* action : bench.panel->findChildren<QAction*>())
+                if (action->text().remove('&') == text) return action->isEnabled();
+            qFatal("There is no such action.");
+        };
+        const QString embedding = "Change the query's embedding, too", wk = "Change W_k, too";
+        QVERIFY(mayMove(embedding) && mayMove(wk));
+        bench.bench.selectLayer(1);
+        QVERIFY(!mayMove(embedding) && mayMove(wk));
+        bench.bench.selectLayer(0);
+        QVERIFY(mayMove(embedding));
+        QVERIFY(bench.bench.apply("Norm", testing::giving(withNorm(bench.session(), 0, Norm{}))));
+        QVERIFY(!mayMove(embedding) && mayMove(wk));
+    }
+
     void layersAreCountedAsAPersonDoes() {
         PanelBench<HeatmapsPanel> bench(testing::sample(2), {900, 600});
         bench.bench.selectLayer(1);

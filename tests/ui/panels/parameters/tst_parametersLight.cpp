@@ -87,6 +87,35 @@ private slots:
         QVERIFY(t_->bench.state().lit.empty());
     }
 
+    /// A click, also on the current cell, or an arrow; not what Tab passes, nor what is done for a person.
+    void aPickedCellIsTheEntry() {
+        QTableView* view = table("W_q");
+        press(view, 1, 2);
+        const ParameterCell second{Parameter::Wq, 0, 0, 1, 2};
+        QCOMPARE(t_->bench.state().entry, std::optional(second));
+        t_->bench.select(0, 0, 0);
+        QVERIFY(!t_->bench.state().entry);
+        press(view, 1, 2);
+        QCOMPARE(t_->bench.state().entry, std::optional(second));
+        view->setFocus();
+        QTest::keyClick(view, Qt::Key_Up);
+        QCOMPARE(t_->bench.state().entry, std::optional(ParameterCell{Parameter::Wq, 0, 0, 0, 2}));
+        QTest::keyClick(view, Qt::Key_Tab);
+        QCOMPARE(view->currentIndex().row(), 1);
+        QCOMPARE(t_->bench.state().entry, std::optional(ParameterCell{Parameter::Wq, 0, 0, 0, 2}));
+        table("Embeddings")->setCurrentIndex(table("Embeddings")->model()->index(1, 1));
+        QCOMPARE(t_->bench.state().entry->parameter, Parameter::Wq);
+    }
+
+    /// Wherever it was selected.
+    void theEntryIsTheCurrentCell() {
+        t_->bench.select(ParameterCell{Parameter::X, 0, 0, 3, 1});
+        QCOMPARE(table("Embeddings")->currentIndex(), table("Embeddings")->model()->index(3, 1));
+        t_->bench.showSplit(true);
+        t_->bench.select(ParameterCell{Parameter::Wq, 0, 1, 1, 2});
+        QCOMPARE(table("W_q of all heads")->currentIndex(), table("W_q of all heads")->model()->index(1, 5));
+    }
+
 private:
     static QImage picture(QTableView& view) { return view.viewport()->grab().toImage(); }
     /// The cell around what differs, with the frame's distance from its edge.

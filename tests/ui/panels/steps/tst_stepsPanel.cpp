@@ -43,6 +43,36 @@ private slots:
         QVERIFY(panel().isHidden());
     }
 
+    /// What a step reads of the tables is lit until the next one, and its table is shown; a pointer's light goes on.
+    void aStepLightsItsTables() {
+        const auto entries = [&](Parameter parameter) {
+            return std::ranges::count_if(bench().state().lit, [&](const Address& at) {
+                const auto* entry = std::get_if<ParameterCell>(&at);
+                return entry && entry->parameter == parameter && entry->head == (areEmbeddings(parameter) ? 0 : 2);
+            });
+        };
+        bench().goToStep(Step{Stage::X});
+        QTRY_COMPARE(entries(Parameter::X), 2);
+        bench().goToStep(Step{Stage::V});
+        QTRY_COMPARE(entries(Parameter::Wv), 2 * 4);
+        QCOMPARE(bench().state().parameter, Parameter::Wv);
+        QVERIFY(std::ranges::count(bench().state().lit, Address(CellRef{Stage::X, 0, 0, 1, 1})) == 1);
+        bench().light({});
+        bench().showParameter(Parameter::Wk);
+        const ParameterRef ref{Parameter::Wv, 0, 2};
+        QVERIFY(bench().apply("Edit", testing::giving(withCell(bench().state().session, ref, 0, 0, 1))));
+        QTRY_VERIFY(bench().state().frame->session == bench().state().session);
+        QVERIFY(bench().state().lit.empty() && bench().state().parameter == Parameter::Wk);
+        bench().goToStep(Step{Stage::Q});
+        QTRY_COMPARE(entries(Parameter::Wq), 2 * 3);
+        bench().goToStep(Step{Stage::Scores, Step::Part::Key, 0});
+        QTRY_VERIFY(bench().state().lit.empty());
+        bench().goToStep(Step{Stage::Q});
+        QTRY_VERIFY(!bench().state().lit.empty());
+        bench().goToStep({});
+        QVERIFY(bench().state().lit.empty());
+    }
+
     void buttonsAndTheSliderGoThroughAllSteps() {
         bench().goSteps(1);
         const int count = bench().state().walk().count();
@@ -125,6 +155,21 @@ private slots:
         const QSize size = panel().sizeHint();
         press("Next step");
         QCOMPARE(panel().sizeHint(), size); // nothing moves
+    }
+
+    /// Also of the steps after it, until others are chosen.
+    void itsMapsFollow() {
+        bench().goToStep(Step{Stage::Scores, Step::Part::Key, 7});
+        press("Show its maps");
+        press("Next step");
+        QVERIFY((bench().state().maps.stages == std::vector{Stage::Scores, Stage::Scaled}));
+        QVERIFY(!control<QAbstractButton>(panel(), "Show its maps")->isVisible());
+        press("Previous step");
+        QVERIFY((bench().state().maps.stages == std::vector{Stage::Q, Stage::K, Stage::Scores}));
+        bench().changeMaps([](MapOptions& maps) { maps.showOnly({Stage::Weights}); });
+        press("Next step");
+        QVERIFY(bench().state().maps.stages == std::vector{Stage::Weights});
+        QVERIFY(control<QAbstractButton>(panel(), "Show its maps")->isVisible());
     }
 
     /// At no step are they cut.

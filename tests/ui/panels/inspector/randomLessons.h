@@ -1,0 +1,47 @@
+#pragma once
+// Numbers of random sessions, to be explained.
+
+#include "support/incremental.h"
+#include "support/randomCells.h"
+#include "ui/panels/inspector/lessonText.h"
+
+#include <QTest>
+
+namespace headlight::testing {
+
+inline LessonLook everyDigit(bool isWhole) {
+    LessonLook look;
+    look.decimals = kAllDigits;
+    for (const StageInfo& info : stages())
+        if (isWhole) look.whole.insert(info.stage);
+    return look;
+}
+
+/// Over all stages, variants and layers; NaN among the numbers. `look` says what is wrong, or nothing.
+template <class Look>
+void forRandomCells(const Look& look) {
+    for (unsigned seed = 1; seed <= 40; ++seed) {
+        RandomEdits edits(seed);
+        vary(edits.session, seed);
+        while (firstInconsistency(edits.session)) edits.step(); // which brings it into line
+        RandomNumbers random(seed + 200);
+        Engine engine(eigen());
+        for (int step = 0; step < 8; ++step) {
+            const Session session = edits.session;
+            const Demand demand{{}, someCells(random, session, 0, 6)};
+            const Frame frame = engine.answer(session, demand);
+            const std::vector<Trace> traces = allTraces(engine, session);
+            for (const auto& e : frame.explanations) {
+                const QString wrong = look(*e, session, traces);
+                QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1, seed %2, step %3: %4")
+                                                         .arg(QLatin1String(infoOf(e->of.stage).id))
+                                                         .arg(seed)
+                                                         .arg(step)
+                                                         .arg(wrong)));
+            }
+            edits.step();
+        }
+    }
+}
+
+} // namespace headlight::testing

@@ -1,0 +1,147 @@
+// What the page says of numbers of the tables, and of the steps of a walk.
+#include "backend/backends.h"
+#include "document/Workbench.h"
+#include "document/selection.h"
+#include "panels/inspector/InspectorPanel.h"
+#include "session/edits.h"
+#include "support/controls.h"
+#include "support/verbs.h"
+
+#include <QTest>
+#include <QTextBrowser>
+#include <QToolButton>
+
+using namespace headlight;
+using testing::control;
+
+class InspectorEntriesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend(kDefaultBackend)));
+        panel_ = std::make_unique<InspectorPanel>(*bench_);
+        bench_->add(*panel_);
+        panel_->resize(300, 700);
+        panel_->show();
+    }
+    void cleanup() {
+        bench_->remove(*panel_);
+        panel_.reset();
+        bench_.reset();
+    }
+
+    /// Of each kind of table: its number, where it comes from, and what it is for.
+    void anEntryIsExplained_data() {
+        QTest::addColumn<ParameterCell>("entry");
+        QTest::addColumn<QStringList>("sentences");
+        const auto row = [](const char* name, const ParameterCell& entry, const QStringList& sentences) {
+            QTest::newRow(name) << entry << sentences;
+        };
+        row("weight", {Parameter::Wq, 0, 1, 2, 0},
+            {"Where does W_q[3, 1] come from?", "Head 2", "W_q: From",
+             "Queries:", "multiplied by x₃ and goes into q₁"});
+        row("output weight", {Parameter::Wo, 0, 0, 1, 2},
+            {"W_o[2, 3] come from", "W_o: ", "multiplied by z₂ and goes into o₃"});
+        row("bias", {Parameter::Bk, 0, 0, 0, 1},
+            {"b_k[1, 2] come from", "Head 1", "b_k: ", "added to k₂ of each token"});
+        row("gain", {Parameter::NormGain, 0, 0, 0, 1}, {"gain[1, 2] come from", "gain: "});
+        row("position", {Parameter::P, 0, 0, 2, 1}, {"P[3, 2] come from", "P: ", "Added to the embedding"});
+        row("embedding", {Parameter::X, 0, 0, 1, 2},
+            {"Where does x₃ of ", "X: ", "Row of id 2 of the embedding table, also of token 4."});
+        row("alone", {Parameter::X, 0, 0, 0, 0}, {"Where does x₁ of ", "Row of id 0 of the embedding table."});
+    }
+    void anEntryIsExplained() {
+        QFETCH(ParameterCell, entry);
+        QFETCH(QStringList, sentences);
+        typeSentence("one two three two");
+        edit(withNorm(bench_->state().session, 0, Norm{}));
+        for (const Parameter one : {Parameter::Bk, Parameter::Wo})
+            edit(withOptional(bench_->state().session, 0, one, true));
+        edit(withPositions(bench_->state().session, Positions::Kind::Learned));
+        bench_->select(entry);
+        const QString number = QString::number(double(numberAt(bench_->state().session, entry)), 'f', 4);
+        for (const QString& sentence : sentences + QStringList(number))
+            QTRY_VERIFY2(says(sentence), qPrintable(sentence + " is not in: " + page().toPlainText()));
+        QVERIFY(says("How much does one attend to one?")); // what it moves stays in sight
+        bench_->select(0, 1, 0);
+        QTRY_VERIFY(!says(sentences.front()) && says("How much does two"));
+    }
+
+    void anEditedEntrySaysWhatItWas() {
+        typeSentence("one two three");
+        bench_->select(ParameterCell{Parameter::Wq, 0, 0, 0, 0});
+        QTRY_VERIFY(says("W_q[1, 1] come from") && !says("when opened"));
+        edit(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 2));
+        QTRY_VERIFY2(says("edited since") && says("when opened.") && says("2.0000"), qPrintable(page().toPlainText()));
+        bench_->goToStep(bench_->state().walk().at(0));
+        QTRY_VERIFY(!says("W_q[1, 1] come from")); // a step is what one reads of
+    }
+
+    /// A walk tells what is computed so far, of its step.
+    void aWalkTellsWhatIsComputed() {
+        typeSentence("one two three");
+        bench_->select(0, 2, 1);
+        const QString scaled = QString::fromUtf8("÷ √d"), weight = "softmax of the row", context = "Context of";
+        const auto at = [&](const Step& step) { bench_->goToStep(step); };
+        at({Stage::K});
+        QTRY_VERIFY(says(QString::fromUtf8("Where does k₁ of three come from?")));
+        at({Stage::Scores, Step::Part::Key, 1});
+        QTRY_VERIFY(says("How much does three attend to two?") && says(QString::fromUtf8("q · k")) && !says(scaled));
+        at({Stage::Weights, Step::Part::Sum});
+        QTRY_VERIFY(says(scaled) && says("weight, not computed yet") && !says(weight) && !says("Strongest"));
+        at({Stage::Weights, Step::Part::Quotients});
+        QTRY_VERIFY(says(weight) && !says(context) && !says("not computed yet"));
+        at({Stage::Context, Step::Part::Key, 1});
+        QTRY_VERIFY(says(QString::fromUtf8("z₁ of three")) && says("not computed yet") && !says("total"));
+        at({Stage::Context, Step::Part::Key, 2});
+        QTRY_VERIFY(says(QString::fromUtf8("z₁ of three")) && says("total"));
+        bench_->goToStep({});
+        QTRY_VERIFY(says(context) && says("Strongest"));
+    }
+
+    void anEntryHasItsPlaceInTheHistory() {
+        typeSentence("one two three");
+        bench_->select(0, 2, 1);
+        QTRY_VERIFY(says("How much does three attend to two?"));
+        emit page().anchorClicked(QUrl("entry:W_k/0/0/1/0"));
+        QTRY_VERIFY(says("Where does W_k[2, 1] come from?"));
+        emit page().anchorClicked(QUrl("K/0/0/2/1"));
+        QTRY_VERIFY(says(QString::fromUtf8("Where does k₂ of three")) && !says("W_k[2, 1] come"));
+        control<QToolButton>(*panel_, "Previous number")->click();
+        QTRY_VERIFY(says("Where does W_k[2, 1] come from?"));
+        control<QToolButton>(*panel_, "Previous number")->click();
+        QTRY_VERIFY(says("How much does three attend to two?") && !says("W_k[2, 1] come"));
+        QVERIFY(!control<QToolButton>(*panel_, "Previous number")->isEnabled());
+    }
+
+    /// With its token or size.
+    void anEntryThatGoesIsNotExplained() {
+        typeSentence("one two three");
+        bench_->select(ParameterCell{Parameter::X, 0, 0, 2, 0});
+        QTRY_VERIFY(says("of three come from?"));
+        typeSentence("one two");
+        QVERIFY(!bench_->state().entry);
+        QTRY_VERIFY(!says("of three come from?"));
+        bench_->select(ParameterCell{Parameter::Wq, 0, 0, 0, 0});
+        bench_->newDocument();
+        QVERIFY(!bench_->state().entry);
+    }
+
+private:
+    void typeSentence(const char* sentence) {
+        QVERIFY(bench_->apply("Type sentence", testing::giving(withSentence(bench_->state().session, sentence))));
+    }
+    void edit(const Result<Session>& made) { QVERIFY(bench_->apply("Edit", testing::giving(made))); }
+    QTextBrowser& page() { return *control<QTextBrowser>(*panel_, "How the number came to be"); }
+    /// Tokens are isolated by invisible characters.
+    bool says(const QString& text) {
+        return page().toPlainText().remove(QChar(0x2068)).remove(QChar(0x2069)).contains(text);
+    }
+
+    std::unique_ptr<Workbench> bench_;
+    std::unique_ptr<InspectorPanel> panel_;
+};
+
+QTEST_MAIN(InspectorEntriesTest)
+#include "tst_inspectorEntries.moc"
