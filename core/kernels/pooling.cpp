@@ -1,4 +1,4 @@
-#include "kernels/exponential.h"
+#include "kernels/Target.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>
@@ -24,32 +24,6 @@ struct Extremes {
     }
 };
 
-/// Minimum and maximum of each column, in registers. nans[c] is NaN if the column holds a NaN, else 0.
-void columnExtremes(const float* data, Index ld, Index rows, Index cols, float factor, float* low, float* high,
-                    float* nans) {
-    Index c = 0;
-    for (; c + kLanes <= cols; c += kLanes) {
-        Lanes min = splat(kInfinity), max = splat(-kInfinity);
-        IntLanes nan{};
-        for (Index r = 0; r < rows; ++r) {
-            const Lanes x = load(data + r * ld + c) * factor;
-            min = smaller(x, min);
-            max = larger(x, max);
-            nan |= (IntLanes)(x != x);
-        }
-        store(low + c, min);
-        store(high + c, max);
-        store(nans + c, (Lanes)nan); // all ones is a NaN
-    }
-    for (; c < cols; ++c) {
-        Extremes extremes;
-        for (Index r = 0; r < rows; ++r) extremes.take(data[r * ld + c] * factor);
-        low[c] = extremes.low;
-        high[c] = extremes.high;
-        nans[c] = extremes.nan ? kNaN : 0.0F;
-    }
-}
-
 } // namespace
 
 Index binOf(Index element, Index bins, Index length) {
@@ -70,7 +44,7 @@ void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bi
     float* low = scratch;
     float* high = low + cols;
     float* nans = high + cols;
-    columnExtremes(data, ld, rows, cols, factor, low, high, nans);
+    target().columnExtremes(data, ld, rows, cols, factor, low, high, nans);
     Index begin = 0;
     for (Index bin = 0; bin < bins; ++bin) {
         const Index end = binBegin(bin + 1, bins, cols);
@@ -105,17 +79,6 @@ void binExtreme(const float* scores, Index n, Index bins, Index begin, Index end
         out[bin] = turned ? search([](float x, float y) { return x < y; }, kInfinity)
                           : search([](float x, float y) { return x > y; }, -kInfinity);
     }
-}
-
-void weighBins(const float* bins, Index n, ExpScale scale, float extreme, float inverse, float* out) {
-    const auto weigh = [=](Lanes bin) {
-        return select((IntLanes)(bin != bin), splat(0.0F), exponentialOf(bin, scale, splat(extreme)) * inverse);
-    };
-    Index i = 0;
-    for (; i + kLanes <= n; i += kLanes) store(out + i, larger(weigh(load(bins + i)), load(out + i)));
-    if (i == n) return;
-    const Lanes last = larger(weigh(loadPart(bins + i, n - i, 0.0F)), loadPart(out + i, n - i, 0.0F));
-    storePart(out + i, n - i, last);
 }
 
 } // namespace headlight::kernels
