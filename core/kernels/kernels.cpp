@@ -32,6 +32,11 @@ double sumOfScaled(const float* scores, Index n, float factor) {
     return sum;
 }
 
+void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bins, float factor, float* scratch,
+                   float* out) {
+    target().largestPerBin(data, ld, rows, cols, bins, factor, scratch, out);
+}
+
 void weighBins(const float* bins, Index n, ExpScale scale, float extreme, float inverse, float* out) {
     target().weighBins(bins, n, scale, extreme, inverse, out);
 }

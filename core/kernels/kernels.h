@@ -97,15 +97,15 @@ Index binOf(Index element, Index bins, Index length);
 /// largest; +0, never -0. Independent of the order of evaluation.
 float largest(const float* data, Index ld, Index rows, Index cols, float factor);
 
-/// out[b] = largest() over `rows` rows and the columns of bin b, for all bins. `scratch`: 3 * cols floats.
+/// out[b] = largest() over `rows` rows and the columns of bin b, for all bins. `scratch`: cols floats.
 void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bins, float factor, float* scratch,
                    float* out);
 
 /// For the bins [firstBin, lastBin): the largest score of the bin's allowed elements (the smallest if `turned`, for a
 /// factor below 0: the one with the largest score * factor), NaN if the bin has none. Allowed: the elements [begin,
-/// end), and of these those with mask[i] != 0 (null: all). NaN elements are passed over.
+/// end), and of these those with mask[i] != 0 (null: all). NaN elements are passed over. `scratch`: n floats.
 void binExtreme(const float* scores, Index n, Index bins, Index begin, Index end, const std::uint8_t* mask, bool turned,
-                Index firstBin, Index lastBin, float* out);
+                Index firstBin, Index lastBin, float* scratch, float* out);
 
 /// out[b] = max(out[b], weight of bins[b]), where NaN (no allowed element) weighs 0.
 void weighBins(const float* bins, Index n, ExpScale scale, float extreme, float inverse, float* out);

@@ -30,7 +30,12 @@ template <int rows>
 HWY_NOINLINE void multiplyTile(const float* a, Index lda, Index depth, const float* panel, Index cols, float* out,
                                Index ldo) {
     V left[rows], right[rows];
-    for (int r = 0; r < rows; ++r) left[r] = right[r] = hn::Zero(D());
+    for (int r = 0; r < rows; ++r) {
+        left[r] = right[r] = hn::Zero(D());
+        for (Index col = 0; col < kPanel; col += std::min<Index>(kLanes, 16)) // written a thousand cycles later
+            __builtin_prefetch(out + r * ldo + col, 1);
+        __builtin_prefetch(out + r * ldo + kPanel - 1, 1);
+    }
     for (Index k = 0; k < depth; ++k, panel += kPanel) {
         const V b0 = hn::Load(D(), panel), b1 = hn::Load(D(), panel + kLanes);
 #pragma GCC unroll 12

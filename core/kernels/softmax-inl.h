@@ -43,7 +43,8 @@ HWY_INLINE void storeTerms(std::uint64_t* to, const Terms& terms) {
 }
 
 void exponentials(const float* x, Index n, float* out) {
-    for (Index i = 0; i < n; i += kLanes) storePart(out + i, n - i, exponential(loadPart(x + i, n - i)));
+    forEachPart(n, [&](Index i, Index count)
+                       HEADLIGHT_INLINE { storePart(out + i, count, exponential(loadPart(x + i, count))); });
 }
 
 RowRange rangeOfSome(const float* values, Index n) {
@@ -61,12 +62,12 @@ RowRange rangeOfSome(const float* values, Index n) {
 
 RowRange rangeOf(const float* values, Index n) {
     V low = hn::Set(D(), kInfinity), high = hn::Set(D(), -kInfinity), nonFinite = hn::Zero(D());
-    for (Index i = 0; i < n; i += kLanes) {
-        const V x = loadPart(values + i, n - i, values[i]);
+    forEachPart(n, [&](Index i, Index count) HEADLIGHT_INLINE {
+        const V x = loadPart(values + i, count, values[i]);
         low = hn::Min(x, low);
         high = hn::Max(x, high);
         nonFinite = hn::Add(nonFinite, hn::Sub(x, x)); // NaN for ever once x is not finite
-    }
+    });
     if (!hn::AllTrue(D(), hn::Eq(nonFinite, nonFinite))) return rangeOfSome(values, n);
     return {hn::GetLane(hn::MinOfLanes(D(), low)), hn::GetLane(hn::MaxOfLanes(D(), high)), true};
 }
@@ -75,11 +76,11 @@ template <bool kIsPlain>
 HWY_INLINE std::int64_t sumOfSome(const float* scores, Index n, ExpScale scale, float extreme) {
     const V top = hn::Set(D(), extreme);
     Terms sums{hn::Zero(Longs()), hn::Zero(Longs())};
-    for (Index i = 0; i < n; i += kLanes) {
-        const V e = exponentialOf<kIsPlain>(loadPart(scores + i, n - i, extreme), scale, top);
+    forEachPart(n, [&](Index i, Index count) HEADLIGHT_INLINE {
+        const V e = exponentialOf<kIsPlain>(loadPart(scores + i, count, extreme), scale, top);
         const Terms terms = termsOf(e);
         sums = {hn::Add(sums.low, terms.low), hn::Add(sums.high, terms.high)};
-    }
+    });
     HWY_ALIGN std::uint64_t buffer[kLanes];
     storeTerms(buffer, sums);
     // The bits of kShifter were added once per lane, and the term of 1 for each lane too many; arithmetic modulo 2^64
@@ -117,10 +118,10 @@ void exchangeTerms(const float* oldScores, const float* newScores, Index n, ExpS
 template <bool kIsPlain>
 HWY_INLINE void weightsOfSome(const float* scores, Index n, ExpScale scale, float extreme, float inverse, float* out) {
     const V top = hn::Set(D(), extreme), share = hn::Set(D(), inverse);
-    for (Index i = 0; i < n; i += kLanes) {
-        const V e = exponentialOf<kIsPlain>(loadPart(scores + i, n - i), scale, top);
-        storePart(out + i, n - i, hn::Mul(e, share));
-    }
+    forEachPart(n, [&](Index i, Index count) HEADLIGHT_INLINE {
+        const V e = exponentialOf<kIsPlain>(loadPart(scores + i, count), scale, top);
+        storePart(out + i, count, hn::Mul(e, share));
+    });
 }
 
 void softmaxWeights(const float* scores, Index n, ExpScale scale, float extreme, float inverse, float* out) {

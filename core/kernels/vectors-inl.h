@@ -18,19 +18,37 @@ using D = hn::ScalableTag<float>;
 using V = hn::Vec<D>;
 constexpr Index kLanes = hn::MaxLanes(D());
 
-/// The first `count` floats, 1 to kLanes; the rest are `filler`.
+/// The first `count` floats, at least 1; the rest are `filler`. Nothing behind them is read.
 HWY_INLINE V loadPart(const float* from, Index count, float filler = 0) {
     if (count >= kLanes) return hn::LoadU(D(), from);
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2 // masked
+    const auto part = hn::FirstN(D(), static_cast<std::size_t>(count));
+    return hn::IfThenElse(part, hn::MaskedLoad(part, D(), from), hn::Set(D(), filler));
+#else
     HWY_ALIGN float buffer[kLanes];
     for (Index i = 0; i < kLanes; ++i) buffer[i] = i < count ? from[i] : filler;
     return hn::Load(D(), buffer);
+#endif
 }
 
 HWY_INLINE void storePart(float* to, Index count, V v) {
     if (count >= kLanes) return hn::StoreU(v, D(), to);
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2
+    hn::BlendedStore(v, hn::FirstN(D(), static_cast<std::size_t>(count)), D(), to);
+#else
     HWY_ALIGN float buffer[kLanes];
     hn::Store(v, D(), buffer);
     for (Index i = 0; i < count; ++i) to[i] = buffer[i];
+#endif
+}
+
+/// f(i, count) register by register; `count` is known to be kLanes but for the last one. Lambdas: HEADLIGHT_INLINE.
+#define HEADLIGHT_INLINE HWY_ATTR __attribute__((always_inline))
+template <class F>
+HWY_INLINE void forEachPart(Index n, F f) {
+    Index i = 0;
+    for (; i + kLanes <= n; i += kLanes) f(i, kLanes);
+    if (i < n) f(i, n - i);
 }
 
 // exp. x = n ln 2 + r with |r| <= ln(2)/2, exp(x) = 2^n exp(r), exp(r) = 1 + (r + r^2 q(r)). q of degree 4 is the

@@ -353,9 +353,40 @@ private slots:
         QFETCH(float, largest);
         const Matrix m = matrixFrom(values.toStdString());
         QVERIFY(sameBits(kernels::largest(m.data(), 2, 2, 2, 1), largest));
-        float scratch[6], out = kCanary;
+        float scratch[2], out = kCanary;
         kernels::largestPerBin(m.data(), 2, 2, 2, 1, 1, scratch, &out);
         QVERIFY(sameBits(out, largest));
+    }
+
+    /// What is allowed and not NaN, in the whole row or some of its bins.
+    void binExtremesArePlainExtremes() {
+        std::mt19937 random(6);
+        for (int round = 0; round < 500; ++round) {
+            const Index n = 1 + static_cast<Index>(random() % 90), from = static_cast<Index>(random() % 4) * n / 4;
+            const Index bins = 1 + static_cast<Index>(random() % static_cast<unsigned>(n));
+            const Index to = n - static_cast<Index>(random() % 4) * (n - from) / 4;
+            const bool turned = round % 2 == 0, isMasked = round % 3 == 0;
+            std::vector<float> row = randomRow(random, n, 1), scratch(row.size());
+            if (round % 5 == 0) row[random() % row.size()] = kNaN;
+            if (round % 7 == 0) row[random() % row.size()] = random() % 2 ? kInf : -kInf;
+            std::vector<std::uint8_t> mask;
+            for (Index i = 0; i < n; ++i) mask.push_back(!isMasked || random() % 3 != 0);
+            const Index first = round % 4 == 1 ? bins / 2 : 0;
+            std::vector<float> out(static_cast<std::size_t>(bins));
+            kernels::binExtreme(row.data(), n, bins, from, to, isMasked ? mask.data() : nullptr, turned, first, bins,
+                                scratch.data(), out.data());
+            for (Index bin = first; bin < bins; ++bin) {
+                float best = turned ? kInf : -kInf;
+                bool any = false;
+                for (Index i = kernels::binBegin(bin, bins, n); i < kernels::binBegin(bin + 1, bins, n); ++i) {
+                    const auto at = static_cast<std::size_t>(i);
+                    if (i < from || i >= to || !mask[at]) continue;
+                    any = true;
+                    if (turned ? row[at] < best : row[at] > best) best = row[at];
+                }
+                QVERIFY(sameBits(out[static_cast<std::size_t>(bin)], any ? best : kNaN));
+            }
+        }
     }
 
     void largestPerBinEqualsLargest() {
@@ -365,7 +396,7 @@ private slots:
             const Index bins = 1 + static_cast<Index>(random() % static_cast<unsigned>(cols));
             Matrix m = randomMatrix(random, rows, cols);
             if (round % 3 == 0) m(0, static_cast<Index>(random() % static_cast<unsigned>(cols))) = kNaN;
-            std::vector<float> scratch(static_cast<std::size_t>(3 * cols)), out(static_cast<std::size_t>(bins));
+            std::vector<float> scratch(static_cast<std::size_t>(cols)), out(static_cast<std::size_t>(bins));
             kernels::largestPerBin(m.data(), cols, rows, cols, bins, -0.3F, scratch.data(), out.data());
             for (Index b = 0; b < bins; ++b) {
                 const Index begin = kernels::binBegin(b, bins, cols), end = kernels::binBegin(b + 1, bins, cols);
