@@ -216,8 +216,8 @@ private slots:
         QVERIFY(trace(Stage::Scores).allFinite() && trace(Stage::Weights).allFinite());
         for (Index row = 0; row < trace(Stage::Weights).rows(); ++row)
             QVERIFY(std::abs(trace(Stage::Weights).row(row).sum() - 1) < 1e-6F);
-        // Scores are off by gamma(1) = 6e-8 relative; up to an exponent of 100 that is 6e-6 of a weight. Of a mean of V the
-        // terms cancel: a fused sum keeps what the first product was rounded by, within the derived bounds.
+        // Scores are off by gamma(1) = 6e-8 relative; up to an exponent of 100 that is 6e-6 of a weight. Of a mean of V
+        // the terms cancel: a fused sum keeps what the first product was rounded by, within the derived bounds.
         const bool isMean = scale == 0;
         const std::string text = isMean ? compareAll(session) : std::string();
         QVERIFY2(text.empty(), text.c_str());
