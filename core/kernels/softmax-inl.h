@@ -104,8 +104,9 @@ void exchangeTerms(const float* oldScores, const float* newScores, Index n, ExpS
             HWY_ALIGN std::uint64_t terms[kLanes];
             storeTerms(terms, termsOf(exponentialOf(loadPart(scores + j, n - j), scale, loadPart(extreme + j, n - j))));
             for (Index lane = 0; lane < std::min(kLanes, n - j); ++lane) {
-                const auto term = static_cast<std::int64_t>(terms[lane] - kShifterBits);
-                sums[j + lane] += isNew ? term : -term;
+                const std::uint64_t term = terms[lane] - kShifterBits; // of a NaN it may be anything
+                const auto sum = static_cast<std::uint64_t>(sums[j + lane]);
+                sums[j + lane] = static_cast<std::int64_t>(isNew ? sum + term : sum - term);
             }
         }
         for (Index j = 0; j < n; ++j) {
