@@ -9,10 +9,14 @@
 
 namespace headlight::testing {
 
-/// A run of all test functions for each target.
-inline void addTargets() {
+/// A run of all test functions for each target; of a test that `isLong`, without optimisation, for the best one alone.
+inline void addTargets([[maybe_unused]] bool isLong = false) {
+    std::vector<std::string> names = kernels::targets();
+#ifndef NDEBUG
+    if (isLong) names.resize(1);
+#endif
     QTest::addColumn<QString>("target");
-    for (const std::string& name : kernels::targets()) QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    for (const std::string& name : names) QTest::newRow(name.c_str()) << QString::fromStdString(name);
 }
 
 inline void useTarget() {

@@ -46,7 +46,7 @@ class ScoreTableTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase_data() { addTargets(); }
+    void initTestCase_data() { addTargets(true); }
     void init() { useTarget(); }
 
     /// Words deleted at the end of a sentence: no row that stays has changed.

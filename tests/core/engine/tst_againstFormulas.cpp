@@ -31,7 +31,7 @@ class AgainstFormulasTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase_data() { addTargets(); }
+    void initTestCase_data() { addTargets(true); }
     void init() { useTarget(); }
 
     void sizes_data() {

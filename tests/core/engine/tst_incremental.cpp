@@ -18,7 +18,7 @@ class IncrementalTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase_data() { addTargets(); }
+    void initTestCase_data() { addTargets(true); }
     void init() { useTarget(); }
 
     void randomEdits_data() {

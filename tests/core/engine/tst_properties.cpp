@@ -53,7 +53,7 @@ class PropertiesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase_data() { addTargets(); }
+    void initTestCase_data() { addTargets(true); }
     void init() { useTarget(); }
 
     /// Rows of weights sum to 1 after a softmax, unless they are empty or NaN; those of a rollout of such layers, too.
