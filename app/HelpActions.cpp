@@ -31,8 +31,8 @@ void HelpActions::showAbout() {
     QMessageBox::about(window_, tr("About Headlight"),
                        tr("<h3>Headlight %1</h3><p>A desktop microscope for attention.</p>"
                           "<p>Free software under the GNU General Public License, version 3 or later. It uses Qt, "
-                          "QCustomPlot, Eigen, ICU, libzip and CLI11, and makes no network "
-                          "connections.</p>")
+                          "QCustomPlot, Eigen, Highway, ICU, libzip and CLI11, and makes no "
+                          "network connections.</p>")
                            .arg(QLatin1String(kVersion)));
 }
 

@@ -5,6 +5,7 @@
 #include "base/quotedText.h"
 #include "base/version.h"
 #include "export/render.h"
+#include "kernels/kernels.h"
 #include "session/Limits.h"
 #include "style/Theme.h"
 
@@ -67,7 +68,8 @@ std::string sentence(const CLI::ParseError& error) {
 }
 
 void describe(CLI::App& app, Command& command) {
-    app.set_version_flag("--version", std::string("headlight ") + kVersion);
+    app.set_version_flag("--version", std::string("headlight ") + kVersion + "\nThe CPU computes with " +
+                                          kernels::targets().front() + ".");
     app.footer(kFooter);
     app.add_option("FILE", command.file, "session file (.headlight) to open in the window");
     app.add_option("--backend", command.backend,

@@ -1,14 +1,17 @@
 #pragma once
-// core/kernels: the hot loops, on plain pointers and sizes. Nothing here knows sessions or Eigen, so that the folder
-// can be compiled once per instruction set behind this one interface. Pure functions, any thread.
+// core/kernels: the hot loops, on plain pointers and sizes. Nothing here knows sessions or Eigen: they are compiled
+// once for each target (an instruction set, in the words of Highway), and the machine's best runs. Pure functions, any
+// thread.
 //
-// The promise on which incremental recomputation stands: every number is made by the same operations in the same
-// order, whichever subset of rows or columns is asked for and whatever the register width. So a recomputed row, column
-// or element equals that of a full pass bit for bit.
+// The promise on which incremental recomputation stands: on one target, every number is made by the same operations in
+// the same order, whichever subset of rows or columns is asked for. So a recomputed row, column or element equals that
+// of a full pass bit for bit. Targets with fused multiply-add agree with each other, and so do those without.
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <vector>
 
 namespace headlight::kernels {
 
@@ -17,28 +20,16 @@ using Index = std::ptrdiff_t;
 inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
 inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-/// What this room was compiled for: "SSE2", "AVX2", ...
-const char* instructionSet();
+/// The targets that this machine can run, in Highway's words ("AVX3" is AVX-512), the one that computes first.
+std::vector<std::string> targets();
+/// For tests and benchmarks, while nothing is computed: one of targets(); "": the best again. What was computed on
+/// another target has other last bits. targets() then has only this one.
+void useTarget(const std::string& name);
 
-// ---- Products. C[i, j] = sum over k of A[i, k] B[k, j], accumulated from +0 in ascending k by multiplyAdd (Lanes.h):
-// fused where the instruction set has that, and then in every product of this room; rounded twice elsewhere. B is
-// packed once into panels of columns (zero padded); `ld` is the distance between rows, in floats.
+// ---- Products: PackedMatrix.h.
 
-/// Floats that a packed B [depth, cols] takes. Panels are stored one after the other, so that a longer B begins with
-/// the shorter one's bytes.
-Index packedSize(Index depth, Index cols);
-void packColumns(const float* b, Index ldb, Index depth, Index cols, float* packed);
-/// Packs the transpose of b [cols, depth].
-void packTransposed(const float* b, Index ldb, Index cols, Index depth, float* packed);
-/// Column `col` of B alone.
-void packColumn(const float* column, Index depth, Index col, float* packed);
-/// out [rows, cols] = a [rows, depth] B.
-void multiply(const float* a, Index lda, Index rows, Index depth, const float* packed, Index cols, float* out,
-              Index ldo);
-/// The same for one row of A, quicker.
-void multiplyRow(const float* a, Index depth, const float* packed, Index cols, float* out);
-/// The same from a B [depth, cols] that is not packed, over the k in [begin, end) with mask[k] != 0 (null: all) alone:
-/// what is left out may be anything, even NaN.
+/// out [cols] = a B, as PackedMatrix computes it, from a B [depth, cols] that is not packed, over the k in [begin, end)
+/// with mask[k] != 0 (null: all) alone: what is left out may be anything, even NaN.
 void multiplySome(const float* a, Index begin, Index end, const std::uint8_t* mask, const float* b, Index cols,
                   float* out);
 
@@ -106,15 +97,15 @@ Index binOf(Index element, Index bins, Index length);
 /// largest; +0, never -0. Independent of the order of evaluation.
 float largest(const float* data, Index ld, Index rows, Index cols, float factor);
 
-/// out[b] = largest() over `rows` rows and the columns of bin b, for all bins. `scratch`: 3 * cols floats.
+/// out[b] = largest() over `rows` rows and the columns of bin b, for all bins. `scratch`: cols floats.
 void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bins, float factor, float* scratch,
                    float* out);
 
 /// For the bins [firstBin, lastBin): the largest score of the bin's allowed elements (the smallest if `turned`, for a
 /// factor below 0: the one with the largest score * factor), NaN if the bin has none. Allowed: the elements [begin,
-/// end), and of these those with mask[i] != 0 (null: all). NaN elements are passed over.
+/// end), and of these those with mask[i] != 0 (null: all). NaN elements are passed over. `scratch`: n floats.
 void binExtreme(const float* scores, Index n, Index bins, Index begin, Index end, const std::uint8_t* mask, bool turned,
-                Index firstBin, Index lastBin, float* out);
+                Index firstBin, Index lastBin, float* scratch, float* out);
 
 /// out[b] = max(out[b], weight of bins[b]), where NaN (no allowed element) weighs 0.
 void weighBins(const float* bins, Index n, ExpScale scale, float extreme, float inverse, float* out);

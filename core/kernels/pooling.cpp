@@ -1,56 +1,8 @@
-#include "kernels/exponential.h"
-#include "kernels/kernels.h"
+#include "kernels/Target.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace headlight::kernels {
-namespace {
-
-/// Extremes with a note of NaN: what largest() needs to know, in whichever order it is gathered.
-struct Extremes {
-    float low = kInfinity, high = -kInfinity;
-    bool nan = false;
-
-    void take(float x) {
-        low = std::min(low, x);
-        high = std::max(high, x);
-        nan = nan || std::isnan(x);
-    }
-    float largest() const {
-        if (nan) return kNaN;
-        return (-low > high ? low : high) + 0.0F; // -0 becomes +0
-    }
-};
-
-/// Minimum and maximum of each column, in registers. nans[c] is NaN if the column holds a NaN, else 0.
-void columnExtremes(const float* data, Index ld, Index rows, Index cols, float factor, float* low, float* high,
-                    float* nans) {
-    Index c = 0;
-    for (; c + kLanes <= cols; c += kLanes) {
-        Lanes min = splat(kInfinity), max = splat(-kInfinity);
-        IntLanes nan{};
-        for (Index r = 0; r < rows; ++r) {
-            const Lanes x = load(data + r * ld + c) * factor;
-            min = smaller(x, min);
-            max = larger(x, max);
-            nan |= (IntLanes)(x != x);
-        }
-        store(low + c, min);
-        store(high + c, max);
-        store(nans + c, (Lanes)nan); // all ones is a NaN
-    }
-    for (; c < cols; ++c) {
-        Extremes extremes;
-        for (Index r = 0; r < rows; ++r) extremes.take(data[r * ld + c] * factor);
-        low[c] = extremes.low;
-        high[c] = extremes.high;
-        nans[c] = extremes.nan ? kNaN : 0.0F;
-    }
-}
-
-} // namespace
 
 Index binOf(Index element, Index bins, Index length) {
     Index bin = element * bins / length;
@@ -59,39 +11,19 @@ Index binOf(Index element, Index bins, Index length) {
 }
 
 float largest(const float* data, Index ld, Index rows, Index cols, float factor) {
-    Extremes extremes;
+    std::uint32_t key = 0;
     for (Index r = 0; r < rows; ++r)
-        for (Index c = 0; c < cols; ++c) extremes.take(data[r * ld + c] * factor);
-    return extremes.largest();
-}
-
-void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bins, float factor, float* scratch,
-                   float* out) {
-    float* low = scratch;
-    float* high = low + cols;
-    float* nans = high + cols;
-    columnExtremes(data, ld, rows, cols, factor, low, high, nans);
-    Index begin = 0;
-    for (Index bin = 0; bin < bins; ++bin) {
-        const Index end = binBegin(bin + 1, bins, cols);
-        Extremes extremes;
-        for (Index c = begin; c < end; ++c) {
-            extremes.low = std::min(extremes.low, low[c]);
-            extremes.high = std::max(extremes.high, high[c]);
-            extremes.nan = extremes.nan || std::isnan(nans[c]);
-        }
-        out[bin] = extremes.largest();
-        begin = end;
-    }
+        for (Index c = 0; c < cols; ++c) key = std::max(key, keyOf(data[r * ld + c] * factor));
+    return valueOfKey(key);
 }
 
 void binExtreme(const float* scores, Index n, Index bins, Index begin, Index end, const std::uint8_t* mask, bool turned,
-                Index firstBin, Index lastBin, float* out) {
-    Index next = binBegin(firstBin, bins, n);
+                Index firstBin, Index lastBin, float* scratch, float* out) {
+    if (!mask && lastBin - firstBin > 4) // else the scratch costs more than it saves
+        return target().binExtremes(scores, n, bins, begin, end, turned, firstBin, lastBin, scratch, out);
+    BinBegins begins(firstBin, bins, n);
     for (Index bin = firstBin; bin < lastBin; ++bin) {
-        const Index first = std::max(next, begin);
-        next = binBegin(bin + 1, bins, n);
-        const Index last = std::min(next, end);
+        const Index first = std::max(begins.at(), begin), last = std::min(begins.next(), end);
         const auto search = [&](auto isBetter, float worst) {
             float best = worst;
             bool any = !mask && first < last;
@@ -105,17 +37,6 @@ void binExtreme(const float* scores, Index n, Index bins, Index begin, Index end
         out[bin] = turned ? search([](float x, float y) { return x < y; }, kInfinity)
                           : search([](float x, float y) { return x > y; }, -kInfinity);
     }
-}
-
-void weighBins(const float* bins, Index n, ExpScale scale, float extreme, float inverse, float* out) {
-    const auto weigh = [=](Lanes bin) {
-        return select((IntLanes)(bin != bin), splat(0.0F), exponentialOf(bin, scale, splat(extreme)) * inverse);
-    };
-    Index i = 0;
-    for (; i + kLanes <= n; i += kLanes) store(out + i, larger(weigh(load(bins + i)), load(out + i)));
-    if (i == n) return;
-    const Lanes last = larger(weigh(loadPart(bins + i, n - i, 0.0F)), loadPart(out + i, n - i, 0.0F));
-    storePart(out + i, n - i, last);
 }
 
 } // namespace headlight::kernels

@@ -6,7 +6,7 @@
 namespace headlight {
 
 std::string CpuBackend::description() const {
-    return std::string("CPU \u00b7 ") + kernels::instructionSet() + " \u00b7 1 thread";
+    return std::string("CPU \u00b7 ") + kernels::targets().front() + " \u00b7 1 thread";
 }
 
 std::unique_ptr<BackendLayer> CpuBackend::makeLayer() { return std::make_unique<CpuLayer>(); }

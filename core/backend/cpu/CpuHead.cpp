@@ -74,15 +74,14 @@ void CpuHead::contextOfRow(Index row, float* out, Scratch& scratch) const {
 }
 
 /// The same sums: a masked weight is 0, and adding 0 to a sum that began with +0 leaves it as it is.
-void CpuHead::contextOfRows(std::span<const Index> rows, const std::vector<float>& packedValues, Scratch& scratch) {
-    const Index keys = projected_[Stage::V].values().rows(), cols = projected_[Stage::V].values().cols(),
-                count = static_cast<Index>(rows.size());
-    scratch.before.resize(static_cast<std::size_t>(count * keys));
+void CpuHead::contextOfRows(std::span<const Index> rows, const kernels::PackedMatrix& values, Scratch& scratch) {
+    const Index keys = values.depth(), cols = values.cols(), count = static_cast<Index>(rows.size());
+    const Index ld = keys + 16; // so that rows do not begin in the same cache set
+    scratch.before.resize(static_cast<std::size_t>(count * ld));
     scratch.product.resize(static_cast<std::size_t>(count * cols));
     for (Index i = 0; i < count; ++i)
-        table_.dropped(rows[static_cast<std::size_t>(i)], 0, keys, scratch.before.data() + i * keys);
-    kernels::multiply(scratch.before.data(), keys, count, keys, packedValues.data(), cols, scratch.product.data(),
-                      cols);
+        table_.dropped(rows[static_cast<std::size_t>(i)], 0, keys, scratch.before.data() + i * ld);
+    values.multiply(scratch.before.data(), ld, count, scratch.product.data(), cols);
     for (Index i = 0; i < count; ++i)
         std::copy_n(scratch.product.data() + i * cols, cols,
                     own_[Stage::Context].data() + rows[static_cast<std::size_t>(i)] * cols);
@@ -99,13 +98,14 @@ void CpuHead::computeContext(const IndexSet& rows, Scratch& scratch) {
     if (stale.empty()) return;
     Matrix& context = own_[Stage::Context];
     if (context.rows() != queries || context.cols() != v.cols()) context = Matrix::Zero(queries, v.cols());
-    constexpr std::size_t kBlock = 32;
+    constexpr std::size_t kBlock = kernels::PackedMatrix::kRowsAtOnce;
     if (stale.size() < kBlock || !values.isFinite()) { // a masked 0 * NaN must not get into the sum
         for (const Index row : stale) contextOfRow(row, context.data() + row * v.cols(), scratch);
         return;
     }
-    std::vector<float> packed(static_cast<std::size_t>(kernels::packedSize(v.rows(), v.cols())));
-    kernels::packColumns(v.data(), v.cols(), v.rows(), v.cols(), packed.data());
+    kernels::PackedMatrix packed;
+    packed.resize(v.rows(), v.cols());
+    packed.packRows(v.data(), v.cols());
     for (std::size_t first = 0; first < stale.size(); first += kBlock)
         contextOfRows(std::span(stale).subspan(first, std::min(kBlock, stale.size() - first)), packed, scratch);
 }

@@ -29,7 +29,7 @@ public:
 
 private:
     void contextOfRow(Index row, float* out, Scratch& scratch) const;
-    void contextOfRows(std::span<const Index> rows, const std::vector<float>& packedValues, Scratch& scratch);
+    void contextOfRows(std::span<const Index> rows, const kernels::PackedMatrix& values, Scratch& scratch);
 
     PerProjection<ProjectedBlock> projected_;
     ScoreTable table_;

@@ -150,10 +150,11 @@ Matrix CpuLayer::rollout(Stage stage, const CpuLayer* below) {
     }
     if (!below) return step;
     const Matrix& other = below->own_[stage];
-    std::vector<float> packed(static_cast<std::size_t>(kernels::packedSize(n, n)));
-    kernels::packColumns(other.data(), n, n, n, packed.data());
+    kernels::PackedMatrix packed;
+    packed.resize(n, n);
+    packed.packRows(other.data(), n);
     Matrix product(n, n);
-    kernels::multiply(step.data(), n, n, n, packed.data(), n, product.data(), n);
+    packed.multiply(step.data(), n, n, product.data(), n);
     return product;
 }
 

@@ -1,20 +1,12 @@
 #include "backend/cpu/ProjectedBlock.h"
 
-#include "kernels/kernels.h"
-
 namespace headlight {
 namespace {
 
 /// out = x w + bias for `count` rows of x from `first`.
-void projectRows(const Matrix& x, const float* packedW, Index n, const FrozenMatrix& bias, Index first, Index count,
+void projectRows(const Matrix& x, const kernels::PackedMatrix& w, const FrozenMatrix& bias, Index first, Index count,
                  Matrix& out) {
-    const Index depth = x.cols();
-    const float* from = x.data() + first * depth;
-    float* to = out.data() + first * n;
-    if (count == 1)
-        kernels::multiplyRow(from, depth, packedW, n, to);
-    else
-        kernels::multiply(from, depth, count, depth, packedW, n, to, n);
+    w.multiply(x.data() + first * x.cols(), x.cols(), count, out.data() + first * w.cols(), w.cols());
     if (bias) out.middleRows(first, count).rowwise() += bias->row(0);
 }
 
@@ -34,13 +26,13 @@ void ProjectedBlock::project(const Matrix& x, const FrozenMatrix& w, const Froze
     const bool all = changed.all || shared_ || own_.rows() != x.rows() || own_.cols() != n;
     shared_ = nullptr;
     if (w && packedFor_ != w) {
-        packed_.resize(static_cast<std::size_t>(kernels::packedSize(w->rows(), n)));
-        kernels::packColumns(w->data(), n, w->rows(), n, packed_.data());
+        packed_.resize(w->rows(), n);
+        packed_.packRows(w->data(), n);
         packedFor_ = w;
     }
     const auto compute = [&](Index first, Index count) {
         if (w) {
-            projectRows(x, packed_.data(), n, bias, first, count, own_);
+            projectRows(x, packed_, bias, first, count, own_);
             return;
         }
         own_.middleRows(first, count) = x.middleRows(first, count);

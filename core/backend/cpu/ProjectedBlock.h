@@ -2,8 +2,7 @@
 
 #include "backend/RowMap.h"
 #include "base/Matrix.h"
-
-#include <vector>
+#include "kernels/PackedMatrix.h"
 
 namespace headlight {
 
@@ -22,7 +21,7 @@ private:
     const Matrix* shared_ = nullptr; ///< x, which its owner keeps
     Matrix own_;
     FrozenMatrix packedFor_; ///< the w that packed_ holds
-    std::vector<float> packed_;
+    kernels::PackedMatrix packed_;
     enum class Finite { Unknown, Yes, No } finite_ = Finite::Unknown;
 };
 

@@ -6,8 +6,6 @@
 namespace headlight {
 namespace {
 
-constexpr Index kGroup = 8; ///< columns that are computed together
-
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 } // namespace
@@ -33,7 +31,9 @@ void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew,
         moved_.firstKey = std::min(moved_.firstKey, keys->firstMoved());
     }
     store_.move(queries, keys);
-    if (queries) summaries_.move(*queries);
+    if (!queries) return;
+    summaries_.move(*queries);
+    queries_ = {};
 }
 
 void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
@@ -47,15 +47,16 @@ void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& querie
     change_ = {queries, keys, isRuleNew, moved_.any};
     change_.rows.limitTo(q.rows());
     change_.cols.limitTo(k.rows());
-    packedKeys_.resize(at(kernels::packedSize(k.cols(), k.rows())));
+    keys_.resize(k.cols(), k.rows());
     if (!isThere_ || change_.rows.all || change_.cols.all) {
-        kernels::packTransposed(k.data(), k.cols(), k.rows(), k.cols(), packedKeys_.data());
+        keys_.packColumns(k.data(), k.cols());
+        queries_ = {};
         change_.rows = change_.cols = IndexSet::every();
         store_.reset(q.rows(), k.rows());
         summaries_.resize(q.rows());
         computeAll(q, scratch);
     } else {
-        packChanged(k);
+        packChanged(q, k);
         computeChanged(q, k, scratch);
     }
     moved_ = {};
@@ -63,25 +64,22 @@ void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& querie
     ++generation_;
 }
 
-void ScoreTable::packChanged(const Matrix& k) {
-    const auto pack = [&](Index col) {
-        kernels::packColumn(k.data() + col * k.cols(), k.cols(), col, packedKeys_.data());
-    };
+void ScoreTable::packChanged(const Matrix& q, const Matrix& k) {
+    const auto pack = [&](Index col) { keys_.packColumn(col, k.data() + col * k.cols()); };
     for (const Index col : change_.cols.items)
         if (col < moved_.firstKey) pack(col);
     for (Index col = moved_.firstKey; col < cols(); ++col) pack(col);
+    if (queries_.cols() > 0)
+        for (const Index row : change_.rows.items) queries_.packColumn(row, q.data() + row * q.cols());
 }
 
 void ScoreTable::computeRows(const Matrix& q, Index first, Index count) {
-    const float* from = q.data() + first * q.cols();
-    if (count == 1)
-        kernels::multiplyRow(from, q.cols(), packedKeys_.data(), cols(), store_.row(first));
-    else
-        kernels::multiply(from, q.cols(), count, q.cols(), packedKeys_.data(), cols(), store_.row(first), store_.ld());
+    keys_.multiply(q.data() + first * q.cols(), q.cols(), count, store_.row(first), store_.ld());
 }
 
 void ScoreTable::computeAll(const Matrix& q, Scratch& scratch) {
-    constexpr Index kBlock = 32; // rows that are still in the cache when they are summarised
+    constexpr Index kBlock =
+        kernels::PackedMatrix::kRowsAtOnce; // rows that are still in the cache when they are summarised
     for (Index first = 0; first < rows(); first += kBlock) {
         const Index count = std::min(kBlock, rows() - first);
         computeRows(q, first, count);
@@ -113,28 +111,19 @@ const float* ScoreTable::columnOf(Index col, std::vector<float>& to) const {
 }
 
 void ScoreTable::computeColumns(const Matrix& q, const Matrix& k, bool redoAll, Scratch& scratch) {
-    const Index depth = k.cols();
-    const std::vector<Index>& changed = change_.cols.items;
-    if (changed.empty()) return;
-    scratch.packed.assign(at(kernels::packedSize(depth, kGroup)), 0.0F);
-    scratch.product.resize(at(rows() * kGroup));
+    if (change_.cols.items.empty()) return;
+    if (queries_.cols() == 0) {
+        queries_.resize(q.cols(), q.rows());
+        queries_.packColumns(q.data(), q.cols());
+    }
     scratch.after.resize(at(rows()));
-    for (std::size_t first = 0; first < changed.size(); first += kGroup) {
-        const std::size_t count = std::min<std::size_t>(kGroup, changed.size() - first);
-        for (std::size_t i = 0; i < count; ++i)
-            kernels::packColumn(k.data() + changed[first + i] * depth, depth, static_cast<Index>(i),
-                                scratch.packed.data());
-        kernels::multiply(q.data(), depth, rows(), depth, scratch.packed.data(), static_cast<Index>(count),
-                          scratch.product.data(), kGroup);
-        for (std::size_t i = 0; i < count; ++i) {
-            const Index col = changed[first + i];
-            for (Index row = 0; row < rows(); ++row) scratch.after[at(row)] = scratch.product[at(row * kGroup) + i];
-            const bool isNew = std::ranges::binary_search(moved_.newKeys.items, col);
-            if (!redoAll)
-                summaries_.replaceKey(col, rows(), isNew ? nullptr : columnOf(col, scratch.before),
-                                      scratch.after.data(), rule_);
-            for (Index row = 0; row < rows(); ++row) store_.row(row)[col] = scratch.after[at(row)];
-        }
+    for (const Index col : change_.cols.items) {
+        queries_.multiply(k.data() + col * k.cols(), k.cols(), 1, scratch.after.data(), 0); // q k = k q, bit for bit
+        const bool isNew = std::ranges::binary_search(moved_.newKeys.items, col);
+        if (!redoAll)
+            summaries_.replaceKey(col, rows(), isNew ? nullptr : columnOf(col, scratch.before), scratch.after.data(),
+                                  rule_);
+        for (Index row = 0; row < rows(); ++row) store_.row(row)[col] = scratch.after[at(row)];
     }
 }
 

@@ -4,6 +4,7 @@
 #include "backend/cpu/ScoreStore.h"
 #include "backend/host/AllowedKeys.h"
 #include "base/toFloat.h"
+#include "kernels/PackedMatrix.h"
 
 #include <cstdint>
 #include <limits>
@@ -13,7 +14,7 @@ namespace headlight {
 
 /// Memory for intermediate rows, one for each thread.
 struct Scratch {
-    std::vector<float> packed, product, before, after, row;
+    std::vector<float> product, before, after, row;
     std::vector<std::uint8_t> bytes;
 };
 
@@ -67,7 +68,7 @@ public:
 private:
     /// Whether the terms of a column can be replaced in the sums of the rows.
     bool hasTerms() const { return rule_.normalisation == Normalisation::Softmax; }
-    void packChanged(const Matrix& k);
+    void packChanged(const Matrix& q, const Matrix& k);
     void computeRows(const Matrix& q, Index first, Index count);
     void computeAll(const Matrix& q, Scratch& scratch);
     void computeChanged(const Matrix& q, const Matrix& k, Scratch& scratch);
@@ -79,7 +80,8 @@ private:
     ScoreRule rule_;
     std::size_t head_ = 0;
     const AllowedKeys* allowed_ = nullptr;
-    std::vector<float> packedKeys_;
+    kernels::PackedMatrix keys_;    ///< transposed
+    kernels::PackedMatrix queries_; ///< transposed, for columns; empty until one is computed
     bool isThere_ = false;
     /// What move() leaves to the update() after it.
     struct Moved {

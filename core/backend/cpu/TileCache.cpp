@@ -12,26 +12,29 @@ namespace {
 using kernels::binBegin;
 
 /// The score with the largest weight of each column bin [first, last) of one row; NaN where all is masked.
-void bestOfRow(const ScoreTable& table, const Area& area, Index row, Index first, Index last, float* out) {
+void bestOfRow(const ScoreTable& table, const Area& area, Index row, Index first, Index last, float* scratch,
+               float* out) {
     const std::uint8_t* bytes = table.allowed().bytes(row);
     const Mask::Reach reach = table.allowed().reach(row);
     kernels::binExtreme(table.scores().row(row) + area.col, area.cols, area.width, reach.begin - area.col,
-                        reach.end - area.col, bytes ? bytes + area.col : nullptr, table.factor() < 0, first, last, out);
+                        reach.end - area.col, bytes ? bytes + area.col : nullptr, table.factor() < 0, first, last,
+                        scratch, out);
 }
 
-void updateBest(const ScoreTable& table, const Area& area, const ScoreTable::Change& change, Matrix& best) {
+void updateBest(const ScoreTable& table, const Area& area, const ScoreTable::Change& change, float* scratch,
+                Matrix& best) {
     if (change.rule || change.rows.all || change.cols.all || best.rows() != area.rows || best.cols() != area.width) {
         best.resize(area.rows, area.width);
         for (Index r = 0; r < area.rows; ++r)
-            bestOfRow(table, area, area.row + r, 0, area.width, best.data() + r * area.width);
+            bestOfRow(table, area, area.row + r, 0, area.width, scratch, best.data() + r * area.width);
         return;
     }
     for (const Index row : change.rows.items)
         if (row >= area.row && row < area.row + area.rows)
-            bestOfRow(table, area, row, 0, area.width, best.data() + (row - area.row) * area.width);
+            bestOfRow(table, area, row, 0, area.width, scratch, best.data() + (row - area.row) * area.width);
     for (const Index bin : binsOf(change.cols, area.col, area.cols, area.width))
         for (Index r = 0; r < area.rows; ++r)
-            bestOfRow(table, area, area.row + r, bin, bin + 1, best.data() + r * area.width);
+            bestOfRow(table, area, area.row + r, bin, bin + 1, scratch, best.data() + r * area.width);
 }
 
 /// Takes the weights of one row's best scores into a row of the tile, which holds 0 where there are none yet.
@@ -105,11 +108,12 @@ Matrix TileCache::tile(const ScoreTable& table, Stage stage, const Area& area, P
 }
 
 Matrix TileCache::softmaxWeights(const ScoreTable& table, const Area& area) {
+    std::vector<float> scratch(static_cast<std::size_t>(area.cols));
     const Matrix* best = nullptr;
     if (area.width < area.cols) {
         ScoreTable::Change change;
         Kept& kept = this->kept(table, Stage::Weights, area, Pooling::Maximum, change);
-        updateBest(table, area, change, kept.values);
+        updateBest(table, area, change, scratch.data(), kept.values);
         best = &kept.values;
     }
     Matrix tile = Matrix::Zero(area.height, area.width);
@@ -119,7 +123,7 @@ Matrix TileCache::softmaxWeights(const ScoreTable& table, const Area& area) {
         float* out = tile.data() + r * area.width;
         std::fill(broken.begin(), broken.end(), std::uint8_t{0});
         for (Index i = binBegin(r, area.height, area.rows); i < binBegin(r + 1, area.height, area.rows); ++i) {
-            if (!best) bestOfRow(table, area, area.row + i, 0, area.width, ofRow.data());
+            if (!best) bestOfRow(table, area, area.row + i, 0, area.width, scratch.data(), ofRow.data());
             takeRow(table, area.row + i, best ? best->data() + i * area.width : ofRow.data(), area.width, out,
                     broken.data());
         }

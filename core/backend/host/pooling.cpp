@@ -89,7 +89,7 @@ void poolRow(const StageView& view, const Area& area, Pooling pooling, Index r, 
     if (!view.data || view.allowed || pooling != Pooling::LargestMagnitude)
         return pools.pool(view, area, pooling, r, 0, area.width, out);
     const Span rows = rowsOf(area, r);
-    scratch.resize(static_cast<std::size_t>(3 * area.cols));
+    scratch.resize(static_cast<std::size_t>(area.cols));
     kernels::largestPerBin(view.data + rows.begin * view.ld + area.col, view.ld, rows.end - rows.begin, area.cols,
                            area.width, view.factor, scratch.data(), out);
 }

@@ -2,6 +2,7 @@
 #include "backend/cpu/CpuHead.h"
 #include "support/blocks.h"
 #include "support/frames.h"
+#include "support/targets.h"
 
 #include <QTest>
 
@@ -83,6 +84,9 @@ class CpuHeadTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { addTargets(); }
+    void init() { useTarget(); }
+
     void onlyNamedRowsAreComputed_data() {
         QTest::addColumn<bool>("causal");
         QTest::addColumn<int>("window");

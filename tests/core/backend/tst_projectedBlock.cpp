@@ -2,6 +2,7 @@
 #include "backend/cpu/ProjectedBlock.h"
 #include "support/blocks.h"
 #include "support/frames.h"
+#include "support/targets.h"
 
 #include <QTest>
 
@@ -18,6 +19,9 @@ class ProjectedBlockTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { addTargets(); }
+    void init() { useTarget(); }
+
     void values_data() {
         QTest::addColumn<QString>("w"); // empty: none
         QTest::addColumn<QString>("bias");

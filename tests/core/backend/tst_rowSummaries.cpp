@@ -2,6 +2,7 @@
 #include "backend/cpu/RowSummaries.h"
 #include "support/blocks.h"
 #include "support/frames.h"
+#include "support/targets.h"
 
 #include <QTest>
 
@@ -41,6 +42,9 @@ class RowSummariesTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { addTargets(); }
+    void init() { useTarget(); }
+
     void kinds_data() {
         QTest::addColumn<QString>("scores");
         QTest::addColumn<QString>("given"); // empty: no mask

@@ -3,6 +3,7 @@
 #include "support/attendedTable.h"
 #include "support/blocks.h"
 #include "support/frames.h"
+#include "support/targets.h"
 
 #include <QTest>
 
@@ -45,6 +46,9 @@ class ScoreTableTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { addTargets(true); }
+    void init() { useTarget(); }
+
     /// Words deleted at the end of a sentence: no row that stays has changed.
     void memoryShrinksWithTheSentence_data() {
         QTest::addColumn<int>("rowsAtATime");

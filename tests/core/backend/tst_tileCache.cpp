@@ -2,6 +2,7 @@
 #include "backend/cpu/TileCache.h"
 #include "support/attendedTable.h"
 #include "support/blocks.h"
+#include "support/targets.h"
 
 #include <QTest>
 
@@ -14,6 +15,9 @@ class TileCacheTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { addTargets(); }
+    void init() { useTarget(); }
+
     /// A person who pans and zooms asks for one region after the other, and the table stays the same all the while.
     void manyRegionsLeaveNoTrail() {
         constexpr Index kTokens = 300, kPixels = 20;

@@ -9,6 +9,7 @@
 #include "support/compareWithReference.h"
 #include "support/frames.h"
 #include "support/randomModel.h"
+#include "support/targets.h"
 #include "support/traces.h"
 #include "support/withinBounds.h"
 
@@ -30,6 +31,9 @@ class AgainstFormulasTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { addTargets(true); }
+    void init() { useTarget(); }
+
     void sizes_data() {
         QTest::addColumn<int>("tokens");
         QTest::addColumn<int>("dims");
@@ -212,9 +216,15 @@ private slots:
         QVERIFY(trace(Stage::Scores).allFinite() && trace(Stage::Weights).allFinite());
         for (Index row = 0; row < trace(Stage::Weights).rows(); ++row)
             QVERIFY(std::abs(trace(Stage::Weights).row(row).sum() - 1) < 1e-6F);
-        // Scores are off by gamma(1) = 6e-8 relative; up to an exponent of 100 that is 6e-6 of a weight.
+        // Scores are off by gamma(1) = 6e-8 relative; up to an exponent of 100 that is 6e-6 of a weight. Of a mean of V
+        // the terms cancel: a fused sum keeps what the first product was rounded by, within the derived bounds.
+        const bool isMean = scale == 0;
+        const std::string text = isMean ? compareAll(session) : std::string();
+        QVERIFY2(text.empty(), text.c_str());
         for (const StageDifference& d : compareWithReference(session, trace))
-            QVERIFY2(d.largest <= 1e-5 * std::max(1.0, d.magnitude), d.stage.c_str());
+            QVERIFY2((isMean && (d.stage == "context" || d.stage == "concat")) ||
+                         d.largest <= 1e-5 * std::max(1.0, d.magnitude),
+                     d.stage.c_str());
         for (const StageInfo& info : stages()) { // the maps show the same, pooled and not
             if (!trace.has(info.stage)) continue;
             for (const int pixels : {100, 1}) {

@@ -5,6 +5,7 @@
 #include "engine/Engine.h"
 #include "io/sessionFile.h"
 #include "support/golden.h"
+#include "support/targets.h"
 #include "support/traces.h"
 
 #include <QTest>
@@ -97,6 +98,9 @@ class GoldenTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { addTargets(); }
+    void init() { useTarget(); }
+
     void torch_data() {
         QTest::addColumn<int>("index");
         const Json cases = goldenFile("torch.json")["cases"];

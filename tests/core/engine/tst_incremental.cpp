@@ -5,6 +5,7 @@
 #include "support/RecordingBackend.h"
 #include "support/frames.h"
 #include "support/incremental.h"
+#include "support/targets.h"
 
 #include <QTest>
 
@@ -17,6 +18,9 @@ class IncrementalTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { addTargets(true); }
+    void init() { useTarget(); }
+
     void randomEdits_data() {
         QTest::addColumn<unsigned>("seed");
         for (unsigned seed = 1; seed <= 120; ++seed) QTest::newRow(std::to_string(seed).c_str()) << seed;

@@ -4,6 +4,7 @@
 #include "support/blocks.h"
 #include "support/frames.h"
 #include "support/incremental.h"
+#include "support/targets.h"
 
 #include <QTest>
 
@@ -14,6 +15,9 @@ class MovedTokensTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { addTargets(); }
+    void init() { useTarget(); }
+
     /// A word typed or deleted costs its own rows, wherever it stands; in the layer above, under causal masks, the rows
     /// behind it.
     void aWordInTheMiddle_data() {

@@ -6,6 +6,7 @@
 #include "session/edits.h"
 #include "support/RandomEdits.h"
 #include "support/frames.h"
+#include "support/targets.h"
 #include "support/traces.h"
 
 #include <QTest>
@@ -52,6 +53,9 @@ class PropertiesTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase_data() { addTargets(true); }
+    void init() { useTarget(); }
+
     /// Rows of weights sum to 1 after a softmax, unless they are empty or NaN; those of a rollout of such layers, too.
     void rowsSumToOne() {
         const int looked = forSessions([](const Session& session, const std::vector<Trace>& traces) {

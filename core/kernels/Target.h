@@ -1,0 +1,63 @@
+#pragma once
+// The loops that are compiled for each target, an instruction set in Highway's words. Private to this room.
+
+#include "kernels/kernels.h"
+
+#include <bit>
+
+namespace headlight::kernels {
+
+struct Target {
+    Index panel; ///< columns of a panel: see PackedMatrix
+    void (*multiply)(const float* a, Index lda, Index rows, Index depth, const float* packed, Index cols, float* out,
+                     Index ldo);
+    decltype(&kernels::multiplySome) multiplySome;
+    decltype(&kernels::exponentials) exponentials;
+    decltype(&kernels::rangeOf) rangeOf;
+    decltype(&kernels::sumOfExponentials) sumOfExponentials;
+    decltype(&kernels::exchangeTerms) exchangeTerms;
+    decltype(&kernels::softmaxWeights) softmaxWeights;
+    decltype(&kernels::largestPerBin) largestPerBin;
+    /// binExtreme() without a mask.
+    void (*binExtremes)(const float* scores, Index n, Index bins, Index begin, Index end, bool turned, Index firstBin,
+                        Index lastBin, float* scratch, float* out);
+    decltype(&kernels::weighBins) weighBins;
+};
+
+/// The chosen one.
+const Target& target();
+
+/// binBegin() of one bin after the other, without a division for each.
+class BinBegins {
+public:
+    BinBegins(Index bin, Index bins, Index length)
+        : at_(bin * length / bins),
+          rest_(bin * length % bins),
+          step_(length / bins),
+          more_(length % bins),
+          bins_(bins) {}
+    Index at() const { return at_; }
+    /// Goes on to the next bin and gives at().
+    Index next() {
+        at_ += step_;
+        rest_ += more_;
+        if (rest_ < bins_) return at_;
+        rest_ -= bins_;
+        return ++at_;
+    }
+
+private:
+    Index at_, rest_, step_, more_, bins_;
+};
+
+// Keys whose order as whole numbers is what largest() wants: by magnitude, NaN above all, +a above -a.
+inline std::uint32_t keyOf(float x) {
+    const auto bits = std::bit_cast<std::uint32_t>(x);
+    return bits << 1 | ~bits >> 31;
+}
+inline float valueOfKey(std::uint32_t key) {
+    const auto x = std::bit_cast<float>(key >> 1 | ~key << 31);
+    return x != x ? kNaN : x + 0.0F; // -0 becomes +0
+}
+
+} // namespace headlight::kernels

@@ -1,0 +1,56 @@
+// Compiled once for each target that the compiler has; the table of the best one that the machine has is taken when
+// something is computed first.
+
+#include "kernels/PackedMatrix.h"
+#include "kernels/Target.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <type_traits>
+
+// Their registers have no size that the compiler knows, which tiles need; such processors have NEON, too.
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+#define HWY_TARGET_INCLUDE "kernels/targets.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// These stand in the namespace of a target.
+#include "kernels/pooling-inl.h"
+#include "kernels/product-inl.h"
+#include "kernels/softmax-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace headlight::kernels::HWY_NAMESPACE {
+
+const Target* tableOf() {
+    static constexpr Target table{kPanel,        multiply,          multiplySome,  exponentials,
+                                  rangeOf,       sumOfExponentials, exchangeTerms, softmaxWeights,
+                                  largestPerBin, binExtremes,       weighBins};
+    return &table;
+}
+
+} // namespace headlight::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace headlight::kernels {
+
+HWY_EXPORT(tableOf);
+
+const Target& target() { return *HWY_DYNAMIC_DISPATCH(tableOf)(); }
+
+std::vector<std::string> targets() {
+    std::vector<std::string> names;
+    for (const auto one : hwy::SupportedAndGeneratedTargets()) names.emplace_back(hwy::TargetName(one));
+    return names;
+}
+
+void useTarget(const std::string& name) {
+    hwy::SetSupportedTargetsForTest(0);
+    for (const auto one : hwy::SupportedAndGeneratedTargets())
+        if (name == hwy::TargetName(one)) hwy::SetSupportedTargetsForTest(one);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+}
+
+} // namespace headlight::kernels
+#endif

@@ -1,0 +1,98 @@
+// No loop reads or writes behind the end of its buffers: a page follows them that nobody may touch. (Address sanitizer
+// does not see masked loads and stores.)
+#include "kernels/PackedMatrix.h"
+#include "support/targets.h"
+
+#include <QTest>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace headlight;
+using namespace headlight::testing;
+using kernels::Index;
+
+namespace {
+
+/// `count` of them, up to the end of a page, small and different.
+template <class T>
+class Guarded {
+public:
+    explicit Guarded(Index count) : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
+        const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
+        size_ = (bytes + page_ - 1) / page_ * page_ + page_;
+        start_ = static_cast<char*>(mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+        mprotect(start_ + size_ - page_, page_, PROT_NONE);
+        data_ = reinterpret_cast<T*>(start_ + size_ - page_ - bytes);
+        for (Index i = 0; i < count; ++i) data_[i] = static_cast<T>(i % 7);
+    }
+    ~Guarded() { munmap(start_, size_); }
+    Guarded(const Guarded&) = delete;
+    Guarded& operator=(const Guarded&) = delete;
+
+    operator T*() { return data_; }
+
+private:
+    std::size_t page_, size_ = 0;
+    char* start_ = nullptr;
+    T* data_ = nullptr;
+};
+using Floats = Guarded<float>;
+
+} // namespace
+
+class KernelsBuffersTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase_data() { addTargets(); }
+    void init() { useTarget(); }
+
+    void products_data() {
+        QTest::addColumn<int>("cols");
+        for (const int cols : {1, 3, 4, 7, 8, 15, 17, 31, 33, 127, 129, 257}) QTest::addRow("%d columns", cols) << cols;
+    }
+    void products() {
+        QFETCH(int, cols);
+        constexpr Index kDepth = 5;
+        Floats b(kDepth * cols), row(cols);
+        Guarded<std::uint8_t> mask(kDepth);
+        for (const bool isTransposed : {false, true}) {
+            kernels::PackedMatrix packed;
+            packed.resize(kDepth, cols);
+            if (isTransposed)
+                packed.packColumns(b, kDepth);
+            else
+                packed.packRows(b, cols);
+            for (const Index rows : {1, 3, 13}) {
+                Floats a(rows * kDepth), out(rows * cols);
+                packed.multiply(a, kDepth, rows, out, cols);
+            }
+        }
+        kernels::multiplySome(b, 0, kDepth, mask, b, cols, row);
+        QVERIFY(true); // the pages behind were not touched
+    }
+
+    void rows() {
+        for (Index n = 1; n < 100; ++n) {
+            const Index bins = (n + 2) / 3;
+            Floats x(n), out(n), scratch(n), pixels(bins), block(3 * n), low(n), high(n);
+            Guarded<std::int64_t> sums(n);
+            Guarded<std::uint8_t> redo(n), mask(n);
+            const kernels::ExpScale scale = kernels::expScaleOf(0.3F);
+            kernels::exponentials(x, n, out);
+            kernels::rangeOf(x, n);
+            kernels::sumOfExponentials(x, n, scale, 6);
+            kernels::exchangeTerms(x, x, n, scale, high, low, high, sums, redo);
+            kernels::softmaxWeights(x, n, scale, 6, 0.5F, out);
+            kernels::largestPerBin(block, n, 3, n, bins, 1, scratch, pixels);
+            for (std::uint8_t* allowed : {static_cast<std::uint8_t*>(nullptr), static_cast<std::uint8_t*>(mask)})
+                kernels::binExtreme(x, n, bins, 0, n, allowed, false, 0, bins, scratch, pixels);
+            kernels::weighBins(pixels, bins, scale, 6, 0.5F, pixels);
+        }
+        QVERIFY(true);
+    }
+};
+
+QTEST_APPLESS_MAIN(KernelsBuffersTest)
+#include "tst_kernelsBuffers.moc"
