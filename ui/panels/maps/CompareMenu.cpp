@@ -19,7 +19,7 @@ QString menuText(const std::string& name) { return shownPin(name).replace(QLatin
 
 CompareMenu::CompareMenu(Workbench& workbench, QWidget& panel) : QMenu(&panel), workbench_(workbench) {
     const auto add = [&](const QString& text, const QString& name, const QKeySequence& key = {}) {
-        auto* action = new QAction(text, &panel); // clear() deletes the menu's own
+        auto* action = new QAction(text, &panel);
         action->setIconText(name);
         action->setShortcut(key);
         return action;
@@ -36,6 +36,9 @@ CompareMenu::CompareMenu(Workbench& workbench, QWidget& panel) : QMenu(&panel), 
     menuAction()->setToolTip(tr("Choose what the maps are compared with"));
     setAccessibleName(menuAction()->iconText());
     setToolTipsVisible(true);
+    // For ever: a key whose action is taken out and put in again does nothing any more.
+    for (QAction* action : {next_, bringBack_, pin_}) addAction(action);
+    addSeparator();
     connect(this, &QMenu::aboutToShow, this, &CompareMenu::fill);
     fill();
 }
@@ -63,12 +66,9 @@ void CompareMenu::addChoice(QMenu& menu, const QString& text, const Counterpart&
 /// Anew, whenever it is shown.
 void CompareMenu::fill() {
     const ViewState& state = workbench_.state();
-    clear();
     qDeleteAll(findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly));
     delete group_;
     group_ = new QActionGroup(this);
-    for (QAction* action : {next_, bringBack_, pin_}) addAction(action);
-    addSeparator();
     addChoice(*this, tr("Before the &last step"), {});
     actions().back()->setEnabled(state.before.has_value());
     auto* removed = new QMenu(tr("&Remove pin"), this);
@@ -120,6 +120,7 @@ void CompareMenu::bringBackOther() {
                      [other = *state.other, name = pin ? *pin : ""](const Session& now, const Watch&) {
                          return name.empty() ? Result<Session>(other) : withPinnedState(now, name);
                      });
+    workbench_.changeMaps([](MapOptions& maps) { maps.compared = Compared::Now; }); // which is what was brought back
 }
 
 } // namespace headlight

@@ -40,6 +40,21 @@ private slots:
         QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2"));
     }
 
+    void theKeyWorksAfterItsMenuWasOpen() {
+        show(Compared::Other);
+        QMenu* menu = nullptr;
+        for (QMenu* one : action("Compare next")->parent()->findChildren<QMenu*>())
+            if (one->accessibleName() == "Compare with") menu = one;
+        for (int time = 0; time < 2; ++time) {
+            menu->popup(QPoint(0, 0));
+            QCOMPARE(menu->actions().front(), action("Compare next"));
+            QTest::keyClick(menu, Qt::Key_Escape);
+        }
+        view(1, 0)->setFocus();
+        press();
+        QCOMPARE(bench_->state().maps.compared, Compared::Difference);
+    }
+
     void thereIsNothingToCompareWith() {
         while (bench_->document().history().canUndo()) bench_->undo();
         QVERIFY(!action("Compare next")->isEnabled() && !action("Bring back")->isEnabled());
@@ -189,6 +204,7 @@ private slots:
         show(Compared::Other);
         button("Bring back")->click();
         QVERIFY(session() == before);
+        QCOMPARE(bench_->state().maps.compared, Compared::Now); // which is what was brought back
         QCOMPARE(bench_->document().history().count(), steps + 1);
         QCOMPARE(bench_->document().history().undoText(), QString("Bring “before” back"));
         bench_->undo();
