@@ -21,8 +21,8 @@ public:
 
     /// The value itself, if there is no other owner; then this one is empty.
     std::optional<T> release() {
-        std::shared_ptr<const T>(value_).reset(); // comes after what the last owner in another thread did
         if (value_.use_count() != 1) return {};
+        std::shared_ptr<const T>(value_).reset();     // so that what follows comes after what other owners did
         T value = std::move(const_cast<T&>(*value_)); // it was not made as a constant
         value_.reset();
         return value;

@@ -107,15 +107,21 @@ private slots:
 
     void everyStage_data() {
         QTest::addColumn<int>("index");
-        for (std::size_t i = 0; i < all_.size(); ++i) QTest::newRow(all_[i].name.c_str()) << static_cast<int>(i);
+        QTest::addColumn<QString>("backend");
+        const bool areAll = qEnvironmentVariableIsSet("HEADLIGHT_ALL"); // each run tests the device first
+        for (const char* backend : {"eigen", "opencl"})
+            for (std::size_t i = 0; i < all_.size(); ++i)
+                if (areAll || QString(backend) == "eigen" || i % 3 == 0)
+                    QTest::addRow("%s, %s", all_[i].name.c_str(), backend) << static_cast<int>(i) << backend;
     }
     void everyStage() {
         QFETCH(int, index);
+        QFETCH(QString, backend);
         const Case& golden = all_[static_cast<std::size_t>(index)];
         const QString file = folder_.filePath("case.headlight"), trace = folder_.filePath("trace.npz");
         QVERIFY(writeSession(file.toStdString(), golden.file).ok());
         QFile::remove(trace);
-        const Ended ended = runHeadlight({"eval", file, "-o", trace});
+        const Ended ended = runHeadlight({"eval", file, "-o", trace, "--backend", backend});
         QCOMPARE(ended.err, QByteArray());
         QCOMPARE(ended.status, 0);
         const auto arrays = arraysOf(trace.toStdString());

@@ -25,6 +25,7 @@ struct Orders {
     std::map<std::string, long long> callsOf;
     long long failFirst = kNever, failLast = kNever, hangAt = kNever; ///< as traffic.calls counts
     cl_int code = CL_SUCCESS;
+    std::string failingFunction;
     std::map<cl_device_info, std::string> said;
     bool twice = false;
 };
@@ -50,6 +51,10 @@ cl_int called(const char* function) {
     if (number == s.orders.hangAt) {
         s.isHanging = true;
         s.released.wait(lock, [&] { return !s.isHanging; });
+    }
+    if (s.orders.failingFunction == function) {
+        s.orders.failingFunction.clear();
+        return s.orders.code;
     }
     return number >= s.orders.failFirst && number <= s.orders.failLast ? s.orders.code : CL_SUCCESS;
 }
@@ -115,6 +120,12 @@ void OpenClFaults::fail(long long n, int code) {
 void OpenClFaults::failFrom(long long n, int code) {
     fail(n, code);
     withOrders([](Orders& orders) { orders.failLast = kNever; });
+}
+void OpenClFaults::failNext(std::string function, int code) {
+    withOrders([&](Orders& orders) {
+        orders.failingFunction = std::move(function);
+        orders.code = code;
+    });
 }
 void OpenClFaults::hang(long long n) {
     withOrders([&](Orders& orders) { orders.hangAt = orders.traffic.calls + n; });

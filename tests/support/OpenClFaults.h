@@ -28,6 +28,8 @@ public:
     void fail(long long n, int code);
     /// So do all that follow it: a device that is lost.
     void failFrom(long long n, int code);
+    /// So does the next call of this function.
+    void failNext(std::string function, int code);
     /// The n-th call from now does not return until release().
     void hang(long long n);
     bool isHanging() const;

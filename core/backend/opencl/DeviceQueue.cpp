@@ -9,12 +9,12 @@ namespace headlight {
 namespace {
 
 constexpr Index kListBytes = Index{1} << 20;
-constexpr std::size_t kMostSpare = 16, kLarge = std::size_t{1} << 12;
+constexpr std::size_t kLeastStep = 256; ///< bytes
+constexpr long kFramesSpare = 2;
 
-/// Large ones are of few sizes, so that a sentence that grows can use what it had. 6 % are wasted at most.
+/// Buffers are of few sizes, so that a sentence that grows can use what it had. Of large ones 6 % are wasted at most.
 std::size_t roomFor(std::size_t bytes) {
-    if (bytes < kLarge) return bytes;
-    const std::size_t step = std::bit_floor(bytes) / 16;
+    const std::size_t step = std::max(kLeastStep, std::bit_floor(bytes) / 16);
     return (bytes + step - 1) / step * step;
 }
 
@@ -79,20 +79,29 @@ DeviceQueue::~DeviceQueue() {
 cl::Buffer DeviceQueue::makeBuffer(Index bytes, cl_mem_flags flags) {
     const std::size_t least = bytesOf(std::max<Index>(bytes, 4)), room = limits_.allocate ? least : roomFor(least),
                       size = room > mostBytes_ ? least : room;
-    const auto spare = std::ranges::find(spare_, size, [](const auto& pair) { return pair.first; });
+    const auto spare = std::ranges::find(spare_, size, &Spare::size);
     if (flags == CL_MEM_READ_WRITE && spare != spare_.end()) {
-        cl::Buffer buffer = std::move(spare->second);
+        cl::Buffer buffer = std::move(spare->buffer);
         spare_.erase(spare);
         return buffer;
     }
-    return limits_.allocate ? limits_.allocate(context_, flags, size) : cl::Buffer(context_, flags, size);
+    const auto allocate = [&] {
+        return limits_.allocate ? limits_.allocate(context_, flags, size) : cl::Buffer(context_, flags, size);
+    };
+    if (spare_.empty()) return allocate();
+    try {
+        return allocate();
+    } catch (const cl::Error&) { // what is kept may be what is missing
+        queue_.finish();
+        spare_.clear();
+        return allocate();
+    }
 }
 
 void DeviceQueue::giveBack(cl::Buffer buffer) {
     if (!buffer()) return;
     const auto size = buffer.getInfo<CL_MEM_SIZE>();
-    spare_.emplace_back(size, std::move(buffer));
-    if (spare_.size() > kMostSpare) spare_.pop_front();
+    spare_.push_back({size, std::move(buffer), frame_});
 }
 
 void DeviceQueue::write(const cl::Buffer& to, Index offset, const void* from, Index bytes) {
@@ -175,6 +184,7 @@ bool DeviceQueue::finish(const Watch& watch, const std::function<void()>& last) 
     kept_.clear();
     sets_.clear();
     listsUsed_ = 0;
+    std::erase_if(spare_, [now = frame_++](const Spare& spare) { return spare.frame + kFramesSpare < now; });
     return true;
 }
 

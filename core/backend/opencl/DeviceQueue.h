@@ -62,7 +62,7 @@ public:
 
     cl::Buffer makeBuffer(Index bytes, cl_mem_flags flags = CL_MEM_READ_WRITE);
     /// What was asked for may still use the buffer, of which there must be no other owner. The next one of its size
-    /// takes its place: some drivers wait for the device before they release memory.
+    /// takes its place, in this frame or the next two: some drivers wait for the device before they release memory.
     void giveBack(cl::Buffer buffer);
     /// `from` must stay until finish(): keep() it before.
     void write(const cl::Buffer& to, Index offset, const void* from, Index bytes);
@@ -163,7 +163,13 @@ private:
     DeviceLimits limits_;
     bool hasTiles_ = false;
     std::size_t blockBytes_ = 0, mostBytes_ = 0;
-    std::deque<std::pair<std::size_t, cl::Buffer>> spare_; ///< by size, the one that came last at the end
+    struct Spare {
+        std::size_t size;
+        cl::Buffer buffer;
+        long frame; ///< when it was given back
+    };
+    std::vector<Spare> spare_;
+    long frame_ = 0;
     cl::Buffer none_, lists_;
     Index listsUsed_ = 0;
     std::unordered_map<std::string, cl::Kernel> kernels_;

@@ -3,6 +3,7 @@
 #include "core/io/exampleFiles.h"
 #include "engine/GuardedEngine.h"
 #include "support/compareWithReference.h"
+#include "support/incremental.h"
 #include "support/openCl.h"
 #include "support/walks.h"
 
@@ -98,6 +99,31 @@ private slots:
         QVERIFY2(walked.text.empty(), walked.text.c_str());
         QVERIFY(walked.problems > 0);
         QVERIFY(walked.traces > 10);
+    }
+
+    /// Wider and deeper than what a group of work items takes at a time, and more keys changed than are worth it.
+    void beyondTheSizeOfAGroup_data() {
+        QTest::addColumn<DeviceLimits>("limits");
+        for (const Device& device : kDevices) QTest::newRow(device.name) << device.limits;
+    }
+    void beyondTheSizeOfAGroup() {
+        QFETCH(DeviceLimits, limits);
+        std::mt19937 random(7);
+        Session session = randomSession(random, {610, 200, 1, 5, 3}); // 610 columns a pixel, sums of 200 terms
+        Demand demand;
+        for (const Stage stage : {Stage::Scores, Stage::Weights, Stage::Context})
+            for (const Pooling pooling : {Pooling::LargestMagnitude, Pooling::Maximum, Pooling::Mean})
+                for (const int width : {1, 2, 3}) demand.maps.push_back({stage, 0, 0, {}, 3, width, pooling});
+        Engine engine(openCl(limits)), cpu(eigen());
+        for (const int changed : {0, 1, 90}) {
+            for (int token = 0; token < changed; ++token) session = withVector(std::move(session), 3 * token, 0.25F);
+            const Frame frame = engine.answer(session, demand);
+            QCOMPARE(frame.problem, std::string());
+            std::string text = difference(frame, fresh(openCl(limits), session, demand));
+            QVERIFY2(text.empty(), text.c_str());
+            text = farApart(frame, cpu.answer(session, demand));
+            QVERIFY2(text.empty(), text.c_str());
+        }
     }
 
     /// One score takes 8 bytes; what they are made of takes more.

@@ -2,8 +2,11 @@
 // are float32 numbers and whole numbers of rows.
 #include "engine/Engine.h"
 #include "session/edits.h"
+#include "support/OpenClFaults.h"
+#include "support/frames.h"
 #include "support/incremental.h"
 #include "support/openCl.h"
+#include "support/walks.h"
 
 #include <QTest>
 
@@ -165,6 +168,49 @@ private slots:
                  std::string());
         QCOMPARE(device.traffic().multiplications, before.multiplications);
         QVERIFY(device.traffic().waits > before.waits + 2);
+    }
+
+    /// A sentence that grows and shrinks uses the memory that it had; what nobody uses any more is released.
+    void memoryIsUsedAgain() {
+        OpenClFaults faults;
+        std::mt19937 random(5);
+        Session large = randomSession(random, {301, 8, 2, 3, 3});
+        const Session small = randomSession(random, {5, 8, 2, 3, 3});
+        Engine engine(openCl());
+        const auto made = [&](const Session& session) {
+            const long long before = faults.callsOf("clCreateBuffer");
+            if (!engine.answer(session, scoresAndWeights(2, 20)).problem.empty()) return -1LL;
+            return faults.callsOf("clCreateBuffer") - before;
+        };
+        QVERIFY(made(large) > 0);
+        for (int step = 0; step < 5; ++step) {
+            insertToken(large.text, 100, 1);
+            made(large);
+        }
+        eraseToken(large.text, 100);
+        QCOMPARE(made(large), 0LL);
+        insertToken(large.text, 100, 1);
+        QCOMPARE(made(large), 0LL);
+        made(small);
+        for (int frame = 0; frame < 4; ++frame) QCOMPARE(made(small), 0LL);
+        QVERIFY(made(large) > 0); // none was kept
+    }
+
+    /// Where memory ends, what is kept for later goes first.
+    void keptMemoryIsGivenUpBeforeAnAllocationFails() {
+        OpenClFaults faults;
+        std::mt19937 random(5);
+        Session session = randomSession(random, {300, 8, 2, 3, 3});
+        Engine engine(openCl());
+        const Demand demand = scoresAndWeights(2, 20);
+        QCOMPARE(engine.answer(session, demand).problem, std::string());
+        insertToken(session.text, 100, 1);
+        QCOMPARE(engine.answer(session, demand).problem, std::string());
+        for (int step = 0; step < 40; ++step) insertToken(session.text, 100, 1); // of another size, so it allocates
+        faults.failNext("clCreateBuffer", CL_MEM_OBJECT_ALLOCATION_FAILURE);
+        const Frame frame = engine.answer(session, demand);
+        QCOMPARE(frame.problem, std::string());
+        QCOMPARE(difference(frame, fresh(openCl(), session, demand)), std::string());
     }
 };
 
