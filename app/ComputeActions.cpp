@@ -1,6 +1,7 @@
 #include "ComputeActions.h"
 
 #include "Settings.h"
+#include "base/parallel.h"
 #include "document/Workbench.h"
 #include "engine/speed.h"
 
@@ -13,6 +14,8 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
+#include <set>
+#include <thread>
 #include <utility>
 
 namespace headlight {
@@ -107,6 +110,7 @@ ComputeActions::~ComputeActions() = default;
 
 void ComputeActions::fill(QMenu& menu) {
     menu_ = &menu;
+    makeThreads();
     menu.setToolTipsVisible(true);
     connect(&menu, &QMenu::aboutToShow, this, [this] {
         if (!isListed_ && !looker_) lookAgain();
@@ -204,6 +208,7 @@ void ComputeActions::show() {
     group_ = new QActionGroup(this);
     for (const BackendInfo& info : list_) addEntry(info);
     menu_->addSeparator();
+    menu_->addMenu(threads_);
     QAction* again = group_->addAction(isListed_ ? tr("&Look for devices again") : tr("Looking for devices…"));
     menu_->addAction(again);
     again->setEnabled(isListed_);
@@ -214,6 +219,26 @@ void ComputeActions::show() {
     });
     for (QAction* action : menu_->actions())
         if (menu_->isVisible() && action->text() == active) menu_->setActiveAction(action);
+}
+
+void ComputeActions::makeThreads() {
+    threads_ = new QMenu(tr("&Threads of the CPU"), menu_);
+    threads_->setAccessibleName(tr("Threads of the CPU"));
+    auto* choices = new QActionGroup(threads_);
+    const int kept = settings_.threads(), most = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    std::set<int> counts{0, kept};
+    for (int count = 1; count < most; count *= 2) counts.insert(count);
+    counts.insert(most);
+    for (const int count : counts) {
+        QAction* choice = threads_->addAction(count == 0 ? tr("One for each &core") : QString::number(count));
+        choice->setCheckable(true);
+        choice->setChecked(count == kept);
+        choices->addAction(choice);
+        connect(choice, &QAction::triggered, this, [this, count] {
+            settings_.setThreads(count);
+            setComputingThreads(count);
+        });
+    }
 }
 
 void ComputeActions::addEntry(const BackendInfo& info) {

@@ -60,13 +60,14 @@ private:
     void give(std::unique_ptr<Backend> backend, const Terms& terms);
     void lookAgain();
     void show();
+    void makeThreads();
     void addEntry(const BackendInfo&);
     std::string idOf(const BackendInfo&) const;
 
     Workbench& workbench_;
     Settings& settings_;
     Look look_;
-    QMenu* menu_ = nullptr;
+    QMenu *menu_ = nullptr, *threads_ = nullptr;
     QActionGroup* group_ = nullptr;
     std::vector<BackendInfo> list_;
     bool isListed_ = false;                   ///< with devices

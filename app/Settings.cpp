@@ -1,6 +1,7 @@
 #include "Settings.h"
 
 #include "backend/backends.h"
+#include "base/parallel.h"
 #include "style/textSize.h"
 
 #include <QByteArray>
@@ -22,7 +23,8 @@ const QString kOutByIn = QStringLiteral("reading/outByIn");
 const QString kNoCourse = QStringLiteral("course/declined");
 const QString kHistory = QStringLiteral("history/megabytes");
 const QString kText = QStringLiteral("window/text"), kPresentedText = QStringLiteral("window/presentedText");
-const QString kBackend = QStringLiteral("compute/backend"), kLeastWork = QStringLiteral("compute/leastWork");
+const QString kBackend = QStringLiteral("compute/backend"), kLeastWork = QStringLiteral("compute/leastWork"),
+              kThreads = QStringLiteral("compute/threads");
 constexpr int kHistoryMegabytes = 256;
 // The number says which arrangement the bytes belong to; a new one leaves the old behind.
 const QString kGeometry = QStringLiteral("window/geometry1");
@@ -117,6 +119,14 @@ int Settings::historyMegabytes() const {
 }
 
 void Settings::setHistoryMegabytes(int megabytes) { setValue(kHistory, megabytes); }
+
+int Settings::threads() const {
+    bool isNumber = false;
+    const int count = value(kThreads, 0).toInt(&isNumber);
+    return isNumber && count >= 0 && count <= kMostThreads ? count : 0;
+}
+
+void Settings::setThreads(int count) { setValue(kThreads, count); }
 
 std::string Settings::backend() const {
     return value(kBackend, QLatin1String(kAutomaticBackend)).toString().toStdString();

@@ -52,6 +52,9 @@ public:
     int historyMegabytes() const; ///< the bound of the history, from 1 to kMaxMegabytes; 256 at first
     void setHistoryMegabytes(int megabytes);
 
+    int threads() const; ///< that the CPU computes with, from 1 to kMostThreads; 0, as at first: one for each core
+    void setThreads(int count);
+
     std::string backend() const; ///< an id of backends.h; there may no longer be such a backend
     void setBackend(const std::string& id);
     /// From how many multiplications on a device is worth it (measuredBreakEven). Nothing: not measured, or it never

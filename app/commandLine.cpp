@@ -2,6 +2,7 @@
 
 #include "attention/stages.h"
 #include "base/numberText.h"
+#include "base/parallel.h"
 #include "base/quotedText.h"
 #include "base/version.h"
 #include "export/render.h"
@@ -67,6 +68,13 @@ std::string sentence(const CLI::ParseError& error) {
     return text + " (see headlight --help).";
 }
 
+void addThreads(CLI::App& to, Command& command) {
+    to.add_option("--threads", command.threads,
+                  "how many threads of the CPU compute, 1 to " + std::to_string(kMostThreads) +
+                      " (default: one for each core)")
+        ->check(whole("--threads", 1, kMostThreads));
+}
+
 void describe(CLI::App& app, Command& command) {
     app.set_version_flag("--version", std::string("headlight ") + kVersion + "\nThe CPU computes with " +
                                           kernels::targets().front() + ".");
@@ -75,6 +83,7 @@ void describe(CLI::App& app, Command& command) {
     app.add_option("--backend", command.backend,
                    std::string("what computes in the window: ") + kBackend +
                        " (default: as chosen in the menu Compute)");
+    addThreads(app, command);
     app.require_subcommand(0, 1);
 
     auto* eval = app.add_subcommand(
@@ -84,6 +93,7 @@ void describe(CLI::App& app, Command& command) {
                      "output file; its name must end in .npz, or in .csv for the statistics")
         ->required();
     eval->add_option("--backend", command.backend, std::string(kBackend) + " (default: eigen)");
+    addThreads(*eval, command);
     eval->callback([&command] { command.verb = Command::Verb::Eval; });
 
     auto* render = app.add_subcommand("render", "draw the maps without a window");
@@ -109,6 +119,7 @@ void describe(CLI::App& app, Command& command) {
     render->add_flag("!--no-numbers", command.numbers, "do not show numbers in the cells");
     render->add_option("--backend", command.backend, std::string(kBackend) + " (default: eigen)");
     render->add_option("--title", command.title, "title above the maps (default: the sentence)");
+    addThreads(*render, command);
     render->callback([&command] { command.verb = Command::Verb::Render; });
 
     auto* backends = app.add_subcommand("backends", "list what can compute: id, device, self-test, speed");

@@ -1,3 +1,4 @@
+#include "base/parallel.h"
 #include "commandLine.h"
 #include "headless.h"
 #include "window.h"
@@ -12,6 +13,7 @@ namespace headlight {
 namespace {
 
 int run(const Command& command, int argc, char** argv) {
+    if (command.threads) setComputingThreads(*command.threads);
     switch (command.verb) {
     case Command::Verb::Eval: return runEval(command);
     case Command::Verb::Backends: return runBackends();

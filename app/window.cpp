@@ -4,8 +4,10 @@
 #include "FileActions.h"
 #include "MainWindow.h"
 #include "Recovery.h"
+#include "Settings.h"
 #include "ShutdownHandler.h"
 #include "base/LeavableThread.h"
+#include "base/parallel.h"
 #include "base/version.h"
 #include "io/files.h"
 #include "journal/claims.h"
@@ -80,6 +82,8 @@ int runWindow(const Command& command, int argc, char** argv) {
     QApplication::setApplicationName(QStringLiteral("headlight"));
     QApplication::setApplicationVersion(QLatin1String(kVersion));
     QApplication::setDesktopFileName(QStringLiteral("headlight"));
+
+    if (!command.threads) setComputingThreads(Settings().threads());
 
     int exitCode = 0;
     {

@@ -20,7 +20,7 @@ part_asan() {
 }
 
 # ThreadSanitizer: the tests that use several threads.
-part_tsan() { run_only tsan -R 'tst_(latestWins|leavableThread|onItsThread|failures|journalThread|allThreads)$'; }
+part_tsan() { run_only tsan -R 'tst_(latestWins|leavableThread|onItsThread|failures|journalThread|allThreads|parallel|threads)$'; }
 
 # libFuzzer with AddressSanitizer and UBSan; the inputs that it finds are kept in build/fuzz/corpus.
 part_fuzz() {

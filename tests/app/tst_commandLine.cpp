@@ -120,6 +120,24 @@ private slots:
         QCOMPARE(QString::fromStdString(parsed.command->backend.value_or("none")), backend);
     }
 
+    void threads_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<int>("threads"); // 0: none are named; -1: a mistake
+        QTest::newRow("none") << "a" << 0;
+        QTest::newRow("window") << "--threads 3 a" << 3;
+        QTest::newRow("eval") << "eval a -o b.npz --threads 1" << 1;
+        QTest::newRow("render") << "render a -o b.png --threads 256" << 256;
+        for (const char* wrong : {"0", "257", "two", "-1"})
+            QTest::addRow("%s", wrong) << QString("eval a -o b.npz --threads %1").arg(wrong) << -1;
+    }
+    void threads() {
+        QFETCH(QString, line);
+        QFETCH(int, threads);
+        const auto parsed = parse(line);
+        QCOMPARE(parsed.command ? parsed.command->threads.value_or(0) : -1, threads);
+        if (threads == -1) QVERIFY2(parsed.text.find("--threads") != std::string::npos, parsed.text.c_str());
+    }
+
     /// Also those that this computer has not: a help that looked for devices would be slow.
     void helpNamesTheBackends() {
         for (const char* line : {"--help", "eval --help", "render --help"})

@@ -1,5 +1,6 @@
 // The menu Compute: what there is, what is greyed and why, what is remembered, and what happens if it fails.
 #include "app/computeBench.h"
+#include "base/parallel.h"
 #include "support/FailingBackend.h"
 #include "support/frames.h"
 #include "support/incremental.h"
@@ -41,12 +42,26 @@ private slots:
         offer(devices);
         openMenu();
         entries = QStringList{"Automatic", "CPU"} + entries +
-                  QStringList{"Checked: compare with the formulas", "Look for devices again"};
+                  QStringList{"Checked: compare with the formulas", "Threads of the CPU", "Look for devices again"};
         QCOMPARE(shown(), entries);
         QCOMPARE(chosen(), QStringList{"CPU"});
         for (const QAction* action : menu().actions())
             if (!action->isSeparator() && action->isEnabled() && action->isCheckable())
                 QVERIFY(action->toolTip().size());
+    }
+
+    void threadsAreChosenAndRemembered() {
+        openMenu();
+        const auto choices = entry("Threads of the CPU")->menu()->actions();
+        QCOMPARE(choices[0]->text().remove(u'&'), QString("One for each core"));
+        QVERIFY(choices[0]->isChecked());
+        QCOMPARE(choices[1]->text(), QString("1"));
+        choices[1]->trigger();
+        QCOMPARE(computingThreads(), 1);
+        QCOMPARE(Settings().threads(), 1);
+        choices[0]->trigger();
+        QVERIFY(computingThreads() >= 1);
+        QCOMPARE(Settings().threads(), 0);
     }
 
     /// Not at the start, once when it is opened, and again when somebody asks.

@@ -1,9 +1,10 @@
 // Edit to Frame: what the Engine needs to answer an edit with every head's maps of scores and weights on the screen
 // (270 x 265 pixels each). Arguments: tokens, d. Twelve heads, d_k = d_v = 64.
-//   bench_engine [--backends=ID,ID...] [an option of Google Benchmark]...
+//   bench_engine [--backends=ID,ID...] [--threads=N] [an option of Google Benchmark]...
 // With several backends (as in `headlight backends`), runs of one alternate with those of the others:
 // --benchmark_repetitions=5 --benchmark_enable_random_interleaving.
 #include "backend/backends.h"
+#include "base/parallel.h"
 #include "engine/Engine.h"
 #include "support/blocks.h"
 
@@ -182,10 +183,12 @@ void add(const std::string& id) {
 } // namespace
 
 int main(int argc, char** argv) {
-    const std::string option = "--backends=";
+    const std::string option = "--backends=", threads = "--threads=";
     std::string ids = kDefaultBackend;
-    for (int i = 1; i < argc; ++i)
+    for (int i = 1; i < argc; ++i) {
         if (std::string(argv[i]).starts_with(option)) ids = argv[i] + option.size();
+        if (std::string(argv[i]).starts_with(threads)) setComputingThreads(std::atoi(argv[i] + threads.size()));
+    }
     std::stringstream list(ids);
     for (std::string id; std::getline(list, id, ',');) add(id);
     benchmark::Initialize(&argc, argv);

@@ -9,7 +9,6 @@ namespace headlight::testing {
 /// A ScoreTable with the memory and the mask that it needs.
 struct AttendedTable {
     AllowedKeys allowed;
-    Scratch scratch;
     ScoreTable table;
 
     /// The last queries and keys are removed, or new ones are added at the end.
@@ -20,12 +19,12 @@ struct AttendedTable {
             return map;
         };
         const RowMap ofQueries = resized(table.rows(), queries), ofKeys = resized(table.cols(), keys);
-        table.move(&ofQueries, &ofKeys, false, scratch);
+        table.move(&ofQueries, &ofKeys, false);
     }
     void update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
                 const ScoreRule& rule) {
         allowed.take(rule.mask, q.rows(), k.rows());
-        table.update(q, k, queries, keys, rule, rule != table.rule(), 0, allowed, scratch);
+        table.update(q, k, queries, keys, rule, rule != table.rule(), 0, allowed);
     }
 };
 

@@ -1,12 +1,15 @@
 #include "backend/cpu/CpuBackend.h"
 
 #include "backend/cpu/CpuLayer.h"
+#include "base/parallel.h"
 #include "kernels/kernels.h"
 
 namespace headlight {
 
 std::string CpuBackend::description() const {
-    return std::string("CPU \u00b7 ") + kernels::targets().front() + " \u00b7 1 thread";
+    const int threads = computingThreads();
+    return "CPU \u00b7 " + kernels::targets().front() + " \u00b7 " + std::to_string(threads) +
+           (threads == 1 ? " thread" : " threads");
 }
 
 std::unique_ptr<BackendLayer> CpuBackend::makeLayer() { return std::make_unique<CpuLayer>(); }

@@ -1,5 +1,6 @@
 #include "backend/cpu/CpuHead.h"
 
+#include "base/parallel.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>
@@ -9,8 +10,8 @@
 
 namespace headlight {
 
-void CpuHead::move(const RowMap* queries, const RowMap* keys, bool isRuleNew, Scratch& scratch) {
-    table_.move(queries, keys, isRuleNew, scratch);
+void CpuHead::move(const RowMap* queries, const RowMap* keys, bool isRuleNew) {
+    table_.move(queries, keys, isRuleNew);
     for (const StageInfo& info : stages()) {
         const RowMap* rows = info.rows == Side::Tokens ? queries : keys;
         if (rows) rows->apply(own_[info.stage]);
@@ -26,15 +27,14 @@ void CpuHead::project(const Projection& p, const Matrix& x, const PerParameter<F
     projected_[p.stage].project(x, head[p.weight], head[p.bias], rows);
 }
 
-void CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
-                     Scratch& scratch) {
+void CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed) {
     const IndexSet& rows = update.rows[Stage::Scores];
     if (update.dropsScores) {
         table_.drop();
         tiles_ = {};
     } else if (table_.isThere() || !rows.empty() || !update.columns.empty()) {
         table_.update(projected_[Stage::Q].values(), projected_[Stage::K].values(), rows, update.columns, rule,
-                      update.isRuleNew, head, allowed, scratch);
+                      update.isRuleNew, head, allowed);
     }
 }
 
@@ -58,7 +58,8 @@ Extent CpuHead::extent(Stage stage) const {
 }
 
 /// One sum for each column of V, over the keys in turn; masked keys are passed over.
-void CpuHead::contextOfRow(Index row, float* out, Scratch& scratch) const {
+void CpuHead::contextOfRow(Index row, float* out) const {
+    Scratch& scratch = Scratch::ofThread();
     const Matrix& v = projected_[Stage::V].values();
     const Mask::Reach reach = table_.allowed().reach(row);
     scratch.row.resize(static_cast<std::size_t>(v.rows()));
@@ -74,7 +75,8 @@ void CpuHead::contextOfRow(Index row, float* out, Scratch& scratch) const {
 }
 
 /// The same sums: a masked weight is 0, and adding 0 to a sum that began with +0 leaves it as it is.
-void CpuHead::contextOfRows(std::span<const Index> rows, const kernels::PackedMatrix& values, Scratch& scratch) {
+void CpuHead::contextOfRows(std::span<const Index> rows, const kernels::PackedMatrix& values) {
+    Scratch& scratch = Scratch::ofThread();
     const Index keys = values.depth(), cols = values.cols(), count = static_cast<Index>(rows.size());
     const Index ld = keys + 16; // so that rows do not begin in the same cache set
     scratch.before.resize(static_cast<std::size_t>(count * ld));
@@ -87,7 +89,7 @@ void CpuHead::contextOfRows(std::span<const Index> rows, const kernels::PackedMa
                     own_[Stage::Context].data() + rows[static_cast<std::size_t>(i)] * cols);
 }
 
-void CpuHead::computeContext(const IndexSet& rows, Scratch& scratch) {
+void CpuHead::computeContext(const IndexSet& rows) {
     ProjectedBlock& values = projected_[Stage::V];
     const Matrix& v = values.values();
     const Index queries = table_.rows();
@@ -98,16 +100,20 @@ void CpuHead::computeContext(const IndexSet& rows, Scratch& scratch) {
     if (stale.empty()) return;
     Matrix& context = own_[Stage::Context];
     if (context.rows() != queries || context.cols() != v.cols()) context = Matrix::Zero(queries, v.cols());
-    constexpr std::size_t kBlock = kernels::PackedMatrix::kRowsAtOnce;
-    if (stale.size() < kBlock || !values.isFinite()) { // a masked 0 * NaN must not get into the sum
-        for (const Index row : stale) contextOfRow(row, context.data() + row * v.cols(), scratch);
-        return;
-    }
+    constexpr Index kBlock = kernels::PackedMatrix::kRowsAtOnce;
+    const auto count = static_cast<Index>(stale.size());
+    const double work = static_cast<double>(count) * static_cast<double>(v.rows()) * static_cast<double>(v.cols() + 4);
+    const auto rowsAt = [&](Index first, Index end) {
+        return std::span(stale).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first));
+    };
+    if (count < kBlock || !values.isFinite()) // a masked 0 * NaN must not get into the sum
+        return inParallel(count, 1, work, [&](Index first, Index end) {
+            for (const Index row : rowsAt(first, end)) contextOfRow(row, context.data() + row * v.cols());
+        });
     kernels::PackedMatrix packed;
     packed.resize(v.rows(), v.cols());
     packed.packRows(v.data(), v.cols());
-    for (std::size_t first = 0; first < stale.size(); first += kBlock)
-        contextOfRows(std::span(stale).subspan(first, std::min(kBlock, stale.size() - first)), packed, scratch);
+    inParallel(count, kBlock, work, [&](Index first, Index end) { contextOfRows(rowsAt(first, end), packed); });
 }
 
 } // namespace headlight

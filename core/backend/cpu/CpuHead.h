@@ -13,13 +13,12 @@ namespace headlight {
 class CpuHead {
 public:
     /// See LayerUpdate; null: they are where they were.
-    void move(const RowMap* queries, const RowMap* keys, bool isRuleNew, Scratch& scratch);
+    void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
     void project(const Projection& projection, const Matrix& x, const PerParameter<FrozenMatrix>& head,
                  const IndexSet& rows);
     /// `head`: its index.
-    void attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
-                Scratch& scratch);
-    void computeContext(const IndexSet& rows, Scratch& scratch);
+    void attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed);
+    void computeContext(const IndexSet& rows);
 
     StageView view(Stage stage) const;
     Matrix tile(Stage stage, const Area& area, Pooling pooling);
@@ -28,8 +27,8 @@ public:
     const ScoreTable& table() const { return table_; }
 
 private:
-    void contextOfRow(Index row, float* out, Scratch& scratch) const;
-    void contextOfRows(std::span<const Index> rows, const kernels::PackedMatrix& values, Scratch& scratch);
+    void contextOfRow(Index row, float* out) const;
+    void contextOfRows(std::span<const Index> rows, const kernels::PackedMatrix& values);
 
     PerProjection<ProjectedBlock> projected_;
     ScoreTable table_;

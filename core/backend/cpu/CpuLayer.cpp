@@ -1,10 +1,13 @@
 #include "backend/cpu/CpuLayer.h"
 
+#include "base/parallel.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>
+#include <atomic>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace headlight {
@@ -20,7 +23,32 @@ void fit(Matrix& matrix, Index rows, Index cols) {
     if (matrix.rows() != rows || matrix.cols() != cols) matrix = Matrix::Zero(rows, cols);
 }
 
+double sizeOf(const IndexSet& set, Index all) {
+    return static_cast<double>(set.all ? all : static_cast<Index>(set.items.size()));
+}
+
 } // namespace
+
+/// Of all heads, as inParallel() counts it.
+double CpuLayer::workOf(const LayerUpdate& update, std::span<const Read> reads) const {
+    constexpr double kOfCell = 4;
+    const Index queries = x_->rows(), keys = xKv_->rows();
+    double work = 0;
+    for (const Read& read : reads) work += kOfCell * static_cast<double>(read.area.rows * read.area.cols);
+    for (std::size_t h = 0; h < update.heads.size(); ++h) {
+        const HeadUpdate& head = update.heads[h];
+        double width = 0;
+        for (const Projection& p : kProjections) {
+            const FrozenMatrix& weight = update.weights->heads[h][p.weight];
+            width = static_cast<double>(weight ? weight->cols() : x_->cols());
+            work += sizeOf(head.rows[p.stage], queries) * static_cast<double>(weight ? weight->size() : 0);
+        }
+        const double rows = sizeOf(head.rows[Stage::Scores], queries) + sizeOf(head.rows[Stage::Context], queries);
+        work += width * (rows * static_cast<double>(keys) + sizeOf(head.columns, keys) * static_cast<double>(queries));
+        if (head.isRuleNew) work += kOfCell * static_cast<double>(queries) * static_cast<double>(keys);
+    }
+    return work;
+}
 
 Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
                           const Watch& watch) {
@@ -41,11 +69,18 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
         for (std::size_t i = 0; i < reads.size(); ++i)
             if (headsOf[i] == head) answers[i] = answer(reads[i]);
     };
-    for (std::size_t h = 0; h < heads_.size(); ++h) { // read while it is in the cache
-        if (!shouldContinue(watch, h, heads_.size())) return Ran::Stopped;
+    const auto caller = std::this_thread::get_id();
+    std::atomic<std::size_t> done = 0;
+    std::atomic<bool> stops = false;
+    inParallel(static_cast<Index>(heads_.size()), 1, workOf(update, reads), [&](Index head, Index) {
+        const auto h = static_cast<std::size_t>(head);
+        if (std::this_thread::get_id() == caller && !shouldContinue(watch, done, heads_.size())) stops = true;
+        if (stops) return;
         compute(h, update);
-        answerThoseOf(static_cast<int>(h));
-    }
+        answerThoseOf(static_cast<int>(h)); // while it is in the cache
+        ++done;
+    });
+    if (stops) return Ran::Stopped;
     join(update);
     answerThoseOf(-1);
     return Ran::Done;
@@ -74,7 +109,7 @@ void CpuLayer::takeHeads(const LayerUpdate& update) {
 void CpuLayer::move(const LayerUpdate& update) {
     const RowMap *queries = update.queriesMoved.get(), *keys = update.keysMoved.get();
     if (!queries && !keys) return;
-    for (std::size_t h = 0; h < heads_.size(); ++h) heads_[h]->move(queries, keys, update.heads[h].isRuleNew, scratch_);
+    for (std::size_t h = 0; h < heads_.size(); ++h) heads_[h]->move(queries, keys, update.heads[h].isRuleNew);
     if (!queries) return;
     for (const StageInfo& info : stages())
         if (!info.isRollout) queries->apply(own_[info.stage]);
@@ -87,8 +122,8 @@ void CpuLayer::compute(std::size_t h, const LayerUpdate& update) {
     for (const Projection& p : kProjections)
         head.project(p, blockOf(inputOf(p.input, *update.weights, hasKeys_)), update.weights->heads[h],
                      todo.rows[p.stage]);
-    head.attend(todo, update.rule, h, allowed_, scratch_);
-    head.computeContext(todo.rows[Stage::Context], scratch_);
+    head.attend(todo, update.rule, h, allowed_);
+    head.computeContext(todo.rows[Stage::Context]);
 }
 
 void CpuLayer::join(const LayerUpdate& update) {
@@ -140,11 +175,11 @@ Matrix CpuLayer::rollout(Stage stage, const CpuLayer* below) {
     const auto share = static_cast<float>(rolloutShare(stage));
     const float ofHead = share / static_cast<float>(heads_.size());
     Matrix step = Matrix::Zero(n, n);
-    scratch_.row.resize(static_cast<std::size_t>(n));
+    std::vector<float> weights(static_cast<std::size_t>(n));
     for (Index row = 0; row < n; ++row) {
         for (const auto& head : heads_) {
-            head->table().weights(row, 0, n, scratch_.row.data());
-            for (Index key = 0; key < n; ++key) step(row, key) += ofHead * scratch_.row[static_cast<std::size_t>(key)];
+            head->table().weights(row, 0, n, weights.data());
+            for (Index key = 0; key < n; ++key) step(row, key) += ofHead * weights[static_cast<std::size_t>(key)];
         }
         step(row, row) += 1 - share;
     }

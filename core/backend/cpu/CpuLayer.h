@@ -17,6 +17,7 @@ private:
     void takeInputs(const LayerUpdate& update);
     void takeHeads(const LayerUpdate& update);
     void move(const LayerUpdate& update);
+    double workOf(const LayerUpdate& update, std::span<const Read> reads) const;
     void compute(std::size_t head, const LayerUpdate& update);
     void join(const LayerUpdate& update);
     void joinContexts(const IndexSet& rows);
@@ -33,7 +34,6 @@ private:
     PerStage<Matrix> own_; ///< Normed, Concat, Result, rollouts
     ProjectedBlock output_;
     Stage result_ = Stage::Concat; ///< what a layer above reads
-    Scratch scratch_;
 };
 
 } // namespace headlight

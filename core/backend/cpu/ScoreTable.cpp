@@ -1,5 +1,7 @@
 #include "backend/cpu/ScoreTable.h"
 
+#include "base/parallel.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -10,13 +12,18 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 } // namespace
 
+Scratch& Scratch::ofThread() {
+    static thread_local Scratch mine;
+    return mine;
+}
+
 void ScoreTable::drop() {
     const std::uint64_t generation = generation_;
     *this = ScoreTable();
     generation_ = generation + 1;
 }
 
-void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew, Scratch& scratch) {
+void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew) {
     if (!isThere_) return;
     moved_.any = true;
     if (keys) {
@@ -25,7 +32,7 @@ void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew,
         moved_.removed += static_cast<Index>(gone.size());
         if (!isRuleNew && hasTerms() && 2 * moved_.removed <= keys->now()) // as in computeChanged()
             for (const Index key : gone)
-                summaries_.replaceKey(key, rows(), columnOf(key, scratch.before), nullptr, rule_);
+                summaries_.replaceKey(key, rows(), columnOf(key, Scratch::ofThread().before), nullptr, rule_);
         moved_.newKeys = keys->mapped(moved_.newKeys);
         moved_.newKeys.add(keys->inserted());
         moved_.firstKey = std::min(moved_.firstKey, keys->firstMoved());
@@ -37,8 +44,7 @@ void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew,
 }
 
 void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
-                        const ScoreRule& rule, bool isRuleNew, std::size_t head, const AllowedKeys& allowed,
-                        Scratch& scratch) {
+                        const ScoreRule& rule, bool isRuleNew, std::size_t head, const AllowedKeys& allowed) {
     allowed_ = &allowed;
     rule_ = rule;
     head_ = head;
@@ -54,10 +60,10 @@ void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& querie
         change_.rows = change_.cols = IndexSet::every();
         store_.reset(q.rows(), k.rows());
         summaries_.resize(q.rows());
-        computeAll(q, scratch);
+        computeAll(q);
     } else {
         packChanged(q, k);
-        computeChanged(q, k, scratch);
+        computeChanged(q, k);
     }
     moved_ = {};
     isThere_ = true;
@@ -77,28 +83,36 @@ void ScoreTable::computeRows(const Matrix& q, Index first, Index count) {
     keys_.multiply(q.data() + first * q.cols(), q.cols(), count, store_.row(first), store_.ld());
 }
 
-void ScoreTable::computeAll(const Matrix& q, Scratch& scratch) {
-    constexpr Index kBlock =
-        kernels::PackedMatrix::kRowsAtOnce; // rows that are still in the cache when they are summarised
-    for (Index first = 0; first < rows(); first += kBlock) {
-        const Index count = std::min(kBlock, rows() - first);
-        computeRows(q, first, count);
-        for (Index row = first; row < first + count; ++row)
-            summaries_.summarise(row, store_.row(row), *allowed_, rule_, scratch.row);
-    }
+void ScoreTable::computeAll(const Matrix& q) {
+    constexpr Index kBlock = kernels::PackedMatrix::kRowsAtOnce; // still in the cache when they are summarised
+    const double cells = static_cast<double>(rows()) * static_cast<double>(cols());
+    inParallel(rows(), kBlock, cells * static_cast<double>(q.cols() + 4), [&](Index first, Index end) {
+        computeRows(q, first, end - first);
+        summarise(first, end);
+    });
 }
 
-void ScoreTable::computeChanged(const Matrix& q, const Matrix& k, Scratch& scratch) {
+void ScoreTable::summarise(Index first, Index end) {
+    for (Index row = first; row < end; ++row)
+        summaries_.summarise(row, store_.row(row), *allowed_, rule_, Scratch::ofThread().row);
+}
+
+void ScoreTable::computeChanged(const Matrix& q, const Matrix& k) {
     const Index replaced = static_cast<Index>(change_.cols.items.size()) + moved_.removed;
     const bool redoAll = change_.rule || 2 * replaced > k.rows() || (replaced > 0 && !hasTerms());
     change_.rows.forEachRun(rows(), [&](Index first, Index count) {
         computeRows(q, first, count);
         for (Index row = first; row < first + count; ++row) summaries_.mark(row);
     });
-    computeColumns(q, k, redoAll, scratch);
+    computeColumns(q, k, redoAll);
+    if (redoAll) {
+        const double cells = static_cast<double>(rows()) * static_cast<double>(cols());
+        return inParallel(rows(), kernels::PackedMatrix::kRowsAtOnce, 4 * cells,
+                          [&](Index first, Index end) { summarise(first, end); });
+    }
     for (Index row = 0; row < rows(); ++row) {
-        if (redoAll || summaries_.isMarked(row))
-            summaries_.summarise(row, store_.row(row), *allowed_, rule_, scratch.row);
+        if (summaries_.isMarked(row))
+            summarise(row, row + 1);
         else if (replaced > 0) // softmax; sums are all redone
             summaries_.updateSum(row);
     }
@@ -110,12 +124,13 @@ const float* ScoreTable::columnOf(Index col, std::vector<float>& to) const {
     return to.data();
 }
 
-void ScoreTable::computeColumns(const Matrix& q, const Matrix& k, bool redoAll, Scratch& scratch) {
+void ScoreTable::computeColumns(const Matrix& q, const Matrix& k, bool redoAll) {
     if (change_.cols.items.empty()) return;
     if (queries_.cols() == 0) {
         queries_.resize(q.cols(), q.rows());
         queries_.packColumns(q.data(), q.cols());
     }
+    Scratch& scratch = Scratch::ofThread();
     scratch.after.resize(at(rows()));
     for (const Index col : change_.cols.items) {
         queries_.multiply(k.data() + col * k.cols(), k.cols(), 1, scratch.after.data(), 0); // q k = k q, bit for bit

@@ -12,10 +12,11 @@
 
 namespace headlight {
 
-/// Memory for intermediate rows, one for each thread.
+/// Memory for intermediate rows, one for each thread. What calls inParallel() has nothing in it meanwhile.
 struct Scratch {
     std::vector<float> product, before, after, row;
     std::vector<std::uint8_t> bytes;
+    static Scratch& ofThread();
 };
 
 /// The scores of one head and what is known of each row. Weights are not kept: see RowSummaries.
@@ -24,12 +25,12 @@ public:
     /// Rows and columns move with their queries and keys (null: they are where they were), before an update() that
     /// names the new ones as changed. `isRuleNew`: what is known of the rows is not kept up to date, for update() says
     /// so, too.
-    void move(const RowMap* queries, const RowMap* keys, bool isRuleNew, Scratch& scratch);
+    void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
     /// Computes these rows and columns again, and what is known of them; of every row if `isRuleNew`. `allowed` must be
     /// that of the rule's mask and of these sizes, and outlive the readers' calls. `head`: its index, for which dropout
     /// has drawn.
     void update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys, const ScoreRule& rule,
-                bool isRuleNew, std::size_t head, const AllowedKeys& allowed, Scratch& scratch);
+                bool isRuleNew, std::size_t head, const AllowedKeys& allowed);
     void drop();
 
     Index rows() const { return store_.rows(); }
@@ -70,9 +71,10 @@ private:
     bool hasTerms() const { return rule_.normalisation == Normalisation::Softmax; }
     void packChanged(const Matrix& q, const Matrix& k);
     void computeRows(const Matrix& q, Index first, Index count);
-    void computeAll(const Matrix& q, Scratch& scratch);
-    void computeChanged(const Matrix& q, const Matrix& k, Scratch& scratch);
-    void computeColumns(const Matrix& q, const Matrix& k, bool redoAll, Scratch& scratch);
+    void computeAll(const Matrix& q);
+    void summarise(Index first, Index end); ///< rows
+    void computeChanged(const Matrix& q, const Matrix& k);
+    void computeColumns(const Matrix& q, const Matrix& k, bool redoAll);
     const float* columnOf(Index col, std::vector<float>& to) const;
 
     ScoreStore store_;

@@ -1,5 +1,6 @@
 #include "backend/cpu/TileCache.h"
 
+#include "base/parallel.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>
@@ -11,30 +12,35 @@ namespace {
 
 using kernels::binBegin;
 
+constexpr Index kRows = 16; ///< that one thread takes at a time
+
+double workOf(const Area& area) { return 4.0 * static_cast<double>(area.rows) * static_cast<double>(area.width); }
+
 /// The score with the largest weight of each column bin [first, last) of one row; NaN where all is masked.
-void bestOfRow(const ScoreTable& table, const Area& area, Index row, Index first, Index last, float* scratch,
-               float* out) {
+void bestOfRow(const ScoreTable& table, const Area& area, Index row, Index first, Index last, float* out) {
+    std::vector<float>& scratch = Scratch::ofThread().row;
+    scratch.resize(static_cast<std::size_t>(area.cols));
     const std::uint8_t* bytes = table.allowed().bytes(row);
     const Mask::Reach reach = table.allowed().reach(row);
     kernels::binExtreme(table.scores().row(row) + area.col, area.cols, area.width, reach.begin - area.col,
                         reach.end - area.col, bytes ? bytes + area.col : nullptr, table.factor() < 0, first, last,
-                        scratch, out);
+                        scratch.data(), out);
 }
 
-void updateBest(const ScoreTable& table, const Area& area, const ScoreTable::Change& change, float* scratch,
-                Matrix& best) {
+void updateBest(const ScoreTable& table, const Area& area, const ScoreTable::Change& change, Matrix& best) {
     if (change.rule || change.rows.all || change.cols.all || best.rows() != area.rows || best.cols() != area.width) {
         best.resize(area.rows, area.width);
-        for (Index r = 0; r < area.rows; ++r)
-            bestOfRow(table, area, area.row + r, 0, area.width, scratch, best.data() + r * area.width);
-        return;
+        return inParallel(area.rows, kRows, workOf(area), [&](Index first, Index end) {
+            for (Index r = first; r < end; ++r)
+                bestOfRow(table, area, area.row + r, 0, area.width, best.data() + r * area.width);
+        });
     }
     for (const Index row : change.rows.items)
         if (row >= area.row && row < area.row + area.rows)
-            bestOfRow(table, area, row, 0, area.width, scratch, best.data() + (row - area.row) * area.width);
+            bestOfRow(table, area, row, 0, area.width, best.data() + (row - area.row) * area.width);
     for (const Index bin : binsOf(change.cols, area.col, area.cols, area.width))
         for (Index r = 0; r < area.rows; ++r)
-            bestOfRow(table, area, area.row + r, bin, bin + 1, scratch, best.data() + r * area.width);
+            bestOfRow(table, area, area.row + r, bin, bin + 1, best.data() + r * area.width);
 }
 
 /// Takes the weights of one row's best scores into a row of the tile, which holds 0 where there are none yet.
@@ -108,28 +114,29 @@ Matrix TileCache::tile(const ScoreTable& table, Stage stage, const Area& area, P
 }
 
 Matrix TileCache::softmaxWeights(const ScoreTable& table, const Area& area) {
-    std::vector<float> scratch(static_cast<std::size_t>(area.cols));
     const Matrix* best = nullptr;
     if (area.width < area.cols) {
         ScoreTable::Change change;
         Kept& kept = this->kept(table, Stage::Weights, area, Pooling::Maximum, change);
-        updateBest(table, area, change, scratch.data(), kept.values);
+        updateBest(table, area, change, kept.values);
         best = &kept.values;
     }
     Matrix tile = Matrix::Zero(area.height, area.width);
-    std::vector<float> ofRow(static_cast<std::size_t>(area.width));
-    std::vector<std::uint8_t> broken(static_cast<std::size_t>(area.width));
-    for (Index r = 0; r < area.height; ++r) {
-        float* out = tile.data() + r * area.width;
-        std::fill(broken.begin(), broken.end(), std::uint8_t{0});
-        for (Index i = binBegin(r, area.height, area.rows); i < binBegin(r + 1, area.height, area.rows); ++i) {
-            if (!best) bestOfRow(table, area, area.row + i, 0, area.width, scratch.data(), ofRow.data());
-            takeRow(table, area.row + i, best ? best->data() + i * area.width : ofRow.data(), area.width, out,
-                    broken.data());
+    inParallel(area.height, kRows, workOf(area), [&](Index first, Index end) {
+        std::vector<float> ofRow(static_cast<std::size_t>(area.width));
+        std::vector<std::uint8_t> broken(static_cast<std::size_t>(area.width));
+        for (Index r = first; r < end; ++r) {
+            float* out = tile.data() + r * area.width;
+            std::fill(broken.begin(), broken.end(), std::uint8_t{0});
+            for (Index i = binBegin(r, area.height, area.rows); i < binBegin(r + 1, area.height, area.rows); ++i) {
+                if (!best) bestOfRow(table, area, area.row + i, 0, area.width, ofRow.data());
+                takeRow(table, area.row + i, best ? best->data() + i * area.width : ofRow.data(), area.width, out,
+                        broken.data());
+            }
+            for (Index c = 0; c < area.width; ++c)
+                if (broken[static_cast<std::size_t>(c)]) out[c] = std::numeric_limits<float>::quiet_NaN();
         }
-        for (Index c = 0; c < area.width; ++c)
-            if (broken[static_cast<std::size_t>(c)]) out[c] = std::numeric_limits<float>::quiet_NaN();
-    }
+    });
     return tile;
 }
 

@@ -1,5 +1,6 @@
 #include "backend/host/pooling.h"
 
+#include "base/parallel.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>
@@ -10,9 +11,10 @@ namespace headlight {
 namespace {
 
 using kernels::binBegin;
-
 using kernels::kInfinity;
 using kernels::kNaN;
+
+constexpr Index kRowsAtOnce = 16; ///< of a tile, that one thread takes at a time
 
 /// What is known of the values that one value of a tile stands for; cells in reading order.
 struct Pool {
@@ -132,10 +134,12 @@ std::vector<Index> binsOf(const IndexSet& elements, Index offset, Index length, 
 
 void poolAll(const StageView& view, const Area& area, Pooling pooling, Matrix& tile) {
     tile.resize(area.height, area.width);
-    BinPools pools;
-    std::vector<float> scratch;
-    for (Index r = 0; r < area.height; ++r)
-        poolRow(view, area, pooling, r, pools, scratch, tile.data() + r * area.width);
+    inParallel(area.height, kRowsAtOnce, 4.0 * static_cast<double>(area.rows * area.cols), [&](Index first, Index end) {
+        BinPools pools;
+        std::vector<float> scratch;
+        for (Index r = first; r < end; ++r)
+            poolRow(view, area, pooling, r, pools, scratch, tile.data() + r * area.width);
+    });
 }
 
 void poolChanged(const StageView& view, const Area& area, Pooling pooling, const IndexSet& rows, const IndexSet& cols,

@@ -1,5 +1,6 @@
 #include "backend/backends.h"
 #include "backend/reference/ReferenceBackend.h"
+#include "base/parallel.h"
 #include "kernels/kernels.h"
 #include "support/deviceList.h"
 
@@ -115,10 +116,20 @@ private slots:
         QVERIFY(makeBackend("cuda").text().starts_with("There is no backend \"cuda\". Available backends: "));
     }
 
+    void descriptionNamesTheTarget_data() {
+        QTest::addColumn<int>("threads");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("one") << 1 << "1 thread";
+        QTest::newRow("two") << 2 << "2 threads";
+    }
     void descriptionNamesTheTarget() {
-        const std::string text = makeBackend(kDefaultBackend).value()->description();
-        QCOMPARE(QString::fromStdString(text),
-                 QStringLiteral("CPU \u00b7 %1 \u00b7 1 thread").arg(kernels::targets().front().c_str()));
+        QFETCH(int, threads);
+        QFETCH(QString, text);
+        setComputingThreads(threads);
+        const std::string description = makeBackend(kDefaultBackend).value()->description();
+        setComputingThreads(0);
+        QCOMPARE(QString::fromStdString(description),
+                 QStringLiteral("CPU \u00b7 %1 \u00b7 %2").arg(kernels::targets().front().c_str(), text));
     }
 };
 

@@ -30,7 +30,7 @@ public:
     void computeAll() {
         for (const Stage stage : {Stage::Q, Stage::K, Stage::V}) project(stage, IndexSet::every());
         attend(IndexSet::every(), IndexSet::every());
-        head.computeContext(IndexSet::every(), scratch);
+        head.computeContext(IndexSet::every());
     }
     void project(Stage stage, const IndexSet& rows) {
         head.project(*std::ranges::find(kProjections, stage, &Projection::stage), input(stage), {}, rows);
@@ -41,7 +41,7 @@ public:
         update.columns = columns;
         update.isRuleNew = isRuleNew;
         allowed.take(rule.mask, q.rows(), k.rows());
-        head.attend(update, rule, 0, allowed, scratch);
+        head.attend(update, rule, 0, allowed);
     }
     /// All but the context.
     void edit(Stage stage, Index row) {
@@ -65,7 +65,6 @@ public:
     Matrix q, k, v;
     ScoreRule rule;
     AllowedKeys allowed;
-    Scratch scratch;
     CpuHead head;
 
 private:
@@ -117,7 +116,7 @@ private slots:
         f.edit(static_cast<Stage>(stage), 5);
         const Matrix fresh = f.contextOfNewHead();
         for (const int row : rows) {
-            f.head.computeContext({false, {row}}, f.scratch);
+            f.head.computeContext({false, {row}});
             expected.row(row) = fresh.row(row);
             QVERIFY(sameBits(f.head.context(), expected));
         }
@@ -150,7 +149,7 @@ private slots:
             const bool counts = f.rule.mask.allows(row, 9) && !(drops && f.rule.dropout->dropped[0](row, 9));
             QCOMPARE(std::isnan(many(row, 1)), counts);
         }
-        for (Index row = 0; row < kTokens; ++row) f.head.computeContext({false, {row}}, f.scratch);
+        for (Index row = 0; row < kTokens; ++row) f.head.computeContext({false, {row}});
         QVERIFY(sameBits(f.head.context(), many));
         QVERIFY(sameBits(f.contextOfNewHead(), many));
     }
@@ -159,7 +158,7 @@ private slots:
         Fixture f(8, {});
         f.rule.factor = 0.25;
         f.attend({}, {}, true);
-        f.head.computeContext(IndexSet::every(), f.scratch);
+        f.head.computeContext(IndexSet::every());
         QVERIFY(sameBits(f.head.context(), f.contextOfNewHead()));
     }
 
@@ -167,12 +166,12 @@ private slots:
     void queriesMove() {
         Fixture f(8, {});
         const RowMap map{{-1, 0, 1, 3, 4, 5, -1, 7}, 8};
-        f.head.move(&map, nullptr, false, f.scratch);
+        f.head.move(&map, nullptr, false);
         map.apply(f.q);
         const IndexSet inserted = map.inserted();
         f.project(Stage::Q, inserted);
         f.attend(inserted, {});
-        f.head.computeContext(inserted, f.scratch);
+        f.head.computeContext(inserted);
         QVERIFY(sameBits(f.head.context(), f.contextOfNewHead()));
     }
 
@@ -181,12 +180,12 @@ private slots:
         const Matrix before = f.head.context();
         HeadUpdate update;
         update.dropsScores = true;
-        f.head.attend(update, f.rule, 0, f.allowed, f.scratch);
+        f.head.attend(update, f.rule, 0, f.allowed);
         QVERIFY(!f.head.table().isThere());
         QVERIFY(f.head.table().bytes() == 0);
         QVERIFY(sameBits(f.head.context(), before));
         f.attend(IndexSet::every(), IndexSet::every());
-        f.head.computeContext(IndexSet::every(), f.scratch);
+        f.head.computeContext(IndexSet::every());
         QVERIFY(sameBits(f.head.context(), before));
     }
 };

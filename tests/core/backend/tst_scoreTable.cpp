@@ -110,7 +110,7 @@ private slots:
             IndexSet changed;
             for (auto times = random() % 3; times > 0; --times) {
                 const RowMap map = anyMove(random, x.rows());
-                f.table.move(&map, &map, isRuleNew, f.scratch);
+                f.table.move(&map, &map, isRuleNew);
                 changed = map.mapped(changed);
                 changed.add(map.inserted());
                 map.apply(x);
@@ -118,7 +118,7 @@ private slots:
             if (x.rows() > 0 && random() % 2 == 0) changed.add({false, {static_cast<Index>(random()) % x.rows()}});
             for (const Index row : changed.items) x.row(row) = randomMatrix(random, 1, 4);
             f.allowed.take(rule.mask, x.rows(), x.rows());
-            f.table.update(x, x, changed, changed, rule, isRuleNew, 0, f.allowed, f.scratch);
+            f.table.update(x, x, changed, changed, rule, isRuleNew, 0, f.allowed);
             AttendedTable fresh;
             fresh.update(x, x, IndexSet::every(), IndexSet::every(), rule);
             QVERIFY(sameBits(weightsOf(f.table), weightsOf(fresh.table)));

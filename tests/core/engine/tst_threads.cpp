@@ -1,0 +1,100 @@
+// However many threads compute, every number is the same, bit for bit.
+#include "base/parallel.h"
+#include "core/io/exampleFiles.h"
+#include "engine/Engine.h"
+#include "support/RandomEdits.h"
+#include "support/frames.h"
+#include "support/incremental.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+constexpr double kAnyWork = 0; ///< is shared
+
+Frame frameOf(Engine& engine, int threads, const Session& session, const Demand& demand) {
+    setComputingThreads(threads, kAnyWork);
+    return engine.answer(session, demand);
+}
+
+} // namespace
+
+class ThreadsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cleanup() { setComputingThreads(0); }
+
+    void examples_data() { addExamples(); }
+    void examples() {
+        QFETCH(QString, name);
+        const Session session = exampleSession(name.toStdString());
+        Engine one(eigen()), three(eigen());
+        const Demand demand = everything(session);
+        const std::string text = difference(frameOf(three, 3, session, demand), frameOf(one, 1, session, demand));
+        QVERIFY2(text.empty(), text.c_str());
+    }
+
+    /// Engines that are kept, each with its number of threads; all kinds of edits, poolings, masks and normalisations.
+    void randomEdits_data() {
+        QTest::addColumn<unsigned>("seed");
+        const unsigned most = qEnvironmentVariableIsSet("HEADLIGHT_ALL") ? 200 : 20;
+        for (unsigned seed = 1; seed <= most; ++seed) QTest::newRow(std::to_string(seed).c_str()) << seed;
+    }
+    void randomEdits() {
+        QFETCH(unsigned, seed);
+        RandomEdits edits(seed);
+        Engine one(eigen()), two(eigen()), three(eigen());
+        std::string history;
+        for (int step = 0; step < 50; ++step) {
+            const Frame expected = frameOf(one, 1, edits.session, edits.demand);
+            for (const auto& [engine, threads] : {std::pair(&two, 2), std::pair(&three, 3)}) {
+                const std::string text = difference(frameOf(*engine, threads, edits.session, edits.demand), expected);
+                QVERIFY2(text.empty(), (std::to_string(threads) + " threads, step " + std::to_string(step) + ": " +
+                                        text + "\nafter" + history)
+                                           .c_str());
+            }
+            history += "\n" + edits.step();
+        }
+    }
+
+    /// Stopped in the middle, with heads that some thread is at.
+    void stoppedFramesLeaveNothing() {
+        std::mt19937 random(5);
+        for (unsigned seed = 1; seed <= 10; ++seed) {
+            RandomEdits edits(seed);
+            Engine one(eigen()), three(eigen());
+            for (int step = 0; step < 20; ++step) {
+                auto left = random() % 4;
+                setComputingThreads(3, kAnyWork);
+                three.answer(edits.session, edits.demand, [&](double) { return left-- > 0; });
+                const std::string text = difference(frameOf(three, 3, edits.session, edits.demand),
+                                                    frameOf(one, 1, edits.session, edits.demand));
+                QVERIFY2(text.empty(), text.c_str());
+                edits.step();
+            }
+        }
+    }
+
+    /// As many rows as there are in blocks for several threads.
+    void longSentences() {
+        std::mt19937 random(3);
+        Session session = randomSession(random, {300, 16, 2, 8, 5});
+        const Demand demand = scoresAndWeights(2, 37);
+        Engine one(eigen()), three(eigen());
+        for (int step = 0; step < 20; ++step) {
+            const std::string text = difference(frameOf(three, 3, session, demand), frameOf(one, 1, session, demand));
+            QVERIFY2(text.empty(), text.c_str());
+            Matrix m = *session.layers[0].allHeads[step % 2][Parameter::Wq].kept;
+            m(step % 16, 1) += 1;
+            session.layers[0].allHeads[step % 2][Parameter::Wq] = std::move(m);
+            if (step % 5 == 4) session.layers[0].options.temperature = 1 + step;
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(ThreadsTest)
+#include "tst_threads.moc"
