@@ -13,7 +13,7 @@
 #include <set>
 #include <string>
 
-#ifdef __SANITIZE_THREAD__ // which does not see how oneTBB's library hands work over
+#ifdef HEADLIGHT_TSAN // see CMakeLists.txt
 #include <sanitizer/tsan_interface.h>
 #define HANDS_OVER(what) __tsan_release(what)
 #define TAKES_OVER(what) __tsan_acquire(what)
@@ -94,12 +94,13 @@ void inParallel(Index count, Index block, double work, const std::function<void(
         for (Index i = 0; i < parts; ++i) call(i);
         return;
     }
-    HANDS_OVER(&part);
+    [[maybe_unused]] char ofAll = 0;
+    HANDS_OVER(&ofAll);
     const auto share = [&](const tbb::blocked_range<Index>& range) {
-        TAKES_OVER(&part);
+        TAKES_OVER(&ofAll);
         const Deeper deeper;
         for (Index i = range.begin(); i < range.end(); ++i) call(i);
-        HANDS_OVER(&part);
+        HANDS_OVER(&ofAll);
     };
     const auto run = [&] { tbb::parallel_for(tbb::blocked_range<Index>(0, parts), share); };
     with->arena.execute([&] {
@@ -108,7 +109,7 @@ void inParallel(Index count, Index block, double work, const std::function<void(
         else // a thread that waits in the middle of a part must not begin another one of those that are around
             tbb::this_task_arena::isolate(run);
     });
-    TAKES_OVER(&part);
+    TAKES_OVER(&ofAll);
 }
 
 } // namespace headlight
