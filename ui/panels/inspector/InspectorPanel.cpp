@@ -245,7 +245,9 @@ bool InspectorPanel::event(QEvent* event) {
 void InspectorPanel::write() {
     if (!shown_) return;
     const Frame& frame = *shown_->frame;
-    const LessonPen pen{isOther_ ? frame.demand.others.front() : frame.session, selected_, look_, strongestOf(*shown_)};
+    const auto* inPlace = std::get_if<int>(&workbench().state().maps.counterpart);
+    const LessonPen pen{isOther_ ? frame.demand.others.front() : frame.session, selected_, look_, strongestOf(*shown_),
+                        isOther_ && inPlace ? std::optional(*inPlace) : std::nullopt};
     Explanations way = shown_->explanations;
     QString html;
     if (!isOther_ && shown_->request.cells.back().state == kOther) {

@@ -127,9 +127,9 @@ QString LessonPen::roughly(const std::vector<double>& values, float sum, bool is
     return written(printed) == written(text.toDouble()) ? QString() : QStringLiteral(u"≈ ");
 }
 
-QString LessonPen::equals(double ofPrinted, float value, bool isResult) const {
-    const auto text = [&](float of) { return isResult ? writtenResult(of) : written(static_cast<double>(of)); };
-    const bool isEqual = !std::isfinite(value) || text(static_cast<float>(ofPrinted)) == text(value);
+QString LessonPen::equals(double ofPrinted, double value, bool isResult) const {
+    const auto text = [&](double of) { return isResult ? writtenResult(static_cast<float>(of)) : written(of); };
+    const bool isEqual = !std::isfinite(value) || text(ofPrinted) == text(value);
     return isEqual ? QStringLiteral("= ") : QStringLiteral(u"≈ ");
 }
 

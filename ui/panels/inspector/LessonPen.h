@@ -3,6 +3,7 @@
 #include "engine/Explanation.h"
 #include "panels/inspector/address.h"
 #include "style/Theme.h"
+#include "words/wording.h"
 
 #include <QString>
 
@@ -31,7 +32,9 @@ struct LessonPen {
     const CellRef& selected;
     const LessonLook& look;
     std::optional<Operand> strongest{}; ///< the largest weight of the selected head
+    std::optional<int> inPlace{};       ///< the head that stands in the place of all
 
+    QString head(int head) const { return titleOfHead(inPlace.value_or(head)); }
     /// With the wanted decimals; `moreTip`: a line below what its tip says.
     QString number(double value, const QString& moreTip = {}) const;
     /// The same; with the usual ones as inFull() writes it. One that a mask hides is muted.
@@ -49,7 +52,7 @@ struct LessonPen {
     /// writes it.
     QString roughly(const std::vector<double>& values, float sum, bool isResult = false) const;
     /// "= ", or "≈ " if the value as printed is not what comes of numbers as printed (see printed()).
-    QString equals(double ofPrinted, float value, bool isResult = false) const;
+    QString equals(double ofPrinted, double value, bool isResult = false) const;
     double printed(double value) const; ///< the value of its digits
 
     /// A row of cells; numbers stand at the right, and the first cell takes the room of empty ones behind it. `style`:

@@ -93,7 +93,7 @@ QString head(const LessonPen& pen, const Explanation* own) {
     const CellRef& cell = pen.selected;
     QStringList where;
     if (pen.session.layers.size() > 1) where << titleOfLayer(cell.layer);
-    if (infoOf(cell.stage).scope == Scope::Head) where << titleOfHead(cell.head);
+    if (infoOf(cell.stage).scope == Scope::Head) where << pen.head(cell.head);
     QString said = nameOf(cell).toLower();
     if (own) said += QStringLiteral(" <b style='color:%1'>%2</b>").arg(pen.look.theme->text.name(), pen.result(*own));
     where << (own ? said : lessonWords("%1, not computed yet").arg(said));
@@ -121,7 +121,7 @@ QString strongestHtml(const LessonPen& pen, const Operand& weight) {
     const auto& cell = std::get<CellRef>(weight.at);
     return QStringLiteral("<p style='margin-top:%1px'>%2</p>")
         .arg(QString::number(textPx(12)),
-             pen.muted(lessonWords("Strongest weight of %1: ").arg(titleOfHead(cell.head).toLower())) +
+             pen.muted(lessonWords("Strongest weight of %1: ").arg(pen.head(cell.head).toLower())) +
                  lessonWords("%1, %2 to %3")
                      .arg(pen.linked(weight), pen.token(Side::Tokens, cell.row), pen.token(Side::KeyTokens, cell.col)));
 }

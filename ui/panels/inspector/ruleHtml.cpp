@@ -16,7 +16,7 @@ QString bold(const QString& html) { return QStringLiteral("<b>%1</b>").arg(html)
 QString root(const QString& of) { return QStringLiteral("√<span style='text-decoration:overline'>%1</span>").arg(of); }
 /// Behind a fraction, which has that value as it is printed.
 QString isResult(const LessonPen& pen, const Explanation& e, double fraction) {
-    return QStringLiteral("&nbsp;") + pen.equals(fraction, e.result, true) + bold(pen.result(e));
+    return QStringLiteral("&nbsp;") + pen.equals(fraction, static_cast<double>(e.result), true) + bold(pen.result(e));
 }
 
 QString hiddenHtml(const Explanation& e) {
@@ -35,7 +35,7 @@ QString copyHtml(const LessonPen& pen, const Explanation& e) {
     if (const auto* entry = std::get_if<ParameterCell>(&a.at)) where = symbolHtml(symbolText(entry->parameter));
     if (const auto* cell = std::get_if<CellRef>(&a.at)) {
         where = titleOf(cell->stage, cell->layer);
-        if (infoOf(cell->stage).scope == Scope::Head) where += QStringLiteral(" · ") + titleOfHead(cell->head);
+        if (infoOf(cell->stage).scope == Scope::Head) where += QStringLiteral(" · ") + pen.head(cell->head);
         if (cell->layer != e.of.layer) where += QStringLiteral(" · ") + titleOfLayer(cell->layer);
     }
     return LessonPen::para(lessonWords("%1 as in “%2”").arg(pen.linked(a), where)) + pen.origin(a);

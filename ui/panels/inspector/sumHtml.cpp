@@ -23,7 +23,7 @@ const QString kTimes = QStringLiteral("× "), kEquals = QStringLiteral("= ");
 /// The key's token; in a sum of stages, which; in a rollout the head; else the number of the column.
 QString labelOf(const LessonPen& pen, const Explanation& e, const Term& term) {
     const auto* cell = std::get_if<CellRef>(&term.a.at);
-    if (e.rule == Rule::Rollout) return pen.muted(cell ? titleOfHead(cell->head) : lessonWords("itself"));
+    if (e.rule == Rule::Rollout) return pen.muted(cell ? pen.head(cell->head) : lessonWords("itself"));
     if (!cell) return {};
     if (infoOf(cell->stage).isMap()) return pen.key(cell->col);
     return pen.muted(e.rule == Rule::Sum ? titleOf(cell->stage, cell->layer) : placeText(cell->col));
@@ -118,10 +118,10 @@ QString sumHtml(const LessonPen& pen, const Explanation& e) {
         const Line& line = lines[i];
         std::vector<QString> row = cells(line.label, pen.madeOf(line.of, line.value, line.isMuted),
                                          pen.muted(pen.number(line.total)));
-        if (hasB)
-            row[1] = line.a, row[2] = line.b,
-            row[3].prepend(
-                pen.muted(line.isMuted ? kEquals : pen.equals(line.ofPrinted, static_cast<float>(line.value))));
+        if (hasB) {
+            row[1] = line.a, row[2] = line.b;
+            row[3].prepend(pen.muted(line.isMuted ? kEquals : pen.equals(line.ofPrinted, line.value)));
+        }
         rows += LessonPen::row(row);
     }
     if (terms.isLong) {

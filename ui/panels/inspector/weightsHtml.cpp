@@ -95,9 +95,9 @@ QString weightsHtml(const LessonPen& pen, const Explanation& e) {
     const double own = e.terms[static_cast<std::size_t>(e.of.col)].value;
     const double ofPrinted = pen.printed(own) / pen.printed(e.sum);
     if (e.kind == RowKind::Plain && !e.hiddenBy)
-        text += pen.fraction(
-            pen.number(own), pen.number(e.sum),
-            QStringLiteral("&nbsp;%1<b>%2</b>").arg(pen.equals(ofPrinted, e.result, true), pen.result(e)));
+        text += pen.fraction(pen.number(own), pen.number(e.sum),
+                             QStringLiteral("&nbsp;%1<b>%2</b>")
+                                 .arg(pen.equals(ofPrinted, static_cast<double>(e.result), true), pen.result(e)));
     return text;
 }
 

@@ -110,8 +110,9 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     }
     map.ownsSelection = stage.hasHeads() ? head == state.view.head : state.view.stage == stage.info().id;
     const MapProblem problem = problemOf(map);
-    map.head = {stage.hasHeads() ? titleOfHead(head) : QString(), stage.caption(map.tile.get()), problem.brief,
-                problem.lines};
+    const auto* inPlace = stage.compared == Compared::Other ? std::get_if<int>(&state.maps.counterpart) : nullptr;
+    map.head = {stage.hasHeads() ? titleOfHead(inPlace ? *inPlace : head) : QString(), stage.caption(map.tile.get()),
+                problem.brief, problem.lines};
     return map;
 }
 

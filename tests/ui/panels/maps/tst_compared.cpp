@@ -279,6 +279,7 @@ private slots:
         show(Compared::Other);
         const float other = view(0, 0)->valueAt(1, 3).value_or(1e30F);
         QCOMPARE(value(), other);
+        QCOMPARE(view(1, 0)->content().head.head, QString("Head 1")); // whose numbers they are
         show(Compared::Difference);
         QCOMPARE(view(0, 0)->valueAt(1, 3).value_or(1), 0.0F);
         QCOMPARE(value(), valueOf(session()) - other);
