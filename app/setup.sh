@@ -2,7 +2,7 @@
 # Expects $root, the folder of the project.
 
 build_packages="g++ cmake ninja-build pkg-config qt6-base-dev qt6-svg-dev libqcustomplot-dev libeigen3-dev
-  libicu-dev libzip-dev zlib1g-dev libcli11-dev libhwy-dev libtbb-dev ocl-icd-opencl-dev opencl-clhpp-headers
+  libicu-dev libzip-dev zlib1g-dev libcli11-dev libhwy-dev ocl-icd-opencl-dev opencl-clhpp-headers
   fonts-roboto-unhinted fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji"
 test_packages="nlohmann-json3-dev xvfb xauth xdotool openbox imagemagick poppler-utils strace locales
   pocl-opencl-icd"

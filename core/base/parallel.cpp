@@ -1,26 +1,19 @@
 #include "base/parallel.h"
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 #include <sched.h>
 
 #include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <exception>
 #include <fstream>
 #include <memory>
 #include <mutex>
 #include <set>
 #include <string>
-
-#ifdef HEADLIGHT_TSAN // see CMakeLists.txt
-#include <sanitizer/tsan_interface.h>
-#define HANDS_OVER(what) __tsan_release(what)
-#define TAKES_OVER(what) __tsan_acquire(what)
-#else
-#define HANDS_OVER(what)
-#define TAKES_OVER(what)
-#endif
+#include <thread>
+#include <utility>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -41,75 +34,132 @@ int cores() {
     return std::max(1, static_cast<int>(cores.size()));
 }
 
-struct Arena {
-    Arena(int count, double least)
-        : threads(count),
-          leastWork(least),
-          limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count)),
-          arena(count) {}
-    int threads;
-    double leastWork;
-    tbb::global_control limit; ///< which is the number of hardware threads otherwise
-    tbb::task_arena arena;
+/// One call of inParallel(), on the stack of its thread.
+struct Job {
+    const std::function<void(Index)>& part;
+    Index parts;
+    std::atomic<Index> next = 0;
+    // Guarded by the pool's mutex.
+    int helpers = 0; ///< threads of the pool that are at it
+    std::exception_ptr failure{};
+    Job* below = nullptr; ///< in the list of jobs
 };
-using Shared = std::shared_ptr<Arena>;
 
-/// How many parts this thread is in the middle of.
-thread_local int depth = 0;
-struct Deeper {
-    Deeper() { ++depth; }
-    ~Deeper() { --depth; }
-    Deeper(const Deeper&) = delete;
-    Deeper& operator=(const Deeper&) = delete;
+/// Threads that sleep until there is a job. The thread that brings one works at it, too, and at nothing else meanwhile.
+class Pool {
+public:
+    Pool(int count, double least) : threads(count), leastWork(least) {}
+    ~Pool() {
+        {
+            const std::lock_guard lock(mutex_);
+            ends_ = true;
+        }
+        wakes_.notify_all();
+        for (std::thread& worker : workers_) worker.join();
+    }
+    Pool(const Pool&) = delete;
+    Pool& operator=(const Pool&) = delete;
+
+    void run(Job& job) {
+        {
+            const std::lock_guard lock(mutex_);
+            hire();
+            job.below = std::exchange(jobs_, &job);
+        }
+        wakes_.notify_all();
+        work(job);
+        std::unique_lock lock(mutex_);
+        for (Job** at = &jobs_; *at; at = &(*at)->below)
+            if (*at == &job) {
+                *at = job.below;
+                break;
+            }
+        left_.wait(lock, [&] { return job.helpers == 0; });
+        if (job.failure) std::rethrow_exception(job.failure);
+    }
+
+    const int threads;
+    const double leastWork;
+
+private:
+    /// When there is work for the first time. Where the system has no more threads, fewer do it.
+    void hire() {
+        if (isHired_) return;
+        isHired_ = true;
+        try {
+            for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
+        } catch (const std::exception&) {}
+    }
+    void serve() {
+        std::unique_lock lock(mutex_);
+        for (;;) {
+            Job* job = nullptr;
+            wakes_.wait(lock, [&] { return ends_ || (job = open()); });
+            if (!job) return;
+            ++job->helpers;
+            lock.unlock();
+            work(*job);
+            lock.lock();
+            if (--job->helpers == 0) left_.notify_all();
+        }
+    }
+    /// The one that came last: others may wait for it.
+    Job* open() const {
+        Job* job = jobs_;
+        while (job && job->next >= job->parts) job = job->below;
+        return job;
+    }
+    void work(Job& job) {
+        try {
+            for (Index i = job.next++; i < job.parts; i = job.next++) job.part(i);
+        } catch (...) {
+            job.next = job.parts;
+            const std::lock_guard lock(mutex_);
+            job.failure = std::current_exception();
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable wakes_, left_;
+    std::vector<std::thread> workers_;
+    Job* jobs_ = nullptr;
+    bool isHired_ = false, ends_ = false;
 };
 
 std::mutex& mutex() {
     static auto& one = *new std::mutex; // to the end: a thread that was left behind may still compute
     return one;
 }
-Shared& kept() {
-    static auto& one = *new Shared(std::make_shared<Arena>(cores(), kLeastSharedWork));
+std::shared_ptr<Pool>& kept() {
+    static auto& one = *new std::shared_ptr<Pool>(std::make_shared<Pool>(cores(), kLeastSharedWork));
     return one;
 }
-Shared arena() {
+std::shared_ptr<Pool> pool() {
     const std::lock_guard lock(mutex());
     return kept();
 }
 
 } // namespace
 
-int computingThreads() { return arena()->threads; }
+int computingThreads() { return pool()->threads; }
 
 void setComputingThreads(int count, double leastWork) {
-    auto arena = std::make_shared<Arena>(count > 0 ? count : cores(), leastWork);
+    auto pool = std::make_shared<Pool>(count > 0 ? count : cores(), leastWork);
     const std::lock_guard lock(mutex());
-    kept().swap(arena);
+    kept().swap(pool);
 }
 
 void inParallel(Index count, Index block, double work, const std::function<void(Index first, Index end)>& part) {
     const Index parts = (count + block - 1) / block;
     const auto call = [&](Index i) { part(i * block, std::min(count, (i + 1) * block)); };
-    const Shared with = parts > 1 ? arena() : nullptr;
+    const std::shared_ptr<Pool> with = parts > 1 ? pool() : nullptr;
     if (!with || with->threads == 1 || work < with->leastWork) {
         for (Index i = 0; i < parts; ++i) call(i);
         return;
     }
-    [[maybe_unused]] char ofAll = 0;
-    HANDS_OVER(&ofAll);
-    const auto share = [&](const tbb::blocked_range<Index>& range) {
-        TAKES_OVER(&ofAll);
-        const Deeper deeper;
-        for (Index i = range.begin(); i < range.end(); ++i) call(i);
-        HANDS_OVER(&ofAll);
-    };
-    const auto run = [&] { tbb::parallel_for(tbb::blocked_range<Index>(0, parts), share); };
-    with->arena.execute([&] {
-        if (depth == 0)
-            run();
-        else // a thread that waits in the middle of a part must not begin another one of those that are around
-            tbb::this_task_arena::isolate(run);
-    });
-    TAKES_OVER(&ofAll);
+    const std::function<void(Index)> one = call;
+    Job job{one, parts};
+    with->run(job);
 }
 
 } // namespace headlight

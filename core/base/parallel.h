@@ -1,5 +1,5 @@
 #pragma once
-// Work on several threads, by oneTBB. A part must compute the same wherever and whenever it is done.
+// Work on several threads. A part must compute the same wherever and whenever it is done.
 
 #include "base/Matrix.h"
 

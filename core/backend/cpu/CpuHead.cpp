@@ -59,33 +59,31 @@ Extent CpuHead::extent(Stage stage) const {
 
 /// One sum for each column of V, over the keys in turn; masked keys are passed over.
 void CpuHead::contextOfRow(Index row, float* out) const {
-    Scratch& scratch = Scratch::ofThread();
     const Matrix& v = projected_[Stage::V].values();
     const Mask::Reach reach = table_.allowed().reach(row);
-    scratch.row.resize(static_cast<std::size_t>(v.rows()));
-    table_.dropped(row, 0, v.rows(), scratch.row.data());
+    std::vector<float> weights(static_cast<std::size_t>(v.rows()));
+    std::vector<std::uint8_t> left; // not dropped either
+    table_.dropped(row, 0, v.rows(), weights.data());
     const std::uint8_t* bytes = table_.allowed().bytes(row);
     if (table_.rule().dropout) {
-        scratch.bytes.resize(static_cast<std::size_t>(v.rows()));
+        left.resize(static_cast<std::size_t>(v.rows()));
         for (Index key = 0; key < v.rows(); ++key)
-            scratch.bytes[static_cast<std::size_t>(key)] = (!bytes || bytes[key]) && !table_.isDropped(row, key);
-        bytes = scratch.bytes.data();
+            left[static_cast<std::size_t>(key)] = (!bytes || bytes[key]) && !table_.isDropped(row, key);
+        bytes = left.data();
     }
-    kernels::multiplySome(scratch.row.data(), reach.begin, reach.end, bytes, v.data(), v.cols(), out);
+    kernels::multiplySome(weights.data(), reach.begin, reach.end, bytes, v.data(), v.cols(), out);
 }
 
 /// The same sums: a masked weight is 0, and adding 0 to a sum that began with +0 leaves it as it is.
 void CpuHead::contextOfRows(std::span<const Index> rows, const kernels::PackedMatrix& values) {
-    Scratch& scratch = Scratch::ofThread();
     const Index keys = values.depth(), cols = values.cols(), count = static_cast<Index>(rows.size());
     const Index ld = keys + 16; // so that rows do not begin in the same cache set
-    scratch.before.resize(static_cast<std::size_t>(count * ld));
-    scratch.product.resize(static_cast<std::size_t>(count * cols));
+    std::vector<float> weights(static_cast<std::size_t>(count * ld)), product(static_cast<std::size_t>(count * cols));
     for (Index i = 0; i < count; ++i)
-        table_.dropped(rows[static_cast<std::size_t>(i)], 0, keys, scratch.before.data() + i * ld);
-    values.multiply(scratch.before.data(), ld, count, scratch.product.data(), cols);
+        table_.dropped(rows[static_cast<std::size_t>(i)], 0, keys, weights.data() + i * ld);
+    values.multiply(weights.data(), ld, count, product.data(), cols);
     for (Index i = 0; i < count; ++i)
-        std::copy_n(scratch.product.data() + i * cols, cols,
+        std::copy_n(product.data() + i * cols, cols,
                     own_[Stage::Context].data() + rows[static_cast<std::size_t>(i)] * cols);
 }
 

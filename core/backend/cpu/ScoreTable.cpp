@@ -12,11 +12,6 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 } // namespace
 
-Scratch& Scratch::ofThread() {
-    static thread_local Scratch mine;
-    return mine;
-}
-
 void ScoreTable::drop() {
     const std::uint64_t generation = generation_;
     *this = ScoreTable();
@@ -30,9 +25,9 @@ void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew)
         std::vector<Index> gone = keys->removed().items;
         std::erase_if(gone, [&](Index key) { return std::ranges::binary_search(moved_.newKeys.items, key); });
         moved_.removed += static_cast<Index>(gone.size());
+        std::vector<float> before;
         if (!isRuleNew && hasTerms() && 2 * moved_.removed <= keys->now()) // as in computeChanged()
-            for (const Index key : gone)
-                summaries_.replaceKey(key, rows(), columnOf(key, Scratch::ofThread().before), nullptr, rule_);
+            for (const Index key : gone) summaries_.replaceKey(key, rows(), columnOf(key, before), nullptr, rule_);
         moved_.newKeys = keys->mapped(moved_.newKeys);
         moved_.newKeys.add(keys->inserted());
         moved_.firstKey = std::min(moved_.firstKey, keys->firstMoved());
@@ -93,8 +88,8 @@ void ScoreTable::computeAll(const Matrix& q) {
 }
 
 void ScoreTable::summarise(Index first, Index end) {
-    for (Index row = first; row < end; ++row)
-        summaries_.summarise(row, store_.row(row), *allowed_, rule_, Scratch::ofThread().row);
+    std::vector<float> allowed;
+    for (Index row = first; row < end; ++row) summaries_.summarise(row, store_.row(row), *allowed_, rule_, allowed);
 }
 
 void ScoreTable::computeChanged(const Matrix& q, const Matrix& k) {
@@ -130,15 +125,12 @@ void ScoreTable::computeColumns(const Matrix& q, const Matrix& k, bool redoAll) 
         queries_.resize(q.cols(), q.rows());
         queries_.packColumns(q.data(), q.cols());
     }
-    Scratch& scratch = Scratch::ofThread();
-    scratch.after.resize(at(rows()));
+    std::vector<float> before, after(at(rows()));
     for (const Index col : change_.cols.items) {
-        queries_.multiply(k.data() + col * k.cols(), k.cols(), 1, scratch.after.data(), 0); // q k = k q, bit for bit
+        queries_.multiply(k.data() + col * k.cols(), k.cols(), 1, after.data(), 0); // q k = k q, bit for bit
         const bool isNew = std::ranges::binary_search(moved_.newKeys.items, col);
-        if (!redoAll)
-            summaries_.replaceKey(col, rows(), isNew ? nullptr : columnOf(col, scratch.before), scratch.after.data(),
-                                  rule_);
-        for (Index row = 0; row < rows(); ++row) store_.row(row)[col] = scratch.after[at(row)];
+        if (!redoAll) summaries_.replaceKey(col, rows(), isNew ? nullptr : columnOf(col, before), after.data(), rule_);
+        for (Index row = 0; row < rows(); ++row) store_.row(row)[col] = after[at(row)];
     }
 }
 

@@ -12,13 +12,6 @@
 
 namespace headlight {
 
-/// Memory for intermediate rows, one for each thread. What calls inParallel() has nothing in it meanwhile.
-struct Scratch {
-    std::vector<float> product, before, after, row;
-    std::vector<std::uint8_t> bytes;
-    static Scratch& ofThread();
-};
-
 /// The scores of one head and what is known of each row. Weights are not kept: see RowSummaries.
 class ScoreTable {
 public:

@@ -17,8 +17,8 @@ constexpr Index kRows = 16; ///< that one thread takes at a time
 double workOf(const Area& area) { return 4.0 * static_cast<double>(area.rows) * static_cast<double>(area.width); }
 
 /// The score with the largest weight of each column bin [first, last) of one row; NaN where all is masked.
-void bestOfRow(const ScoreTable& table, const Area& area, Index row, Index first, Index last, float* out) {
-    std::vector<float>& scratch = Scratch::ofThread().row;
+void bestOfRow(const ScoreTable& table, const Area& area, Index row, Index first, Index last,
+               std::vector<float>& scratch, float* out) {
     scratch.resize(static_cast<std::size_t>(area.cols));
     const std::uint8_t* bytes = table.allowed().bytes(row);
     const Mask::Reach reach = table.allowed().reach(row);
@@ -31,16 +31,18 @@ void updateBest(const ScoreTable& table, const Area& area, const ScoreTable::Cha
     if (change.rule || change.rows.all || change.cols.all || best.rows() != area.rows || best.cols() != area.width) {
         best.resize(area.rows, area.width);
         return inParallel(area.rows, kRows, workOf(area), [&](Index first, Index end) {
+            std::vector<float> scratch;
             for (Index r = first; r < end; ++r)
-                bestOfRow(table, area, area.row + r, 0, area.width, best.data() + r * area.width);
+                bestOfRow(table, area, area.row + r, 0, area.width, scratch, best.data() + r * area.width);
         });
     }
+    std::vector<float> scratch;
     for (const Index row : change.rows.items)
         if (row >= area.row && row < area.row + area.rows)
-            bestOfRow(table, area, row, 0, area.width, best.data() + (row - area.row) * area.width);
+            bestOfRow(table, area, row, 0, area.width, scratch, best.data() + (row - area.row) * area.width);
     for (const Index bin : binsOf(change.cols, area.col, area.cols, area.width))
         for (Index r = 0; r < area.rows; ++r)
-            bestOfRow(table, area, area.row + r, bin, bin + 1, best.data() + r * area.width);
+            bestOfRow(table, area, area.row + r, bin, bin + 1, scratch, best.data() + r * area.width);
 }
 
 /// Takes the weights of one row's best scores into a row of the tile, which holds 0 where there are none yet.
@@ -123,13 +125,13 @@ Matrix TileCache::softmaxWeights(const ScoreTable& table, const Area& area) {
     }
     Matrix tile = Matrix::Zero(area.height, area.width);
     inParallel(area.height, kRows, workOf(area), [&](Index first, Index end) {
-        std::vector<float> ofRow(static_cast<std::size_t>(area.width));
+        std::vector<float> scratch, ofRow(static_cast<std::size_t>(area.width));
         std::vector<std::uint8_t> broken(static_cast<std::size_t>(area.width));
         for (Index r = first; r < end; ++r) {
             float* out = tile.data() + r * area.width;
             std::fill(broken.begin(), broken.end(), std::uint8_t{0});
             for (Index i = binBegin(r, area.height, area.rows); i < binBegin(r + 1, area.height, area.rows); ++i) {
-                if (!best) bestOfRow(table, area, area.row + i, 0, area.width, ofRow.data());
+                if (!best) bestOfRow(table, area, area.row + i, 0, area.width, scratch, ofRow.data());
                 takeRow(table, area.row + i, best ? best->data() + i * area.width : ofRow.data(), area.width, out,
                         broken.data());
             }

@@ -78,7 +78,7 @@ private slots:
         });
         QCOMPARE(waiting, 2);
     }
-    /// What a thread does in the meantime must not come between.
+    /// What a thread does while it waits must not come between.
     void aPartThatWaitsDoesNoOther() {
         const Threads threads(3);
         std::atomic<bool> isMixed = false;
