@@ -63,7 +63,7 @@ public:
     void run(Job& job) {
         {
             const std::lock_guard lock(mutex_);
-            hire();
+            startThreads();
             job.below = std::exchange(jobs_, &job);
         }
         wakes_.notify_all();
@@ -83,9 +83,9 @@ public:
 
 private:
     /// When there is work for the first time. Where the system has no more threads, fewer do it.
-    void hire() {
-        if (isHired_) return;
-        isHired_ = true;
+    void startThreads() {
+        if (areStarted_) return;
+        areStarted_ = true;
         try {
             for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
         } catch (const std::exception&) {}
@@ -123,7 +123,7 @@ private:
     std::condition_variable wakes_, left_;
     std::vector<std::thread> workers_;
     Job* jobs_ = nullptr;
-    bool isHired_ = false, ends_ = false;
+    bool areStarted_ = false, ends_ = false;
 };
 
 std::mutex& mutex() {

@@ -42,8 +42,8 @@ void TokenRows::follow(const Text& text, const std::vector<const float*>& vector
     known_ = {FrozenMatrix(std::move(x)), known_.rows, moved, std::move(changed)};
 }
 
-/// Where nobody needs the block that the present one has replaced, its numbers are most of a copy, and no memory is
-/// new.
+/// A copy of the present block. The block before it differs in few rows, so if it has no other owner, it is taken and
+/// these rows are copied, which needs no new memory.
 Matrix TokenRows::copyOfRows() {
     const Matrix& rows = *known_.rows;
     const bool differsInFew = known_.before && !known_.moved && !known_.changed.all;
