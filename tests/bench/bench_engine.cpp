@@ -5,8 +5,8 @@
 // --benchmark_repetitions=5 --benchmark_enable_random_interleaving.
 #include "backend/backends.h"
 #include "base/parallel.h"
+#include "bench/operations.h"
 #include "engine/Engine.h"
-#include "support/blocks.h"
 
 #include <benchmark/benchmark.h>
 
@@ -21,25 +21,9 @@ using namespace headlight::testing;
 
 namespace {
 
-constexpr int kHeads = 12;
-
-Session sessionFor(const benchmark::State& state) {
-    std::mt19937 random(1);
-    return randomSession(random, {static_cast<int>(state.range(0)), static_cast<int>(state.range(1)), kHeads, 64, 64});
-}
-
-Demand wholeScreen() {
-    Demand demand;
-    for (int h = 0; h < kHeads; ++h)
-        for (const Stage stage : {Stage::Scores, Stage::Weights}) demand.maps.push_back({stage, 0, h, {}, 270, 265});
-    demand.cells = {CellRef{Stage::Weights, 0, 1, 1, 2}};
-    return demand;
-}
-
-void change(FrozenMatrix& matrix, Index row, Index col, float value) {
-    Matrix copy = *matrix;
-    copy(row, col) = value;
-    matrix = std::move(copy);
+/// The arguments of a benchmark.
+Size sizeOf(const benchmark::State& state) {
+    return {static_cast<int>(state.range(0)), static_cast<int>(state.range(1)), 12, 64};
 }
 
 std::unique_ptr<Backend> made(const std::string& id) {
@@ -63,9 +47,9 @@ void countTraffic(benchmark::State& state, const Traffic& before, const Traffic&
     state.counters["link_ms"] = (up + down) * 8 / 1e6 + waits;
 }
 
-/// Answers `edit(session, step)` over and over; the edit itself is not timed.
-template <class Edit>
-void edited(benchmark::State& state, const std::string& id, Session session, const Demand& demand, Edit edit) {
+/// Answers an operation over and over; the edit itself is not timed.
+void measure(benchmark::State& state, const std::string& id, const Operation& operation, Session session,
+             const Demand& demand) {
     auto backend = made(id);
     const Backend& asked = *backend;
     Engine engine(std::move(backend));
@@ -73,106 +57,32 @@ void edited(benchmark::State& state, const std::string& id, Session session, con
         return state.SkipWithError(frame.problem.c_str());
     int step = 0;
     for (; step < 2; ++step) { // what a device compiles when it is wanted
-        edit(session, step + 1);
+        operation.edit(session, step + 1);
         engine.answer(session, demand);
     }
     const Traffic before = asked.traffic();
     for (auto _ : state) {
         state.PauseTiming();
-        edit(session, ++step);
+        operation.edit(session, ++step);
         state.ResumeTiming();
         benchmark::DoNotOptimize(engine.answer(session, demand));
     }
     countTraffic(state, before, asked.traffic());
 }
 
-template <class Edit>
-void run(benchmark::State& state, const std::string& id, Edit edit) {
-    edited(state, id, sessionFor(state), wholeScreen(), edit);
+/// An edit below is of the first of two causal layers, of which the maps of the second are on the screen.
+void run(benchmark::State& state, const std::string& id, const Operation& operation) {
+    const Size size = sizeOf(state);
+    const bool isBelow = operation.name == "editBelow";
+    measure(state, id, operation, isBelow ? twoLayers(size, true) : sessionOf(size),
+            mapsOf(size, {Stage::Scores, Stage::Weights}, 270, 265, {Stage::Weights, isBelow ? 1 : 0, 1, 1, 2}));
 }
-
-void editRow(Session& session, Index id, int step) {
-    EmbeddingTable& table = session.text.embeddings;
-    FrozenMatrix vector = table.vector(id);
-    change(vector, 0, 3, 0.01F * static_cast<float>(step % 100));
-    table = table.with({{id, vector}}, table.rows());
-}
-
-void editXCell(benchmark::State& state, const std::string& id) {
-    run(state, id,
-        [](Session& session, int step) { editRow(session, step * 7 % session.text.embeddings.rows(), step); });
-}
-
-void editWqCell(benchmark::State& state, const std::string& id) {
-    run(state, id, [](Session& session, int step) {
-        change(session.layers[0].allHeads[5][Parameter::Wq].kept, step % 64, 3, 0.01F * static_cast<float>(step % 100));
-    });
-}
-
-void editWvCell(benchmark::State& state, const std::string& id) {
-    run(state, id, [](Session& session, int step) {
-        change(session.layers[0].allHeads[5][Parameter::Wv].kept, step % 64, 3, 0.01F * static_cast<float>(step % 100));
-    });
-}
-
-void changeTemperature(benchmark::State& state, const std::string& id) {
-    run(state, id,
-        [](Session& session, int step) { session.layers[0].options.temperature = 1 + 0.001 * (step % 100); });
-}
-
-/// A token comes and goes again behind `share` of the others.
-void type(benchmark::State& state, const std::string& id, double share) {
-    run(state, id, [share](Session& session, int step) {
-        const auto at = static_cast<std::ptrdiff_t>(share * static_cast<double>(session.text.embeddings.rows()));
-        if (step % 2 == 1)
-            insertToken(session.text, at, 1);
-        else
-            eraseToken(session.text, at);
-    });
-}
-
-void appendToken(benchmark::State& state, const std::string& id) { type(state, id, 1); }
-
-/// All rows behind it move to other places.
-void typeInTheMiddle(benchmark::State& state, const std::string& id) { type(state, id, 0.5); }
-
-/// The maps of the second of two layers, both causal with a residual; a vector of a token in the middle is edited.
-void editBelow(benchmark::State& state, const std::string& id) {
-    const int d = static_cast<int>(state.range(1));
-    std::mt19937 random(1);
-    Session session = randomSession(random, {static_cast<int>(state.range(0)), d, kHeads, 64, 64});
-    Layer& first = session.layers[0];
-    first.options.mask.causal = true;
-    first[Parameter::Wo] = randomMatrix(random, kHeads * 64, d, 0.05F);
-    first.residual = true;
-    session.layers.push_back(session.layers[0]);
-    Demand demand = wholeScreen();
-    for (MapDemand& map : demand.maps) map.layer = 1;
-    demand.cells[0].cell.layer = 1;
-    edited(state, id, session, demand, [](Session& s, int step) { editRow(s, s.text.embeddings.rows() / 2, step); });
-}
-
-void fullRecompute(benchmark::State& state, const std::string& id) {
-    run(state, id, [](Session& session, int step) { // nothing that was computed can be used again
-        for (Head& head : session.layers[0].allHeads)
-            for (const Parameter p : {Parameter::Wq, Parameter::Wk, Parameter::Wv})
-                change(head[p].kept, 0, 0, 0.01F * static_cast<float>(step % 100));
-    });
-}
-
-using Operation = void (*)(benchmark::State&, const std::string&);
-constexpr std::pair<const char*, Operation> kOperations[] = {
-    {"editXCell", editXCell},     {"editWqCell", editWqCell},
-    {"editWvCell", editWvCell},   {"changeTemperature", changeTemperature},
-    {"appendToken", appendToken}, {"typeInTheMiddle", typeInTheMiddle},
-    {"editBelow", editBelow},     {"fullRecompute", fullRecompute},
-};
 
 void add(const std::string& id) {
-    for (const auto& [name, operation] : kOperations) {
-        const std::string all = id == kDefaultBackend ? name : name + ("/" + id);
+    for (const Operation& operation : kOperations) {
+        const std::string name(operation.name), all = id == kDefaultBackend ? name : name + "/" + id;
         auto* benchmark = benchmark::RegisterBenchmark(
-            all.c_str(), [operation = operation, id](benchmark::State& state) { operation(state, id); });
+            all.c_str(), [&operation, id](benchmark::State& state) { run(state, id, operation); });
         benchmark->Unit(benchmark::kMillisecond)->ArgNames({"N", "d"});
         for (const int d : {64, 768})
             for (const int n : {64, 256, 1024, 2048}) benchmark->Args({n, d});

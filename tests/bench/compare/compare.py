@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""How many times faster an edit in Headlight is than the full forward of PyTorch, in runs that alternate. Called by
+compare/run, which builds and installs what this needs."""
+import argparse
+import json
+import math
+import os
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+RECORDED = HERE / 'recorded.json'
+AIMS = json.loads((HERE / 'aims.json').read_text())
+SIZES = {'64 64 4': 'N 64, d 64, 4 heads', '256 256 8': 'N 256, d 256, 8 heads', '1024 768 12': 'N 1,024, d 768, 12 heads',
+         '2048 768 12': 'N 2,048, d 768, 12 heads'}
+
+
+class Asked:
+    """A process that answers a line with a line. It computes only while it is asked."""
+
+    def __init__(self, *command, threads=None, **environment):
+        kept = {k: v for k, v in os.environ.items() if k not in ('OPENBLAS_CORETYPE', 'OPENBLAS_L2_SIZE')}
+        if threads:
+            kept.update(OMP_NUM_THREADS=str(threads), OPENBLAS_NUM_THREADS=str(threads))
+        self.process = subprocess.Popen([str(part) for part in command], text=True, stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, env={**kept, **environment})
+
+    def ask(self, *words):
+        if words:
+            print(*words, file=self.process.stdin, flush=True)
+        line = self.process.stdout.readline()
+        if not line:
+            sys.exit(f'{self.process.args} ended: it answered nothing to "{" ".join(map(str, words))}"')
+        return json.loads(line) if words else line.strip()
+
+
+def peers(threads, current):
+    """Each library under its name, twice where its threads may wait in two ways: the faster counts."""
+    found = {}
+    for python, library in [('/usr/bin/python3', 'torch'), ('/usr/bin/python3', 'numpy'), (current, 'torch')]:
+        if not python:
+            continue
+        ways = [Asked(python, HERE / 'peers.py', library, threads=threads, OMP_WAIT_POLICY=policy)
+                for policy in ('PASSIVE', 'ACTIVE')[:threads]]
+        version = [way.ask() for way in ways][0]
+        found[f'{"PyTorch" if library == "torch" else "NumPy"} {version}'] = ways
+    return found
+
+
+def measured(bench, size, cases, threads, rounds, devices, current):
+    """The milliseconds of each (who, what), round by round: of libraries and their forms, and of "CPU" or an OpenCL
+    device and the cases."""
+    own = {'CPU': Asked(bench)} | {device: Asked(bench, '--backend', device) for device in devices}
+    others = peers(threads, current)
+    times = {}
+    for _ in range(rounds):
+        for library, ways in others.items():
+            for number, way in enumerate(ways):
+                for form, ms in way.ask(size, threads).items():
+                    times.setdefault((library, f'{form} {number}'), []).append(ms)
+        for where, process in own.items():
+            for case in cases:
+                times.setdefault((where, case), []).append(process.ask(case, size, threads))
+    return times, list(own), list(others)
+
+
+def print_size(size, threads, recorded, **how):
+    """The ratios of the CPU to the first library, which the aims are about."""
+    times, own, libraries = measured(size=size, threads=threads, **how)
+    median = statistics.median
+    best = {l: min((ms for (who, _), ms in times.items() if who == l), key=median) for l in libraries}
+    ratio = {(l, where, case): median(p / t for p, t in zip(best[l], times[where, case]))
+             for l in libraries for where in own for case in how['cases']}
+    print(f'\n{SIZES[size]}, {threads} thread{"s" if threads > 1 else ""}: ' +
+          ', '.join(f'{library} {short(median(best[library]))} ms' for library in libraries) + '\n')
+    heads = ['ms, ratio to ' + libraries[0], 'recorded', 'aim', *('to ' + l for l in libraries[1:]), *own[1:]]
+    print('| case | ' + ' | '.join(heads) + ' |\n|' + '---|' * (1 + len(heads)))
+    in_ms = lambda where, case: f'{short(median(times[where, case]))}, **{short(ratio[libraries[0], where, case])}**'
+    for case in how['cases']:
+        aim, before = AIMS[size].get(case), recorded.get(case)
+        cells = [case, in_ms('CPU', case), short(before) if before else '',
+                 f'{aim} {"reached" if ratio[libraries[0], "CPU", case] >= aim else "missed"}' if aim else '',
+                 *(short(ratio[l, 'CPU', case]) for l in libraries[1:]), *(in_ms(device, case) for device in own[1:])]
+        print('| ' + ' | '.join(cells) + ' |', flush=True)
+    return {case: float(f'{ratio[libraries[0], "CPU", case]:.3g}') for case in how['cases']}
+
+
+def short(number):
+    return f'{number:.3g}' if number < 1000 else f'{number:,.0f}'
+
+
+def print_growth(bench):
+    """Milliseconds with five numbers of tokens, and the power of their number from the third to the last."""
+    expected = {'full': 2, 'x-cell': 1, 'x-cell-without-tiles': 1, 'w_q-cell': 2, 'token-in-the-middle': 2, 'temperature': 2}
+    process, tokens = Asked(bench), [128, 256, 512, 1024, 2048]
+    print('\nGrowth with d 768, 12 heads, 1 thread, ms\n\n| case | ' + ' | '.join(map(str, tokens)) + ' | power | expected |')
+    print('|' + '---|' * 8)
+    for case in expected:
+        ms = [statistics.median(process.ask(case, n, 768, 12, 1) for _ in range(3)) for n in tokens]
+        power = math.log2(ms[-1] / ms[-3]) / 2
+        print('| ' + ' | '.join([case, *map(short, ms), f'{power:.1f}', str(expected[case])]) + ' |', flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('bench', type=Path)
+    parser.add_argument('--rounds', type=int, default=7)
+    parser.add_argument('--threads', type=int, nargs='*', default=[1, 2])
+    parser.add_argument('--sizes', nargs='*', default=list(SIZES), metavar='"TOKENS D HEADS"')
+    parser.add_argument('--current', help='a Python that has a current PyTorch')
+    parser.add_argument('--device', nargs='*', default=[], help='an OpenCL device that is no GPU, as in `headlight backends`')
+    parser.add_argument('--growth', action='store_true', help='how cost grows with the number of tokens, instead')
+    parser.add_argument('--record', action='store_true', help='write the ratios into recorded.json')
+    a = parser.parse_args()
+    lines = lambda option: subprocess.run([a.bench, option], text=True, stdout=subprocess.PIPE, check=True).stdout.split('\n')[:-1]
+    target, *gpus = lines('--machine')
+    devices = gpus + a.device
+    cpu = next((line.split(': ')[1] for line in open('/proc/cpuinfo') if line.startswith('model name')), 'unknown processor')
+    print(f'{cpu.strip()}, {os.cpu_count()} cores, target {target}' + ''.join(f', {device}' for device in devices))
+    if a.growth:
+        return print_growth(a.bench)
+    recorded = json.loads(RECORDED.read_text()) if RECORDED.exists() else {}
+    for size in a.sizes:
+        for threads in a.threads:
+            key = f'{size}, {threads}'
+            now = print_size(size, threads, recorded.get(key, {}), bench=a.bench, cases=lines('--cases'), rounds=a.rounds,
+                             devices=devices, current=a.current)
+            if a.record:
+                recorded[key] = now
+                RECORDED.write_text(json.dumps(recorded, indent=1) + '\n')
+
+
+if __name__ == '__main__':
+    main()

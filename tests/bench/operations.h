@@ -1,0 +1,92 @@
+#pragma once
+// What the benchmarks of the engine measure: sessions, what is on the screen, and edits that follow each other.
+
+#include "engine/Demand.h"
+#include "support/blocks.h"
+
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace headlight::testing {
+
+struct Size {
+    int tokens, d, heads, dk;
+};
+
+inline Session sessionOf(const Size& size) {
+    std::mt19937 random(1);
+    return randomSession(random, {size.tokens, size.d, size.heads, size.dk, size.dk});
+}
+
+/// Two layers with a residual, the second reads what the first makes.
+inline Session twoLayers(const Size& size, bool causal) {
+    Session session = sessionOf(size);
+    std::mt19937 random(2);
+    Layer& first = session.layers[0];
+    first.options.mask.causal = causal;
+    first[Parameter::Wo] = randomMatrix(random, size.heads * size.dk, size.d, 0.05F);
+    first.residual = true;
+    session.layers.push_back(session.layers[0]);
+    return session;
+}
+
+/// Maps of every head, and the arithmetic of one cell.
+inline Demand mapsOf(const Size& size, std::initializer_list<Stage> stages, int width, int height, CellRef cell) {
+    Demand demand;
+    for (int h = 0; h < size.heads; ++h)
+        for (const Stage stage : stages) demand.maps.push_back({stage, cell.layer, h, {}, width, height});
+    demand.cells = {cell};
+    return demand;
+}
+
+inline void change(FrozenMatrix& matrix, Index row, Index col, int step) {
+    Matrix copy = *matrix;
+    copy(row, col) = 0.01F * static_cast<float>(step % 100);
+    matrix = std::move(copy);
+}
+
+inline void editVector(Session& session, Index id, int step) {
+    EmbeddingTable& table = session.text.embeddings;
+    FrozenMatrix vector = table.vector(id);
+    change(vector, 0, 3, step);
+    table = table.with({{id, vector}}, table.rows());
+}
+
+inline void editParameter(Session& session, Parameter p, int step) {
+    auto& heads = session.layers[0].allHeads;
+    FrozenMatrix& w = heads[heads.size() / 2][p].kept;
+    change(w, step % w->rows(), 3, step);
+}
+
+/// A token comes and goes again behind `share` of the others.
+inline void type(Session& session, int step, double share) {
+    const auto at = static_cast<std::ptrdiff_t>(share * static_cast<double>(session.text.embeddings.rows()));
+    if (step % 2 == 1)
+        insertToken(session.text, at, 1);
+    else
+        eraseToken(session.text, at);
+}
+
+/// An edit under its name; `step` counts from 1, and every step changes something.
+struct Operation {
+    std::string_view name;
+    void (*edit)(Session&, int step);
+};
+
+inline constexpr Operation kOperations[] = {
+    {"editXCell", [](Session& s, int step) { editVector(s, step * 7 % s.text.embeddings.rows(), step); }},
+    {"editWqCell", [](Session& s, int step) { editParameter(s, Parameter::Wq, step); }},
+    {"editWvCell", [](Session& s, int step) { editParameter(s, Parameter::Wv, step); }},
+    {"changeTemperature", [](Session& s, int step) { s.layers[0].options.temperature = 1 + 0.001 * (step % 100); }},
+    {"appendToken", [](Session& s, int step) { type(s, step, 1); }},
+    {"typeInTheMiddle", [](Session& s, int step) { type(s, step, 0.5); }},
+    {"editBelow", [](Session& s, int step) { editVector(s, s.text.embeddings.rows() / 2, step); }},
+    {"fullRecompute",
+     [](Session& s, int step) { // nothing that was computed can be used again
+         for (Head& head : s.layers[0].allHeads)
+             for (const Parameter p : {Parameter::Wq, Parameter::Wk, Parameter::Wv}) change(head[p].kept, 0, 0, step);
+     }},
+};
+
+} // namespace headlight::testing
