@@ -21,7 +21,7 @@ class Asked:
     """A process that answers a line with a line. It computes only while it is asked."""
 
     def __init__(self, *command, threads=None, **environment):
-        kept = {k: v for k, v in os.environ.items() if k not in ('OPENBLAS_CORETYPE', 'OPENBLAS_L2_SIZE')}
+        kept = {k: v for k, v in os.environ.items() if k not in ('OPENBLAS_CORETYPE', 'OPENBLAS_L2_SIZE', 'OMP_WAIT_POLICY')}
         if threads:
             kept.update(OMP_NUM_THREADS=str(threads), OPENBLAS_NUM_THREADS=str(threads))
         self.process = subprocess.Popen([str(part) for part in command], text=True, stdin=subprocess.PIPE,
@@ -42,8 +42,8 @@ def peers(threads, current):
     for python, library in [('/usr/bin/python3', 'torch'), ('/usr/bin/python3', 'numpy'), (current, 'torch')]:
         if not python:
             continue
-        ways = [Asked(python, HERE / 'peers.py', library, threads=threads, OMP_WAIT_POLICY=policy)
-                for policy in ('PASSIVE', 'ACTIVE')[:threads]]
+        ways = [Asked(python, HERE / 'peers.py', library, threads=threads, **policy)
+                for policy in ({'OMP_WAIT_POLICY': 'PASSIVE'}, {})[:threads]]
         version = [way.ask() for way in ways][0]
         found[f'{"PyTorch" if library == "torch" else "NumPy"} {version}'] = ways
     return found
