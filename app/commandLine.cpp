@@ -77,7 +77,7 @@ void addThreads(CLI::App& to, Command& command) {
 
 void describe(CLI::App& app, Command& command) {
     app.set_version_flag("--version", std::string("headlight ") + kVersion + "\nThe CPU computes with " +
-                                          kernels::targets().front() + ".");
+                                          kernels::chosenTarget() + ".");
     app.footer(kFooter);
     app.add_option("FILE", command.file, "session file (.headlight) to open in the window");
     app.add_option("--backend", command.backend,

@@ -8,6 +8,7 @@
 namespace headlight::kernels {
 
 struct Target {
+    const char* name;
     Index panel; ///< columns of a panel: see PackedMatrix
     void (*multiply)(const float* a, Index lda, Index rows, Index depth, const float* packed, Index cols, float* out,
                      Index ldo);

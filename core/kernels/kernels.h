@@ -22,6 +22,9 @@ inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 /// The targets that this machine can run, in Highway's words ("AVX3" is AVX-512), the one that computes first.
 std::vector<std::string> targets();
+/// The first of them. It is known, while targets() asks the processor, which takes 15 microseconds in a virtual
+/// machine.
+std::string chosenTarget();
 /// For tests and benchmarks, while nothing is computed: one of targets(); "": the best again. What was computed on
 /// another target has other last bits. targets() then has only this one.
 void useTarget(const std::string& name);

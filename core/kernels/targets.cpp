@@ -23,9 +23,9 @@ HWY_BEFORE_NAMESPACE();
 namespace headlight::kernels::HWY_NAMESPACE {
 
 const Target* tableOf() {
-    static constexpr Target table{kPanel,        multiply,          multiplySome,  exponentials,
-                                  rangeOf,       sumOfExponentials, exchangeTerms, softmaxWeights,
-                                  largestPerBin, binExtremes,       weighBins};
+    static const Target table{
+        hwy::TargetName(HWY_TARGET), kPanel,        multiply,       multiplySome,  exponentials, rangeOf,
+        sumOfExponentials,           exchangeTerms, softmaxWeights, largestPerBin, binExtremes,  weighBins};
     return &table;
 }
 
@@ -38,6 +38,8 @@ namespace headlight::kernels {
 HWY_EXPORT(tableOf);
 
 const Target& target() { return *HWY_DYNAMIC_DISPATCH(tableOf)(); }
+
+std::string chosenTarget() { return target().name; }
 
 std::vector<std::string> targets() {
     std::vector<std::string> names;

@@ -146,8 +146,8 @@ private slots:
     }
 
     void helpAndVersion() {
-        QCOMPARE(parse("--version").text, std::string("headlight ") + kVersion + "\nThe CPU computes with " +
-                                              kernels::targets().front() + ".\n");
+        QCOMPARE(parse("--version").text,
+                 std::string("headlight ") + kVersion + "\nThe CPU computes with " + kernels::chosenTarget() + ".\n");
         QCOMPARE(parse("--help").exitCode, 0);
         for (const char* word : {"eval", "render", "backends", "FILE", "--version"})
             QVERIFY2(parse("--help").text.find(word) != std::string::npos, word);

@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
     if (option == "--cases")
         for (const Case& c : kCases) std::cout << c.name << '\n';
     if (option == "--machine") {
-        std::cout << kernels::targets().front() << '\n';
+        std::cout << kernels::chosenTarget() << '\n';
         for (const BackendInfo& info : backends())
             if (info.device && info.device->isGpu && info.make) std::cout << info.id << '\n';
     }

@@ -87,8 +87,8 @@ void measure(const Product& p, int rounds) {
     }
     for (auto* list : {&shares, &speeds, &peaks}) std::sort(list->begin(), list->end());
     const auto middle = static_cast<std::size_t>(rounds / 2);
-    std::printf("%-7s %4td x %4td x %4td  %6.1f of %6.1f GFLOP/s, %3.0f %%\n", kernels::targets().front().c_str(),
-                p.rows, p.depth, p.cols, speeds[middle], peaks[middle], 100 * shares[middle]);
+    std::printf("%-7s %4td x %4td x %4td  %6.1f of %6.1f GFLOP/s, %3.0f %%\n", kernels::chosenTarget().c_str(), p.rows,
+                p.depth, p.cols, speeds[middle], peaks[middle], 100 * shares[middle]);
 }
 
 } // namespace headlight

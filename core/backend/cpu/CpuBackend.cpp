@@ -8,7 +8,7 @@ namespace headlight {
 
 std::string CpuBackend::description() const {
     const int threads = computingThreads();
-    return "CPU \u00b7 " + kernels::targets().front() + " \u00b7 " + std::to_string(threads) +
+    return "CPU \u00b7 " + kernels::chosenTarget() + " \u00b7 " + std::to_string(threads) +
            (threads == 1 ? " thread" : " threads");
 }
 

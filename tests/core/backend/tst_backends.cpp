@@ -129,7 +129,7 @@ private slots:
         const std::string description = makeBackend(kDefaultBackend).value()->description();
         setComputingThreads(0);
         QCOMPARE(QString::fromStdString(description),
-                 QStringLiteral("CPU \u00b7 %1 \u00b7 %2").arg(kernels::targets().front().c_str(), text));
+                 QStringLiteral("CPU \u00b7 %1 \u00b7 %2").arg(kernels::chosenTarget().c_str(), text));
     }
 };
 
