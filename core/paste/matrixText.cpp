@@ -1,6 +1,6 @@
 #include "paste/matrixText.h"
 
-#include "base/numberText.h"
+#include "paste/latexText.h"
 #include "paste/notebookText.h"
 #include "paste/pasted.h"
 
@@ -89,19 +89,11 @@ Result<PastedText> matrixFromLines(const Pasted& pasted, const Watch& watch) {
 } // namespace
 
 Result<PastedText> matricesFromText(std::string_view text, const Watch& watch) {
-    auto pasted = Pasted::from(text);
+    auto pasted = text.find("\\begin{") == text.npos ? Pasted::from(text) : Pasted::from(latexInBrackets(text));
     if (!pasted) return pasted.problem();
     if (pasted->text().find('[') == std::string::npos) return matrixFromLines(*pasted, watch);
     auto found = matricesFromNotebook(*pasted, watch);
     return found && found->matrices.empty() ? matrixFromLines(*pasted, watch) : found;
-}
-
-std::string matrixAsTsv(const Matrix& matrix) {
-    std::string text;
-    for (Index row = 0; row < matrix.rows(); ++row)
-        for (Index col = 0; col < matrix.cols(); ++col)
-            text += shortest(matrix(row, col)) + (col + 1 < matrix.cols() ? '\t' : '\n');
-    return text;
 }
 
 } // namespace headlight

@@ -22,13 +22,10 @@ struct PastedText {
 };
 
 /// The matrices of a pasted text: lines of numbers separated by tabs, commas, semicolons or spaces; a single number; or
-/// code and output of notebooks: NumPy, PyTorch, Python, JSON and MATLAB, with names, comments, shapes and other text
-/// around the numbers. Decimal commas are read if tabs or semicolons separate the numbers. One-dimensional lists that
-/// follow each other are the rows of a matrix. Numbers must be finite. Problems name line and column of what cannot be
-/// read. `watch` is called at the end of each row.
+/// code and output of notebooks: NumPy, PyTorch, Python, JSON, MATLAB and LaTeX, with names, comments, shapes and other
+/// text around the numbers. Decimal commas are read if tabs or semicolons separate the numbers. One-dimensional lists
+/// that follow each other are the rows of a matrix. Numbers must be finite. Problems name line and column of what
+/// cannot be read. `watch` is called at the end of each row.
 Result<PastedText> matricesFromText(std::string_view pasted, const Watch& watch = {});
-
-/// Lines of numbers separated by tabs, for the clipboard. matricesFromText() reads the same numbers from them.
-std::string matrixAsTsv(const Matrix&);
 
 } // namespace headlight

@@ -4,7 +4,7 @@
 #include "base/LeavableThread.h"
 #include "core/io/filesBench.h"
 #include "dialogs/ExportDialog.h"
-#include "document/mapText.h"
+#include "document/mapNumbers.h"
 #include "journal/unsavedWork.h"
 #include "paste/matrixText.h"
 #include "session/edits.h"
@@ -152,9 +152,9 @@ private slots:
 
     void copyingNumbers() {
         const auto copy = [&] {
-            const auto text = window_->workbench().made<QString>(
+            const auto text = window_->workbench().made<Matrix>(
                 "Copying numbers", 2 * Workbench::kMany, [session = state().session](const Watch& watch) {
-                    return mapText(session, Stage::Weights, 0, 0, {0, 0, 3, 3}, kDefaultBackend, watch);
+                    return mapNumbers(session, Stage::Weights, 0, 0, {0, 0, 3, 3}, kDefaultBackend, watch);
                 });
             return text.ok();
         };

@@ -1,5 +1,6 @@
 // Numbers that people paste: finite values that read back from the text of Copy, or one sentence.
 #include "base/numberText.h"
+#include "paste/matrixFormats.h"
 #include "paste/matrixText.h"
 
 #include <cmath>
@@ -20,10 +21,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     if (read->matrices.empty()) std::abort();
     for (const auto& [name, pasted] : read->matrices) {
         if (pasted.size() == 0 || !pasted.allFinite()) std::abort();
-        const auto again = matricesFromText(matrixAsTsv(pasted));
-        if (!again || again->matrices.size() != 1) std::abort();
-        const Matrix& same = again->matrices[0].numbers;
-        if (same.rows() != pasted.rows() || same.cols() != pasted.cols() || same != pasted) std::abort();
+        for (const MatrixFormat& format : matrixFormats().first(5)) { // not Markdown
+            const auto again = matricesFromText(*matrixAsText(pasted, format));
+            if (!again || again->matrices.size() != 1) std::abort();
+            const Matrix& same = again->matrices[0].numbers;
+            if (same.rows() != pasted.rows() || same.cols() != pasted.cols() || same != pasted) std::abort();
+        }
     }
     return 0;
 }

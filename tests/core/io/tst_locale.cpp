@@ -2,6 +2,7 @@
 #include "base/numberText.h"
 #include "io/npy.h"
 #include "io/sessionFile.h"
+#include "paste/matrixFormats.h"
 #include "paste/matrixText.h"
 #include "session/edits.h"
 #include "support/locales.h"
@@ -36,7 +37,7 @@ std::string everything() {
     for (const char* pasted :
          {"1.5 2.25\n-1e-3 4", "1,5;2,25\n3;4", "1.234,5\t2\n3\t4", "[[1.5, 2], [3, 4e5]]", "1,5", "x"}) {
         const auto text = matricesFromText(pasted);
-        all += text ? matrixAsTsv(text->matrices[0].numbers) : text.text();
+        all += text ? *matrixAsText(text->matrices[0].numbers) : text.text();
     }
     for (const char* typed : {"1.5", "1,5", "1e-3", "1.234.567", "INF", "inf", "nan"}) {
         const auto number = numberFromInput(typed);

@@ -53,6 +53,14 @@ private slots:
         row("JSON, 1-D", "[1, 2, 3]", "1 2 3");
         row("Python tuples in a list", "[(1, 2), (3, 4)]", "1 2 / 3 4");
         row("column", "[[1],[2],[3]]", "1 / 2 / 3");
+        row("LaTeX", "\\begin{bmatrix}\n1 & 2 \\\\\n3 & -4.5\n\\end{bmatrix}", "1 2 / 3 -4.5");
+        row("LaTeX, named", "$W_q = \\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\\\ \\end{pmatrix}$", "1 2 / 3 4");
+        row("LaTeX, powers", "\\begin{matrix} 1 \\times 10^{-2} & 2\\cdot10^3 \\\\ 0 & 1 \\end{matrix}",
+            "0.00999999978 2000 / 0 1");
+        row("LaTeX, array",
+            "A = \\left[ \\begin{array}{c|c} 1 & 2 \\\\ \\hline 3 & 4 % the last\n\\end{array} \\right]", "1 2 / 3 4");
+        row("LaTeX, one row", "\\begin{bmatrix} 1 & 2 \\end{bmatrix}", "1 2");
+        row("LaTeX, one column", "\\begin{bmatrix} 1 \\\\ 2 \\end{bmatrix}", "1 / 2");
         row("MATLAB", "[1 2; 3 4]", "1 2 / 3 4");
         row("MATLAB, named", "A = [1, 2; 3, 4];", "1 2 / 3 4");
         row("MATLAB, last semicolon", "[1 2; 3 4;]", "1 2 / 3 4");
@@ -215,23 +223,6 @@ private slots:
             QVERIFY(told > 0.5 && told <= 1);
             QVERIFY(!matricesFromText(text, [](double done) { return done < 0.5; }).ok());
         }
-    }
-
-    void copyReadsBackExactly() {
-        Matrix m = Matrix::Random(7, 5) * 1e-3F;
-        m(0, 0) = -0.0F, m(1, 1) = std::numeric_limits<float>::max(),
-             m(2, 2) = std::numeric_limits<float>::denorm_min();
-        const auto read = matricesFromText(matrixAsTsv(m));
-        QVERIFY2(read.ok(), read ? "" : read.text().c_str());
-        const Matrix& back = read->matrices[0].numbers;
-        QCOMPARE(back.rows(), m.rows());
-        QCOMPARE(back.cols(), m.cols());
-        QCOMPARE(std::memcmp(back.data(), m.data(), sizeof(float) * static_cast<std::size_t>(m.size())), 0);
-    }
-
-    void copyIsTabSeparated() {
-        const Matrix m = (Matrix(2, 2) << 0.5F, -1, 2, 1e-5F).finished();
-        QCOMPARE(matrixAsTsv(m), std::string("0.5\t-1\n2\t1e-05\n"));
     }
 };
 

@@ -1,4 +1,5 @@
 // Too little memory while numbers are pasted or copied: the caller gets a Problem, and can try again.
+#include "paste/matrixFormats.h"
 #include "paste/matrixText.h"
 #include "support/memoryTests.h"
 
@@ -70,11 +71,11 @@ private slots:
     void copying() {
         QFETCH(Ends, how);
         const Matrix matrix = Matrix::Random(20, 30);
-        const std::string right = matrixAsTsv(matrix);
+        const std::string right = *matrixAsText(matrix);
         const auto isRight = [&](const Result<std::string>* copied) {
             return copied && copied->ok() && **copied != right ? "another text" : "";
         };
-        const auto copy = [&] { return said<std::string>([&] { return matrixAsTsv(matrix); }); };
+        const auto copy = [&] { return said<std::string>([&] { return *matrixAsText(matrix); }); };
         report("copying", memory::everyRequestFails(copy, isRight, how), 5);
     }
 };

@@ -2,7 +2,8 @@
 
 #include "document/Workbench.h"
 #include "document/compared.h"
-#include "document/mapText.h"
+#include "document/mapNumbers.h"
+#include "panels/copyAs.h"
 #include "panels/maps/pullCell.h"
 #include "words/tokenText.h"
 
@@ -31,7 +32,11 @@ void MapMenu::fill(QMenu& menu, const MapPlace& place) {
     const MapStage& stage = place.stage;
     add(tr("&Copy number"), [this, place] { copyNumber(place); });
     add(tr("Copy &row"), [this, place] { copy(place, {place.cell.query, 0, 1, place.stage.cols()}); });
-    add(tr("Copy &map"), [this, place] { copy(place, {0, 0, place.stage.rows(), place.stage.cols()}); });
+    const Region whole{0, 0, place.stage.rows(), place.stage.cols()};
+    add(tr("Copy &map"), [this, place, whole] { copy(place, whole); });
+    addCopyAs(menu, tr("Copy map &as"), [this, place, whole](const MatrixFormat& format, std::optional<int> decimals) {
+        copy(place, whole, format, decimals);
+    });
     if (const CellRef cell{stage.stage, stage.layer, place.head, place.cell.query, place.cell.key};
         canPull(cell, workbench_.state().session))
         add(stage.stage == Stage::Weights ? tr("&Set this weight\u2026") : tr("&Set this score\u2026"),
@@ -52,7 +57,8 @@ void MapMenu::fill(QMenu& menu, const MapPlace& place) {
 
 void MapMenu::copyNumber(const MapPlace& place) { copy(place, {place.cell.query, place.cell.key, 1, 1}); }
 
-void MapMenu::copy(const MapPlace& place, const Region& region) {
+void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixFormat& format,
+                   std::optional<int> decimals) {
     const MapStage& stage = place.stage;
     const ViewState& state = workbench_.state();
     if (stage.compared == Compared::Difference)
@@ -62,13 +68,15 @@ void MapMenu::copy(const MapPlace& place, const Region& region) {
     const Sizes sizes = sizesOf(shown, stage.layer);
     const double numbers = double(sizes.tokens) * double(sizes.keyTokens + sizes.d) * double(sizes.heads) *
                            (stage.layer + 1);
-    const Result<QString> text = workbench_.made<QString>(
+    const auto text = workbench_.made<std::string>(
         tr("Copying numbers"), numbers,
-        [=, session = shown, backend = state.backendId, head = stage.hasHeads() ? place.head : 0](const Watch& watch) {
-            return mapText(session, stage.stage, stage.layer, head, region, backend, watch);
+        [=, session = shown, backend = state.backendId,
+         head = stage.hasHeads() ? place.head : 0](const Watch& watch) -> Result<std::string> {
+            const auto values = mapNumbers(session, stage.stage, stage.layer, head, region, backend, watch);
+            return values ? matrixAsText(*values, format, decimals, watch) : values.problem();
         });
     if (!text) return workbench_.report(QString::fromStdString(text.text()));
-    QApplication::clipboard()->setText(*text);
+    QApplication::clipboard()->setText(QString::fromStdString(*text));
     workbench_.tell(region.rows * region.cols == 1 ? tr("The number is on the clipboard.")
                                                    : tr("The numbers are on the clipboard."));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "paste/matrixFormats.h"
 #include "plot/MapStage.h"
 
 #include <QObject>
@@ -33,7 +34,8 @@ signals:
     void exportWanted(headlight::Stage stage, int head);
 
 private:
-    void copy(const MapPlace& place, const Region& region);
+    void copy(const MapPlace& place, const Region& region, const MatrixFormat& format = matrixFormats()[0],
+              std::optional<int> decimals = {});
 
     Workbench& workbench_;
 };

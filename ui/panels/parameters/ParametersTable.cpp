@@ -1,5 +1,6 @@
 #include "panels/parameters/ParametersTable.h"
 
+#include "panels/copyAs.h"
 #include "panels/parameters/asColumns.h"
 #include "panels/parameters/askForNumber.h"
 #include "panels/parameters/pasteQuestions.h"
@@ -59,7 +60,7 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
             [this](const QModelIndex& at) { workbench_.select(entryAt(at.row(), at.column())); });
     connect(this, &MatrixView::hovered, this, &ParametersTable::lightCell);
     connect(this, &MatrixView::blockCleared, this, &ParametersTable::clear);
-    connect(this, &MatrixView::blockCopied, this, &ParametersTable::copy);
+    connect(this, &MatrixView::blockCopied, this, [this](const CellBlock& block) { copy(block); });
     connect(this, &MatrixView::textPasted, this, [this](const QString& text) { pasteText(text, PasteTo::Selection); });
 }
 
@@ -182,20 +183,16 @@ void ParametersTable::drawAnew(const CellBlock& seen) {
         0, static_cast<double>(matrixModel().rowCount()) * matrixModel().columnCount());
 }
 
-void ParametersTable::copy(const CellBlock& b) {
+void ParametersTable::copy(const CellBlock& b, const MatrixFormat& format, std::optional<int> decimals) {
     if (b.rows < 1 || b.columns < 1) return;
-    const auto text = workbench_.made<QString>(
+    const auto text = workbench_.made<std::string>(
         tr("Copying numbers"), static_cast<double>(b.rows) * b.columns,
-        [b, rows = shown_](const Watch& watch) -> Result<QString> {
-            std::string lines;
-            for (int r = 0; r < b.rows; ++r) {
-                if (!shouldContinue(watch, static_cast<double>(r) / b.rows)) return stopped();
-                lines += matrixAsTsv(Eigen::Map<const Matrix>(rows.row(b.row + r) + b.column, 1, b.columns));
-            }
-            return QString::fromStdString(lines);
+        [b, &format, decimals, rows = shown_](const Watch& watch) {
+            const auto number = [&](Index r, Index c) { return rows.row(b.row + static_cast<int>(r))[b.column + c]; };
+            return matrixAsText(Matrix::NullaryExpr(b.rows, b.columns, number), format, decimals, watch);
         });
     if (!text) return workbench_.report(QString::fromStdString(text.text()));
-    QApplication::clipboard()->setText(*text);
+    QApplication::clipboard()->setText(QString::fromStdString(*text));
 }
 
 /// `first` is done before, in the same step: what gives the block room.
@@ -284,6 +281,9 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
         copyCells();
     })->setShortcut(QKeySequence::Copy);
     add(tr("Copy &matrix"), true, [this] { copy(wholeBlock()); });
+    addCopyAs(
+        menu, several ? tr("Copy block &as") : tr("Copy matrix &as"),
+        [this](const MatrixFormat& format, std::optional<int> decimals) { copy(selectedBlock(), format, decimals); });
     add(tr("&Paste"), hasText, [this] { pasteFromClipboard(PasteTo::Selection); })->setShortcut(QKeySequence::Paste);
     add(tr("Paste &transposed"), hasText, [this] { pasteFromClipboard(PasteTo::Selection, true); });
     menu.addSeparator();

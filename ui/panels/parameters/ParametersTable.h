@@ -2,6 +2,7 @@
 
 #include "document/Workbench.h"
 #include "panels/parameters/pasteWays.h"
+#include "paste/matrixFormats.h"
 #include "session/parameters.h"
 #include "table/MatrixView.h"
 #include "table/RowSource.h"
@@ -49,7 +50,8 @@ private:
     void clear(const CellBlock& block);
     bool fill(const CellBlock& block, float value);
     void drawAnew(const CellBlock& block);
-    void copy(const CellBlock& block);
+    void copy(const CellBlock& block, const MatrixFormat& format = matrixFormats()[0],
+              std::optional<int> decimals = {});
     bool hasSelectedBlock() const; ///< of more than one cell
     bool paste(const PasteWay&);
     /// As one step, named by `words` as in labelOf().

@@ -92,7 +92,7 @@ struct MapsBench {
         QApplication::sendEvent(map, &event);
         auto* menu = control<QMenu>(*panel_, QStringLiteral("Map"));
         QTRY_VERIFY(menu->isVisible());
-        for (QAction* action : menu->actions())
+        for (QAction* action : menu->findChildren<QAction*>()) // those of its menus, too
             if (action->text().remove(u'&') == entry) {
                 action->trigger();
                 menu->close();

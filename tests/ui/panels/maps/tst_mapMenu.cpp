@@ -1,6 +1,7 @@
 // What can be done with one map and its cell: copied, made the query, enlarged, exported.
 #include "base/numberText.h"
-#include "document/mapText.h"
+#include "document/mapNumbers.h"
+#include "paste/matrixText.h"
 #include "ui/panels/maps/mapsBench.h"
 
 #include <QApplication>
@@ -62,27 +63,28 @@ private slots:
     void maskedCellsAreCopied_data() {
         QTest::addColumn<int>("stage");
         QTest::addColumn<MaskMode>("mode");
-        QTest::addColumn<QString>("copied");
-        QTest::newRow("weights") << int(Stage::Weights) << MaskMode::Before << "0";
-        QTest::newRow("masked scores") << int(Stage::Masked) << MaskMode::Before << "-inf";
-        QTest::newRow("masked behind the softmax") << int(Stage::Masked) << MaskMode::After << "0";
+        QTest::addColumn<float>("copied");
+        QTest::newRow("weights") << int(Stage::Weights) << MaskMode::Before << 0.0F;
+        QTest::newRow("masked scores") << int(Stage::Masked) << MaskMode::Before
+                                       << -std::numeric_limits<float>::infinity();
+        QTest::newRow("masked behind the softmax") << int(Stage::Masked) << MaskMode::After << 0.0F;
     }
     void maskedCellsAreCopied() {
         QFETCH(int, stage);
         QFETCH(MaskMode, mode);
-        QFETCH(QString, copied);
+        QFETCH(float, copied);
         Options options = session().layers[0].options;
         options.mask.causal = true;
         options.maskMode = mode;
         const auto causal = withOptions(session(), 0, options);
         QVERIFY(causal.ok());
-        const auto text = mapText(*causal, static_cast<Stage>(stage), 0, 0, {2, 0, 1, 8}, kDefaultBackend);
-        QVERIFY(text.ok());
-        QCOMPARE(text->split(u'\t').mid(3), QStringList(5, copied));
-        QVERIFY(text->split(u'\t')[2] != copied);
+        const auto row = mapNumbers(*causal, static_cast<Stage>(stage), 0, 0, {2, 0, 1, 8}, kDefaultBackend);
+        QVERIFY(row.ok());
+        QVERIFY((row->rightCols(5).array() == copied).all());
+        QVERIFY((*row)(0, 2) != copied);
     }
     void whatIsTooMuchIsSaid() {
-        const auto text = mapText(session(), Stage::Weights, 0, 0, {0, 0, 4000, 4000}, kDefaultBackend);
+        const auto text = mapNumbers(session(), Stage::Weights, 0, 0, {0, 0, 4000, 4000}, kDefaultBackend);
         QVERIFY(!text);
         QCOMPARE(text.text(),
                  std::string("A map of 4000 by 4000 numbers is too large to copy: at most 4 million numbers "
@@ -99,6 +101,22 @@ private slots:
         QTRY_VERIFY(bench_->state().problem.contains("too large to copy"));
         choose(0, 1, {350, 1}, QStringLiteral("Copy row"));
         QTRY_VERIFY(bench_->state().problem.isEmpty());
+    }
+
+    void aMapIsCopiedForAnotherProgram() {
+        choose(1, 1, {0, 0}, QStringLiteral("2 decimals"));
+        choose(1, 1, {0, 0}, QStringLiteral("NumPy"));
+        const QString text = QApplication::clipboard()->text();
+        QVERIFY2(text.startsWith(QLatin1String("np.array([[")), qPrintable(text));
+        const auto read = matricesFromText(text.toStdString());
+        QVERIFY(read.ok());
+        const Matrix& values = view(1, 1)->content().tile->values;
+        QCOMPARE(read->matrices[0].numbers.rows(), values.rows());
+        QVERIFY((read->matrices[0].numbers - values).cwiseAbs().maxCoeff() < 0.00501F); // half of a hundredth
+        QVERIFY(read->matrices[0].numbers != values);
+        choose(1, 1, {0, 0}, QStringLiteral("All"));
+        choose(1, 1, {0, 0}, QStringLiteral("CSV"));
+        QCOMPARE(matricesFromText(QApplication::clipboard()->text().toStdString())->matrices[0].numbers, values);
     }
 
     void aKeyBecomesTheQuery() {

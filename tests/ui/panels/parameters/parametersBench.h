@@ -78,7 +78,7 @@ protected:
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
             if (!menu) qFatal("there is no menu");
             QAction* chosen = nullptr;
-            for (QAction* action : menu->actions())
+            for (QAction* action : menu->findChildren<QAction*>()) // those of its menus, too
                 if (action->text().remove('&') == text && action->isEnabled()) chosen = action;
             if (!chosen) qWarning("There is no %s to choose.", qPrintable(text));
             menu->close();

@@ -1,4 +1,5 @@
 // Blocks of cells: copied, pasted, filled and cleared.
+#include "paste/matrixFormats.h"
 #include "paste/matrixText.h"
 #include "session/reshape.h"
 #include "support/blocks.h"
@@ -28,7 +29,7 @@ private slots:
         QTest::keySequence(view, QKeySequence::Paste);
         QCOMPARE(weight(0)(1, 1), 4.0F);
         QCOMPARE(jobs.names, QStringList());
-        QApplication::clipboard()->setText(QString::fromStdString(matrixAsTsv(Matrix::Constant(1000, 400, 7))));
+        QApplication::clipboard()->setText(QString::fromStdString(*matrixAsText(Matrix::Constant(1000, 400, 7))));
         answer("Set d to 1000 and d_k to 400");
         QTest::keySequence(view, QKeySequence::Paste);
         const QStringList expected{"Reading the numbers", "Paste 1000 × 400 into W_q of head 1"};

@@ -1,4 +1,5 @@
 // What is done to blocks and whole matrices: pasted where it does not fit, and from the menu of a cell.
+#include "paste/matrixFormats.h"
 #include "paste/matrixText.h"
 #include "support/blocks.h"
 #include "ui/panels/parameters/parametersBench.h"
@@ -151,7 +152,7 @@ private slots:
         QFETCH(int, columns);
         QFETCH(QStringList, choices);
         QFETCH(QString, notice);
-        QApplication::clipboard()->setText(QString::fromStdString(matrixAsTsv(Matrix::Constant(rows, columns, 5))));
+        QApplication::clipboard()->setText(QString::fromStdString(*matrixAsText(Matrix::Constant(rows, columns, 5))));
         Asked asked;
         answer(choices.first(), &asked);
         QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste embeddings"), Qt::LeftButton);
@@ -179,7 +180,7 @@ private slots:
         Matrix x = Matrix::Zero(8, 2);
         x.row(2).setConstant(rows.section(' ', 0, 0).toFloat());
         x.row(6).setConstant(rows.section(' ', 1).toFloat());
-        QApplication::clipboard()->setText(QString::fromStdString(matrixAsTsv(x)));
+        QApplication::clipboard()->setText(QString::fromStdString(*matrixAsText(x)));
         QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste embeddings"), Qt::LeftButton);
         QCOMPARE(this->notice(), notice);
         QCOMPARE((*matrixOf(t_->session(), {Parameter::X, 0, 0}))(2, 0), 7.0F);
@@ -313,10 +314,12 @@ private slots:
         choose(view, 1, 1, "Copy number");
         QCOMPARE(QApplication::clipboard()->text(), QString("5"));
         choose(view, 1, 1, "Copy matrix");
-        QCOMPARE(QApplication::clipboard()->text(), QString("1\t2\t3\n4\t5\t6\n"));
+        QCOMPARE(QApplication::clipboard()->text(), QString("1\t2\t3\n4\t5\t6"));
         select(view, 0, 1, 1, 2);
+        choose(view, 0, 1, "LaTeX");
+        QCOMPARE(QApplication::clipboard()->text(), QString("\\begin{bmatrix}\n2 & 3 \\\\\n5 & 6\n\\end{bmatrix}"));
         choose(view, 0, 1, "Copy block");
-        QCOMPARE(QApplication::clipboard()->text(), QString("2\t3\n5\t6\n"));
+        QCOMPARE(QApplication::clipboard()->text(), QString("2\t3\n5\t6"));
     }
 
     void drawnAnewIsOneStep() {

@@ -1,6 +1,5 @@
-#include "document/mapText.h"
+#include "document/mapNumbers.h"
 
-#include "base/numberText.h"
 #include "engine/GuardedEngine.h"
 
 namespace headlight {
@@ -10,8 +9,8 @@ constexpr int kMaxMillions = 4; // of numbers
 
 } // namespace
 
-Result<QString> mapText(const Session& session, Stage stage, int layer, int head, const Region& region,
-                        const std::string& backend, const Watch& watch) {
+Result<Matrix> mapNumbers(const Session& session, Stage stage, int layer, int head, const Region& region,
+                          const std::string& backend, const Watch& watch) {
     if (double(region.rows) * region.cols > kMaxMillions * 1e6)
         return Problem{"A map of " + std::to_string(region.rows) + " by " + std::to_string(region.cols) +
                        " numbers is too large to copy: at most " + std::to_string(kMaxMillions) +
@@ -23,14 +22,10 @@ Result<QString> mapText(const Session& session, Stage stage, int layer, int head
     if (frame.tiles.empty() || !frame.tiles[0] || !frame.tiles[0]->exact)
         return Problem{"The numbers of this map could not be computed."};
     const Tile& tile = *frame.tiles[0];
-    const bool isAfter = session.layers.at(static_cast<std::size_t>(layer)).options.masksAfter();
-    const QString masked = maskedValue(stage, isAfter) < 0 ? QStringLiteral("-inf") : QStringLiteral("0");
-    QString text;
-    for (Index r = 0; r < tile.values.rows(); ++r)
-        for (Index c = 0; c < tile.values.cols(); ++c)
-            text += (tile.masked(r, c) ? masked : QString::fromStdString(shortest(tile.values(r, c)))) +
-                    QLatin1Char(c + 1 == tile.values.cols() ? '\n' : '\t');
-    return text.chopped(text.isEmpty() ? 0 : 1);
+    const float masked = maskedValue(stage, session.layers.at(static_cast<std::size_t>(layer)).options.masksAfter());
+    return Matrix(Matrix::NullaryExpr(tile.values.rows(), tile.values.cols(), [&](Index row, Index col) {
+        return tile.masked(row, col) ? masked : tile.values(row, col);
+    }));
 }
 
 } // namespace headlight

@@ -1,0 +1,94 @@
+#include "paste/latexText.h"
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+constexpr std::string_view kBegin = "\\begin{", kEnd = "\\end{";
+
+/// What makes a matrix larger or moves it, and means nothing here.
+constexpr std::string_view kLayout[] = {"\\displaystyle", "\\hline", "\\,", "\\;", "\\!", "\\ ", "\\quad", "\\qquad"};
+constexpr std::string_view kLeftOut[] = {"\\cdots", "\\ldots", "\\dots", "\\vdots", "\\ddots"};
+
+class Latex {
+public:
+    explicit Latex(std::string_view text) : text_(text) {}
+
+    std::string inBrackets() {
+        while (at_ < text_.size())
+            if (!takeMatrixEdge() && !takeFence() && !(depth_ > 0 && takeInside())) ++at_;
+        return std::move(text_);
+    }
+
+private:
+    bool isAt(std::string_view word) const { return std::string_view(text_).substr(at_).starts_with(word); }
+
+    /// Writes `with` in the place of the next `length` characters.
+    bool replace(std::size_t length, std::string_view with) {
+        length = std::min(length, text_.size() - at_);
+        std::fill_n(text_.begin() + std::ptrdiff_t(at_), length, ' ');
+        std::copy(with.begin(), with.end(), text_.begin() + std::ptrdiff_t(at_));
+        at_ += length;
+        return true;
+    }
+
+    bool takeMatrixEdge() {
+        const bool begins = isAt(kBegin);
+        if (!begins && !isAt(kEnd)) return false;
+        const std::size_t name = at_ + (begins ? kBegin : kEnd).size(), close = text_.find('}', name);
+        const std::string_view environment = std::string_view(text_).substr(name, close - name);
+        if (close == text_.npos || !(environment.ends_with("matrix") || environment == "array")) return false;
+        depth_ += begins ? 1 : -1;
+        std::size_t end = close + 1;
+        if (begins && environment == "array" && text_.substr(end, 1) == "{") // the alignment of columns
+            end = std::min(text_.find('}', end), text_.size() - 1) + 1;
+        return replace(end - at_, begins ? "[" : "]");
+    }
+
+    /// \left[ and \right]: brackets around an array.
+    bool takeFence() {
+        for (const std::string_view word : {"\\left", "\\right"})
+            if (isAt(word) && text_.find_first_of("([|.)]", at_) == at_ + word.size())
+                return replace(word.size() + 1, "");
+        return false;
+    }
+
+    bool takeInside() {
+        if (text_[at_] == '&') return replace(1, ",");
+        if (text_[at_] == '%') return replace(text_.find('\n', at_) - at_, "");
+        if (isAt("\\\\")) return replace(2, ";");
+        for (const std::string_view word : kLeftOut)
+            if (isAt(word)) return replace(word.size(), "...");
+        for (const std::string_view times : {"\\times", "\\cdot"})
+            if (isAt(times)) return takePowerOfTen(times.size());
+        const auto* layout = std::ranges::find_if(kLayout, [&](std::string_view word) { return isAt(word); });
+        return layout != std::end(kLayout) && replace(layout->size(), "");
+    }
+
+    /// "1.5 \times 10^{-3}" becomes "1.5e-3", with the spaces behind it.
+    bool takePowerOfTen(std::size_t sign) {
+        const std::size_t ten = text_.find_first_not_of(" ", at_ + sign);
+        if (ten == text_.npos || text_.compare(ten, 3, "10^") != 0) return false;
+        const bool isBraced = text_.substr(ten + 3, 1) == "{";
+        const std::size_t from = ten + 3 + (isBraced ? 1 : 0);
+        const std::size_t end = isBraced ? text_.find('}', from) : from + 1;
+        const std::size_t number = at_ == 0 ? text_.npos : text_.find_last_not_of(' ', at_ - 1);
+        if (end >= text_.size() || number == text_.npos) return false;
+        const std::string exponent = "e" + text_.substr(from, end - from);
+        at_ = number + 1;
+        return replace(end + (isBraced ? 1 : 0) - at_, exponent);
+    }
+
+    std::string text_;
+    std::size_t at_ = 0;
+    int depth_ = 0; ///< matrices that have begun
+};
+
+} // namespace
+
+std::string latexInBrackets(std::string_view text) {
+    return text.find(kBegin) == text.npos ? std::string(text) : Latex(text).inBrackets();
+}
+
+} // namespace headlight
