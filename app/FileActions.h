@@ -1,5 +1,6 @@
 #pragma once
 
+#include "code/exportedCode.h"
 #include "export/render.h"
 
 #include <QObject>
@@ -66,6 +67,8 @@ private:
     void exportSteps();              ///< a picture for each step of the selected query, in a new folder
     void exportAs(ExportSpec& spec); ///< as it was chosen before; what is chosen now, from then on
     void copyPicture();
+    void addCodeExports(QMenu&);
+    void exportCode(CodeLibrary, const QString& ending);
     void fillRecent(QMenu&);
 
     Workbench& workbench_;

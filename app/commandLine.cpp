@@ -31,6 +31,7 @@ const char* const kBackend = "auto (a GPU if there is one), eigen (the CPU), ope
 const char* const kFooter = "\nExamples:\n"
                             "  headlight shoes.headlight\n"
                             "  headlight eval shoes.headlight -o trace.npz\n"
+                            "  headlight export shoes.headlight -o shoes.py --with pytorch\n"
                             "  headlight render shoes.headlight -o maps.svg --stage weights --head 2\n"
                             "\nExit status: 0, or 2 with a message on standard error.";
 
@@ -95,6 +96,17 @@ void describe(CLI::App& app, Command& command) {
     eval->add_option("--backend", command.backend, std::string(kBackend) + " (default: eigen)");
     addThreads(*eval, command);
     eval->callback([&command] { command.verb = Command::Verb::Eval; });
+
+    auto* code = app.add_subcommand("export", "write Python code that computes what Headlight shows, and compares");
+    code->add_option("FILE", command.file, "session file (.headlight)")->required();
+    code->add_option("-o,--output", command.output,
+                     "output file; its name must end in .py, or in .ipynb for a notebook")
+        ->required();
+    code->add_option("--with", command.library, "numpy or pytorch")
+        ->check(CLI::IsMember({"numpy", "pytorch"}))
+        ->capture_default_str();
+    addThreads(*code, command);
+    code->callback([&command] { command.verb = Command::Verb::Export; });
 
     auto* render = app.add_subcommand("render", "draw the maps without a window");
     render->add_option("FILE", command.file, "session file (.headlight)")->required();

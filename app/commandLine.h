@@ -7,10 +7,11 @@ namespace headlight {
 
 /// What the command line asks for.
 struct Command {
-    enum class Verb { Window, Eval, Render, Backends };
+    enum class Verb { Window, Eval, Export, Render, Backends };
     Verb verb = Verb::Window;
     std::string file;                   ///< empty: none
-    std::string output;                 ///< eval, render
+    std::string output;                 ///< eval, export, render
+    std::string library = "numpy";      ///< export; or pytorch
     std::optional<int> threads;         ///< none: one for each core, the window what is remembered
     std::optional<std::string> backend; ///< none: eval and render take the CPU, the window what is remembered
     std::optional<std::string> stage;   ///< render; none: scores and weights

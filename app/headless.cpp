@@ -3,6 +3,7 @@
 #include "backend/backends.h"
 #include "base/numberText.h"
 #include "base/quotedText.h"
+#include "code/codeFile.h"
 #include "document/lookedAt.h"
 #include "engine/Engine.h"
 #include "engine/speed.h"
@@ -166,6 +167,19 @@ int runEval(const Command& command) {
     if (!written) return fail(written.text());
     for (const std::string& remark : engine.remarks()) std::printf("%s\n", remark.c_str());
     return 0;
+}
+
+int runExport(const Command& command) {
+    if (!endsWith(command.output, ".py") && !endsWith(command.output, ".ipynb"))
+        return fail(quotedPath(command.output) + ": the name of the output file must end in .py or .ipynb.");
+    const auto file = readSession(command.file);
+    if (!file) return fail(file.text());
+    Engine engine(makeBackend(kDefaultBackend).value()); // the code's comparisons are about the CPU's roundings
+    const auto traces = engine.traces(file->session, 0, static_cast<int>(file->session.layers.size()) - 1, {});
+    if (!traces) return fail(traces.text());
+    const auto written = writeCode(command.output, file->session, *traces,
+                                   command.library == "pytorch" ? CodeLibrary::PyTorch : CodeLibrary::NumPy);
+    return written ? 0 : fail(written.text());
 }
 
 int runRender(const Command& command, int argc, char** argv) {

@@ -7,6 +7,7 @@ namespace headlight {
 // The program without a window. Each returns the exit status: 0, or 2 after one sentence on standard error.
 
 int runEval(const Command&);
+int runExport(const Command&);
 int runRender(const Command&, int argc, char** argv); ///< needs no display
 int runBackends();
 

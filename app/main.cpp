@@ -16,6 +16,7 @@ int run(const Command& command, int argc, char** argv) {
     if (command.threads) setComputingThreads(*command.threads);
     switch (command.verb) {
     case Command::Verb::Eval: return runEval(command);
+    case Command::Verb::Export: return runExport(command);
     case Command::Verb::Backends: return runBackends();
     case Command::Verb::Render: return runRender(command, argc, argv);
     case Command::Verb::Window: return runWindow(command, argc, argv);

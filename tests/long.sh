@@ -2,7 +2,8 @@
 # stopped continues after the last chunk that passed, unless the code has changed. A finished part writes its figures to
 # the table in tests/long-runs.md, replaces those of its previous run there, and starts from the first chunk next time.
 #   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots,
-#                                           crash, soak, kill, disk, network, roots, mutants, golden, oclgrind
+#                                           crash, soak, kill, disk, network, roots, mutants, golden, pytorch,
+#                                           oclgrind
 
 # part_PART prepares a part and sets the number of its chunks. chunk_PART K runs one chunk, whose last line of output is
 # its figures. sum_PART, if there is one, makes one line from the figures of all chunks.
@@ -100,6 +101,16 @@ sum_mutants() { echo "$(wc -l) small faults in the core, each caught by a test";
 part_golden() { need_packages python3-torch && chunks=1; }
 chunk_golden() { /usr/bin/python3 -B tests/golden/make.py --check && echo "all golden numbers agree with PyTorch"; }
 
+# The code of every example and of 20 random sessions is run with Debian's PyTorch.
+part_pytorch() {
+  need_packages python3-torch
+  build release test_core_code && chunks=1
+}
+chunk_pytorch() {
+  HEADLIGHT_PYTORCH=1 build/release/tests/test_core_code tst_exportedCode >"$state/chunk.log" 2>&1 &&
+    echo "the code of all examples and of 20 random sessions computes with PyTorch what Headlight shows"
+}
+
 # Each example, and sessions of each of these numbers of tokens, on oclgrind's simulated OpenCL device. (257 tokens would
 # take it an hour.)
 part_oclgrind() {
@@ -117,7 +128,7 @@ figure_of() { # WORDS: if the test on standard input passed, prints its last mes
 }
 
 part=${1:-}
-declare -F "part_$part" >/dev/null || die "usage: bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|disk|network|roots|mutants|golden"
+declare -F "part_$part" >/dev/null || die "usage: bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|disk|network|roots|mutants|golden|pytorch|oclgrind"
 cd "$root" || die "cannot enter $root"
 export QTEST_FUNCTION_TIMEOUT=7200000 # Qt's own limit is five minutes
 state=$root/build/long/$part

@@ -35,6 +35,7 @@ private slots:
         row("", Command::Verb::Window, "", "");
         row("a.headlight", Command::Verb::Window, "a.headlight", "");
         row("eval a.headlight -o t.npz", Command::Verb::Eval, "a.headlight", "t.npz");
+        row("export a.headlight -o c.py", Command::Verb::Export, "a.headlight", "c.py");
         row("render a.headlight -o m.svg", Command::Verb::Render, "a.headlight", "m.svg");
         row("backends", Command::Verb::Backends, "", "");
     }
@@ -48,6 +49,11 @@ private slots:
         QCOMPARE(static_cast<int>(parsed.command->verb), verb);
         QCOMPARE(QString::fromStdString(parsed.command->file), file);
         QCOMPARE(QString::fromStdString(parsed.command->output), output);
+    }
+
+    void codeIsForALibrary() {
+        QCOMPARE(parse("export a -o c.py").command->library, std::string("numpy"));
+        QCOMPARE(parse("export a -o c.py --with pytorch").command->library, std::string("pytorch"));
     }
 
     void renderOptions() {
@@ -68,7 +74,7 @@ private slots:
     void mistakesEndWith2_data() {
         QTest::addColumn<QString>("line");
         for (const char* line : {"eval", "eval a", "render a -o", "--nonsense", "render a -o m.png --width 3",
-                                 "render a -o m.png --theme pink", "a b c"})
+                                 "render a -o m.png --theme pink", "export a -o c.py --with jax", "a b c"})
             QTest::newRow(line) << line;
     }
     void mistakesEndWith2() {

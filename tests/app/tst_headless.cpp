@@ -123,6 +123,8 @@ private slots:
             QTest::newRow(name) << QStringList{"render", kExample, "-o", in(name)};
         QTest::newRow("eval") << QStringList{"eval", kExample, "-o", in("trace.npz")};
         QTest::newRow("statistics") << QStringList{"eval", kExample, "-o", in("rows.csv")};
+        QTest::newRow("script") << QStringList{"export", kExample, "-o", in("code.py")};
+        QTest::newRow("notebook") << QStringList{"export", kExample, "-o", in("code.ipynb"), "--with", "pytorch"};
     }
     void successSaysNothing() {
         QFETCH(QStringList, words);
@@ -176,6 +178,8 @@ private slots:
         QTest::newRow("stage") << QStringList{"render", kExample, "-o", in("a.png"), "--stage", "no"};
         QTest::newRow("no stage") << QStringList{"render", kExample, "-o", in("a.png"), "--stage", ""};
         QTest::newRow("ending") << QStringList{"render", kExample, "-o", in("a.gif")};
+        QTest::newRow("code") << QStringList{"export", kExample, "-o", in("a.npz")};
+        QTest::newRow("library") << QStringList{"export", kExample, "-o", in("a.py"), "--with", "jax"};
         QTest::newRow("folder") << QStringList{"render", kExample, "-o", in("none/a.png")};
         QTest::newRow("backend") << QStringList{"eval", kExample, "-o", in("a.npz"), "--backend", "cuda"};
         QTest::newRow("backend of the window") << QStringList{"--backend", "cuda", kExample};

@@ -223,6 +223,38 @@ private slots:
         QCOMPARE(proposed, QString("My shoes are small.headlight"));
     }
 
+    void codeIsExported_data() {
+        QTest::addColumn<QString>("entry");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("import");
+        QTest::newRow("NumPy") << "NumPy script…"
+                               << "My shoes are small.py"
+                               << "import numpy as np";
+        QTest::newRow("PyTorch") << "PyTorch notebook…"
+                                 << "My shoes are small.ipynb"
+                                 << "import torch";
+    }
+    void codeIsExported() {
+        QFETCH(QString, entry);
+        QFETCH(QString, name);
+        QFETCH(QString, import);
+        const QTemporaryDir folder;
+        QString proposed;
+        QTimer::singleShot(0, window_.get(), [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (!dialog) return;
+            proposed = QFileInfo(dialog->selectedFiles().value(0)).fileName();
+            dialog->selectFile(folder.filePath(name));
+            static_cast<QDialog*>(dialog)->accept();
+        });
+        menuAction(*window_, entry)->trigger();
+        QCOMPARE(proposed, name);
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains(import.toUtf8()));
+        QCOMPARE(window_->workbench().state().notice, QStringLiteral("Exported “%1”.").arg(name));
+    }
+
 private:
     /// Of an example in the box, below its heading.
     int rowOf(int example) {

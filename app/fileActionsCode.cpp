@@ -1,0 +1,55 @@
+// The session as Python.
+#include "FileActions.h"
+#include "Settings.h"
+#include "backend/backends.h"
+#include "code/codeFile.h"
+#include "dialogs/savePath.h"
+#include "document/Workbench.h"
+#include "engine/Engine.h"
+#include "words/fileWords.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+
+#include <filesystem>
+
+namespace headlight {
+
+void FileActions::addCodeExports(QMenu& menu) {
+    menu.setToolTipsVisible(true);
+    const auto add = [&](const QString& text, CodeLibrary library, const QString& ending) {
+        QAction* action = menu.addAction(text, this, [this, library, ending] { exportCode(library, ending); });
+        action->setToolTip(tr("Python that computes every stage, prints it, and compares it with what is shown here"));
+    };
+    add(tr("&NumPy script…"), CodeLibrary::NumPy, QStringLiteral("py"));
+    add(tr("N&umPy notebook…"), CodeLibrary::NumPy, QStringLiteral("ipynb"));
+    add(tr("&PyTorch script…"), CodeLibrary::PyTorch, QStringLiteral("py"));
+    add(tr("P&yTorch notebook…"), CodeLibrary::PyTorch, QStringLiteral("ipynb"));
+}
+
+void FileActions::exportCode(CodeLibrary library, const QString& ending) {
+    finishInput();
+    QFileDialog dialog(window_, tr("Export code as"), settings_.exportFolder(), tr("Python (*.%1)").arg(ending));
+    const Session session = workbench_.state().session;
+    const QString path = savePath(dialog, nameForFile(session.text.sentence) + u'.' + ending, ending);
+    if (path.isEmpty()) return;
+    settings_.addWriting(path);
+    const auto written = inJob<bool>(
+        workbench_.jobs(), tr("Exporting…"), Jobs::OnCancel::Wait,
+        [session, library, to = std::filesystem::path(path.toStdU16String())](const Watch& watch) -> Result<bool> {
+            Engine engine(makeBackend(kDefaultBackend).value()); // its roundings are what the code's bounds are about
+            const auto traces = engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, watch);
+            if (!traces) return traces.problem();
+            return writeCode(to, session, *traces, library);
+        });
+    if (!written)
+        return isCancelled(written.problem()) ? void() : workbench_.report(QString::fromStdString(written.text()));
+    settings_.setExportFolder(QFileInfo(path).absolutePath());
+    const QString name = QFileInfo(path).fileName();
+    workbench_.tell(*written ? tr("Exported “%1”, with its numbers in “%2”.")
+                                   .arg(name, QString::fromStdString(besideOf(name.toStdString()).string()))
+                             : tr("Exported “%1”.").arg(name));
+}
+
+} // namespace headlight

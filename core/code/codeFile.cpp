@@ -1,0 +1,39 @@
+#include "code/codeFile.h"
+
+#include "io/files.h"
+#include "io/npy.h"
+#include "io/npz.h"
+
+namespace headlight {
+namespace {
+
+NpzMember memberOf(const CodeArray& array) {
+    const Matrix& first = array.parts.front();
+    const std::size_t bytes = sizeof(float) * static_cast<std::size_t>(first.size()) * array.parts.size();
+    return {array.name, bytes, [&array, &first] {
+                std::vector<std::span<const float>> parts;
+                for (const Matrix& part : array.parts) parts.emplace_back(part.data(), std::size_t(part.size()));
+                return array.isStack ? npyOfStack(parts, first.rows(), first.cols())
+                                     : npyOfFloats(parts.front(), {first.rows(), first.cols()});
+            }};
+}
+
+} // namespace
+
+std::filesystem::path besideOf(std::filesystem::path path) { return path.replace_extension(".numbers.npz"); }
+
+Result<bool> writeCode(const std::filesystem::path& path, const Session& session, std::span<const Trace> layers,
+                       CodeLibrary library) {
+    const std::filesystem::path beside = besideOf(path);
+    const ExportedCode code = exportedCode(session, layers, library,
+                                           path.extension() == ".ipynb" ? CodeForm::Notebook : CodeForm::Script,
+                                           beside.filename().string());
+    std::vector<NpzMember> members;
+    for (const CodeArray& array : code.arrays) members.push_back(memberOf(array));
+    if (!members.empty())
+        if (const auto written = writeNpz(beside, members); !written) return written.problem();
+    if (const auto written = writeFile(path, code.text); !written) return written.problem();
+    return !members.empty();
+}
+
+} // namespace headlight

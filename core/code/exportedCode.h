@@ -1,0 +1,37 @@
+#pragma once
+// core/code: a session as a program that a person reads, runs and changes without Headlight.
+
+#include "attention/stages.h"
+#include "session/Session.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+enum class CodeLibrary { NumPy, PyTorch };
+enum class CodeForm { Script, Notebook }; ///< .py, .ipynb
+
+/// Numbers that stand in a file beside the code.
+struct CodeArray {
+    std::string name;
+    std::vector<Matrix> parts; ///< of equal sizes
+    bool isStack;              ///< [parts, rows, cols]; else there is one, [rows, cols]
+};
+
+struct ExportedCode {
+    std::string text;
+    std::vector<CodeArray> arrays; ///< none: the code holds all numbers itself
+};
+
+/// More numbers than this are not written into the code.
+inline constexpr double kMostNumbersInCode = 5000;
+
+/// Python that computes every stage of the session from its numbers, step by step in double precision, prints it, and
+/// asserts that it is what Headlight shows, within the roundings of float32 in this step. `layers`: Engine::traces() of
+/// all layers. `beside`: the name of the .npz that will hold the arrays, if there are any.
+ExportedCode exportedCode(const Session&, std::span<const Trace> layers, CodeLibrary, CodeForm,
+                          const std::string& beside);
+
+} // namespace headlight

@@ -1,0 +1,130 @@
+// The code of a session is run by Python: it asserts by itself that each stage is what Headlight shows.
+#include "code/codeFile.h"
+#include "io/sessionFile.h"
+#include "support/randomModel.h"
+#include "support/traces.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+constexpr const char* kPython = "/usr/bin/python3";
+
+/// What a program says in its end: nothing if it ends well.
+QString problemOf(const QStringList& arguments) {
+    QProcess python;
+    python.start(kPython, arguments);
+    python.waitForFinished(-1);
+    const QString errors = QString::fromUtf8(python.readAllStandardError());
+    return python.exitCode() == 0 && errors.isEmpty() ? QString() : errors + QString::number(python.exitCode());
+}
+
+/// NumPy; `bash tests/run --long pytorch` sets this variable.
+CodeLibrary testedLibrary() {
+    return qEnvironmentVariableIsEmpty("HEADLIGHT_PYTORCH") ? CodeLibrary::NumPy : CodeLibrary::PyTorch;
+}
+
+Session opened(const QString& name) {
+    return readSession(std::string(HEADLIGHT_SOURCE_DIR) + "/resources/examples/" + name.toStdString())->session;
+}
+
+} // namespace
+
+class ExportedCodeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { dir_ = std::make_unique<QTemporaryDir>(); }
+
+    void everyExampleRuns_data() {
+        QTest::addColumn<QString>("file");
+        for (const QString& file : QDir(HEADLIGHT_SOURCE_DIR "/resources/examples").entryList({"*.headlight"}))
+            QTest::newRow(qPrintable(file)) << file;
+    }
+    void everyExampleRuns() {
+        QFETCH(QString, file);
+        const QString script = written(opened(file), "code.py");
+        QCOMPARE(problemOf({script}), QString());
+        QVERIFY(!QFile::exists(dir_->filePath("code.numbers.npz")) || file == QLatin1String("two-layers.headlight"));
+    }
+
+    void randomSessionsRun() {
+        RandomModel model(20);
+        QStringList scripts;
+        for (int i = 0; i < 20; ++i) scripts << written(model.next(), QStringLiteral("code%1.py").arg(i));
+        QCOMPARE(problemOf(together(scripts)), QString());
+        QVERIFY(QFile::exists(dir_->filePath("code0.numbers.npz")) ||
+                QFile::exists(dir_->filePath("code1.numbers.npz")));
+    }
+
+    /// Whichever number of the session is changed, the next stage is not what Headlight shows.
+    void aChangedNumberIsNoticed_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"embeddings", "W_q", "W_k", "W_v", "W_o", "shown[\"weights\"]", "shown[\"output\"]"})
+            QTest::newRow(name) << name;
+    }
+    void aChangedNumberIsNoticed() {
+        QFETCH(QString, name);
+        const QString path = written(opened("multi-head-split.headlight"), "code.py");
+        QString code = contentOf(path);
+        const QRegularExpression number(QRegularExpression::escape(name) + R"( = matrix\(\[+(-?[0-9.e-]+))");
+        const auto match = number.match(code);
+        QVERIFY(match.hasMatch());
+        code.replace(match.capturedStart(1), match.capturedLength(1),
+                     QString::number(match.captured(1).toDouble() + 0.001));
+        const QString changed = dir_->filePath("changed.py");
+        QFile file(changed);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(code.toUtf8()) > 0);
+        file.close();
+        const QString problem = problemOf({changed});
+        QVERIFY2(problem.contains(QLatin1String("is not what Headlight shows")), qPrintable(problem));
+    }
+
+    void aNotebookHoldsTheSameCode() {
+        const Session session = opened("dropout.headlight");
+        const QString notebook = written(session, "code.ipynb");
+        const QJsonObject json = QJsonDocument::fromJson(contentOf(notebook).toUtf8()).object();
+        QCOMPARE(json["nbformat"].toInt(), 4);
+        QString code;
+        QStringList ids;
+        for (const QJsonValue& cell : json["cells"].toArray()) {
+            if (cell["cell_type"] == QLatin1String("code")) code += cell["source"].toString() + "\n\n";
+            ids << cell["id"].toString();
+        }
+        QCOMPARE(ids.removeDuplicates(), 0);
+        QCOMPARE(ids.size(), json["cells"].toArray().size());
+        QCOMPARE(problemOf({"-c", code}), QString());
+    }
+
+private:
+    static QStringList together(const QStringList& scripts) {
+        return QStringList{"-c", "import runpy, sys\nfor path in sys.argv[1:]: runpy.run_path(path)"} + scripts;
+    }
+    static QString contentOf(const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    }
+    QString written(const Session& session, const QString& name) {
+        const QString path = dir_->filePath(name);
+        const auto done = writeCode(path.toStdString(), session, tracesOf(session), testedLibrary());
+        if (!done) qFatal("%s", done.text().c_str());
+        return path;
+    }
+
+    std::unique_ptr<QTemporaryDir> dir_;
+};
+
+QTEST_GUILESS_MAIN(ExportedCodeTest)
+#include "tst_exportedCode.moc"
