@@ -10,16 +10,22 @@ namespace headlight {
 EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent)
     : QObject(parent),
       engine_(std::make_shared<GuardedEngine>(std::move(backend), std::move(fallback))),
-      backendText_(QString::fromStdString(engine_->backendText())) {
+      backendText_(QString::fromStdString(engine_->backendText())),
+      last_(std::make_shared<std::atomic<int>>(0)) {
     thread_ = std::make_unique<LatestWins<Job, Done>>(
-        [engine = engine_](const Job& job) -> Done {
+        [engine = engine_, last = last_](const Job& job) -> Done {
+            bool isReplaced = false;
+            const Watch untilReplaced = [&](double) { return !(isReplaced = last->load() != job.number); };
             try {
-                return {std::make_shared<const Frame>(engine->answer(job.session, job.asked->demand)), job.asked};
+                auto frame = std::make_shared<const Frame>(
+                    engine->answer(job.session, job.asked->demand, job.asked->mayBeReplaced ? untilReplaced : Watch()));
+                return {std::move(frame), job.asked, isReplaced};
             } catch (const std::bad_alloc&) {
-                return {nullptr, job.asked};
+                return {nullptr, job.asked, isReplaced};
             }
         },
         [this](const Done& done) {
+            if (done.isReplaced) return;
             try {
                 post(done);
             } catch (const std::bad_alloc&) { // what it takes is little, and there may be some again
@@ -43,7 +49,7 @@ void EngineRunner::post(const Done& done) {
 EngineRunner::~EngineRunner() { thread_.reset(); }
 
 void EngineRunner::request(const Session& session, MergedRequest asked) {
-    thread_->request({session, std::make_shared<const MergedRequest>(std::move(asked))});
+    thread_->request({++*last_, session, std::make_shared<const MergedRequest>(std::move(asked))});
 }
 
 void EngineRunner::setBackend(std::unique_ptr<Backend> backend, const Terms& terms) {

@@ -6,6 +6,7 @@
 
 #include <QObject>
 
+#include <atomic>
 #include <functional>
 #include <memory>
 
@@ -30,18 +31,21 @@ signals:
 
 private:
     struct Job {
+        int number;
         Session session;
         std::shared_ptr<const MergedRequest> asked;
     };
     struct Done {
         std::shared_ptr<const Frame> frame;
         std::shared_ptr<const MergedRequest> asked;
+        bool isReplaced = false;
     };
 
     void post(const Done& done); ///< on its thread
 
     std::shared_ptr<GuardedEngine> engine_; ///< on its thread, but for setBackend()
     QString backendText_;
+    std::shared_ptr<std::atomic<int>> last_; ///< the number of the last request
     std::unique_ptr<LatestWins<Job, Done>> thread_;
 };
 

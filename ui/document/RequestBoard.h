@@ -59,6 +59,8 @@ struct MergedRequest {
     Demand demand;
     std::vector<Part> parts;
     bool isAll = true; ///< no request was put off
+    /// All of it may wait once more: a newer one ends it while it is computed.
+    bool mayBeReplaced = false;
 };
 
 /// What each panel wants computed.

@@ -75,10 +75,12 @@ void Workbench::change(const std::function<bool()>& alter) {
 /// What may come later is asked for when a frame of the session is there: an edit then shows its maps first.
 void Workbench::request() {
     const bool isFirstThere = state_.frame && state_.frame->session == state_.session;
-    const bool isOverdue = waitingSince_ && clock_() - *waitingSince_ >= kMaxWaitMs;
+    const bool isOverdue = waitingSince_ && clock_() - *waitingSince_ >= std::max(kMaxWaitMs, kMaxWaits * allTookMs_);
     MergedRequest asked = requests_.asked(isFirstThere || isOverdue ? Priority::Later : Priority::First);
     if (state_.other && looksAt(asked.demand, kOther)) asked.demand.others = {*state_.other};
+    asked.mayBeReplaced = isFirstThere && waitingSince_ && !isOverdue;
     if (!asked.isAll && !waitingSince_) waitingSince_ = clock_();
+    if (asked.isAll) allAskedAt_ = clock_();
     runner_.request(state_.session, asked);
 }
 
@@ -315,6 +317,7 @@ void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame, const Merge
         state_.frame = frame;
         requests_.handBack(asked, frame, state_.responses);
         if (asked.isAll) waitingSince_.reset();
+        if (asked.isAll) allTookMs_ = clock_() - allAskedAt_;
         if (!asked.isAll && frame->session == state_.session) request();
         state_.backend = QString::fromStdString(frame->backend);
         state_.backendId = frame->backendId;

@@ -95,7 +95,7 @@ public:
     static constexpr double kMany = 300'000;
 
     /// While edits follow each other, what may come later waits no longer than so many milliseconds.
-    static constexpr int kMaxWaitMs = 100;
+    static constexpr std::int64_t kMaxWaitMs = 100, kMaxWaits = 8; ///< and times of what waits: it takes an eighth
     void setClock(Clock clock) { clock_ = std::move(clock); }
     std::int64_t now() const { return clock_(); }
     /// The result of `make`, which handles about so many numbers. Many numbers are a job, except within a call.
@@ -163,8 +163,9 @@ private:
     RequestBoard requests_;
     std::function<bool()> mayDropRefused_;
     Clock clock_ = steadyClock;
-    std::optional<std::int64_t> waitingSince_; ///< when something was put off that has had no answer since
-    QElapsedTimer sinceEdit_, sinceAsked_;     ///< the last edit; the one that is being made
+    std::optional<std::int64_t> waitingSince_;    ///< when something was put off that has had no answer since
+    std::int64_t allAskedAt_ = 0, allTookMs_ = 0; ///< of the last request in which nothing was put off
+    QElapsedTimer sinceEdit_, sinceAsked_;        ///< the last edit; the one that is being made
     QTimer noticeEnds_;
     bool timing_ = false;
 };

@@ -6,8 +6,11 @@
 #include "support/incremental.h"
 #include "ui/document/workbenchBench.h"
 
+#include <algorithm>
+#include <atomic>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace headlight;
@@ -27,6 +30,35 @@ struct Collector : Presenter {
     std::vector<std::shared_ptr<const Frame>> frames;
 };
 
+/// Where Q is to be read it computes, while somebody watches, until it is stopped.
+class SlowLayer : public BackendLayer {
+public:
+    explicit SlowLayer(std::shared_ptr<std::atomic<int>> stopped) : stopped_(std::move(stopped)) {}
+    Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
+                    const Watch& watch) override {
+        if (watch && std::ranges::any_of(reads, [](const Read& read) { return read.stage == Stage::Q; })) {
+            while (watch(0.5)) std::this_thread::yield();
+            ++*stopped_;
+            return Ran::Stopped;
+        }
+        return layer_->run(update, reads, answers, watch);
+    }
+
+private:
+    std::unique_ptr<BackendLayer> layer_ = eigen()->makeLayer();
+    std::shared_ptr<std::atomic<int>> stopped_;
+};
+
+class SlowBackend : public RecordingBackend {
+public:
+    explicit SlowBackend(std::shared_ptr<std::atomic<int>> stopped)
+        : RecordingBackend(std::make_shared<Updates>()), stopped_(std::move(stopped)) {}
+    std::unique_ptr<BackendLayer> makeLayer() override { return std::make_unique<SlowLayer>(stopped_); }
+
+private:
+    std::shared_ptr<std::atomic<int>> stopped_;
+};
+
 } // namespace
 
 class WorkbenchBackendTest : public QObject, private WorkbenchBench {
@@ -35,6 +67,30 @@ class WorkbenchBackendTest : public QObject, private WorkbenchBench {
 private slots:
     void init() { begin(); }
     void cleanup() { end(); }
+
+    /// The maps of the next edit do not wait for what was put off, nor does that wait for ever.
+    void whatWasPutOffGivesWayToTheNextEdit() {
+        end();
+        std::int64_t now = 1000;
+        const auto stopped = std::make_shared<std::atomic<int>>(0);
+        begin(std::make_unique<SlowBackend>(stopped));
+        bench_->setClock([&now] { return now; });
+        Watcher later;
+        bench_->add(later);
+        bench_->ask(later, {{whole(Stage::Q, 0)}, {}, Priority::Later});
+        QTRY_VERIFY(bench_->state().responseTo(later));
+        for (int i = 1; i <= 3; ++i) {
+            QVERIFY(editCell(*bench_, float(i)));
+            QTRY_VERIFY(answered()); // while Q is still computed for the edit before
+            QTRY_COMPARE(stopped->load(), i - 1);
+        }
+        now += Workbench::kMaxWaitMs;
+        QVERIFY(editCell(*bench_, 4));
+        QTRY_VERIFY(bench_->state().responseTo(later)->frame->session == bench_->state().session);
+        QCOMPARE(stopped->load(), 3);
+        bench_->remove(later);
+        bench_->setClock(steadyClock);
+    }
 
     void inTheMiddleOfAGesture() {
         Collector collector;

@@ -36,8 +36,8 @@ inline bool editCell(Workbench& bench, float value) {
 }
 
 struct WorkbenchBench {
-    void begin() {
-        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+    void begin(std::unique_ptr<Backend> backend = std::move(*makeBackend("eigen"))) {
+        bench_ = std::make_unique<Workbench>(std::move(backend));
         watcher_ = {};
         bench_->add(watcher_);
         QVERIFY(bench_->apply("Type sentence",
