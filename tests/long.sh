@@ -2,7 +2,7 @@
 # stopped continues after the last chunk that passed, unless the code has changed. A finished part writes its figures to
 # the table in tests/long-runs.md, replaces those of its previous run there, and starts from the first chunk next time.
 #   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots,
-#                                           crash, soak, kill, disk, network, roots, mutants, golden, pytorch,
+#                                           crash, soak, kill, disk, network, roots, package, mutants, golden, pytorch,
 #                                           oclgrind
 
 # part_PART prepares a part and sets the number of its chunks. chunk_PART K runs one chunk, whose last line of output is
@@ -92,6 +92,14 @@ part_roots() {
 }
 chunk_roots() { bash tests/roots.sh "${roots[$1]}" "$state/${roots[$1]}"; }
 
+# The Debian package: lintian accepts it, and in a minimal Debian 12 it is installed, draws an example, and is removed
+# without leavings. Needs root.
+part_package() {
+  need_packages mmdebstrap lintian dpkg-dev file
+  [ "$(id -u)" -eq 0 ] && build release headlight && chunks=1
+}
+chunk_package() { bash tests/package.sh "$state/package"; }
+
 # One chunk for each small fault in the core (mutants.tsv); a test must catch it.
 part_mutants() { python3 tests/mutants.py prepare && chunks=$(python3 tests/mutants.py count); }
 chunk_mutants() { python3 tests/mutants.py "$1"; }
@@ -128,7 +136,7 @@ figure_of() { # WORDS: if the test on standard input passed, prints its last mes
 }
 
 part=${1:-}
-declare -F "part_$part" >/dev/null || die "usage: bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|disk|network|roots|mutants|golden|pytorch|oclgrind"
+declare -F "part_$part" >/dev/null || die "usage: bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|disk|network|roots|package|mutants|golden|pytorch|oclgrind"
 cd "$root" || die "cannot enter $root"
 export QTEST_FUNCTION_TIMEOUT=7200000 # Qt's own limit is five minutes
 state=$root/build/long/$part

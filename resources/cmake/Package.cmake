@@ -1,0 +1,38 @@
+# What is installed beside the program, and the Debian package: cpack -G DEB in the build folder.
+
+set(package ${CMAKE_SOURCE_DIR}/resources/package)
+install(FILES ${package}/headlight.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+install(FILES ${package}/headlight.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
+set(icon ${CMAKE_SOURCE_DIR}/resources/icons/headlight.svg)
+install(FILES ${icon} DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+install(FILES ${icon} DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/mimetypes
+        RENAME application-x-headlight.svg)
+install(FILES ${package}/headlight.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME headlight)
+install(FILES ${package}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# gzipped(FROM TO DESTINATION): installs a file compressed, without its date.
+function(gzipped from to destination)
+  set(made ${CMAKE_CURRENT_BINARY_DIR}/${to}.gz)
+  add_custom_command(OUTPUT ${made} DEPENDS ${from} VERBATIM COMMAND sh -c "gzip -9nc '${from}' >'${made}'")
+  add_custom_target(gzipped_${to} DEPENDS ${made})
+  add_dependencies(headlight gzipped_${to}) # for those who build the program alone and install it
+  install(FILES ${made} DESTINATION ${destination})
+endfunction()
+gzipped(${package}/headlight.1 headlight.1 ${CMAKE_INSTALL_MANDIR}/man1)
+gzipped(${package}/changelog changelog ${CMAKE_INSTALL_DOCDIR})
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "Headlight maintainers <maintainers@headlight.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "desktop microscope for attention")
+set(CPACK_PACKAGE_DESCRIPTION "Type a sentence, edit token embeddings and the matrices of each attention head,
+and watch scores and softmax weights follow. Every number is explained step by
+step. Sessions, undo, pictures and Python code; no network is used.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON) # the shared libraries, and their versions
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "fonts-roboto-unhinted | fonts-dejavu-core")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-dejavu-core, fonts-droid-fallback, fonts-noto-color-emoji")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "pocl-opencl-icd | opencl-icd")
+include(CPack)

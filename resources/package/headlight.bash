@@ -1,0 +1,24 @@
+# Completion of headlight for bash.
+_headlight() {
+  local word=$2 before=$3 verb=${COMP_WORDS[1]:-}
+  compopt -o filenames
+  case $before in
+  --backend) COMPREPLY=($(compgen -W "auto eigen opencl checked" -- "$word")) && return ;;
+  --with) COMPREPLY=($(compgen -W "numpy pytorch" -- "$word")) && return ;;
+  --theme) COMPREPLY=($(compgen -W "light dark" -- "$word")) && return ;;
+  -o | --output) COMPREPLY=($(compgen -f -- "$word")) && return ;;
+  esac
+  local options="--help --backend --threads"
+  case $verb in
+  eval) options+=" --output" ;;
+  export) options="--help --threads --output --with" ;;
+  render)
+    options+=" --output --stage --layer --head --width --height --dpi --theme --title --scale-per-head --no-numbers"
+    ;;
+  backends) options="--help" ;;
+  *) options+=" --version" ;;
+  esac
+  COMPREPLY=($(compgen -W "$options" -- "$word") $(compgen -f -X '!*.headlight' -- "$word") $(compgen -d -- "$word"))
+  [ "$COMP_CWORD" -gt 1 ] || COMPREPLY+=($(compgen -W "eval export render backends" -- "$word"))
+}
+complete -F _headlight headlight
