@@ -23,9 +23,9 @@ HWY_BEFORE_NAMESPACE();
 namespace headlight::kernels::HWY_NAMESPACE {
 
 const Target* tableOf() {
-    static constexpr Target table{kPanel,        multiply,          multiplySome,  exponentials,
-                                  rangeOf,       sumOfExponentials, exchangeTerms, softmaxWeights,
-                                  largestPerBin, binExtremes,       weighBins};
+    static constexpr Target table{kPanel,        multiply,          multiplySome,       exponentials,
+                                  rangeOf,       sumOfExponentials, exchangeTerms,      softmaxWeights,
+                                  largestPerBin, binExtremes,       exponentialsOfBins, largestWeights};
     return &table;
 }
 

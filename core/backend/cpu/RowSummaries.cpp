@@ -34,9 +34,11 @@ void RowSummaries::move(const RowMap& rows) {
 }
 
 void RowSummaries::summarise(Index row, const float* scores, const AllowedKeys& allowed, const ScoreRule& rule,
-                             std::vector<float>& scratch) {
+                             bool areExtremesKnown, std::vector<float>& scratch) {
     const Index keys = allowed.keys();
-    const kernels::RowRange all = rows_[at(row)].range = kernels::rangeOf(scores, keys);
+    kernels::RowRange& all = rows_[at(row)].range;
+    const bool isRangeKnown = areExtremesKnown && all.finite;
+    if (!isRangeKnown) all = kernels::rangeOf(scores, keys);
     const Mask::Reach reach = allowed.reach(row);
     const float* cells = scores + reach.begin;
     Index count = reach.end - reach.begin;
@@ -47,7 +49,9 @@ void RowSummaries::summarise(Index row, const float* scores, const AllowedKeys& 
             if (bytes[key]) scratch[at(count++)] = scores[key];
         cells = scratch.data();
     }
-    const kernels::RowRange range = count == keys ? all : kernels::rangeOf(cells, count);
+    const kernels::RowRange range = isRangeKnown    ? kernels::RowRange{low_[at(row)], high_[at(row)], true}
+                                    : count == keys ? all
+                                                    : kernels::rangeOf(cells, count);
     low_[at(row)] = range.finite && count > 0 ? range.low : kNaN;
     high_[at(row)] = range.finite && count > 0 ? range.high : kNaN;
     top_[at(row)] = rows_[at(row)].bottom = rows_[at(row)].inverse = 0;

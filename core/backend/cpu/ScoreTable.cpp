@@ -41,11 +41,12 @@ void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew)
 void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
                         const ScoreRule& rule, bool isRuleNew, std::size_t head, const AllowedKeys& allowed) {
     allowed_ = &allowed;
+    const bool isMaskNew = rule.mask != rule_.mask;
     rule_ = rule;
     head_ = head;
     if (isThere_ && !isRuleNew && queries.empty() && keys.empty() && !moved_.any) return;
 
-    change_ = {queries, keys, isRuleNew, moved_.any};
+    change_ = {queries, keys, isRuleNew, isMaskNew, moved_.any};
     change_.rows.limitTo(q.rows());
     change_.cols.limitTo(k.rows());
     keys_.resize(k.cols(), k.rows());
@@ -87,9 +88,11 @@ void ScoreTable::computeAll(const Matrix& q) {
     });
 }
 
-void ScoreTable::summarise(Index first, Index end) {
+void ScoreTable::summarise(Index first, Index end, bool areExtremesKnown) {
     std::vector<float> allowed;
-    for (Index row = first; row < end; ++row) summaries_.summarise(row, store_.row(row), *allowed_, rule_, allowed);
+    for (Index row = first; row < end; ++row)
+        summaries_.summarise(row, store_.row(row), *allowed_, rule_, areExtremesKnown && !summaries_.isMarked(row),
+                             allowed);
 }
 
 void ScoreTable::computeChanged(const Matrix& q, const Matrix& k) {
@@ -102,8 +105,9 @@ void ScoreTable::computeChanged(const Matrix& q, const Matrix& k) {
     computeColumns(q, k, redoAll);
     if (redoAll) {
         const double cells = static_cast<double>(rows()) * static_cast<double>(cols());
+        const bool areExtremesKnown = replaced == 0 && !change_.mask && !change_.moved;
         return inParallel(rows(), kernels::PackedMatrix::kRowsAtOnce, 4 * cells,
-                          [&](Index first, Index end) { summarise(first, end); });
+                          [&](Index first, Index end) { summarise(first, end, areExtremesKnown); });
     }
     for (Index row = 0; row < rows(); ++row) {
         if (summaries_.isMarked(row))
@@ -157,7 +161,7 @@ void ScoreTable::maskedWeights(Index row, Index col, Index n, float* out) const 
     std::copy_n(store_.row(row), cols(), all.store_.row(0));
     std::vector<float> scratch;
     all.summaries_.resize(1);
-    all.summaries_.summarise(0, all.store_.row(0), everywhere, rule_, scratch);
+    all.summaries_.summarise(0, all.store_.row(0), everywhere, rule_, false, scratch);
     all.weights(0, col, n, out);
     const Mask::Reach reach = allowed_->reach(row);
     const std::uint8_t* bytes = allowed_->bytes(row);
