@@ -40,12 +40,12 @@ HWY_INLINE V largerKeys(V a, V b) { return hn::BitCast(D(), hn::Max(hn::BitCast(
 void largestPerBin(const float* data, Index ld, Index rows, const Index* begins, Index bins, float factor, float* keys,
                    float* out) {
     const Index cols = begins[bins];
-    forEachPart(cols, [&](Index c, Index count) HEADLIGHT_INLINE {
-        V largest = hn::Zero(D()); // the key of -0: the smallest
-        for (Index r = 0; r < rows; ++r)
-            largest = largerKeys(largest, keysOf(hn::Mul(loadPart(data + r * ld + c, count), hn::Set(D(), factor))));
-        storePart(keys + c, count, largest);
-    });
+    std::fill(keys, keys + cols, 0.0F); // the key of -0: the smallest
+    for (Index r = 0; r < rows; ++r)    // in the order of the memory, which is large
+        forEachPart(cols, [&](Index c, Index count) HEADLIGHT_INLINE {
+            const V key = keysOf(hn::Mul(loadPart(data + r * ld + c, count), hn::Set(D(), factor)));
+            storePart(keys + c, count, largerKeys(key, loadPart(keys + c, count)));
+        });
     const Index window = windowOf(cols, bins);
     widen(keys, cols, window, [](V a, V b) HEADLIGHT_INLINE { return largerKeys(a, b); });
     for (Index bin = 0; bin < bins; ++bin) {

@@ -8,6 +8,9 @@
 namespace headlight {
 namespace {
 
+/// One by one, a fifth of the columns takes as long as all rows (few take no time either way), and more take longer.
+constexpr Index kColumnsPerAll = 5, kFewColumns = 16;
+
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 } // namespace
@@ -49,6 +52,9 @@ void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& querie
     change_ = {queries, keys, isRuleNew, isMaskNew, moved_.any};
     change_.rows.limitTo(q.rows());
     change_.cols.limitTo(k.rows());
+    if (const auto count = static_cast<Index>(change_.cols.items.size());
+        count > kFewColumns && kColumnsPerAll * count > k.rows())
+        change_.cols = IndexSet::every();
     keys_.resize(k.cols(), k.rows());
     if (!isThere_ || change_.rows.all || change_.cols.all) {
         keys_.packColumns(k.data(), k.cols());
