@@ -179,19 +179,22 @@ Extent FiniteExtremes::extent() const {
 Extent extentOf(const StageView& view) {
     FiniteExtremes all;
     Index oddRow = -1, oddCol = -1;
-    std::vector<float> values(static_cast<std::size_t>(view.cols));
+    std::vector<float> values(static_cast<std::size_t>(view.cols)), some;
     for (Index row = 0; row < view.rows; ++row) {
         view.readRow(row, 0, view.cols, values.data());
-        const Mask::Reach reach = view.allowed ? view.allowed->reach(row) : Mask::Reach{0, view.cols};
-        const std::uint8_t* bytes = view.allowed ? view.allowed->bytes(row) : nullptr;
-        for (Index col = reach.begin; col < reach.end; ++col) {
-            if (bytes && !bytes[col]) continue;
-            const float x = values[static_cast<std::size_t>(col)];
-            all.take(x);
-            if (oddRow >= 0 || std::isfinite(x)) continue;
-            oddRow = row;
-            oddCol = col;
+        const std::span<const float> counted = view.allowed ? view.allowed->of(row, values.data(), some) : values;
+        const kernels::RowRange range = kernels::rangeOf(counted.data(), static_cast<Index>(counted.size()));
+        if (range.low <= range.high) {
+            all.takeFinite(range.low);
+            all.takeFinite(range.high);
         }
+        if (range.finite || oddRow >= 0) continue;
+        oddRow = row;
+        const auto isOdd = [&](Index col) {
+            return !std::isfinite(values[static_cast<std::size_t>(col)]) &&
+                   (!view.allowed || view.allowed->mask().allows(row, col));
+        };
+        while (!isOdd(++oddCol)) {}
     }
     Extent extent = all.extent();
     extent.row = oddRow;
