@@ -1,5 +1,6 @@
 #include "backend/cpu/ProjectedBlock.h"
 
+#include "base/parallel.h"
 #include "base/sameBits.h"
 
 #include <algorithm>
@@ -8,11 +9,20 @@
 namespace headlight {
 namespace {
 
+constexpr Index kRows = 2 * kernels::PackedMatrix::kRowsAtOnce; ///< that one thread takes at a time
+
+double workOf(Index rows, const Matrix& x, Index cols) {
+    return static_cast<double>(rows) * static_cast<double>(x.cols()) * static_cast<double>(cols);
+}
+
 /// out = x w + bias for `count` rows of x from `first`.
 void projectRows(const Matrix& x, const kernels::PackedMatrix& w, const FrozenMatrix& bias, Index first, Index count,
                  Matrix& out) {
-    w.multiply(x.data() + first * x.cols(), x.cols(), count, out.data() + first * w.cols(), w.cols());
-    if (bias) out.middleRows(first, count).rowwise() += bias->row(0);
+    inParallel(count, kRows, workOf(count, x, w.cols()), [&](Index begin, Index end) {
+        const Index row = first + begin, rows = end - begin;
+        w.multiply(x.data() + row * x.cols(), x.cols(), rows, out.data() + row * w.cols(), w.cols());
+        if (bias) out.middleRows(row, rows).rowwise() += bias->row(0);
+    });
 }
 
 } // namespace
@@ -59,8 +69,11 @@ void ProjectedBlock::projectChangedPanels(const Matrix& x, const FrozenMatrix& w
         Index row = 0;
         while (row < w->rows() && sameBits(&(*w)(row, first), &(*packedFor_)(row, first), count)) ++row;
         if (row == w->rows()) continue;
-        packed_.multiplyPanel(first, x.data(), x.cols(), x.rows(), own_.data(), own_.cols());
-        if (bias) own_.middleCols(first, count).rowwise() += bias->row(0).segment(first, count);
+        inParallel(x.rows(), kRows, workOf(x.rows(), x, count), [&](Index begin, Index end) {
+            packed_.multiplyPanel(first, x.data() + begin * x.cols(), x.cols(), end - begin,
+                                  own_.data() + begin * own_.cols(), own_.cols());
+            if (bias) own_.block(begin, first, end - begin, count).rowwise() += bias->row(0).segment(first, count);
+        });
     }
     packedFor_ = w;
 }
