@@ -41,12 +41,16 @@ IndexSet RowMap::mapped(const IndexSet& set) const {
 
 Matrix RowMap::applied(const Matrix& matrix) const {
     Matrix moved(now(), matrix.cols());
+    applyTo(matrix, moved);
+    return moved;
+}
+
+void RowMap::applyTo(const Matrix& matrix, Matrix& moved) const {
     for (const Index row : inserted().items) moved.row(row).setZero();
     forEachRun([&](Index source, Index to, Index count) {
         std::memcpy(moved.data() + to * moved.cols(), matrix.data() + source * moved.cols(),
                     static_cast<std::size_t>(count * moved.cols()) * sizeof(float));
     });
-    return moved;
 }
 
 } // namespace headlight

@@ -36,21 +36,28 @@ void TokenRows::follow(const Text& text, const std::vector<const float*>& vector
         known_ = {FrozenMatrix(tokenVectors(text)), {}, {}, IndexSet::every()};
         return;
     }
-    Matrix x = moved ? moved->applied(*known_.rows) : copyOfRows();
+    Matrix x = copyOfRows(moved.get());
     for (const Index i : changed.items)
         std::copy_n(vectors[static_cast<std::size_t>(i)], x.cols(), x.data() + i * x.cols());
     known_ = {FrozenMatrix(std::move(x)), known_.rows, moved, std::move(changed)};
 }
 
-/// A copy of the present block. The block before it differs in few rows, so if it has no other owner, it is taken and
-/// these rows are copied, which needs no new memory.
-Matrix TokenRows::copyOfRows() {
+/// A copy of the present block, moved. New memory is slow at first: if the block before it has no other owner, that is
+/// taken, and where it differs in few rows, no other ones are copied.
+Matrix TokenRows::copyOfRows(const RowMap* moved) {
     const Matrix& rows = *known_.rows;
-    const bool differsInFew = known_.before && !known_.moved && !known_.changed.all;
-    std::optional<Matrix> x = differsInFew ? known_.before.release() : std::nullopt;
-    if (!x) return rows;
-    for (const Index i : known_.changed.items) x->row(i) = rows.row(i);
-    return *std::move(x);
+    const bool wasMoved = known_.moved || known_.changed.all;
+    std::optional<Matrix> before = known_.before.release();
+    Matrix x = before ? *std::move(before) : Matrix();
+    if (moved) {
+        x.conservativeResize(moved->now(), rows.cols()); // keeps the memory
+        moved->applyTo(rows, x);
+    } else if (wasMoved || x.rows() != rows.rows()) {
+        x = rows;
+    } else {
+        for (const Index i : known_.changed.items) x.row(i) = rows.row(i);
+    }
+    return x;
 }
 
 } // namespace headlight

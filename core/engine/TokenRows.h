@@ -24,7 +24,7 @@ public:
 
 private:
     void follow(const Text& text, const std::vector<const float*>& vectors);
-    Matrix copyOfRows();
+    Matrix copyOfRows(const RowMap* moved);
 
     EmbeddingTable embeddings_;
     Frozen<Tokens> tokens_;

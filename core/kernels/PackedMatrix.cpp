@@ -42,4 +42,11 @@ void PackedMatrix::multiply(const float* a, Index lda, Index rows, float* out, I
     target_->multiply(a, lda, rows, depth_, lines_.data()->floats, cols_, out, ldo);
 }
 
+Index PackedMatrix::panel() const { return target_->panel; }
+
+void PackedMatrix::multiplyPanel(Index col, const float* a, Index lda, Index rows, float* out, Index ldo) const {
+    target_->multiply(a, lda, rows, depth_, lines_.data()->floats + col * depth_, std::min(target_->panel, cols_ - col),
+                      out + col, ldo);
+}
+
 } // namespace headlight::kernels

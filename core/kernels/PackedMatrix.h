@@ -28,6 +28,10 @@ public:
     /// or of the columns give the same bits.
     void multiply(const float* a, Index lda, Index rows, float* out, Index ldo) const;
     static constexpr Index kRowsAtOnce = 48;
+    /// Columns are computed in panels of so many.
+    Index panel() const;
+    /// multiply() for the panel that begins with column `col` alone: into these columns of `out`.
+    void multiplyPanel(Index col, const float* a, Index lda, Index rows, float* out, Index ldo) const;
 
 private:
     struct alignas(64) Line { // of the cache

@@ -20,36 +20,14 @@ struct Target {
     decltype(&kernels::softmaxWeights) softmaxWeights;
     decltype(&kernels::largestPerBin) largestPerBin;
     /// binExtreme() without a mask.
-    void (*binExtremes)(const float* scores, Index n, Index bins, Index begin, Index end, bool turned, Index firstBin,
+    void (*binExtremes)(const float* scores, const Index* begins, Index begin, Index end, bool turned, Index firstBin,
                         Index lastBin, float* scratch, float* out);
-    decltype(&kernels::weighBins) weighBins;
+    decltype(&kernels::exponentialsOfBins) exponentialsOfBins;
+    decltype(&kernels::largestWeights) largestWeights;
 };
 
 /// The chosen one.
 const Target& target();
-
-/// binBegin() of one bin after the other, without a division for each.
-class BinBegins {
-public:
-    BinBegins(Index bin, Index bins, Index length)
-        : at_(bin * length / bins),
-          rest_(bin * length % bins),
-          step_(length / bins),
-          more_(length % bins),
-          bins_(bins) {}
-    Index at() const { return at_; }
-    /// Goes on to the next bin and gives at().
-    Index next() {
-        at_ += step_;
-        rest_ += more_;
-        if (rest_ < bins_) return at_;
-        rest_ -= bins_;
-        return ++at_;
-    }
-
-private:
-    Index at_, rest_, step_, more_, bins_;
-};
 
 // Keys whose order as whole numbers is what largest() wants: by magnitude, NaN above all, +a above -a.
 inline std::uint32_t keyOf(float x) {

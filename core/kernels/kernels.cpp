@@ -32,13 +32,17 @@ double sumOfScaled(const float* scores, Index n, float factor) {
     return sum;
 }
 
-void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bins, float factor, float* scratch,
-                   float* out) {
-    target().largestPerBin(data, ld, rows, cols, bins, factor, scratch, out);
+void largestPerBin(const float* data, Index ld, Index rows, const Index* begins, Index bins, float factor,
+                   float* scratch, float* out) {
+    target().largestPerBin(data, ld, rows, begins, bins, factor, scratch, out);
 }
 
-void weighBins(const float* bins, Index n, ExpScale scale, float extreme, float inverse, float* out) {
-    target().weighBins(bins, n, scale, extreme, inverse, out);
+void exponentialsOfBins(const float* bins, Index n, ExpScale scale, const float* extreme, bool isOfEach, float* out) {
+    target().exponentialsOfBins(bins, n, scale, extreme, isOfEach, out);
+}
+
+void largestWeights(const float* e, Index rows, const float* inverse, Index n, float* out) {
+    target().largestWeights(e, rows, inverse, n, out);
 }
 
 } // namespace headlight::kernels

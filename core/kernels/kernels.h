@@ -93,6 +93,8 @@ void layerNorm(const float* x, Index n, const float* gain, const float* bias, do
 // ---- Reduction to pixels. Bin b of n covers the elements [b len / n, (b + 1) len / n).
 
 inline Index binBegin(Index bin, Index bins, Index length) { return bin * length / bins; }
+/// binBegin() of each bin, and the length. What follows reads it as `begins`, so that no bin is divided for again.
+std::vector<Index> binBegins(Index bins, Index length);
 /// The bin in which an element lies.
 Index binOf(Index element, Index bins, Index length);
 
@@ -100,17 +102,20 @@ Index binOf(Index element, Index bins, Index length);
 /// largest; +0, never -0. Independent of the order of evaluation.
 float largest(const float* data, Index ld, Index rows, Index cols, float factor);
 
-/// out[b] = largest() over `rows` rows and the columns of bin b, for all bins. `scratch`: cols floats.
-void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bins, float factor, float* scratch,
-                   float* out);
+/// out[b] = largest() over `rows` rows and the columns of bin b, for all bins. `scratch`: begins[bins] floats.
+void largestPerBin(const float* data, Index ld, Index rows, const Index* begins, Index bins, float factor,
+                   float* scratch, float* out);
 
 /// For the bins [firstBin, lastBin): the largest score of the bin's allowed elements (the smallest if `turned`, for a
 /// factor below 0: the one with the largest score * factor), NaN if the bin has none. Allowed: the elements [begin,
-/// end), and of these those with mask[i] != 0 (null: all). NaN elements are passed over. `scratch`: n floats.
-void binExtreme(const float* scores, Index n, Index bins, Index begin, Index end, const std::uint8_t* mask, bool turned,
+/// end), and of these those with mask[i] != 0 (null: all). NaN elements are passed over. `scratch`: begins[lastBin] -
+/// begins[firstBin] floats.
+void binExtreme(const float* scores, const Index* begins, Index begin, Index end, const std::uint8_t* mask, bool turned,
                 Index firstBin, Index lastBin, float* scratch, float* out);
 
-/// out[b] = max(out[b], weight of bins[b]), where NaN (no allowed element) weighs 0.
-void weighBins(const float* bins, Index n, ExpScale scale, float extreme, float inverse, float* out);
+/// out[b] = e of bins[b]; 0 of NaN (no allowed element). `isOfEach`: each has its own extreme.
+void exponentialsOfBins(const float* bins, Index n, ExpScale scale, const float* extreme, bool isOfEach, float* out);
+/// out[b] = the largest e * inverse of column b: row r of e [rows, n] times inverse[r]. NaN where that is infinite.
+void largestWeights(const float* e, Index rows, const float* inverse, Index n, float* out);
 
 } // namespace headlight::kernels

@@ -37,27 +37,27 @@ HWY_INLINE V keysOf(V x) {
 }
 HWY_INLINE V largerKeys(V a, V b) { return hn::BitCast(D(), hn::Max(hn::BitCast(Bits(), a), hn::BitCast(Bits(), b))); }
 
-void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bins, float factor, float* keys,
+void largestPerBin(const float* data, Index ld, Index rows, const Index* begins, Index bins, float factor, float* keys,
                    float* out) {
-    forEachPart(cols, [&](Index c, Index count) HEADLIGHT_INLINE {
-        V largest = hn::Zero(D()); // the key of -0: the smallest
-        for (Index r = 0; r < rows; ++r)
-            largest = largerKeys(largest, keysOf(hn::Mul(loadPart(data + r * ld + c, count), hn::Set(D(), factor))));
-        storePart(keys + c, count, largest);
-    });
+    const Index cols = begins[bins];
+    std::fill(keys, keys + cols, 0.0F); // the key of -0: the smallest
+    for (Index r = 0; r < rows; ++r)    // in the order of the memory, which is large
+        forEachPart(cols, [&](Index c, Index count) HEADLIGHT_INLINE {
+            const V key = keysOf(hn::Mul(loadPart(data + r * ld + c, count), hn::Set(D(), factor)));
+            storePart(keys + c, count, largerKeys(key, loadPart(keys + c, count)));
+        });
     const Index window = windowOf(cols, bins);
     widen(keys, cols, window, [](V a, V b) HEADLIGHT_INLINE { return largerKeys(a, b); });
-    BinBegins begins(0, bins, cols);
     for (Index bin = 0; bin < bins; ++bin) {
-        const auto first = std::bit_cast<std::uint32_t>(keys[begins.at()]);
-        const auto last = std::bit_cast<std::uint32_t>(keys[begins.next() - window]);
+        const auto first = std::bit_cast<std::uint32_t>(keys[begins[bin]]);
+        const auto last = std::bit_cast<std::uint32_t>(keys[begins[bin + 1] - window]);
         out[bin] = valueOfKey(std::max(first, last));
     }
 }
 
-void binExtremes(const float* scores, Index n, Index bins, Index begin, Index end, bool turned, Index firstBin,
+void binExtremes(const float* scores, const Index* begins, Index begin, Index end, bool turned, Index firstBin,
                  Index lastBin, float* w, float* out) {
-    const Index from = binBegin(firstBin, bins, n), count = binBegin(lastBin, bins, n) - from;
+    const Index from = begins[firstBin], count = begins[lastBin] - from;
     const float sign = turned ? -1.0F : 1.0F;
     const V worst = hn::Set(D(), -kInfinity);
     forEachPart(count, [&](Index i, Index part) HEADLIGHT_INLINE {
@@ -66,23 +66,34 @@ void binExtremes(const float* scores, Index n, Index bins, Index begin, Index en
     });
     std::fill(w, w + std::clamp<Index>(begin - from, 0, count), -kInfinity);
     std::fill(w + std::clamp<Index>(end - from, 0, count), w + count, -kInfinity);
-    const Index window = windowOf(n, bins);
+    const Index window = windowOf(count, lastBin - firstBin);
     widen(w, count, window, [](V a, V b) HEADLIGHT_INLINE { return hn::Max(a, b); });
-    BinBegins begins(firstBin, bins, n);
-    for (Index bin = firstBin; bin < lastBin; ++bin) {
-        const Index first = begins.at(), last = begins.next();
-        const float best = sign * std::max(w[first - from], w[last - window - from]);
-        out[bin] = std::max(first, begin) < std::min(last, end) ? best : kNaN;
-    }
+    for (Index bin = firstBin; bin < lastBin; ++bin)
+        out[bin] = sign * std::max(w[begins[bin] - from], w[begins[bin + 1] - window - from]);
+    for (Index bin = firstBin; bin < lastBin && (begins[bin + 1] <= begin || begin >= end); ++bin) out[bin] = kNaN;
+    for (Index bin = lastBin; bin > firstBin && begins[bin - 1] >= end; --bin) out[bin - 1] = kNaN;
 }
 
-void weighBins(const float* bins, Index n, ExpScale scale, float extreme, float inverse, float* out) {
-    const V top = hn::Set(D(), extreme), share = hn::Set(D(), inverse);
+void exponentialsOfBins(const float* bins, Index n, ExpScale scale, const float* extreme, bool isOfEach, float* out) {
+    V top = hn::Set(D(), *extreme);
     forEachPart(n, [&](Index i, Index count) HEADLIGHT_INLINE {
         const V bin = loadPart(bins + i, count);
-        const V weight = hn::Mul(exponentialOf(bin, scale, top), share);
-        const V known = hn::IfThenElseZero(hn::Eq(bin, bin), weight);
-        storePart(out + i, count, hn::Max(known, loadPart(out + i, count)));
+        if (isOfEach) top = loadPart(extreme + i, count);
+        storePart(out + i, count, hn::IfThenElseZero(hn::Eq(bin, bin), exponentialOf(bin, scale, top)));
+    });
+}
+
+void largestWeights(const float* e, Index rows, const float* inverse, Index n, float* out) {
+    std::fill(out, out + n, 0.0F);
+    for (Index r = 0; r < rows; ++r) // in the order of the memory, which is large
+        forEachPart(n, [&](Index i, Index count) HEADLIGHT_INLINE {
+            const V weight = hn::Mul(loadPart(e + r * n + i, count), hn::Set(D(), inverse[r]));
+            storePart(out + i, count, hn::Max(weight, loadPart(out + i, count)));
+        });
+    forEachPart(n, [&](Index i, Index count) HEADLIGHT_INLINE {
+        const V largest = loadPart(out + i, count);
+        const auto isWeight = hn::Lt(largest, hn::Set(D(), kInfinity));
+        storePart(out + i, count, hn::IfThenElse(isWeight, largest, hn::Set(D(), kNaN)));
     });
 }
 

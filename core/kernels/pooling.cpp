@@ -10,6 +10,12 @@ Index binOf(Index element, Index bins, Index length) {
     return bin;
 }
 
+std::vector<Index> binBegins(Index bins, Index length) {
+    std::vector<Index> begins(static_cast<std::size_t>(bins) + 1);
+    for (Index bin = 0; bin <= bins; ++bin) begins[static_cast<std::size_t>(bin)] = binBegin(bin, bins, length);
+    return begins;
+}
+
 float largest(const float* data, Index ld, Index rows, Index cols, float factor) {
     std::uint32_t key = 0;
     for (Index r = 0; r < rows; ++r)
@@ -17,13 +23,12 @@ float largest(const float* data, Index ld, Index rows, Index cols, float factor)
     return valueOfKey(key);
 }
 
-void binExtreme(const float* scores, Index n, Index bins, Index begin, Index end, const std::uint8_t* mask, bool turned,
+void binExtreme(const float* scores, const Index* begins, Index begin, Index end, const std::uint8_t* mask, bool turned,
                 Index firstBin, Index lastBin, float* scratch, float* out) {
     if (!mask && lastBin - firstBin > 4) // else the scratch costs more than it saves
-        return target().binExtremes(scores, n, bins, begin, end, turned, firstBin, lastBin, scratch, out);
-    BinBegins begins(firstBin, bins, n);
+        return target().binExtremes(scores, begins, begin, end, turned, firstBin, lastBin, scratch, out);
     for (Index bin = firstBin; bin < lastBin; ++bin) {
-        const Index first = std::max(begins.at(), begin), last = std::min(begins.next(), end);
+        const Index first = std::max(begins[bin], begin), last = std::min(begins[bin + 1], end);
         const auto search = [&](auto isBetter, float worst) {
             float best = worst;
             bool any = !mask && first < last;

@@ -48,24 +48,27 @@ HWY_NOINLINE void multiplyTile(const float* a, Index lda, Index depth, const flo
     for (int r = 0; r < rows; ++r) storePanel(out + r * ldo, cols, left[r], right[r]);
 }
 
-/// Four panels side by side: eight sums that do not wait for each other.
-HWY_NOINLINE void multiplyRow(const float* a, Index depth, const float* packed, Index cols, float* out) {
-    Index col = 0;
-    for (; col + 4 * kPanel <= cols; col += 4 * kPanel) {
-        const float* panels = packed + col * depth;
-        V sums[8];
-        for (V& sum : sums) sum = hn::Zero(D());
-        for (Index k = 0; k < depth; ++k) {
-            const V x = hn::Set(D(), a[k]);
+/// `panels` side by side: sums that do not wait for each other.
+template <int panels>
+HWY_NOINLINE void multiplyPanels(const float* a, Index depth, const float* packed, float* out) {
+    V sums[2 * panels];
+    for (V& sum : sums) sum = hn::Zero(D());
+    for (Index k = 0; k < depth; ++k) {
+        const V x = hn::Set(D(), a[k]);
 #pragma GCC unroll 4
-            for (int p = 0; p < 4; ++p) {
-                const float* b = panels + (p * depth + k) * kPanel;
-                sums[2 * p] = hn::MulAdd(x, hn::Load(D(), b), sums[2 * p]);
-                sums[2 * p + 1] = hn::MulAdd(x, hn::Load(D(), b + kLanes), sums[2 * p + 1]);
-            }
+        for (int p = 0; p < panels; ++p) {
+            const float* b = packed + (p * depth + k) * kPanel;
+            sums[2 * p] = hn::MulAdd(x, hn::Load(D(), b), sums[2 * p]);
+            sums[2 * p + 1] = hn::MulAdd(x, hn::Load(D(), b + kLanes), sums[2 * p + 1]);
         }
-        for (int i = 0; i < 8; ++i) hn::StoreU(sums[i], D(), out + col + i * kLanes);
     }
+    for (int i = 0; i < 2 * panels; ++i) hn::StoreU(sums[i], D(), out + i * kLanes);
+}
+
+void multiplyRow(const float* a, Index depth, const float* packed, Index cols, float* out) {
+    Index col = 0;
+    for (; col + 4 * kPanel <= cols; col += 4 * kPanel) multiplyPanels<4>(a, depth, packed + col * depth, out + col);
+    for (; col + 2 * kPanel <= cols; col += 2 * kPanel) multiplyPanels<2>(a, depth, packed + col * depth, out + col);
     for (; col < cols; col += kPanel) multiplyTile<1>(a, 0, depth, packed + col * depth, cols - col, out + col, 0);
 }
 

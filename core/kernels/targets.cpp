@@ -23,9 +23,19 @@ HWY_BEFORE_NAMESPACE();
 namespace headlight::kernels::HWY_NAMESPACE {
 
 const Target* tableOf() {
-    static const Target table{
-        hwy::TargetName(HWY_TARGET), kPanel,        multiply,       multiplySome,  exponentials, rangeOf,
-        sumOfExponentials,           exchangeTerms, softmaxWeights, largestPerBin, binExtremes,  weighBins};
+    static const Target table{hwy::TargetName(HWY_TARGET),
+                              kPanel,
+                              multiply,
+                              multiplySome,
+                              exponentials,
+                              rangeOf,
+                              sumOfExponentials,
+                              exchangeTerms,
+                              softmaxWeights,
+                              largestPerBin,
+                              binExtremes,
+                              exponentialsOfBins,
+                              largestWeights};
     return &table;
 }
 

@@ -83,9 +83,10 @@ inline constexpr Operation kOperations[] = {
     {"typeInTheMiddle", [](Session& s, int step) { type(s, step, 0.5); }},
     {"editBelow", [](Session& s, int step) { editVector(s, s.text.embeddings.rows() / 2, step); }},
     {"fullRecompute",
-     [](Session& s, int step) { // nothing that was computed can be used again
+     [](Session& s, int) { // nothing that was computed can be used again
          for (Head& head : s.layers[0].allHeads)
-             for (const Parameter p : {Parameter::Wq, Parameter::Wk, Parameter::Wv}) change(head[p].kept, 0, 0, step);
+             for (const Parameter p : {Parameter::Wq, Parameter::Wk, Parameter::Wv})
+                 head[p].kept = Matrix(-*head[p].kept);
      }},
 };
 

@@ -23,8 +23,8 @@ void CpuHead::move(const RowMap* queries, const RowMap* keys, bool isRuleNew) {
 }
 
 void CpuHead::project(const Projection& p, const Matrix& x, const PerParameter<FrozenMatrix>& head,
-                      const IndexSet& rows) {
-    projected_[p.stage].project(x, head[p.weight], head[p.bias], rows);
+                      const IndexSet& rows, std::uint64_t version) {
+    projected_[p.stage].project(x, head[p.weight], head[p.bias], rows, version);
 }
 
 void CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed) {

@@ -15,7 +15,7 @@ public:
     /// See LayerUpdate; null: they are where they were.
     void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
     void project(const Projection& projection, const Matrix& x, const PerParameter<FrozenMatrix>& head,
-                 const IndexSet& rows);
+                 const IndexSet& rows, std::uint64_t version);
     /// `head`: its index.
     void attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed);
     void computeContext(const IndexSet& rows);

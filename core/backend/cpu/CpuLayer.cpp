@@ -97,6 +97,8 @@ void CpuLayer::takeInputs(const LayerUpdate& update) {
     xKv_ = take(update.keys, hostXKv_);
     hasKeys_ = !(update.keys == update.queries);
     result_ = resultStage(*update.weights);
+    for (const Stage stage : {Stage::X, Stage::XKv, Stage::Normed})
+        if (update.queriesMoved || update.keysMoved || !update.rows[stage].empty()) versions_[stage] = ++version_;
 }
 
 void CpuLayer::takeHeads(const LayerUpdate& update) {
@@ -119,9 +121,10 @@ void CpuLayer::move(const LayerUpdate& update) {
 void CpuLayer::compute(std::size_t h, const LayerUpdate& update) {
     CpuHead& head = *heads_[h];
     const HeadUpdate& todo = update.heads[h];
-    for (const Projection& p : kProjections)
-        head.project(p, blockOf(inputOf(p.input, *update.weights, hasKeys_)), update.weights->heads[h],
-                     todo.rows[p.stage]);
+    for (const Projection& p : kProjections) {
+        const Stage input = inputOf(p.input, *update.weights, hasKeys_);
+        head.project(p, blockOf(input), update.weights->heads[h], todo.rows[p.stage], versions_[input]);
+    }
     head.attend(todo, update.rule, h, allowed_);
     head.computeContext(todo.rows[Stage::Context]);
 }

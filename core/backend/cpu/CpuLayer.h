@@ -2,6 +2,7 @@
 
 #include "backend/cpu/CpuHead.h"
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -29,6 +30,8 @@ private:
     FrozenMatrix hostX_, hostXKv_;               ///< kept as long as they are read
     const Matrix *x_ = nullptr, *xKv_ = nullptr; ///< these, or the results of layers below
     bool hasKeys_ = false;                       ///< xKv_ is another one
+    PerStage<std::uint64_t> versions_; ///< of X, X_kv and Normed: another one wherever a number may have changed
+    std::uint64_t version_ = 0;        ///< the last one
     AllowedKeys allowed_;
     std::vector<std::unique_ptr<CpuHead>> heads_;
     PerStage<Matrix> own_; ///< Normed, Concat, Result, rollouts

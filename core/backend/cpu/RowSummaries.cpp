@@ -34,20 +34,16 @@ void RowSummaries::move(const RowMap& rows) {
 }
 
 void RowSummaries::summarise(Index row, const float* scores, const AllowedKeys& allowed, const ScoreRule& rule,
-                             std::vector<float>& scratch) {
+                             bool areExtremesKnown, std::vector<float>& scratch) {
     const Index keys = allowed.keys();
-    const kernels::RowRange all = rows_[at(row)].range = kernels::rangeOf(scores, keys);
-    const Mask::Reach reach = allowed.reach(row);
-    const float* cells = scores + reach.begin;
-    Index count = reach.end - reach.begin;
-    if (const std::uint8_t* bytes = allowed.bytes(row)) {
-        scratch.resize(at(keys));
-        count = 0;
-        for (Index key = reach.begin; key < reach.end; ++key)
-            if (bytes[key]) scratch[at(count++)] = scores[key];
-        cells = scratch.data();
-    }
-    const kernels::RowRange range = count == keys ? all : kernels::rangeOf(cells, count);
+    kernels::RowRange& all = rows_[at(row)].range;
+    const bool isRangeKnown = areExtremesKnown && all.finite;
+    if (!isRangeKnown) all = kernels::rangeOf(scores, keys);
+    const std::span<const float> cells = allowed.of(row, scores, scratch);
+    const auto count = static_cast<Index>(cells.size());
+    const kernels::RowRange range = isRangeKnown    ? kernels::RowRange{low_[at(row)], high_[at(row)], true}
+                                    : count == keys ? all
+                                                    : kernels::rangeOf(cells.data(), count);
     low_[at(row)] = range.finite && count > 0 ? range.low : kNaN;
     high_[at(row)] = range.finite && count > 0 ? range.high : kNaN;
     top_[at(row)] = rows_[at(row)].bottom = rows_[at(row)].inverse = 0;
@@ -57,9 +53,9 @@ void RowSummaries::summarise(Index row, const float* scores, const AllowedKeys& 
     if (count == 0)
         rows_[at(row)].kind = Kind::Masked;
     else if (rule.normalisation == Normalisation::Softmax)
-        softmax(row, cells, count, range, toFloat(rule.factor));
+        softmax(row, cells.data(), count, range, toFloat(rule.factor));
     else
-        sums(row, cells, count, range, toFloat(rule.factor));
+        sums(row, cells.data(), count, range, toFloat(rule.factor));
 }
 
 void RowSummaries::softmax(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor) {

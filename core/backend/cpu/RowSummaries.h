@@ -20,9 +20,9 @@ public:
     void move(const RowMap&); ///< with their rows, marks too; of new rows nothing is known
     Index rows() const { return static_cast<Index>(rows_.size()); }
 
-    /// Row by row from nothing but its scores.
+    /// Row by row from nothing but its scores; `areExtremesKnown`: only factor and normalisation may differ since then.
     void summarise(Index row, const float* scores, const AllowedKeys& allowed, const ScoreRule& rule,
-                   std::vector<float>& scratch);
+                   bool areExtremesKnown, std::vector<float>& scratch);
 
     /// In the first `rows` rows the score of one key was before[row] and is after[row] (null: there was none, is none).
     /// Softmax. Rows that have to be summarised afresh are marked.
@@ -33,6 +33,7 @@ public:
 
     Kind kind(Index row) const { return rows_[at(row)].kind; }
     float top(Index row) const { return top_[at(row)]; } ///< the finite allowed score that weighs most; 0 without one
+    const float* tops() const { return top_.data(); }
     float bottom(Index row) const { return rows_[at(row)].bottom; }   ///< ... least
     float inverse(Index row) const { return rows_[at(row)].inverse; } ///< 1 / sum; softmax, Plain
     double sum(Index row) const { return rows_[at(row)].sum; }        ///< RowStats::sum; 0 in a row without weights

@@ -8,6 +8,9 @@
 namespace headlight {
 namespace {
 
+/// One by one, a fifth of the columns takes as long as all rows (few take no time either way), and more take longer.
+constexpr Index kColumnsPerAll = 5, kFewColumns = 16;
+
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 } // namespace
@@ -41,13 +44,17 @@ void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew)
 void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
                         const ScoreRule& rule, bool isRuleNew, std::size_t head, const AllowedKeys& allowed) {
     allowed_ = &allowed;
+    const bool isMaskNew = rule.mask != rule_.mask;
     rule_ = rule;
     head_ = head;
     if (isThere_ && !isRuleNew && queries.empty() && keys.empty() && !moved_.any) return;
 
-    change_ = {queries, keys, isRuleNew, moved_.any};
+    change_ = {queries, keys, isRuleNew, isMaskNew, moved_.any};
     change_.rows.limitTo(q.rows());
     change_.cols.limitTo(k.rows());
+    if (const auto count = static_cast<Index>(change_.cols.items.size());
+        count > kFewColumns && kColumnsPerAll * count > k.rows())
+        change_.cols = IndexSet::every();
     keys_.resize(k.cols(), k.rows());
     if (!isThere_ || change_.rows.all || change_.cols.all) {
         keys_.packColumns(k.data(), k.cols());
@@ -87,9 +94,11 @@ void ScoreTable::computeAll(const Matrix& q) {
     });
 }
 
-void ScoreTable::summarise(Index first, Index end) {
+void ScoreTable::summarise(Index first, Index end, bool areExtremesKnown) {
     std::vector<float> allowed;
-    for (Index row = first; row < end; ++row) summaries_.summarise(row, store_.row(row), *allowed_, rule_, allowed);
+    for (Index row = first; row < end; ++row)
+        summaries_.summarise(row, store_.row(row), *allowed_, rule_, areExtremesKnown && !summaries_.isMarked(row),
+                             allowed);
 }
 
 void ScoreTable::computeChanged(const Matrix& q, const Matrix& k) {
@@ -102,8 +111,9 @@ void ScoreTable::computeChanged(const Matrix& q, const Matrix& k) {
     computeColumns(q, k, redoAll);
     if (redoAll) {
         const double cells = static_cast<double>(rows()) * static_cast<double>(cols());
+        const bool areExtremesKnown = replaced == 0 && !change_.mask && !change_.moved;
         return inParallel(rows(), kernels::PackedMatrix::kRowsAtOnce, 4 * cells,
-                          [&](Index first, Index end) { summarise(first, end); });
+                          [&](Index first, Index end) { summarise(first, end, areExtremesKnown); });
     }
     for (Index row = 0; row < rows(); ++row) {
         if (summaries_.isMarked(row))
@@ -157,7 +167,7 @@ void ScoreTable::maskedWeights(Index row, Index col, Index n, float* out) const 
     std::copy_n(store_.row(row), cols(), all.store_.row(0));
     std::vector<float> scratch;
     all.summaries_.resize(1);
-    all.summaries_.summarise(0, all.store_.row(0), everywhere, rule_, scratch);
+    all.summaries_.summarise(0, all.store_.row(0), everywhere, rule_, false, scratch);
     all.weights(0, col, n, out);
     const Mask::Reach reach = allowed_->reach(row);
     const std::uint8_t* bytes = allowed_->bytes(row);

@@ -54,6 +54,7 @@ public:
     struct Change {
         IndexSet rows, cols;
         bool rule = true;
+        bool mask = true;   ///< of the rule
         bool moved = false; ///< rows or columns
     };
     std::uint64_t generation() const { return generation_; }
@@ -65,7 +66,8 @@ private:
     void packChanged(const Matrix& q, const Matrix& k);
     void computeRows(const Matrix& q, Index first, Index count);
     void computeAll(const Matrix& q);
-    void summarise(Index first, Index end); ///< rows
+    /// Of these rows; see RowSummaries.
+    void summarise(Index first, Index end, bool areExtremesKnown = false);
     void computeChanged(const Matrix& q, const Matrix& k);
     void computeColumns(const Matrix& q, const Matrix& k, bool redoAll);
     const float* columnOf(Index col, std::vector<float>& to) const;

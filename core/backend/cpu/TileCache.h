@@ -1,5 +1,6 @@
 #pragma once
 
+#include "backend/cpu/WeightBins.h"
 #include "backend/cpu/scoreViews.h"
 
 #include <vector>
@@ -7,8 +8,7 @@
 namespace headlight {
 
 /// Tiles of a ScoreTable, with what makes the next one quick: of scores the tile itself (an edit changes the values
-/// that stand for its row and its column), of weights the score of each row that weighs most in each bin of columns
-/// (weights follow the order of the scores, so only those can become a pixel). Kept while a map is asked for after
+/// that stand for its row and its column), of weights WeightBins. Kept while a map is asked for after
 /// every change, dropped when it is not; and of each stage no more than the last kMaxPerStage maps, for between two
 /// changes a person may zoom and pan over any number of regions.
 class TileCache {
@@ -27,13 +27,13 @@ private:
         Area area;
         Pooling pooling;
         std::uint64_t generation = 0;
-        Matrix values;
+        Matrix values;      ///< of scores
+        WeightBins weights; ///< of weights
     };
     /// What is kept of this map, and in `change` what has happened to the table since.
     Kept& kept(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling, ScoreTable::Change& change);
     /// Drops the map of this stage that was not asked for longest, if there are as many as may be.
     void makeRoom(Stage stage);
-    Matrix softmaxWeights(const ScoreTable& table, const Area& area);
 
     std::vector<Kept> kept_; ///< in the order in which they were asked for
 };

@@ -27,6 +27,16 @@ void AllowedKeys::take(const Mask& mask, Index queries, Index keys) {
         for (const int key : mask.hidden) bytes_[row + static_cast<std::size_t>(key)] = 0;
 }
 
+std::span<const float> AllowedKeys::of(Index row, const float* values, std::vector<float>& scratch) const {
+    const Mask::Reach reach = this->reach(row);
+    const std::uint8_t* bytes = this->bytes(row);
+    if (!bytes) return {values + reach.begin, values + reach.end};
+    scratch.clear();
+    for (Index key = reach.begin; key < reach.end; ++key)
+        if (bytes[key]) scratch.push_back(values[key]);
+    return scratch;
+}
+
 const CellMask& AllowedKeys::maskedIn(const Area& area) {
     constexpr std::size_t kMax = 4; // a map, its detail, and those of another stage
     const auto found = std::ranges::find(known_, area, &Known::area);

@@ -3,6 +3,7 @@
 #include "backend/Backend.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace headlight {
@@ -16,6 +17,8 @@ public:
 
     Mask::Reach reach(Index row) const { return isOn_ ? mask_.reach(row, keys_) : Mask::Reach{0, keys_}; }
     const std::uint8_t* bytes(Index row) const { return bytes_.empty() ? nullptr : bytes_.data() + row * stride_; }
+    /// Those of a row's values, one after the other: in `scratch` if others are between them.
+    std::span<const float> of(Index row, const float* values, std::vector<float>& scratch) const;
     Index keys() const { return keys_; }
     const Mask& mask() const { return mask_; }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace headlight {
 namespace {
@@ -84,15 +85,15 @@ private:
     std::vector<float> values_;
 };
 
-/// One row of the tile.
-void poolRow(const StageView& view, const Area& area, Pooling pooling, Index r, BinPools& pools,
-             std::vector<float>& scratch, float* out) {
+/// One row of the tile. `begins` of its columns.
+void poolRow(const StageView& view, const Area& area, Pooling pooling, Index r, std::span<const Index> begins,
+             BinPools& pools, std::vector<float>& scratch, float* out) {
     if (area.exact()) return view.readRow(area.row + r, area.col, area.cols, out);
     if (!view.data || view.allowed || pooling != Pooling::LargestMagnitude)
         return pools.pool(view, area, pooling, r, 0, area.width, out);
     const Span rows = rowsOf(area, r);
     scratch.resize(static_cast<std::size_t>(area.cols));
-    kernels::largestPerBin(view.data + rows.begin * view.ld + area.col, view.ld, rows.end - rows.begin, area.cols,
+    kernels::largestPerBin(view.data + rows.begin * view.ld + area.col, view.ld, rows.end - rows.begin, begins.data(),
                            area.width, view.factor, scratch.data(), out);
 }
 
@@ -134,11 +135,12 @@ std::vector<Index> binsOf(const IndexSet& elements, Index offset, Index length, 
 
 void poolAll(const StageView& view, const Area& area, Pooling pooling, Matrix& tile) {
     tile.resize(area.height, area.width);
+    const std::vector<Index> begins = kernels::binBegins(area.width, area.cols);
     inParallel(area.height, kRowsAtOnce, 4.0 * static_cast<double>(area.rows * area.cols), [&](Index first, Index end) {
         BinPools pools;
         std::vector<float> scratch;
         for (Index r = first; r < end; ++r)
-            poolRow(view, area, pooling, r, pools, scratch, tile.data() + r * area.width);
+            poolRow(view, area, pooling, r, begins, pools, scratch, tile.data() + r * area.width);
     });
 }
 
@@ -146,10 +148,11 @@ void poolChanged(const StageView& view, const Area& area, Pooling pooling, const
                  Matrix& tile) {
     if (rows.all || cols.all || area.exact() || tile.rows() != area.height || tile.cols() != area.width)
         return poolAll(view, area, pooling, tile);
+    const std::vector<Index> begins = kernels::binBegins(area.width, area.cols);
     BinPools pools;
     std::vector<float> scratch;
     for (const Index r : binsOf(rows, area.row, area.rows, area.height))
-        poolRow(view, area, pooling, r, pools, scratch, tile.data() + r * area.width);
+        poolRow(view, area, pooling, r, begins, pools, scratch, tile.data() + r * area.width);
     const bool isPlain = view.data && !view.allowed && pooling == Pooling::LargestMagnitude;
     for (const Index bin : binsOf(cols, area.col, area.cols, area.width)) {
         const Span span = colsOf(area, bin, bin + 1);
@@ -176,19 +179,22 @@ Extent FiniteExtremes::extent() const {
 Extent extentOf(const StageView& view) {
     FiniteExtremes all;
     Index oddRow = -1, oddCol = -1;
-    std::vector<float> values(static_cast<std::size_t>(view.cols));
+    std::vector<float> values(static_cast<std::size_t>(view.cols)), some;
     for (Index row = 0; row < view.rows; ++row) {
         view.readRow(row, 0, view.cols, values.data());
-        const Mask::Reach reach = view.allowed ? view.allowed->reach(row) : Mask::Reach{0, view.cols};
-        const std::uint8_t* bytes = view.allowed ? view.allowed->bytes(row) : nullptr;
-        for (Index col = reach.begin; col < reach.end; ++col) {
-            if (bytes && !bytes[col]) continue;
-            const float x = values[static_cast<std::size_t>(col)];
-            all.take(x);
-            if (oddRow >= 0 || std::isfinite(x)) continue;
-            oddRow = row;
-            oddCol = col;
+        const std::span<const float> counted = view.allowed ? view.allowed->of(row, values.data(), some) : values;
+        const kernels::RowRange range = kernels::rangeOf(counted.data(), static_cast<Index>(counted.size()));
+        if (range.low <= range.high) {
+            all.takeFinite(range.low);
+            all.takeFinite(range.high);
         }
+        if (range.finite || oddRow >= 0) continue;
+        oddRow = row;
+        const auto isOdd = [&](Index col) {
+            return !std::isfinite(values[static_cast<std::size_t>(col)]) &&
+                   (!view.allowed || view.allowed->mask().allows(row, col));
+        };
+        while (!isOdd(++oddCol)) {}
     }
     Extent extent = all.extent();
     extent.row = oddRow;

@@ -4,7 +4,6 @@
 #include "backend/host/AllowedKeys.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -38,9 +37,6 @@ Extent extentOf(const StageView&);
 struct FiniteExtremes {
     float low = std::numeric_limits<float>::infinity(), high = -low;
 
-    void take(float x) {
-        if (std::isfinite(x)) takeFinite(x);
-    }
     void takeFinite(float x) {
         low = std::min(low, x);
         high = std::max(high, x);

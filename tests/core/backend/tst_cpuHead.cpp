@@ -33,7 +33,7 @@ public:
         head.computeContext(IndexSet::every());
     }
     void project(Stage stage, const IndexSet& rows) {
-        head.project(*std::ranges::find(kProjections, stage, &Projection::stage), input(stage), {}, rows);
+        head.project(*std::ranges::find(kProjections, stage, &Projection::stage), input(stage), {}, rows, 0);
     }
     void attend(const IndexSet& rows, const IndexSet& columns, bool isRuleNew = false) {
         HeadUpdate update;

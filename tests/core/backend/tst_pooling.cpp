@@ -5,6 +5,10 @@
 
 #include <QTest>
 
+#include <cmath>
+#include <limits>
+#include <random>
+
 using namespace headlight;
 using namespace headlight::testing;
 
@@ -132,6 +136,36 @@ private slots:
         QTEST(extent.high, "high");
         QTEST(static_cast<int>(extent.row), "row");
         QTEST(static_cast<int>(extent.col), "col");
+    }
+
+    /// What is masked does not count, whatever it is.
+    void extentsOfAllowedCells() {
+        constexpr float kOdd[] = {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()};
+        std::mt19937 random(3);
+        for (int round = 0; round < 50 * kMaskSorts; ++round) {
+            Matrix m = randomMatrix(random, 5, 7);
+            for (int odd = round % 4; odd > 0; --odd) m.data()[random() % 35] = kOdd[random() % 2];
+            AllowedKeys allowed;
+            allowed.take(maskOf(random, round % kMaskSorts, 5, 7), 5, 7);
+            StageView view = viewOf(m);
+            view.allowed = &allowed;
+            FiniteExtremes finite;
+            Index row = -1, col = -1;
+            for (Index r = 0; r < 5; ++r)
+                for (Index c = 0; c < 7; ++c)
+                    if (!allowed.mask().allows(r, c)) {
+                    } else if (std::isfinite(m(r, c))) {
+                        finite.takeFinite(m(r, c));
+                    } else if (row < 0) {
+                        row = r;
+                        col = c;
+                    }
+            const Extent extent = extentOf(view);
+            QCOMPARE(extent.low, finite.extent().low);
+            QCOMPARE(extent.high, finite.extent().high);
+            QCOMPARE(extent.row, row);
+            QCOMPARE(extent.col, col);
+        }
     }
 };
 

@@ -6,6 +6,9 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <random>
+
 using namespace headlight;
 using namespace headlight::testing;
 
@@ -103,6 +106,56 @@ private slots:
             ++oneMore.before;
         }
         QVERIFY(sameBits(all.values(), grown.values()));
+    }
+
+    /// Of the same x, only panels of columns in which w differs; x is another one, to tell.
+    void onlyChangedPanelsAreComputedAgain() {
+        constexpr Index kCols = 200;
+        std::mt19937 random(3);
+        const Matrix x = randomMatrix(random, 5, 3), other = randomMatrix(random, 5, 3);
+        const Matrix w = randomMatrix(random, 3, kCols);
+        const FrozenMatrix bias = randomMatrix(random, 1, kCols), otherBias = randomMatrix(random, 1, kCols);
+        kernels::PackedMatrix packed;
+        packed.resize(3, kCols);
+        for (const Index col : {Index{0}, Index{77}, kCols - 1}) {
+            Matrix changed = w;
+            changed(1, col) = 9;
+            ProjectedBlock block, of, ofOther;
+            of.project(x, w, bias, IndexSet::every());
+            ofOther.project(other, changed, bias, IndexSet::every());
+            block.project(x, w, bias, IndexSet::every(), 1);
+            block.project(other, changed, bias, IndexSet::every(), 1);
+            const Index panel = packed.panel(), first = col / panel * panel, count = std::min(panel, kCols - first);
+            Matrix expected = of.values();
+            expected.middleCols(first, count) = ofOther.values().middleCols(first, count);
+            QVERIFY(sameBits(block.values(), expected));
+
+            const auto isAll = [&](const FrozenMatrix& w2, const FrozenMatrix& b, std::uint64_t version) {
+                block.project(x, w, bias, IndexSet::every());
+                block.project(x, w, bias, IndexSet::every(), 1);
+                block.project(other, w2, b, IndexSet::every(), version);
+                ProjectedBlock all;
+                all.project(other, w2, b, IndexSet::every());
+                return sameBits(block.values(), all.values());
+            };
+            QVERIFY(isAll(changed, bias, 2));
+            QVERIFY(isAll(changed, bias, 0));
+            QVERIFY(isAll(changed, otherBias, 1));
+            QVERIFY(isAll(changed, {}, 1));
+        }
+    }
+
+    /// What another weight finds is that of the weight before it, if there was one.
+    void theWeightBeforeIsKnown() {
+        const Matrix x = matrixFrom("1 2; 3 4");
+        const FrozenMatrix w = frozen("1 0; 0 3"), bias = frozen("5 5");
+        ProjectedBlock block;
+        for (const bool hasBias : {true, false}) {
+            block.project(x, w, hasBias ? bias : FrozenMatrix(), IndexSet::every(), 1);
+            block.project(x, {}, hasBias ? bias : FrozenMatrix(), IndexSet::every(), 1);
+            block.project(x, w, hasBias ? bias : FrozenMatrix(), IndexSet::every(), 1);
+            QVERIFY(sameBits(block.values(), matrixFrom(hasBias ? "6 11; 8 17" : "1 6; 3 12")));
+        }
     }
 
     void finiteness() {

@@ -21,7 +21,7 @@ RowSummaries summaryOf(const Matrix& scores, const ScoreRule& rule) {
     std::vector<float> scratch;
     summaries.resize(scores.rows());
     for (Index row = 0; row < scores.rows(); ++row)
-        summaries.summarise(row, scores.row(row).data(), allowed, rule, scratch);
+        summaries.summarise(row, scores.row(row).data(), allowed, rule, false, scratch);
     return summaries;
 }
 
@@ -155,7 +155,7 @@ private slots:
             for (Index row = 0; row < kRows; ++row) {
                 if (summaries.isMarked(row)) {
                     ++marked;
-                    summaries.summarise(row, scores.row(row).data(), allowed, rule, scratch);
+                    summaries.summarise(row, scores.row(row).data(), allowed, rule, false, scratch);
                     QVERIFY(!summaries.isMarked(row));
                 } else {
                     ++replaced;

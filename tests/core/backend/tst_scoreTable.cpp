@@ -144,6 +144,24 @@ private slots:
             QVERIFY(f.table.bytes() <= ScoreStore::bytesFor(n, n));
         }
     }
+
+    /// Many columns are computed with their rows.
+    void manyColumnsAreAll() {
+        std::mt19937 random(2);
+        Matrix q = randomMatrix(random, 200, 3), k = randomMatrix(random, 200, 3);
+        AttendedTable f;
+        f.update(q, k, IndexSet::every(), IndexSet::every(), {});
+        for (const Index count : {1, 39, 40, 41, 99}) {
+            IndexSet changed;
+            for (Index i = 0; i < count; ++i) changed.items.push_back(2 * i);
+            for (const Index row : changed.items) k.row(row) = randomMatrix(random, 1, 3);
+            f.update(q, k, {}, changed, {});
+            QCOMPARE(f.table.lastChange().cols.all, count > 40);
+            AttendedTable fresh;
+            fresh.update(q, k, IndexSet::every(), IndexSet::every(), {});
+            QVERIFY(sameBits(weightsOf(f.table), weightsOf(fresh.table)));
+        }
+    }
 };
 
 QTEST_APPLESS_MAIN(ScoreTableTest)

@@ -2,10 +2,13 @@
 #include "backend/cpu/TileCache.h"
 #include "support/attendedTable.h"
 #include "support/blocks.h"
+#include "support/frames.h"
 #include "support/targets.h"
 
 #include <QTest>
 
+#include <iterator>
+#include <limits>
 #include <random>
 
 using namespace headlight;
@@ -35,9 +38,9 @@ private slots:
             }
         }
         QCOMPARE(cache.count(), std::size_t{3 * TileCache::kMaxPerStage});
-        // Two tiles each of scores and scaled scores; of weights a value for each row and each column of the tile,
+        // Two tiles each of scores and scaled scores; of weights two values for each row and each column of the tile,
         // for the last two regions.
-        const auto values = static_cast<std::size_t>(4 * kPixels * kPixels + (101 + 102) * kPixels);
+        const auto values = static_cast<std::size_t>(4 * kPixels * kPixels + 2 * (101 + 102) * kPixels);
         QCOMPARE(cache.bytes(), values * sizeof(float));
     }
 
@@ -61,6 +64,44 @@ private slots:
             const IndexSet edited{false, {step}};
             x(step, 1) += 1;
             f.update(x, x, edited, edited, rule);
+        }
+    }
+
+    /// Numbers, of which some make rows of NaN or of nothing, and every part of the rule, in any order.
+    void weightsFollowEveryEdit() {
+        constexpr Index kTokens = 40;
+        constexpr float kValues[] = {
+            0.5F, -2, 1e30F, -1e30F, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()};
+        constexpr double kFactors[] = {1, 0.3, -0.7, 0, 2e3};
+        std::mt19937 random(7);
+        const auto one = [&random](const auto& values) { return values[random() % std::size(values)]; };
+        const Area whole{0, 0, kTokens, kTokens, 9, 11}, part{5, 7, 30, 20, 30, 6}, columns{0, 3, kTokens, 5, 4, 5};
+        for (int mask = 0; mask < kMaskSorts; ++mask) {
+            Matrix q = randomMatrix(random, kTokens, 3), k = randomMatrix(random, kTokens, 3);
+            ScoreRule rule;
+            AttendedTable f;
+            f.update(q, k, IndexSet::every(), IndexSet::every(), rule);
+            TileCache cache;
+            for (int step = 0; step < 150; ++step) {
+                IndexSet queries, keys;
+                for (Matrix* x : {&q, &k}) {
+                    if (random() % 2 == 0) continue;
+                    const auto row = static_cast<Index>(random() % kTokens);
+                    x->row(row) = random() % 3 == 0 ? Matrix::Constant(1, 3, one(kValues)) : randomMatrix(random, 1, 3);
+                    (x == &q ? queries : keys).items = {row};
+                }
+                if (random() % 3 == 0) rule.factor = one(kFactors);
+                if (random() % 6 == 0) rule.mask = maskOf(random, mask, kTokens, kTokens);
+                f.update(q, k, queries, keys, rule);
+                AttendedTable fresh;
+                fresh.update(q, k, IndexSet::every(), IndexSet::every(), rule);
+                for (const Area& area : {whole, part, columns}) {
+                    if (random() % 8 == 0) continue; // then it is not kept
+                    const Matrix tile = TileCache().tile(fresh.table, Stage::Weights, area, {});
+                    QVERIFY(sameBits(cache.tile(f.table, Stage::Weights, area, {}), tile));
+                    QVERIFY(tile.rows() == area.height && tile.cols() == area.width);
+                }
+            }
         }
     }
 };

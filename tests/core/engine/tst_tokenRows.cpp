@@ -92,6 +92,27 @@ private slots:
         }
         if (isRead) QVERIFY(*first == numbers);
     }
+
+    /// The same where tokens come and go: its memory serves for as many rows.
+    void tokensComeAndGoInBlocksThatNobodyReads() {
+        TokenRows rows;
+        FrozenMatrix read; // now and then
+        for (int step = 0; step < 60; ++step) {
+            std::string sentence = "a b c d e f g h";
+            if (step % 2 == 1) sentence.insert(static_cast<std::size_t>(step % 7) * 2, "new ");
+            if (step % 5 == 4) sentence.erase(0, 2);
+            Session s = sample(sentence);
+            for (int edits = step % 3; edits > 0; --edits) {
+                QVERIFY(*rows.of(s.text).rows == tokenVectors(s.text));
+                s = *withCell(s, {Parameter::X, 0, 0}, edits, 1, static_cast<float>(step));
+            }
+            QVERIFY(*rows.of(s.text).rows == tokenVectors(s.text));
+            const Matrix numbers = read ? *read : Matrix();
+            rows.of(sample("a b c d e f g").text);
+            if (read) QVERIFY(*read == numbers);
+            read = step % 4 == 0 ? rows.of(s.text).rows : FrozenMatrix();
+        }
+    }
 };
 
 QTEST_APPLESS_MAIN(TokenRowsTest)

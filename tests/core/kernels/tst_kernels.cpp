@@ -354,7 +354,7 @@ private slots:
         const Matrix m = matrixFrom(values.toStdString());
         QVERIFY(sameBits(kernels::largest(m.data(), 2, 2, 2, 1), largest));
         float scratch[2], out = kCanary;
-        kernels::largestPerBin(m.data(), 2, 2, 2, 1, 1, scratch, &out);
+        kernels::largestPerBin(m.data(), 2, 2, kernels::binBegins(1, 2).data(), 1, 1, scratch, &out);
         QVERIFY(sameBits(out, largest));
     }
 
@@ -373,8 +373,8 @@ private slots:
             for (Index i = 0; i < n; ++i) mask.push_back(!isMasked || random() % 3 != 0);
             const Index first = round % 4 == 1 ? bins / 2 : 0;
             std::vector<float> out(static_cast<std::size_t>(bins));
-            kernels::binExtreme(row.data(), n, bins, from, to, isMasked ? mask.data() : nullptr, turned, first, bins,
-                                scratch.data(), out.data());
+            kernels::binExtreme(row.data(), kernels::binBegins(bins, n).data(), from, to,
+                                isMasked ? mask.data() : nullptr, turned, first, bins, scratch.data(), out.data());
             for (Index bin = first; bin < bins; ++bin) {
                 float best = turned ? kInf : -kInf;
                 bool any = false;
@@ -397,11 +397,42 @@ private slots:
             Matrix m = randomMatrix(random, rows, cols);
             if (round % 3 == 0) m(0, static_cast<Index>(random() % static_cast<unsigned>(cols))) = kNaN;
             std::vector<float> scratch(static_cast<std::size_t>(cols)), out(static_cast<std::size_t>(bins));
-            kernels::largestPerBin(m.data(), cols, rows, cols, bins, -0.3F, scratch.data(), out.data());
+            kernels::largestPerBin(m.data(), cols, rows, kernels::binBegins(bins, cols).data(), bins, -0.3F,
+                                   scratch.data(), out.data());
             for (Index b = 0; b < bins; ++b) {
                 const Index begin = kernels::binBegin(b, bins, cols), end = kernels::binBegin(b + 1, bins, cols);
                 QVERIFY(sameBits(out[static_cast<std::size_t>(b)],
                                  kernels::largest(m.data() + begin, cols, rows, end - begin, -0.3F)));
+            }
+        }
+    }
+
+    /// The weight of the bin's best score is the largest weight of the bin.
+    void largestWeightsOfRows() {
+        std::mt19937 random(8);
+        for (Index n = 1; n < 70; n += 3) {
+            constexpr Index kRows = 3;
+            const float inverse[kRows] = {0.5F, 1, 0.25F};
+            const kernels::ExpScale scale = kernels::expScaleOf(0.3F);
+            std::vector<float> bins = randomRow(random, kRows * n, 1), e(bins.size()), out(static_cast<std::size_t>(n));
+            for (float& bin : bins) bin = -std::abs(bin);
+            bins[0] = kNaN;
+            const std::vector<float> tops(bins.size(), 1.0F);
+            for (const bool isOfEach : {true, false})
+                kernels::exponentialsOfBins(bins.data(), kRows * n, scale, tops.data(), isOfEach, e.data());
+            QCOMPARE(e[0], 0.0F);
+            e.back() = kInf;
+            kernels::largestWeights(e.data(), kRows, inverse, n, out.data());
+            for (Index col = 0; col < n; ++col) {
+                float largest = 0;
+                for (Index r = 0; r < kRows; ++r)
+                    if (r + col > 0) {
+                        float weight = 0;
+                        kernels::softmaxWeights(&bins[static_cast<std::size_t>(r * n + col)], 1, scale, 1, inverse[r],
+                                                &weight);
+                        largest = std::max(largest, weight);
+                    }
+                QVERIFY(sameBits(out[static_cast<std::size_t>(col)], col == n - 1 ? kNaN : largest));
             }
         }
     }

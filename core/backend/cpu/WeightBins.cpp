@@ -1,0 +1,96 @@
+#include "backend/cpu/WeightBins.h"
+
+#include "backend/host/pooling.h"
+#include "base/parallel.h"
+#include "kernels/kernels.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+} // namespace
+
+std::size_t WeightBins::bytes() const { return at(best_.size() + terms_.size()) * sizeof(float); }
+
+Matrix WeightBins::tile(const ScoreTable& table, const Area& area, const ScoreTable::Change& change) {
+    constexpr Index kRows = 16; // that one thread takes at a time
+    const bool wasTurned = !rows_.empty() && rows_[0].factor < 0, isTurned = table.factor() < 0;
+    const bool all = begins_.empty() || change.mask || change.rows.all || change.cols.all || wasTurned != isTurned;
+    if (all) {
+        begins_ = kernels::binBegins(area.width, area.cols);
+        best_.resize(area.rows, area.width);
+        terms_.resize(area.rows, area.width);
+        rows_.resize(at(area.rows));
+        inverse_.resize(at(area.rows));
+    }
+    if (!all)
+        for (const Index bin : binsOf(change.cols, area.col, area.cols, area.width)) takeColumn(table, area, bin);
+    const double work = static_cast<double>(area.rows) * static_cast<double>(all ? 4 * area.cols : area.width);
+    Matrix tile(area.height, area.width);
+    inParallel(area.height, kRows, work, [&](Index begin, Index end) {
+        std::vector<float> scratch(at(area.cols));
+        for (Index r = begin; r < end; ++r) {
+            const Index first = kernels::binBegin(r, area.height, area.rows),
+                        last = kernels::binBegin(r + 1, area.height, area.rows);
+            for (Index i = first; i < last; ++i)
+                takeRow(table, area, i, all || std::ranges::binary_search(change.rows.items, area.row + i),
+                        scratch.data());
+            kernels::largestWeights(terms_.data() + first * area.width, last - first, inverse_.data() + first,
+                                    area.width, tile.data() + r * area.width);
+        }
+    });
+    return tile;
+}
+
+void WeightBins::takeRow(const ScoreTable& table, const Area& area, Index i, bool isNew, float* scratch) {
+    const Index row = area.row + i;
+    const RowSummaries& rows = table.summaries();
+    const Row now{rows.kind(row), rows.top(row), table.factor()};
+    inverse_[at(i)] = now.kind == RowKind::Plain ? rows.inverse(row) : 1;
+    if (isNew) takeBest(table, area, i, 0, area.width, scratch);
+    if (!isNew && now == rows_[at(i)]) return;
+    rows_[at(i)] = now;
+    float *best = best_.data() + i * area.width, *terms = terms_.data() + i * area.width;
+    if (now.kind == RowKind::Plain)
+        kernels::exponentialsOfBins(best, area.width, table.scale(row), &now.top, false, terms);
+    else
+        for (Index bin = 0; bin < area.width; ++bin) terms[bin] = termOf(now.kind, best[bin]);
+}
+
+/// In the rows that this leaves as they are.
+void WeightBins::takeColumn(const ScoreTable& table, const Area& area, Index bin) {
+    std::vector<float> column(at(area.rows));
+    for (Index i = 0; i < area.rows; ++i) {
+        takeBest(table, area, i, bin, bin + 1, nullptr);
+        column[at(i)] = best_(i, bin);
+    }
+    std::vector<float> terms(column.size());
+    kernels::exponentialsOfBins(column.data(), area.rows, table.scale(), table.summaries().tops() + area.row, true,
+                                terms.data());
+    for (Index i = 0; i < area.rows; ++i) {
+        const RowKind kind = rows_[at(i)].kind;
+        terms_(i, bin) = kind == RowKind::Plain ? terms[at(i)] : termOf(kind, column[at(i)]);
+    }
+}
+
+/// The score of the bins [first, last) of a row that weighs most.
+void WeightBins::takeBest(const ScoreTable& table, const Area& area, Index i, Index first, Index last, float* scratch) {
+    const Index row = area.row + i;
+    const std::uint8_t* bytes = table.allowed().bytes(row);
+    const Mask::Reach reach = table.allowed().reach(row);
+    kernels::binExtreme(table.scores().row(row) + area.col, begins_.data(), reach.begin - area.col,
+                        reach.end - area.col, bytes ? bytes + area.col : nullptr, table.factor() < 0, first, last,
+                        scratch, best_.data() + i * area.width);
+}
+
+/// Of a row whose weights are all 0 or all NaN.
+float WeightBins::termOf(RowKind kind, float best) {
+    const bool isNothing = kind == RowKind::Masked || kind == RowKind::AllMinusInf || std::isnan(best);
+    return isNothing ? 0 : kernels::kInfinity;
+}
+
+} // namespace headlight

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "backend/cpu/ScoreTable.h"
+
+namespace headlight {
+
+/// The weights of a map (softmax, none negative), reduced to the columns of a tile but not yet to its rows. An edit of
+/// one column of scores changes the sum of every row and so every weight, but few scores: what does not depend on the
+/// sums is kept.
+class WeightBins {
+public:
+    /// The tile of this area, the same at every call. `change`: to the table since the last one.
+    Matrix tile(const ScoreTable& table, const Area& area, const ScoreTable::Change& change);
+    std::size_t bytes() const;
+
+private:
+    struct Row { ///< what its terms were made of
+        RowKind kind = RowKind::Masked;
+        float top = 0, factor = 0;
+        friend bool operator==(const Row&, const Row&) = default;
+    };
+    void takeRow(const ScoreTable& table, const Area& area, Index i, bool isNew, float* scratch);
+    void takeColumn(const ScoreTable& table, const Area& area, Index bin);
+    void takeBest(const ScoreTable& table, const Area& area, Index i, Index first, Index last, float* scratch);
+    static float termOf(RowKind kind, float best);
+
+    std::vector<Index> begins_;  ///< of the bins of columns
+    Matrix best_;                ///< [area.rows, width]: of each bin the score that weighs most; NaN: all are masked
+    Matrix terms_;               ///< e of these (kernels.h), 0 if they weigh nothing, infinity for a weight that is NaN
+    std::vector<Row> rows_;      ///< for which terms_ hold
+    std::vector<float> inverse_; ///< of each row: a term times this is the weight
+};
+
+} // namespace headlight
