@@ -27,6 +27,7 @@ struct MapContent {
     std::optional<MapLight> light; ///< in the place of the crosshair, as one goes through the computation
     FrozenMatrix given;            ///< the mask that is edited by hand: 1 = may attend; null: none
     QMargins margins;              ///< from the card's edges to the room of the map
+    double rowHeight = 0;          ///< px, as beside it
     int headLine = 0;              ///< px at the card's top, for its head
     bool canEnlarge = false;       ///< it has the button that shows this head alone
     bool labelsRows = true;        ///< else they stand at another map of the same rows
