@@ -250,6 +250,13 @@ QSize HeatmapsLayout::sizeOf(int stage) const {
     return {static_cast<int>(std::min(roomAcrossWithoutHeads(), map_.height() * most)), map_.height()};
 }
 
+/// With the usual number of tokens each of its maps has room for labels of its own, and is far from the next ones.
+bool HeatmapsLayout::isNarrow(int stage) const {
+    const StageRoom& room = stageAt(stage);
+    const double width = std::max<double>(kMinSide, room.cols * kMaxCell * map_.height() / kNominalTokens);
+    return room.cols > 0 && room.map.isEmpty() && width + room_.rowLabels <= sizeOf(stage).width();
+}
+
 void HeatmapsLayout::place() {
     int top = kTop;
     for (const Line& line : lines()) top = placeLine(line, top) + room_.gap;
@@ -274,6 +281,11 @@ int HeatmapsLayout::placeLine(const Line& line, int top) {
         card.margins = {card.labelsRows ? room_.rowLabels : kEdge, room_.headLine + labels, kEdge + room_.ownScale(),
                         kFoot};
         card.rect = QRect(QPoint(x, top), sizeOf(stage).grownBy(card.margins));
+        if (isNarrow(stage)) {
+            const int spare = room_.rowLabels - kEdge;
+            card.margins += card.labelsRows ? QMargins(0, 0, spare, 0) : QMargins(spare, 0, 0, 0);
+            card.labelsRows = true;
+        }
         const bool hasScale = !line.ofHeads || place == line.maps.back().first; // of the last head, its stages
         x = card.rect.right() + 1 + room_.gap + (hasScale ? room_.sharedScale() : 0);
         bottom = std::max(bottom, card.rect.bottom() + 1);

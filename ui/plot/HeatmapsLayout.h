@@ -110,6 +110,7 @@ private:
     MapsArrangement best(const std::optional<MapsArrangement>& before) const;
     int besideWithoutHeads() const;
     QSize sizeOf(int stage) const; ///< of the room of its maps
+    bool isNarrow(int stage) const;
     std::vector<Line> lines() const;
     void place();
     int placeLine(const Line& line, int top);

@@ -144,7 +144,7 @@ private slots:
                                                                "cc"));
         const MapsRoom mixed = room({1200, 1200}, 2, {vectors(2, false, Side::D), vectors(3), scores(), scores()});
         QCOMPARE(labelled(mixed, HeatmapsLayout(mixed)), QString("+++r"
-                                                                 "cc."));
+                                                                 "+c."));
         StageRoom before = scores();
         before.isOfOther = true; // whose tokens are its own
         for (const QSize& area : {QSize(1600, 300), QSize(400, 1200)}) {

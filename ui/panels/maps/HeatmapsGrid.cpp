@@ -188,19 +188,14 @@ void HeatmapsGrid::showMap(int at, int stage) {
     map->setGeometry(layout_.cardRect(at, stage));
     MapContent content = head.maps[static_cast<std::size_t>(stage)];
     content.format = formats_[static_cast<std::size_t>(stage)];
-    const MapArea& area = areas_[static_cast<std::size_t>(stage)];
     content.margins = layout_.margins(at, stage);
-    content.rowHeight = area.cellHeight();
+    content.rowHeight = areas_[static_cast<std::size_t>(stage)].cellHeight();
     content.headLine = layout_.headLine();
     content.labelsRows = layout_.labelsRows(at, stage);
-    const int own = rowLabelRoom(); // a narrow map has room for labels of its own, and may be far from the next ones
-    if (!content.labelsRows && room_.stages[static_cast<std::size_t>(stage)].cols > 0 &&
-        area.rect.width() + own <= layout_.mapSize(at, stage).width()) {
-        content.labelsRows = true;
-        content.margins.setLeft(own);
-    }
     content.labelsCols = layout_.labelsCols(at, stage);
-    content.canEnlarge = stage == layout_.titledStage() && content_.allHeads > 1 && content_.heads.size() > 1;
+    content.isEnlarged = content_.isEnlarged;
+    content.canEnlarge = stage == layout_.titledStage() && content_.allHeads > 1 &&
+                         (content_.heads.size() > 1 || content_.isEnlarged);
     content.wheelScrolls = layout_.scrolls();
     map->setContent(content);
     map->setTool(tool_ && tool_->serves(content) ? tool_.get() : nullptr);

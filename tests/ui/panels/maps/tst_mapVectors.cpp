@@ -59,6 +59,7 @@ private slots:
         }
     }
     void aNarrowMapHasItsLabels() {
+        panel_->resize(1100, 480);
         MapOptions options;
         options.stages = {Stage::Weights, Stage::Context};
         bench_->setMapOptions(options);
