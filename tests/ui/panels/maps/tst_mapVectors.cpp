@@ -39,7 +39,7 @@ private slots:
     /// What stands in one line is labelled once, so its rows are as high; a narrow map has labels of its own.
     void rowsBesideEachOtherAreOne() {
         bench_->select(1, 0, 0);
-        for (const QSize& size : {QSize(900, 260), QSize(1300, 300), QSize(900, 700)}) {
+        for (const QSize& size : {QSize(900, 260), QSize(700, 420), QSize(1000, 420), QSize(1300, 500)}) {
             panel_->resize(size);
             for (const auto& stages : {std::vector{Stage::Weights, Stage::Context, Stage::Concat},
                                        std::vector{Stage::Context, Stage::Concat}, std::vector{Stage::Q, Stage::V}}) {
