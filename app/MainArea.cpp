@@ -74,7 +74,8 @@ void MainArea::placeBars() {
         const bool isText = bar->hasHeightForWidth();
         const int least = bar->sizeHint().width() * 5 / 4; // it has something to say, too
         const int wide = isText || width() - news_() < least ? width() : width() - news_();
-        const int high = isText ? bar->heightForWidth(wide) : bar->sizeHint().height();
+        const int own = isText ? bar->heightForWidth(wide) : bar->sizeHint().height();
+        const int high = std::max(own, foot_ && bottom == height() ? foot_->height() : 0); // which it covers
         bar->setGeometry(0, bottom - high, wide, high);
         bar->raise();
         bottom -= high;

@@ -17,6 +17,7 @@
 #include "panels/StatusPanel.h"
 #include "panels/course/CoursePanel.h"
 #include "panels/find/FindPanel.h"
+#include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
 #include "panels/pipeline/PipelinePanel.h"
@@ -190,11 +191,14 @@ void MainWindow::buildMenus() {
     compute_ = new ComputeActions(workbench_, settings_, this);
     compute_->fill(*menuBar()->addMenu(tr("C&ompute")));
     auto* help = new HelpActions(workbench_, this);
-    help->fill(*menuBar()->addMenu(tr("&Help")));
+    QMenu* helps = menuBar()->addMenu(tr("&Help"));
+    QAction* lessons = helps->addAction(tr("&Course"));
+    help->fill(*helps);
     connect(findChild<HeatmapsPanel*>(), &HeatmapsPanel::exportWanted, files_, &FileActions::exportMap);
     connect(findChild<StatisticsPanel*>(), &StatisticsPanel::exportWanted, files_, &FileActions::exportStatistics);
     connect(findChild<ParametersPanel*>(), &ParametersPanel::drawWanted, edits_, &EditActions::drawNumbers);
     auto* course = findChild<CoursePanel*>();
+    connect(lessons, &QAction::triggered, course, &CoursePanel::resume);
     connect(course, &CoursePanel::lessonWanted, files_, &FileActions::pickExample);
     connect(course, &CoursePanel::offerDeclined, this, [this] { settings_.setCourseDeclined(); });
     connect(files_, &FileActions::examplePicked, course, &CoursePanel::open);
@@ -239,6 +243,9 @@ void MainWindow::keepSafe(bool isInOrder) {
 
 bool MainWindow::event(QEvent* event) {
     if (event->type() == QEvent::WindowActivate && fileWatch_) fileWatch_->look();
+    // Where single keys go through the computation and compare; without a sentence, one is to be typed.
+    if (event->type() == QEvent::Show && !event->spontaneous() && !workbench_.state().session.text.sentence.empty())
+        findChild<HeatmapsGrid*>()->setFocus();
     return QMainWindow::event(event);
 }
 

@@ -42,11 +42,11 @@ constexpr std::array kPanels{
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Maps"), Place::Centre, 0, false, nullptr, nullptr, make<HeatmapsPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Statistics"), Place::Below, 0, true,
               QT_TRANSLATE_NOOP("Panels", "St&atistics"), "Ctrl+3", make<StatisticsPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Step through"), Place::Under, 0, false, nullptr, nullptr, make<StepsPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Course"), Place::Under, 0, false, nullptr, nullptr, makeCourse},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Inspector"), Place::Right, 282, true,
               QT_TRANSLATE_NOOP("Panels", "&Inspector"), "Ctrl+2", make<InspectorPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Status"), Place::Foot, 0, false, nullptr, nullptr, make<StatusPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Step through"), Place::Bar, 0, false, nullptr, nullptr, make<StepsPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Find"), Place::Bar, 0, false, nullptr, nullptr, make<FindPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Messages"), Place::Bar, 0, false, nullptr, nullptr, make<MessagePanel>},
 };

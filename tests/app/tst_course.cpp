@@ -2,6 +2,7 @@
 #include "app/windowBench.h"
 #include "panels/course/CoursePanel.h"
 #include "panels/maps/HeatmapsPanel.h"
+#include "plot/HeatmapView.h"
 #include "session/edits.h"
 #include "support/clipped.h"
 #include "support/verbs.h"
@@ -202,6 +203,32 @@ private slots:
         QVERIFY(!course().isVisible());
         menuAction(*window_, examples()[4].shownTitle())->trigger();
         QVERIFY(card().startsWith("5 of 15"));
+    }
+
+    /// Whatever was closed; where the card is there already it begins anew.
+    void theMenuBringsItBack() {
+        menuAction(*window_, examples()[3].shownTitle())->trigger();
+        auto* close = control<QToolButton>(*window_, "Close the course");
+        QVERIFY(close->toolTip().contains("Help > Course"));
+        close->click();
+        QCOMPARE(card(), QString());
+        menuAction(*window_, "Course")->trigger();
+        QVERIFY(card().startsWith("4 of 15"));
+        menuAction(*window_, "Course")->trigger();
+        QVERIFY(card().startsWith("1 of 15"));
+        menuAction(*window_, "New")->trigger();
+        menuAction(*window_, "Course")->trigger();
+        QVERIFY(card().startsWith("1 of 15"));
+    }
+
+    /// Single keys go through the computation at once.
+    void theMapsHaveTheKeyboardFirst() {
+        end();
+        window_ = started();
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), testing::patience()));
+        QTRY_VERIFY(qobject_cast<HeatmapView*>(QApplication::focusWidget()));
+        key(Qt::Key_N);
+        QVERIFY(state().step.has_value());
     }
 
     void tabGoesThroughTheCard() {

@@ -1,6 +1,8 @@
 // The panel of statistics in the window: hidden at first, opened by its key, exported as a table.
 #include "app/windowBench.h"
+#include "session/edits.h"
 #include "support/controls.h"
+#include "support/verbs.h"
 
 #include <QFileDialog>
 #include <QTabBar>
@@ -26,14 +28,30 @@ private slots:
         QVERIFY(!table().isVisible());
         key(Qt::Key_3, Qt::ControlModifier);
         QTRY_VERIFY(table().isVisible() && table().model()->rowCount() == 3);
-        QVERIFY(mapsHeight() < before);
+        QVERIFY(mapsHeight() >= before * 2 / 3);
         window_.reset();
         begin();
         QTRY_VERIFY(table().isVisible()); // as it was left
         menuAction(*window_, "Statistics")->trigger();
         QTRY_COMPARE(mapsHeight(), before);
         QVERIFY(!table().isVisible());
-        QVERIFY(state().frame->demand.statistics.empty() || !settled(*window_));
+        QVERIFY(window_->workbench().apply("Edit",
+                                           testing::giving(withCell(state().session, {Parameter::Wq, 0, 0}, 0, 0, 1))));
+        QTRY_VERIFY(settled(*window_) && state().frame->demand.statistics.size() <= 1); // the inspector's
+    }
+
+    void noDigitIsCut() {
+        menuAction(*window_, "Statistics")->trigger();
+        control<QTabBar>(*window_, "Statistics shown")->setCurrentIndex(1);
+        QVERIFY(window_->workbench().apply( // small weights, which have more digits
+            "Edit", testing::giving(withCell(state().session, {Parameter::Wq, 0, state().view.head}, 1, 0, 6))));
+        const auto* rows = control<QTableView>(*window_, "Statistics of rows");
+        QTRY_VERIFY(settled(*window_) && rows->model()->rowCount() == 8);
+        for (int column = 0; column < rows->model()->columnCount(); ++column)
+            QVERIFY2(static_cast<const QAbstractItemView*>(rows)->sizeHintForColumn(column) <=
+                         rows->columnWidth(column),
+                     qPrintable(QString("%1: %2").arg(column).arg(rows->columnWidth(column))));
+        menuAction(*window_, "Statistics")->trigger(); // hidden again, also for the next window
     }
 
     void theKeyboardComesThere() {

@@ -1,5 +1,6 @@
 // Going through the computation in the real window: by keys from anywhere, through every example, and nothing moves.
 #include "app/windowBench.h"
+#include "panels/StatusPanel.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/steps/StepsPanel.h"
 #include "plot/HeatmapView.h"
@@ -11,6 +12,7 @@
 
 using namespace headlight;
 using testing::control;
+using testing::menuAction;
 
 class WindowStepsTest : public QObject, private testing::WindowBench {
     Q_OBJECT
@@ -47,6 +49,42 @@ private slots:
         key(Qt::Key_N);
         QVERIFY(!state().step);
         QVERIFY(sentence->toPlainText().contains('n', Qt::CaseInsensitive));
+    }
+
+    /// The bar comes over the foot, and hides no more than that.
+    void nothingMovesForAWalk() {
+        for (const QSize& size : {QSize(1280, 800), QSize(1920, 1080)}) {
+            window_->resize(size);
+            settle();
+            const QStringList before = mapPlaces();
+            window_->workbench().goSteps(1);
+            settle();
+            QCOMPARE(mapPlaces(), before);
+            const auto* foot = window_->findChild<StatusPanel*>();
+            QVERIFY2(panel()->mapTo(window_.get(), QPoint()).y() >= foot->mapTo(window_.get(), QPoint()).y(),
+                     qPrintable(QString("%1 > %2").arg(panel()->height()).arg(foot->height())));
+            key(Qt::Key_Escape);
+            settle();
+            QCOMPARE(mapPlaces(), before);
+        }
+    }
+
+    /// In larger text, at every step.
+    void aPresentationHasTheWords() {
+        menuAction(*window_, "Presentation")->trigger();
+        settle();
+        const int small = QFontMetrics(QApplication::font()).lineSpacing();
+        window_->workbench().goSteps(1);
+        const int count = state().walk().count();
+        for (int i = 0; i < count; ++i) {
+            settle();
+            const auto* label = control<QLabel>(*panel(), "Step");
+            QVERIFY(label->isVisible() && label->fontMetrics().lineSpacing() >= small);
+            QVERIFY(label->visibleRegion().boundingRect() == label->rect());
+            QVERIFY2(label->heightForWidth(label->width()) <= label->height(), qPrintable(words()));
+            window_->workbench().goSteps(1);
+        }
+        menuAction(*window_, "Presentation")->trigger();
     }
 
     void nothingMovesBetweenSteps() {
@@ -108,12 +146,16 @@ private:
     }
     /// Of all that can be seen, but the handle of the slider and what comes and goes in its own place.
     QStringList places() const {
-        QStringList places;
-        for (const auto* map : window_->findChildren<HeatmapView*>())
-            if (map->isVisible()) places << text(map->mapTo(window_.get(), QPoint(0, 0)), map->size());
+        QStringList places = mapPlaces();
         for (const auto* button : panel()->findChildren<QAbstractButton*>())
             if (button->isVisible() && button->accessibleName() != "Show its maps")
                 places << text(button->mapTo(window_.get(), QPoint(0, 0)), button->size());
+        return places;
+    }
+    QStringList mapPlaces() const {
+        QStringList places;
+        for (const auto* map : window_->findChildren<HeatmapView*>())
+            if (map->isVisible()) places << text(map->mapTo(window_.get(), QPoint(0, 0)), map->size());
         return places;
     }
     static QString text(QPoint at, QSize size) {

@@ -190,6 +190,7 @@ void Workbench::look(const std::function<void(View&)>& alter) {
     change([=, this] {
         const View before = state_.view;
         const bool hadEntry = std::exchange(state_.entry, {}).has_value();
+        walkedFrom_.reset();
         alter(state_.view);
         cut();
         if (state_.view == before) return hadEntry;
@@ -215,6 +216,7 @@ void Workbench::select(const CellRef& cell) {
 void Workbench::select(const ParameterCell& entry) {
     change([this, entry] {
         const auto before = std::exchange(state_.entry, entry);
+        walkedFrom_.reset();
         cut();
         return state_.entry != before;
     });

@@ -14,6 +14,14 @@
 #include <limits>
 
 namespace headlight {
+std::vector<int> placesBefore(const Session& to, const Session& from, Side side) {
+    if (side != Side::Tokens && side != Side::KeyTokens) return {};
+    const bool isKey = side == Side::KeyTokens;
+    const Frozen<Tokens>&before = (isKey ? keyText(from) : from.text).tokens,
+          &after = (isKey ? keyText(to) : to.text).tokens;
+    return before == after || !before || !after ? std::vector<int>() : cameFrom(before->texts, after->texts);
+}
+
 namespace {
 
 QString inWords(const char* text) { return QCoreApplication::translate("Compared", text); }
@@ -25,12 +33,8 @@ bool has(const Session& session, const MapDemand& map) {
 
 /// The place of the same token in `to`. Along other sides the place is the same.
 int placeIn(const Session& to, const Session& from, Side side, int place) {
-    if (side != Side::Tokens && side != Side::KeyTokens) return place;
-    const bool isKey = side == Side::KeyTokens;
-    const Frozen<Tokens>&before = (isKey ? keyText(from) : from.text).tokens,
-          &after = (isKey ? keyText(to) : to.text).tokens;
-    if (before == after || !before || !after) return place;
-    return nearestPlace(cameFrom(before->texts, after->texts), place);
+    const std::vector<int> places = placesBefore(to, from, side);
+    return places.empty() ? place : nearestPlace(places, place);
 }
 
 CellRef cellIn(const Session& to, const Session& from, CellRef cell) {
@@ -190,6 +194,14 @@ std::vector<Address> presentNumbers(Compared compared, const ViewState& state, s
 const Session* sessionOf(const Frame& frame, Compared compared) {
     if (compared != Compared::Other) return &frame.session;
     return frame.demand.others.empty() ? nullptr : &frame.demand.others.front();
+}
+
+std::vector<char> newTokens(const Session& now, const Session& other, Side side) {
+    const std::vector<int> places = placesBefore(now, other, side);
+    if (std::ranges::all_of(places, [](int place) { return place >= 0; })) return {};
+    std::vector<char> areNew;
+    for (const int place : places) areNew.push_back(place < 0);
+    return areNew;
 }
 
 QString whyWithoutCells(const Tile& tile, const Frame& frame) {

@@ -21,6 +21,11 @@ bool isOf(const MapDemand&, Compared);
 MapDemand demandOf(Compared, MapDemand);
 /// The session whose tokens and sizes its maps have; null: that answer knows none.
 const Session* sessionOf(const Frame&, Compared);
+/// Where each token of `to` along that side stands in `from`, -1: nowhere; empty: all stand where they do in `to`, or
+/// these are no tokens.
+std::vector<int> placesBefore(const Session& to, const Session& from, Side side);
+/// Which tokens along that side `other` does not have; empty: it has them all, or these are no tokens.
+std::vector<char> newTokens(const Session& now, const Session& other, Side side);
 /// In the place of the cells of a map that has none: it is compared with a state that does not have them.
 QString whyWithoutCells(const Tile&, const Frame&);
 

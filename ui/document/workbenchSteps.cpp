@@ -2,20 +2,24 @@
 #include "document/Workbench.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace headlight {
 
 void Workbench::goToStep(const std::optional<Step>& step) {
     change([this, step] {
+        const int key = state_.view.key;
         const auto before = std::exchange(state_.step, step);
         const MapOptions maps = state_.maps;
+        if (step && !before) walkedFrom_ = {state_.view.key, state_.entry};
         if (step && !before) state_.maps.overview = false; // the maps are what one looks at
         if (step) state_.maps.compared = Compared::Now;
         if (step) state_.entry.reset(); // the step is what one reads of
+        if (!step && before && walkedFrom_) std::tie(state_.view.key, state_.entry) = *std::exchange(walkedFrom_, {});
         cut();
-        if (state_.step && state_.step->part == Step::Part::Key)
-            if (std::exchange(state_.view.key, state_.step->key) != state_.step->key) trails_.key = {};
+        if (state_.step && state_.step->part == Step::Part::Key) state_.view.key = state_.step->key;
+        if (state_.view.key != key) trails_.key = {};
         return state_.step != before || state_.maps != maps;
     });
 }

@@ -4,6 +4,7 @@
 #include "document/Workbench.h"
 #include "document/compared.h"
 #include "style/Theme.h"
+#include "style/textSize.h"
 #include "words/conventions.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
@@ -70,6 +71,8 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     row->addStretch(1);
     notice_ = label(*row, tr("Notice"), {});
     saved_ = label(*row, tr("Saved"), tr("Shows whether all changes are saved"));
+    // As high as the bar of a walk (panels/steps), which then covers nothing else.
+    followTextSize(*this, [this] { setMinimumHeight(2 * fontMetrics().lineSpacing() + 11); });
 }
 
 void StatusPanel::present(const ViewState& state) {

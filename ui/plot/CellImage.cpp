@@ -57,7 +57,7 @@ std::optional<float> pooled(const Tile& tile, Span rows, Span cols) {
     return rule == Pooling::Mean && count > 0 ? std::optional(static_cast<float>(sum / count)) : most;
 }
 
-/// One line of pixels, ready to be copied, and which of its pixels are masked.
+/// One line of pixels, ready to be copied, and which of its pixels are hatched: 1: they are masked, 2: new.
 struct Line {
     std::vector<QRgb> colours;
     std::vector<char> masked;
@@ -75,7 +75,14 @@ Region inTile(const Region& part, const Tile& tile) {
             static_cast<int>(std::ceil((part.col + part.cols - all.col) * cols)) - col};
 }
 
-/// Of a look whose blank part is one of the tile.
+std::vector<char> inTile(const std::vector<char>& side, int first, int cells, Index values) {
+    std::vector<char> made;
+    for (Index i = 0; !side.empty() && i < values; ++i)
+        made.push_back(side.at(static_cast<std::size_t>(first + i * cells / values)));
+    return made;
+}
+
+/// Of a look whose blank and new parts are those of the tile.
 void fill(Line& line, const Tile& tile, Span rows, const std::vector<Span>& cols, const MapLook& look) {
     line.anyMasked = false;
     Span last;
@@ -87,11 +94,12 @@ void fill(Line& line, const Tile& tile, Span rows, const std::vector<Span>& cols
             const bool isOutside = last.first == last.end;
             const bool isBlank = look.isBlank(static_cast<int>(rows.first), static_cast<int>(last.first));
             const std::optional<float> value = isOutside || isBlank ? std::nullopt : pooled(tile, rows, last);
-            masked = !isOutside && !isBlank && !value;
-            colour = isOutside ? 0U
-                     : isBlank ? look.theme->surface.rgb()
-                     : value   ? cellColour(*value, look)
-                               : look.theme->masked.rgb();
+            const bool isNew = !isOutside && !isBlank && !value && look.isNew(rows.first, last.first);
+            masked = static_cast<char>(isOutside || isBlank || value ? 0 : isNew ? 2 : 1);
+            colour = isOutside          ? 0U
+                     : value            ? cellColour(*value, look)
+                     : isBlank || isNew ? look.theme->surface.rgb()
+                                        : look.theme->masked.rgb();
         }
         line.colours[i] = colour;
         line.masked[i] = masked;
@@ -125,6 +133,8 @@ QImage cellImage(const MapArea& area, const QRect& pixels, const Tile& tile, con
     const int hatchStep = std::max(4, static_cast<int>(std::lround(kHatch * area.dpr)));
 
     MapLook inCells = look;
+    inCells.newRows = inTile(look.newRows, region.row, region.rows, tile.values.rows());
+    inCells.newCols = inTile(look.newCols, region.col, region.cols, tile.values.cols());
     if (look.blank != Region{}) inCells.blank = inTile(look.blank, tile);
     Line line{std::vector<QRgb>(cols.size()), std::vector<char>(cols.size())};
     Span last;
@@ -137,7 +147,11 @@ QImage cellImage(const MapArea& area, const QRect& pixels, const Tile& tile, con
         std::copy(line.colours.begin(), line.colours.end(), out);
         if (!line.anyMasked) continue;
         for (int x = hatchStep - 1 - (pixels.left() + pixels.top() + y) % hatchStep; x < pixels.width(); x += hatchStep)
-            if (line.masked[static_cast<std::size_t>(x)]) out[x] = hatch;
+            if (line.masked[static_cast<std::size_t>(x)] == 1) out[x] = hatch;
+        // The other way.
+        const int behind = (pixels.left() - pixels.top() - y) % hatchStep;
+        for (int x = behind <= 0 ? -behind : hatchStep - behind; x < pixels.width(); x += hatchStep)
+            if (line.masked[static_cast<std::size_t>(x)] == 2) out[x] = hatch;
     }
     return image;
 }

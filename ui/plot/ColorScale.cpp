@@ -75,22 +75,24 @@ std::vector<ScaleTick> bentTicks(const Range& range, const ValueCurve& curve) {
 struct Mark {
     QString text;
     QColor colour;
-    bool isHatched;
+    int hatch = 0; ///< 1: as masked cells, -1: the other way
 };
 
 std::vector<Mark> marksOf(const MapLook& look) {
     std::vector<Mark> marks;
-    if (look.hasMasked) marks.push_back({ColorScale::tr("mask"), look.theme->masked, true});
-    if (look.hasNaN) marks.push_back({QStringLiteral(u"NaN \u221e"), look.theme->notANumber, false});
+    if (look.hasMasked) marks.push_back({ColorScale::tr("mask"), look.theme->masked, 1});
+    if (look.hasNew()) marks.push_back({ColorScale::tr("new"), look.theme->surface, -1});
+    if (look.hasNaN) marks.push_back({QStringLiteral(u"NaN \u221e"), look.theme->notANumber});
     return marks;
 }
 
-void paintHatch(QPainter& painter, const QRectF& swatch, const Theme& theme) {
+void paintHatch(QPainter& painter, const QRectF& swatch, int hatch, const Theme& theme) {
     painter.save();
     painter.setClipRect(swatch);
     painter.setPen(QPen(QColor(hatchColour(theme)), 1));
     for (double x = swatch.left(); x < swatch.right() + swatch.height(); x += kHatch)
-        painter.drawLine(QPointF(x, swatch.top()), QPointF(x - swatch.height(), swatch.bottom()));
+        painter.drawLine(QPointF(x, hatch > 0 ? swatch.top() : swatch.bottom()),
+                         QPointF(x - swatch.height(), hatch > 0 ? swatch.bottom() : swatch.top()));
     painter.restore();
 }
 
@@ -140,7 +142,7 @@ void paintColorScale(QPainter& painter, const QRectF& place, const MapLook& look
     for (const Mark& mark : hasFoot ? marks : std::vector<Mark>{}) {
         const QRectF swatch = snapped({box.left(), y - kScaleBar / 2, kScaleBar, kScaleBar});
         painter.fillRect(swatch, mark.colour);
-        if (mark.isHatched) paintHatch(painter, swatch, *look.theme);
+        if (mark.hatch) paintHatch(painter, swatch, mark.hatch, *look.theme);
         painter.setPen(look.theme->muted);
         painter.drawText(QPointF(box.right() + kTextGap, y + down), mark.text);
         y += textPx(kMarkPitch);

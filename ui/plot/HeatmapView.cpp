@@ -56,13 +56,15 @@ void HeatmapView::setContent(const MapContent& content) {
     plot_->setContent(content);
     setAccessibleName(content.name);
     if (content.canEnlarge && !enlarge_) {
-        enlarge_ = makeButton(QStringLiteral(u"\u2922"));
+        enlarge_ = makeButton({});
         connect(enlarge_, &QToolButton::clicked, this, &HeatmapView::enlarged);
     }
     if (enlarge_) {
-        const QString name = tr("Enlarge %1").arg(content.head.head.toLower());
+        const QString name = content.isEnlarged ? tr("All heads") : tr("Enlarge %1").arg(content.head.head.toLower());
+        enlarge_->setText(content.isEnlarged ? name : QStringLiteral(u"\u2922"));
         enlarge_->setAccessibleName(name);
-        enlarge_->setToolTip(tr("%1 (Enter)").arg(name));
+        enlarge_->setToolTip(content.isEnlarged ? tr("Show the maps of all heads again (Esc)")
+                                                : tr("%1 (Enter)").arg(name));
     }
     setZoom(zoom_);
     const auto cell = content.selected();
@@ -146,8 +148,9 @@ QString HeatmapView::explain(const Cell& cell) const {
     if (isBlank)
         lines << tr("not computed yet") << maskWords(content(), cell);
     else
-        lines << valueWords(tile, at->first, at->second) << changeWords(content(), cell) << maskWords(content(), cell)
-              << rowSentence(tile.kindOf(cell.query));
+        lines << (content().look.isNew(cell.query, cell.key) ? tr("new: the state compared with does not have it")
+                                                             : valueWords(tile, at->first, at->second))
+              << changeWords(content(), cell) << maskWords(content(), cell) << rowSentence(tile.kindOf(cell.query));
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }

@@ -25,6 +25,13 @@ double mostHeight(const StageRoom& stage) {
     return stage.cols == 0 ? 1 : std::clamp(kNominalTokens / stage.cols, 0.35, 1.5);
 }
 
+bool haveSameRows(const StageRoom& a, const StageRoom& b) {
+    return a.rowSide == b.rowSide && a.isOfOther == b.isOfOther;
+}
+bool haveSameCols(const StageRoom& a, const StageRoom& b) {
+    return a.colSide == b.colSide && a.isOfOther == b.isOfOther;
+}
+
 template <class Of>
 double mostOf(const std::vector<StageRoom>& stages, Of of) {
     double most = 0;
@@ -102,8 +109,8 @@ bool HeatmapsLayout::labelsColumns(const MapsArrangement& a, int i, int band) co
     if (a.beside > 1 && linesOfHead(a) > 1) return true;
     if (a.beside > 1 || i == 0)
         return band == 0 || scrolls_ ||
-               (i == 0 && a.beside == 1 && headStage(ofHeads() - 1).colSide != headStage(0).colSide);
-    return headStage(i - 1).colSide != headStage(i).colSide;
+               (i == 0 && a.beside == 1 && !haveSameCols(headStage(ofHeads() - 1), headStage(0)));
+    return !haveSameCols(headStage(i - 1), headStage(i));
 }
 
 int HeatmapsLayout::labelsDown(const MapsArrangement& a) const {
@@ -122,9 +129,8 @@ int HeatmapsLayout::labelledIn(const MapsArrangement& a) const {
     int most = 1;
     for (int first = 0; first < ofHeads(); first += a.beside) {
         const int end = std::min(ofHeads(), first + a.beside);
-        int labelled = headStage(first).rowSide != headStage(end - 1).rowSide ? a.columns : 1;
-        for (int i = first + 1; i < end; ++i)
-            labelled += a.columns * (headStage(i).rowSide != headStage(i - 1).rowSide);
+        int labelled = !haveSameRows(headStage(first), headStage(end - 1)) ? a.columns : 1;
+        for (int i = first + 1; i < end; ++i) labelled += a.columns * !haveSameRows(headStage(i), headStage(i - 1));
         most = std::max(most, labelled);
     }
     return most;
@@ -244,6 +250,13 @@ QSize HeatmapsLayout::sizeOf(int stage) const {
     return {static_cast<int>(std::min(roomAcrossWithoutHeads(), map_.height() * most)), map_.height()};
 }
 
+/// With the usual number of tokens each of its maps has room for labels of its own, and is far from the next ones.
+bool HeatmapsLayout::isNarrow(int stage) const {
+    const StageRoom& room = stageAt(stage);
+    const double width = std::max<double>(kMinSide, room.cols * kMaxCell * map_.height() / kNominalTokens);
+    return room.cols > 0 && room.map.isEmpty() && width + room_.rowLabels <= sizeOf(stage).width();
+}
+
 void HeatmapsLayout::place() {
     int top = kTop;
     for (const Line& line : lines()) top = placeLine(line, top) + room_.gap;
@@ -263,11 +276,16 @@ int HeatmapsLayout::placeLine(const Line& line, int top) {
     for (std::size_t i = 0; i < line.maps.size(); ++i) {
         const auto [place, stage] = line.maps[i];
         Card& card = cardOf(place, stage);
-        card.labelsRows = i == 0 || stageAt(line.maps[i - 1].second).rowSide != stageAt(stage).rowSide;
+        card.labelsRows = i == 0 || !haveSameRows(stageAt(line.maps[i - 1].second), stageAt(stage));
         card.labelsCols = labelsCols(stage);
         card.margins = {card.labelsRows ? room_.rowLabels : kEdge, room_.headLine + labels, kEdge + room_.ownScale(),
                         kFoot};
         card.rect = QRect(QPoint(x, top), sizeOf(stage).grownBy(card.margins));
+        if (isNarrow(stage)) {
+            const int spare = room_.rowLabels - kEdge;
+            card.margins += card.labelsRows ? QMargins(0, 0, spare, 0) : QMargins(spare, 0, 0, 0);
+            card.labelsRows = true;
+        }
         const bool hasScale = !line.ofHeads || place == line.maps.back().first; // of the last head, its stages
         x = card.rect.right() + 1 + room_.gap + (hasScale ? room_.sharedScale() : 0);
         bottom = std::max(bottom, card.rect.bottom() + 1);

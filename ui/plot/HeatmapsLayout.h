@@ -18,6 +18,7 @@ struct StageRoom {
     int columnLabels = 0;                                   ///< px above a map
     bool hasHeads = true;                                   ///< else there is one map for all heads
     QSize map{};                                            ///< of a picture: its map, whatever room there is
+    bool isOfOther = false;                                 ///< of another state, whose tokens may be others
     friend bool operator==(const StageRoom&, const StageRoom&) = default;
 };
 
@@ -109,6 +110,7 @@ private:
     MapsArrangement best(const std::optional<MapsArrangement>& before) const;
     int besideWithoutHeads() const;
     QSize sizeOf(int stage) const; ///< of the room of its maps
+    bool isNarrow(int stage) const;
     std::vector<Line> lines() const;
     void place();
     int placeLine(const Line& line, int top);

@@ -20,6 +20,8 @@ struct MapContent {
     std::shared_ptr<const Tile> tile; ///< null before the first answer
     /// What stood there before an edit: cells that it changed are marked; null: none are.
     std::shared_ptr<const Tile> before{};
+    std::vector<int> beforeRows{},
+        beforeCols{}; ///< where its rows and columns stood there, -1: nowhere; empty: where they do
     QString absent{}; ///< in the place of the cells: why the tile has none
     MapLook look;
     CellFormat format; ///< of its numbers
@@ -27,8 +29,10 @@ struct MapContent {
     std::optional<MapLight> light; ///< in the place of the crosshair, as one goes through the computation
     FrozenMatrix given;            ///< the mask that is edited by hand: 1 = may attend; null: none
     QMargins margins;              ///< from the card's edges to the room of the map
+    double rowHeight = 0;          ///< px, as beside it
     int headLine = 0;              ///< px at the card's top, for its head
     bool canEnlarge = false;       ///< it has the button that shows this head alone
+    bool isEnlarged = false;       ///< likewise, and that button shows all heads again
     bool labelsRows = true;        ///< else they stand at another map of the same rows
     bool labelsCols = true;
     bool ownScale = false;      ///< a colour scale inside, in the right margin

@@ -56,12 +56,13 @@ MapPlot::MapPlot(QWidget* parent) : QWidget(parent) {
 void MapPlot::setContent(const MapContent& content) {
     const MapContent& old = content_;
     const bool cellsDiffer = content.tile != old.tile || content.look != old.look || content.format != old.format ||
-                             content.margins != old.margins || content.rows() != old.rows() ||
-                             content.cols() != old.cols() || content.absent != old.absent;
+                             content.margins != old.margins || content.rowHeight != old.rowHeight ||
+                             content.rows() != old.rows() || content.cols() != old.cols() ||
+                             content.absent != old.absent;
     const bool cardDiffers = content.axes != old.axes || content.head != old.head || content.margins != old.margins ||
-                             content.labelsRows != old.labelsRows || content.labelsCols != old.labelsCols ||
-                             content.look.theme != old.look.theme || content.ownScale != old.ownScale ||
-                             content.ownsSelection != old.ownsSelection ||
+                             content.rowHeight != old.rowHeight || content.labelsRows != old.labelsRows ||
+                             content.labelsCols != old.labelsCols || content.look.theme != old.look.theme ||
+                             content.ownScale != old.ownScale || content.ownsSelection != old.ownsSelection ||
                              (content.ownScale && content.look != old.look);
     if (cellsDiffer) cells_ = {};
     if (cardDiffers) card_ = {};
@@ -96,7 +97,7 @@ void MapPlot::setFocusShown(bool shown) {
 }
 
 MapArea MapPlot::area() const {
-    return fitted(QRectF(rect().marginsRemoved(content_.margins)), window_, devicePixelRatioF());
+    return fitted(QRectF(rect().marginsRemoved(content_.margins)), window_, devicePixelRatioF(), content_.rowHeight);
 }
 
 void MapPlot::resizeEvent(QResizeEvent*) { cells_ = card_ = {}; }

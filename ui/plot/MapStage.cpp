@@ -50,7 +50,7 @@ MapStage MapStages::of(Stage stage, const Session& session, int layer) {
         axes.colName = QCoreApplication::translate("Stages", "keys");
     }
     const Options& options = session.layers.at(static_cast<std::size_t>(layer)).options;
-    return {stage, layer, std::move(axes), headlight::isSigned(stage, options), Compared::Now, {}};
+    return {stage, layer, std::move(axes), headlight::isSigned(stage, options), Compared::Now, {}, {}, {}};
 }
 
 Range rangeToColour(const Tile& tile) {
@@ -67,7 +67,13 @@ MapLook lookOf(const MapStage& stage, const Range& data, const Theme& theme, con
     const ColourChoice& colours = options.coloursOf(stage.isSigned);
     return {colormapFor(stage.isSigned, theme, colours.map),
             colours.range ? typedRange(*colours.range, stage.isSigned) : colourRange(data, stage.isSigned),
-            &findCurve(colours.curve), options.numbers, &theme};
+            &findCurve(colours.curve),
+            options.numbers,
+            &theme,
+            false,
+            false,
+            stage.newRows,
+            stage.newCols};
 }
 
 std::optional<MapWindow> windowOf(const MapStage& stage, const std::map<Side, SideSpan>& zoom) {

@@ -19,10 +19,11 @@ namespace headlight {
 struct MapStage {
     Stage stage = Stage::Scores;
     int layer = 0;
-    MapAxes axes;                      ///< nothing selected
-    bool isSigned = true;              ///< see attention/stages.h
-    Compared compared = Compared::Now; ///< what its maps are of; not SideBySide
-    QString other{};                   ///< the name of the other state, if they are of that or of a difference
+    MapAxes axes;                           ///< nothing selected
+    bool isSigned = true;                   ///< see attention/stages.h
+    Compared compared = Compared::Now;      ///< what its maps are of; not SideBySide
+    std::vector<char> newRows{}, newCols{}; ///< of a difference, see MapLook
+    QString other{};                        ///< the name of the other state, if they are of that or of a difference
 
     const StageInfo& info() const { return infoOf(stage); }
     QString title() const { return titleOf(stage, layer); }

@@ -53,7 +53,7 @@ public:
             return words.join(QStringLiteral(", "));
         }
         if (view_.isMasked(row, col)) {
-            words << HeatmapView::tr("masked");
+            words << (view_.content().look.isNew(row, col) ? HeatmapView::tr("new") : HeatmapView::tr("masked"));
         } else if (const auto value = view_.valueAt(row, col)) {
             words << HeatmapView::tr("%1 %2").arg(wordFor(tile->demand.stage), spoken(*value));
             if (!tile->exact) words << HeatmapView::tr("%1 nearby").arg(pooledWords(*tile));

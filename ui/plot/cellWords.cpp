@@ -49,7 +49,7 @@ QString valueWords(const Tile& tile, Index row, Index col) {
     const bool isMasked = tile.masked(row, col), isChange = tile.demand.isDifference;
     QString number = QString::fromStdString(shortest(value));
     if (isChange) number = HeatmapView::tr("change: %1").arg(value > 0 ? u'+' + number : number);
-    if (isMasked && isChange) number = HeatmapView::tr("nothing to compare: masked or not there, now or before");
+    if (isMasked && isChange) number = HeatmapView::tr("nothing to compare: masked in one of the states");
     if (isMasked && !isChange) number = HeatmapView::tr("masked");
     return tile.exact ? number : HeatmapView::tr("%1 (%2 nearby)").arg(number, pooledWords(tile));
 }

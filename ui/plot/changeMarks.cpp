@@ -17,17 +17,22 @@ namespace {
 
 constexpr double kSteps = 256, kLeastCell = 8, kCorner = 5; // px
 
-/// Then and now; of a masked cell nothing. Both tiles are of the same cells.
+/// Then and now; of a masked cell nothing. Both tiles are of the same cells, or of all.
 using Pair = std::pair<std::optional<float>, std::optional<float>>;
 std::optional<Pair> pairAt(const MapContent& map, const Cell& cell) {
     const Tile *now = map.tile.get(), *before = map.before.get();
     if (!now || !before || !now->exact || !before->exact) return std::nullopt;
     const Index row = cell.query - now->demand.region.row, col = cell.key - now->demand.region.col;
     if (row < 0 || col < 0 || row >= now->values.rows() || col >= now->values.cols()) return std::nullopt;
-    const auto at = [&](const Tile& tile) {
-        return tile.masked(row, col) ? std::nullopt : std::optional(tile.values(row, col));
+    const auto placeIn = [](const std::vector<int>& places, Index at) {
+        return places.empty() ? at : Index{places[static_cast<std::size_t>(at)]};
     };
-    return Pair{at(*before), at(*now)};
+    const Index oldRow = placeIn(map.beforeRows, row), oldCol = placeIn(map.beforeCols, col);
+    if (oldRow < 0 || oldCol < 0) return std::nullopt;
+    const auto at = [](const Tile& tile, Index r, Index c) {
+        return tile.masked(r, c) ? std::nullopt : std::optional(tile.values(r, c));
+    };
+    return Pair{at(*before, oldRow, oldCol), at(*now, row, col)};
 }
 
 bool isChanged(const Pair& pair, const Range& range) {

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headlight {
 namespace {
+
+constexpr double kMaxAspect = 2; // of a cell
 
 void clampSpan(double& start, double& length, int count) {
     length = std::clamp(length, std::min(kMinCells, static_cast<double>(count)), static_cast<double>(count));
@@ -64,17 +67,26 @@ std::optional<Cell> MapArea::cellAt(QPointF point) const {
                 static_cast<int>(std::floor(std::min(at.x(), window.col + window.cols - 1e-6)))};
 }
 
-MapArea fitted(const QRectF& room, const MapWindow& window, double dpr) {
-    constexpr double kMaxAspect = 2, kRow = 14, kWhole = 8; // by its height; px; px, from which all have whole pixels
-    constexpr double kMaxWidth = 180, kMaxHeight = 120;     // px: two tokens need no map like a window
+MapArea fitted(const QRectF& room, const MapWindow& window, double dpr, double rowHeight) {
+    constexpr double kRow = 14, kWhole = 8;             // px; px, from which all have whole pixels
+    constexpr double kMaxWidth = 180, kMaxHeight = 120; // px: two tokens need no map like a window
     if (room.isEmpty() || window.rows <= 0 || window.cols <= 0) return {room, window, dpr};
     double width = std::min(room.width() / window.cols, kMaxWidth),
-           height = std::min(room.height() / window.rows, kMaxHeight);
+           height = std::min(room.height() / window.rows, rowHeight > 0 ? rowHeight : kMaxHeight);
     // One column of thousands of rows is still a strip that is seen.
     width = std::max(std::min(width, kMaxAspect * height), std::min(room.width(), kRow) / window.cols);
-    height = std::min(height, std::max(width, kRow));
+    if (rowHeight <= 0) height = std::min(height, std::max(width, kRow));
     const auto whole = [](double side) { return side >= kWhole ? std::floor(side + 1e-6) : side; };
     return {QRectF(room.topLeft(), QSizeF(whole(width) * window.cols, whole(height) * window.rows)), window, dpr};
+}
+
+double sharedRowHeight(const std::vector<MapArea>& maps) {
+    double highest = 0, most = std::numeric_limits<double>::max();
+    for (const MapArea& map : maps) {
+        highest = std::max(highest, map.cellHeight());
+        most = std::min(most, std::max(map.cellHeight(), std::floor(kMaxAspect * map.cellWidth())));
+    }
+    return std::min(highest, most);
 }
 
 MapDemand demandFor(const MapArea& area, Stage stage, int layer, int head, int rows, int cols) {

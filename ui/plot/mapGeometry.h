@@ -7,6 +7,7 @@
 #include <QRectF>
 
 #include <optional>
+#include <vector>
 
 namespace headlight {
 
@@ -49,7 +50,12 @@ struct MapArea {
 
 /// The cells of a window in the room of their map, from its top left corner: square if the room allows, else up to
 /// twice as wide as high, or as high as a row of text. Few cells do not fill a large room, which stays where it is.
-MapArea fitted(const QRectF& room, const MapWindow& window, double dpr);
+/// `rowHeight`: that of the maps beside it; 0: its own.
+MapArea fitted(const QRectF& room, const MapWindow& window, double dpr, double rowHeight = 0);
+
+/// The height of the rows of maps beside each other, as each would be fitted: the largest with which no cell is more
+/// than twice as high as wide, or higher than its own map has it.
+double sharedRowHeight(const std::vector<MapArea>& maps);
 
 /// What has to be asked of the engine to fill `area` with a map of rows x cols: the cells seen, and the pixels they
 /// have. Where there are pixels for every cell their number is rounded up, so that a token more or a window a little

@@ -109,8 +109,16 @@ private:
 } // namespace
 
 void explainToo(MapLook& look, const Tile& tile) {
-    look.hasMasked = look.hasMasked || !tile.masked.empty();
     look.hasNaN = look.hasNaN || tile.firstNonFinite;
+    if (!look.hasNew()) {
+        look.hasMasked = look.hasMasked || !tile.masked.empty();
+        return;
+    }
+    const Region& region = tile.demand.region;
+    for (Index r = 0; r < tile.values.rows() && !look.hasMasked; ++r)
+        for (Index c = 0; c < tile.values.cols() && !look.hasMasked; ++c)
+            look.hasMasked = tile.masked(r, c) && !look.isNew(region.row + r * region.rows / tile.values.rows(),
+                                                              region.col + c * region.cols / tile.values.cols());
 }
 
 QRgb hatchColour(const Theme& theme) { return mixed(theme.masked, theme.muted, 0.22).rgb(); }

@@ -19,10 +19,19 @@ struct MapLook {
     bool numbers = true; ///< in the cells, when they fit
     const Theme* theme = nullptr;
     bool hasMasked = false, hasNaN = false; ///< what else its scale has to explain
-    Region blank{};                         ///< not computed yet, as one goes through it step by step
+    std::vector<char> newRows{},
+        newCols{};  ///< of a difference: of tokens that the other state does not have; empty: none
+    Region blank{}; ///< not computed yet, as one goes through it step by step
 
     bool isBlank(int row, int col) const {
         return row >= blank.row && row < blank.row + blank.rows && col >= blank.col && col < blank.col + blank.cols;
+    }
+    bool hasNew() const { return !newRows.empty() || !newCols.empty(); }
+    bool isNew(Index row, Index col) const {
+        const auto in = [](const std::vector<char>& side, Index i) {
+            return i < std::ssize(side) && side[std::size_t(i)];
+        };
+        return in(newRows, row) || in(newCols, col);
     }
     friend bool operator==(const MapLook&, const MapLook&) = default;
 };

@@ -33,6 +33,11 @@ QMenu::indicator:exclusive { border-radius: 7px; }
 QMenu::indicator:exclusive:checked { width: 5px; height: 5px; border: 5px solid @accent; background: @surface; image: none; }
 QMenu::separator { height: 1px; background: @border; margin: 5px 8px; }
 
+QSlider::groove:horizontal { background: @border; height: 4px; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: @accent; border-radius: 2px; }
+QSlider::handle:horizontal { background: @accent; border: 1px solid @surface; width: 12px; margin: -5px 0; border-radius: 6px; }
+QSlider::handle:horizontal:focus { border-color: @text; }
+
 QProgressBar { background: @sunken; border: 0; border-radius: 3px; max-height: 6px; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 
@@ -40,6 +45,7 @@ QWidget[role="side"] { background: @surface; border: 0; }
 QFrame[role="card"] { background: @surface; border: 1px solid @border; border-radius: 8px; }
 QLabel[role="heading"] { color: @muted; font-weight: 600; letter-spacing: 0.6px; }
 QLabel[role="caption"] { color: @muted; }
+QLabel[role="change"] { background: @sunken; padding: 6px 12px; }
 QLabel[role="title"] { font-weight: 600; }
 QLabel[role="title"][selected="true"] { color: @accent; }
 QLabel[role="problem"] { color: @error; }
@@ -133,11 +139,11 @@ QListWidget::indicator:checked { background: @accent; border-color: @accent; ima
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 
 QTableView { background: @surface; border: 0; gridline-color: transparent; outline: 0; selection-background-color: transparent; }
-QTableView#lines::item { padding: 0 5px; border: 1px solid transparent; }
+QTableView#lines::item { padding: 0 2px; border: 1px solid transparent; }
 QTableView#lines::item:selected { background: @accentSoft; color: @text; }
 QTableView#lines::item:focus { border-color: @accent; }
 QHeaderView, QHeaderView::section { background: @surface; color: @muted; border: 0; padding: 2px 4px; }
-QTableView#lines QHeaderView::section { padding: 2px 13px 2px 6px; }
+QTableView#lines QHeaderView::section { padding: 2px 10px 2px 3px; }
 QTableView#lines QHeaderView::up-arrow, QTableView#lines QHeaderView::down-arrow { image: none; width: 0; height: 0; }
 QTableCornerButton::section { background: @surface; border: 0; }
 QTableView#maps, QTableView#maps QHeaderView, QTableView#maps QHeaderView::section, QTableView#maps QTableCornerButton::section { background: @window; }

@@ -22,7 +22,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kRowHeight = 22, kHeaderHeight = 24, kMinColumn = 54, kMinRows = 2;
+constexpr int kRowHeight = 22, kHeaderHeight = 24, kMinColumn = 50, kMinRows = 2;
 
 } // namespace
 
@@ -120,7 +120,10 @@ void MatrixView::moveCurrent(int rowStep, int columnStep) {
         return;
     }
     const QModelIndex next = model_->index(currentIndex().row() + rowStep, currentIndex().column());
-    if (next.isValid()) setCurrentIndex(next);
+    if (!next.isValid()) return;
+    setCurrentIndex(next);
+    setHovered({}); // the pointer lies still, and its light would be taken for the cell's
+    emit picked(next);
 }
 
 bool MatrixView::moveOn(int step) {

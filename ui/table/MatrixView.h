@@ -42,7 +42,7 @@ public:
 
 signals:
     void hovered(const QModelIndex& cell); ///< the one under the pointer; none: it left
-    void picked(const QModelIndex& cell);  ///< by a click or an arrow; Tab passes through
+    void picked(const QModelIndex& cell);  ///< by a click, an arrow, or at the end of an edit; Tab passes through
     void scrubBegan();
     void scrubMoved(int row, int column, float value);
     void scrubCancelled();

@@ -78,7 +78,9 @@ void MatrixView::keyPressEvent(QKeyEvent* event) {
         event->accept();
     else if (scrub_ != Scrub::Active) // a key in the middle of a drag must not move the cell away
         QTableView::keyPressEvent(event);
-    if (currentIndex() != before && currentIndex().isValid()) emit picked(currentIndex());
+    if (currentIndex() == before || !currentIndex().isValid()) return;
+    setHovered({});
+    emit picked(currentIndex());
 }
 
 } // namespace headlight

@@ -20,7 +20,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kPadding = 7;
+constexpr int kPadding = 4;
 constexpr double kRadius = 4;
 
 /// Undo and redo while a number is being typed are the editor's own, whatever the window means by their keys.
@@ -47,13 +47,15 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const float value = model->valueAt(at.row(), at.column());
     const Theme& theme = currentTheme();
     const auto tinted = model->tintAt(at.row(), at.column());
-    const QColor tint = tinted ? cellTint(theme, *tinted, model->tintScale()) : theme.surface;
+    const bool isEnabled = option.state & QStyle::State_Enabled; // else it is seen that nothing can be typed
+    QColor tint = tinted ? cellTint(theme, *tinted, model->tintScale()) : theme.surface;
+    if (!isEnabled) tint = mixed(theme.surface, tint, 0.35);
     const QRectF cell = QRectF(option.rect).adjusted(1, 1, -1, -1);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(Qt::NoPen);
     painter->setBrush(tint);
-    painter->drawRoundedRect(cell, kRadius, kRadius);
+    isEnabled ? painter->drawRoundedRect(cell, kRadius, kRadius) : painter->drawRect(option.rect);
 
     const QRect room = option.rect;
     painter->setPen(QPen(theme.muted, 1)); // between two bands
@@ -87,7 +89,7 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     }
     const QFont font = textFont();
     painter->setFont(font);
-    painter->setPen(textOn(theme, tint));
+    painter->setPen(isEnabled ? textOn(theme, tint) : theme.muted);
     const QRect inside = option.rect.adjusted(kPadding, 0, -kPadding, 0);
     painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter,
                       fittingNumber(value, inside.width(), QFontMetrics(font)));

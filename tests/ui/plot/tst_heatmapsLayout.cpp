@@ -144,7 +144,13 @@ private slots:
                                                                "cc"));
         const MapsRoom mixed = room({1200, 1200}, 2, {vectors(2, false, Side::D), vectors(3), scores(), scores()});
         QCOMPARE(labelled(mixed, HeatmapsLayout(mixed)), QString("+++r"
-                                                                 "cc."));
+                                                                 "+c."));
+        StageRoom before = scores();
+        before.isOfOther = true; // whose tokens are its own
+        for (const QSize& area : {QSize(1600, 300), QSize(400, 1200)}) {
+            const MapsRoom both = room(area, 1, {before, scores()});
+            QCOMPARE(labelled(both, HeatmapsLayout(both)), QString("++"));
+        }
         const MapsRoom far = room({420, 400}, 8);
         const HeatmapsLayout scrolled(far);
         QVERIFY(scrolled.scrolls());

@@ -87,6 +87,33 @@ private slots:
         QVERIFY(fitted({0, 0, 9, 9}, {}, 1).cells(0, 0, 1, 1).isEmpty());
     }
 
+    /// Rows of maps beside each other are as high as those of the highest, if all cells are at most twice as high as
+    /// wide then.
+    void mapsBesideEachOtherShareTheHeightOfTheirRows_data() {
+        QTest::addColumn<QList<int>>("columns");
+        QTest::addColumn<double>("height");
+        QTest::newRow("alone") << QList{24} << 14.;
+        QTest::newRow("equal") << QList{8, 8} << 24.;
+        QTest::newRow("few dimensions") << QList{8, 3} << 25.;
+        QTest::newRow("more dimensions") << QList{3, 12} << 25.;
+        QTest::newRow("many dimensions") << QList{3, 24} << 16.;
+        QTest::newRow("as high as a label at least") << QList{3, 192} << 14.;
+    }
+    void mapsBesideEachOtherShareTheHeightOfTheirRows() {
+        QFETCH(QList<int>, columns);
+        QFETCH(double, height);
+        const QRectF room(0, 0, 192, 200);
+        std::vector<MapArea> maps;
+        for (const int count : columns) maps.push_back(fitted(room, wholeMap(8, count), 1));
+        QCOMPARE(sharedRowHeight(maps), height);
+        for (const int count : columns) {
+            const MapArea area = fitted(room, wholeMap(8, count), 1, height);
+            QCOMPARE(area.cellHeight(), height);
+            QVERIFY(area.rect.width() <= room.width() && area.cellWidth() <= 2 * height);
+        }
+        QCOMPARE(fitted(room, wholeMap(10, 8), 1, 25).cellHeight(), 20.); // never out of its room
+    }
+
     void demandsAreStable() {
         const auto demand = [](int side, int cells) {
             return demandFor({QRectF(0, 0, side, side), wholeMap(cells, cells), 1}, Stage::Scores, 0, 2, cells, cells);

@@ -205,6 +205,30 @@ private slots:
         }
     }
 
+    /// What is new to a difference is hatched the other way, on the paper; its scale explains both.
+    void whatIsNewIsHatchedTheOtherWay() {
+        const auto tile = exactTile((Matrix(1, 3) << 1, kMasked, kMasked).finished());
+        MapLook look = lookFor(*tile, lightTheme());
+        look.newCols = {0, 0, 1};
+        const QImage image = painted(*tile, look, {90, 30}, wholeMap(1, 3));
+        const auto strokes = [&](int left, int aside) { // that go on in the next line, so far aside
+            int count = 0;
+            for (int y = 0; y < 29; ++y)
+                for (int x = left + 1; x < left + 29; ++x)
+                    count += image.pixel(x, y) == hatchColour(lightTheme()) &&
+                             image.pixel(x + aside, y + 1) == hatchColour(lightTheme());
+            return count;
+        };
+        QVERIFY(strokes(30, -1) > 50 && strokes(30, 1) == 0);
+        QVERIFY(strokes(60, 1) > 50 && strokes(60, -1) == 0);
+        explainToo(look, *tile);
+        QVERIFY(look.hasMasked && look.hasNew());
+        look.hasMasked = false;
+        look.newCols = {0, 1, 1};
+        explainToo(look, *tile);
+        QVERIFY(!look.hasMasked);
+    }
+
     void poolingFollowsItsRule_data() {
         QTest::addColumn<int>("rule");
         QTest::addColumn<float>("shown");

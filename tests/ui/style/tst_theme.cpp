@@ -5,6 +5,7 @@
 #include <QGlyphRun>
 #include <QListWidget>
 #include <QRegularExpression>
+#include <QSlider>
 #include <QTest>
 #include <QTextLayout>
 
@@ -32,6 +33,29 @@ class ThemeTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Its groove, and the handle.
+    void aSliderIsSeen() {
+        for (const Theme* theme : themes()) {
+            applyTheme(*qApp, *theme);
+            QSlider slider(Qt::Horizontal);
+            slider.resize(100, 20);
+            slider.setValue(50);
+            const QImage image = slider.grab().toImage();
+            const auto seen = [&](int left, int right) { // px of a line that stand out
+                int most = 0;
+                for (int y = 0; y < image.height(); ++y) {
+                    int count = 0;
+                    for (int x = left; x < right; ++x)
+                        count += contrast(image.pixelColor(x, y), image.pixelColor(0, 0)) >= 3;
+                    most = std::max(most, count);
+                }
+                return most;
+            };
+            QVERIFY2(seen(2, 40) > 30 && seen(40, 60) > 8, qPrintable(theme->id));
+        }
+        applyTheme(*qApp, lightTheme());
+    }
+
     /// However large the text is: what a list paints with its tick and without differs nowhere but left of the letters.
     void aTickCoversNoLetter() {
         for (const double size : {0.8, 1.0, 1.5, 2.0}) {

@@ -112,7 +112,7 @@ QFrame* CoursePanel::makeCard() {
     next_->setDefault(true);
     connect(back_, &QPushButton::clicked, this, [this] { go(-1); });
     connect(next_, &QPushButton::clicked, this, [this] { go(1); });
-    auto* close = closeButton(tr("Close the course"), tr("Close the course; File > Examples opens it again"));
+    auto* close = closeButton(tr("Close the course"), tr("Close the course; Help > Course shows it again"));
     connect(close, &QToolButton::clicked, this, [this] {
         isClosed_ = true;
         workbench().presentAgain(*this);
@@ -130,8 +130,7 @@ QWidget* CoursePanel::makeOffer() {
         tr("New here? <a href='course'>Take the course</a>: %1 short lessons.").arg(lessons_.size()));
     connect(text, &QLabel::linkActivated, this, [this] { go(1); });
     row->addWidget(text, 1);
-    auto* close = closeButton(tr("Hide the offer"),
-                              tr("Hide this line permanently; the lessons are in File > Examples"));
+    auto* close = closeButton(tr("Hide the offer"), tr("Hide this line permanently; the lessons are in Help > Course"));
     connect(close, &QToolButton::clicked, this, [this] {
         offeredFor_ = -1;
         isClosed_ = true;
@@ -146,6 +145,13 @@ void CoursePanel::open() {
     isClosed_ = false;
     offeredFor_ = -1;
     workbench().presentAgain(*this);
+}
+
+void CoursePanel::resume() {
+    if (lesson_ < 0 || isVisibleTo(parentWidget()))
+        emit lessonWanted(lessons_.front());
+    else
+        open();
 }
 
 void CoursePanel::offer() {

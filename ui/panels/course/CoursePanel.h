@@ -26,8 +26,9 @@ public:
     CoursePanel(Workbench& workbench, QWidget* parent, std::span<const Example> lessons);
     void present(const ViewState&) override;
 
-    void open();                 ///< shows the card of whichever lesson the document has
-    void offer();                ///< offers the course beside what the document has now
+    void open();   ///< shows the card of whichever lesson the document has
+    void resume(); ///< likewise; the first lesson, where the document is none or its card is there already
+    void offer();  ///< offers the course beside what the document has now
     void setPresenting(bool on); ///< PageDown and PageUp are then Next and Back
 
     QSize minimumSizeHint() const override;

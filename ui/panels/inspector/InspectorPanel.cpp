@@ -14,6 +14,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
 #include <QTextBlock>
@@ -68,7 +69,7 @@ QString changeHtml(const LessonPen& pen, const QString& other, float now, float 
     const QString text = InspectorPanel::tr("%1: %2, now: %3, difference: %4")
                              .arg(other.toHtmlEscaped(), number(then), number(now),
                                   pen.roughly({double{now}, -double{then}}, now - then, false) + number(now - then));
-    return QStringLiteral("<p style='background-color:%1'>%2</p>").arg(pen.look.theme->sunken.name(), text);
+    return text;
 }
 
 /// The selected one; of a walk that of its step.
@@ -110,6 +111,12 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     page_->setOpenLinks(false);
     page_->document()->setUndoRedoEnabled(false);
     all->addWidget(page_, 1);
+    all->addWidget(change_ = new QLabel); // below, so that nothing moves when it comes
+    change_->setTextFormat(Qt::RichText);
+    change_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    change_->setWordWrap(true);
+    change_->setProperty("role", "change");
+    change_->hide();
     setTabOrder(forward_, page_);
     connect(page_, &QTextBrowser::anchorClicked, this, &InspectorPanel::follow);
     connect(page_, &QTextBrowser::highlighted, this, [this](const QUrl& link) {
@@ -224,6 +231,7 @@ void InspectorPanel::present(const ViewState& state) {
 
 void InspectorPanel::say(const QString& text) {
     shown_.reset();
+    change_->hide();
     if (std::exchange(html_, text) == text) return;
     page_->setPlainText(text);
     links_.clear();
@@ -249,15 +257,17 @@ void InspectorPanel::write() {
     const LessonPen pen{isOther_ ? frame.demand.others.front() : frame.session, selected_, look_, strongestOf(*shown_),
                         isOther_ && inPlace ? std::optional(*inPlace) : std::nullopt};
     Explanations way = shown_->explanations;
-    QString html;
+    QString html, change;
     if (!isOther_ && shown_->request.cells.back().state == kOther) {
         const auto own = std::ranges::find(way, selected_, [](const auto& one) { return one->of; });
         if (own != way.end())
-            html = changeHtml(pen, nameOf(workbench().state().maps.counterpart), (*own)->result, way.back()->result);
+            change = changeHtml(pen, nameOf(workbench().state().maps.counterpart), (*own)->result, way.back()->result);
         way.pop_back();
     }
     if (const auto* entry = std::get_if<ParameterCell>(&subject_); entry && exists(pen.session, *entry))
         html += entryHtml(pen, *entry, origins_.ofEntry(workbench().state(), *entry));
+    change_->setText(change);
+    change_->setVisible(!change.isEmpty());
     html += lessonHtml(pen, way);
     if (std::exchange(html_, html) == html) return;
     page_->setPage(html);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+class QLabel;
 class QToolButton;
 class QUrl;
 
@@ -45,7 +46,8 @@ private:
     ElidedLabel* heading_;
     QToolButton *back_, *forward_, *decimals_;
     LessonPage* page_;
-    QString html_; ///< of the page
+    QLabel* change_; ///< of the selected number, where states are compared
+    QString html_;   ///< of the page
     LessonLook look_;
     EntryOrigins origins_;
     CellRef selected_;

@@ -19,7 +19,6 @@ public:
     CompareMenu(Workbench& workbench, QWidget& panel);
 
     QAction& next() { return *next_; }
-    QAction& bringBack() { return *bringBack_; } ///< the other state, as one step
     QAction& pin() { return *pin_; }
     void present(const ViewState&);
 

@@ -156,8 +156,7 @@ void HeatmapsGrid::updateFormats() {
     formats_.clear();
     for (int s = 0; s < stages(); ++s) {
         const MapStage& stage = stageAt(s);
-        const MapWindow window = windowOf(stage, content_.zoom).value_or(wholeMap(stage.rows(), stage.cols()));
-        const MapArea area = fitted(QRectF(QPointF(0, 0), QSizeF(layout_.mapSize(0, s))), window, devicePixelRatioF());
+        const MapArea& area = areas_[static_cast<std::size_t>(s)];
         const bool isDifference = stage.compared == Compared::Difference;
         const bool isSigned = isDifference ? stage.info().signedValues : stage.isSigned; // of what is compared
         const auto format = [&](bool showsPlus) {
@@ -171,6 +170,7 @@ void HeatmapsGrid::updateFormats() {
 
 void HeatmapsGrid::showMaps() {
     if (layout_.isEmpty()) return;
+    areas_ = areasOf(content_, layout_, devicePixelRatioF());
     updateFormats();
     for (int at = 0; at < static_cast<int>(content_.heads.size()); ++at)
         for (int s = 0; s < stages(); ++s) showMap(at, s);
@@ -189,10 +189,13 @@ void HeatmapsGrid::showMap(int at, int stage) {
     MapContent content = head.maps[static_cast<std::size_t>(stage)];
     content.format = formats_[static_cast<std::size_t>(stage)];
     content.margins = layout_.margins(at, stage);
+    content.rowHeight = areas_[static_cast<std::size_t>(stage)].cellHeight();
     content.headLine = layout_.headLine();
     content.labelsRows = layout_.labelsRows(at, stage);
     content.labelsCols = layout_.labelsCols(at, stage);
-    content.canEnlarge = stage == layout_.titledStage() && content_.allHeads > 1 && content_.heads.size() > 1;
+    content.isEnlarged = content_.isEnlarged;
+    content.canEnlarge = stage == layout_.titledStage() && content_.allHeads > 1 &&
+                         (content_.heads.size() > 1 || content_.isEnlarged);
     content.wheelScrolls = layout_.scrolls();
     map->setContent(content);
     map->setTool(tool_ && tool_->serves(content) ? tool_.get() : nullptr);

@@ -95,7 +95,8 @@ private:
     HeatmapsLayout layout_;
     std::unique_ptr<MapTool> tool_; ///< outlives the maps
     Views views_;
-    std::vector<CellFormat> formats_; ///< of the stages
+    std::vector<MapArea> areas_;      ///< of the stages, from the corner of a map's room
+    std::vector<CellFormat> formats_; ///< likewise
     std::vector<Address> lit_, litInOther_;
     int selectedHead_ = -1; ///< as last presented
     int lastStage_ = 0;     ///< of the map that had the keyboard last

@@ -48,7 +48,6 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     compare_ = new CompareMenu(bench, *this);
     addActions({coloursAction_, compare_->menuAction()}); // the View menu shows them, too
     column->addWidget(header_ = new MapsHeader(bench, *coloursAction_, *compare_));
-    connect(header_, &MapsHeader::allHeadsWanted, this, [this] { setEnlarged(false); });
     for (QWidget* shown : {static_cast<QWidget*>(message_), static_cast<QWidget*>(grid_)}) {
         shown->setMinimumHeight(kMinMaps);
         column->addWidget(shown, 1);

@@ -86,6 +86,8 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     map.name = nameIn(stage, map.name);
     map.tile = tileOf(response, stage, stage.hasHeads() ? head : 0);
     map.before = before_.of(map.tile);
+    if (map.before) map.beforeRows = before_.places(stage.info().rows);
+    if (map.before) map.beforeCols = before_.places(stage.info().cols);
     if (map.tile) map.absent = whyWithoutCells(*map.tile, *response->frame);
     map.ownScale = content.scalePerHead;
     map.look = content.scalePerHead && map.tile ? lookIn(stage, rangeToColour(*map.tile), state) : content.shared[s];
@@ -136,6 +138,9 @@ void MapsBuilder::addStages(MapsContent& content, const ViewState& state, const 
             made.isSigned = made.isSigned || one == Compared::Difference;
             made.compared = one;
             if (one != Compared::Now) made.other = other_;
+            if (one != Compared::Difference || !other) continue;
+            made.newRows = newTokens(frame->session, *other, made.info().rows);
+            made.newCols = newTokens(frame->session, *other, made.info().cols);
         }
 }
 
@@ -154,6 +159,7 @@ MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
     content.allHeads = static_cast<int>(session.layers[static_cast<std::size_t>(content.layer)].heads().size());
     content.wanted = state.maps.compared;
     content.compared = comparedIn(response, content.wanted);
+    content.isEnlarged = state.maps.isEnlarged && content.compared != Compared::SideBySide; // which is of one head
     addStages(content, state, frame);
     content.message = whyNoMaps(state, response);
     const auto isWithoutCells = [](const MapStage& stage) { return stage.rows() == 0 || stage.cols() == 0; };

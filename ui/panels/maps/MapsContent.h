@@ -29,6 +29,7 @@ struct MapsContent {
     std::map<Side, SideSpan> zoom;
     Pooling pooling = Pooling::LargestMagnitude;
     bool scalePerHead = false;
+    bool isEnlarged = false;                                   ///< one head is shown, as a person wanted
     Compared wanted = Compared::Now, compared = Compared::Now; ///< what to ask for; what the tiles are of
     bool isHeld = false;                                       ///< a number is being dragged: maps stay where they are
     int layer = 0;                                             ///< whose maps these are

@@ -23,6 +23,16 @@ namespace {
 
 constexpr int kFewHeads = 4; // of one layer: all are in sight, so no overview is offered
 
+/// The pointer leaves a button for its menu, of which Qt does not tell the button; nor is that over when the menu
+/// hides.
+void leaveWithMenu(QToolButton* button, const QMenu* menu) {
+    const auto look = [button] {
+        button->setAttribute(Qt::WA_UnderMouse, button->rect().contains(button->mapFromGlobal(QCursor::pos())));
+        button->update();
+    };
+    QObject::connect(menu, &QMenu::aboutToHide, button, look, Qt::QueuedConnection);
+}
+
 } // namespace
 
 MapsHeader::MapsHeader(Workbench& workbench, QAction& colours, CompareMenu& compare) : workbench_(workbench) {
@@ -30,27 +40,20 @@ MapsHeader::MapsHeader(Workbench& workbench, QAction& colours, CompareMenu& comp
     setContextMenuPolicy(Qt::PreventContextMenu);
     setContentsMargins(4, 0, 4, 0); // in line with the cards below
     nameExtension();
-    allHeads_ = new QAction(tr("All heads"), this);
-    allHeads_->setToolTip(tr("Show the maps of all heads again (Esc)"));
-    connect(allHeads_, &QAction::triggered, this, &MapsHeader::allHeadsWanted);
-    add(allHeads_);
     layers_ = addLayers();
     overview_ = addSwitch(overviewAction());
     scoresAction_ = addScores();
     presets_ = addPresets();
     mask_ = addSwitch(maskAction());
     comparedAction_ = addCompared();
-    // Widgets of their own: in the View menu these are seen, too, while the maps are not compared.
-    auto *with = new QToolButton, *back = new QToolButton;
+    auto* with = new QToolButton; // of its own: in the View menu it is seen, too, while the maps are not compared
     with->setMenu(&compare);
     with->setPopupMode(QToolButton::InstantPopup);
     with->setDefaultAction(compare.menuAction());
-    back->setDefaultAction(&compare.bringBack());
-    comparing_ = {comparedAction_, addWidget(with), addWidget(back)};
-    for (QToolButton* button : {with, back}) {
-        button->setAccessibleName(button->defaultAction()->iconText());
-        button->setFocusPolicy(Qt::StrongFocus);
-    }
+    with->setAccessibleName(compare.menuAction()->iconText());
+    with->setFocusPolicy(Qt::StrongFocus);
+    leaveWithMenu(with, &compare);
+    comparing_ = {comparedAction_, addWidget(with)};
     auto* space = new QWidget;
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(space);
@@ -66,6 +69,7 @@ QToolButton* MapsHeader::add(QAction* action) {
     auto* button = static_cast<QToolButton*>(widgetForAction(action));
     button->setAccessibleName(action->iconText());
     button->setFocusPolicy(Qt::StrongFocus);
+    if (const QMenu* menu = action->menu()) leaveWithMenu(button, menu);
     return button;
 }
 
@@ -148,8 +152,10 @@ QAction* MapsHeader::addPull() {
 }
 
 void MapsHeader::presentPull(const ViewState& state) {
-    const QString why = whyNoPull(state.session, state.view.layer);
-    pull_->setVisible(!state.maps.overview && state.maps.compared == Compared::Now);
+    const QString why = state.maps.compared == Compared::Now
+                            ? whyNoPull(state.session, state.view.layer)
+                            : tr("Only present numbers can be pulled; press D for them");
+    pull_->setVisible(!state.maps.overview);
     pull_->setEnabled(why.isEmpty());
     pull_->setToolTip(why.isEmpty() ? pullAction().shownTip() : why);
     pull_->setChecked(state.maps.hand == MapHand::Pull);
@@ -210,7 +216,6 @@ void MapsHeader::presentLayers(const ViewState& state) {
 void MapsHeader::present(const ViewState& state) {
     const MapOptions& maps = state.maps;
     presentLayers(state);
-    allHeads_->setVisible(maps.isEnlarged && !maps.overview);
     const bool areMany = sizesOf(state.session, state.view.layer).heads > kFewHeads;
     overview_->setVisible(maps.overview || state.session.layers.size() > 1 || areMany);
     // In the place of each other, so that nothing else moves.

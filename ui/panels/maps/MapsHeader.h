@@ -29,9 +29,6 @@ public:
 
     void present(const ViewState& state);
 
-signals:
-    void allHeadsWanted();
-
 private:
     QToolButton* add(QAction* action); ///< returns its button
     QAction* addSwitch(const MapAction& action);
@@ -51,7 +48,7 @@ private:
     std::map<Stage, QPushButton*> stages_; ///< the segments of scores_
     std::map<Compared, QPushButton*> compared_;
     std::vector<QAction*> comparing_; ///< what is shown while the maps are compared
-    QAction *allHeads_, *layers_, *overview_, *scoresAction_, *presets_, *mask_, *comparedAction_, *pull_;
+    QAction *layers_, *overview_, *scoresAction_, *presets_, *mask_, *comparedAction_, *pull_;
     std::map<const MapAction*, QAction*> switches_;
     std::vector<std::pair<bool PullFreedom::*, QAction*>> pulls_; ///< of its menu
 };

@@ -1,5 +1,7 @@
 #include "panels/maps/ShownBefore.h"
 
+#include "document/compared.h"
+
 #include <utility>
 
 namespace headlight {
@@ -16,18 +18,26 @@ void ShownBefore::follow(const ViewState& state, const Response* response) {
     }
     const auto isBefore = [&] { return state.before && *state.before == before_.session; };
     if (!isBefore()) before_ = now_;
-    // Undo has no marks, as what stood there comes after it. Where other tokens stand, cells are others, too.
-    isMarked_ = isBefore() && before_.session.text.tokens == session.text.tokens &&
-                keyText(before_.session).tokens == keyText(session).tokens;
+    isMarked_ = isBefore(); // undo has no marks, as what stood there comes after it
+    tokens_ = placesBefore(session, before_.session, Side::Tokens);
+    keys_ = placesBefore(session, before_.session, Side::KeyTokens);
     now_ = {session, response->tiles};
 }
 
 std::shared_ptr<const Tile> ShownBefore::of(const std::shared_ptr<const Tile>& now) const {
     if (!isMarked_ || !now || now->demand.state != 0) return nullptr;
-    for (const auto& tile : before_.tiles)
-        if (tile && tile->demand == now->demand && tile->stageRows == now->stageRows &&
-            tile->stageCols == now->stageCols)
-            return tile == now ? nullptr : tile;
+    const bool areMoved = !tokens_.empty() || !keys_.empty();
+    const auto isWhole = [](const Tile& tile) { // then its cells are found wherever they were
+        return tile.exact && tile.values.rows() == tile.stageRows && tile.values.cols() == tile.stageCols;
+    };
+    for (const auto& tile : before_.tiles) {
+        if (!tile) continue;
+        const MapDemand &then = tile->demand, &is = now->demand;
+        const bool areSame = then == is && tile->stageRows == now->stageRows && tile->stageCols == now->stageCols;
+        const bool isMoved = areMoved && isWhole(*tile) && isWhole(*now) && then.stage == is.stage &&
+                             then.layer == is.layer && then.head == is.head && then.state == is.state;
+        if (areMoved ? isMoved : areSame) return tile == now ? nullptr : tile;
+    }
     return nullptr;
 }
 

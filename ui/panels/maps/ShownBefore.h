@@ -14,6 +14,10 @@ public:
     void follow(const ViewState&, const Response*); ///< once when it is presented
     /// The tile that stood there; null: nothing is marked.
     std::shared_ptr<const Tile> of(const std::shared_ptr<const Tile>& now) const;
+    /// Where along that side the tokens stood; empty: where they do.
+    const std::vector<int>& places(Side side) const {
+        return side == Side::KeyTokens ? keys_ : side == Side::Tokens ? tokens_ : none_;
+    }
 
 private:
     struct Shown {
@@ -22,6 +26,7 @@ private:
     };
     Shown now_, before_;
     bool isMarked_ = false;
+    std::vector<int> tokens_, keys_, none_;
     View view_; ///< as last presented
     MapOptions maps_;
 };

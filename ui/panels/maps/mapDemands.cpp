@@ -1,6 +1,7 @@
 #include "panels/maps/mapDemands.h"
 
 #include "document/compared.h"
+#include "panels/maps/mapsRoom.h"
 
 #include <set>
 #include <utility>
@@ -24,15 +25,15 @@ std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayo
     if (content.heads.empty() || layout.isEmpty()) return demands;
     const int stages = static_cast<int>(content.stages.size());
     const auto stageAt = [&](int s) -> const MapStage& { return content.stages[static_cast<std::size_t>(s)]; };
+    const std::vector<MapArea> areas = areasOf(content, layout, dpr);
     std::set<std::pair<int, int>> seen; // head and stage
     for (const int at : inSight)
         for (int s = 0; s < stages; ++s) {
             if (!layout.shows(at, s)) continue;
             const MapStage& stage = stageAt(s);
             const int head = stage.hasHeads() ? content.heads[static_cast<std::size_t>(at)].head : 0;
-            const MapWindow window = windowOf(stage, content.zoom).value_or(wholeMap(stage.rows(), stage.cols()));
-            const MapArea area = fitted(QRectF(QPointF(0, 0), QSizeF(layout.mapSize(at, s))), window, dpr);
-            MapDemand map = demandFor(area, stage.stage, content.layer, head, stage.rows(), stage.cols());
+            MapDemand map = demandFor(areas[static_cast<std::size_t>(s)], stage.stage, content.layer, head,
+                                      stage.rows(), stage.cols());
             map.pooling = content.pooling;
             for (const Compared one : statesFor(content, stage)) demands.push_back(demandOf(one, map));
             seen.insert({head, s});

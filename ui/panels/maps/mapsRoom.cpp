@@ -14,14 +14,37 @@ MapsRoom roomFor(const MapsContent& content, const QWidget& widget) {
     for (const MapStage& stage : content.stages) {
         const StageInfo& info = stage.info();
         const bool areTokens = info.cols == Side::Tokens || info.cols == Side::KeyTokens;
-        room.stages.push_back({info.rows, info.cols, areTokens ? 0 : stage.cols(), columnLabelRoom(stage.axes, &widget),
-                               stage.hasHeads()});
+        room.stages.push_back({info.rows,
+                               info.cols,
+                               areTokens ? 0 : stage.cols(),
+                               columnLabelRoom(stage.axes, &widget),
+                               stage.hasHeads(),
+                               {},
+                               stage.compared == Compared::Other});
     }
     room.headLine = textPx(kHeadHeight);
     room.rowLabels = rowLabelRoom();
     room.scale = static_cast<int>(colorScaleWidth(&widget));
     room.ownScales = content.scalePerHead;
     return room;
+}
+
+std::vector<MapArea> areasOf(const MapsContent& content, const HeatmapsLayout& layout, double dpr) {
+    const auto lineOf = [&](std::size_t s) { return layout.cardRect(0, static_cast<int>(s)).top(); };
+    const auto fit = [&](std::size_t s, double rowHeight) {
+        const MapStage& stage = content.stages[s];
+        const MapWindow window = windowOf(stage, content.zoom).value_or(wholeMap(stage.rows(), stage.cols()));
+        return fitted({QPointF(0, 0), QSizeF(layout.mapSize(0, static_cast<int>(s)))}, window, dpr, rowHeight);
+    };
+    std::vector<MapArea> areas;
+    for (std::size_t s = 0; s < content.stages.size(); ++s) {
+        std::vector<MapArea> beside;
+        for (std::size_t other = 0; other < content.stages.size(); ++other)
+            if (lineOf(other) == lineOf(s) && content.stages[other].rows() == content.stages[s].rows())
+                beside.push_back(fit(other, 0));
+        areas.push_back(fit(s, sharedRowHeight(beside)));
+    }
+    return areas;
 }
 
 } // namespace headlight

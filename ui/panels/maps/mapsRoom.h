@@ -11,4 +11,8 @@ namespace headlight {
 /// tokens or numbers.
 MapsRoom roomFor(const MapsContent& content, const QWidget& widget);
 
+/// The cells of each stage's maps in the room that they have, from its corner. Those in one line that have as many
+/// rows share their height, since they are labelled once.
+std::vector<MapArea> areasOf(const MapsContent& content, const HeatmapsLayout& layout, double dpr);
+
 } // namespace headlight

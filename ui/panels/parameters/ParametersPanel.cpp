@@ -3,6 +3,7 @@
 #include "controls/ElidedLabel.h"
 #include "controls/SegmentButton.h"
 #include "document/Workbench.h"
+#include "document/compared.h"
 #include "document/costs.h"
 #include "document/lookedAt.h"
 #include "document/tellLoss.h"
@@ -22,6 +23,7 @@
 #include <QApplication>
 #include <QFrame>
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -35,7 +37,7 @@ namespace {
 
 constexpr int kMinWidth = 180, kMargin = 12, kTabsInARow = 4;
 
-QLabel* label(const QString& text, const char* role) {
+ElidedLabel* label(const QString& text, const char* role) {
     auto* made = new ElidedLabel(text);
     made->setProperty("role", QLatin1String(role));
     return made;
@@ -74,7 +76,7 @@ void ParametersPanel::addHead(QVBoxLayout& column) {
     button->setDefaultAction(sensitivity_->action());
     button->setAccessibleName(sensitivity_->action()->iconText());
     auto* head = new QHBoxLayout;
-    head->addWidget(label(tr("PARAMETERS"), "heading"), 1);
+    head->addWidget(heading_ = label({}, "heading"), 1);
     head->addWidget(button);
     column.addLayout(head);
 }
@@ -147,6 +149,10 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
 /// While the maps show another state, so do the tables. What is past cannot be edited.
 void ParametersPanel::present(const ViewState& state) {
     const bool isOther = state.maps.compared == Compared::Other;
+    const QString whose = isOther ? nameOf(state.maps.counterpart).toUpper() : QString();
+    const QString heading = isOther ? tr("PARAMETERS \u00b7 %1").arg(whose) : tr("PARAMETERS");
+    heading_->setShorter(whose);
+    if (heading_->text() != heading) heading_->setText(heading);
     if (content_->isEnabled() == isOther) {
         QWidget* focus = QApplication::focusWidget();
         if (isOther && content_->isAncestorOf(focus)) {
@@ -167,6 +173,17 @@ void ParametersPanel::present(const ViewState& state) {
     presentSensitivity(state);
     presentLight(state);
     if (std::exchange(entry_, state.entry) != state.entry && entry_) makeCurrent(*entry_);
+}
+
+/// What is typed or clicked into tables of another state comes here, since they are not enabled.
+bool ParametersPanel::event(QEvent* event) {
+    const auto* key = event->type() == QEvent::KeyPress ? static_cast<const QKeyEvent*>(event) : nullptr;
+    const bool isTyped = key && !key->text().isEmpty() && key->text().front().isPrint();
+    if ((!isTyped && event->type() != QEvent::MouseButtonPress) || content_->isEnabled()) return Panel::event(event);
+    setFocus();
+    const QString whose = nameOf(workbench().state().maps.counterpart);
+    workbench().tell(tr("The tables show %1, which cannot be edited; press D for the present").arg(whose));
+    return true;
 }
 
 void ParametersPanel::presentNumbers(const ViewState& state) {

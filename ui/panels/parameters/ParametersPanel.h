@@ -16,6 +16,7 @@ class QLabel;
 
 namespace headlight {
 
+class ElidedLabel;
 class ParametersCaption;
 class ParametersEmbeddings;
 class ParametersHeads;
@@ -41,6 +42,7 @@ signals:
     void drawWanted(const ParameterRef&); ///< see ParametersTable
 
 protected:
+    bool event(QEvent*) override;
     void forgetWords() override;
 
 private:
@@ -63,6 +65,7 @@ private:
     Origins weightOrigins_;
     Origin weightOrigin_; ///< as last presented
 
+    ElidedLabel* heading_;
     QWidget* content_;
     QPointer<QWidget> focus_; ///< what has it again when the numbers can be edited again
     ParametersSizes* sizes_;

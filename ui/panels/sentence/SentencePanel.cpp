@@ -4,6 +4,7 @@
 #include "controls/SentenceField.h"
 #include "controls/TokenChips.h"
 #include "document/Workbench.h"
+#include "document/compared.h"
 #include "panels/sentence/SentenceText.h"
 #include "session/edits.h"
 #include "style/Theme.h"
@@ -183,7 +184,7 @@ bool SentencePanel::applyIn(TypingGesture& burst, const QString& label, const Wo
 void SentencePanel::typed() {
     const QString sentence = field_->sentence();
     // Also comes when present() writes; then the field says what the session says, and nothing is asked.
-    if (!presented_ || sentence == SentenceField::normalised(QString::fromStdString(text().sentence))) {
+    if (!presented_ || isOther_ || sentence == SentenceField::normalised(QString::fromStdString(text().sentence))) {
         markRefused(false);
         return;
     }
@@ -224,9 +225,17 @@ void SentencePanel::present(const ViewState& state) {
     field_->setVisible(shown);
     if (!shown) return forgetText();
     presented_ = true;
-    presentText(*shown);
+    // While the maps show another state, so do the words, unless what is typed has been refused.
+    const bool wantsOther = state.maps.compared == Compared::Other && !state.refused.contains(which_);
+    const Text* other = wantsOther ? textOf(*state.other, which_) : nullptr;
+    isOther_ = other && (other->sentence != shown->sentence || other->tokens != shown->tokens);
+    presentText(isOther_ ? *other : *shown);
+    for (QWidget* one : {static_cast<QWidget*>(field_), static_cast<QWidget*>(chips_),
+                         static_cast<QWidget*>(tokenizer_), static_cast<QWidget*>(remove_)})
+        one->setEnabled(!isOther_);
+    const View view = viewIn(isOther_ ? Compared::Other : Compared::Now, state);
     const bool hasQueries = which_ == Sentence::First, hasKeys = shown == &keyText(state.session);
-    chips_->setMarked(hasQueries ? state.view.query : -1, hasKeys ? state.view.key : -1);
+    chips_->setMarked(hasQueries ? view.query : -1, hasKeys ? view.key : -1);
 }
 
 /// A second sentence is gone, and with it what was typed there and refused.

@@ -65,7 +65,8 @@ private:
     TypingGesture typing_, removing_;
     Clock clock_ = steadyClock;
     bool presented_ = false;
-    Text shown_; ///< what the fields were last made to show
+    bool isOther_ = false; ///< it shows the state compared with
+    Text shown_;           ///< what the fields were last made to show
 };
 
 } // namespace headlight

@@ -78,7 +78,9 @@ std::optional<double> StatisticsModel::value(const Line& line, int column) const
 QString StatisticsModel::text(const Line& line, int column) const {
     if (column >= 0) {
         const auto number = value(line, column);
-        return number ? inFull(*number) : QString();
+        if (!number) return {};
+        const QString fixed = QString::number(*number, 'f', 4); // the tip has all digits
+        return roundsToZero(*number, fixed) ? withExponent(*number, 1) : fixed;
     }
     const StatisticsDemand& of = line.head->of;
     if (level_ == Level::Heads) return placeText(column == kFirst ? of.layer : of.head);

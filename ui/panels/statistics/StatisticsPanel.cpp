@@ -17,12 +17,13 @@
 #include <QTabBar>
 #include <QToolButton>
 
+#include <algorithm>
 #include <utility>
 
 namespace headlight {
 namespace {
 
-constexpr int kMargin = 12, kHeight = 210, kLeastHeight = 130; // px
+constexpr int kMargin = 12, kHeight = 210, kLeastHeight = 144; // px
 // Weights whose statistics take about 150 ms, after which the next edit would wait noticeably; and about 10 ms.
 constexpr double kMost = 1.6e7, kMostDragged = 1e6;
 
@@ -122,7 +123,11 @@ void StatisticsPanel::addHead(QLayout& all) {
 
 StatisticsPanel::Page StatisticsPanel::page() const { return static_cast<Page>(pages_->currentIndex()); }
 
-QSize StatisticsPanel::sizeHint() const { return {Panel::sizeHint().width(), textPx(kHeight)}; }
+/// The maps keep three quarters of what both have.
+QSize StatisticsPanel::sizeHint() const {
+    const int share = parentWidget() ? parentWidget()->height() / 4 : textPx(kHeight);
+    return {Panel::sizeHint().width(), std::clamp(share, textPx(kLeastHeight), textPx(kHeight))};
+}
 QSize StatisticsPanel::minimumSizeHint() const { return {0, textPx(kLeastHeight)}; }
 
 void StatisticsPanel::showEvent(QShowEvent* event) {

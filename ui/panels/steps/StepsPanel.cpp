@@ -6,7 +6,7 @@
 #include "style/textSize.h"
 
 #include <QComboBox>
-#include <QFrame>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -34,22 +34,20 @@ std::vector<Stage> stagesOf(const Walk& walk, const Step& step) {
 StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     : Panel(bench, parent), words_(new QLabel), show_(new QPushButton(tr("Show its maps"))) {
     setAccessibleName(tr("Step through"));
-    auto* around = new QVBoxLayout(this);
-    around->setContentsMargins(12, 0, 12, 10);
-    auto* card = new QFrame;
-    card->setProperty("role", "card");
-    around->addWidget(card);
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(12, 7, 8, 8);
-    column->setSpacing(4);
-    column->addLayout(makeControls());
-    auto* row = new QHBoxLayout;
-    row->addWidget(words_, 1);
-    row->addWidget(show_, 0, Qt::AlignTop);
-    column->addLayout(row);
+    setProperty("role", "status");
+    setAttribute(Qt::WA_StyledBackground);
+    grid_ = new QGridLayout(this);
+    grid_->setContentsMargins(12, 4, 8, 4);
+    grid_->setHorizontalSpacing(10);
+    grid_->setVerticalSpacing(2);
+    grid_->setColumnStretch(1, 1);
+    grid_->addLayout(makeControls(), 0, 0);
+    grid_->addWidget(words_, 0, 1);
+    grid_->addWidget(show_, 0, 2);
+    grid_->addWidget(makeClose(), 0, 3);
     words_->setWordWrap(true);
     words_->setTextFormat(Qt::PlainText);
-    words_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    words_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     words_->setAccessibleDescription(tr("Step"));
     followTextSize(*words_, [this] { fitWords(); });
     show_->setAccessibleName(show_->text());
@@ -85,7 +83,8 @@ QLayout* StepsPanel::makeControls() {
     connect(speed_, &QComboBox::currentIndexChanged, this,
             [this] { timer_.setInterval(speed_->currentData().toInt()); });
     speed_->setCurrentIndex(1);
-    row->addWidget(progress_ = new QSlider(Qt::Horizontal), 1);
+    row->addWidget(progress_ = new QSlider(Qt::Horizontal));
+    followTextSize(*progress_, [this] { progress_->setFixedWidth(textPx(90)); });
     progress_->setAccessibleName(tr("Progress"));
     progress_->setToolTip(tr("Go to any step"));
     progress_->setPageStep(5);
@@ -93,6 +92,10 @@ QLayout* StepsPanel::makeControls() {
     row->addWidget(place_ = new QLabel);
     place_->setProperty("role", "caption");
     place_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    return row;
+}
+
+QWidget* StepsPanel::makeClose() {
     auto* close = new QToolButton;
     close->setText(QStringLiteral(u"\u00D7"));
     close->setProperty("role", "link");
@@ -100,16 +103,16 @@ QLayout* StepsPanel::makeControls() {
     close->setAccessibleName(tr("Close"));
     close->setToolTip(tr("Show the whole computation again (Esc)"));
     connect(close, &QToolButton::clicked, this, [this] { workbench().goToStep({}); });
-    row->addWidget(close);
-    return row;
+    return close;
 }
 
-/// As many lines as the words of any step take.
+/// As many lines as the words of any step take: beside the controls, or below them where the window is narrow.
 void StepsPanel::fitWords() {
-    constexpr int kRoomy = 620;                                          // px, at the usual size of text
     const int room = parentWidget() ? parentWidget()->width() : width(); // hidden it is laid out later
-    const int lines = room < textPx(kRoomy) ? 3 : 2;
-    words_->setFixedHeight(lines * words_->fontMetrics().lineSpacing() + 2);
+    const bool areBelow = room < textPx(1000), areMany = room < textPx(areBelow ? 620 : 1180);
+    grid_->removeWidget(words_);
+    areBelow ? grid_->addWidget(words_, 1, 0, 1, 4) : grid_->addWidget(words_, 0, 1);
+    words_->setFixedHeight((areMany ? 3 : 2) * words_->fontMetrics().lineSpacing() + 2);
 }
 
 void StepsPanel::resizeEvent(QResizeEvent*) { fitWords(); }

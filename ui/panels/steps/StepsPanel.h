@@ -6,6 +6,7 @@
 #include <QTimer>
 
 class QComboBox;
+class QGridLayout;
 class QLabel;
 class QPushButton;
 class QSlider;
@@ -15,8 +16,8 @@ namespace headlight {
 class IconButton;
 
 /// The computation of the selected query, one operation at a time (ViewState::step): where it stands, and in words
-/// what happens. Below the maps, and hidden while it is not used. Playing is steps by a timer; nothing moves
-/// between them. Its height is the same at every step.
+/// what happens. A bar over the foot of the window, hidden while it is not used, so that no map moves. Playing is steps
+/// by a timer. Its height is the same at every step.
 class StepsPanel : public Panel {
     Q_OBJECT
 
@@ -24,6 +25,8 @@ public:
     explicit StepsPanel(Workbench& workbench, QWidget* parent = nullptr);
     void present(const ViewState&) override;
 
+    bool hasHeightForWidth() const override { return true; } // it covers the foot
+    int heightForWidth(int) const override { return sizeHint().height(); }
     bool isPlaying() const { return timer_.isActive(); }
 
 protected:
@@ -32,6 +35,7 @@ protected:
 
 private:
     QLayout* makeControls();
+    QWidget* makeClose();
     void fitWords();
     void play(bool on);
     void goTo(int index);
@@ -43,6 +47,7 @@ private:
                                   ///< are wanted otherwise
     Request lit_;                 ///< whose tables are lit
     QTimer timer_;
+    QGridLayout* grid_;
     IconButton *play_ = nullptr, *next_ = nullptr;
     QComboBox* speed_ = nullptr;
     QSlider* progress_ = nullptr;

@@ -6,6 +6,7 @@
 
 #include <QLabel>
 #include <QTextBrowser>
+#include <QTextDocumentFragment>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -29,7 +30,11 @@ private slots:
         QTRY_VERIFY(result() != now && says(result()) && !says(now));
         QVERIFY(isHeaded(QStringLiteral("INSPECTOR · BEFORE")));
         show(Compared::Difference);
-        QTRY_VERIFY(result() == now && says(now) && says("before: ") && says("now: " + now));
+        QTRY_VERIFY(result() == now && says(now) && change().startsWith("before: ") &&
+                    change().contains("now: " + now));
+        show(Compared::Now);
+        QTRY_VERIFY(change().isEmpty());
+        show(Compared::Difference);
         QVERIFY(isHeaded(QStringLiteral("INSPECTOR")));
     }
 
@@ -62,6 +67,13 @@ private:
         for (const auto* label : bench_->panel->findChildren<QLabel*>())
             if (label->text() == text) return true;
         return false;
+    }
+    /// Below the page.
+    QString change() const {
+        for (const auto* label : bench_->panel->findChildren<QLabel*>())
+            if (label->property("role") == "change" && label->isVisible())
+                return QTextDocumentFragment::fromHtml(label->text()).toPlainText();
+        return {};
     }
     /// Of the answer that the page was last given.
     QString result() {

@@ -73,10 +73,27 @@ private slots:
         QCOMPARE(rowsMarked(1, 0).size(), std::size_t{8});
     }
 
-    void otherTokensAreNoChange() {
-        edit(withSentence(session(), "Her shoes are small my feet are big"));
+    /// Cells are compared as their tokens are aligned; what is new is no change. Scores of other tokens do not move.
+    void aSentenceMovesWhatItMoves_data() {
+        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<int>("scores");  // marked, of head 2
+        QTest::addColumn<int>("weights"); // whose row has more keys
+        QTest::addColumn<QString>("fresh");
+        QTest::newRow("appended") << kSentence + " again" << 0 << 8 << "again";
+        QTest::newRow("in front") << "again " + kSentence << 0 << 8 << "again";
+        QTest::newRow("another word") << "My shoes are small her feet are big" << 8 << 8 << "";
+    }
+    void aSentenceMovesWhatItMoves() {
+        QFETCH(QString, sentence);
+        QFETCH(int, scores);
+        QFETCH(int, weights);
+        QFETCH(QString, fresh);
+        edit(withSentence(session(), sentence.toStdString()));
         QTRY_VERIFY(settled());
-        QVERIFY(rowsMarked(1, 0).empty());
+        QCOMPARE(int(rowsMarked(1, 0).size()), scores);
+        QCOMPARE(int(rowsMarked(1, 1).size()), weights);
+        const int row = int(sentence.split(' ').indexOf(fresh));
+        QVERIFY(fresh.isEmpty() || !rowsMarked(1, 1).contains(row));
     }
 
     /// The cells themselves are not painted again for it.

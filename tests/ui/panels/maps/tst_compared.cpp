@@ -64,7 +64,7 @@ private slots:
     void theStatesAreChosenInTheHeader() {
         QVERIFY(!button("Now")->isVisible() && button("Presets")->isVisible());
         show(Compared::Other);
-        for (const char* name : {"Now", "Before", "Difference", "Both", "Compare with", "Bring back"})
+        for (const char* name : {"Now", "Before", "Difference", "Both", "Compare with"})
             QVERIFY(button(name)->isVisible());
         QVERIFY(button("Before")->isChecked() && !button("Presets")->isVisible());
         button("Difference")->click();
@@ -72,6 +72,21 @@ private slots:
         button("Now")->click();
         QCOMPARE(bench_->state().maps.compared, Compared::Now);
         QTRY_VERIFY(settled() && !button("Now")->isVisible());
+    }
+
+    /// A token that the other state does not have is no masked one.
+    void whatIsNewIsSaid() {
+        show(Compared::Now);
+        edit(withSentence(session(), kSentence.toStdString() + " again"));
+        show(Compared::Difference);
+        const HeatmapView* map = view(1, 0);
+        QVERIFY(map->content().look.isNew(8, 0) && map->content().look.isNew(0, 8));
+        QVERIFY(!map->content().look.isNew(7, 7) && !map->content().look.hasMasked);
+        QVERIFY2(map->explain({8, 0}).contains("new: the state compared with does not have it"),
+                 qPrintable(map->explain({8, 0})));
+        edit(withCell(session(), kWq, 0, 0, 3)); // now both have it
+        show(Compared::Difference);
+        QVERIFY(!view(1, 0)->content().look.hasNew());
     }
 
     /// A scale of its own: zero is its middle, whatever range a person gave to the numbers. Numbers have their sign.
@@ -104,7 +119,7 @@ private slots:
         QTRY_VERIFY(settled());
         show(Compared::Difference);
         QVERIFY(view(1, 0)->isMasked(1, 3) && view(1, 0)->isMasked(3, 1) && !view(1, 0)->isMasked(2, 3));
-        QVERIFY(view(1, 0)->explain({1, 3}).contains("nothing to compare"));
+        QVERIFY(view(1, 0)->explain({1, 3}).contains("new: the state"));
         QVERIFY(view(1, 0)->explain({2, 3}).contains("change: 0"));
         show(Compared::Other); // eight tokens
         QTRY_COMPARE(view(1, 0)->content().rows(), 8);
@@ -202,7 +217,7 @@ private slots:
         const Session after = session(), before = *bench_->state().before;
         const int steps = bench_->document().history().count();
         show(Compared::Other);
-        button("Bring back")->click();
+        action("Bring back")->trigger();
         QVERIFY(session() == before);
         QCOMPARE(bench_->state().maps.compared, Compared::Now); // which is what was brought back
         QCOMPARE(bench_->document().history().count(), steps + 1);

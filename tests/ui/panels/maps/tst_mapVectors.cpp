@@ -36,6 +36,41 @@ private slots:
         QVERIFY(!view(0, 1)->content().axes.bands.areOf(Qt::Horizontal)); // of one head
     }
 
+    /// What stands in one line is labelled once, so its rows are as high; a narrow map has labels of its own.
+    void rowsBesideEachOtherAreOne() {
+        bench_->select(1, 0, 0);
+        for (const QSize& size : {QSize(900, 260), QSize(700, 420), QSize(1000, 420), QSize(1300, 500)}) {
+            panel_->resize(size);
+            for (const auto& stages : {std::vector{Stage::Weights, Stage::Context, Stage::Concat},
+                                       std::vector{Stage::Context, Stage::Concat}, std::vector{Stage::Q, Stage::V}}) {
+                MapOptions options;
+                options.stages = stages;
+                options.isEnlarged = true;
+                bench_->setMapOptions(options);
+                QTRY_VERIFY(settled());
+                const auto shown = static_cast<int>(stages.size());
+                for (int a = 0; a < shown; ++a)
+                    for (int b = 0; b < shown; ++b) {
+                        const auto *one = view(1, a) ? view(1, a) : view(0, a),
+                                   *two = view(1, b) ? view(1, b) : view(0, b);
+                        if (one->y() == two->y()) QCOMPARE(one->area().cellHeight(), two->area().cellHeight());
+                    }
+            }
+        }
+    }
+    void aNarrowMapHasItsLabels() {
+        panel_->resize(1100, 480);
+        MapOptions options;
+        options.stages = {Stage::Weights, Stage::Context};
+        bench_->setMapOptions(options);
+        QTRY_VERIFY(settled());
+        QVERIFY(view(0, 1)->y() == view(1, 1)->y() && view(0, 0)->y() < view(0, 1)->y()); // above each other
+        const HeatmapView* second = view(1, 1);
+        QVERIFY(second->content().labelsRows && !view(1, 0)->content().labelsRows);
+        QVERIFY(second->area().rect.right() <= second->width());
+        QCOMPARE(second->area().cellWidth(), view(0, 1)->area().cellWidth());
+    }
+
     /// Columns of vectors are dimensions, and no keys: in the tool tip and for those who hear it.
     void vectorsHaveDimensions_data() {
         QTest::addColumn<QString>("id");

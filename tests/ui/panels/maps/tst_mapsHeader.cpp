@@ -58,6 +58,45 @@ private slots:
         QVERIFY(!mayMove(embedding) && mayMove(wk));
     }
 
+    /// However the maps are compared, and whether one head is shown or all: what stays is where it was.
+    void nothingInItMoves() {
+        PanelBench<HeatmapsPanel> bench(shoesSession(), {736, 560}); // beside both panels in a window of 1280 px
+        QVERIFY(bench.bench.apply("Edit", testing::giving(withCell(bench.session(), {Parameter::Wq, 0, 0}, 0, 0, 2))));
+        const auto places = [&] {
+            QStringList all;
+            for (const char* name : {"Pull", "One scale per head", "Numbers", "Colours"}) {
+                const auto* button = control<QAbstractButton>(*bench.panel, name);
+                all << QString("%1 %2 %3").arg(name).arg(button->isVisible()).arg(button->x());
+            }
+            return all;
+        };
+        QTRY_VERIFY(places().filter(" 1 ").size() == 4);
+        const QStringList before = places();
+        for (const auto compared : {Compared::Other, Compared::Difference, Compared::SideBySide, Compared::Now})
+            for (const bool isEnlarged : {true, false}) {
+                bench.bench.changeMaps([&](MapOptions& maps) {
+                    maps.compared = compared;
+                    maps.isEnlarged = isEnlarged;
+                });
+                QApplication::processEvents();
+                QCOMPARE(places(), before);
+                QCOMPARE(control<QAbstractButton>(*bench.panel, "Pull")->isEnabled(), compared == Compared::Now);
+            }
+    }
+
+    /// Its pointer left it for the menu.
+    void aButtonIsNotPressedAfterItsMenu() {
+        PanelBench<HeatmapsPanel> bench(shoesSession(), {900, 600});
+        for (const char* name : {"Presets", "Pull"}) {
+            auto* button = control<QToolButton>(*bench.panel, name);
+            QMenu* menu = button->defaultAction()->menu();
+            menu->popup(button->mapToGlobal(QPoint(0, button->height() + 200)));
+            button->setAttribute(Qt::WA_UnderMouse); // as it was when it was clicked
+            menu->close();
+            QTRY_VERIFY(!button->underMouse());
+        }
+    }
+
     void layersAreCountedAsAPersonDoes() {
         PanelBench<HeatmapsPanel> bench(testing::sample(2), {900, 600});
         bench.bench.selectLayer(1);

@@ -24,6 +24,36 @@ private slots:
     void init() { start(shoesSession()); }
     void cleanup() { t_.reset(); }
 
+    /// The inspector and the frames follow the cursor.
+    void theCellAfterAnEditIsSelected() {
+        type("W_q", 0, 1, "5");
+        QVERIFY((t_->bench.state().entry == ParameterCell{Parameter::Wq, 0, 0, 1, 1}));
+        QCOMPARE(table("W_q")->currentIndex(), table("W_q")->model()->index(1, 1));
+    }
+
+    /// Tables of another state say why nothing can be typed, and look so.
+    void nothingIsTypedIntoAnotherState() {
+        type("W_q", 0, 1, "5");
+        focused("W_q", 0, 0);
+        const auto picture = [&] { return table("W_q")->viewport()->grab().toImage(); };
+        const QImage present = picture();
+        const auto show = [&](Compared compared) {
+            t_->bench.changeMaps([compared](MapOptions& maps) { maps.compared = compared; });
+        };
+        show(Compared::Other);
+        QVERIFY(picture().pixelColor(8, 4) != present.pixelColor(8, 4));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_7);
+        QCOMPARE(t_->bench.state().notice, QString("The tables show before, which cannot be edited; press D for the "
+                                                   "present"));
+        t_->bench.tell({});
+        QTest::mouseClick(table("W_q")->viewport(), Qt::LeftButton, {}, QPoint(8, 8));
+        QVERIFY(!t_->bench.state().notice.isEmpty());
+        QCOMPARE(t_->history().count(), 1);
+        show(Compared::Difference); // whose tables are the present ones
+        QTest::keyClick(table("W_q"), Qt::Key_7);
+        QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
+    }
+
     void sixNumbersWithTab() {
         QTableView* view = focused("W_q", 0, 0);
         for (int n = 1; n <= 6; ++n) {

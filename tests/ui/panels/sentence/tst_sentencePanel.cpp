@@ -29,6 +29,24 @@ private slots:
         QVERIFY(summary().startsWith("9 tokens"));
     }
 
+    /// As the maps do, and nothing is typed into it then.
+    void itShowsTheStateComparedWith() {
+        field()->moveCursor(QTextCursor::End);
+        QTest::keyClicks(field(), " Or");
+        const Session now = t_->session();
+        const auto show = [&](Compared compared) {
+            t_->bench.changeMaps([compared](MapOptions& maps) { maps.compared = compared; });
+        };
+        show(Compared::Other);
+        QCOMPARE(field()->toPlainText(), QString("My shoes are small, my feet are big."));
+        QVERIFY(summary().startsWith("8 tokens") && chips()->model()->rowCount() == 8);
+        QVERIFY(!field()->isEnabled() && !chips()->isEnabled());
+        show(Compared::Difference);
+        QCOMPARE(field()->toPlainText(), QString("My shoes are small, my feet are big. Or"));
+        QVERIFY(field()->isEnabled() && chips()->model()->rowCount() == 9);
+        QVERIFY(t_->session() == now && t_->history().count() == 1);
+    }
+
     void undoTakesTheTypingBackAndKeepsTheCursorsPlace() {
         QTextCursor cursor = field()->textCursor();
         cursor.setPosition(2);

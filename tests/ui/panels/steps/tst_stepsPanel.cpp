@@ -95,6 +95,23 @@ private slots:
         QVERIFY(step() == Step{Stage::X});
     }
 
+    /// A walk selects key after key; after it the selected cell is again what it was, unless another was selected.
+    void theSelectionComesBack() {
+        const View before = bench().state().view;
+        const ParameterCell entry{Parameter::Wq, 0, 2, 0, 1};
+        bench().select(entry);
+        bench().goToStep(Step{Stage::Scores, Step::Part::Key, 6});
+        QVERIFY(bench().state().view.key == 6 && !bench().state().entry);
+        press("Close");
+        QCOMPARE(bench().state().view.key, before.key);
+        QVERIFY(bench().state().entry == entry);
+        bench().goToStep(Step{Stage::Q});
+        bench().select(2, 4, 5);
+        bench().goToStep(Step{Stage::V});
+        press("Close");
+        QVERIFY(bench().state().view.query == 4 && bench().state().view.key == 5);
+    }
+
     void playingEndsWithTheLastStep() {
         bench().goToStep(Step{Stage::Context, Step::Part::Key, 6});
         control<QComboBox>(panel(), "Speed")->setCurrentText("Fast");
@@ -175,7 +192,7 @@ private slots:
     /// At no step are they cut.
     void itsWordsHaveRoom_data() {
         QTest::addColumn<int>("width");
-        for (const int width : {460, 640, 1200}) QTest::addRow("%d px", width) << width;
+        for (const int width : {560, 700, 1100, 1280}) QTest::addRow("%d px", width) << width;
     }
     void itsWordsHaveRoom() {
         QFETCH(const int, width);
