@@ -10,11 +10,11 @@
 namespace headlight {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+std::size_t toSize(Index i) { return static_cast<std::size_t>(i); }
 
 } // namespace
 
-std::size_t WeightBins::bytes() const { return at(best_.size() + terms_.size()) * sizeof(float); }
+std::size_t WeightBins::bytes() const { return toSize(best_.size() + terms_.size()) * sizeof(float); }
 
 Matrix WeightBins::tile(const ScoreTable& table, const Area& area, const ScoreTable::Change& change) {
     constexpr Index kRows = 16; // that one thread takes at a time
@@ -24,15 +24,15 @@ Matrix WeightBins::tile(const ScoreTable& table, const Area& area, const ScoreTa
         begins_ = kernels::binBegins(area.width, area.cols);
         best_.resize(area.rows, area.width);
         terms_.resize(area.rows, area.width);
-        rows_.resize(at(area.rows));
-        inverse_.resize(at(area.rows));
+        rows_.resize(toSize(area.rows));
+        inverse_.resize(toSize(area.rows));
     }
     if (!all)
         for (const Index bin : binsOf(change.cols, area.col, area.cols, area.width)) takeColumn(table, area, bin);
     const double work = static_cast<double>(area.rows) * static_cast<double>(all ? 4 * area.cols : area.width);
     Matrix tile(area.height, area.width);
     inParallel(area.height, kRows, work, [&](Index begin, Index end) {
-        std::vector<float> scratch(at(area.cols));
+        std::vector<float> scratch(toSize(area.cols));
         for (Index r = begin; r < end; ++r) {
             const Index first = kernels::binBegin(r, area.height, area.rows),
                         last = kernels::binBegin(r + 1, area.height, area.rows);
@@ -50,10 +50,10 @@ void WeightBins::takeRow(const ScoreTable& table, const Area& area, Index i, boo
     const Index row = area.row + i;
     const RowSummaries& rows = table.summaries();
     const Row now{rows.kind(row), rows.top(row), table.factor()};
-    inverse_[at(i)] = now.kind == RowKind::Plain ? rows.inverse(row) : 1;
+    inverse_[toSize(i)] = now.kind == RowKind::Plain ? rows.inverse(row) : 1;
     if (isNew) takeBest(table, area, i, 0, area.width, scratch);
-    if (!isNew && now == rows_[at(i)]) return;
-    rows_[at(i)] = now;
+    if (!isNew && now == rows_[toSize(i)]) return;
+    rows_[toSize(i)] = now;
     float *best = best_.data() + i * area.width, *terms = terms_.data() + i * area.width;
     if (now.kind == RowKind::Plain)
         kernels::exponentialsOfBins(best, area.width, table.scale(row), &now.top, false, terms);
@@ -63,17 +63,17 @@ void WeightBins::takeRow(const ScoreTable& table, const Area& area, Index i, boo
 
 /// In the rows that this leaves as they are.
 void WeightBins::takeColumn(const ScoreTable& table, const Area& area, Index bin) {
-    std::vector<float> column(at(area.rows));
+    std::vector<float> column(toSize(area.rows));
     for (Index i = 0; i < area.rows; ++i) {
         takeBest(table, area, i, bin, bin + 1, nullptr);
-        column[at(i)] = best_(i, bin);
+        column[toSize(i)] = best_(i, bin);
     }
     std::vector<float> terms(column.size());
     kernels::exponentialsOfBins(column.data(), area.rows, table.scale(), table.summaries().tops() + area.row, true,
                                 terms.data());
     for (Index i = 0; i < area.rows; ++i) {
-        const RowKind kind = rows_[at(i)].kind;
-        terms_(i, bin) = kind == RowKind::Plain ? terms[at(i)] : termOf(kind, column[at(i)]);
+        const RowKind kind = rows_[toSize(i)].kind;
+        terms_(i, bin) = kind == RowKind::Plain ? terms[toSize(i)] : termOf(kind, column[toSize(i)]);
     }
 }
 
