@@ -161,7 +161,7 @@ private:
     QString said() const { return bench_->state().problem; }
     int key() const { return static_cast<int>(key_); }
     QString pulled(const QString& stage) const {
-        return QString("Pull %1[are, %2]")
+        return QString::fromUtf8("Pull %1[are₃, %2]")
             .arg(stage, QString::fromStdString(session().text.tokens->texts[std::size_t(key_)]));
     }
     void dragBy(HeatmapView* map, QPoint way, int row = 2, int col = 3) {
