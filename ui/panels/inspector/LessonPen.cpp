@@ -102,10 +102,8 @@ QString LessonPen::shortToken(Side side, int place, int most) const {
         if (!letters.isAtBoundary()) letters.toPreviousBoundary();
         shown = shown.left(letters.position()) + QChar(0x2026);
     }
-    const std::vector<int>& ids = text.tokens->ids;
-    const bool isAlone = std::ranges::count(ids, ids[static_cast<std::size_t>(place)]) == 1;
     // A right-to-left token moves nothing around it.
-    return QChar(0x2068) + shown.toHtmlEscaped() + QChar(0x2069) + (isAlone ? QString() : subscript(numberOf(place)));
+    return QChar(0x2068) + shown.toHtmlEscaped() + QChar(0x2069) + placeMark(*text.tokens, place);
 }
 
 QString LessonPen::token(Side side, int place) const {
@@ -119,18 +117,15 @@ QString LessonPen::key(int place) const {
     return QStringLiteral("<b>%1</b>").arg(coloured(shown, look.theme->key));
 }
 
-QString LessonPen::roughly(const std::vector<double>& values, float sum, bool isResult) const {
-    if (!std::isfinite(sum)) return {};
-    double printed = 0;
-    for (const double value : values) printed += written(value).toDouble();
-    const QString text = isResult ? writtenResult(sum) : written(static_cast<double>(sum));
-    return written(printed) == written(text.toDouble()) ? QString() : QStringLiteral(u"≈ ");
+QString LessonPen::roughly(const std::vector<double>& values, double sum) const {
+    double ofPrinted = 0;
+    for (const double value : values) ofPrinted += printed(value);
+    return equals(ofPrinted, sum).replace(QStringLiteral("= "), QString());
 }
 
 QString LessonPen::equals(double ofPrinted, double value, bool isResult) const {
     const auto text = [&](double of) { return isResult ? writtenResult(static_cast<float>(of)) : written(of); };
-    const bool isEqual = !std::isfinite(value) || text(ofPrinted) == text(value);
-    return isEqual ? QStringLiteral("= ") : QStringLiteral(u"≈ ");
+    return equalSign(text(std::isfinite(value) ? ofPrinted : value), text(value));
 }
 
 double LessonPen::printed(double value) const { return written(value).toDouble(); }

@@ -35,7 +35,7 @@ QString contextHtml(const LessonPen& pen, const std::vector<const Explanation*>&
         head.push_back(
             pen.muted(QLatin1String(hasWeights ? "" : "w ") + QStringLiteral("× v") + subscript(numberOf(e->of.col))));
         printed.push_back(terms.printed([&](std::size_t i) { return e->terms[i].value; }));
-        if (const QString one = pen.roughly(printed.back(), e->result); !one.isEmpty()) sign = one;
+        if (const QString one = pen.roughly(printed.back(), static_cast<double>(e->result)); !one.isEmpty()) sign = one;
         sum.push_back(pen.linked({e->of, e->result}));
     }
     QString rows = LessonPen::row(head);

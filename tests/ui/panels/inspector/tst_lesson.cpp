@@ -235,6 +235,24 @@ private slots:
                  qPrintable(QStringLiteral("%1 %2 %3").arg(rough).arg(even).arg(quotients)));
     }
 
+    /// Below each other numbers have the same decimals, but for those that would be 0 with them.
+    void aColumnHasOneFormat() {
+        int numbers = 0;
+        forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {
+            const LessonLook look;
+            const LessonText text({session, e.of, look}, std::make_shared<Explanation>(e));
+            static const QRegularExpression table(QStringLiteral(u"^(?:[×=≈] )?-?\\d+\\.\\d+$"));
+            const bool isTable = text.isSum() || e.rule == Rule::Softmax || e.rule == Rule::Share;
+            const auto end = text.lines.lastIndexOf("sum") + 2;
+            for (qsizetype i = 0; isTable && i < std::min(end, text.lines.size()); ++i)
+                if (table.match(text.lines[i]).hasMatch() && ++numbers &&
+                    text.lines[i].section(u'.', -1).size() != look.decimals && e.rule != Rule::Rollout)
+                    return text.lines[i] + QStringLiteral(" in:\n") + text.lines.join(u'\n');
+            return QString();
+        });
+        QVERIFY(numbers > 1000);
+    }
+
     void everyLinkLeadsSomewhere() {
         int links = 0, entries = 0;
         Engine engine(eigen());
