@@ -25,8 +25,8 @@ QString equalSign(const QString& ofPrinted, const QString& value) {
 }
 
 QString aboutRoughly() {
-    return QCoreApplication::translate(
-        "Numbers", "≈: the digits that are shown are rounded and give a slightly different number; all digits do not.");
+    return QCoreApplication::translate("Numbers",
+                                       "≈: the rounded digits give a slightly different number than all digits.");
 }
 
 QString inFull(double value) {

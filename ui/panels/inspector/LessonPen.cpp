@@ -40,7 +40,7 @@ QString LessonPen::written(double value) const {
     if (look.decimals == kAllDigits) return QString::fromStdString(shortest(static_cast<float>(value)));
     if (std::abs(value) >= kLargest && std::isfinite(value)) return withExponent(value, look.decimals);
     const QString text = QString::fromStdString(fixedPoint(value, look.decimals));
-    return roundsToZero(value, text) ? withExponent(value, look.decimals < 4 ? 0 : 1) : text;
+    return roundsToZero(value, text) && !isInColumn ? withExponent(value, look.decimals < 4 ? 0 : 1) : text;
 }
 
 QString LessonPen::writtenResult(float value) const {
@@ -49,6 +49,7 @@ QString LessonPen::writtenResult(float value) const {
 }
 
 QString LessonPen::toned(const QString& text, double value) const {
+    if (roundsToZero(value, text)) return muted(text);
     return std::isfinite(value) ? text : coloured(text, look.theme->notANumber);
 }
 
@@ -72,6 +73,7 @@ QString LessonPen::muted(const QString& html) const { return coloured(html, look
 
 QColor LessonPen::colourOf(const Operand& operand, double value) const {
     if (!std::isfinite(value)) return look.theme->notANumber;
+    if (roundsToZero(value, written(value))) return look.theme->muted;
     if (const auto* cell = std::get_if<CellRef>(&operand.at); cell && !infoOf(cell->stage).isMap()) {
         const bool isOfKey = infoOf(cell->stage).rows == Side::KeyTokens ||
                              infoOf(selected.stage).rows == Side::KeyTokens;

@@ -35,6 +35,13 @@ struct LessonPen {
     const LessonLook& look;
     std::optional<Operand> strongest{}; ///< the largest weight of the selected head
     std::optional<int> inPlace{};       ///< the head that stands in the place of all
+    bool isInColumn = false;            ///< what rounds to 0 is a muted 0, as in the maps; else it has an exponent
+
+    LessonPen inColumn() const {
+        LessonPen pen = *this;
+        pen.isInColumn = true;
+        return pen;
+    }
 
     bool isFinished(const CellRef& of) const { return !look.unfinished || look.unfinished->stage != of.stage; }
     QString head(int head) const { return titleOfHead(inPlace.value_or(head)); }

@@ -20,7 +20,8 @@ QString moreColumns(const LessonPen& pen, const CellRef& last) {
 
 } // namespace
 
-QString contextHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns) {
+QString contextHtml(const LessonPen& of, const std::vector<const Explanation*>& columns) {
+    const LessonPen pen = of.inColumn();
     const Explanation& first = *columns.front();
     std::vector<double> weights;
     for (const Term& term : first.terms) weights.push_back(static_cast<double>(term.a.value));

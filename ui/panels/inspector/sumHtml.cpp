@@ -87,7 +87,8 @@ std::vector<Line> rolloutByToken(const LessonPen& pen, const Explanation& e) {
 
 } // namespace
 
-QString sumHtml(const LessonPen& pen, const Explanation& e) {
+QString sumHtml(const LessonPen& of, const Explanation& e) {
+    const LessonPen pen = of.inColumn();
     if (const auto& step = pen.look.unfinished; !pen.isFinished(e.of) && step->key + 1 < std::ssize(e.terms)) {
         Explanation soFar = e;
         soFar.terms.resize(static_cast<std::size_t>(step->key + 1));
@@ -144,7 +145,8 @@ QString sumHtml(const LessonPen& pen, const Explanation& e) {
            (e.terms.empty() ? QString() : pen.origin(e.terms.front().b)) + pen.origin(e.bias);
 }
 
-QString normRowsHtml(const LessonPen& pen, const Explanation& e) {
+QString normRowsHtml(const LessonPen& of, const Explanation& e) {
+    const LessonPen pen = of.inColumn();
     std::vector<double> values;
     for (const Term& term : e.terms) values.push_back(term.value);
     const TermRows terms = termsOf(pen, e, values, e.of.col);

@@ -101,7 +101,7 @@ QString weightsHtml(const LessonPen& pen, const Explanation& e) {
     const QString why = rowSentence(e.kind);
     QString text = why.isEmpty() ? QString() : LessonPen::para(why);
     if (e.rule == Rule::Softmax && e.kind == RowKind::Plain) text += maxOf(pen, e);
-    text += weightsTable(pen, e);
+    text += weightsTable(pen.inColumn(), e);
     if (e.kind == RowKind::Plain && !e.hiddenBy && e.rule == Rule::Softmax) text += differenceOf(pen, e);
     const double own = e.terms[static_cast<std::size_t>(e.of.col)].value;
     const double ofPrinted = pen.printed(own) / pen.printed(e.sum);
