@@ -246,7 +246,8 @@ private slots:
             const auto end = text.lines.lastIndexOf("sum") + 2;
             for (qsizetype i = 0; isTable && i < std::min(end, text.lines.size()); ++i)
                 if (table.match(text.lines[i]).hasMatch() && ++numbers &&
-                    text.lines[i].section(u'.', -1).size() != look.decimals && e.rule != Rule::Rollout)
+                    (text.lines[i].contains(u'e') || text.lines[i].section(u'.', -1).size() != look.decimals) &&
+                    e.rule != Rule::Rollout)
                     return text.lines[i] + QStringLiteral(" in:\n") + text.lines.join(u'\n');
             return QString();
         });
