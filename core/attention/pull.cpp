@@ -2,8 +2,8 @@
 
 #include "attention/formulas.h"
 #include "base/toFloat.h"
-#include "session/edits.h"
 
+#include <Eigen/Cholesky>
 #include <Eigen/QR>
 
 #include <algorithm>
@@ -16,11 +16,12 @@ namespace {
 using RowD = Eigen::RowVectorXd;
 
 constexpr int kMostSteps = 200, kFewestSteps = 10, kMostHalvings = 30;
-constexpr double kMostWork = 2e8;       // multiplications, but for halved steps
-constexpr double kLargestStep = 8;      // of the logit of a weight
-constexpr double kLargestEntry = 1e6;   // behind it float32 has no room for the target
-constexpr double kClose = 1e-10;        // in double
-constexpr double kReached = 5e-5;       // rounded to float32
+constexpr double kMostWork = 2e8;     // multiplications, but for halved steps
+constexpr double kLargestStep = 8;    // of the logit of a weight
+constexpr double kLargestEntry = 1e6; // behind it float32 has no room for the target
+constexpr double kClose = 1e-10;      // in double
+constexpr double kReached = 5e-5;     // rounded to float32
+constexpr double kFlat = 1e-9, kLeastCurve = 1e-30;
 constexpr double kShareOfBound = 0.999; // of what equal keys can have
 
 /// The free numbers; those that are not free have no rows.
@@ -87,8 +88,7 @@ public:
 
     /// The derivatives of the goal, and their squares' sum.
     std::pair<Entries, double> gradient(const Entries& e, const Value& value) const {
-        Entries g{MatrixD::Zero(e.wq.rows(), e.wq.cols()), MatrixD::Zero(e.wk.rows(), e.wk.cols()),
-                  MatrixD::Zero(e.x.rows(), e.x.cols())};
+        Entries g = e.moved(e, -1);
         const RowD u = value.moves * value.k;
         const auto [query, keys] = inputs(e);
         const RowD along = e.x.size() > 0 ? query : along_;
@@ -102,6 +102,21 @@ public:
             g.x += own * (e.wk.size() > 0 ? RowD(value.q * e.wk.transpose()) : throughWk(value.q));
         }
         return {g, g.wq.squaredNorm() + g.wk.squaredNorm() + g.x.squaredNorm()};
+    }
+
+    /// A Newton step of W_q alone that raises the logit of a weight, which is concave in the query; and by how much it
+    /// should. So it comes to the largest logit that there is, or grows without end.
+    std::pair<Entries, double> newton(const Entries& e, const Value& value) const {
+        const RowD along = e.x.size() > 0 ? inputs(e).first : along_;
+        RowD others = value.moves;
+        others(key_) = 0;
+        const MatrixD apart = value.k.rowwise() - RowD(others * value.k) / others.sum();
+        MatrixD curve = -value.moves(key_) * apart.transpose() * others.asDiagonal() * apart;
+        curve.diagonal().array() += kFlat * curve.trace() + kLeastCurve;
+        const RowD slope = value.moves * value.k, q = curve.ldlt().solve(slope.transpose()).transpose();
+        Entries step = e.moved(e, -1);
+        step.wq = along.transpose() * q / along.dot(inputs(e).first);
+        return {step, slope.dot(q)};
     }
 
     /// How many keys have that one's numbers whatever changes, itself among them.
@@ -129,10 +144,11 @@ public:
 
     const Entries& start() const { return start_; }
     /// So many that a hand need not wait for them.
-    int mostSteps() const {
+    int mostSteps(bool areNewton) const {
         const bool areKeys = start_.wk.size() > 0 || start_.x.size() > 0;
-        const double cost = static_cast<double>(keys_.size()) *
-                            static_cast<double>(areKeys ? head_.keys.cols() : Index{1});
+        const auto m = static_cast<double>(keys_.rows()), dk = static_cast<double>(keys_.cols());
+        const double cost = m * dk * (areKeys ? static_cast<double>(head_.keys.cols()) : 1.0) +
+                            (areNewton ? (m + dk) * dk * dk : 0);
         return std::clamp(static_cast<int>(std::min(kMostWork / cost, 1e6)), kFewestSteps, kMostSteps);
     }
 
@@ -187,28 +203,33 @@ private:
     MatrixD keys_;
 };
 
+/// Steps of least norm; and where these are too short to raise a weight, of Newton.
 Entries stepped(const Puller& head, Stage stage, double target) {
     const bool isWeight = stage == Stage::Weights;
     const double goal = isWeight ? std::log(target / (1 - target)) : target;
     Entries entries = head.start();
     Puller::Value now = head.at(entries);
-    for (int step = 0; step < head.mostSteps(); ++step) {
+    const auto step = [&](bool isNewton) {
         const double miss = goal - now.goal;
-        if (std::abs(now.number - target) <= kClose * std::max(1.0, std::abs(target))) break;
-        const auto [slope, square] = head.gradient(entries, now);
+        const auto [slope, square] = isNewton ? head.newton(entries, now) : head.gradient(entries, now);
         double share = (isWeight ? std::clamp(miss, -kLargestStep, kLargestStep) : miss) / square;
-        int halvings = 0;
-        for (; halvings < kMostHalvings; ++halvings, share /= 2) {
+        if (isNewton) share = std::min(share, 1.0);
+        for (int halvings = 0; halvings < kMostHalvings; ++halvings, share /= 2) {
             Entries next = entries.moved(slope, share);
             if (!(next.largest() < kLargestEntry)) continue;
             Puller::Value then = head.at(next);
             if (!(std::abs(goal - then.goal) < std::abs(miss))) continue;
             entries = std::move(next);
             now = std::move(then);
-            break;
+            return true;
         }
-        if (halvings == kMostHalvings) break;
-    }
+        return false;
+    };
+    for (const bool isNewton : {false, true})
+        for (int left = head.mostSteps(isNewton); left > 0; --left)
+            if (std::abs(now.number - target) <= kClose * std::max(1.0, std::abs(target)) ||
+                (isNewton && !(isWeight && now.goal < goal)) || !step(isNewton))
+                break;
     return entries;
 }
 
@@ -217,27 +238,6 @@ MatrixD rounded(const MatrixD& m) {
 }
 
 } // namespace
-
-PulledHead pulledHead(const Session& session, int layer, int head) {
-    const Layer& of = layerAt(session, layer);
-    const LayerWeights weights = weightsOf(of);
-    const auto inputOfText = [&](const Text& text) {
-        MatrixD x = tokenVectors(text).cast<double>();
-        if (session.positions) x += positionRows(*session.positions, x.rows(), x.cols());
-        return x;
-    };
-    const bool isNormed = weights.hasNorm(Norm::Place::Before);
-    MatrixD x = layer == 0 ? inputOfText(session.text)
-                           : reference(session, layer - 1)(resultStage(layerAt(session, layer - 1)));
-    if (isNormed) x = layerNorm(x, weights);
-    MatrixD keys = session.source ? inputOfText(*session.source) : x;
-    return {std::move(x),
-            std::move(keys),
-            !session.source,
-            layer == 0 && !isNormed ? session.text.tokens->ids : std::vector<int>(),
-            weights.heads.at(static_cast<std::size_t>(head)),
-            ruleOf(of.options, sizesOf(session, layer))};
-}
 
 Pull pull(const PulledHead& head, Stage stage, Index query, Index key, double target, const PullFreedom& free) {
     Puller puller(head, stage, query, key, free);
@@ -267,20 +267,6 @@ Pull pull(const PulledHead& head, Stage stage, Index query, Index key, double ta
     if (entries.wk.size() > 0) pulled.wk = Matrix(entries.wk.cast<float>());
     pulled.x = entries.x.cast<float>();
     return pulled;
-}
-
-Result<Session> withPull(const Session& session, int layer, int head, int query, const Pull& pulled) {
-    Session now = session;
-    for (const auto& [parameter, matrix] :
-         {std::pair(Parameter::Wq, &pulled.wq), std::pair(Parameter::Wk, &pulled.wk)}) {
-        if (!*matrix) continue;
-        auto next = withBlock(now, {parameter, layer, head}, 0, 0, **matrix);
-        if (!next) return next;
-        now = *next;
-    }
-    if (pulled.x.size() == 0) return now;
-    const Matrix was = matrixOf(now, {Parameter::X, 0, 0})->row(query);
-    return withBlock(now, {Parameter::X, 0, 0}, query, 0, was + pulled.x);
 }
 
 } // namespace headlight

@@ -62,7 +62,9 @@ void takeMost(const Tile& tile, Moved& most) {
 }
 
 QString tokenAt(const Text& text, Index place) {
-    return QStringLiteral(u"\u2068%1\u2069").arg(shownToken(text.tokens->texts[static_cast<std::size_t>(place)]));
+    return QStringLiteral(u"\u2068%1\u2069")
+        .arg(shownToken(text.tokens->texts[static_cast<std::size_t>(place)]) +
+             placeMark(*text.tokens, static_cast<int>(place)));
 }
 
 /// Where cells share a pixel, the first to the last of them.

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace headlight {
@@ -22,14 +23,12 @@ QString vectorText(const std::vector<double>& numbers, int all) {
     return QStringLiteral("(%1)").arg(texts.join(QStringLiteral(", ")));
 }
 
-/// "2", "0.5774"
-QString factorText(double factor) { return QString::number(factor, 'g', 4); }
-
 QString shortToken(const Tokens& tokens, int place) {
     constexpr int kMost = 24; // letters
     const QString token = QString::fromStdString(tokens.texts[static_cast<std::size_t>(place)]);
     const bool isLong = token.size() > kMost;
-    return quotedToken((isLong ? token.left(kMost - 1) + QChar(0x2026) : token).toStdString());
+    return quotedToken(
+        ((isLong ? token.left(kMost - 1) + QChar(0x2026) : token) + placeMark(tokens, place)).toStdString());
 }
 
 /// "x W_q + b_q", or "x" where nothing is multiplied.
@@ -71,6 +70,7 @@ private:
     QString input() const;
     QString projection(Parameter weight, Parameter bias) const;
     QString score() const;
+    QString scaled() const;
     QString softmax() const;
     QString value() const;
     QString result() const;
@@ -122,14 +122,30 @@ QString StepWords::projection(Parameter weight, Parameter bias) const {
 QString StepWords::score() const {
     constexpr std::size_t kTold = 3;
     QStringList terms;
+    double ofPrinted = 0;
     for (const Term& term : first().terms) {
-        const QString b = inFull(static_cast<double>(term.b.value));
-        terms << QStringLiteral(u"%1 \u00D7 %2").arg(inFull(static_cast<double>(term.a.value)), b);
+        const QString a = inFull(static_cast<double>(term.a.value)), b = inFull(static_cast<double>(term.b.value));
+        terms << QStringLiteral(u"%1 \u00D7 %2").arg(a, b);
+        ofPrinted += a.toDouble() * b.toDouble();
     }
-    QString sum = QStringLiteral(u"q \u00B7 k");
-    if (terms.size() <= static_cast<qsizetype>(kTold)) sum += QStringLiteral(" = ") + terms.join(QStringLiteral(" + "));
-    return tr("Score of %1 and %2: %3 = %4.")
-        .arg(query_, token(step_.key), sum, inFull(static_cast<double>(first().result)));
+    const bool areTold = terms.size() <= static_cast<qsizetype>(kTold);
+    const QString sum = areTold ? QStringLiteral(u"q \u00B7 k = ") + terms.join(QStringLiteral(" + "))
+                                : QStringLiteral(u"q \u00B7 k");
+    const QString result = inFull(static_cast<double>(first().result));
+    const bool isExact = !areTold || !std::isfinite(first().result);
+    return tr("Score of %1 and %2: %3 %4.")
+        .arg(query_, token(step_.key), sum, equalSign(isExact ? result : inFull(ofPrinted), result) + result);
+}
+
+QString StepWords::scaled() const {
+    const Options& options = layer_.options;
+    const Scale& scale = options.scale;
+    QStringList how;
+    if (scale.kind == Scale::Kind::SqrtDk) how << tr("divided by \u221A%1").arg(sizesOf(session_, first().of.layer).dk);
+    if (scale.kind == Scale::Kind::Factor) how << tr("times %1").arg(scale.factor);
+    if (options.temperature != 1) how << tr("divided by the temperature %1").arg(options.temperature);
+    return how.isEmpty() ? tr("The scores are not scaled: %1.").arg(row())
+                         : tr("Each score %1: %2.").arg(how.join(tr(" and ")), row());
 }
 
 QString StepWords::softmax() const {
@@ -187,16 +203,15 @@ QString StepWords::text() const {
     case Stage::K: return projection(Parameter::Wk, Parameter::Bk);
     case Stage::V: return projection(Parameter::Wv, Parameter::Bv);
     case Stage::Scores: return score();
-    case Stage::Scaled:
-        if (first().factor == 1) return tr("The scores are not scaled: %1.").arg(row());
-        return tr("Each score times %1, the scale: %2.").arg(factorText(first().factor), row());
+    case Stage::Scaled: return scaled();
     case Stage::Masked:
         if (step_.part != Step::Part::All) return softmax();
         return tr("What the mask hides from %1 becomes minus infinity: %2.").arg(query_, row());
     case Stage::Weights: return softmax();
     case Stage::Dropped:
-        return tr("Dropout sets some weights to 0 and multiplies the others by %1: %2.")
-            .arg(factorText(first().factor), row());
+        return tr("Dropout sets some weights to 0 and divides the others by 1 \u2212 %1: %2.")
+            .arg(layer_.options.dropout->rate)
+            .arg(row());
     case Stage::Context: return value();
     case Stage::Concat:
         if (layer_.heads().size() == 1) return tr("With one head, its context is all that is made: %1.").arg(row());

@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 
+#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -17,6 +18,15 @@ bool roundsToZero(double value, const QString& text) {
 QString withExponent(double value, int decimals) {
     static const QRegularExpression filled(QStringLiteral("(?<=\\d)\\.?0*e\\+?(-?)0*(?=\\d)")); // "-1.250e+02"
     return QString::number(value, 'e', decimals).replace(filled, QStringLiteral("e\\1"));
+}
+
+QString equalSign(const QString& ofPrinted, const QString& value) {
+    return ofPrinted == value ? QStringLiteral("= ") : QStringLiteral(u"≈ ");
+}
+
+QString aboutRoughly() {
+    return QCoreApplication::translate("Numbers",
+                                       "≈: the rounded digits give a slightly different number than all digits.");
 }
 
 QString inFull(double value) {

@@ -10,6 +10,10 @@ bool roundsToZero(double value, const QString& text);
 /// "4e-5", "-1.25e12": with at most as many decimals.
 QString withExponent(double value, int decimals);
 
+/// "= ", or "≈ " where what comes of numbers as printed is written otherwise than what stands behind the sign.
+QString equalSign(const QString& ofPrinted, const QString& value);
+QString aboutRoughly(); ///< what the latter means, in a sentence
+
 /// Four decimals, as the notebooks print; of small values as many as show four digits, and of large ones no more than
 /// the nine digits that tell a float32 from every other.
 QString inFull(double value);

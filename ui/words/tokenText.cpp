@@ -66,6 +66,11 @@ QString codePoints(const std::string& utf8, int most) {
     return parts.join(QLatin1Char(' '));
 }
 
+QString placeMark(const Tokens& tokens, int place) {
+    const auto isAlone = std::ranges::count(tokens.texts, tokens.texts[static_cast<std::size_t>(place)]) == 1;
+    return isAlone ? QString() : subscript(numberOf(place));
+}
+
 QString plainTip(const QString& text) { return Qt::mightBeRichText(text) ? Qt::convertFromPlainText(text) : text; }
 
 QString subscript(int number) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "text/Tokens.h"
+
 #include <QString>
 
 #include <string>
@@ -17,6 +19,9 @@ QString shownLine(const QString& text);
 
 /// “token” for a sentence of ours, isolated: a right-to-left token does not reorder the words around it.
 QString quotedToken(const std::string& utf8);
+
+/// "₃" behind a token that is in the sentence more than once: its place as a person counts. Else nothing.
+QString placeMark(const Tokens& tokens, int place);
 
 /// For a tool tip: a text of a person's own is never taken for markup, as "<s>" would be.
 QString plainTip(const QString& text);

@@ -16,7 +16,7 @@ QString titleOf(Stage stage, int layer) {
 
 QString nameOfCell(Stage stage, int layer, const Session& session, int query, int key) {
     const auto token = [](const Text& text, int at) {
-        return shownToken(text.tokens->texts.at(static_cast<std::size_t>(at)));
+        return shownToken(text.tokens->texts.at(static_cast<std::size_t>(at))) + placeMark(*text.tokens, at);
     };
     return QStringLiteral("%1[%2, %3]")
         .arg(titleOf(stage, layer), token(session.text, query), token(keyText(session), key));

@@ -12,7 +12,7 @@ namespace headlight {
 QString fromCore(const char* words);
 
 QString titleOf(Stage stage, int layer = 0); ///< "Scaled scores"
-/// "Weights[small, shoes]": a cell of a map of tokens, which must exist.
+/// "Weights[small, my₃]": a cell of a map of tokens, which must exist.
 QString nameOfCell(Stage stage, int layer, const Session&, int query, int key);
 QString formulaOf(Stage stage);  ///< what it is, where its title does not say that; or empty
 QString titleOfHead(int head);   ///< "Head 3" for 2, as a person counts

@@ -177,6 +177,39 @@ private slots:
         }
     }
 
+    /// Keys of two numbers: no query on a fine grid, however long, comes nearer than what is said to be nearest.
+    void nothingIsNearer() {
+        std::mt19937 numbers(7);
+        int nearest = 0, reached = 0;
+        for (int round = 0; round < 12; ++round) {
+            PulledHead head;
+            head.queries = head.keys = randomMatrix(numbers, 6, 3).cast<double>();
+            head.head[Parameter::Wq] = randomMatrix(numbers, 3, 2);
+            head.head[Parameter::Wk] = randomMatrix(numbers, 3, 2);
+            const MatrixD k = projection(head.keys, head.head[Parameter::Wk], {});
+            for (Index key = 0; key < 6; ++key) {
+                double most = 0; // of the weight
+                for (double length = 0.1; length < 1e4; length *= 1.2)
+                    for (double angle = 0; angle < 6.28; angle += 0.01) {
+                        const Eigen::Vector2d q = length * Eigen::Vector2d(std::cos(angle), std::sin(angle));
+                        const Eigen::VectorXd z = k * q;
+                        most = std::max(most, 1 / (z.array() - z(key)).exp().sum());
+                    }
+                for (const double target : {0.3, 0.621, 0.9}) {
+                    const Pull pulled = pull(head, Stage::Weights, round % 6, key, target);
+                    const QByteArray where = QByteArray::number(pulled.reached) + " of " + QByteArray::number(target) +
+                                             ", there is " + QByteArray::number(most);
+                    const bool isReached = pulled.outcome == Pull::Outcome::Reached;
+                    QVERIFY2(isReached || pulled.outcome == Pull::Outcome::Nearest, where);
+                    QVERIFY2(isReached || most < target, where);
+                    QVERIFY2(isReached || pulled.reached > most - 1e-4, where);
+                    ++(isReached ? reached : nearest);
+                }
+            }
+        }
+        QVERIFY2(reached > 120 && nearest > 40, qPrintable(QString("%1, %2").arg(reached).arg(nearest)));
+    }
+
     /// 500 of any sort: the map has the number, or one of the two words is said, and the right one.
     void randomPulls() {
         RandomNumbers random(1);

@@ -7,6 +7,7 @@
 #include "support/randomCells.h"
 #include "words/numberWords.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <cmath>
@@ -62,7 +63,7 @@ public:
         if (isOnTheWay) return onTheWay(frame, e);
         std::vector<double> made;
         for (const CellRef& cell : cells_) made.push_back(numberAt(*frame.tiles[0], cell.row, cell.col));
-        return {step_.part == Step::Part::Key ? " = " + inFull(made.front()) + '.' : vectorText(made)};
+        return {step_.part == Step::Part::Key ? ' ' + inFull(made.front()) + '.' : vectorText(made)};
     }
 
 private:
@@ -182,6 +183,44 @@ private slots:
             QVERIFY2(parts[part] >= 20, qPrintable(QString::number(int(part)) + ": " + QString::number(parts[part])));
     }
 
+    /// "≈" stands where the digits of a score's terms do not make those of the score.
+    void theSignIsThatOfTheDigits() {
+        static const QRegularExpression said(QStringLiteral(u"q · k = (.*) ([=≈]) (.*)\\.$"));
+        std::map<QString, int> signs;
+        for (const auto& entry : std::filesystem::directory_iterator(kExampleFolder)) {
+            const Session session = exampleSession(entry.path().stem().string());
+            for (int query = 0; query < sizesOf(session, 0).tokens; ++query)
+                for (const Told& told : toldOf(session, 0, 0, query)) {
+                    const auto parts = said.match(told.words);
+                    if (!parts.hasMatch()) continue;
+                    double sum = 0;
+                    for (const QString& term : parts.captured(1).split(" + "))
+                        sum += term.section(QStringLiteral(u" × "), 0, 0).toDouble() *
+                               term.section(QStringLiteral(u" × "), 1).toDouble();
+                    const bool isEqual = inFull(sum) == parts.captured(3);
+                    QVERIFY2(isEqual == (parts.captured(2) == "="), qPrintable(told.words));
+                    ++signs[parts.captured(2)];
+                }
+        }
+        QVERIFY2(signs["="] > 20 && signs[QStringLiteral(u"≈")] > 20, qPrintable(QString::number(signs["="])));
+    }
+
+    void theScaleIsWrittenOut() {
+        Session session = exampleSession("shoes-three-heads");
+        session.layers[0].options.temperature = 0.5;
+        QVERIFY(wordsOf(session, {Stage::Scaled})
+                    .startsWith(QStringLiteral(u"Each score divided by √3 and divided by the temperature 0.5: (")));
+        session.layers[0].options.scale = {Scale::Kind::Factor, 0.3};
+        session.layers[0].options.temperature = 1;
+        QVERIFY(wordsOf(session, {Stage::Scaled}).startsWith("Each score times 0.3: ("));
+    }
+
+    void equalTokensHaveTheirPlaces() {
+        const Step step{Stage::Scores, Step::Part::Key, 6};
+        const QString words = wordsOf(exampleSession("shoes-three-heads"), step, 0, 0, 2);
+        QVERIFY2(words.startsWith(QStringLiteral(u"Score of “are₃” and “are₇”")), qPrintable(words));
+    }
+
     void sayWhatHappens_data() {
         QTest::addColumn<QString>("example");
         QTest::addColumn<Step>("step");
@@ -199,7 +238,7 @@ private slots:
             "Each position has a vector of its own; that of “dog” is (0.8415, 0.5403, 0.0100, 0.9999).");
         row(plain, {Stage::Scores, Part::Key, 5},
             "Score of “shoes” and “feet”: q · k = 1.2772 × -0.5222 + 1.9764 × 0.0355 + 1.2970 × -0.8125 = -1.6506.");
-        row(plain, {Stage::Scaled}, "Each score times 0.5774, the scale: (0.0616, 2.7919, 1.2341, 0.8258, …).");
+        row(plain, {Stage::Scaled}, "Each score divided by √3: (0.0616, 2.7919, 1.2341, 0.8258, …).");
         row("causal-attention", {Stage::Masked},
             "What the mask hides from “journey” becomes minus infinity: (0.1170, 0.1840, −∞, −∞, …).");
         row(plain, {Stage::Weights, Part::Exponentials},
@@ -208,7 +247,7 @@ private slots:
         row(plain, {Stage::Weights, Part::Quotients},
             "Each exponential divided by the sum 1.6962 is a weight: (0.0384, 0.5896, 0.1242, 0.0825, …).");
         row("dropout", {Stage::Dropped},
-            "Dropout sets some weights to 0 and multiplies the others by 2: (0.0000, 0.0000, 0.0000, 0.0000, …).");
+            "Dropout sets some weights to 0 and divides the others by 1 − 0.5: (0.0000, 0.0000, 0.0000, 0.0000, …).");
         row(plain, {Stage::Context, Part::Key, 0},
             "0.0384 times the value of “My” is added. The sum so far is (-0.0039, 0.0062, 0.0013, -0.0007599).");
         row("causal-attention", {Stage::Context, Part::Key, 5},

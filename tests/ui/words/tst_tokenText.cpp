@@ -73,6 +73,13 @@ private slots:
         QCOMPARE(positionList(positions, 4), text);
     }
 
+    void equalTokensHaveTheirPlaces() {
+        Tokens tokens;
+        tokens.texts = {"my", "big", "my"};
+        tokens.ids = {0, 1, 0};
+        QCOMPARE(placeMark(tokens, 0) + placeMark(tokens, 1) + placeMark(tokens, 2), QString::fromUtf8("₁₃"));
+    }
+
     void subscripts() { QCOMPARE(subscript(1024), QString("₁₀₂₄")); }
 };
 

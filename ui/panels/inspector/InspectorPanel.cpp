@@ -9,6 +9,7 @@
 #include "panels/inspector/lessonHtml.h"
 #include "panels/inspector/way.h"
 #include "style/textSize.h"
+#include "words/numberWords.h"
 
 #include <QActionGroup>
 #include <QCoreApplication>
@@ -61,35 +62,6 @@ std::optional<Operand> strongestOf(const Response& response) {
     return Operand{CellRef{Stage::Weights, head.of.layer, head.of.head, static_cast<int>(row - head.rows.begin()),
                            static_cast<int>(row->largestAt)},
                    static_cast<float>(largest(*row))};
-}
-
-/// "before: 0.0177, now: 0.0150, difference: -0.0027"
-QString changeHtml(const LessonPen& pen, const QString& other, float now, float then) {
-    const auto number = [&](float value) { return pen.number(static_cast<double>(value)); };
-    const QString text = InspectorPanel::tr("%1: %2, now: %3, difference: %4")
-                             .arg(other.toHtmlEscaped(), number(then), number(now),
-                                  pen.roughly({double{now}, -double{then}}, now - then, false) + number(now - then));
-    return text;
-}
-
-/// The selected one; of a walk that of its step.
-CellRef toldCell(const ViewState& state, const Session& session, const View& view) {
-    if (!state.step) return selectedCell(session, view);
-    CellRef cell = state.walk().examples(*state.step, 1).front();
-    if (infoOf(cell.stage).isMap()) cell.col = view.key;
-    return cell;
-}
-
-/// What a walk has not come to is not told.
-std::vector<CellRef> computedOf(std::vector<CellRef> way, const ViewState& state) {
-    if (!state.step) return way;
-    const Walk walk = state.walk();
-    std::erase_if(way, [&](const CellRef& cell) {
-        const Region left = walk.blank(*state.step, cell.stage, cell.head);
-        return cell.row >= left.row && cell.row < left.row + left.rows && cell.col >= left.col &&
-               cell.col < left.col + left.cols;
-    });
-    return way;
 }
 
 bool has(const Session& session, const View& view) {
@@ -219,13 +191,17 @@ void InspectorPanel::present(const ViewState& state) {
     if (response && !response->frame->problem.empty()) return say(QString::fromStdString(response->frame->problem));
     if (!response || !isAnswered(*response, cells)) return; // what was shown stays until there is an answer
     const Address subject = state.entry && !isOther ? Address(*state.entry) : Address(selected);
-    const bool isSame = response == shown_ && isOther == isOther_ && look_.theme == state.theme && subject == subject_;
+    const bool isSameNumber = subject == subject_ && state.step == step_;
+    const bool isSame = response == shown_ && isOther == isOther_ && look_.theme == state.theme && isSameNumber;
     if (shown_ && subject != subject_ && !state.step) leave(subject_); // a walk selects key after key
     shown_ = response;
     look_.theme = state.theme;
     selected_ = selected;
     subject_ = subject;
     isOther_ = isOther;
+    step_ = state.step;
+    look_.unfinished = unfinishedOf(state, selected);
+    reveals_ = reveals_ || !isSameNumber;
     if (!isSame) writeLater();
 }
 
@@ -269,10 +245,13 @@ void InspectorPanel::write() {
     change_->setText(change);
     change_->setVisible(!change.isEmpty());
     html += lessonHtml(pen, way);
-    if (std::exchange(html_, html) == html) return;
-    page_->setPage(html);
-    findLinks();
-    presentLight(workbench().state());
+    if (html.contains(u'≈')) html += LessonPen::para(pen.muted(aboutRoughly()));
+    if (std::exchange(html_, html) != html) {
+        page_->setPage(html);
+        findLinks();
+        presentLight(workbench().state());
+    }
+    if (std::exchange(reveals_, false)) reveal();
 }
 
 void InspectorPanel::findLinks() {
@@ -281,6 +260,18 @@ void InspectorPanel::findLinks() {
         for (auto at = block.begin(); !at.atEnd(); ++at)
             if (const QTextFragment part = at.fragment(); part.charFormat().isAnchor())
                 links_.push_back({part.charFormat().anchorHref(), part.position(), part.position() + part.length()});
+}
+
+/// The section of the number, or what is said of an entry above all of them.
+void InspectorPanel::reveal() {
+    const auto* cell = std::get_if<CellRef>(&subject_);
+    if (!cell) return page_->reveal(0, 0);
+    const auto opens = [](const Link& link) { return link.address.startsWith(QLatin1String("open:")); };
+    const QString own = QStringLiteral("open:") + QLatin1String(infoOf(cell->stage).id);
+    const auto section = std::ranges::find(links_, own, &Link::address);
+    if (section == links_.end()) return;
+    const auto next = std::find_if(section + 1, links_.end(), opens);
+    page_->reveal(section->begin, next == links_.end() ? page_->document()->characterCount() - 1 : next->begin - 1);
 }
 
 void InspectorPanel::presentLight(const ViewState& state) {
@@ -342,6 +333,7 @@ void InspectorPanel::step(std::vector<Address>& from, std::vector<Address>& to) 
     to.push_back(std::exchange(subject_, from.back()));
     from.pop_back();
     shown_.reset();
+    reveals_ = true;
     goTo(subject_);
     showSteps();
 }

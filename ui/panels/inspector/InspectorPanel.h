@@ -5,6 +5,7 @@
 #include "panels/inspector/LessonPen.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QLabel;
@@ -42,6 +43,7 @@ private:
     void step(std::vector<Address>& from, std::vector<Address>& to);
     void showSteps();
     void findLinks();
+    void reveal();
 
     ElidedLabel* heading_;
     QToolButton *back_, *forward_, *decimals_;
@@ -52,6 +54,8 @@ private:
     EntryOrigins origins_;
     CellRef selected_;
     Address subject_;                     ///< the same, or an entry
+    std::optional<Step> step_;            ///< of the walk, at which it is told
+    bool reveals_ = false;                ///< it is another number than before
     bool isOther_ = false;                ///< it explains the state compared with
     std::vector<Address> before_, after_; ///< where back and forward go
     std::shared_ptr<const Response> shown_;

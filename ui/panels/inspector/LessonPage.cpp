@@ -14,6 +14,8 @@
 namespace headlight {
 namespace {
 
+constexpr int kAround = 8; // px, around what is revealed
+
 /// The row of the outermost table that a place stands in; a row of another table, or of none, differs.
 struct TableRow {
     const QTextTable* table = nullptr;
@@ -63,6 +65,17 @@ void LessonPage::setPage(const QString& html) {
     setHtml(html);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     verticalScrollBar()->setValue(place);
+}
+
+void LessonPage::reveal(int begin, int end) {
+    QScrollBar& bar = *verticalScrollBar();
+    const auto at = [&](int position) {
+        QTextCursor cursor(document());
+        cursor.setPosition(position);
+        return cursorRect(cursor).translated(0, bar.value());
+    };
+    const int lowest = at(begin).top() - kAround, highest = at(end).bottom() + kAround - viewport()->height();
+    bar.setValue(std::min(lowest, std::max(bar.value(), highest)));
 }
 
 QMimeData* LessonPage::createMimeDataFromSelection() const {

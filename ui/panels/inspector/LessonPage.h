@@ -17,6 +17,8 @@ public:
     using QTextBrowser::QTextBrowser;
     /// Shows another page, scrolled to where the one before was.
     void setPage(const QString& html);
+    /// Scrolls no farther than it takes to show what stands between two positions, the first one in any case.
+    void reveal(int begin, int end);
     /// What is said of a link below the tip that its number has; empty: nothing.
     void setMoreTips(std::function<QString(const QString& link)> moreOf) { moreOf_ = std::move(moreOf); }
 

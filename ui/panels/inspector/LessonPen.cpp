@@ -40,7 +40,7 @@ QString LessonPen::written(double value) const {
     if (look.decimals == kAllDigits) return QString::fromStdString(shortest(static_cast<float>(value)));
     if (std::abs(value) >= kLargest && std::isfinite(value)) return withExponent(value, look.decimals);
     const QString text = QString::fromStdString(fixedPoint(value, look.decimals));
-    return roundsToZero(value, text) ? withExponent(value, look.decimals < 4 ? 0 : 1) : text;
+    return roundsToZero(value, text) && !isInColumn ? withExponent(value, look.decimals < 4 ? 0 : 1) : text;
 }
 
 QString LessonPen::writtenResult(float value) const {
@@ -49,6 +49,7 @@ QString LessonPen::writtenResult(float value) const {
 }
 
 QString LessonPen::toned(const QString& text, double value) const {
+    if (roundsToZero(value, text)) return muted(text);
     return std::isfinite(value) ? text : coloured(text, look.theme->notANumber);
 }
 
@@ -72,6 +73,7 @@ QString LessonPen::muted(const QString& html) const { return coloured(html, look
 
 QColor LessonPen::colourOf(const Operand& operand, double value) const {
     if (!std::isfinite(value)) return look.theme->notANumber;
+    if (roundsToZero(value, written(value))) return look.theme->muted;
     if (const auto* cell = std::get_if<CellRef>(&operand.at); cell && !infoOf(cell->stage).isMap()) {
         const bool isOfKey = infoOf(cell->stage).rows == Side::KeyTokens ||
                              infoOf(selected.stage).rows == Side::KeyTokens;
@@ -102,10 +104,8 @@ QString LessonPen::shortToken(Side side, int place, int most) const {
         if (!letters.isAtBoundary()) letters.toPreviousBoundary();
         shown = shown.left(letters.position()) + QChar(0x2026);
     }
-    const std::vector<int>& ids = text.tokens->ids;
-    const bool isAlone = std::ranges::count(ids, ids[static_cast<std::size_t>(place)]) == 1;
     // A right-to-left token moves nothing around it.
-    return QChar(0x2068) + shown.toHtmlEscaped() + QChar(0x2069) + (isAlone ? QString() : subscript(numberOf(place)));
+    return QChar(0x2068) + shown.toHtmlEscaped() + QChar(0x2069) + placeMark(*text.tokens, place);
 }
 
 QString LessonPen::token(Side side, int place) const {
@@ -119,18 +119,15 @@ QString LessonPen::key(int place) const {
     return QStringLiteral("<b>%1</b>").arg(coloured(shown, look.theme->key));
 }
 
-QString LessonPen::roughly(const std::vector<double>& values, float sum, bool isResult) const {
-    if (!std::isfinite(sum)) return {};
-    double printed = 0;
-    for (const double value : values) printed += written(value).toDouble();
-    const QString text = isResult ? writtenResult(sum) : written(static_cast<double>(sum));
-    return written(printed) == written(text.toDouble()) ? QString() : QStringLiteral(u"≈ ");
+QString LessonPen::roughly(const std::vector<double>& values, double sum) const {
+    double ofPrinted = 0;
+    for (const double value : values) ofPrinted += printed(value);
+    return equals(ofPrinted, sum).replace(QStringLiteral("= "), QString());
 }
 
 QString LessonPen::equals(double ofPrinted, double value, bool isResult) const {
     const auto text = [&](double of) { return isResult ? writtenResult(static_cast<float>(of)) : written(of); };
-    const bool isEqual = !std::isfinite(value) || text(ofPrinted) == text(value);
-    return isEqual ? QStringLiteral("= ") : QStringLiteral(u"≈ ");
+    return equalSign(text(std::isfinite(value) ? ofPrinted : value), text(value));
 }
 
 double LessonPen::printed(double value) const { return written(value).toDouble(); }

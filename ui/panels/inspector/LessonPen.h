@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/Explanation.h"
+#include "engine/Walk.h"
 #include "panels/inspector/address.h"
 #include "style/Theme.h"
 #include "words/wording.h"
@@ -16,9 +17,10 @@ namespace headlight {
 /// How the Inspector writes.
 struct LessonLook {
     const Theme* theme = &lightTheme();
-    int decimals = 4;         ///< 2 to 9; kAllDigits: as many as a float32 has
-    std::set<Stage> turned{}; ///< sections that a click has opened or closed
-    std::set<Stage> whole{};  ///< sections whose terms are all shown
+    int decimals = 4;                 ///< 2 to 9; kAllDigits: as many as a float32 has
+    std::set<Stage> turned{};         ///< sections that a click has opened or closed
+    std::set<Stage> whole{};          ///< sections whose terms are all shown
+    std::optional<Step> unfinished{}; ///< of a walk, where the step leaves the number that it makes unfinished
     /// Says where the matrix of an entry comes from; without it the page does not say.
     std::function<QString(const ParameterCell&)> originOf{};
 };
@@ -33,7 +35,15 @@ struct LessonPen {
     const LessonLook& look;
     std::optional<Operand> strongest{}; ///< the largest weight of the selected head
     std::optional<int> inPlace{};       ///< the head that stands in the place of all
+    bool isInColumn = false;            ///< what rounds to 0 is a muted 0, as in the maps; else it has an exponent
 
+    LessonPen inColumn() const {
+        LessonPen pen = *this;
+        pen.isInColumn = true;
+        return pen;
+    }
+
+    bool isFinished(const CellRef& of) const { return !look.unfinished || look.unfinished->stage != of.stage; }
     QString head(int head) const { return titleOfHead(inPlace.value_or(head)); }
     /// With the wanted decimals; `moreTip`: a line below what its tip says.
     QString number(double value, const QString& moreTip = {}) const;
@@ -48,10 +58,10 @@ struct LessonPen {
     QString key(int place) const; ///< shorter, for tables; the selected one stands out
     QString muted(const QString& html) const;
     QString origin(const Operand& entry) const; ///< a line about its matrix; empty if it is no entry
-    /// "≈ " if these numbers as printed do not add up to the sum as printed: as number() or, if `isResult`, as result()
-    /// writes it.
-    QString roughly(const std::vector<double>& values, float sum, bool isResult = false) const;
-    /// "= ", or "≈ " if the value as printed is not what comes of numbers as printed (see printed()).
+    /// "≈ " if these numbers as printed do not add up to the sum as printed.
+    QString roughly(const std::vector<double>& values, double sum) const;
+    /// "= ", or "≈ " if the value as printed, as number() or result() writes it, is not what comes of numbers as
+    /// printed (see printed()).
     QString equals(double ofPrinted, double value, bool isResult = false) const;
     double printed(double value) const; ///< the value of its digits
 

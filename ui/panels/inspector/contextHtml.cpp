@@ -20,7 +20,8 @@ QString moreColumns(const LessonPen& pen, const CellRef& last) {
 
 } // namespace
 
-QString contextHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns) {
+QString contextHtml(const LessonPen& of, const std::vector<const Explanation*>& columns) {
+    const LessonPen pen = of.inColumn();
     const Explanation& first = *columns.front();
     std::vector<double> weights;
     for (const Term& term : first.terms) weights.push_back(static_cast<double>(term.a.value));
@@ -35,7 +36,7 @@ QString contextHtml(const LessonPen& pen, const std::vector<const Explanation*>&
         head.push_back(
             pen.muted(QLatin1String(hasWeights ? "" : "w ") + QStringLiteral("× v") + subscript(numberOf(e->of.col))));
         printed.push_back(terms.printed([&](std::size_t i) { return e->terms[i].value; }));
-        if (const QString one = pen.roughly(printed.back(), e->result); !one.isEmpty()) sign = one;
+        if (const QString one = pen.roughly(printed.back(), static_cast<double>(e->result)); !one.isEmpty()) sign = one;
         sum.push_back(pen.linked({e->of, e->result}));
     }
     QString rows = LessonPen::row(head);

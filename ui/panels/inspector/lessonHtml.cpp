@@ -95,8 +95,10 @@ QString head(const LessonPen& pen, const Explanation* own) {
     if (pen.session.layers.size() > 1) where << titleOfLayer(cell.layer);
     if (infoOf(cell.stage).scope == Scope::Head) where << pen.head(cell.head);
     QString said = nameOf(cell).toLower();
-    if (own) said += QStringLiteral(" <b style='color:%1'>%2</b>").arg(pen.look.theme->text.name(), pen.result(*own));
-    where << (own ? said : lessonWords("%1, not computed yet").arg(said));
+    const bool isThere = own && pen.isFinished(cell);
+    if (isThere)
+        said += QStringLiteral(" <b style='color:%1'>%2</b>").arg(pen.look.theme->text.name(), pen.result(*own));
+    where << (isThere ? said : lessonWords("%1, not computed yet").arg(said));
     return QStringLiteral("<p style='margin:0;font-size:%1px;font-weight:600'>%2</p><p style='margin:3px 0 0 0'>%3</p>")
         .arg(QString::number(textPx(13)), questionHtml(pen), pen.muted(where.join(QStringLiteral(" · "))));
 }
@@ -143,14 +145,21 @@ QString lessonHtml(const LessonPen& pen, const Explanations& way) {
     };
     for (const auto& e : way) {
         if (!e || std::ranges::find(context, e.get()) != context.end()) continue;
-        add(*e, titleOfSection(pen, e->of), pen.result(*e), isWeighed || e.get() == own,
-            [&] { return ruleHtml(pen, *e); });
+        add(*e, titleOfSection(pen, e->of), pen.isFinished(e->of) ? pen.result(*e) : QString(),
+            isWeighed || e.get() == own, [&] { return ruleHtml(pen, *e); });
     }
     if (!context.empty())
         add(*context.front(), lessonWords("Context of %1").arg(pen.token(Side::Tokens, pen.selected.row)), {}, true,
             [&] { return contextHtml(pen, context); });
     if (pen.strongest) html += strongestHtml(pen, *pen.strongest);
-    return QStringLiteral("<html><body>%1</body></html>").arg(html);
+    return html;
+}
+
+QString changeHtml(const LessonPen& pen, const QString& other, float now, float then) {
+    const auto number = [&](float value) { return pen.number(static_cast<double>(value)); };
+    return lessonWords("%1: %2, now: %3, difference: %4")
+        .arg(other.toHtmlEscaped(), number(then), number(now),
+             pen.roughly({double{now}, -double{then}}, double{now - then}) + number(now - then));
 }
 
 } // namespace headlight

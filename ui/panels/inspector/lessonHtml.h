@@ -14,4 +14,7 @@ using Explanations = std::vector<std::shared_ptr<const Explanation>>;
 /// show all terms ("all:scores").
 QString lessonHtml(const LessonPen& pen, const Explanations& way);
 
+/// "before: 0.0177, now: 0.0150, difference: -0.0027"
+QString changeHtml(const LessonPen& pen, const QString& other, float now, float then);
+
 } // namespace headlight

@@ -87,7 +87,14 @@ std::vector<Line> rolloutByToken(const LessonPen& pen, const Explanation& e) {
 
 } // namespace
 
-QString sumHtml(const LessonPen& pen, const Explanation& e) {
+QString sumHtml(const LessonPen& of, const Explanation& e) {
+    const LessonPen pen = of.inColumn();
+    if (const auto& step = pen.look.unfinished; !pen.isFinished(e.of) && step->key + 1 < std::ssize(e.terms)) {
+        Explanation soFar = e;
+        soFar.terms.resize(static_cast<std::size_t>(step->key + 1));
+        soFar.result = static_cast<float>(soFar.terms.back().total);
+        return sumHtml(pen, soFar);
+    }
     const bool isByToken = e.rule == Rule::Rollout &&
                            std::ranges::any_of(e.terms, [](const Term& term) { return term.b.isSomewhere(); });
     const std::vector<Line> lines = isByToken ? rolloutByToken(pen, e) : linesOf(pen, e);
@@ -132,12 +139,14 @@ QString sumHtml(const LessonPen& pen, const Explanation& e) {
         rows += LessonPen::row(cells(lessonWords("bias"), pen.linked(e.bias)));
         values.push_back(static_cast<double>(e.bias.value));
     }
-    return LessonPen::table(
-               rows + pen.sumRow(cells(lessonWords("sum"), pen.roughly(values, e.result, true) + pen.result(e)))) +
+    return LessonPen::table(rows + pen.sumRow(cells(lessonWords(pen.isFinished(e.of) ? "sum" : "so far"),
+                                                    pen.roughly(values, static_cast<double>(e.result)) +
+                                                        pen.linked({e.of, e.result})))) +
            (e.terms.empty() ? QString() : pen.origin(e.terms.front().b)) + pen.origin(e.bias);
 }
 
-QString normRowsHtml(const LessonPen& pen, const Explanation& e) {
+QString normRowsHtml(const LessonPen& of, const Explanation& e) {
+    const LessonPen pen = of.inColumn();
     std::vector<double> values;
     for (const Term& term : e.terms) values.push_back(term.value);
     const TermRows terms = termsOf(pen, e, values, e.of.col);

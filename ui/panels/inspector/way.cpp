@@ -1,5 +1,7 @@
 #include "panels/inspector/way.h"
 
+#include "document/selection.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -18,6 +20,11 @@ std::optional<CellRef> sourceOf(const CellRef& cell, const Session& session) {
         return std::nullopt;
     }
     return from;
+}
+
+bool isIn(const Region& region, const CellRef& cell) {
+    return cell.row >= region.row && cell.row < region.row + region.rows && cell.col >= region.col &&
+           cell.col < region.col + region.cols;
 }
 
 } // namespace
@@ -47,6 +54,28 @@ std::vector<CellRef> wayTo(const CellRef& selected, const Session& session, cons
     while (const auto source = way.empty() ? std::nullopt : sourceOf(way.front(), session))
         way.insert(way.begin(), *source);
     return way;
+}
+
+CellRef toldCell(const ViewState& state, const Session& session, const View& view) {
+    if (!state.step) return selectedCell(session, view);
+    CellRef cell = state.walk().examples(*state.step, 1).front();
+    if (infoOf(cell.stage).isMap()) cell.col = view.key;
+    return cell;
+}
+
+std::vector<CellRef> computedOf(std::vector<CellRef> way, const ViewState& state) {
+    if (!state.step) return way;
+    const Walk walk = state.walk();
+    std::erase_if(way, [&](const CellRef& cell) {
+        const bool isBegun = cell.stage == state.step->stage && cell.stage != Stage::Scores;
+        return !isBegun && isIn(walk.blank(*state.step, cell.stage, cell.head), cell);
+    });
+    return way;
+}
+
+std::optional<Step> unfinishedOf(const ViewState& state, const CellRef& cell) {
+    const bool isLater = state.step && isIn(state.walk().blank(*state.step, cell.stage, cell.head), cell);
+    return isLater ? state.step : std::nullopt;
 }
 
 } // namespace headlight

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "document/ViewState.h"
 #include "engine/Demand.h"
-#include "session/View.h"
+#include "engine/Walk.h"
 
+#include <optional>
 #include <vector>
 
 namespace headlight {
@@ -14,5 +16,14 @@ namespace headlight {
 std::vector<CellRef> wayTo(const CellRef& selected, const Session&, const View& view);
 
 inline constexpr int kContextColumns = 4; ///< of the context that follows a weight
+
+// Where a walk is, the page is of its step.
+
+/// The selected number, or that of the step. `view`: of that session.
+CellRef toldCell(const ViewState&, const Session&, const View& view);
+/// Without those that the walk has not come to, but for the one that it works at.
+std::vector<CellRef> computedOf(std::vector<CellRef> way, const ViewState&);
+/// The step, if it leaves that number unfinished.
+std::optional<Step> unfinishedOf(const ViewState&, const CellRef&);
 
 } // namespace headlight

@@ -26,15 +26,25 @@ QString tipOfExponential(const Term& term, double max) {
 QString differenceOf(const LessonPen& pen, const Explanation& e) {
     const double score = static_cast<double>(e.terms[static_cast<std::size_t>(e.of.col)].a.value);
     const double difference = score - e.max;
-    const QString roughly = pen.roughly({score, -e.max}, static_cast<float>(difference), false);
     return LessonPen::para(lessonWords("s−max = %1 − %2 %3%4")
                                .arg(pen.number(score), pen.number(e.max),
-                                    roughly.isEmpty() ? QStringLiteral("= ") : roughly, pen.number(difference)));
+                                    pen.equals(pen.printed(score) - pen.printed(e.max), difference),
+                                    pen.number(difference)));
+}
+
+/// Of several keys with the same digits, the largest is named.
+QString maxOf(const LessonPen& pen, const Explanation& e) {
+    const auto isMax = [&](const Term& term) { return !term.isMasked && static_cast<double>(term.a.value) == e.max; };
+    const auto max = std::ranges::find_if(e.terms, isMax);
+    if (max == e.terms.end()) return LessonPen::para(pen.muted(lessonWords("max = %1").arg(pen.number(e.max))));
+    return LessonPen::para(pen.muted(
+        lessonWords("max = %1, of %2").arg(pen.linked(max->a), pen.key(static_cast<int>(max - e.terms.begin())))));
 }
 
 /// In the columns key, scaled score, exponential (of a softmax), weight, bar.
 QString weightsTable(const LessonPen& pen, const Explanation& e) {
     const bool isSoftmax = e.rule == Rule::Softmax;
+    const bool isFinished = pen.isFinished(e.of), hasSum = isFinished || pen.look.unfinished->part == Step::Part::Sum;
     const bool areMasked = !isSoftmax && layerAt(pen.session, e.of.layer).options.masksAfter();
     const auto cells = [&](const QString& key, const QString& score, const QString& value, const QString& weight,
                            const QString& bar = {}) { // of a share the value is the score
@@ -54,7 +64,7 @@ QString weightsTable(const LessonPen& pen, const Explanation& e) {
         [&](std::size_t i) { return isResult(i) ? static_cast<double>(e.result) : shareOf(e, e.terms[i]); });
 
     std::vector<QString> head = cells(lessonWords("key"), lessonWords(areMasked ? "masked" : "scaled"),
-                                      lessonWords("e<sup>s−max</sup>"), lessonWords("weight"));
+                                      lessonWords("e<sup>s−max</sup>"), isFinished ? lessonWords("weight") : QString());
     for (QString& name : head)
         if (!name.isEmpty()) name = pen.muted(name);
     QString rows = LessonPen::row(head);
@@ -62,22 +72,24 @@ QString weightsTable(const LessonPen& pen, const Explanation& e) {
         const Term& term = e.terms[i];
         const double share = shareOf(e, term);
         QString value = pen.number(term.value, term.isMasked ? QString() : tipOfExponential(term, e.max));
-        QString weight = isResult(i) ? pen.result(e) : pen.number(share);
+        QString weight = isResult(i) ? pen.linked({e.of, e.result}) : pen.number(share);
         if (term.isMasked) value = pen.muted(value), weight = pen.muted(weight);
         if (isOwn(i)) weight = QStringLiteral("<b>%1</b>").arg(weight);
         const QString score = term.isMasked ? pen.muted(lessonWords("hidden")) : pen.linked(term.a);
         const QString colour = isOwn(i) ? QStringLiteral(" bgcolor='%1'").arg(pen.look.theme->keySoft.name())
                                         : QString();
-        const QString bar = pen.bar(largest > 0 ? std::abs(share) / largest : 0, isOwn(i));
+        if (!isFinished) weight.clear();
+        const QString bar = !isFinished ? QString() : pen.bar(largest > 0 ? std::abs(share) / largest : 0, isOwn(i));
         rows += LessonPen::row(cells(pen.key(static_cast<int>(i)), score, value, weight, bar), {}, colour);
     }
     if (terms.isLong) {
         const std::vector<double> all = terms.printed([&](std::size_t i) { return values[i]; });
         const std::vector<QString> rest = restCells(pen, e.of.stage, terms, {all, shares});
-        rows += LessonPen::row(cells(rest[0], isSoftmax ? QString() : rest[1], rest[1], rest[2]));
+        rows += LessonPen::row(
+            cells(rest[0], isSoftmax ? QString() : rest[1], rest[1], isFinished ? rest[2] : QString()));
     }
-    if (e.kind == RowKind::Plain) {
-        const QString sum = pen.number(e.sum), one = pen.roughly(shares, 1) + pen.number(1);
+    if (e.kind == RowKind::Plain && hasSum) {
+        const QString sum = pen.number(e.sum), one = isFinished ? pen.roughly(shares, 1) + pen.number(1) : QString();
         rows += pen.sumRow(cells(lessonWords("sum"), isSoftmax ? QString() : sum, sum, one));
     }
     return LessonPen::table(rows);
@@ -88,13 +100,12 @@ QString weightsTable(const LessonPen& pen, const Explanation& e) {
 QString weightsHtml(const LessonPen& pen, const Explanation& e) {
     const QString why = rowSentence(e.kind);
     QString text = why.isEmpty() ? QString() : LessonPen::para(why);
-    if (e.rule == Rule::Softmax && e.kind == RowKind::Plain)
-        text += LessonPen::para(pen.muted(lessonWords("max = %1").arg(pen.number(e.max))));
-    text += weightsTable(pen, e);
+    if (e.rule == Rule::Softmax && e.kind == RowKind::Plain) text += maxOf(pen, e);
+    text += weightsTable(pen.inColumn(), e);
     if (e.kind == RowKind::Plain && !e.hiddenBy && e.rule == Rule::Softmax) text += differenceOf(pen, e);
     const double own = e.terms[static_cast<std::size_t>(e.of.col)].value;
     const double ofPrinted = pen.printed(own) / pen.printed(e.sum);
-    if (e.kind == RowKind::Plain && !e.hiddenBy)
+    if (e.kind == RowKind::Plain && !e.hiddenBy && pen.isFinished(e.of))
         text += pen.fraction(pen.number(own), pen.number(e.sum),
                              QStringLiteral("&nbsp;%1<b>%2</b>")
                                  .arg(pen.equals(ofPrinted, static_cast<double>(e.result), true), pen.result(e)));

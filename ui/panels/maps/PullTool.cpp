@@ -55,24 +55,23 @@ void PullTool::drag(HeatmapView& map, QPointF at) {
         const Result<PulledHead> head = headToPull(workbench_, grip.cell);
         if (!head || !grip_) return end();
         grip.head = *head;
-        workbench_.tell({}); // of the pull before
+        workbench_.report({}); // of the pull before
         workbench_.setDragging(true);
     }
-    double wanted = grip.value + way * grip.perPixel;
-    if (grip.cell.stage == Stage::Weights) wanted = std::clamp(wanted, kLeastWeight, 1 - kLeastWeight);
-    grip.pulled = pull(*grip.head, grip.cell.stage, grip.cell.row, grip.cell.col, wanted, workbench_.state().maps.pull);
+    grip.wanted = grip.value + way * grip.perPixel;
+    if (grip.cell.stage == Stage::Weights) grip.wanted = std::clamp(grip.wanted, kLeastWeight, 1 - kLeastWeight);
+    grip.pulled = pull(*grip.head, grip.cell.stage, grip.cell.row, grip.cell.col, grip.wanted,
+                       workbench_.state().maps.pull);
     if (applyPull(workbench_, grip.cell, grip.pulled, grip.before, grip.gesture))
         grip.reached = workbench_.state().session;
-    QString text = HeatmapsPanel::tr("Wanted: %1").arg(QString::number(wanted, 'f', 3));
-    if (const QString more = pullText(grip.pulled); !more.isEmpty()) text += QLatin1Char('\n') + more;
     // Below the cell, where it covers neither the cell nor its row.
     const QRectF box = map.area().cells(grip.cell.row, grip.cell.col, 1, 1);
-    QToolTip::showText(map.mapToGlobal(box.bottomLeft().toPoint() - QPoint(0, kTipDrop)), text, &map);
+    QToolTip::showText(map.mapToGlobal(box.bottomLeft().toPoint() - QPoint(0, kTipDrop)),
+                       pullText(grip.pulled, grip.wanted), &map);
 }
 
 void PullTool::release(HeatmapView&, QPointF) {
-    if (grip_ && grip_->head)
-        if (const QString text = pullText(grip_->pulled); !text.isEmpty()) workbench_.tell(text);
+    if (grip_ && grip_->head) tellOfPull(workbench_, grip_->pulled, grip_->wanted);
     end();
 }
 

@@ -33,6 +33,7 @@ private:
         int gesture = 0;
         std::optional<PulledHead> head{}; ///< once it is dragged
         Pull pulled{};
+        double wanted = 0;
     };
     void end();
 

@@ -2,6 +2,7 @@
 
 #include "document/Workbench.h"
 #include "panels/parameters/askForNumber.h"
+#include "words/numberWords.h"
 #include "words/wording.h"
 
 #include <QCoreApplication>
@@ -42,12 +43,16 @@ QString pullLabel(const CellRef& cell, const Session& session) {
         .arg(nameOfCell(cell.stage, cell.layer, session, cell.row, cell.col));
 }
 
-QString pullText(const Pull& pulled) {
-    if (pulled.outcome == Pull::Outcome::Reached) return {};
-    const QString reached = QString::number(pulled.reached, 'g', 3);
+QString pullText(const Pull& pulled, double wanted) {
+    QString text = inPull(QT_TRANSLATE_NOOP("Pull", "Wanted: %1.")).arg(inFull(wanted));
     if (pulled.outcome == Pull::Outcome::Nearest)
-        return inPull(QT_TRANSLATE_NOOP("Pull", "Nearest found: %1")).arg(reached);
-    return inPull(impossible(pulled.why));
+        text += u' ' + inPull(QT_TRANSLATE_NOOP("Pull", "Nearest found: %1.")).arg(inFull(pulled.reached));
+    if (pulled.outcome == Pull::Outcome::Impossible) text += u' ' + inPull(impossible(pulled.why));
+    return text;
+}
+
+void tellOfPull(Workbench& workbench, const Pull& pulled, double wanted) {
+    if (pulled.outcome != Pull::Outcome::Reached) workbench.report(pullText(pulled, wanted), MessageKind::Caution);
 }
 
 bool applyPull(Workbench& workbench, const CellRef& cell, const Pull& pulled, const Session& before, int gesture) {
@@ -82,10 +87,10 @@ void askForPull(Workbench& workbench, const CellRef& cell, QWidget* parent) {
         return workbench.report(inPull(QT_TRANSLATE_NOOP("Pull", "A weight is more than 0 and less than 1.")));
     const Result<PulledHead> head = headToPull(workbench, cell);
     if (!head) return;
-    const Pull pulled = pull(*head, cell.stage, cell.row, cell.col, static_cast<double>(*value),
-                             workbench.state().maps.pull);
+    const auto wanted = static_cast<double>(*value);
+    const Pull pulled = pull(*head, cell.stage, cell.row, cell.col, wanted, workbench.state().maps.pull);
     applyPull(workbench, cell, pulled, before, 0);
-    if (const QString text = pullText(pulled); !text.isEmpty()) workbench.tell(text);
+    tellOfPull(workbench, pulled, wanted);
 }
 
 } // namespace headlight

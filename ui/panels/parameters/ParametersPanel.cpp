@@ -166,6 +166,10 @@ void ParametersPanel::present(const ViewState& state) {
         ViewState other = state;
         other.session = *state.other;
         cutToWhatExists(other);
+        if (const auto* head = std::get_if<int>(&state.maps.counterpart)) { // which stands in the place of all
+            other.view.head = *head;
+            other.isSplit = false;
+        }
         presentNumbers(other);
     } else {
         presentNumbers(state);

@@ -35,7 +35,8 @@ QString entryText(const Mover& mover, const Session& session) {
     QString row = placeText(mover.row), col = placeText(mover.col), of = symbolText(mover.ref.parameter);
     if (areEmbeddings(mover.ref.parameter)) {
         const Text* text = textOf(session, mover.ref.parameter);
-        row = shownToken(text->tokens->texts.at(static_cast<std::size_t>(mover.row)));
+        row = shownToken(text->tokens->texts.at(static_cast<std::size_t>(mover.row))) +
+              placeMark(*text->tokens, mover.row);
     }
     if (mover.ref.parameter == Parameter::X && mover.ref.layer > 0) // the table X is that of the first one
         of = SensitivityBox::tr("input of layer %1 ").arg(numberOf(mover.ref.layer));
@@ -126,7 +127,7 @@ void SensitivityBox::showScale() {
     name_->setText(what_);
     scale_->setAccessibleName(hasEnds ? tr("%1: %2 to %3").arg(what_, low, high) : what_);
     scale_->setToolTip(plainTip(
-        tr("The tints say how much %1 moves if a number is raised by %2: a linear estimate").arg(what_).arg(kRaise)));
+        tr("The tints say how much %1 moves for each 1 that a number is raised, at first: its slope").arg(what_)));
     const auto tint = [&](float share) { return cellTint(*theme_, hasEnds ? share : 0, 1).name(); };
     scale_->setStyleSheet(QStringLiteral("#scale { border-radius: 4px; background: qlineargradient(x1: 0, x2: 1, "
                                          "stop: 0 %1, stop: 0.5 %2, stop: 1 %3) }")
@@ -147,12 +148,10 @@ void SensitivityBox::say(const Session& session) {
         const QString link = QStringLiteral("<a href='%1' style='color:%2'>%3</a>")
                                  .arg(QString::number(lines.size()), currentTheme().accent.name(),
                                       entry.toHtmlEscaped());
-        lines << tr("Raising %1 by %2: \u2248 %3")
-                     .arg(link, QString::number(kRaise),
-                          (mover.by > 0 ? QStringLiteral("+") : QStringLiteral("-")) + by);
-        sentences << (mover.by > 0 ? tr("Raising %1 by %2 raises %3 by about %4.")
-                                   : tr("Raising %1 by %2 lowers %3 by about %4."))
-                         .arg(entry, QString::number(kRaise), what_, by);
+        lines << tr("%1: %2 for each 1, at first").arg(link, (mover.by > 0 ? u'+' : u'-') + by);
+        sentences << (mover.by > 0 ? tr("Raising %1 raises %2 by %3 for each 1, at first.")
+                                   : tr("Raising %1 lowers %2 by %3 for each 1, at first."))
+                         .arg(entry, what_, by);
     }
     words_->setText(why.isEmpty() ? lines.join(QStringLiteral("<br>")) : why);
     words_->setAccessibleName(why.isEmpty() ? sentences.join(QLatin1Char(' ')) : why);
@@ -162,7 +161,7 @@ void SensitivityBox::say(const Session& session) {
 std::optional<CellTints> SensitivityBox::tints(const ParameterRef& ref, const Session& session, bool turned) {
     if (!action_->isChecked()) return std::nullopt;
     CellTints tints{
-        {}, static_cast<float>(most_), tr("Raising it by %1 moves the selected number by about %2").arg(kRaise)};
+        {}, static_cast<float>(most_), tr("For each 1 that it is raised, the selected number moves by %1, at first")};
     if (!shown_) return tints;
     const auto isOf = [&](const Made& made) { return made.ref == ref && made.turned == turned; };
     auto made = std::ranges::find_if(made_, isOf);

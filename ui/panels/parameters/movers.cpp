@@ -37,7 +37,7 @@ std::vector<Mover> largestMovers(const Sensitivity& s, const CellRef& of, const 
         for (Index row = 0; row < moves.rows(); ++row) {
             if (tokens && !seen.insert(tokens->ids.at(static_cast<std::size_t>(row))).second) continue;
             for (Index col = 0; col < moves.cols(); ++col) {
-                const Mover one{{parameter, of.layer, of.head}, int(row), int(col), kRaise * moves(row, col)};
+                const Mover one{{parameter, of.layer, of.head}, int(row), int(col), moves(row, col)};
                 if (one.by == 0 || !std::isfinite(one.by)) continue;
                 if (largest.size() == most && !isLarger(one, largest.back())) continue;
                 largest.insert(std::ranges::upper_bound(largest, one, isLarger), one);
@@ -52,7 +52,7 @@ FrozenMatrix moversIn(const ParameterRef& ref, const Sensitivity& s, const CellR
     const auto* part = std::ranges::find(kParts, ref.parameter, &Part::parameter);
     const bool isOwn = ref.parameter == Parameter::Xkv || ref.layer == of.layer;
     if (part == kParts.end() || !isOwn || (ref.parameter == Parameter::X && of.layer > 0)) return {};
-    const Matrix moves = (kRaise * s.*(part->matrix)).cast<float>();
+    const Matrix moves = (s.*(part->matrix)).cast<float>();
     if (moves.size() == 0) return {};
     if (!isOfAllHeads(ref)) return moves;
     Matrix all = Matrix::Zero(moves.rows(), moves.cols() * sizesOf(session, ref.layer).heads);

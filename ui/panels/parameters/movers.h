@@ -10,14 +10,11 @@
 
 namespace headlight {
 
-/// A number is raised by so much, to say what that does to another one.
-inline constexpr double kRaise = 0.1;
-
 /// An entry of what a number is made of; X is that of the layer.
 struct Mover {
     ParameterRef ref;
     int row = 0, col = 0;
-    double by = 0; ///< how much the number moves if it is raised by kRaise, about
+    double by = 0; ///< how much the number moves for each 1 that it is raised, at first: its slope
 };
 
 /// The entries that move it most, of all matrices: the largest first, but none that is 0 or no number. Tokens that

@@ -16,7 +16,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <string>
 
@@ -25,16 +24,10 @@ namespace {
 
 constexpr int kListHeight = 150;
 
-/// Tokens as a person reads them; of those that occur more than once each with its place: "are (3)".
 QStringList tellableNames(const Tokens& tokens) {
-    std::map<std::string, int> counts;
-    for (const std::string& text : tokens.texts) ++counts[text];
     QStringList names;
-    for (int place = 0; place < tokens.count(); ++place) {
-        const std::string& text = tokens.texts[static_cast<std::size_t>(place)];
-        names << (counts[text] == 1 ? shownToken(text)
-                                    : QStringLiteral(u"\u2068%1\u2069 (%2)").arg(shownToken(text), placeText(place)));
-    }
+    for (int place = 0; place < tokens.count(); ++place)
+        names << shownToken(tokens.texts[static_cast<std::size_t>(place)]) + placeMark(tokens, place);
     return names;
 }
 

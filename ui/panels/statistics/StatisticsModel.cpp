@@ -16,7 +16,9 @@ namespace headlight {
 namespace {
 
 QString tokenAt(const Text& text, Index place) {
-    return place < 0 ? QString() : elided(shownToken(text.tokens->texts[static_cast<std::size_t>(place)]), 24);
+    return place < 0 ? QString()
+                     : elided(shownToken(text.tokens->texts[static_cast<std::size_t>(place)]), 24) +
+                           placeMark(*text.tokens, static_cast<int>(place));
 }
 
 } // namespace

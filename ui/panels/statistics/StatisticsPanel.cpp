@@ -208,7 +208,9 @@ QString StatisticsPanel::note(const ViewState& state, const Response& response) 
                               : titleOfHead(view.head);
     const Tokens& tokens = *session.text.tokens;
     if (page() != Weights || view.query >= tokens.count()) return place;
-    return tr("%1, query %2").arg(place, quotedToken(tokens.texts[static_cast<std::size_t>(view.query)]));
+    return tr("%1, query %2")
+        .arg(place, quotedToken(tokens.texts[static_cast<std::size_t>(view.query)] +
+                                placeMark(tokens, view.query).toStdString()));
 }
 
 /// A person went there, or it is presented as selected. -1: the query stays.

@@ -4,6 +4,7 @@
 #include "document/Workbench.h"
 #include "plot/stepWords.h"
 #include "style/textSize.h"
+#include "words/numberWords.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -182,6 +183,7 @@ void StepsPanel::present(const ViewState& state) {
     if (response->frame->problem.empty() && response->frame->session != state.session) return;
     words_->setText(
         stepWords(state.session, state.view.layer, state.view.query, walk, *state.step, response->explanations));
+    words_->setToolTip(words_->text().contains(u'≈') ? aboutRoughly() : QString());
     if (std::exchange(lit_, wanted) != wanted) lightTables(*response);
 }
 

@@ -6,7 +6,10 @@
 #include "session/edits.h"
 #include "support/controls.h"
 #include "support/verbs.h"
+#include "ui/panels/inspector/lessonText.h"
+#include "words/numberWords.h"
 
+#include <QScrollBar>
 #include <QTest>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -89,13 +92,13 @@ private slots:
         at({Stage::Scores, Step::Part::Key, 1});
         QTRY_VERIFY(says("How much does three attend to two?") && says(QString::fromUtf8("q · k")) && !says(scaled));
         at({Stage::Weights, Step::Part::Sum});
-        QTRY_VERIFY(says(scaled) && says("weight, not computed yet") && !says(weight) && !says("Strongest"));
+        QTRY_VERIFY(says(scaled) && says("weight, not computed yet") && says(weight) && !says("Strongest"));
         at({Stage::Weights, Step::Part::Quotients});
         QTRY_VERIFY(says(weight) && !says(context) && !says("not computed yet"));
         at({Stage::Context, Step::Part::Key, 1});
-        QTRY_VERIFY(says(QString::fromUtf8("z₁ of three")) && says("not computed yet") && !says("total"));
+        QTRY_VERIFY(says(QString::fromUtf8("z₁ of three")) && says("not computed yet") && says("so far"));
         at({Stage::Context, Step::Part::Key, 2});
-        QTRY_VERIFY(says(QString::fromUtf8("z₁ of three")) && says("total"));
+        QTRY_VERIFY(says(QString::fromUtf8("z₁ of three")) && !says("so far"));
         bench_->goToStep({});
         QTRY_VERIFY(says(context) && says("Strongest"));
     }
@@ -126,6 +129,78 @@ private slots:
         bench_->select(ParameterCell{Parameter::Wq, 0, 0, 0, 0});
         bench_->newDocument();
         QVERIFY(!bench_->state().entry);
+    }
+
+    /// Of a number that is selected the section comes into sight, and of an entry what stands above all.
+    void theSelectedNumberComesIntoSight() {
+        panel_->resize(300, 260);
+        typeSentence("one two three four five six");
+        QTRY_VERIFY(says("How much") && page().verticalScrollBar()->maximum() > 100);
+        const auto isSeen = [&](const QString& text) {
+            const QTextCursor at = page().document()->find(text);
+            const QRect box = page().cursorRect(at);
+            return !at.isNull() && page().viewport()->rect().contains(box);
+        };
+        bench_->select(CellRef{Stage::Weights, 0, 0, 2, 1});
+        QTRY_VERIFY(says("How much does three attend to two?") && isSeen("softmax of the row"));
+        QVERIFY(page().verticalScrollBar()->value() > 0);
+        bench_->select(ParameterCell{Parameter::Wq, 0, 0, 1, 0});
+        QTRY_VERIFY(isSeen("W_q[2, 1]"));
+        bench_->select(CellRef{Stage::Weights, 0, 0, 2, 2});
+        QTRY_VERIFY(says("How much does three attend to three?") && isSeen("softmax of the row"));
+        bench_->select(CellRef{Stage::Scores, 0, 0, 2, 2});
+        QTRY_VERIFY(isSeen(QStringLiteral(u"q · k")));
+    }
+
+    /// What a step of the walk does is told, and what comes later is not.
+    void aWalkIsTold() {
+        typeSentence("one two three");
+        QTRY_VERIFY(says("How much"));
+        const auto lineOf = [&](const QString& first) {
+            QStringList lines = testing::copied(page().toHtml()).split(u'\n');
+            lines = lines.mid(lines.indexOf(QRegularExpression("max = .*")) + 1); // of the weights, where they are open
+            const auto at = lines.lastIndexOf(QRegularExpression(u'^' + first + "\\b.*"));
+            return at < 0 ? QString("no such line") : lines[at].simplified();
+        };
+        const auto told = [&] { return bench_->state().responseTo(*panel_)->explanations.back(); };
+        const auto written = [](double number) { return QString::number(number, 'f', 4); };
+        using Part = Step::Part;
+        bench_->goToStep(Step{Stage::Weights, Part::Exponentials});
+        QTRY_VERIFY2(says("weight, not computed yet") && says("max = "), qPrintable(page().toPlainText()));
+        QCOMPARE(told()->of.stage, Stage::Weights);
+        const Term& last = told()->terms.back();
+        QVERIFY(lineOf("three").endsWith(written(double(last.a.value)) + ' ' + written(last.value)));
+        QCOMPARE(lineOf("sum"), QString("no such line"));
+        bench_->goToStep(Step{Stage::Weights, Part::Sum});
+        QTRY_COMPARE(lineOf("sum"), "sum " + written(told()->sum));
+        QVERIFY(says("not computed yet"));
+        bench_->goToStep(Step{Stage::Weights, Part::Quotients});
+        QTRY_VERIFY(!says("not computed yet") && lineOf("sum").endsWith("1.0000"));
+        bench_->goToStep(Step{Stage::Context, Part::Key, 1});
+        QTRY_VERIFY(says("context, not computed yet") && says("so far"));
+        QVERIFY2(lineOf("so").endsWith(written(told()->terms[1].total)), qPrintable(lineOf("so")));
+        bench_->goToStep(Step{Stage::Context, Part::Key, 2});
+        QTRY_VERIFY(!says("not computed yet") && !says("so far"));
+        QVERIFY(lineOf("sum").endsWith(written(double(told()->result))));
+    }
+
+    /// Where it occurs, and nowhere else.
+    void theSignIsExplained() {
+        typeSentence("one two three four");
+        bench_->select(CellRef{Stage::X, 0, 0, 0, 0});
+        QTRY_VERIFY(says(QStringLiteral(u"Where does x₁ of one")) && !says(aboutRoughly()));
+        int count = 0;
+        for (const Stage stage : {Stage::Q, Stage::K, Stage::V})
+            for (int row = 0; row < 4; ++row) {
+                bench_->select(CellRef{stage, 0, 0, row, 0});
+                const QStringList tokens{"one", "two", "three", "four"};
+                QTRY_VERIFY(says(
+                    QStringLiteral(u"Where does %1₁ of %2").arg(QString(infoOf(stage).id).toLower(), tokens[row])));
+                const auto signs = page().toPlainText().count(u'≈');
+                QCOMPARE(says(aboutRoughly()), signs > 0);
+                count += signs > 1;
+            }
+        QVERIFY(count > 0);
     }
 
 private:

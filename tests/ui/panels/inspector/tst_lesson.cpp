@@ -235,6 +235,25 @@ private slots:
                  qPrintable(QStringLiteral("%1 %2 %3").arg(rough).arg(even).arg(quotients)));
     }
 
+    /// Below each other numbers have the same decimals; one that rounds to 0 is muted, and has its digits in its tip.
+    void aColumnHasOneFormat() {
+        int numbers = 0;
+        forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {
+            const LessonLook look;
+            const LessonText text({session, e.of, look}, std::make_shared<Explanation>(e));
+            static const QRegularExpression table(QStringLiteral(u"^(?:[×=≈] )?-?(?:\\d+\\.\\d+|[\\d.]+e-\\d+)$"));
+            const bool isTable = text.isSum() || e.rule == Rule::Softmax || e.rule == Rule::Share;
+            const auto end = text.lines.lastIndexOf("sum") + 2;
+            for (qsizetype i = 0; isTable && i < std::min(end, text.lines.size()); ++i)
+                if (table.match(text.lines[i]).hasMatch() && ++numbers &&
+                    (text.lines[i].contains(u'e') || text.lines[i].section(u'.', -1).size() != look.decimals) &&
+                    e.rule != Rule::Rollout)
+                    return text.lines[i] + QStringLiteral(" in:\n") + text.lines.join(u'\n');
+            return QString();
+        });
+        QVERIFY(numbers > 1000);
+    }
+
     void everyLinkLeadsSomewhere() {
         int links = 0, entries = 0;
         Engine engine(eigen());

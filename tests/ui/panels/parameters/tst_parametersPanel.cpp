@@ -51,6 +51,17 @@ private slots:
         QVERIFY(view->isEnabled() && view->hasFocus());
     }
 
+    /// The maps of all heads then show that one's.
+    void aHeadThatIsComparedWith() {
+        t_->bench.showSplit(true);
+        t_->bench.changeMaps([](MapOptions& maps) {
+            maps.counterpart = 2;
+            maps.compared = Compared::Other;
+        });
+        QCOMPARE(table("W_q")->accessibleName(), QString("W_q of head 3"));
+        QCOMPARE(shown("W_q", 1, 2), QString::fromStdString(fixedPoint(double(weight(2)(1, 2)), 4)));
+    }
+
     void aTableSaysWhichHeadItIs() {
         t_->panel->resize(400, 640); // without the style sheet of the program its buttons are wider
         t_->bench.select(2, 0, 0);

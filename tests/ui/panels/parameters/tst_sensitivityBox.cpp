@@ -80,9 +80,9 @@ private slots:
         turnOn();
         const QStringList lines = QTextDocumentFragment::fromHtml(words()->text()).toPlainText().split('\n');
         QCOMPARE(lines.size(), 3);
-        QCOMPARE(lines[0], "Raising W_k[1, 1] by 0.1: \u2248 +0.004");
+        QCOMPARE(lines[0], "W_k[1, 1]: +0.04 for each 1, at first");
         QVERIFY2(words()->accessibleName().startsWith(
-                     "Raising W_k[1, 1] by 0.1 raises Weights[shoes, feet] by about 0.004."),
+                     "Raising W_k[1, 1] raises Weights[shoes, feet] by 0.04 for each 1, at first."),
                  qPrintable(words()->accessibleName()));
         for (int place = 0; place < 3; ++place) {
             emit words()->linkActivated(QString::number(place));
@@ -90,13 +90,13 @@ private slots:
             QVERIFY(view && view->isVisible());
             const auto& shown = static_cast<const MatrixTableModel&>(*view->model());
             const QModelIndex at = view->currentIndex();
-            const QString entry = lines[place].section(" by", 0, 0).mid(8);
+            const QString entry = lines[place].section(": ", 0, 0);
             QVERIFY2(entry.startsWith(view->accessibleName().left(1) == "E" ? QString("X[")
                                                                             : view->accessibleName().left(3)),
                      qPrintable(entry));
             QVERIFY2(entry.endsWith(QString(", %1]").arg(at.column() + 1)), qPrintable(entry));
             QCOMPARE(QString::number(static_cast<double>(*shown.tintAt(at.row(), at.column())), 'g', 2),
-                     lines[place].section(' ', -1).remove('+'));
+                     lines[place].section(": ", 1).section(' ', 0, 0).remove('+'));
         }
     }
 
@@ -218,14 +218,14 @@ private:
         return *static_cast<const MatrixTableModel*>(table(name)->model());
     }
     const MatrixTableModel& tinted() { return model("W_q of head 2"); }
-    /// What the map's weight does if an entry is raised by kRaise, by a finite difference.
+    /// What the map's weight does for each 1 that an entry is raised, by a finite difference.
     float slope(const ParameterRef& ref, int row, int col) {
         const auto weight = [&](float by) {
             const float value = (*matrixOf(t_->session(), ref))(row, col) + by;
             return reference(*withCell(t_->session(), ref, row, col, value))(Stage::Weights, 1)(1, 5);
         };
         constexpr float kStep = 0x1p-8F;
-        return static_cast<float>(kRaise * (weight(kStep) - weight(-kStep)) / (2 * kStep));
+        return static_cast<float>((weight(kStep) - weight(-kStep)) / (2 * kStep));
     }
 };
 

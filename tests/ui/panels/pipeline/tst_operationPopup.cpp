@@ -94,10 +94,10 @@ private slots:
                 all << list->item(i)->text().remove(QChar(0x2068)).remove(QChar(0x2069));
             return all.join(u' ');
         };
-        QCOMPARE(names(), QString("My shoes are (3) small my feet are (7) big"));
+        QCOMPARE(names(), QString::fromUtf8("My shoes are₃ small my feet are₇ big"));
         setConventions({.fromZero = true});
         bench_->presentAgain(*panel_);
-        QCOMPARE(names(), QString("My shoes are (2) small my feet are (6) big"));
+        QCOMPARE(names(), QString::fromUtf8("My shoes are₂ small my feet are₆ big"));
     }
 
     void theScaleIsWrittenAsOneWritesIt() {

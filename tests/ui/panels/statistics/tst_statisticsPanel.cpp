@@ -62,7 +62,8 @@ private slots:
         show(shoesSession(), "Rows");
         QCOMPARE(titles(rows()),
                  QString("Query ↑ | Token | Entropy | Effective | Largest | at | First | Itself | Previous | Sum"));
-        QCOMPARE(column(rows(), "Token"), (QStringList{"My", "shoes", "are", "small", "my", "feet", "are", "big."}));
+        QCOMPARE(column(rows(), "Token"), (QStringList{"My", "shoes", QStringLiteral(u"are₃"), "small", "my", "feet",
+                                                       QStringLiteral(u"are₇"), "big."}));
         const HeadStatistics statistics = fresh(0);
         for (int query = 0; query < 8; ++query) {
             const RowStatistics& row = statistics.rows[std::size_t(query)];
