@@ -4,6 +4,7 @@
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "plot/MapStage.h"
+#include "plot/paintVectorCells.h"
 #include "words/wording.h"
 
 #include <QCheckBox>
@@ -59,7 +60,10 @@ void ExportForm::addChoices(QFormLayout& form) {
                 [this, set](int index) { ask([&](ExportSpec& spec) { set(spec, index); }); });
     };
     format_ = named(form, tr("Format"), new QComboBox);
-    format_->addItems({tr("PNG, pixels"), tr("SVG, vectors"), tr("PDF, vectors")});
+    const Sizes sizes = sizesOf(workbench_.state().session, workbench_.state().view.layer);
+    const bool isLarge = double(sizes.tokens) * sizes.keyTokens > kMostVectorCells;
+    format_->addItems({tr("PNG, pixels"), isLarge ? tr("SVG, vectors; large maps as pixels") : tr("SVG, vectors"),
+                       isLarge ? tr("PDF, vectors; large maps as pixels") : tr("PDF, vectors")});
     onActivated(format_, [](ExportSpec& spec, int index) { spec.format = static_cast<ExportFormat>(index); });
 
     stages_ = named(form, tr("Maps"), new ElidingBox);

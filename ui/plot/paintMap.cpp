@@ -2,6 +2,7 @@
 
 #include "plot/CellImage.h"
 #include "plot/paintRowWords.h"
+#include "plot/paintVectorCells.h"
 #include "style/colours.h"
 #include "words/numberWords.h"
 
@@ -18,36 +19,10 @@
 namespace headlight {
 namespace {
 
-constexpr int kVectorPixels = 1024; // of a map's longer side in a file of vectors
-
 QRect devicePixels(const QRectF& logical, double dpr) {
     const auto at = [dpr](double v) { return static_cast<int>(std::lround(v * dpr)); };
     return QRect(QPoint(at(logical.left()), at(logical.top())),
                  QPoint(at(logical.right()) - 1, at(logical.bottom()) - 1));
-}
-
-/// The cells of the tile that are seen, as a block of the stage's rows and columns.
-QRectF seenCells(const MapArea& area, const Region& region) {
-    const MapWindow& w = area.window;
-    return QRectF(w.col, w.row, w.cols, w.rows).intersected(QRectF(region.col, region.row, region.cols, region.rows));
-}
-
-void paintVectorCells(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look) {
-    const QRectF seen = seenCells(area, tile.demand.region);
-    if (seen.isEmpty()) return;
-    const Region& region = tile.demand.region;
-    const double tileRows = seen.height() * static_cast<double>(tile.values.rows()) / region.rows;
-    const double tileCols = seen.width() * static_cast<double>(tile.values.cols()) / region.cols;
-    const double repeat = std::max(1.0, std::floor(kVectorPixels / std::max(tileRows, tileCols)));
-    const QSize size(static_cast<int>(std::ceil(tileCols * repeat)), static_cast<int>(std::ceil(tileRows * repeat)));
-    const MapArea sheet{QRectF(QPointF(0, 0), QSizeF(size)), {seen.top(), seen.left(), seen.height(), seen.width()}, 1};
-    const QImage image = cellImage(sheet, QRect(QPoint(0, 0), size), tile, look);
-    const QRectF place(QPointF(area.x(seen.left()), area.y(seen.top())),
-                       QPointF(area.x(seen.right()), area.y(seen.bottom())));
-    // Opaque, since a file of vectors would else carry the alpha channel as a second image.
-    const QImage opaque = image.convertToFormat(QImage::Format_RGB32);
-    if (opaque.isNull()) throw std::bad_alloc();
-    painter.drawImage(place, opaque);
 }
 
 /// All numbers of one colour as a single run of glyphs: thousands of cells in the time of a few drawText calls.

@@ -36,8 +36,8 @@ struct MapLook {
     friend bool operator==(const MapLook&, const MapLook&) = default;
 };
 
-/// Pixels are painted as they are, or for a file of vectors: the cells as an image of about a thousand pixels that no
-/// viewer has to smooth, text as text.
+/// Pixels are painted as they are, or for a file of vectors: the cells as rectangles, of a large map as an image of
+/// about a thousand pixels that no viewer has to smooth; text as text.
 enum class PaintTarget { Pixels, Vectors };
 
 /// Its scale will explain what that tile holds beside numbers.

@@ -42,6 +42,17 @@ private slots:
         QTRY_VERIFY(!control<QLabel>(*dialog_, QStringLiteral("Preview"))->pixmap().isNull());
     }
 
+    /// More cells than are drawn as rectangles.
+    void mapsThatBecomePixelsAreSaid() {
+        const auto text = [&] { return control<QComboBox>(*dialog_, QStringLiteral("Format"))->itemText(2); };
+        QCOMPARE(text(), QString("PDF, vectors"));
+        std::string many;
+        for (int i = 0; i < 65; ++i) many += "w" + std::to_string(i) + " ";
+        QVERIFY(bench_->apply(QStringLiteral("Type"), testing::giving(withSentence(bench_->state().session, many))));
+        open();
+        QCOMPARE(text(), QString("PDF, vectors; large maps as pixels"));
+    }
+
     void drawsNumbersAsTheWindowDoes() {
         MapOptions maps = bench_->state().maps;
         maps.decimals = 2;

@@ -77,6 +77,26 @@ private slots:
         }
     }
 
+    /// Of masked cells each way: the paper is nowhere seen, and the lines go as those of pixels.
+    void aMaskedCellIsHatchedInAFileOfVectors() {
+        const auto tile = exactTile(noise(2, 2, 1));
+        tile->masked = CellMask(2, 2, false);
+        tile->masked.set(0, 1, true);
+        tile->masked.set(1, 0, true);
+        MapLook look = lookFor(*tile, lightTheme());
+        look.newRows = {0, 1};
+        const QImage image = painted(*tile, look, {60, 60}, wholeMap(2, 2), 1, PaintTarget::Vectors);
+        const auto shareOf = [&](int row, int col, QRgb colour) {
+            int count = 0;
+            for (int y = 0; y < 30; ++y)
+                for (int x = 0; x < 30; ++x) count += image.pixel(30 * col + x, 30 * row + y) == colour;
+            return count / 900.0;
+        };
+        QVERIFY(shareOf(0, 1, lightTheme().masked.rgb()) > 0.7 && shareOf(0, 1, hatchColour(lightTheme())) > 0.1);
+        QVERIFY(shareOf(1, 0, lightTheme().surface.rgb()) > 0.7 && shareOf(1, 0, hatchColour(lightTheme())) > 0.1);
+        QCOMPARE(shareOf(0, 0, look.colormap->colour(tile->values(0, 0), look.range)), 1.0);
+    }
+
     /// Of a dense map the whole dots in which something is blank.
     void dotsOfManyCellsAreBlankToo() {
         auto tile = exactTile(noise(4, 4, 1));
