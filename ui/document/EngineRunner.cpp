@@ -15,8 +15,8 @@ EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Bac
     thread_ = std::make_unique<LatestWins<Job, Done>>(
         [engine = engine_, last = last_](const Job& job) -> Done {
             bool isReplaced = false;
-            const Watch untilReplaced = [&](double) { return !(isReplaced = last->load() != job.number); };
             try {
+                const Watch untilReplaced = [&](double) { return !(isReplaced = last->load() != job.number); };
                 auto frame = std::make_shared<const Frame>(
                     engine->answer(job.session, job.asked->demand, job.asked->mayBeReplaced ? untilReplaced : Watch()));
                 return {std::move(frame), job.asked, isReplaced};

@@ -118,7 +118,7 @@ private slots:
     void theOthersDoNotWaitForAGesturesEnd_data() {
         QTest::addColumn<int>("waited");
         QTest::addColumn<bool>("isDue");
-        QTest::newRow("not yet") << Workbench::kMaxWaitMs - 1 << false;
+        QTest::newRow("not yet") << int(Workbench::kMaxWaitMs) - 1 << false;
         QTest::newRow("now") << int(Workbench::kMaxWaitMs) << true;
     }
     void theOthersDoNotWaitForAGesturesEnd() {
