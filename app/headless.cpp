@@ -130,10 +130,11 @@ void sayWhatIsFatal(QtMsgType type, const QMessageLogContext&, const QString& te
     std::_Exit(2);
 }
 
-Result<void> writeStages(Engine& engine, const Session& session, const std::string& to) {
+Result<void> writeStages(Engine& engine, const SessionFile& file, const std::string& to) {
+    const Session& session = file.session;
     const int last = static_cast<int>(session.layers.size()) - 1;
     const auto traces = engine.traces(session, 0, last, [](double) { return true; });
-    return traces ? writeTrace(to, session, *traces) : traces.problem();
+    return traces ? writeTrace(to, session, *traces, sessionText(file)) : traces.problem();
 }
 
 /// One head after the other: each has all of the memory.
@@ -162,7 +163,7 @@ int runEval(const Command& command) {
     if (!backend) return fail(backend.text());
     Engine engine(std::move(*backend)); // no other one takes over: a script wants to know
     const auto written = isTable ? writeStatistics(engine, file->session, command.output)
-                                 : writeStages(engine, file->session, command.output);
+                                 : writeStages(engine, *file, command.output);
     if (!written) return fail(written.text());
     for (const std::string& remark : engine.remarks()) std::printf("%s\n", remark.c_str());
     return 0;

@@ -64,6 +64,17 @@ private slots:
         QCOMPARE(drawn("embeddings"), drawn("X"));
     }
 
+    /// What eval writes has the session, view and all.
+    void aTraceIsOpenedAsItsSession() {
+        QVERIFY(QFile::copy(kExample, in("shoes.headlight")));
+        QCOMPARE(runHeadlight({"eval", in("shoes.headlight"), "-o", in("one.npz")}).err, QByteArray());
+        QCOMPARE(runHeadlight({"eval", in("one.npz"), "-o", in("two.npz")}).err, QByteArray());
+        QCOMPARE(bytesOf(in("two.npz")), bytesOf(in("one.npz")));
+        QCOMPARE(runHeadlight({"render", kExample, "-o", in("session.svg")}).err, QByteArray());
+        QCOMPARE(runHeadlight({"render", in("one.npz"), "-o", in("trace.svg")}).err, QByteArray());
+        QCOMPARE(bytesOf(in("trace.svg")), bytesOf(in("session.svg")));
+    }
+
     /// Of a file that is too large for the memory there is, before it is read.
     void tooLargeAFileIsSaidBefore() {
         if (kTakesAllAddresses) QSKIP("AddressSanitizer needs more addresses than such a limit leaves.");
@@ -248,6 +259,10 @@ private slots:
 
 private:
     QString in(const char* name) const { return folder_.filePath(QLatin1String(name)); }
+    static QByteArray bytesOf(const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("there is none");
+    }
 
     QTemporaryDir folder_;
 };

@@ -10,10 +10,7 @@
 
 namespace headlight {
 
-SessionFile Workbench::blankFile() {
-    constexpr std::uint64_t kSeed = 123;
-    return {newSession(kSeed, 3, 2, 3, 3), View{}};
-}
+SessionFile Workbench::blankFile() { return {blankSession(), View{}}; }
 
 /// What a segment of history begins with is first seen when it has been put there.
 void Workbench::rememberOpened() {
