@@ -265,14 +265,15 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
         for (const auto& [mask, of] : masks) layer->hasCausalMask |= of == name || of.empty();
         set.layers.push_back(std::move(*layer));
     }
-    if (set.layers.empty()) return notUnderstood(arrays, why.empty() ? "no W_q, W_k and W_v among them" : why);
+    if (set.layers.empty() && (!set.x || !why.empty()))
+        return notUnderstood(arrays, why.empty() ? "no W_q, W_k and W_v among them" : why);
     for (const auto& [mask, of] : masks) set.masks.push_back(mask);
-    if (set.x && d != set.layers.front().d) set.x.reset();
+    if (set.x && !set.layers.empty() && d != set.layers.front().d) set.x.reset();
     return set;
 }
 
 std::vector<int> headCounts(const ArrayLayer& layer) {
-    if (layer.heads > 0) return {layer.heads};
+    if (layer.heads > 0 || layer.dk == 0) return {std::max(1, layer.heads)};
     std::vector<int> counts;
     for (int heads = 1; heads <= kMaxHeads; ++heads)
         if (layer.dk % heads == 0 && layer.dv % heads == 0) counts.push_back(heads);

@@ -36,9 +36,9 @@ struct ArrayLayer {
 
 /// What is in a file of arrays. The arrays are those that it was made of.
 struct ArraySet {
-    std::vector<ArrayLayer> layers;       ///< at least one
+    std::vector<ArrayLayer> layers;       ///< none: X alone is there
     std::vector<std::size_t> masks;       ///< causal ones
-    std::optional<std::size_t> x, tokens; ///< x [N, d] fits the first layer
+    std::optional<std::size_t> x, tokens; ///< X [N, d], which fits the first layer
 };
 
 /// Which array goes where, from their names and shapes; of a mask also its values are looked at. `isOther`: W_q, W_k

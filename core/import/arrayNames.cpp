@@ -59,14 +59,11 @@ bool means(const std::string& word, std::initializer_list<std::string_view> name
     return false;
 }
 
-constexpr std::initializer_list<std::string_view> kQuery{"q", "query", "queries", "qs"}, kKey{"k", "key", "keys", "ks"},
-    kValue{"v", "value", "values", "vs"};
-
 /// W_q, W_k, W_v or W_o.
 std::optional<Parameter> weightOf(const std::string& word, bool isBare) {
-    if (means(word, kQuery, isBare)) return Parameter::Wq;
-    if (means(word, kKey, isBare)) return Parameter::Wk;
-    if (means(word, kValue, isBare)) return Parameter::Wv;
+    if (means(word, {"q", "query", "queries", "qs"}, isBare)) return Parameter::Wq;
+    if (means(word, {"k", "key", "keys", "ks"}, isBare)) return Parameter::Wk;
+    if (means(word, {"v", "value", "values", "vs"}, isBare)) return Parameter::Wv;
     if (isOneOf(word, {"wo", "wout", "woutput", "oproj", "outproj", "outprojection", "cproj", "toout", "outlin",
                        "fcout", "projout", "linearout"}) ||
         (isBare && isOneOf(word, {"o", "out", "proj"})))
@@ -127,14 +124,15 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
     ArrayRole role;
     Path path = pathOf(array.name);
     const std::string whole = plain(array.name);
-    if (isOneOf(whole, {"x", "inputs", "input", "embeddings"})) role.kind = ArrayRole::Kind::X;
+    if (isOneOf(whole, {"x", "inputs", "input", "embeddings", ""})) role.kind = ArrayRole::Kind::X; // of a .npy
     if (isOneOf(whole, {"tokens", "words"})) role.kind = ArrayRole::Kind::Tokens;
     if (role.kind != ArrayRole::Kind::Parameter) return role;
 
     const bool isModule = path.size() > 1 && isOneOf(path.back(), {"weight", "bias"});
     const bool isBias = isModule && path.back() == "bias";
     if (isModule) path.pop_back();
-    std::string word = plain(path.back());
+    const std::string last = path.back();
+    std::string word = plain(last);
     path.pop_back();
     if (number(word) && !path.empty() && plain(path.back()) == "toout") { // to_out.0.weight
         word = "toout";
@@ -145,11 +143,11 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
         path.pop_back();
     }
     const bool isMask = isOneOf(word, {"mask", "causalmask", "attnmask", "attentionmask", "tril"});
-    if (isMask || (isBias && isSquare(array))) { // GPT-2 names it attn.bias
+    if (isMask || !takeParameter(word, isModule, isBias, role)) {
+        if (!isMask && !(isBias && isSquare(array))) return std::nullopt;
+        if (!isMask) path.push_back(last); // GPT-2 names it attn.bias
+        role = ArrayRole();
         role.kind = ArrayRole::Kind::Mask;
-        if (!isMask) path.push_back(word);
-    } else if (!takeParameter(word, isModule, isBias, role)) {
-        return std::nullopt;
     }
     takeHead(path, role);
     return role;

@@ -74,8 +74,10 @@ Result<Session> withTokens(const Session& session, const std::vector<std::string
 /// The sentence as it was chosen, with d columns of embeddings.
 Result<Session> withWords(const Session& session, int layer, const ArraySet& set, std::span<const NamedArray> arrays,
                           const ImportChoices& choices) {
-    if (layer > 0) return session; // it reads what the layer below makes
-    const auto d = static_cast<int>(set.layers.at(static_cast<std::size_t>(choices.layer)).d);
+    const bool isAlone = set.layers.empty() && set.x;
+    if (layer > 0 && !isAlone) return session; // it reads what the layer below makes
+    const auto d = static_cast<int>(isAlone ? arrays[*set.x].shape[1]
+                                            : set.layers.at(static_cast<std::size_t>(choices.layer)).d);
     auto now = withEmbeddingSize(session, d);
     if (now && choices.words == ImportChoices::Words::Typed) now = withSentence(*now, choices.sentence);
     if (!now || choices.words != ImportChoices::Words::OfFile || !set.x) return now;
@@ -93,13 +95,14 @@ Result<Session> withWords(const Session& session, int layer, const ArraySet& set
 
 ImportChoices usualChoices(const ArraySet& set, const Session& session) {
     ImportChoices choices;
+    choices.words = set.x ? ImportChoices::Words::OfFile : ImportChoices::Words::Kept;
+    if (set.layers.empty()) return choices;
     const ArrayLayer& first = set.layers.front();
     const std::vector<int> counts = headCounts(first);
     const auto own = static_cast<int>(session.layers.front().heads().size());
     const bool isOwn = first.hasOutput && std::ranges::find(counts, own) != counts.end();
     choices.heads = isOwn ? own : counts.front();
     choices.isCausal = first.hasCausalMask;
-    choices.words = set.x ? ImportChoices::Words::OfFile : ImportChoices::Words::Kept;
     return choices;
 }
 
@@ -116,8 +119,9 @@ std::vector<std::string> tokensOfX(const ArraySet& set, std::span<const NamedArr
 
 Result<Session> withArrays(const Session& session, int layer, const ArraySet& set, std::span<const NamedArray> arrays,
                            const ImportChoices& choices) {
-    const ArrayLayer& from = set.layers.at(static_cast<std::size_t>(choices.layer));
     auto now = withWords(session, layer, set, arrays, choices);
+    if (set.layers.empty()) return now;
+    const ArrayLayer& from = set.layers.at(static_cast<std::size_t>(choices.layer));
     if (now) now = withMatrices(*now, layer, matricesOf(from, arrays, choices.heads));
     if (!now) return now;
     Options options = layerAt(*now, layer).options;

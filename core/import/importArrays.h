@@ -26,7 +26,8 @@ ImportChoices usualChoices(const ArraySet&, const Session&);
 std::vector<std::string> tokensOfX(const ArraySet&, std::span<const NamedArray>, const Session&);
 
 /// The matrices in the place of those of a layer of the session, as one step; the mask and the sentence as chosen.
-/// Where d is another, embeddings that are kept are cut or continued. A Problem is one sentence.
+/// Where d is another, embeddings that are kept are cut or continued. Of X alone
+/// only the sentence and its embeddings are others. A Problem is one sentence.
 Result<Session> withArrays(const Session&, int layer, const ArraySet&, std::span<const NamedArray>,
                            const ImportChoices&);
 

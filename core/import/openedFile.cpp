@@ -35,20 +35,22 @@ bool hasSession(const std::filesystem::path& path) {
     return session && *session;
 }
 
-template <class T>
-Result<OpenedFile> opened(Result<T> read, bool isSessionFile) {
+Result<OpenedFile> openedSession(Result<SessionFile> read, bool isSessionFile) {
     if (!read) return read.problem();
-    return OpenedFile{*std::move(read), isSessionFile};
+    return OpenedFile{{}, *std::move(read), isSessionFile};
 }
 
 } // namespace
 
 Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& watch) {
     const auto format = arrayFormat(beginningOf(path, kBeginning), path);
-    if (format == ArrayFormat::Npz && hasSession(path)) return opened(readSession(path, watch), false);
-    if (format) return opened(readArrays(path), false);
-    if (path.extension() == ".txt") return opened(readTokens(path, watch), false);
-    return opened(readSession(path, watch), true);
+    if (format == ArrayFormat::Npz && hasSession(path)) return openedSession(readSession(path, watch), false);
+    if (!format && path.extension() == ".txt") return openedSession(readTokens(path, watch), false);
+    if (!format) return openedSession(readSession(path, watch), true);
+    auto arrays = readArrays(path);
+    if (!arrays) return arrays.problem();
+    if (arrays->empty()) return Problem{quotedPath(path) + ": It has no arrays."};
+    return OpenedFile{*std::move(arrays)};
 }
 
 } // namespace headlight

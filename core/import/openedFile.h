@@ -5,17 +5,15 @@
 #include "io/sessionFile.h"
 
 #include <filesystem>
-#include <variant>
 #include <vector>
 
 namespace headlight {
 
 /// What a file that a person opens holds: a session, or arrays that may become one (importArrays.h).
 struct OpenedFile {
-    std::variant<SessionFile, std::vector<NamedArray>> holds;
+    std::vector<NamedArray> arrays{}; ///< none: it holds a session
+    SessionFile file{};
     bool isSessionFile = false; ///< a .headlight: the session is saved to it again
-
-    const std::vector<NamedArray>* arrays() const { return std::get_if<1>(&holds); }
 };
 
 /// A session file; a .npz with an array `session`, as `headlight eval` writes it; other files of arrays; or a .txt of
