@@ -4,7 +4,9 @@
 
 #include <QObject>
 
+#include <optional>
 #include <string>
+#include <vector>
 
 class QAction;
 class QComboBox;
@@ -16,6 +18,7 @@ namespace headlight {
 class Settings;
 struct Example;
 class Workbench;
+struct NamedArray;
 
 /// File: new, open, recent, examples, save, export, quit, with the questions that belong to them.
 class FileActions : public QObject {
@@ -62,6 +65,8 @@ private:
     bool saveChangedOnDisk();
     void reload();
     bool load(const QString& path); ///< in the place of what is open
+    std::optional<Session> sessionOf(const QString& file, const std::vector<NamedArray>& arrays); ///< asks
+    void importMatrices();                                                                        ///< into this session
     void exportMaps();
     void exportSteps();              ///< a picture for each step of the selected query, in a new folder
     void exportAs(ExportSpec& spec); ///< as it was chosen before; what is chosen now, from then on
