@@ -81,6 +81,8 @@ void addFile(CLI::App& to, Command& command) {
         ->required();
     to.add_option("--heads", command.heads, "of matrices: how many heads they are, where the file does not say")
         ->check(whole("--heads", 1, kMaxHeads));
+    to.add_option("--sentence", command.sentence,
+                  "of matrices: the tokens of X; without an X in the file their embeddings are drawn");
 }
 
 void describe(CLI::App& app, Command& command) {

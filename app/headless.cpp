@@ -49,14 +49,16 @@ Result<Session> sessionOf(const std::vector<NamedArray>& arrays, const Command& 
     const auto set = arraySet(arrays);
     if (!set) return set.problem();
     if (set->layers.empty()) return Problem{"It has " + listOf(arrays) + ", but no W_q, W_k and W_v to compute with."};
-    if (!set->x)
+    if (!set->x && command.sentence.empty())
         return Problem{"It has " + listOf(arrays) + ", but no X of shape [tokens, " +
                        std::to_string(set->layers.front().d) +
-                       "]. Add the inputs as an array X, or open the file in the window and give a sentence."};
+                       "]. Add the inputs as an array X, or give --sentence TEXT, whose embeddings are drawn."};
     if (set->layers.size() > 1)
         return Problem{"It has " + std::to_string(set->layers.size()) +
                        " layers, of which one is used: " + listOf(arrays) + ". Open it in the window to choose one."};
     ImportChoices choices = usualChoices(*set, blankSession());
+    choices.sentence = command.sentence;
+    if (!set->x) choices.words = ImportChoices::Words::Typed;
     const std::vector<int> counts = headCounts(set->layers.front());
     if (!command.heads && counts.size() > 1 && set->layers.front().hasOutput) {
         std::string list;

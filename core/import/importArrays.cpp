@@ -71,6 +71,20 @@ Result<Session> withTokens(const Session& session, const std::vector<std::string
     return now;
 }
 
+/// One for each row of X; those of the sentence, if there is one.
+Result<std::vector<std::string>> namedTokens(const std::string& sentence, const NamedArray& x,
+                                             std::vector<std::string> usual) {
+    if (sentence.empty()) return usual;
+    auto pieces = tokenise(sentence, {"whitespace", "", {}});
+    if (!pieces) return pieces.problem();
+    if (static_cast<std::int64_t>(pieces->size()) != x.shape[0])
+        return Problem{"The text has " + std::to_string(pieces->size()) + " tokens, but X has " +
+                       std::to_string(x.shape[0]) + " rows."};
+    usual.clear();
+    for (Piece& piece : *pieces) usual.push_back(std::move(piece.text));
+    return usual;
+}
+
 /// The sentence as it was chosen, with d columns of embeddings.
 Result<Session> withWords(const Session& session, int layer, const ArraySet& set, std::span<const NamedArray> arrays,
                           const ImportChoices& choices) {
@@ -81,13 +95,14 @@ Result<Session> withWords(const Session& session, int layer, const ArraySet& set
     auto now = withEmbeddingSize(session, d);
     if (now && choices.words == ImportChoices::Words::Typed) now = withSentence(*now, choices.sentence);
     if (!now || choices.words != ImportChoices::Words::OfFile || !set.x) return now;
-    const std::vector<std::string> tokens = tokensOfX(set, arrays, session);
-    now = withTokens(*now, tokens);
-    if (!now) return now;
     const NamedArray& array = arrays[*set.x];
+    const auto tokens = namedTokens(choices.sentence, array, tokensOfX(set, arrays, session));
+    if (!tokens) return tokens.problem();
+    now = withTokens(*now, *tokens);
+    if (!now) return now;
     const Matrix x = Eigen::Map<const Matrix>(array.values.data(), static_cast<Index>(array.shape[0]),
                                               static_cast<Index>(array.shape[1]));
-    if (auto right = agree(tokens, x); !right) return right.problem();
+    if (auto right = agree(*tokens, x); !right) return right.problem();
     return withBlock(*now, {Parameter::X, 0, 0}, 0, 0, x);
 }
 

@@ -15,7 +15,8 @@ struct ImportChoices {
     int heads = 1;         ///< one of headCounts()
     bool isCausal = false; ///< the layer's causal mask
     Words words = Words::Kept;
-    std::string sentence; ///< Words::Typed; its embeddings are drawn
+    /// Typed: its embeddings are drawn. OfFile: the tokens of X, with white space between them; empty: tokensOfX().
+    std::string sentence;
 };
 
 /// What is proposed: the first layer; one head, or the session's number where the set has a W_o and may have that many;

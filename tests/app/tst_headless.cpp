@@ -127,6 +127,14 @@ private slots:
         QCOMPARE(ended.err.count('\n'), 1);
     }
 
+    void aSentenceForMatrices() {
+        QCOMPARE(runHeadlight({"eval", kArrays + "v1.npz", "--sentence", "a b c d e f", "-o", in("named.npz")}).err,
+                 QByteArray());
+        QCOMPARE(headlight::readArrays(in("named.npz").toStdString())->front().texts.back(), std::string("f"));
+        const Ended ended = runHeadlight({"eval", kArrays + "v1.npz", "--sentence", "a b", "-o", in("none.npz")});
+        QVERIFY2(ended.err.contains("The text has 2 tokens, but X has 6 rows."), ended.err);
+    }
+
     void aTextOfTokens() {
         QFile text(in("tokens.txt"));
         QVERIFY(text.open(QIODevice::WriteOnly) && text.write("my\nshoes, are\n") > 0);

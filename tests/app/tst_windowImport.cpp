@@ -7,6 +7,7 @@
 #include "session/edits.h"
 
 #include <QComboBox>
+#include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
@@ -55,6 +56,8 @@ private slots:
     void matricesAreANewSession() {
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(kSplit)});
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window_.get(), &enter);
         QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         bool isAnswered = false;
         answer("Open", isAnswered, [this](ImportDialog& dialog) {

@@ -101,12 +101,13 @@ QWidget* ImportDialog::makeForm() {
         form_->addRow(QString(), box);
         return box;
     };
-    turned_ = addBox(tr("Transpose W_q, W_k and W_v"));
+    turned_ = addBox(tr("Read W_q, W_k and W_v the other way round"));
     causal_ = addBox(tr("Causal mask"));
     words_ = named(*form_, tr("Sentence"), new QComboBox);
     sentence_ = named(*form_, tr("Text"), new QLineEdit);
     connect(layer_, &QComboBox::activated, this, &ImportDialog::showLayer);
     connect(heads_, &QComboBox::activated, this, &ImportDialog::change);
+    connect(words_, &QComboBox::activated, this, &ImportDialog::showTokens);
     connect(words_, &QComboBox::activated, this, &ImportDialog::change);
     connect(sentence_, &QLineEdit::textEdited, this, &ImportDialog::change);
     connect(causal_, &QCheckBox::clicked, this, &ImportDialog::change);
@@ -127,7 +128,17 @@ void ImportDialog::readSet() {
     for (const ArrayLayer& layer : set_.layers)
         layer_->addItem(layer.name.empty() ? tr("without a prefix") : QString::fromStdString(layer.name));
     addWords();
+    showTokens();
     showLayer();
+}
+
+/// Those of X are there to be named.
+void ImportDialog::showTokens() {
+    QStringList tokens;
+    if (static_cast<Words>(words_->currentData().toInt()) == Words::OfFile)
+        for (const std::string& token : tokensOfX(set_, *arrays_, into_.session))
+            tokens << QString::fromStdString(token);
+    sentence_->setText(tokens.join(QLatin1Char(' ')));
 }
 
 /// X is the first layer's alone; what is kept is not there in a new session.
@@ -169,7 +180,7 @@ void ImportDialog::change() {
     choices_.words = static_cast<Words>(words_->currentData().toInt());
     choices_.sentence = sentence_->text().toStdString();
     form_->setRowVisible(words_, words_->count() > 1);
-    form_->setRowVisible(sentence_, choices_.words == Words::Typed);
+    form_->setRowVisible(sentence_, choices_.words != Words::Kept);
     summary_->setText(summary());
     const int d = sizesOf(into_.session, into_.layer).d, now = static_cast<int>(layer().d);
     const bool isCut = choices_.words == Words::Kept && into_.layer == 0 && d != now;

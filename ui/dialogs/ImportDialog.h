@@ -47,6 +47,7 @@ private:
     QString summary() const;
     const ArrayLayer& layer() const; ///< the chosen one
     void addWords();
+    void showTokens(); ///< of the chosen words
 
     Arrays arrays_;
     Into into_;

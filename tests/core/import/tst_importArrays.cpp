@@ -126,6 +126,20 @@ private slots:
         QCOMPARE(tokenVectors(after->text), Matrix((Matrix(2, 2) << 1, 2, 3, 4).finished()));
     }
 
+    void tokensOfXAreNamed() {
+        auto arrays = small();
+        arrays.push_back(array("X", {2, 2}, {1, 2, 3, 4}));
+        const auto set = arraySet(arrays);
+        ImportChoices choices = usualChoices(*set, blankSession());
+        choices.sentence = "my shoes,";
+        const auto after = withArrays(blankSession(), 0, *set, arrays, choices);
+        QCOMPARE(after->text.tokens->texts, (std::vector<std::string>{"my", "shoes,"}));
+        QCOMPARE(tokenVectors(after->text), Matrix((Matrix(2, 2) << 1, 2, 3, 4).finished()));
+        choices.sentence = "my shoes are";
+        QCOMPARE(withArrays(blankSession(), 0, *set, arrays, choices).text(),
+                 std::string("The text has 3 tokens, but X has 2 rows."));
+    }
+
     void xAlone() {
         const std::vector arrays{array("X", {2, 2}, {1, 2, 3, 4})};
         const auto set = arraySet(arrays);

@@ -98,6 +98,17 @@ private slots:
         QCOMPARE(taken_->sentence, std::string("one two"));
     }
 
+    void theTokensOfXAreNamed() {
+        ask(dataFile("v1.npz"));
+        auto* text = field<QLineEdit>("Text");
+        QCOMPARE(text->text(), QString("x1 x2 x3 x4 x5 x6"));
+        text->selectAll();
+        QTest::keyClicks(text, "Your journey starts with one step");
+        press("Open");
+        QVERIFY(taken_->words == ImportChoices::Words::OfFile);
+        QCOMPARE(taken_->sentence, std::string("Your journey starts with one step"));
+    }
+
     void theSentenceIsKept() {
         ask(dataFile("torch.safetensors"), false);
         choose(*field<QComboBox>("Sentence"), "keep the sentence and its embeddings");
@@ -129,12 +140,12 @@ private slots:
         std::vector<NamedArray> arrays{
             {"W_q", {2, 2}, {1, 2, 3, 4}}, {"W_k", {2, 2}, {1, 2, 3, 4}}, {"W_v", {2, 2}, {1, 2, 3, 4}}};
         ask(arrays);
-        field<QCheckBox>("Transpose W_q, W_k and W_v")->click();
+        field<QCheckBox>("Read W_q, W_k and W_v the other way round")->click();
         QCOMPARE(table()[0], QString("W_q [2, 2] W_q, transposed"));
         arrays[2] = {"W_v", {2, 1}, {1, 2}};
         ask(arrays);
-        field<QCheckBox>("Transpose W_q, W_k and W_v")->click(); // W_v would read one number
-        QVERIFY(!field<QCheckBox>("Transpose W_q, W_k and W_v")->isChecked());
+        field<QCheckBox>("Read W_q, W_k and W_v the other way round")->click(); // W_v would read one number
+        QVERIFY(!field<QCheckBox>("Read W_q, W_k and W_v the other way round")->isChecked());
         QVERIFY(label("Problem")->text().contains("its W_v is [1, 2]"));
         QCOMPARE(table()[0], QString("W_q [2, 2] W_q"));
     }
@@ -143,7 +154,7 @@ private slots:
         ask(dataFile("little_f4.npy"));
         QCOMPARE(table(), QStringList{"(no name) [2, 3] X"});
         QCOMPARE(summary(), QString("Embeddings X with d = 3, and no weights."));
-        for (const char* name : {"Heads", "Layer of the file", "Sentence", "Causal mask", "Text"})
+        for (const char* name : {"Heads", "Layer of the file", "Sentence", "Causal mask"})
             QVERIFY2(!field<QWidget>(name)->isVisible(), name);
         press("Open");
         QVERIFY(taken_->words == ImportChoices::Words::OfFile);
