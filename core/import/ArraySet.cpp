@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -215,10 +216,10 @@ private:
 
 /// What is above the diagonal has one value, what is on it and below another.
 bool isCausal(const NamedArray& array) {
+    const std::size_t sides = array.shape.size();
+    if (sides < 2 || array.shape[sides - 1] != array.shape[sides - 2]) return false;
     const auto n = static_cast<std::size_t>(array.shape.back());
-    if (n < 2 || array.values.size() != n * n || array.shape.size() < 2 ||
-        array.shape[array.shape.size() - 2] != array.shape.back())
-        return false;
+    if (n < 2 || array.values.size() != n * n) return false;
     const float above = array.values[1], below = array.values[0];
     if (above == below) return false;
     for (std::size_t i = 0; i < n * n; ++i)
@@ -236,38 +237,41 @@ Problem notUnderstood(std::span<const NamedArray> arrays, const std::string& why
 
 Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
     ArraySet set;
-    std::vector<Named> named;
-    std::vector<std::string> names; // of layers, in order
-    std::map<std::size_t, std::string> masks;
+    std::vector<std::pair<std::string, std::vector<Named>>> layers; // in the order of the file
+    std::map<std::string, std::size_t> places;                      // of them
+    std::set<std::string> masked;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
-        const auto role = arrays[i].whyNot.empty() ? roleOf(arrays[i]) : std::nullopt;
+        const NamedArray& array = arrays[i];
+        const auto role = array.whyNot.empty() ? roleOf(array) : std::nullopt;
         if (!role) continue;
-        const std::size_t sides = arrays[i].shape.size();
-        if (role->kind == ArrayRole::Kind::Tokens && sides == 1 && !arrays[i].texts.empty()) set.tokens = i;
-        if (!arrays[i].texts.empty()) continue;
-        if (role->kind == ArrayRole::Kind::X && sides == 2 && !arrays[i].values.empty() && !set.x) set.x = i;
-        if (role->kind == ArrayRole::Kind::Mask && sides >= 2 && isCausal(arrays[i])) masks[i] = role->layer;
-        named.push_back({i, *role, &arrays[i].shape});
-        if (std::ranges::find(names, role->layer) == names.end()) names.push_back(role->layer);
+        const std::size_t sides = array.shape.size();
+        if (role->kind == ArrayRole::Kind::Tokens && sides == 1 && !array.texts.empty()) set.tokens = i;
+        if (!array.texts.empty()) continue;
+        if (role->kind == ArrayRole::Kind::X && sides == 2 && !array.values.empty() && !set.x) set.x = i;
+        if (role->kind == ArrayRole::Kind::Mask && isCausal(array)) {
+            masked.insert(role->layer);
+            set.masks.push_back(i);
+        }
+        const auto [place, isNew] = places.emplace(role->layer, layers.size());
+        if (isNew) layers.emplace_back(role->layer, std::vector<Named>());
+        layers[place->second].second.push_back({i, *role, &array.shape});
     }
     const Index d = set.x ? arrays[*set.x].shape[1] : 0;
     std::string why;
-    for (const std::string& name : names) {
+    for (const auto& [name, all] : layers) {
         LayerMaker maker(name, isOther);
-        for (const Named& one : named)
-            if (one.role.layer == name) maker.add(one);
+        for (const Named& one : all) maker.add(one);
         if (!maker.isAny()) continue;
         auto layer = maker.finished(set.layers.empty() ? d : 0);
         if (!layer) {
             if (why.empty()) why = (name.empty() ? "" : "of " + quotedBriefly(name) + " ") + layer.text();
             continue;
         }
-        for (const auto& [mask, of] : masks) layer->hasCausalMask |= of == name || of.empty();
+        layer->hasCausalMask = masked.contains(name) || masked.contains("");
         set.layers.push_back(std::move(*layer));
     }
     if (set.layers.empty() && (!set.x || !why.empty()))
         return notUnderstood(arrays, why.empty() ? "no W_q, W_k and W_v among them" : why);
-    for (const auto& [mask, of] : masks) set.masks.push_back(mask);
     if (set.x && !set.layers.empty() && d != set.layers.front().d) set.x.reset();
     return set;
 }

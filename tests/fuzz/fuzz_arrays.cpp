@@ -1,5 +1,9 @@
-// Files of arrays: whatever the bytes are, arrays whose numbers are as many as their shapes say, or one sentence.
+// Files of arrays: whatever the bytes are, arrays whose numbers are as many as their shapes say, or one sentence; and
+// of them a consistent session, or one sentence.
+#include "import/importArrays.h"
 #include "io/arrays.h"
+#include "session/consistency.h"
+#include "session/edits.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -22,5 +26,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
         all += array.values.size();
     }
     if (all > kMaxArrayNumbers) std::abort();
+    const auto set = arraySet(*arrays);
+    if (!set && set.text().empty()) std::abort();
+    if (!set || all > 100'000) return 0;
+    const auto session = withArrays(blankSession(), 0, *set, *arrays, usualChoices(*set, blankSession()));
+    if (session ? firstInconsistency(*session).has_value() : session.text().empty()) std::abort();
     return 0;
 }

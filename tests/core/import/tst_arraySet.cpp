@@ -131,6 +131,13 @@ private slots:
         QVERIFY(set->layers[1].hasCausalMask);
     }
 
+    /// A file of 64 MB may name as many; in the square of their number this would take hours.
+    void manyLayers() {
+        std::vector<NamedArray> arrays;
+        for (int i = 0; i < 300'000; ++i) arrays.push_back(array("l" + std::to_string(i) + ".mask", {1, 1}));
+        QVERIFY(!arraySet(arrays).ok());
+    }
+
     void masks_data() {
         QTest::addColumn<bool>("isCausal");
         QTest::newRow("triu(diagonal=1)") << true;
