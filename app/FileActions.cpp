@@ -25,6 +25,12 @@ namespace {
 
 QString sessionFilter() { return FileActions::tr("Headlight sessions (*.headlight);;All files (*)"); }
 
+QString openFilter() {
+    return FileActions::tr("All that can be opened (*.headlight *.npz *.npy *.safetensors *.txt);;"
+                           "Headlight sessions (*.headlight);;Matrices (*.npz *.npy *.safetensors);;"
+                           "Tokens (*.txt);;All files (*)");
+}
+
 QAction* add(QMenu& menu, const QString& text, const QKeySequence& keys, const QString& tip) {
     QAction* action = menu.addAction(text);
     action->setShortcut(keys);
@@ -51,8 +57,10 @@ FileActions::FileActions(Workbench& workbench, Settings& settings, QWidget* wind
 void FileActions::fill(QMenu& menu, QAction* restore) {
     connect(add(menu, tr("&New"), QKeySequence::New, tr("Start with an empty sentence")), &QAction::triggered, this,
             &FileActions::newDocument);
-    connect(add(menu, tr("&Open…"), QKeySequence::Open, tr("Open a session file")), &QAction::triggered, this,
-            &FileActions::openDialog);
+    connect(add(menu, tr("&Open…"), QKeySequence::Open, tr("Open a session, matrices or tokens")), &QAction::triggered,
+            this, &FileActions::openDialog);
+    connect(add(menu, tr("&Import matrices…"), QKeySequence(), tr("Take the matrices of a file into the shown layer")),
+            &QAction::triggered, this, &FileActions::importMatrices);
     menu.setToolTipsVisible(true);
     QAction* reloaded = add(menu, tr("Re&load"), QKeySequence(), tr("Read the session from its file again"));
     connect(reloaded, &QAction::triggered, this, &FileActions::reload);
@@ -159,8 +167,7 @@ void FileActions::newDocument() {
 }
 
 void FileActions::openDialog() {
-    const QString path = QFileDialog::getOpenFileName(window_, tr("Open session"), settings_.lastFolder(),
-                                                      sessionFilter());
+    const QString path = QFileDialog::getOpenFileName(window_, tr("Open"), settings_.lastFolder(), openFilter());
     if (!path.isEmpty()) openPath(path);
 }
 
@@ -181,7 +188,10 @@ void FileActions::reload() {
 }
 
 bool FileActions::load(const QString& path) {
-    if (const auto opened = workbench_.open(path); !opened) {
+    const auto make = [&](const std::vector<NamedArray>& arrays) {
+        return sessionOf(QFileInfo(path).fileName(), arrays);
+    };
+    if (const auto opened = workbench_.open(path, make); !opened) {
         if (isCancelled(opened.problem())) return false;
         workbench_.report(QString::fromStdString(opened.text()));
         if (!QFileInfo::exists(path)) settings_.removeRecentFile(path);

@@ -5,7 +5,9 @@
 
 #include <QObject>
 
+#include <optional>
 #include <string>
+#include <vector>
 
 class QAction;
 class QComboBox;
@@ -17,6 +19,7 @@ namespace headlight {
 class Settings;
 struct Example;
 class Workbench;
+struct NamedArray;
 
 /// File: new, open, recent, examples, save, export, quit, with the questions that belong to them.
 class FileActions : public QObject {
@@ -63,6 +66,8 @@ private:
     bool saveChangedOnDisk();
     void reload();
     bool load(const QString& path); ///< in the place of what is open
+    std::optional<Session> sessionOf(const QString& file, const std::vector<NamedArray>& arrays); ///< asks
+    void importMatrices();                                                                        ///< into this session
     void exportMaps();
     void exportSteps();              ///< a picture for each step of the selected query, in a new folder
     void exportAs(ExportSpec& spec); ///< as it was chosen before; what is chosen now, from then on

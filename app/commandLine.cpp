@@ -76,11 +76,23 @@ void addThreads(CLI::App& to, Command& command) {
         ->check(whole("--threads", 1, kMostThreads));
 }
 
+void addFile(CLI::App& to, Command& command) {
+    to.add_option("FILE", command.file,
+                  "session (.headlight, or .npz written by eval), matrices (.npz, .safetensors) or tokens (.txt)")
+        ->required();
+    to.add_option("--heads", command.heads, "of matrices: how many heads they are, where the file does not say")
+        ->check(whole("--heads", 1, kMaxHeads));
+    to.add_option("--sentence", command.sentence,
+                  "of matrices: the tokens of X; without an X in the file their embeddings are drawn");
+}
+
 void describe(CLI::App& app, Command& command) {
     app.set_version_flag("--version", std::string("headlight ") + kVersion + "\nThe CPU computes with " +
                                           kernels::chosenTarget() + ".");
     app.footer(kFooter);
-    app.add_option("FILE", command.file, "session file (.headlight) to open in the window");
+    app.add_option("FILE", command.file,
+                   "what to open in the window: session (.headlight, or .npz written by eval), matrices (.npz, "
+                   ".safetensors) or tokens (.txt)");
     app.add_option("--backend", command.backend,
                    std::string("what computes in the window: ") + kBackend +
                        " (default: as chosen in the menu Compute)");
@@ -89,7 +101,7 @@ void describe(CLI::App& app, Command& command) {
 
     auto* eval = app.add_subcommand(
         "eval", "compute every stage and write it as NumPy arrays, or the statistics of the weights as a table");
-    eval->add_option("FILE", command.file, "session file (.headlight)")->required();
+    addFile(*eval, command);
     eval->add_option("-o,--output", command.output,
                      "output file; its name must end in .npz, or in .csv for the statistics")
         ->required();
@@ -109,7 +121,7 @@ void describe(CLI::App& app, Command& command) {
     code->callback([&command] { command.verb = Command::Verb::Export; });
 
     auto* render = app.add_subcommand("render", "draw the maps without a window");
-    render->add_option("FILE", command.file, "session file (.headlight)")->required();
+    addFile(*render, command);
     render->add_option("-o,--output", command.output, "output file; its name must end in .png, .svg or .pdf")
         ->required();
     render->add_option("--stage", command.stage, stageNames() + " (default: scores and weights)");

@@ -14,6 +14,8 @@ struct Command {
     std::string library = "numpy";      ///< export; or pytorch
     std::optional<int> threads;         ///< none: one for each core, the window what is remembered
     std::optional<std::string> backend; ///< none: eval and render take the CPU, the window what is remembered
+    std::optional<int> heads;           ///< eval and render, of a file of matrices; none: as the file says
+    std::string sentence;               ///< eval and render, of a file of matrices
     std::optional<std::string> stage;   ///< render; none: scores and weights
     int layer = 0;                      ///< render; from 1, or 0: the first one, of a rollout the last
     std::string head = "all";           ///< render; "all" or a number from 1

@@ -9,13 +9,17 @@
 #include "engine/speed.h"
 #include "engine/statisticsCsv.h"
 #include "export/render.h"
+#include "import/importArrays.h"
+#include "import/openedFile.h"
 #include "io/files.h"
 #include "io/npz.h"
 #include "io/sessionFile.h"
+#include "session/edits.h"
 
 #include <QApplication>
 #include <QHashFunctions>
 
+#include <algorithm>
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
@@ -39,6 +43,44 @@ bool endsWith(const std::string& name, const char* ending) {
     std::string extension = std::filesystem::path(name).extension().string();
     for (char& c : extension) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
     return extension == ending;
+}
+
+/// The layer of a file of matrices, as the window proposes it.
+Result<Session> sessionOf(const std::vector<NamedArray>& arrays, const Command& command) {
+    const auto set = arraySet(arrays);
+    if (!set) return set.problem();
+    if (set->layers.empty()) return Problem{"It has " + listOf(arrays) + ", but no W_q, W_k and W_v to compute with."};
+    if (!set->x && command.sentence.empty())
+        return Problem{"It has " + listOf(arrays) + ", but no X of shape [tokens, " +
+                       std::to_string(set->layers.front().d) +
+                       "]. Add the inputs as an array X, or give --sentence TEXT, whose embeddings are drawn."};
+    if (set->layers.size() > 1)
+        return Problem{"It has " + std::to_string(set->layers.size()) +
+                       " layers, of which one is used: " + listOf(arrays) + ". Open it in the window to choose one."};
+    ImportChoices choices = usualChoices(*set, blankSession());
+    choices.sentence = command.sentence;
+    if (!set->x) choices.words = ImportChoices::Words::Typed;
+    const std::vector<int> counts = headCounts(set->layers.front());
+    if (!command.heads && counts.size() > 1 && set->layers.front().hasOutput) {
+        std::string list;
+        for (const int count : counts) list += (list.empty() ? "" : ", ") + std::to_string(count);
+        return Problem{"It does not say how many heads it has. Give --heads with one of: " + list + "."};
+    }
+    choices.heads = command.heads.value_or(counts.front());
+    if (std::ranges::find(counts, choices.heads) == counts.end())
+        return Problem{"--heads " + std::to_string(choices.heads) + " does not divide its matrices, which are " +
+                       listOf(arrays) + "."};
+    return withArrays(blankSession(), 0, *set, arrays, choices);
+}
+
+/// The session that a file of any kind holds.
+Result<SessionFile> opened(const Command& command) {
+    auto file = readOpened(command.file);
+    if (!file) return file.problem();
+    if (file->arrays.empty()) return std::move(file->file);
+    auto session = sessionOf(file->arrays, command);
+    if (!session) return Problem{quotedPath(command.file) + ": " + session.text()};
+    return SessionFile{*std::move(session), {}};
 }
 
 /// The heads to draw: -1 for all, or an index from 0.
@@ -131,10 +173,11 @@ void sayWhatIsFatal(QtMsgType type, const QMessageLogContext&, const QString& te
     std::_Exit(2);
 }
 
-Result<void> writeStages(Engine& engine, const Session& session, const std::string& to) {
+Result<void> writeStages(Engine& engine, const SessionFile& file, const std::string& to) {
+    const Session& session = file.session;
     const int last = static_cast<int>(session.layers.size()) - 1;
     const auto traces = engine.traces(session, 0, last, [](double) { return true; });
-    return traces ? writeTrace(to, session, *traces) : traces.problem();
+    return traces ? writeTrace(to, session, *traces, sessionText(file)) : traces.problem();
 }
 
 /// One head after the other: each has all of the memory.
@@ -157,13 +200,13 @@ int runEval(const Command& command) {
     const bool isTable = endsWith(command.output, ".csv");
     if (!isTable && !endsWith(command.output, ".npz"))
         return fail(quotedPath(command.output) + ": the name of the output file must end in .npz or .csv.");
-    const auto file = readSession(command.file);
+    const auto file = opened(command);
     if (!file) return fail(file.text());
     auto backend = makeBackend(command.backend.value_or(kDefaultBackend));
     if (!backend) return fail(backend.text());
     Engine engine(std::move(*backend)); // no other one takes over: a script wants to know
     const auto written = isTable ? writeStatistics(engine, file->session, command.output)
-                                 : writeStages(engine, file->session, command.output);
+                                 : writeStages(engine, *file, command.output);
     if (!written) return fail(written.text());
     for (const std::string& remark : engine.remarks()) std::printf("%s\n", remark.c_str());
     return 0;
@@ -186,7 +229,7 @@ int runRender(const Command& command, int argc, char** argv) {
     // The same picture is to be the same PDF: the order of its fonts follows the seed, the length of its date the zone.
     QHashSeed::setDeterministicGlobalSeed();
     qputenv("TZ", "UTC0");
-    const auto file = readSession(command.file);
+    const auto file = opened(command);
     if (!file) return fail(file.text());
     const auto spec = specOf(command, file->session, file->view);
     if (!spec) return fail(spec.text());

@@ -20,7 +20,7 @@ part_fuzz() {
   need_packages $fuzz_packages
   build fuzz fuzzers && chunks=20
 }
-fuzzed=(session pasted sentence journal)
+fuzzed=(session pasted sentence journal arrays)
 fuzzed_bytes=(512 2048 8192 65536) # the longest input: short ones run faster, long ones reach more code
 chunk_fuzz() ( # all chunks together: 10^6 runs of each target
   set -o pipefail

@@ -26,7 +26,7 @@ part_tsan() { run_only tsan -R 'tst_(latestWins|leavableThread|onItsThread|failu
 part_fuzz() {
   need_packages $fuzz_packages
   build fuzz fuzzers || return 1
-  printf '%s\n' session pasted sentence journal |
+  printf '%s\n' session pasted sentence journal arrays |
     timed "fuzzing" xargs -P "$(nproc)" -I{} bash "$root/tests/fuzz/run.sh" {} seconds="$fuzz_seconds"
 }
 

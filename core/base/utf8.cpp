@@ -65,4 +65,18 @@ char32_t nextCodePoint(std::string_view text, std::size_t& at) {
     return point;
 }
 
+void appendUtf8(std::string& to, char32_t code) {
+    const auto byte = [&](char32_t value) { to.push_back(static_cast<char>(value)); };
+    if (code < 0x80) {
+        byte(code);
+    } else if (code < 0x800) {
+        byte(0xC0 | code >> 6), byte(0x80 | (code & 0x3F));
+    } else if (code < 0x10000) {
+        byte(0xE0 | code >> 12), byte(0x80 | (code >> 6 & 0x3F)), byte(0x80 | (code & 0x3F));
+    } else {
+        byte(0xF0 | code >> 18), byte(0x80 | (code >> 12 & 0x3F)), byte(0x80 | (code >> 6 & 0x3F));
+        byte(0x80 | (code & 0x3F));
+    }
+}
+
 } // namespace headlight

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace headlight {
@@ -16,5 +17,7 @@ std::string_view otherEncoding(std::string_view bytes);
 
 /// The code point that begins at `at`; moves `at` to the end of it. The text must be valid and `at` inside it.
 char32_t nextCodePoint(std::string_view text, std::size_t& at);
+
+void appendUtf8(std::string& to, char32_t code); ///< a code point up to U+10FFFF, no surrogate
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 // Texts of JSON: escapes read and written, and numbers as base64.
 
+#include "base/utf8.h"
 #include "io/JsonReader.h"
 #include "io/base64.h"
 
@@ -9,20 +10,6 @@
 
 namespace headlight {
 namespace {
-
-void appendUtf8(std::string& to, unsigned int code) {
-    const auto byte = [&](unsigned int value) { to.push_back(static_cast<char>(value)); };
-    if (code < 0x80) {
-        byte(code);
-    } else if (code < 0x800) {
-        byte(0xC0 | code >> 6), byte(0x80 | (code & 0x3F));
-    } else if (code < 0x10000) {
-        byte(0xE0 | code >> 12), byte(0x80 | (code >> 6 & 0x3F)), byte(0x80 | (code & 0x3F));
-    } else {
-        byte(0xF0 | code >> 18), byte(0x80 | (code >> 12 & 0x3F)), byte(0x80 | (code >> 6 & 0x3F));
-        byte(0x80 | (code & 0x3F));
-    }
-}
 
 constexpr const char* kNotBase64 =
     "is not valid base64 for 32-bit numbers: a character, the padding or the length is wrong";
@@ -93,7 +80,7 @@ bool JsonReader::unescape(std::string_view raw, std::size_t& at, std::string& to
         fail("contains an invalid escape sequence or half of a surrogate pair");
         return false;
     }
-    appendUtf8(to, static_cast<unsigned int>(code));
+    appendUtf8(to, static_cast<char32_t>(code));
     return true;
 }
 

@@ -27,6 +27,8 @@ std::string whatIsLeft(const std::filesystem::path&);
 
 /// A folder, a device or a file of more than `limit` bytes is a Problem.
 Result<std::string> readFile(const std::filesystem::path&, std::size_t limit);
+/// Its first bytes, up to so many; none if it cannot be read, which readFile() says.
+std::string beginningOf(const std::filesystem::path&, std::size_t count);
 
 /// Makes a folder, and those above it; where it is new, for the person alone. A Problem says only why it is not there.
 Result<void> makeFolder(const std::filesystem::path&);

@@ -1,9 +1,17 @@
-// Files read as a whole.
+// Files read as a whole, and what they begin with.
 
 #include "io/fileCalls.h"
 #include "io/files.h"
 
 namespace headlight {
+
+std::string beginningOf(const std::filesystem::path& path, std::size_t count) {
+    const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)); // as below
+    std::string bytes(count, '\0');
+    const ssize_t got = retryOnEintr([&] { return ::read(file.fd(), bytes.data(), count); });
+    bytes.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+    return bytes;
+}
 
 Result<std::string> readFile(const std::filesystem::path& path, std::size_t limit) {
     const auto notOpened = [&](const std::string& why) {

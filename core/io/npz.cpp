@@ -120,9 +120,13 @@ Result<void> writeNpz(const std::filesystem::path& path, const std::vector<NpzMe
     }
 }
 
-Result<void> writeTrace(const std::filesystem::path& path, const Session& session, std::span<const Trace> layers) {
+Result<void> writeTrace(const std::filesystem::path& path, const Session& session, std::span<const Trace> layers,
+                        std::string_view sessionText) {
     try {
-        return writeNpz(path, membersOf(session, layers));
+        NpzMembers members = membersOf(session, layers);
+        if (!sessionText.empty())
+            members.push_back({"session", sessionText.size(), [=] { return npyOfBytes(sessionText); }});
+        return writeNpz(path, members);
     } catch (const std::bad_alloc&) {
         return noMemory(path);
     }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headlight {
@@ -31,7 +32,9 @@ inline constexpr std::size_t kMaxTextArray = std::size_t(64) << 20;
 /// layer has under their names (StageInfo::id), those of heads as [heads, N, ...]. Of several layers positions and
 /// X_kv once, layer1.X ... layer2.result, and the rollout of the last. If `tokens` would be larger than kMaxTextArray,
 /// two others stand in its place: tokens_utf8 (|u1, all tokens one behind the other) and tokens_offsets (<i8, [N + 1]);
-/// token i is bytes(tokens_utf8[offsets[i]:offsets[i+1]]).decode(). Too little memory is a Problem.
-Result<void> writeTrace(const std::filesystem::path&, const Session&, std::span<const Trace> layers);
+/// token i is bytes(tokens_utf8[offsets[i]:offsets[i+1]]).decode(). At the end `session`, the session's text as |u1,
+/// unless that is empty: readSession() reads the session from it. Too little memory is a Problem.
+Result<void> writeTrace(const std::filesystem::path&, const Session&, std::span<const Trace> layers,
+                        std::string_view sessionText = {});
 
 } // namespace headlight

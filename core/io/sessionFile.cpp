@@ -4,6 +4,7 @@
 #include "base/tooLittleMemory.h"
 #include "io/JsonReader.h"
 #include "io/SeenFile.h"
+#include "io/arrays.h"
 #include "io/files.h"
 #include "io/sessionDraft.h"
 
@@ -27,6 +28,18 @@ bool hasModel(const Session& session) {
            (session.pins && std::ranges::any_of(*session.pins, hasModel, &Pin::session));
 }
 
+/// The text of a session in a file of arrays.
+Result<std::string> textInArrays(std::string_view bytes, ArrayFormat format) {
+    if (format == ArrayFormat::Npz) {
+        auto text = sessionInNpz(bytes);
+        if (!text) return Problem{"It cannot be used: " + text.text() + "."};
+        if (*text) return std::move(**text);
+    }
+    const auto arrays = parseArrays(bytes, format);
+    if (!arrays) return arrays.problem();
+    return Problem{"It has no session, but " + listOf(*arrays) + "."};
+}
+
 } // namespace
 
 Result<SessionFile> parseSession(std::string_view json) {
@@ -44,8 +57,12 @@ Result<SessionFile> readSession(const std::filesystem::path& path, const Watch& 
         const double size = seen ? static_cast<double>(std::min<std::size_t>(seen->size, JsonLimits{}.bytes)) : 0;
         if (const auto has = memoryFor(kBytes * size, "Opening it takes", "Close other programs and try again."); !has)
             return Problem{quotedPath(path) + ": " + has.text()};
-        const auto text = readFile(path, JsonLimits{}.bytes);
+        auto text = readFile(path, JsonLimits{}.bytes);
         if (!text) return text.problem();
+        if (const auto format = arrayFormat(*text, path)) {
+            text = textInArrays(*text, *format);
+            if (!text) return Problem{quotedPath(path) + ": " + text.text()};
+        }
         auto file = parsed(*text, watch);
         if (!shouldContinue(watch, 1)) return Problem{quotedPath(path) + ": Opening it was cancelled."};
         if (!file) return Problem{quotedPath(path) + ": " + file.text()};

@@ -37,6 +37,7 @@ Result<Session> withGivenMask(const Session&, int layer, bool isOn);
 
 /// A new session: no sentence, `heads` heads drawn from the seed.
 Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv);
+inline Session blankSession() { return newSession(123, 3, 2, 3, 3); } ///< of File > New
 
 /// The matrix behind a reference; null if there is none (simplified variant, no bias, no W_o). X is gathered by
 /// token position; that of all heads is put together, and null unless each has it.

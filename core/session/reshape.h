@@ -29,4 +29,12 @@ struct NewSize {
 std::optional<std::vector<NewSize>> sizesFor(const Session&, const ParameterRef&, Index rows, Index cols);
 Result<Session> withSizes(Session session, int layer, const std::vector<NewSize>& sizes, const Watch& watch = {});
 
+/// All matrices of a layer, as they come from elsewhere: each head with W_q, W_k, W_v; what is null is not there.
+struct LayerMatrices {
+    std::vector<PerParameter<FrozenMatrix>> heads; ///< at least one
+    PerParameter<FrozenMatrix> layer;              ///< not of its norm
+};
+/// These in the place of those that the layer has; options and norm stay. A Problem if they do not fit what it reads.
+Result<Session> withMatrices(const Session&, int layer, const LayerMatrices&);
+
 } // namespace headlight

@@ -1,15 +1,21 @@
 // Runs the real program as a shell would: what it prints, and its exit status.
 #include "backend/opencl/devices.h"
+#include "io/arrays.h"
 #include "support/headlightProgram.h"
+#include "support/npzFile.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
+
 using namespace headlight::testing;
 
 namespace {
 
+const QString kArrays = QStringLiteral(HEADLIGHT_TEST_DATA "/arrays/");
 const QString kExample = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/shoes.headlight");
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -62,6 +68,80 @@ private slots:
         };
         QVERIFY(!drawn("embeddings").isEmpty());
         QCOMPARE(drawn("embeddings"), drawn("X"));
+    }
+
+    /// What eval writes has the session, view and all.
+    void aTraceIsOpenedAsItsSession() {
+        QVERIFY(QFile::copy(kExample, in("shoes.headlight")));
+        QCOMPARE(runHeadlight({"eval", in("shoes.headlight"), "-o", in("one.npz")}).err, QByteArray());
+        QCOMPARE(runHeadlight({"eval", in("one.npz"), "-o", in("two.npz")}).err, QByteArray());
+        QCOMPARE(bytesOf(in("two.npz")), bytesOf(in("one.npz")));
+        QCOMPARE(runHeadlight({"render", kExample, "-o", in("session.svg")}).err, QByteArray());
+        QCOMPARE(runHeadlight({"render", in("one.npz"), "-o", in("trace.svg")}).err, QByteArray());
+        QCOMPARE(bytesOf(in("trace.svg")), bytesOf(in("session.svg")));
+    }
+
+    /// What a notebook saved, with its X: as the class made it.
+    void matricesOfANotebook_data() {
+        QTest::addColumn<QStringList>("more");
+        QTest::addColumn<QString>("stage");
+        QTest::newRow("v1.npz") << QStringList() << "concat";
+        QTest::newRow("wrapper.safetensors") << QStringList() << "concat";
+        QTest::newRow("split.npz") << QStringList{"--heads", "2"} << "output";
+    }
+    void matricesOfANotebook() {
+        QFETCH(QStringList, more);
+        QFETCH(QString, stage);
+        const QString file = kArrays + QTest::currentDataTag();
+        QCOMPARE(runHeadlight(QStringList{"eval", file, "-o", in("notebook.npz")} + more).err, QByteArray());
+        const auto made = arraysOf(in("notebook.npz").toStdString());
+        const auto meant = headlight::readArrays(file.toStdString());
+        const auto& values = std::ranges::find(*meant, "made", &headlight::NamedArray::name)->values;
+        const auto found = valuesIn<float>(made.at(stage.toStdString()).values);
+        QCOMPARE(found.size(), values.size());
+        for (std::size_t i = 0; i < values.size(); ++i) // see core/import/tst_importArrays
+            QVERIFY2(std::abs(found[i] - values[i]) < 3e-6F, qPrintable(QString::number(i)));
+    }
+
+    void filesThatAreNotUnderstood_data() {
+        QTest::addColumn<QStringList>("more");
+        QTest::addColumn<QByteArray>("why");
+        QTest::newRow("stored.npz")
+            << QStringList()
+            << QByteArray("It has a [2, 3], half [2, 3] and name [], but no W_q, W_k and W_v among them");
+        QTest::newRow("big_f4.npy") << QStringList() << QByteArray("It has an array [2, 3], but");
+        QTest::newRow("split.npz") << QStringList()
+                                   << QByteArray(
+                                          "It does not say how many heads it has. Give --heads with one of: 1, 2, 4.");
+        QTest::newRow("split.safetensors")
+            << QStringList{"--heads", "3"} << QByteArray("--heads 3 does not divide its matrices, which are ");
+        QTest::newRow("pickle.pt") << QStringList() << QByteArray("made by pickle");
+    }
+    void filesThatAreNotUnderstood() {
+        QFETCH(QStringList, more);
+        QFETCH(QByteArray, why);
+        const QString file = kArrays + QTest::currentDataTag();
+        const Ended ended = runHeadlight(QStringList{"eval", file, "-o", in("none.npz")} + more);
+        QCOMPARE(ended.status, 2);
+        QVERIFY2(ended.err.contains(why) && ended.err.contains(QTest::currentDataTag()), ended.err);
+        QCOMPARE(ended.err.count('\n'), 1);
+    }
+
+    void aSentenceForMatrices() {
+        QCOMPARE(runHeadlight({"eval", kArrays + "v1.npz", "--sentence", "a b c d e f", "-o", in("named.npz")}).err,
+                 QByteArray());
+        QCOMPARE(headlight::readArrays(in("named.npz").toStdString())->front().texts.back(), std::string("f"));
+        const Ended ended = runHeadlight({"eval", kArrays + "v1.npz", "--sentence", "a b", "-o", in("none.npz")});
+        QVERIFY2(ended.err.contains("The text has 2 tokens, but X has 6 rows."), ended.err);
+    }
+
+    void aTextOfTokens() {
+        QFile text(in("tokens.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly) && text.write("my\nshoes, are\n") > 0);
+        text.close();
+        QCOMPARE(runHeadlight({"eval", in("tokens.txt"), "-o", in("tokens.npz")}).err, QByteArray());
+        QCOMPARE(headlight::readArrays(in("tokens.npz").toStdString())->front().texts,
+                 (std::vector<std::string>{"my", "shoes,", "are"}));
     }
 
     /// Of a file that is too large for the memory there is, before it is read.
@@ -252,6 +332,10 @@ private slots:
 
 private:
     QString in(const char* name) const { return folder_.filePath(QLatin1String(name)); }
+    static QByteArray bytesOf(const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("there is none");
+    }
 
     QTemporaryDir folder_;
 };

@@ -9,6 +9,7 @@ fuzzer=build/fuzz/tests/fuzz/fuzz_$target
 kept=tests/data/fuzz/$target
 others=
 [ "$target" = session ] && others="tests/data/malformed tests/data/golden resources/examples"
+[ "$target" = arrays ] && others=tests/data/arrays
 corpus=build/fuzz/corpus/$target log=build/fuzz/$target.log
 mkdir -p "$corpus" "$kept"
 if [ "$length" = keep ]; then # only short ones, because the quick suite runs each several times, truncated

@@ -8,6 +8,7 @@
 #include "document/Jobs.h"
 #include "document/ViewState.h"
 #include "document/lookedAt.h"
+#include "import/openedFile.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -107,7 +108,10 @@ public:
 
     // Files: on a Problem the open document stays as it was. Jobs, so the Problem may be cancelled().
     void newDocument();
-    Result<void> open(const QString& path);
+    /// A file of any kind (import/openedFile.h). Of arrays `make` makes a session, or nothing: it was cancelled. What
+    /// is no session file becomes a document without a file.
+    using FromArrays = std::function<std::optional<Session>(const std::vector<NamedArray>&)>;
+    Result<void> open(const QString& path, const FromArrays& make = {});
     /// What was edited before the program came to its end: modified, and of that file, or of none (Document::restore).
     struct Restored {
         SessionFile file;

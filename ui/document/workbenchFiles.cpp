@@ -10,10 +10,7 @@
 
 namespace headlight {
 
-SessionFile Workbench::blankFile() {
-    constexpr std::uint64_t kSeed = 123;
-    return {newSession(kSeed, 3, 2, 3, 3), View{}};
-}
+SessionFile Workbench::blankFile() { return {blankSession(), View{}}; }
 
 /// What a segment of history begins with is first seen when it has been put there.
 void Workbench::rememberOpened() {
@@ -100,23 +97,30 @@ void Workbench::newDocument() {
 
 void Workbench::startAnew(const Consent& mayClose) { place(tr("New session"), blankFile(), {}, mayClose); }
 
-Result<void> Workbench::open(const QString& path) {
+Result<void> Workbench::open(const QString& path, const FromArrays& make) {
     struct Opened {
-        SessionFile file;
+        OpenedFile file;
         std::optional<SeenFile> seen; ///< before it was read: what changes meanwhile is noticed
     };
-    const auto opened = inJob<Opened>(
+    auto opened = inJob<Opened>(
         jobs(), tr("Opening %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Leave,
         [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) -> Result<Opened> {
             clearLitter(from);
             const auto seen = seenFile(from);
-            auto file = readSession(from, watch);
+            auto file = readOpened(from, watch);
             if (!file) return file.problem();
             return Opened{std::move(*file), seen};
         });
     if (!opened) return opened.problem();
-    replace(opened->file, [this, session = opened->file.session, path, seen = opened->seen] {
-        document_.reset(session, path, QFileInfo(path).fileName(), seen);
+    OpenedFile& read = opened->file;
+    if (!read.arrays.empty()) {
+        const auto session = make ? make(read.arrays) : std::nullopt;
+        if (!session) return Problem{}; // cancelled
+        read.file = {*session, View{}};
+    }
+    const bool isKept = read.isSessionFile; // a save replaces it
+    replace(read.file, [=, this, session = read.file.session, seen = opened->seen] {
+        document_.reset(session, isKept ? path : QString(), QFileInfo(path).fileName(), isKept ? seen : std::nullopt);
     });
     return {};
 }

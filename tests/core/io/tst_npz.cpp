@@ -1,5 +1,6 @@
 #include "io/npy.h"
 #include "io/npz.h"
+#include "io/sessionFile.h"
 #include "session/edits.h"
 #include "support/npzFile.h"
 
@@ -138,6 +139,42 @@ private slots:
         QCOMPARE(found[1], std::pair(std::string("a.npy"), a));
         // The date field of the first local header: 1980-01-01 00:00, whatever the clock and the time zone say.
         QCOMPARE(contents(in("one.npz")).substr(10, 4), std::string("\x00\x00\x21\x00", 4));
+    }
+
+    void theSessionIsReadFromATrace() {
+        SessionFile file{*withSentence(newSession(5, 2, 2, 3, 4), "größer \U0001F642"), {}};
+        file.session.unknown = std::string("{\"mine\": [1, 2]}");
+        file.view.head = 1;
+        Trace trace;
+        QVERIFY(writeTrace(in("session.npz"), file.session, {&trace, 1}, sessionText(file)).ok());
+        const auto read = readSession(in("session.npz"));
+        QVERIFY2(read, read ? "" : read.text().c_str());
+        QCOMPARE(sessionText(*read), sessionText(file));
+
+        QVERIFY(writeTrace(in("without.npz"), file.session, {&trace, 1}).ok());
+        const auto none = readSession(in("without.npz"));
+        QVERIFY(!none.ok());
+        QVERIFY2(none.text().ends_with("without.npz\": It has no session, but tokens [2] and embeddings [2, 2]."),
+                 none.text().c_str());
+    }
+
+    void aDamagedSessionIsSaid_data() {
+        QTest::addColumn<QByteArray>("npy");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("no session") << QByteArray::fromStdString(npyOfBytes("{}")) << "";
+        QTest::newRow("no bytes") << QByteArray::fromStdString(npyOfFloats(std::vector{1.0F}, {1}))
+                                  << "It cannot be used: its array \"session\": it is not a row of bytes.";
+        QTest::newRow("truncated") << QByteArray::fromStdString(npyOfBytes("{}")).chopped(1)
+                                   << "It cannot be used: its array \"session\": it has 1 bytes of numbers, but its "
+                                      "shape and type need 2.";
+    }
+    void aDamagedSessionIsSaid() {
+        QFETCH(QByteArray, npy);
+        QFETCH(QString, why);
+        QVERIFY(writeNpz(in("damaged.npz"), {{"session", 0, [&] { return npy.toStdString(); }}}).ok());
+        const auto read = readSession(in("damaged.npz"));
+        QVERIFY(!read.ok());
+        QVERIFY2(QString::fromStdString(read.text()).endsWith(why), read.text().c_str());
     }
 
     void aFullFolderIsSaid() {

@@ -1,0 +1,63 @@
+// Files of matrices: opened as a new session, or taken into the present one.
+#include "FileActions.h"
+#include "Settings.h"
+#include "dialogs/ImportDialog.h"
+#include "document/Workbench.h"
+#include "io/files.h"
+#include "session/edits.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+namespace headlight {
+
+std::optional<Session> FileActions::sessionOf(const QString& file, const std::vector<NamedArray>& read) {
+    if (const auto set = arraySet(read); !set) {
+        workbench_.report(tr("“%1”: %2").arg(file, QString::fromStdString(set.text())));
+        return std::nullopt;
+    }
+    std::optional<Session> made;
+    const auto arrays = std::make_shared<const std::vector<NamedArray>>(read);
+    const Session blank = blankSession();
+    const auto take = [&](const ArraySet& set, const ImportChoices& choices) {
+        auto session = withArrays(blank, 0, set, *arrays, choices);
+        if (!session) return QString::fromStdString(session.text());
+        made = *std::move(session);
+        return QString();
+    };
+    if (!window_->isVisible()) window_->show(); // the program was started with that file
+    ImportDialog(file, arrays, {blank, 0, true}, take, window_).exec();
+    return made;
+}
+
+void FileActions::importMatrices() {
+    finishInput();
+    const QString path = QFileDialog::getOpenFileName(window_, tr("Import matrices"), settings_.lastFolder(),
+                                                      tr("Matrices (*.npz *.npy *.safetensors);;All files (*)"));
+    if (path.isEmpty()) return;
+    const QString file = QFileInfo(path).fileName();
+    auto read = inJob<std::vector<NamedArray>>(
+        workbench_.jobs(), tr("Reading %1").arg(file), Jobs::OnCancel::Leave,
+        [from = std::filesystem::path(path.toStdU16String())](const Watch&) { return readArrays(from); });
+    if (!read) return isCancelled(read.problem()) ? void() : workbench_.report(QString::fromStdString(read.text()));
+    if (const auto set = arraySet(*read); !set)
+        return workbench_.report(tr("“%1”: %2").arg(file, QString::fromStdString(set.text())));
+    const auto arrays = std::make_shared<const std::vector<NamedArray>>(*std::move(read));
+    const ViewState& state = workbench_.state();
+    const int layer = state.view.layer;
+    const auto take = [&](const ArraySet& set, const ImportChoices& choices) {
+        const auto verb = [=](const Session& now, const Watch&) {
+            return withArrays(now, layer, set, *arrays, choices);
+        };
+        double numbers = 0;
+        for (const NamedArray& array : *arrays) numbers += static_cast<double>(array.values.size());
+        return workbench_.apply(tr("Import %1").arg(file), verb, 0, numbers) ? QString() : workbench_.state().problem;
+    };
+    ImportDialog(file, arrays, {state.session, layer, false}, take, window_).exec();
+}
+
+} // namespace headlight

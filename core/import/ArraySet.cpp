@@ -1,0 +1,287 @@
+#include "import/ArraySet.h"
+
+#include "base/quotedText.h"
+#include "session/Limits.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+using enum Parameter;
+constexpr Parameter kWeights[] = {Wq, Wk, Wv};
+
+struct Named {
+    std::size_t array;
+    ArrayRole role;
+    const std::vector<std::int64_t>* shape;
+
+    Index side(std::size_t i) const { return shape->at(i); }
+    std::size_t sides() const { return shape->size(); }
+};
+
+bool isWeight(Parameter parameter) { return std::ranges::find(kWeights, parameter) != std::end(kWeights); }
+bool isBias(Parameter parameter) { return infoOf(parameter).weight.has_value(); }
+
+std::string shapeOf(Index rows, Index cols) { return shapeText(std::vector<std::int64_t>{rows, cols}); }
+
+/// Makes an ArrayLayer of the arrays with one prefix.
+class LayerMaker {
+public:
+    LayerMaker(std::string name, bool isOther) : isOther_(isOther) { layer_.name = std::move(name); }
+
+    void add(const Named& one) {
+        switch (one.role.kind) {
+        case ArrayRole::Kind::Joined: return addJoined(one);
+        case ArrayRole::Kind::JoinedBias: return addJoinedBias(one);
+        case ArrayRole::Kind::Parameter: return isBias(one.role.parameter) ? addBias(one) : addWeight(one);
+        default: return;
+        }
+    }
+    bool isAny() const {
+        return std::ranges::any_of(layer_.parts, [](const ArrayPart& part) { return isWeight(part.parameter); });
+    }
+    /// `d`: of the file's X, or 0. A Problem says what does not fit, as a part of a sentence.
+    Result<ArrayLayer> finished(Index d) {
+        if (!isOther_ && d > 0 && !isJoined_ && std::ranges::all_of(layer_.parts, [&](const ArrayPart& part) {
+                return !isWeight(part.parameter) || (part.rows != d && part.cols == d);
+            }))
+            turnWeights();
+        if (isOther_ && !isJoined_) turnWeights();
+        dropDouble();
+        for (const Parameter weight : kWeights)
+            if (auto right = countHeads(weight); !right) return right.problem();
+        if (auto right = takeSizes(); !right) return right.problem();
+        if (auto right = checkBiases(); !right) return right.problem();
+        return layer_;
+    }
+
+private:
+    void put(const Named& one, Parameter parameter, ArrayPart part) {
+        part.array = one.array;
+        part.parameter = parameter;
+        if (infoOf(parameter).scope == Scope::Head && part.head == kAllHeads && one.role.head) {
+            part.head = *one.role.head;
+            numbers_.insert(part.head);
+        }
+        layer_.parts.push_back(part);
+    }
+
+    void addWeight(const Named& one) {
+        const bool isTurned = one.role.isLinear && !isConv_;
+        if (one.sides() < 2 || one.sides() > 3 || (one.sides() == 3 && one.role.parameter == Wo)) return;
+        const Index rows = one.side(one.sides() - 2), cols = one.side(one.sides() - 1);
+        ArrayPart part;
+        part.isTurned = isTurned;
+        part.rows = isTurned ? cols : rows;
+        part.cols = isTurned ? rows : cols;
+        if (one.sides() == 2) return put(one, one.role.parameter, part);
+        for (Index head = 0; head < std::min<Index>(one.side(0), kMaxHeads + 1); ++head) putSlice(one, part, head);
+    }
+    void putSlice(const Named& one, ArrayPart part, Index head) {
+        part.slice = head;
+        part.head = static_cast<int>(head);
+        numbers_.insert(part.head);
+        put(one, one.role.parameter, part);
+    }
+    void addBias(const Named& one) {
+        if (one.sides() < 1 || one.sides() > 2) return;
+        ArrayPart part;
+        part.cols = one.side(one.sides() - 1);
+        if (one.sides() == 1 || one.side(0) == 1) return put(one, one.role.parameter, part);
+        if (infoOf(one.role.parameter).scope != Scope::Head) return;
+        for (Index head = 0; head < std::min<Index>(one.side(0), kMaxHeads + 1); ++head) putSlice(one, part, head);
+    }
+    void addThirds(const Named& one, Index rows, Index cols, bool isTurned, bool areBiases) {
+        if (cols % 3 != 0) return;
+        Index first = 0;
+        for (const Parameter weight : kWeights) {
+            ArrayPart part;
+            part.isTurned = isTurned;
+            part.rows = rows;
+            part.cols = cols / 3;
+            part.first = first;
+            first += part.cols;
+            put(one, areBiases ? (weight == Wq ? Bq : weight == Wk ? Bk : Bv) : weight, part);
+        }
+    }
+    /// PyTorch's are [3 d_out, d_in]; those of GPT-2, which have the same name, [d_in, 3 d_out].
+    void addJoined(const Named& one) {
+        if (one.sides() != 2) return;
+        const Index a = one.side(0), b = one.side(1);
+        isJoined_ = true;
+        isConv_ = one.role.isLinear && b == 3 * a;
+        const bool isTurned = (one.role.isLinear && !isConv_) || (b % 3 != 0 && a % 3 == 0);
+        addThirds(one, isTurned ? b : a, isTurned ? a : b, isTurned, false);
+        for (ArrayPart& part : layer_.parts)
+            if (isConv_ && part.parameter == Wo && part.isTurned) turn(part);
+    }
+    void addJoinedBias(const Named& one) {
+        if (one.sides() == 1) addThirds(one, 1, one.side(0), false, true);
+    }
+
+    static void turn(ArrayPart& part) {
+        part.isTurned = !part.isTurned;
+        std::swap(part.rows, part.cols);
+    }
+    void turnWeights() {
+        for (ArrayPart& part : layer_.parts)
+            if (isWeight(part.parameter)) turn(part);
+    }
+
+    /// Of two arrays for one place the first one counts.
+    void dropDouble() {
+        std::set<std::pair<Parameter, int>> seen;
+        std::erase_if(layer_.parts, [&](const ArrayPart& part) {
+            return !seen.insert({part.parameter, part.head}).second;
+        });
+    }
+
+    /// Either one of all heads, or one for each of them, which are then counted from 0.
+    Result<void> countHeads(Parameter weight) {
+        int all = 0, each = 0;
+        for (ArrayPart& part : layer_.parts)
+            if (part.parameter == weight) ++(part.head == kAllHeads ? all : each);
+        const std::string name = symbolOf(weight);
+        if (all + each == 0) return Problem{"it has no " + name};
+        if (all > 0 && each > 0) return Problem{"it has a " + name + " of all heads and others of single heads"};
+        if (each > kMaxHeads) return Problem{"it has more than " + std::to_string(kMaxHeads) + " heads"};
+        const int heads = all > 0 ? 0 : each;
+        if (weight != Wq && heads != layer_.heads)
+            return Problem{"its " + name + " has another number of heads than its W_q"};
+        layer_.heads = heads;
+        if (heads > 0 && numbers_.size() != static_cast<std::size_t>(heads))
+            return Problem{"its heads do not all have a " + name};
+        if (weight == Wv)
+            for (ArrayPart& part : layer_.parts)
+                if (part.head != kAllHeads)
+                    part.head = static_cast<int>(std::distance(numbers_.begin(), numbers_.find(part.head)));
+        return {};
+    }
+
+    Result<void> takeSizes() {
+        std::map<Parameter, Index> cols;
+        for (const ArrayPart& part : layer_.parts) {
+            if (!isWeight(part.parameter)) continue;
+            const std::string name = symbolOf(part.parameter);
+            if (part.rows < 1 || part.cols < 1) return Problem{"its " + name + " is empty"};
+            if (layer_.d == 0) layer_.d = part.rows;
+            if (part.rows != layer_.d)
+                return Problem{"its " + name + " is " + shapeOf(part.rows, part.cols) +
+                               " as [in, out], but its W_q has " + std::to_string(layer_.d) + " rows"};
+            Index& sum = cols[part.parameter];
+            if (layer_.heads > 0 && sum > 0 && sum % part.cols != 0)
+                return Problem{"its heads have several shapes of " + name};
+            sum += part.cols;
+        }
+        layer_.dk = cols[Wq];
+        layer_.dv = cols[Wv];
+        if (cols[Wk] != layer_.dk)
+            return Problem{"its W_q makes " + std::to_string(layer_.dk) + " numbers, but its W_k " +
+                           std::to_string(cols[Wk]) + "; groups of heads that share keys are not supported"};
+        for (ArrayPart& part : layer_.parts)
+            if (part.parameter == Wo) {
+                if (part.rows != layer_.dv && part.cols == layer_.dv) turn(part);
+                if (part.rows != layer_.dv)
+                    return Problem{"its W_o is " + shapeOf(part.rows, part.cols) +
+                                   " as [in, out], but the heads make " + std::to_string(layer_.dv) + " numbers"};
+                layer_.hasOutput = true;
+            }
+        return {};
+    }
+
+    /// Those of a matrix that is not there are not used.
+    Result<void> checkBiases() {
+        std::erase_if(layer_.parts, [&](const ArrayPart& part) { return part.parameter == Bo && !layer_.hasOutput; });
+        for (const ArrayPart& bias : layer_.parts) {
+            if (!isBias(bias.parameter)) continue;
+            const Parameter weight = *infoOf(bias.parameter).weight;
+            const bool fits = std::ranges::any_of(layer_.parts, [&](const ArrayPart& part) {
+                return part.parameter == weight && part.head == bias.head && part.cols == bias.cols;
+            });
+            if (!fits)
+                return Problem{"its " + std::string(symbolOf(bias.parameter)) + " has " + std::to_string(bias.cols) +
+                               " numbers, which is not the width of its " + symbolOf(weight)};
+        }
+        return {};
+    }
+
+    ArrayLayer layer_;
+    std::set<int> numbers_; ///< of heads, as the names have them
+    bool isOther_, isJoined_ = false, isConv_ = false;
+};
+
+/// What is above the diagonal has one value, what is on it and below another.
+bool isCausal(const NamedArray& array) {
+    const std::size_t sides = array.shape.size();
+    if (sides < 2 || array.shape[sides - 1] != array.shape[sides - 2]) return false;
+    const auto n = static_cast<std::size_t>(array.shape.back());
+    if (n < 2 || array.values.size() != n * n) return false;
+    const float above = array.values[1], below = array.values[0];
+    if (above == below) return false;
+    for (std::size_t i = 0; i < n * n; ++i)
+        if (array.values[i] != (i % n > i / n ? above : below)) return false;
+    return true;
+}
+
+Problem notUnderstood(std::span<const NamedArray> arrays, const std::string& why) {
+    return {"It has " + listOf(arrays) + ", but " + why +
+            ". Layers are recognised by names such as W_query, W_key.weight, q_proj.weight, heads.0.W_value, "
+            "in_proj_weight and out_proj.bias."};
+}
+
+} // namespace
+
+Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
+    ArraySet set;
+    std::vector<std::pair<std::string, std::vector<Named>>> layers; // in the order of the file
+    std::map<std::string, std::size_t> places;                      // of them
+    std::set<std::string> masked;
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        const NamedArray& array = arrays[i];
+        const auto role = array.whyNot.empty() ? roleOf(array) : std::nullopt;
+        if (!role) continue;
+        const std::size_t sides = array.shape.size();
+        if (role->kind == ArrayRole::Kind::Tokens && sides == 1 && !array.texts.empty()) set.tokens = i;
+        if (!array.texts.empty()) continue;
+        if (role->kind == ArrayRole::Kind::X && sides == 2 && !array.values.empty() && !set.x) set.x = i;
+        if (role->kind == ArrayRole::Kind::Mask && isCausal(array)) {
+            masked.insert(role->layer);
+            set.masks.push_back(i);
+        }
+        const auto [place, isNew] = places.emplace(role->layer, layers.size());
+        if (isNew) layers.emplace_back(role->layer, std::vector<Named>());
+        layers[place->second].second.push_back({i, *role, &array.shape});
+    }
+    const Index d = set.x ? arrays[*set.x].shape[1] : 0;
+    std::string why;
+    for (const auto& [name, all] : layers) {
+        LayerMaker maker(name, isOther);
+        for (const Named& one : all) maker.add(one);
+        if (!maker.isAny()) continue;
+        auto layer = maker.finished(set.layers.empty() ? d : 0);
+        if (!layer) {
+            if (why.empty()) why = (name.empty() ? "" : "of " + quotedBriefly(name) + " ") + layer.text();
+            continue;
+        }
+        layer->hasCausalMask = masked.contains(name) || masked.contains("");
+        set.layers.push_back(std::move(*layer));
+    }
+    if (set.layers.empty() && (!set.x || !why.empty()))
+        return notUnderstood(arrays, why.empty() ? "no W_q, W_k and W_v among them" : why);
+    if (set.x && !set.layers.empty() && d != set.layers.front().d) set.x.reset();
+    return set;
+}
+
+std::vector<int> headCounts(const ArrayLayer& layer) {
+    if (layer.heads > 0 || layer.dk == 0) return {std::max(1, layer.heads)};
+    std::vector<int> counts;
+    for (int heads = 1; heads <= kMaxHeads; ++heads)
+        if (layer.dk % heads == 0 && layer.dv % heads == 0) counts.push_back(heads);
+    return counts;
+}
+
+} // namespace headlight

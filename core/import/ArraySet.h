@@ -1,0 +1,51 @@
+#pragma once
+
+#include "base/Matrix.h"
+#include "base/Result.h"
+#include "import/arrayNames.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// A part of an array that becomes a matrix [in, out], or a bias [1, out], of one head, or of all heads side by side.
+struct ArrayPart {
+    std::size_t array = 0; ///< its place among the arrays
+    Parameter parameter = Parameter::Wq;
+    int head = kAllHeads;
+    bool isTurned = false;        ///< the array is [out, in]
+    Index rows = 1, cols = 0;     ///< of the matrix
+    Index first = 0;              ///< its first column among those of the array, when that is turned
+    std::optional<Index> slice{}; ///< of an array of all heads [H, in, out]: which one
+};
+
+/// The matrices of one layer of attention.
+struct ArrayLayer {
+    std::string name; ///< "trf_blocks.0.att"; empty: those without a prefix
+    std::vector<ArrayPart> parts;
+    Index d = 0;          ///< rows of W_q, W_k and W_v
+    Index dk = 0, dv = 0; ///< their columns, of all heads together
+    int heads = 0;        ///< 0: the file does not say; see headCounts()
+    bool hasOutput = false;
+    bool hasCausalMask = false;
+};
+
+/// What is in a file of arrays. The arrays are those that it was made of.
+struct ArraySet {
+    std::vector<ArrayLayer> layers;       ///< none: X alone is there
+    std::vector<std::size_t> masks;       ///< causal ones
+    std::optional<std::size_t> x, tokens; ///< X [N, d], which fits the first layer
+};
+
+/// Which array goes where, from their names and shapes; of a mask also its values are looked at. `isOther`: W_q, W_k
+/// and W_v are turned the other way than they seem to be. A Problem is one sentence that names the arrays.
+Result<ArraySet> arraySet(std::span<const NamedArray>, bool isOther = false);
+
+/// How many heads it may have: what the file says, or the divisors of d_k and d_v, up to kMaxHeads.
+std::vector<int> headCounts(const ArrayLayer&);
+
+} // namespace headlight

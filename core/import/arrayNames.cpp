@@ -1,0 +1,156 @@
+#include "import/arrayNames.h"
+
+#include <algorithm>
+#include <charconv>
+#include <initializer_list>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+namespace {
+
+using Path = std::vector<std::string>;
+
+/// "heads", "0", "W_query", "weight"
+Path pathOf(const std::string& name) {
+    Path path(1);
+    for (const char c : name)
+        if (c == '.' || c == '/')
+            path.emplace_back();
+        else
+            path.back() += c;
+    return path;
+}
+
+/// "wquery" of "W_query"
+std::string plain(const std::string& part) {
+    std::string text;
+    for (const char c : part)
+        if (c != '_') text += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return text;
+}
+
+std::optional<int> number(std::string_view text) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool isWhole = error == std::errc() && end == text.data() + text.size() && value >= 0;
+    return isWhole ? std::optional(value) : std::nullopt;
+}
+
+bool isOneOf(std::string_view text, std::initializer_list<std::string_view> words) {
+    return std::ranges::find(words, text) != words.end();
+}
+
+bool takeEnd(std::string& text, std::string_view end) {
+    if (!text.ends_with(end) || text.size() == end.size()) return false;
+    text.resize(text.size() - end.size());
+    return true;
+}
+
+/// Whether the word means that letter's matrix. `isBare`: the letter or its word alone may stand for it.
+bool means(const std::string& word, std::initializer_list<std::string_view> names, bool isBare) {
+    for (const std::string_view one : names) {
+        const std::string name(one);
+        if (isOneOf(word, {"w" + name, name + "proj", name + "lin", name + "linear", "to" + name, "fc" + name,
+                           "linear" + name, "proj" + name}) ||
+            (isBare && word == name))
+            return true;
+    }
+    return false;
+}
+
+/// W_q, W_k, W_v or W_o.
+std::optional<Parameter> weightOf(const std::string& word, bool isBare) {
+    if (means(word, {"q", "query", "queries", "qs"}, isBare)) return Parameter::Wq;
+    if (means(word, {"k", "key", "keys", "ks"}, isBare)) return Parameter::Wk;
+    if (means(word, {"v", "value", "values", "vs"}, isBare)) return Parameter::Wv;
+    if (isOneOf(word, {"wo", "wout", "woutput", "oproj", "outproj", "outprojection", "cproj", "toout", "outlin",
+                       "fcout", "projout", "linearout"}) ||
+        (isBare && isOneOf(word, {"o", "out", "proj"})))
+        return Parameter::Wo;
+    return std::nullopt;
+}
+
+Parameter biasOf(Parameter weight) {
+    for (const ParameterInfo& info : parameters())
+        if (info.weight == weight) return info.parameter;
+    return weight;
+}
+
+bool isSquare(const NamedArray& array) {
+    const std::size_t sides = array.shape.size();
+    return sides >= 2 && array.shape[sides - 1] == array.shape[sides - 2];
+}
+
+/// "heads", "2" anywhere; BERT's "self" says nothing.
+void takeHead(Path& path, ArrayRole& role) {
+    for (std::size_t i = 0; i + 1 < path.size(); ++i)
+        if (const auto head = number(path[i + 1]); head && isOneOf(plain(path[i]), {"head", "heads", "attnheads"})) {
+            role.head = head;
+            path.erase(path.begin() + static_cast<std::ptrdiff_t>(i),
+                       path.begin() + static_cast<std::ptrdiff_t>(i) + 2);
+            break;
+        }
+    if (!path.empty() && path.back() == "self") path.pop_back();
+    for (const std::string& part : path) role.layer += (role.layer.empty() ? "" : ".") + part;
+}
+
+/// The parameter that the last part of the path names, after a module's "weight" or "bias" was taken from it.
+bool takeParameter(std::string word, bool isModule, bool isBias, ArrayRole& role) {
+    isBias = takeEnd(word, "bias") || isBias;
+    const bool isWeight = takeEnd(word, "weight") || takeEnd(word, "weights");
+    const std::string digits = word.substr(std::min(word.size(), word.find_last_not_of("0123456789") + 1));
+    if (const auto head = number(digits); head && !digits.empty() && takeEnd(word, digits)) role.head = head;
+    if (word.starts_with("bias") && word.size() > 4) {
+        isBias = true;
+        word.erase(0, 4);
+    } else if (word.starts_with('b') && weightOf(word.substr(1), true)) { // b_q
+        isBias = true;
+        word.erase(0, 1);
+    }
+    role.isLinear = !isBias && (isModule || isWeight);
+    if (isOneOf(word, {"inproj", "cattn", "qkv", "qkvproj", "wqkv", "toqkv"})) {
+        role.kind = isBias ? ArrayRole::Kind::JoinedBias : ArrayRole::Kind::Joined;
+        return true;
+    }
+    const auto weight = weightOf(word, isModule || isBias);
+    if (weight) role.parameter = isBias ? biasOf(*weight) : *weight;
+    return weight.has_value();
+}
+
+} // namespace
+
+std::optional<ArrayRole> roleOf(const NamedArray& array) {
+    ArrayRole role;
+    Path path = pathOf(array.name);
+    const std::string whole = plain(array.name);
+    if (isOneOf(whole, {"x", "inputs", "input", "embeddings", ""})) role.kind = ArrayRole::Kind::X; // of a .npy
+    if (isOneOf(whole, {"tokens", "words"})) role.kind = ArrayRole::Kind::Tokens;
+    if (role.kind != ArrayRole::Kind::Parameter) return role;
+
+    const bool isModule = path.size() > 1 && isOneOf(path.back(), {"weight", "bias"});
+    const bool isBias = isModule && path.back() == "bias";
+    if (isModule) path.pop_back();
+    const std::string last = path.back();
+    std::string word = plain(last);
+    path.pop_back();
+    if (number(word) && !path.empty() && plain(path.back()) == "toout") { // to_out.0.weight
+        word = "toout";
+        path.pop_back();
+    }
+    if (word == "dense" && path.size() > 1 && path.back() == "output") { // attention.output.dense.weight
+        word = "outproj";
+        path.pop_back();
+    }
+    const bool isMask = isOneOf(word, {"mask", "causalmask", "attnmask", "attentionmask", "tril"});
+    if (isMask || !takeParameter(word, isModule, isBias, role)) {
+        if (!isMask && !(isBias && isSquare(array))) return std::nullopt;
+        if (!isMask) path.push_back(last); // GPT-2 names it attn.bias
+        role = ArrayRole();
+        role.kind = ArrayRole::Kind::Mask;
+    }
+    takeHead(path, role);
+    return role;
+}
+
+} // namespace headlight

@@ -1,0 +1,27 @@
+#pragma once
+// core/import: sets of matrices that others have named and saved, as layers of a session. Reads files by core/io, and
+// knows nothing of a window. Pure functions but for openedFile.h; any thread.
+
+#include "io/arrays.h"
+#include "session/parameters.h"
+
+#include <optional>
+#include <string>
+
+namespace headlight {
+
+/// What the name of an array says, as the notebooks and PyTorch's modules give them: W_query, W_key.weight,
+/// q_proj.bias, heads.0.W_value, in_proj_weight, transformer.h.3.attn.c_attn.weight, mask, X, tokens.
+struct ArrayRole {
+    enum class Kind { Parameter, Joined, JoinedBias, Mask, X, Tokens };
+    Kind kind = Kind::Parameter;
+    Parameter parameter = Parameter::Wq; ///< of Kind::Parameter; W_o and b_o of the layer
+    std::optional<int> head;             ///< the number in the name, from wherever they begin
+    std::string layer;                   ///< what stands before: "transformer.h.3.attn"
+    bool isLinear = false;               ///< the weight of a module, which PyTorch holds as [out, in]
+};
+
+/// Nothing if the name says none of this.
+std::optional<ArrayRole> roleOf(const NamedArray&);
+
+} // namespace headlight

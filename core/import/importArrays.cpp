@@ -1,0 +1,147 @@
+#include "import/importArrays.h"
+
+#include "base/quotedText.h"
+#include "session/edits.h"
+#include "session/reshape.h"
+#include "text/tokenizers.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+/// The part as a matrix [in, out].
+Matrix matrixOf(const ArrayPart& part, const NamedArray& array) {
+    const Index rows = part.rows, cols = part.cols;
+    const Index width = part.isTurned ? rows : static_cast<Index>(array.shape.back()); // of a row of the array
+    const float* begin = array.values.data() + part.slice.value_or(0) * rows * cols;
+    Matrix matrix(rows, cols);
+    for (Index row = 0; row < rows; ++row)
+        for (Index col = 0; col < cols; ++col)
+            matrix(row, col) = part.isTurned ? begin[(part.first + col) * width + row]
+                                             : begin[row * width + part.first + col];
+    return matrix;
+}
+
+LayerMatrices matricesOf(const ArrayLayer& layer, std::span<const NamedArray> arrays, int heads) {
+    LayerMatrices all;
+    all.heads.resize(static_cast<std::size_t>(heads));
+    for (const ArrayPart& part : layer.parts) {
+        Matrix matrix = matrixOf(part, arrays[part.array]);
+        if (infoOf(part.parameter).scope == Scope::Layer) {
+            all.layer[part.parameter] = std::move(matrix);
+        } else if (part.head != kAllHeads) {
+            all.heads[static_cast<std::size_t>(part.head)][part.parameter] = std::move(matrix);
+        } else {
+            const Index each = matrix.cols() / heads;
+            for (int head = 0; head < heads; ++head)
+                all.heads[static_cast<std::size_t>(head)][part.parameter] = Matrix(
+                    matrix.middleCols(head * each, each));
+        }
+    }
+    return all;
+}
+
+/// Rows of X that stand for the same token must be the same.
+Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x) {
+    std::map<std::string, Index> first; // where each token stands
+    for (Index row = 0; row < x.rows(); ++row) {
+        const std::string& token = tokens[static_cast<std::size_t>(row)];
+        const Index before = first.emplace(token, row).first->second;
+        if (before != row && x.row(before) != x.row(row))
+            return Problem{"X has two vectors for the token " + quotedBriefly(token) + ", in its rows " +
+                           std::to_string(before + 1) + " and " + std::to_string(row + 1) +
+                           ". If positions were added to it, give the embeddings without them."};
+    }
+    return {};
+}
+
+/// The sentence and its tokenizer stay if they are these tokens.
+Result<Session> withTokens(const Session& session, const std::vector<std::string>& tokens) {
+    if (tokens == session.text.tokens->texts) return session;
+    std::string sentence;
+    for (const std::string& token : tokens) sentence += (sentence.empty() ? "" : " ") + token;
+    auto now = withSentence(session, "");
+    if (now) now = withTokenizer(*now, {"whitespace", "", {}});
+    if (now) now = withSentence(*now, sentence);
+    if (now && now->text.tokens->texts != tokens)
+        return Problem{"One of the tokens has a space in it or is empty, which no sentence can have."};
+    return now;
+}
+
+/// One for each row of X; those of the sentence, if there is one.
+Result<std::vector<std::string>> namedTokens(const std::string& sentence, const NamedArray& x,
+                                             std::vector<std::string> usual) {
+    if (sentence.empty()) return usual;
+    auto pieces = tokenise(sentence, {"whitespace", "", {}});
+    if (!pieces) return pieces.problem();
+    if (static_cast<std::int64_t>(pieces->size()) != x.shape[0])
+        return Problem{"The text has " + std::to_string(pieces->size()) + " tokens, but X has " +
+                       std::to_string(x.shape[0]) + " rows."};
+    usual.clear();
+    for (Piece& piece : *pieces) usual.push_back(std::move(piece.text));
+    return usual;
+}
+
+/// The sentence as it was chosen, with d columns of embeddings.
+Result<Session> withWords(const Session& session, int layer, const ArraySet& set, std::span<const NamedArray> arrays,
+                          const ImportChoices& choices) {
+    const bool isAlone = set.layers.empty() && set.x;
+    if (layer > 0 && !isAlone) return session; // it reads what the layer below makes
+    const auto d = static_cast<int>(isAlone ? arrays[*set.x].shape[1]
+                                            : set.layers.at(static_cast<std::size_t>(choices.layer)).d);
+    auto now = withEmbeddingSize(session, d);
+    if (now && choices.words == ImportChoices::Words::Typed) now = withSentence(*now, choices.sentence);
+    if (!now || choices.words != ImportChoices::Words::OfFile || !set.x) return now;
+    const NamedArray& array = arrays[*set.x];
+    const auto tokens = namedTokens(choices.sentence, array, tokensOfX(set, arrays, session));
+    if (!tokens) return tokens.problem();
+    now = withTokens(*now, *tokens);
+    if (!now) return now;
+    const Matrix x = Eigen::Map<const Matrix>(array.values.data(), static_cast<Index>(array.shape[0]),
+                                              static_cast<Index>(array.shape[1]));
+    if (auto right = agree(*tokens, x); !right) return right.problem();
+    return withBlock(*now, {Parameter::X, 0, 0}, 0, 0, x);
+}
+
+} // namespace
+
+ImportChoices usualChoices(const ArraySet& set, const Session& session) {
+    ImportChoices choices;
+    choices.words = set.x ? ImportChoices::Words::OfFile : ImportChoices::Words::Kept;
+    if (set.layers.empty()) return choices;
+    const ArrayLayer& first = set.layers.front();
+    const std::vector<int> counts = headCounts(first);
+    const auto own = static_cast<int>(session.layers.front().heads().size());
+    const bool isOwn = first.hasOutput && std::ranges::find(counts, own) != counts.end();
+    choices.heads = isOwn ? own : counts.front();
+    choices.isCausal = first.hasCausalMask;
+    return choices;
+}
+
+std::vector<std::string> tokensOfX(const ArraySet& set, std::span<const NamedArray> arrays, const Session& session) {
+    if (!set.x) return {};
+    const auto count = static_cast<std::size_t>(arrays[*set.x].shape[0]);
+    if (set.tokens && arrays[*set.tokens].texts.size() == count) return arrays[*set.tokens].texts;
+    if (session.text.tokens && session.text.tokens->texts.size() == count) return session.text.tokens->texts;
+    std::vector<std::string> tokens;
+    for (std::size_t i = 0; i < std::min<std::size_t>(count, kMaxTokens + 1); ++i)
+        tokens.push_back("x" + std::to_string(i + 1));
+    return tokens;
+}
+
+Result<Session> withArrays(const Session& session, int layer, const ArraySet& set, std::span<const NamedArray> arrays,
+                           const ImportChoices& choices) {
+    auto now = withWords(session, layer, set, arrays, choices);
+    if (set.layers.empty()) return now;
+    const ArrayLayer& from = set.layers.at(static_cast<std::size_t>(choices.layer));
+    if (now) now = withMatrices(*now, layer, matricesOf(from, arrays, choices.heads));
+    if (!now) return now;
+    Options options = layerAt(*now, layer).options;
+    options.mask.causal = choices.isCausal;
+    return withOptions(*now, layer, options);
+}
+
+} // namespace headlight

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "import/ArraySet.h"
+#include "session/Session.h"
+
+#include <span>
+#include <string>
+
+namespace headlight {
+
+/// What a person decides about a set of arrays.
+struct ImportChoices {
+    enum class Words { Kept, OfFile, Typed };
+    int layer = 0;         ///< of the set
+    int heads = 1;         ///< one of headCounts()
+    bool isCausal = false; ///< the layer's causal mask
+    Words words = Words::Kept;
+    /// Typed: its embeddings are drawn. OfFile: the tokens of X, with white space between them; empty: tokensOfX().
+    std::string sentence;
+};
+
+/// What is proposed: the first layer; one head, or the session's number where the set has a W_o and may have that many;
+/// the causal mask if the file has one; X of the file, else the session's sentence.
+ImportChoices usualChoices(const ArraySet&, const Session&);
+
+/// The tokens that X of the file stands for: the file's own; those of the session, if they are as many; or x1, x2 ...
+std::vector<std::string> tokensOfX(const ArraySet&, std::span<const NamedArray>, const Session&);
+
+/// The matrices in the place of those of a layer of the session, as one step; the mask and the sentence as chosen.
+/// Where d is another, embeddings that are kept are cut or continued. Of X alone
+/// only the sentence and its embeddings are others. A Problem is one sentence.
+Result<Session> withArrays(const Session&, int layer, const ArraySet&, std::span<const NamedArray>,
+                           const ImportChoices&);
+
+} // namespace headlight

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "base/Watch.h"
+#include "io/arrays.h"
+#include "io/sessionFile.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace headlight {
+
+/// What a file that a person opens holds: a session, or arrays that may become one (importArrays.h).
+struct OpenedFile {
+    std::vector<NamedArray> arrays{}; ///< none: it holds a session
+    SessionFile file{};
+    bool isSessionFile = false; ///< a .headlight: the session is saved to it again
+};
+
+/// A session file; a .npz with an array `session`, as `headlight eval` writes it; other files of arrays; or a .txt of
+/// tokens, with white space between them, as a new session. Problems as of readSession() and readArrays().
+Result<OpenedFile> readOpened(const std::filesystem::path&, const Watch& watch = {});
+
+} // namespace headlight

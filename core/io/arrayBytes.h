@@ -1,0 +1,55 @@
+#pragma once
+// Private to core/io: the readers of arrays.h. Their Problems are parts of a sentence: "its header has no shape".
+
+#include "io/NumberType.h"
+#include "io/arrays.h"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+/// Bytes that come one after the other: of a file in memory, or as they are unpacked.
+class ByteSource {
+public:
+    /// `read` puts up to so many bytes there and returns how many; fewer only at the end, and -1 where they are
+    /// damaged.
+    using Read = std::function<std::ptrdiff_t(char* to, std::size_t count)>;
+    ByteSource(Read read, std::uint64_t size) : read_(std::move(read)), left_(size) {}
+    explicit ByteSource(std::string_view bytes);
+
+    std::uint64_t left() const { return left_; } ///< as is said, which need not be true
+    /// All of them; a Problem if fewer are left.
+    Result<void> take(char* to, std::size_t count);
+    /// A Problem if anything is left, or the checksum is not right.
+    Result<void> finish();
+
+private:
+    Read read_;
+    std::uint64_t left_;
+};
+
+Problem tooManyNumbers();
+Problem ofPickle();
+/// The rest of `bytes` as numbers, which it must hold exactly; throws std::bad_alloc, before it begins.
+Result<void> takeNumbers(ByteSource& bytes, NumberType type, bool isBigEndian, std::size_t count,
+                         std::vector<float>& to);
+
+/// `room`: how many numbers the arrays may still have; less those of this one afterwards.
+Result<NamedArray> npyArray(ByteSource& bytes, std::size_t& room);
+/// The bytes of one of unsigned bytes, as `session` is.
+Result<std::string> npyBytes(ByteSource& bytes);
+
+/// Calls f(name, its bytes) for every array of an .npz, until it returns a Problem, which then names the array.
+using NpzVisit = std::function<Result<void>(const std::string& name, ByteSource& bytes)>;
+Result<void> forEachArray(std::string_view npz, const NpzVisit& f);
+
+/// All arrays of such a file.
+Result<std::vector<NamedArray>> npzArrays(std::string_view bytes);
+Result<std::vector<NamedArray>> safetensorsArrays(std::string_view bytes);
+
+} // namespace headlight

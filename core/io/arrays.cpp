@@ -1,0 +1,106 @@
+#include "io/arrays.h"
+
+#include "base/quotedText.h"
+#include "base/tooLittleMemory.h"
+#include "io/JsonReader.h"
+#include "io/arrayBytes.h"
+#include "io/files.h"
+
+#include <algorithm>
+#include <new>
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t kMaxListed = 12;
+
+struct Ending {
+    const char* text;
+    ArrayFormat format;
+};
+constexpr Ending kEndings[] = {
+    {".npy", ArrayFormat::Npy},   {".npz", ArrayFormat::Npz},    {".safetensors", ArrayFormat::Safetensors},
+    {".pt", ArrayFormat::Pickle}, {".pth", ArrayFormat::Pickle}, {".pkl", ArrayFormat::Pickle}};
+
+/// A length that the format allows, and then an object.
+bool isSafetensors(std::string_view bytes) {
+    if (bytes.size() < 9 || bytes.substr(4, 4) != std::string_view("\0\0\0\0", 4)) return false;
+    const auto first = bytes.find_first_not_of(" \t\r\n", 8);
+    return first != bytes.npos && bytes[first] == '{';
+}
+
+Result<std::vector<NamedArray>> parsedArrays(std::string_view bytes, ArrayFormat format) {
+    switch (format) {
+    case ArrayFormat::Npz: return npzArrays(bytes);
+    case ArrayFormat::Safetensors: return safetensorsArrays(bytes);
+    case ArrayFormat::Pickle: return ofPickle();
+    case ArrayFormat::Npy: break;
+    }
+    ByteSource all(bytes);
+    std::size_t room = kMaxArrayNumbers;
+    auto array = npyArray(all, room);
+    if (!array) return array.problem();
+    std::vector<NamedArray> arrays;
+    arrays.push_back(std::move(*array));
+    return arrays;
+}
+
+} // namespace
+
+Problem ofPickle() {
+    return {"it is made by pickle, as torch.save does, which can run code when it is read; write it with "
+            "safetensors.torch.save_file(model.state_dict(), \"model.safetensors\") or numpy.savez"};
+}
+
+std::optional<ArrayFormat> arrayFormat(std::string_view bytes, const std::filesystem::path& name) {
+    if (bytes.starts_with("\x93NUMPY")) return ArrayFormat::Npy;
+    if (bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06")) return ArrayFormat::Npz;
+    if (isSafetensors(bytes)) return ArrayFormat::Safetensors;
+    if (bytes.size() > 1 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5) return ArrayFormat::Pickle;
+    for (const Ending& ending : kEndings)
+        if (name.extension() == ending.text) return ending.format;
+    return std::nullopt;
+}
+
+Result<std::vector<NamedArray>> parseArrays(std::string_view bytes, ArrayFormat format) {
+    auto arrays = parsedArrays(bytes, format);
+    if (!arrays) return Problem{"It cannot be used: " + arrays.text() + "."};
+    return arrays;
+}
+
+Result<std::vector<NamedArray>> readArrays(const std::filesystem::path& path) {
+    try {
+        const auto bytes = readFile(path, JsonLimits{}.bytes);
+        if (!bytes) return bytes.problem();
+        const auto format = arrayFormat(*bytes, path);
+        if (!format) return Problem{quotedPath(path) + ": It is neither .npy nor .npz nor .safetensors."};
+        auto arrays = parseArrays(*bytes, *format);
+        if (!arrays) return Problem{quotedPath(path) + ": " + arrays.text()};
+        return arrays;
+    } catch (const std::bad_alloc&) {
+        return tooLittleMemory([&] {
+            return quotedPath(path) + ": There is not enough memory to read it. Close other programs and try again.";
+        });
+    }
+}
+
+std::string shapeText(std::span<const std::int64_t> shape) {
+    std::string text = "[";
+    for (const std::int64_t side : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(side);
+    return text + "]";
+}
+
+std::string listOf(std::span<const NamedArray> arrays) {
+    std::string list;
+    const std::size_t listed = std::min(arrays.size(), kMaxListed);
+    for (std::size_t i = 0; i < listed; ++i) {
+        const bool isLast = i + 1 == arrays.size();
+        list += list.empty() ? "" : isLast ? " and " : ", ";
+        list += (arrays[i].name.empty() ? "an array" : showable(arrays[i].name, kBriefly)) + " " +
+                shapeText(arrays[i].shape);
+    }
+    if (listed < arrays.size()) list += " and " + std::to_string(arrays.size() - listed) + " others";
+    return list.empty() ? "no arrays" : list;
+}
+
+} // namespace headlight

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "base/Result.h"
+#include "base/Watch.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// An array of a file, of numbers or of text.
+struct NamedArray {
+    std::string name; ///< empty: that of a .npy, which has none
+    std::vector<std::int64_t> shape;
+    std::vector<float> values = {};      ///< the nearest float32 of each, in C order
+    std::vector<std::string> texts = {}; ///< of an array of text, as UTF-8
+    std::string whyNot = {};             ///< "its numbers are complex": why it has neither; empty: it has
+};
+
+/// What the numbers of a file may take, all arrays together.
+inline constexpr std::size_t kMaxArrayNumbers = 100'000'000;
+
+/// Pickle (torch.save and others) is known, but never read: it can run code.
+enum class ArrayFormat { Npy, Npz, Safetensors, Pickle };
+/// Of a file that begins with `bytes`, or else by the ending of its name; nothing if it is of another kind.
+std::optional<ArrayFormat> arrayFormat(std::string_view bytes, const std::filesystem::path& name = {});
+
+/// The arrays of a .npy, .npz or .safetensors, in the order of the file. Numbers are floats of 64, 32 or 16 bits,
+/// bfloat16 (as V2 in a .npy), integers and bools, of either byte order. What has other types is there with the reason.
+/// A Problem is one sentence: what is damaged, or that there are more than kMaxArrayNumbers.
+Result<std::vector<NamedArray>> parseArrays(std::string_view bytes, ArrayFormat format);
+/// Of a file of at most 320 MB; the Problem names it. Too little memory is one, too.
+Result<std::vector<NamedArray>> readArrays(const std::filesystem::path&);
+
+/// The text of the array `session` that `headlight eval` writes (npz.h) into an .npz; nothing if there is none.
+Result<std::optional<std::string>> sessionInNpz(std::string_view npz);
+
+/// "W_query [3, 2], mask [6, 6] and 4 others"; "no arrays".
+std::string listOf(std::span<const NamedArray>);
+/// "[3, 2]"
+std::string shapeText(std::span<const std::int64_t> shape);
+
+} // namespace headlight

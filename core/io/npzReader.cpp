@@ -1,0 +1,113 @@
+// A .npz: a ZIP of .npy, stored or deflated.
+
+#include "base/quotedText.h"
+#include "io/arrayBytes.h"
+
+#include <zip.h>
+
+#include <memory>
+#include <new>
+#include <set>
+
+namespace headlight {
+namespace {
+
+struct Discard {
+    void operator()(zip_t* zip) const { zip_discard(zip); }
+    void operator()(zip_file_t* file) const { zip_fclose(file); }
+    void operator()(zip_source_t* source) const { zip_source_free(source); }
+};
+template <class T>
+using Owned = std::unique_ptr<T, Discard>;
+
+class ZipError {
+public:
+    ZipError() { zip_error_init(&error_); }
+    ~ZipError() { zip_error_fini(&error_); }
+    ZipError(const ZipError&) = delete;
+    ZipError& operator=(const ZipError&) = delete;
+    zip_error_t* get() { return &error_; }
+    Problem problem() { return problemOf(&error_); }
+    static Problem problemOf(zip_error_t* error) {
+        if (zip_error_code_zip(error) == ZIP_ER_MEMORY) throw std::bad_alloc();
+        return {std::string("its ZIP archive is damaged: ") + zip_error_strerror(error)};
+    }
+
+private:
+    zip_error_t error_;
+};
+
+Result<Owned<zip_t>> opened(std::string_view bytes) {
+    if (bytes.empty()) return Problem{"it is empty"}; // to libzip that is an archive without members
+    ZipError error;
+    Owned<zip_source_t> source(zip_source_buffer_create(bytes.data(), bytes.size(), 0, error.get()));
+    if (!source) return error.problem();
+    Owned<zip_t> zip(zip_open_from_source(source.get(), ZIP_RDONLY, error.get()));
+    if (!zip) return error.problem();
+    source.release(); // the archive's from now on
+    return zip;
+}
+
+/// "W_q" of "W_q.npy"; nothing of what is no array.
+std::optional<std::string> arrayName(std::string_view member) {
+    constexpr std::string_view kEnding = ".npy";
+    if (!member.ends_with(kEnding)) return std::nullopt;
+    return std::string(member.substr(0, member.size() - kEnding.size()));
+}
+
+bool isPickle(std::string_view member) { return member.ends_with(".pkl"); }
+
+Problem inArray(const std::string& name, const std::string& what) {
+    return {"its array " + quotedBriefly(name) + ": " + what};
+}
+
+} // namespace
+
+Result<void> forEachArray(std::string_view npz, const NpzVisit& f) {
+    auto zip = opened(npz);
+    if (!zip) return zip.problem();
+    std::set<std::string> names;
+    for (zip_int64_t i = 0; i < zip_get_num_entries(zip->get(), 0); ++i) {
+        const auto index = static_cast<zip_uint64_t>(i);
+        zip_stat_t about;
+        if (zip_stat_index(zip->get(), index, 0, &about) != 0) return ZipError::problemOf(zip_get_error(zip->get()));
+        const auto name = arrayName(about.name);
+        if (isPickle(about.name)) return ofPickle();
+        if (!name) continue;
+        if (!names.insert(*name).second) return Problem{"it has two arrays " + quotedBriefly(*name)};
+        const Owned<zip_file_t> file(zip_fopen_index(zip->get(), index, 0));
+        if (!file) return inArray(*name, ZipError::problemOf(zip_get_error(zip->get())).text);
+        ByteSource bytes([&](char* to, std::size_t count) { return zip_fread(file.get(), to, count); }, about.size);
+        if (auto done = f(*name, bytes); !done) return inArray(*name, done.text());
+    }
+    return {};
+}
+
+Result<std::vector<NamedArray>> npzArrays(std::string_view bytes) {
+    std::vector<NamedArray> arrays;
+    std::size_t room = kMaxArrayNumbers;
+    const auto all = forEachArray(bytes, [&](const std::string& name, ByteSource& member) -> Result<void> {
+        auto array = npyArray(member, room);
+        if (!array) return array.problem();
+        array->name = name;
+        arrays.push_back(std::move(*array));
+        return {};
+    });
+    if (!all) return all.problem();
+    return arrays;
+}
+
+Result<std::optional<std::string>> sessionInNpz(std::string_view npz) {
+    std::optional<std::string> session;
+    const auto all = forEachArray(npz, [&](const std::string& name, ByteSource& member) -> Result<void> {
+        if (name != "session") return {};
+        auto text = npyBytes(member);
+        if (!text) return text.problem();
+        session = std::move(*text);
+        return {};
+    });
+    if (!all) return all.problem();
+    return session;
+}
+
+} // namespace headlight

@@ -1,0 +1,124 @@
+// A .safetensors: the length of a JSON header, the header, and the numbers, which it covers without overlap or hole.
+
+#include "base/quotedText.h"
+#include "io/JsonReader.h"
+#include "io/arrayBytes.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace headlight {
+namespace {
+
+constexpr std::uint64_t kMaxJsonHeader = 100'000'000;
+
+struct Tensor {
+    std::string name, type;
+    std::vector<std::int64_t> shape;
+    std::uint64_t begin = 0, end = 0; ///< in the bytes behind the header
+};
+
+std::vector<std::int64_t> wholeNumbers(JsonReader& json, std::size_t most) {
+    std::vector<std::int64_t> numbers;
+    json.list([&](std::size_t index) {
+        numbers.push_back(json.whole(0, std::numeric_limits<std::int64_t>::max()));
+        if (index == most) json.fail("is one of more than " + std::to_string(most));
+    });
+    return numbers;
+}
+
+Tensor tensorIn(JsonReader& json, const std::string& name) {
+    Tensor tensor{name, {}, {}};
+    std::vector<std::int64_t> offsets;
+    json.object([&](const std::string& key) {
+        if (key == "dtype")
+            tensor.type = json.text();
+        else if (key == "shape")
+            tensor.shape = wholeNumbers(json, kMaxSides);
+        else if (key == "data_offsets")
+            offsets = wholeNumbers(json, 2);
+        else
+            json.skip();
+    });
+    if (offsets.size() != 2 || tensor.type.empty()) {
+        json.fail("must have dtype, shape and two data_offsets");
+        return tensor;
+    }
+    tensor.begin = static_cast<std::uint64_t>(offsets[0]);
+    tensor.end = static_cast<std::uint64_t>(offsets[1]);
+    return tensor;
+}
+
+Result<std::vector<Tensor>> tensorsIn(std::string_view header) {
+    std::vector<Tensor> tensors;
+    JsonReader json(header);
+    if (json.next() != JsonReader::Kind::Object) return Problem{"its header is not a JSON object"};
+    json.object([&](const std::string& name) {
+        if (name == "__metadata__")
+            json.object([&](const std::string&) { json.text(); });
+        else
+            tensors.push_back(tensorIn(json, name));
+    });
+    json.finish();
+    if (!json.ok()) return Problem{"its header: " + json.problem().text.substr(0, json.problem().text.size() - 1)};
+    return tensors;
+}
+
+/// Each begins where the last one ends, and nothing is left.
+Result<void> coverAll(std::vector<Tensor> tensors, std::uint64_t size) {
+    std::ranges::sort(tensors, {}, [](const Tensor& one) { return std::pair(one.begin, one.end); });
+    std::uint64_t at = 0;
+    for (const Tensor& one : tensors) {
+        if (one.begin != at || one.end < one.begin)
+            return Problem{"its array " + quotedBriefly(one.name) + " has the bytes " + std::to_string(one.begin) +
+                           " to " + std::to_string(one.end) + ", but must begin at " + std::to_string(at)};
+        at = one.end;
+    }
+    if (at == size) return {};
+    return Problem{"its arrays have " + std::to_string(at) + " bytes, but " + std::to_string(size) +
+                   " stand behind its header"};
+}
+
+Result<NamedArray> arrayOf(Tensor& tensor, std::string_view bytes, std::size_t& room) {
+    NamedArray array{std::move(tensor.name), std::move(tensor.shape)};
+    const auto type = typeOfSafetensors(tensor.type);
+    if (!type) {
+        array.whyNot = "its type is " + quotedBriefly(tensor.type);
+        return array;
+    }
+    const auto count = elementsOf(array.shape, room);
+    if (!count) return tooManyNumbers();
+    ByteSource numbers(bytes.substr(tensor.begin, tensor.end - tensor.begin));
+    if (auto taken = takeNumbers(numbers, *type, false, *count, array.values); !taken)
+        return Problem{"its array " + quotedBriefly(array.name) + ": " + taken.text()};
+    room -= *count;
+    return array;
+}
+
+} // namespace
+
+Result<std::vector<NamedArray>> safetensorsArrays(std::string_view bytes) {
+    if (bytes.size() < 8) return Problem{"it is shorter than the 8 bytes that it begins with"};
+    std::uint64_t length = 0;
+    for (std::size_t i = 8; i-- > 0;) length = length << 8 | static_cast<unsigned char>(bytes[i]);
+    bytes.remove_prefix(8);
+    if (length > kMaxJsonHeader)
+        return Problem{"its header is longer than " + std::to_string(kMaxJsonHeader) + " bytes, the maximum"};
+    if (length > bytes.size())
+        return Problem{"its header has " + std::to_string(length) + " bytes, but it ends after " +
+                       std::to_string(bytes.size())};
+    auto tensors = tensorsIn(bytes.substr(0, length));
+    bytes.remove_prefix(length);
+    if (!tensors) return tensors.problem();
+    if (auto covered = coverAll(*tensors, bytes.size()); !covered) return covered.problem();
+    std::vector<NamedArray> arrays;
+    std::size_t room = kMaxArrayNumbers;
+    for (Tensor& tensor : *tensors) {
+        auto array = arrayOf(tensor, bytes, room);
+        if (!array) return array.problem();
+        arrays.push_back(std::move(*array));
+    }
+    return arrays;
+}
+
+} // namespace headlight

@@ -1,0 +1,61 @@
+// A layer whose matrices come from elsewhere.
+
+#include "base/places.h"
+#include "session/Limits.h"
+#include "session/consistency.h"
+#include "session/edits.h"
+#include "session/moves.h"
+#include "session/reshape.h"
+
+#include <utility>
+
+namespace headlight {
+namespace {
+
+std::string sizeText(const Matrix& m) { return "[" + std::to_string(m.rows()) + ", " + std::to_string(m.cols()) + "]"; }
+
+/// The first matrix that has not the shape which `sizes` give it.
+Result<void> allFit(const Layer& layer, int index, const Sizes& sizes) {
+    std::string wrong;
+    forEachParameter(layer, index, [&](const ParameterRef& ref, const ParameterValue& value) {
+        const ParameterInfo& info = infoOf(ref.parameter);
+        if (!wrong.empty() || !value || info.presence == Presence::OfNorm) return;
+        const Index rows = lengthOf(info.rows, sizes), cols = lengthOf(info.cols, sizes);
+        if (value->rows() == rows && value->cols() == cols) return;
+        wrong = nameOf(ref) + " is " + sizeText(*value.kept) + ", but layer " + std::to_string(numberOf(index)) +
+                " needs [" + std::to_string(rows) + ", " + std::to_string(cols) + "] (" + info.shape + ").";
+    });
+    return wrong.empty() ? Result<void>() : Problem{wrong};
+}
+
+} // namespace
+
+Result<Session> withMatrices(const Session& session, int layer, const LayerMatrices& from) {
+    if (auto exists = layerExists(session, layer); !exists) return exists.problem();
+    if (from.heads.size() > kMaxHeads)
+        return Problem{"A layer has at most " + std::to_string(kMaxHeads) + " heads, not " +
+                       std::to_string(from.heads.size()) + "."};
+    Session now = session;
+    Layer& l = layerAt(now, layer);
+    const int before = sizesOf(session, layer).width();
+    l.allHeads.resize(from.heads.size());
+    for (std::size_t h = 0; h < l.allHeads.size(); ++h) {
+        l.allHeads[h].number = static_cast<int>(h);
+        forEachParameter(l.allHeads[h], Scope::Head, [&](const ParameterInfo& info, ParameterValue& value) {
+            value = from.heads[h][info.parameter];
+        });
+    }
+    forEachParameter(l, Scope::Layer, [&](const ParameterInfo& info, ParameterValue& value) {
+        if (info.presence != Presence::OfNorm) value = from.layer[info.parameter];
+    });
+    Scale& scale = l.options.scale; // of a layer that had no weights
+    scale.kind = std::exchange(scale.withWeights, std::nullopt).value_or(scale.kind);
+    const Sizes sizes = sizesOf(now, layer);
+    if (auto fit = allFit(l, layer, sizes); !fit) return fit.problem();
+    if (sizes.width() != before) followMade(now, layer, Move::resized(before, sizes.width()));
+    completeNorm(l, sizesOf(now, layer));
+    if (sameValues(now, session)) return session;
+    return ifFits(std::move(now));
+}
+
+} // namespace headlight

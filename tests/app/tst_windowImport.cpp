@@ -1,0 +1,143 @@
+// Files of other programs in the real window: opened, dropped, and imported into the session that is there.
+#include "Settings.h"
+#include "app/windowBench.h"
+#include "dialogs/ImportDialog.h"
+#include "io/npz.h"
+#include "io/sessionFile.h"
+#include "session/edits.h"
+
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+
+using namespace headlight;
+using testing::control;
+using testing::menuAction;
+using testing::session;
+
+class WindowImportTest : public QObject, private testing::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    /// Save then asks for a place: the file is not written over.
+    void aTraceIsItsSession() {
+        const SessionFile file{session(*window_), {}};
+        const QString path = folder_.filePath("trace.npz");
+        Trace trace;
+        QVERIFY(writeTrace(path.toStdString(), file.session, {&trace, 1}, sessionText(file)).ok());
+        menuAction(*window_, "New")->trigger();
+        window_->files().openPath(path);
+        QVERIFY(sameValues(session(*window_), file.session));
+        QCOMPARE(state().title, QString("trace.npz"));
+        QVERIFY(state().filePath.isEmpty());
+        QVERIFY(!window_->isWindowModified());
+        QCOMPARE(Settings().recentFiles().first(), path);
+    }
+
+    void tokensAreASentence() {
+        QFile text(folder_.filePath("tokens.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly) && text.write("one\ntwo\n") > 0);
+        text.close();
+        window_->files().openPath(text.fileName());
+        QCOMPARE(session(*window_).text.sentence, std::string("one two"));
+        QVERIFY(state().filePath.isEmpty());
+    }
+
+    /// A drop is the same as Open.
+    void matricesAreANewSession() {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(kSplit)});
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window_.get(), &enter);
+        QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        bool isAnswered = false;
+        answer("Open", isAnswered, [this](ImportDialog& dialog) {
+            auto* heads = control<QComboBox>(dialog, "Heads");
+            heads->setCurrentText("4");
+            emit heads->activated(heads->currentIndex());
+        });
+        QApplication::sendEvent(window_.get(), &drop);
+        QTRY_VERIFY(isAnswered);
+        QTRY_COMPARE(state().title, QString("split.npz"));
+        const Session& now = session(*window_);
+        QCOMPARE(now.layers[0].heads().size(), std::size_t(4));
+        QVERIFY(now.layers[0].options.mask.causal && now.layers[0][Parameter::Bo]);
+        QCOMPARE(now.text.tokens->count(), 6);
+        QTRY_VERIFY(testing::settled(*window_));
+    }
+
+    void cancelledNothingIsOpened() {
+        const Session before = session(*window_);
+        bool isAnswered = false;
+        answer("Cancel", isAnswered);
+        window_->files().openPath(kSplit);
+        QVERIFY(isAnswered);
+        QVERIFY(session(*window_) == before);
+        QVERIFY(state().problem.isEmpty());
+    }
+
+    void whatIsNotUnderstoodIsSaid() {
+        const Session before = session(*window_);
+        window_->files().openPath(QStringLiteral(HEADLIGHT_TEST_DATA "/arrays/stored.npz"));
+        QVERIFY(session(*window_) == before);
+        QVERIFY2(state().problem.startsWith("“stored.npz”: It has a [2, 3], half [2, 3] and name [], but no W_q"),
+                 qPrintable(state().problem));
+    }
+
+    void anImportIsOneStep() {
+        const Session before = session(*window_);
+        const int steps = window_->workbench().document().history().count();
+        bool isAnswered = false;
+        answer("Import", isAnswered, [](ImportDialog& dialog) {
+            auto* words = control<QComboBox>(dialog, "Sentence");
+            words->setCurrentText("keep the sentence and its embeddings");
+            emit words->activated(words->currentIndex());
+        });
+        QTimer::singleShot(0, window_.get(), [] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (!dialog) return;
+            dialog->findChild<QLineEdit*>("fileNameEdit")->setText(kSplit);
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        menuAction(*window_, "Import matrices…")->trigger();
+        QVERIFY(isAnswered);
+        QCOMPARE(window_->workbench().document().history().count(), steps + 1);
+        QCOMPARE(window_->workbench().document().history().undoText(), QString("Import split.npz"));
+        QCOMPARE(session(*window_).text.sentence, before.text.sentence);
+        QVERIFY(session(*window_).layers[0][Parameter::Wo]);
+        window_->workbench().undo();
+        QVERIFY(session(*window_) == before);
+    }
+
+private:
+    static inline const QString kSplit = QStringLiteral(HEADLIGHT_TEST_DATA "/arrays/split.npz");
+
+    /// Presses the button of the preview, when it is there, after `before`.
+    void answer(const QString& button, bool& isAnswered, const std::function<void(ImportDialog&)>& before = {}) {
+        auto* timer = new QTimer(window_.get());
+        connect(timer, &QTimer::timeout, timer, [=, &isAnswered] {
+            auto* dialog = qobject_cast<ImportDialog*>(QApplication::activeModalWidget());
+            if (!dialog) return;
+            timer->deleteLater();
+            timer->stop();
+            isAnswered = true;
+            if (before) before(*dialog);
+            for (auto* one : dialog->findChildren<QAbstractButton*>())
+                if (one->text().remove('&') == button) return one->click();
+            dialog->reject();
+        });
+        timer->start(10);
+    }
+};
+
+QTEST_MAIN(WindowImportTest)
+#include "tst_windowImport.moc"

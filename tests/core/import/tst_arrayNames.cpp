@@ -1,0 +1,92 @@
+#include "import/arrayNames.h"
+
+#include <QTest>
+
+using namespace headlight;
+
+namespace {
+
+/// "W_q, head 2 of layer: linear"
+QString said(const std::optional<ArrayRole>& role) {
+    if (!role) return "nothing";
+    using Kind = ArrayRole::Kind;
+    QString text = role->kind == Kind::Joined       ? "all three"
+                   : role->kind == Kind::JoinedBias ? "all three biases"
+                   : role->kind == Kind::Mask       ? "mask"
+                   : role->kind == Kind::X          ? "X"
+                   : role->kind == Kind::Tokens     ? "tokens"
+                                                    : symbolOf(role->parameter);
+    if (role->head) text += QString(" %1").arg(*role->head);
+    if (role->isLinear) text += " linear";
+    return role->layer.empty() ? text : text + " of " + QString::fromStdString(role->layer);
+}
+
+} // namespace
+
+class ArrayNamesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void names_data() {
+        QTest::addColumn<QString>("meant");
+        const auto row = [](const char* name, const char* meant) { QTest::newRow(name) << QString(meant); };
+        row("W_query", "W_q");
+        row("W_key.weight", "W_k linear");
+        row("W_value.bias", "b_v");
+        row("heads.0.W_value", "W_v 0");
+        row("heads.11.W_query.weight", "W_q 11 linear");
+        row("att.heads.1.W_key.bias", "b_k 1 of att");
+        row("out_proj.weight", "W_o linear");
+        row("out_proj.bias", "b_o");
+        row("mask", "mask");
+        row("heads.1.mask", "mask 1");
+        row("trf_blocks.3.att.W_query.weight", "W_q linear of trf_blocks.3.att");
+        row("trf_blocks.3.att.mask", "mask of trf_blocks.3.att");
+        // PyTorch
+        row("in_proj_weight", "all three linear");
+        row("in_proj_bias", "all three biases");
+        row("q_proj_weight", "W_q linear");
+        row("layers.0.self_attn.in_proj_weight", "all three linear of layers.0.self_attn");
+        row("layers.0.self_attn.out_proj.bias", "b_o of layers.0.self_attn");
+        // Hugging Face
+        row("model.layers.5.self_attn.q_proj.weight", "W_q linear of model.layers.5.self_attn");
+        row("model.layers.5.self_attn.o_proj.weight", "W_o linear of model.layers.5.self_attn");
+        row("encoder.layer.0.attention.self.query.weight", "W_q linear of encoder.layer.0.attention");
+        row("encoder.layer.0.attention.output.dense.bias", "b_o of encoder.layer.0.attention");
+        row("h.0.attn.c_attn.weight", "all three linear of h.0.attn");
+        row("h.0.attn.c_attn.bias", "all three biases of h.0.attn");
+        row("h.0.attn.c_proj.weight", "W_o linear of h.0.attn");
+        row("h.0.attn.bias", "mask of h.0.attn"); // [n, n]
+        row("attn.to_out.0.weight", "W_o linear of attn");
+        row("attn/qkv/weight", "all three linear of attn");
+        // NumPy
+        row("W_q", "W_q");
+        row("WQ", "W_q");
+        row("Wk", "W_k");
+        row("W_o", "W_o");
+        row("b_q", "b_q");
+        row("bias_key", "b_k");
+        row("b_o", "b_o");
+        row("W_q2", "W_q 2");
+        row("W_qkv", "all three");
+        row("X", "X");
+        row("inputs", "X");
+        row("tokens", "tokens");
+        row("", "X"); // of a .npy
+        // what stages are named, and other things
+        for (const char* name :
+             {"Q",      "K", "V", "query",   "keys",        "value",       "q", "output", "weights", "context",
+              "scores", "W", "b", "lm_head", "norm1.scale", "ff.layers.0", ".", "weight", "x.0",     "made"})
+            row(name, "nothing");
+    }
+    void names() {
+        QFETCH(QString, meant);
+        QCOMPARE(said(roleOf({QTest::currentDataTag(), {4, 4}})), meant);
+    }
+
+    /// A bias of a module that is not known is no mask.
+    void onlySquaresAreMasks() { QCOMPARE(said(roleOf({"h.0.attn.bias", {4}})), QString("nothing")); }
+};
+
+QTEST_APPLESS_MAIN(ArrayNamesTest)
+#include "tst_arrayNames.moc"

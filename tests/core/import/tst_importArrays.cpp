@@ -1,0 +1,211 @@
+#include "attention/formulas.h"
+#include "import/importArrays.h"
+#include "session/consistency.h"
+#include "session/edits.h"
+
+#include <QTest>
+
+using namespace headlight;
+
+namespace {
+
+Result<std::vector<NamedArray>> dataFile(const QString& name) {
+    return readArrays(std::filesystem::path(HEADLIGHT_TEST_DATA) / "arrays" / name.toStdString());
+}
+
+const NamedArray& named(const std::vector<NamedArray>& arrays, const std::string& name) {
+    return *std::ranges::find(arrays, name, &NamedArray::name);
+}
+
+NamedArray array(const std::string& name, std::vector<std::int64_t> shape, std::vector<float> values) {
+    return {name, std::move(shape), std::move(values)};
+}
+
+/// One head that reads two numbers.
+std::vector<NamedArray> small() {
+    return {array("W_q", {2, 1}, {1, 2}), array("W_k", {2, 1}, {3, 4}), array("W_v", {2, 1}, {5, 6})};
+}
+
+} // namespace
+
+class ImportArraysTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// The classes of the notebooks and nn.MultiheadAttention, with their input X and what they made of it: the
+    /// formulas make the same. Roundings of float32 in about 20 sums and products of numbers below 2: 20 * 2 * 2^-24 <
+    /// 3e-6.
+    void whatTheClassesMake_data() {
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<QString>("uses"); // "b": biases, "o": W_o, "m": the mask
+        for (const char* ending : {".npz", ".safetensors"}) {
+            const auto row = [&](const char* name, int heads, const char* uses) {
+                QTest::newRow(qPrintable(QString(name) + ending)) << heads << QString(uses);
+            };
+            row("v1", 1, "");
+            row("v2", 1, "b");
+            row("causal", 1, "m");
+            row("wrapper", 2, "m");
+            row("split", 2, "om");
+        }
+        QTest::newRow("torch.safetensors") << 2 << "bo";
+    }
+    void whatTheClassesMake() {
+        QFETCH(int, heads);
+        QFETCH(QString, uses);
+        const auto arrays = dataFile(QTest::currentDataTag());
+        QVERIFY(arrays.ok());
+        const auto set = arraySet(*arrays);
+        QVERIFY2(set, set ? "" : set.text().c_str());
+        const Session blank = blankSession();
+        const ImportChoices choices = usualChoices(*set, blank); // two heads, as it has
+        QCOMPARE(choices.heads, heads);
+        const auto session = withArrays(blank, 0, *set, *arrays, choices);
+        QVERIFY2(session, session ? "" : session.text().c_str());
+        QVERIFY(!firstInconsistency(*session));
+        const Layer& layer = session->layers[0];
+        QCOMPARE(static_cast<bool>(layer.allHeads[0][Parameter::Bq]), uses.contains('b'));
+        QCOMPARE(static_cast<bool>(layer[Parameter::Wo]), uses.contains('o'));
+        QCOMPARE(layer.options.mask.causal, uses.contains('m'));
+        const ReferenceTrace trace = reference(*session);
+        const MatrixD& made = trace(uses.contains('o') ? Stage::Output : Stage::Concat);
+        const NamedArray& meant = named(*arrays, "made");
+        QCOMPARE(static_cast<std::size_t>(made.size()), meant.values.size());
+        for (Index i = 0; i < made.size(); ++i)
+            QVERIFY2(std::abs(made.data()[i] - double(meant.values[static_cast<std::size_t>(i)])) < 3e-6,
+                     qPrintable(QString("%1: %2, %3").arg(i).arg(made.data()[i]).arg(meant.values[size_t(i)])));
+    }
+
+    void aSentenceIsKept() {
+        const auto arrays = small();
+        const auto set = arraySet(arrays);
+        const Session before = *withSentence(newSession(1, 3, 2, 2, 2), "the cat");
+        const auto after = withArrays(before, 0, *set, arrays, usualChoices(*set, before));
+        QVERIFY2(after, after ? "" : after.text().c_str());
+        QCOMPARE(after->text.tokens->texts, before.text.tokens->texts);
+        QCOMPARE(tokenVectors(after->text), Matrix(tokenVectors(before.text).leftCols(2)));
+        QCOMPARE(*after->layers[0].allHeads[0][Parameter::Wk].kept, Matrix((Matrix(2, 1) << 3, 4).finished()));
+    }
+
+    void aSentenceIsTyped() {
+        const auto arrays = small();
+        const auto set = arraySet(arrays);
+        ImportChoices choices = usualChoices(*set, blankSession());
+        choices.words = ImportChoices::Words::Typed;
+        choices.sentence = "a b a";
+        const auto after = withArrays(blankSession(), 0, *set, arrays, choices);
+        QCOMPARE(after->text.tokens->count(), 3);
+        QCOMPARE(after->text.embeddings.cols(), Index(2));
+    }
+
+    void wordsOfX_data() {
+        QTest::addColumn<bool>("hasTokens");
+        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<QString>("meant");
+        QTest::newRow("the file's") << true << "two words"
+                                    << "a b";
+        QTest::newRow("the session's") << false << "two words"
+                                       << "two words";
+        QTest::newRow("none") << false << ""
+                              << "x1 x2";
+    }
+    void wordsOfX() {
+        QFETCH(bool, hasTokens);
+        QFETCH(QString, sentence);
+        QFETCH(QString, meant);
+        auto arrays = small();
+        arrays.push_back(array("X", {2, 2}, {1, 2, 3, 4}));
+        if (hasTokens) arrays.push_back({"tokens", {2}, {}, {"a", "b"}});
+        const auto set = arraySet(arrays);
+        Session before = *withSentence(blankSession(), sentence.toStdString());
+        before = *withGivenMask(before, 0, true);
+        const auto after = withArrays(before, 0, *set, arrays, usualChoices(*set, before));
+        QVERIFY2(after, after ? "" : after.text().c_str());
+        QVERIFY(!firstInconsistency(*after));
+        QCOMPARE(QString::fromStdString(after->text.sentence), meant);
+        QCOMPARE(tokenVectors(after->text), Matrix((Matrix(2, 2) << 1, 2, 3, 4).finished()));
+    }
+
+    void tokensOfXAreNamed() {
+        auto arrays = small();
+        arrays.push_back(array("X", {2, 2}, {1, 2, 3, 4}));
+        const auto set = arraySet(arrays);
+        ImportChoices choices = usualChoices(*set, blankSession());
+        choices.sentence = "my shoes,";
+        const auto after = withArrays(blankSession(), 0, *set, arrays, choices);
+        QCOMPARE(after->text.tokens->texts, (std::vector<std::string>{"my", "shoes,"}));
+        QCOMPARE(tokenVectors(after->text), Matrix((Matrix(2, 2) << 1, 2, 3, 4).finished()));
+        choices.sentence = "my shoes are";
+        QCOMPARE(withArrays(blankSession(), 0, *set, arrays, choices).text(),
+                 std::string("The text has 3 tokens, but X has 2 rows."));
+    }
+
+    void xAlone() {
+        const std::vector arrays{array("X", {2, 2}, {1, 2, 3, 4})};
+        const auto set = arraySet(arrays);
+        const Session before = *withSentence(newSession(1, 3, 2, 2, 2), "one two");
+        const auto after = withArrays(before, 0, *set, arrays, usualChoices(*set, before));
+        QVERIFY2(after, after ? "" : after.text().c_str());
+        QVERIFY(!firstInconsistency(*after));
+        QCOMPARE(tokenVectors(after->text), Matrix((Matrix(2, 2) << 1, 2, 3, 4).finished()));
+        QCOMPARE(after->layers[0].allHeads.size(), std::size_t(2));
+    }
+
+    void equalTokensNeedEqualRows() {
+        auto arrays = small();
+        arrays.push_back(array("X", {2, 2}, {1, 2, 1, 2}));
+        arrays.push_back({"tokens", {2}, {}, {"a", "a"}});
+        const auto set = arraySet(arrays);
+        QVERIFY(withArrays(blankSession(), 0, *set, arrays, usualChoices(*set, blankSession())).ok());
+        arrays[3].values[2] = 5;
+        const auto after = withArrays(blankSession(), 0, *set, arrays, usualChoices(*set, blankSession()));
+        QCOMPARE(after.text(),
+                 std::string("X has two vectors for the token \"a\", in its rows 1 and 2. If positions were "
+                             "added to it, give the embeddings without them."));
+    }
+
+    /// The layers above read what it makes.
+    void ofSeveralLayers() {
+        const auto arrays = small();
+        const auto set = arraySet(arrays);
+        const Session before = *withLayerAdded(*withSentence(newSession(1, 2, 2, 2, 2), "the cat"));
+        ImportChoices choices = usualChoices(*set, before);
+        const auto lower = withArrays(before, 0, *set, arrays, choices);
+        QVERIFY2(lower, lower ? "" : lower.text().c_str());
+        QVERIFY(!firstInconsistency(*lower));
+        QCOMPARE(sizesOf(*lower, 1).d, 1);
+        const auto upper = withArrays(before, 1, *set, arrays, choices);
+        QCOMPARE(upper.text(),
+                 std::string("W_q of head 1 is [2, 1], but layer 2 needs [4, 1] (d by the d_k of the first "
+                             "head)."));
+    }
+
+    /// What the layer had is gone, also where the set has less.
+    void nothingOfTheOldLayerStays() {
+        const auto arrays = small();
+        const auto set = arraySet(arrays);
+        Session before = *withOptional(newSession(1, 2, 2, 2, 2), 0, Parameter::Wo, true);
+        before = *withOptional(before, 0, Parameter::Bq, true);
+        before = *withoutTrainableWeights(before, 0);
+        const auto after = withArrays(before, 0, *set, arrays, usualChoices(*set, before));
+        const Layer& layer = after->layers[0];
+        QCOMPARE(layer.allHeads.size(), std::size_t(1));
+        QVERIFY(layer.usesWeights() && !layer[Parameter::Wo].kept && !layer.allHeads[0][Parameter::Bq].kept);
+        QCOMPARE(layer.options.scale.kind, Scale::Kind::SqrtDk);
+        const auto again = withArrays(*after, 0, *set, arrays, usualChoices(*set, *after));
+        QVERIFY(*again == *after); // no step
+    }
+
+    void usualHeads() {
+        auto arrays = std::vector{array("W_q", {2, 4}, std::vector<float>(8)),
+                                  array("W_k", {2, 4}, std::vector<float>(8)),
+                                  array("W_v", {2, 4}, std::vector<float>(8))};
+        QCOMPARE(usualChoices(*arraySet(arrays), newSession(1, 2, 2, 2, 2)).heads, 1);
+        arrays.push_back(array("W_o", {4, 2}, std::vector<float>(8)));
+        QCOMPARE(usualChoices(*arraySet(arrays), newSession(1, 2, 2, 2, 2)).heads, 2);
+        QCOMPARE(usualChoices(*arraySet(arrays), newSession(1, 2, 3, 2, 2)).heads, 1);
+    }
+};
+
+QTEST_APPLESS_MAIN(ImportArraysTest)
+#include "tst_importArrays.moc"

@@ -1,0 +1,35 @@
+// Files of arrays: whatever the bytes are, arrays whose numbers are as many as their shapes say, or one sentence; and
+// of them a consistent session, or one sentence.
+#include "import/importArrays.h"
+#include "io/arrays.h"
+#include "session/consistency.h"
+#include "session/edits.h"
+
+#include <cstdint>
+#include <cstdlib>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+    using namespace headlight;
+    const std::string_view text(reinterpret_cast<const char*>(bytes), size);
+    const auto format = arrayFormat(text);
+    if (!format) return 0;
+    const auto arrays = parseArrays(text, *format);
+    if (!arrays && arrays.text().empty()) std::abort();
+    if (*format == ArrayFormat::Npz)
+        if (const auto session = sessionInNpz(text); !session && session.text().empty()) std::abort();
+    if (!arrays || listOf(*arrays).empty()) return 0;
+    std::size_t all = 0;
+    for (const NamedArray& array : *arrays) {
+        std::size_t count = 1;
+        for (const std::int64_t side : array.shape) count *= static_cast<std::size_t>(side);
+        if (array.whyNot.empty() && count != array.values.size() + array.texts.size()) std::abort();
+        all += array.values.size();
+    }
+    if (all > kMaxArrayNumbers) std::abort();
+    const auto set = arraySet(*arrays);
+    if (!set && set.text().empty()) std::abort();
+    if (!set || all > 100'000) return 0;
+    const auto session = withArrays(blankSession(), 0, *set, *arrays, usualChoices(*set, blankSession()));
+    if (session ? firstInconsistency(*session).has_value() : session.text().empty()) std::abort();
+    return 0;
+}

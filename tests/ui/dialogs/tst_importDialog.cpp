@@ -1,0 +1,223 @@
+#include "dialogs/ImportDialog.h"
+#include "session/edits.h"
+#include "support/controls.h"
+
+#include <QAbstractButton>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTableWidget>
+#include <QTest>
+
+using namespace headlight;
+using headlight::testing::control;
+
+namespace {
+
+std::vector<NamedArray> dataFile(const char* name) {
+    return *readArrays(std::filesystem::path(HEADLIGHT_TEST_DATA) / "arrays" / name);
+}
+
+} // namespace
+
+/// The preview of a set of matrices.
+class ImportDialogTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cleanup() { dialog_.reset(); }
+
+    void whatGoesWhere_data() {
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("v1.npz")
+            << "W_query [3, 2] W_q | W_key [3, 2] W_k | W_value [3, 2] W_v | X [6, 3] X | made [6, 2] "
+               "not used";
+        QTest::newRow("wrapper.npz")
+            << "heads.0.mask [6, 6] causal mask | heads.0.W_query.weight [2, 3] W_q of head 1, transposed | "
+               "heads.0.W_key.weight [2, 3] W_k of head 1, transposed | heads.0.W_value.weight [2, 3] W_v of head 1, "
+               "transposed | heads.1.mask [6, 6] causal mask | heads.1.W_query.weight [2, 3] W_q of head 2, transposed | "
+               "heads.1.W_key.weight [2, 3] W_k of head 2, transposed | heads.1.W_value.weight [2, 3] W_v of head 2, "
+               "transposed | X [6, 3] X | made [6, 4] not used";
+        QTest::newRow("split.npz")
+            << "mask [6, 6] causal mask | W_query.weight [4, 3] W_q, transposed | W_key.weight "
+               "[4, 3] W_k, transposed | W_value.weight [4, 3] W_v, transposed | out_proj.weight "
+               "[4, 4] W_o, transposed | out_proj.bias [4] b_o | X [6, 3] X | made [6, 4] not used";
+        QTest::newRow("torch.safetensors")
+            << "X [5, 4] X | in_proj_bias [12] b_q, b_k, b_v | in_proj_weight [12, 4] W_q, W_k, W_v, transposed | made "
+               "[5, 4] not used | out_proj.bias [4] b_o | out_proj.weight [4, 4] W_o, transposed";
+    }
+    void whatGoesWhere() {
+        QFETCH(QString, shown);
+        ask(dataFile(QTest::currentDataTag()));
+        QStringList rows = table(), meant = shown.split(" | ");
+        if (QString(QTest::currentDataTag()).startsWith("torch")) rows.sort(), meant.sort();
+        QCOMPARE(rows, meant);
+    }
+
+    void headsAreAskedFor() {
+        ask(dataFile("split.npz"));
+        auto* heads = field<QComboBox>("Heads");
+        QVERIFY(heads->isVisible());
+        QCOMPARE(QStringList({heads->itemText(0), heads->itemText(1), heads->itemText(2)}),
+                 QStringList({"1", "2", "4"}));
+        QCOMPARE(heads->currentText(), QString("2")); // as the session has
+        QCOMPARE(summary(), QString("Attention with d = 3, heads = 2, d_k = 2, d_v = 2."));
+        choose(*heads, "4");
+        QCOMPARE(summary(), QString("Attention with d = 3, heads = 4, d_k = 1, d_v = 1."));
+        press("Open");
+        QCOMPARE(taken_->heads, 4);
+        QVERIFY(taken_->isCausal);
+        QVERIFY(taken_->words == ImportChoices::Words::OfFile);
+    }
+
+    void headsOfTheFileAreNot() {
+        ask(dataFile("wrapper.npz"));
+        QVERIFY(!field<QComboBox>("Heads")->isVisible());
+        QVERIFY(!field<QComboBox>("Layer of the file")->isVisible());
+    }
+
+    void theMaskIsAnOffer() {
+        ask(dataFile("causal.npz"));
+        QVERIFY(field<QCheckBox>("Causal mask")->isChecked());
+        field<QCheckBox>("Causal mask")->click();
+        QVERIFY(table().contains("mask [8, 8] not used"));
+        press("Open");
+        QVERIFY(!taken_->isCausal);
+    }
+
+    void aSentenceIsTyped() {
+        auto arrays = dataFile("v2.npz");
+        std::erase_if(arrays, [](const NamedArray& array) { return array.name == "X"; });
+        ask(arrays);
+        QVERIFY(!field<QComboBox>("Sentence")->isVisible()); // there is one way
+        QVERIFY(field<QLineEdit>("Text")->isVisible());
+        QTest::keyClicks(field<QLineEdit>("Text"), "one two");
+        press("Open");
+        QVERIFY(taken_->words == ImportChoices::Words::Typed);
+        QCOMPARE(taken_->sentence, std::string("one two"));
+    }
+
+    void theTokensOfXAreNamed() {
+        ask(dataFile("v1.npz"));
+        auto* text = field<QLineEdit>("Text");
+        QCOMPARE(text->text(), QString("x1 x2 x3 x4 x5 x6"));
+        text->selectAll();
+        QTest::keyClicks(text, "Your journey starts with one step");
+        press("Open");
+        QVERIFY(taken_->words == ImportChoices::Words::OfFile);
+        QCOMPARE(taken_->sentence, std::string("Your journey starts with one step"));
+    }
+
+    void theSentenceIsKept() {
+        ask(dataFile("torch.safetensors"), false);
+        choose(*field<QComboBox>("Sentence"), "keep the sentence and its embeddings");
+        QCOMPARE(label("Note")->text(),
+                 QString("The embeddings have 3 numbers each and get 4: the new ones are drawn."));
+        QVERIFY(table().contains("X [5, 4] not used"));
+        press("Import");
+        QVERIFY(taken_->words == ImportChoices::Words::Kept);
+    }
+
+    void aLayerIsChosen() {
+        std::vector<NamedArray> arrays;
+        for (const std::string prefix : {"h.0.", "h.1."})
+            for (NamedArray one : dataFile("v2.npz")) {
+                one.name = prefix + one.name;
+                arrays.push_back(one);
+            }
+        ask(arrays);
+        auto* layer = field<QComboBox>("Layer of the file");
+        QVERIFY(layer->isVisible());
+        choose(*layer, "h.1");
+        QVERIFY(table().contains("h.0.W_query.weight [2, 3] not used"));
+        QVERIFY(table().contains("h.1.W_query.weight [2, 3] W_q, transposed"));
+        press("Open");
+        QCOMPARE(taken_->layer, 1);
+    }
+
+    void theOtherWayRound() {
+        std::vector<NamedArray> arrays{
+            {"W_q", {2, 2}, {1, 2, 3, 4}}, {"W_k", {2, 2}, {1, 2, 3, 4}}, {"W_v", {2, 2}, {1, 2, 3, 4}}};
+        ask(arrays);
+        field<QCheckBox>("Read W_q, W_k and W_v the other way round")->click();
+        QCOMPARE(table()[0], QString("W_q [2, 2] W_q, transposed"));
+        arrays[2] = {"W_v", {2, 1}, {1, 2}};
+        ask(arrays);
+        field<QCheckBox>("Read W_q, W_k and W_v the other way round")->click(); // W_v would read one number
+        QVERIFY(!field<QCheckBox>("Read W_q, W_k and W_v the other way round")->isChecked());
+        QVERIFY(label("Problem")->text().contains("its W_v is [1, 2]"));
+        QCOMPARE(table()[0], QString("W_q [2, 2] W_q"));
+    }
+
+    void xAlone() {
+        ask(dataFile("little_f4.npy"));
+        QCOMPARE(table(), QStringList{"(no name) [2, 3] X"});
+        QCOMPARE(summary(), QString("Embeddings X with d = 3, and no weights."));
+        for (const char* name : {"Heads", "Layer of the file", "Sentence", "Causal mask"})
+            QVERIFY2(!field<QWidget>(name)->isVisible(), name);
+        press("Open");
+        QVERIFY(taken_->words == ImportChoices::Words::OfFile);
+    }
+
+    void aProblemIsSaid() {
+        why_ = "It does not fit.";
+        ask(dataFile("v1.npz"));
+        press("Open");
+        QVERIFY(dialog_->isVisible());
+        QCOMPARE(label("Problem")->text(), why_);
+        why_.clear();
+        press("Open");
+        QVERIFY(!dialog_->isVisible());
+    }
+
+private:
+    void ask(std::vector<NamedArray> arrays, bool isNew = true) {
+        taken_.reset();
+        dialog_ = std::make_unique<ImportDialog>(
+            "file.npz", std::make_shared<const std::vector<NamedArray>>(std::move(arrays)),
+            ImportDialog::Into{*withSentence(blankSession(), isNew ? "" : "my shoes"), 0, isNew},
+            [this](const ArraySet&, const ImportChoices& choices) {
+                taken_ = choices;
+                return why_;
+            });
+        dialog_->show();
+    }
+    template <class T>
+    T* field(const char* name) {
+        return control<T>(*dialog_, name);
+    }
+    QLabel* label(const char* what) {
+        for (auto* one : dialog_->findChildren<QLabel*>())
+            if (one->accessibleDescription() == what) return one;
+        return nullptr;
+    }
+    QString summary() { return label("Summary")->text(); }
+    QStringList table() {
+        auto* arrays = field<QTableWidget>("Arrays");
+        QStringList rows;
+        for (int row = 0; row < arrays->rowCount(); ++row) {
+            QStringList cells;
+            for (int column = 0; column < 3; ++column) cells << arrays->item(row, column)->text();
+            rows << cells.join(' ');
+        }
+        return rows;
+    }
+    /// As a person does.
+    static void choose(QComboBox& box, const QString& text) {
+        box.setCurrentText(text);
+        emit box.activated(box.currentIndex());
+    }
+    void press(const QString& name) {
+        for (auto* button : dialog_->findChildren<QAbstractButton*>())
+            if (button->text().remove('&') == name) return button->click();
+        QFAIL(qPrintable("no button " + name));
+    }
+
+    std::unique_ptr<ImportDialog> dialog_;
+    std::optional<ImportChoices> taken_;
+    QString why_;
+};
+
+QTEST_MAIN(ImportDialogTest)
+#include "tst_importDialog.moc"

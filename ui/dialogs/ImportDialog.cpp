@@ -1,0 +1,238 @@
+#include "dialogs/ImportDialog.h"
+
+#include "dialogs/namedRow.h"
+#include "style/textSize.h"
+#include "words/parameterWords.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+using Words = ImportChoices::Words;
+
+constexpr int kRows = 8; // that are seen at once
+constexpr int kTableWidth = 520, kRowHeight = 24;
+
+QTableWidget* makeTable(int rows) {
+    auto* table = new QTableWidget(rows, 3);
+    table->setAccessibleName(ImportDialog::tr("Arrays"));
+    table->setHorizontalHeaderLabels(
+        {ImportDialog::tr("Array"), ImportDialog::tr("Shape"), ImportDialog::tr("Becomes")});
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionMode(QAbstractItemView::NoSelection);
+    table->setTabKeyNavigation(false);
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(textPx(kRowHeight));
+    for (int column = 0; column < 3; ++column) {
+        QTableWidgetItem* title = table->horizontalHeaderItem(column);
+        title->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    }
+    table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setStretchLastSection(true);
+    table->setMinimumSize(textPx(kTableWidth), textPx(kRowHeight) * (std::min(rows, kRows) + 1) + textPx(8));
+    return table;
+}
+
+} // namespace
+
+ImportDialog::ImportDialog(const QString& file, Arrays arrays, Into into, Take take, QWidget* parent)
+    : QDialog(parent),
+      arrays_(std::move(arrays)),
+      into_(std::move(into)),
+      take_(std::move(take)),
+      summary_(new QLabel),
+      note_(new QLabel),
+      problem_(new QLabel),
+      table_(makeTable(static_cast<int>(arrays_->size()))) {
+    setWindowTitle(into_.isNew ? tr("Open “%1”").arg(file) : tr("Import “%1”").arg(file));
+    setAccessibleName(windowTitle());
+    for (QLabel* label : {summary_, note_, problem_}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    summary_->setAccessibleDescription(tr("Summary"));
+    note_->setProperty("role", "caption");
+    note_->setAccessibleDescription(tr("Note"));
+    problem_->setProperty("role", "problem");
+    problem_->setAccessibleDescription(tr("Problem"));
+    auto* buttons = new QDialogButtonBox;
+    ok_ = buttons->addButton(into_.isNew ? tr("&Open") : tr("&Import"), QDialogButtonBox::AcceptRole);
+    buttons->addButton(tr("&Cancel"), QDialogButtonBox::RejectRole);
+    ok_->setDefault(true);
+    connect(buttons, &QDialogButtonBox::accepted, this, &ImportDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &ImportDialog::reject);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(18, 18, 18, 14);
+    column->setSpacing(12);
+    column->addWidget(summary_);
+    column->addWidget(table_, 1);
+    column->addWidget(makeForm());
+    for (QWidget* one : std::initializer_list<QWidget*>{note_, problem_, buttons}) column->addWidget(one);
+    readSet();
+    (form_->isRowVisible(heads_) ? static_cast<QWidget*>(heads_) : ok_)->setFocus();
+}
+
+QWidget* ImportDialog::makeForm() {
+    auto* made = new QWidget;
+    form_ = new QFormLayout(made);
+    form_->setContentsMargins(0, 0, 0, 0);
+    form_->setVerticalSpacing(8);
+    form_->setLabelAlignment(Qt::AlignLeft);
+    form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    layer_ = named(*form_, tr("Layer of the file"), new QComboBox);
+    heads_ = named(*form_, tr("Heads"), new QComboBox);
+    const auto addBox = [&](const QString& text) {
+        auto* box = new QCheckBox(text);
+        box->setAccessibleName(text);
+        form_->addRow(QString(), box);
+        return box;
+    };
+    turned_ = addBox(tr("Read W_q, W_k and W_v the other way round"));
+    causal_ = addBox(tr("Causal mask"));
+    words_ = named(*form_, tr("Sentence"), new QComboBox);
+    sentence_ = named(*form_, tr("Text"), new QLineEdit);
+    connect(layer_, &QComboBox::activated, this, &ImportDialog::showLayer);
+    connect(heads_, &QComboBox::activated, this, &ImportDialog::change);
+    connect(words_, &QComboBox::activated, this, &ImportDialog::showTokens);
+    connect(words_, &QComboBox::activated, this, &ImportDialog::change);
+    connect(sentence_, &QLineEdit::textEdited, this, &ImportDialog::change);
+    connect(causal_, &QCheckBox::clicked, this, &ImportDialog::change);
+    connect(turned_, &QCheckBox::clicked, this, &ImportDialog::readSet);
+    return made;
+}
+
+void ImportDialog::readSet() {
+    auto set = arraySet(*arrays_, turned_->isChecked());
+    if (!set) {
+        turned_->setChecked(false); // they fit as they were
+        problem_->setText(QString::fromStdString(set.text()));
+        return problem_->show();
+    }
+    set_ = *std::move(set);
+    choices_ = usualChoices(set_, into_.session);
+    layer_->clear();
+    for (const ArrayLayer& layer : set_.layers)
+        layer_->addItem(layer.name.empty() ? tr("without a prefix") : QString::fromStdString(layer.name));
+    addWords();
+    showTokens();
+    showLayer();
+}
+
+/// Those of X are there to be named.
+void ImportDialog::showTokens() {
+    QStringList tokens;
+    if (static_cast<Words>(words_->currentData().toInt()) == Words::OfFile)
+        for (const std::string& token : tokensOfX(set_, *arrays_, into_.session))
+            tokens << QString::fromStdString(token);
+    sentence_->setText(tokens.join(QLatin1Char(' ')));
+}
+
+/// X is the first layer's alone; what is kept is not there in a new session.
+void ImportDialog::addWords() {
+    words_->clear();
+    const bool hasWeights = !set_.layers.empty();
+    if (into_.layer > 0 && hasWeights) return words_->addItem(tr("as it is"), static_cast<int>(Words::Kept));
+    if (set_.x)
+        words_->addItem(tr("X of the file, %1 tokens").arg((*arrays_)[*set_.x].shape[0]),
+                        static_cast<int>(Words::OfFile));
+    if (!into_.isNew && hasWeights)
+        words_->addItem(tr("keep the sentence and its embeddings"), static_cast<int>(Words::Kept));
+    if (hasWeights) words_->addItem(tr("a new sentence, embeddings drawn"), static_cast<int>(Words::Typed));
+}
+
+const ArrayLayer& ImportDialog::layer() const {
+    static const ArrayLayer none;
+    return set_.layers.empty() ? none : set_.layers[static_cast<std::size_t>(layer_->currentIndex())];
+}
+
+void ImportDialog::showLayer() {
+    heads_->clear();
+    for (const int count : headCounts(layer())) heads_->addItem(QString::number(count));
+    heads_->setCurrentText(QString::number(choices_.heads));
+    if (heads_->currentIndex() < 0) heads_->setCurrentIndex(0);
+    causal_->setChecked(layer().hasCausalMask ||
+                        (!into_.isNew && layerAt(into_.session, into_.layer).options.mask.causal));
+    form_->setRowVisible(layer_, set_.layers.size() > 1); // what cannot be chosen is not there
+    form_->setRowVisible(heads_, heads_->count() > 1);
+    form_->setRowVisible(causal_, !set_.layers.empty());
+    form_->setRowVisible(turned_, !set_.layers.empty());
+    change();
+}
+
+void ImportDialog::change() {
+    choices_.layer = std::max(0, layer_->currentIndex());
+    choices_.heads = heads_->currentText().toInt();
+    choices_.isCausal = causal_->isChecked();
+    choices_.words = static_cast<Words>(words_->currentData().toInt());
+    choices_.sentence = sentence_->text().toStdString();
+    form_->setRowVisible(words_, words_->count() > 1);
+    form_->setRowVisible(sentence_, choices_.words != Words::Kept);
+    summary_->setText(summary());
+    const int d = sizesOf(into_.session, into_.layer).d, now = static_cast<int>(layer().d);
+    const bool isCut = choices_.words == Words::Kept && into_.layer == 0 && d != now;
+    note_->setText(isCut ? tr("The embeddings have %1 numbers each and get %2: %3.")
+                               .arg(d)
+                               .arg(now)
+                               .arg(d > now ? tr("the last ones are removed") : tr("the new ones are drawn"))
+                         : QString());
+    note_->setVisible(isCut);
+    problem_->hide();
+    for (std::size_t i = 0; i < arrays_->size(); ++i) {
+        const NamedArray& array = (*arrays_)[i];
+        const QString texts[] = {array.name.empty() ? tr("(no name)") : QString::fromStdString(array.name),
+                                 QString::fromStdString(shapeText(array.shape)), becomes(i)};
+        for (int column = 0; column < 3; ++column)
+            table_->setItem(static_cast<int>(i), column, new QTableWidgetItem(texts[column]));
+    }
+}
+
+QString ImportDialog::summary() const {
+    if (set_.layers.empty()) return tr("Embeddings X with d = %1, and no weights.").arg((*arrays_)[*set_.x].shape[1]);
+    return tr("Attention with d = %1, heads = %2, d_k = %3, d_v = %4.")
+        .arg(layer().d)
+        .arg(choices_.heads)
+        .arg(layer().dk / choices_.heads)
+        .arg(layer().dv / choices_.heads);
+}
+
+/// "W_q of head 1, transposed", "W_q, W_k, W_v", "causal mask", "not used"
+QString ImportDialog::becomes(std::size_t array) const {
+    QStringList names;
+    bool isTurned = false;
+    for (const ArrayPart& part : layer().parts) {
+        if (part.array != array) continue;
+        const bool isOfHead = part.head != kAllHeads && belongsToHead(part.parameter) && !part.slice;
+        const QString name = isOfHead ? nameText({part.parameter, 0, part.head}) : symbolText(part.parameter);
+        if (!names.contains(name)) names << name;
+        isTurned = isTurned || part.isTurned;
+    }
+    if (!names.isEmpty()) return names.join(QLatin1String(", ")) + (isTurned ? tr(", transposed") : QString());
+    if (choices_.isCausal && std::ranges::find(set_.masks, array) != set_.masks.end()) return tr("causal mask");
+    if (choices_.words == Words::OfFile && set_.x == array) return QStringLiteral("X");
+    if (choices_.words == Words::OfFile && set_.x && set_.tokens == array) return tr("tokens of X");
+    const std::string& why = (*arrays_)[array].whyNot;
+    return why.empty() ? tr("not used") : tr("not used: %1").arg(QString::fromStdString(why));
+}
+
+void ImportDialog::accept() {
+    const QString problem = take_(set_, choices_);
+    if (problem.isEmpty()) return QDialog::accept();
+    problem_->setText(problem);
+    problem_->show();
+}
+
+} // namespace headlight
