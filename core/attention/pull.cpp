@@ -133,12 +133,20 @@ public:
         return count;
     }
 
-    /// Whether anything that is free moves the goal. Where queries and keys are all zeros, only changes of both do: it
-    /// then starts with another query.
+    /// Whether anything that is free moves the goal. Where nothing does at first, it starts with another query: near,
+    /// where a weight is as large as it can be, to go down from there; else, where keys are all zeros, anywhere.
     bool moves(const Value& value) {
+        constexpr double kNear = 1e-3;
         if (gradient(start_, value).second > 0) return true;
-        if (start_.wq.size() == 0 || start_.wk.size() == 0) return false;
-        start_.wq += along_.transpose() * RowD::Constant(start_.wq.cols(), 1 / std::sqrt(double(start_.wq.cols())));
+        if (start_.wq.size() == 0) return false;
+        RowD away = RowD::Constant(start_.wq.cols(), 1 / std::sqrt(double(start_.wq.cols())));
+        for (Index m = 0; stage_ == Stage::Weights && m < value.k.rows(); ++m)
+            if (const RowD apart = value.k.row(key_) - value.k.row(m);
+                apart.norm() > 0 && head_.rule.mask.allows(query_, m)) {
+                away = kNear / apart.norm() * apart;
+                break;
+            }
+        start_.wq += along_.transpose() * away;
         return gradient(start_, at(start_)).second > 0;
     }
 

@@ -39,7 +39,8 @@ std::optional<RowD> scoreDerivatives(Stage stage, Index query, Index key, const 
     }
     if (stage != Stage::Weights || rule.normalisation != Normalisation::Softmax) return {};
     c = -weights;
-    c(key) += 1;
+    c(key) = 0;
+    c(key) = -c.sum(); // 1 - w, of which float32 has little where w is nearly 1
     return RowD(rule.factor * weights(key) * c);
 }
 

@@ -177,6 +177,25 @@ private slots:
         }
     }
 
+    /// The middle one of three keys on a line weighs most with a query of 0, where no number moves it at first: it can
+    /// be pulled down, and up nothing is nearer.
+    void fromTheLargestWeight() {
+        Session session = *withSentence(newSession(1, 2, 1, 1, 1), "a b c");
+        session.text.embeddings = matrixFrom("1 -1; 1 0; 1 1");
+        session.layers[0].allHeads[0][Parameter::Wq] = Matrix(Matrix::Zero(2, 1));
+        session.layers[0].allHeads[0][Parameter::Wk] = matrixFrom("0; 1");
+        const PulledHead head = pulledHead(session, 0, 0);
+        for (const double target : {0.1, 0.1833, 0.3}) {
+            const Pull pulled = pull(head, Stage::Weights, 0, 1, target);
+            QCOMPARE(pulled.outcome, Pull::Outcome::Reached);
+            const Session after = *withPull(session, 0, 0, 0, pulled);
+            QVERIFY(std::abs(double(tracesOf(after)[0](Stage::Weights, 0)(0, 1)) - target) < 1e-4);
+        }
+        const Pull up = pull(head, Stage::Weights, 0, 1, 0.5);
+        QCOMPARE(up.outcome, Pull::Outcome::Nearest);
+        QVERIFY(std::abs(up.reached - 1.0 / 3) < 1e-6);
+    }
+
     /// Keys of two numbers: no query on a fine grid, however long, comes nearer than what is said to be nearest.
     void nothingIsNearer() {
         std::mt19937 numbers(7);

@@ -195,6 +195,28 @@ private slots:
         QVERIFY((rounded->wk - exact->wk).cwiseAbs().maxCoeff() < 1e-5 * exact->wk.cwiseAbs().maxCoeff());
     }
 
+    /// A weight that is 1 as a float: what is left of 1 is the other weights, which float32 has to 7 digits.
+    void ofASaturatedRow() {
+        Model model = modelOf(7, false, false, true, false);
+        for (const Parameter p : {Parameter::Wq, Parameter::Wk}) {
+            Matrix large = *model.layer.heads[0][p];
+            large *= 5;
+            model.layer.heads[0][p] = large;
+        }
+        const ReferenceTrace t = model.trace();
+        Index query = 0, key = 0;
+        const double most = t(Stage::Weights).maxCoeff(&query, &key);
+        QVERIFY(most < 1 && static_cast<float>(most) == 1);
+        const Matrix x = model.x.cast<float>(), q = t(Stage::Q).row(query).cast<float>(), k = t(Stage::K).cast<float>(),
+                     weights = t(Stage::Weights).row(query).cast<float>();
+        const auto rounded = sensitivity<Matrix>(Stage::Weights, query, key, model.layer, 0, model.rule,
+                                                 {x, nullptr, q, k, weights});
+        const auto exact = sensitivityOf({Stage::Weights, 0, query, key}, model);
+        for (const auto& [here, there] : {std::pair(&rounded->x, &exact->x), std::pair(&rounded->wq, &exact->wq),
+                                          std::pair(&rounded->wk, &exact->wk)})
+            QVERIFY((*here - *there).cwiseAbs().maxCoeff() < 1e-5 * there->cwiseAbs().maxCoeff());
+    }
+
     /// Tokens that share a row of the table move together, each for its sum; their positions stay.
     void ofSharedRows() {
         std::mt19937 random(5);
