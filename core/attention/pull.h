@@ -49,7 +49,7 @@ struct Pull {
     Matrix x;            ///< added to the query's embedding, [1, d]; none: it stays
 };
 
-/// A small change (in the Frobenius norm the least for a score; for a weight nearly, by Gauss-Newton steps) that gives a score, scaled score
+/// The least change (in the Frobenius norm; of weights nearly, by Gauss-Newton steps) that gives a score, scaled score
 /// or weight (0 < target < 1; of a softmax) the value. Where these steps end below a weight's, Newton steps of W_q go
 /// on, to a change that need not be the least: so a Nearest of W_q alone is the largest that entries to 1e6 give. Pure;
 /// any thread. At most 200 steps of O(M d_k) operations, or where W_k or x are free O(M d_kv d_k), and as many of
