@@ -10,15 +10,15 @@ _headlight() {
   esac
   local options="--help --backend --threads"
   case $verb in
-  eval) options+=" --output" ;;
+  eval) options+=" --output --heads --sentence" ;;
   export) options="--help --threads --output --with" ;;
   render)
-    options+=" --output --stage --layer --head --width --height --dpi --theme --title --scale-per-head --no-numbers"
+    options+=" --output --heads --sentence --stage --layer --head --width --height --dpi --theme --title --scale-per-head --no-numbers"
     ;;
   backends) options="--help" ;;
   *) options+=" --version" ;;
   esac
-  COMPREPLY=($(compgen -W "$options" -- "$word") $(compgen -f -X '!*.headlight' -- "$word") $(compgen -d -- "$word"))
+  COMPREPLY=($(compgen -W "$options" -- "$word") $(compgen -f -- "$word" | grep -E '\.(headlight|npz|npy|safetensors|txt)$') $(compgen -d -- "$word"))
   [ "$COMP_CWORD" -gt 1 ] || COMPREPLY+=($(compgen -W "eval export render backends" -- "$word"))
 }
 complete -F _headlight headlight
