@@ -110,7 +110,7 @@ void describe(CLI::App& app, Command& command) {
     eval->callback([&command] { command.verb = Command::Verb::Eval; });
 
     auto* code = app.add_subcommand("export", "write Python code that computes what Headlight shows, and compares");
-    code->add_option("FILE", command.file, "session file (.headlight)")->required();
+    addFile(*code, command);
     code->add_option("-o,--output", command.output,
                      "output file; its name must end in .py, or in .ipynb for a notebook")
         ->required();

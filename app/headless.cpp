@@ -215,7 +215,7 @@ int runEval(const Command& command) {
 int runExport(const Command& command) {
     if (!endsWith(command.output, ".py") && !endsWith(command.output, ".ipynb"))
         return fail(quotedPath(command.output) + ": the name of the output file must end in .py or .ipynb.");
-    const auto file = readSession(command.file);
+    const auto file = opened(command);
     if (!file) return fail(file.text());
     Engine engine(makeBackend(kDefaultBackend).value()); // the code's comparisons are about the CPU's roundings
     const auto traces = engine.traces(file->session, 0, static_cast<int>(file->session.layers.size()) - 1, {});

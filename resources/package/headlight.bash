@@ -11,7 +11,7 @@ _headlight() {
   local options="--help --backend --threads"
   case $verb in
   eval) options+=" --output --heads --sentence" ;;
-  export) options="--help --threads --output --with" ;;
+  export) options="--help --threads --output --with --heads --sentence" ;;
   render)
     options+=" --output --heads --sentence --stage --layer --head --width --height --dpi --theme --title --scale-per-head --no-numbers"
     ;;

@@ -204,6 +204,8 @@ private slots:
         QTest::newRow("eval") << QStringList{"eval", kExample, "-o", in("trace.npz")};
         QTest::newRow("statistics") << QStringList{"eval", kExample, "-o", in("rows.csv")};
         QTest::newRow("script") << QStringList{"export", kExample, "-o", in("code.py")};
+        QTest::newRow("script of matrices")
+            << QStringList{"export", kArrays + "split.npz", "-o", in("split.py"), "--heads", "2"};
         QTest::newRow("notebook") << QStringList{"export", kExample, "-o", in("code.ipynb"), "--with", "pytorch"};
     }
     void successSaysNothing() {
