@@ -118,7 +118,7 @@ aside
 place=$(place_of_maps)
 [ -n "$place" ] || fail "no maps are visible"
 example_maps=$(maps)
-xdotool mousemove --window "$window" 300 75 click 1 # in a window without a frame the field is at the top left, too
+xdotool mousemove --window "$window" 300 57 click 1
 aside
 key ctrl+a
 xdotool type --delay 20 'The cat sat on the mat, my cat'

@@ -80,7 +80,8 @@ void askForPull(Workbench& workbench, const CellRef& cell, QWidget* parent) {
     const auto value = askForNumber(
         parent,
         {isWeight ? inPull(QT_TRANSLATE_NOOP("Pull", "Set weight")) : inPull(QT_TRANSLATE_NOOP("Pull", "Set score")),
-         inPull(QT_TRANSLATE_NOOP("Pull", "New value of %1. The parameters take the smallest change that is found.")).arg(name),
+         inPull(QT_TRANSLATE_NOOP("Pull", "New value of %1. The parameters take the smallest change that is found."))
+             .arg(name),
          inPull(QT_TRANSLATE_NOOP("Pull", "Value"))});
     if (!value) return;
     if (isWeight && !(*value > 0 && *value < 1))
