@@ -25,7 +25,7 @@ inline QString copied(const QString& html) {
 
 /// "× 0.25": the number, without the sign before it.
 inline double numberIn(QString text) {
-    text.remove(QRegularExpression(QStringLiteral(u"^[×=≈+ ]+")));
+    text.remove(QRegularExpression(QStringLiteral(u"^[×=≈+ ]+"))).replace(u'∞', QStringLiteral("inf"));
     const QByteArray digits = text.toUtf8();
     char* end = nullptr;
     const double value = std::strtod(digits.constData(), &end);
@@ -77,11 +77,6 @@ struct LessonText {
         const auto at = lines.lastIndexOf(QRegularExpression(QStringLiteral("^(\\d+ )?") + label + QLatin1Char('$')));
         return at < 0 || at + 1 >= lines.size() ? std::nan("") : numberIn(lines[at + 1]);
     }
-    /// Of the terms: the row of the sum says it. Products and quotients say it for themselves.
-    bool isRough() const {
-        const auto sum = lines.lastIndexOf(QRegularExpression(QStringLiteral("^sum$")));
-        return sum >= 0 && !lines.mid(sum, 3).filter(QStringLiteral(u"≈")).isEmpty();
-    }
     static bool isDifference(const QString& line) { return line.startsWith(QStringLiteral(u"s−max = ")); }
     /// What is printed of that difference: score, maximum, difference; none where there is no such line.
     std::vector<double> difference() const {
@@ -93,24 +88,33 @@ struct LessonText {
         return all;
     }
 
-    /// What is printed below each other, and last the sum: of a sum, or the column of weights.
-    std::vector<double> printed() const {
-        std::vector<double> all;
+    /// Numbers below each other, and their sum: of a row of weights what is shared and the shares.
+    struct Column {
+        std::vector<double> terms;
+        double sum = 0;
+        bool isRough = false; ///< "≈" stands before the sum
+        void add(const QString& cell) { terms.push_back(cell == QStringLiteral("hidden") ? 0 : numberIn(cell)); }
+        void close(const QString& cell) { sum = numberIn(cell), isRough = cell.startsWith(u'≈'); }
+    };
+    std::vector<Column> columns() const {
+        const auto end = lines.lastIndexOf(QStringLiteral("sum"));
         if (isSum()) {
-            for (const Row& row : rows()) all.push_back(row.value);
+            Column one;
+            for (const Row& row : rows()) one.terms.push_back(row.value);
             for (const char* label : {"smaller terms", "bias"})
-                if (const double more = valueOf(QLatin1String(label)); !std::isnan(more)) all.push_back(more);
-            all.push_back(valueOf(QStringLiteral("sum")));
+                if (const double more = valueOf(QLatin1String(label)); !std::isnan(more)) one.terms.push_back(more);
+            one.close(lines.at(end + 1));
+            return {one};
         }
-        if (rule == Rule::Softmax || rule == Rule::Share) {
-            const int width = rule == Rule::Softmax ? 4 : 3;
-            const auto end = lines.lastIndexOf(QStringLiteral("sum"));
-            for (auto i = lines.indexOf(QStringLiteral("key")) + width; i <= end;) {
-                i += isEnd(lines[i]) ? 3 : width; // which has no score
-                all.push_back(numberIn(lines[i - 1]));
-            }
+        if (rule != Rule::Softmax && rule != Rule::Share) return {};
+        std::vector<Column> both(2);
+        const int width = rule == Rule::Softmax ? 4 : 3;
+        for (auto i = lines.indexOf(QStringLiteral("key")) + width; i < end;) {
+            i += isEnd(lines[i]) ? 3 : width; // which has no score
+            for (int k = 0; k < 2; ++k) both[std::size_t(k)].add(lines[i - 2 + k]);
         }
-        return all;
+        for (int k = 0; k < 2; ++k) both[std::size_t(k)].close(lines[end + 1 + k]);
+        return both;
     }
 
 private:

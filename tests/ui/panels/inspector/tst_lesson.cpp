@@ -1,12 +1,15 @@
 // What the Inspector's page says is true: its numbers as copied, computed again, are the number that it explains.
+#include "core/io/exampleFiles.h"
 #include "document/selection.h"
 #include "panels/inspector/way.h"
+#include "support/explanations.h"
 #include "ui/panels/inspector/randomLessons.h"
 
 #include <QTest>
 
 #include <map>
 #include <numbers>
+#include <numeric>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -18,10 +21,12 @@ struct Read {
     double value = NAN, room = 0;
 };
 
+const QRegularExpression kSign(QStringLiteral(u" [=≈] "));
+
 /// "√3 × 0.5": of what is multiplied.
 double productIn(const QString& text) {
     double product = 1;
-    for (const QString& part : text.section(QStringLiteral(" = "), 0, 0).split(QStringLiteral(u" × ")))
+    for (const QString& part : text.split(kSign).front().split(QStringLiteral(u" × ")))
         product *= part.startsWith(u'√') ? std::sqrt(numberIn(part.mid(1))) : numberIn(part);
     return product;
 }
@@ -40,6 +45,14 @@ Read sumIn(const LessonText& text) {
     }
     if (const double bias = text.valueOf("bias"); !std::isnan(bias)) sum.value += bias;
     return sum;
+}
+
+/// "sin(2 ÷ 1.5)"
+Read waveIn(const QString& text) {
+    static const QRegularExpression form(QStringLiteral(u"^(sin|cos)\\((\\d+) ÷ ([^)]*)\\)"));
+    const auto match = form.match(text);
+    const double angle = match.captured(2).toDouble() / match.captured(3).toDouble();
+    return {match.captured(1) == "sin" ? std::sin(angle) : std::cos(angle), 2 * FloatBounds::kU * angle};
 }
 
 /// Of a row of weights: key, scaled score, exponential (of a softmax), weight.
@@ -88,16 +101,12 @@ Read readBack(const LessonText& text, const Explanation& e) {
     case Rule::None: return {};
     case Rule::Copy: return {floatIn(first.section(" ", 0, 0)), 0};
     case Rule::Embedding: return {floatIn(first.section(": ", -1)), 0};
-    case Rule::Sinusoid: {
-        const auto match = QRegularExpression(QStringLiteral(u"^(sin|cos)\\((\\d+) ÷ (.*)\\) = ")).match(first);
-        const double angle = match.captured(2).toDouble() / match.captured(3).toDouble();
-        return {match.captured(1) == "sin" ? std::sin(angle) : std::cos(angle), 2 * FloatBounds::kU * angle};
-    }
+    case Rule::Sinusoid: return waveIn(first);
     case Rule::Sum:
     case Rule::Products:
     case Rule::Rollout: return sumIn(text);
     case Rule::Scaled:
-        if (first.contains(" = ")) return {productIn(first), 0};
+        if (first.contains(kSign)) return {productIn(first), 0};
         return {productIn(first) / productIn(text.lines.value(2)), 0};
     case Rule::Dropout: {
         const QStringList below = text.lines.value(2).split(QStringLiteral(u" − "));
@@ -168,16 +177,15 @@ private slots:
             double largest = std::abs(static_cast<double>(e.result));
             for (const Term& term : e.terms) largest = std::max(largest, std::abs(term.value));
             if (!(largest < 1e5) || !std::isfinite(bound) || e.kind != RowKind::Plain) return QString();
-            std::vector<double> terms = text.printed();
-            if (terms.empty()) return QString();
-            double off = -terms.back();
-            for (std::size_t i = 0; i + 1 < terms.size(); ++i) off += terms[i];
-            off = std::abs(off);
             const double unit = std::pow(10, -look.decimals);
-            (text.isRough() ? rough : even) += 1;
-            const bool isClose = off <= static_cast<double>(terms.size()) / 2 * unit + bound + 1e-10;
-            const bool saysSo = (text.isRough() || off < 1.01 * unit) && (!text.isRough() || off > 1e-3 * unit);
-            return isClose && saysSo ? QString() : QStringLiteral("off by %1\n").arg(off) + text.lines.join(u'\n');
+            for (const LessonText::Column& column : text.columns()) {
+                const double off = std::abs(std::accumulate(column.terms.begin(), column.terms.end(), -column.sum));
+                (column.isRough ? rough : even) += 1;
+                const double room = static_cast<double>(column.terms.size() + 1) / 2 * unit + bound + 1e-10;
+                if (off > room || column.isRough != (off > 0.5 * unit))
+                    return QStringLiteral("off by %1\n").arg(off) + text.lines.join(u'\n');
+            }
+            return QString();
         });
         QVERIFY(rough > 20 && even > 20);
     }
@@ -203,7 +211,7 @@ private slots:
 
     /// Likewise of products and of the quotient that a scaled score or a weight is.
     void printedProductsAndQuotients() {
-        int rough = 0, even = 0, quotients = 0, cells = 0;
+        int rough = 0, even = 0, quotients = 0, waves = 0, cells = 0;
         static const QRegularExpression number(QStringLiteral(u"^(?:× |[=≈] )?-?[0-9.]+(?:e[-+]?[0-9]+)?$"));
         forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {
             LessonLook look;
@@ -217,7 +225,14 @@ private slots:
                 ++(isRough ? rough : even);
                 return isRough ? off < 0.49 * unit : off > 0.51 * unit;
             };
-            for (qsizetype i = 0; e.rule == Rule::Products && i + 3 < lines.size(); ++i)
+            const QStringList wave = lines.value(0).split(kSign); // "sin(2 ÷ 1) = 0.9093"
+            if (e.rule == Rule::Sinusoid && wave.size() == 2 && look.decimals != 4) {
+                const QString sign = lines[0].contains(u'≈') ? QStringLiteral(u"≈ ") : QStringLiteral("= ");
+                ++waves;
+                if (wrong(waveIn(wave[0]).value, sign + wave[1])) return lines[0];
+            }
+            const bool areProducts = e.rule == Rule::Products || e.rule == Rule::Rollout;
+            for (qsizetype i = 0; areProducts && i + 3 < lines.size(); ++i)
                 if (lines[i + 2].startsWith(u'×') && number.match(lines[i + 1]).hasMatch() &&
                     number.match(lines[i + 2]).hasMatch() && number.match(lines[i + 3]).hasMatch() &&
                     wrong(numberIn(lines[i + 1]) * numberIn(lines[i + 2]), lines[i + 3]))
@@ -231,8 +246,26 @@ private slots:
             return wrong(numberIn(lines[behind - 1]) / below, lines[behind]) ? lines.mid(behind - 1).join(u'\n')
                                                                              : QString();
         });
-        QVERIFY2(rough > 100 && even > 100 && quotients > 20,
+        QVERIFY2(rough > 100 && even > 100 && quotients > 20 && waves > 10,
                  qPrintable(QStringLiteral("%1 %2 %3").arg(rough).arg(even).arg(quotients)));
+    }
+
+    /// Likewise of a scale that is a factor.
+    void printedFactors() {
+        Session session = exampleSession("shoes-three-heads");
+        session.layers[0].options.scale = {Scale::Kind::Factor, 3};
+        Engine engine(eigen());
+        QStringList signs;
+        for (int row = 0; row < 8; ++row)
+            for (int col = 0; col < 8; ++col) {
+                const CellRef cell{Stage::Scaled, 0, 0, row, col};
+                const auto e = std::make_shared<Explanation>(one(engine, session, cell));
+                const QString line = LessonText({session, cell, {}}, e).lines.value(0), said = line.section(u' ', 4);
+                const QString made = QString::number(productIn(line), 'f', 4);
+                signs << line.section(u' ', 3, 3);
+                QVERIFY2(signs.back() == (made == said ? QStringLiteral("=") : QStringLiteral(u"≈")), qPrintable(line));
+            }
+        QVERIFY(signs.count("=") > 5 && signs.count(QStringLiteral(u"≈")) > 5);
     }
 
     /// Below each other numbers have the same decimals; one that rounds to 0 is muted, and has its digits in its tip.
