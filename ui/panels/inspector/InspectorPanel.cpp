@@ -10,7 +10,6 @@
 #include "panels/inspector/way.h"
 #include "style/textSize.h"
 #include "words/numberWords.h"
-#include "words/tokenText.h"
 
 #include <QActionGroup>
 #include <QCoreApplication>
@@ -65,28 +64,7 @@ std::optional<Operand> strongestOf(const Response& response) {
                    static_cast<float>(largest(*row))};
 }
 
-bool has(const Session& session, const View& view) {
-    return view.layer < static_cast<int>(session.layers.size()) && exists(session, selectedCell(session, view));
-}
-
 bool hasManyWeights(const Sizes& sizes) { return double(sizes.tokens) * sizes.keyTokens > kMostWeights; }
-
-/// Why the state compared with has no such number as the present one; empty: it has.
-QString lackOf(const ViewState& state) {
-    if (state.maps.compared == Compared::Now || !has(state.session, state.view)) return {};
-    const CellRef cell = toldCell(state, state.session, state.view);
-    const StageInfo& info = infoOf(cell.stage);
-    for (const auto& [side, place] : {std::pair(info.rows, cell.row), std::pair(info.cols, cell.col)})
-        if (const std::vector<char> areNew = newTokens(state.session, *state.other, side);
-            !areNew.empty() && areNew[static_cast<std::size_t>(place)] != 0) {
-            const Text& text = side == Side::KeyTokens ? keyText(state.session) : state.session.text;
-            return InspectorPanel::tr("%1 is new: the state compared with has no such number.")
-                .arg(quotedToken(text.tokens->texts[static_cast<std::size_t>(place)]));
-        }
-    return has(*state.other, viewIn(Compared::Other, state))
-               ? QString()
-               : InspectorPanel::tr("There is no such number in the state compared with.");
-}
 
 } // namespace
 
@@ -188,7 +166,7 @@ void InspectorPanel::present(const ViewState& state) {
                                     : tr("INSPECTOR");
     if (heading_->text() != heading) heading_->setText(heading);
     const View view = viewIn(state.maps.compared, state);
-    const QString lack = lackOf(state);
+    const QString lack = whyNoCounterpart(state);
     if (isOther && !lack.isEmpty()) return say(lack);
     const Sizes sizes = sizesOf(session, view.layer);
     const bool hasCells = sizes.tokens > 0 && sizes.keyTokens > 0;

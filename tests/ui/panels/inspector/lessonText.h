@@ -3,6 +3,7 @@
 
 #include "panels/inspector/LessonPage.h"
 #include "panels/inspector/lessonHtml.h"
+#include "support/floatBounds.h"
 
 #include <QRegularExpression>
 #include <QTextDocument>
@@ -34,6 +35,29 @@ inline double numberIn(QString text) {
 }
 /// Of a number with all the digits that a float32 has.
 inline double floatIn(const QString& text) { return static_cast<double>(static_cast<float>(numberIn(text))); }
+
+/// A number that was computed from what is printed, and how far the digits may put it off.
+struct NumberRead {
+    double value = NAN, room = 0;
+};
+
+inline const QRegularExpression kSign(QStringLiteral(u" [=≈] "));
+
+/// "√3 × 0.5": of what is multiplied.
+inline double productIn(const QString& text) {
+    double product = 1;
+    for (const QString& part : text.split(kSign).front().split(QStringLiteral(u" × ")))
+        product *= part.startsWith(u'√') ? std::sqrt(numberIn(part.mid(1))) : numberIn(part);
+    return product;
+}
+
+/// "sin(2 ÷ 1.5)"
+inline NumberRead waveIn(const QString& text) {
+    static const QRegularExpression form(QStringLiteral(u"^(sin|cos)\\((\\d+) ÷ ([^)]*)\\)"));
+    const auto match = form.match(text);
+    const double angle = match.captured(2).toDouble() / match.captured(3).toDouble();
+    return {match.captured(1) == "sin" ? std::sin(angle) : std::cos(angle), 2 * FloatBounds::kU * angle};
+}
 
 /// A section of a page, which is of one number alone.
 struct LessonText {
