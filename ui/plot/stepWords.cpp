@@ -9,16 +9,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace headlight {
 namespace {
 
 QString vectorText(const std::vector<double>& numbers, int all) {
     QStringList texts;
-    for (const double number : numbers)
-        texts << (number == -std::numeric_limits<double>::infinity() ? QStringLiteral(u"\u2212\u221E")
-                                                                     : inFull(number));
+    for (const double number : numbers) texts << rounded(number);
     if (static_cast<int>(numbers.size()) < all) texts << QStringLiteral(u"\u2026");
     return QStringLiteral("(%1)").arg(texts.join(QStringLiteral(", ")));
 }
@@ -66,6 +63,7 @@ private:
         return rowOf([](const Explanation& e) { return e.result; });
     }
     QString exponentials() const;
+    QString roughly() const; ///< "≈ " if what is added does not add up to the sum, as the Inspector prints both
     QString token(int key) const { return shortToken(*keyText(session_).tokens, key); }
     QString input() const;
     QString projection(Parameter weight, Parameter bias) const;
@@ -88,6 +86,13 @@ QString StepWords::exponentials() const {
     std::vector<double> numbers;
     for (const Term& term : std::span(first().terms).first(made_.size())) numbers.push_back(term.value);
     return vectorText(numbers, length_);
+}
+
+QString StepWords::roughly() const {
+    double ofPrinted = 0;
+    for (const Term& term : first().terms) ofPrinted += QString::number(term.value, 'f', 4).toDouble();
+    const bool isExact = rounded(ofPrinted) == rounded(first().sum) || !std::isfinite(first().sum);
+    return isExact ? QString() : QStringLiteral(u"\u2248 ");
 }
 
 QString StepWords::input() const {
@@ -124,17 +129,17 @@ QString StepWords::score() const {
     QStringList terms;
     double ofPrinted = 0;
     for (const Term& term : first().terms) {
-        const QString a = inFull(static_cast<double>(term.a.value)), b = inFull(static_cast<double>(term.b.value));
+        const QString a = rounded(static_cast<double>(term.a.value)), b = rounded(static_cast<double>(term.b.value));
         terms << QStringLiteral(u"%1 \u00D7 %2").arg(a, b);
         ofPrinted += a.toDouble() * b.toDouble();
     }
     const bool areTold = terms.size() <= static_cast<qsizetype>(kTold);
     const QString sum = areTold ? QStringLiteral(u"q \u00B7 k = ") + terms.join(QStringLiteral(" + "))
                                 : QStringLiteral(u"q \u00B7 k");
-    const QString result = inFull(static_cast<double>(first().result));
+    const QString result = rounded(static_cast<double>(first().result));
     const bool isExact = !areTold || !std::isfinite(first().result);
     return tr("Score of %1 and %2: %3 %4.")
-        .arg(query_, token(step_.key), sum, equalSign(isExact ? result : inFull(ofPrinted), result) + result);
+        .arg(query_, token(step_.key), sum, equalSign(isExact ? result : rounded(ofPrinted), result) + result);
 }
 
 QString StepWords::scaled() const {
@@ -150,20 +155,20 @@ QString StepWords::scaled() const {
 
 QString StepWords::softmax() const {
     const bool isSoftmax = first().rule == Rule::Softmax;
-    const QString sum = inFull(first().sum), odd = rowSentence(first().kind);
+    const QString why = rowNote(first().kind), sum = rounded(first().sum);
     if (step_.part == Step::Part::Exponentials)
-        return tr("The exponential of each score minus the largest one, %1: %2.")
-            .arg(inFull(first().max), exponentials());
-    const QString why = odd.isEmpty() ? QString() : odd.at(0).toUpper() + odd.mid(1) + QLatin1Char('.');
+        return why.isEmpty() ? tr("The exponential of each score minus the largest one, %1: %2.")
+                                   .arg(rounded(first().max), exponentials())
+                             : tr("There is nothing to take the exponential of. %1").arg(why);
+    if (isSoftmax && !why.isEmpty()) return why;
     const bool masksAfter = layer_.options.masksAfter(), isLeft = masksAfter && step_.stage == Stage::Weights;
-    if (isLeft && isSoftmax && !why.isEmpty()) return why; // nothing is left that could be divided
     const QString added = isLeft && isSoftmax ? tr("The mask leaves next to nothing of the weights. They are computed "
                                                    "again, from the scores that it leaves; the exponentials add up "
                                                    "to %1.")
                           : isSoftmax         ? tr("The sum of the exponentials is %1.")
                           : isLeft            ? tr("The weights that the mask leaves add up to %1.")
                                               : tr("The scores add up to %1.");
-    if (step_.part == Step::Part::Sum) return added.arg(sum);
+    if (step_.part == Step::Part::Sum) return added.arg(roughly() + sum);
     if (!why.isEmpty()) return why;
     if (masksAfter && !isLeft)
         return tr("Each exponential divided by the sum %1 is a weight; the mask makes those that it hides 0: %2.")
@@ -179,10 +184,9 @@ QString StepWords::value() const {
     const bool isLast = step_.key + 1 == static_cast<int>(first().terms.size());
     const QString end = isLast ? tr("The context of %1 is %2.").arg(query_, row())
                                : tr("The sum so far is %1.").arg(soFar);
-    const QString what =
-        term.isMasked
-            ? tr("The weight of %1 is 0, so nothing is added.").arg(token(step_.key))
-            : tr("%1 times the value of %2 is added.").arg(inFull(static_cast<double>(term.a.value)), token(step_.key));
+    const QString what = term.isMasked ? tr("The weight of %1 is 0, so nothing is added.").arg(token(step_.key))
+                                       : tr("%1 times the value of %2 is added.")
+                                             .arg(rounded(static_cast<double>(term.a.value)), token(step_.key));
     return what + QLatin1Char(' ') + end;
 }
 

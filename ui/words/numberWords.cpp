@@ -29,6 +29,14 @@ QString aboutRoughly() {
                                        "≈: the rounded digits give a slightly different number than all digits.");
 }
 
+QString rounded(double value, int decimals) {
+    constexpr double kLargest = 1e6; // that is written without an exponent
+    if (std::isinf(value)) return value > 0 ? QStringLiteral(u"\u221E") : QStringLiteral(u"-\u221E");
+    if (std::abs(value) >= kLargest) return withExponent(value, decimals);
+    const QString text = QString::fromStdString(fixedPoint(value, decimals));
+    return roundsToZero(value, text) ? withExponent(value, decimals < 4 ? 0 : 1) : text;
+}
+
 QString inFull(double value) {
     constexpr int kDecimals = 4, kDigits = 9, kMaxZeros = 8;
     if (value == 0 || !std::isfinite(value)) return QString::fromStdString(fixedPoint(value, kDecimals));

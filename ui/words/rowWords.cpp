@@ -40,4 +40,9 @@ QString rowSentence(RowKind kind) {
     return {};
 }
 
+QString rowNote(RowKind kind) {
+    const QString text = rowSentence(kind);
+    return text.isEmpty() ? text : text.at(0).toUpper() + text.mid(1) + QLatin1Char('.');
+}
+
 } // namespace headlight

@@ -10,5 +10,7 @@ namespace headlight {
 QString rowWord(RowKind kind);
 /// "the row's scores sum to 0: it has no weights". Of a plain row empty.
 QString rowSentence(RowKind kind);
+/// The same by itself, with a capital letter and a full stop.
+QString rowNote(RowKind kind);
 
 } // namespace headlight

@@ -20,14 +20,10 @@ using namespace headlight::testing;
 
 namespace {
 
-QString textOf(double number) {
-    return number == -std::numeric_limits<double>::infinity() ? QStringLiteral(u"\u2212\u221E") : inFull(number);
-}
-
 /// "(0.1636, 0.1749, 0.0000": how a vector begins.
 QString vectorText(const std::vector<double>& numbers) {
     QStringList texts;
-    for (const double number : numbers) texts << textOf(number);
+    for (const double number : numbers) texts << rounded(number);
     return u'(' + texts.join(", ");
 }
 
@@ -63,7 +59,7 @@ public:
         if (isOnTheWay) return onTheWay(frame, e);
         std::vector<double> made;
         for (const CellRef& cell : cells_) made.push_back(numberAt(*frame.tiles[0], cell.row, cell.col));
-        return {step_.part == Step::Part::Key ? ' ' + inFull(made.front()) + '.' : vectorText(made)};
+        return {step_.part == Step::Part::Key ? ' ' + rounded(made.front()) + '.' : vectorText(made)};
     }
 
 private:
@@ -86,7 +82,7 @@ private:
             for (std::size_t i = 0; i < sums.size(); ++i)
                 sums[i] = numberAt(*frame.tiles[0], cells_[i].row, cells_[i].col);
         QStringList all{vectorText(sums)};
-        if (const double weight = numberAt(weights, query_, step_.key); weight != 0) all << textOf(weight);
+        if (const double weight = numberAt(weights, query_, step_.key); weight != 0) all << rounded(weight);
         return all;
     }
     QStringList onTheWay(const Frame& frame, const Explanation& e) const {
@@ -104,9 +100,9 @@ private:
             all.push_back(isHidden(key) ? 0 : isSoftmax ? std::exp(a - max) : a);
             sum += all.back();
         }
-        if (step_.part == Step::Part::Sum) return {u' ' + inFull(sum) + u'.'};
+        if (step_.part == Step::Part::Sum) return {u' ' + rounded(sum) + u'.'};
         all.resize(std::min(all.size(), cells_.size()));
-        return {vectorText(all), inFull(max)};
+        return {vectorText(all), rounded(max)};
     }
 
     Step step_;
@@ -197,12 +193,19 @@ private slots:
                     for (const QString& term : parts.captured(1).split(" + "))
                         sum += term.section(QStringLiteral(u" × "), 0, 0).toDouble() *
                                term.section(QStringLiteral(u" × "), 1).toDouble();
-                    const bool isEqual = inFull(sum) == parts.captured(3);
+                    const bool isEqual = rounded(sum) == parts.captured(3);
                     QVERIFY2(isEqual == (parts.captured(2) == "="), qPrintable(told.words));
                     ++signs[parts.captured(2)];
                 }
         }
         QVERIFY2(signs["="] > 20 && signs[QStringLiteral(u"≈")] > 20, qPrintable(QString::number(signs["="])));
+    }
+
+    /// Likewise of the sum of the exponentials, of which only some are told.
+    void theSumOfPrintedExponentials() {
+        const Session session = exampleSession("shoes-three-heads"); // 1.8644 as printed
+        const Step step{Stage::Weights, Step::Part::Sum};
+        QCOMPARE(wordsOf(session, step, 0, 1), QStringLiteral(u"The sum of the exponentials is ≈ 1.8643."));
     }
 
     void theScaleIsWrittenOut() {
@@ -240,16 +243,16 @@ private slots:
             "Score of “shoes” and “feet”: q · k = 1.2772 × -0.5222 + 1.9764 × 0.0355 + 1.2970 × -0.8125 = -1.6506.");
         row(plain, {Stage::Scaled}, "Each score divided by √3: (0.0616, 2.7919, 1.2341, 0.8258, …).");
         row("causal-attention", {Stage::Masked},
-            "What the mask hides from “journey” becomes minus infinity: (0.1170, 0.1840, −∞, −∞, …).");
+            "What the mask hides from “journey” becomes minus infinity: (0.1170, 0.1840, -∞, -∞, …).");
         row(plain, {Stage::Weights, Part::Exponentials},
             "The exponential of each score minus the largest one, 2.7919: (0.0652, 1.0000, 0.2106, 0.1400, …).");
-        row(plain, {Stage::Weights, Part::Sum}, "The sum of the exponentials is 1.6962.");
+        row(plain, {Stage::Weights, Part::Sum}, "The sum of the exponentials is ≈ 1.6962.");
         row(plain, {Stage::Weights, Part::Quotients},
             "Each exponential divided by the sum 1.6962 is a weight: (0.0384, 0.5896, 0.1242, 0.0825, …).");
         row("dropout", {Stage::Dropped},
             "Dropout sets some weights to 0 and divides the others by 1 − 0.5: (0.0000, 0.0000, 0.0000, 0.0000, …).");
         row(plain, {Stage::Context, Part::Key, 0},
-            "0.0384 times the value of “My” is added. The sum so far is (-0.0039, 0.0062, 0.0013, -0.0007599).");
+            "0.0384 times the value of “My” is added. The sum so far is (-0.0039, 0.0062, 0.0013, -0.0008).");
         row("causal-attention", {Stage::Context, Part::Key, 5},
             "The weight of “step” is 0, so nothing is added. The context of “journey” is (-0.5874, 0.0058).");
         row(plain, {Stage::Concat},
@@ -299,8 +302,11 @@ private slots:
     void aRowWithoutWeightsSaysWhy() {
         Session session = exampleSession("journey");
         session.layers[0].options.mask.given = Matrix(Matrix::Zero(6, 6));
-        const Step step{Stage::Weights, Step::Part::Quotients};
-        QCOMPARE(wordsOf(session, step), QString("Every key is masked: all weights are 0."));
+        for (const Step::Part part : {Step::Part::Sum, Step::Part::Quotients})
+            QCOMPARE(wordsOf(session, (Step{Stage::Weights, part})),
+                     QString("Every key is masked: all weights are 0."));
+        QCOMPARE(wordsOf(session, (Step{Stage::Weights, Step::Part::Exponentials})),
+                 QString("There is nothing to take the exponential of. Every key is masked: all weights are 0."));
     }
 
     void withoutNumbersTheyNameTheStage() {

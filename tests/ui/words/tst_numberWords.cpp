@@ -60,6 +60,23 @@ private slots:
         QFETCH(QString, text);
         QCOMPARE(inFull(value), text);
     }
+
+    void roundedNumbers_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("zero") << 0.0 << "0.0000";
+        QTest::newRow("small") << 0.0004013 << "0.0004";
+        QTest::newRow("very small") << -0.0000321 << "-3.2e-5";
+        QTest::newRow("a score") << -1.95304 << "-1.9530";
+        QTest::newRow("millions") << -1234567.89 << "-1.2346e6";
+        QTest::newRow("infinite") << -std::numeric_limits<double>::infinity() << QStringLiteral(u"-∞");
+        QTest::newRow("none") << std::numeric_limits<double>::quiet_NaN() << "NaN";
+    }
+    void roundedNumbers() {
+        QFETCH(double, value);
+        QFETCH(QString, text);
+        QCOMPARE(rounded(value), text);
+    }
 };
 
 QTEST_APPLESS_MAIN(NumberWordsTest)

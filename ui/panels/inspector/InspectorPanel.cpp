@@ -28,9 +28,9 @@ namespace headlight {
 namespace {
 
 constexpr int kMargin = 12, kLeastWidth = 180;
-constexpr std::size_t kMostSteps = 100; // back
-constexpr auto kWrite = QEvent::User;   // the page is out of date
-constexpr double kMostWeights = 4096;   // among which the strongest is looked for after each edit
+constexpr std::size_t kMostSteps = 100;      // back
+constexpr auto kWrite = QEvent::User;        // the page is out of date
+constexpr double kMostWeights = 1024 * 1024; // among which the strongest is looked for after each edit
 
 QToolButton* linkButton(const QString& text, const QString& name, const QKeySequence& key = {}) {
     auto* button = new QToolButton;
@@ -64,9 +64,7 @@ std::optional<Operand> strongestOf(const Response& response) {
                    static_cast<float>(largest(*row))};
 }
 
-bool has(const Session& session, const View& view) {
-    return view.layer < static_cast<int>(session.layers.size()) && exists(session, selectedCell(session, view));
-}
+bool hasManyWeights(const Sizes& sizes) { return double(sizes.tokens) * sizes.keyTokens > kMostWeights; }
 
 } // namespace
 
@@ -168,7 +166,8 @@ void InspectorPanel::present(const ViewState& state) {
                                     : tr("INSPECTOR");
     if (heading_->text() != heading) heading_->setText(heading);
     const View view = viewIn(state.maps.compared, state);
-    if (isOther && !has(session, view)) return say(tr("There is no such number in the state compared with."));
+    const QString lack = whyNoCounterpart(state);
+    if (isOther && !lack.isEmpty()) return say(lack);
     const Sizes sizes = sizesOf(session, view.layer);
     const bool hasCells = sizes.tokens > 0 && sizes.keyTokens > 0;
     const CellRef selected = toldCell(state, session, view);
@@ -179,10 +178,10 @@ void InspectorPanel::present(const ViewState& state) {
     for (const CellRef& cell : way) cells.emplace_back(cell, isOther ? kOther : 0);
     // Both numbers of a difference, or of maps side by side.
     const bool areBoth = state.maps.compared == Compared::Difference || state.maps.compared == Compared::SideBySide;
-    if (areBoth && !way.empty() && has(*state.other, viewIn(Compared::Other, state)))
+    if (areBoth && !way.empty() && lack.isEmpty())
         cells.emplace_back(selectedCell(*state.other, viewIn(Compared::Other, state)), kOther);
     std::vector<StatisticsDemand> heads;
-    if (hasCells && !state.step && info.scope == Scope::Head && double(sizes.tokens) * sizes.keyTokens <= kMostWeights)
+    if (hasCells && !state.step && info.scope == Scope::Head && !hasManyWeights(sizes))
         heads.push_back({selected.layer, selected.head, isOther ? kOther : 0});
     if (request().cells != cells || request().statistics != heads)
         ask({.maps = {}, .cells = cells, .statistics = heads});
@@ -191,7 +190,7 @@ void InspectorPanel::present(const ViewState& state) {
     if (response && !response->frame->problem.empty()) return say(QString::fromStdString(response->frame->problem));
     if (!response || !isAnswered(*response, cells)) return; // what was shown stays until there is an answer
     const Address subject = state.entry && !isOther ? Address(*state.entry) : Address(selected);
-    const bool isSameNumber = subject == subject_ && state.step == step_;
+    const bool isSameNumber = subject == subject_ && state.step == step_ && lack == lack_;
     const bool isSame = response == shown_ && isOther == isOther_ && look_.theme == state.theme && isSameNumber;
     if (shown_ && subject != subject_ && !state.step) leave(subject_); // a walk selects key after key
     shown_ = response;
@@ -199,6 +198,7 @@ void InspectorPanel::present(const ViewState& state) {
     selected_ = selected;
     subject_ = subject;
     isOther_ = isOther;
+    lack_ = lack;
     step_ = state.step;
     look_.unfinished = unfinishedOf(state, selected);
     reveals_ = reveals_ || !isSameNumber;
@@ -233,11 +233,11 @@ void InspectorPanel::write() {
     const LessonPen pen{isOther_ ? frame.demand.others.front() : frame.session, selected_, look_, strongestOf(*shown_),
                         isOther_ && inPlace ? std::optional(*inPlace) : std::nullopt};
     Explanations way = shown_->explanations;
-    QString html, change;
+    QString html, change = lack_.toHtmlEscaped();
     if (!isOther_ && shown_->request.cells.back().state == kOther) {
         const auto own = std::ranges::find(way, selected_, [](const auto& one) { return one->of; });
         if (own != way.end())
-            change = changeHtml(pen, nameOf(workbench().state().maps.counterpart), (*own)->result, way.back()->result);
+            change = changeHtml(pen, nameOf(workbench().state().maps.counterpart), **own, *way.back());
         way.pop_back();
     }
     if (const auto* entry = std::get_if<ParameterCell>(&subject_); entry && exists(pen.session, *entry))
@@ -245,6 +245,8 @@ void InspectorPanel::write() {
     change_->setText(change);
     change_->setVisible(!change.isEmpty());
     html += lessonHtml(pen, way);
+    if (!step_ && infoOf(selected_.stage).scope == Scope::Head && hasManyWeights(sizesOf(pen.session, selected_.layer)))
+        html += LessonPen::para(pen.muted(tr("Of more than 1,024 × 1,024 weights the strongest is not looked for.")));
     if (html.contains(u'≈')) html += LessonPen::para(pen.muted(aboutRoughly()));
     if (std::exchange(html_, html) != html) {
         page_->setPage(html);

@@ -52,6 +52,7 @@ private:
     QString html_;   ///< of the page
     LessonLook look_;
     EntryOrigins origins_;
+    QString lack_; ///< why there is no such number in the state compared with
     CellRef selected_;
     Address subject_;                     ///< the same, or an entry
     std::optional<Step> step_;            ///< of the walk, at which it is told

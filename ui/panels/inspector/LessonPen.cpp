@@ -17,10 +17,13 @@ namespace {
 
 constexpr int kTokenLetters = 14, kKeyLetters = 9;
 constexpr int kMostBesideBars = 5; // decimals
-constexpr double kLargest = 1e6;   // that is written without an exponent
 
 QString coloured(const QString& html, const QColor& colour) {
     return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), html);
+}
+
+QString tipped(const QString& html, const QString& tip) {
+    return QStringLiteral("<span title='%1'>%2</span>").arg(tip, html);
 }
 
 QString link(const std::vector<Address>& to, const QString& text, const QColor& colour, const QString& tip) {
@@ -37,15 +40,15 @@ QString inDouble(double value) {
 QString lessonWords(const char* english) { return QCoreApplication::translate("Lesson", english); }
 
 QString LessonPen::written(double value) const {
-    if (look.decimals == kAllDigits) return QString::fromStdString(shortest(static_cast<float>(value)));
-    if (std::abs(value) >= kLargest && std::isfinite(value)) return withExponent(value, look.decimals);
+    if (look.decimals == kAllDigits && std::isfinite(value))
+        return QString::fromStdString(shortest(static_cast<float>(value)));
     const QString text = QString::fromStdString(fixedPoint(value, look.decimals));
-    return roundsToZero(value, text) && !isInColumn ? withExponent(value, look.decimals < 4 ? 0 : 1) : text;
+    return isInColumn && roundsToZero(value, text) ? text : rounded(value, look.decimals);
 }
 
 QString LessonPen::writtenResult(float value) const {
     const bool isUsual = look.decimals == LessonLook().decimals;
-    return isUsual ? inFull(static_cast<double>(value)) : written(static_cast<double>(value));
+    return isUsual && std::isfinite(value) ? inFull(static_cast<double>(value)) : written(static_cast<double>(value));
 }
 
 QString LessonPen::toned(const QString& text, double value) const {
@@ -55,7 +58,7 @@ QString LessonPen::toned(const QString& text, double value) const {
 
 QString LessonPen::number(double value, const QString& moreTip) const {
     const QString tip = moreTip.isEmpty() ? inDouble(value) : inDouble(value) + QStringLiteral("&#10;") + moreTip;
-    return QStringLiteral("<span title='%1'>%2</span>").arg(tip, toned(written(value), value));
+    return tipped(toned(written(value), value), tip);
 }
 
 QString LessonPen::result(const Explanation& e) const {
@@ -82,11 +85,11 @@ QColor LessonPen::colourOf(const Operand& operand, double value) const {
     return look.theme->text;
 }
 
-QString LessonPen::linked(const Operand& operand) const {
+QString LessonPen::linked(const Operand& operand, bool isMuted) const {
     const auto value = static_cast<double>(operand.value);
-    if (!operand.isSomewhere()) return number(value);
-    return link({operand.at}, written(value), colourOf(operand, value),
-                QString::fromStdString(shortest(operand.value)));
+    const QString tip = QString::fromStdString(shortest(operand.value));
+    if (!operand.isSomewhere()) return tipped(toned(written(value), value), tip);
+    return link({operand.at}, written(value), isMuted ? look.theme->muted : colourOf(operand, value), tip);
 }
 
 QString LessonPen::madeOf(const std::vector<Address>& of, double value, bool isMuted) const {

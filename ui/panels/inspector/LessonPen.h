@@ -9,8 +9,10 @@
 #include <QString>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
+#include <span>
 
 namespace headlight {
 
@@ -36,6 +38,7 @@ struct LessonPen {
     std::optional<Operand> strongest{}; ///< the largest weight of the selected head
     std::optional<int> inPlace{};       ///< the head that stands in the place of all
     bool isInColumn = false;            ///< what rounds to 0 is a muted 0, as in the maps; else it has an exponent
+    std::span<const std::shared_ptr<const Explanation>> way{}; ///< all that the page explains
 
     LessonPen inColumn() const {
         LessonPen pen = *this;
@@ -49,8 +52,9 @@ struct LessonPen {
     QString number(double value, const QString& moreTip = {}) const;
     /// The same; with the usual ones as inFull() writes it. One that a mask hides is muted.
     QString result(const Explanation&) const;
-    /// A link to where the number stands; rows of tokens in the colour of queries or keys, as the maps have them.
-    QString linked(const Operand& operand) const;
+    /// A link to where the number stands, if that is somewhere; rows of tokens in the colour of queries or keys, as the
+    /// maps have them.
+    QString linked(const Operand& operand, bool isMuted = false) const;
     /// A value that is made of several numbers: pointing at it lights them.
     QString madeOf(const std::vector<Address>& of, double value, bool isMuted = false) const;
     /// In the colour of queries or keys; a long one is cut, and one of several equal ones has its number.

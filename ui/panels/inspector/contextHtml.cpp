@@ -33,8 +33,7 @@ QString contextHtml(const LessonPen& of, const std::vector<const Explanation*>& 
     QString sign; // of any column
     std::vector<std::vector<double>> printed;
     for (const Explanation* e : columns) {
-        head.push_back(
-            pen.muted(QLatin1String(hasWeights ? "" : "w ") + QStringLiteral("× v") + subscript(numberOf(e->of.col))));
+        head.push_back(pen.muted(QStringLiteral("w × v") + subscript(numberOf(e->of.col))));
         printed.push_back(terms.printed([&](std::size_t i) { return e->terms[i].value; }));
         if (const QString one = pen.roughly(printed.back(), static_cast<double>(e->result)); !one.isEmpty()) sign = one;
         sum.push_back(pen.linked({e->of, e->result}));

@@ -9,6 +9,7 @@
 #include "words/wording.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 namespace {
@@ -48,7 +49,7 @@ QString formulaHtml(const LessonPen& pen, const Explanation& e) {
     case Stage::Output: return projectionHtml(e);
     case Stage::Scaled: return scaleHtml(options);
     case Stage::Masked:
-        return options.masksAfter() ? lessonWords("softmax, 0 where masked") : lessonWords("−∞ where masked");
+        return options.masksAfter() ? lessonWords("softmax, 0 where masked") : lessonWords("-∞ where masked");
     case Stage::Dropped: return lessonWords("0, or w ÷ (1 − rate)");
     case Stage::X:
     case Stage::XKv:
@@ -85,7 +86,9 @@ QString questionHtml(const LessonPen& pen) {
 /// Of a context's row only the way to one of its keys is shown, which is named.
 QString titleOfSection(const LessonPen& pen, const CellRef& cell) {
     const bool isOneKey = pen.selected.stage == Stage::Context && infoOf(cell.stage).isMap();
-    return isOneKey ? lessonWords("%1 of key %2").arg(nameOf(cell), pen.token(Side::KeyTokens, cell.col))
+    // What stands behind has a line of its own: whether there is room beside a token depends on the token.
+    return isOneKey ? lessonWords("%1 of key %2").arg(nameOf(cell), pen.token(Side::KeyTokens, cell.col)) +
+                          QStringLiteral("<br>")
                     : nameOf(cell);
 }
 
@@ -111,7 +114,8 @@ QString section(const LessonPen& pen, const Explanation& e, const QString& title
                "<table width='99%' cellspacing='0' cellpadding='0' style='margin-top:%1px'><tr><td "
                "style='border-top:1px solid %2;padding-top:%1px'><a href='open:%3' "
                "style='color:%4;text-decoration:none'>%5 <b>%6</b> %7</a></td><td align='right' "
-               "style='border-top:1px solid %2;padding-top:%1px;font-size:%8px;font-weight:600'>%9</td></tr></table>")
+               "style='border-top:1px solid %2;padding-top:%1px;padding-left:%1px;font-size:%8px;font-weight:600'>%9</td>"
+               "</tr></table>")
                .arg(textPx(7))
                .arg(theme.border.name(), QLatin1String(infoOf(e.of.stage).id), theme.text.name(), pen.muted(sign),
                     title, pen.muted(formulaHtml(pen, e)), QString::number(textPx(14)), value) +
@@ -130,7 +134,9 @@ QString strongestHtml(const LessonPen& pen, const Operand& weight) {
 
 } // namespace
 
-QString lessonHtml(const LessonPen& pen, const Explanations& way) {
+QString lessonHtml(const LessonPen& of, const Explanations& way) {
+    LessonPen pen = of;
+    pen.way = way;
     const bool isWeighed = infoOf(pen.selected.stage).scope == Scope::Head && infoOf(pen.selected.stage).isMap();
     const Explanation* own = nullptr;
     std::vector<const Explanation*> context; // of a weight's row
@@ -155,11 +161,19 @@ QString lessonHtml(const LessonPen& pen, const Explanations& way) {
     return html;
 }
 
-QString changeHtml(const LessonPen& pen, const QString& other, float now, float then) {
-    const auto number = [&](float value) { return pen.number(static_cast<double>(value)); };
+QString changeHtml(const LessonPen& pen, const QString& other, const Explanation& now, const Explanation& then) {
+    // As the maps have it: a weight that one of the two masks hides is 0 there.
+    const bool areBoth = now.hiddenBy && then.hiddenBy;
+    const auto isMasked = [&](const Explanation& e) { return e.hiddenBy && (areBoth || !std::isfinite(e.result)); };
+    const QString masked = lessonWords("masked");
+    const auto number = [&](const Explanation& e) { return isMasked(e) ? masked : pen.linked({{}, e.result}); };
+    const float by = now.result - then.result;
+    const QString sign = pen.roughly({double{now.result}, -double{then.result}}, double{by}) +
+                         QLatin1String(by > 0 ? "+" : "");
     return lessonWords("%1: %2, now: %3, difference: %4")
         .arg(other.toHtmlEscaped(), number(then), number(now),
-             pen.roughly({double{now}, -double{then}}, double{now - then}) + number(now - then));
+             isMasked(now) || isMasked(then) ? masked
+                                             : QString(sign).replace(u' ', QChar::Nbsp) + pen.linked({{}, by}));
 }
 
 } // namespace headlight

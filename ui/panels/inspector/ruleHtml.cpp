@@ -14,9 +14,9 @@ namespace {
 QString plain(double value) { return QString::fromStdString(shortest(value)); }
 QString bold(const QString& html) { return QStringLiteral("<b>%1</b>").arg(html); }
 QString root(const QString& of) { return QStringLiteral("√<span style='text-decoration:overline'>%1</span>").arg(of); }
-/// Behind a fraction, which has that value as it is printed.
-QString isResult(const LessonPen& pen, const Explanation& e, double fraction) {
-    return QStringLiteral("&nbsp;") + pen.equals(fraction, static_cast<double>(e.result), true) + bold(pen.result(e));
+/// Behind a calculation, which has that value as it is printed.
+QString isResult(const LessonPen& pen, const Explanation& e, double ofPrinted) {
+    return QStringLiteral("&nbsp;") + pen.equals(ofPrinted, static_cast<double>(e.result), true) + bold(pen.result(e));
 }
 
 QString hiddenHtml(const Explanation& e) {
@@ -49,9 +49,12 @@ QString embeddingHtml(const LessonPen& pen, const Explanation& e) {
 
 /// The place counts from 0, whatever a person counts from: so the formula has it.
 QString sinusoidHtml(const LessonPen& pen, const Explanation& e) {
-    return LessonPen::para(QStringLiteral("%1(%2 ÷ %3) = %4")
-                               .arg(QLatin1String(e.of.col % 2 == 0 ? "sin" : "cos"), QString::number(e.of.row),
-                                    pen.number(e.period), bold(pen.result(e))));
+    const bool isSine = e.of.col % 2 == 0;
+    const double angle = e.of.row / pen.printed(e.period);
+    return LessonPen::para(QStringLiteral("%1(%2 ÷ %3)%4")
+                               .arg(QLatin1String(isSine ? "sin" : "cos"), QString::number(e.of.row),
+                                    pen.number(e.period),
+                                    isResult(pen, e, isSine ? std::sin(angle) : std::cos(angle))));
 }
 
 QString scaledHtml(const LessonPen& pen, const Explanation& e) {
@@ -63,11 +66,11 @@ QString scaledHtml(const LessonPen& pen, const Explanation& e) {
     if (scale.kind == Scale::Kind::Factor) above += QStringLiteral(" × ") + plain(scale.factor);
     if (options.temperature != 1)
         below += (below.isEmpty() ? QString() : QStringLiteral(" × ")) + plain(options.temperature);
-    if (below.isEmpty()) return LessonPen::para(QStringLiteral("%1 = %2").arg(above, bold(pen.result(e))));
     if (scale.kind == Scale::Kind::SqrtDk && options.temperature == 1)
         below += QStringLiteral(" = ") + pen.number(std::sqrt(static_cast<double>(dk)));
     const double factor = scale.kind == Scale::Kind::Factor ? scale.factor : 1;
     const double a = pen.printed(static_cast<double>(e.terms.front().a.value)) * factor;
+    if (below.isEmpty()) return LessonPen::para(above + isResult(pen, e, a));
     return pen.fraction(above, below, isResult(pen, e, a * e.factor / factor));
 }
 

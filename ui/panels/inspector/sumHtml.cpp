@@ -47,8 +47,11 @@ std::vector<Line> linesOf(const LessonPen& pen, const Explanation& e) {
     const auto printed = [&](const Operand& one) { return pen.printed(static_cast<double>(one.value)); };
     for (const Term& term : e.terms) {
         QString by = term.b.isSomewhere() ? pen.linked(term.b) : QString();
-        if (e.rule == Rule::Rollout)
-            by = term.a.isSomewhere() ? QString::fromStdString(shortest(e.factor)) : QStringLiteral("1");
+        double factor = printed(term.b);
+        if (e.rule == Rule::Rollout) {
+            factor = term.a.isSomewhere() ? e.factor : 1;
+            by = QString::fromStdString(shortest(factor));
+        }
         if (!by.isEmpty()) by.prepend(pen.muted(kTimes));
         lines.push_back({labelOf(pen, e, term),
                          pen.linked(term.a),
@@ -57,7 +60,7 @@ std::vector<Line> linesOf(const LessonPen& pen, const Explanation& e) {
                          term.value,
                          term.total,
                          term.isMasked,
-                         e.rule == Rule::Products ? printed(term.a) * printed(term.b) : term.value});
+                         printed(term.a) * factor});
     }
     return lines;
 }

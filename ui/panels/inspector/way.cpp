@@ -1,9 +1,13 @@
 #include "panels/inspector/way.h"
 
+#include "document/compared.h"
 #include "document/selection.h"
+#include "panels/inspector/LessonPen.h"
+#include "words/tokenText.h"
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -76,6 +80,26 @@ std::vector<CellRef> computedOf(std::vector<CellRef> way, const ViewState& state
 std::optional<Step> unfinishedOf(const ViewState& state, const CellRef& cell) {
     const bool isLater = state.step && isIn(state.walk().blank(*state.step, cell.stage, cell.head), cell);
     return isLater ? state.step : std::nullopt;
+}
+
+QString whyNoCounterpart(const ViewState& state) {
+    const auto has = [](const Session& session, const View& view) {
+        return view.layer < static_cast<int>(session.layers.size()) && exists(session, selectedCell(session, view));
+    };
+    if (state.maps.compared == Compared::Now || !has(state.session, state.view)) return {};
+    const CellRef cell = toldCell(state, state.session, state.view);
+    const StageInfo& info = infoOf(cell.stage);
+    for (const auto& [side, place] : {std::pair(info.rows, cell.row), std::pair(info.cols, cell.col)}) {
+        const std::vector<char> areNew = newTokens(state.session, *state.other, side);
+        const auto at = static_cast<std::size_t>(place);
+        if (areNew.empty() || areNew[at] == 0) continue;
+        const Text& text = side == Side::KeyTokens ? keyText(state.session) : state.session.text;
+        return lessonWords("%1 is new: the state compared with has no such number.")
+            .arg(quotedToken(text.tokens->texts[at]));
+    }
+    return has(*state.other, viewIn(Compared::Other, state))
+               ? QString()
+               : lessonWords("There is no such number in the state compared with.");
 }
 
 } // namespace headlight

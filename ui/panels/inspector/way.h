@@ -26,4 +26,8 @@ std::vector<CellRef> computedOf(std::vector<CellRef> way, const ViewState&);
 /// The step, if it leaves that number unfinished.
 std::optional<Step> unfinishedOf(const ViewState&, const CellRef&);
 
+/// Why the state compared with has no such number as the selected one, as a sentence: a token is new, or there is no
+/// such layer or head. Empty: it has one, or nothing is compared.
+QString whyNoCounterpart(const ViewState& state);
+
 } // namespace headlight

@@ -15,6 +15,29 @@ double shareOf(const Explanation& e, const Term& term) {
     return term.isMasked ? 0 : term.value / e.sum;
 }
 
+/// The weight of that key, the very number of the map where the page has it: not of a key that a mask behind the
+/// softmax hides, which takes the weight away only later.
+std::optional<Operand> weightOf(const LessonPen& pen, const Explanation& e, std::size_t i) {
+    CellRef at = e.of;
+    at.col = static_cast<int>(i);
+    const bool isMasked = e.terms[i].isMasked;
+    if (at == e.of && (isMasked || !e.hiddenBy)) return Operand{at, e.result};
+    for (const auto& reader : pen.way)
+        if (reader && i < reader->terms.size() && reader->terms[i].a.at == Address(at) &&
+            reader->terms[i].isMasked == isMasked)
+            return reader->terms[i].a;
+    return std::nullopt;
+}
+
+QString weightHtml(const LessonPen& pen, const Explanation& e, std::size_t i) {
+    const double share = shareOf(e, e.terms[i]);
+    if (const auto weight = weightOf(pen, e, i)) return pen.linked(*weight, e.terms[i].isMasked);
+    if (e.of.stage == Stage::Masked) return pen.number(share);
+    CellRef at = e.of;
+    at.col = static_cast<int>(i);
+    return pen.madeOf({at}, share, e.terms[i].isMasked);
+}
+
 /// The largest score is subtracted so that no exponential overflows; the weights are the same without.
 QString tipOfExponential(const Term& term, double max) {
     const double score = static_cast<double>(term.a.value);
@@ -24,10 +47,11 @@ QString tipOfExponential(const Term& term, double max) {
 
 /// Of the selected key; the others' are in tips, since the table has no room for them.
 QString differenceOf(const LessonPen& pen, const Explanation& e) {
-    const double score = static_cast<double>(e.terms[static_cast<std::size_t>(e.of.col)].a.value);
+    const Operand& own = e.terms[static_cast<std::size_t>(e.of.col)].a;
+    const auto score = static_cast<double>(own.value);
     const double difference = score - e.max;
     return LessonPen::para(lessonWords("s−max = %1 − %2 %3%4")
-                               .arg(pen.number(score), pen.number(e.max),
+                               .arg(pen.linked(own), pen.number(e.max),
                                     pen.equals(pen.printed(score) - pen.printed(e.max), difference),
                                     pen.number(difference)));
 }
@@ -56,12 +80,12 @@ QString weightsTable(const LessonPen& pen, const Explanation& e) {
         values.push_back(term.value);
         if (!term.isMasked) largest = std::max(largest, std::abs(shareOf(e, term)));
     }
-    // A mask behind the softmax takes the weight away only later.
     const auto isOwn = [&](std::size_t i) { return static_cast<int>(i) == e.of.col; };
-    const auto isResult = [&](std::size_t i) { return isOwn(i) && (e.terms[i].isMasked || !e.hiddenBy); };
     const TermRows terms = termsOf(pen, e, values, e.of.col);
-    const std::vector<double> shares = terms.printed(
-        [&](std::size_t i) { return isResult(i) ? static_cast<double>(e.result) : shareOf(e, e.terms[i]); });
+    const std::vector<double> shares = terms.printed([&](std::size_t i) {
+        const auto weight = weightOf(pen, e, i);
+        return weight ? static_cast<double>(weight->value) : shareOf(e, e.terms[i]);
+    });
 
     std::vector<QString> head = cells(lessonWords("key"), lessonWords(areMasked ? "masked" : "scaled"),
                                       lessonWords("e<sup>s−max</sup>"), isFinished ? lessonWords("weight") : QString());
@@ -72,8 +96,8 @@ QString weightsTable(const LessonPen& pen, const Explanation& e) {
         const Term& term = e.terms[i];
         const double share = shareOf(e, term);
         QString value = pen.number(term.value, term.isMasked ? QString() : tipOfExponential(term, e.max));
-        QString weight = isResult(i) ? pen.linked({e.of, e.result}) : pen.number(share);
-        if (term.isMasked) value = pen.muted(value), weight = pen.muted(weight);
+        QString weight = weightHtml(pen, e, i);
+        if (term.isMasked) value = pen.muted(value);
         if (isOwn(i)) weight = QStringLiteral("<b>%1</b>").arg(weight);
         const QString score = term.isMasked ? pen.muted(lessonWords("hidden")) : pen.linked(term.a);
         const QString colour = isOwn(i) ? QStringLiteral(" bgcolor='%1'").arg(pen.look.theme->keySoft.name())
@@ -82,14 +106,15 @@ QString weightsTable(const LessonPen& pen, const Explanation& e) {
         const QString bar = !isFinished ? QString() : pen.bar(largest > 0 ? std::abs(share) / largest : 0, isOwn(i));
         rows += LessonPen::row(cells(pen.key(static_cast<int>(i)), score, value, weight, bar), {}, colour);
     }
+    const std::vector<double> all = terms.printed([&](std::size_t i) { return values[i]; });
     if (terms.isLong) {
-        const std::vector<double> all = terms.printed([&](std::size_t i) { return values[i]; });
         const std::vector<QString> rest = restCells(pen, e.of.stage, terms, {all, shares});
         rows += LessonPen::row(
             cells(rest[0], isSoftmax ? QString() : rest[1], rest[1], isFinished ? rest[2] : QString()));
     }
     if (e.kind == RowKind::Plain && hasSum) {
-        const QString sum = pen.number(e.sum), one = isFinished ? pen.roughly(shares, 1) + pen.number(1) : QString();
+        const QString sum = pen.roughly(all, e.sum) + pen.number(e.sum),
+                      one = isFinished ? pen.roughly(shares, 1) + pen.number(1) : QString();
         rows += pen.sumRow(cells(lessonWords("sum"), isSoftmax ? QString() : sum, sum, one));
     }
     return LessonPen::table(rows);
@@ -98,7 +123,7 @@ QString weightsTable(const LessonPen& pen, const Explanation& e) {
 } // namespace
 
 QString weightsHtml(const LessonPen& pen, const Explanation& e) {
-    const QString why = rowSentence(e.kind);
+    const QString why = rowNote(e.kind);
     QString text = why.isEmpty() ? QString() : LessonPen::para(why);
     if (e.rule == Rule::Softmax && e.kind == RowKind::Plain) text += maxOf(pen, e);
     text += weightsTable(pen.inColumn(), e);

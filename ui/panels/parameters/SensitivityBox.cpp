@@ -126,8 +126,7 @@ void SensitivityBox::showScale() {
     high_->setText(hasEnds ? QLatin1Char('+') + high : QString());
     name_->setText(what_);
     scale_->setAccessibleName(hasEnds ? tr("%1: %2 to %3").arg(what_, low, high) : what_);
-    scale_->setToolTip(plainTip(
-        tr("The tints say how much %1 moves for each 1 that a number is raised, at first: its slope").arg(what_)));
+    scale_->setToolTip(plainTip(tr("The tints say at what rate %1 moves as a number is raised: its slope").arg(what_)));
     const auto tint = [&](float share) { return cellTint(*theme_, hasEnds ? share : 0, 1).name(); };
     scale_->setStyleSheet(QStringLiteral("#scale { border-radius: 4px; background: qlineargradient(x1: 0, x2: 1, "
                                          "stop: 0 %1, stop: 0.5 %2, stop: 1 %3) }")
@@ -148,9 +147,11 @@ void SensitivityBox::say(const Session& session) {
         const QString link = QStringLiteral("<a href='%1' style='color:%2'>%3</a>")
                                  .arg(QString::number(lines.size()), currentTheme().accent.name(),
                                       entry.toHtmlEscaped());
-        lines << tr("%1: %2 for each 1, at first").arg(link, (mover.by > 0 ? u'+' : u'-') + by);
-        sentences << (mover.by > 0 ? tr("Raising %1 raises %2 by %3 for each 1, at first.")
-                                   : tr("Raising %1 lowers %2 by %3 for each 1, at first."))
+        lines << (mover.by > 0 ? tr("Raising %1 raises it at a rate of %2")
+                               : tr("Raising %1 lowers it at a rate of %2"))
+                     .arg(link, by);
+        sentences << (mover.by > 0 ? tr("Raising %1 by a small step raises %2 by about %3 times the step.")
+                                   : tr("Raising %1 by a small step lowers %2 by about %3 times the step."))
                          .arg(entry, what_, by);
     }
     words_->setText(why.isEmpty() ? lines.join(QStringLiteral("<br>")) : why);
@@ -160,8 +161,7 @@ void SensitivityBox::say(const Session& session) {
 
 std::optional<CellTints> SensitivityBox::tints(const ParameterRef& ref, const Session& session, bool turned) {
     if (!action_->isChecked()) return std::nullopt;
-    CellTints tints{
-        {}, static_cast<float>(most_), tr("For each 1 that it is raised, the selected number moves by %1, at first")};
+    CellTints tints{{}, static_cast<float>(most_), tr("As it is raised, the selected number moves at a rate of %1")};
     if (!shown_) return tints;
     const auto isOf = [&](const Made& made) { return made.ref == ref && made.turned == turned; };
     auto made = std::ranges::find_if(made_, isOf);

@@ -3,6 +3,7 @@
 
 #include "panels/inspector/LessonPage.h"
 #include "panels/inspector/lessonHtml.h"
+#include "support/floatBounds.h"
 
 #include <QRegularExpression>
 #include <QTextDocument>
@@ -25,7 +26,7 @@ inline QString copied(const QString& html) {
 
 /// "× 0.25": the number, without the sign before it.
 inline double numberIn(QString text) {
-    text.remove(QRegularExpression(QStringLiteral(u"^[×=≈+ ]+")));
+    text.remove(QRegularExpression(QStringLiteral(u"^[×=≈+ ]+"))).replace(u'∞', QStringLiteral("inf"));
     const QByteArray digits = text.toUtf8();
     char* end = nullptr;
     const double value = std::strtod(digits.constData(), &end);
@@ -34,6 +35,29 @@ inline double numberIn(QString text) {
 }
 /// Of a number with all the digits that a float32 has.
 inline double floatIn(const QString& text) { return static_cast<double>(static_cast<float>(numberIn(text))); }
+
+/// A number that was computed from what is printed, and how far the digits may put it off.
+struct NumberRead {
+    double value = NAN, room = 0;
+};
+
+inline const QRegularExpression kSign(QStringLiteral(u" [=≈] "));
+
+/// "√3 × 0.5": of what is multiplied.
+inline double productIn(const QString& text) {
+    double product = 1;
+    for (const QString& part : text.split(kSign).front().split(QStringLiteral(u" × ")))
+        product *= part.startsWith(u'√') ? std::sqrt(numberIn(part.mid(1))) : numberIn(part);
+    return product;
+}
+
+/// "sin(2 ÷ 1.5)"
+inline NumberRead waveIn(const QString& text) {
+    static const QRegularExpression form(QStringLiteral(u"^(sin|cos)\\((\\d+) ÷ ([^)]*)\\)"));
+    const auto match = form.match(text);
+    const double angle = match.captured(2).toDouble() / match.captured(3).toDouble();
+    return {match.captured(1) == "sin" ? std::sin(angle) : std::cos(angle), 2 * FloatBounds::kU * angle};
+}
 
 /// A section of a page, which is of one number alone.
 struct LessonText {
@@ -77,11 +101,6 @@ struct LessonText {
         const auto at = lines.lastIndexOf(QRegularExpression(QStringLiteral("^(\\d+ )?") + label + QLatin1Char('$')));
         return at < 0 || at + 1 >= lines.size() ? std::nan("") : numberIn(lines[at + 1]);
     }
-    /// Of the terms: the row of the sum says it. Products and quotients say it for themselves.
-    bool isRough() const {
-        const auto sum = lines.lastIndexOf(QRegularExpression(QStringLiteral("^sum$")));
-        return sum >= 0 && !lines.mid(sum, 3).filter(QStringLiteral(u"≈")).isEmpty();
-    }
     static bool isDifference(const QString& line) { return line.startsWith(QStringLiteral(u"s−max = ")); }
     /// What is printed of that difference: score, maximum, difference; none where there is no such line.
     std::vector<double> difference() const {
@@ -93,24 +112,33 @@ struct LessonText {
         return all;
     }
 
-    /// What is printed below each other, and last the sum: of a sum, or the column of weights.
-    std::vector<double> printed() const {
-        std::vector<double> all;
+    /// Numbers below each other, and their sum: of a row of weights what is shared and the shares.
+    struct Column {
+        std::vector<double> terms;
+        double sum = 0;
+        bool isRough = false; ///< "≈" stands before the sum
+        void add(const QString& cell) { terms.push_back(cell == QStringLiteral("hidden") ? 0 : numberIn(cell)); }
+        void close(const QString& cell) { sum = numberIn(cell), isRough = cell.startsWith(u'≈'); }
+    };
+    std::vector<Column> columns() const {
+        const auto end = lines.lastIndexOf(QStringLiteral("sum"));
         if (isSum()) {
-            for (const Row& row : rows()) all.push_back(row.value);
+            Column one;
+            for (const Row& row : rows()) one.terms.push_back(row.value);
             for (const char* label : {"smaller terms", "bias"})
-                if (const double more = valueOf(QLatin1String(label)); !std::isnan(more)) all.push_back(more);
-            all.push_back(valueOf(QStringLiteral("sum")));
+                if (const double more = valueOf(QLatin1String(label)); !std::isnan(more)) one.terms.push_back(more);
+            one.close(lines.at(end + 1));
+            return {one};
         }
-        if (rule == Rule::Softmax || rule == Rule::Share) {
-            const int width = rule == Rule::Softmax ? 4 : 3;
-            const auto end = lines.lastIndexOf(QStringLiteral("sum"));
-            for (auto i = lines.indexOf(QStringLiteral("key")) + width; i <= end;) {
-                i += isEnd(lines[i]) ? 3 : width; // which has no score
-                all.push_back(numberIn(lines[i - 1]));
-            }
+        if (rule != Rule::Softmax && rule != Rule::Share) return {};
+        std::vector<Column> both(2);
+        const int width = rule == Rule::Softmax ? 4 : 3;
+        for (auto i = lines.indexOf(QStringLiteral("key")) + width; i < end;) {
+            i += isEnd(lines[i]) ? 3 : width; // which has no score
+            for (int k = 0; k < 2; ++k) both[std::size_t(k)].add(lines[i - 2 + k]);
         }
-        return all;
+        for (int k = 0; k < 2; ++k) both[std::size_t(k)].close(lines[end + 1 + k]);
+        return both;
     }
 
 private:

@@ -2,6 +2,7 @@
 #include "panels/inspector/InspectorPanel.h"
 #include "support/bench.h"
 #include "support/controls.h"
+#include "support/traces.h"
 #include "support/verbs.h"
 
 #include <QLabel>
@@ -38,6 +39,55 @@ private slots:
         QVERIFY(isHeaded(QStringLiteral("INSPECTOR")));
     }
 
+    /// What has grown has a plus sign, as in the maps; all are float32; and nothing breaks behind the "≈".
+    void theDifferenceIsThatOfTheMaps() {
+        const float then = float(scoreOf(bench_->session()));
+        edit(withCell(bench_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9));
+        const float by = float(scoreOf(bench_->session())) - then;
+        show(Compared::Difference);
+        QTRY_VERIFY(change().startsWith("before: "));
+        const QString sign = by > 0 ? "+" : "";
+        QVERIFY2(change().endsWith(sign + QString::number(double(by), 'f', 4)), qPrintable(change()));
+        edit(withCell(bench_->session(), {Parameter::Wq, 0, 0}, 0, 0, -9)); // the other way
+        const QString other = by > 0 ? "" : "+";
+        QTRY_VERIFY2(change().contains("difference: ") && change().contains(u'+') == !other.isEmpty(),
+                     qPrintable(change()));
+        QVERIFY(!label()->text().contains("in double") && !label()->text().contains(QStringLiteral(u"≈ ")));
+    }
+
+    void aHiddenCellHasNoDifference() {
+        Session session = bench_->session();
+        session.layers[0].options.mask.causal = true;
+        edit(session);
+        edit(withCell(bench_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9));
+        show(Compared::Difference);
+        for (const Stage stage : {Stage::Masked, Stage::Weights}) {
+            workbench().select(CellRef{stage, 0, 0, 1, 5});
+            QTRY_COMPARE(change(), QString("before: masked, now: masked, difference: masked"));
+            workbench().select(CellRef{stage, 0, 0, 1, 0});
+            QTRY_VERIFY(!change().contains("masked") && !change().isEmpty());
+        }
+    }
+
+    /// The nearest token's numbers are no counterpart of a new one's.
+    void aNewTokenHasNoCounterpart() {
+        edit(withSentence(bench_->session(), bench_->session().text.sentence + " zebra"));
+        const int key = sizesOf(bench_->session(), 0).tokens - 1;
+        workbench().select(CellRef{Stage::Scores, 0, 0, 1, key});
+        show(Compared::Difference);
+        QTRY_VERIFY2(change().contains("zebra") && change().endsWith("is new: the state compared with has no such "
+                                                                     "number."),
+                     qPrintable(change()));
+        show(Compared::Other);
+        QTRY_VERIFY(says("is new: the state compared with has no such number."));
+        workbench().select(CellRef{Stage::Scores, 0, 0, 1, 0});
+        QTRY_VERIFY(says("How much does"));
+        show(Compared::Difference);
+        QTRY_VERIFY(change().startsWith("before: "));
+        workbench().select(CellRef{Stage::Q, 0, 0, key, 0});
+        QTRY_VERIFY(change().contains("zebra"));
+    }
+
     void aNumberThatWasNotThere() {
         edit(withHeadAdded(bench_->session(), 0));
         workbench().select(CellRef{Stage::Scores, 0, 3, 1, 5});
@@ -69,11 +119,14 @@ private:
         return false;
     }
     /// Below the page.
-    QString change() const {
+    QString change() const { return label() ? QTextDocumentFragment::fromHtml(label()->text()).toPlainText() : ""; }
+    const QLabel* label() const {
         for (const auto* label : bench_->panel->findChildren<QLabel*>())
-            if (label->property("role") == "change" && label->isVisible())
-                return QTextDocumentFragment::fromHtml(label->text()).toPlainText();
-        return {};
+            if (label->property("role") == "change" && label->isVisible()) return label;
+        return nullptr;
+    }
+    static double scoreOf(const Session& session) {
+        return static_cast<double>(tracesOf(session)[0](Stage::Scores)(1, 5));
     }
     /// Of the answer that the page was last given.
     QString result() {

@@ -172,7 +172,7 @@ private slots:
         QVERIFY(lineOf("three").endsWith(written(double(last.a.value)) + ' ' + written(last.value)));
         QCOMPARE(lineOf("sum"), QString("no such line"));
         bench_->goToStep(Step{Stage::Weights, Part::Sum});
-        QTRY_COMPARE(lineOf("sum"), "sum " + written(told()->sum));
+        QTRY_VERIFY(lineOf("sum").remove(QStringLiteral(u"≈ ")) == "sum " + written(told()->sum));
         QVERIFY(says("not computed yet"));
         bench_->goToStep(Step{Stage::Weights, Part::Quotients});
         QTRY_VERIFY(!says("not computed yet") && lineOf("sum").endsWith("1.0000"));

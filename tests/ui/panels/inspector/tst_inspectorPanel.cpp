@@ -87,10 +87,10 @@ private slots:
         QTest::addColumn<QString>("sentence");
         Options options;
         options.normalisation = Normalisation::Sum;
-        QTest::newRow("sum 0") << options << "the row's scores sum to 0: it has no weights";
+        QTest::newRow("sum 0") << options << "The row's scores sum to 0: it has no weights.";
         options = {};
         options.mask.given = Matrix(Matrix::Zero(2, 2));
-        QTest::newRow("masked") << options << "every key is masked: all weights are 0";
+        QTest::newRow("masked") << options << "Every key is masked: all weights are 0.";
     }
     void aRowWithoutWeightsSaysWhy() {
         QFETCH(Options, options);

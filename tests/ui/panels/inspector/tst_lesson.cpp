@@ -13,22 +13,9 @@ using namespace headlight::testing;
 
 namespace {
 
-/// A number that was computed from what is printed, and how far the digits may put it off.
-struct Read {
-    double value = NAN, room = 0;
-};
-
-/// "√3 × 0.5": of what is multiplied.
-double productIn(const QString& text) {
-    double product = 1;
-    for (const QString& part : text.section(QStringLiteral(" = "), 0, 0).split(QStringLiteral(u" × ")))
-        product *= part.startsWith(u'√') ? std::sqrt(numberIn(part.mid(1))) : numberIn(part);
-    return product;
-}
-
 /// The terms, the rest of them and the bias; what is no float32 (a rest, the step of a rollout) is rounded to one.
-Read sumIn(const LessonText& text) {
-    Read sum{0, 0};
+NumberRead sumIn(const LessonText& text) {
+    NumberRead sum{0, 0};
     for (const LessonText::Row& row : text.rows()) {
         const double term = row.value == 0 ? 0 : row.a * row.b; // hidden: 0 times NaN
         sum.value += term;
@@ -43,7 +30,7 @@ Read sumIn(const LessonText& text) {
 }
 
 /// Of a row of weights: key, scaled score, exponential (of a softmax), weight.
-Read weightIn(const LessonText& text, int col) {
+NumberRead weightIn(const LessonText& text, int col) {
     const bool isSoftmax = text.rule == Rule::Softmax;
     const auto width = isSoftmax ? 4 : 3;
     const auto begin = text.lines.indexOf(QStringLiteral("key")) + width, end = text.lines.lastIndexOf("sum");
@@ -61,7 +48,7 @@ Read weightIn(const LessonText& text, int col) {
 }
 
 /// The row, its mean and variance; then gain and bias behind the fraction: "× 1 + 0 = 0.5".
-Read normIn(const LessonText& text, int col) {
+NumberRead normIn(const LessonText& text, int col) {
     std::vector<double> x;
     const auto end = text.lines.indexOf(QStringLiteral("mean"));
     for (auto i = text.lines.indexOf(QStringLiteral("x")) + 2; i + 3 <= end; i += 3) {
@@ -78,7 +65,7 @@ Read normIn(const LessonText& text, int col) {
             0};
 }
 
-Read readBack(const LessonText& text, const Explanation& e) {
+NumberRead readBack(const LessonText& text, const Explanation& e) {
     const QString first = text.lines.value(0);
     if (e.terms.size() == 1 && e.terms[0].isMasked && !text.isSum()) {
         if (!first.startsWith("Hidden by") && !first.startsWith("Dropped")) return {};
@@ -88,23 +75,19 @@ Read readBack(const LessonText& text, const Explanation& e) {
     case Rule::None: return {};
     case Rule::Copy: return {floatIn(first.section(" ", 0, 0)), 0};
     case Rule::Embedding: return {floatIn(first.section(": ", -1)), 0};
-    case Rule::Sinusoid: {
-        const auto match = QRegularExpression(QStringLiteral(u"^(sin|cos)\\((\\d+) ÷ (.*)\\) = ")).match(first);
-        const double angle = match.captured(2).toDouble() / match.captured(3).toDouble();
-        return {match.captured(1) == "sin" ? std::sin(angle) : std::cos(angle), 2 * FloatBounds::kU * angle};
-    }
+    case Rule::Sinusoid: return waveIn(first);
     case Rule::Sum:
     case Rule::Products:
     case Rule::Rollout: return sumIn(text);
     case Rule::Scaled:
-        if (first.contains(" = ")) return {productIn(first), 0};
+        if (first.contains(kSign)) return {productIn(first), 0};
         return {productIn(first) / productIn(text.lines.value(2)), 0};
     case Rule::Dropout: {
         const QStringList below = text.lines.value(2).split(QStringLiteral(u" − "));
         return {floatIn(first) / (numberIn(below.value(0)) - numberIn(below.value(1))), 0};
     }
     case Rule::Softmax:
-    case Rule::Share: return e.hiddenBy ? Read{0, 0} : weightIn(text, e.of.col);
+    case Rule::Share: return e.hiddenBy ? NumberRead{0, 0} : weightIn(text, e.of.col);
     case Rule::Norm: return normIn(text, e.of.col);
     }
     return {};
@@ -138,7 +121,7 @@ private slots:
             ++seen[e.of.stage];
             folded += !text.lines.filter("smaller terms").isEmpty();
             if (isRow && e.kind != RowKind::Plain) return QString(); // the page says why there are no weights
-            const Read read = readBack(text, e);
+            const NumberRead read = readBack(text, e);
             const auto [value, bound] = Evaluation(e, rowBehindMask(e, session, traces))();
             const double result = static_cast<double>(e.result);
             const bool isSame = read.value == result || (std::isnan(read.value) && std::isnan(result));
@@ -154,85 +137,6 @@ private slots:
         for (const StageInfo& info : stages()) QVERIFY2(seen[info.stage] >= 3, info.id);
         for (int rule = 1; rule <= static_cast<int>(Rule::Rollout); ++rule)
             QVERIFY2(rules[static_cast<Rule>(rule)] >= 3, std::to_string(rule).c_str());
-    }
-
-    /// As printed, each term and the sum may be off by half a unit of the last decimal. Where that shows, the page says
-    /// "≈".
-    void printedTermsAddUp() {
-        int rough = 0, even = 0, cells = 0;
-        forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>& traces) {
-            LessonLook look;
-            look.decimals = 2 + cells++ % 8;
-            const LessonText text({session, e.of, look}, std::make_shared<Explanation>(e));
-            const double bound = Evaluation(e, rowBehindMask(e, session, traces))().bound; // of the sum itself
-            double largest = std::abs(static_cast<double>(e.result));
-            for (const Term& term : e.terms) largest = std::max(largest, std::abs(term.value));
-            if (!(largest < 1e5) || !std::isfinite(bound) || e.kind != RowKind::Plain) return QString();
-            std::vector<double> terms = text.printed();
-            if (terms.empty()) return QString();
-            double off = -terms.back();
-            for (std::size_t i = 0; i + 1 < terms.size(); ++i) off += terms[i];
-            off = std::abs(off);
-            const double unit = std::pow(10, -look.decimals);
-            (text.isRough() ? rough : even) += 1;
-            const bool isClose = off <= static_cast<double>(terms.size()) / 2 * unit + bound + 1e-10;
-            const bool saysSo = (text.isRough() || off < 1.01 * unit) && (!text.isRough() || off > 1e-3 * unit);
-            return isClose && saysSo ? QString() : QStringLiteral("off by %1\n").arg(off) + text.lines.join(u'\n');
-        });
-        QVERIFY(rough > 20 && even > 20);
-    }
-
-    /// Likewise of the difference from the maximum.
-    void printedDifferencesAddUp() {
-        int rough = 0, even = 0, cells = 0;
-        forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {
-            LessonLook look;
-            look.decimals = 2 + cells++ % 4;
-            const LessonText text({session, e.of, look}, std::make_shared<Explanation>(e));
-            const std::vector<double> all = text.difference();
-            if (all.size() != 3) return QString();
-            const double off = std::abs(all[0] - all[1] - all[2]), unit = std::pow(10, -look.decimals);
-            if (!(std::abs(all[0]) < 1e5 && std::abs(all[1]) < 1e5)) return QString();
-            const bool isRough = !text.lines.filter(QStringLiteral("s−max = ")).filter(QStringLiteral("≈")).isEmpty();
-            ++(isRough ? rough : even);
-            const bool isRight = isRough ? off > 0.9 * unit && off < 1.6 * unit : off < 0.1 * unit;
-            return isRight ? QString() : QStringLiteral("off by %1\n").arg(off) + text.lines.join(u'\n');
-        });
-        QVERIFY2(rough > 5 && even > 20, qPrintable(QStringLiteral("%1 %2").arg(rough).arg(even)));
-    }
-
-    /// Likewise of products and of the quotient that a scaled score or a weight is.
-    void printedProductsAndQuotients() {
-        int rough = 0, even = 0, quotients = 0, cells = 0;
-        static const QRegularExpression number(QStringLiteral(u"^(?:× |[=≈] )?-?[0-9.]+(?:e[-+]?[0-9]+)?$"));
-        forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {
-            LessonLook look;
-            look.decimals = 2 + cells++ % 4;
-            const QStringList lines = LessonText({session, e.of, look}, std::make_shared<Explanation>(e)).lines;
-            const double unit = std::pow(10, -look.decimals);
-            const auto wrong = [&](double made, const QString& said) {
-                const double off = std::abs(made - numberIn(said));
-                const bool isRough = said.startsWith(u'≈');
-                if (!(std::abs(made) < 1e4) || said.contains(u'e')) return false; // which has other decimals
-                ++(isRough ? rough : even);
-                return isRough ? off < 0.49 * unit : off > 0.51 * unit;
-            };
-            for (qsizetype i = 0; e.rule == Rule::Products && i + 3 < lines.size(); ++i)
-                if (lines[i + 2].startsWith(u'×') && number.match(lines[i + 1]).hasMatch() &&
-                    number.match(lines[i + 2]).hasMatch() && number.match(lines[i + 3]).hasMatch() &&
-                    wrong(numberIn(lines[i + 1]) * numberIn(lines[i + 2]), lines[i + 3]))
-                    return lines.mid(i, 4).join(u'\n');
-            const bool isQuotient = e.rule == Rule::Softmax && e.kind == RowKind::Plain && !e.hiddenBy;
-            if (!isQuotient || lines.size() < 3) return QString();
-            const auto behind = lines.lastIndexOf(QRegularExpression(QStringLiteral(u"^[=≈] .*")));
-            if (behind < 1 || behind + 1 >= lines.size() || look.decimals == 4) return QString(); // fewer zeros
-            ++quotients;
-            const double below = numberIn(lines[behind + 1]);
-            return wrong(numberIn(lines[behind - 1]) / below, lines[behind]) ? lines.mid(behind - 1).join(u'\n')
-                                                                             : QString();
-        });
-        QVERIFY2(rough > 100 && even > 100 && quotients > 20,
-                 qPrintable(QStringLiteral("%1 %2 %3").arg(rough).arg(even).arg(quotients)));
     }
 
     /// Below each other numbers have the same decimals; one that rounds to 0 is muted, and has its digits in its tip.

@@ -68,6 +68,7 @@ private slots:
         const LessonLook look;
         const LessonPen pen{session, {}, look};
         QVERIFY(pen.linked({CellRef{}, 0.1F}).contains("title='0.1'"));
+        QVERIFY(pen.linked({{}, 0.1F}).contains("title='0.1'")); // which is no double
         QVERIFY(pen.number(1.0 / 3).contains("title='0.3333333333333333, computed in double'"));
     }
 };

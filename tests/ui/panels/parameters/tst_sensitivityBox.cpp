@@ -80,23 +80,25 @@ private slots:
         turnOn();
         const QStringList lines = QTextDocumentFragment::fromHtml(words()->text()).toPlainText().split('\n');
         QCOMPARE(lines.size(), 3);
-        QCOMPARE(lines[0], "W_k[1, 1]: +0.04 for each 1, at first");
+        QCOMPARE(lines[0], "Raising W_k[1, 1] raises it at a rate of 0.04");
         QVERIFY2(words()->accessibleName().startsWith(
-                     "Raising W_k[1, 1] raises Weights[shoes, feet] by 0.04 for each 1, at first."),
+                     "Raising W_k[1, 1] by a small step raises Weights[shoes, feet] by about 0.04 times the step."),
                  qPrintable(words()->accessibleName()));
+        const QRegularExpression form("^Raising (.*) (raises|lowers) it at a rate of (.*)$");
         for (int place = 0; place < 3; ++place) {
             emit words()->linkActivated(QString::number(place));
             const auto* view = qobject_cast<QTableView*>(QApplication::focusWidget());
             QVERIFY(view && view->isVisible());
             const auto& shown = static_cast<const MatrixTableModel&>(*view->model());
             const QModelIndex at = view->currentIndex();
-            const QString entry = lines[place].section(": ", 0, 0);
+            const auto said = form.match(lines[place]);
+            const QString entry = said.captured(1), sign = said.captured(2) == "lowers" ? "-" : "";
             QVERIFY2(entry.startsWith(view->accessibleName().left(1) == "E" ? QString("X[")
                                                                             : view->accessibleName().left(3)),
                      qPrintable(entry));
             QVERIFY2(entry.endsWith(QString(", %1]").arg(at.column() + 1)), qPrintable(entry));
             QCOMPARE(QString::number(static_cast<double>(*shown.tintAt(at.row(), at.column())), 'g', 2),
-                     lines[place].section(": ", 1).section(' ', 0, 0).remove('+'));
+                     sign + said.captured(3));
         }
     }
 

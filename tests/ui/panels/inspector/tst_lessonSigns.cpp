@@ -1,0 +1,122 @@
+// "=" or "≈" stands before a number as the digits on the page decide.
+#include "core/io/exampleFiles.h"
+#include "support/explanations.h"
+#include "ui/panels/inspector/randomLessons.h"
+
+#include <QTest>
+
+#include <numeric>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+class LessonSignsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// As printed, each term and the sum may be off by half a unit of the last decimal. Where that shows, the page says
+    /// "≈".
+    void printedTermsAddUp() {
+        int rough = 0, even = 0, cells = 0;
+        forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>& traces) {
+            LessonLook look;
+            look.decimals = 2 + cells++ % 8;
+            const LessonText text({session, e.of, look}, std::make_shared<Explanation>(e));
+            const double bound = Evaluation(e, rowBehindMask(e, session, traces))().bound; // of the sum itself
+            double largest = std::abs(static_cast<double>(e.result));
+            for (const Term& term : e.terms) largest = std::max(largest, std::abs(term.value));
+            if (!(largest < 1e5) || !std::isfinite(bound) || e.kind != RowKind::Plain) return QString();
+            const double unit = std::pow(10, -look.decimals);
+            for (const LessonText::Column& column : text.columns()) {
+                const double off = std::abs(std::accumulate(column.terms.begin(), column.terms.end(), -column.sum));
+                (column.isRough ? rough : even) += 1;
+                const double room = static_cast<double>(column.terms.size() + 1) / 2 * unit + bound + 1e-10;
+                if (off > room || column.isRough != (off > 0.5 * unit))
+                    return QStringLiteral("off by %1\n").arg(off) + text.lines.join(u'\n');
+            }
+            return QString();
+        });
+        QVERIFY(rough > 20 && even > 20);
+    }
+
+    /// Likewise of the difference from the maximum.
+    void printedDifferencesAddUp() {
+        int rough = 0, even = 0, cells = 0;
+        forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {
+            LessonLook look;
+            look.decimals = 2 + cells++ % 4;
+            const LessonText text({session, e.of, look}, std::make_shared<Explanation>(e));
+            const std::vector<double> all = text.difference();
+            if (all.size() != 3) return QString();
+            const double off = std::abs(all[0] - all[1] - all[2]), unit = std::pow(10, -look.decimals);
+            if (!(std::abs(all[0]) < 1e5 && std::abs(all[1]) < 1e5)) return QString();
+            const bool isRough = !text.lines.filter(QStringLiteral("s−max = ")).filter(QStringLiteral("≈")).isEmpty();
+            ++(isRough ? rough : even);
+            const bool isRight = isRough ? off > 0.9 * unit && off < 1.6 * unit : off < 0.1 * unit;
+            return isRight ? QString() : QStringLiteral("off by %1\n").arg(off) + text.lines.join(u'\n');
+        });
+        QVERIFY2(rough > 5 && even > 20, qPrintable(QStringLiteral("%1 %2").arg(rough).arg(even)));
+    }
+
+    /// Likewise of products and of the quotient that a scaled score or a weight is.
+    void printedProductsAndQuotients() {
+        int rough = 0, even = 0, quotients = 0, waves = 0, cells = 0;
+        static const QRegularExpression number(QStringLiteral(u"^(?:× |[=≈] )?-?[0-9.]+(?:e[-+]?[0-9]+)?$"));
+        forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {
+            LessonLook look;
+            look.decimals = 2 + cells++ % 4;
+            const QStringList lines = LessonText({session, e.of, look}, std::make_shared<Explanation>(e)).lines;
+            const double unit = std::pow(10, -look.decimals);
+            const auto wrong = [&](double made, const QString& said) {
+                const double off = std::abs(made - numberIn(said));
+                const bool isRough = said.startsWith(u'≈');
+                if (!(std::abs(made) < 1e4) || said.contains(u'e')) return false; // which has other decimals
+                ++(isRough ? rough : even);
+                return isRough ? off < 0.49 * unit : off > 0.51 * unit;
+            };
+            const QStringList wave = lines.value(0).split(kSign); // "sin(2 ÷ 1) = 0.9093"
+            if (e.rule == Rule::Sinusoid && wave.size() == 2 && look.decimals != 4) {
+                const QString sign = lines[0].contains(u'≈') ? QStringLiteral(u"≈ ") : QStringLiteral("= ");
+                ++waves;
+                if (wrong(waveIn(wave[0]).value, sign + wave[1])) return lines[0];
+            }
+            const bool areProducts = e.rule == Rule::Products || e.rule == Rule::Rollout;
+            for (qsizetype i = 0; areProducts && i + 3 < lines.size(); ++i)
+                if (lines[i + 2].startsWith(u'×') && number.match(lines[i + 1]).hasMatch() &&
+                    number.match(lines[i + 2]).hasMatch() && number.match(lines[i + 3]).hasMatch() &&
+                    wrong(numberIn(lines[i + 1]) * numberIn(lines[i + 2]), lines[i + 3]))
+                    return lines.mid(i, 4).join(u'\n');
+            const bool isQuotient = e.rule == Rule::Softmax && e.kind == RowKind::Plain && !e.hiddenBy;
+            if (!isQuotient || lines.size() < 3) return QString();
+            const auto behind = lines.lastIndexOf(QRegularExpression(QStringLiteral(u"^[=≈] .*")));
+            if (behind < 1 || behind + 1 >= lines.size() || look.decimals == 4) return QString(); // fewer zeros
+            ++quotients;
+            const double below = numberIn(lines[behind + 1]);
+            return wrong(numberIn(lines[behind - 1]) / below, lines[behind]) ? lines.mid(behind - 1).join(u'\n')
+                                                                             : QString();
+        });
+        QVERIFY2(rough > 100 && even > 100 && quotients > 20 && waves > 10,
+                 qPrintable(QStringLiteral("%1 %2 %3").arg(rough).arg(even).arg(quotients)));
+    }
+
+    /// Likewise of a scale that is a factor.
+    void printedFactors() {
+        Session session = exampleSession("shoes-three-heads");
+        session.layers[0].options.scale = {Scale::Kind::Factor, 3};
+        Engine engine(eigen());
+        QStringList signs;
+        for (int row = 0; row < 8; ++row)
+            for (int col = 0; col < 8; ++col) {
+                const CellRef cell{Stage::Scaled, 0, 0, row, col};
+                const auto e = std::make_shared<Explanation>(one(engine, session, cell));
+                const QString line = LessonText({session, cell, {}}, e).lines.value(0), said = line.section(u' ', 4);
+                const QString made = QString::number(productIn(line), 'f', 4);
+                signs << line.section(u' ', 3, 3);
+                QVERIFY2(signs.back() == (made == said ? QStringLiteral("=") : QStringLiteral(u"≈")), qPrintable(line));
+            }
+        QVERIFY(signs.count("=") > 5 && signs.count(QStringLiteral(u"≈")) > 5);
+    }
+};
+
+QTEST_MAIN(LessonSignsTest)
+#include "tst_lessonSigns.moc"
