@@ -4,6 +4,7 @@
 #include "ComputeActions.h"
 #include "EditActions.h"
 #include "FileActions.h"
+#include "FocusKeeper.h"
 #include "HelpActions.h"
 #include "MainArea.h"
 #include "Recovery.h"
@@ -99,6 +100,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     texts_ = new TextActions(workbench_, settings_, panels_, *splitter_, *this);
     buildMenus();
     applyFieldHabits(*this);
+    new FocusKeeper(*this, [maps = findChild<HeatmapsPanel*>()] { maps->takeFocus(); });
     restoreLayout();
     views_->hidePanels(); // last: with the width that it is to be seen with
     fileWatch_ = std::make_unique<FileWatch>(workbench_, journals.empty() ? journals : journals.parent_path() / "open");

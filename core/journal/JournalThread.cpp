@@ -1,6 +1,7 @@
 #include "journal/JournalThread.h"
 
 #include "base/tooLittleMemory.h"
+#include "io/fileSize.h"
 
 #include <unistd.h>
 
@@ -110,6 +111,8 @@ void JournalThread::Shared::run() {
         }
         const std::uint64_t upTo = asked;
         lock.unlock();
+        const bool hasLarge = std::ranges::any_of(
+            now, [](const auto& one) { return one.second.state && isLarge(one.second.state->file.session); });
         const auto began = Clock::now();
         perform(now); // leaves what could not be written
         const auto took = Clock::now() - began;
@@ -123,7 +126,7 @@ void JournalThread::Shared::run() {
         if (isEnding && asked == upTo) return;
         isUrgent = isUrgent && asked > upTo;
         did.notify_all();
-        if (const auto is = std::chrono::duration_cast<Milliseconds>(wait); is >= interval) {
+        if (const auto is = std::chrono::duration_cast<Milliseconds>(wait); hasLarge && is >= interval) {
             interval = 2 * is;
             lock.unlock();
             report([&] {
@@ -223,6 +226,11 @@ void JournalThread::forget(int work) {
 
 void JournalThread::leave(int work) {
     shared_->ask(work, [](auto& task) { task.leaves = true; });
+}
+
+bool JournalThread::isLarge(const Session& session) {
+    constexpr double kBytes = 4 << 20; // are written in a moment, unless the machine is busy
+    return bytesInFile(session) >= kBytes;
 }
 
 bool JournalThread::sync(Milliseconds patience) {

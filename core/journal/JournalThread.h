@@ -20,7 +20,8 @@ public:
         /// Each time that something new cannot be written. It is tried again after ten pauses, at sync() and at the
         /// end.
         std::function<void(const Problem&)> problem;
-        /// Writing takes so long that work is only written this often: more than 2 s, and twice what was told before.
+        /// A large session takes so long to write that work is only written this often: more than 2 s, and twice what
+        /// was told before.
         std::function<void(Milliseconds)> interval = {};
     };
 
@@ -41,6 +42,7 @@ public:
     bool sync(Milliseconds patience = kFarewell);
 
     std::filesystem::path folderOf(int work) const;
+    static bool isLarge(const Session&); ///< so that it may be written less often than others
 
 private:
     struct Shared;

@@ -95,6 +95,16 @@ bool History::has(int id) const {
     return std::ranges::any_of(states_, [id](const State& state) { return state.segment && state.segment->id == id; });
 }
 
+std::optional<History::Edit> History::lastEdit() const {
+    Session now = session_;
+    for (std::size_t at = index_; at > 0 && !states_[at].segment; --at) {
+        Session before = states_[at - 1].session.get();
+        now.pins = before.pins;
+        if (now != before) return Edit{std::move(before), states_[at].label};
+    }
+    return std::nullopt;
+}
+
 bool History::isAsPut() const { return states_[index_].segment && (index_ > 0 || editsBefore_ == 0); }
 
 std::optional<std::size_t> History::savedIn(const SegmentRange& range) const {

@@ -63,8 +63,12 @@ public:
     bool isTrimmed(int id) const { return std::ranges::find(trimmed_, id) != trimmed_.end(); }
     Session before() const { return states_[index_ - 1].session.get(); } ///< where undo() goes, if it can
     Session after() const { return states_[index_ + 1].session.get(); }  ///< and redo()
-    /// The last step is an edit, not one that puts another session in the place of all: before() is its counterpart.
-    bool isAfterEdit() const { return canUndo() && !states_[index_].segment; }
+    struct Edit {
+        Session before;
+        QString label;
+    };
+    /// The last one of this segment that did more than pin a state, which changes no number.
+    std::optional<Edit> lastEdit() const;
     bool isAsPut() const; ///< and no step has been done to it
     /// The last index of the nearest other segment with unsaved work of substance; those before the present one come
     /// first. Null: there is none.

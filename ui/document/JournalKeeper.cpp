@@ -14,10 +14,13 @@ JournalKeeper::JournalKeeper(Workbench& bench, std::filesystem::path folder, std
       thread_(std::move(folder),
               {[this](const Problem& problem) { caution(QString::fromStdString(problem.text)); }, // on the thread
                [this](JournalThread::Milliseconds interval) {
-                   caution(
+                   const QString text =
                        tr("This session is so large that unsaved changes are backed up only every %1 seconds. Save it "
                           "after important changes.")
-                           .arg((interval.count() + 500) / 1000));
+                           .arg((interval.count() + 500) / 1000);
+                   caution(text);
+                   QMetaObject::invokeMethod(
+                       this, [this, text] { saidOfSize_ = text; }, Qt::QueuedConnection);
                }},
               pause) {
     bench_.document().setBeforeSaving([this]() -> Document::Saving {
@@ -52,6 +55,10 @@ JournalNote JournalKeeper::note() {
 
 void JournalKeeper::present(const ViewState& state) {
     if (!isKeeping_) return;
+    if (!saidOfSize_.isEmpty() && !JournalThread::isLarge(state.session)) {
+        const QString said = std::exchange(saidOfSize_, {});
+        if (state.problem == said) bench_.report({});
+    }
     Document& document = bench_.document();
     const History& history = document.history();
     std::erase_if(kept_, [&](const auto& kept) {

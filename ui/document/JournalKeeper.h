@@ -47,6 +47,7 @@ private:
     std::uint64_t state_ = 0;     ///< how many states were given to the thread
     bool isKeeping_ = true;
     std::optional<std::int64_t> timeOfNext_;
+    QString saidOfSize_; ///< as long as it is true
     JournalThread thread_;
 };
 

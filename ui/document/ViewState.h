@@ -79,7 +79,7 @@ enum class MessageKind { Failure, Caution };
 struct ViewState {
     Session session;
     /// Where the step began that leads to the session: a gesture is one step. Who undoes or redoes sees what the step
-    /// did that is then the last. Nothing where none has been made since something was opened.
+    /// did that is then the last. A pin is no such step. Nothing where none has been made since something was opened.
     std::optional<Session> before;
     std::optional<Session> other;       ///< what maps.counterpart means
     QString stepFromBefore;             ///< "Edit W_q[3, 1]"; empty: there is no before

@@ -26,10 +26,9 @@ void Workbench::forgetSegments() {
 
 /// What was put in the place of another has no counterpart there.
 void Workbench::takeBefore() {
-    const History& history = document_.history();
-    const bool hasBefore = history.isAfterEdit();
-    state_.before = hasBefore ? std::optional(history.before()) : std::nullopt;
-    state_.stepFromBefore = hasBefore ? history.undoText() : QString();
+    const auto edit = document_.history().lastEdit();
+    state_.before = edit ? std::optional(edit->before) : std::nullopt;
+    state_.stepFromBefore = edit ? edit->label : QString();
 }
 
 /// Of the document that was here.

@@ -34,7 +34,7 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     auto* row = new QHBoxLayout(card_);
     row->setContentsMargins(14, 3, 8, 3);
     row->addWidget(text_, 1);
-    row->addWidget(dismiss, 0, Qt::AlignTop);
+    row->addWidget(dismiss, 0, Qt::AlignVCenter);
     hide();
 }
 

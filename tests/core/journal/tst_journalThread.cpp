@@ -182,6 +182,28 @@ private slots:
         QCOMPARE(said.load(), 1);
     }
 
+    /// However long it takes: a busy machine makes no session large.
+    void onlyALargeSessionIsSaidToBeRare_data() {
+        QTest::addColumn<int>("d");
+        QTest::addColumn<int>("said");
+        QTest::newRow("small") << 4 << 0;
+        QTest::newRow("large") << 1024 << 1;
+    }
+    void onlyALargeSessionIsSaidToBeRare() {
+        QFETCH(int, d);
+        QFETCH(int, said);
+        std::atomic<int> reports = 0;
+        SessionFile file = state(1);
+        file.session = *withKeySize(*withEmbeddingSize(file.session, d), 0, d);
+        {
+            JournalThread thread(folder(), {[](const Problem&) {}, [&](auto) { ++reports; }},
+                                 std::chrono::seconds(3)); // as if writing took so long
+            thread.keep(1, file, note(1));
+            QVERIFY(thread.sync());
+        }
+        QCOMPARE(reports.load(), said);
+    }
+
     void whatIsLeftIsAnOrphan() {
         JournalThread thread(folder(), {});
         for (const int work : {1, 2}) thread.keep(work, state(work), note(work));

@@ -110,16 +110,19 @@ void CompareMenu::askForPin() {
                          [name](const Session& session, const Watch&) { return withPin(session, name.toStdString()); });
 }
 
-/// The step is an edit as others are: brought back twice, the session is as it was. With the
-/// state of a pin all pins stay.
+/// The step is an edit as others are: brought back twice, the session is as it was. All pins stay.
 void CompareMenu::bringBackOther() {
     const ViewState& state = workbench_.state();
     if (!state.other) return;
     const auto* pin = std::get_if<std::string>(&state.maps.counterpart);
-    workbench_.apply(tr("Bring \u201c%1\u201d back").arg(nameOf(state.maps.counterpart)),
-                     [other = *state.other, name = pin ? *pin : ""](const Session& now, const Watch&) {
-                         return name.empty() ? Result<Session>(other) : withPinnedState(now, name);
-                     });
+    workbench_.apply(
+        tr("Bring \u201c%1\u201d back").arg(nameOf(state.maps.counterpart)),
+        [other = *state.other, name = pin ? *pin : ""](const Session& now, const Watch&) -> Result<Session> {
+            if (!name.empty()) return withPinnedState(now, name);
+            Session brought = other;
+            brought.pins = now.pins;
+            return brought;
+        });
     workbench_.changeMaps([](MapOptions& maps) { maps.compared = Compared::Now; }); // which is what was brought back
 }
 

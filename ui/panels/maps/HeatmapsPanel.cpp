@@ -226,6 +226,11 @@ void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
         Panel::keyPressEvent(event);
 }
 
+void HeatmapsPanel::takeFocus() {
+    if (isOverview_) return overview_->focusSelected();
+    if (grid_->isVisible()) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
+}
+
 bool HeatmapsPanel::event(QEvent* event) {
     if (event->type() == QEvent::Show) asking_->start(0);
     return Panel::event(event);

@@ -27,6 +27,8 @@ public:
     void present(const ViewState&) override;
     void presentLight(const ViewState&) override;
 
+    void takeFocus(); ///< the map of the selected head, or the table of all heads
+
     const HeatmapsGrid& grid() const { return *grid_; }
 
 signals:

@@ -252,6 +252,19 @@ private slots:
         QVERIFY(bench_->state().maps.counterpart == Counterpart());
     }
 
+    /// It changes no number, so that what the maps are compared with stays.
+    void aPinIsNoEdit() {
+        const Session before = *bench_->state().before;
+        const QString step = bench_->state().stepFromBefore;
+        edit(withPin(session(), "a"));
+        edit(withPin(session(), "b"));
+        QVERIFY(bench_->state().before == before);
+        QCOMPARE(bench_->state().stepFromBefore, step);
+        action("Bring back")->trigger();
+        QVERIFY(pinned(session(), "a") && pinned(session(), "b"));
+        QVERIFY(session().text == before.text && session().layers == before.layers);
+    }
+
     /// Where there is no step, as in a file that was opened.
     void aPinIsThereWithoutAStep() {
         edit(withPin(session(), "a"));

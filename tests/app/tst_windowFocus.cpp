@@ -1,0 +1,105 @@
+// Where the keyboard is when what had it goes away: in the maps, never in a text or on a link.
+#include "app/windowBench.h"
+#include "panels/course/CoursePanel.h"
+#include "plot/HeatmapView.h"
+
+#include <QContextMenuEvent>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTableView>
+
+using namespace headlight;
+using testing::control;
+using testing::menuAction;
+
+class WindowFocusTest : public QObject, private testing::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() {
+        QSettings().clear();
+        begin();
+        window_->findChild<CoursePanel*>()->offer();
+        map()->setFocus();
+        QTRY_VERIFY(map()->hasFocus());
+    }
+    void cleanup() { end(); }
+
+    void comparing_data() {
+        QTest::addColumn<QString>("button");
+        for (const char* button : {"Now", "Difference", "Both"}) QTest::newRow(button) << button;
+    }
+    void comparing() {
+        QFETCH(QString, button);
+        edit();
+        key(Qt::Key_D);
+        settle();
+        auto* chosen = control<QPushButton>(*window_, button);
+        QTest::mouseClick(chosen, Qt::LeftButton);
+        settle();
+        QVERIFY2(chosen->hasFocus() || isInMaps(), where());
+    }
+
+    void aWalk() {
+        key(Qt::Key_N);
+        key(Qt::Key_N);
+        settle();
+        QTest::mouseClick(control<QPushButton>(*window_, "Show its maps"), Qt::LeftButton);
+        settle();
+        key(Qt::Key_Escape);
+        settle();
+        QVERIFY2(isInMaps(), where());
+    }
+
+    void aWeightThatIsSet() {
+        const QPoint at = map()->rect().center();
+        QContextMenuEvent asks(QContextMenuEvent::Mouse, at, map()->mapToGlobal(at));
+        QApplication::sendEvent(map(), &asks);
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        QAction* set = nullptr;
+        for (QAction* action : menu->actions())
+            if (action->text().startsWith("&Set this")) set = action;
+        QVERIFY(set);
+        QTimer::singleShot(0, window_.get(), [] {
+            QWidget* dialog = QApplication::activeModalWidget();
+            dialog->findChild<QLineEdit*>()->setText("0.1");
+            QTest::keyClick(dialog, Qt::Key_Return);
+        });
+        menu->close();
+        const Session before = state().session;
+        set->trigger();
+        settle();
+        QVERIFY(state().session != before);
+        window_->activateWindow(); // as a window manager does
+        QTRY_VERIFY2(isInMaps(), where());
+    }
+
+    void aPanelThatIsHidden() {
+        control<QTableView>(*window_, "W_q")->setFocus();
+        menuAction(*window_, "Parameters")->trigger();
+        QVERIFY2(isInMaps(), where());
+    }
+
+private:
+    HeatmapView* map() const { return control<HeatmapView>(*window_, "Weights, head 2"); }
+    void settle() { QTRY_VERIFY(testing::settled(*window_)); }
+    void edit() {
+        auto* table = control<QTableView>(*window_, "W_q");
+        QVERIFY(table->model()->setData(table->model()->index(0, 0), 7.0));
+        settle();
+    }
+    static bool isInMaps() { return qobject_cast<HeatmapView*>(QApplication::focusWidget()); }
+    static const char* where() {
+        static QByteArray said;
+        const QWidget* focus = QApplication::focusWidget();
+        said = focus ? QByteArray(focus->metaObject()->className()) + ' ' + focus->accessibleName().toUtf8()
+                     : "nowhere";
+        return said.constData();
+    }
+};
+
+QTEST_MAIN(WindowFocusTest)
+#include "tst_windowFocus.moc"
