@@ -15,6 +15,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -160,8 +161,8 @@ private:
     EngineRunner runner_;
     ViewState state_;
     Trails trails_; ///< of the selected cell
-    /// The selected key and entry when a walk began, unless something else was selected since.
-    std::optional<std::pair<int, std::optional<ParameterCell>>> walkedFrom_;
+    /// The selected key and entry, and the shown table, when a walk began, unless something else was selected since.
+    std::optional<std::tuple<int, std::optional<ParameterCell>, Parameter>> walkedFrom_;
     int segment_ = 0;               ///< 0: none yet; the segment of history (History::Segment) that is looked at
     std::map<int, View> views_;     ///< how the others were looked at
     std::map<int, Session> opened_; ///< what stood at the beginning of each segment

@@ -12,11 +12,12 @@ void Workbench::goToStep(const std::optional<Step>& step) {
         const int key = state_.view.key;
         const auto before = std::exchange(state_.step, step);
         const MapOptions maps = state_.maps;
-        if (step && !before) walkedFrom_ = {state_.view.key, state_.entry};
+        if (step && !before) walkedFrom_ = {state_.view.key, state_.entry, state_.parameter};
         if (step && !before) state_.maps.overview = false; // the maps are what one looks at
         if (step) state_.maps.compared = Compared::Now;
         if (step) state_.entry.reset(); // the step is what one reads of
-        if (!step && before && walkedFrom_) std::tie(state_.view.key, state_.entry) = *std::exchange(walkedFrom_, {});
+        if (!step && before && walkedFrom_)
+            std::tie(state_.view.key, state_.entry, state_.parameter) = *std::exchange(walkedFrom_, {});
         cut();
         if (state_.step && state_.step->part == Step::Part::Key) state_.view.key = state_.step->key;
         if (state_.view.key != key) trails_.key = {};

@@ -135,6 +135,7 @@ void StepsPanel::goTo(int index) {
 void StepsPanel::showMaps() {
     const ViewState& state = workbench().state();
     if (!state.step) return;
+    before_ = {state.maps.stages, state.maps.isEnlarged};
     followed_ = stagesOf(state.walk(), *state.step);
     workbench().changeMaps([stages = followed_](MapOptions& maps) {
         maps.showOnly(stages);
@@ -151,12 +152,22 @@ void StepsPanel::followMaps(const ViewState& state, const std::vector<Stage>& of
     workbench().changeMaps([ofStep](MapOptions& maps) { maps.showOnly(ofStep); });
 }
 
+/// Unless others were chosen meanwhile, those that were shown before come back.
+void StepsPanel::takeMapsBack(const ViewState& state) {
+    const auto followed = std::exchange(followed_, {});
+    if (followed.empty() || state.maps.stages != followed) return;
+    workbench().changeMaps([before = before_](MapOptions& maps) {
+        maps.stages = before.first;
+        maps.isEnlarged = maps.isEnlarged && before.second;
+    });
+}
+
 void StepsPanel::present(const ViewState& state) {
     if (isHidden()) fitWords(); // first: it appears as it stays
     setVisible(state.step.has_value());
     if (!state.step) {
         if (isPlaying()) play(false);
-        followed_.clear();
+        takeMapsBack(state);
         if (std::exchange(lit_, {}) != Request()) workbench().light({});
         return ask({});
     }

@@ -40,9 +40,11 @@ private:
     void play(bool on);
     void goTo(int index);
     void showMaps();
+    void takeMapsBack(const ViewState&);
     void followMaps(const ViewState&, const std::vector<Stage>& ofStep);
     void lightTables(const Response&);
 
+    std::pair<std::vector<Stage>, bool> before_; ///< the maps that were shown then, and whether one head was alone
     std::vector<Stage> followed_; ///< the maps that are shown for the step, since it was asked for; empty: those that
                                   ///< are wanted otherwise
     Request lit_;                 ///< whose tables are lit

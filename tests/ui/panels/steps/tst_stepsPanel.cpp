@@ -189,6 +189,27 @@ private slots:
         QVERIFY(control<QAbstractButton>(panel(), "Show its maps")->isVisible());
     }
 
+    void whatWasShownBeforeComesBack_data() {
+        QTest::addColumn<bool>("choosesOthers");
+        QTest::newRow("the maps of the steps") << false;
+        QTest::newRow("others were chosen") << true;
+    }
+    void whatWasShownBeforeComesBack() {
+        QFETCH(bool, choosesOthers);
+        const MapOptions before = bench().state().maps;
+        bench().showParameter(Parameter::Wk);
+        bench().goToStep(Step{Stage::Scores, Step::Part::Key, 7});
+        press("Show its maps");
+        press("Next step");
+        bench().showParameter(Parameter::Wv); // as the steps do
+        const std::vector others{Stage::Weights};
+        if (choosesOthers) bench().changeMaps([&](MapOptions& maps) { maps.showOnly(others); });
+        bench().goToStep({});
+        QVERIFY(bench().state().maps.stages == (choosesOthers ? others : before.stages));
+        QCOMPARE(bench().state().maps.isEnlarged, choosesOthers);
+        QCOMPARE(bench().state().parameter, Parameter::Wk);
+    }
+
     /// At no step are they cut.
     void itsWordsHaveRoom_data() {
         QTest::addColumn<int>("width");
