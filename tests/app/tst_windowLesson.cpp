@@ -48,7 +48,7 @@ private slots:
         row(Stage::V, "Where does v₁");
         row(Stage::Scores, "q · k");
         row(Stage::Scaled, "÷ √d");
-        row(Stage::Masked, "−∞ where masked");
+        row(Stage::Masked, "-∞ where masked");
         row(Stage::Weights, "softmax of the row");
         row(Stage::Dropped, "÷ (1 − rate)");
         row(Stage::Context, "Where does z₁");

@@ -1,5 +1,6 @@
 // "=" or "≈" stands before a number as the digits on the page decide.
 #include "core/io/exampleFiles.h"
+#include "session/edits.h"
 #include "support/explanations.h"
 #include "ui/panels/inspector/randomLessons.h"
 
@@ -115,6 +116,51 @@ private slots:
                 QVERIFY2(signs.back() == (made == said ? QStringLiteral("=") : QStringLiteral(u"≈")), qPrintable(line));
             }
         QVERIFY(signs.count("=") > 5 && signs.count(QStringLiteral(u"≈")) > 5);
+    }
+
+    /// Likewise of sinusoids: "cos(1 ÷ 1.1274) = 0.6318".
+    void printedSinusoids() {
+        const Session session = withEmbeddingSize(exampleSession("positions"), 64).value();
+        LessonLook look;
+        look.decimals = 2;
+        Engine engine(eigen());
+        QStringList signs;
+        const Sizes sizes = sizesOf(session, 0);
+        for (int row = 0; row < sizes.tokens; ++row)
+            for (int col = 0; col < sizes.d; ++col) {
+                const CellRef cell{Stage::Positions, 0, 0, row, col};
+                const auto e = std::make_shared<Explanation>(one(engine, session, cell));
+                const QString line = LessonText({session, cell, look}, e).lines.value(0);
+                const QString said = line.section(kSign, 1);
+                if (said.contains(u'e')) continue; // which has other decimals
+                const bool isSame = QString::fromStdString(fixedPoint(waveIn(line).value, 2)) == said;
+                signs << (line.contains(u'≈') ? "≈" : "=");
+                QVERIFY2(signs.back() == (isSame ? QStringLiteral("=") : QStringLiteral(u"≈")), qPrintable(line));
+            }
+        QVERIFY2(signs.count("=") > 5 && signs.count(QStringLiteral(u"≈")) > 0, qPrintable(signs.join(u' ')));
+    }
+
+    /// Likewise of the rollout of the first layer: "0.17 × 0.5 ≈ 0.08".
+    void printedRollouts() {
+        const Session session = exampleSession("two-layers");
+        LessonLook look;
+        look.decimals = 2;
+        Engine engine(eigen());
+        QStringList signs;
+        for (int at = 0; at < 49; ++at) {
+            const CellRef cell{Stage::Rollout, 0, 0, at / 7, at % 7};
+            const auto e = std::make_shared<Explanation>(one(engine, session, cell));
+            const QStringList lines = LessonText({session, cell, look}, e).lines;
+            for (qsizetype i = 1; i + 1 < lines.size(); ++i) {
+                if (!lines[i].startsWith(u'×')) continue;
+                const double made = numberIn(lines[i - 1]) * numberIn(lines[i]);
+                const bool isSame = QString::fromStdString(fixedPoint(made, 2)) == lines[i + 1].mid(2);
+                signs << lines[i + 1].left(1);
+                QVERIFY2(signs.back() == (isSame ? QStringLiteral("=") : QStringLiteral(u"≈")),
+                         qPrintable(lines.mid(i - 1, 3).join(u' ')));
+            }
+        }
+        QVERIFY2(signs.count("=") > 5 && signs.count(QStringLiteral(u"≈")) > 5, qPrintable(signs.join(u' ')));
     }
 };
 
