@@ -113,13 +113,12 @@ shot 1-example
 
 # Type a sentence into the field at the top. The maps follow. On a slow machine the typing may be
 # several undo steps.
-until_true 20 rested || fail "the window does not come to rest"
-aside
-place=$(place_of_maps)
-[ -n "$place" ] || fail "no maps are visible"
-example_maps=$(maps)
 xdotool mousemove --window "$window" 300 57 click 1
 aside
+until_true 20 rested || fail "the window does not come to rest"
+place=$(place_of_maps)
+[ -n "$place" ] || fail "no maps are visible"
+example_maps=$(maps) # without a frame of the focus
 key ctrl+a
 xdotool type --delay 20 'The cat sat on the mat, my cat'
 until_true 10 titled '\*' || fail "typing did not mark the session as modified: $(title)"
