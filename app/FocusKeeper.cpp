@@ -16,7 +16,7 @@ void FocusKeeper::follow(QWidget* before, QWidget* now) {
     const auto isGone = [](const QWidget* one) { return !one || !one->isVisible() || !one->isEnabled(); };
     if (!now) { // a person clicked beside all controls, or the window is not the active one
         if (!window_.isActiveWindow() || before != last_) return;
-        if (isGone(before)) return toHeir_();
+        if (isGone(before)) return pass(now);
         hadOne_ = false;
         return;
     }
@@ -24,7 +24,17 @@ void FocusKeeper::follow(QWidget* before, QWidget* now) {
     const bool isLost = hadOne_ && isGone(last_);
     last_ = now;
     hadOne_ = true;
-    if (isLost) toHeir_();
+    if (isLost) pass(now);
+}
+
+/// When the change that took a widget away is over, unless the keyboard has gone elsewhere meanwhile.
+void FocusKeeper::pass(QWidget* from) {
+    QMetaObject::invokeMethod(
+        this,
+        [this, from] {
+            if (QApplication::focusWidget() == from && window_.isActiveWindow()) toHeir_();
+        },
+        Qt::QueuedConnection);
 }
 
 } // namespace headlight

@@ -17,6 +17,7 @@ public:
 
 private:
     void follow(QWidget* before, QWidget* now);
+    void pass(QWidget* from); ///< null: from none
 
     QWidget& window_;
     std::function<void()> toHeir_;

@@ -80,7 +80,7 @@ private slots:
     void aPanelThatIsHidden() {
         control<QTableView>(*window_, "W_q")->setFocus();
         menuAction(*window_, "Parameters")->trigger();
-        QVERIFY2(isInMaps(), where());
+        QTRY_VERIFY2(isInMaps(), where());
     }
 
 private:
