@@ -9,8 +9,8 @@ class QWidget;
 
 namespace headlight {
 
-/// Where a widget of the window goes away with the keyboard (hidden, disabled or deleted, also while a dialog is open),
-/// Qt gives that to the next one that takes it, where the next key does what nobody meant. Then it goes to the heir.
+/// If the widget that has the focus is hidden, disabled or deleted, Qt moves the focus to the next widget, where the
+/// next key may do something unwanted. This moves it to the heir instead.
 class FocusKeeper : public QObject {
 public:
     FocusKeeper(QWidget& window, std::function<void()> toHeir);

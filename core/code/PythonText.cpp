@@ -3,6 +3,7 @@
 #include "base/numberText.h"
 #include "io/JsonReader.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 

@@ -56,7 +56,7 @@ private:
     void addText(const Text& text, const std::string& of) {
         std::vector<std::string> tokens;
         for (const std::string& token : text.tokens->texts) tokens.push_back(pythonText(token));
-        python_.add("tokens" + of + " = " + listOf(tokens) + "\n");
+        python_.addAsIs("tokens" + of + " = " + listOf(tokens) + "\n");
         python_.addNumbers("embeddings" + of, "code.", {tokenVectors(text)}, false);
         const std::string count = std::to_string(tokens.size());
         const Positions* positions = session_.positions ? &*session_.positions : nullptr;

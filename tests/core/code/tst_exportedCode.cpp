@@ -60,6 +60,14 @@ private slots:
         QVERIFY(!QFile::exists(dir_->filePath("code.numbers.npz")) || file == QLatin1String("two-layers.headlight"));
     }
 
+    /// Words of NumPy in a sentence are not said in those of PyTorch.
+    void tokensStayAsTheyAre() {
+        const auto session = withSentence(opened("shoes.headlight"), "np.array axis=1");
+        const ExportedCode code = exportedCode(*session, tracesOf(*session), CodeLibrary::PyTorch, CodeForm::Script,
+                                               "");
+        QVERIFY(code.text.find("\"np.array\", \"axis=1\"") != std::string::npos);
+    }
+
     void randomSessionsRun() {
         RandomModel model(20);
         QStringList scripts;
