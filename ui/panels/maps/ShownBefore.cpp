@@ -27,6 +27,9 @@ void ShownBefore::follow(const ViewState& state, const Response* response) {
 std::shared_ptr<const Tile> ShownBefore::of(const std::shared_ptr<const Tile>& now) const {
     if (!isMarked_ || !now || now->demand.state != 0) return nullptr;
     const bool areMoved = !tokens_.empty() || !keys_.empty();
+    const StageInfo& info = infoOf(now->demand.stage);
+    // While answers come late, they may be of any state of the history, with another d_v too.
+    const auto hasPlaces = [&](Side side, int then, int is) { return !places(side).empty() || then == is; };
     const auto isWhole = [](const Tile& tile) { // then its cells are found wherever they were
         return tile.exact && tile.values.rows() == tile.stageRows && tile.values.cols() == tile.stageCols;
     };
@@ -35,7 +38,9 @@ std::shared_ptr<const Tile> ShownBefore::of(const std::shared_ptr<const Tile>& n
         const MapDemand &then = tile->demand, &is = now->demand;
         const bool areSame = then == is && tile->stageRows == now->stageRows && tile->stageCols == now->stageCols;
         const bool isMoved = areMoved && isWhole(*tile) && isWhole(*now) && then.stage == is.stage &&
-                             then.layer == is.layer && then.head == is.head && then.state == is.state;
+                             then.layer == is.layer && then.head == is.head && then.state == is.state &&
+                             hasPlaces(info.rows, tile->stageRows, now->stageRows) &&
+                             hasPlaces(info.cols, tile->stageCols, now->stageCols);
         if (areMoved ? isMoved : areSame) return tile == now ? nullptr : tile;
     }
     return nullptr;

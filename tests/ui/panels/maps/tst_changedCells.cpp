@@ -96,6 +96,17 @@ private slots:
         QVERIFY(fresh.isEmpty() || !rowsMarked(1, 1).contains(row));
     }
 
+    /// An edit that also changes d_v leaves the contexts without a counterpart; the weights have theirs.
+    void otherSizesAreNotCompared() {
+        bench_->changeMaps([](MapOptions& maps) { maps.stages = {Stage::Weights, Stage::Context}; });
+        QTRY_VERIFY(settled());
+        edit(withValueSize(*withSentence(session(), "My shoes are small"), 0, 5));
+        QTRY_VERIFY(settled());
+        QVERIFY(view(0, 0)->content().before);
+        QVERIFY(!view(0, 1)->content().before);
+        QVERIFY(rowsMarked(0, 1).empty());
+    }
+
     /// The cells themselves are not painted again for it.
     void markingPaintsNoCells() {
         editCell({Parameter::Wq, 0, 1}, 0, 2);
