@@ -240,8 +240,11 @@ void InspectorPanel::write() {
             change = changeHtml(pen, nameOf(workbench().state().maps.counterpart), **own, *way.back());
         way.pop_back();
     }
-    if (const auto* entry = std::get_if<ParameterCell>(&subject_); entry && exists(pen.session, *entry))
-        html += entryHtml(pen, *entry, origins_.ofEntry(workbench().state(), *entry));
+    // The page tells of the answer; where numbers come from is known of the present session, which may be a later one.
+    const ViewState& state = workbench().state();
+    if (const auto* entry = std::get_if<ParameterCell>(&subject_);
+        entry && exists(pen.session, *entry) && exists(state.session, *entry))
+        html += entryHtml(pen, *entry, origins_.ofEntry(state, *entry));
     change_->setText(change);
     change_->setVisible(!change.isEmpty());
     html += lessonHtml(pen, way);

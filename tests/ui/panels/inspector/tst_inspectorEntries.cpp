@@ -4,6 +4,7 @@
 #include "document/selection.h"
 #include "panels/inspector/InspectorPanel.h"
 #include "session/edits.h"
+#include "style/Theme.h"
 #include "support/controls.h"
 #include "support/verbs.h"
 #include "ui/panels/inspector/lessonText.h"
@@ -79,6 +80,19 @@ private slots:
         QTRY_VERIFY2(says("edited since") && says("when opened.") && says("2.0000"), qPrintable(page().toPlainText()));
         bench_->goToStep(bench_->state().walk().at(0));
         QTRY_VERIFY(!says("W_q[1, 1] come from")); // a step is what one reads of
+    }
+
+    /// The page is written after the maps: by then the sentence may have lost the token.
+    void aTokenThatGoesTakesItsEntry() {
+        typeSentence("one two three");
+        bench_->select(0, 2, 2); // what is asked of it is not answered as the edit comes
+        bench_->select(ParameterCell{Parameter::X, 0, 0, 2, 0});
+        QTRY_VERIFY(says("Where does x₁ of three come from?"));
+        bench_->setTheme(darkTheme());
+        edit(withSentence(bench_->state().session, "one"));
+        for (int i = 0; i < 2; ++i) QCoreApplication::sendPostedEvents(panel_.get()); // it is queued twice
+        QVERIFY(!says("Where does x₁ of three come from?"));
+        QTRY_VERIFY(says("How much does one attend to one?") || says("Where does x₁ of one come from?"));
     }
 
     /// A walk tells what is computed so far, of its step.
