@@ -83,10 +83,16 @@ std::optional<Step> unfinishedOf(const ViewState& state, const CellRef& cell) {
 }
 
 QString whyNoCounterpart(const ViewState& state) {
-    const auto has = [](const Session& session, const View& view) {
-        return view.layer < static_cast<int>(session.layers.size()) && exists(session, selectedCell(session, view));
+    const auto hasLayer = [](const Session& session, const View& view) {
+        return view.layer < static_cast<int>(session.layers.size());
     };
-    if (state.maps.compared == Compared::Now || !has(state.session, state.view)) return {};
+    const auto has = [&](const Session& session, const View& view) {
+        return hasLayer(session, view) && exists(session, selectedCell(session, view));
+    };
+    if (state.maps.compared == Compared::Now) return {};
+    const View then = viewIn(Compared::Other, state);
+    const QString none = lessonWords("There is no such number in the state compared with.");
+    if (!has(state.session, state.view)) return hasLayer(*state.other, then) ? QString() : none;
     const CellRef cell = toldCell(state, state.session, state.view);
     const StageInfo& info = infoOf(cell.stage);
     for (const auto& [side, place] : {std::pair(info.rows, cell.row), std::pair(info.cols, cell.col)}) {
@@ -97,9 +103,7 @@ QString whyNoCounterpart(const ViewState& state) {
         return lessonWords("%1 is new: the state compared with has no such number.")
             .arg(quotedToken(text.tokens->texts[at]));
     }
-    return has(*state.other, viewIn(Compared::Other, state))
-               ? QString()
-               : lessonWords("There is no such number in the state compared with.");
+    return has(*state.other, then) ? QString() : none;
 }
 
 } // namespace headlight

@@ -69,6 +69,15 @@ private slots:
         }
     }
 
+    /// Nor where there is no sentence.
+    void aNewLayerHasNoCounterpart() {
+        edit(withSentence(bench_->session(), ""));
+        edit(withLayerAdded(bench_->session()));
+        show(Compared::Other);
+        workbench().selectLayer(1);
+        QTRY_VERIFY(says("There is no such number in the state compared with."));
+    }
+
     /// The nearest token's numbers are no counterpart of a new one's.
     void aNewTokenHasNoCounterpart() {
         edit(withSentence(bench_->session(), bench_->session().text.sentence + " zebra"));
