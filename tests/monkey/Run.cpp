@@ -5,6 +5,7 @@
 #include "Recovery.h"
 #include "deeds.h"
 #include "examples.h"
+#include "io/sessionFile.h"
 #include "oracles.h"
 #include "rest.h"
 #include "screen.h"
@@ -74,7 +75,10 @@ void Run::boot() {
 /// What was edited must be there at the next start.
 void Run::kill() {
     const Document& document = window_->workbench().document();
-    const std::optional<Session> lost = document.isModified() ? std::optional(document.session()) : std::nullopt;
+    const auto file = readSession(document.path().toStdU16String());
+    const bool isInFile = file && sameValues(file->session, document.session()); // by edits that lead back to it
+    const std::optional<Session> lost = document.isModified() && !isInFile ? std::optional(document.session())
+                                                                           : std::nullopt;
     if (!window_->recovery()->journals().sync()) return fail(QStringLiteral("The journal is not on the disk."));
     window_.reset();
     if (lost)
