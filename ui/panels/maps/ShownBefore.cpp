@@ -31,7 +31,8 @@ std::shared_ptr<const Tile> ShownBefore::of(const std::shared_ptr<const Tile>& n
     // While answers come late, they may be of any state of the history, with another d_v too.
     const auto hasPlaces = [&](Side side, int then, int is) { return !places(side).empty() || then == is; };
     const auto isWhole = [](const Tile& tile) { // then its cells are found wherever they were
-        return tile.exact && tile.values.rows() == tile.stageRows && tile.values.cols() == tile.stageCols;
+        return tile.exact && tile.values.size() > 0 && tile.values.rows() == tile.stageRows &&
+               tile.values.cols() == tile.stageCols;
     };
     for (const auto& tile : before_.tiles) {
         if (!tile) continue;
