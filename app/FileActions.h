@@ -69,6 +69,7 @@ private:
     std::optional<Session> sessionOf(const QString& file, const std::vector<NamedArray>& arrays); ///< asks
     void importMatrices();                                                                        ///< into this session
     void exportMaps();
+    static ExportSpec onPaper();
     void exportSteps();              ///< a picture for each step of the selected query, in a new folder
     void exportAs(ExportSpec& spec); ///< as it was chosen before; what is chosen now, from then on
     void copyPicture();
@@ -79,7 +80,7 @@ private:
     Workbench& workbench_;
     Settings& settings_;
     QWidget* window_;
-    ExportSpec export_; ///< as it was chosen last
+    ExportSpec export_ = onPaper(); ///< as it was chosen last
 };
 
 } // namespace headlight

@@ -19,6 +19,12 @@
 
 namespace headlight {
 
+ExportSpec FileActions::onPaper() {
+    ExportSpec spec;
+    spec.dpi = 300;
+    return spec;
+}
+
 void FileActions::exportMaps() { exportAs(export_); }
 
 void FileActions::exportStatistics(const std::string& csv) {
@@ -41,7 +47,7 @@ void FileActions::exportMap(Stage stage, int head) {
     ExportSpec one = export_;
     one.maps.stages = {stage};
     one.head = infoOf(stage).scope == Scope::Head ? head : -1;
-    one.widthPx = one.heightPx = 0;
+    one.isEachHead = false;
     exportAs(one);
     export_.format = one.format;
     export_.dpi = one.dpi;

@@ -21,9 +21,8 @@
 namespace headlight {
 namespace {
 
-constexpr QSize kPreview(440, 340);
-constexpr QSize kFallback(1600, 1200); // where the maps want more than a picture may have
-constexpr double kMaxPreviewed = 8e6;  // cells of all heads: more would make the dialog wait
+constexpr QSize kPreview(620, 520);
+constexpr double kMaxPreviewed = 8e6; // cells of all heads: more would make the dialog wait
 
 QString suffixOf(ExportFormat format) {
     switch (format) {
@@ -34,13 +33,32 @@ QString suffixOf(ExportFormat format) {
     return QStringLiteral("png");
 }
 
+/// "85 × 62 mm, 1004 × 732 pixels"
+QString sizeWords(const QSize& pixels, const ExportSpec& spec) {
+    constexpr double kMmPerInch = 25.4, kDpiOfVectors = 96;
+    const bool isOfPixels = spec.format == ExportFormat::Png;
+    const double mm = kMmPerInch / (isOfPixels ? spec.dpi : kDpiOfVectors);
+    const QString paper =
+        ExportDialog::tr("%1 × %2 mm").arg(pixels.width() * mm, 0, 'f', 0).arg(pixels.height() * mm, 0, 'f', 0);
+    return isOfPixels ? ExportDialog::tr("%1, %2 × %3 pixels").arg(paper).arg(pixels.width()).arg(pixels.height())
+                      : paper;
+}
+
+/// "maps head 2.png"
+QString ofHead(const QString& path, int head) {
+    const QFileInfo file(path);
+    return file.dir().filePath(
+        ExportDialog::tr("%1 head %2.%3").arg(file.completeBaseName()).arg(head + 1).arg(file.suffix()));
+}
+
 } // namespace
 
 ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString& folder, QWidget* parent)
     : QDialog(parent), workbench_(workbench), last_(last), folder_(folder), spec_(last) {
     setWindowTitle(tr("Export maps"));
     const ViewState& state = workbench.state();
-    const std::vector<Stage> shown = screenSpec(state).maps.stages;
+    const ExportSpec screen = screenSpec(state);
+    const std::vector<Stage>& shown = screen.maps.stages;
     std::vector<std::vector<Stage>> choices{shown}; // what the window shows, and each of it alone
     if (shown.size() > 1)
         for (const Stage stage : shown) choices.push_back({stage});
@@ -49,8 +67,13 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     spec_.maps.unsignedColours = state.maps.unsignedColours;
     spec_.maps.pooling = state.maps.pooling;
     spec_.maps.decimals = state.maps.decimals;
+    spec_.maps.zoom = screen.maps.zoom;
+    spec_.maps.compared = screen.maps.compared;
+    spec_.other = screen.other;
+    spec_.otherName = screen.otherName;
     spec_.layer = state.view.layer;
     if (spec_.head >= sizesOf(state.session, spec_.layer).heads) spec_.head = -1;
+    if (screen.maps.compared == Compared::SideBySide) spec_.head = screen.head;
 
     form_ = new ExportForm(workbench, std::move(choices));
     connect(form_, &ExportForm::asked, this, &ExportDialog::change);
@@ -58,6 +81,10 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     preview_->setFixedSize(kPreview);
     preview_->setAlignment(Qt::AlignCenter);
     preview_->setAccessibleName(tr("Preview"));
+    size_ = new QLabel;
+    size_->setProperty("role", "caption");
+    size_->setAccessibleName(tr("Size of the picture"));
+    size_->setAlignment(Qt::AlignCenter);
     problem_ = new QLabel;
     problem_->setProperty("role", "problem");
     problem_->setTextFormat(Qt::PlainText);
@@ -73,7 +100,10 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     auto* sides = new QHBoxLayout;
     sides->setSpacing(20);
     sides->addWidget(form_, 0, Qt::AlignTop);
-    sides->addWidget(preview_, 1, Qt::AlignCenter);
+    auto* right = new QVBoxLayout;
+    right->addWidget(preview_, 1, Qt::AlignCenter);
+    right->addWidget(size_);
+    sides->addLayout(right, 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(18, 18, 18, 14);
     column->setSpacing(12);
@@ -83,7 +113,7 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
 
     drawing_ = std::make_unique<LatestWins<Picture, Drawn>>(
         [](const Picture& picture) {
-            return Drawn{picture.choice, renderImage(picture.session, picture.view, picture.spec)};
+            return Drawn{picture.choice, renderImage(picture.session, picture.view, picture.spec, {}, picture.within)};
         },
         [this](const Drawn& drawn) {
             QMetaObject::invokeMethod(
@@ -100,27 +130,13 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
 ExportDialog::~ExportDialog() = default;
 
 void ExportDialog::change(const ExportSpec& wanted) {
-    ExportSpec spec = wanted, natural = wanted;
-    natural.widthPx = natural.heightPx = 0;
-    const auto size = exportSize(workbench_.state().session, natural);
-    if (!size && spec.widthPx == 0 && spec_.widthPx > 0) { // too fine: what was chosen before stays
-        form_->present(spec_, ratio_);
-        showProblem(QString::fromStdString(size.text()));
-        return;
-    }
-    const QSize wants = size ? *size : kFallback;
-    ratio_ = static_cast<double>(wants.height()) / wants.width();
-    if (spec.widthPx == 0) {
-        spec.widthPx = wants.width();
-        spec.heightPx = wants.height();
-    }
-    spec_ = spec;
-    last_ = spec;
-    last_.widthPx = last_.heightPx = 0; // another session, another size
-    form_->present(spec, ratio_);
-    const auto possible = exportSize(workbench_.state().session, spec);
-    save_->setEnabled(possible.ok());
-    showProblem(possible.ok() ? QString() : QString::fromStdString(possible.text()));
+    spec_ = wanted;
+    last_ = wanted;
+    form_->present(spec_);
+    const auto size = exportSize(workbench_.state().session, spec_);
+    save_->setEnabled(size.ok());
+    showProblem(size.ok() ? QString() : QString::fromStdString(size.text()));
+    size_->setText(size.ok() ? sizeWords(*size, spec_) : QString());
     ++choice_;
     if (isTooMuch()) {
         previewing_.stop();
@@ -135,12 +151,7 @@ bool ExportDialog::isTooMuch() const { return cellsBehind(workbench_.state().ses
 void ExportDialog::preview() {
     if (isTooMuch()) return;
     const ViewState& state = workbench_.state();
-    const double dpr = devicePixelRatioF();
-    const QSizeF shown = QSizeF(spec_.widthPx, spec_.heightPx).scaled(QSizeF(kPreview) * dpr, Qt::KeepAspectRatio);
-    ExportSpec spec = spec_;
-    spec.widthPx = std::max(kMinExportSide, static_cast<int>(shown.width()));
-    spec.heightPx = std::max(kMinExportSide, static_cast<int>(shown.height()));
-    drawing_->request({choice_, state.session, state.view, spec});
+    drawing_->request({choice_, state.session, state.view, spec_, preview_->size() * devicePixelRatioF()});
 }
 
 void ExportDialog::showPreview(const Drawn& drawn) {
@@ -162,8 +173,21 @@ void ExportDialog::showProblem(const QString& text) {
 bool ExportDialog::writeTo(const QString& path) {
     ExportSpec spec = spec_;
     spec.format = formatOfFile(path).value_or(spec.format);
+    spec.backend = workbench_.state().backendId;
+    if (!spec.isEachHead) return writeOne(path, spec);
+    const int heads = sizesOf(workbench_.state().session, spec.layer).heads;
+    for (int head = 0; head < heads; ++head) // of the names that are made here a person has not been asked
+        if (const QString one = ofHead(path, head); QFileInfo::exists(one)) {
+            showProblem(tr("“%1” exists already. Choose another name.").arg(QFileInfo(one).fileName()));
+            return false;
+        }
+    for (spec.head = 0; spec.head < heads; ++spec.head)
+        if (!writeOne(ofHead(path, spec.head), spec)) return false;
+    return true;
+}
+
+bool ExportDialog::writeOne(const QString& path, const ExportSpec& spec) {
     const ViewState& state = workbench_.state();
-    spec.backend = state.backendId;
     Jobs& jobs = workbench_.jobs();
     const QString what = tr("Exporting %1").arg(QFileInfo(path).fileName());
     auto bytes = inJob<QByteArray>(jobs, what, Jobs::OnCancel::Leave,

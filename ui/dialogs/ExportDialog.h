@@ -30,7 +30,8 @@ public:
 
     const QString& folder() const { return folder_; } ///< after it was accepted: where the picture is
     const ExportSpec& spec() const { return spec_; }
-    /// Writes the picture, in the format that the name ends in. False after a problem, which is then shown.
+    /// Writes the picture, or that of each head into a file of its own, in the format that the name ends in. False
+    /// after a problem, which is then shown.
     bool writeTo(const QString& path);
 
 public slots:
@@ -45,13 +46,15 @@ private:
         Session session;
         View view;
         ExportSpec spec;
+        QSize within;
     };
     struct Drawn {
         int choice;
         Result<QImage> image;
     };
     void change(const ExportSpec& spec); ///< by the user
-    bool isTooMuch() const;              ///< to be previewed
+    bool writeOne(const QString& path, const ExportSpec& spec);
+    bool isTooMuch() const; ///< to be previewed
     void preview();
     void showPreview(const Drawn& drawn);
     void showProblem(const QString& text);
@@ -60,11 +63,10 @@ private:
     ExportSpec& last_;
     QString folder_;
     ExportSpec spec_;
-    double ratio_ = 1; ///< height by width
     QTimer previewing_;
     ExportForm* form_;
     QPushButton* save_;
-    QLabel *preview_, *problem_;
+    QLabel *preview_, *size_, *problem_;
     int choice_ = 0; ///< counts them: a picture is shown as long as its own is the present one
     std::unique_ptr<LatestWins<Picture, Drawn>> drawing_; ///< last: its answers come to the others
 };

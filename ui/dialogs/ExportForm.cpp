@@ -13,12 +13,24 @@
 #include <QSpinBox>
 #include <QStyleOptionComboBox>
 
-#include <cmath>
+#include <array>
 
 namespace headlight {
 namespace {
 
-constexpr int kMapsLength = 24; ///< characters: two maps of the longer ones
+constexpr int kMapsLength = 24;               ///< characters: two maps of the longer ones
+constexpr int kMaxInRow = 24, kFirstHead = 2; // the place of "Head 1" behind what stands for several
+
+/// What journals have.
+struct PaperWidth {
+    const char* name;
+    int mm;
+};
+constexpr std::array kPaperWidths{
+    PaperWidth{QT_TRANSLATE_NOOP("headlight::ExportForm", "As the maps want"), 0},
+    PaperWidth{QT_TRANSLATE_NOOP("headlight::ExportForm", "One column, 85 mm"), 85},
+    PaperWidth{QT_TRANSLATE_NOOP("headlight::ExportForm", "Two columns, 178 mm"), 178},
+};
 
 /// "Scores and weights"
 QString titleOfAll(const std::vector<Stage>& stages) {
@@ -74,18 +86,16 @@ void ExportForm::addChoices(QFormLayout& form) {
         stages_->addItem(title);
         stages_->setItemData(stages_->count() - 1, title, Qt::ToolTipRole); // nine maps are longer than the box
     }
-    onActivated(stages_, [this](ExportSpec& spec, int index) {
-        spec.maps.stages = choices_[static_cast<std::size_t>(index)];
-        spec.widthPx = spec.heightPx = 0;
-    });
+    onActivated(stages_,
+                [this](ExportSpec& spec, int index) { spec.maps.stages = choices_[static_cast<std::size_t>(index)]; });
 
     heads_ = named(form, tr("Heads"), new QComboBox);
-    heads_->addItem(tr("All heads"));
+    heads_->addItems({tr("All heads"), tr("Each in a file of its own")});
     const ViewState& state = workbench_.state();
     for (int i = 0; i < sizesOf(state.session, state.view.layer).heads; ++i) heads_->addItem(titleOfHead(i));
     onActivated(heads_, [](ExportSpec& spec, int index) {
-        spec.head = index - 1;
-        spec.widthPx = spec.heightPx = 0;
+        spec.isEachHead = index == 1; // of which the first is seen
+        spec.head = index == 0 ? -1 : std::max(0, index - kFirstHead);
     });
 
     theme_ = named(form, tr("Theme"), new QComboBox);
@@ -94,6 +104,15 @@ void ExportForm::addChoices(QFormLayout& form) {
 }
 
 void ExportForm::addSize(QFormLayout& form) {
+    sizes_ = named(form, tr("Size"), new QComboBox);
+    for (const PaperWidth& one : kPaperWidths) sizes_->addItem(tr(one.name));
+    sizes_->addItem(tr("Other width"));
+    connect(sizes_, &QComboBox::activated, this, [this](int index) {
+        if (index < static_cast<int>(kPaperWidths.size()))
+            ask([index](ExportSpec& spec) { spec.widthMm = kPaperWidths[static_cast<std::size_t>(index)].mm; });
+        else
+            width_->setFocus();
+    });
     const auto number = [&](const QString& name, int least, int most, const QString& unit) {
         auto* box = named(form, name, new QSpinBox);
         box->setRange(least, most);
@@ -102,28 +121,24 @@ void ExportForm::addSize(QFormLayout& form) {
         return box;
     };
     // valueChanged comes from the program, too; then it brings what is known already.
-    width_ = number(tr("Width"), kMinExportSide, kMaxExportSide, tr(" px"));
-    connect(width_, &QSpinBox::valueChanged, this, [this](int value) {
-        if (value == spec_.widthPx) return;
-        askSize(value, keepRatio_->isChecked() ? static_cast<int>(std::lround(value * ratio_)) : spec_.heightPx);
-    });
-    height_ = number(tr("Height"), kMinExportSide, kMaxExportSide, tr(" px"));
-    connect(height_, &QSpinBox::valueChanged, this, [this](int value) {
-        if (value == spec_.heightPx) return;
-        askSize(keepRatio_->isChecked() ? static_cast<int>(std::lround(value / ratio_)) : spec_.widthPx, value);
-    });
-    keepRatio_ = new QCheckBox(tr("Keep ratio"));
-    keepRatio_->setAccessibleName(tr("Keep ratio"));
-    keepRatio_->setChecked(true);
-    form.addRow(QString(), keepRatio_);
-
-    dpi_ = number(tr("Resolution"), kMinExportDpi, kMaxExportDpi, tr(" dpi"));
-    connect(dpi_, &QSpinBox::valueChanged, this, [this](int value) {
-        if (value == spec_.dpi) return;
-        ask([value](ExportSpec& spec) {
-            spec.dpi = value;
-            spec.widthPx = spec.heightPx = 0; // the same picture, finer
+    const auto follow = [this](QSpinBox* box, int ExportSpec::*member) {
+        connect(box, &QSpinBox::valueChanged, this, [this, member](int value) {
+            if (value != spec_.*member) ask([=](ExportSpec& spec) { spec.*member = value; });
         });
+    };
+    width_ = number(tr("Width"), 0, kMaxExportMm, tr(" mm"));
+    width_->setSpecialValueText(tr("As the maps want"));
+    follow(width_, &ExportSpec::widthMm);
+    dpi_ = number(tr("Resolution"), kMinExportDpi, kMaxExportDpi, tr(" dpi"));
+    follow(dpi_, &ExportSpec::dpi);
+    columns_ = number(tr("Heads in a row"), 0, kMaxInRow, QString());
+    columns_->setSpecialValueText(tr("As they fit"));
+    follow(columns_, &ExportSpec::columns);
+    text_ = number(tr("Text of tokens"), kMinExportText - 1, kMaxExportText, tr(" pt"));
+    text_->setSpecialValueText(tr("As it fits"));
+    connect(text_, &QSpinBox::valueChanged, this, [this](int value) {
+        const int wanted = value < kMinExportText ? 0 : value;
+        if (wanted != spec_.textPt) ask([=](ExportSpec& spec) { spec.textPt = wanted; });
     });
 }
 
@@ -141,6 +156,12 @@ void ExportForm::addSwitches(QFormLayout& form) {
             switches_[&action] = add(action.shownName(),
                                      [this, &action](ExportSpec& spec, bool on) { action.turn(spec.maps, on); });
     crosshair_ = add(tr("Crosshair"), [](ExportSpec& spec, bool on) { spec.showsSelection = on; });
+    title_ = add(tr("Title"), [](ExportSpec& spec, bool on) { spec.showsTitle = on; });
+    labels_ = add(tr("Tokens at every map"), [](ExportSpec& spec, bool on) { spec.labelsEach = on; });
+    const auto zoom = workbench_.state().maps.zoom;
+    part_ = add(tr("Only the part in sight"),
+                [zoom](ExportSpec& spec, bool on) { spec.maps.zoom = on ? zoom : std::map<Side, SideSpan>(); });
+    part_->setVisible(!zoom.empty());
 }
 
 void ExportForm::ask(const std::function<void(ExportSpec&)>& change) {
@@ -149,27 +170,25 @@ void ExportForm::ask(const std::function<void(ExportSpec&)>& change) {
     emit asked(spec);
 }
 
-void ExportForm::askSize(int width, int height) {
-    ask([=](ExportSpec& spec) {
-        spec.widthPx = std::clamp(width, kMinExportSide, kMaxExportSide);
-        spec.heightPx = std::clamp(height, kMinExportSide, kMaxExportSide);
-    });
-}
-
-void ExportForm::present(const ExportSpec& spec, double ratio) {
+void ExportForm::present(const ExportSpec& spec) {
     spec_ = spec; // first: what the controls tell is known then
-    ratio_ = ratio;
     format_->setCurrentIndex(static_cast<int>(spec.format));
     stages_->setCurrentIndex(static_cast<int>(std::ranges::find(choices_, spec.maps.stages) - choices_.begin()));
     stages_->setToolTip(stages_->currentText());
-    heads_->setCurrentIndex(spec.head + 1);
+    heads_->setCurrentIndex(spec.isEachHead ? 1 : spec.head < 0 ? 0 : spec.head + kFirstHead);
     theme_->setCurrentIndex(static_cast<int>(std::ranges::find(themes(), spec.theme) - themes().begin()));
-    width_->setValue(spec.widthPx);
-    height_->setValue(spec.heightPx);
+    sizes_->setCurrentIndex(
+        static_cast<int>(std::ranges::find(kPaperWidths, spec.widthMm, &PaperWidth::mm) - kPaperWidths.begin()));
+    width_->setValue(spec.widthMm);
     dpi_->setValue(spec.dpi);
     dpi_->setEnabled(spec.format == ExportFormat::Png);
+    columns_->setValue(spec.columns);
+    text_->setValue(spec.textPt);
     for (const auto& [action, box] : switches_) box->setChecked(action->isOn(spec.maps));
     crosshair_->setChecked(spec.showsSelection);
+    title_->setChecked(spec.showsTitle);
+    labels_->setChecked(spec.labelsEach);
+    part_->setChecked(!spec.maps.zoom.empty());
 }
 
 } // namespace headlight

@@ -25,7 +25,7 @@ class ExportForm : public QWidget {
 public:
     ExportForm(const Workbench& workbench, std::vector<std::vector<Stage>> choices);
 
-    void present(const ExportSpec& spec, double ratio); ///< height by width
+    void present(const ExportSpec& spec);
 
 signals:
     void asked(const ExportSpec& spec);
@@ -35,16 +35,14 @@ private:
     void addSize(QFormLayout& form);
     void addSwitches(QFormLayout& form);
     void ask(const std::function<void(ExportSpec&)>& change);
-    void askSize(int width, int height);
 
     const Workbench& workbench_;
     std::vector<std::vector<Stage>> choices_;
     ExportSpec spec_; ///< as last presented
-    double ratio_ = 1;
-    QComboBox *format_, *stages_, *heads_, *theme_;
-    QSpinBox *width_, *height_, *dpi_;
+    QComboBox *format_, *stages_, *heads_, *theme_, *sizes_;
+    QSpinBox *width_, *dpi_, *columns_, *text_;
     std::map<const MapAction*, QCheckBox*> switches_;
-    QCheckBox *keepRatio_, *crosshair_;
+    QCheckBox *crosshair_, *title_, *labels_, *part_;
 };
 
 } // namespace headlight

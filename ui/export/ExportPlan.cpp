@@ -4,6 +4,7 @@
 #include "plot/HeatmapsLayout.h"
 #include "plot/paintHead.h"
 #include "plot/paintLabels.h"
+#include "style/textSize.h"
 #include "words/tokenText.h"
 
 #include <QFontMetricsF>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace headlight {
 namespace {
@@ -22,14 +24,14 @@ constexpr double kTitleMargin = 8;                             // at its sides
 constexpr double kMaxForTitle = 480;                           // a picture grows no wider than that for a long sentence
 
 /// A good size for a map: cells that hold numbers if there are few, the whole not larger than half a page.
-QSize mapSize(const MapStage& stage) {
+QSize mapSize(const PlannedStage& stage) {
     constexpr double kCell = 36, kMin = 180, kMax = 480, kMaxDense = 640, kThin = 90;
-    const int longer = std::max(stage.rows(), stage.cols());
+    const double longer = std::max(stage.window.rows, stage.window.cols);
     const double side = std::clamp(kCell * longer, kMin, longer > 60 ? kMaxDense : kMax);
-    const auto length = [&](int cells) {
+    const auto length = [&](double cells) {
         return static_cast<int>(std::max(side * cells / longer, std::min(side, kThin)));
     };
-    return {length(stage.cols()), length(stage.rows())};
+    return {length(stage.window.cols), length(stage.window.rows)};
 }
 
 int columnsFor(int heads) {
@@ -37,25 +39,27 @@ int columnsFor(int heads) {
     return heads <= kOneBand ? heads : std::max(kOneBand, static_cast<int>(std::ceil(std::sqrt(heads))));
 }
 
-MapsRoom roomFor(const ExportPlan& plan, int heads, bool scalePerHead) {
+MapsRoom roomFor(const ExportPlan& plan, int heads, const ExportSpec& spec) {
     const QImage device(1, 1, QImage::Format_RGB32);
     MapsRoom room;
     room.heads = heads;
-    room.headLine = kHeadHeight + 4;
-    room.scale = kScaleGap + kScale;
-    room.ownScales = scalePerHead;
+    room.headLine = textPx(kHeadHeight) + 4;
+    room.scale = kScaleGap + textPx(kScale);
+    room.ownScales = spec.maps.scalePerHead;
     room.padding = kEdge;
     room.gap = kGap;
     for (const PlannedStage& stage : plan.stages) {
         const QSize map = mapSize(stage);
-        const QSizeF cell(double(map.width()) / stage.cols(), double(map.height()) / stage.rows());
+        const QSizeF cell(map.width() / stage.window.cols, map.height() / stage.window.rows);
         const QMarginsF labels = labelSpace(stage.axes, cell, &device);
         room.stages.push_back({stage.info().rows, stage.info().cols, 0, static_cast<int>(std::ceil(labels.top())),
-                               stage.hasHeads(), map});
+                               stage.hasHeads(), map, stage.compared == Compared::Other, spec.labelsEach});
         room.rowLabels = std::max(room.rowLabels, static_cast<int>(std::ceil(labels.left())) + kEdge / 4);
     }
     return room;
 }
+
+int titleHeight(const ExportSpec& spec) { return spec.showsTitle ? textPx(kTitle) : 0; }
 
 /// The arrangement that a picture has by itself, or that makes the maps largest in the sides that are given.
 HeatmapsLayout layoutFor(MapsRoom room, const ExportSpec& spec, double titleWidth) {
@@ -68,12 +72,12 @@ HeatmapsLayout layoutFor(MapsRoom room, const ExportSpec& spec, double titleWidt
         return HeatmapsLayout::ofPicture(room, {columns, beside});
     };
     const int most = ofHeads == 0 ? static_cast<int>(room.stages.size()) : room.heads;
-    HeatmapsLayout best = laidOut(columnsFor(most), 1);
-    if (spec.widthPx <= 0 || spec.heightPx <= 0) return best;
+    HeatmapsLayout best = laidOut(spec.columns > 0 ? std::min(spec.columns, most) : columnsFor(most), 1);
+    if (spec.columns > 0 || spec.widthPx <= 0 || spec.heightPx <= 0) return best;
     const auto scaleOf = [&](const HeatmapsLayout& layout) {
         const QSize size = layout.contentSize();
         return std::min(spec.widthPx / std::max<double>(size.width(), titleWidth + 2 * kEdge),
-                        spec.heightPx / double(size.height() + kTitle + 2 * kEdge));
+                        spec.heightPx / double(size.height() + titleHeight(spec) + 2 * kEdge));
     };
     double largest = scaleOf(best);
     for (const int beside : {1, ofHeads})
@@ -92,10 +96,10 @@ void place(ExportPlan& plan, const ExportSpec& spec, const std::vector<int>& hea
     const QImage device(1, 1, QImage::Format_RGB32);
     constexpr int kEnough = 200; // letters; a sentence may have a million
     const double written = QFontMetricsF(titleFont(), &device).horizontalAdvance(plan.titleText.left(kEnough));
-    const double titleWidth = std::min(std::ceil(written) + 2 * kTitleMargin, kMaxForTitle);
+    const double titleWidth = spec.showsTitle ? std::min(std::ceil(written) + 2 * kTitleMargin, kMaxForTitle) : 0;
     const bool hasOwn = spec.maps.scalePerHead;
-    const HeatmapsLayout layout = layoutFor(roomFor(plan, static_cast<int>(heads.size()), hasOwn), spec, titleWidth);
-    const QPointF below(0, kEdge + kTitle);
+    const HeatmapsLayout layout = layoutFor(roomFor(plan, static_cast<int>(heads.size()), spec), spec, titleWidth);
+    const QPointF below(0, kEdge + titleHeight(spec));
     for (int s = 0; s < layout.stages(); ++s) {
         PlannedStage& stage = plan.stages[static_cast<std::size_t>(s)];
         for (int at = 0; at < layout.heads(); ++at) {
@@ -119,10 +123,10 @@ void place(ExportPlan& plan, const ExportSpec& spec, const std::vector<int>& hea
     const double words = spec.step ? kMaxForTitle : titleWidth;
     const double width = std::max<double>(layout.contentSize().width(), words + 2 * kEdge);
     plan.size = QSizeF(width, layout.contentSize().height() + below.y() + kEdge);
-    plan.title = QRectF(kEdge, kEdge, width - 2 * kEdge, kTitle);
+    if (spec.showsTitle) plan.title = QRectF(kEdge, kEdge, width - 2 * kEdge, titleHeight(spec));
     if (!spec.step) return;
-    plan.caption = QRectF(kEdge, plan.size.height(), width - 2 * kEdge, kCaption);
-    plan.size.rheight() += kCaption + kEdge;
+    plan.caption = QRectF(kEdge, plan.size.height(), width - 2 * kEdge, textPx(kCaption));
+    plan.size.rheight() += textPx(kCaption) + kEdge;
 }
 
 } // namespace
@@ -148,15 +152,21 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
     ExportPlan plan;
     const QString sentence = QString::fromStdString(session.text.sentence).simplified();
     plan.titleText = shownLine(spec.title.isEmpty() ? sentence : spec.title);
-    MapStages labelled;
-    for (const Stage stage : spec.maps.stages) {
-        if (const std::string why = whyNoStage(stage, session, spec.layer); !why.empty())
-            return Problem{std::string("There are no maps of \"") + infoOf(stage).id + "\": " + why + "."};
-        plan.stages.push_back({labelled.of(stage, session, spec.layer), {}});
-        plan.stages.back().axes.upright = true;
-        if (plan.stages.back().rows() == 0 || plan.stages.back().cols() == 0)
-            return Problem{std::string("There is nothing to draw: ") + infoOf(stage).title + " has no columns."};
-    }
+    std::map<Compared, MapStages> labelled;
+    for (const Stage stage : spec.maps.stages)
+        for (const Compared one : statesIn(spec.maps.compared)) {
+            const Session& state = one == Compared::Other ? *spec.other : session;
+            const auto exists = layerExists(state, spec.layer);
+            if (const std::string why = exists ? whyNoStage(stage, state, spec.layer) : exists.text(); !why.empty())
+                return Problem{std::string("There are no maps of \"") + infoOf(stage).id + "\": " + why + "."};
+            PlannedStage& made = plan.stages.emplace_back(
+                PlannedStage{labelled[one].of(stage, state, spec.layer), {}, {}});
+            if (made.rows() == 0 || made.cols() == 0)
+                return Problem{std::string("There is nothing to draw: ") + infoOf(stage).title + " has no columns."};
+            if (spec.other) made.compare(one, spec.otherName, session, *spec.other);
+            made.axes.upright = true;
+            made.window = windowOf(made, spec.maps.zoom).value_or(wholeMap(made.rows(), made.cols()));
+        }
     std::vector<int> shown;
     for (int head = 0; head < heads; ++head)
         if (spec.head < 0 || spec.head == head) shown.push_back(head);

@@ -22,13 +22,14 @@ struct PlannedMap {
 };
 
 struct PlannedStage : MapStage {
+    MapWindow window;           ///< the part of its maps that is drawn
     std::vector<QRectF> scales; ///< bars of the shared colour scale, one a band of heads
 };
 
 /// Where everything stands in an exported picture.
 struct ExportPlan {
     QSizeF size;
-    QRectF title;
+    QRectF title;      ///< null: it has none
     QString titleText; ///< the sentence, if it has no other; may be too long for its place
     QRectF caption;    ///< of the words of a step; null: there are none
     std::vector<PlannedStage> stages;

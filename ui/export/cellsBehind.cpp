@@ -24,7 +24,7 @@ double cellsBehind(const Session& session, const ExportSpec& spec) {
         const Sizes sizes = sizesOf(session, static_cast<int>(layer));
         scores += plan[layer].attending() * double(sizes.tokens) * double(sizes.keyTokens);
     }
-    return std::max(own, scores);
+    return std::max(own, scores) * (spec.other ? 2 : 1);
 }
 
 } // namespace headlight

@@ -3,6 +3,7 @@
 #include "plot/ColorScale.h"
 #include "plot/paintCrosshair.h"
 #include "plot/paintHead.h"
+#include "style/textSize.h"
 #include "words/wording.h"
 
 #include <QFontMetricsF>
@@ -48,7 +49,7 @@ void paintCaption(QPainter& painter, const Composition& c) {
 
 MapArea areaOf(const Composition& c, const PlannedMap& map, double scale) {
     const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
-    return {map.map, wholeMap(stage.rows(), stage.cols()), scale};
+    return {map.map, stage.window, scale};
 }
 
 /// One for the maps of a stage.
@@ -75,10 +76,10 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook
     const MapArea area = areaOf(c, map, scale);
     const MapAxes axes = c.selection ? selectedAxes(stage, *c.selection) : stage.axes;
     if (hasText)
-        paintHead(painter, {map.bounds.left() + 8, map.bounds.top(), map.bounds.width() - 16, kHeadHeight},
-                  {stage.hasHeads() ? titleOfHead(map.head) : QString(), stage.caption(c.tiles[i].get())}, false,
-                  *c.theme);
-    QRectF bounds = map.bounds.adjusted(0, kHeadHeight, 0, 0);
+        paintHead(
+            painter, {map.bounds.left() + 8, map.bounds.top(), map.bounds.width() - 16, double(textPx(kHeadHeight))},
+            {stage.hasHeads() ? titleOfHead(map.head) : QString(), stage.caption(c.tiles[i].get())}, false, *c.theme);
+    QRectF bounds = map.bounds.adjusted(0, textPx(kHeadHeight), 0, 0);
     if (!map.scale.isNull()) bounds.setRight(map.scale.left());
     MapAxes labelled = axes;
     if (!map.labelsRows) labelled.rows.reset();
@@ -89,6 +90,11 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook
     if (c.tiles[i]) {
         paintCells(painter, area, *c.tiles[i], look, target);
         paintNumbers(painter, area, *c.tiles[i], look, format, target);
+    }
+    if (hasText && !c.absent[i].isEmpty()) {
+        painter.setFont(textFont(9));
+        painter.setPen(c.theme->muted);
+        painter.drawText(map.map, Qt::AlignCenter | Qt::TextWordWrap, c.absent[i]);
     }
     if (c.progress)
         paintLight(painter, area, lightOf(stage, ofHead, c.progress->walk, c.progress->step, c.progress->view),
@@ -106,7 +112,7 @@ bool paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
     // A thumbnail: letters of two pixels say nothing, and of a coloured one Qt makes a picture without any.
     constexpr double kLegible = 0.2;
     const bool hasText = target == PaintTarget::Vectors || scale >= kLegible;
-    if (hasText) paintTitle(painter, c);
+    if (hasText && !c.plan.title.isNull()) paintTitle(painter, c);
     if (hasText && c.progress) paintCaption(painter, c);
     const std::vector<MapLook> shared = sharedLooks(c);
     const std::vector<CellFormat> formats = formatsOf(c, scale, painter.device());

@@ -16,6 +16,7 @@ namespace headlight {
 struct Composition {
     ExportPlan plan;
     std::vector<std::shared_ptr<const Tile>> tiles; ///< of plan.maps
+    std::vector<QString> absent;                    ///< likewise: why one has no cells, in their place; else empty
     const Theme* theme = nullptr;
     MapOptions look;               ///< colours, numbers, scales
     std::optional<View> selection; ///< whose crosshair is drawn

@@ -1,9 +1,11 @@
 #include "export/render.h"
 
 #include "base/memory.h"
+#include "document/compared.h"
 #include "engine/GuardedEngine.h"
 #include "export/cellsBehind.h"
 #include "export/composition.h"
+#include "plot/paintLabels.h"
 #include "plot/stepWords.h"
 #include "style/textSize.h"
 
@@ -22,9 +24,14 @@ namespace headlight {
 namespace {
 
 constexpr int kScreenDpi = 96;
-constexpr double kMetresPerInch = 0.0254;
+constexpr double kMmPerInch = 25.4;
 
-int dotsPerMetre(int dpi) { return static_cast<int>(std::lround(dpi / kMetresPerInch)); }
+int dotsPerMetre(int dpi) { return static_cast<int>(std::lround(dpi * 1000 / kMmPerInch)); }
+
+int dpiOf(const ExportSpec& spec) { return spec.format == ExportFormat::Png ? spec.dpi : kScreenDpi; }
+int pixelsAcross(const ExportSpec& spec) {
+    return static_cast<int>(std::lround(spec.widthMm / kMmPerInch * dpiOf(spec)));
+}
 
 /// How large the plan is drawn, and on how large a sheet.
 struct Sheet {
@@ -32,9 +39,10 @@ struct Sheet {
     double scale = 1;
 };
 
-Result<Sheet> sheetFor(const ExportPlan& plan, const ExportSpec& spec) {
+Result<Sheet> sheetFor(const ExportPlan& plan, ExportSpec spec) {
     const QSizeF natural = plan.size;
-    double scale = spec.format == ExportFormat::Png ? static_cast<double>(spec.dpi) / kScreenDpi : 1;
+    double scale = double(dpiOf(spec)) / kScreenDpi;
+    if (spec.widthPx <= 0 && spec.heightPx <= 0) spec.widthPx = pixelsAcross(spec);
     if (spec.widthPx > 0 && spec.heightPx > 0)
         scale = std::min(spec.widthPx / natural.width(), spec.heightPx / natural.height());
     else if (spec.widthPx > 0)
@@ -68,15 +76,17 @@ Result<Frame> frameOf(const Session& session, const ExportPlan& plan, const Expo
     if (!engine) return engine.problem();
     Demand demand;
     demand.cells.assign(cells.begin(), cells.end());
+    if (spec.other) demand.others = {*spec.other};
     for (const PlannedMap& map : plan.maps) {
         const PlannedStage& stage = plan.stages[static_cast<std::size_t>(map.stage)];
-        demand.maps.push_back({stage.stage,
-                               spec.layer,
-                               stage.hasHeads() ? map.head : 0,
-                               {},
-                               pixelsFor(map.map.width(), stage.cols(), scale, plan.maps.size(), target),
-                               pixelsFor(map.map.height(), stage.rows(), scale, plan.maps.size(), target),
-                               spec.maps.pooling});
+        const Region seen = regionOf(stage.window, stage.rows(), stage.cols());
+        const double wide = map.map.width() * seen.cols / stage.window.cols,
+                     high = map.map.height() * seen.rows / stage.window.rows;
+        const bool isAll = stage.window == wholeMap(stage.rows(), stage.cols());
+        demand.maps.push_back(
+            demandOf(stage.compared, {stage.stage, spec.layer, stage.hasHeads() ? map.head : 0, isAll ? Region{} : seen,
+                                      pixelsFor(wide, seen.cols, scale, plan.maps.size(), target),
+                                      pixelsFor(high, seen.rows, scale, plan.maps.size(), target), spec.maps.pooling}));
     }
     Frame frame = (*engine)->answer(session, demand, watch);
     if (!frame.problem.empty()) return Problem{frame.problem};
@@ -112,11 +122,15 @@ std::optional<Composition::Progress> progressOf(const Session& session, const Vi
 constexpr double kComputed = 0.6, kPainted = 0.9;
 
 Result<Prepared> prepared(const Session& session, const View& view, const ExportSpec& spec, PaintTarget target,
-                          const Watch& watch) {
+                          const Watch& watch, const QSize& within = {}) {
     auto plan = planExport(session, spec);
     if (!plan) return plan.problem();
-    const auto sheet = sheetFor(*plan, spec);
+    auto sheet = sheetFor(*plan, spec);
     if (!sheet) return sheet.problem();
+    if (!within.isEmpty()) {
+        const QSize large = std::exchange(sheet->pixels, sheet->pixels.scaled(within, Qt::KeepAspectRatio));
+        sheet->scale *= double(sheet->pixels.width()) / large.width();
+    }
     const double pixels = double(sheet->pixels.width()) * sheet->pixels.height();
     constexpr double kOfAny = 33e6; // bytes: fonts, and Qt, which does not get over it when it finds none
     constexpr double kOfPixel = 5;  // the picture, and its file
@@ -133,7 +147,11 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     if (progress)
         progress->words += stepWords(session, spec.layer, view.query, progress->walk, progress->step,
                                      frame->explanations);
-    Composition composition{std::move(*plan), std::move(frame->tiles), spec.theme, spec.maps, {}, std::move(progress)};
+    std::vector<QString> absent;
+    for (const auto& tile : frame->tiles)
+        absent.push_back(tile && tile->values.size() == 0 ? whyWithoutCells(*tile, *frame) : QString());
+    Composition composition{std::move(*plan),   std::move(frame->tiles), std::move(absent), spec.theme, spec.maps, {},
+                            std::move(progress)};
     if (spec.showsSelection && view.layer == spec.layer) composition.selection = view;
     return Prepared{std::move(composition), *sheet};
 }
@@ -210,10 +228,29 @@ Result<QByteArray> pdfOf(const Prepared& p, const Watch& watch) {
     return withoutDates(buffer.data());
 }
 
+/// What makes the text of tokens as large on paper as it is wanted. The sizes of maps do not follow that of their text,
+/// so that a few steps come near.
+double textSizeFor(const Session& session, const ExportSpec& spec) {
+    if (spec.textPt <= 0) return 1;
+    constexpr double kNear = 0.005, kLeast = 0.2, kMost = 5;
+    constexpr int kMaxSteps = 12;
+    double size = 1;
+    for (int i = 0; i < kMaxSteps; ++i) {
+        const PictureTextSize trial(size);
+        const auto plan = planExport(session, spec);
+        const auto sheet = plan ? sheetFor(*plan, spec) : plan.problem();
+        if (!sheet) break; // which is said where the picture is made
+        const double drawn = axisFont().pointSizeF() * sheet->scale * kScreenDpi / dpiOf(spec);
+        if (std::abs(spec.textPt / drawn - 1) < kNear) break;
+        size = std::clamp(size * spec.textPt / drawn, kLeast, kMost);
+    }
+    return size;
+}
+
 } // namespace
 
 Result<QSize> exportSize(const Session& session, const ExportSpec& spec) {
-    const UsualTextSize usual;
+    const PictureTextSize text(textSizeFor(session, spec));
     const auto plan = planExport(session, spec);
     if (!plan) return plan.problem();
     const auto sheet = sheetFor(*plan, spec);
@@ -221,11 +258,12 @@ Result<QSize> exportSize(const Session& session, const ExportSpec& spec) {
     return sheet->pixels;
 }
 
-Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& wanted, const Watch& watch) {
-    const UsualTextSize usual;
+Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& wanted, const Watch& watch,
+                           const QSize& within) {
     ExportSpec spec = wanted;
-    spec.format = ExportFormat::Png;
-    const auto p = prepared(session, view, spec, PaintTarget::Pixels, watch);
+    if (within.isEmpty()) spec.format = ExportFormat::Png;
+    const PictureTextSize text(textSizeFor(session, spec));
+    const auto p = prepared(session, view, spec, PaintTarget::Pixels, watch, within);
     if (!p) return p.problem();
     QImage image(p->sheet.pixels, QImage::Format_RGB32);
     if (image.isNull() || !canPaint()) return notPainted();
@@ -248,7 +286,7 @@ Result<QByteArray> render(const Session& session, const View& view, const Export
         if (!buffer.open(QIODevice::WriteOnly) || !image->save(&buffer, "PNG")) return notPainted();
         return shouldContinue(watch, 1) ? Result<QByteArray>(buffer.data()) : notWanted();
     }
-    const UsualTextSize usual;
+    const PictureTextSize text(textSizeFor(session, spec));
     const auto p = prepared(session, view, spec, PaintTarget::Vectors, watch);
     if (!p) return p.problem();
     return spec.format == ExportFormat::Svg ? svgOf(*p, watch) : pdfOf(*p, watch);

@@ -26,16 +26,27 @@ enum class ExportFormat { Png, Svg, Pdf };
 inline constexpr int kMinExportSide = 16, kMaxExportSide = 16'384; ///< px
 inline constexpr int kMinExportDpi = 36, kMaxExportDpi = 1'200;
 
+inline constexpr double kMaxExportMm = 2'000;
+inline constexpr int kMinExportText = 4, kMaxExportText = 24; ///< pt
+
 /// What to draw. Sizes are pixels; an SVG or PDF takes 96 of them for an inch whatever `dpi` says.
 struct ExportSpec {
     ExportFormat format = ExportFormat::Png;
-    MapOptions maps;               ///< as on the screen, but never zoomed
-    int layer = 0;                 ///< from 0
-    int head = -1;                 ///< from 0; -1: all of them
-    int widthPx = 0, heightPx = 0; ///< 0: as the maps want; one of them: the other follows
-    int dpi = 96;                  ///< PNG: noted in the file; without a size also so much finer
-    bool showsSelection = false;   ///< the crosshair of the view
-    std::optional<Step> step{};    ///< what is computed after it is left out, and its words stand below
+    MapOptions maps;                ///< as on the screen; of `zoom` and `compared` too
+    std::optional<Session> other{}; ///< the state that maps.compared means, unless it is Now
+    QString otherName{};            ///< "before"
+    int layer = 0;                  ///< from 0
+    int head = -1;                  ///< from 0; -1: all of them
+    bool isEachHead = false;        ///< for who writes files: one for each head; `head` is that of the preview
+    int widthPx = 0, heightPx = 0;  ///< 0: as the maps want; one of them: the other follows
+    int widthMm = 0;                ///< on paper, where no pixels are given; 0: as the maps want
+    int dpi = 96;                   ///< PNG: noted in the file; without a size in pixels also so much finer
+    int textPt = 0;                 ///< of tokens, on paper; 0: as it comes with the size of the picture
+    int columns = 0;                ///< heads beside each other, or stages of the layer; 0: as it looks best
+    bool showsTitle = true;
+    bool labelsEach = false;     ///< tokens at both sides of every map, not once for a row and a column of maps
+    bool showsSelection = false; ///< the crosshair of the view
+    std::optional<Step> step{};  ///< what is computed after it is left out, and its words stand below
     const Theme* theme = &lightTheme();
     QString title;                         ///< empty: the sentence
     std::string backend = kDefaultBackend; ///< its id
@@ -52,8 +63,10 @@ Result<QSize> exportSize(const Session& session, const ExportSpec& spec);
 /// QHashSeed, so that another process must have the same seed.
 Result<QByteArray> render(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch = {});
 
-/// The same as an image, for the clipboard; `format` is ignored.
-Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch = {});
+/// The same as an image, for the clipboard; `format` is ignored. With `within` no larger than that: the preview of a
+/// picture in its format.
+Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch = {},
+                           const QSize& within = {});
 
 /// By the end of a file's name: ".png", ".svg", ".pdf"; nothing for another.
 std::optional<ExportFormat> formatOfFile(const QString& fileName);

@@ -1,5 +1,7 @@
 #include "export/screenSpec.h"
 
+#include "document/compared.h"
+
 namespace headlight {
 
 ExportSpec screenSpec(const ViewState& state) {
@@ -11,6 +13,15 @@ ExportSpec screenSpec(const ViewState& state) {
     if (state.maps.isEnlarged) spec.head = state.view.head;
     spec.theme = state.theme;
     spec.step = state.step;
+    if (state.step) { // which is one of the whole
+        spec.maps.zoom = {};
+        spec.maps.compared = Compared::Now;
+    }
+    if (spec.maps.compared != Compared::Now) {
+        spec.other = state.other;
+        spec.otherName = nameOf(state.maps.counterpart);
+    }
+    if (spec.maps.compared == Compared::SideBySide) spec.head = state.view.head;
     return spec;
 }
 

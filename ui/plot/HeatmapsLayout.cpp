@@ -26,10 +26,10 @@ double mostHeight(const StageRoom& stage) {
 }
 
 bool haveSameRows(const StageRoom& a, const StageRoom& b) {
-    return a.rowSide == b.rowSide && a.isOfOther == b.isOfOther;
+    return a.rowSide == b.rowSide && a.isOfOther == b.isOfOther && !a.labelsEach;
 }
 bool haveSameCols(const StageRoom& a, const StageRoom& b) {
-    return a.colSide == b.colSide && a.isOfOther == b.isOfOther;
+    return a.colSide == b.colSide && a.isOfOther == b.isOfOther && !a.labelsEach;
 }
 
 template <class Of>

@@ -19,6 +19,7 @@ struct StageRoom {
     bool hasHeads = true;                                   ///< else there is one map for all heads
     QSize map{};                                            ///< of a picture: its map, whatever room there is
     bool isOfOther = false;                                 ///< of another state, whose tokens may be others
+    bool labelsEach = false;                                ///< each of its maps has labels of its own
     friend bool operator==(const StageRoom&, const StageRoom&) = default;
 };
 

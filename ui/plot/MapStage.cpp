@@ -1,5 +1,6 @@
 #include "plot/MapStage.h"
 
+#include "document/compared.h"
 #include "plot/pooledWords.h"
 
 #include <QCoreApplication>
@@ -31,6 +32,20 @@ QString MapStage::caption(const Tile* tile) const {
     if (!formula.isEmpty()) parts << formula;
     if (!pooled.isEmpty()) parts << QCoreApplication::translate("Stages", "pixel: %1").arg(pooled);
     return parts.join(QStringLiteral(u" · "));
+}
+
+void MapStage::compare(Compared which, const QString& name, const Session& now, const Session& otherState) {
+    compared = which;
+    if (which == Compared::Now) return;
+    other = name;
+    if (which != Compared::Difference) return;
+    isSigned = true;
+    newRows = newTokens(now, otherState, info().rows);
+    newCols = newTokens(now, otherState, info().cols);
+}
+
+std::vector<Compared> statesIn(Compared compared) {
+    return compared == Compared::SideBySide ? std::vector{Compared::Other, Compared::Now} : std::vector{compared};
 }
 
 MapStage MapStages::of(Stage stage, const Session& session, int layer) {

@@ -30,11 +30,16 @@ struct MapStage {
     /// "SCORES"; of another state "SCORES · BEFORE", "SCORES − BEFORE"; "ROLLOUT · " and its formula; of a tile whose
     /// cells share pixels "SCORES · pixel: largest of 20 × 19".
     QString caption(const Tile* tile) const;
+    /// They are of that state from now on, whose name is `name`.
+    void compare(Compared, const QString& name, const Session& now, const Session& other);
     bool hasHeads() const { return info().scope == Scope::Head; } ///< else there is one map for all of them
     int rows() const { return axes.rows ? axes.rows->count() : 0; }
     int cols() const { return axes.cols ? axes.cols->count() : 0; }
     friend bool operator==(const MapStage&, const MapStage&) = default;
 };
+
+/// What one sees of them: side by side both, the other one first.
+std::vector<Compared> statesIn(Compared);
 
 /// Makes them; the labels once for the same tokens.
 class MapStages {

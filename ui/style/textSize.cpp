@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 std::atomic<double> applied{1};
-thread_local int usual = 0; ///< how many UsualTextSizes this thread has
+thread_local double ofPicture = 0; ///< what the last PictureTextSize of this thread says; 0: there is none
 
 constexpr double kUsualDpi = 96;
 
@@ -37,7 +37,7 @@ void updateFollowers(QWidget& widget) {
 
 } // namespace
 
-double textSize() { return usual > 0 ? 1 : applied.load(); }
+double textSize() { return ofPicture > 0 ? ofPicture : applied.load(); }
 
 void applyTextSize(QApplication& application, const Theme& theme, double size) {
     applied = std::clamp(size, kMinTextSize, kMaxTextSize);
@@ -46,7 +46,7 @@ void applyTextSize(QApplication& application, const Theme& theme, double size) {
 }
 
 int textPx(double pixels) {
-    const QScreen* screen = usual > 0 ? nullptr : QGuiApplication::primaryScreen();
+    const QScreen* screen = ofPicture > 0 ? nullptr : QGuiApplication::primaryScreen();
     const double dpi = screen ? screen->logicalDotsPerInchY() : kUsualDpi;
     return static_cast<int>(std::lround(pixels * textSize() * dpi / kUsualDpi));
 }
@@ -56,7 +56,7 @@ void followTextSize(QWidget& widget, std::function<void()> update) {
     new TextScaleObserver(widget, std::move(update));
 }
 
-UsualTextSize::UsualTextSize() { ++usual; }
-UsualTextSize::~UsualTextSize() { --usual; }
+PictureTextSize::PictureTextSize(double size) : before_(std::exchange(ofPicture, size)) {}
+PictureTextSize::~PictureTextSize() { ofPicture = before_; }
 
 } // namespace headlight

@@ -24,13 +24,16 @@ int textPx(double pixels);
 /// whenever text has another size.
 void followTextSize(QWidget& widget, std::function<void()> update);
 
-/// While there is one, this thread's text has the size that it was designed with: a picture's, whatever the window's.
-class UsualTextSize {
+/// While there is one, this thread's text has that size: a picture's, whatever the window's.
+class PictureTextSize {
 public:
-    UsualTextSize();
-    ~UsualTextSize();
-    UsualTextSize(const UsualTextSize&) = delete;
-    UsualTextSize& operator=(const UsualTextSize&) = delete;
+    explicit PictureTextSize(double size = 1);
+    ~PictureTextSize();
+    PictureTextSize(const PictureTextSize&) = delete;
+    PictureTextSize& operator=(const PictureTextSize&) = delete;
+
+private:
+    double before_;
 };
 
 } // namespace headlight

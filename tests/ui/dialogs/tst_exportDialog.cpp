@@ -35,10 +35,10 @@ private slots:
         bench_.reset();
     }
 
-    void beginsWithTheNaturalSize() {
+    void beginsAsTheMapsWant() {
         const QSize natural = exportSize(bench_->state().session, ExportSpec{}).value();
-        QCOMPARE(spin("Width")->value(), natural.width());
-        QCOMPARE(spin("Height")->value(), natural.height());
+        QVERIFY(size().endsWith(QStringLiteral(", %1 × %2 pixels").arg(natural.width()).arg(natural.height())));
+        QCOMPARE(spin("Width")->text(), QString("As the maps want"));
         QTRY_VERIFY(!control<QLabel>(*dialog_, QStringLiteral("Preview"))->pixmap().isNull());
     }
 
@@ -61,47 +61,91 @@ private slots:
         QCOMPARE(dialog_->spec().maps.decimals, 2);
     }
 
-    void widthKeepsTheRatio() {
-        const double ratio = static_cast<double>(spin("Height")->value()) / spin("Width")->value();
-        type("Width", QStringLiteral("2000"));
-        QCOMPARE(spin("Height")->value(), static_cast<int>(std::lround(2000 * ratio)));
-        QTest::keyClick(control<QCheckBox>(*dialog_, QStringLiteral("Keep ratio")), Qt::Key_Space);
-        type("Height", QStringLiteral("500"));
-        QCOMPARE(spin("Width")->value(), 2000);
-        QCOMPARE(dialog_->spec().heightPx, 500);
+    /// Those of journals have names; of vectors no pixels are said.
+    void widthsOnPaper() {
+        choose("Size", 1);
+        QCOMPARE(spin("Width")->value(), 85);
+        QVERIFY2(size().startsWith("85 × ") && size().contains("321 × "), qPrintable(size()));
+        type("Width", QStringLiteral("120"));
+        QCOMPARE(control<QComboBox>(*dialog_, QStringLiteral("Size"))->currentText(), QString("Other width"));
+        choose("Format", 2);
+        QVERIFY2(size().startsWith("120 × ") && !size().contains("pixels"), qPrintable(size()));
+        choose("Size", 0);
+        QCOMPARE(dialog_->spec().widthMm, 0);
     }
 
     void resolutionMakesItFiner() {
-        const int width = spin("Width")->value();
-        type("Resolution", QStringLiteral("192"));
-        QVERIFY(std::abs(spin("Width")->value() - 2 * width) <= 1);
+        choose("Size", 2);
+        QVERIFY(size().contains("673 × "));
+        type("Resolution", QStringLiteral("300"));
+        QVERIFY(size().startsWith("178 × ") && size().contains("2102 × "));
     }
 
-    void aResolutionThatIsTooFineIsRefused() {
-        auto session = bench_->state().session;
-        while (sizesOf(session).heads < 24) session = *withHeadAdded(session, 0);
-        QVERIFY(bench_->apply(QStringLiteral("Add"), testing::giving(session)));
-        open();
-        dialog_->show();
-        const int width = spin("Width")->value();
+    void whatIsTooFineIsSaid() {
+        const auto* save = dialog_->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
+        type("Width", QStringLiteral("1000"));
         type("Resolution", QStringLiteral("1200"));
-        QCOMPARE(spin("Width")->value(), width);
-        QCOMPARE(spin("Resolution")->value(), 96);
-        QCOMPARE(dialog_->spec().widthPx, width);
+        QVERIFY(!save->isEnabled() && size().isEmpty());
+        type("Resolution", QStringLiteral("150"));
+        QVERIFY(save->isEnabled() && !size().isEmpty());
     }
 
     void writesWhatWasChosen() {
-        choose("Heads", 2);
+        choose("Heads", 3);
         choose("Maps", 2);
         choose("Theme", 1);
-        type("Width", QStringLiteral("640"));
+        type("Width", QStringLiteral("85"));
+        type("Text of tokens", QStringLiteral("6"));
+        type("Heads in a row", QStringLiteral("2"));
+        for (const char* box : {"Title", "Tokens at every map", "Crosshair"}) press(box);
         QVERIFY(dialog_->writeTo(file("maps.png")));
         QImage image(file("maps.png"));
-        QCOMPARE(image.size(), QSize(dialog_->spec().widthPx, dialog_->spec().heightPx));
-        QCOMPARE(image.width(), 640);
+        QCOMPARE(image.width(), 321);
         QCOMPARE(image.pixel(0, 0), darkTheme().surface.rgb());
-        QCOMPARE(dialog_->spec().head, 1);
-        QCOMPARE(dialog_->spec().maps.stages, std::vector{Stage::Weights});
+        ExportSpec expected;
+        expected.maps = dialog_->spec().maps;
+        expected.head = 1;
+        expected.maps.stages = {Stage::Weights};
+        expected.theme = &darkTheme();
+        expected.widthMm = 85;
+        expected.textPt = 6;
+        expected.columns = 2;
+        expected.showsTitle = false;
+        expected.labelsEach = expected.showsSelection = true;
+        QVERIFY(dialog_->spec() == expected);
+    }
+
+    /// Their names are made here: none is overwritten.
+    void eachHeadHasItsFile() {
+        choose("Heads", 1);
+        QVERIFY(dialog_->writeTo(file("maps.png")));
+        QImage first(file("maps head 1.png")), second(file("maps head 2.png"));
+        QVERIFY(!first.isNull() && !second.isNull() && first != second);
+        QVERIFY(!QFile::exists(file("maps.png")));
+        QVERIFY(QFile::remove(file("maps head 1.png")));
+        QVERIFY(!dialog_->writeTo(file("maps.png")));
+        QVERIFY(problem().startsWith(QString("“maps head 2.png” exists already.")));
+        QVERIFY(!QFile::exists(file("maps head 1.png")));
+    }
+
+    /// A part of the maps, and a difference.
+    void whatIsShownIsExported() {
+        QVERIFY(!control<QCheckBox>(*dialog_, QStringLiteral("Only the part in sight"))->isVisibleTo(dialog_.get()));
+        const Session before = bench_->state().session;
+        QVERIFY(
+            bench_->apply(QStringLiteral("Edit"), testing::giving(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 3))));
+        bench_->changeMaps([](MapOptions& maps) {
+            maps.zoom[Side::Tokens] = {0, 2};
+            maps.compared = Compared::Difference;
+        });
+        open();
+        QCOMPARE(dialog_->spec().maps.compared, Compared::Difference);
+        QVERIFY(dialog_->spec().other == before && dialog_->spec().otherName == "before");
+        QVERIFY(!dialog_->spec().maps.zoom.empty());
+        press("Only the part in sight");
+        QVERIFY(dialog_->spec().maps.zoom.empty());
+        press("Only the part in sight");
+        QCOMPARE(dialog_->spec().maps.zoom, bench_->state().maps.zoom);
     }
 
     void theNameDecidesTheFormat() {
@@ -112,11 +156,9 @@ private slots:
     void aProblemIsShownAndTheDialogStays() {
         dialog_->show();
         QVERIFY(!dialog_->writeTo(file("no/<s>/folder/maps.png")));
-        const auto labels = dialog_->findChildren<QLabel*>();
-        const auto problem = std::ranges::find(labels, QString("problem"),
-                                               [](QLabel* l) { return l->property("role").toString(); });
-        QVERIFY(problem != labels.end() && (*problem)->isVisible() && (*problem)->text().contains("<s>"));
-        QCOMPARE((*problem)->textFormat(), Qt::PlainText);
+        const QLabel* said = problemLabel();
+        QVERIFY(said && said->isVisible() && said->text().contains("<s>"));
+        QCOMPARE(said->textFormat(), Qt::PlainText);
         QVERIFY(dialog_->isVisible());
         choose("Format", 1); // a change clears it
         QVERIFY(dialog_->writeTo(file("maps.svg")));
@@ -129,7 +171,7 @@ private slots:
         bench_->setMapOptions(options);
         open();
         dialog_->show();
-        QVERIFY2(dialog_->width() <= 900, qPrintable(QString::number(dialog_->width())));
+        QVERIFY2(dialog_->width() <= 1100, qPrintable(QString::number(dialog_->width())));
         const auto* maps = control<QComboBox>(*dialog_, QStringLiteral("Maps"));
         QVERIFY(bench_->state().shownStages().size() > 6);
         QCOMPARE(maps->toolTip(), maps->itemText(0));
@@ -139,7 +181,7 @@ private slots:
     void choicesAreRemembered() {
         choose("Format", 2);
         choose("Theme", 1);
-        QTest::keyClick(control<QCheckBox>(*dialog_, QStringLiteral("Numbers")), Qt::Key_Space);
+        press("Numbers");
         open();
         QCOMPARE(dialog_->spec().format, ExportFormat::Pdf);
         QVERIFY(dialog_->spec().theme->dark);
@@ -248,6 +290,16 @@ private:
         std::string words;
         for (int i = 0; i < count; ++i) words += "a ";
         return words;
+    }
+    QString size() const { return control<QLabel>(*dialog_, QStringLiteral("Size of the picture"))->text(); }
+    const QLabel* problemLabel() const {
+        for (const QLabel* label : dialog_->findChildren<QLabel*>())
+            if (label->property("role") == QLatin1String("problem")) return label;
+        return nullptr;
+    }
+    QString problem() const { return problemLabel()->text(); }
+    void press(const char* name) {
+        QTest::keyClick(control<QCheckBox>(*dialog_, QString::fromLatin1(name)), Qt::Key_Space);
     }
     QString file(const char* name) const { return folder_.filePath(QString::fromLatin1(name)); }
     QSpinBox* spin(const char* name) const { return control<QSpinBox>(*dialog_, QString::fromLatin1(name)); }

@@ -4,8 +4,13 @@
 #include "ui/export/pictures.h"
 
 #include <QPainter>
+#include <QRegularExpression>
 #include <QSvgRenderer>
 #include <QTest>
+#include <QXmlStreamReader>
+
+#include <cmath>
+#include <set>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -20,6 +25,22 @@ QPoint cellIn(const ExportPlan& plan, std::size_t map, int row, int col, double 
                     m.map.top() + m.map.height() * (row + 0.5) / s.rows()) *
             scale)
         .toPoint();
+}
+
+/// How large the text is in an SVG, whose groups have the matrices.
+double pixelsOfText(const QByteArray& svg, const char* text) {
+    static const QRegularExpression kMatrix(QStringLiteral("matrix\\(([^,]*),([^,]*),"));
+    QXmlStreamReader xml(svg);
+    double scale = 1;
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+        const auto matrix = kMatrix.match(xml.attributes().value("transform").toString());
+        if (matrix.hasMatch()) scale = std::hypot(matrix.captured(1).toDouble(), matrix.captured(2).toDouble());
+        if (xml.name() != QLatin1String("text")) continue;
+        const double size = xml.attributes().value("font-size").toDouble();
+        if (xml.readElementText().trimmed() == QLatin1String(text)) return size * scale;
+    }
+    return 0;
 }
 
 } // namespace
@@ -80,6 +101,116 @@ private slots:
         QVERIFY(std::abs(wide.height() - 2 * natural.height()) <= 1);
         const QSize high = exportSize(eight(), specFor(ExportFormat::Svg, 0, 2 * natural.height())).value();
         QVERIFY(std::abs(high.width() - 2 * natural.width()) <= 1);
+    }
+
+    void widthOnPaper_data() {
+        QTest::addColumn<ExportFormat>("format");
+        QTest::addColumn<int>("dpi");
+        QTest::addColumn<int>("pixels");
+        QTest::newRow("PNG") << ExportFormat::Png << 300 << 1004;
+        QTest::newRow("coarser") << ExportFormat::Png << 96 << 321;
+        QTest::newRow("vectors") << ExportFormat::Pdf << 300 << 321;
+    }
+    void widthOnPaper() {
+        QFETCH(ExportFormat, format);
+        QFETCH(int, dpi);
+        QFETCH(int, pixels);
+        ExportSpec spec = specFor(format);
+        spec.dpi = dpi;
+        spec.widthMm = 85;
+        QCOMPARE(exportSize(eight(), spec)->width(), pixels);
+    }
+
+    /// Whatever the width; 7 pt are 9.33 pixels.
+    void textOnPaper_data() {
+        QTest::addColumn<int>("widthMm");
+        QTest::newRow("one column") << 85;
+        QTest::newRow("two columns") << 178;
+        QTest::newRow("as the maps want") << 0;
+    }
+    void textOnPaper() {
+        QFETCH(int, widthMm);
+        ExportSpec spec = specFor(ExportFormat::Svg);
+        spec.widthMm = widthMm;
+        spec.textPt = 7;
+        const double drawn = pixelsOfText(render(eight(), {}, spec).value(), "shoes");
+        QVERIFY2(std::abs(drawn / (7 * 96 / 72.0) - 1) < 0.02, qPrintable(QString::number(drawn)));
+    }
+
+    void aPreviewIsThePictureSmaller() {
+        ExportSpec spec = specFor(ExportFormat::Pdf);
+        spec.widthMm = 85;
+        spec.textPt = 7;
+        const QImage preview = renderImage(eight(), {}, spec, {}, {200, 400}).value();
+        const QSize whole = exportSize(eight(), spec).value();
+        QCOMPARE(preview.size(), whole.scaled(200, 400, Qt::KeepAspectRatio));
+    }
+
+    void withoutTitle() {
+        ExportSpec spec = specFor(ExportFormat::Svg);
+        const QSize with = exportSize(eight(), spec).value();
+        QVERIFY(textsOf(render(eight(), {}, spec).value()).contains(kTokens.join(' ')));
+        spec.showsTitle = false;
+        QVERIFY(!textsOf(render(eight(), {}, spec).value()).contains(kTokens.join(' ')));
+        QVERIFY(exportSize(eight(), spec)->height() < with.height());
+    }
+
+    /// At both sides of each of the four maps.
+    void tokensAtEveryMap() {
+        ExportSpec spec = specFor(ExportFormat::Svg);
+        QVERIFY(textsOf(render(eight(), {}, spec).value()).count("shoes") < 8);
+        spec.labelsEach = true;
+        QCOMPARE(textsOf(render(eight(), {}, spec).value()).count("shoes"), 8);
+    }
+
+    /// Its cells and labels are those of the whole map.
+    void aPartOfTheMaps() {
+        ExportSpec spec = specFor(ExportFormat::Png);
+        spec.maps.numbers = false;
+        spec.maps.unsignedColours.range = spec.maps.signedColours.range = Range{-1, 1};
+        const ExportPlan whole = planExport(eight(), spec).value();
+        const QImage all = renderImage(eight(), {}, spec).value();
+        for (const Side side : {Side::Tokens, Side::KeyTokens}) spec.maps.zoom[side] = {3, 4};
+        const ExportPlan part = planExport(eight(), spec).value();
+        const QImage some = renderImage(eight(), {}, spec).value();
+        for (std::size_t m = 0; m < part.maps.size(); ++m)
+            for (int i = 0; i < 4; ++i) {
+                const QRectF map = part.maps[m].map;
+                const QPointF in(map.left() + (i + 0.5) * map.width() / 4, map.top() + map.height() / 8);
+                QCOMPARE(some.pixel(in.toPoint()), all.pixel(cellIn(whole, m, 3, 3 + i, 1)));
+            }
+        spec.format = ExportFormat::Svg;
+        const QStringList texts = textsOf(render(eight(), {}, spec).value());
+        QVERIFY(texts.contains("small") && !texts.contains("big"));
+    }
+
+    void aDifference() {
+        ExportSpec spec = specFor(ExportFormat::Svg);
+        spec.maps.stages = {Stage::Scores};
+        spec.maps.compared = Compared::Difference;
+        spec.other = eight();
+        spec.otherName = "before";
+        const Session now = withCell(eight(), {Parameter::Wq, 0, 1}, 0, 0, 3).value();
+        QVERIFY(textsOf(render(now, {}, spec).value()).contains(QString("SCORES − BEFORE")));
+        spec.maps.numbers = false;
+        spec.format = ExportFormat::Png;
+        const ExportPlan plan = planExport(now, spec).value();
+        const QImage image = renderImage(now, {}, spec).value();
+        for (const std::size_t head : {0, 1}) {
+            std::set<QRgb> colours;
+            for (int i = 0; i < 8; ++i) colours.insert(image.pixel(cellIn(plan, head, i, i, 1)));
+            QCOMPARE(colours.size() > 1, head == 1); // nothing moved in the first
+        }
+    }
+
+    void sideBySide() {
+        ExportSpec spec = specFor(ExportFormat::Svg);
+        spec.maps.compared = Compared::SideBySide;
+        spec.other = sessionOf("small feet");
+        spec.otherName = "before";
+        spec.head = 0;
+        const QStringList texts = textsOf(render(eight(), {}, spec).value());
+        QVERIFY(texts.contains(QString("WEIGHTS · BEFORE")) && texts.contains("WEIGHTS") && texts.contains("shoes"));
     }
 
     /// Every cell of every map has the colour of its value.

@@ -128,19 +128,13 @@ QString noKeysWords() { return HeatmapsPanel::tr("Type a second sentence above")
 /// Side by side, each of them twice.
 void MapsBuilder::addStages(MapsContent& content, const ViewState& state, const Frame* frame) {
     const Session* other = frame ? sessionOf(*frame, Compared::Other) : nullptr;
+    const Session& now = frame ? frame->session : state.session;
     if (other && state.other && *other == *state.other) other_ = nameOf(state.maps.counterpart);
-    const bool areBoth = content.compared == Compared::SideBySide;
-    const std::vector shown = areBoth ? std::vector{Compared::Other, Compared::Now} : std::vector{content.compared};
     for (const Stage stage : state.shownStages())
-        for (const Compared one : shown) {
+        for (const Compared one : statesIn(content.compared)) {
             const Session& labels = labelledBy(stage, one, content.layer, state.session, frame);
             MapStage& made = content.stages.emplace_back(stages_[one].of(stage, labels, content.layer));
-            made.isSigned = made.isSigned || one == Compared::Difference;
-            made.compared = one;
-            if (one != Compared::Now) made.other = other_;
-            if (one != Compared::Difference || !other) continue;
-            made.newRows = newTokens(frame->session, *other, made.info().rows);
-            made.newCols = newTokens(frame->session, *other, made.info().cols);
+            made.compare(one, other_, now, other ? *other : now);
         }
 }
 
