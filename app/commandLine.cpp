@@ -138,10 +138,18 @@ void describe(CLI::App& app, Command& command) {
                      "PNG only: resolution in dots per inch; if no size is given, it also sets the number of pixels")
         ->check(whole("--dpi", kMinExportDpi, kMaxExportDpi))
         ->capture_default_str();
+    render->add_option("--mm", command.widthMm, "width on paper in millimetres, if there is none in pixels")
+        ->check(whole("--mm", 1, kMaxExportMm));
+    render->add_option("--text", command.textPt, "size of the tokens' text on paper in points (default: as it fits)")
+        ->check(whole("--text", kMinExportText, kMaxExportText));
+    render->add_option("--columns", command.columns, "heads beside each other (default: as they fit)")
+        ->check(whole("--columns", 1, kMaxExportColumns));
     render->add_option("--theme", command.theme, themeNames())->check(aTheme())->capture_default_str();
     render->add_flag("--scale-per-head", command.scalePerHead, "use a separate colour range for each head");
     render->add_flag("!--no-numbers", command.numbers, "do not show numbers in the cells");
     render->add_option("--backend", command.backend, std::string(kBackend) + " (default: eigen)");
+    render->add_flag("!--no-title", command.showsTitle, "no title above the maps");
+    render->add_flag("--labels-each", command.labelsEach, "tokens at both sides of every map");
     render->add_option("--title", command.title, "title above the maps (default: the sentence)");
     addThreads(*render, command);
     render->callback([&command] { command.verb = Command::Verb::Render; });

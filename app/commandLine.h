@@ -20,10 +20,15 @@ struct Command {
     int layer = 0;                      ///< render; from 1, or 0: the first one, of a rollout the last
     std::string head = "all";           ///< render; "all" or a number from 1
     int width = 0, height = 0;          ///< render, px; 0: as large as the maps want
+    int widthMm = 0;                    ///< render; 0: as large as the maps want
     int dpi = 96;                       ///< render
+    int textPt = 0;                     ///< render; 0: as it comes with the size
+    int columns = 0;                    ///< render; 0: as it looks best
     std::string theme = "light";        ///< render
     bool scalePerHead = false;          ///< render
     bool numbers = true;                ///< render
+    bool showsTitle = true;             ///< render
+    bool labelsEach = false;            ///< render
     std::string title;                  ///< render; empty: the sentence
 };
 

@@ -139,7 +139,12 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
     spec.head = *head;
     spec.widthPx = command.width;
     spec.heightPx = command.height;
+    spec.widthMm = command.widthMm;
     spec.dpi = command.dpi;
+    spec.textPt = command.textPt;
+    spec.columns = command.columns;
+    spec.showsTitle = command.showsTitle;
+    spec.labelsEach = command.labelsEach;
     takeColours(spec.maps, view);
     spec.maps.scalePerHead = command.scalePerHead;
     spec.maps.numbers = command.numbers;

@@ -13,7 +13,7 @@ _headlight() {
   eval) options+=" --output --heads --sentence" ;;
   export) options="--help --threads --output --with --heads --sentence" ;;
   render)
-    options+=" --output --heads --sentence --stage --layer --head --width --height --dpi --theme --title --scale-per-head --no-numbers"
+    options+=" --output --heads --sentence --stage --layer --head --width --height --mm --dpi --text --columns --theme --title --no-title --labels-each --scale-per-head --no-numbers"
     ;;
   backends) options="--help" ;;
   *) options+=" --version" ;;

@@ -59,7 +59,7 @@ private slots:
     void renderOptions() {
         const auto parsed = parse(
             "render a -o m.png --stage weights --head 2 --width 640 --height 480 --dpi 192 --theme dark "
-            "--scale-per-head --no-numbers");
+            "--scale-per-head --no-numbers --mm 85 --text 7 --columns 2 --no-title --labels-each");
         QVERIFY(parsed.command.has_value());
         const Command& c = *parsed.command;
         QCOMPARE(c.stage, std::string("weights"));
@@ -68,7 +68,8 @@ private slots:
         QCOMPARE(c.height, 480);
         QCOMPARE(c.dpi, 192);
         QCOMPARE(c.theme, std::string("dark"));
-        QVERIFY(c.scalePerHead && !c.numbers);
+        QVERIFY(c.scalePerHead && !c.numbers && !c.showsTitle && c.labelsEach);
+        QVERIFY(c.widthMm == 85 && c.textPt == 7 && c.columns == 2);
     }
 
     void mistakesEndWith2_data() {

@@ -18,8 +18,8 @@
 namespace headlight {
 namespace {
 
-constexpr int kMapsLength = 24;               ///< characters: two maps of the longer ones
-constexpr int kMaxInRow = 24, kFirstHead = 2; // the place of "Head 1" behind what stands for several
+constexpr int kMapsLength = 24; ///< characters: two maps of the longer ones
+constexpr int kFirstHead = 2;   // the place of "Head 1" behind what stands for several
 
 /// What journals have.
 struct PaperWidth {
@@ -131,7 +131,7 @@ void ExportForm::addSize(QFormLayout& form) {
     follow(width_, &ExportSpec::widthMm);
     dpi_ = number(tr("Resolution"), kMinExportDpi, kMaxExportDpi, tr(" dpi"));
     follow(dpi_, &ExportSpec::dpi);
-    columns_ = number(tr("Heads in a row"), 0, kMaxInRow, QString());
+    columns_ = number(tr("Heads in a row"), 0, kMaxExportColumns, QString());
     columns_->setSpecialValueText(tr("As they fit"));
     follow(columns_, &ExportSpec::columns);
     text_ = number(tr("Text of tokens"), kMinExportText - 1, kMaxExportText, tr(" pt"));

@@ -26,7 +26,7 @@ enum class ExportFormat { Png, Svg, Pdf };
 inline constexpr int kMinExportSide = 16, kMaxExportSide = 16'384; ///< px
 inline constexpr int kMinExportDpi = 36, kMaxExportDpi = 1'200;
 
-inline constexpr double kMaxExportMm = 2'000;
+inline constexpr int kMaxExportMm = 2'000, kMaxExportColumns = 24;
 inline constexpr int kMinExportText = 4, kMaxExportText = 24; ///< pt
 
 /// What to draw. Sizes are pixels; an SVG or PDF takes 96 of them for an inch whatever `dpi` says.
