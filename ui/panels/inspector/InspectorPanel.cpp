@@ -7,6 +7,7 @@
 #include "panels/inspector/LessonPage.h"
 #include "panels/inspector/entryHtml.h"
 #include "panels/inspector/lessonHtml.h"
+#include "panels/inspector/lessonLatex.h"
 #include "panels/inspector/way.h"
 #include "style/textSize.h"
 #include "words/numberWords.h"
@@ -104,6 +105,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
         const ViewState& state = workbench().state();
         return entry && exists(state.session, *entry) ? origins_.ofEntry(state, *entry) : QString();
     });
+    page_->setLatex([this] { return shown_ ? lessonLatex(pen(), wayShown()) : QString(); });
     connect(&bench, &Workbench::documentReplaced, this, [this] { // the pages were of the other one
         before_.clear();
         after_.clear();
@@ -226,20 +228,29 @@ bool InspectorPanel::event(QEvent* event) {
     return true;
 }
 
-void InspectorPanel::write() {
-    if (!shown_) return;
+/// Without the number of the other state, which stands below the page.
+Explanations InspectorPanel::wayShown() const {
+    Explanations way = shown_->explanations;
+    if (!isOther_ && shown_->request.cells.back().state == kOther) way.pop_back();
+    return way;
+}
+
+LessonPen InspectorPanel::pen() const {
     const Frame& frame = *shown_->frame;
     const auto* inPlace = std::get_if<int>(&workbench().state().maps.counterpart);
-    const LessonPen pen{isOther_ ? frame.demand.others.front() : frame.session, selected_, look_, strongestOf(*shown_),
-                        isOther_ && inPlace ? std::optional(*inPlace) : std::nullopt};
-    Explanations way = shown_->explanations;
+    return {isOther_ ? frame.demand.others.front() : frame.session, selected_, look_, strongestOf(*shown_),
+            isOther_ && inPlace ? std::optional(*inPlace) : std::nullopt};
+}
+
+void InspectorPanel::write() {
+    if (!shown_) return;
+    const LessonPen pen = this->pen();
+    const Explanations way = wayShown();
     QString html, change = lack_.toHtmlEscaped();
-    if (!isOther_ && shown_->request.cells.back().state == kOther) {
-        const auto own = std::ranges::find(way, selected_, [](const auto& one) { return one->of; });
-        if (own != way.end())
-            change = changeHtml(pen, nameOf(workbench().state().maps.counterpart), **own, *way.back());
-        way.pop_back();
-    }
+    if (way.size() < shown_->explanations.size())
+        if (const auto own = std::ranges::find(way, selected_, [](const auto& one) { return one->of; });
+            own != way.end())
+            change = changeHtml(pen, nameOf(workbench().state().maps.counterpart), **own, *shown_->explanations.back());
     // The page tells of the answer; where numbers come from is known of the present session, which may be a later one.
     const ViewState& state = workbench().state();
     if (const auto* entry = std::get_if<ParameterCell>(&subject_);

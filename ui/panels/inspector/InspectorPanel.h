@@ -2,7 +2,7 @@
 
 #include "document/origins.h"
 #include "panels/Panel.h"
-#include "panels/inspector/LessonPen.h"
+#include "panels/inspector/lessonHtml.h"
 
 #include <memory>
 #include <optional>
@@ -37,6 +37,8 @@ private:
     void say(const QString& text);
     void writeLater();
     void write();
+    LessonPen pen() const; ///< of what is shown
+    Explanations wayShown() const;
     void follow(const QUrl& link);
     void goTo(const Address& address);
     void leave(const Address& subject);

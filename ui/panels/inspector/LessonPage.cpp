@@ -3,7 +3,11 @@
 #include "words/tokenText.h"
 
 #include <QAbstractTextDocumentLayout>
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QMenu>
 #include <QMimeData>
 #include <QScrollBar>
 #include <QTextBlock>
@@ -96,6 +100,22 @@ QString LessonPage::tipAt(const QPoint& place) const {
     const QString more = moreOf_ ? moreOf_(anchorAt(place)) : QString();
     if (!tip.isEmpty() && !more.isEmpty()) tip += u'\n';
     return tip + more;
+}
+
+/// Qt's own, and the whole page: as text, as it is selected, or for a paper.
+void LessonPage::contextMenuEvent(QContextMenuEvent* event) {
+    QMenu* menu = createStandardContextMenu(event->pos());
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setAccessibleName(tr("Calculation"));
+    menu->addSeparator();
+    connect(menu->addAction(tr("Copy the page as &text")), &QAction::triggered, this, [this] {
+        QTextCursor all(document());
+        all.select(QTextCursor::Document);
+        QApplication::clipboard()->setText(copiedText(all));
+    });
+    connect(menu->addAction(tr("Copy the calculations as &LaTeX")), &QAction::triggered, this,
+            [this] { QApplication::clipboard()->setText(latex_()); });
+    menu->popup(event->globalPos());
 }
 
 bool LessonPage::viewportEvent(QEvent* event) {

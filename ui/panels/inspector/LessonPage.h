@@ -19,17 +19,20 @@ public:
     void setPage(const QString& html);
     /// Scrolls no farther than it takes to show what stands between two positions, the first one in any case.
     void reveal(int begin, int end);
+    void setLatex(std::function<QString()> latex) { latex_ = std::move(latex); } ///< the page's calculations
     /// What is said of a link below the tip that its number has; empty: nothing.
     void setMoreTips(std::function<QString(const QString& link)> moreOf) { moreOf_ = std::move(moreOf); }
 
 protected:
     QMimeData* createMimeDataFromSelection() const override;
     bool viewportEvent(QEvent*) override;
+    void contextMenuEvent(QContextMenuEvent*) override;
 
 private:
     QString tipAt(const QPoint& place) const; ///< px, of the viewport
 
     std::function<QString(const QString&)> moreOf_;
+    std::function<QString()> latex_;
 };
 
 } // namespace headlight

@@ -9,6 +9,10 @@
 #include "support/traces.h"
 #include "support/verbs.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QScrollBar>
 #include <QTest>
 #include <QTextBrowser>
@@ -43,6 +47,21 @@ private slots:
         QTRY_VERIFY(says("How much does one attend to one?"));
         typeSentence("");
         QTRY_VERIFY(says("Type a sentence above."));
+    }
+
+    void itsCalculationsAreCopiedAsLatex() {
+        typeSentence("one two three");
+        bench_->select(CellRef{Stage::Weights, 0, 0, 2, 0});
+        QTRY_VERIFY(says("How much does three attend to one?"));
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, {5, 5}, page().mapToGlobal(QPoint(5, 5)));
+        QApplication::sendEvent(page().viewport(), &event);
+        auto* menu = control<QMenu>(*panel_, QStringLiteral("Calculation"));
+        QTRY_VERIFY(menu->isVisible());
+        menu->actions().back()->trigger();
+        menu->close();
+        const QString latex = QApplication::clipboard()->text();
+        QVERIFY2(latex.startsWith("\\begin{align*}\n  s^{(1)}_{\\text{three},\\text{one}} &= "), qPrintable(latex));
+        QVERIFY2(latex.contains("  w^{(1)}_{\\text{three},\\text{one}} &= \\frac{e^{"), qPrintable(latex));
     }
 
     void eachStageAsksItsQuestion_data() {

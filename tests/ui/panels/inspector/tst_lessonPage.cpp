@@ -1,13 +1,19 @@
 // What is copied from the Inspector's page, and the tips of its numbers.
 #include "panels/inspector/LessonPage.h"
 #include "support/bench.h"
+#include "support/controls.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QMenu>
 #include <QMimeData>
 #include <QTest>
 #include <QToolTip>
 
 using namespace headlight;
+using testing::control;
 
 namespace {
 
@@ -34,6 +40,30 @@ private slots:
         for (QString& line : lines) line = line.trimmed();
         QCOMPARE(lines, QStringList({"Above", "key\tweight", "my\t0.25", "Below"}));
         QVERIFY(data->hasHtml());
+    }
+
+    void theMenuCopiesAll_data() {
+        QTest::addColumn<QString>("entry");
+        QTest::addColumn<QString>("copied");
+        QTest::newRow("text") << "Copy the page as text"
+                              << "One two\nthree four";
+        QTest::newRow("LaTeX") << "Copy the calculations as LaTeX"
+                               << "\\frac{1}{2}";
+    }
+    void theMenuCopiesAll() {
+        QFETCH(QString, entry);
+        LessonPage page;
+        page.setHtml(QStringLiteral("<p>One two</p><p>three four</p>"));
+        page.setLatex([] { return QStringLiteral("\\frac{1}{2}"); });
+        page.show();
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, {5, 5}, page.mapToGlobal(QPoint(5, 5)));
+        QApplication::sendEvent(page.viewport(), &event);
+        auto* menu = control<QMenu>(page, QStringLiteral("Calculation"));
+        QTRY_VERIFY(menu->isVisible());
+        for (QAction* action : menu->actions())
+            if (action->text().remove(u'&') == entry) action->trigger();
+        QTEST(QApplication::clipboard()->text(), "copied");
+        menu->close();
     }
 
     void aPartIsCopied() {
