@@ -38,11 +38,25 @@ std::vector<std::string_view> cutAtBlanks(std::string_view line, std::string_vie
 struct Cutting {
     char separator = ' ';       ///< ' ': any number of spaces
     bool semicolonRows = false; ///< "1 2; 3 4"
-    bool decimalComma() const { return separator == '\t' || separator == ';'; }
+    bool decimalComma = false;
 };
 
+/// "0,5 0,25", line by line: each number between blanks has a comma within it at most.
+bool hasCommasWithinNumbers(std::string_view text) {
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto isNumber = [&](std::string_view cell) {
+        const auto comma = cell.find(',');
+        return comma == cell.npos || (comma > 0 && comma + 1 < cell.size() && isDigit(cell[comma - 1]) &&
+                                      isDigit(cell[comma + 1]) && cell.find(',', comma + 1) == cell.npos);
+    };
+    return std::ranges::all_of(cut(text, '\n'), [&](std::string_view line) {
+        const Lines cells = cutAtBlanks(line, " ");
+        return cells.empty() || (cells.size() > 1 && std::ranges::all_of(cells, isNumber));
+    });
+}
+
 Cutting cuttingOf(std::string_view text) {
-    if (text.find('\t') != text.npos) return {'\t', false};
+    if (text.find('\t') != text.npos) return {'\t', false, true};
     if (text.find(';') != text.npos) {
         // If spaces separate numbers between semicolons, a semicolon ends a row.
         const auto lines = cut(text, '\n');
@@ -50,10 +64,12 @@ Cutting cuttingOf(std::string_view text) {
             const auto cells = cut(line, ';');
             return std::any_of(cells.begin(), cells.end(), hasInnerBlank);
         });
-        if (!rows) return {';', false};
+        if (!rows) return {';', false, true};
         return {text.find(',') != text.npos ? ',' : ' ', true};
     }
-    return {text.find(',') != text.npos ? ',' : ' ', false};
+    const bool hasComma = text.find(',') != text.npos;
+    if (hasComma && hasCommasWithinNumbers(text)) return {' ', false, true};
+    return {hasComma ? ',' : ' '};
 }
 
 Result<void> readRow(const Pasted& pasted, std::string_view line, const Cutting& cutting, PastedRows& rows) {
@@ -64,7 +80,7 @@ Result<void> readRow(const Pasted& pasted, std::string_view line, const Cutting&
         // "1, 2 3": a cell between commas may have several numbers, separated by spaces.
         const bool several = cutting.separator == ',' && hasInnerBlank(cell);
         for (const std::string_view one : several ? cutAtBlanks(cell, " ") : std::vector{cell}) {
-            auto value = pasted.number(one, cutting.decimalComma());
+            auto value = pasted.number(one, cutting.decimalComma);
             if (!value) return value.problem();
             if (auto added = rows.add(*value); !added) return added;
         }
@@ -83,7 +99,7 @@ Result<PastedText> matrixFromLines(const Pasted& pasted, const Watch& watch) {
             if (auto row = readRow(pasted, part, cutting, rows); !row) return row.problem();
         }
     }
-    return PastedText{{{{}, rows.take()}}};
+    return PastedText{{{{}, rows.take()}}, false, cutting.decimalComma && pasted.text().find(',') != std::string::npos};
 }
 
 } // namespace

@@ -19,11 +19,13 @@ struct PastedMatrix {
 struct PastedText {
     std::vector<PastedMatrix> matrices; ///< in the order of the text; at least one
     bool hasOtherText = false;          ///< whether text around them was ignored
+    bool hasDecimalCommas = false;      ///< commas were read as decimal points
 };
 
 /// The matrices of a pasted text: lines of numbers separated by tabs, commas, semicolons or spaces; a single number; or
 /// code and output of notebooks: NumPy, PyTorch, Python, JSON, MATLAB and LaTeX, with names, comments, shapes and other
-/// text around the numbers. Decimal commas are read if tabs or semicolons separate the numbers. One-dimensional lists
+/// text around the numbers. Decimal commas are read if tabs or semicolons separate the numbers, or spaces where each
+/// comma of the block stands within a number of its own. One-dimensional lists
 /// that follow each other are the rows of a matrix. Numbers must be finite. Problems name line and column of what
 /// cannot be read. `watch` is called at the end of each row.
 Result<PastedText> matricesFromText(std::string_view pasted, const Watch& watch = {});

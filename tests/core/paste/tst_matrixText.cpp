@@ -77,6 +77,8 @@ private slots:
         row("CSV, quotes", "\"1\",\"2.5\"\n\"3\",\"4\"", "1 2.5 / 3 4");
         row("commas and blanks mixed", "1, 2 3\n4, 5 6", "1 2 3 / 4 5 6");
         row("semicolons", "1;2\n3;4", "1 2 / 3 4");
+        row("blanks, decimal commas", "0,5 1,25\n-3,0 2", "0.5 1.25 / -3 2");
+        row("a column of pairs", "0,5\n1,25", "0 5 / 1 25");
         row("semicolons, decimal commas", "0,5;1,5\n2,5;3", "0.5 1.5 / 2.5 3");
         row("semicolons, blanks", "1; 2\n3; 4\n", "1 2 / 3 4");
         row("blanks", "1 2  3\n4   5 6", "1 2 3 / 4 5 6");

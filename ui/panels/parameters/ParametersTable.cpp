@@ -1,5 +1,6 @@
 #include "panels/parameters/ParametersTable.h"
 
+#include "import/matrixFile.h"
 #include "panels/copyAs.h"
 #include "panels/parameters/asColumns.h"
 #include "panels/parameters/askForNumber.h"
@@ -13,6 +14,8 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QMenu>
 
 #include <algorithm>
@@ -223,20 +226,33 @@ void ParametersTable::pasteFromClipboard(PasteTo to, bool isTransposed) {
 }
 
 void ParametersTable::pasteText(const QString& text, PasteTo to, bool isTransposed) {
+    pasteFound(to, isTransposed, tr("Reading the numbers"), static_cast<double>(text.size()),
+               [text = text.toStdString()](const Watch& watch) { return matricesFromText(text, watch); });
+}
+
+void ParametersTable::pasteFile(const QString& path, PasteTo to) {
+    const QFileInfo file(path);
+    pasteFound(to, false, tr("Reading %1").arg(file.fileName()), static_cast<double>(file.size()),
+               [path = std::filesystem::path(path.toStdU16String())](const Watch& watch) {
+                   return matricesFromFile(path, watch);
+               });
+}
+
+void ParametersTable::pasteFound(PasteTo to, bool isTransposed, const QString& doing, double size,
+                                 const std::function<Result<PastedText>(const Watch&)>& read) {
     const auto refuse = [this](const QString& why) {
         workbench_.report(why.isEmpty() ? why : tr("Nothing was pasted. %1").arg(why));
     };
     const int rows = matrixModel().rowCount(), columns = matrixModel().columnCount();
     if (rows == 0 || columns == 0) return refuse(tr("There are no tokens yet: type a sentence first."));
-    const auto pasted = workbench_.made<PastedText>(
-        tr("Reading the numbers"), static_cast<double>(text.size()),
-        [text = text.toStdString()](const Watch& watch) { return matricesFromText(text, watch); });
+    const auto pasted = workbench_.made<PastedText>(doing, size, read);
     if (!pasted) return refuse(QString::fromStdString(pasted.text()));
     PasteTarget target{workbench_.state().session, ref_, turned_, rows, columns};
     FrozenMatrix block = askWhichMatrix(this, target, *pasted);
     if (!block) return;
     if (isTransposed) block = Matrix(block->transpose());
-    const QString ignored = pasted->hasOtherText ? tr(" Other text was ignored.") : QString();
+    const QString ignored = (pasted->hasDecimalCommas ? tr(" Commas were read as decimal points.") : QString()) +
+                            (pasted->hasOtherText ? tr(" Other contents were ignored.") : QString());
     if (to == PasteTo::Selection && hasSelectedBlock()) {
         const CellBlock b = selectedBlock();
         if (block->size() == 1) {
@@ -286,6 +302,12 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
         [this](const MatrixFormat& format, std::optional<int> decimals) { copy(selectedBlock(), format, decimals); });
     add(tr("&Paste"), hasText, [this] { pasteFromClipboard(PasteTo::Selection); })->setShortcut(QKeySequence::Paste);
     add(tr("Paste &transposed"), hasText, [this] { pasteFromClipboard(PasteTo::Selection, true); });
+    add(tr("Paste from a fi&le…"), true, [this] {
+        const QString path = QFileDialog::getOpenFileName(
+            this, tr("Paste from a file"), {},
+            tr("Matrices (*.npy *.npz *.safetensors *.csv *.tsv *.txt *.json);;All files (*)"));
+        if (!path.isEmpty()) pasteFile(path, PasteTo::Selection);
+    });
     menu.addSeparator();
     const CellBlock block = selectedBlock();
     const QString what = several ? tr("block") : tr("matrix");

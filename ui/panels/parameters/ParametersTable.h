@@ -3,10 +3,12 @@
 #include "document/Workbench.h"
 #include "panels/parameters/pasteWays.h"
 #include "paste/matrixFormats.h"
+#include "paste/matrixText.h"
 #include "session/parameters.h"
 #include "table/MatrixView.h"
 #include "table/RowSource.h"
 
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -37,6 +39,7 @@ public:
     enum class PasteTo { Whole, Selection };
     void pasteText(const QString& text, PasteTo to, bool transposed = false);
     void pasteFromClipboard(PasteTo to, bool transposed = false);
+    void pasteFile(const QString& path, PasteTo to); ///< the matrices of a .npy, .npz, .safetensors, .csv ...
 
 signals:
     void drawWanted(const ParameterRef&); ///< from a seed that a dialog asks for
@@ -53,6 +56,8 @@ private:
     void copy(const CellBlock& block, const MatrixFormat& format = matrixFormats()[0],
               std::optional<int> decimals = {});
     bool hasSelectedBlock() const; ///< of more than one cell
+    void pasteFound(PasteTo to, bool isTransposed, const QString& doing, double size,
+                    const std::function<Result<PastedText>(const Watch&)>& read);
     bool paste(const PasteWay&);
     /// As one step, named by `words` as in labelOf().
     bool replaceBlock(const QString& words, int row, int column, const FrozenMatrix& block, Workbench::Verb first = {});

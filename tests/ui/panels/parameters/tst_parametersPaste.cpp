@@ -1,4 +1,5 @@
 // What is done to blocks and whole matrices: pasted where it does not fit, and from the menu of a cell.
+#include "panels/parameters/ParametersTable.h"
 #include "paste/matrixFormats.h"
 #include "paste/matrixText.h"
 #include "support/blocks.h"
@@ -6,6 +7,7 @@
 
 #include <QClipboard>
 #include <QLineEdit>
+#include <QTemporaryDir>
 
 using namespace headlight;
 using headlight::testing::matrixFrom;
@@ -246,7 +248,19 @@ private slots:
         QApplication::clipboard()->setText("import torch\nW = torch.tensor([\n  [1, 2, 3], # x1\n  [4, 5, 6]]) # x2\n");
         pressPaste();
         QCOMPARE(weight(0), matrixFrom("1 2 3; 4 5 6"));
-        QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Other text was ignored."));
+        QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Other contents were ignored."));
+    }
+
+    void aFileIsPasted() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("w.csv");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("0,5\t1\t2\n3\t4\t5\n") > 0);
+        file.close();
+        auto* weights = qobject_cast<ParametersTable*>(table("W_q of head 1"));
+        weights->pasteFile(path, ParametersTable::PasteTo::Whole);
+        QCOMPARE(weight(0), matrixFrom("0.5 1 2; 3 4 5"));
+        QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Commas were read as decimal points."));
     }
 
     /// Tokens cannot be resized; what is too narrow can.
