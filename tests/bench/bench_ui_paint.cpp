@@ -109,7 +109,7 @@ void moveCrosshair(benchmark::State& bench) {
     QCoreApplication::processEvents();
     int at = 0;
     for (auto _ : bench) {
-        grid.setLit({CellRef{Stage::Weights, 0, 0, at % 64, (at * 7) % 64}});
+        grid.setLit({CellRef{Stage::Weights, 0, 0, at % 64, (at * 7) % 64}}, {});
         ++at;
         QCoreApplication::processEvents();
     }
