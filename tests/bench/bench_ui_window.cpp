@@ -20,6 +20,7 @@
 #include <QPlainTextEdit>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <ctime>
@@ -164,6 +165,15 @@ void clickOnACell(MainWindow& window, int count) {
     }
 }
 
+/// In and out again, with the wheel: the maps are painted from the numbers that are there.
+void zoom(MainWindow& window, int count) {
+    auto* map = window.findChild<HeatmapView*>();
+    const QPointF at = map->area().rect.center();
+    QWheelEvent wheel(at, map->mapToGlobal(at), {}, {0, count % 2 == 0 ? -120 : 120}, Qt::NoButton, Qt::ControlModifier,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(map, &wheel);
+}
+
 void enterOrLeavePresentation(MainWindow& window, int) {
     for (QAction* action : window.findChildren<QAction*>())
         if (action->shortcut() == QKeySequence(Qt::Key_F5)) action->trigger();
@@ -177,9 +187,13 @@ int main(int argc, char** argv) {
     const QTemporaryDir folder; // no settings and no journal of a person
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
     benchmark::Initialize(&argc, argv);
-    const std::pair<const char*, Act> steps[] = {{"word", typeAWord},     {"number", editANumber},
-                                                 {"X", editAVector},      {"crosshair", moveCrosshair},
-                                                 {"click", clickOnACell}, {"F5", enterOrLeavePresentation}};
+    const std::pair<const char*, Act> steps[] = {{"word", typeAWord},
+                                                 {"number", editANumber},
+                                                 {"X", editAVector},
+                                                 {"crosshair", moveCrosshair},
+                                                 {"click", clickOnACell},
+                                                 {"zoom", zoom},
+                                                 {"F5", enterOrLeavePresentation}};
     for (const auto& [name, step] : steps)
         for (const auto& [tokens, heads, d] : {std::tuple(8, 3, 3),
                                                {12, 3, 3},
