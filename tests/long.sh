@@ -1,7 +1,7 @@
 # Sourced by tests/run: tests that take minutes to hours, one part at a time. A part consists of chunks. A run that was
 # stopped continues after the last chunk that passed, unless the code has changed. A finished part writes its figures to
 # the table in tests/long-runs.md, replaces those of its previous run there, and starts from the first chunk next time.
-#   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots,
+#   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots, edits,
 #                                           crash, soak, kill, disk, network, roots, package, mutants, golden, pytorch,
 #                                           oclgrind
 
@@ -46,6 +46,17 @@ chunk_tidy() { # each file alone, which also finds missing includes
 part_screenshots() { build release headlight_screens && chunks=2; }
 chunk_screenshots() { # at the scales 1 and 2
   QT_SCALE_FACTOR=$(($1 + 1)) build/release/tests/screens/headlight_screens build/screenshots
+}
+
+# 10,000 random edits on each target, with one, two and three threads; each answer is that of a new computation.
+part_edits() { build release test_core_engine && chunks=10; }
+chunk_edits() {
+  HEADLIGHT_SEED=$((seed % 1000000 + 20 * $1)) build/release/tests/test_core_engine tst_threads randomEdits \
+    >"$state/chunk.log" 2>&1 && grep -o 'edits: .*' "$state/chunk.log" | paste -sd ';'
+}
+sum_edits() {
+  tr ';' '\n' | awk '{edits[$4] += $2} END {for (target in edits) printf "%s %d edits, ", target, edits[target]}' |
+    sed 's/$/with 1, 2 and 3 threads: each answer is that of a new computation, bit for bit/'
 }
 
 # crash: the program is killed at random moments while it is edited. soak: 20 minutes of edits. The tests print the
@@ -136,7 +147,7 @@ figure_of() { # WORDS: if the test on standard input passed, prints its last mes
 }
 
 part=${1:-}
-declare -F "part_$part" >/dev/null || die "usage: bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|disk|network|roots|package|mutants|golden|pytorch|oclgrind"
+declare -F "part_$part" >/dev/null || die "usage: bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|edits|crash|soak|kill|disk|network|roots|package|mutants|golden|pytorch|oclgrind"
 cd "$root" || die "cannot enter $root"
 export QTEST_FUNCTION_TIMEOUT=7200000 # Qt's own limit is five minutes
 state=$root/build/long/$part

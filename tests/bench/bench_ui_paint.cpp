@@ -5,6 +5,7 @@
 #include "document/CallQueue.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "plot/HeatmapView.h"
+#include "session/edits.h"
 #include "ui/plot/tiles.h"
 
 #include <benchmark/benchmark.h>
@@ -40,9 +41,8 @@ ViewState stateOf(int tokens) {
         words.texts.push_back("w" + shortest(static_cast<float>(i)));
         words.ids.push_back(i);
     }
+    state.session = newSession(1, 3, kHeads, 3, 3);
     state.session.text.tokens = words;
-    state.session.layers.resize(1);
-    state.session.layers[0].allHeads.resize(kHeads);
     return state;
 }
 
@@ -109,7 +109,7 @@ void moveCrosshair(benchmark::State& bench) {
     QCoreApplication::processEvents();
     int at = 0;
     for (auto _ : bench) {
-        grid.setLit({CellRef{Stage::Weights, 0, 0, at % 64, (at * 7) % 64}});
+        grid.setLit({CellRef{Stage::Weights, 0, 0, at % 64, (at * 7) % 64}}, {});
         ++at;
         QCoreApplication::processEvents();
     }

@@ -1,6 +1,7 @@
 #include "plot/CellFormat.h"
 
 #include "base/numberText.h"
+#include "plot/NumberWidths.h"
 #include "style/textSize.h"
 
 #include <QFontMetricsF>
@@ -49,9 +50,8 @@ CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> want
     if (most < kUsual) return {};
     const int first = wanted.value_or(kEnough), fewest = std::min(first, isSigned ? 1 : 2);
     const auto fits = [&](const Range& numbers, int decimals, bool leadingZero, double points, double margin) {
-        const QFontMetricsF written(textFont(points / text), device);
-        return written.horizontalAdvance(widest(numbers, decimals, leadingZero, showsPlus)) + 2 * margin <=
-               cell.width();
+        const NumberWidths written(textFont(points / text), device);
+        return written.of(widest(numbers, decimals, leadingZero, showsPlus)) + 2 * margin <= cell.width();
     };
     std::vector<double> sizes; // with those at the usual size of text, where larger ones have no room
     for (const double share : {larger, 1.0})

@@ -38,6 +38,8 @@ Index cellsBehind(Index i, Index values, Index cells) { return (i + 1) * cells /
 
 /// The engine's rule: NaN if one is, else as the tile's own values were pooled; nothing if all are masked.
 std::optional<float> pooled(const Tile& tile, Span rows, Span cols) {
+    if (rows.first + 1 == rows.end && cols.first + 1 == cols.end)
+        return tile.masked(rows.first, cols.first) ? std::nullopt : std::optional(tile.values(rows.first, cols.first));
     const Pooling rule = tile.demand.pooling;
     std::optional<float> most;
     double sum = 0, count = 0;

@@ -126,20 +126,6 @@ const ValueCurve& findCurve(const std::string& id) {
     return found == kCurves.end() ? kCurves.front() : *found;
 }
 
-double shareOf(double value, const Range& range, const ValueCurve& curve) {
-    const double low = range.low, high = range.high;
-    const double share = std::clamp((value - low) / (high - low), 0.0, 1.0);
-    if (!curve.bend) return share;
-    if (low != -high) return curve.bend(share);
-    const double fromMiddle = 2 * share - 1;
-    return (1 + std::copysign(curve.bend(std::abs(fromMiddle)), fromMiddle)) / 2;
-}
-
-int Colormap::indexOf(float value, const Range& range, const ValueCurve& curve) {
-    if (!(range.low < range.high)) return kEntries / 2;
-    return static_cast<int>(std::lround(shareOf(double{value}, range, curve) * (kEntries - 1)));
-}
-
 std::span<const ColormapInfo> colormaps() { return kColormaps; }
 
 std::shared_ptr<const Colormap> colormapFor(bool isDiverging, const Theme& theme, const std::string& id) {

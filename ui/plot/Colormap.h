@@ -8,6 +8,8 @@
 
 #include <QRgb>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,8 +28,15 @@ std::span<const ValueCurve> valueCurves(); ///< THE list; the first is the usual
 inline const ValueCurve& straight() { return valueCurves().front(); }
 const ValueCurve& findCurve(const std::string& id); ///< the usual one for what is not known
 
-/// Where a value stands in a range, 0 to 1.
-double shareOf(double value, const Range& range, const ValueCurve& curve);
+/// Where a value stands in a range, 0 to 1. In this header, like indexOf(), since each pixel of a map asks.
+inline double shareOf(double value, const Range& range, const ValueCurve& curve) {
+    const double low = range.low, high = range.high;
+    const double share = std::clamp((value - low) / (high - low), 0.0, 1.0);
+    if (!curve.bend) return share;
+    if (low != -high) return curve.bend(share);
+    const double fromMiddle = 2 * share - 1;
+    return (1 + std::copysign(curve.bend(std::abs(fromMiddle)), fromMiddle)) / 2;
+}
 
 /// A table of colours, interpolated in OKLab (B. Ottosson 2020).
 class Colormap {
@@ -41,7 +50,10 @@ public:
     QRgb colour(float value, const Range& range, const ValueCurve& curve = straight()) const {
         return entry(indexOf(value, range, curve));
     }
-    static int indexOf(float value, const Range& range, const ValueCurve& curve = straight());
+    static int indexOf(float value, const Range& range, const ValueCurve& curve = straight()) {
+        if (!(range.low < range.high)) return kEntries / 2;
+        return static_cast<int>(shareOf(double{value}, range, curve) * (kEntries - 1) + 0.5); // rounds: it is positive
+    }
 
 private:
     std::vector<QRgb> table_;

@@ -59,14 +59,16 @@ void MapPlot::setContent(const MapContent& content) {
                              content.margins != old.margins || content.rowHeight != old.rowHeight ||
                              content.rows() != old.rows() || content.cols() != old.cols() ||
                              content.absent != old.absent;
-    const bool cardDiffers = content.axes != old.axes || content.head != old.head || content.margins != old.margins ||
+    const bool axesDiffer = content.axes != old.axes;
+    const bool hasLabels = content.labelsRows || content.labelsCols; // else the axes are only the selection
+    const bool cardDiffers = (axesDiffer && hasLabels) || content.head != old.head || content.margins != old.margins ||
                              content.rowHeight != old.rowHeight || content.labelsRows != old.labelsRows ||
                              content.labelsCols != old.labelsCols || content.look.theme != old.look.theme ||
                              content.ownScale != old.ownScale || content.ownsSelection != old.ownsSelection ||
                              (content.ownScale && content.look != old.look);
     if (cellsDiffer) cells_ = {};
     if (cardDiffers) card_ = {};
-    if (cellsDiffer || cardDiffers || content.given != old.given || content.light != old.light ||
+    if (cellsDiffer || cardDiffers || axesDiffer || content.given != old.given || content.light != old.light ||
         content.before != old.before)
         update();
     content_ = content;

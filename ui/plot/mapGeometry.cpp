@@ -1,6 +1,7 @@
 #include "plot/mapGeometry.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -90,13 +91,13 @@ double sharedRowHeight(const std::vector<MapArea>& maps) {
 }
 
 MapDemand demandFor(const MapArea& area, Stage stage, int layer, int head, int rows, int cols) {
-    constexpr int kStep = 64;
+    constexpr unsigned kLeast = 64;
     MapDemand demand{stage, layer, head, {}, 0, 0};
     if (area.window != wholeMap(rows, cols)) demand.region = regionOf(area.window, rows, cols);
     const auto pixels = [&](double cellSize, int seen, int all) {
         const int cells = seen > 0 ? seen : all;
         const int exact = std::max(1, static_cast<int>(std::lround(cellSize * area.dpr * cells)));
-        return cells <= exact ? (exact + kStep - 1) / kStep * kStep : exact;
+        return cells <= exact ? static_cast<int>(std::bit_ceil(std::max(kLeast, static_cast<unsigned>(exact)))) : exact;
     };
     demand.pixelWidth = pixels(area.cellWidth(), demand.region.cols, cols);
     demand.pixelHeight = pixels(area.cellHeight(), demand.region.rows, rows);

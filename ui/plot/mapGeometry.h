@@ -58,8 +58,8 @@ MapArea fitted(const QRectF& room, const MapWindow& window, double dpr, double r
 double sharedRowHeight(const std::vector<MapArea>& maps);
 
 /// What has to be asked of the engine to fill `area` with a map of rows x cols: the cells seen, and the pixels they
-/// have. Where there are pixels for every cell their number is rounded up, so that a token more or a window a little
-/// larger asks for the same.
+/// have. Where there are pixels for every cell their number is rounded up to a power of two, so that a token more or a
+/// larger window mostly asks for the same, and paints once.
 MapDemand demandFor(const MapArea& area, Stage stage, int layer, int head, int rows, int cols);
 
 } // namespace headlight

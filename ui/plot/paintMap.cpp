@@ -1,6 +1,7 @@
 #include "plot/paintMap.h"
 
 #include "plot/CellImage.h"
+#include "plot/NumberWidths.h"
 #include "plot/paintRowWords.h"
 #include "plot/paintVectorCells.h"
 #include "style/colours.h"
@@ -131,6 +132,7 @@ void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, 
     if (!look.numbers || !format.shown() || !tile.exact || tile.values.size() == 0) return;
     const QFont font(cellFont(format), painter.device());
     const QFontMetricsF metrics(font, painter.device());
+    const NumberWidths widths(font, painter.device());
     painter.save();
     painter.setClipRect(area.rect, Qt::IntersectClip);
     painter.setFont(font);
@@ -143,15 +145,16 @@ void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, 
             const float value = tile.values(r - region.row, c - region.col);
             if (tile.masked(r - region.row, c - region.col) || look.isBlank(r, c)) continue;
             QString text = cellText(value, format);
-            for (CellFormat fewer = format; fewer.decimals > 0 && metrics.horizontalAdvance(text) > area.cellWidth();) {
+            double width = widths.of(text);
+            for (CellFormat fewer = format; fewer.decimals > 0 && width > area.cellWidth(); width = widths.of(text)) {
                 --fewer.decimals;
                 text = cellText(value, fewer);
             }
-            if (metrics.horizontalAdvance(text) > area.cellWidth()) continue;
+            if (width > area.cellWidth()) continue;
             const QColor ink = inkOn(cellColour(value, look), roundsToZero(static_cast<double>(value), text));
             // A number is whole or not there: a part of it is another number.
             const QRectF cell(area.x(c), area.y(r), area.cellWidth(), area.cellHeight());
-            QRectF place(0, 0, metrics.horizontalAdvance(text), metrics.capHeight());
+            QRectF place(0, 0, width, metrics.capHeight());
             place.moveCenter(cell.center());
             const auto plate = std::ranges::lower_bound(plates, r, {}, &RowPlate::row);
             if (plate != plates.end() && plate->row == r && plate->plate.intersects(place)) continue;
@@ -162,9 +165,7 @@ void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, 
                 continue;
             }
             painter.setPen(ink);
-            painter.drawText(QPointF(cell.center().x() - metrics.horizontalAdvance(text) / 2,
-                                     cell.center().y() + metrics.capHeight() / 2),
-                             text);
+            painter.drawText(QPointF(cell.center().x() - width / 2, cell.center().y() + metrics.capHeight() / 2), text);
         }
     runs.paint(painter);
     painter.restore();

@@ -83,6 +83,24 @@ private slots:
         QCOMPARE(after.pixel(centre(5, 6)), before.pixel(centre(5, 6)));
     }
 
+    /// The card of a map without labels is kept; what is seen is what a new map shows.
+    void selectionMovesInAMapWithoutLabels() {
+        content_.labelsRows = content_.labelsCols = false;
+        const auto seen = [&](HeatmapView& view, int selected) {
+            content_.axes.selectedRow = content_.axes.selectedCol = selected;
+            view.setContent(content_);
+            return view.grab().toImage();
+        };
+        HeatmapView one, other;
+        for (HeatmapView* view : {&one, &other}) view->resize(view_->size());
+        const QImage before = seen(one, 4), after = seen(one, 7);
+        QVERIFY(before != after);
+        QCOMPARE(seen(other, 7), after);
+        content_.labelsRows = content_.labelsCols = true;
+        QVERIFY(seen(one, 7) != after);
+        QCOMPARE(seen(one, 4), seen(other, 4));
+    }
+
     /// On scores, which know no mask; the cells themselves are not painted anew. Weights show it themselves.
     void theEditedMaskIsSeenOnScores() {
         for (const Stage stage : {Stage::Scores, Stage::Weights}) {

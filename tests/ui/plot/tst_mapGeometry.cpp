@@ -120,6 +120,7 @@ private slots:
         };
         // A token more or a few pixels more ask for the same.
         QCOMPARE(demand(200, 8), demand(207, 9));
+        QCOMPARE(demand(380, 12), demand(390, 13));
         QCOMPARE(demand(200, 8).pixelWidth, 256);
         QCOMPARE(demand(200, 8).region, Region{});
         // More cells than pixels: exactly the pixels.
@@ -128,8 +129,8 @@ private slots:
         const MapDemand part = demandFor({QRectF(0, 0, 200, 200), {100.5, 0, 400, 400}, 2}, Stage::Weights, 0, 0, 1000,
                                          1000);
         QCOMPARE(part.region, (Region{100, 0, 401, 400}));
-        QCOMPARE(part.pixelHeight, 448); // 401 cells in 401 pixels, rounded up
-        QCOMPARE(part.pixelWidth, 448);
+        QCOMPARE(part.pixelHeight, 512); // 401 cells in 401 pixels, rounded up
+        QCOMPARE(part.pixelWidth, 512);
     }
 };
 
