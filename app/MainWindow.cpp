@@ -270,10 +270,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 /// What no other widget used.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape && isFullScreen())
-        setWindowState(windowState() & ~Qt::WindowFullScreen);
-    else if (event->key() == Qt::Key_Escape && workbench_.state().step)
+    if (event->key() == Qt::Key_Escape && workbench_.state().step)
         workbench_.goToStep({});
+    else if (event->key() == Qt::Key_Escape && isFullScreen())
+        setWindowState(windowState() & ~Qt::WindowFullScreen);
     else
         QMainWindow::keyPressEvent(event);
 }

@@ -116,7 +116,7 @@ void TextActions::setPresenting(bool on) {
 
 bool TextActions::eventFilter(QObject* window, QEvent* event) {
     if (event->type() != QEvent::KeyPress || !isPresenting()) return QObject::eventFilter(window, event);
-    if (static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape) return false;
+    if (static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape || workbench_.state().step) return false;
     setPresenting(false);
     return true;
 }

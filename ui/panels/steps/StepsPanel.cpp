@@ -160,6 +160,7 @@ void StepsPanel::takeMapsBack(const ViewState& state) {
         maps.stages = before.first;
         maps.isEnlarged = maps.isEnlarged && before.second;
     });
+    if (state.maps.overview) workbench().changeMaps([](MapOptions& maps) { maps.overview = true; });
 }
 
 void StepsPanel::present(const ViewState& state) {
@@ -213,7 +214,7 @@ void StepsPanel::lightTables(const Response& response) {
     }
     for (const Address& one : lit)
         if (const auto* entry = std::get_if<ParameterCell>(&one); entry && !areEmbeddings(entry->parameter)) {
-            workbench().showParameter(entry->parameter);
+            workbench().showParameter(entry->parameter, Chosen::ByStep);
             break;
         }
     workbench().light(lit);
