@@ -26,7 +26,7 @@ namespace {
 QString sessionFilter() { return FileActions::tr("Headlight sessions (*.headlight);;All files (*)"); }
 
 QString openFilter() {
-    return FileActions::tr("All that can be opened (*.headlight *.npz *.npy *.safetensors *.txt);;"
+    return FileActions::tr("Sessions, matrices and tokens (*.headlight *.npz *.npy *.safetensors *.txt);;"
                            "Headlight sessions (*.headlight);;Matrices (*.npz *.npy *.safetensors);;"
                            "Tokens (*.txt);;All files (*)");
 }
@@ -167,7 +167,9 @@ void FileActions::newDocument() {
 }
 
 void FileActions::openDialog() {
-    const QString path = QFileDialog::getOpenFileName(window_, tr("Open"), settings_.lastFolder(), openFilter());
+    const QString path = QFileDialog::getOpenFileName(window_, tr("Open"), settings_.lastFolder(), openFilter(),
+                                                      nullptr,
+                                                      QFileDialog::HideNameFilterDetails); // too long for the box
     if (!path.isEmpty()) openPath(path);
 }
 

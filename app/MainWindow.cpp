@@ -62,6 +62,8 @@ QSize roomOn(const QScreen& screen) {
     return screen.availableGeometry().size() - kFrame;
 }
 
+constexpr int kLow = 720; // px: in a window that is lower the strip is folded at first
+
 /// Three quarters of a large screen, and all of a small one before anything has to scroll.
 QSize firstSize(const QScreen& screen) {
     constexpr QSize kUsual(1280, 800), kMax(1920, 1200);
@@ -189,7 +191,13 @@ void MainWindow::buildMenus() {
     auto* pipeline = findChild<PipelinePanel*>();
     attention_ = new AttentionActions(workbench_, *pipeline, this);
     attention_->fill(*menuBar()->addMenu(tr("&Attention")));
-    connect(pipeline, &PipelinePanel::foldChosen, this, [this](bool folded) { settings_.setPipelineFolded(folded); });
+    connect(pipeline, &PipelinePanel::foldChosen, this, [this](bool folded) {
+        if (!texts_->isPresenting()) settings_.setPipelineFolded(folded);
+    });
+    connect(texts_, &TextActions::presentingChanged, pipeline, [this, pipeline, before = false](bool on) mutable {
+        if (on) before = pipeline->isFolded();
+        pipeline->setFolded(before || (on && screen()->size().height() < textPx(kLow)));
+    });
     compute_ = new ComputeActions(workbench_, settings_, this);
     compute_->fill(*menuBar()->addMenu(tr("C&ompute")));
     auto* help = new HelpActions(workbench_, this);
@@ -220,15 +228,12 @@ void MainWindow::restoreLayout() {
         move(std::clamp(x(), place.left(), std::max(place.left(), place.right() - width())),
              std::clamp(y(), place.top(), std::max(place.top(), place.bottom() - height())));
     }
-    constexpr int kLow = 720; // px: at first the strip is folded in a window that is lower
     findChild<PipelinePanel*>()->setFolded(settings_.isPipelineFolded().value_or(height() < kLow));
-    QList<int> widths = settings_.panelWidths();
+    const QList<int> widths = settings_.panelWidths();
     constexpr int kMaxWidth = 16'384; // wider than any screen
     const bool sane = std::ranges::all_of(widths, [&](int width) { return width >= 0 && width <= kMaxWidth; });
     if (!sane || widths.size() != splitter_->count()) return;
-    for (int i = 0; i < widths.size(); ++i)
-        if (widths[i] == 0) widths[i] = splitter_->sizes().at(i); // a hidden panel's; it is seen again
-    splitter_->setSizes(widths);
+    texts_->setWidths(widths);
 }
 
 void MainWindow::present(const ViewState& state) {
@@ -265,10 +270,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 /// What no other widget used.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape && isFullScreen())
-        setWindowState(windowState() & ~Qt::WindowFullScreen);
-    else if (event->key() == Qt::Key_Escape && workbench_.state().step)
+    if (event->key() == Qt::Key_Escape && workbench_.state().step)
         workbench_.goToStep({});
+    else if (event->key() == Qt::Key_Escape && isFullScreen())
+        setWindowState(windowState() & ~Qt::WindowFullScreen);
     else
         QMainWindow::keyPressEvent(event);
 }

@@ -7,6 +7,8 @@
 #include <QByteArray>
 #include <QDir>
 #include <QFileInfo>
+#include <QGuiApplication>
+#include <QScreen>
 
 #include <cmath>
 
@@ -98,7 +100,12 @@ int Settings::textPercent(bool presenting) const {
     bool isNumber = false;
     const int percent = value(presenting ? kPresentedText : kText).toInt(&isNumber);
     const bool isSane = isNumber && percent >= kMinTextSize * 100 && percent <= kMaxTextSize * 100;
-    return isSane ? percent : presenting ? kPresentationPercent : 100;
+    return isSane ? percent : usualTextPercent(presenting);
+}
+
+int Settings::usualTextPercent(bool presenting) {
+    const int height = QGuiApplication::primaryScreen()->size().height();
+    return !presenting ? 100 : height < 800 ? 110 : height < 1000 ? 125 : 150; // the maps grow, too
 }
 
 void Settings::setTextPercent(bool presenting, int percent) { setValue(presenting ? kPresentedText : kText, percent); }

@@ -43,8 +43,10 @@ public:
     QString theme() const;
     void setTheme(const QString& id);
 
-    int textPercent(bool presenting) const; ///< from 80 to 200; 100 at first, in a presentation kPresentationPercent
+    int textPercent(bool presenting) const; ///< from 80 to 200; at first the usual one
     void setTextPercent(bool presenting, int percent);
+    static int
+    usualTextPercent(bool presenting); ///< a presentation has larger text, as much as the screen has room for
 
     Conventions conventions() const;
     void setConventions(const Conventions&);
@@ -74,7 +76,6 @@ public:
     void setPipelineFolded(bool folded);
     void setWindow(const QByteArray& geometry, const QList<int>& panelWidths);
 
-    static constexpr int kPresentationPercent = 150;
     static constexpr int kMaxRecent = 10;
     static constexpr int kMaxMegabytes = 1 << 20;
 

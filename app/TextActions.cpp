@@ -64,8 +64,8 @@ void TextActions::fill(QMenu& menu) {
 
 void TextActions::resize(int step) {
     const int now = percent();
-    const int usual = isPresenting() ? Settings::kPresentationPercent : 100;
-    settings_.setTextPercent(isPresenting(), step == 0 ? usual : percentAfter(now, step));
+    settings_.setTextPercent(isPresenting(),
+                             step == 0 ? Settings::usualTextPercent(isPresenting()) : percentAfter(now, step));
     applySize();
     workbench_.tell(tr("Text size: %1 %").arg(percent()));
 }
@@ -77,6 +77,12 @@ int TextActions::percent() const {
 }
 
 void TextActions::applySize() { applyTextSize(*qApp, *workbench_.state().theme, percent() / 100.0); }
+
+void TextActions::setWidths(QList<int> widths) {
+    for (int i = 0; i < widths.size(); ++i)
+        if (widths[i] == 0) widths[i] = splitter_.sizes().at(i); // a hidden panel's; it is seen again
+    splitter_.setSizes(widths);
+}
 
 TextActions::Arrangement TextActions::arrangement() const {
     return before_ ? before_->arrangement : Arrangement{window_.saveGeometry(), splitter_.sizes()};
@@ -92,6 +98,7 @@ void TextActions::setPresenting(bool on) {
         settings_.setHiddenPanels(before.hiddenNames);
         window_.setWindowState(before.window);
         applySize();
+        setWidths(before.arrangement.widths);
         workbench_.tell({});
         emit presentingChanged(false);
         return;
@@ -109,7 +116,7 @@ void TextActions::setPresenting(bool on) {
 
 bool TextActions::eventFilter(QObject* window, QEvent* event) {
     if (event->type() != QEvent::KeyPress || !isPresenting()) return QObject::eventFilter(window, event);
-    if (static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape) return false;
+    if (static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape || workbench_.state().step) return false;
     setPresenting(false);
     return true;
 }

@@ -20,7 +20,7 @@ class Settings;
 class Workbench;
 
 /// View: how large text is, and the presentation: the whole screen with larger text and without the panel of
-/// parameters, for a projector. F5 or Esc ends it, and then all is as it was before.
+/// parameters, so that the maps are larger, too; for a projector. F5 or Esc ends it, and then all is as it was before.
 class TextActions : public QObject {
     Q_OBJECT
 
@@ -37,7 +37,8 @@ public:
     void fill(QMenu&);
     bool isPresenting() const { return before_.has_value(); }
     void setPresenting(bool);
-    Arrangement arrangement() const; ///< as it is without the presentation
+    Arrangement arrangement() const;   ///< as it is without the presentation
+    void setWidths(QList<int> widths); ///< of an arrangement
 
 signals:
     void presentingChanged(bool on);

@@ -20,12 +20,12 @@ std::vector<Part> partsOf(Stage stage, const Options& options) {
 
 } // namespace
 
-Walk::Walk(const Session& session, int layer, int head, int query)
+Walk::Walk(const Session& session, int layer, int head, int query, int key)
     : shape_(shapeOf(session)),
       layer_(layer),
       head_(head),
       query_(query),
-      hasSource_(session.source.has_value()),
+      key_(std::min(key, std::max(0, static_cast<int>(sizesOf(session, layer).keyTokens) - 1))),
       addsInput_(layerAt(session, layer).residual) {
     const Sizes& sizes = shape_.layers[static_cast<std::size_t>(layer)].sizes;
     if (head >= sizes.heads || query >= sizes.tokens || sizes.keyTokens == 0) return;
@@ -103,10 +103,10 @@ Region Walk::blank(const Step& step, Stage stage, int head) const {
 
 std::vector<CellRef> Walk::examples(const Step& step, int most) const {
     const Block made = makes(step);
-    const bool isOfSource = hasSource_ && infoOf(step.stage).rows == Side::KeyTokens;
+    const bool isOfKeys = infoOf(step.stage).rows == Side::KeyTokens;
     std::vector<CellRef> cells;
     for (int i = 0; i < std::min(most, made.cells.cols); ++i)
-        cells.push_back({made.stage, layer_, made.head, isOfSource ? 0 : query_, made.cells.col + i});
+        cells.push_back({made.stage, layer_, made.head, isOfKeys ? key_ : query_, made.cells.col + i});
     return cells;
 }
 

@@ -34,7 +34,8 @@ struct Block {
 /// A value; there are such a layer, head and query, or it has no steps.
 class Walk {
 public:
-    Walk(const Session& session, int layer, int head, int query);
+    /// `key`: whose row the examples of keys and values are.
+    Walk(const Session& session, int layer, int head, int query, int key = 0);
 
     int count() const { return count_; }
     Step at(int index) const; ///< 0 to count() - 1
@@ -59,8 +60,8 @@ private:
 
     std::vector<Phase> phases_;
     Shape shape_;
-    int layer_, head_, query_;
-    bool hasSource_, addsInput_;
+    int layer_, head_, query_, key_;
+    bool addsInput_;
     int count_ = 0;
 };
 

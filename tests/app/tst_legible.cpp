@@ -18,6 +18,7 @@
 #include <QSplitter>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBrowser>
 #include <QTimer>
 
 #include <algorithm>
@@ -97,6 +98,7 @@ private slots:
             for (const auto& [screen, factor] :
                  {std::pair{QSize(1024, 740), "1"}, std::pair{QSize(1366, 768), "1"},
                   std::pair{QSize(1280, 925), "1.25"}, std::pair{QSize(1920, 1110), "1.5"},
+                  std::pair{QSize(1280, 800), "1"}, std::pair{QSize(1920, 1080), "1"},
                   std::pair{QSize(1920, 1080), "2"}, std::pair{QSize(3840, 2160), "3"}})
                 QTest::addRow("%d x %d at %s, text at %d %%", screen.width(), screen.height(), factor, percent)
                     << screen << QString(factor) << percent;
@@ -121,6 +123,7 @@ private slots:
         child.setProcessEnvironment(environment);
         child.setProcessChannelMode(QProcess::MergedChannels);
         child.start(QCoreApplication::applicationFilePath(), {"tst_legible"});
+        QVERIFY(child.waitForFinished(-1));
         QVERIFY2(child.exitCode() == 0, child.readAll().constData());
     }
 
@@ -163,6 +166,28 @@ private:
                 testing::menuAction(*window, name)->trigger();
                 QVERIFY2(wrong.isEmpty(), qPrintable(name + ": " + wrong));
             }
+        }
+        if (room.width() >= 1280 && qEnvironmentVariableIntValue(kChild) == 100) aPresentationIsLarger();
+    }
+
+    /// Than the first window; and the Inspector does not scroll sideways, at no step.
+    void aPresentationIsLarger() const {
+        store().clear();
+        const auto window = opened({}, false);
+        const MapPlot* map = window->findChild<MapPlot*>();
+        const QSizeF usual = map->area().rect.size();
+        testing::menuAction(*window, "Presentation")->trigger();
+        const auto* page = control<QTextBrowser>(*window, "How the number came to be");
+        for (int step = 0; step < 30; ++step, window->workbench().goSteps(1)) {
+            QTRY_VERIFY(testing::settled(*window) && testing::clippedTexts(*window).isEmpty());
+            QTRY_COMPARE(page->horizontalScrollBar()->maximum(), 0);
+            const QSizeF now = map->area().rect.size();
+            QVERIFY2(now.width() > usual.width() && now.height() >= usual.height(),
+                     qPrintable(QString("%1 x %2, but %3 x %4 without")
+                                    .arg(now.width())
+                                    .arg(now.height())
+                                    .arg(usual.width())
+                                    .arg(usual.height())));
         }
     }
 

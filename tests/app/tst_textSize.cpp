@@ -178,13 +178,13 @@ private slots:
         const double size = textSize();
         QTest::keyClick(window_.get(), Qt::Key_F5);
         QVERIFY(window_->isFullScreen());
-        QVERIFY(textSize() > 1.4 * size);
+        QVERIFY(textSize() > 1.2 * size);
         QVERIFY(!control<QTableView>(*window_, "W_q")->isVisible());
         QVERIFY(control<QPlainTextEdit>(*window_, "Sentence")->isVisible());
         action("Parameters")->trigger(); // may be wanted for a moment
         QVERIFY(control<QTableView>(*window_, "W_q")->isVisible());
         press(Qt::Key_Plus);
-        QVERIFY(textSize() > 1.6 * size);
+        QVERIFY(textSize() > 1.4 * size);
         QTest::keyClick(window_.get(), key);
         QVERIFY(!window_->isFullScreen());
         QTRY_COMPARE(difference(before, look(*window_)), QString());

@@ -4,6 +4,7 @@
 #include "plot/HeatmapView.h"
 
 #include <QContextMenuEvent>
+#include <QDialog>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -75,6 +76,23 @@ private slots:
         QVERIFY(state().session != before);
         window_->activateWindow(); // as a window manager does
         QTRY_VERIFY2(isInMaps(), where());
+    }
+
+    /// Of another head: the map that has the keyboard is the selected head's, also where a dialog had it meanwhile.
+    void aFileThatIsOpened() {
+        const QString path = folder_.filePath("first.headlight");
+        window_->workbench().select(0, 1, 2);
+        QVERIFY(window_->workbench().save(path).ok());
+        window_->workbench().select(1, 1, 2);
+        map()->setFocus();
+        QDialog dialog(window_.get());
+        dialog.open();
+        QTRY_VERIFY(dialog.isActiveWindow());
+        QVERIFY(window_->workbench().open(path).ok());
+        settle();
+        dialog.reject();
+        window_->activateWindow(); // as a window manager does
+        QTRY_COMPARE(QApplication::focusWidget(), control<HeatmapView>(*window_, "Weights, head 1"));
     }
 
     void aPanelThatIsHidden() {

@@ -140,13 +140,14 @@ void SentenceField::focusOutEvent(QFocusEvent* event) {
     if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason) fitHeight();
 }
 
-/// A closed field shows one line, and that there is more.
+/// A closed field shows one line, and that there is more behind it.
 void SentenceField::paintEvent(QPaintEvent* event) {
     QPlainTextEdit::paintEvent(event);
     if (height() > lineHeight() || lines() < 2) return;
     QPainter painter(viewport());
     const int second = static_cast<int>(document()->documentMargin()) + fontMetrics().lineSpacing();
     painter.fillRect(viewport()->rect().adjusted(0, second, 0, 0), palette().base());
+    if (verticalScrollBar()->value() == verticalScrollBar()->maximum()) return;
     const QString dots(QChar(u'\u2026'));
     const QRect end(viewport()->width() - fontMetrics().horizontalAdvance(dots) - 2, 0, viewport()->width(),
                     viewport()->height());
@@ -207,8 +208,8 @@ void SentenceField::setOnTop(bool onTop) {
 }
 
 void SentenceField::fitHeight() {
-    constexpr int kMinOpen = 3; // hides the chips below whole, not their upper halves
-    const int all = lines(), shown = hasFocus() && all > 1 ? std::clamp(all, kMinOpen, kMaxLines) : 1;
+    constexpr int kMinOpen = 3; // lines; two stay in the place of one, so that the chips below are seen
+    const int all = lines(), shown = hasFocus() && all >= kMinOpen ? std::min(all, kMaxLines) : 1;
     // Where the bar has narrowed the text so that it needs fewer lines, it stays: without it they would be more again.
     const std::pair needs(document()->revision(), width());
     if (all > kMaxLines) needsBar_ = needs;
@@ -220,7 +221,7 @@ void SentenceField::fitHeight() {
     }
     if (minimumHeight() != heightOf(shown) || maximumHeight() != heightOf(shown)) setFixedHeight(heightOf(shown));
     setOnTop(shown > 1);
-    if (!hasFocus() || all <= kMaxLines) verticalScrollBar()->setValue(0); // all of it is seen
+    if (!hasFocus() || shown == all) verticalScrollBar()->setValue(0); // all of it is seen
 }
 
 } // namespace headlight

@@ -34,6 +34,9 @@ enum class MapHand {
 /// Which state the maps show: the present one, another one, by how much the first exceeds the second, or both.
 enum class Compared { Now, Other, Difference, SideBySide };
 
+/// Who chose what is shown: what a step shows goes with the walk.
+enum class Chosen { ByHand, ByStep };
+
 /// Which is the other one: that before the last step; the pin of that name; or the present one, with that head in the
 /// place of all heads.
 using Counterpart = std::variant<std::monostate, std::string, int>;
@@ -109,7 +112,7 @@ struct ViewState {
     MessageKind problemKind = MessageKind::Failure;
     QString notice; ///< good news for a few seconds; empty: none
 
-    Walk walk() const { return {session, view.layer, view.head, view.query}; } ///< whose steps `step` is one of
+    Walk walk() const { return {session, view.layer, view.head, view.query, view.key}; } ///< of which `step` is one
     std::vector<Stage> shownStages() const; ///< of the wanted ones those that the layer has
     FrozenMatrix editedMask() const;        ///< the layer's given mask while it is edited in the maps; else null
     std::shared_ptr<const Response> responseTo(const Presenter& asker) const { ///< null before its first

@@ -190,9 +190,11 @@ void Workbench::look(const std::function<void(View&)>& alter) {
     change([=, this] {
         const View before = state_.view;
         const bool hadEntry = std::exchange(state_.entry, {}).has_value();
-        walkedFrom_.reset();
         alter(state_.view);
         cut();
+        const bool isElsewhere = state_.view.query != before.query || state_.view.key != before.key;
+        if (beforeWalk_ && isElsewhere) beforeWalk_->key = state_.view.key;
+        if (beforeWalk_ && (isElsewhere || hadEntry)) beforeWalk_->entry.reset();
         if (state_.view == before) return hadEntry;
         if (state_.view.query != before.query) trails_.query = {};
         if (state_.view.key != before.key) trails_.key = {};
@@ -216,7 +218,7 @@ void Workbench::select(const CellRef& cell) {
 void Workbench::select(const ParameterCell& entry) {
     change([this, entry] {
         const auto before = std::exchange(state_.entry, entry);
-        walkedFrom_.reset();
+        if (beforeWalk_) beforeWalk_->entry = entry;
         cut();
         return state_.entry != before;
     });
@@ -255,8 +257,11 @@ void Workbench::changeMaps(const std::function<void(MapOptions&)>& alter) {
     });
 }
 
-void Workbench::showParameter(Parameter parameter) {
-    change([this, parameter] { return std::exchange(state_.parameter, parameter) != parameter; });
+void Workbench::showParameter(Parameter parameter, Chosen chosen) {
+    change([this, parameter, chosen] {
+        if (beforeWalk_ && chosen == Chosen::ByHand) beforeWalk_->parameter = parameter;
+        return std::exchange(state_.parameter, parameter) != parameter;
+    });
 }
 
 void Workbench::showSplit(bool isSplit) {

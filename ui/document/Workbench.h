@@ -15,7 +15,6 @@
 #include <QTimer>
 
 #include <functional>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -69,7 +68,7 @@ public:
     void setMapOptions(const MapOptions&);
     /// The same, but what `alter` changes of those that there are; it owns all that it uses.
     void changeMaps(const std::function<void(MapOptions&)>& alter);
-    void showParameter(Parameter);
+    void showParameter(Parameter, Chosen = Chosen::ByHand);
     void showSplit(bool isSplit); ///< see ViewState::isSplit
     void setTheme(const Theme&);
     /// Computes the next frames; null: the fallback does, or without one the backend that was the first.
@@ -140,6 +139,7 @@ private:
     void request();
     void cut(); ///< to what exists
     bool isModified() const;
+    void takeBeforeWalkBack();
     bool takeDocument(); ///< into the state; false if it is there already
     void takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked);
     // In workbenchFiles.cpp, as the files above:
@@ -161,11 +161,17 @@ private:
     EngineRunner runner_;
     ViewState state_;
     Trails trails_; ///< of the selected cell
-    /// The selected key and entry, and the shown table, when a walk began, unless something else was selected since.
-    std::optional<std::tuple<int, std::optional<ParameterCell>, Parameter>> walkedFrom_;
-    int segment_ = 0;               ///< 0: none yet; the segment of history (History::Segment) that is looked at
-    std::map<int, View> views_;     ///< how the others were looked at
-    std::map<int, Session> opened_; ///< what stood at the beginning of each segment
+    struct BeforeWalk {
+        int key;
+        std::optional<ParameterCell> entry;
+        Parameter parameter;
+        bool overview;
+        Compared compared;
+    };
+    std::optional<BeforeWalk> beforeWalk_; ///< what comes back after it, or was chosen by hand since
+    int segment_ = 0;                      ///< 0: none yet; the segment of history (History::Segment) that is looked at
+    std::map<int, View> views_;            ///< how the others were looked at
+    std::map<int, Session> opened_;        ///< what stood at the beginning of each segment
     std::vector<Presenter*> presenters_;
     RequestBoard requests_;
     std::function<bool()> mayDropRefused_;

@@ -2,7 +2,6 @@
 #include "document/Workbench.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 namespace headlight {
@@ -12,17 +11,27 @@ void Workbench::goToStep(const std::optional<Step>& step) {
         const int key = state_.view.key;
         const auto before = std::exchange(state_.step, step);
         const MapOptions maps = state_.maps;
-        if (step && !before) walkedFrom_ = {state_.view.key, state_.entry, state_.parameter};
+        if (step && !before)
+            beforeWalk_ = {state_.view.key, state_.entry, state_.parameter, maps.overview, maps.compared};
         if (step && !before) state_.maps.overview = false; // the maps are what one looks at
         if (step) state_.maps.compared = Compared::Now;
         if (step) state_.entry.reset(); // the step is what one reads of
-        if (!step && before && walkedFrom_)
-            std::tie(state_.view.key, state_.entry, state_.parameter) = *std::exchange(walkedFrom_, {});
+        if (!step && before) takeBeforeWalkBack();
         cut();
         if (state_.step && state_.step->part == Step::Part::Key) state_.view.key = state_.step->key;
         if (state_.view.key != key) trails_.key = {};
         return state_.step != before || state_.maps != maps;
     });
+}
+
+void Workbench::takeBeforeWalkBack() {
+    const auto from = std::exchange(beforeWalk_, {});
+    if (!from) return;
+    state_.view.key = from->key;
+    state_.entry = from->entry;
+    state_.parameter = from->parameter;
+    state_.maps.overview = state_.maps.overview || from->overview;
+    if (state_.maps.compared == Compared::Now) state_.maps.compared = from->compared;
 }
 
 void Workbench::goSteps(int by) {

@@ -112,7 +112,7 @@ struct Prepared {
 /// Its words are still without what the step does.
 std::optional<Composition::Progress> progressOf(const Session& session, const View& view, const ExportSpec& spec) {
     if (!spec.step) return std::nullopt;
-    const Walk walk(session, spec.layer, view.head, view.query);
+    const Walk walk(session, spec.layer, view.head, view.query, view.key);
     if (walk.count() == 0) return std::nullopt;
     const int at = walk.indexOf(*spec.step);
     return Composition::Progress{walk, walk.at(at), view, QStringLiteral("%1 / %2   ").arg(at + 1).arg(walk.count())};

@@ -7,7 +7,7 @@ namespace headlight {
 
 Result<void> writeSteps(const Session& session, const View& view, const ExportSpec& spec,
                         const std::filesystem::path& folder, const Watch& watch) {
-    const Walk walk(session, spec.layer, view.head, view.query);
+    const Walk walk(session, spec.layer, view.head, view.query, view.key);
     ExportSpec one = spec;
     one.format = ExportFormat::Png;
     const auto digits = QString::number(walk.count()).size();

@@ -78,7 +78,6 @@ void Chart::drawAxes() {
     plot_->xAxis->setRange(-0.5, std::max(count, 1) - 0.5);
     plot_->yAxis->setRange(low * kHeadroom, high * kHeadroom);
     plot_->xAxis->setLabel(content_.across);
-    plot_->yAxis->setLabel(content_.up);
     plot_->axisRect()->setMinimumMargins({textPx(56), textPx(8), textPx(10), textPx(40)}); // numbers that get longer
     for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
         axis->setTickLabelFont(labelFont());
@@ -92,6 +91,7 @@ void Chart::drawAxes() {
         axis->grid()->setZeroLinePen(axis == plot_->yAxis ? QPen(theme_->muted) : Qt::NoPen);
     }
     plot_->xAxis->grid()->setVisible(false);
+    fitNumbers();
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     const QFontMetrics metrics(labelFont());
     int pitch = 1;
@@ -103,6 +103,16 @@ void Chart::drawAxes() {
         step = labelStep(cell, pitch + metrics.horizontalAdvance(QString::number(count) + QLatin1Char(' ')));
     for (const int i : labelledCells(0, count, step)) ticker->addTick(i, labelAt(*content_.labels, i, step));
     plot_->xAxis->setTicker(ticker);
+}
+
+/// As many numbers up the axis as there is room for; of "entropy, bits" the unit alone where it is longer than the
+/// axis.
+void Chart::fitNumbers() {
+    const QFontMetrics metrics(labelFont());
+    const int room = height() - textPx(48);
+    plot_->yAxis->ticker()->setTickCount(std::clamp(room / (2 * metrics.height()), 1, 5));
+    const bool hasRoom = metrics.horizontalAdvance(content_.up) <= room;
+    plot_->yAxis->setLabel(hasRoom ? content_.up : content_.up.section(QStringLiteral(", "), -1));
 }
 
 void Chart::drawValues() {

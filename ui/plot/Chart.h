@@ -49,6 +49,7 @@ protected:
 
 private:
     void drawAxes();
+    void fitNumbers();
     void drawValues();
     QString wordsOf(int value) const;
 

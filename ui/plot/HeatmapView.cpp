@@ -272,13 +272,14 @@ void HeatmapView::contextMenuEvent(QContextMenuEvent* event) {
     const auto cell = isByKey ? content().selected() : area().cellAt(event->pos());
     if (!cell) return event->ignore();
     const QPoint at = area().cells(cell->query, cell->key, 1, 1).center().toPoint();
-    emit requested({MapRequest::Kind::Menu, *cell, isByKey ? mapToGlobal(at) : event->globalPos()});
+    emit requested({MapRequest::Kind::Menu, *cell, isByKey ? mapToGlobal(at) : event->globalPos(),
+                    valueAt(cell->query, cell->key)});
 }
 
 void HeatmapView::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && letGo()) return;
     if (const auto cell = content().selected(); cell && event->matches(QKeySequence::Copy))
-        return emit requested({MapRequest::Kind::CopyNumber, *cell, {}});
+        return emit requested({MapRequest::Kind::CopyNumber, *cell, {}, {}});
     switch (event->key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter: emit enlarged(); return;

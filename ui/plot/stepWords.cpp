@@ -97,7 +97,7 @@ QString StepWords::roughly() const {
 
 QString StepWords::input() const {
     const bool isOfSource = infoOf(step_.stage).rows == Side::KeyTokens;
-    const QString whose = isOfSource ? token(0) : query_;
+    const QString whose = isOfSource ? token(first().of.row) : query_;
     switch (step_.stage) {
     case Stage::Positions:
     case Stage::PositionsKv: return tr("Each position has a vector of its own; that of %1 is %2.").arg(whose, row());
@@ -118,8 +118,8 @@ QString StepWords::input() const {
 QString StepWords::projection(Parameter weight, Parameter bias) const {
     const Head& head = layer_.heads()[static_cast<std::size_t>(first().of.head)];
     const QString how = product("x", weight, bias, head);
-    const QString whose = session_.source && step_.stage != Stage::Q ? token(0) : query_;
-    if (step_.stage == Stage::Q) return tr("The query of %1: q = %2 = %3.").arg(whose, how, row());
+    if (step_.stage == Stage::Q) return tr("The query of %1: q = %2 = %3.").arg(query_, how, row());
+    const QString whose = token(first().of.row);
     if (step_.stage == Stage::K) return tr("The keys of all tokens, k = %2; that of %1 is %3.").arg(whose, how, row());
     return tr("The values of all tokens, v = %2; that of %1 is %3.").arg(whose, how, row());
 }

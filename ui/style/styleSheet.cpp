@@ -143,7 +143,7 @@ QTableView#lines::item { padding: 0 2px; border: 1px solid transparent; }
 QTableView#lines::item:selected { background: @accentSoft; color: @text; }
 QTableView#lines::item:focus { border-color: @accent; }
 QHeaderView, QHeaderView::section { background: @surface; color: @muted; border: 0; padding: 2px 4px; }
-QTableView#lines QHeaderView::section { padding: 2px 10px 2px 3px; }
+QTableView#lines QHeaderView::section { padding: 2px 10px 2px 0; }
 QTableView#lines QHeaderView::up-arrow, QTableView#lines QHeaderView::down-arrow { image: none; width: 0; height: 0; }
 QTableCornerButton::section { background: @surface; border: 0; }
 QTableView#maps, QTableView#maps QHeaderView, QTableView#maps QHeaderView::section, QTableView#maps QTableCornerButton::section { background: @window; }

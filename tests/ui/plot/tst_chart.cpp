@@ -54,6 +54,29 @@ private slots:
         QCOMPARE(plot().xAxis->label(), QString("head"));
     }
 
+    /// However low it is: they stand below each other, and the axis's name does not reach beyond it.
+    void itsNumbersHaveRoom_data() {
+        QTest::addColumn<int>("height");
+        for (const int height : {90, 120, 300}) QTest::addRow("%d px", height) << height;
+    }
+    void itsNumbersHaveRoom() {
+        QFETCH(int, height);
+        chart_->resize(500, height);
+        ChartContent low = content({2.7, 2.8, 2.9});
+        low.up = "mean entropy, bits";
+        chart_->setContent(low, lightTheme());
+        plot().replot();
+        const QFontMetrics metrics(plot().yAxis->tickLabelFont());
+        const QVector<double> ticks = plot().yAxis->ticker()->tickCount() > 0 ? plot().yAxis->tickVector()
+                                                                              : QVector<double>();
+        for (int i = 1; i < ticks.size(); ++i)
+            QVERIFY(plot().yAxis->coordToPixel(ticks[i - 1]) - plot().yAxis->coordToPixel(ticks[i]) >=
+                    metrics.ascent());
+        const int axis = plot().axisRect()->height();
+        QVERIFY2(metrics.horizontalAdvance(plot().yAxis->label()) <= axis, qPrintable(QString::number(axis)));
+        QVERIFY(plot().yAxis->label().endsWith("bits"));
+    }
+
     /// Drawn as high as they are: a bar of half the number has half the height.
     void barsAreAsHighAsTheirNumbers() {
         chart_->setContent(content({4, 2, {}}), lightTheme());

@@ -173,8 +173,8 @@ void CoursePanel::present(const ViewState& state) {
     const bool isOffered = lesson_ >= 0 && id == offeredFor_, isOpen = lesson_ >= 0 && !isOffered && !isClosed_;
     if (isOpen) showCard(state);
     card_->setVisible(isOpen);
-    offer_->setVisible(isOffered);
-    setVisible(isOpen || isOffered);
+    offer_->setVisible(isOffered && !isPresenting_);
+    setVisible(!card_->isHidden() || !offer_->isHidden());
 }
 
 /// The text is about the lesson as its file has it.

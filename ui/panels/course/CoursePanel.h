@@ -29,7 +29,7 @@ public:
     void open();   ///< shows the card of whichever lesson the document has
     void resume(); ///< likewise; the first lesson, where the document is none or its card is there already
     void offer();  ///< offers the course beside what the document has now
-    void setPresenting(bool on); ///< PageDown and PageUp are then Next and Back
+    void setPresenting(bool on); ///< PageDown and PageUp are then Next and Back; nothing is offered
 
     QSize minimumSizeHint() const override;
 

@@ -56,7 +56,7 @@ QString contextHtml(const LessonPen& of, const std::vector<const Explanation*>& 
     }
     if (hasWeights) sum.insert(sum.begin(), QString());
     sum.insert(sum.begin(), lessonWords("sum") + QStringLiteral(" ") + sign);
-    return LessonPen::table(rows + pen.sumRow(sum)) + moreColumns(pen, columns.back()->of);
+    return orderHtml(pen, terms) + LessonPen::table(rows + pen.sumRow(sum)) + moreColumns(pen, columns.back()->of);
 }
 
 } // namespace headlight

@@ -142,7 +142,8 @@ QString sumHtml(const LessonPen& of, const Explanation& e) {
         rows += LessonPen::row(cells(lessonWords("bias"), pen.linked(e.bias)));
         values.push_back(static_cast<double>(e.bias.value));
     }
-    return LessonPen::table(rows + pen.sumRow(cells(lessonWords(pen.isFinished(e.of) ? "sum" : "so far"),
+    return orderHtml(pen, terms) +
+           LessonPen::table(rows + pen.sumRow(cells(lessonWords(pen.isFinished(e.of) ? "sum" : "so far"),
                                                     pen.roughly(values, static_cast<double>(e.result)) +
                                                         pen.linked({e.of, e.result})))) +
            (e.terms.empty() ? QString() : pen.origin(e.terms.front().b)) + pen.origin(e.bias);
@@ -165,7 +166,8 @@ QString normRowsHtml(const LessonPen& of, const Explanation& e) {
     const auto value = [&](std::size_t i) { return values[i]; };
     if (terms.isLong)
         rows += LessonPen::row(restCells(pen, e.of.stage, terms, {terms.printed(value), terms.printed(square)}));
-    return LessonPen::table(rows + pen.sumRow({lessonWords("mean"), pen.number(e.mean), pen.number(e.variance)}));
+    return orderHtml(pen, terms) +
+           LessonPen::table(rows + pen.sumRow({lessonWords("mean"), pen.number(e.mean), pen.number(e.variance)}));
 }
 
 } // namespace headlight

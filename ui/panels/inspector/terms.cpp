@@ -38,6 +38,10 @@ std::vector<double> TermRows::printed(const std::function<double(std::size_t)>& 
     return values;
 }
 
+QString orderHtml(const LessonPen& pen, const TermRows& terms) {
+    return terms.others.empty() ? QString() : LessonPen::para(pen.muted(lessonWords("Largest first")));
+}
+
 std::vector<QString> restCells(const LessonPen& pen, Stage of, const TermRows& terms,
                                const std::vector<std::vector<double>>& columns, bool isNarrow) {
     const bool areSome = !terms.others.empty();

@@ -35,6 +35,9 @@ struct TermRows {
 /// case; -1: none.
 TermRows termsOf(const LessonPen& pen, const Explanation& e, const std::vector<double>& values, int kept = -1);
 
+/// In which order they are shown, if it is not their own.
+QString orderHtml(const LessonPen& pen, const TermRows& terms);
+
 /// A link that shows the other terms or leaves them out again (`of` says of which stage), and behind it what they add:
 /// of each column what is printed last. Only of a long sum. `isNarrow`: there is little room for the words.
 std::vector<QString> restCells(const LessonPen& pen, Stage of, const TermRows& terms,

@@ -117,7 +117,7 @@ QString weightsTable(const LessonPen& pen, const Explanation& e) {
                       one = isFinished ? pen.roughly(shares, 1) + pen.number(1) : QString();
         rows += pen.sumRow(cells(lessonWords("sum"), isSoftmax ? QString() : sum, sum, one));
     }
-    return LessonPen::table(rows);
+    return orderHtml(pen, terms) + LessonPen::table(rows);
 }
 
 } // namespace

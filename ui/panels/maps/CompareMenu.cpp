@@ -81,7 +81,8 @@ void CompareMenu::fill() {
     }
     auto* heads = new QMenu(tr("Another &head"), this);
     const int count = sizesOf(state.session, state.view.layer).heads;
-    for (int head = 0; head < count; ++head) addChoice(*heads, titleOfHead(head), head);
+    for (int head = 0; head < count; ++head)
+        if (head != state.view.head) addChoice(*heads, titleOfHead(head), head);
     addMenu(heads)->setEnabled(count > 1);
     addMenu(removed)->setEnabled(!removed->isEmpty());
 }

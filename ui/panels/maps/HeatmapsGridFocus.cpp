@@ -12,8 +12,10 @@
 
 namespace headlight {
 
+/// Also while a dialog has the keyboard, which then comes back here.
 std::optional<MapSpot> HeatmapsGrid::focused() const {
-    const auto found = std::ranges::find_if(views_, [](const auto& at) { return at.second->hasFocus(); });
+    const QWidget* focus = window()->focusWidget();
+    const auto found = std::ranges::find_if(views_, [focus](const auto& at) { return at.second.get() == focus; });
     return found == views_.end() ? std::nullopt : std::optional(MapSpot{found->first.first, found->first.second});
 }
 

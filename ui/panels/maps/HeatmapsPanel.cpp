@@ -91,7 +91,7 @@ void HeatmapsPanel::connectGrid() {
     connect(menu_, &MapMenu::exportWanted, this, &HeatmapsPanel::exportWanted);
     connect(menu_, &MapMenu::enlarged, grid_, &HeatmapsGrid::enlarged);
     connect(grid_, &HeatmapsGrid::requested, this, [this](int head, const MapStage& stage, const MapRequest& request) {
-        const MapPlace place{stage, head, request.cell};
+        const MapPlace place{stage, head, request.cell, request.value};
         if (request.kind == MapRequest::Kind::CopyNumber) return menu_->copyNumber(place);
         select(place); // the menu is about it
         auto* menu = new QMenu(this);
@@ -158,7 +158,7 @@ bool HeatmapsPanel::presentHand(MapHand hand) {
 
 void HeatmapsPanel::present(const ViewState& state) {
     // From elsewhere (a menu, an undone edit) the shown heads change, too: the focus stays with the maps.
-    const bool hadFocus = isAncestorOf(QApplication::focusWidget());
+    const bool hadFocus = isAncestorOf(window()->focusWidget());
     const int stage = grid_->focusedStage(), before = onlyHead_;
     onlyHead_ = state.maps.isEnlarged || state.maps.compared == Compared::SideBySide ? state.view.head : -1;
     const bool wasOverview = isOverview_, isOverview = presentOverview(state);
@@ -212,7 +212,9 @@ void HeatmapsPanel::mapPainted(const QObject* view) {
 
 void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
     const MapOptions& maps = workbench().state().maps;
-    if (event->key() == Qt::Key_Escape && maps.overview)
+    if (workbench().state().step) // Esc ends the walk first, which began last
+        Panel::keyPressEvent(event);
+    else if (event->key() == Qt::Key_Escape && maps.overview)
         turnMaps(workbench(), overviewAction(), false);
     else if (event->key() == Qt::Key_Escape && maps.compared != Compared::Now)
         workbench().changeMaps([](MapOptions& options) { options.compared = Compared::Now; });

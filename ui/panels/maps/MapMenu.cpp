@@ -40,7 +40,7 @@ void MapMenu::fill(QMenu& menu, const MapPlace& place) {
     if (const CellRef cell{stage.stage, stage.layer, place.head, place.cell.query, place.cell.key};
         canPull(cell, workbench_.state().session))
         add(stage.stage == Stage::Weights ? tr("&Set this weight\u2026") : tr("&Set this score\u2026"),
-            [this, cell] { askForPull(workbench_, cell, qobject_cast<QWidget*>(parent())); });
+            [this, cell, now = place.value] { askForPull(workbench_, cell, now, qobject_cast<QWidget*>(parent())); });
     menu.addSeparator();
     if (stage.info().isMap() && !workbench_.state().session.source)
         add(tr("Make \u201c%1\u201d the &query").arg(tokenOf(stage.axes.cols, place.cell.key)), [this, place] {

@@ -17,6 +17,7 @@ struct MapPlace {
     MapStage stage;
     int head = 0; ///< of the layer that is looked at
     Cell cell;
+    std::optional<float> value{}; ///< of the cell, where it is known
 };
 
 /// What can be done with a map and its cell, at the pointer.

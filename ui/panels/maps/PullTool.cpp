@@ -93,7 +93,7 @@ void PullTool::end() {
 
 bool PullTool::use(HeatmapView& map, const Cell& cell) {
     const auto ref = pulledCell(map.content(), cell, workbench_.state().session);
-    if (ref) askForPull(workbench_, *ref, &map);
+    if (ref) askForPull(workbench_, *ref, map.valueAt(cell.query, cell.key), &map);
     return ref.has_value();
 }
 

@@ -1,5 +1,6 @@
 #include "panels/maps/pullCell.h"
 
+#include "base/numberText.h"
 #include "document/Workbench.h"
 #include "panels/parameters/askForNumber.h"
 #include "words/numberWords.h"
@@ -73,7 +74,7 @@ Result<PulledHead> headToPull(Workbench& workbench, const CellRef& cell) {
         [session, cell](const Watch&) -> Result<PulledHead> { return pulledHead(session, cell.layer, cell.head); });
 }
 
-void askForPull(Workbench& workbench, const CellRef& cell, QWidget* parent) {
+void askForPull(Workbench& workbench, const CellRef& cell, std::optional<float> now, QWidget* parent) {
     const Session before = workbench.state().session;
     const QString name = nameOfCell(cell.stage, cell.layer, before, cell.row, cell.col);
     const bool isWeight = cell.stage == Stage::Weights;
@@ -82,7 +83,7 @@ void askForPull(Workbench& workbench, const CellRef& cell, QWidget* parent) {
         {isWeight ? inPull(QT_TRANSLATE_NOOP("Pull", "Set weight")) : inPull(QT_TRANSLATE_NOOP("Pull", "Set score")),
          inPull(QT_TRANSLATE_NOOP("Pull", "New value of %1. The parameters take the smallest change that is found."))
              .arg(name),
-         inPull(QT_TRANSLATE_NOOP("Pull", "Value"))});
+         inPull(QT_TRANSLATE_NOOP("Pull", "Value")), now ? QString::fromStdString(shortest(*now)) : QString()});
     if (!value) return;
     if (isWeight && !(*value > 0 && *value < 1))
         return workbench.report(inPull(QT_TRANSLATE_NOOP("Pull", "A weight is more than 0 and less than 1.")));

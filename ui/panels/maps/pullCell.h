@@ -27,7 +27,7 @@ Result<PulledHead> headToPull(Workbench&, const CellRef&);
 /// As a step of history of what `before` was; whether there was something to apply.
 bool applyPull(Workbench&, const CellRef&, const Pull&, const Session& before, int gesture);
 
-/// Asks for a value and pulls the cell there.
-void askForPull(Workbench&, const CellRef&, QWidget* parent);
+/// Asks for a value and pulls the cell there. `now`: its value, where it is known.
+void askForPull(Workbench&, const CellRef&, std::optional<float> now, QWidget* parent);
 
 } // namespace headlight

@@ -313,7 +313,7 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     const QString what = several ? tr("block") : tr("matrix");
     add(tr("&Fill %1 with…").arg(what), true, [this, block] {
         const QString question = labelOf(tr("Fill %1 × %2 of %3 with"), block.rows, block.columns);
-        if (const auto value = askForNumber(this, {tr("Fill"), question, tr("Number to fill with")}))
+        if (const auto value = askForNumber(this, {tr("Fill"), question, tr("Number to fill with"), {}}))
             fill(block, *value);
     });
     add(tr("Set %1 to &zero").arg(what), true, [this, block] { clear(block); });

@@ -31,7 +31,7 @@ std::optional<float> askForNumber(QWidget* parent, const NumberWords& words) {
     said->setTextFormat(Qt::PlainText);
     said->setWordWrap(true);
     said->setMinimumWidth(kWidth);
-    auto* field = new QLineEdit;
+    auto* field = new QLineEdit(words.value);
     field->setAccessibleName(words.field);
     auto* wrong = new QLabel;
     wrong->setAccessibleDescription(translated("Problem"));
@@ -57,6 +57,8 @@ std::optional<float> askForNumber(QWidget* parent, const NumberWords& words) {
         setLook(*field, "invalid", false);
     });
     QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    field->selectAll();
+    field->setFocus();
     dialog.exec();
     return filled;
 }

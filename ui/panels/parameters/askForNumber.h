@@ -13,6 +13,7 @@ struct NumberWords {
     QString title; ///< of the window
     QString what;
     QString field; ///< its accessible name
+    QString value; ///< that it begins with, marked
 };
 /// What is no number is said, and stays to be mended.
 std::optional<float> askForNumber(QWidget* parent, const NumberWords& words);

@@ -124,7 +124,7 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
         return level_ == Level::Rows ? text : tr("%1; the mean of the rows where it is defined").arg(text);
     }
     if (role != Qt::DisplayRole) return {};
-    const QString arrow = sortOrder_ == Qt::AscendingOrder ? QStringLiteral(u" \u2191") : QStringLiteral(u" \u2193");
+    const QString arrow = sortOrder_ == Qt::AscendingOrder ? QStringLiteral(u"\u2191") : QStringLiteral(u"\u2193");
     return section == sortedBy_ ? title(column) + arrow : title(column);
 }
 

@@ -110,7 +110,7 @@ QWidget* StepsPanel::makeClose() {
 /// As many lines as the words of any step take: beside the controls, or below them where the window is narrow.
 void StepsPanel::fitWords() {
     const int room = parentWidget() ? parentWidget()->width() : width(); // hidden it is laid out later
-    const bool areBelow = room < textPx(1000), areMany = room < textPx(areBelow ? 620 : 1180);
+    const bool areBelow = room < textPx(1000), areMany = room < textPx(areBelow ? 620 : 1020);
     grid_->removeWidget(words_);
     areBelow ? grid_->addWidget(words_, 1, 0, 1, 4) : grid_->addWidget(words_, 0, 1);
     words_->setFixedHeight((areMany ? 3 : 2) * words_->fontMetrics().lineSpacing() + 2);
@@ -160,6 +160,7 @@ void StepsPanel::takeMapsBack(const ViewState& state) {
         maps.stages = before.first;
         maps.isEnlarged = maps.isEnlarged && before.second;
     });
+    if (state.maps.overview) workbench().changeMaps([](MapOptions& maps) { maps.overview = true; });
 }
 
 void StepsPanel::present(const ViewState& state) {
@@ -213,7 +214,7 @@ void StepsPanel::lightTables(const Response& response) {
     }
     for (const Address& one : lit)
         if (const auto* entry = std::get_if<ParameterCell>(&one); entry && !areEmbeddings(entry->parameter)) {
-            workbench().showParameter(entry->parameter);
+            workbench().showParameter(entry->parameter, Chosen::ByStep);
             break;
         }
     workbench().light(lit);

@@ -67,7 +67,7 @@ struct LessonText {
     LessonText(const LessonPen& pen, const std::shared_ptr<const Explanation>& e) : rule(e->rule) {
         lines = copied(lessonHtml(pen, {e})).split(QRegularExpression(QStringLiteral("[\n\t]")));
         for (QString& line : lines) line = line.trimmed();
-        lines.removeAll(QString());
+        for (const char* none : {"", "Largest first"}) lines.removeAll(QLatin1String(none));
         const auto title = lines.indexOf(QRegularExpression(QStringLiteral(u"^▾.*")));
         if (title < 0) throw std::runtime_error("no open section");
         lines.remove(0, title + 2);

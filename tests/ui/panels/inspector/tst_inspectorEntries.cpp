@@ -102,7 +102,7 @@ private slots:
         const QString scaled = QString::fromUtf8("÷ √d"), weight = "softmax of the row", context = "Context of";
         const auto at = [&](const Step& step) { bench_->goToStep(step); };
         at({Stage::K});
-        QTRY_VERIFY(says(QString::fromUtf8("Where does k₁ of three come from?")));
+        QTRY_VERIFY(says(QString::fromUtf8("Where does k₁ of two come from?")));
         at({Stage::Scores, Step::Part::Key, 1});
         QTRY_VERIFY(says("How much does three attend to two?") && says(QString::fromUtf8("q · k")) && !says(scaled));
         at({Stage::Weights, Step::Part::Sum});

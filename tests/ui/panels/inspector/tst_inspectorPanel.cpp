@@ -258,9 +258,11 @@ private slots:
         QString words;
         for (int i = 0; i < 40; ++i) words += QString("w%1 ").arg(i);
         typeSentence(qPrintable(words));
-        QTRY_VERIFY(says("28 smaller terms"));
+        QTRY_VERIFY(says("28 smaller terms") && says("Largest first"));
         emit page().anchorClicked(QUrl("all:weights"));
         QTRY_VERIFY(says("w39"));
+        emit page().anchorClicked(QUrl("all:context"));
+        QTRY_VERIFY(!says("Largest first")); // in their own order
     }
 
     /// Of a score, too, whose terms are no keys.

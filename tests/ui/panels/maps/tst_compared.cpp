@@ -362,6 +362,10 @@ private slots:
             QVERIFY(shown == 0 || now == menus);
             menus = now;
         }
+        QStringList heads; // without the selected one
+        for (const QAction* one : menu->actions()[6]->menu()->actions()) heads << one->text();
+        QCOMPARE(heads.size(), qsizetype(sizesOf(session(), 0).heads - 1));
+        QVERIFY(!heads.contains(QString("Head %1").arg(bench_->state().view.head + 1)));
         menu->actions()[5]->trigger(); // "a & b", behind the separator
         QVERIFY(bench_->state().maps.counterpart == Counterpart("a & b"));
         QCOMPARE(bench_->state().maps.compared, Compared::Other);

@@ -184,7 +184,10 @@ private:
         QTimer::singleShot(0, panel_.get(), [number] {
             auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
             if (!dialog) qFatal("nothing was asked");
-            control<QLineEdit>(*dialog, "Value")->setText(number);
+            auto* field = control<QLineEdit>(*dialog, "Value"); // typing replaces what it begins with
+            if (dialog->focusWidget() != field || field->text().isEmpty() || field->selectedText() != field->text())
+                qFatal("\"%s\" is not marked", qPrintable(field->text()));
+            field->setText(number);
             dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
         });
     }

@@ -141,6 +141,18 @@ private slots:
         QCOMPARE(field()->document()->blockCount(), 2);
     }
 
+    /// Two lines stay in the place of one, where the chips are seen; that of the cursor is shown.
+    void twoLinesCoverNothing() {
+        const int one = field()->height();
+        field()->setFocus();
+        field()->selectAll();
+        QTest::keyClicks(field(), "a");
+        QTest::keyClick(field(), Qt::Key_Return, Qt::ShiftModifier);
+        QTest::keyClicks(field(), "b");
+        QTRY_COMPARE(field()->verticalScrollBar()->value(), 1);
+        QCOMPARE(field()->height(), one);
+    }
+
     /// Over what is below it, as long as it has the keyboard; what is around it keeps its place.
     void aLongTextOpensTheField() {
         const QRect chipsBefore = chips()->geometry();

@@ -56,7 +56,7 @@ private slots:
         bench().goToStep(Step{Stage::V});
         QTRY_COMPARE(entries(Parameter::Wv), 2 * 4);
         QCOMPARE(bench().state().parameter, Parameter::Wv);
-        QVERIFY(std::ranges::count(bench().state().lit, Address(CellRef{Stage::X, 0, 0, 1, 1})) == 1);
+        QVERIFY(std::ranges::count(bench().state().lit, Address(CellRef{Stage::X, 0, 0, 3, 1})) == 1);
         bench().light({});
         bench().showParameter(Parameter::Wk);
         const ParameterRef ref{Parameter::Wv, 0, 2};
@@ -105,6 +105,11 @@ private slots:
         press("Close");
         QCOMPARE(bench().state().view.key, before.key);
         QVERIFY(bench().state().entry == entry);
+        bench().goToStep(Step{Stage::Scores, Step::Part::Key, 6});
+        bench().select(2, 1, 6); // what is selected already, as Space does: that chooses nothing
+        bench().select(0, 1, 6); // another head
+        press("Close");
+        QVERIFY(bench().state().view.key == before.key && bench().state().view.head == 0);
         bench().goToStep(Step{Stage::Q});
         bench().select(2, 4, 5);
         bench().goToStep(Step{Stage::V});
@@ -201,19 +206,52 @@ private slots:
         bench().goToStep(Step{Stage::Scores, Step::Part::Key, 7});
         press("Show its maps");
         press("Next step");
-        bench().showParameter(Parameter::Wv); // as the steps do
+        bench().showParameter(Parameter::Wv, Chosen::ByStep);
         const std::vector others{Stage::Weights};
         if (choosesOthers) bench().changeMaps([&](MapOptions& maps) { maps.showOnly(others); });
         bench().goToStep({});
         QVERIFY(bench().state().maps.stages == (choosesOthers ? others : before.stages));
         QCOMPARE(bench().state().maps.isEnlarged, choosesOthers);
         QCOMPARE(bench().state().parameter, Parameter::Wk);
+        bench().goToStep(Step{Stage::Q});
+        bench().showParameter(Parameter::Wq); // by hand: it stays
+        bench().showParameter(Parameter::Wv, Chosen::ByStep);
+        bench().goToStep({});
+        QCOMPARE(bench().state().parameter, Parameter::Wq);
+    }
+
+    /// Also where the maps of the steps were shown.
+    void theOverviewComesBack_data() {
+        QTest::addColumn<bool>("showsItsMaps");
+        QTest::newRow("plain") << false;
+        QTest::newRow("its maps") << true;
+    }
+    void theOverviewComesBack() {
+        QFETCH(bool, showsItsMaps);
+        bench().changeMaps([](MapOptions& maps) { maps.overview = true; });
+        const MapOptions before = bench().state().maps;
+        bench().goToStep(Step{Stage::Scores, Step::Part::Key, 7});
+        QVERIFY(!bench().state().maps.overview);
+        if (showsItsMaps) press("Show its maps");
+        bench().goToStep({});
+        QCOMPARE(bench().state().maps, before);
+    }
+
+    /// The chip, the map and the Inspector mark the selected key: the words and numbers are its own.
+    void keysAndValuesAreThoseOfTheSelectedKey() {
+        for (const auto& [stage, begin] :
+             {std::pair(Stage::K, "The keys of all tokens, k = x W_k; that of “small”"),
+              std::pair(Stage::V, "The values of all tokens, v = x W_v; that of “small”")}) {
+            bench().goToStep(Step{stage});
+            QTRY_VERIFY2(words().startsWith(begin), qPrintable(words()));
+            QCOMPARE(bench().state().walk().examples(Step{stage}, 1).front().row, 3);
+        }
     }
 
     /// At no step are they cut.
     void itsWordsHaveRoom_data() {
         QTest::addColumn<int>("width");
-        for (const int width : {560, 700, 1100, 1280}) QTest::addRow("%d px", width) << width;
+        for (const int width : {560, 700, 1030, 1280}) QTest::addRow("%d px", width) << width;
     }
     void itsWordsHaveRoom() {
         QFETCH(const int, width);
