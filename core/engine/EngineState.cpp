@@ -76,6 +76,8 @@ std::string Engine::State::whyTooLarge() {
             need += static_cast<double>(count) * backend->scoresBytes(sizes.tokens, sizes.keyTokens);
         }
     const double most = backend->memory();
+    streams = need > most && backend->canStream();
+    if (streams) need = 0;
     if (need <= most) return {};
     return "These maps need the scores of " + std::to_string(heads) + (heads == 1 ? " head" : " heads") +
            ", which would take " + gigabytes(need) + " of memory, but the limit is " + gigabytes(most) +
@@ -98,7 +100,7 @@ Result<Ran> Engine::State::compute(const Frame& frame, Screen& now, std::vector<
             LayerState& layer = stack.layers[l];
             layer.follow(session, static_cast<int>(l), l > 0 ? &stack.layers[l - 1] : nullptr, inputs, clock);
             Reading reading = readingOf(frame, state, static_cast<int>(l), now);
-            layer.want(stack.plan[l]);
+            layer.want(stack.plan[l], streams);
             const double part = 1.0 / static_cast<double>(count), from = static_cast<double>(done) * part;
             const auto ran = layer.run(reading.reads, reading.answers, partOf(watch, from, from + part));
             if (!isDone(ran)) return ran;

@@ -215,6 +215,7 @@ private:
         return {.rows = queries_->rows(),
                 .cols = keys_->rows(),
                 .read = read,
+                .open = {},
                 .allowed = info.isMasked ? &allowed_ : nullptr,
                 .masked = maskedValue(stage, update_->rule.masksAfter)};
     }
