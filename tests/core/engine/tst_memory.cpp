@@ -1,4 +1,5 @@
 // Whenever the Engine runs out of memory: it says so, or has the right answer all the same; and the next one is right.
+#include "backend/cpu/CpuBackend.h"
 #include "engine/GuardedEngine.h"
 #include "io/sessionFile.h"
 #include "support/RandomEdits.h"
@@ -106,6 +107,27 @@ private slots:
             if (QTest::currentTestFailed()) return;
         }
         report("frames", all, 300);
+    }
+
+    /// Scores of 537 MB that are streamed: what there is at a time stays below a byte for each of one head's.
+    void streamedScoresAreNowhere() {
+        constexpr int kTokens = 4096, kHeads = 8;
+        std::mt19937 random(1);
+        Session session = randomSession(random, {kTokens, 8, kHeads, 4, 4});
+        session.layers[0].options.mask.causal = true;
+        Demand demand = scoresAndWeights(kHeads, 100);
+        demand.maps.push_back({Stage::Concat, 0, 0, {}, 100, 100});
+        demand.cells = {CellRef{Stage::Weights, 0, 1, 2, 1}};
+        Engine engine(std::make_unique<CpuBackend>(1.0 * kTokens * kTokens));
+        const std::size_t before = memory::alive;
+        memory::most = before;
+        for (const double factor : {1.0, 2.0}) {
+            session.layers[0].options.temperature = factor;
+            QCOMPARE(engine.answer(session, demand).problem, std::string());
+        }
+        const std::size_t bytes = memory::most - before;
+        qInfo("memory: streamed scores: %zu kB", bytes >> 10);
+        QVERIFY(bytes < std::size_t{kTokens} * kTokens);
     }
 
     void traces_data() { waysToEnd(); }
