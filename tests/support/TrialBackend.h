@@ -216,6 +216,7 @@ private:
                 .cols = keys_->rows(),
                 .read = read,
                 .open = {},
+                .isForOneThread = false,
                 .allowed = info.isMasked ? &allowed_ : nullptr,
                 .masked = maskedValue(stage, update_->rule.masksAfter)};
     }

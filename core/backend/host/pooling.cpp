@@ -180,10 +180,12 @@ std::vector<Index> binsOf(const IndexSet& elements, Index offset, Index length, 
 
 void poolAll(const StageView& view, const Area& area, Pooling pooling, Matrix& tile) {
     tile.resize(area.height, area.width);
-    inParallel(area.height, kRowsAtOnce, 4.0 * static_cast<double>(area.rows * area.cols), [&](Index first, Index end) {
+    const auto part = [&](Index first, Index end) {
         TileRows rows(view, area, pooling, end);
         for (Index r = first; r < end; ++r) rows.pool(r, tile.data() + r * area.width);
-    });
+    };
+    if (view.isForOneThread) return part(0, area.height);
+    inParallel(area.height, kRowsAtOnce, 4.0 * static_cast<double>(area.rows) * static_cast<double>(area.cols), part);
 }
 
 void poolChanged(const StageView& view, const Area& area, Pooling pooling, const IndexSet& rows, const IndexSet& cols,

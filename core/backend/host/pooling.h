@@ -21,6 +21,7 @@ struct StageView {
     float factor = 1;
     std::function<void(Index row, Index col, Index n, float* out)> read;
     std::function<RowReader(Index end, Index col, Index n)> open;
+    bool isForOneThread = false;          ///< `read` must not be called on several at the same time
     const AllowedKeys* allowed = nullptr; ///< the cells that count; null: all
     float masked = 0;                     ///< what stands for nothing but masked cells
 
