@@ -10,8 +10,8 @@ namespace headlight {
 namespace {
 
 // The numbers of PKWARE's APPNOTE.TXT, sections 4.3.7 (local header), 4.3.12 (directory), 4.3.14 to 4.3.16 (its end).
-constexpr std::uint64_t kNoSize = 0xFFFFFFFF; ///< it is in the ZIP64 fields
-constexpr std::uint64_t kVersion = 45, kUtf8 = 0x800, kDate = 0x21, kUnix = 3 << 8;
+constexpr std::uint64_t kNoZipSize = 0xFFFFFFFF; ///< it is in the ZIP64 fields
+constexpr std::uint64_t kZipVersion = 45, kZipUtf8 = 0x800, kZipDate = 0x21, kZipUnix = 3 << 8;
 
 /// Of `bytes` bytes each, little-endian.
 struct Field {
@@ -29,17 +29,23 @@ std::string laidOut(std::initializer_list<Field> fields) {
 
 /// Always with the ZIP64 fields, as numpy.savez does: its size is written before it is known.
 std::string StoredZip::localHeader(const Entry& entry) {
-    return laidOut({{0x04034B50, 4}, {kVersion, 2}, {kUtf8, 2}, {0, 2}, {0, 2}, {kDate, 2}, {entry.crc, 4}}) +
-           laidOut({{kNoSize, 4}, {kNoSize, 4}, {entry.name.size(), 2}, {20, 2}}) + entry.name +
+    return laidOut({{0x04034B50, 4}, {kZipVersion, 2}, {kZipUtf8, 2}, {0, 2}, {0, 2}, {kZipDate, 2}, {entry.crc, 4}}) +
+           laidOut({{kNoZipSize, 4}, {kNoZipSize, 4}, {entry.name.size(), 2}, {20, 2}}) + entry.name +
            laidOut({{1, 2}, {16, 2}, {entry.size, 8}, {entry.size, 8}});
 }
 
 std::string StoredZip::directoryEntry(const Entry& entry) {
-    const bool isLarge = entry.size >= kNoSize || entry.at >= kNoSize;
-    const auto small = [&](std::uint64_t value) { return isLarge ? kNoSize : value; };
+    const bool isLarge = entry.size >= kNoZipSize || entry.at >= kNoZipSize;
+    const auto small = [&](std::uint64_t value) { return isLarge ? kNoZipSize : value; };
     const std::string extra = isLarge ? laidOut({{1, 2}, {24, 2}, {entry.size, 8}, {entry.size, 8}, {entry.at, 8}})
                                       : std::string();
-    return laidOut({{0x02014B50, 4}, {kUnix + kVersion, 2}, {kVersion, 2}, {kUtf8, 2}, {0, 2}, {0, 2}, {kDate, 2}}) +
+    return laidOut({{0x02014B50, 4},
+                    {kZipUnix + kZipVersion, 2},
+                    {kZipVersion, 2},
+                    {kZipUtf8, 2},
+                    {0, 2},
+                    {0, 2},
+                    {kZipDate, 2}}) +
            laidOut({{entry.crc, 4}, {small(entry.size), 4}, {small(entry.size), 4}}) +
            laidOut({{entry.name.size(), 2}, {extra.size(), 2}, {0, 2}, {0, 2}, {0, 2}}) +
            laidOut({{std::uint64_t{0100600} << 16, 4}, {small(entry.at), 4}}) + entry.name + extra;
@@ -84,12 +90,12 @@ std::string StoredZip::finish() {
         if (std::string why = append(directoryEntry(entry)); !why.empty()) return why;
     const std::uint64_t size = end_ - begin;
     std::string end;
-    if (begin >= kNoSize || size >= kNoSize || count >= 0xFFFF)
-        end = laidOut({{0x06064B50, 4}, {44, 8}, {kVersion, 2}, {kVersion, 2}, {0, 4}, {0, 4}, {count, 8}}) +
+    if (begin >= kNoZipSize || size >= kNoZipSize || count >= 0xFFFF)
+        end = laidOut({{0x06064B50, 4}, {44, 8}, {kZipVersion, 2}, {kZipVersion, 2}, {0, 4}, {0, 4}, {count, 8}}) +
               laidOut({{count, 8}, {size, 8}, {begin, 8}, {0x07064B50, 4}, {0, 4}, {end_, 8}, {1, 4}});
     const std::uint64_t few = std::min<std::uint64_t>(count, 0xFFFF);
     end += laidOut({{0x06054B50, 4}, {0, 2}, {0, 2}, {few, 2}, {few, 2}}) +
-           laidOut({{std::min(size, kNoSize), 4}, {std::min(begin, kNoSize), 4}, {0, 2}});
+           laidOut({{std::min(size, kNoZipSize), 4}, {std::min(begin, kNoZipSize), 4}, {0, 2}});
     return append(end);
 }
 
