@@ -181,8 +181,8 @@ void sayWhatIsFatal(QtMsgType type, const QMessageLogContext&, const QString& te
 Result<void> writeStages(Engine& engine, const SessionFile& file, const std::string& to) {
     const Session& session = file.session;
     const int last = static_cast<int>(session.layers.size()) - 1;
-    const auto traces = engine.traces(session, 0, last, [](double) { return true; });
-    return traces ? writeTrace(to, session, *traces, sessionText(file)) : traces.problem();
+    const auto traces = engine.openTraces(session, 0, last, [](double) { return true; });
+    return traces ? writeTrace(to, session, **traces, sessionText(file)) : traces.problem();
 }
 
 /// One head after the other: each has all of the memory.

@@ -14,7 +14,7 @@ import sys
 
 LEAST = 95.0  # per cent of the lines of core
 READERS = ("core/io/", "core/journal/", "core/paste/", "core/session/consistency")
-WRITERS = ("core/io/np", "core/io/ZipInMemory", "core/io/sessionWrit", "core/io/files.cpp",
+WRITERS = ("core/io/np", "core/io/StoredZip", "core/io/sessionWrit", "core/io/files.cpp",
            "core/journal/WorkFolder", "core/journal/JournalThread")
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 

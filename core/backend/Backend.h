@@ -48,6 +48,7 @@ struct HeadUpdate {
     PerStage<IndexSet> rows;
     IndexSet columns;         ///< of Scores, to be computed again: keys that changed; all: also how many they are
     bool isRuleNew = false;   ///< what is known of every row of the scores must be computed again
+    bool streams = false;     ///< its scores are not to be stored: see Backend::canStream()
     bool dropsScores = false; ///< their memory is to be released; all of them are named when they are wanted again
 };
 
@@ -141,6 +142,10 @@ public:
     /// Bytes that the scores of one head of this size take, and that all together may take.
     virtual double scoresBytes(Index queries, Index keys) const = 0;
     virtual double memory() const = 0;
+    /// Where they would take more than that, all heads are told to stream (HeadUpdate::streams): no scores are kept,
+    /// and rows are computed when they are read, with the same bits; then a run asks its watch much more often. False:
+    /// it cannot.
+    virtual bool canStream() const { return false; }
     /// Why it cannot compute such a session, as a sentence; empty: it can. This is no failure.
     virtual std::string whyNot(const Session&) const { return {}; }
     virtual Traffic traffic() const { return {}; }

@@ -34,6 +34,7 @@ public:
         takeMasks(info, rows || cols);
         view_.rows = height;
         view_.cols = width;
+        view_.isForOneThread = true; // as the strip and the backend are
         view_.allowed = areMasked_ ? &allowed_ : nullptr;
         view_.read = [this](Index row, Index col, Index n, float* out) {
             if (!has(row) && !isOver()) readStrip(row);

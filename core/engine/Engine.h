@@ -2,7 +2,7 @@
 // core/engine: decides what must be computed again after an edit, and nothing more; the arithmetic is the backend's.
 // No Qt, no files. An Engine is used by one thread at a time.
 
-#include "attention/stages.h"
+#include "attention/TraceReader.h"
 #include "backend/Backend.h"
 #include "base/Result.h"
 #include "engine/Demand.h"
@@ -30,6 +30,9 @@ public:
 
     /// Every stage of the layers [first, last], whole. `watch`: returning false cancels (Problem "Cancelled").
     Result<std::vector<Trace>> traces(const Session& session, int first, int last, const Watch& watch);
+    /// The same without what a trace takes, to be read by rows: where the backend streams, no scores are kept. It must
+    /// not outlive the Engine.
+    Result<std::unique_ptr<TraceReader>> openTraces(const Session& session, int first, int last, const Watch& watch);
     Result<Trace> trace(const Session& session, int layer, const Watch& watch);
 
     /// What was wrong with the backend in the last call.

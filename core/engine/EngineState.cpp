@@ -34,7 +34,9 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
         stackOf(state).shape = shapeOf(sessionOf(frame, state));
         stackOf(state).plan = planOf(stackOf(state).shape, frame.demand, state);
     }
-    if (frame.problem = whyTooLarge(); !frame.problem.empty()) return Ran::Done;
+    frame.problem = whyTooLarge();
+    if (frame.problem.empty()) frame.problem = whyTooLargeDifferences(frame);
+    if (!frame.problem.empty()) return Ran::Done;
 
     const std::vector<MapDemand>& maps = frame.demand.maps;
     areMapsAsBefore = maps == screen.maps;
@@ -76,6 +78,8 @@ std::string Engine::State::whyTooLarge() {
             need += static_cast<double>(count) * backend->scoresBytes(sizes.tokens, sizes.keyTokens);
         }
     const double most = backend->memory();
+    streams = need > most && backend->canStream();
+    if (streams) need = 0;
     if (need <= most) return {};
     return "These maps need the scores of " + std::to_string(heads) + (heads == 1 ? " head" : " heads") +
            ", which would take " + gigabytes(need) + " of memory, but the limit is " + gigabytes(most) +
@@ -98,7 +102,7 @@ Result<Ran> Engine::State::compute(const Frame& frame, Screen& now, std::vector<
             LayerState& layer = stack.layers[l];
             layer.follow(session, static_cast<int>(l), l > 0 ? &stack.layers[l - 1] : nullptr, inputs, clock);
             Reading reading = readingOf(frame, state, static_cast<int>(l), now);
-            layer.want(stack.plan[l]);
+            layer.want(stack.plan[l], streams);
             const double part = 1.0 / static_cast<double>(count), from = static_cast<double>(done) * part;
             const auto ran = layer.run(reading.reads, reading.answers, partOf(watch, from, from + part));
             if (!isDone(ran)) return ran;
@@ -216,6 +220,29 @@ void Engine::State::forget() {
     screen = earlier = {};
     moving.clear();
     statistics.clear();
+}
+
+/// Which cells of two masks, or before and after a move, can be compared is laid out cell by cell.
+std::string Engine::State::whyTooLargeDifferences(const Frame& frame) {
+    constexpr double kMost = 1 << 26;
+    const Session& now = frame.session;
+    for (const MapDemand& map : frame.demand.maps) {
+        if (!map.isDifference || !infoOf(map.stage).isMap() || map.state < 1 || !layerExists(now, map.layer)) continue;
+        if (map.state > static_cast<int>(frame.demand.others.size())) continue;
+        const Session& before = sessionOf(frame, map.state);
+        const Sizes sizes = sizesOf(now, map.layer);
+        const auto maskOf = [&](const Session& s) {
+            const Mask mask = layerExists(s, map.layer) ? layerAt(s, map.layer).options.mask : Mask();
+            return mask.isOn() ? mask : Mask();
+        };
+        const bool isPlain = before.text.tokens == now.text.tokens && keyText(before).tokens == keyText(now).tokens &&
+                             maskOf(now) == maskOf(before);
+        if (isPlain || double(sizes.tokens) * sizes.keyTokens <= kMost) continue;
+        return "A difference of " + std::to_string(sizes.tokens) + " by " + std::to_string(sizes.keyTokens) +
+               " cells is too large where masks differ or tokens have moved: the limit is " +
+               std::to_string(static_cast<int>(kMost)) + " cells. Show the maps themselves, or shorten the sentence.";
+    }
+    return {};
 }
 
 std::string gigabytes(double bytes) { return fixedPoint(bytes / 1e9, 1) + " GB"; }

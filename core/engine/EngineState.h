@@ -82,9 +82,11 @@ struct Engine::State {
     Result<Ran> answer(Frame& frame, const Watch& watch);
     /// A sentence if what has to be kept in memory would not fit.
     std::string whyTooLarge();
+    static std::string whyTooLargeDifferences(const Frame& frame);
     void forget();
-    double need = 0; ///< bytes of scores that the last demand asked for
-    double held = 0; ///< the most that it could hold: so much memory there should be
+    double need = 0;      ///< bytes of scores that the last demand asked for
+    bool streams = false; ///< the scores that it asked for are not stored
+    double held = 0;      ///< the most that it could hold: so much memory there should be
 
 private:
     /// Brings the layers of all states up to date and reads what the frame shows.

@@ -35,10 +35,18 @@ void LayerState::follow(const Session& session, int number, LayerState* below, c
     host_ = now.host;
 }
 
+void LayerState::want(const LayerPlan& plan, bool streams) {
+    record_.want(plan, update_);
+    for (HeadUpdate& head : update_.heads) head.streams = streams;
+}
+
 Result<Ran> LayerState::read(std::span<const Read> reads, std::span<Answer> answers) {
     LayerUpdate idle{update_.number, update_.weights, update_.rule, update_.queries, update_.keys, {}, {}, {}, {}};
     idle.heads.resize(update_.heads.size());
-    for (std::size_t h = 0; h < idle.heads.size(); ++h) idle.heads[h].was = static_cast<int>(h);
+    for (std::size_t h = 0; h < idle.heads.size(); ++h) {
+        idle.heads[h].was = static_cast<int>(h);
+        idle.heads[h].streams = update_.heads[h].streams;
+    }
     return blocks_->run(idle, reads, answers, {});
 }
 

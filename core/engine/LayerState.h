@@ -17,7 +17,7 @@ public:
 
     /// `below`: the state of the layer below, which has run; null for the first layer.
     void follow(const Session& session, int layer, LayerState* below, const ModelInputs& inputs, Stamp& clock);
-    void want(const LayerPlan& plan) { record_.want(plan, update_); }
+    void want(const LayerPlan& plan, bool streams = false);
     Result<Ran> run(std::span<const Read> reads, std::span<Answer> answers, const Watch& watch) {
         return blocks_->run(update_, reads, answers, watch);
     }

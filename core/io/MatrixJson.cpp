@@ -3,7 +3,6 @@
 #include "base/numberText.h"
 #include "io/base64.h"
 #include "io/jsonObject.h"
-#include "session/Limits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,19 +28,21 @@ std::size_t sizeOf(const std::vector<Index>& shape) {
     return size;
 }
 
-void readRows(JsonReader& reader, Parts& parts, Index leastCols) {
+std::string textOf(const Columns& columns) {
+    return "from " + std::to_string(columns.least) + " to " + std::to_string(columns.most) + " are possible";
+}
+
+void readRows(JsonReader& reader, Parts& parts, const Columns& columns) {
     reader.list([&](std::size_t row) {
         const std::size_t before = parts.numbers.size();
-        reader.floats(parts.numbers, kMaxFileDims);
+        reader.floats(parts.numbers, static_cast<std::size_t>(columns.most));
         if (!reader.ok()) return;
         const auto count = static_cast<Index>(parts.numbers.size() - before);
         if (row == 0) parts.cols = count;
         if (count != parts.cols)
             reader.fail("has " + std::to_string(count) + " numbers, but the rows before it have " +
                         std::to_string(parts.cols));
-        if (count < leastCols)
-            reader.fail("has " + std::to_string(count) + " numbers; from " + std::to_string(leastCols) + " to " +
-                        std::to_string(kMaxFileDims) + " are possible");
+        if (count < columns.least) reader.fail("has " + std::to_string(count) + " numbers; " + textOf(columns));
         parts.rows = static_cast<Index>(row) + 1;
         if (parts.rows > kMaxFileRows) reader.fail("exceeds the limit of 1000000 rows");
     });
@@ -117,9 +118,9 @@ std::vector<Index> readShape(JsonReader& reader, Index least) {
     return shape;
 }
 
-MatrixJson readMatrix(JsonReader& reader, Index leastCols) { return readMatrix(reader, leastCols, {}, nullptr); }
+MatrixJson readMatrix(JsonReader& reader, const Columns& columns) { return readMatrix(reader, columns, {}, nullptr); }
 
-MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Member>& others,
+MatrixJson readMatrix(JsonReader& reader, const Columns& columns, const std::vector<Member>& others,
                       Frozen<std::string>* unknown) {
     MatrixJson form;
     if (takeNull(reader)) {
@@ -132,11 +133,10 @@ MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Mem
         {"shape",
          [&] {
              parts.shape = readShape(reader, 0);
-             if (!reader.ok() || (parts.shape.back() >= leastCols && parts.shape.back() <= kMaxFileDims)) return;
-             reader.fail("asks for " + std::to_string(parts.shape.back()) + " columns; from " +
-                         std::to_string(leastCols) + " to " + std::to_string(kMaxFileDims) + " are possible");
+             if (!reader.ok() || (parts.shape.back() >= columns.least && parts.shape.back() <= columns.most)) return;
+             reader.fail("asks for " + std::to_string(parts.shape.back()) + " columns; " + textOf(columns));
          }},
-        {"rows", [&] { readRows(reader, parts, leastCols); }},
+        {"rows", [&] { readRows(reader, parts, columns); }},
         {"base64", [&] { reader.base64(parts.numbers, sizeOf(parts.shape)); }},
         {"init", [&] { form.init = readInitialiser(reader, true); }},
         {"seed", [&] { form.seed = reader.unsignedWhole(); }},

@@ -4,6 +4,7 @@
 #include "io/JsonReader.h"
 #include "io/jsonObject.h"
 #include "random/Initialiser.h"
+#include "session/Limits.h"
 
 #include <cstdint>
 #include <optional>
@@ -38,12 +39,19 @@ Initialiser readInitialiser(JsonReader&, bool toBeDrawn);
 /// A list of one or two sizes. (JsonReader::whole fails for one below `least`.)
 std::vector<Index> readShape(JsonReader&, Index least);
 
+/// How many columns a matrix may have.
+struct Columns {
+    Index least = 1, most = kMaxFileDims;
+};
+
 /// null (in a pin: that of the session), {"dtype", "shape", "rows" | "base64"} or {"init", "shape", "seed", "skip"}. A
 /// member that this version does not know is refused by name: a matrix has no place to keep it, and dropping it
-/// silently would lose it. Only a mask may have no columns, when there are no keys.
-MatrixJson readMatrix(JsonReader&, Index leastCols = 1);
+/// silently would lose it. Only a mask may have no columns, when there are no keys, and
+/// more than others, one for each.
+MatrixJson readMatrix(JsonReader&, const Columns& columns = {});
 /// The same, or an object of `others` instead (None then), with unknown members; but not of both.
-MatrixJson readMatrix(JsonReader&, Index leastCols, const std::vector<Member>& others, Frozen<std::string>* unknown);
+MatrixJson readMatrix(JsonReader&, const Columns& columns, const std::vector<Member>& others,
+                      Frozen<std::string>* unknown);
 
 /// `matrix` as the file has it, a large one in base64; lines after the first begin with `indent` blanks. A vector
 /// ([1, n]) has the shape [n] and one line.

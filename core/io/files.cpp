@@ -18,6 +18,7 @@ namespace headlight {
 namespace {
 
 namespace fs = std::filesystem;
+using WriteTo = std::function<std::string(int file)>;
 
 std::string failed(const char* step) { return std::string(step) + ": " + systemReason(errno); }
 
@@ -58,7 +59,7 @@ public:
     }
 
     /// The step that failed with its reason; empty if the new file is in its place.
-    std::string replace(std::string_view bytes, const Watch& watch);
+    std::string replace(const WriteTo& write, const Watch& watch);
     /// Why the rename may not survive a power cut; empty if it does. Some network file systems cannot sync a folder,
     /// and need not.
     std::string whyFolderIsNotSynced() {
@@ -70,7 +71,6 @@ private:
     std::string examine();
     std::string createAside();
     void keepOwner() const;
-    std::string write(std::string_view bytes, const Watch& watch) const;
 
     fs::path target_;
     std::string aside_;
@@ -124,12 +124,12 @@ void Replacement::keepOwner() const {
     if (made.st_uid != old_.st_uid) give(old_.st_uid, static_cast<gid_t>(-1));
 }
 
-std::string Replacement::write(std::string_view bytes, const Watch& watch) const {
+std::string written(int file, std::string_view bytes, const Watch& watch) {
     constexpr std::size_t kAtOnce = std::size_t(4) << 20;
     for (std::size_t at = 0; at < bytes.size();) {
         if (!shouldContinue(watch, at, bytes.size())) return "it was cancelled";
         const std::string_view part = bytes.substr(at, kAtOnce);
-        const ssize_t count = retryOnEintr([&] { return ::write(file_.fd(), part.data(), part.size()); });
+        const ssize_t count = retryOnEintr([&] { return ::write(file, part.data(), part.size()); });
         if (count == 0) errno = ENOSPC; // a device that takes nothing and says nothing
         if (count <= 0) return failed("writing");
         at += static_cast<std::size_t>(count);
@@ -137,13 +137,13 @@ std::string Replacement::write(std::string_view bytes, const Watch& watch) const
     return "";
 }
 
-std::string Replacement::replace(std::string_view bytes, const Watch& watch) {
+std::string Replacement::replace(const WriteTo& write, const Watch& watch) {
     if (std::string why = examine(); !why.empty()) return why;
     const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
     folder_ = OpenFile(retryOnEintr([&] { return ::open(folderOf(target_).c_str(), flags); }));
     if (folder_.fd() < 0) return failed("opening its folder");
     if (std::string why = createAside(); !why.empty()) return why;
-    if (std::string why = write(bytes, watch); !why.empty()) return why;
+    if (std::string why = write(file_.fd()); !why.empty()) return why;
     if (replaces_) keepOwner(); // before the mode: a change of owner takes set-user-id away
     if (replaces_ && retryOnEintr([&] { return ::fchmod(file_.fd(), old_.st_mode & 07777); }) != 0)
         return failed("setting its permissions");
@@ -196,20 +196,37 @@ std::string whatIsLeft(const fs::path& path) {
     return fs::is_regular_file(path, error) ? "The old file is unchanged." : "Nothing was saved.";
 }
 
-Replacing replaceFile(const fs::path& path, std::string_view bytes, const Watch& watch) {
+namespace {
+
+Replacing replacedBy(const fs::path& path, const WriteTo& write, const Watch& watch) {
     const auto target = resolved(path);
     if (!target) return {target.text()};
     Replacement replacement(*target);
-    if (std::string why = replacement.replace(bytes, watch); !why.empty()) return {std::move(why)};
+    if (std::string why = replacement.replace(write, watch); !why.empty()) return {std::move(why)};
     return {replacement.whyFolderIsNotSynced(), true};
 }
 
-Result<void> writeFile(const fs::path& path, std::string_view bytes, const Watch& watch) try {
-    const auto [why, isInPlace] = replaceFile(path, bytes, watch);
+Result<void> savedBy(const fs::path& path, const Replacing& replacing) {
+    const auto& [why, isInPlace] = replacing;
     if (why.empty()) return {};
     if (!isInPlace) return Problem{"Could not save " + quotedPath(path) + ": " + why + ". " + whatIsLeft(path)};
     return Problem{quotedPath(path) + " was saved, but its folder could not be synced to disk: " + why +
                    ". After a power failure the old version may be back. Save again, or save to another folder."};
+}
+
+} // namespace
+
+Replacing replaceFile(const fs::path& path, std::string_view bytes, const Watch& watch) {
+    return replacedBy(
+        path, [&](int file) { return written(file, bytes, watch); }, watch);
+}
+
+Result<void> writeFileBy(const fs::path& path, const WriteTo& write) {
+    return savedBy(path, replacedBy(path, write, {}));
+}
+
+Result<void> writeFile(const fs::path& path, std::string_view bytes, const Watch& watch) try {
+    return savedBy(path, replaceFile(path, bytes, watch));
 } catch (const std::bad_alloc&) {
     return tooLittleMemory([&] {
         return "Could not save " + quotedPath(path) +

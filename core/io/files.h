@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,10 @@ namespace headlight {
 /// file is in its place, but a power cut may bring the old one back. If `watch` does not go on before the renaming,
 /// that is a problem like any other.
 Result<void> writeFile(const std::filesystem::path&, std::string_view bytes, const Watch& watch = {});
+
+/// The same, of what `write` writes to an open file; it returns why it cannot: "writing: no space left on device";
+/// empty if nothing is wrong. What it throws comes through, and the old file is as it was.
+Result<void> writeFileBy(const std::filesystem::path&, const std::function<std::string(int file)>& write);
 
 /// Removes the temporary file that a killed save of this file left; one that another program is just writing stays.
 /// writeFile() does so by itself.

@@ -33,13 +33,6 @@ std::string header(const std::string& type, const std::vector<std::int64_t>& sha
     return static_cast<std::size_t>(std::accumulate(shape.begin(), shape.end(), std::int64_t(1), std::multiplies<>()));
 }
 
-void appendFloats(std::string& to, std::span<const float> values) {
-    if constexpr (std::endian::native == std::endian::little)
-        to.append(reinterpret_cast<const char*>(values.data()), 4 * values.size());
-    else
-        for (const float value : values) appendLittle(to, std::bit_cast<std::uint32_t>(value), 4);
-}
-
 /// In code points; NumPy has no text of length 0.
 std::size_t longestOf(const std::vector<std::string>& utf8) {
     std::size_t longest = 1;
@@ -52,6 +45,15 @@ std::size_t longestOf(const std::vector<std::string>& utf8) {
 }
 
 } // namespace
+
+std::string npyHeaderOfFloats(const std::vector<std::int64_t>& shape) { return header("<f4", shape); }
+
+void appendFloats(std::string& to, std::span<const float> values) {
+    if constexpr (std::endian::native == std::endian::little)
+        to.append(reinterpret_cast<const char*>(values.data()), 4 * values.size());
+    else
+        for (const float value : values) appendLittle(to, std::bit_cast<std::uint32_t>(value), 4);
+}
 
 std::string npyOfFloats(std::span<const float> values, const std::vector<std::int64_t>& shape) {
     assert(values.size() == elements(shape));

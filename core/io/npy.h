@@ -21,6 +21,10 @@ std::string npyOfTexts(const std::vector<std::string>& utf8);
 /// What npyOfTexts would take, without its header.
 std::size_t textArrayBytes(const std::vector<std::string>& utf8);
 
+/// What stands before the numbers of a <f4 of this shape; then they follow, little-endian.
+std::string npyHeaderOfFloats(const std::vector<std::int64_t>& shape);
+void appendFloats(std::string& to, std::span<const float> values);
+
 /// [parts.size(), rows, cols] of <f4 from equally many numbers each, put one behind the other without a copy between.
 std::string npyOfStack(const std::vector<std::span<const float>>& parts, std::int64_t rows, std::int64_t cols);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "attention/stages.h"
+#include "attention/TraceReader.h"
 #include "base/Result.h"
 #include "session/Session.h"
 
@@ -13,16 +13,17 @@
 
 namespace headlight {
 
-/// One array of a .npz. `npy` makes its .npy when its turn has come, and the bytes live only until they are packed;
-/// it may be called again and must give the same.
+/// One array of a .npz. `npy` makes its .npy when its turn has come, or its beginning: then `more(0)`, `more(1)` and so
+/// on follow, up to the first that is empty. Bytes live only until they are written.
 struct NpzMember {
     std::string name;
-    std::size_t aboutBytes; ///< how many it will be, without its header: memory is asked for once
+    std::size_t aboutBytes; ///< that are in memory at a time: for the Problem
     std::function<std::string()> npy;
+    std::function<std::string(std::size_t)> more = {};
 };
 
-/// A NumPy .npz (a ZIP, by libzip) of named members, in the order given; same input, same bytes. Takes the memory of
-/// the file and of its largest member; too little is a Problem.
+/// A NumPy .npz (a ZIP) of named members, in the order given; same input, same bytes. Takes the memory of what a member
+/// makes at a time; too little is a Problem.
 Result<void> writeNpz(const std::filesystem::path&, const std::vector<NpzMember>& members);
 
 /// Above this `tokens` would be mostly padding, for every token takes the room of the longest one.
@@ -33,7 +34,10 @@ inline constexpr std::size_t kMaxTextArray = std::size_t(64) << 20;
 /// X_kv once, layer1.X ... layer2.result, and the rollout of the last. If `tokens` would be larger than kMaxTextArray,
 /// two others stand in its place: tokens_utf8 (|u1, all tokens one behind the other) and tokens_offsets (<i8, [N + 1]);
 /// token i is bytes(tokens_utf8[offsets[i]:offsets[i+1]]).decode(). At the end `session`, the session's text as |u1,
-/// unless that is empty: readSession() reads the session from it. Too little memory is a Problem.
+/// unless that is empty: readSession() reads the session from it. Too little memory is a Problem. Stages are read by a
+/// few MB of rows; what cannot be read is the Problem.
+Result<void> writeTrace(const std::filesystem::path&, const Session&, TraceReader& layers,
+                        std::string_view sessionText = {});
 Result<void> writeTrace(const std::filesystem::path&, const Session&, std::span<const Trace> layers,
                         std::string_view sessionText = {});
 

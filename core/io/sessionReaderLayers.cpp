@@ -7,6 +7,8 @@
 namespace headlight {
 namespace {
 
+constexpr Columns kOfMask{0, kMaxTokens};
+
 Scale readScale(JsonReader& reader) {
     if (reader.next() == JsonReader::Kind::Number) return {Scale::Kind::Factor, reader.real()};
     const auto kind = oneOf(reader, {"none", "sqrt_dk"});
@@ -39,13 +41,13 @@ Mask readMask(JsonReader& reader, std::optional<bool>& isNull) {
                  mask.hidden.push_back(token);
              });
          }},
-        {"given", [&] { take(readMatrix(reader, 0)); }},
+        {"given", [&] { take(readMatrix(reader, kOfMask)); }},
         {"off",
          [&] {
              off = readNames(reader, {"window", "given"});
          }},
     };
-    take(readMatrix(reader, 0, members, &mask.unknown));
+    take(readMatrix(reader, kOfMask, members, &mask.unknown));
     mask.given = given;
     if (off.contains("window")) mask.window.isOn = false;
     if (off.contains("given")) mask.given.isOn = false;

@@ -44,9 +44,9 @@ void PackedMatrix::multiply(const float* a, Index lda, Index rows, float* out, I
 
 Index PackedMatrix::panel() const { return target_->panel; }
 
-void PackedMatrix::multiplyPanel(Index col, const float* a, Index lda, Index rows, float* out, Index ldo) const {
-    target_->multiply(a, lda, rows, depth_, lines_.data()->floats + col * depth_, std::min(target_->panel, cols_ - col),
-                      out + col, ldo);
+void PackedMatrix::multiplyColumns(Index first, Index end, const float* a, Index lda, Index rows, float* out,
+                                   Index ldo) const {
+    target_->multiply(a, lda, rows, depth_, lines_.data()->floats + first * depth_, end - first, out, ldo);
 }
 
 } // namespace headlight::kernels

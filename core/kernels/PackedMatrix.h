@@ -30,8 +30,8 @@ public:
     static constexpr Index kRowsAtOnce = 48;
     /// Columns are computed in panels of so many.
     Index panel() const;
-    /// multiply() for the panel that begins with column `col` alone: into these columns of `out`.
-    void multiplyPanel(Index col, const float* a, Index lda, Index rows, float* out, Index ldo) const;
+    /// multiply() for the columns [first, end) alone; `first`: the first of a panel. out [rows, end - first].
+    void multiplyColumns(Index first, Index end, const float* a, Index lda, Index rows, float* out, Index ldo) const;
 
 private:
     struct alignas(64) Line { // of the cache

@@ -69,7 +69,7 @@ inline ExpScale expScaleOf(float factor, float low, float high) {
 /// Why whole numbers: their addition is exact and knows no order. To replace one term of l (subtract the old one, add
 /// the new one) therefore gives the very bits that summing afresh gives, at the cost of one element, not of a row.
 /// What it costs: rounding e to a multiple of 2^-46 is off by at most 2^-47, so that l, which is at least 1 (the
-/// largest element gives exp(0) = 1), is off by at most n 2^-47 relative; n = 8192 gives 2^-34, a thousandth of a
+/// largest element gives exp(0) = 1), is off by at most n 2^-47 relative; n = 2^16 gives 2^-31, a hundredth of a
 /// float32 rounding. l <= n, so up to n = 2^16 the sum stays below 2^62.
 inline constexpr int kTermBits = 46;
 std::int64_t sumOfExponentials(const float* scores, Index n, ExpScale scale, float extreme);

@@ -1,11 +1,14 @@
 #include "text/alignment.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -18,48 +21,78 @@ constexpr std::size_t kWord = 64;
 
 bool bitAt(const Bits& bits, std::size_t at) { return (bits[at / kWord] >> (at % kWord) & 1) != 0; }
 
-/// For every text in `before`: bit j is 1 where before[j] is that text.
-std::unordered_map<std::string_view, Bits> placesOf(Texts before) {
-    std::unordered_map<std::string_view, Bits> places;
-    for (std::size_t j = 0; j < before.size(); ++j) {
-        Bits& bits = places[before[j]];
-        bits.resize((before.size() + kWord - 1) / kWord);
-        bits[j / kWord] |= std::uint64_t{1} << (j % kWord);
+/// Where the texts of `before` are.
+class Places {
+public:
+    explicit Places(Texts before) : words_((before.size() + kWord - 1) / kWord), some_(words_) {
+        for (std::size_t j = 0; j < before.size(); ++j) lists_[before[j]].push_back(j);
+        for (auto& [text, list] : lists_)
+            if (list.size() > words_) take(list, often_.emplace(text, Bits(words_)).first->second, ~std::uint64_t{0});
     }
-    return places;
-}
 
-/// One row of the table of lengths from the row above it. Let L(i, j) be the length of the longest common subsequence
-/// of the first i new and the first j old tokens. It grows by 0 or 1 along a row; bit j is 0 where L(i, j + 1) is one
-/// more than L(i, j). A whole row then follows with one long addition (Crochemore and others, 2001; Hyyrö, 2004).
-Bits nextRow(const Bits& above, const Bits& places) {
-    Bits row(above.size());
-    std::uint64_t carry = 0;
-    for (std::size_t w = 0; w < row.size(); ++w) {
-        const std::uint64_t matching = above[w] & places[w];
-        const std::uint64_t part = above[w] + carry, sum = part + matching;
-        carry = static_cast<std::uint64_t>(part < carry || sum < matching);
-        row[w] = sum | (above[w] & ~places[w]);
+    Bits none() const { return Bits(words_, ~std::uint64_t{0}); }
+
+    /// From one row of the table of lengths to the next, of this new token. Let L(i, j) be the length of the longest
+    /// common subsequence of the first i new and the first j old tokens. It grows by 0 or 1 along a row; bit j is 0
+    /// where L(i, j + 1) is one more than L(i, j). A whole row then follows with one long addition (Crochemore and
+    /// others, 2001; Hyyrö, 2004).
+    void next(Bits& row, std::string_view text) {
+        const auto list = lists_.find(text);
+        if (list == lists_.end()) return;
+        const auto often = often_.find(text); // few texts are, so that their bits take no more than the rest
+        if (often != often_.end()) return add(row, often->second);
+        take(list->second, some_, ~std::uint64_t{0});
+        add(row, some_);
+        take(list->second, some_, 0);
     }
-    return row;
-}
+
+private:
+    static void take(const std::vector<std::size_t>& list, Bits& bits, std::uint64_t value) {
+        for (const std::size_t j : list) {
+            const std::uint64_t bit = std::uint64_t{1} << (j % kWord);
+            bits[j / kWord] = (bits[j / kWord] & ~bit) | (value & bit);
+        }
+    }
+    static void add(Bits& row, const Bits& places) {
+        std::uint64_t carry = 0;
+        for (std::size_t w = 0; w < row.size(); ++w) {
+            const std::uint64_t above = row[w], matching = above & places[w];
+            const std::uint64_t part = above + carry, sum = part + matching;
+            carry = static_cast<std::uint64_t>(part < carry || sum < matching);
+            row[w] = sum | (above & ~places[w]);
+        }
+    }
+
+    std::size_t words_;
+    std::unordered_map<std::string_view, std::vector<std::size_t>> lists_;
+    std::unordered_map<std::string_view, Bits> often_; ///< bit j is 1 where before[j] is that text
+    Bits some_;                                        ///< of a text that is not: 0 between two calls
+};
 
 /// Pairs the tokens of a longest common subsequence. `pairs` has a -1 for each of `after`; `offset` is added to
-/// indices.
+/// indices. The rows of the table are read from the last to the first, and only every so manieth is kept until then.
 void pairCommon(Texts before, Texts after, std::span<int> pairs, std::size_t offset) {
     if (before.empty() || after.empty()) return;
-    const auto places = placesOf(before);
-    std::vector<Bits> rows{Bits((before.size() + kWord - 1) / kWord, ~std::uint64_t{0})};
-    for (const std::string& text : after) {
-        const auto found = places.find(text);
-        rows.push_back(found == places.end() ? rows.back() : nextRow(rows.back(), found->second));
+    Places places(before);
+    const auto step = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(after.size()))));
+    std::vector<Bits> kept, rows;
+    Bits row = places.none();
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        if (i % step == 0) kept.push_back(row);
+        places.next(row, after[i]);
     }
     for (std::size_t i = after.size(), j = before.size(); i > 0 && j > 0;) {
-        if (bitAt(rows[i], j - 1)) {
-            --j; // the subsequence is as long without this old token
-        } else if (--i; bitAt(rows[i], j - 1)) {
-            pairs[i] = static_cast<int>(offset + --j); // shorter without this pair
+        const std::size_t first = (i - 1) / step * step; // of the rows that are there
+        if (first + rows.size() != i + 1) {
+            rows.assign(1, std::move(kept[first / step]));
+            for (std::size_t next = first; next < i; ++next) places.next(rows.emplace_back(rows.back()), after[next]);
         }
+        if (bitAt(rows[i - first], j - 1)) {
+            --j; // the subsequence is as long without this old token
+            continue;
+        }
+        rows.pop_back();
+        if (--i; bitAt(rows[i - first], j - 1)) pairs[i] = static_cast<int>(offset + --j); // shorter without this pair
     }
 }
 

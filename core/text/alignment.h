@@ -15,8 +15,8 @@ namespace headlight {
 /// earliest in `after`; then the same for the pair before it, and so on. Between two pairs, the remaining old and new
 /// tokens are paired in order (a replaced word keeps its place). Tokens without a partner were deleted or are new.
 ///
-/// Exact at any length. Takes before * after / 64 steps and 16 bytes for 64 pairs: two texts of 8,192 tokens without a
-/// common token take some milliseconds and 16 MB. Pure; any thread.
+/// Exact at any length. Takes at most before * after / 32 steps and before * sqrt(after) / 4 bytes: two texts of 65,536
+/// tokens in other orders take 0.2 s and 6 MB. Pure; any thread.
 std::vector<int> cameFrom(std::span<const std::string> before, std::span<const std::string> after);
 
 /// The inverse of cameFrom's result: for each of `before` old tokens its new index, or -1 if it was deleted.

@@ -26,8 +26,10 @@ std::span<const Tokenizer> tokenizers();
 /// The tokenizer with that id, or null.
 const Tokenizer* findTokenizer(std::string_view id);
 
-inline constexpr int kMaxTokens = 8192;
-inline constexpr std::size_t kMaxSentenceBytes = std::size_t{1} << 20; ///< 128 bytes for each token
+/// So that the cells of a map, and a header for each row and column, can be counted in an int, as accessibility does;
+/// up to 65,536 the sums of rows are exact (kernels.h). Memory may end before: the backend says so.
+inline constexpr int kMaxTokens = 46'339;
+inline constexpr std::size_t kMaxSentenceBytes = std::size_t{1} << 20; ///< 22 bytes for each token
 
 /// The pieces of `sentence`, in reading order, cut by the spec's model if it has one, else by its kind. Problems: one
 /// of the model, an unknown kind, more than kMaxSentenceBytes, sentence or spec.remove is not UTF-8 (with the place of

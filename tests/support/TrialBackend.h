@@ -215,6 +215,8 @@ private:
         return {.rows = queries_->rows(),
                 .cols = keys_->rows(),
                 .read = read,
+                .open = {},
+                .isForOneThread = false,
                 .allowed = info.isMasked ? &allowed_ : nullptr,
                 .masked = maskedValue(stage, update_->rule.masksAfter)};
     }

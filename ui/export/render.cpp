@@ -135,8 +135,9 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     constexpr double kOfAny = 33e6; // bytes: fonts, and Qt, which does not get over it when it finds none
     constexpr double kOfPixel = 5;  // the picture, and its file
     constexpr double kOfCell = 8;   // a score, and what is made of it
+    constexpr double kOfAllCells = 1024.0 * 1024 * 1024; // more the CPU does not keep: Backend::canStream()
     if (const auto has = memoryFor(kOfAny + (target == PaintTarget::Pixels ? kOfPixel * pixels : 0) +
-                                       kOfCell * cellsBehind(session, spec),
+                                       std::min(kOfCell * cellsBehind(session, spec), kOfAllCells),
                                    "Such a picture takes", "Choose a smaller size, or close other programs.");
         !has)
         return has.problem();

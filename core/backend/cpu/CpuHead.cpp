@@ -1,5 +1,6 @@
 #include "backend/cpu/CpuHead.h"
 
+#include "backend/cpu/ScoreReader.h"
 #include "base/parallel.h"
 #include "kernels/kernels.h"
 
@@ -27,14 +28,15 @@ void CpuHead::project(const Projection& p, const Matrix& x, const PerParameter<F
     projected_[p.stage].project(x, head[p.weight], head[p.bias], rows, version);
 }
 
-void CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed) {
+void CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
+                     Stopping* stopping) {
     const IndexSet& rows = update.rows[Stage::Scores];
     if (update.dropsScores) {
         table_.drop();
         tiles_ = {};
     } else if (table_.isThere() || !rows.empty() || !update.columns.empty()) {
         table_.update(projected_[Stage::Q].values(), projected_[Stage::K].values(), rows, update.columns, rule,
-                      update.isRuleNew, head, allowed);
+                      update.isRuleNew, head, allowed, update.streams, stopping);
     }
 }
 
@@ -47,7 +49,12 @@ StageView CpuHead::view(Stage stage) const {
 }
 
 Matrix CpuHead::tile(Stage stage, const Area& area, Pooling pooling) {
-    if (infoOf(stage).isMap()) return tiles_.tile(table_, stage, area, pooling);
+    try {
+        if (infoOf(stage).isMap()) return tiles_.tile(table_, stage, area, pooling);
+    } catch (...) {
+        tiles_ = {}; // one of them may be half done
+        throw;
+    }
     Matrix tile;
     poolAll(view(stage), area, pooling, tile);
     return tile;
@@ -63,7 +70,7 @@ void CpuHead::contextOfRow(Index row, float* out) const {
     const Mask::Reach reach = table_.allowed().reach(row);
     std::vector<float> weights(static_cast<std::size_t>(v.rows()));
     std::vector<std::uint8_t> left; // not dropped either
-    table_.dropped(row, 0, v.rows(), weights.data());
+    table_.dropped(ScoreReader(table_, row + 1, 0, v.rows()).row(row), row, 0, v.rows(), weights.data());
     const std::uint8_t* bytes = table_.allowed().bytes(row);
     if (table_.rule().dropout) {
         left.resize(static_cast<std::size_t>(v.rows()));
@@ -79,8 +86,11 @@ void CpuHead::contextOfRows(std::span<const Index> rows, const kernels::PackedMa
     const Index keys = values.depth(), cols = values.cols(), count = static_cast<Index>(rows.size());
     const Index ld = keys + 16; // so that rows do not begin in the same cache set
     std::vector<float> weights(static_cast<std::size_t>(count * ld)), product(static_cast<std::size_t>(count * cols));
-    for (Index i = 0; i < count; ++i)
-        table_.dropped(rows[static_cast<std::size_t>(i)], 0, keys, weights.data() + i * ld);
+    ScoreReader scores(table_, rows.back() + 1, 0, keys);
+    for (Index i = 0; i < count; ++i) {
+        const Index row = rows[static_cast<std::size_t>(i)];
+        table_.dropped(scores.row(row), row, 0, keys, weights.data() + i * ld);
+    }
     values.multiply(weights.data(), ld, count, product.data(), cols);
     for (Index i = 0; i < count; ++i)
         std::copy_n(product.data() + i * cols, cols,

@@ -17,7 +17,8 @@ public:
     void project(const Projection& projection, const Matrix& x, const PerParameter<FrozenMatrix>& head,
                  const IndexSet& rows, std::uint64_t version);
     /// `head`: its index.
-    void attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed);
+    void attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
+                Stopping* stopping = nullptr);
     void computeContext(const IndexSet& rows);
 
     StageView view(Stage stage) const;

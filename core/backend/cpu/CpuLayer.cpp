@@ -1,13 +1,12 @@
 #include "backend/cpu/CpuLayer.h"
 
+#include "backend/cpu/ScoreReader.h"
 #include "base/parallel.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>
-#include <atomic>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <utility>
 
 namespace headlight {
@@ -69,20 +68,20 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
         for (std::size_t i = 0; i < reads.size(); ++i)
             if (headsOf[i] == head) answers[i] = answer(reads[i]);
     };
-    const auto caller = std::this_thread::get_id();
-    std::atomic<std::size_t> done = 0;
-    std::atomic<bool> stops = false;
-    inParallel(static_cast<Index>(heads_.size()), 1, workOf(update, reads), [&](Index head, Index) {
-        const auto h = static_cast<std::size_t>(head);
-        if (std::this_thread::get_id() == caller && !shouldContinue(watch, done, heads_.size())) stops = true;
-        if (stops) return;
-        compute(h, update);
-        answerThoseOf(static_cast<int>(h)); // while it is in the cache
-        ++done;
-    });
-    if (stops) return Ran::Stopped;
-    join(update);
-    answerThoseOf(-1);
+    Stopping stopping(watch, heads_.size());
+    try {
+        inParallel(static_cast<Index>(heads_.size()), 1, workOf(update, reads), [&](Index head, Index) {
+            const auto h = static_cast<std::size_t>(head);
+            stopping.check();
+            compute(h, update, stopping);
+            answerThoseOf(static_cast<int>(h)); // while it is in the cache
+            stopping.stepDone();
+        });
+        join(update);
+        answerThoseOf(-1);
+    } catch (const Stopping::Stopped&) {
+        return Ran::Stopped;
+    }
     return Ran::Done;
 }
 
@@ -118,14 +117,14 @@ void CpuLayer::move(const LayerUpdate& update) {
     output_.move(*queries);
 }
 
-void CpuLayer::compute(std::size_t h, const LayerUpdate& update) {
+void CpuLayer::compute(std::size_t h, const LayerUpdate& update, Stopping& stopping) {
     CpuHead& head = *heads_[h];
     const HeadUpdate& todo = update.heads[h];
     for (const Projection& p : kProjections) {
         const Stage input = inputOf(p.input, *update.weights, hasKeys_);
         head.project(p, blockOf(input), update.weights->heads[h], todo.rows[p.stage], versions_[input]);
     }
-    head.attend(todo, update.rule, h, allowed_);
+    head.attend(todo, update.rule, h, allowed_, &stopping);
     head.computeContext(todo.rows[Stage::Context]);
 }
 
@@ -179,9 +178,11 @@ Matrix CpuLayer::rollout(Stage stage, const CpuLayer* below) {
     const float ofHead = share / static_cast<float>(heads_.size());
     Matrix step = Matrix::Zero(n, n);
     std::vector<float> weights(static_cast<std::size_t>(n));
+    std::vector<ScoreReader> scores;
+    for (const auto& head : heads_) scores.emplace_back(head->table(), n, 0, n);
     for (Index row = 0; row < n; ++row) {
-        for (const auto& head : heads_) {
-            head->table().weights(row, 0, n, weights.data());
+        for (std::size_t h = 0; h < heads_.size(); ++h) {
+            heads_[h]->table().weights(scores[h].row(row), row, 0, n, weights.data());
             for (Index key = 0; key < n; ++key) step(row, key) += ofHead * weights[static_cast<std::size_t>(key)];
         }
         step(row, row) += 1 - share;

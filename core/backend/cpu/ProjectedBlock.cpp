@@ -70,8 +70,8 @@ void ProjectedBlock::projectChangedPanels(const Matrix& x, const FrozenMatrix& w
         while (row < w->rows() && sameBits(&(*w)(row, first), &(*packedFor_)(row, first), count)) ++row;
         if (row == w->rows()) continue;
         inParallel(x.rows(), kRows, workOf(x.rows(), x, count), [&](Index begin, Index end) {
-            packed_.multiplyPanel(first, x.data() + begin * x.cols(), x.cols(), end - begin,
-                                  own_.data() + begin * own_.cols(), own_.cols());
+            packed_.multiplyColumns(first, first + count, x.data() + begin * x.cols(), x.cols(), end - begin,
+                                    own_.data() + begin * own_.cols() + first, own_.cols());
             if (bias) own_.block(begin, first, end - begin, count).rowwise() += bias->row(0).segment(first, count);
         });
     }

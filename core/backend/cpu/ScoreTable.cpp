@@ -1,5 +1,6 @@
 #include "backend/cpu/ScoreTable.h"
 
+#include "backend/cpu/ScoreReader.h"
 #include "base/parallel.h"
 
 #include <algorithm>
@@ -29,91 +30,118 @@ void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew)
         std::erase_if(gone, [&](Index key) { return std::ranges::binary_search(moved_.newKeys.items, key); });
         moved_.removed += static_cast<Index>(gone.size());
         std::vector<float> before;
-        if (!isRuleNew && hasTerms() && 2 * moved_.removed <= keys->now()) // as in computeChanged()
+        if (!isStreamed_ && !isRuleNew && hasTerms() && 2 * moved_.removed <= keys->now()) // as in computeChanged()
             for (const Index key : gone) summaries_.replaceKey(key, rows(), columnOf(key, before), nullptr, rule_);
         moved_.newKeys = keys->mapped(moved_.newKeys);
         moved_.newKeys.add(keys->inserted());
         moved_.firstKey = std::min(moved_.firstKey, keys->firstMoved());
+        cols_ = keys->now();
     }
-    store_.move(queries, keys);
+    if (!isStreamed_) store_.move(queries, keys);
     if (!queries) return;
     summaries_.move(*queries);
     queries_ = {};
 }
 
 void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
-                        const ScoreRule& rule, bool isRuleNew, std::size_t head, const AllowedKeys& allowed) {
+                        const ScoreRule& rule, bool isRuleNew, std::size_t head, const AllowedKeys& allowed,
+                        bool isStreamed, Stopping* stopping) {
     allowed_ = &allowed;
+    q_ = &q;
+    stopping_ = stopping;
     const bool isMaskNew = rule.mask != rule_.mask;
     rule_ = rule;
     head_ = head;
-    if (isThere_ && !isRuleNew && queries.empty() && keys.empty() && !moved_.any) return;
+    const bool isAllNew = !isThere_ || !isWhole_ || isStreamed != isStreamed_ || (isStreamed && moved_.any);
+    if (!isAllNew && !isRuleNew && queries.empty() && keys.empty() && !moved_.any) return;
 
     change_ = {queries, keys, isRuleNew, isMaskNew, moved_.any};
     change_.rows.limitTo(q.rows());
     change_.cols.limitTo(k.rows());
     if (const auto count = static_cast<Index>(change_.cols.items.size());
-        count > kFewColumns && kColumnsPerAll * count > k.rows())
+        count > kFewColumns && (isStreamed || kColumnsPerAll * count > k.rows()))
         change_.cols = IndexSet::every();
     keys_.resize(k.cols(), k.rows());
-    if (!isThere_ || change_.rows.all || change_.cols.all) {
+    isThere_ = true;
+    isWhole_ = false;
+    if (isAllNew || change_.rows.all || change_.cols.all) {
         keys_.packColumns(k.data(), k.cols());
         queries_ = {};
         change_.rows = change_.cols = IndexSet::every();
-        store_.reset(q.rows(), k.rows());
+        isStreamed_ = isStreamed;
+        cols_ = k.rows();
+        if (isStreamed)
+            store_ = {};
+        else
+            store_.reset(q.rows(), k.rows());
         summaries_.resize(q.rows());
-        computeAll(q);
+        computeAll();
     } else {
-        packChanged(q, k);
-        computeChanged(q, k);
+        if (!isStreamed) packChanged(k);
+        computeChanged(k);
     }
     moved_ = {};
-    isThere_ = true;
+    isWhole_ = true;
     ++generation_;
 }
 
-void ScoreTable::packChanged(const Matrix& q, const Matrix& k) {
+void ScoreTable::packChanged(const Matrix& k) {
     const auto pack = [&](Index col) { keys_.packColumn(col, k.data() + col * k.cols()); };
     for (const Index col : change_.cols.items)
         if (col < moved_.firstKey) pack(col);
     for (Index col = moved_.firstKey; col < cols(); ++col) pack(col);
     if (queries_.cols() > 0)
-        for (const Index row : change_.rows.items) queries_.packColumn(row, q.data() + row * q.cols());
+        for (const Index row : change_.rows.items) queries_.packColumn(row, q_->data() + row * q_->cols());
 }
 
-void ScoreTable::computeRows(const Matrix& q, Index first, Index count) {
-    keys_.multiply(q.data() + first * q.cols(), q.cols(), count, store_.row(first), store_.ld());
+void ScoreTable::computeRows(Index row, Index count, Index first, Index end, float* out, Index ldo) const {
+    if (stopping_) stopping_->check();
+    keys_.multiplyColumns(first, end, q_->data() + row * q_->cols(), q_->cols(), count, out, ldo);
 }
 
-void ScoreTable::computeAll(const Matrix& q) {
-    constexpr Index kBlock = kernels::PackedMatrix::kRowsAtOnce; // still in the cache when they are summarised
+void ScoreTable::computeStored(Index first, Index count) {
+    keys_.multiply(q_->data() + first * q_->cols(), q_->cols(), count, store_.row(first), store_.ld());
+}
+
+void ScoreTable::computeAll() {
     const double cells = static_cast<double>(rows()) * static_cast<double>(cols());
-    inParallel(rows(), kBlock, cells * static_cast<double>(q.cols() + 4), [&](Index first, Index end) {
-        computeRows(q, first, end - first);
+    const double work = cells * static_cast<double>(q_->cols() + 4);
+    if (isStreamed_) return summariseAll(work, false);
+    constexpr Index kBlock = kernels::PackedMatrix::kRowsAtOnce; // still in the cache when they are summarised
+    inParallel(rows(), kBlock, work, [&](Index first, Index end) {
+        computeStored(first, end - first);
         summarise(first, end);
     });
 }
 
+void ScoreTable::summariseAll(double work, bool areExtremesKnown) {
+    inParallel(rows(), kernels::PackedMatrix::kRowsAtOnce, work,
+               [&](Index first, Index end) { summarise(first, end, areExtremesKnown); });
+}
+
 void ScoreTable::summarise(Index first, Index end, bool areExtremesKnown) {
     std::vector<float> allowed;
+    ScoreReader scores(*this, end, 0, cols());
     for (Index row = first; row < end; ++row)
-        summaries_.summarise(row, store_.row(row), *allowed_, rule_, areExtremesKnown && !summaries_.isMarked(row),
+        summaries_.summarise(row, scores.row(row), *allowed_, rule_, areExtremesKnown && !summaries_.isMarked(row),
                              allowed);
 }
 
-void ScoreTable::computeChanged(const Matrix& q, const Matrix& k) {
+void ScoreTable::computeChanged(const Matrix& k) {
     const Index replaced = static_cast<Index>(change_.cols.items.size()) + moved_.removed;
     const bool redoAll = change_.rule || 2 * replaced > k.rows() || (replaced > 0 && !hasTerms());
     change_.rows.forEachRun(rows(), [&](Index first, Index count) {
-        computeRows(q, first, count);
+        if (!isStreamed_) computeStored(first, count);
         for (Index row = first; row < first + count; ++row) summaries_.mark(row);
     });
-    computeColumns(q, k, redoAll);
+    if (isStreamed_)
+        exchangeColumns(k, redoAll);
+    else
+        computeColumns(k, redoAll);
     if (redoAll) {
-        const double cells = static_cast<double>(rows()) * static_cast<double>(cols());
+        const double ofCell = isStreamed_ ? static_cast<double>(k.cols() + 4) : 4;
         const bool areExtremesKnown = replaced == 0 && !change_.mask && !change_.moved;
-        return inParallel(rows(), kernels::PackedMatrix::kRowsAtOnce, 4 * cells,
-                          [&](Index first, Index end) { summarise(first, end, areExtremesKnown); });
+        return summariseAll(ofCell * static_cast<double>(rows()) * static_cast<double>(cols()), areExtremesKnown);
     }
     for (Index row = 0; row < rows(); ++row) {
         if (summaries_.isMarked(row))
@@ -129,11 +157,11 @@ const float* ScoreTable::columnOf(Index col, std::vector<float>& to) const {
     return to.data();
 }
 
-void ScoreTable::computeColumns(const Matrix& q, const Matrix& k, bool redoAll) {
+void ScoreTable::computeColumns(const Matrix& k, bool redoAll) {
     if (change_.cols.items.empty()) return;
     if (queries_.cols() == 0) {
-        queries_.resize(q.cols(), q.rows());
-        queries_.packColumns(q.data(), q.cols());
+        queries_.resize(q_->cols(), q_->rows());
+        queries_.packColumns(q_->data(), q_->cols());
     }
     std::vector<float> before, after(at(rows()));
     for (const Index col : change_.cols.items) {
@@ -144,41 +172,55 @@ void ScoreTable::computeColumns(const Matrix& q, const Matrix& k, bool redoAll) 
     }
 }
 
-void ScoreTable::scaled(Index row, Index col, Index n, float* out) const {
-    const float* scores = store_.row(row) + col;
+/// Of a streamed table. What was there before is computed from the old key; in rows whose query is another one it was
+/// something else, but these are marked.
+void ScoreTable::exchangeColumns(const Matrix& k, bool redoAll) {
+    const auto compute = [&](Index col, std::vector<float>& to) {
+        ScoreReader scores(*this, rows(), col, 1);
+        to.resize(at(rows()));
+        for (Index row = 0; row < rows(); ++row) to[at(row)] = *scores.row(row);
+    };
+    std::vector<float> before, after;
+    for (const Index col : change_.cols.items) {
+        if (!redoAll) compute(col, before);
+        keys_.packColumn(col, k.data() + col * k.cols());
+        if (redoAll) continue;
+        compute(col, after);
+        summaries_.replaceKey(col, rows(), before.data(), after.data(), rule_);
+    }
+}
+
+void ScoreTable::scaled(const float* scores, Index n, float* out) const {
     const float factor = this->factor();
     for (Index i = 0; i < n; ++i) out[i] = scores[i] * factor;
 }
 
-void ScoreTable::dropped(Index row, Index col, Index n, float* out) const {
-    weights(row, col, n, out);
+void ScoreTable::dropped(const float* scores, Index row, Index col, Index n, float* out) const {
+    weights(scores, row, col, n, out);
     if (!rule_.dropout) return;
     const auto factor = static_cast<float>(rule_.dropout->factor);
     for (Index i = 0; i < n; ++i) out[i] = isDropped(row, col + i) ? 0.0F : out[i] * factor;
 }
 
-void ScoreTable::maskedWeights(Index row, Index col, Index n, float* out) const {
+void ScoreTable::maskedWeights(const float* scores, Index row, Index col, Index n, float* out) const {
     ScoreTable all; // of this row alone, with nothing masked
     AllowedKeys everywhere;
     everywhere.take({}, 1, cols());
     all.rule_ = rule_;
     all.allowed_ = &everywhere;
-    all.store_.reset(1, cols());
-    std::copy_n(store_.row(row), cols(), all.store_.row(0));
     std::vector<float> scratch;
     all.summaries_.resize(1);
-    all.summaries_.summarise(0, all.store_.row(0), everywhere, rule_, false, scratch);
-    all.weights(0, col, n, out);
+    all.summaries_.summarise(0, scores, everywhere, rule_, false, scratch);
+    all.weights(scores + col, 0, col, n, out);
     const Mask::Reach reach = allowed_->reach(row);
     const std::uint8_t* bytes = allowed_->bytes(row);
     for (Index i = 0; i < n; ++i)
         if (!reach.has(col + i) || (bytes && !bytes[col + i])) out[i] = 0;
 }
 
-void ScoreTable::weights(Index row, Index col, Index n, float* out) const {
+void ScoreTable::weights(const float* scores, Index row, Index col, Index n, float* out) const {
     const Mask::Reach reach = allowed_->reach(row);
     const Index begin = std::clamp<Index>(reach.begin - col, 0, n), end = std::clamp<Index>(reach.end - col, begin, n);
-    const float* scores = store_.row(row) + col;
     std::fill(out, out + begin, 0.0F);
     std::fill(out + end, out + n, 0.0F);
     switch (summaries_.kind(row)) {

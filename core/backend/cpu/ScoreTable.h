@@ -2,6 +2,7 @@
 
 #include "backend/cpu/RowSummaries.h"
 #include "backend/cpu/ScoreStore.h"
+#include "backend/cpu/Stopping.h"
 #include "backend/host/AllowedKeys.h"
 #include "base/toFloat.h"
 #include "kernels/PackedMatrix.h"
@@ -12,7 +13,9 @@
 
 namespace headlight {
 
-/// The scores of one head and what is known of each row. Weights are not kept: see RowSummaries.
+/// The scores of one head and what is known of each row. Weights are not kept: see RowSummaries. A streamed table keeps
+/// no scores either, but the keys: ScoreReader computes them by the same products when they are read, with the same
+/// bits.
 class ScoreTable {
 public:
     /// Rows and columns move with their queries and keys (null: they are where they were), before an update() that
@@ -21,16 +24,24 @@ public:
     void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
     /// Computes these rows and columns again, and what is known of them; of every row if `isRuleNew`. `allowed` must be
     /// that of the rule's mask and of these sizes, and outlive the readers' calls. `head`: its index, for which dropout
-    /// has drawn.
+    /// has drawn. `isStreamed`: q must outlive the readers' calls, too, and so must `stopping` (null: nothing stops
+    /// it), which they ask; if it throws Stopped here, the next update() computes everything.
     void update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys, const ScoreRule& rule,
-                bool isRuleNew, std::size_t head, const AllowedKeys& allowed);
+                bool isRuleNew, std::size_t head, const AllowedKeys& allowed, bool isStreamed = false,
+                Stopping* stopping = nullptr);
     void drop();
 
-    Index rows() const { return store_.rows(); }
-    Index cols() const { return store_.cols(); }
+    Index rows() const { return summaries_.rows(); }
+    Index cols() const { return cols_; }
     bool isThere() const { return isThere_; } ///< updated since it was dropped last
     double bytes() const { return store_.bytes(); }
-    const ScoreStore& scores() const { return store_; }
+    bool isStreamed() const { return isStreamed_; }
+    /// Whole rows, of a table that is not streamed.
+    const float* storedRow(Index row) const { return store_.row(row); }
+    Index ld() const { return store_.ld(); }
+    /// The columns [first, end) of rows, as they are stored. `first`: see panelOf().
+    void computeRows(Index row, Index count, Index first, Index end, float* out, Index ldo) const;
+    Index panelOf(Index col) const { return isStreamed_ ? col - col % keys_.panel() : col; }
     const RowSummaries& summaries() const { return summaries_; }
     const ScoreRule& rule() const { return rule_; }
     float factor() const { return toFloat(rule_.factor); }
@@ -41,14 +52,14 @@ public:
         return kernels::expScaleOf(factor(), summaries_.low(row), summaries_.high(row));
     }
 
-    // The cells [col, col + n) of a row.
-    void scaled(Index row, Index col, Index n, float* out) const;
-    void weights(Index row, Index col, Index n, float* out) const; ///< masked ones are 0
+    // The cells [col, col + n) of a row, from its scores of these (ScoreReader).
+    void scaled(const float* scores, Index n, float* out) const;
+    void weights(const float* scores, Index row, Index col, Index n, float* out) const; ///< masked ones are 0
     /// Those that dropout leaves; the weights themselves without it.
-    void dropped(Index row, Index col, Index n, float* out) const;
+    void dropped(const float* scores, Index row, Index col, Index n, float* out) const;
     bool isDropped(Index row, Index col) const { return rule_.dropout && rule_.dropout->dropped[head_](row, col); }
-    /// Mode after: those of the softmax over all keys, 0 where hidden.
-    void maskedWeights(Index row, Index col, Index n, float* out) const;
+    /// Mode after: those of the softmax over all keys, 0 where hidden. `scores`: of the whole row.
+    void maskedWeights(const float* scores, Index row, Index col, Index n, float* out) const;
 
     /// Counts the calls of update() that changed something, and says what the last one changed.
     struct Change {
@@ -63,16 +74,22 @@ public:
 private:
     /// Whether the terms of a column can be replaced in the sums of the rows.
     bool hasTerms() const { return rule_.normalisation == Normalisation::Softmax; }
-    void packChanged(const Matrix& q, const Matrix& k);
-    void computeRows(const Matrix& q, Index first, Index count);
-    void computeAll(const Matrix& q);
+    void packChanged(const Matrix& k);
+    void computeStored(Index first, Index count);
+    void computeAll();
+    void summariseAll(double work, bool areExtremesKnown);
     /// Of these rows; see RowSummaries.
     void summarise(Index first, Index end, bool areExtremesKnown = false);
-    void computeChanged(const Matrix& q, const Matrix& k);
-    void computeColumns(const Matrix& q, const Matrix& k, bool redoAll);
+    void computeChanged(const Matrix& k);
+    void computeColumns(const Matrix& k, bool redoAll);
+    void exchangeColumns(const Matrix& k, bool redoAll);
     const float* columnOf(Index col, std::vector<float>& to) const;
 
-    ScoreStore store_;
+    ScoreStore store_; ///< empty if streamed
+    bool isStreamed_ = false;
+    Index cols_ = 0;
+    const Matrix* q_ = nullptr;
+    Stopping* stopping_ = nullptr;
     RowSummaries summaries_;
     ScoreRule rule_;
     std::size_t head_ = 0;
@@ -80,6 +97,7 @@ private:
     kernels::PackedMatrix keys_;    ///< transposed
     kernels::PackedMatrix queries_; ///< transposed, for columns; empty until one is computed
     bool isThere_ = false;
+    bool isWhole_ = false; ///< no update() was stopped
     /// What move() leaves to the update() after it.
     struct Moved {
         bool any = false;

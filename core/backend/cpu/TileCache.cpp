@@ -41,6 +41,7 @@ Matrix TileCache::tile(const ScoreTable& table, Stage stage, const Area& area, P
     ScoreTable::Change change;
     if (stage == Stage::Weights && !area.exact() && pooling != Pooling::Mean &&
         table.rule().normalisation == Normalisation::Softmax) { // none is negative: the largest is the largest by size
+        if (table.isStreamed()) return WeightBins::passingTile(table, area);
         WeightBins& weights = kept(table, stage, area, Pooling::Maximum, change).weights;
         return weights.tile(table, area, change);
     }

@@ -33,11 +33,12 @@ Matrix WeightBins::tile(const ScoreTable& table, const Area& area, const ScoreTa
     Matrix tile(area.height, area.width);
     inParallel(area.height, kRows, work, [&](Index begin, Index end) {
         std::vector<float> scratch(toSize(area.cols));
+        ScoreReader scores(table, area.row + kernels::binBegin(end, area.height, area.rows), area.col, area.cols);
         for (Index r = begin; r < end; ++r) {
             const Index first = kernels::binBegin(r, area.height, area.rows),
                         last = kernels::binBegin(r + 1, area.height, area.rows);
             for (Index i = first; i < last; ++i)
-                takeRow(table, area, i, all || std::ranges::binary_search(change.rows.items, area.row + i),
+                takeRow(table, area, i, scores, all || std::ranges::binary_search(change.rows.items, area.row + i),
                         scratch.data());
             kernels::largestWeights(terms_.data() + first * area.width, last - first, inverse_.data() + first,
                                     area.width, tile.data() + r * area.width);
@@ -46,12 +47,38 @@ Matrix WeightBins::tile(const ScoreTable& table, const Area& area, const ScoreTa
     return tile;
 }
 
-void WeightBins::takeRow(const ScoreTable& table, const Area& area, Index i, bool isNew, float* scratch) {
+Matrix WeightBins::passingTile(const ScoreTable& table, const Area& area) {
+    constexpr Index kTileRows = 4, kRows = kernels::PackedMatrix::kRowsAtOnce;
+    const ScoreTable::Change all{IndexSet::every(), IndexSet::every(), true, true, false};
+    const std::vector<Index> each = kernels::binBegins(area.width, area.width);
+    const double work = static_cast<double>(area.rows) * static_cast<double>(area.cols);
+    Matrix tile(area.height, area.width);
+    inParallel(area.height, kTileRows, 4 * work, [&](Index begin, Index end) {
+        Matrix both(2, area.width);
+        std::vector<float> scratch(toSize(area.width));
+        for (Index r = begin; r < end; ++r) {
+            const Index first = kernels::binBegin(r, area.height, area.rows),
+                        last = kernels::binBegin(r + 1, area.height, area.rows);
+            for (Index row = first; row < last; row += kRows) {
+                const Area part{area.row + row, area.col, std::min(kRows, last - row), area.cols, 1, area.width};
+                both.row(row == first ? 0 : 1) = WeightBins().tile(table, part, all);
+                if (row > first) // no weight is negative
+                    kernels::largestPerBin(both.data(), area.width, 2, each.data(), area.width, 1, scratch.data(),
+                                           both.data());
+            }
+            tile.row(r) = both.row(0);
+        }
+    });
+    return tile;
+}
+
+void WeightBins::takeRow(const ScoreTable& table, const Area& area, Index i, ScoreReader& scores, bool isNew,
+                         float* scratch) {
     const Index row = area.row + i;
     const RowSummaries& rows = table.summaries();
     const Row now{rows.kind(row), rows.top(row), table.factor()};
     inverse_[toSize(i)] = now.kind == RowKind::Plain ? rows.inverse(row) : 1;
-    if (isNew) takeBest(table, area, i, 0, area.width, scratch);
+    if (isNew) takeBest(table, area, i, scores.row(row), 0, area.width, scratch);
     if (!isNew && now == rows_[toSize(i)]) return;
     rows_[toSize(i)] = now;
     float *best = best_.data() + i * area.width, *terms = terms_.data() + i * area.width;
@@ -65,7 +92,7 @@ void WeightBins::takeRow(const ScoreTable& table, const Area& area, Index i, boo
 void WeightBins::takeColumn(const ScoreTable& table, const Area& area, Index bin) {
     std::vector<float> column(toSize(area.rows));
     for (Index i = 0; i < area.rows; ++i) {
-        takeBest(table, area, i, bin, bin + 1, nullptr);
+        takeBest(table, area, i, table.storedRow(area.row + i) + area.col, bin, bin + 1, nullptr);
         column[toSize(i)] = best_(i, bin);
     }
     std::vector<float> terms(column.size());
@@ -78,13 +105,14 @@ void WeightBins::takeColumn(const ScoreTable& table, const Area& area, Index bin
 }
 
 /// The score of the bins [first, last) of a row that weighs most.
-void WeightBins::takeBest(const ScoreTable& table, const Area& area, Index i, Index first, Index last, float* scratch) {
+void WeightBins::takeBest(const ScoreTable& table, const Area& area, Index i, const float* scores, Index first,
+                          Index last, float* scratch) {
     const Index row = area.row + i;
     const std::uint8_t* bytes = table.allowed().bytes(row);
     const Mask::Reach reach = table.allowed().reach(row);
-    kernels::binExtreme(table.scores().row(row) + area.col, begins_.data(), reach.begin - area.col,
-                        reach.end - area.col, bytes ? bytes + area.col : nullptr, table.factor() < 0, first, last,
-                        scratch, best_.data() + i * area.width);
+    kernels::binExtreme(scores, begins_.data(), reach.begin - area.col, reach.end - area.col,
+                        bytes ? bytes + area.col : nullptr, table.factor() < 0, first, last, scratch,
+                        best_.data() + i * area.width);
 }
 
 /// Of a row whose weights are all 0 or all NaN.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backend/cpu/ScoreTable.h"
+#include "backend/cpu/ScoreReader.h"
 
 namespace headlight {
 
@@ -13,15 +13,19 @@ public:
     Matrix tile(const ScoreTable& table, const Area& area, const ScoreTable::Change& change);
     std::size_t bytes() const;
 
+    /// The same tile, with nothing kept: of a streamed table, for there is as much of that as rows times pixels.
+    static Matrix passingTile(const ScoreTable& table, const Area& area);
+
 private:
     struct Row { ///< what its terms were made of
         RowKind kind = RowKind::Masked;
         float top = 0, factor = 0;
         friend bool operator==(const Row&, const Row&) = default;
     };
-    void takeRow(const ScoreTable& table, const Area& area, Index i, bool isNew, float* scratch);
+    void takeRow(const ScoreTable& table, const Area& area, Index i, ScoreReader& scores, bool isNew, float* scratch);
     void takeColumn(const ScoreTable& table, const Area& area, Index bin);
-    void takeBest(const ScoreTable& table, const Area& area, Index i, Index first, Index last, float* scratch);
+    void takeBest(const ScoreTable& table, const Area& area, Index i, const float* scores, Index first, Index last,
+                  float* scratch);
     static float termOf(RowKind kind, float best);
 
     std::vector<Index> begins_;  ///< of the bins of columns

@@ -1,8 +1,11 @@
 #include "backend/cpu/scoreViews.h"
 
+#include "backend/cpu/ScoreReader.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -11,12 +14,35 @@ namespace {
 
 using kernels::kInfinity;
 
-void readMasked(const ScoreTable& table, Index row, Index col, Index n, float* out) {
+using CellReader = void (*)(const ScoreTable&, const float* scores, Index row, Index col, Index n, float* out);
+
+void readMasked(const ScoreTable& table, const float* scores, Index row, Index col, Index n, float* out) {
     const Mask::Reach reach = table.allowed().reach(row);
     const std::uint8_t* bytes = table.allowed().bytes(row);
-    table.scaled(row, col, n, out);
+    table.scaled(scores, n, out);
     for (Index i = 0; i < n; ++i)
         if (!reach.has(col + i) || (bytes && !bytes[col + i])) out[i] = -kInfinity;
+}
+
+template <void (ScoreTable::*read)(const float*, Index, Index, Index, float*) const>
+void readBy(const ScoreTable& table, const float* scores, Index row, Index col, Index n, float* out) {
+    (table.*read)(scores, row, col, n, out);
+}
+
+/// Of these cells of a row, from its scores of the same.
+CellReader readerOf(Stage stage, bool masksAfter) {
+    if (stage == Stage::Scores)
+        return [](const ScoreTable&, const float* scores, Index, Index, Index n, float* out) {
+            std::copy_n(scores, n, out);
+        };
+    if (stage == Stage::Scaled)
+        return [](const ScoreTable& table, const float* scores, Index, Index, Index n, float* out) {
+            table.scaled(scores, n, out);
+        };
+    if (stage == Stage::Masked) return masksAfter ? readBy<&ScoreTable::maskedWeights> : readMasked;
+    if (stage == Stage::Weights) return readBy<&ScoreTable::weights>;
+    if (stage == Stage::Dropped) return readBy<&ScoreTable::dropped>;
+    throw std::logic_error(std::string("the CPU backend has no stage ") + infoOf(stage).id);
 }
 
 /// What is known row by row.
@@ -45,8 +71,9 @@ std::optional<Extent> extentOfScores(const ScoreTable& table, float factor) {
         all.takeFinite(range.high * factor);
     }
     if (all.hasOverflown()) return {};
-    return all.extent(table.cols(),
-                      [&table, row = all.row](Index col) { return !std::isfinite(table.scores().row(row)[col]); });
+    if (all.row < 0) return all.FiniteExtremes::extent();
+    ScoreReader rows(table, all.row + 1, 0, table.cols());
+    return all.extent(table.cols(), [scores = rows.row(all.row)](Index col) { return !std::isfinite(scores[col]); });
 }
 
 /// Of the allowed ones. Empty if that is not known of some row.
@@ -103,27 +130,22 @@ StageView viewOf(const ScoreTable& table, Stage stage) {
     StageView view;
     view.rows = table.rows();
     view.cols = table.cols();
+    const CellReader read = readerOf(stage, table.rule().masksAfter);
     if (stage == Stage::Scores || stage == Stage::Scaled) {
-        view.data = table.scores().row(0);
-        view.ld = table.scores().ld();
         view.factor = stage == Stage::Scores ? 1 : table.factor();
-        return view;
+        view.data = table.isStreamed() ? nullptr : table.storedRow(0);
+        view.ld = table.ld();
+    } else {
+        view.allowed = table.rule().mask.isOn() ? &table.allowed() : nullptr;
+        view.masked = maskedValue(stage, table.rule().masksAfter);
     }
-    view.allowed = table.rule().mask.isOn() ? &table.allowed() : nullptr;
-    view.masked = maskedValue(stage, table.rule().masksAfter);
-    const auto readsBy = [&](void (ScoreTable::*row)(Index, Index, Index, float*) const) {
-        view.read = [&table, row](Index r, Index col, Index n, float* out) { (table.*row)(r, col, n, out); };
+    if (view.data) return view;
+    const bool needsWholeRows = stage == Stage::Masked && table.rule().masksAfter;
+    view.open = [&table, read, needsWholeRows](Index end, Index col, Index n) -> RowReader {
+        const auto rows = needsWholeRows ? std::make_shared<ScoreReader>(table, end, 0, table.cols())
+                                         : std::make_shared<ScoreReader>(table, end, col, n);
+        return [&table, read, rows, col, n](Index row, float* out) { read(table, rows->row(row), row, col, n, out); };
     };
-    if (stage == Stage::Masked && !table.rule().masksAfter)
-        view.read = [&table](Index row, Index col, Index n, float* out) { readMasked(table, row, col, n, out); };
-    else if (stage == Stage::Masked)
-        readsBy(&ScoreTable::maskedWeights);
-    else if (stage == Stage::Weights)
-        readsBy(&ScoreTable::weights);
-    else if (stage == Stage::Dropped)
-        readsBy(&ScoreTable::dropped);
-    else
-        throw std::logic_error(std::string("the CPU backend has no stage ") + infoOf(stage).id);
     return view;
 }
 

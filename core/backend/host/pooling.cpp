@@ -54,15 +54,17 @@ Span colsOf(const Area& area, Index first, Index last) {
     return {area.col + binBegin(first, area.width, area.cols), area.col + binBegin(last, area.width, area.cols)};
 }
 
-/// The bins [first, last) of row r of the tile. What is written anew each time: rows of the stage, pools of the bins.
+/// The bins [first, last) of row r of the tile, which `read` reads. What is written anew each time: rows of the stage,
+/// pools of the bins.
 class BinPools {
 public:
-    void pool(const StageView& view, const Area& area, Pooling pooling, Index r, Index first, Index last, float* out) {
+    void pool(const StageView& view, const RowReader& read, const Area& area, Pooling pooling, Index r, Index first,
+              Index last, float* out) {
         const Span rows = rowsOf(area, r), cols = colsOf(area, first, last);
         pools_.assign(static_cast<std::size_t>(last - first), {});
         values_.resize(static_cast<std::size_t>(cols.end - cols.begin));
         for (Index row = rows.begin; row < rows.end; ++row) {
-            view.readRow(row, cols.begin, cols.end - cols.begin, values_.data());
+            read(row, values_.data());
             takeRow(view, area, row, first, cols);
         }
         for (Index bin = first; bin < last; ++bin)
@@ -85,28 +87,70 @@ private:
     std::vector<float> values_;
 };
 
-/// One row of the tile. `begins` of its columns.
-void poolRow(const StageView& view, const Area& area, Pooling pooling, Index r, std::span<const Index> begins,
-             BinPools& pools, std::vector<float>& scratch, float* out) {
-    if (area.exact()) return view.readRow(area.row + r, area.col, area.cols, out);
-    if (!view.data || view.allowed || pooling != Pooling::LargestMagnitude)
-        return pools.pool(view, area, pooling, r, 0, area.width, out);
-    const Span rows = rowsOf(area, r);
-    scratch.resize(static_cast<std::size_t>(area.cols));
-    kernels::largestPerBin(view.data + rows.begin * view.ld + area.col, view.ld, rows.end - rows.begin, begins.data(),
-                           area.width, view.factor, scratch.data(), out);
-}
+/// Rows of the tile, one after the other.
+class TileRows {
+public:
+    TileRows(const StageView& view, const Area& area, Pooling pooling, Index end)
+        : view_(view),
+          area_(area),
+          pooling_(pooling),
+          begins_(kernels::binBegins(area.width, area.cols)),
+          read_(view.reader(rowsOf(area, end - 1).end, area.col, area.cols)) {}
+
+    void pool(Index r, float* out) {
+        if (area_.exact()) return read_(area_.row + r, out);
+        if (view_.allowed || pooling_ != Pooling::LargestMagnitude || !(view_.data || view_.open))
+            return pools_.pool(view_, read_, area_, pooling_, r, 0, area_.width, out);
+        const Span rows = rowsOf(area_, r);
+        scratch_.resize(static_cast<std::size_t>(area_.cols));
+        if (view_.data)
+            return kernels::largestPerBin(view_.data + rows.begin * view_.ld + area_.col, view_.ld,
+                                          rows.end - rows.begin, begins_.data(), area_.width, view_.factor,
+                                          scratch_.data(), out);
+        poolRead(rows, out);
+    }
+
+private:
+    /// Some rows at a time: first each bin's largest of these, then of that and what was there before.
+    void poolRead(const Span& rows, float* out) {
+        constexpr Index kAtOnce = 8;
+        const Index cols = area_.cols, width = area_.width;
+        values_.resize(static_cast<std::size_t>(kAtOnce * cols));
+        std::vector<float> bins(static_cast<std::size_t>(2 * width));
+        const std::vector<Index> each = kernels::binBegins(width, width);
+        for (Index row = rows.begin; row < rows.end; row += kAtOnce) {
+            const Index count = std::min(kAtOnce, rows.end - row);
+            for (Index i = 0; i < count; ++i) read_(row + i, values_.data() + i * cols);
+            float* now = row == rows.begin ? bins.data() : bins.data() + width;
+            kernels::largestPerBin(values_.data(), cols, count, begins_.data(), width, 1, scratch_.data(), now);
+            if (row > rows.begin)
+                kernels::largestPerBin(bins.data(), width, 2, each.data(), width, 1, scratch_.data(), bins.data());
+        }
+        std::copy_n(bins.data(), width, out);
+    }
+
+    const StageView& view_;
+    Area area_;
+    Pooling pooling_;
+    std::vector<Index> begins_; ///< of the columns
+    RowReader read_;
+    BinPools pools_;
+    std::vector<float> scratch_, values_;
+};
 
 } // namespace
 
-void StageView::readRow(Index row, Index col, Index n, float* out) const {
-    if (read) return read(row, col, n, out);
-    const float* from = data + row * ld + col;
-    if (factor == 1) {
-        std::copy_n(from, n, out);
-        return;
-    }
-    for (Index i = 0; i < n; ++i) out[i] = from[i] * factor;
+RowReader StageView::reader(Index end, Index col, Index n) const {
+    if (open) return open(end, col, n);
+    if (read) return [this, col, n](Index row, float* out) { read(row, col, n, out); };
+    return [this, col, n](Index row, float* out) {
+        const float* from = data + row * ld + col;
+        if (factor == 1) {
+            std::copy_n(from, n, out);
+            return;
+        }
+        for (Index i = 0; i < n; ++i) out[i] = from[i] * factor;
+    };
 }
 
 StageView viewOf(const Matrix& m) {
@@ -119,7 +163,8 @@ StageView viewOf(const Matrix& m) {
 
 Matrix rowsOf(const StageView& view, Index first, Index count) {
     Matrix rows(count, view.cols);
-    for (Index i = 0; i < count; ++i) view.readRow(first + i, 0, view.cols, rows.data() + i * view.cols);
+    const RowReader read = view.reader(first + count, 0, view.cols);
+    for (Index i = 0; i < count; ++i) read(first + i, rows.data() + i * view.cols);
     return rows;
 }
 
@@ -135,34 +180,32 @@ std::vector<Index> binsOf(const IndexSet& elements, Index offset, Index length, 
 
 void poolAll(const StageView& view, const Area& area, Pooling pooling, Matrix& tile) {
     tile.resize(area.height, area.width);
-    const std::vector<Index> begins = kernels::binBegins(area.width, area.cols);
-    inParallel(area.height, kRowsAtOnce, 4.0 * static_cast<double>(area.rows * area.cols), [&](Index first, Index end) {
-        BinPools pools;
-        std::vector<float> scratch;
-        for (Index r = first; r < end; ++r)
-            poolRow(view, area, pooling, r, begins, pools, scratch, tile.data() + r * area.width);
-    });
+    const auto part = [&](Index first, Index end) {
+        TileRows rows(view, area, pooling, end);
+        for (Index r = first; r < end; ++r) rows.pool(r, tile.data() + r * area.width);
+    };
+    if (view.isForOneThread) return part(0, area.height);
+    inParallel(area.height, kRowsAtOnce, 4.0 * static_cast<double>(area.rows) * static_cast<double>(area.cols), part);
 }
 
 void poolChanged(const StageView& view, const Area& area, Pooling pooling, const IndexSet& rows, const IndexSet& cols,
                  Matrix& tile) {
     if (rows.all || cols.all || area.exact() || tile.rows() != area.height || tile.cols() != area.width)
         return poolAll(view, area, pooling, tile);
-    const std::vector<Index> begins = kernels::binBegins(area.width, area.cols);
-    BinPools pools;
-    std::vector<float> scratch;
     for (const Index r : binsOf(rows, area.row, area.rows, area.height))
-        poolRow(view, area, pooling, r, begins, pools, scratch, tile.data() + r * area.width);
+        TileRows(view, area, pooling, r + 1).pool(r, tile.data() + r * area.width);
+    BinPools pools;
     const bool isPlain = view.data && !view.allowed && pooling == Pooling::LargestMagnitude;
     for (const Index bin : binsOf(cols, area.col, area.cols, area.width)) {
         const Span span = colsOf(area, bin, bin + 1);
+        const RowReader read = view.reader(area.row + area.rows, span.begin, span.end - span.begin);
         for (Index r = 0; r < area.height; ++r) {
             const Span rowSpan = rowsOf(area, r);
             if (isPlain)
                 tile(r, bin) = kernels::largest(view.data + rowSpan.begin * view.ld + span.begin, view.ld,
                                                 rowSpan.end - rowSpan.begin, span.end - span.begin, view.factor);
             else
-                pools.pool(view, area, pooling, r, bin, bin + 1, tile.data() + r * area.width);
+                pools.pool(view, read, area, pooling, r, bin, bin + 1, tile.data() + r * area.width);
         }
     }
 }
@@ -180,8 +223,9 @@ Extent extentOf(const StageView& view) {
     FiniteExtremes all;
     Index oddRow = -1, oddCol = -1;
     std::vector<float> values(static_cast<std::size_t>(view.cols)), some;
+    const RowReader read = view.reader(view.rows, 0, view.cols);
     for (Index row = 0; row < view.rows; ++row) {
-        view.readRow(row, 0, view.cols, values.data());
+        read(row, values.data());
         const std::span<const float> counted = view.allowed ? view.allowed->of(row, values.data(), some) : values;
         const kernels::RowRange range = kernels::rangeOf(counted.data(), static_cast<Index>(counted.size()));
         if (range.low <= range.high) {

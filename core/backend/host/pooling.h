@@ -9,18 +9,24 @@
 
 namespace headlight {
 
+/// Reads some columns of one row after another, on one thread.
+using RowReader = std::function<void(Index row, float* out)>;
+
 /// How the values of a stage are read: row-major memory, each number to be multiplied by `factor`; or, without `data`,
-/// whatever `read` says stands in the cells [col, col + n) of a row.
+/// whatever `read` says stands in the cells [col, col + n) of a row, or a reader that `open` makes.
 struct StageView {
     Index rows = 0, cols = 0;
     const float* data = nullptr;
     Index ld = 0;
     float factor = 1;
     std::function<void(Index row, Index col, Index n, float* out)> read;
+    std::function<RowReader(Index end, Index col, Index n)> open;
+    bool isForOneThread = false;          ///< `read` must not be called on several at the same time
     const AllowedKeys* allowed = nullptr; ///< the cells that count; null: all
     float masked = 0;                     ///< what stands for nothing but masked cells
 
-    void readRow(Index row, Index col, Index n, float* out) const;
+    /// Of the cells [col, col + n) of rows before `end`; the view must outlive it.
+    RowReader reader(Index end, Index col, Index n) const;
 };
 StageView viewOf(const Matrix&);
 Matrix rowsOf(const StageView&, Index first, Index count);

@@ -1,5 +1,5 @@
 // The memory of a ScoreTable depends on its size alone; its numbers are those of a new one.
-#include "backend/cpu/ScoreTable.h"
+#include "backend/cpu/ScoreReader.h"
 #include "support/attendedTable.h"
 #include "support/blocks.h"
 #include "support/frames.h"
@@ -24,8 +24,9 @@ ScoreRule ruleFor(Index queries, Index keys, bool masked) {
 
 Matrix weightsOf(const ScoreTable& table) {
     Matrix weights(table.rows(), table.cols());
+    ScoreReader scores(table, table.rows(), 0, table.cols());
     for (Index row = 0; row < table.rows(); ++row)
-        table.weights(row, 0, table.cols(), weights.data() + row * table.cols());
+        table.weights(scores.row(row), row, 0, table.cols(), weights.data() + row * table.cols());
     return weights;
 }
 

@@ -1,10 +1,16 @@
 // Whenever the Engine runs out of memory: it says so, or has the right answer all the same; and the next one is right.
+#include "backend/cpu/CpuBackend.h"
 #include "engine/GuardedEngine.h"
+#include "io/npz.h"
 #include "io/sessionFile.h"
 #include "support/RandomEdits.h"
 #include "support/frames.h"
 #include "support/incremental.h"
 #include "support/memoryTests.h"
+
+#include <QTemporaryDir>
+
+#include <filesystem>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -106,6 +112,44 @@ private slots:
             if (QTest::currentTestFailed()) return;
         }
         report("frames", all, 300);
+    }
+
+    /// Scores of 537 MB that are streamed: what there is at a time stays below a byte for each of one head's.
+    void streamedScoresAreNowhere() {
+        constexpr int kTokens = 4096, kHeads = 8;
+        std::mt19937 random(1);
+        Session session = randomSession(random, {kTokens, 8, kHeads, 4, 4});
+        session.layers[0].options.mask.causal = true;
+        Demand demand = scoresAndWeights(kHeads, 100);
+        demand.maps.push_back({Stage::Concat, 0, 0, {}, 100, 100});
+        demand.cells = {CellRef{Stage::Weights, 0, 1, 2, 1}};
+        Engine engine(std::make_unique<CpuBackend>(1.0 * kTokens * kTokens));
+        const std::size_t before = memory::alive;
+        memory::most = before;
+        for (const double factor : {1.0, 2.0}) {
+            session.layers[0].options.temperature = factor;
+            QCOMPARE(engine.answer(session, demand).problem, std::string());
+        }
+        const std::size_t bytes = memory::most - before;
+        qInfo("memory: streamed scores: %zu kB", bytes >> 10);
+        QVERIFY(bytes < std::size_t{kTokens} * kTokens);
+    }
+
+    /// `eval` of maps of 67 MB each: what there is at a time is a few MB of rows.
+    void evalTakesSomeRowsAtATime() {
+        constexpr int kTokens = 2048, kHeads = 4;
+        std::mt19937 random(1);
+        const Session session = randomSession(random, {kTokens, 8, kHeads, 4, 4});
+        const QTemporaryDir folder;
+        const std::string path = folder.path().toStdString() + "/a.npz";
+        Engine engine(eigen());
+        const std::size_t before = memory::alive;
+        memory::most = before;
+        const auto opened = engine.openTraces(session, 0, 0, {});
+        QVERIFY(opened.ok());
+        QVERIFY(writeTrace(path, session, **opened).ok());
+        QVERIFY(std::filesystem::file_size(path) > 3 * 4 * std::size_t{kHeads} * kTokens * kTokens);
+        QVERIFY2(memory::most - before < std::size_t{16} << 20, std::to_string(memory::most - before).c_str());
     }
 
     void traces_data() { waysToEnd(); }

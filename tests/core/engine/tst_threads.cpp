@@ -93,7 +93,13 @@ private slots:
     void longSentences() {
         std::mt19937 random(3);
         Session session = randomSession(random, {300, 16, 2, 8, 5});
-        const Demand demand = scoresAndWeights(2, 37);
+        Demand demand = scoresAndWeights(2, 37);
+        demand.others = {session};
+        for (std::size_t map = 0; map < 2; ++map) {
+            demand.maps.push_back(demand.maps[map]);
+            demand.maps.back().state = 1;
+            demand.maps.back().isDifference = true;
+        }
         Engine one(eigen()), three(eigen());
         for (int step = 0; step < 20; ++step) {
             const std::string text = difference(frameOf(three, 3, session, demand), frameOf(one, 1, session, demand));

@@ -206,10 +206,6 @@ private slots:
                                    "\": not enough memory for 5 MB. "
                                    "Close other programs, or shorten the sentence.");
         QCOMPARE(contents(in("old.npz")), std::string("old"));
-#if defined(__SANITIZE_ADDRESS__)
-        QSKIP("AddressSanitizer ends the program where 2^60 bytes are asked for, instead of throwing bad_alloc.");
-#endif
-        QVERIFY(!writeNpz(in("old.npz"), {{"a", std::size_t(1) << 60, [] { return npyOfTexts({"x"}); }}}).ok());
     }
 
     void whatAMemberThrowsComesThrough() {

@@ -155,7 +155,7 @@ private slots:
         row("a kept factor",
             file(2, withOption("'scale_factor': 2, 'scale_with_weights': 'number', 'off': ['dropout']")), true);
         mask("{'window': 0}", false);
-        mask("{'window': 8193}", false);
+        mask("{'window': 46340}", false);
         mask("{'hidden': [1, 1]}", false);
         mask("{'hidden': [-1]}", false);
         mask("{'given': {'init': 'zeros'}}", false);

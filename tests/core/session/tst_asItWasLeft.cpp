@@ -123,7 +123,7 @@ private slots:
                "dropout is limited to 67108864. Switch dropout off, remove heads or shorten the "
                "sentence.";
         QTest::newRow("a long second sentence")
-            << "The second sentence has 8193 tokens, but the limit is 8192. Shorten "
+            << "The second sentence has 46340 tokens, but the limit is 46339. Shorten "
                "it by 1.";
     }
     void refusalsSayBothSizesAndTheWayOut() {
@@ -145,7 +145,7 @@ private slots:
         const auto made = which == "no weights"  ? withoutTrainableWeights(narrow, 0)
                           : which == "positions" ? withPositions(narrow, Positions::Kind::Sinusoidal)
                           : which == "dropout"   ? withOptions(*withSentence(sample(1), words(8000)), 0, drops)
-                                                 : withSentence(s, words(8193), {}, Sentence::Second);
+                                                 : withSentence(s, words(46340), {}, Sentence::Second);
         if (which == "positions")
             for (Layer& layer : narrow.layers) QVERIFY(!layer.residual);
         QCOMPARE(QString::fromStdString(said(made)), text);

@@ -161,7 +161,7 @@ private slots:
         row(
             "window below 0", asItIs,
             [](const Session& s) { return withOptions(s, 1, optionsWith([](Mask& mask) { mask.window = -1; })); },
-            "Layer 2, options.mask.window: must be from 1 to 8192.");
+            "Layer 2, options.mask.window: must be from 1 to 46339.");
         row(
             "hidden token that is not there", asItIs,
             [](const Session& s) {

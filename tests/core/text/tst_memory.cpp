@@ -2,6 +2,7 @@
 // sentence is cut as usual.
 #include "support/icuMemory.h"
 #include "support/memoryTests.h"
+#include "text/alignment.h"
 #include "text/tokenizers.h"
 
 #include <sys/resource.h>
@@ -135,6 +136,20 @@ private slots:
             QVERIFY2(came == int(Came::Well) || came == int(Came::Needless),
                      qPrintable(QString("%1 KB: %2").arg(kilobytes).arg(came)));
         }
+    }
+
+    /// Their table of lengths would have 134 MB, and the places of their tokens as much.
+    void longTextsAreAligned() {
+        constexpr int kTokens = 32'768;
+        std::vector<std::string> before, after;
+        for (int i = 0; i < kTokens; ++i) before.push_back(std::to_string(i));
+        after.assign(before.rbegin(), before.rend());
+        std::swap(after[5], after[6]);
+        const std::size_t alive = memory::alive;
+        memory::most = alive;
+        const std::vector<int> from = cameFrom(before, after);
+        QVERIFY2(memory::most - alive < std::size_t{12} << 20, std::to_string(memory::most - alive).c_str());
+        QCOMPARE(from.size(), after.size());
     }
 };
 

@@ -76,7 +76,7 @@ private slots:
         QTest::newRow("too long a word") << QString(1'000'000, 'a')
                                          << "Nothing was pasted. One of the words would have more than 100000 letters.";
         QTest::newRow("too many words") << QString("and so on ").repeated(100'000)
-                                        << "Nothing was pasted. The sentence has 300000 tokens, but the limit is 8192";
+                                        << "Nothing was pasted. The sentence has 300000 tokens, but the limit is 46339";
         QTest::newRow("too many letters")
             << QString("letters ").repeated(1'000'000) << "Nothing was pasted. The sentence";
     }
@@ -102,11 +102,11 @@ private slots:
         QVERIFY(!t_->bench.state().modified);
         paste(much);
         QVERIFY(t_->bench.state().modified && !t_->bench.document().isModified());
-        QVERIFY(t_->bench.state().refused.at(Sentence::First).contains("8193 tokens"));
+        QVERIFY(t_->bench.state().refused.at(Sentence::First).contains("46340 tokens"));
         QCOMPARE(field()->toolTip(), t_->bench.state().refused.at(Sentence::First));
         QVERIFY(t_->bench.apply("Elsewhere", testing::giving(withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9))));
         QCOMPARE(field()->toPlainText(), much);
-        QVERIFY(t_->bench.state().refused.at(Sentence::First).contains("8193 tokens"));
+        QVERIFY(t_->bench.state().refused.at(Sentence::First).contains("46340 tokens"));
         field()->setPlainText("w w");
         QVERIFY(t_->bench.state().refused.empty());
         paste(much);

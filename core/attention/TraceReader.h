@@ -1,0 +1,45 @@
+#pragma once
+
+#include "attention/stages.h"
+#include "base/Result.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace headlight {
+
+/// The stages of some layers, read row by row.
+class TraceReader {
+public:
+    virtual ~TraceReader() = default;
+
+    /// How many matrices there are of a stage (0: the layer does not have it), and how large they are.
+    struct Size {
+        std::size_t count = 0;
+        Index rows = 0, cols = 0;
+    };
+    virtual std::size_t layers() const = 0;
+    virtual Size sizeOf(std::size_t layer, Stage stage) const = 0;
+    /// Whole rows of the stage of a head, or of the layer (0).
+    virtual Result<Matrix> rows(std::size_t layer, Stage stage, std::size_t head, Index first, Index count) = 0;
+};
+
+/// Of layers that are there whole.
+class HeldTraces : public TraceReader {
+public:
+    explicit HeldTraces(std::span<const Trace> layers) : layers_(layers) {}
+    std::size_t layers() const override { return layers_.size(); }
+    Size sizeOf(std::size_t layer, Stage stage) const override {
+        const std::vector<Matrix>& all = layers_[layer].all(stage);
+        return all.empty() ? Size() : Size{all.size(), all[0].rows(), all[0].cols()};
+    }
+    Result<Matrix> rows(std::size_t layer, Stage stage, std::size_t head, Index first, Index count) override {
+        return Matrix(layers_[layer](stage, head).middleRows(first, count));
+    }
+
+private:
+    std::span<const Trace> layers_;
+};
+
+} // namespace headlight

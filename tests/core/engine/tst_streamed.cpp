@@ -1,0 +1,134 @@
+// Where no scores are kept, every answer has the bits of one for which they are.
+#include "backend/cpu/CpuBackend.h"
+#include "engine/Engine.h"
+#include "support/RandomEdits.h"
+#include "support/RecordingBackend.h"
+#include "support/frames.h"
+#include "support/incremental.h"
+#include "support/targets.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+std::unique_ptr<Backend> streaming() { return std::make_unique<CpuBackend>(0); }
+
+/// Whether its rows, read by seven, are those of the matrix.
+bool isEqual(TraceReader& reader, std::size_t layer, Stage stage, std::size_t head, const Matrix& matrix) {
+    constexpr Index kRows = 7;
+    for (Index row = 0; row < matrix.rows(); row += kRows) {
+        const Index count = std::min(kRows, matrix.rows() - row);
+        const auto rows = reader.rows(layer, stage, head, row, count);
+        if (!rows || !sameBits(*rows, Matrix(matrix.middleRows(row, count)))) return false;
+    }
+    return true;
+}
+
+} // namespace
+
+class StreamedTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase_data() { addTargets(true); }
+    void init() { useTarget(); }
+
+    void randomEdits_data() {
+        QTest::addColumn<unsigned>("seed");
+        for (unsigned seed = 1; seed <= 60; ++seed) QTest::newRow(std::to_string(seed).c_str()) << seed;
+    }
+    /// Some answers are stopped somewhere in between; and memory comes and goes.
+    void randomEdits() {
+        QFETCH(unsigned, seed);
+        RandomEdits edits(seed);
+        std::mt19937 random(seed);
+        Engine engine(streaming());
+        std::string history;
+        for (int step = 0; step < 40; ++step) {
+            if (auto left = random() % 12; left < 8)
+                engine.answer(edits.session, edits.demand, [&](double) { return left-- > 0; });
+            const Frame frame = engine.answer(edits.session, edits.demand);
+            const Frame stored = Engine(eigen()).answer(edits.session, edits.demand);
+            QCOMPARE(stored.problem, std::string());
+            const std::string text = difference(frame, stored);
+            QVERIFY2(text.empty(), ("step " + std::to_string(step) + ": " + text + "\nafter" + history).c_str());
+            history += "\n" + edits.step();
+        }
+    }
+
+    /// Read by some rows at a time they are what they are whole; so are those of a backend that keeps all.
+    void traces() {
+        for (unsigned seed = 1; seed <= 30; ++seed) {
+            RandomEdits edits(seed);
+            edits.step();
+            const Session& session = edits.session;
+            const int last = static_cast<int>(session.layers.size()) - 1, first = last > 1 ? 1 : 0;
+            Engine engine(eigen()), keeping(std::make_unique<RecordingBackend>(std::make_shared<Updates>()));
+            const auto whole = engine.traces(session, first, last, {});
+            QVERIFY(whole.ok());
+            for (Engine* one : {&engine, &keeping}) {
+                const auto opened = one->openTraces(session, first, last, {});
+                QVERIFY(opened.ok());
+                QCOMPARE((*opened)->layers(), whole->size());
+                for (std::size_t l = 0; l < whole->size(); ++l)
+                    for (const StageInfo& info : stages()) {
+                        const std::vector<Matrix>& all = (*whole)[l].all(info.stage);
+                        const TraceReader::Size size = (*opened)->sizeOf(l, info.stage);
+                        if (info.isRollout && size.count == 0) continue; // made where it is written
+                        QCOMPARE(size.count, all.size());
+                        for (std::size_t h = 0; h < all.size(); ++h)
+                            QVERIFY2(isEqual(**opened, l, info.stage, h, all[h]), info.id);
+                    }
+            }
+        }
+    }
+
+    void tooManyCellsOfADifferenceAreSaid() {
+        std::mt19937 random(3);
+        Session session = randomSession(random, {9'000, 2, 1, 2, 2});
+        Demand demand{{{Stage::Weights, 0, 0, {}, 10, 10}}};
+        demand.maps[0].state = 1;
+        demand.maps[0].isDifference = true;
+        demand.others = {session};
+        session.layers[0].options.mask.causal = true;
+        QCOMPARE(Engine(eigen()).answer(session, demand).problem,
+                 std::string("A difference of 9000 by 9000 cells is too large where masks differ or tokens have moved: "
+                             "the limit is 67108864 cells. Show the maps themselves, or shorten the sentence."));
+    }
+
+    /// Larger than a block of rows, so that what an edit leaves is kept, and everything is pooled.
+    void longSentences_data() {
+        QTest::addColumn<int>("mask");
+        for (int mask = 0; mask < kMaskSorts; ++mask) QTest::addRow("mask %d", mask) << mask;
+    }
+    void longSentences() {
+        QFETCH(int, mask);
+        std::mt19937 random(3);
+        Session session = randomSession(random, {300, 16, 2, 8, 5});
+        session.layers[0].options.mask = maskOf(random, mask, 300, 300);
+        for (const Pooling pooling : {Pooling::LargestMagnitude, Pooling::Maximum, Pooling::Mean}) {
+            Demand demand = scoresAndWeights(2, 37);
+            for (MapDemand& map : demand.maps) map.pooling = pooling;
+            Engine engine(streaming());
+            engine.answer(session, demand);
+            for (int step = 0; step < 15; ++step) {
+                Matrix x = *session.text.embeddings.matrix();
+                for (unsigned edit = 0; edit < 1 + random() % 3; ++edit)
+                    x(static_cast<Index>(random() % 300), static_cast<Index>(random() % 16)) = randomMatrix(
+                        random, 1, 1, step % 5 == 4 ? 1e4F : 2.0F)(0, 0);
+                session.text.embeddings = x;
+                const Frame stored = Engine(eigen()).answer(session, demand);
+                const std::string text = difference(engine.answer(session, demand), stored);
+                QVERIFY2(text.empty(), ("step " + std::to_string(step) + ": " + text).c_str());
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(StreamedTest)
+#include "tst_streamed.moc"
