@@ -6,6 +6,7 @@
 #include "export/cellsBehind.h"
 #include "export/screenSpec.h"
 #include "io/files.h"
+#include "style/textSize.h"
 #include "words/fileWords.h"
 
 #include <QApplication>
@@ -15,13 +16,17 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 
 #include <filesystem>
 
 namespace headlight {
 namespace {
 
-constexpr QSize kPreview(620, 520);
+constexpr QSize kPreview(620, 520), kLeastPreview(200, 160);
+constexpr int kFrame = 40;            // px, of a window
 constexpr double kMaxPreviewed = 8e6; // cells of all heads: more would make the dialog wait
 
 QString suffixOf(ExportFormat format) {
@@ -78,7 +83,8 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     form_ = new ExportForm(workbench, std::move(choices));
     connect(form_, &ExportForm::asked, this, &ExportDialog::change);
     preview_ = new QLabel;
-    preview_->setFixedSize(kPreview);
+    preview_->setMinimumSize(kLeastPreview);
+    preview_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // it is as large as there is room
     preview_->setAlignment(Qt::AlignCenter);
     preview_->setAccessibleName(tr("Preview"));
     size_ = new QLabel;
@@ -99,9 +105,15 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
 
     auto* sides = new QHBoxLayout;
     sides->setSpacing(20);
-    sides->addWidget(form_, 0, Qt::AlignTop);
+    auto* scroll = new QScrollArea; // where the screen is low
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(form_);
+    scroll->setFixedWidth(form_->sizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
+    sides->addWidget(scroll);
     auto* right = new QVBoxLayout;
-    right->addWidget(preview_, 1, Qt::AlignCenter);
+    right->addWidget(preview_, 1);
     right->addWidget(size_);
     sides->addLayout(right, 1);
     auto* column = new QVBoxLayout(this);
@@ -122,8 +134,12 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     previewing_.setSingleShot(true);
     previewing_.setInterval(120);
     connect(&previewing_, &QTimer::timeout, this, &ExportDialog::preview);
+    const QSize wanted = form_->sizeHint().expandedTo(kPreview) +
+                         QSize(form_->sizeHint().width() + textPx(60), textPx(110));
+    resize(wanted.boundedTo(QWidget::screen()->availableSize() - QSize(kFrame, kFrame)));
     change(spec_);
     previewing_.stop(); // at once instead
+    layout()->activate();
     preview();
 }
 
@@ -152,6 +168,11 @@ void ExportDialog::preview() {
     if (isTooMuch()) return;
     const ViewState& state = workbench_.state();
     drawing_->request({choice_, state.session, state.view, spec_, preview_->size() * devicePixelRatioF()});
+}
+
+void ExportDialog::resizeEvent(QResizeEvent* event) {
+    QDialog::resizeEvent(event);
+    previewing_.start();
 }
 
 void ExportDialog::showPreview(const Drawn& drawn) {

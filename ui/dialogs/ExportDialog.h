@@ -40,6 +40,9 @@ public slots:
 signals:
     void writing(const QString& path); ///< begins
 
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
 private:
     struct Picture {
         int choice;

@@ -118,14 +118,14 @@ private slots:
     /// Their names are made here: none is overwritten.
     void eachHeadHasItsFile() {
         choose("Heads", 1);
-        QVERIFY(dialog_->writeTo(file("maps.png")));
-        QImage first(file("maps head 1.png")), second(file("maps head 2.png"));
+        QVERIFY(dialog_->writeTo(file("heads.png")));
+        QImage first(file("heads head 1.png")), second(file("heads head 2.png"));
         QVERIFY(!first.isNull() && !second.isNull() && first != second);
-        QVERIFY(!QFile::exists(file("maps.png")));
-        QVERIFY(QFile::remove(file("maps head 1.png")));
-        QVERIFY(!dialog_->writeTo(file("maps.png")));
-        QVERIFY(problem().startsWith(QString("“maps head 2.png” exists already.")));
-        QVERIFY(!QFile::exists(file("maps head 1.png")));
+        QVERIFY(!QFile::exists(file("heads.png")));
+        QVERIFY(QFile::remove(file("heads head 1.png")));
+        QVERIFY(!dialog_->writeTo(file("heads.png")));
+        QVERIFY(problem().startsWith(QString("“heads head 2.png” exists already.")));
+        QVERIFY(!QFile::exists(file("heads head 1.png")));
     }
 
     /// A part of the maps, and a difference.

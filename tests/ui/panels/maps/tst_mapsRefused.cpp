@@ -24,7 +24,7 @@ private slots:
     void fewerHeadsAreAskedFor_data() {
         QTest::addColumn<bool>("isByPreset");
         QTest::addColumn<double>("bytes");
-        QTest::newRow("one head large") << false << 2e9;
+        QTest::newRow("one head large") << false << 1e9;
         QTest::newRow("stages without scores") << true << 4e9;
     }
     void fewerHeadsAreAskedFor() {
@@ -47,7 +47,7 @@ private slots:
     /// The window is opened with what is too much; its maps have not been seen.
     void alsoWhereNoMapWasSeen() {
         bench_->remove(*panel_);
-        refuseFrom(2e9);
+        refuseFrom(1e9);
         panel_ = std::make_unique<HeatmapsPanel>(*bench_);
         bench_->add(*panel_);
         panel_->resize(900, 700);

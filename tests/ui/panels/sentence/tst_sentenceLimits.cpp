@@ -52,9 +52,8 @@ private slots:
         const Session before = t_->session();
         QString much;
         for (int i = 0; i <= kMaxTokens; ++i) much += "w ";
-        field()->selectAll();
-        QApplication::clipboard()->setText(much);
-        QTest::keySequence(field(), QKeySequence::Paste);
+        field()->setPlainText(much); // as several pastes would; of one the field takes nothing
+        field()->moveCursor(QTextCursor::End);
         QVERIFY(t_->session() == before);
         QVERIFY(!t_->bench.state().problem.isEmpty());
         QVERIFY(field()->property("invalid").toBool());
@@ -100,7 +99,7 @@ private slots:
         QString much;
         for (int i = 0; i <= kMaxTokens; ++i) much += "w ";
         QVERIFY(!t_->bench.state().modified);
-        paste(much);
+        field()->setPlainText(much);
         QVERIFY(t_->bench.state().modified && !t_->bench.document().isModified());
         QVERIFY(t_->bench.state().refused.at(Sentence::First).contains("46340 tokens"));
         QCOMPARE(field()->toolTip(), t_->bench.state().refused.at(Sentence::First));
@@ -109,7 +108,7 @@ private slots:
         QVERIFY(t_->bench.state().refused.at(Sentence::First).contains("46340 tokens"));
         field()->setPlainText("w w");
         QVERIFY(t_->bench.state().refused.empty());
-        paste(much);
+        field()->setPlainText(much);
         t_->history().undo(); // to the sentence before
         QVERIFY(t_->bench.state().refused.empty());
         QVERIFY(!field()->property("invalid").toBool());
@@ -120,7 +119,7 @@ private slots:
         t_->bench.newDocument();
         QString much;
         for (int i = 0; i <= kMaxTokens; ++i) much += "w ";
-        paste(much);
+        field()->setPlainText(much);
         QVERIFY(t_->bench.state().modified);
         t_->bench.newDocument();
         QCOMPARE(field()->toPlainText(), QString());
