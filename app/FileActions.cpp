@@ -83,6 +83,8 @@ void FileActions::fill(QMenu& menu, QAction* restore) {
     connect(steps, &QAction::triggered, this, &FileActions::exportSteps);
     connect(&menu, &QMenu::aboutToShow, this,
             [this, steps] { steps->setEnabled(workbench_.state().walk().count() > 0); });
+    QMenu* numbers = menu.addMenu(tr("Export num&bers"));
+    connect(&menu, &QMenu::aboutToShow, this, [this, numbers] { fillNumberExports(*numbers); });
     addCodeExports(*menu.addMenu(tr("Export co&de")));
     connect(add(menu, tr("&Copy picture"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
                 tr("Copy a picture of the maps to the clipboard")),

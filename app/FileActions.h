@@ -74,6 +74,8 @@ private:
     void exportAs(ExportSpec& spec); ///< as it was chosen before; what is chosen now, from then on
     void copyPicture();
     void addCodeExports(QMenu&);
+    void fillNumberExports(QMenu&);
+    void exportNumbers(std::optional<Stage>); ///< of the layer that is shown; none: all stages of all layers
     void exportCode(CodeLibrary, const QString& ending);
     void fillRecent(QMenu&);
 

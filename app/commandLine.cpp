@@ -69,6 +69,14 @@ std::string sentence(const CLI::ParseError& error) {
     return text + " (see headlight --help).";
 }
 
+/// `usual`: what is taken without it.
+void addStage(CLI::App& to, Command& command, const std::string& usual) {
+    to.add_option("--stage", command.stage, stageNames() + " (default: " + usual + ")");
+    to.add_option("--layer", command.layer, "layer number, from 1 (default: the first layer, for a rollout the last)")
+        ->check(whole("--layer", 1, kMaxLayers));
+    to.add_option("--head", command.head, "head number, from 1, or all")->capture_default_str();
+}
+
 void addThreads(CLI::App& to, Command& command) {
     to.add_option("--threads", command.threads,
                   "how many threads of the CPU compute, 1 to " + std::to_string(kMostThreads) +
@@ -100,11 +108,14 @@ void describe(CLI::App& app, Command& command) {
     app.require_subcommand(0, 1);
 
     auto* eval = app.add_subcommand(
-        "eval", "compute every stage and write it as NumPy arrays, or the statistics of the weights as a table");
+        "eval", "compute every stage and write it as arrays, one of them, or the statistics of the weights as a table");
     addFile(*eval, command);
-    eval->add_option("-o,--output", command.output,
-                     "output file; its name must end in .npz, or in .csv for the statistics")
+    eval->add_option(
+            "-o,--output", command.output,
+            "output file; its name must end in .npz or .safetensors, in .npy or .csv for one stage, or in .csv "
+            "for the statistics")
         ->required();
+    addStage(*eval, command, "all stages of all layers; of a .csv the statistics");
     eval->add_option("--backend", command.backend, std::string(kBackend) + " (default: eigen)");
     addThreads(*eval, command);
     eval->callback([&command] { command.verb = Command::Verb::Eval; });
@@ -124,12 +135,7 @@ void describe(CLI::App& app, Command& command) {
     addFile(*render, command);
     render->add_option("-o,--output", command.output, "output file; its name must end in .png, .svg or .pdf")
         ->required();
-    render->add_option("--stage", command.stage, stageNames() + " (default: scores and weights)");
-    render
-        ->add_option("--layer", command.layer,
-                     "layer number, from 1 (default: the first layer, for a rollout the last)")
-        ->check(whole("--layer", 1, kMaxLayers));
-    render->add_option("--head", command.head, "head number, from 1, or all")->capture_default_str();
+    addStage(*render, command, "scores and weights");
     const std::string pixels = "pixels, " + std::to_string(kMinExportSide) + " to " + std::to_string(kMaxExportSide);
     render->add_option("--width", command.width, pixels)->check(whole("--width", kMinExportSide, kMaxExportSide));
     render->add_option("--height", command.height, pixels)->check(whole("--height", kMinExportSide, kMaxExportSide));

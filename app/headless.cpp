@@ -12,8 +12,8 @@
 #include "import/importArrays.h"
 #include "import/openedFile.h"
 #include "io/files.h"
-#include "io/npz.h"
 #include "io/sessionFile.h"
+#include "io/stageFile.h"
 #include "session/edits.h"
 
 #include <QApplication>
@@ -37,12 +37,6 @@ namespace {
 int fail(const std::string& sentence) {
     std::fprintf(stderr, "headlight: %s\n", sentence.c_str());
     return 2;
-}
-
-bool endsWith(const std::string& name, const char* ending) {
-    std::string extension = std::filesystem::path(name).extension().string();
-    for (char& c : extension) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    return extension == ending;
 }
 
 /// The layer of a file of matrices, as the window proposes it.
@@ -115,28 +109,43 @@ std::optional<Problem> standIn(std::vector<Stage>& wanted, const Session& sessio
     return std::nullopt;
 }
 
-Result<ExportSpec> specOf(const Command& command, const Session& session, const View& view) {
-    ExportSpec spec;
-    const auto format = formatOfFile(QString::fromStdString(command.output));
-    if (!format)
-        return Problem{quotedPath(command.output) + ": the name of the picture must end in .png, .svg or .pdf."};
-    spec.format = *format;
+/// Of what a command asks for: the stages under which the layer has them, the layer and the head; -1: all heads.
+struct Chosen {
+    std::vector<Stage> stages;
+    int layer = 0, head = -1;
+};
+Result<Chosen> chosenIn(const Command& command, const Session& session, std::vector<Stage> usual) {
+    Chosen chosen{std::move(usual)};
     if (command.stage) {
         const StageInfo* stage = findStage(*command.stage);
         if (!stage)
             return Problem{"--stage " + quotedBriefly(*command.stage) +
                            " is not known. Choose one of: " + stageNames([](Stage) { return true; }) + "."};
-        spec.maps.stages = {stage->stage};
+        chosen.stages = {stage->stage};
     }
-    const bool isRollout = spec.maps.stages.size() == 1 && infoOf(spec.maps.stages.front()).isRollout;
-    const int usual = isRollout ? static_cast<int>(session.layers.size()) : 1; // as eval has it
-    spec.layer = (command.layer > 0 ? command.layer : usual) - 1;
-    if (const auto exists = layerExists(session, spec.layer); !exists)
+    const bool isRollout = chosen.stages.size() == 1 && infoOf(chosen.stages.front()).isRollout;
+    const int usualLayer = isRollout ? static_cast<int>(session.layers.size()) : 1; // as eval has it
+    chosen.layer = (command.layer > 0 ? command.layer : usualLayer) - 1;
+    if (const auto exists = layerExists(session, chosen.layer); !exists)
         return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};
-    if (auto wrong = standIn(spec.maps.stages, session, spec.layer)) return *std::move(wrong);
-    const auto head = headIndex(command.head, sizesOf(session, spec.layer).heads);
+    if (auto wrong = standIn(chosen.stages, session, chosen.layer)) return *std::move(wrong);
+    const auto head = headIndex(command.head, sizesOf(session, chosen.layer).heads);
     if (!head) return head.problem();
-    spec.head = *head;
+    chosen.head = *head;
+    return chosen;
+}
+
+Result<ExportSpec> specOf(const Command& command, const Session& session, const View& view) {
+    ExportSpec spec;
+    const auto format = formatOfFile(QString::fromStdString(command.output));
+    if (!format)
+        return Problem{quotedPath(command.output) + ": the name of the picture must end in .png, .svg or .pdf."};
+    const auto chosen = chosenIn(command, session, spec.maps.stages);
+    if (!chosen) return chosen.problem();
+    spec.format = *format;
+    spec.maps.stages = chosen->stages;
+    spec.layer = chosen->layer;
+    spec.head = chosen->head;
     spec.widthPx = command.width;
     spec.heightPx = command.height;
     spec.widthMm = command.widthMm;
@@ -178,11 +187,18 @@ void sayWhatIsFatal(QtMsgType type, const QMessageLogContext&, const QString& te
     std::_Exit(2);
 }
 
-Result<void> writeStages(Engine& engine, const SessionFile& file, const std::string& to) {
+Result<void> writeStages(Engine& engine, const SessionFile& file, const Command& command) {
     const Session& session = file.session;
+    StageChoice choice;
+    if (command.stage) {
+        const auto chosen = chosenIn(command, session, {});
+        if (!chosen) return chosen.problem();
+        const Stage stage = chosen->stages.front();
+        choice = {stage, chosen->layer, infoOf(stage).scope == Scope::Head ? chosen->head : -1};
+    }
     const int last = static_cast<int>(session.layers.size()) - 1;
     const auto traces = engine.openTraces(session, 0, last, [](double) { return true; });
-    return traces ? writeTrace(to, session, **traces, sessionText(file)) : traces.problem();
+    return traces ? writeStageFile(command.output, session, **traces, choice, sessionText(file)) : traces.problem();
 }
 
 /// One head after the other: each has all of the memory.
@@ -202,23 +218,24 @@ Result<void> writeStatistics(Engine& engine, const Session& session, const std::
 } // namespace
 
 int runEval(const Command& command) {
-    const bool isTable = endsWith(command.output, ".csv");
-    if (!isTable && !endsWith(command.output, ".npz"))
-        return fail(quotedPath(command.output) + ": the name of the output file must end in .npz or .csv.");
+    const bool isTable = hasEnding(command.output, ".csv") && !command.stage;
+    if (!isStageFile(command.output))
+        return fail(quotedPath(command.output) +
+                    ": the name of the output file must end in .npz, .npy, .safetensors or .csv.");
     const auto file = opened(command);
     if (!file) return fail(file.text());
     auto backend = makeBackend(command.backend.value_or(kDefaultBackend));
     if (!backend) return fail(backend.text());
     Engine engine(std::move(*backend)); // no other one takes over: a script wants to know
     const auto written = isTable ? writeStatistics(engine, file->session, command.output)
-                                 : writeStages(engine, *file, command.output);
+                                 : writeStages(engine, *file, command);
     if (!written) return fail(written.text());
     for (const std::string& remark : engine.remarks()) std::printf("%s\n", remark.c_str());
     return 0;
 }
 
 int runExport(const Command& command) {
-    if (!endsWith(command.output, ".py") && !endsWith(command.output, ".ipynb"))
+    if (!hasEnding(command.output, ".py") && !hasEnding(command.output, ".ipynb"))
         return fail(quotedPath(command.output) + ": the name of the output file must end in .py or .ipynb.");
     const auto file = opened(command);
     if (!file) return fail(file.text());

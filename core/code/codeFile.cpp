@@ -26,7 +26,7 @@ Result<bool> writeCode(const std::filesystem::path& path, const Session& session
                        CodeLibrary library) {
     const std::filesystem::path beside = besideOf(path);
     const ExportedCode code = exportedCode(session, layers, library,
-                                           path.extension() == ".ipynb" ? CodeForm::Notebook : CodeForm::Script,
+                                           hasEnding(path, ".ipynb") ? CodeForm::Notebook : CodeForm::Script,
                                            beside.filename().string());
     std::vector<NpzMember> members;
     for (const CodeArray& array : code.arrays) members.push_back(memberOf(array));

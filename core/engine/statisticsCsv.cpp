@@ -1,16 +1,10 @@
 #include "engine/statisticsCsv.h"
 
+#include "base/csv.h"
 #include "base/numberText.h"
 
 namespace headlight {
 namespace {
-
-/// As RFC 4180 has it.
-std::string quoted(const std::string& text) {
-    std::string all = "\"";
-    for (const char c : text) all += c == '"' ? "\"\"" : std::string(1, c);
-    return all + '"';
-}
 
 void addRow(std::string& csv, const RowStatistics& row, const Tokens& keys) {
     for (std::size_t m = 0; m < row.values.size(); ++m) {
@@ -19,7 +13,7 @@ void addRow(std::string& csv, const RowStatistics& row, const Tokens& keys) {
         if (static_cast<Measure>(m) != Measure::Largest) continue;
         const bool isSomewhere = row.largestAt >= 0;
         csv += ',' + (isSomewhere ? std::to_string(row.largestAt + 1) : std::string()) + ',' +
-               (isSomewhere ? quoted(keys.texts[static_cast<std::size_t>(row.largestAt)]) : std::string());
+               (isSomewhere ? csvText(keys.texts[static_cast<std::size_t>(row.largestAt)]) : std::string());
     }
     csv += '\n';
 }
@@ -33,7 +27,7 @@ std::string statisticsCsv(const Session& session, std::span<const std::shared_pt
         if (!head) continue;
         const std::string place = std::to_string(head->of.layer + 1) + ',' + std::to_string(head->of.head + 1) + ',';
         for (std::size_t query = 0; query < head->rows.size(); ++query) {
-            csv += place + std::to_string(query + 1) + ',' + quoted(session.text.tokens->texts[query]);
+            csv += place + std::to_string(query + 1) + ',' + csvText(session.text.tokens->texts[query]);
             addRow(csv, head->rows[query], *keyText(session).tokens);
         }
     }

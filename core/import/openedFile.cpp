@@ -45,7 +45,7 @@ Result<OpenedFile> openedSession(Result<SessionFile> read, bool isSessionFile) {
 Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& watch) {
     const auto format = arrayFormat(beginningOf(path, kBeginning), path);
     if (format == ArrayFormat::Npz && hasSession(path)) return openedSession(readSession(path, watch), false);
-    if (!format && path.extension() == ".txt") return openedSession(readTokens(path, watch), false);
+    if (!format && hasEnding(path, ".txt")) return openedSession(readTokens(path, watch), false);
     if (!format) return openedSession(readSession(path, watch), true);
     auto arrays = readArrays(path);
     if (!arrays) return arrays.problem();

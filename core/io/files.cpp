@@ -189,6 +189,12 @@ Result<void> makeFolder(const fs::path& folder) {
     return Problem{systemReason(why ? why.value() : ENOTDIR)};
 }
 
+bool hasEnding(const fs::path& path, std::string_view ending) {
+    std::string extension = path.extension().string();
+    for (char& c : extension) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return extension == ending;
+}
+
 std::string quotedPath(const fs::path& path) { return quotedText(path.native()); }
 
 std::string whatIsLeft(const fs::path& path) {
@@ -223,6 +229,16 @@ Replacing replaceFile(const fs::path& path, std::string_view bytes, const Watch&
 
 Result<void> writeFileBy(const fs::path& path, const WriteTo& write) {
     return savedBy(path, replacedBy(path, write, {}));
+}
+
+Result<void> writePieces(const fs::path& path, const FilePieces& piece) {
+    return writeFileBy(path, [&](int file) -> std::string {
+        for (std::size_t i = 0;; ++i) {
+            const std::string bytes = piece(i);
+            if (bytes.empty()) return {};
+            if (std::string why = written(file, bytes, {}); !why.empty()) return why;
+        }
+    });
 }
 
 Result<void> writeFile(const fs::path& path, std::string_view bytes, const Watch& watch) try {

@@ -23,6 +23,10 @@ Result<void> writeFile(const std::filesystem::path&, std::string_view bytes, con
 /// empty if nothing is wrong. What it throws comes through, and the old file is as it was.
 Result<void> writeFileBy(const std::filesystem::path&, const std::function<std::string(int file)>& write);
 
+/// Likewise, of the bytes of the pieces 0, 1 ... up to the first empty one.
+using FilePieces = std::function<std::string(std::size_t)>;
+Result<void> writePieces(const std::filesystem::path&, const FilePieces& piece);
+
 /// Removes the temporary file that a killed save of this file left; one that another program is just writing stays.
 /// writeFile() does so by itself.
 void clearLitter(const std::filesystem::path&);
@@ -37,6 +41,9 @@ std::string beginningOf(const std::filesystem::path&, std::size_t count);
 
 /// Makes a folder, and those above it; where it is new, for the person alone. A Problem says only why it is not there.
 Result<void> makeFolder(const std::filesystem::path&);
+
+/// Whether the name ends in ".npy", in small letters or not.
+bool hasEnding(const std::filesystem::path&, std::string_view ending);
 
 /// A file name as a person reads it in a message, see base/quotedText.h.
 std::string quotedPath(const std::filesystem::path&);

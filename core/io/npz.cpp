@@ -4,6 +4,7 @@
 #include "io/StoredZip.h"
 #include "io/files.h"
 #include "io/npy.h"
+#include "io/stageArrays.h"
 
 #include <algorithm>
 #include <new>
@@ -13,36 +14,8 @@
 namespace headlight {
 namespace {
 
-constexpr Index kNumbersAtOnce = Index{1} << 20;
-
-/// Rows that could not be read.
-struct NotRead {
-    Problem problem;
-};
-
 std::string npyOf(const Matrix& m) {
     return npyOfFloats({m.data(), static_cast<std::size_t>(m.size())}, {m.rows(), m.cols()});
-}
-
-/// Of a stage of all heads [heads, rows, cols], or of the layer [rows, cols].
-NpzMember memberOf(const std::string& name, TraceReader& layers, std::size_t layer, Stage stage) {
-    const TraceReader::Size size = layers.sizeOf(layer, stage);
-    std::vector<std::int64_t> shape{size.rows, size.cols};
-    if (infoOf(stage).scope == Scope::Head) shape.insert(shape.begin(), static_cast<std::int64_t>(size.count));
-    const Index strip = std::clamp<Index>(kNumbersAtOnce / std::max<Index>(1, size.cols), 1,
-                                          std::max<Index>(1, size.rows));
-    const auto perHead = static_cast<std::size_t>((size.rows + strip - 1) / strip);
-    const auto more = [=, &layers](std::size_t i) {
-        std::string bytes;
-        if (size.cols == 0 || perHead == 0 || i / perHead >= size.count) return bytes;
-        const Index first = static_cast<Index>(i % perHead) * strip;
-        const auto rows = layers.rows(layer, stage, i / perHead, first, std::min(strip, size.rows - first));
-        if (!rows) throw NotRead{rows.problem()};
-        appendFloats(bytes, {rows->data(), static_cast<std::size_t>(rows->size())});
-        return bytes;
-    };
-    const auto atOnce = sizeof(float) * static_cast<std::size_t>(strip * size.cols);
-    return {name, atOnce, [shape] { return npyHeaderOfFloats(shape); }, more};
 }
 
 Problem noMemory(const std::filesystem::path& path, std::size_t bytes = 0) {
@@ -82,39 +55,22 @@ void addVectors(NpzMembers& members, const std::string& name, const Text& text) 
     members.push_back({name, sizeof(float) * numbers, [&text] { return npyOf(tokenVectors(text)); }});
 }
 
-bool isThere(const NpzMembers& members, const std::string& name) {
-    return std::ranges::any_of(members, [&](const NpzMember& member) { return member.name == name; });
-}
-
-/// All stages, or those of the model, or those of the layer itself.
-void addStages(NpzMembers& members, const std::string& prefix, TraceReader& layers, std::size_t layer,
-               std::optional<bool> isModel) {
-    for (const StageInfo& info : stages())
-        if (layers.sizeOf(layer, info.stage).count > 0 && !info.isRollout && !(isModel && info.isOfModel != *isModel) &&
-            !isThere(members, info.id))
-            members.push_back(memberOf(prefix + info.id, layers, layer, info.stage));
-}
-
 /// They refer to `session` and `layers`.
-NpzMembers membersOf(const Session& session, TraceReader& layers) {
+NpzMembers membersOf(const Session& session, TraceReader& layers, const Watch& watch) {
     NpzMembers members;
     addTokens(members, "tokens", session.text);
     if (session.source) addTokens(members, "tokens_kv", *session.source);
     addVectors(members, "embeddings", session.text);
     if (session.source) addVectors(members, "embeddings_kv", *session.source);
-    if (layers.layers() == 1) {
-        addStages(members, "", layers, 0, std::nullopt);
-        return members;
-    }
-    addStages(members, "", layers, 0, true);
-    for (std::size_t l = 0; l < layers.layers(); ++l)
-        addStages(members, "layer" + std::to_string(l + 1) + ".", layers, l, false);
-    if (const std::size_t last = layers.layers() - 1; layers.sizeOf(last, Stage::Rollout).count > 0)
-        members.push_back(memberOf("rollout", layers, last, Stage::Rollout));
+    for (StageArray& array : stageArrays(layers, watch)) members.push_back(npzMember(std::move(array)));
     return members;
 }
 
 } // namespace
+
+NpzMember npzMember(StageArray array) {
+    return {array.name, array.aboutBytes, [shape = array.shape] { return npyHeaderOfFloats(shape); }, array.numbers};
+}
 
 Result<void> writeNpz(const std::filesystem::path& path, const std::vector<NpzMember>& members) {
     std::size_t most = 0;
@@ -137,9 +93,9 @@ Result<void> writeNpz(const std::filesystem::path& path, const std::vector<NpzMe
 }
 
 Result<void> writeTrace(const std::filesystem::path& path, const Session& session, TraceReader& layers,
-                        std::string_view sessionText) {
+                        std::string_view sessionText, const Watch& watch) {
     try {
-        NpzMembers members = membersOf(session, layers);
+        NpzMembers members = membersOf(session, layers, watch);
         if (!sessionText.empty())
             members.push_back({"session", sessionText.size(), [=] { return npyOfBytes(sessionText); }});
         return writeNpz(path, members);

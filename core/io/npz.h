@@ -2,6 +2,7 @@
 
 #include "attention/TraceReader.h"
 #include "base/Result.h"
+#include "base/Watch.h"
 #include "session/Session.h"
 
 #include <filesystem>
@@ -37,7 +38,7 @@ inline constexpr std::size_t kMaxTextArray = std::size_t(64) << 20;
 /// unless that is empty: readSession() reads the session from it. Too little memory is a Problem. Stages are read by a
 /// few MB of rows; what cannot be read is the Problem.
 Result<void> writeTrace(const std::filesystem::path&, const Session&, TraceReader& layers,
-                        std::string_view sessionText = {});
+                        std::string_view sessionText = {}, const Watch& watch = {});
 Result<void> writeTrace(const std::filesystem::path&, const Session&, std::span<const Trace> layers,
                         std::string_view sessionText = {});
 

@@ -10,7 +10,7 @@ _headlight() {
   esac
   local options="--help --backend --threads"
   case $verb in
-  eval) options+=" --output --heads --sentence" ;;
+  eval) options+=" --output --heads --sentence --stage --layer --head" ;;
   export) options="--help --threads --output --with --heads --sentence" ;;
   render)
     options+=" --output --heads --sentence --stage --layer --head --width --height --mm --dpi --text --columns --theme --title --no-title --labels-each --scale-per-head --no-numbers"

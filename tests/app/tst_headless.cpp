@@ -70,6 +70,20 @@ private slots:
         QCOMPARE(drawn("embeddings"), drawn("X"));
     }
 
+    /// As an array of its own, and as a table; without a stage a table is of statistics.
+    void evalWritesOneStage() {
+        const QStringList weights{"eval", kExample, "--stage", "weights", "--head", "1"};
+        QCOMPARE(runHeadlight(weights + QStringList{"-o", in("one.npy")}).err, QByteArray());
+        const auto array = readArrays(in("one.npy").toStdString());
+        QVERIFY(array && shapeText(array->front().shape) == "[8, 8]");
+        QCOMPARE(runHeadlight(weights + QStringList{"-o", in("one.csv")}).err, QByteArray());
+        QFile table(in("one.csv"));
+        QVERIFY(table.open(QIODevice::ReadOnly) && table.readLine().startsWith("head,query,\"My\","));
+        const Ended ended = runHeadlight({"eval", kExample, "-o", in("all.npy")});
+        QCOMPARE(ended.status, 2);
+        QVERIFY2(ended.err.contains("Such a file holds one stage."), ended.err);
+    }
+
     /// What eval writes has the session, view and all.
     void aTraceIsOpenedAsItsSession() {
         QVERIFY(QFile::copy(kExample, in("shoes.headlight")));

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+namespace headlight {
+
+/// A text as a cell of a CSV has it (RFC 4180).
+inline std::string csvText(const std::string& text) {
+    std::string all = "\"";
+    for (const char c : text) all += c == '"' ? "\"\"" : std::string(1, c);
+    return all + '"';
+}
+
+} // namespace headlight

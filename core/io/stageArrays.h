@@ -1,0 +1,39 @@
+#pragma once
+// Private to core/io: the stages of some layers as arrays, which are read by a few MB of rows.
+
+#include "attention/TraceReader.h"
+#include "base/Watch.h"
+#include "io/npz.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// What `numbers` throws where rows cannot be read, or the watch does not go on.
+struct NotRead {
+    Problem problem;
+};
+
+struct StageArray {
+    std::string name;
+    std::vector<std::int64_t> shape; ///< of heads [heads, rows, cols]
+    std::size_t aboutBytes = 0;      ///< that a piece has
+    /// The bytes (<f4) of the pieces 0, 1 ...; the first empty one ends them.
+    std::function<std::string(std::size_t)> numbers;
+
+    std::uint64_t bytes() const;
+};
+
+/// `head`: from 0; -1: all of them. `layers` and `watch` must outlive it.
+StageArray stageArray(const std::string& name, TraceReader& layers, std::size_t layer, Stage stage, int head,
+                      const Watch& watch);
+
+NpzMember npzMember(StageArray);
+
+/// All that there are, by the names that `headlight eval` gives them: see writeTrace().
+std::vector<StageArray> stageArrays(TraceReader& layers, const Watch& watch);
+
+} // namespace headlight

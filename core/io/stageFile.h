@@ -1,0 +1,32 @@
+#pragma once
+
+#include "attention/TraceReader.h"
+#include "base/Result.h"
+#include "base/Watch.h"
+#include "session/Session.h"
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+namespace headlight {
+
+/// What of a session's stages a file is to hold.
+struct StageChoice {
+    std::optional<Stage> stage{}; ///< none: all, of all layers
+    int layer = 0;                ///< from 0; of the one stage
+    int head = -1;                ///< from 0; likewise; -1: all of them
+};
+
+/// Whether the name ends in .npz, .npy, .csv or .safetensors.
+bool isStageFile(const std::filesystem::path&);
+
+/// The numbers in the format that the name ends in. `layers`: all of the session. A .npz of all is what writeTrace()
+/// writes, with the tokens and the session's text; a .safetensors of all has the same stages, and the tokens as JSON in
+/// its metadata. A .npy or .csv holds one stage: the array, of heads [heads, rows, columns]; or a line for each row,
+/// behind the head (of all) and the row's name, below the names of the columns. Stages are read by a few MB of rows,
+/// and the file is written aside. What cannot be read or written, and that `watch` does not go on, is a Problem.
+Result<void> writeStageFile(const std::filesystem::path&, const Session&, TraceReader& layers, const StageChoice&,
+                            std::string_view sessionText = {}, const Watch& watch = {});
+
+} // namespace headlight

@@ -1,0 +1,127 @@
+// The numbers of stages in files of every kind, read back.
+#include "base/numberText.h"
+#include "io/arrays.h"
+#include "io/files.h"
+#include "io/stageFile.h"
+#include "session/edits.h"
+#include "support/incremental.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+class StageFileTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    Session session_ = *withLayerAdded(
+        *withSentence(*withTokenizer(newSession(7, 4, 2, 3, 2), {"whitespace", "", {}}), "one \"two\" three"));
+    std::vector<Trace> traces_ = *Engine(eigen()).traces(session_, 0, 1, {});
+
+    std::filesystem::path in(const char* name) const {
+        return std::filesystem::path(folder_.path().toStdString()) / name;
+    }
+    Result<void> write(const char* name, const StageChoice& choice, const Watch& watch = {}) {
+        HeldTraces held(traces_);
+        return writeStageFile(in(name), session_, held, choice, "{}", watch);
+    }
+    /// Of all heads one behind the other.
+    std::vector<float> numbersOf(const StageChoice& choice) const {
+        std::vector<float> numbers;
+        const std::vector<Matrix>& all = traces_[std::size_t(choice.layer)].all(*choice.stage);
+        for (std::size_t head = 0; head < all.size(); ++head)
+            if (choice.head < 0 || choice.head == int(head))
+                numbers.insert(numbers.end(), all[head].data(), all[head].data() + all[head].size());
+        return numbers;
+    }
+
+private slots:
+    void oneStage_data() {
+        QTest::addColumn<StageChoice>("choice");
+        QTest::addColumn<QString>("shape");
+        QTest::newRow("of all heads") << StageChoice{Stage::Weights, 1, -1} << "[2, 3, 3]";
+        QTest::newRow("of a head") << StageChoice{Stage::Q, 0, 1} << "[3, 3]";
+        QTest::newRow("of the layer") << StageChoice{Stage::X, 1, -1} << "[3, 4]";
+    }
+    void oneStage() {
+        QFETCH(StageChoice, choice);
+        QFETCH(QString, shape);
+        for (const char* name : {"one.npy", "one.npz", "one.safetensors", "ONE.NPY"}) {
+            const auto written = write(name, choice);
+            QVERIFY2(written, written ? "" : written.text().c_str());
+            const auto read = readArrays(in(name));
+            QVERIFY2(read, read ? "" : read.text().c_str());
+            QCOMPARE(read->size(), std::size_t{1});
+            QCOMPARE(QString::fromStdString(shapeText(read->front().shape)), shape);
+            QVERIFY(read->front().values == numbersOf(choice));
+            if (QString(name) != "one.npy" && QString(name) != "ONE.NPY")
+                QCOMPARE(read->front().name, std::string(infoOf(*choice.stage).id));
+        }
+    }
+
+    void aTable() {
+        QVERIFY(write("w.csv", {Stage::Weights, 0, -1}));
+        const QStringList lines = QString::fromStdString(*readFile(in("w.csv"), 100'000)).split('\n');
+        QCOMPARE(lines.size(), 8);
+        QCOMPARE(lines[0], QString(R"(head,query,"one","""two""","three")"));
+        const Matrix& second = traces_[0](Stage::Weights, 1);
+        QStringList cells{"2", R"("""two""")"};
+        for (int key = 0; key < 3; ++key) cells << QString::fromStdString(shortest(second(1, key)));
+        QCOMPARE(lines[5], cells.join(','));
+        QVERIFY(write("q.csv", {Stage::Q, 0, 1}));
+        QVERIFY(QString::fromStdString(*readFile(in("q.csv"), 100'000))
+                    .startsWith("head,token,\"1\",\"2\",\"3\"\n2,\"one\","));
+        QVERIFY(write("x.csv", {Stage::X, 0, -1}));
+        QVERIFY(QString::fromStdString(*readFile(in("x.csv"), 100'000))
+                    .startsWith("token,\"1\",\"2\",\"3\",\"4\"\n\"one\","));
+    }
+
+    /// Both have the same arrays; the tokens are text, or metadata.
+    void allStages() {
+        QVERIFY(write("all.npz", {}) && write("all.safetensors", {}));
+        const auto npz = readArrays(in("all.npz")), safetensors = readArrays(in("all.safetensors"));
+        QVERIFY(npz && safetensors);
+        for (const NamedArray& array : *safetensors) {
+            const auto same = std::ranges::find(*npz, array.name, &NamedArray::name);
+            QVERIFY2(same != npz->end() && same->values == array.values && same->shape == array.shape,
+                     array.name.c_str());
+        }
+        QVERIFY(std::ranges::find(*safetensors, std::string("layer2.weights"), &NamedArray::name) !=
+                safetensors->end());
+        const std::string bytes = *readFile(in("all.safetensors"), 1'000'000);
+        const auto header = QJsonDocument::fromJson(
+            QByteArray::fromStdString(bytes.substr(8, std::size_t(uchar(bytes[0])) + 256U * uchar(bytes[1]))));
+        const QString tokens = header.object()["__metadata__"].toObject()["tokens"].toString();
+        QVariantList expected;
+        for (const std::string& text : session_.text.tokens->texts) expected << QString::fromStdString(text);
+        QCOMPARE(QJsonDocument::fromJson(tokens.toUtf8()).array().toVariantList(), expected);
+    }
+
+    void whatCannotBe_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("array") << "all.npy";
+        QTest::newRow("table") << "all.csv";
+    }
+    void whatCannotBe() {
+        QFETCH(QString, name);
+        const auto written = write(name.toLatin1().constData(), {});
+        QVERIFY(!written && QString::fromStdString(written.text()).contains("Such a file holds one stage."));
+        QVERIFY(!isStageFile("maps.png") && isStageFile(name.toStdString()));
+    }
+
+    /// The old file stays.
+    void cancelled() {
+        QVERIFY(write("old.npy", {Stage::X, 0, -1}));
+        const std::string before = *readFile(in("old.npy"), 100'000);
+        QVERIFY(!write("old.npy", {Stage::Weights, 0, -1}, [](double) { return false; }));
+        QCOMPARE(*readFile(in("old.npy"), 100'000), before);
+    }
+};
+
+QTEST_MAIN(StageFileTest)
+#include "tst_stageFile.moc"
