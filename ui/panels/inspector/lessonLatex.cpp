@@ -80,16 +80,23 @@ private:
                                                                                  : QStringLiteral(" \\approx ");
     }
 
+    static QString letter(Stage stage) {
+        const StageInfo& info = infoOf(stage);
+        const char* ofVector = spokenOf(stage).symbol;
+        const bool isScore = stage == Stage::Scores || stage == Stage::Scaled || stage == Stage::Masked;
+        const char* primes = stage == Stage::Scaled || stage == Stage::Dropped ? "'"
+                             : stage == Stage::Masked                          ? "''"
+                                                                               : "";
+        return QLatin1String(info.isRollout              ? "r"
+                             : !info.isMap() && ofVector ? ofVector
+                             : isScore                   ? "s"
+                                                         : "w") +
+               QLatin1String(primes);
+    }
     /// "w^{(2)}_{\text{shoes},\text{feet}}", "q_{\text{shoes},2}"
     QString symbol(const CellRef& cell) const {
         const StageInfo& info = infoOf(cell.stage);
-        const QString primes = QLatin1String(cell.stage == Stage::Scaled || cell.stage == Stage::Dropped ? "'"
-                                             : cell.stage == Stage::Masked                               ? "''"
-                                                                                                         : "");
-        const bool isScore = cell.stage == Stage::Scores || cell.stage == Stage::Scaled || cell.stage == Stage::Masked;
-        const char* letter = spokenOf(cell.stage).symbol;
-        QString text = QLatin1String(info.isRollout ? "r" : !info.isMap() && letter ? letter : isScore ? "s" : "w");
-        text += primes;
+        QString text = letter(cell.stage);
         if (info.scope == Scope::Head && sizesOf(pen_.session, cell.layer).heads > 1)
             text += QStringLiteral("^{(%1)}").arg(numberOf(pen_.inPlace.value_or(cell.head)));
         return QStringLiteral("%1_{%2,%3}")
@@ -181,9 +188,12 @@ private:
         const QString quotient = fractionOf(number(own.value), number(e.sum));
         const double value = printed(own.value) / printed(e.sum);
         if (e.rule == Rule::Share) return {quotient, value};
+        const auto* from = std::get_if<CellRef>(&own.a.at);
+        const QString read = letter(from ? from->stage : Stage::Scaled);
         const QString max = factor(e.max), a = number(static_cast<double>(own.a.value));
         const double exponential = std::exp(printed(own.a) - printed(e.max));
-        return {fractionOf(QStringLiteral("e^{%1 - %2}").arg(a, max), QStringLiteral("\\sum_j e^{s_j - %1}").arg(max)) +
+        return {fractionOf(QStringLiteral("e^{%1 - %2}").arg(a, max),
+                           QStringLiteral("\\sum_j e^{%1_j - %2}").arg(read, max)) +
                     relation(exponential, own.value) + quotient,
                 value};
     }

@@ -157,7 +157,7 @@ private slots:
                                 << "s'_{\\text{a\\_b},\\text{a\\_b}} &= \\frac{0.5625}{\\sqrt{1}} = 0.5625";
         QTest::newRow("weight")
             << Stage::Weights
-            << "w_{\\text{a\\_b},\\text{a\\_b}} &= \\frac{e^{0.5625 - 0.5625}}{\\sum_j e^{s_j - 0.5625}} "
+            << "w_{\\text{a\\_b},\\text{a\\_b}} &= \\frac{e^{0.5625 - 0.5625}}{\\sum_j e^{s'_j - 0.5625}} "
                "= \\frac{1.0000}{1.0000} = 1.0000";
     }
     void asItIsWritten() {
