@@ -38,15 +38,18 @@ QString suffixOf(ExportFormat format) {
     return QStringLiteral("png");
 }
 
-/// "85 × 62 mm, 1004 × 732 pixels"
-QString sizeWords(const QSize& pixels, const ExportSpec& spec) {
+/// "85 × 62 mm, 1004 × 732 pixels; tokens 6.5 pt"
+QString sizeWords(const PictureSize& size, const ExportSpec& spec) {
+    const QSize pixels = size.pixels;
     constexpr double kMmPerInch = 25.4, kDpiOfVectors = 96;
     const bool isOfPixels = spec.format == ExportFormat::Png;
     const double mm = kMmPerInch / (isOfPixels ? spec.dpi : kDpiOfVectors);
     const QString paper =
         ExportDialog::tr("%1 × %2 mm").arg(pixels.width() * mm, 0, 'f', 0).arg(pixels.height() * mm, 0, 'f', 0);
-    return isOfPixels ? ExportDialog::tr("%1, %2 × %3 pixels").arg(paper).arg(pixels.width()).arg(pixels.height())
-                      : paper;
+    const QString all = isOfPixels
+                            ? ExportDialog::tr("%1, %2 × %3 pixels").arg(paper).arg(pixels.width()).arg(pixels.height())
+                            : paper;
+    return ExportDialog::tr("%1; tokens %2 pt").arg(all).arg(size.textPt, 0, 'f', 1);
 }
 
 /// "maps head 2.png"
@@ -149,7 +152,7 @@ void ExportDialog::change(const ExportSpec& wanted) {
     spec_ = wanted;
     last_ = wanted;
     form_->present(spec_);
-    const auto size = exportSize(workbench_.state().session, spec_);
+    const auto size = pictureSize(workbench_.state().session, spec_);
     save_->setEnabled(size.ok());
     showProblem(size.ok() ? QString() : QString::fromStdString(size.text()));
     size_->setText(size.ok() ? sizeWords(*size, spec_) : QString());

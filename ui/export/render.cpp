@@ -229,6 +229,11 @@ Result<QByteArray> pdfOf(const Prepared& p, const Watch& watch) {
     return withoutDates(buffer.data());
 }
 
+/// Of tokens, on paper, in points.
+double textOn(const Sheet& sheet, const ExportSpec& spec) {
+    return axisFont().pointSizeF() * sheet.scale * kScreenDpi / dpiOf(spec);
+}
+
 /// What makes the text of tokens as large on paper as it is wanted. The sizes of maps do not follow that of their text,
 /// so that a few steps come near.
 double textSizeFor(const Session& session, const ExportSpec& spec) {
@@ -241,7 +246,7 @@ double textSizeFor(const Session& session, const ExportSpec& spec) {
         const auto plan = planExport(session, spec);
         const auto sheet = plan ? sheetFor(*plan, spec) : plan.problem();
         if (!sheet) break; // which is said where the picture is made
-        const double drawn = axisFont().pointSizeF() * sheet->scale * kScreenDpi / dpiOf(spec);
+        const double drawn = textOn(*sheet, spec);
         if (std::abs(spec.textPt / drawn - 1) < kNear) break;
         size = std::clamp(size * spec.textPt / drawn, kLeast, kMost);
     }
@@ -250,13 +255,18 @@ double textSizeFor(const Session& session, const ExportSpec& spec) {
 
 } // namespace
 
-Result<QSize> exportSize(const Session& session, const ExportSpec& spec) {
+Result<PictureSize> pictureSize(const Session& session, const ExportSpec& spec) {
     const PictureTextSize text(textSizeFor(session, spec));
     const auto plan = planExport(session, spec);
     if (!plan) return plan.problem();
     const auto sheet = sheetFor(*plan, spec);
     if (!sheet) return sheet.problem();
-    return sheet->pixels;
+    return PictureSize{sheet->pixels, textOn(*sheet, spec)};
+}
+
+Result<QSize> exportSize(const Session& session, const ExportSpec& spec) {
+    const auto size = pictureSize(session, spec);
+    return size ? Result<QSize>(size->pixels) : size.problem();
 }
 
 Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& wanted, const Watch& watch,

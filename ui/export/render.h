@@ -53,7 +53,14 @@ struct ExportSpec {
     friend bool operator==(const ExportSpec&, const ExportSpec&) = default;
 };
 
-/// The size in pixels that render() will give; a Problem as from there.
+/// What render() will give; a Problem as from there.
+struct PictureSize {
+    QSize pixels;
+    double textPt = 0; ///< of tokens, on paper
+};
+Result<PictureSize> pictureSize(const Session& session, const ExportSpec& spec);
+
+/// The same, of the pixels alone.
 Result<QSize> exportSize(const Session& session, const ExportSpec& spec);
 
 /// The bytes of the file. Problems: no tokens, no such head, a size out of bounds, what the engine could not compute,

@@ -37,7 +37,8 @@ private slots:
 
     void beginsAsTheMapsWant() {
         const QSize natural = exportSize(bench_->state().session, ExportSpec{}).value();
-        QVERIFY(size().endsWith(QStringLiteral(", %1 × %2 pixels").arg(natural.width()).arg(natural.height())));
+        QVERIFY(size().endsWith(
+            QStringLiteral(", %1 × %2 pixels; tokens 8.5 pt").arg(natural.width()).arg(natural.height())));
         QCOMPARE(spin("Width")->text(), QString("As the maps want"));
         QTRY_VERIFY(!control<QLabel>(*dialog_, QStringLiteral("Preview"))->pixmap().isNull());
     }
@@ -70,6 +71,8 @@ private slots:
         QCOMPARE(control<QComboBox>(*dialog_, QStringLiteral("Size"))->currentText(), QString("Other width"));
         choose("Format", 2);
         QVERIFY2(size().startsWith("120 × ") && !size().contains("pixels"), qPrintable(size()));
+        type("Text of tokens", QStringLiteral("7"));
+        QVERIFY2(size().endsWith("; tokens 7.0 pt"), qPrintable(size()));
         choose("Size", 0);
         QCOMPARE(dialog_->spec().widthMm, 0);
     }
