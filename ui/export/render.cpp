@@ -5,6 +5,7 @@
 #include "engine/GuardedEngine.h"
 #include "export/cellsBehind.h"
 #include "export/composition.h"
+#include "export/sheet.h"
 #include "plot/paintLabels.h"
 #include "plot/stepWords.h"
 #include "style/textSize.h"
@@ -23,44 +24,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kScreenDpi = 96;
-constexpr double kMmPerInch = 25.4;
-
 int dotsPerMetre(int dpi) { return static_cast<int>(std::lround(dpi * 1000 / kMmPerInch)); }
-
-int dpiOf(const ExportSpec& spec) { return spec.format == ExportFormat::Png ? spec.dpi : kScreenDpi; }
-int pixelsAcross(const ExportSpec& spec) {
-    return static_cast<int>(std::lround(spec.widthMm / kMmPerInch * dpiOf(spec)));
-}
-
-/// How large the plan is drawn, and on how large a sheet.
-struct Sheet {
-    QSize pixels;
-    double scale = 1;
-};
-
-Result<Sheet> sheetFor(const ExportPlan& plan, ExportSpec spec) {
-    const QSizeF natural = plan.size;
-    double scale = double(dpiOf(spec)) / kScreenDpi;
-    if (spec.widthPx <= 0 && spec.heightPx <= 0) spec.widthPx = pixelsAcross(spec);
-    if (spec.widthPx > 0 && spec.heightPx > 0)
-        scale = std::min(spec.widthPx / natural.width(), spec.heightPx / natural.height());
-    else if (spec.widthPx > 0)
-        scale = spec.widthPx / natural.width();
-    else if (spec.heightPx > 0)
-        scale = spec.heightPx / natural.height();
-    const auto side = [&](int wanted, double length) {
-        return wanted > 0 ? wanted : static_cast<int>(std::lround(length * scale));
-    };
-    const Sheet sheet{{side(spec.widthPx, natural.width()), side(spec.heightPx, natural.height())}, scale};
-    for (const int pixels : {sheet.pixels.width(), sheet.pixels.height()})
-        if (pixels < kMinExportSide || pixels > kMaxExportSide)
-            return Problem{"A picture of " + std::to_string(sheet.pixels.width()) + " x " +
-                           std::to_string(sheet.pixels.height()) + " pixels is not possible: each side must have " +
-                           std::to_string(kMinExportSide) + " to " + std::to_string(kMaxExportSide) +
-                           ". Choose another size."};
-    return sheet;
-}
 
 /// The pixels that a map is worth: those it has on paper; for vectors every cell, within reason for many maps.
 int pixelsFor(double length, int cells, double scale, std::size_t maps, PaintTarget target) {
@@ -229,45 +193,7 @@ Result<QByteArray> pdfOf(const Prepared& p, const Watch& watch) {
     return withoutDates(buffer.data());
 }
 
-/// Of tokens, on paper, in points.
-double textOn(const Sheet& sheet, const ExportSpec& spec) {
-    return axisFont().pointSizeF() * sheet.scale * kScreenDpi / dpiOf(spec);
-}
-
-/// What makes the text of tokens as large on paper as it is wanted. The sizes of maps do not follow that of their text,
-/// so that a few steps come near.
-double textSizeFor(const Session& session, const ExportSpec& spec) {
-    if (spec.textPt <= 0) return 1;
-    constexpr double kNear = 0.005, kLeast = 0.2, kMost = 5;
-    constexpr int kMaxSteps = 12;
-    double size = 1;
-    for (int i = 0; i < kMaxSteps; ++i) {
-        const PictureTextSize trial(size);
-        const auto plan = planExport(session, spec);
-        const auto sheet = plan ? sheetFor(*plan, spec) : plan.problem();
-        if (!sheet) break; // which is said where the picture is made
-        const double drawn = textOn(*sheet, spec);
-        if (std::abs(spec.textPt / drawn - 1) < kNear) break;
-        size = std::clamp(size * spec.textPt / drawn, kLeast, kMost);
-    }
-    return size;
-}
-
 } // namespace
-
-Result<PictureSize> pictureSize(const Session& session, const ExportSpec& spec) {
-    const PictureTextSize text(textSizeFor(session, spec));
-    const auto plan = planExport(session, spec);
-    if (!plan) return plan.problem();
-    const auto sheet = sheetFor(*plan, spec);
-    if (!sheet) return sheet.problem();
-    return PictureSize{sheet->pixels, textOn(*sheet, spec)};
-}
-
-Result<QSize> exportSize(const Session& session, const ExportSpec& spec) {
-    const auto size = pictureSize(session, spec);
-    return size ? Result<QSize>(size->pixels) : size.problem();
-}
 
 Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& wanted, const Watch& watch,
                            const QSize& within) {
