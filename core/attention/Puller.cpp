@@ -100,6 +100,13 @@ std::pair<Index, Index> Puller::equalKeys() const {
     return {count, all};
 }
 
+bool Puller::isSaturated() const {
+    constexpr double kFar = 5;
+    const Value value = at(start_);
+    const RowD z = head_.rule.factor * (value.q * value.k.transpose());
+    return z.maxCoeff() - z.minCoeff() > kFar;
+}
+
 Entries Puller::elsewhere(double goal, bool isAll) const {
     const auto isBelow = [&](double share) { return at(shrunk(share, isAll)).goal < goal; };
     double low = 0, high = 1;

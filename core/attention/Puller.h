@@ -55,6 +55,8 @@ public:
     /// Whether anything that is free moves the goal, from there or from a query of almost 0.
     bool moves() const { return slopeAt(start()) > 0 || slopeAt(apart(shrunk(0))) > 0; }
 
+    /// Whether scores are so far apart that steps may fail where they would not fail from a smaller query.
+    bool isSaturated() const;
     /// Another start, for a weight that is not reached from the first one, as where one key has it all no slope leads
     /// away: a share of the query, or of all W_q, for which a weight goes from that of a query of 0 to the first one.
     /// Where the goal is not between the two, the query is 0, or almost.

@@ -68,7 +68,7 @@ Found nearest(const Puller& puller, Stage stage, double target, bool isAllFree) 
     };
     const auto missed = [&](const Found& found) { return std::abs(found.reached - target); };
     Found best = from(puller.start());
-    if (isWeight && missed(best) > kReached)
+    if (isWeight && missed(best) > kReached && puller.isSaturated())
         if (Found other = from(puller.elsewhere(goal, false)); missed(other) < missed(best)) best = std::move(other);
     if (isAllFree && missed(best) <= kReached && best.blur > kReached)
         if (Found other = from(puller.elsewhere(goal, true)); other.blur < kReached && missed(other) <= kReached)
