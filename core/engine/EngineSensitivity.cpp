@@ -16,8 +16,10 @@ Result<Ran> Engine::State::addSensitivities(Frame& frame, const Watch& watch) {
         if (isKnown) {
             if (!shouldContinue(watch, 1)) return Ran::Stopped;
             const Session& session = sessionOf(frame, demand.state);
-            if (cell.layer == 0) one.queries = session.text.tokens;
-            if (session.source) one.keys = session.source->tokens;
+            if (cell.layer == 0) { // above it no row of X or X_kv moves like a row of the table
+                one.queries = session.text.tokens;
+                if (session.source) one.keys = session.source->tokens;
+            }
             if (const auto ran = findSensitivity(one, layerOf(demand.state, cell.layer)); !ran) return ran;
         }
         frame.sensitivities.push_back(one.sensitivity);

@@ -48,7 +48,9 @@ struct Frame {
     /// In the demand's order; null where there is no such cell. One that is what it was is the very object of the Frame
     /// before.
     std::vector<std::shared_ptr<const Explanation>> explanations;
-    /// Likewise; null where sensitivity() has none. Of embeddings: tokens that share a row of the table move together.
+    /// Likewise; null where sensitivity() has none. Of embeddings: tokens that share a row of the table move
+    /// together. In layers above the first, x and xKv are by what this layer reads, row by row: the layers below, whose
+    /// keys X_kv is, too, are not gone through.
     std::vector<std::shared_ptr<const Sensitivity>> sensitivities;
     /// Likewise; null where there is no such head.
     std::vector<std::shared_ptr<const HeadStatistics>> statistics;

@@ -26,7 +26,7 @@ std::optional<Sensitivity> expected(const Session& session, const CellRef& cell,
         cell.stage, cell.row, cell.col, weightsOf(layer), head, ruleOf(layer.options, sizesOf(session, cell.layer)),
         {t(Stage::X), t.has(Stage::XKv) ? &t(Stage::XKv) : nullptr, q, t(Stage::K, head), weights});
     if (found && cell.layer == 0) found->x = sumOfShared(found->x, session.text.tokens->ids);
-    if (found && session.source) found->xKv = sumOfShared(found->xKv, session.source->tokens->ids);
+    if (found && cell.layer == 0 && session.source) found->xKv = sumOfShared(found->xKv, session.source->tokens->ids);
     return found;
 }
 

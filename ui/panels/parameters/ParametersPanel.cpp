@@ -226,11 +226,12 @@ void ParametersPanel::presentSensitivity(const ViewState& state) {
     embeddings_->table().matrixModel().setTints(sensitivity_->tints(embeddings_->shown(), state.session, false));
 }
 
-/// In the layers above the first, X is no table but a map.
+/// What the layers above the first read is no table but a map.
 void ParametersPanel::goTo(const Mover& mover) {
     const ParameterRef& ref = mover.ref;
-    if (ref.parameter == Parameter::X && ref.layer > 0)
-        return workbench().select({Stage::X, ref.layer, 0, mover.row, mover.col});
+    if (areEmbeddings(ref.parameter) && ref.layer > 0)
+        return workbench().select(
+            {ref.parameter == Parameter::X ? Stage::X : Stage::XKv, ref.layer, 0, mover.row, mover.col});
     if (!areEmbeddings(ref.parameter)) workbench().showParameter(ref.parameter);
     makeCurrent({ref.parameter, ref.layer, ref.head, mover.row, mover.col});
     (areEmbeddings(ref.parameter) ? &embeddings_->table() : weightTable_)->setFocus();

@@ -38,8 +38,10 @@ QString entryText(const Mover& mover, const Session& session) {
         row = shownToken(text->tokens->texts.at(static_cast<std::size_t>(mover.row))) +
               placeMark(*text->tokens, mover.row);
     }
-    if (mover.ref.parameter == Parameter::X && mover.ref.layer > 0) // the table X is that of the first one
-        of = SensitivityBox::tr("input of layer %1 ").arg(numberOf(mover.ref.layer));
+    if (areEmbeddings(mover.ref.parameter) && mover.ref.layer > 0) // the tables are what the first one reads
+        of = (mover.ref.parameter == Parameter::X ? SensitivityBox::tr("input of layer %1 ")
+                                                  : SensitivityBox::tr("keys' input of layer %1 "))
+                 .arg(numberOf(mover.ref.layer));
     if (isTurned(mover.ref.parameter)) std::swap(row, col);
     return QStringLiteral("%1[%2, %3]").arg(of, row, col);
 }

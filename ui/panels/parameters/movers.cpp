@@ -19,7 +19,7 @@ constexpr std::array kParts{Part{Parameter::Wq, &Sensitivity::wq}, Part{Paramete
 
 /// Whose rows of the table the rows of X or X_kv are; null: they are no rows of a table.
 const Tokens* tokensOf(Parameter parameter, int layer, const Session& session) {
-    const Text* text = parameter == Parameter::X && layer > 0 ? nullptr : textOf(session, parameter);
+    const Text* text = layer > 0 ? nullptr : textOf(session, parameter);
     return text ? text->tokens.get() : nullptr;
 }
 
@@ -50,8 +50,8 @@ std::vector<Mover> largestMovers(const Sensitivity& s, const CellRef& of, const 
 
 FrozenMatrix moversIn(const ParameterRef& ref, const Sensitivity& s, const CellRef& of, const Session& session) {
     const auto* part = std::ranges::find(kParts, ref.parameter, &Part::parameter);
-    const bool isOwn = ref.parameter == Parameter::Xkv || ref.layer == of.layer;
-    if (part == kParts.end() || !isOwn || (ref.parameter == Parameter::X && of.layer > 0)) return {};
+    const bool isOfTable = areEmbeddings(ref.parameter); // which moves the layers below, too
+    if (part == kParts.end() || (isOfTable ? of.layer > 0 : ref.layer != of.layer)) return {};
     const Matrix moves = (s.*(part->matrix)).cast<float>();
     if (moves.size() == 0) return {};
     if (!isOfAllHeads(ref)) return moves;

@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-/// An entry of what a number is made of; X is that of the layer.
+/// An entry of what a number is made of; X and X_kv are what the layer reads.
 struct Mover {
     ParameterRef ref;
     int row = 0, col = 0;

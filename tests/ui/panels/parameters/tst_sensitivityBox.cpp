@@ -1,6 +1,7 @@
 // What moves the selected number: the tints of the tables, and the largest in words.
 #include "attention/formulas.h"
 #include "document/Workbench.h"
+#include "document/selection.h"
 #include "panels/parameters/SensitivityBox.h"
 #include "session/edits.h"
 #include "support/FailingBackend.h"
@@ -12,6 +13,7 @@
 #include <QTextDocumentFragment>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -100,6 +102,26 @@ private slots:
             QCOMPARE(QString::number(static_cast<double>(*shown.tintAt(at.row(), at.column())), 'g', 2),
                      sign + said.captured(3));
         }
+    }
+
+    /// X_kv moves the layers below, too: what this one reads of it has another name, and its table no tint.
+    void theKeysInputOfALayerAbove() {
+        QVERIFY(t_->bench.apply("Layers", [](const Session& s, const Watch&) -> Result<Session> {
+            Session made = *withLayerAdded(*withSecondSentence(s, true));
+            made = *withOptional(made, 1, Parameter::Bq, true); // large queries of small keys
+            for (Head& head : made.layers[1].allHeads) head[Parameter::Bq] = Matrix(Matrix::Constant(1, 3, 100));
+            const ParameterRef keys{Parameter::Xkv, 0, 0};
+            made = *withBlock(made, keys, 0, 0, *matrixOf(made, keys) * 0.01F);
+            return made;
+        }));
+        t_->bench.select({Stage::Scores, 1, 1, 1, 2});
+        turnOn();
+        QTRY_VERIFY2(words()->accessibleName().contains("keys' input of layer 2 ["),
+                     qPrintable(words()->accessibleName()));
+        const QStringList lines = words()->accessibleName().split(". ");
+        const auto place = std::ranges::find_if(lines, [](const QString& l) { return l.contains("keys' input"); });
+        emit words()->linkActivated(QString::number(place - lines.begin()));
+        QCOMPARE(selectedCell(t_->session(), t_->bench.state().view).stage, Stage::XKv);
     }
 
     void theLinksHaveTheThemesColour() {

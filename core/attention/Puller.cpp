@@ -1,0 +1,205 @@
+#include "attention/Puller.h"
+
+#include "attention/formulas.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headlight {
+namespace {
+
+constexpr int kMostSteps = 200, kFewestSteps = 10, kMostShares = 60;
+constexpr double kMostWork = 2e8; // multiplications, but for halved steps
+constexpr double kFlat = 1e-9, kLeastCurve = 1e-30;
+
+} // namespace
+
+Puller::Puller(const PulledHead& head, Stage stage, Index query, Index key, const PullFreedom& free)
+    : head_(head), stage_(stage), query_(query), key_(key) {
+    const auto matrix = [&](Parameter p) { return head.head[p] ? MatrixD(head.head[p]->cast<double>()) : MatrixD(); };
+    start_.wq = matrix(Parameter::Wq);
+    if (free.wk && !free.onlyThisRow) start_.wk = matrix(Parameter::Wk);
+    const bool isXFree = free.x && !free.onlyThisRow && !head.ids.empty();
+    if (isXFree) start_.x = MatrixD::Zero(1, head.queries.cols());
+    isToken_.resize(static_cast<std::size_t>(head.queries.rows()));
+    for (std::size_t i = 0; i < isToken_.size(); ++i)
+        isToken_[i] = isXFree && head.ids[i] == head.ids[static_cast<std::size_t>(query)];
+    along_ = head.queries.row(query);
+    keys_ = projection(head.keys, head.head[Parameter::Wk], head.head[Parameter::Bk]);
+}
+
+bool Puller::takeOnlyThisRow() {
+    const MatrixD& x = head_.queries;
+    const RowD one = RowD::Unit(x.rows(), query_);
+    const RowD p = x.completeOrthogonalDecomposition().pseudoInverse().col(query_);
+    along_ = p / p.squaredNorm();
+    return (p * x.transpose() - one).cwiseAbs().maxCoeff() < 1e-9;
+}
+
+Puller::Value Puller::at(const Entries& e) const {
+    Value value;
+    const auto [queries, keys] = inputs(e);
+    value.q = e.wq.size() > 0 ? RowD(queries * e.wq) : queries;
+    if (const FrozenMatrix& bias = head_.head[Parameter::Bq]) value.q += bias->row(0).cast<double>();
+    value.k = keys_;
+    if (e.wk.size() > 0)
+        value.k = keys * e.wk;
+    else if (e.x.size() > 0)
+        value.k = projection(keys, head_.head[Parameter::Wk], {});
+    if (const FrozenMatrix& bias = head_.head[Parameter::Bk]; bias && (e.wk.size() > 0 || e.x.size() > 0))
+        value.k.rowwise() += bias->row(0).cast<double>();
+    measure(value);
+    return value;
+}
+
+std::pair<Entries, double> Puller::gradient(const Entries& e, const Value& value) const {
+    Entries g = e.moved(e, -1);
+    const RowD u = value.moves * value.k;
+    const auto [query, keys] = inputs(e);
+    const RowD along = e.x.size() > 0 ? query : along_;
+    if (g.wq.size() > 0) g.wq = along.transpose() * u;
+    if (g.wk.size() > 0) g.wk = (value.moves * keys).transpose() * value.q;
+    if (g.x.size() > 0) {
+        g.x = e.wq.size() > 0 ? RowD(u * e.wq.transpose()) : u;
+        double own = 0; // of keys of the same token
+        for (std::size_t m = 0; head_.isOneSentence && m < isToken_.size(); ++m)
+            if (isToken_[m]) own += value.moves(static_cast<Index>(m));
+        g.x += own * (e.wk.size() > 0 ? RowD(value.q * e.wk.transpose()) : throughWk(value.q));
+    }
+    return {g, g.wq.squaredNorm() + g.wk.squaredNorm() + g.x.squaredNorm()};
+}
+
+std::pair<Entries, double> Puller::newton(const Entries& e, const Value& value) const {
+    const RowD along = e.x.size() > 0 ? inputs(e).first : along_;
+    RowD others = value.moves;
+    others(key_) = 0;
+    const MatrixD apart = value.k.rowwise() - RowD(others * value.k) / others.sum();
+    MatrixD curve = -value.moves(key_) * apart.transpose() * others.asDiagonal() * apart;
+    curve.diagonal().array() += kFlat * curve.trace() + kLeastCurve;
+    const RowD slope = value.moves * value.k, q = curve.ldlt().solve(slope.transpose()).transpose();
+    Entries step = e.moved(e, -1);
+    step.wq = along.transpose() * q / along.dot(inputs(e).first);
+    return {step, slope.dot(q)};
+}
+
+std::pair<Index, Index> Puller::equalKeys() const {
+    Index count = 0, all = 0;
+    const auto isOfToken = [&](Index m) { return head_.isOneSentence && isToken_[static_cast<std::size_t>(m)]; };
+    const bool areInputs = start_.wk.size() > 0 || start_.x.size() > 0;
+    for (Index m = 0; m < keys_.rows(); ++m) {
+        if (!head_.rule.mask.allows(query_, m)) continue;
+        const bool isSame = areInputs ? head_.keys.row(m) == head_.keys.row(key_) && isOfToken(m) == isOfToken(key_)
+                                      : keys_.row(m) == keys_.row(key_);
+        count += isSame;
+        ++all;
+    }
+    return {count, all};
+}
+
+bool Puller::isSaturated() const {
+    constexpr double kFar = 5;
+    const Value value = at(start_);
+    const RowD z = head_.rule.factor * (value.q * value.k.transpose());
+    return z.maxCoeff() - z.minCoeff() > kFar;
+}
+
+Entries Puller::elsewhere(double goal, bool isAll) const {
+    const auto isBelow = [&](double share) { return at(shrunk(share, isAll)).goal < goal; };
+    double low = 0, high = 1;
+    const bool isBelowAtZero = isBelow(low);
+    if (isBelow(high) == isBelowAtZero) {
+        Entries zero = shrunk(0, isAll);
+        return slopeAt(zero) > 0 ? zero : apart(std::move(zero));
+    }
+    for (int halvings = 0; halvings < kMostShares; ++halvings)
+        (isBelow((low + high) / 2) == isBelowAtZero ? low : high) = (low + high) / 2;
+    return shrunk(low, isAll);
+}
+
+double Puller::blur(const Entries& e, const Value& value) const {
+    const RowD sizes = e.wq.size() > 0 ? RowD(inputs(e).first.cwiseAbs() * e.wq.cwiseAbs()) : value.q.cwiseAbs();
+    const double most = (sizes * value.k.cwiseAbs().transpose()).maxCoeff();
+    return value.number * (1 - value.number) * head_.rule.factor * most * std::numeric_limits<float>::epsilon();
+}
+
+int Puller::mostSteps(bool areNewton) const {
+    const bool areKeys = start_.wk.size() > 0 || start_.x.size() > 0;
+    const auto m = static_cast<double>(keys_.rows()), dk = static_cast<double>(keys_.cols());
+    const double cost = m * dk * (areKeys ? static_cast<double>(head_.keys.cols()) : 1.0) +
+                        (areNewton ? (m + dk) * dk * dk : 0);
+    return std::clamp(static_cast<int>(std::min(kMostWork / cost, 1e6)), kFewestSteps, kMostSteps);
+}
+
+Entries Puller::shrunk(double share, bool isAll) const {
+    Entries e = start_;
+    const RowD query = head_.queries.row(query_);
+    if (isAll)
+        e.wq *= share;
+    else if (e.wq.size() > 0 && !query.isZero(0))
+        e.wq += (share - 1) * along_.transpose() * at(start_).q / along_.dot(query);
+    else if (e.x.size() > 0)
+        e.x += (share - 1) * query;
+    return e;
+}
+
+Entries Puller::apart(Entries e) const {
+    constexpr double kNear = 1e-3;
+    if (e.wq.size() == 0) return e;
+    RowD away = RowD::Constant(e.wq.cols(), 1 / std::sqrt(double(e.wq.cols())));
+    const MatrixD k = at(e).k;
+    for (Index m = 0; stage_ == Stage::Weights && m < k.rows(); ++m)
+        if (const RowD apart = k.row(key_) - k.row(m); apart.norm() > 0 && head_.rule.mask.allows(query_, m)) {
+            away = kNear / apart.norm() * apart;
+            break;
+        }
+    e.wq += along_.transpose() * away;
+    return e;
+}
+
+RowD Puller::throughWk(const RowD& q) const {
+    const FrozenMatrix& wk = head_.head[Parameter::Wk];
+    return wk ? RowD(q * wk->cast<double>().transpose()) : q;
+}
+
+std::pair<RowD, MatrixD> Puller::inputs(const Entries& e) const {
+    RowD query = head_.queries.row(query_);
+    const bool areKeys = e.wk.size() > 0 || e.x.size() > 0;
+    MatrixD keys = areKeys ? head_.keys : MatrixD();
+    if (e.x.size() > 0) {
+        query += e.x.row(0);
+        for (Index m = 0; head_.isOneSentence && m < keys.rows(); ++m)
+            if (isToken_[static_cast<std::size_t>(m)]) keys.row(m) += e.x.row(0);
+    }
+    return {std::move(query), std::move(keys)};
+}
+
+void Puller::measure(Value& value) const {
+    const double factor = stage_ == Stage::Scores ? 1 : head_.rule.factor;
+    value.moves = RowD::Zero(value.k.rows());
+    const RowD z = factor * (value.q * value.k.transpose());
+    value.moves(key_) = factor;
+    if (stage_ != Stage::Weights) {
+        value.number = value.goal = z(key_);
+        return;
+    }
+    double most = -INFINITY, sum = 0;
+    const auto isOther = [&](Index m) { return m != key_ && head_.rule.mask.allows(query_, m); };
+    for (Index m = 0; m < z.size(); ++m)
+        if (isOther(m)) most = std::max(most, z(m));
+    for (Index m = 0; m < z.size(); ++m)
+        if (isOther(m)) sum += std::exp(z(m) - most);
+    value.goal = z(key_) - most - std::log(sum);
+    value.number = 1 / (1 + std::exp(-value.goal));
+    for (Index m = 0; m < z.size(); ++m)
+        if (isOther(m)) value.moves(m) = -factor * std::exp(z(m) - most) / sum;
+    if (most == -INFINITY) { // the only key
+        value.number = 1;
+        value.moves.setZero();
+    }
+}
+
+} // namespace headlight
