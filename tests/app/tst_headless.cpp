@@ -75,8 +75,8 @@ private slots:
     void evalWritesOneStage() {
         const QStringList weights{"eval", kExample, "--stage", "weights", "--head", "1"};
         QCOMPARE(runHeadlight(weights + QStringList{"-o", in("one.npy")}).err, QByteArray());
-        const auto array = readArrays(in("one.npy").toStdString());
-        QVERIFY(array && shapeText(array->front().shape) == "[8, 8]");
+        const auto array = headlight::readArrays(in("one.npy").toStdString());
+        QVERIFY(array && headlight::shapeText(array->front().shape) == "[8, 8]");
         QCOMPARE(runHeadlight(weights + QStringList{"-o", in("one.csv")}).err, QByteArray());
         QFile table(in("one.csv"));
         QVERIFY(table.open(QIODevice::ReadOnly) && table.readLine().startsWith("head,query,\"My\","));

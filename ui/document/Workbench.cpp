@@ -252,6 +252,7 @@ void Workbench::changeMaps(const std::function<void(MapOptions&)>& alter) {
         const MapOptions& now = state_.maps;
         const bool wantsOthers = before.stages != now.stages || before.isEnlarged != now.isEnlarged;
         if (before.overview && wantsOthers) state_.maps.overview = false; // what is asked for is to be seen
+        if (now.compared != Compared::Now) endWalk();
         cut();
         return state_.maps != before;
     });

@@ -62,7 +62,8 @@ public:
     void select(const ParameterCell& entry);         ///< see ViewState::entry; until any other number is
     void selectLayer(int layer);                     ///< likewise
     void light(const std::vector<Address>& numbers); ///< see ViewState::lit; presents the light alone
-    void goToStep(const std::optional<Step>& step);  ///< see ViewState::step; cut to what exists. Of a key selects it
+    /// See ViewState::step; cut to what exists. Of a key selects it. Shows the present state; comparing ends the walk.
+    void goToStep(const std::optional<Step>& step);
     void goSteps(int by);      ///< from where it stands; else to the first step, or backwards to the last
     void setDragging(bool on); ///< a number is being dragged; an edit without a gesture ends that, too
     void setMapOptions(const MapOptions&);
@@ -140,6 +141,7 @@ private:
     void cut(); ///< to what exists
     bool isModified() const;
     void takeBeforeWalkBack();
+    void endWalk();
     bool takeDocument(); ///< into the state; false if it is there already
     void takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked);
     // In workbenchFiles.cpp, as the files above:

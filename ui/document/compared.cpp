@@ -97,6 +97,20 @@ QString movedMost(const QString& words, const Moved& most, const Session& sessio
     return words.arg(where, place, map.pooling == Pooling::Mean ? inWords("%1 on average").arg(by) : by);
 }
 
+/// Since a layer or a head was put in, taken out or moved.
+bool areOthersInPlace(const ViewState& state) {
+    const auto areSame = [](const auto& one, const auto& other) {
+        for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i)
+            if (one[i].number != other[i].number) return false;
+        return true;
+    };
+    if (!state.other) return false;
+    const std::vector<Layer>&now = state.session.layers, &then = state.other->layers;
+    const auto layer = static_cast<std::size_t>(state.view.layer);
+    return !areSame(now, then) ||
+           (layer < std::min(now.size(), then.size()) && !areSame(now[layer].heads(), then[layer].heads()));
+}
+
 /// The present session, with that head in the place of all heads of the layer.
 Session withHeadEverywhere(Session session, int layer, std::size_t head) {
     std::vector<Head>& heads = layerAt(session, layer).allHeads;
@@ -115,7 +129,7 @@ std::optional<Session> otherState(const ViewState& state) {
     if (!head) return state.before;
     const auto layers = static_cast<int>(state.session.layers.size());
     const int layer = std::min(state.view.layer, layers - 1);
-    const bool has = layer >= 0 && *head < sizesOf(state.session, layer).heads;
+    const bool has = layer >= 0 && *head < sizesOf(state.session, layer).heads && canCompareHeads(state.session, layer);
     return has ? std::optional(withHeadEverywhere(state.session, layer, static_cast<std::size_t>(*head)))
                : std::nullopt;
 }
@@ -135,6 +149,8 @@ void takeOther(ViewState& state) {
     if (!state.other) state.maps.compared = Compared::Now;
 }
 
+bool canCompareHeads(const Session& session, int layer) { return !layerAt(session, layer).options.dropout; }
+
 QString shownPin(const std::string& name) {
     constexpr qsizetype kMost = 40; // letters; a file may have any number
     const QString shown = QString::fromStdString(name).left(4 * kMost).simplified();
@@ -145,6 +161,11 @@ QString nameOf(const Counterpart& counterpart) {
     if (const auto* name = std::get_if<std::string>(&counterpart)) return shownPin(*name);
     if (const auto* head = std::get_if<int>(&counterpart)) return inWords("head %1").arg(numberOf(*head));
     return inWords("before");
+}
+
+QString otherName(const ViewState& state) {
+    const QString name = nameOf(state.maps.counterpart);
+    return areOthersInPlace(state) ? inWords("%1, by place").arg(name) : name;
 }
 
 bool isOf(const MapDemand& map, Compared compared) {
@@ -232,6 +253,8 @@ QString whatMoved(const ViewState& state) {
                                  ? hasMasked ? inWords("No number that both states have changed in these maps")
                                              : inWords("Nothing changed in these maps")
                                  : movedMost(inWords("%1: %2 moved most, by %3"), moved.rbegin()->second, *session);
+    if (areOthersInPlace(state))
+        return inWords("%1; compared by place, where another head or layer stood").arg(sentence);
     const auto first = firstChange(*state.other, *session);
     return !first ? sentence
                   : inWords("%1; the first stage that could change is %2")

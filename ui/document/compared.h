@@ -11,6 +11,10 @@ namespace headlight {
 void takeOther(ViewState&);
 /// "before", the name of a pin, "head 2".
 QString nameOf(const Counterpart&);
+/// Likewise; "before, by place" where another head or layer stands in the place of one, with which it is compared.
+QString otherName(const ViewState&);
+/// Not with dropout, which is drawn for each head: another one in its place would have weights that occur nowhere.
+bool canCompareHeads(const Session&, int layer);
 QString shownPin(const std::string& name); ///< in one line, and not too long
 
 /// What the tiles are of; `wanted` where none were asked for.

@@ -24,6 +24,13 @@ void Workbench::goToStep(const std::optional<Step>& step) {
     });
 }
 
+/// Its numbers are those of the present state alone.
+void Workbench::endWalk() {
+    if (!std::exchange(state_.step, {})) return;
+    if (beforeWalk_) beforeWalk_->overview = false; // the maps are what is asked for
+    takeBeforeWalkBack();
+}
+
 void Workbench::takeBeforeWalkBack() {
     const auto from = std::exchange(beforeWalk_, {});
     if (!from) return;

@@ -1,6 +1,7 @@
 #include "plot/stepWords.h"
 
 #include "words/numberWords.h"
+#include "words/parameterWords.h"
 #include "words/rowWords.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
@@ -31,7 +32,8 @@ QString shortToken(const Tokens& tokens, int place) {
 /// "x W_q + b_q", or "x" where nothing is multiplied.
 QString product(const char* x, Parameter weight, Parameter bias, const PerParameter<ParameterValue>& of) {
     QString text = QLatin1String(x);
-    if (of[weight]) text += QLatin1Char(' ') + QLatin1String(symbolOf(weight));
+    if (of[weight])
+        text += QLatin1Char(' ') + symbolText(weight) + (isTurned(weight) ? QStringLiteral(u"\u1D40") : QString());
     if (of[bias]) text += QStringLiteral(" + ") + QLatin1String(symbolOf(bias));
     return text;
 }
@@ -196,6 +198,8 @@ QString StepWords::result() const {
         return tr("The input of the layer is added: the result of %1 is %2.").arg(query_, made);
     if (layer_.residual)
         return tr("The input of the layer is added, then layer norm: the result of %1 is %2.").arg(query_, made);
+    if (first().rule == Rule::Copy)
+        return tr("Nothing is added and nothing normalised: the result of %1 stays %2.").arg(query_, made);
     return tr("Layer norm: the result of %1 is %2.").arg(query_, made);
 }
 

@@ -5,6 +5,7 @@
 #include "plot/stepWords.h"
 #include "support/incremental.h"
 #include "support/randomCells.h"
+#include "words/conventions.h"
 #include "words/numberWords.h"
 
 #include <QRegularExpression>
@@ -272,6 +273,23 @@ private slots:
         QFETCH(const Step, step);
         const QString said = wordsOf(exampleSession(example.toStdString()), step);
         QTEST(said, "words");
+    }
+
+    void weightsAsInPyTorchAreTransposed() {
+        setConventions({.outByIn = true});
+        const QString said = wordsOf(exampleSession("shoes-three-heads"), {Stage::Q});
+        setConventions({});
+        QVERIFY2(said.contains(QStringLiteral(u"q = x W_qᵀ = (")), qPrintable(said));
+    }
+
+    /// A norm before the layer makes nothing of its result.
+    void aResultThatIsTheOutput() {
+        Session session = exampleSession("multi-head-split");
+        session.layers[0].residual = false;
+        session = *withNorm(session, 0, Norm{});
+        QCOMPARE(wordsOf(session, {Stage::Result}),
+                 QString("Nothing is added and nothing normalised: the result of “journey” stays ") +
+                     wordsOf(session, {Stage::Output}).section(" = ", -1));
     }
 
     void aMaskBehindTheSoftmaxDividesAgain() {

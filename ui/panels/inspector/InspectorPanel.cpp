@@ -250,7 +250,7 @@ void InspectorPanel::write() {
     if (way.size() < shown_->explanations.size())
         if (const auto own = std::ranges::find(way, selected_, [](const auto& one) { return one->of; });
             own != way.end())
-            change = changeHtml(pen, nameOf(workbench().state().maps.counterpart), **own, *shown_->explanations.back());
+            change = changeHtml(pen, otherName(workbench().state()), **own, *shown_->explanations.back());
     // The page tells of the answer; where numbers come from is known of the present session, which may be a later one.
     const ViewState& state = workbench().state();
     if (const auto* entry = std::get_if<ParameterCell>(&subject_);
@@ -282,11 +282,13 @@ void InspectorPanel::findLinks() {
 void InspectorPanel::reveal() {
     const auto* cell = std::get_if<CellRef>(&subject_);
     if (!cell) return page_->reveal(0, 0);
-    const auto opens = [](const Link& link) { return link.address.startsWith(QLatin1String("open:")); };
     const QString own = QStringLiteral("open:") + QLatin1String(infoOf(cell->stage).id);
+    const auto opensNext = [&own](const Link& link) { // a heading has links of several kinds of letters
+        return link.address.startsWith(QLatin1String("open:")) && link.address != own;
+    };
     const auto section = std::ranges::find(links_, own, &Link::address);
     if (section == links_.end()) return;
-    const auto next = std::find_if(section + 1, links_.end(), opens);
+    const auto next = std::find_if(section + 1, links_.end(), opensNext);
     page_->reveal(section->begin, next == links_.end() ? page_->document()->characterCount() - 1 : next->begin - 1);
 }
 

@@ -64,6 +64,7 @@ CellRef toldCell(const ViewState& state, const Session& session, const View& vie
     if (!state.step) return selectedCell(session, view);
     CellRef cell = state.walk().examples(*state.step, 1).front();
     if (infoOf(cell.stage).isMap()) cell.col = view.key;
+    if (cell.stage == Stage::Concat) cell.col = view.head * static_cast<int>(sizesOf(session, cell.layer).dv);
     return cell;
 }
 

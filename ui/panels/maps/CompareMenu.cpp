@@ -83,7 +83,11 @@ void CompareMenu::fill() {
     const int count = sizesOf(state.session, state.view.layer).heads;
     for (int head = 0; head < count; ++head)
         if (head != state.view.head) addChoice(*heads, titleOfHead(head), head);
-    addMenu(heads)->setEnabled(count > 1);
+    const bool canCompare = canCompareHeads(state.session, state.view.layer);
+    addMenu(heads)->setEnabled(count > 1 && canCompare);
+    if (!canCompare)
+        heads->menuAction()->setToolTip(tr("Not with dropout: what it drops is drawn for each head, so another one in "
+                                           "its place would have numbers that it has nowhere"));
     addMenu(removed)->setEnabled(!removed->isEmpty());
 }
 

@@ -129,7 +129,7 @@ QString noKeysWords() { return HeatmapsPanel::tr("Type a second sentence above")
 void MapsBuilder::addStages(MapsContent& content, const ViewState& state, const Frame* frame) {
     const Session* other = frame ? sessionOf(*frame, Compared::Other) : nullptr;
     const Session& now = frame ? frame->session : state.session;
-    if (other && state.other && *other == *state.other) other_ = nameOf(state.maps.counterpart);
+    if (other && state.other && *other == *state.other) other_ = otherName(state);
     for (const Stage stage : state.shownStages())
         for (const Compared one : statesIn(content.compared)) {
             const Session& labels = labelledBy(stage, one, content.layer, state.session, frame);

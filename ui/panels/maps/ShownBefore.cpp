@@ -2,9 +2,25 @@
 
 #include "document/compared.h"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
 namespace headlight {
+
+namespace {
+
+/// But for tokens that were put in, or taken out: of another sentence nothing is said by what it changed.
+bool isSameSentence(const Text& before, const Text& now, const std::vector<int>& from) {
+    if (from.empty()) return true;
+    const std::vector<std::string>&then = before.tokens->texts, &is = now.tokens->texts;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < is.size(); ++i)
+        kept += from[i] >= 0 && is[i] == then[static_cast<std::size_t>(from[i])];
+    return kept == std::min(then.size(), is.size());
+}
+
+} // namespace
 
 void ShownBefore::follow(const ViewState& state, const Response* response) {
     const bool isLookedAt = std::exchange(view_, state.view) != state.view;
@@ -18,9 +34,11 @@ void ShownBefore::follow(const ViewState& state, const Response* response) {
     }
     const auto isBefore = [&] { return state.before && *state.before == before_.session; };
     if (!isBefore()) before_ = now_;
-    isMarked_ = isBefore(); // undo has no marks, as what stood there comes after it
     tokens_ = placesBefore(session, before_.session, Side::Tokens);
     keys_ = placesBefore(session, before_.session, Side::KeyTokens);
+    isMarked_ = isBefore() && // undo has no marks, as what stood there comes after it
+                isSameSentence(before_.session.text, session.text, tokens_) &&
+                isSameSentence(keyText(before_.session), keyText(session), keys_);
     now_ = {session, response->tiles};
 }
 

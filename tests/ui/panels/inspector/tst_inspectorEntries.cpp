@@ -166,6 +166,35 @@ private slots:
         QTRY_VERIFY(isSeen(QStringLiteral(u"q · k")));
     }
 
+    /// Likewise of what a step does.
+    void theStepComesIntoSight() {
+        panel_->resize(300, 260);
+        typeSentence("one two three four");
+        QTRY_VERIFY(says("How much") && page().verticalScrollBar()->maximum() > 100);
+        const auto isLastSeen = [&](const QString& text) {
+            const QTextCursor at = page().document()->find(text, page().document()->characterCount() - 1,
+                                                           QTextDocument::FindBackward);
+            return !at.isNull() && page().viewport()->rect().contains(page().cursorRect(at));
+        };
+        for (int i = 0; !bench_->state().step || bench_->state().step->part != Step::Part::Exponentials; ++i) {
+            QVERIFY(i < 20);
+            bench_->goSteps(1);
+        }
+        QTRY_VERIFY(says("weight, not computed yet"));
+        QTRY_VERIFY2(isLastSeen("max = "), qPrintable(page().toPlainText()));
+        bench_->goSteps(1);
+        QTRY_VERIFY(says("sum") && isLastSeen("sum"));
+    }
+
+    /// The maps beside are of the selected head alone.
+    void theContextsAreToldOfTheSelectedHead() {
+        typeSentence("one two three");
+        QVERIFY(bench_->apply("Add", testing::giving(withHeadAdded(bench_->state().session, 0))));
+        bench_->select(1, 2, 1);
+        bench_->goToStep(Step{Stage::Concat});
+        QTRY_VERIFY2(says("Head 2") && !says("Head 1"), qPrintable(page().toPlainText()));
+    }
+
     /// What a step of the walk does is told, and what comes later is not.
     void aWalkIsTold() {
         typeSentence("one two three");

@@ -81,7 +81,9 @@ private slots:
         QTest::addColumn<QString>("fresh");
         QTest::newRow("appended") << kSentence + " again" << 0 << 8 << "again";
         QTest::newRow("in front") << "again " + kSentence << 0 << 8 << "again";
-        QTest::newRow("another word") << "My shoes are small her feet are big" << 8 << 8 << "";
+        QTest::newRow("taken out") << "My shoes are small feet are big" << 0 << 7 << "";
+        QTest::newRow("another word") << "My shoes are small her feet are big" << 0 << 0 << "";
+        QTest::newRow("another sentence") << "Your journey starts with one step" << 0 << 0 << "";
     }
     void aSentenceMovesWhatItMoves() {
         QFETCH(QString, sentence);
@@ -94,6 +96,16 @@ private slots:
         QCOMPARE(int(rowsMarked(1, 1).size()), weights);
         const int row = int(sentence.split(' ').indexOf(fresh));
         QVERIFY(fresh.isEmpty() || !rowsMarked(1, 1).contains(row));
+    }
+
+    /// A walk empties rows, whose cells have nothing to mark.
+    void whatIsNotComputedYetIsNotMarked() {
+        editCell({Parameter::Wq, 0, 1}, 0, 2);
+        bench_->select(1, 1, 0); // which takes the marks away
+        bench_->goToStep(Step{Stage::Q});
+        editCell({Parameter::Wq, 0, 1}, 0, 3);
+        QCOMPARE(rowsMarked(1, 0).size(), std::size_t{7});
+        QVERIFY(!rowsMarked(1, 0).contains(1));
     }
 
     /// An edit that also changes d_v leaves the contexts without a counterpart; the weights have theirs.

@@ -319,6 +319,66 @@ private slots:
         QTRY_VERIFY(settled());
     }
 
+    /// Dropout is drawn for each head: another one in its place would have numbers that occur nowhere.
+    void aHeadIsNotComparedUnderDropout() {
+        const auto heads = [this] {
+            QMenu* menu = control<QMenu>(*panel_, "Compare with");
+            emit menu->aboutToShow();
+            const QList<QAction*> actions = menu->actions();
+            return *std::ranges::find(actions, QString("Another &head"), &QAction::text);
+        };
+        QVERIFY(heads()->isEnabled());
+        compareWith(0);
+        show(Compared::Difference);
+        Options options = session().layers[0].options;
+        options.dropout = Dropout{};
+        edit(withOptions(session(), 0, options));
+        QVERIFY(bench_->state().maps.counterpart == Counterpart());
+        QVERIFY(!heads()->isEnabled() && heads()->toolTip().startsWith("Not with dropout"));
+        compareWith(0);
+        QVERIFY(bench_->state().maps.counterpart == Counterpart());
+    }
+
+    /// A head that went leaves its place to the next one, with which it is compared: that is said.
+    void aHeadThatWent() {
+        const QString byPlace = "; compared by place, where another head or layer stood";
+        edit(withHeadRemoved(session(), 0, 2)); // the last one
+        QTRY_VERIFY(settled());
+        show(Compared::Difference);
+        QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, minus before"));
+        QVERIFY(!whatMoved(bench_->state()).endsWith(byPlace));
+        edit(withHeadRemoved(session(), 0, 0));
+        QTRY_VERIFY(settled());
+        show(Compared::Difference);
+        QCOMPARE(view(0, 0)->accessibleName(), QString("Scores, head 1, minus before, by place"));
+        QVERIFY2(whatMoved(bench_->state()).endsWith(byPlace), qPrintable(whatMoved(bench_->state())));
+    }
+
+    void aLayerThatWent() {
+        edit(withLayerAdded(session()));
+        edit(withLayerRemoved(session(), 0));
+        QTRY_VERIFY(settled());
+        show(Compared::Difference);
+        QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, minus before, by place"));
+    }
+
+    /// Its steps are those of the present state alone.
+    void comparingEndsTheWalk() {
+        bench_->select(1, 1, 3);
+        bench_->goToStep(Step{Stage::Scores, Step::Part::Key, 5});
+        bench_->changeMaps([](MapOptions& maps) { maps.numbers = false; });
+        QVERIFY(bench_->state().step);
+        view(1, 0)->setFocus();
+        press();
+        QVERIFY(!bench_->state().step && isShown(Compared::Other));
+        QCOMPARE(selected(), (std::array{1, 1, 3}));
+        press();
+        QVERIFY(isShown(Compared::Difference));
+        bench_->goSteps(1);
+        QVERIFY(bench_->state().step);
+        QTRY_VERIFY(isShown(Compared::Now));
+    }
+
     /// Each map twice, with one scale, and places of its own tokens.
     void sideBySide() {
         edit(withSentence(session(), "My red shoes are small my feet are big"));
