@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+using namespace headlight;
 using namespace headlight::testing;
 
 namespace {
