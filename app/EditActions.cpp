@@ -71,13 +71,21 @@ void EditActions::reset() {
 
 void EditActions::fill(QMenu& menu, FindPanel& find, const ParametersPanel& shown) {
     menu.setToolTipsVisible(true);
-    undo_ = menu.addAction(tr("Undo"), this, [this] {
-        if (mayUndo()) workbench_.undo();
+    const auto forget = [this] { // what was said of the step goes with it
+        workbench_.report({});
+        workbench_.tell({});
+    };
+    undo_ = menu.addAction(tr("Undo"), this, [this, forget] {
+        if (!mayUndo()) return;
+        forget();
+        workbench_.undo();
     });
     undo_->setShortcut(QKeySequence::Undo);
     undo_->setToolTip(tr("Undo the last change"));
-    redo_ = menu.addAction(tr("Redo"), this, [this] {
-        if (mayRedo()) workbench_.redo();
+    redo_ = menu.addAction(tr("Redo"), this, [this, forget] {
+        if (!mayRedo()) return;
+        forget();
+        workbench_.redo();
     });
     redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     redo_->setToolTip(tr("Redo the change that was undone last"));
