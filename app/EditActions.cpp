@@ -6,6 +6,7 @@
 #include "examples.h"
 #include "focusKeys.h"
 #include "panels/find/FindPanel.h"
+#include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
 #include "session/edits.h"
 
@@ -53,6 +54,19 @@ bool EditActions::mayGoTo(const Session& next, int index) const {
     return !workbench_.dropsRefused(next, isOtherSegment) || mayDropRefused_();
 }
 
+/// What was said of the last step goes with it. Where there were no maps, what takes the keyboard is the sentence: it
+/// comes back to those of another session.
+void EditActions::step(void (Workbench::*way)()) {
+    workbench_.report({});
+    workbench_.tell({});
+    const History& history = workbench_.document().history();
+    const auto isEmpty = [&] { return history.session().text.sentence.empty(); };
+    const bool wasEmpty = isEmpty();
+    const int segment = history.segment().id;
+    (workbench_.*way)();
+    if (wasEmpty && !isEmpty() && history.segment().id != segment) window_->findChild<HeatmapsPanel*>()->takeFocus();
+}
+
 /// By what it does: in a segment of the history it leads to where that began, whatever the file is called by now.
 QString EditActions::resetText() const {
     const QString title = workbench_.document().history().segment().title;
@@ -72,12 +86,12 @@ void EditActions::reset() {
 void EditActions::fill(QMenu& menu, FindPanel& find, const ParametersPanel& shown) {
     menu.setToolTipsVisible(true);
     undo_ = menu.addAction(tr("Undo"), this, [this] {
-        if (mayUndo()) workbench_.undo();
+        if (mayUndo()) step(&Workbench::undo);
     });
     undo_->setShortcut(QKeySequence::Undo);
     undo_->setToolTip(tr("Undo the last change"));
     redo_ = menu.addAction(tr("Redo"), this, [this] {
-        if (mayRedo()) workbench_.redo();
+        if (mayRedo()) step(&Workbench::redo);
     });
     redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     redo_->setToolTip(tr("Redo the change that was undone last"));

@@ -215,6 +215,7 @@ void MainWindow::buildMenus() {
     connect(files_, &FileActions::startedWithExample, course, [this, course] {
         if (!settings_.isCourseDeclined()) course->offer();
     });
+    connect(findChild<StatisticsPanel*>(), &StatisticsPanel::appeared, course, &CoursePanel::setRoomShared);
     connect(texts_, &TextActions::presentingChanged, course, &CoursePanel::setPresenting);
     if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
 }
@@ -278,9 +279,9 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         QMainWindow::keyPressEvent(event);
 }
 
-/// Beside all controls: an open field closes.
-void MainWindow::mousePressEvent(QMouseEvent*) {
-    if (QWidget* field = focusWidget()) field->clearFocus();
+/// Beside all controls: an open field closes. Not by what opens a menu of what has the keyboard.
+void MainWindow::mousePressEvent(QMouseEvent* event) {
+    if (QWidget* field = focusWidget(); field && event->button() == Qt::LeftButton) field->clearFocus();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -98,12 +98,13 @@ void TextActions::setPresenting(bool on) {
         settings_.setHiddenPanels(before.hiddenNames);
         window_.setWindowState(before.window);
         applySize();
-        setWidths(before.arrangement.widths);
+        // Only if they were moved: what is set has at least the width that this text needs, also at smaller sizes then.
+        if (splitter_.saveState() != before.panels) splitter_.restoreState(before.panels);
         workbench_.tell({});
         emit presentingChanged(false);
         return;
     }
-    Before before{arrangement(), window_.windowState(), {}, settings_.hiddenPanels()};
+    Before before{arrangement(), splitter_.saveState(), window_.windowState(), {}, settings_.hiddenPanels()};
     for (const Panel* panel : panels_) before.isHidden.push_back(panel->isHidden());
     before_ = before;
     for (std::size_t i = 0; i < panels_.size(); ++i)

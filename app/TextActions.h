@@ -49,6 +49,7 @@ protected:
 private:
     struct Before {
         Arrangement arrangement;
+        QByteArray panels; ///< the splitter's
         Qt::WindowStates window;
         std::vector<bool> isHidden; ///< of the panels
         QStringList hiddenNames;

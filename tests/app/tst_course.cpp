@@ -127,6 +127,18 @@ private slots:
         }
     }
 
+    /// In a low window statistics get the room of the lesson's text.
+    void theTextGivesWayToStatistics() {
+        menuAction(*window_, examples()[3].shownTitle())->trigger();
+        const int height = course().height();
+        for (const bool isThere : {false, true}) {
+            menuAction(*window_, "Statistics")->trigger();
+            QCOMPARE(text().isVisible(), isThere);
+            QVERIFY(card().startsWith("4 of 15"));
+            QTRY_VERIFY(isThere ? course().height() == height : course().height() < height);
+        }
+    }
+
     /// Wherever the keyboard is, as a projector's remote control wants it.
     void pagesAreLessonsInAPresentation_data() {
         QTest::addColumn<QString>("name");

@@ -192,9 +192,14 @@ private slots:
     }
 
     /// And leaves the panels the widths that they have at the usual size.
+    void thePresentationIsNeverSmallerThanThePersonsText_data() {
+        QTest::addColumn<int>("steps");
+        for (const int steps : {3, 6}) QTest::addRow("%d steps", steps) << steps;
+    }
     void thePresentationIsNeverSmallerThanThePersonsText() {
+        QFETCH(int, steps);
         const QStringList before = look(*window_);
-        for (int i = 0; i < 6; ++i) press(Qt::Key_Plus);
+        for (int i = 0; i < steps; ++i) press(Qt::Key_Plus);
         const double size = textSize();
         QTest::keyClick(window_.get(), Qt::Key_F5);
         QVERIFY(textSize() >= size);

@@ -13,6 +13,7 @@
 using namespace headlight;
 using testing::control;
 using testing::menuAction;
+using testing::session;
 
 class WindowFocusTest : public QObject, private testing::WindowBench {
     Q_OBJECT
@@ -56,6 +57,7 @@ private slots:
 
     void aWeightThatIsSet() {
         const QPoint at = map()->rect().center();
+        QTest::mouseClick(map(), Qt::RightButton, {}, at);
         QContextMenuEvent asks(QContextMenuEvent::Mouse, at, map()->mapToGlobal(at));
         QApplication::sendEvent(map(), &asks);
         auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
@@ -75,7 +77,7 @@ private slots:
         settle();
         QVERIFY(state().session != before);
         window_->activateWindow(); // as a window manager does
-        QTRY_VERIFY2(isInMaps(), where());
+        QTRY_COMPARE(QApplication::focusWidget(), map());
     }
 
     /// Of another head: the map that has the keyboard is the selected head's, also where a dialog had it meanwhile.
@@ -95,6 +97,38 @@ private slots:
         QTRY_COMPARE(QApplication::focusWidget(), control<HeatmapView>(*window_, "Weights, head 1"));
     }
 
+    /// By way of a session without maps.
+    void undoneAndRedone() {
+        menuAction(*window_, "New")->trigger();
+        window_->files().openExample(firstExample());
+        settle();
+        map()->setFocus();
+        const History& history = window_->workbench().document().history();
+        QAction *undo = actionOf(QKeySequence::Undo), *redo = actionOf(Qt::CTRL | Qt::Key_Y);
+        bool wasEmpty = false;
+        while (history.canUndo()) {
+            step(*undo);
+            wasEmpty = wasEmpty || session(*window_).text.sentence.empty();
+        }
+        QVERIFY(wasEmpty);
+        QTRY_VERIFY2(isInMaps(), where());
+        while (history.canRedo()) step(*redo);
+        QTRY_VERIFY2(isInMaps(), where());
+    }
+
+    /// Also where there is nothing to compare with: the key does not begin to type.
+    void theKeyOfComparing() {
+        auto* table = control<QTableView>(*window_, "W_q");
+        for (QWidget* focus : {static_cast<QWidget*>(map()), static_cast<QWidget*>(table)}) {
+            window_->workbench().tell({});
+            table->setCurrentIndex(table->model()->index(0, 0));
+            focus->setFocus();
+            key(Qt::Key_D);
+            QCOMPARE(QApplication::focusWidget(), focus);
+            QVERIFY(state().notice.startsWith("There is nothing to compare with"));
+        }
+    }
+
     void aPanelThatIsHidden() {
         control<QTableView>(*window_, "W_q")->setFocus();
         menuAction(*window_, "Parameters")->trigger();
@@ -108,6 +142,16 @@ private:
         auto* table = control<QTableView>(*window_, "W_q");
         QVERIFY(table->model()->setData(table->model()->index(0, 0), 7.0));
         settle();
+    }
+    QAction* actionOf(const QKeySequence& keys) const {
+        for (QAction* one : window_->findChildren<QAction*>())
+            if (one->shortcuts().contains(keys)) return one;
+        return nullptr;
+    }
+    /// And what it leads to is shown.
+    void step(QAction& action) {
+        action.trigger();
+        QCoreApplication::processEvents();
     }
     static bool isInMaps() { return qobject_cast<HeatmapView*>(QApplication::focusWidget()); }
     static const char* where() {

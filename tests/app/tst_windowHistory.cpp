@@ -36,6 +36,18 @@ private slots:
         QCOMPARE(sentence->toPlainText(), QString("My shoes are small, my feet are big."));
     }
 
+    void whatWasSaidOfAStepGoesWithIt() {
+        Workbench& bench = window_->workbench();
+        QVERIFY(bench.apply("Edit", testing::giving(withEmbeddingSize(session(*window_), 5))));
+        for (const char* action : {"Undo", "Redo"}) {
+            bench.report("Nearest found", MessageKind::Caution);
+            bench.tell("3 × 3 numbers were pasted.");
+            for (QAction* one : window_->findChildren<QAction*>())
+                if (one->text().startsWith(action) && one->isEnabled() && !one->menu()) one->trigger();
+            QCOMPARE(state().problem + state().notice, QString());
+        }
+    }
+
     void undoAndRedoAreNamedByTheirSteps() {
         QAction* undo = menuAction(*window_, "Undo");
         QAction* redo = menuAction(*window_, "Redo");

@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kUsual = 8;                   // pt, on the screen: never smaller
 constexpr double kMarginX = 2, kMarginY = 1.2; // px between a number and the edges of its cell
+constexpr double kLeastX = 0.5;                // px: closer, a number runs into the next
 constexpr double kMinHeight = 12;              // px: below, the selection's outline would touch the digits
 constexpr double kShareOfHeight = 0.6;         // of a cell, that larger digits take
 constexpr int kEnough = 4;                     // decimals, as notebooks print
@@ -63,14 +64,16 @@ CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> want
         for (const double points : sizes)
             if (points >= base && fits(range, decimals, true, points, kMarginX))
                 return {decimals, true, points / text, showsPlus};
-    const Range small{range.low < 0 ? -9.0F : 0.0F, isSigned ? 9.0F : 0.9F}; // numbers below 10
-    for (const double margin : {kMarginX, 0.0})
+    const Range small{range.low < 0 ? -9.0F : 0.0F, isSigned ? 9.0F : 0.9F};       // numbers below 10
+    const auto least = [](bool leadingZero) { return leadingZero ? kLeastX : 0; }; // a point keeps its distance
+    for (const bool isTight : {false, true})
         for (const double points : sizes)
             for (const bool leadingZero : {true, false})
-                if ((leadingZero || (!isSigned && points <= base)) && fits(range, fewest, leadingZero, points, margin))
+                if ((leadingZero || (!isSigned && points <= base)) &&
+                    fits(range, fewest, leadingZero, points, isTight ? least(leadingZero) : kMarginX))
                     return {fewest, leadingZero, points / text, showsPlus};
     for (const bool leadingZero : {true, false})
-        if ((leadingZero || !isSigned) && fits(small, fewest, leadingZero, kUsual, 0))
+        if ((leadingZero || !isSigned) && fits(small, fewest, leadingZero, kUsual, least(leadingZero)))
             return {fewest, leadingZero, kUsual / text, showsPlus};
     return {};
 }

@@ -23,7 +23,7 @@ QToolTip { background: @surface; color: @text; border: 1px solid @border; paddin
 QMenuBar { background: @surface; border-bottom: 1px solid @border; padding: 2px 6px; }
 QMenuBar::item { padding: 4px 9px; border-radius: 5px; background: transparent; }
 QMenuBar::item:selected { background: @sunken; }
-QMenu { background: @surface; border: 1px solid @border; padding: 5px; }
+QMenu { background: @surface; border: 1px solid @border; padding: 5px; menu-scrollable: 1; }
 QMenu::item { padding: 5px 26px 5px 22px; border-radius: 5px; }
 QMenu::item:selected { background: @accentSoft; color: @text; }
 QMenu::item:disabled { color: @muted; }

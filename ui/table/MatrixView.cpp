@@ -22,7 +22,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kRowHeight = 22, kHeaderHeight = 24, kMinColumn = 50, kMinRows = 2;
+constexpr int kRowHeight = 22, kHeaderHeight = 24, kMinColumn = 44, kMinRows = 2;
 
 } // namespace
 
@@ -42,7 +42,7 @@ MatrixView::MatrixView(QWidget* parent)
     setCornerWidget(new QWidget); // else the style draws a box between the scroll bars
     setSelectionMode(QAbstractItemView::ContiguousSelection);
     setEditTriggers(QAbstractItemView::AnyKeyPressed | QAbstractItemView::EditKeyPressed);
-    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerItem);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     setTabKeyNavigation(false); // not Qt's, which goes on from the last cell to the first: see handleTab
     viewport()->setMouseTracking(true);
@@ -96,7 +96,8 @@ void MatrixView::fitColumns() {
     const int columns = model_->columnCount();
     // Where rows may get a scroll bar, columns leave it its room: it moves nothing.
     const int room = fillsRoom_ ? width() - rowHeader_->minimumWidth() - kBar : viewport()->width();
-    if (columns > 0) columnHeader_->setDefaultSectionSize(std::max(textPx(kMinColumn), room / columns));
+    // Whole ones: a number that is cut reads as another number.
+    if (columns > 0) columnHeader_->setDefaultSectionSize(room / std::clamp(room / textPx(kMinColumn), 1, columns));
 }
 
 void MatrixView::resizeEvent(QResizeEvent* event) {

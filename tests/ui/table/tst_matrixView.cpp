@@ -24,6 +24,18 @@ class MatrixViewTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// A number that is cut reads as another one.
+    void columnsAreSeenWhole() {
+        MatrixView view;
+        view.matrixModel().setRows(Matrix(Matrix::Zero(3, 5)), {}, {});
+        view.show();
+        for (int width = 150; width < 500; width += 7) {
+            view.resize(width, 200);
+            const int room = view.viewport()->width(), column = view.columnWidth(0);
+            QVERIFY2(room % column < room / column, qPrintable(QString("%1 of %2").arg(column).arg(room)));
+        }
+    }
+
     void copyingAllAsksNoCellForItself_data() {
         QTest::addColumn<bool>("areSelected");
         QTest::newRow("selected") << true;

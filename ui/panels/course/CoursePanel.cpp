@@ -2,6 +2,7 @@
 
 #include "controls/ElidedLabel.h"
 #include "document/Workbench.h"
+#include "style/textSize.h"
 #include "words/tokenSearch.h"
 #include "words/tokenText.h"
 
@@ -165,12 +166,19 @@ void CoursePanel::setPresenting(bool on) {
     workbench().presentAgain(*this);
 }
 
+void CoursePanel::setRoomShared(bool on) {
+    isRoomShared_ = on;
+    workbench().presentAgain(*this);
+}
+
 void CoursePanel::present(const ViewState& state) {
     const auto& [id, title] = workbench().document().history().segment();
     const auto found = std::ranges::find(lessons_, title, &Example::shownTitle);
     lesson_ = found == lessons_.end() ? -1 : static_cast<int>(found - lessons_.begin());
     for (QShortcut* key : keys_) key->setEnabled(isPresenting_ && lesson_ >= 0);
     const bool isOffered = lesson_ >= 0 && id == offeredFor_, isOpen = lesson_ >= 0 && !isOffered && !isClosed_;
+    constexpr int kLow = 900; // px
+    texts_->setVisible(!isRoomShared_ || window()->height() >= textPx(kLow));
     if (isOpen) showCard(state);
     card_->setVisible(isOpen);
     offer_->setVisible(isOffered && !isPresenting_);

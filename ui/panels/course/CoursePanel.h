@@ -30,6 +30,7 @@ public:
     void resume(); ///< likewise; the first lesson, where the document is none or its card is there already
     void offer();  ///< offers the course beside what the document has now
     void setPresenting(bool on); ///< PageDown and PageUp are then Next and Back; nothing is offered
+    void setRoomShared(bool on); ///< with statistics: in a low window the card then has no text
 
     QSize minimumSizeHint() const override;
 
@@ -51,7 +52,7 @@ private:
     int lesson_ = -1;     ///< of the document; -1: none
     int offeredFor_ = -1; ///< the stretch of the history; -1: the course is not offered
     bool isClosed_ = true;
-    bool isPresenting_ = false;
+    bool isPresenting_ = false, isRoomShared_ = false;
     QLabel* title_ = nullptr;
     QStackedWidget* texts_ = nullptr; ///< one label for each lesson
     QPushButton *back_ = nullptr, *next_ = nullptr;

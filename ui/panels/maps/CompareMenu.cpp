@@ -43,7 +43,11 @@ CompareMenu::CompareMenu(Workbench& workbench, QWidget& panel) : QMenu(&panel), 
     fill();
 }
 
+/// Says why where it cannot: without its action the key would begin to type into a table.
 void CompareMenu::goOn() {
+    const ViewState& state = workbench_.state();
+    if (state.maps.overview) return workbench_.tell(tr("The overview is not compared; press Esc to leave it."));
+    if (!state.other) return workbench_.tell(tr("There is nothing to compare with yet: change something first."));
     workbench_.changeMaps([](MapOptions& maps) {
         const int next = static_cast<int>(maps.compared) + 1;
         maps.compared = next > static_cast<int>(Compared::Difference) ? Compared::Now : static_cast<Compared>(next);
@@ -93,7 +97,6 @@ void CompareMenu::fill() {
 
 void CompareMenu::present(const ViewState& state) {
     const bool isHead = std::holds_alternative<int>(state.maps.counterpart);
-    next_->setEnabled(state.other && !state.maps.overview);
     bringBack_->setEnabled(state.other && !isHead);
     bringBack_->setToolTip(
         std::holds_alternative<std::monostate>(state.maps.counterpart)

@@ -230,7 +230,8 @@ void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
 
 void HeatmapsPanel::takeFocus() {
     if (isOverview_) return overview_->focusSelected();
-    if (grid_->isVisible()) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
+    // To the selected head, or to what stands there until there are maps: as it goes, the focus comes here again.
+    (grid_->isVisible() ? static_cast<QWidget*>(grid_) : message_)->setFocus(Qt::OtherFocusReason);
 }
 
 bool HeatmapsPanel::event(QEvent* event) {

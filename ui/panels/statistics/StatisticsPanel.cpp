@@ -123,9 +123,9 @@ void StatisticsPanel::addHead(QLayout& all) {
 
 StatisticsPanel::Page StatisticsPanel::page() const { return static_cast<Page>(pages_->currentIndex()); }
 
-/// The maps keep three quarters of what both have.
+/// The maps keep two thirds of what both have.
 QSize StatisticsPanel::sizeHint() const {
-    const int share = parentWidget() ? parentWidget()->height() / 4 : textPx(kHeight);
+    const int share = parentWidget() ? parentWidget()->height() / 3 : textPx(kHeight);
     return {Panel::sizeHint().width(), std::clamp(share, textPx(kLeastHeight), textPx(kHeight))};
 }
 QSize StatisticsPanel::minimumSizeHint() const { return {0, textPx(kLeastHeight)}; }
@@ -133,6 +133,12 @@ QSize StatisticsPanel::minimumSizeHint() const { return {0, textPx(kLeastHeight)
 void StatisticsPanel::showEvent(QShowEvent* event) {
     Panel::showEvent(event);
     workbench().presentAgain(*this);
+    emit appeared(true);
+}
+
+void StatisticsPanel::hideEvent(QHideEvent* event) {
+    Panel::hideEvent(event);
+    emit appeared(false);
 }
 
 Request StatisticsPanel::wanted(const ViewState& state) const {

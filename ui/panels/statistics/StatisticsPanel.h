@@ -28,11 +28,13 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
+    void appeared(bool on);                    ///< false: it went
     void exportWanted(const std::string& csv); ///< of the rows of all heads that are shown
 
 protected:
     void forgetWords() override;
     void showEvent(QShowEvent*) override;
+    void hideEvent(QHideEvent*) override;
 
 private:
     enum Page { Heads, Rows, Weights, EntropyOfHeads, EntropyOfRows, PageCount };

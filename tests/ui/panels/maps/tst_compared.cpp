@@ -57,7 +57,14 @@ private slots:
 
     void thereIsNothingToCompareWith() {
         while (bench_->document().history().canUndo()) bench_->undo();
-        QVERIFY(!action("Compare next")->isEnabled() && !action("Bring back")->isEnabled());
+        QVERIFY(!action("Bring back")->isEnabled());
+        const auto says = [&](const char* why) {
+            action("Compare next")->trigger();
+            return bench_->state().maps.compared == Compared::Now && bench_->state().notice.startsWith(why);
+        };
+        QVERIFY(says("There is nothing to compare with"));
+        bench_->changeMaps([](MapOptions& maps) { maps.overview = true; });
+        QVERIFY(says("The overview is not compared"));
     }
 
     /// Only while something else than the present is shown.
