@@ -57,14 +57,15 @@ void FileActions::exportMap(Stage stage, int head) {
 void FileActions::exportAs(ExportSpec& spec) {
     finishInput();
     ExportDialog dialog(workbench_, spec, settings_.exportFolder(), window_);
-    QString name;
-    connect(&dialog, &ExportDialog::writing, this, [this, &name](const QString& path) {
+    QStringList names;
+    connect(&dialog, &ExportDialog::writing, this, [this, &names](const QString& path) {
         settings_.addWriting(path);
-        name = QFileInfo(path).fileName();
+        names << QFileInfo(path).fileName();
     });
     if (dialog.exec() != QDialog::Accepted) return;
     settings_.setExportFolder(dialog.folder());
-    workbench_.tell(tr("Exported “%1”.").arg(name));
+    workbench_.tell(names.size() > 1 ? tr("Exported “%1” to “%2”.").arg(names.first(), names.last())
+                                     : tr("Exported “%1”.").arg(names.value(0)));
 }
 
 /// In a folder of their own, so that nothing is overwritten.

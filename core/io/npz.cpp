@@ -62,7 +62,9 @@ NpzMembers membersOf(const Session& session, TraceReader& layers, const Watch& w
     if (session.source) addTokens(members, "tokens_kv", *session.source);
     addVectors(members, "embeddings", session.text);
     if (session.source) addVectors(members, "embeddings_kv", *session.source);
-    for (StageArray& array : stageArrays(layers, watch)) members.push_back(npzMember(std::move(array)));
+    for (StageArray& array : stageArrays(layers, watch)) // which begin with the embeddings
+        if (std::ranges::find(members, array.name, &NpzMember::name) == members.end())
+            members.push_back(npzMember(std::move(array)));
     return members;
 }
 

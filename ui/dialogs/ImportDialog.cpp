@@ -202,11 +202,12 @@ void ImportDialog::change() {
 
 QString ImportDialog::summary() const {
     if (set_.layers.empty()) return tr("Embeddings X with d = %1, and no weights.").arg((*arrays_)[*set_.x].shape[1]);
-    return tr("Attention with d = %1, heads = %2, d_k = %3, d_v = %4.")
-        .arg(layer().d)
-        .arg(choices_.heads)
-        .arg(layer().dk / choices_.heads)
-        .arg(layer().dv / choices_.heads);
+    const QString text =
+        layer().heads == 0 && heads_->count() > 1
+            ? tr("Attention with d = %1, heads = %2, d_k = %3, d_v = %4. The file does not say how many "
+                 "heads it has.")
+            : tr("Attention with d = %1, heads = %2, d_k = %3, d_v = %4.");
+    return text.arg(layer().d).arg(choices_.heads).arg(layer().dk / choices_.heads).arg(layer().dv / choices_.heads);
 }
 
 /// "W_q of head 1, transposed", "W_q, W_k, W_v", "causal mask", "not used"

@@ -68,6 +68,13 @@ Problem notPainted() {
     return {"The picture could not be written: not enough memory for its size. Choose a smaller size."};
 }
 
+/// Of what any picture takes. To be asked before the first text is measured: fontconfig does not get over it when it
+/// finds none.
+Result<void> memoryBeside(double bytes = 0) {
+    constexpr double kOfAny = 33e6; // bytes: fonts, and Qt
+    return memoryFor(kOfAny + bytes, "Such a picture takes", "Choose a smaller size, or close other programs.");
+}
+
 struct Prepared {
     Composition composition;
     Sheet sheet;
@@ -96,13 +103,11 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
         sheet->scale *= double(sheet->pixels.width()) / large.width();
     }
     const double pixels = double(sheet->pixels.width()) * sheet->pixels.height();
-    constexpr double kOfAny = 33e6; // bytes: fonts, and Qt, which does not get over it when it finds none
-    constexpr double kOfPixel = 5;  // the picture, and its file
-    constexpr double kOfCell = 8;   // a score, and what is made of it
+    constexpr double kOfPixel = 5;                       // the picture, and its file
+    constexpr double kOfCell = 8;                        // a score, and what is made of it
     constexpr double kOfAllCells = 1024.0 * 1024 * 1024; // more the CPU does not keep: Backend::canStream()
-    if (const auto has = memoryFor(kOfAny + (target == PaintTarget::Pixels ? kOfPixel * pixels : 0) +
-                                       std::min(kOfCell * cellsBehind(session, spec), kOfAllCells),
-                                   "Such a picture takes", "Choose a smaller size, or close other programs.");
+    if (const auto has = memoryBeside((target == PaintTarget::Pixels ? kOfPixel * pixels : 0) +
+                                      std::min(kOfCell * cellsBehind(session, spec), kOfAllCells));
         !has)
         return has.problem();
     auto progress = progressOf(session, view, spec);
@@ -199,6 +204,7 @@ Result<QImage> renderImage(const Session& session, const View& view, const Expor
                            const QSize& within) {
     ExportSpec spec = wanted;
     if (within.isEmpty()) spec.format = ExportFormat::Png;
+    if (const auto has = memoryBeside(); !has) return has.problem();
     const PictureTextSize text(textSizeFor(session, spec));
     const auto p = prepared(session, view, spec, PaintTarget::Pixels, watch, within);
     if (!p) return p.problem();
@@ -223,6 +229,7 @@ Result<QByteArray> render(const Session& session, const View& view, const Export
         if (!buffer.open(QIODevice::WriteOnly) || !image->save(&buffer, "PNG")) return notPainted();
         return shouldContinue(watch, 1) ? Result<QByteArray>(buffer.data()) : notWanted();
     }
+    if (const auto has = memoryBeside(); !has) return has.problem();
     const PictureTextSize text(textSizeFor(session, spec));
     const auto p = prepared(session, view, spec, PaintTarget::Vectors, watch);
     if (!p) return p.problem();

@@ -70,7 +70,8 @@ private slots:
     /// Keys that are equal have the row's weight in equal shares, from which no slope leads.
     void fromEqualShares_data() {
         QTest::addColumn<float>("entry");
-        for (const float entry : {2.0F, 6.0F, 10.0F, 14.0F, 60.0F, 1000.0F}) QTest::addRow("%g", double(entry)) << entry;
+        for (const float entry : {2.0F, 6.0F, 10.0F, 14.0F, 60.0F, 1000.0F})
+            QTest::addRow("%g", double(entry)) << entry;
     }
     void fromEqualShares() {
         QFETCH(float, entry);

@@ -1,10 +1,7 @@
 // The maps before the last step, and the difference.
-#include "document/compared.h"
-#include "engine/Engine.h"
-#include "ui/panels/maps/mapsBench.h"
+#include "ui/panels/maps/comparedBench.h"
 
 #include <QInputDialog>
-#include <QMenu>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QToolTip>
@@ -12,7 +9,7 @@
 using namespace headlight;
 using namespace headlight::testing;
 
-class ComparedTest : public QObject, MapsBench {
+class ComparedTest : public QObject, ComparedBench {
     Q_OBJECT
 
 private slots:
@@ -308,67 +305,6 @@ private slots:
         QCOMPARE(bench_->document().history().undoText(), QString("Bring “a” back"));
     }
 
-    /// In the place of all heads stands that one.
-    void aHeadIsComparedWith() {
-        compareWith(0);
-        show(Compared::Other);
-        const float other = view(0, 0)->valueAt(1, 3).value_or(1e30F);
-        QCOMPARE(value(), other);
-        QCOMPARE(view(1, 0)->content().head.head, QString("Head 1")); // whose numbers they are
-        show(Compared::Difference);
-        QCOMPARE(view(0, 0)->valueAt(1, 3).value_or(1), 0.0F);
-        QCOMPARE(value(), valueOf(session()) - other);
-        QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, minus head 1"));
-        QVERIFY2(whatMoved(bench_->state()).contains("differs most"), qPrintable(whatMoved(bench_->state())));
-        QVERIFY(!action("Bring back")->isEnabled());
-        edit(withHeadRemoved(session(), 0, 0));
-        edit(withHeadRemoved(session(), 0, 0)); // there is one left
-        QTRY_VERIFY(settled());
-    }
-
-    /// Dropout is drawn for each head: another one in its place would have numbers that occur nowhere.
-    void aHeadIsNotComparedUnderDropout() {
-        const auto heads = [this] {
-            QMenu* menu = control<QMenu>(*panel_, "Compare with");
-            emit menu->aboutToShow();
-            const QList<QAction*> actions = menu->actions();
-            return *std::ranges::find(actions, QString("Another &head"), &QAction::text);
-        };
-        QVERIFY(heads()->isEnabled());
-        compareWith(0);
-        show(Compared::Difference);
-        Options options = session().layers[0].options;
-        options.dropout = Dropout{};
-        edit(withOptions(session(), 0, options));
-        QVERIFY(bench_->state().maps.counterpart == Counterpart());
-        QVERIFY(!heads()->isEnabled() && heads()->toolTip().startsWith("Not with dropout"));
-        compareWith(0);
-        QVERIFY(bench_->state().maps.counterpart == Counterpart());
-    }
-
-    /// A head that went leaves its place to the next one, with which it is compared: that is said.
-    void aHeadThatWent() {
-        const QString byPlace = "; compared by place, where another head or layer stood";
-        edit(withHeadRemoved(session(), 0, 2)); // the last one
-        QTRY_VERIFY(settled());
-        show(Compared::Difference);
-        QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, minus before"));
-        QVERIFY(!whatMoved(bench_->state()).endsWith(byPlace));
-        edit(withHeadRemoved(session(), 0, 0));
-        QTRY_VERIFY(settled());
-        show(Compared::Difference);
-        QCOMPARE(view(0, 0)->accessibleName(), QString("Scores, head 1, minus before, by place"));
-        QVERIFY2(whatMoved(bench_->state()).endsWith(byPlace), qPrintable(whatMoved(bench_->state())));
-    }
-
-    void aLayerThatWent() {
-        edit(withLayerAdded(session()));
-        edit(withLayerRemoved(session(), 0));
-        QTRY_VERIFY(settled());
-        show(Compared::Difference);
-        QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, minus before, by place"));
-    }
-
     /// Its steps are those of the present state alone.
     void comparingEndsTheWalk() {
         bench_->select(1, 1, 3);
@@ -459,47 +395,6 @@ private slots:
         action("Pin this state")->trigger();
         QVERIFY(isAsked && pinned(session(), name.toStdString()));
         QCOMPARE(bench_->document().history().undoText(), QString("Pin “%1”").arg(name));
-    }
-
-private:
-    void compareWith(const Counterpart& counterpart) {
-        bench_->changeMaps([counterpart](MapOptions& maps) { maps.counterpart = counterpart; });
-    }
-    static constexpr ParameterRef kWq{Parameter::Wq, 0, 1}, kWv{Parameter::Wv, 0, 1};
-
-    void editWq(float value) {
-        edit(withCell(session(), kWq, 0, 0, value));
-        QTRY_VERIFY(settled());
-    }
-    void editWv(float value) {
-        edit(withCell(session(), kWv, 0, 0, value));
-        QTRY_VERIFY(settled());
-    }
-    float value() const { return view(1, 0)->valueAt(1, 3).value_or(1e30F); }
-    static float valueOf(const Session& session) {
-        Engine engine(std::move(*makeBackend("eigen")));
-        return engine.answer(session, {.maps = {{Stage::Scores, 0, 1, {}, 100, 100}}}).tiles[0]->values(1, 3);
-    }
-    QAction* action(const QString& name) const {
-        for (QAction* one : panel_->actions())
-            if (one->iconText() == "Compare with")
-                for (QAction* of : one->menu()->actions())
-                    if (of->iconText() == name) return of;
-        return nullptr;
-    }
-    bool isShown(Compared compared) const {
-        const auto response = bench_->state().responseTo(*panel_);
-        return settled() && comparedIn(response.get(), Compared::Now) == compared;
-    }
-    void show(Compared compared) {
-        bench_->changeMaps([compared](MapOptions& maps) { maps.compared = compared; });
-        QTRY_VERIFY(isShown(compared));
-    }
-    void press() {
-        const auto next = static_cast<Compared>((static_cast<int>(bench_->state().maps.compared) + 1) % 3);
-        QTest::keyClick(view(1, 0), Qt::Key_D);
-        QCOMPARE(bench_->state().maps.compared, next);
-        QTRY_VERIFY(isShown(next));
     }
 };
 
