@@ -41,11 +41,9 @@ QString suffixOf(ExportFormat format) {
 /// "85 × 62 mm, 1004 × 732 pixels; tokens 6.5 pt"
 QString sizeWords(const PictureSize& size, const ExportSpec& spec) {
     const QSize pixels = size.pixels;
-    constexpr double kMmPerInch = 25.4, kDpiOfVectors = 96;
     const bool isOfPixels = spec.format == ExportFormat::Png;
-    const double mm = kMmPerInch / (isOfPixels ? spec.dpi : kDpiOfVectors);
     const QString paper =
-        ExportDialog::tr("%1 × %2 mm").arg(pixels.width() * mm, 0, 'f', 0).arg(pixels.height() * mm, 0, 'f', 0);
+        ExportDialog::tr("%1 × %2 mm").arg(size.paper.width(), 0, 'f', 0).arg(size.paper.height(), 0, 'f', 0);
     const QString all = isOfPixels
                             ? ExportDialog::tr("%1, %2 × %3 pixels").arg(paper).arg(pixels.width()).arg(pixels.height())
                             : paper;

@@ -56,6 +56,7 @@ struct ExportSpec {
 /// What render() will give; a Problem as from there.
 struct PictureSize {
     QSize pixels;
+    QSizeF paper;      ///< mm
     double textPt = 0; ///< of tokens, on paper
 };
 Result<PictureSize> pictureSize(const Session& session, const ExportSpec& spec);

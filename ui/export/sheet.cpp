@@ -69,7 +69,7 @@ Result<PictureSize> pictureSize(const Session& session, const ExportSpec& spec) 
     if (!plan) return plan.problem();
     const auto sheet = sheetFor(*plan, spec);
     if (!sheet) return sheet.problem();
-    return PictureSize{sheet->pixels, textOn(*sheet, spec)};
+    return PictureSize{sheet->pixels, QSizeF(sheet->pixels) * kMmPerInch / dpiOf(spec), textOn(*sheet, spec)};
 }
 
 Result<QSize> exportSize(const Session& session, const ExportSpec& spec) {

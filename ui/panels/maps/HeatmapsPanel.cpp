@@ -230,7 +230,8 @@ void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
 
 void HeatmapsPanel::takeFocus() {
     if (isOverview_) return overview_->focusSelected();
-    // To the selected head, or to what stands there until there are maps: as it goes, the focus comes here again.
+    // To the selected head, or until there are maps to what stands in their place: when that is hidden, FocusKeeper
+    // calls this again.
     (grid_->isVisible() ? static_cast<QWidget*>(grid_) : message_)->setFocus(Qt::OtherFocusReason);
 }
 
