@@ -90,6 +90,10 @@ Result<std::unique_ptr<TraceReader>> Engine::openTraces(const Session& session, 
     }
     for (const int layer : {first, last})
         if (const auto exists = layerExists(session, layer); !exists) return exists.problem();
+    if (const std::string why = whyNot(session); !why.empty()) {
+        fault_ = {Fault::Kind::Declined, {}};
+        return Problem{why};
+    }
     auto open = std::make_unique<StreamedTraces>(session, *state_->backend, first);
     bool isStopped = false;
     fault_ = faultOf([&]() -> Result<void> {

@@ -64,11 +64,11 @@ void DeviceAnswers::readPart(const Read& read, Index row, const DeviceCells& cel
 
 void DeviceAnswers::readCells(const Area& area, const DeviceCells& from, Index offset) {
     const RowSet all{area.row, area.rows};
-    for (const DeviceBlock& block : from.blocks) {
+    from.forEachBlock(queue_, all, [&](const DeviceBlock& block) {
         const RowSet set = all.within(block.first, block.first + block.count);
         queue_.runLanes("cells", set.count, from.of(block), set, area.col, area.cols, memory_.back().buffer,
                         offset + (set.first - all.first) * area.cols);
-    }
+    });
 }
 
 void DeviceAnswers::readTile(const Read& read, const DeviceCells& from, Index offset) {
@@ -77,16 +77,19 @@ void DeviceAnswers::readTile(const Read& read, const DeviceCells& from, Index of
                             device::whole(a.cols), device::whole(a.height), device::whole(a.width)};
     const Index pixels = std::max<Index>(1, kPooled / (a.cols / a.width + 1)); // of a group
     cl::Buffer pools;
-    if (from.blocks.size() > 1) pools = queue_.makeBuffer(a.height * a.width * Index{sizeof(device::Pool)});
-    for (const DeviceBlock& block : from.blocks)
+    if (!from.areInOneBlock()) pools = queue_.makeBuffer(a.height * a.width * Index{sizeof(device::Pool)});
+    from.forEachBlock(queue_, {a.row, a.rows}, [&](const DeviceBlock& block) {
         queue_.runLanes("tile", {(a.width + pixels - 1) / pixels, a.height}, from.of(block), area, pixels,
                         static_cast<int>(read.pooling), pools() ? pools : queue_.none(), memory_.back().buffer, offset);
+    });
     queue_.giveBack(std::move(pools));
 }
 
 void DeviceAnswers::readExtent(const DeviceCells& from, Index place) {
     cl::Buffer extents = queue_.makeBuffer(from.rows * Index{sizeof(device::Extent)});
-    for (const DeviceBlock& block : from.blocks) queue_.runLanes("rowExtents", block.count, from.of(block), extents);
+    from.forEachBlock(queue_, {0, from.rows}, [&](const DeviceBlock& block) {
+        queue_.runLanes("rowExtents", block.count, from.of(block), extents);
+    });
     queue_.runLanes("extentOfRows", 1, extents, from.rows, memory_.back().buffer, place);
     queue_.giveBack(std::move(extents));
 }

@@ -11,6 +11,7 @@ namespace {
 constexpr Index kListBytes = Index{1} << 20;
 constexpr std::size_t kLeastStep = 256; ///< bytes
 constexpr long kFramesSpare = 2;
+constexpr std::size_t kMarksAhead = 4; ///< so that the device always has work
 
 /// Buffers are of few sizes, so that a sentence that grows can use what it had. Of large ones 6 % are wasted at most.
 std::size_t roomFor(std::size_t bytes) {
@@ -47,6 +48,11 @@ RowSet RowSet::within(Index begin, Index end) const {
     const auto from = items->begin() + first, to = from + count;
     const auto placeOf = [&](Index row) { return std::lower_bound(from, to, row) - from; };
     return part(placeOf(begin), placeOf(end) - placeOf(begin));
+}
+
+std::pair<Index, Index> RowSet::range() const {
+    if (!items || count == 0) return {first, first + count};
+    return {(*items)[bytesOf(first)], (*items)[bytesOf(first + count - 1)] + 1};
 }
 
 device::Rows RowSet::rows() const {
@@ -168,13 +174,24 @@ void DeviceQueue::map(const cl::Buffer& buffer, Index bytes, void*& to) {
 
 void DeviceQueue::unmap(const cl::Buffer& buffer, void* from) { queue_.enqueueUnmapMemObject(buffer, from); }
 
+void DeviceQueue::waitForMark() {
+    marks_.front().wait();
+    marks_.pop_front();
+    ++traffic_.waits;
+}
+
+void DeviceQueue::keepPace() {
+    while (marks_.size() > kMarksAhead) {
+        waitForMark();
+        if (!shouldContinue(*pace_, 0)) throw Stopped();
+    }
+}
+
 bool DeviceQueue::finish(const Watch& watch, const std::function<void()>& last) {
     work_ = 0;
     const std::size_t count = marks_.size();
     while (watch && !marks_.empty()) {
-        marks_.front().wait();
-        marks_.pop_front();
-        ++traffic_.waits;
+        waitForMark();
         if (!shouldContinue(watch, count - marks_.size(), count + 1)) return false;
     }
     marks_.clear();

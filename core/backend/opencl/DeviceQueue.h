@@ -30,6 +30,7 @@ struct RowSet {
 
     RowSet part(Index from, Index n) const;
     RowSet within(Index begin, Index end) const; ///< those among the rows [begin, end)
+    std::pair<Index, Index> range() const;       ///< the first row, and the one behind the last
     device::Rows rows() const;
 };
 
@@ -37,6 +38,9 @@ struct RowSet {
 struct DeviceLimits {
     std::size_t blockBytes = 0; ///< the most that one buffer of scores takes; 0: what the device allows
     bool usesDoubles = true;    ///< where it has them
+    /// The most that scores take; where they would take more, they are streamed. Nothing: a part of the device's
+    /// memory.
+    std::optional<double> scoresBytes{};
     /// Whether work items share work in groups, where these may be large enough: products in tiles, rows in lanes;
     /// nothing: on a GPU.
     std::optional<bool> hasTiles{};
@@ -105,6 +109,11 @@ public:
     void did(double multiplications);                           ///< so many were asked for, as part of a product
     void map(const cl::Buffer& buffer, Index bytes, void*& to); ///< valid after finish()
     void unmap(const cl::Buffer& buffer, void* from);
+    struct Stopped {};
+    /// Waits until the device has done most of what it was asked to, and asks the watch of setPace(). Throws Stopped:
+    /// then the work goes on that was asked for.
+    void keepPace();
+    void setPace(const Watch* watch) { pace_ = watch; } ///< it stays until the last keepPace()
     /// Calls the watch when a part of the work is done. False if it stops: then the work goes on, and what was to be
     /// read is not. `last`: what else is to be done before the one wait.
     bool finish(const Watch& watch, const std::function<void()>& last);
@@ -153,6 +162,7 @@ private:
         call.cells = std::max(call.cells, static_cast<double>(cells.count) * static_cast<double>(cells.cols));
     }
     cl::Kernel& kernel(const std::string& name);
+    void waitForMark();
     void work(double multiplications);   ///< so much was asked for: after much, finish() can tell that the device lives
     static constexpr double kOfCell = 4; ///< multiplications that take as long as a cell
 
@@ -177,6 +187,7 @@ private:
     std::vector<std::pair<IndexSet, RowSet>> sets_; ///< of this frame
     double work_ = 0;                               ///< since the last mark
     std::deque<cl::Event> marks_;
+    const Watch* pace_ = nullptr;
     Traffic traffic_;
 };
 

@@ -64,6 +64,7 @@ double OpenClBackend::scoresBytes(Index queries, Index keys) const {
     return 2.0 * sizeof(float) * static_cast<double>(queries) * static_cast<double>(keys);
 }
 
+/// Scores are streamed if they do not fit.
 std::string OpenClBackend::whyNot(const Session& session) const {
     double need = 0;
     bool needsDoubles = false;
@@ -71,16 +72,16 @@ std::string OpenClBackend::whyNot(const Session& session) const {
         const Sizes sizes = sizesOf(session, static_cast<int>(l));
         const double ofQuery = sizes.d + sizes.heads * (sizes.dk + 2.0 * sizes.dv) + 2.0 * sizes.width(),
                      ofKey = sizes.d + sizes.heads * (2.0 * sizes.dk + sizes.dv); // K also turned
-        need += sizes.heads * scoresBytes(sizes.tokens, sizes.keyTokens) +
-                sizeof(float) * (sizes.tokens * ofQuery + sizes.keyTokens * ofKey);
+        need += sizeof(float) * (sizes.tokens * ofQuery + sizes.keyTokens * ofKey);
         needsDoubles = needsDoubles || session.layers[l].norm ||
                        session.layers[l].options.normalisation == Normalisation::Sum;
     }
     if (needsDoubles && !hasDoubles_)
         return about_.name + " has no double-precision numbers, which a layer norm and the normalisation by sums need.";
-    if (need <= memory()) return {};
-    return "The scores of all heads and what they are made of would take " + fixedPoint(need / 1e9, 1) + " GB, and " +
-           about_.name + " has room for " + fixedPoint(memory() / 1e9, 1) + " GB.";
+    const double room = kOfMatrices * about_.memory;
+    if (need <= room) return {};
+    return "The queries, keys and values of all heads and layers would take " + fixedPoint(need / 1e9, 1) +
+           " GB, and " + about_.name + " has room for " + fixedPoint(room / 1e9, 1) + " GB of them.";
 }
 
 Result<std::unique_ptr<Backend>> makeOpenCl(std::string_view name) {

@@ -23,13 +23,15 @@ public:
     std::unique_ptr<BackendLayer> makeLayer() override;
     Result<Ran> finish(const Watch& watch) override;
     double scoresBytes(Index queries, Index keys) const override;
-    double memory() const override { return 0.75 * about_.memory; }
+    double memory() const override { return limits_.scoresBytes.value_or(kOfScores * about_.memory); }
+    bool canStream() const override { return true; }
     std::string whyNot(const Session& session) const override;
 
     bool hasDoubles() const { return hasDoubles_; }
     Traffic traffic() const override { return queue_->traffic(); }
 
 private:
+    static constexpr double kOfScores = 0.5, kOfMatrices = 0.25; ///< parts of the device's memory
     OpenClBackend(const OpenClBackend& like);
     void makeQueue();
 

@@ -11,7 +11,13 @@ constexpr Index kScratchFloats = Index{1} << 22; ///< weights of the rows whose 
 } // namespace
 
 DeviceCells cellsOf(const DeviceMatrix& matrix, const cl::Buffer& none) {
-    return {matrix.rows(), matrix.cols(), {{matrix.buffer(), 0, matrix.rows()}}, {}, none, none, none};
+    return {.rows = matrix.rows(),
+            .cols = matrix.cols(),
+            .blocks = {{matrix.buffer(), 0, matrix.rows()}},
+            .how = {},
+            .bytes = none,
+            .dropped = none,
+            .known = none};
 }
 
 void OpenClHead::move(DeviceQueue& queue, const DeviceMove& queries, const DeviceMove& keys, bool isRuleNew,
@@ -52,7 +58,7 @@ void OpenClHead::attend(DeviceQueue& queue, const HeadUpdate& update, const Devi
         keysTurned_.fit(queue, k.cols(), k.rows());
         queue.run("transpose", k.rows(), k.cols(), k.buffer(), keysTurned_.buffer(), k.rows(), k.cols());
     }
-    scores_.update(queue, q, k, keysTurned_, rows, update.columns, update.isRuleNew, rule);
+    scores_.update(queue, q, k, keysTurned_, update, rule);
 }
 
 void OpenClHead::computeContext(DeviceQueue& queue, const IndexSet& rows, const DeviceRule& rule, std::size_t head) {
@@ -67,7 +73,7 @@ void OpenClHead::computeContext(DeviceQueue& queue, const IndexSet& rows, const 
     const Index scratch = std::min(kScratchFloats, static_cast<Index>(queue.blockBytes()) / device::kFloat);
     const Index most = std::clamp<Index>(scratch / std::max<Index>(1, from.cols), 1, all.count);
     cl::Buffer weights = queue.makeBuffer(most * from.cols * device::kFloat);
-    for (const DeviceBlock& block : from.blocks) {
+    from.forEachBlock(queue, all, [&](const DeviceBlock& block) {
         const RowSet inBlock = all.within(block.first, block.first + block.count);
         for (Index first = 0; first < inBlock.count; first += most) {
             const RowSet set = inBlock.part(first, std::min(most, inBlock.count - first));
@@ -76,7 +82,7 @@ void OpenClHead::computeContext(DeviceQueue& queue, const IndexSet& rows, const 
             queue.run("contextOfSome", v.cols(), set.count, from.of(block), v.buffer(), isFinite, context_.buffer(),
                       v.cols(), set);
         }
-    }
+    });
     queue.giveBack(std::move(weights));
     queue.giveBack(std::move(isFinite));
 }
@@ -84,8 +90,9 @@ void OpenClHead::computeContext(DeviceQueue& queue, const IndexSet& rows, const 
 void OpenClHead::addToStep(DeviceQueue& queue, const DeviceRule& rule, float share, bool isFirst, float diagonal,
                            const DeviceMatrix& step) const {
     const DeviceCells from = ofScores(Stage::Weights, rule, 0);
-    for (const DeviceBlock& block : from.blocks)
+    from.forEachBlock(queue, {0, from.rows}, [&](const DeviceBlock& block) {
         queue.run("addToStep", from.cols, block.count, from.of(block), share, isFirst, diagonal, step.buffer());
+    });
 }
 
 DeviceCells OpenClHead::ofScores(Stage stage, const DeviceRule& rule, std::size_t head) const {

@@ -8,11 +8,18 @@
 namespace headlight {
 
 Result<Ran> OpenClLayer::run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
-                             const Watch&) {
+                             const Watch& watch) {
+    std::size_t done = 0;
+    const Watch pace = [&](double) { return shouldContinue(watch, done, update.heads.size() + reads.size()); };
+    queue_->setPace(&pace);
     try {
-        enqueue(update);
-        for (std::size_t i = 0; i < reads.size(); ++i) answers_->add(reads[i], cellsFor(reads[i]), answers[i], this);
+        enqueue(update, done);
+        for (std::size_t i = 0; i < reads.size(); ++i, ++done)
+            answers_->add(reads[i], cellsFor(reads[i]), answers[i], this);
         return Ran::Done;
+    } catch (const DeviceQueue::Stopped&) {
+        answers_->discard(nullptr);
+        return Ran::Stopped;
     } catch (const cl::Error& error) {
         return Problem{sentenceOf(error)};
     }
@@ -25,7 +32,7 @@ DeviceCells OpenClLayer::cellsFor(const Read& read) const {
     return heads_.at(head)->cells(*queue_, stage, rule_, head);
 }
 
-void OpenClLayer::enqueue(const LayerUpdate& update) {
+void OpenClLayer::enqueue(const LayerUpdate& update, std::size_t& done) {
     std::vector<std::unique_ptr<OpenClHead>> before = std::exchange(heads_, {});
     for (const HeadUpdate& head : update.heads)
         heads_.push_back(head.was < 0 ? std::make_unique<OpenClHead>()
@@ -38,7 +45,7 @@ void OpenClLayer::enqueue(const LayerUpdate& update) {
         for (const Parameter p : info.scope == Scope::Layer ? info.parameters : std::span<const Parameter>())
             if (weights[p]) weights_[p].takeChanged(*queue_, weights[p]);
     if (weights.hasNorm(Norm::Place::Before)) normalise(*x_, weights, update.rows[Stage::Normed], own_[Stage::Normed]);
-    for (std::size_t h = 0; h < heads_.size(); ++h) {
+    for (std::size_t h = 0; h < heads_.size(); ++h, ++done) {
         const HeadUpdate& todo = update.heads[h];
         for (const Projection& p : kProjections)
             heads_[h]->project(*queue_, p, blockOf(inputOf(p.input, weights, hasKeys_)), weights.heads[h],

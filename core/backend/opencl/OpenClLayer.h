@@ -8,7 +8,8 @@
 
 namespace headlight {
 
-/// A layer on a device. run() enqueues all that is to be done, and waits for nothing.
+/// A layer on a device. run() enqueues all that is to be done, and waits for nothing but to keep pace where scores are
+/// streamed.
 class OpenClLayer : public BackendLayer {
 public:
     OpenClLayer(std::shared_ptr<DeviceQueue> queue, std::shared_ptr<DeviceAnswers> answers)
@@ -19,7 +20,7 @@ public:
                     const Watch& watch) override;
 
 private:
-    void enqueue(const LayerUpdate& update);
+    void enqueue(const LayerUpdate& update, std::size_t& done);
     void takeInputs(const LayerUpdate& update);
     void move(const LayerUpdate& update);
     DeviceMove moveOf(const Frozen<RowMap>& map, Index size);

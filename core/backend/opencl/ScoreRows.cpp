@@ -15,24 +15,34 @@ std::vector<cl_int> numbersOf(const std::vector<Index>& items) {
     return numbers;
 }
 
-/// What is known of each row, or (not `areAll`) of the stale ones.
-void summarise(DeviceQueue& queue, bool areAll, const DeviceCells& cells) {
-    for (const DeviceBlock& block : cells.blocks) queue.runLanes("summarise", block.count, cells.of(block), areAll);
+/// What is known of each row, or (not `areAll`) of the stale ones, which are among `rows`.
+void summarise(DeviceQueue& queue, bool areAll, const RowSet& rows, const DeviceCells& cells) {
+    cells.forEachBlock(queue, rows, [&](const DeviceBlock& block) {
+        queue.runLanes("summarise", block.count, cells.of(block), areAll);
+    });
 }
 
 } // namespace
 
 DeviceCells ScoreRows::cells(const DeviceRule& rule) const {
-    return {rows_,      cols_,     blocks_, {.rule = rule.rule, .mask = rule.mask, .hasKnown = 1},
-            rule.bytes, rule.none, known_};
+    return {.rows = rows_,
+            .cols = cols_,
+            .blocks = blocks_,
+            .queries = q_,
+            .keysTurned = turned_,
+            .how = {.rule = rule.rule, .mask = rule.mask, .hasKnown = 1},
+            .bytes = rule.bytes,
+            .dropped = rule.none,
+            .known = known_};
 }
 
 void ScoreRows::reset(DeviceQueue& queue, Index rows, Index cols) {
-    if (isThere() && rows == rows_ && cols == cols_) return;
+    if (isThere() && rows == rows_ && cols == cols_ && blocks_.empty() == streams_) return;
     rows_ = rows;
     cols_ = cols;
     blocks_.clear();
     known_ = queue.makeBuffer(rows * kKnown);
+    if (streams_) return;
     const Index ofBlock = std::max<Index>(1, static_cast<Index>(queue.blockBytes()) /
                                                  (std::max<Index>(1, cols) * device::kFloat));
     for (Index first = 0; first < rows; first += ofBlock) {
@@ -45,6 +55,7 @@ void ScoreRows::move(DeviceQueue& queue, const DeviceMove& queries, const Device
                      const DeviceRule& rule) {
     if (!isThere()) return;
     moved_.any = true;
+    if (streams_) return;
     if (keys.map) {
         const std::vector<Index> gone = keys.map->removed().items;
         moved_.removed = static_cast<Index>(gone.size());
@@ -68,27 +79,34 @@ void ScoreRows::move(DeviceQueue& queue, const DeviceMove& queries, const Device
 }
 
 void ScoreRows::update(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMatrix& k, const DeviceMatrix& turned,
-                       const IndexSet& rows, const IndexSet& keys, bool isRuleNew, const DeviceRule& rule) {
+                       const HeadUpdate& todo, const DeviceRule& rule) {
     const Moved moved = std::exchange(moved_, {});
-    if (isThere() && !isRuleNew && rows.empty() && keys.empty() && !moved.any) return;
-    IndexSet staleRows = rows, staleKeys = keys;
+    IndexSet staleRows = todo.rows[Stage::Scores], staleKeys = todo.columns;
+    const bool isOther = !isThere() || !isWhole_ || streams_ != todo.streams;
+    streams_ = todo.streams;
+    q_ = streams_ ? &q : nullptr;
+    turned_ = streams_ ? &turned : nullptr;
+    if (!isOther && !todo.isRuleNew && staleRows.empty() && staleKeys.empty() && !moved.any) return;
     staleRows.limitTo(q.rows());
     staleKeys.limitTo(k.rows());
-    const bool areMany = queue.hasTiles() && staleKeys.items.size() > kMostKeys;
-    if (!isThere() || staleRows.all || staleKeys.all || areMany) {
+    const bool areMany = queue.hasTiles() && staleKeys.items.size() > kMostKeys,
+               areUnknown = streams_ && (moved.any || !staleKeys.empty()); // no term can be replaced in the sums
+    if (isOther || staleRows.all || staleKeys.all || areMany || areUnknown) {
         reset(queue, q.rows(), k.rows());
         staleRows = IndexSet::every();
         staleKeys = {};
     }
     const Index replaced = static_cast<Index>(staleKeys.items.size()) + moved.removed;
-    const bool redoAll = staleRows.all || isRuleNew || 2 * replaced > k.rows() || (replaced > 0 && rule.isSum());
+    const bool redoAll = staleRows.all || todo.isRuleNew || 2 * replaced > k.rows() || (replaced > 0 && rule.isSum());
     if (!staleKeys.empty()) replaceKeys(queue, q, k, staleKeys, moved.newKeys, redoAll, rule);
     const RowSet set = queue.rows(staleRows, q.rows());
     for (const DeviceBlock& block : blocks_)
         multiply(queue, q.buffer(), turned, nullptr, block.values, set.within(block.first, block.first + block.count),
                  block.first);
     if (!redoAll) queue.run("markStale", set.count, 1, known_, set);
-    summarise(queue, redoAll, cells(rule));
+    isWhole_ = false;
+    summarise(queue, redoAll, streams_ && !redoAll ? set : RowSet{0, rows_}, cells(rule));
+    isWhole_ = true;
 }
 
 void ScoreRows::replaceKeys(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMatrix& k, const IndexSet& keys,
@@ -110,7 +128,7 @@ cl::Buffer ScoreRows::knownOfAllKeys(DeviceQueue& queue, const DeviceRule& rule)
     DeviceCells all = cells(rule);
     all.how.mask = {};
     all.known = queue.makeBuffer(rows_ * kKnown);
-    summarise(queue, true, all);
+    summarise(queue, true, {0, rows_}, all);
     return all.known;
 }
 

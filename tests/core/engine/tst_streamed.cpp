@@ -5,11 +5,10 @@
 #include "support/RecordingBackend.h"
 #include "support/frames.h"
 #include "support/incremental.h"
+#include "support/openedTraces.h"
 #include "support/targets.h"
 
 #include <QTest>
-
-#include <algorithm>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -17,17 +16,6 @@ using namespace headlight::testing;
 namespace {
 
 std::unique_ptr<Backend> streaming() { return std::make_unique<CpuBackend>(0); }
-
-/// Whether its rows, read by seven, are those of the matrix.
-bool isEqual(TraceReader& reader, std::size_t layer, Stage stage, std::size_t head, const Matrix& matrix) {
-    constexpr Index kRows = 7;
-    for (Index row = 0; row < matrix.rows(); row += kRows) {
-        const Index count = std::min(kRows, matrix.rows() - row);
-        const auto rows = reader.rows(layer, stage, head, row, count);
-        if (!rows || !sameBits(*rows, Matrix(matrix.middleRows(row, count)))) return false;
-    }
-    return true;
-}
 
 } // namespace
 
@@ -74,16 +62,8 @@ private slots:
             for (Engine* one : {&engine, &keeping}) {
                 const auto opened = one->openTraces(session, first, last, {});
                 QVERIFY(opened.ok());
-                QCOMPARE((*opened)->layers(), whole->size());
-                for (std::size_t l = 0; l < whole->size(); ++l)
-                    for (const StageInfo& info : stages()) {
-                        const std::vector<Matrix>& all = (*whole)[l].all(info.stage);
-                        const TraceReader::Size size = (*opened)->sizeOf(l, info.stage);
-                        if (info.isRollout && size.count == 0) continue; // made where it is written
-                        QCOMPARE(size.count, all.size());
-                        for (std::size_t h = 0; h < all.size(); ++h)
-                            QVERIFY2(isEqual(**opened, l, info.stage, h, all[h]), info.id);
-                    }
+                const std::string text = difference(**opened, *whole);
+                QVERIFY2(text.empty(), text.c_str());
             }
         }
     }

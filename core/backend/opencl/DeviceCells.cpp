@@ -1,0 +1,31 @@
+#include "backend/opencl/DeviceCells.h"
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+constexpr Index kStreamedBytes = Index{1} << 27; ///< of a block: large enough for products in tiles
+
+} // namespace
+
+void DeviceCells::forEachBlock(DeviceQueue& queue, const RowSet& wanted,
+                               const std::function<void(const DeviceBlock&)>& use) const {
+    for (const DeviceBlock& block : blocks)
+        if (wanted.within(block.first, block.first + block.count).count > 0) use(block);
+    if (!keysTurned || wanted.count == 0) return;
+    const auto [begin, end] = wanted.range();
+    const Index ofRow = std::max<Index>(1, cols) * device::kFloat,
+                most = std::max<Index>(1, std::min(static_cast<Index>(queue.blockBytes()), kStreamedBytes) / ofRow);
+    cl::Buffer scores = queue.makeBuffer(std::min(most, end - begin) * ofRow);
+    for (Index first = begin; first < end; first += most) {
+        const RowSet inBlock = wanted.within(first, std::min(first + most, end));
+        if (inBlock.count == 0) continue;
+        queue.keepPace();
+        multiply(queue, queries->buffer(), *keysTurned, nullptr, scores, inBlock, first);
+        use({scores, first, std::min(most, end - first)});
+    }
+    queue.giveBack(std::move(scores));
+}
+
+} // namespace headlight

@@ -1,0 +1,33 @@
+#pragma once
+// Opened traces against whole ones.
+
+#include "attention/TraceReader.h"
+#include "support/frames.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace headlight::testing {
+
+/// Nothing, or the first stage that is not, read by seven rows at a time, what it is whole.
+inline std::string difference(TraceReader& opened, const std::vector<Trace>& whole) {
+    constexpr Index kRows = 7;
+    if (opened.layers() != whole.size()) return "number of layers";
+    for (std::size_t l = 0; l < whole.size(); ++l)
+        for (const StageInfo& info : stages()) {
+            const std::vector<Matrix>& all = whole[l].all(info.stage);
+            const TraceReader::Size size = opened.sizeOf(l, info.stage);
+            if (info.isRollout && size.count == 0) continue; // made where it is written
+            if (size.count != all.size()) return std::string("number of ") + info.id;
+            for (std::size_t h = 0; h < all.size(); ++h)
+                for (Index row = 0; row < all[h].rows(); row += kRows) {
+                    const Index count = std::min(kRows, all[h].rows() - row);
+                    const auto rows = opened.rows(l, info.stage, h, row, count);
+                    if (!rows || !sameBits(*rows, Matrix(all[h].middleRows(row, count)))) return info.id;
+                }
+        }
+    return {};
+}
+
+} // namespace headlight::testing
