@@ -2,6 +2,7 @@
 
 #include "dialogs/namedRow.h"
 #include "style/textSize.h"
+#include "text/tokenizers.h"
 #include "words/parameterWords.h"
 
 #include <QCheckBox>
@@ -105,6 +106,7 @@ QWidget* ImportDialog::makeForm() {
     causal_ = addBox(tr("Causal mask"));
     words_ = named(*form_, tr("Sentence"), new QComboBox);
     sentence_ = named(*form_, tr("Text"), new QLineEdit);
+    sentence_->setMaxLength(kMaxSentenceBytes); // by itself a field takes 32,767 characters
     connect(layer_, &QComboBox::activated, this, &ImportDialog::showLayer);
     connect(heads_, &QComboBox::activated, this, &ImportDialog::change);
     connect(words_, &QComboBox::activated, this, &ImportDialog::showTokens);

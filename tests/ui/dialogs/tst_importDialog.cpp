@@ -10,6 +10,8 @@
 #include <QTableWidget>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace headlight;
 using headlight::testing::control;
 
@@ -114,6 +116,17 @@ private slots:
         press("Open");
         QVERIFY(taken_->words == ImportChoices::Words::OfFile);
         QCOMPARE(taken_->sentence, std::string("Your journey starts with one step"));
+    }
+
+    void manyTokensAreNamed() {
+        auto arrays = dataFile("v1.npz");
+        NamedArray& x = *std::ranges::find(arrays, "X", &NamedArray::name);
+        x.shape[0] = 6'000;
+        x.values.assign(static_cast<std::size_t>(6'000 * x.shape[1]), 0.5F);
+        ask(arrays);
+        QVERIFY(field<QLineEdit>("Text")->text().endsWith(" x5999 x6000"));
+        press("Open");
+        QVERIFY(taken_);
     }
 
     void theSentenceIsKept() {
