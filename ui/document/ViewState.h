@@ -110,7 +110,8 @@ struct ViewState {
     double editToPixelsMs = -1; ///< of the last edit; negative: none yet
     QString problem;            ///< a sentence for the message bar; empty: none
     MessageKind problemKind = MessageKind::Failure;
-    QString notice; ///< good news for a few seconds; empty: none
+    std::optional<int> computing{}; ///< percent of a frame that takes long
+    QString notice;                 ///< good news for a few seconds; empty: none
 
     Walk walk() const { return {session, view.layer, view.head, view.query, view.key}; } ///< of which `step` is one
     std::vector<Stage> shownStages() const; ///< of the wanted ones those that the layer has

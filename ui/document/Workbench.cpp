@@ -38,6 +38,9 @@ Workbench::Workbench(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> 
                  .arg(History::boundText(document_.history().bound())));
     });
     connect(&runner_, &EngineRunner::answered, this, &Workbench::takeFrame);
+    connect(&runner_, &EngineRunner::progressed, this, [this](std::optional<int> percent) {
+        change([this, percent] { return std::exchange(state_.computing, percent) != percent; });
+    });
     connect(&runner_, &EngineRunner::unanswered, this, [this] {
         report(tr("There is not enough memory to compute the maps. Close other programs, and change something to try "
                   "again."));
@@ -323,6 +326,7 @@ void Workbench::tell(const QString& notice) {
 void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked) {
     change([this, frame, asked] {
         state_.frame = frame;
+        state_.computing.reset();
         requests_.handBack(asked, frame, state_.responses);
         if (asked.isAll) waitingSince_.reset();
         if (asked.isAll) allTookMs_ = clock_() - allAskedAt_;

@@ -68,6 +68,7 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     sizes_ = label(*row, tr("Sizes"), {});
     compared_ = label(*row, tr("Compared"), {});
     moved_ = label(*row, tr("Change"), {});
+    computing_ = label(*row, tr("Computing"), tr("How much of the maps is computed; an edit begins anew"));
     row->addStretch(1);
     notice_ = label(*row, tr("Notice"), {});
     saved_ = label(*row, tr("Saved"), tr("Shows whether all changes are saved"));
@@ -81,6 +82,7 @@ void StatusPanel::present(const ViewState& state) {
     compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
     const QString moved = state.maps.compared == Compared::Difference ? whatMoved(state) : QString();
     showText(moved_, moved.toHtmlEscaped());
+    showText(computing_, state.computing ? tr("Computing: %1 %").arg(*state.computing) : QString());
     showText(notice_, state.notice.isEmpty() ? QString()
                                              : QStringLiteral("<span style='color:%1'>%2</span>")
                                                    .arg(currentTheme().positive.name(), state.notice.toHtmlEscaped()));

@@ -30,15 +30,21 @@ struct Collector : Presenter {
     std::vector<std::shared_ptr<const Frame>> frames;
 };
 
-/// Where Q is to be read it computes, while somebody watches, until it is stopped.
+struct Slow {
+    std::atomic<bool> isSlow = false;
+    std::atomic<int> stopped = 0;
+};
+
+/// Where Q is to be read it computes, while it is slow, until it is stopped.
 class SlowLayer : public BackendLayer {
 public:
-    explicit SlowLayer(std::shared_ptr<std::atomic<int>> stopped) : stopped_(std::move(stopped)) {}
+    explicit SlowLayer(std::shared_ptr<Slow> slow) : slow_(std::move(slow)) {}
     Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
                     const Watch& watch) override {
-        if (watch && std::ranges::any_of(reads, [](const Read& read) { return read.stage == Stage::Q; })) {
-            while (watch(0.5)) std::this_thread::yield();
-            ++*stopped_;
+        while (slow_->isSlow && std::ranges::any_of(reads, [](const Read& read) { return read.stage == Stage::Q; })) {
+            std::this_thread::yield();
+            if (watch(0.5)) continue;
+            ++slow_->stopped;
             return Ran::Stopped;
         }
         return layer_->run(update, reads, answers, watch);
@@ -46,17 +52,17 @@ public:
 
 private:
     std::unique_ptr<BackendLayer> layer_ = eigen()->makeLayer();
-    std::shared_ptr<std::atomic<int>> stopped_;
+    std::shared_ptr<Slow> slow_;
 };
 
 class SlowBackend : public RecordingBackend {
 public:
-    explicit SlowBackend(std::shared_ptr<std::atomic<int>> stopped)
-        : RecordingBackend(std::make_shared<Updates>()), stopped_(std::move(stopped)) {}
-    std::unique_ptr<BackendLayer> makeLayer() override { return std::make_unique<SlowLayer>(stopped_); }
+    explicit SlowBackend(std::shared_ptr<Slow> slow)
+        : RecordingBackend(std::make_shared<Updates>()), slow_(std::move(slow)) {}
+    std::unique_ptr<BackendLayer> makeLayer() override { return std::make_unique<SlowLayer>(slow_); }
 
 private:
-    std::shared_ptr<std::atomic<int>> stopped_;
+    std::shared_ptr<Slow> slow_;
 };
 
 } // namespace
@@ -72,24 +78,47 @@ private slots:
     void whatWasPutOffGivesWayToTheNextEdit() {
         end();
         std::int64_t now = 1000;
-        const auto stopped = std::make_shared<std::atomic<int>>(0);
-        begin(std::make_unique<SlowBackend>(stopped));
+        const auto slow = std::make_shared<Slow>();
+        begin(std::make_unique<SlowBackend>(slow));
         bench_->setClock([&now] { return now; });
         Watcher later;
         bench_->add(later);
         bench_->ask(later, {{whole(Stage::Q, 0)}, {}, Priority::Later});
         QTRY_VERIFY(bench_->state().responseTo(later));
+        slow->isSlow = true;
         for (int i = 1; i <= 3; ++i) {
             QVERIFY(editCell(*bench_, float(i)));
             QTRY_VERIFY(answered()); // while Q is still computed for the edit before
-            QTRY_COMPARE(stopped->load(), i - 1);
+            QTRY_COMPARE(slow->stopped.load(), i - 1);
         }
         now += Workbench::kMaxWaitMs;
         QVERIFY(editCell(*bench_, 4));
+        QTRY_COMPARE(slow->stopped.load(), 3);
+        slow->isSlow = false;
         QTRY_VERIFY(bench_->state().responseTo(later)->frame->session == bench_->state().session);
-        QCOMPARE(stopped->load(), 3);
+        QCOMPARE(slow->stopped.load(), 3);
         bench_->remove(later);
         bench_->setClock(steadyClock);
+    }
+
+    /// Another look at the same session does not stop it; another session does.
+    void aLongFrameTellsHowFarItIs() {
+        end();
+        const auto slow = std::make_shared<Slow>();
+        begin(std::make_unique<SlowBackend>(slow));
+        Watcher first;
+        bench_->add(first);
+        slow->isSlow = true;
+        bench_->ask(first, {{whole(Stage::Q, 0)}, {}, Priority::First});
+        QTRY_COMPARE(bench_->state().computing, std::optional(50));
+        bench_->ask(first, {{whole(Stage::Q, 0), whole(Stage::K, 0)}, {}, Priority::First});
+        QVERIFY(editCell(*bench_, 1));
+        QTRY_COMPARE(slow->stopped.load(), 1);
+        slow->isSlow = false;
+        QTRY_VERIFY(answered());
+        QVERIFY(!bench_->state().computing);
+        QCOMPARE(slow->stopped.load(), 1);
+        bench_->remove(first);
     }
 
     void inTheMiddleOfAGesture() {

@@ -33,6 +33,16 @@ private slots:
         QCOMPARE(text("Sizes"), QString::fromUtf8("1 token"));
     }
 
+    void whatIsComputed() {
+        ViewState state = bench_->state();
+        state.computing = 40;
+        panel_->present(state);
+        QCOMPARE(text("Computing"), QString("Computing: 40 %"));
+        state.computing.reset();
+        panel_->present(state);
+        QCOMPARE(text("Computing"), QString());
+    }
+
     /// What computes, and how fast, is in Help > System information.
     void nothingIsForTheBuilder() {
         QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one"))));
