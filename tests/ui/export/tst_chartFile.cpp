@@ -3,7 +3,6 @@
 #include "ui/export/pictures.h"
 
 #include <QImage>
-#include <QRegularExpression>
 #include <QSvgRenderer>
 #include <QTest>
 
@@ -44,7 +43,7 @@ private slots:
         QTest::addColumn<int>("pixels");
         QTest::addColumn<QStringList>("labels");                                    // as many as there is room for
         QTest::newRow("as usual") << 0 << 454 << QStringList{"My", "shoes", "are"}; // 120 mm
-        QTest::newRow("a column") << 85 << 321 << QStringList{"2 shoes", "4 small"};
+        QTest::newRow("a column") << 85 << 321 << QStringList{"shoes", "small"};
         QTest::newRow("two columns") << 178 << 673 << QStringList{"My", "shoes", "are"};
     }
     void vectors() {
@@ -57,10 +56,9 @@ private slots:
         QSvgRenderer renderer(svg);
         QVERIFY(renderer.isValid());
         QCOMPARE(renderer.defaultSize().width(), pixels);
-        QStringList texts = textsOf(svg);
-        texts.replaceInStrings(QRegularExpression(QStringLiteral("[\u2068\u2069]")), QString()); // around a token
+        const QStringList texts = textsOf(svg);
         for (const QString& text : QStringList{"key", "weight", "0"} + labels)
-            QVERIFY2(texts.contains(text), qPrintable(text));
+            QVERIFY2(texts.contains(text), qPrintable(text + " is not in " + texts.join(" | ")));
         QVERIFY(!svg.contains("<image") && !svg.contains("nan")); // of what is not defined there is no bar
         QCOMPARE(renderChart(ofTokens(), "Weights", spec).value(), svg);
         spec.format = ExportFormat::Pdf;
