@@ -85,7 +85,10 @@ void FileActions::fill(QMenu& menu, QAction* restore) {
             [this, steps] { steps->setEnabled(workbench_.state().walk().count() > 0); });
     QMenu* numbers = menu.addMenu(tr("Export num&bers"));
     connect(&menu, &QMenu::aboutToShow, this, [this, numbers] { fillNumberExports(*numbers); });
-    addCodeExports(*menu.addMenu(tr("Export co&de")));
+    QMenu* code = menu.addMenu(tr("Export co&de"));
+    addCodeExports(*code);
+    connect(&menu, &QMenu::aboutToShow, this,
+            [this, code] { code->setEnabled(workbench_.state().walk().count() > 0); });
     connect(add(menu, tr("&Copy picture"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
                 tr("Copy a picture of the maps to the clipboard")),
             &QAction::triggered, this, &FileActions::copyPicture);

@@ -2,15 +2,19 @@
 
 #include "code/exportedCode.h"
 #include "export/render.h"
+#include "plot/Chart.h"
 
 #include <QObject>
 
+#include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 class QAction;
 class QComboBox;
+class QFileDialog;
 class QMenu;
 class QWidget;
 
@@ -46,7 +50,8 @@ public:
     bool mayDropRefused();                 ///< asks, where there is something
     void exportMap(Stage stage, int head); ///< that one chosen, the rest as the last time
 
-    void exportStatistics(const std::string& csv);
+    /// `chart`: what is shown is one, to be exported as a picture or as this table.
+    void exportStatistics(const QString& what, const std::string& csv, const std::optional<ChartContent>& chart);
 
     /// Commits what stands in an open editor or a field, as leaving it would, but the keyboard stays.
     void finishInput();
@@ -75,7 +80,13 @@ private:
     void copyPicture();
     void addCodeExports(QMenu&);
     void fillNumberExports(QMenu&);
-    void exportNumbers(std::optional<Stage>); ///< of the layer that is shown; none: all stages of all layers
+    void exportStage(std::optional<Stage>);            ///< of the layer that is shown; none: all of all layers
+    void exportParameter(std::optional<ParameterRef>); ///< likewise
+    void exportAllStatistics();
+    using WriteFile = std::function<Result<void>(const std::filesystem::path&, const Watch&)>; ///< in a job
+    void exportNumbers(const QString& what, const QString& kinds, const WriteFile&);
+    using WriterOf = std::function<std::optional<WriteFile>(const QString& path)>; ///< nothing, after it said why
+    void exportBy(QFileDialog&, const QString& what, const WriterOf&); ///< `what`: for the name that is proposed
     void exportCode(CodeLibrary, const QString& ending);
     void fillRecent(QMenu&);
 

@@ -25,6 +25,14 @@ std::string stageNames() {
     return names;
 }
 
+/// "; or a parameter: W_q, W_k"
+std::string parameterNames() {
+    std::string names;
+    for (const ParameterInfo& info : parameters())
+        names += (names.empty() ? "; or a parameter: " : ", ") + std::string(info.symbol);
+    return names;
+}
+
 const char* const kBackend = "auto (a GPU if there is one), eigen (the CPU), opencl (the first device), opencl:NAME, "
                              "checked or checked:ID (compares with the formulas); see headlight backends";
 
@@ -65,13 +73,16 @@ CLI::Validator aTheme() {
 std::string sentence(const CLI::ParseError& error) {
     const std::string text = showable(error.what());
     const auto colon = text.find(": ");
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch) && colon != text.npos)
+        return text.substr(0, colon) +
+               (text.ends_with("missing") ? " needs a value behind it." : " is given twice. Give it once.");
     if (colon != text.npos && text.compare(colon + 2, colon, text, 0, colon) == 0) return text.substr(colon + 2);
     return text + " (see headlight --help).";
 }
 
 /// `usual`: what is taken without it.
-void addStage(CLI::App& to, Command& command, const std::string& usual) {
-    to.add_option("--stage", command.stage, stageNames() + " (default: " + usual + ")");
+void addStage(CLI::App& to, Command& command, const std::string& usual, const std::string& others = {}) {
+    to.add_option("--stage", command.stage, stageNames() + others + " (default: " + usual + ")");
     to.add_option("--layer", command.layer, "layer number, from 1 (default: the first layer, for a rollout the last)")
         ->check(whole("--layer", 1, kMaxLayers));
     to.add_option("--head", command.head, "head number, from 1, or all")->capture_default_str();
@@ -86,7 +97,7 @@ void addThreads(CLI::App& to, Command& command) {
 
 void addFile(CLI::App& to, Command& command) {
     to.add_option("FILE", command.file,
-                  "session (.headlight, or .npz written by eval), matrices (.npz, .safetensors) or tokens (.txt)")
+                  "session (.headlight, or what eval wrote), matrices (.npz, .safetensors) or tokens (.txt)")
         ->required();
     to.add_option("--heads", command.heads, "of matrices: how many heads they are, where the file does not say")
         ->check(whole("--heads", 1, kMaxHeads));
@@ -99,7 +110,7 @@ void describe(CLI::App& app, Command& command) {
                                           kernels::chosenTarget() + ".");
     app.footer(kFooter);
     app.add_option("FILE", command.file,
-                   "what to open in the window: session (.headlight, or .npz written by eval), matrices (.npz, "
+                   "what to open in the window: session (.headlight, or what eval wrote), matrices (.npz, "
                    ".safetensors) or tokens (.txt)");
     app.add_option("--backend", command.backend,
                    std::string("what computes in the window: ") + kBackend +
@@ -115,7 +126,7 @@ void describe(CLI::App& app, Command& command) {
             "output file; its name must end in .npz or .safetensors, in .npy or .csv for one stage, or in .csv "
             "for the statistics")
         ->required();
-    addStage(*eval, command, "all stages of all layers; of a .csv the statistics");
+    addStage(*eval, command, "all stages of all layers; of a .csv the statistics", parameterNames());
     eval->add_option("--backend", command.backend, std::string(kBackend) + " (default: eigen)");
     addThreads(*eval, command);
     eval->callback([&command] { command.verb = Command::Verb::Eval; });
@@ -144,8 +155,11 @@ void describe(CLI::App& app, Command& command) {
                      "PNG only: resolution in dots per inch; if no size is given, it also sets the number of pixels")
         ->check(whole("--dpi", kMinExportDpi, kMaxExportDpi))
         ->capture_default_str();
-    render->add_option("--mm", command.widthMm, "width on paper in millimetres, if there is none in pixels")
-        ->check(whole("--mm", 1, kMaxExportMm));
+    render
+        ->add_option("--mm", command.widthMm,
+                     "width on paper in millimetres, " + std::to_string(kMinExportMm) + " to " +
+                         std::to_string(kMaxExportMm) + ", in place of pixels")
+        ->check(whole("--mm", kMinExportMm, kMaxExportMm));
     render->add_option("--text", command.textPt, "size of the tokens' text on paper in points (default: as it fits)")
         ->check(whole("--text", kMinExportText, kMaxExportText));
     render->add_option("--columns", command.columns, "heads beside each other (default: as they fit)")
@@ -164,6 +178,8 @@ void describe(CLI::App& app, Command& command) {
     backends->callback([&command] { command.verb = Command::Verb::Backends; });
 }
 
+ParsedCommandLine mistake(const std::string& sentence) { return {std::nullopt, "headlight: " + sentence + "\n", 2}; }
+
 } // namespace
 
 ParsedCommandLine parseCommandLine(int argc, const char* const* argv) {
@@ -172,10 +188,12 @@ ParsedCommandLine parseCommandLine(int argc, const char* const* argv) {
     describe(app, command);
     try {
         app.parse(argc, argv);
+        if (command.widthMm > 0 && (command.width > 0 || command.height > 0))
+            return mistake("--mm is a width on paper, --width and --height are pixels. Give either.");
     } catch (const CLI::ParseError& error) {
         std::ostringstream out, ignored;
         if (app.exit(error, out, ignored) == 0) return {std::nullopt, out.str(), 0};
-        return {std::nullopt, "headlight: " + sentence(error) + "\n", 2};
+        return mistake(sentence(error));
     }
     return {command, {}, 0};
 }

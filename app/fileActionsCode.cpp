@@ -5,8 +5,8 @@
 #include "code/codeFile.h"
 #include "dialogs/savePath.h"
 #include "document/Workbench.h"
+#include "document/exportName.h"
 #include "engine/Engine.h"
-#include "words/fileWords.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -32,7 +32,7 @@ void FileActions::exportCode(CodeLibrary library, const QString& ending) {
     finishInput();
     QFileDialog dialog(window_, tr("Export code as"), settings_.exportFolder(), tr("Python (*.%1)").arg(ending));
     const Session session = workbench_.state().session;
-    const QString path = savePath(dialog, nameForFile(session.text.sentence) + u'.' + ending, ending);
+    const QString path = savePath(dialog, exportName(workbench_.state()) + u'.' + ending, ending);
     if (path.isEmpty()) return;
     settings_.addWriting(path);
     const auto written = inJob<bool>(

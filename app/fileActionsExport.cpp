@@ -4,6 +4,7 @@
 #include "dialogs/ExportDialog.h"
 #include "dialogs/savePath.h"
 #include "document/Workbench.h"
+#include "export/chartFile.h"
 #include "export/screenSpec.h"
 #include "export/writeSteps.h"
 #include "io/files.h"
@@ -27,20 +28,25 @@ ExportSpec FileActions::onPaper() {
 
 void FileActions::exportMaps() { exportAs(export_); }
 
-void FileActions::exportStatistics(const std::string& csv) {
-    QFileDialog dialog(window_, tr("Export statistics as"), settings_.exportFolder(), tr("Table (*.csv)"));
-    const QString name = nameForFile(workbench_.state().session.text.sentence) + QStringLiteral(".csv");
-    const QString path = savePath(dialog, name, QStringLiteral("csv"));
-    if (path.isEmpty()) return;
-    settings_.addWriting(path);
-    const auto written = inJob<void>(workbench_.jobs(), tr("Exporting…"), Jobs::OnCancel::Wait,
-                                     [to = std::filesystem::path(path.toStdU16String()), csv](const Watch& watch) {
-                                         return writeFile(to, csv, watch);
-                                     });
-    if (!written && isCancelled(written.problem())) return;
-    if (!written) return workbench_.report(QString::fromStdString(written.text()));
-    settings_.setExportFolder(QFileInfo(path).absolutePath());
-    workbench_.tell(tr("Exported “%1”.").arg(QFileInfo(path).fileName()));
+/// A chart as a picture, which is painted here before it is written; a table.
+void FileActions::exportStatistics(const QString& what, const std::string& csv,
+                                   const std::optional<ChartContent>& chart) {
+    finishInput();
+    const QString pictures = tr("PDF picture (*.pdf);;SVG picture (*.svg);;PNG picture (*.png);;");
+    QFileDialog dialog(window_, tr("Export statistics as"), settings_.exportFolder(),
+                       (chart ? pictures : QString()) + tr("Table (*.csv)"));
+    exportBy(dialog, what, [&](const QString& path) -> std::optional<WriteFile> {
+        ExportSpec spec = export_;
+        const auto format = formatOfFile(path);
+        spec.format = format.value_or(spec.format);
+        const auto bytes = format ? renderChart(*chart, what, spec) : QByteArray::fromStdString(csv);
+        if (bytes)
+            return [bytes = *bytes](const std::filesystem::path& to, const Watch& watch) {
+                return writeFile(to, {bytes.constData(), static_cast<std::size_t>(bytes.size())}, watch);
+            };
+        workbench_.report(QString::fromStdString(bytes.text()));
+        return std::nullopt;
+    });
 }
 
 void FileActions::exportMap(Stage stage, int head) {

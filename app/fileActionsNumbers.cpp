@@ -1,67 +1,141 @@
-// The numbers of the stages, as files of arrays or tables.
+// The numbers of stages, parameters and statistics, as files of arrays or tables.
 #include "FileActions.h"
 #include "Settings.h"
 #include "backend/backends.h"
 #include "dialogs/savePath.h"
 #include "document/Workbench.h"
+#include "document/exportName.h"
 #include "document/lookedAt.h"
 #include "engine/Engine.h"
+#include "engine/statisticsCsv.h"
+#include "io/files.h"
 #include "io/sessionFile.h"
 #include "io/stageFile.h"
-#include "words/fileWords.h"
+#include "words/parameterWords.h"
 #include "words/wording.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 
-#include <filesystem>
-
 namespace headlight {
+namespace {
 
-/// Of the stages that the maps show, and of all.
-void FileActions::fillNumberExports(QMenu& menu) {
-    menu.clear();
-    const ViewState& state = workbench_.state();
-    menu.setEnabled(state.walk().count() > 0); // else there are no tokens
-    for (const Stage stage : state.shownStages())
-        menu.addAction(tr("%1…").arg(titleOf(stage, state.view.layer)), this, [this, stage] { exportNumbers(stage); });
-    menu.addSeparator();
-    menu.addAction(tr("&All stages…"), this, [this] { exportNumbers({}); });
+QString kindsOf(bool isOne) {
+    return isOne ? FileActions::tr(
+                       "NumPy array (*.npy);;Table (*.csv);;NumPy archive (*.npz);;safetensors (*.safetensors)")
+                 : FileActions::tr("NumPy archive (*.npz);;safetensors (*.safetensors)");
 }
 
-void FileActions::exportNumbers(std::optional<Stage> stage) {
+/// "weights layer 2 head 1": which of several it is.
+QString nameOfOne(const QString& name, const Session& session, int layer, int head) {
+    const bool isOneLayer = session.layers.size() < 2;
+    return name + (isOneLayer ? QString() : FileActions::tr(" layer %1").arg(layer + 1)) +
+           (head < 0 ? QString() : FileActions::tr(" head %1").arg(head + 1));
+}
+
+Result<std::shared_ptr<Engine>> engineOf(const std::string& backend) {
+    auto made = makeBackend(backend);
+    if (!made) return made.problem();
+    return std::make_shared<Engine>(*std::move(made));
+}
+
+} // namespace
+
+/// Of the layer that is shown; then of all.
+void FileActions::fillNumberExports(QMenu& menu) {
+    menu.clear();
+    qDeleteAll(menu.findChildren<QMenu*>(Qt::FindDirectChildrenOnly)); // which clear() leaves
+    const ViewState& state = workbench_.state();
+    menu.setEnabled(state.walk().count() > 0); // else there are no tokens
+    if (!menu.isEnabled()) return;
+    const int layer = state.view.layer;
+    for (const StageInfo& info : stages())
+        if (hasStage(info.stage, state.session, layer))
+            menu.addAction(tr("%1…").arg(titleOf(info.stage, layer)), this,
+                           [this, stage = info.stage] { exportStage(stage); });
+    menu.addAction(tr("&All stages…"), this, [this] { exportStage({}); });
+    menu.addSeparator();
+    QMenu& tables = *menu.addMenu(tr("&Parameters"));
+    for (const ParameterInfo& info : parameters())
+        if (const ParameterRef ref{info.parameter, layer, 0}; valueOf(state.session, ref))
+            tables.addAction(tr("%1…").arg(symbolText(info.parameter)), this, [this, ref] { exportParameter(ref); });
+    tables.addAction(tr("&All parameters…"), this, [this] { exportParameter({}); });
+    menu.addAction(tr("&Statistics of the weights…"), this, &FileActions::exportAllStatistics);
+}
+
+void FileActions::exportStage(std::optional<Stage> stage) {
     finishInput();
     const ViewState& state = workbench_.state();
-    const QString kinds =
-        stage ? tr("NumPy array (*.npy);;Table (*.csv);;NumPy archive (*.npz);;safetensors (*.safetensors)")
-              : tr("NumPy archive (*.npz);;safetensors (*.safetensors)");
-    QFileDialog dialog(window_, tr("Export numbers as"), settings_.exportFolder(), kinds);
-    const QString ending = stage ? QStringLiteral("npy") : QStringLiteral("npz");
-    const QString path = savePath(dialog, nameForFile(state.session.text.sentence) + u'.' + ending, ending);
-    if (path.isEmpty()) return;
-    const std::filesystem::path to = path.toStdU16String();
-    if (!isStageFile(to))
-        return workbench_.report(tr("Nothing was exported: the name must end in .npz, .npy, .csv or .safetensors."));
-    settings_.addWriting(path);
     const bool isOfHead = stage && state.maps.isEnlarged && infoOf(*stage).scope == Scope::Head;
     const StageChoice choice{stage, state.view.layer, isOfHead ? state.view.head : -1};
-    const auto written = inJob<void>(
-        workbench_.jobs(), tr("Exporting %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Wait,
-        [file = SessionFile{state.session, viewOf(state)}, to, choice,
-         backend = state.backendId](const Watch& watch) -> Result<void> {
-            auto made = makeBackend(backend);
-            if (!made) return made.problem();
-            Engine engine(*std::move(made));
-            const int last = static_cast<int>(file.session.layers.size()) - 1;
-            const auto traces = engine.openTraces(file.session, 0, last, partOf(watch, 0, 0.5));
-            if (!traces) return traces.problem();
-            return writeStageFile(to, file.session, **traces, choice, sessionText(file), partOf(watch, 0.5, 1));
-        });
+    const QString what = stage ? nameOfOne(QLatin1String(infoOf(*stage).id), state.session, choice.layer, choice.head)
+                               : QString();
+    exportNumbers(what, kindsOf(stage.has_value()),
+                  [file = SessionFile{state.session, viewOf(state)}, choice,
+                   backend = state.backendId](const std::filesystem::path& to, const Watch& watch) -> Result<void> {
+                      const auto engine = engineOf(backend);
+                      if (!engine) return engine.problem();
+                      const int last = static_cast<int>(file.session.layers.size()) - 1;
+                      const auto traces = (*engine)->openTraces(file.session, 0, last, partOf(watch, 0, 0.5));
+                      if (!traces) return traces.problem();
+                      return writeStageFile(to, file.session, **traces, choice, sessionText(file),
+                                            partOf(watch, 0.5, 1));
+                  });
+}
+
+/// `which`: of all heads, unless one is enlarged.
+void FileActions::exportParameter(std::optional<ParameterRef> which) {
+    finishInput();
+    const ViewState& state = workbench_.state();
+    const int head = which && belongsToHead(which->parameter) && state.maps.isEnlarged ? state.view.head : kAllHeads;
+    if (which && belongsToHead(which->parameter)) which->head = head;
+    const QString what = which ? nameOfOne(symbolText(which->parameter), state.session, which->layer, head)
+                               : tr("parameters");
+    exportNumbers(what, kindsOf(which.has_value()),
+                  [session = state.session, which](const std::filesystem::path& to, const Watch&) {
+                      return writeParameterFile(to, session, which);
+                  });
+}
+
+void FileActions::exportAllStatistics() {
+    finishInput();
+    const ViewState& state = workbench_.state();
+    exportNumbers(tr("statistics"), tr("Table (*.csv)"),
+                  [session = state.session, backend = state.backendId](const std::filesystem::path& to,
+                                                                       const Watch& watch) -> Result<void> {
+                      const auto engine = engineOf(backend);
+                      if (!engine) return engine.problem();
+                      const auto csv = statisticsCsv(**engine, session, watch);
+                      return csv ? writeFile(to, *csv, watch) : csv.problem();
+                  });
+}
+
+void FileActions::exportNumbers(const QString& what, const QString& kinds, const WriteFile& write) {
+    QFileDialog dialog(window_, tr("Export numbers as"), settings_.exportFolder(), kinds);
+    exportBy(dialog, what, [&](const QString&) { return std::optional(write); });
+}
+
+void FileActions::exportBy(QFileDialog& dialog, const QString& what, const WriterOf& writerOf) {
+    QStringList endings; // ".npy", of "NumPy array (*.npy)"
+    for (const QString& kind : dialog.nameFilters()) endings << kind.section(u'*', -1).chopped(1);
+    const QString usual = endings.first().mid(1);
+    const QString path = savePath(dialog, exportName(workbench_.state(), what) + u'.' + usual, usual);
+    if (path.isEmpty()) return;
+    if (!endings.contains(u'.' + QFileInfo(path).suffix(), Qt::CaseInsensitive))
+        return workbench_.report(
+            tr("Nothing was exported: the name must end in %1.").arg(endings.join(QLatin1String(", "))));
+    const auto write = writerOf(path);
+    if (!write) return;
+    settings_.addWriting(path);
+    const QString name = QFileInfo(path).fileName();
+    const auto written = inJob<void>(workbench_.jobs(), tr("Exporting %1").arg(name), Jobs::OnCancel::Wait,
+                                     [write = *write, to = std::filesystem::path(path.toStdU16String())](
+                                         const Watch& watch) { return write(to, watch); });
     if (!written)
         return isCancelled(written.problem()) ? void() : workbench_.report(QString::fromStdString(written.text()));
     settings_.setExportFolder(QFileInfo(path).absolutePath());
-    workbench_.tell(tr("Exported “%1”.").arg(QFileInfo(path).fileName()));
+    workbench_.tell(tr("Exported “%1”.").arg(name));
 }
 
 } // namespace headlight

@@ -4,17 +4,15 @@
 #include "base/numberText.h"
 #include "base/quotedText.h"
 #include "code/codeFile.h"
+#include "commandFile.h"
 #include "document/lookedAt.h"
 #include "engine/Engine.h"
 #include "engine/speed.h"
 #include "engine/statisticsCsv.h"
 #include "export/render.h"
-#include "import/importArrays.h"
-#include "import/openedFile.h"
 #include "io/files.h"
 #include "io/sessionFile.h"
 #include "io/stageFile.h"
-#include "session/edits.h"
 
 #include <QApplication>
 #include <QHashFunctions>
@@ -37,44 +35,6 @@ namespace {
 int fail(const std::string& sentence) {
     std::fprintf(stderr, "headlight: %s\n", sentence.c_str());
     return 2;
-}
-
-/// The layer of a file of matrices, as the window proposes it.
-Result<Session> sessionOf(const std::vector<NamedArray>& arrays, const Command& command) {
-    const auto set = arraySet(arrays);
-    if (!set) return set.problem();
-    if (set->layers.empty()) return Problem{"It has " + listOf(arrays) + ", but no W_q, W_k and W_v to compute with."};
-    if (!set->x && command.sentence.empty())
-        return Problem{"It has " + listOf(arrays) + ", but no X of shape [tokens, " +
-                       std::to_string(set->layers.front().d) +
-                       "]. Add the inputs as an array X, or give --sentence TEXT, whose embeddings are drawn."};
-    if (set->layers.size() > 1)
-        return Problem{"It has " + std::to_string(set->layers.size()) +
-                       " layers, of which one is used: " + listOf(arrays) + ". Open it in the window to choose one."};
-    ImportChoices choices = usualChoices(*set, blankSession());
-    choices.sentence = command.sentence;
-    if (!set->x) choices.words = ImportChoices::Words::Typed;
-    const std::vector<int> counts = headCounts(set->layers.front());
-    if (!command.heads && counts.size() > 1 && set->layers.front().hasOutput) {
-        std::string list;
-        for (const int count : counts) list += (list.empty() ? "" : ", ") + std::to_string(count);
-        return Problem{"It does not say how many heads it has. Give --heads with one of: " + list + "."};
-    }
-    choices.heads = command.heads.value_or(counts.front());
-    if (std::ranges::find(counts, choices.heads) == counts.end())
-        return Problem{"--heads " + std::to_string(choices.heads) + " does not divide its matrices, which are " +
-                       listOf(arrays) + "."};
-    return withArrays(blankSession(), 0, *set, arrays, choices);
-}
-
-/// The session that a file of any kind holds.
-Result<SessionFile> opened(const Command& command) {
-    auto file = readOpened(command.file);
-    if (!file) return file.problem();
-    if (file->arrays.empty()) return std::move(file->file);
-    auto session = sessionOf(file->arrays, command);
-    if (!session) return Problem{quotedPath(command.file) + ": " + session.text()};
-    return SessionFile{*std::move(session), {}};
 }
 
 /// The heads to draw: -1 for all, or an index from 0.
@@ -109,6 +69,13 @@ std::optional<Problem> standIn(std::vector<Stage>& wanted, const Session& sessio
     return std::nullopt;
 }
 
+/// The parameter that --stage names; null: it names none.
+const ParameterInfo* namedParameter(const Command& command) {
+    for (const ParameterInfo& info : parameters())
+        if (command.stage == info.symbol) return &info;
+    return nullptr;
+}
+
 /// Of what a command asks for: the stages under which the layer has them, the layer and the head; -1: all heads.
 struct Chosen {
     std::vector<Stage> stages;
@@ -118,6 +85,9 @@ Result<Chosen> chosenIn(const Command& command, const Session& session, std::vec
     Chosen chosen{std::move(usual)};
     if (command.stage) {
         const StageInfo* stage = findStage(*command.stage);
+        if (namedParameter(command))
+            return Problem{"--stage " + quotedBriefly(*command.stage) +
+                           " is a parameter, which has no map. headlight eval writes its numbers."};
         if (!stage)
             return Problem{"--stage " + quotedBriefly(*command.stage) +
                            " is not known. Choose one of: " + stageNames([](Stage) { return true; }) + "."};
@@ -201,18 +171,15 @@ Result<void> writeStages(Engine& engine, const SessionFile& file, const Command&
     return traces ? writeStageFile(command.output, session, **traces, choice, sessionText(file)) : traces.problem();
 }
 
-/// One head after the other: each has all of the memory.
-Result<void> writeStatistics(Engine& engine, const Session& session, const std::string& to) {
-    std::vector<std::shared_ptr<const HeadStatistics>> all;
-    for (int layer = 0; layer < static_cast<int>(session.layers.size()); ++layer)
-        for (int head = 0; head < sizesOf(session, layer).heads; ++head) {
-            Demand demand;
-            demand.statistics = {{layer, head, 0}};
-            const Frame frame = engine.answer(session, demand);
-            if (!frame.problem.empty()) return Problem{frame.problem};
-            all.push_back(frame.statistics.at(0));
-        }
-    return writeFile(to, statisticsCsv(session, all));
+Result<void> writeParameter(const SessionFile& file, const ParameterInfo& info, const Command& command) {
+    const int layer = std::max(command.layer, 1) - 1;
+    if (const auto exists = layerExists(file.session, layer); !exists)
+        return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};
+    const auto head = headIndex(command.head, sizesOf(file.session, layer).heads);
+    if (!head) return head.problem();
+    const bool isOfAll = info.scope == Scope::Head && *head < 0;
+    return writeParameterFile(command.output, file.session,
+                              ParameterRef{info.parameter, layer, isOfAll ? kAllHeads : std::max(*head, 0)});
 }
 
 } // namespace
@@ -222,13 +189,22 @@ int runEval(const Command& command) {
     if (!isStageFile(command.output))
         return fail(quotedPath(command.output) +
                     ": the name of the output file must end in .npz, .npy, .safetensors or .csv.");
-    const auto file = opened(command);
+    const auto file = openedFile(command);
     if (!file) return fail(file.text());
+    if (const ParameterInfo* parameter = namedParameter(command)) {
+        const auto written = writeParameter(*file, *parameter, command);
+        return written ? 0 : fail(written.text());
+    }
     auto backend = makeBackend(command.backend.value_or(kDefaultBackend));
     if (!backend) return fail(backend.text());
     Engine engine(std::move(*backend)); // no other one takes over: a script wants to know
-    const auto written = isTable ? writeStatistics(engine, file->session, command.output)
-                                 : writeStages(engine, *file, command);
+    Result<void> written;
+    if (!isTable)
+        written = writeStages(engine, *file, command);
+    else if (const auto csv = statisticsCsv(engine, file->session); csv)
+        written = writeFile(command.output, *csv);
+    else
+        written = csv.problem();
     if (!written) return fail(written.text());
     for (const std::string& remark : engine.remarks()) std::printf("%s\n", remark.c_str());
     return 0;
@@ -237,7 +213,7 @@ int runEval(const Command& command) {
 int runExport(const Command& command) {
     if (!hasEnding(command.output, ".py") && !hasEnding(command.output, ".ipynb"))
         return fail(quotedPath(command.output) + ": the name of the output file must end in .py or .ipynb.");
-    const auto file = opened(command);
+    const auto file = openedFile(command);
     if (!file) return fail(file.text());
     Engine engine(makeBackend(kDefaultBackend).value()); // the code's comparisons are about the CPU's roundings
     const auto traces = engine.traces(file->session, 0, static_cast<int>(file->session.layers.size()) - 1, {});
@@ -251,7 +227,7 @@ int runRender(const Command& command, int argc, char** argv) {
     // The same picture is to be the same PDF: the order of its fonts follows the seed, the length of its date the zone.
     QHashSeed::setDeterministicGlobalSeed();
     qputenv("TZ", "UTC0");
-    const auto file = opened(command);
+    const auto file = openedFile(command);
     if (!file) return fail(file.text());
     const auto spec = specOf(command, file->session, file->view);
     if (!spec) return fail(spec.text());

@@ -2,6 +2,7 @@
 
 #include "base/csv.h"
 #include "base/numberText.h"
+#include "engine/Engine.h"
 
 namespace headlight {
 namespace {
@@ -32,6 +33,19 @@ std::string statisticsCsv(const Session& session, std::span<const std::shared_pt
         }
     }
     return csv;
+}
+
+Result<std::string> statisticsCsv(Engine& engine, const Session& session, const Watch& watch) {
+    std::vector<std::shared_ptr<const HeadStatistics>> all;
+    for (int layer = 0; layer < static_cast<int>(session.layers.size()); ++layer)
+        for (int head = 0; head < sizesOf(session, layer).heads; ++head) {
+            Demand demand;
+            demand.statistics = {{layer, head, 0}};
+            const Frame frame = engine.answer(session, demand, watch);
+            if (!frame.problem.empty()) return Problem{frame.problem};
+            all.push_back(frame.statistics.at(0));
+        }
+    return statisticsCsv(session, all);
 }
 
 } // namespace headlight

@@ -227,13 +227,33 @@ bool isCausal(const NamedArray& array) {
     return true;
 }
 
-Problem notUnderstood(std::span<const NamedArray> arrays, const std::string& why) {
+Problem notUnderstood(const ArraySet& set, std::span<const NamedArray> arrays, const std::string& why) {
+    if (!set.unused.empty()) return {"It has " + listOf(arrays) + ", but " + unusedText(set, arrays) + "."};
     return {"It has " + listOf(arrays) + ", but " + why +
             ". Layers are recognised by names such as W_query, W_key.weight, q_proj.weight, heads.0.W_value, "
             "in_proj_weight and out_proj.bias."};
 }
 
+/// Why X cannot be the vectors of the tokens; empty: it can.
+std::string whyNoX(const NamedArray& x) {
+    const std::size_t sides = x.shape.size();
+    if (x.values.empty()) return "it is empty";
+    if (sides == 2 || (sides == 3 && x.shape[0] == 1)) return {};
+    return sides == 3 ? "it is a batch of " + std::to_string(x.shape[0]) + "; save one of them, such as X[0]"
+                      : "its shape is not [tokens, d]";
+}
+
 } // namespace
+
+std::string unusedText(const ArraySet& set, std::span<const NamedArray> arrays) {
+    std::string text;
+    for (const auto& [array, why] : set.unused) {
+        const std::string& name = arrays[array].name;
+        text += (text.empty() ? "" : "; ") + (name.empty() ? "it" : "its array " + quotedBriefly(name)) +
+                " is not used: " + why;
+    }
+    return text;
+}
 
 Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
     ArraySet set;
@@ -242,12 +262,21 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
     std::set<std::string> masked;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         const NamedArray& array = arrays[i];
-        const auto role = array.whyNot.empty() ? roleOf(array) : std::nullopt;
+        const auto role = roleOf(array);
         if (!role) continue;
+        if (!array.whyNot.empty()) {
+            set.unused[i] = array.whyNot;
+            continue;
+        }
         const std::size_t sides = array.shape.size();
         if (role->kind == ArrayRole::Kind::Tokens && sides == 1 && !array.texts.empty()) set.tokens = i;
         if (!array.texts.empty()) continue;
-        if (role->kind == ArrayRole::Kind::X && sides == 2 && !array.values.empty() && !set.x) set.x = i;
+        if (role->kind == ArrayRole::Kind::X && !set.x) {
+            if (std::string why = whyNoX(array); why.empty())
+                set.x = i;
+            else if (!array.name.empty() || sides == 3)
+                set.unused[i] = std::move(why);
+        }
         if (role->kind == ArrayRole::Kind::Mask && isCausal(array)) {
             masked.insert(role->layer);
             set.masks.push_back(i);
@@ -256,7 +285,7 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
         if (isNew) layers.emplace_back(role->layer, std::vector<Named>());
         layers[place->second].second.push_back({i, *role, &array.shape});
     }
-    const Index d = set.x ? arrays[*set.x].shape[1] : 0;
+    const Index d = set.x ? widthOf(arrays[*set.x]) : 0;
     std::string why;
     for (const auto& [name, all] : layers) {
         LayerMaker maker(name, isOther);
@@ -271,8 +300,12 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
         set.layers.push_back(std::move(*layer));
     }
     if (set.layers.empty() && (!set.x || !why.empty()))
-        return notUnderstood(arrays, why.empty() ? "no W_q, W_k and W_v among them" : why);
-    if (set.x && !set.layers.empty() && d != set.layers.front().d) set.x.reset();
+        return notUnderstood(set, arrays, why.empty() ? "no W_q, W_k and W_v among them" : why);
+    if (set.x && !set.layers.empty() && d != set.layers.front().d) {
+        set.unused[*set.x] = "it has " + std::to_string(d) + " numbers for each token, but W_q has " +
+                             std::to_string(set.layers.front().d) + " rows";
+        set.x.reset();
+    }
     return set;
 }
 

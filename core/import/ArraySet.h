@@ -5,6 +5,8 @@
 #include "import/arrayNames.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,10 +38,16 @@ struct ArrayLayer {
 
 /// What is in a file of arrays. The arrays are those that it was made of.
 struct ArraySet {
-    std::vector<ArrayLayer> layers;       ///< none: X alone is there
-    std::vector<std::size_t> masks;       ///< causal ones
-    std::optional<std::size_t> x, tokens; ///< X [N, d], which fits the first layer
+    std::vector<ArrayLayer> layers;            ///< none: X alone is there
+    std::vector<std::size_t> masks;            ///< causal ones
+    std::optional<std::size_t> x, tokens;      ///< X [N, d], or one of a batch [1, N, d], which fits the first layer
+    std::map<std::size_t, std::string> unused; ///< why what is meant for a layer is not: "its numbers are complex"
 };
+
+inline std::int64_t tokensOf(const NamedArray& x) { return x.shape.end()[-2]; }
+inline std::int64_t widthOf(const NamedArray& x) { return x.shape.back(); }
+/// "its array "b_q" is not used: its numbers are complex"; empty: there is none.
+std::string unusedText(const ArraySet&, std::span<const NamedArray>);
 
 /// Which array goes where, from their names and shapes; of a mask also its values are looked at. `isOther`: W_q, W_k
 /// and W_v are turned the other way than they seem to be. A Problem is one sentence that names the arrays.

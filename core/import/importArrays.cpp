@@ -77,9 +77,9 @@ Result<std::vector<std::string>> namedTokens(const std::string& sentence, const 
     if (sentence.empty()) return usual;
     auto pieces = tokenise(sentence, {"whitespace", "", {}});
     if (!pieces) return pieces.problem();
-    if (static_cast<std::int64_t>(pieces->size()) != x.shape[0])
+    if (static_cast<std::int64_t>(pieces->size()) != tokensOf(x))
         return Problem{"The text has " + std::to_string(pieces->size()) + " tokens, but X has " +
-                       std::to_string(x.shape[0]) + " rows."};
+                       std::to_string(tokensOf(x)) + " rows."};
     usual.clear();
     for (Piece& piece : *pieces) usual.push_back(std::move(piece.text));
     return usual;
@@ -90,7 +90,7 @@ Result<Session> withWords(const Session& session, int layer, const ArraySet& set
                           const ImportChoices& choices) {
     const bool isAlone = set.layers.empty() && set.x;
     if (layer > 0 && !isAlone) return session; // it reads what the layer below makes
-    const auto d = static_cast<int>(isAlone ? arrays[*set.x].shape[1]
+    const auto d = static_cast<int>(isAlone ? widthOf(arrays[*set.x])
                                             : set.layers.at(static_cast<std::size_t>(choices.layer)).d);
     auto now = withEmbeddingSize(session, d);
     if (now && choices.words == ImportChoices::Words::Typed) now = withSentence(*now, choices.sentence);
@@ -100,8 +100,8 @@ Result<Session> withWords(const Session& session, int layer, const ArraySet& set
     if (!tokens) return tokens.problem();
     now = withTokens(*now, *tokens);
     if (!now) return now;
-    const Matrix x = Eigen::Map<const Matrix>(array.values.data(), static_cast<Index>(array.shape[0]),
-                                              static_cast<Index>(array.shape[1]));
+    const Matrix x = Eigen::Map<const Matrix>(array.values.data(), static_cast<Index>(tokensOf(array)),
+                                              static_cast<Index>(widthOf(array)));
     if (auto right = agree(*tokens, x); !right) return right.problem();
     return withBlock(*now, {Parameter::X, 0, 0}, 0, 0, x);
 }
@@ -123,7 +123,7 @@ ImportChoices usualChoices(const ArraySet& set, const Session& session) {
 
 std::vector<std::string> tokensOfX(const ArraySet& set, std::span<const NamedArray> arrays, const Session& session) {
     if (!set.x) return {};
-    const auto count = static_cast<std::size_t>(arrays[*set.x].shape[0]);
+    const auto count = static_cast<std::size_t>(tokensOf(arrays[*set.x]));
     if (set.tokens && arrays[*set.tokens].texts.size() == count) return arrays[*set.tokens].texts;
     if (session.text.tokens && session.text.tokens->texts.size() == count) return session.text.tokens->texts;
     std::vector<std::string> tokens;

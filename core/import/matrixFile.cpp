@@ -1,5 +1,6 @@
 #include "import/matrixFile.h"
 
+#include "base/quotedText.h"
 #include "io/arrays.h"
 #include "io/files.h"
 
@@ -10,13 +11,21 @@
 namespace headlight {
 namespace {
 
+constexpr int kMostSaid = 3; ///< arrays that are ignored
 constexpr std::size_t kSeen = 4096, kMaxText = std::size_t(320) << 20;
 
-/// Row vectors, and of three dimensions one matrix for each head; nothing if it has more, or is no array of finite
-/// numbers.
-std::vector<PastedMatrix> matricesOf(const NamedArray& array) {
+/// Why an array has no matrices; empty: it has.
+std::string whyNone(const NamedArray& array) {
     const auto finite = [](float value) { return std::isfinite(value); };
-    if (array.values.empty() || array.shape.size() > 3 || !std::ranges::all_of(array.values, finite)) return {};
+    if (!array.whyNot.empty()) return array.whyNot;
+    if (!array.texts.empty()) return "it is text";
+    if (array.values.empty()) return "it is empty";
+    if (array.shape.size() > 3) return "it has more than three dimensions";
+    return std::ranges::all_of(array.values, finite) ? "" : "it has numbers that are not finite";
+}
+
+/// Row vectors, and of three dimensions one matrix for each head.
+std::vector<PastedMatrix> matricesOf(const NamedArray& array) {
     std::vector<std::int64_t> shape = array.shape;
     while (shape.size() < 3) shape.insert(shape.begin(), 1);
     std::vector<PastedMatrix> matrices;
@@ -41,12 +50,18 @@ Result<PastedText> matricesFromFile(const std::filesystem::path& path, const Wat
     const auto arrays = readArrays(path);
     if (!arrays) return arrays.problem();
     PastedText found;
+    int ignored = 0;
     for (const NamedArray& array : *arrays) {
-        std::vector<PastedMatrix> matrices = matricesOf(array);
-        found.hasOtherText = found.hasOtherText || matrices.empty();
-        std::ranges::move(matrices, std::back_inserter(found.matrices));
+        const std::string why = whyNone(array);
+        if (why.empty()) std::ranges::move(matricesOf(array), std::back_inserter(found.matrices));
+        if (why.empty() || ++ignored > kMostSaid) continue;
+        found.whyIgnored += (ignored > 1 ? "; " : "") +
+                            (array.name.empty() ? "" : showable(array.name, kBriefly) + ": ") + why;
     }
-    if (found.matrices.empty()) return named({"It has no matrix of finite numbers, but " + listOf(*arrays) + "."});
+    found.hasOtherText = ignored > 0;
+    if (ignored > kMostSaid) found.whyIgnored += "; and " + std::to_string(ignored - kMostSaid) + " others";
+    if (found.matrices.empty())
+        return named({"It has no matrix of finite numbers, but " + listOf(*arrays) + " (" + found.whyIgnored + ")."});
     return found;
 }
 

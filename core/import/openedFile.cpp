@@ -29,9 +29,9 @@ Result<SessionFile> readTokens(const std::filesystem::path& path, const Watch& w
     return SessionFile{*std::move(session), {}};
 }
 
-bool hasSession(const std::filesystem::path& path) {
+bool hasSession(const std::filesystem::path& path, ArrayFormat format) {
     const auto bytes = readFile(path, JsonLimits{}.bytes);
-    const auto session = bytes ? sessionInNpz(*bytes) : bytes.problem();
+    const auto session = bytes ? sessionInArrays(*bytes, format) : bytes.problem();
     return session && *session;
 }
 
@@ -44,7 +44,8 @@ Result<OpenedFile> openedSession(Result<SessionFile> read, bool isSessionFile) {
 
 Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& watch) {
     const auto format = arrayFormat(beginningOf(path, kBeginning), path);
-    if (format == ArrayFormat::Npz && hasSession(path)) return openedSession(readSession(path, watch), false);
+    if ((format == ArrayFormat::Npz || format == ArrayFormat::Safetensors) && hasSession(path, *format))
+        return openedSession(readSession(path, watch), false);
     if (!format && hasEnding(path, ".txt")) return openedSession(readTokens(path, watch), false);
     if (!format) return openedSession(readSession(path, watch), true);
     auto arrays = readArrays(path);

@@ -16,8 +16,9 @@ struct OpenedFile {
     bool isSessionFile = false; ///< a .headlight: the session is saved to it again
 };
 
-/// A session file; a .npz with an array `session`, as `headlight eval` writes it; other files of arrays; or a .txt of
-/// tokens, with white space between them, as a new session. Problems as of readSession() and readArrays().
+/// A session file; a .npz or .safetensors with an array `session`, as `headlight eval` writes it; other files of
+/// arrays; or a .txt of tokens, with white space between them, as a new session. Problems as of readSession() and
+/// readArrays().
 Result<OpenedFile> readOpened(const std::filesystem::path&, const Watch& watch = {});
 
 } // namespace headlight

@@ -52,4 +52,8 @@ Result<void> forEachArray(std::string_view npz, const NpzVisit& f);
 Result<std::vector<NamedArray>> npzArrays(std::string_view bytes);
 Result<std::vector<NamedArray>> safetensorsArrays(std::string_view bytes);
 
+/// Of the array `session`.
+Result<std::optional<std::string>> sessionInNpz(std::string_view npz);
+Result<std::optional<std::string>> sessionInSafetensors(std::string_view bytes);
+
 } // namespace headlight

@@ -68,6 +68,12 @@ Result<std::vector<NamedArray>> parseArrays(std::string_view bytes, ArrayFormat 
     return arrays;
 }
 
+Result<std::optional<std::string>> sessionInArrays(std::string_view bytes, ArrayFormat format) {
+    if (format == ArrayFormat::Npz) return sessionInNpz(bytes);
+    if (format == ArrayFormat::Safetensors) return sessionInSafetensors(bytes);
+    return std::optional<std::string>();
+}
+
 Result<std::vector<NamedArray>> readArrays(const std::filesystem::path& path) {
     try {
         const auto bytes = readFile(path, JsonLimits{}.bytes);

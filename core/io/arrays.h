@@ -38,8 +38,9 @@ Result<std::vector<NamedArray>> parseArrays(std::string_view bytes, ArrayFormat 
 /// Of a file of at most 320 MB; the Problem names it. Too little memory is one, too.
 Result<std::vector<NamedArray>> readArrays(const std::filesystem::path&);
 
-/// The text of the array `session` that `headlight eval` writes (npz.h) into an .npz; nothing if there is none.
-Result<std::optional<std::string>> sessionInNpz(std::string_view npz);
+/// The text of the array `session` that `headlight eval` writes into an .npz (npz.h) or a .safetensors; nothing if
+/// there is none.
+Result<std::optional<std::string>> sessionInArrays(std::string_view bytes, ArrayFormat format);
 
 /// "W_query [3, 2], mask [6, 6] and 4 others"; "no arrays".
 std::string listOf(std::span<const NamedArray>);

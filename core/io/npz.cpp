@@ -7,6 +7,7 @@
 #include "io/stageArrays.h"
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 #include <optional>
 #include <span>
@@ -40,16 +41,6 @@ std::string joined(const std::vector<std::string>& texts) {
 
 using NpzMembers = std::vector<NpzMember>;
 
-void addTokens(NpzMembers& members, const std::string& name, const Text& text) {
-    const std::vector<std::string>& tokens = text.tokens->texts;
-    if (const std::size_t size = textArrayBytes(tokens); size <= kMaxTextArray) {
-        members.push_back({name, size, [&tokens] { return npyOfTexts(tokens); }});
-        return;
-    }
-    members.push_back({name + "_utf8", text.sentence.size(), [&tokens] { return npyOfBytes(joined(tokens)); }});
-    members.push_back({name + "_offsets", 8 * tokens.size(), [&tokens] { return npyOfOffsets(tokens); }});
-}
-
 void addVectors(NpzMembers& members, const std::string& name, const Text& text) {
     const std::size_t numbers = text.tokens->ids.size() * static_cast<std::size_t>(text.embeddings.cols());
     members.push_back({name, sizeof(float) * numbers, [&text] { return npyOf(tokenVectors(text)); }});
@@ -57,9 +48,8 @@ void addVectors(NpzMembers& members, const std::string& name, const Text& text) 
 
 /// They refer to `session` and `layers`.
 NpzMembers membersOf(const Session& session, TraceReader& layers, const Watch& watch) {
-    NpzMembers members;
-    addTokens(members, "tokens", session.text);
-    if (session.source) addTokens(members, "tokens_kv", *session.source);
+    NpzMembers members = tokenMembers("tokens", session.text);
+    if (session.source) std::ranges::move(tokenMembers("tokens_kv", *session.source), std::back_inserter(members));
     addVectors(members, "embeddings", session.text);
     if (session.source) addVectors(members, "embeddings_kv", *session.source);
     for (StageArray& array : stageArrays(layers, watch)) // which begin with the embeddings
@@ -69,6 +59,14 @@ NpzMembers membersOf(const Session& session, TraceReader& layers, const Watch& w
 }
 
 } // namespace
+
+NpzMembers tokenMembers(const std::string& name, const Text& text) {
+    const std::vector<std::string>& tokens = text.tokens->texts;
+    if (const std::size_t size = textArrayBytes(tokens); size <= kMaxTextArray)
+        return {{name, size, [&tokens] { return npyOfTexts(tokens); }}};
+    return {{name + "_utf8", text.sentence.size(), [&tokens] { return npyOfBytes(joined(tokens)); }},
+            {name + "_offsets", 8 * tokens.size(), [&tokens] { return npyOfOffsets(tokens); }}};
+}
 
 NpzMember npzMember(StageArray array) {
     return {array.name, array.aboutBytes, [shape = array.shape] { return npyHeaderOfFloats(shape); }, array.numbers};

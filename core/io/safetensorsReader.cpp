@@ -95,9 +95,8 @@ Result<NamedArray> arrayOf(Tensor& tensor, std::string_view bytes, std::size_t& 
     return array;
 }
 
-} // namespace
-
-Result<std::vector<NamedArray>> safetensorsArrays(std::string_view bytes) {
+/// What the header says, which is then taken from the bytes.
+Result<std::vector<Tensor>> takeTensors(std::string_view& bytes) {
     if (bytes.size() < 8) return Problem{"it is shorter than the 8 bytes that it begins with"};
     std::uint64_t length = 0;
     for (std::size_t i = 8; i-- > 0;) length = length << 8 | static_cast<unsigned char>(bytes[i]);
@@ -111,6 +110,14 @@ Result<std::vector<NamedArray>> safetensorsArrays(std::string_view bytes) {
     bytes.remove_prefix(length);
     if (!tensors) return tensors.problem();
     if (auto covered = coverAll(*tensors, bytes.size()); !covered) return covered.problem();
+    return tensors;
+}
+
+} // namespace
+
+Result<std::vector<NamedArray>> safetensorsArrays(std::string_view bytes) {
+    auto tensors = takeTensors(bytes);
+    if (!tensors) return tensors.problem();
     std::vector<NamedArray> arrays;
     std::size_t room = kMaxArrayNumbers;
     for (Tensor& tensor : *tensors) {
@@ -119,6 +126,16 @@ Result<std::vector<NamedArray>> safetensorsArrays(std::string_view bytes) {
         arrays.push_back(std::move(*array));
     }
     return arrays;
+}
+
+Result<std::optional<std::string>> sessionInSafetensors(std::string_view bytes) {
+    const auto tensors = takeTensors(bytes);
+    if (!tensors) return tensors.problem();
+    std::optional<std::string> session;
+    for (const Tensor& one : *tensors)
+        if (one.name == "session" && one.type == "U8" && one.shape.size() == 1)
+            session = bytes.substr(one.begin, one.end - one.begin);
+    return session;
 }
 
 } // namespace headlight

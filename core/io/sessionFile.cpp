@@ -30,11 +30,9 @@ bool hasModel(const Session& session) {
 
 /// The text of a session in a file of arrays.
 Result<std::string> textInArrays(std::string_view bytes, ArrayFormat format) {
-    if (format == ArrayFormat::Npz) {
-        auto text = sessionInNpz(bytes);
-        if (!text) return Problem{"It cannot be used: " + text.text() + "."};
-        if (*text) return std::move(**text);
-    }
+    auto text = sessionInArrays(bytes, format);
+    if (!text) return Problem{"It cannot be used: " + text.text() + "."};
+    if (*text) return std::move(**text);
     const auto arrays = parseArrays(bytes, format);
     if (!arrays) return arrays.problem();
     return Problem{"It has no session, but " + listOf(*arrays) + "."};

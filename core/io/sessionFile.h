@@ -31,7 +31,7 @@ std::string sessionText(const SessionFile&);
 
 /// From and to a file; problems begin with the file's name, or with what could not be done to it. If `watch` does not
 /// go on, it was cancelled, and that is the problem; a file that was there is as it was. A session is also read from
-/// the array `session` of an .npz (npz.h); other files of arrays are a Problem that names the arrays.
+/// the array `session` of an .npz (npz.h) or .safetensors; other files of arrays are a Problem that names the arrays.
 Result<SessionFile> readSession(const std::filesystem::path&, const Watch& watch = {});
 /// sessionText(file), which was read again: what cannot be opened must not replace the old file at `path`.
 Result<std::string> textToSave(const std::filesystem::path&, const SessionFile&, const Watch& watch = {});

@@ -1,6 +1,7 @@
 #include "io/stageArrays.h"
 
 #include "io/npy.h"
+#include "session/edits.h"
 
 #include <algorithm>
 #include <functional>
@@ -64,6 +65,45 @@ std::vector<StageArray> stageArrays(TraceReader& layers, const Watch& watch) {
         addStages(arrays, "layer" + std::to_string(l + 1) + ".", layers, l, false, watch);
     if (const std::size_t last = layers.layers() - 1; layers.sizeOf(last, Stage::Rollout).count > 0)
         arrays.push_back(stageArray("rollout", layers, last, Stage::Rollout, -1, watch));
+    return arrays;
+}
+
+StageArray parameterArray(const std::string& name, const Session& session, const ParameterRef& ref) {
+    const FrozenMatrix own = ref.head == kAllHeads ? FrozenMatrix() : matrixOf(session, ref);
+    const std::vector<FrozenMatrix> blocks = own ? std::vector{own} : blocksOf(session, ref);
+    if (blocks.empty()) return {name, {}, 0, [](std::size_t) { return std::string(); }};
+    const bool isVector = !areEmbeddings(ref.parameter) && infoOf(ref.parameter).rows == Side::One;
+    std::vector<std::int64_t> shape{blocks.front()->cols()};
+    if (!isVector) shape.insert(shape.begin(), blocks.front()->rows());
+    if (ref.head == kAllHeads) shape.insert(shape.begin(), static_cast<std::int64_t>(blocks.size()));
+    const auto numbers = [blocks](std::size_t i) {
+        std::string bytes;
+        if (i < blocks.size()) appendFloats(bytes, {blocks[i]->data(), static_cast<std::size_t>(blocks[i]->size())});
+        return bytes;
+    };
+    return {name, shape, sizeof(float) * static_cast<std::size_t>(blocks.front()->size()), numbers};
+}
+
+std::vector<StageArray> parameterArrays(const Session& session) {
+    std::vector<StageArray> arrays;
+    const auto add = [&](const std::string& name, const ParameterRef& ref) {
+        StageArray array = parameterArray(name, session, ref);
+        const bool isThere = !array.shape.empty();
+        if (isThere) arrays.push_back(std::move(array));
+        return isThere;
+    };
+    add("X", {Parameter::X, 0, 0});
+    add("X_kv", {Parameter::Xkv, 0, 0});
+    const auto count = static_cast<int>(session.layers.size());
+    for (const ParameterInfo& info : parameters())
+        for (int layer = 0; layer < (info.scope == Scope::Session ? 1 : count); ++layer) {
+            const bool isOfLayer = count > 1 && info.scope != Scope::Session;
+            const std::string prefix = isOfLayer ? "layer" + std::to_string(layer + 1) + "." : "";
+            const bool isOfHead = info.scope == Scope::Head;
+            if (add(prefix + info.fileName(), {info.parameter, layer, isOfHead ? kAllHeads : 0}) || !isOfHead) continue;
+            for (int head = 0; head < sizesOf(session, layer).heads; ++head) // a bias that not every head has
+                add(prefix + "heads." + std::to_string(head) + "." + info.fileName(), {info.parameter, layer, head});
+        }
     return arrays;
 }
 

@@ -1,9 +1,10 @@
 #pragma once
-// Private to core/io: the stages of some layers as arrays, which are read by a few MB of rows.
+// Private to core/io: the stages of some layers as arrays, which are read by a few MB of rows, and parameters.
 
 #include "attention/TraceReader.h"
 #include "base/Watch.h"
 #include "io/npz.h"
+#include "session/Session.h"
 
 #include <cstdint>
 #include <functional>
@@ -35,5 +36,14 @@ NpzMember npzMember(StageArray);
 
 /// All that there are, by the names that `headlight eval` gives them: see writeTrace().
 std::vector<StageArray> stageArrays(TraceReader& layers, const Watch& watch);
+
+/// A parameter [rows, cols], or of all heads [heads, rows, cols]; of vectors without rows. Without pieces if it is not
+/// there.
+StageArray parameterArray(const std::string& name, const Session&, const ParameterRef&);
+/// All that are computed with, and X, by names that arraySet() knows: W_q, of several layers layer2.W_q.
+std::vector<StageArray> parameterArrays(const Session&);
+
+/// `tokens`, or what stands in its place: see writeTrace(). They refer to the text.
+std::vector<NpzMember> tokenMembers(const std::string& name, const Text&);
 
 } // namespace headlight

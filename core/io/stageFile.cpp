@@ -12,6 +12,7 @@
 #include <bit>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -28,15 +29,26 @@ std::vector<std::string> namesAlong(Side side, const Session& session, Index cou
     return names;
 }
 
+/// How a table names what an array has along its sides.
+struct TableSides {
+    Side rows, cols;
+    bool isOfHeads;
+    int head; ///< -1: of all heads
+};
+
 /// The heading, and then the rows of each piece.
 class CsvPieces {
 public:
-    CsvPieces(const StageArray& array, const Session& session, const StageInfo& info, int head)
-        : array_(array), cols_(static_cast<std::size_t>(array.shape.back())), head_(head) {
-        rows_ = namesAlong(info.rows, session, array.shape[array.shape.size() - 2]);
-        isOfHeads_ = info.scope == Scope::Head;
-        heading_ = std::string(isOfHeads_ ? "head," : "") + (info.isMap() ? "query" : "token");
-        for (const std::string& name : namesAlong(info.cols, session, array.shape.back()))
+    CsvPieces(const StageArray& array, const Session& session, const TableSides& sides)
+        : array_(array),
+          cols_(static_cast<std::size_t>(array.shape.back())),
+          head_(sides.head),
+          isOfHeads_(sides.isOfHeads) {
+        rows_ = namesAlong(sides.rows, session, sides.rows == Side::One ? 1 : array.shape[array.shape.size() - 2]);
+        const bool isMap = sides.rows == Side::Tokens && sides.cols == Side::KeyTokens;
+        const bool areTokens = sides.rows == Side::Tokens || sides.rows == Side::KeyTokens;
+        heading_ = std::string(isOfHeads_ ? "head," : "") + (isMap ? "query" : areTokens ? "token" : "row");
+        for (const std::string& name : namesAlong(sides.cols, session, array.shape.back()))
             heading_ += ',' + csvText(name);
         heading_ += '\n';
     }
@@ -66,25 +78,27 @@ private:
     const StageArray& array_;
     std::size_t cols_, row_ = 0;
     int head_;
+    bool isOfHeads_;
     std::vector<std::string> rows_;
-    bool isOfHeads_ = false;
     std::string heading_;
 };
 
 /// The length of the header (<u8), the header, padded so that the numbers begin at a multiple of 8.
-std::string safetensorsHeader(const Arrays& arrays, const Session& session) {
+std::string safetensorsHeader(const Arrays& arrays, const Session& session, std::string_view sessionText) {
     std::string tokens = "[";
     for (const std::string& text : session.text.tokens->texts)
         tokens += (tokens.size() > 1 ? "," : "") + jsonText(text);
     std::string json = "{\"__metadata__\":{\"tokens\":" + jsonText(tokens + "]") + "}";
     std::uint64_t at = 0;
-    for (const StageArray& array : arrays) {
-        json += "," + jsonText(array.name) + ":{\"dtype\":\"F32\",\"shape\":[";
-        for (std::size_t i = 0; i < array.shape.size(); ++i)
-            json += (i > 0 ? "," : "") + std::to_string(array.shape[i]);
-        json += "],\"data_offsets\":[" + std::to_string(at) + "," + std::to_string(at + array.bytes()) + "]}";
-        at += array.bytes();
-    }
+    const auto add = [&](const std::string& name, const char* type, const std::vector<std::int64_t>& shape,
+                         std::uint64_t bytes) {
+        json += "," + jsonText(name) + ":{\"dtype\":\"" + type + "\",\"shape\":[";
+        for (std::size_t i = 0; i < shape.size(); ++i) json += (i > 0 ? "," : "") + std::to_string(shape[i]);
+        json += "],\"data_offsets\":[" + std::to_string(at) + "," + std::to_string(at + bytes) + "]}";
+        at += bytes;
+    };
+    for (const StageArray& array : arrays) add(array.name, "F32", array.shape, array.bytes());
+    if (!sessionText.empty()) add("session", "U8", {static_cast<std::int64_t>(sessionText.size())}, sessionText.size());
     json += '}';
     json.append((8 - json.size() % 8) % 8, ' ');
     std::string header;
@@ -92,18 +106,36 @@ std::string safetensorsHeader(const Arrays& arrays, const Session& session) {
     return header + json;
 }
 
-/// What stands before the numbers, and they, array after array.
-FilePieces piecesOf(std::string header, const Arrays& arrays) {
-    return
-        [header = std::move(header), &arrays, array = std::size_t{0}, piece = std::size_t{0}](std::size_t i) mutable {
-            if (i == 0) return header;
-            for (; array < arrays.size(); ++array, piece = 0)
-                if (std::string bytes = arrays[array].numbers(piece); !bytes.empty()) {
-                    ++piece;
-                    return bytes;
-                }
-            return std::string();
-        };
+/// What stands before the numbers, they, array after array, and what stands behind them.
+FilePieces piecesOf(std::string header, const Arrays& arrays, std::string_view end = {}) {
+    return [header = std::move(header), &arrays, end, array = std::size_t{0},
+            piece = std::size_t{0}](std::size_t i) mutable {
+        if (i == 0) return header;
+        for (; array < arrays.size(); ++array, piece = 0)
+            if (std::string bytes = arrays[array].numbers(piece); !bytes.empty()) {
+                ++piece;
+                return bytes;
+            }
+        return std::string(std::exchange(end, {}));
+    };
+}
+
+/// One array, whose sides these are, or all: then the name does not end in .npy or .csv.
+Result<void> writeArrays(const std::filesystem::path& path, const Session& session, const Arrays& arrays,
+                         const std::optional<TableSides>& one, std::string_view sessionText = {}) {
+    if (hasEnding(path, ".csv")) return writePieces(path, CsvPieces(arrays.front(), session, *one));
+    if (hasEnding(path, ".npy")) return writePieces(path, piecesOf(npyHeaderOfFloats(arrays.front().shape), arrays));
+    if (hasEnding(path, ".safetensors"))
+        return writePieces(path, piecesOf(safetensorsHeader(arrays, session, sessionText), arrays, sessionText));
+    std::vector<NpzMember> members = one ? std::vector<NpzMember>() : tokenMembers("tokens", session.text);
+    for (const StageArray& array : arrays) members.push_back(npzMember(array));
+    return writeNpz(path, members);
+}
+
+bool holdsOne(const std::filesystem::path& path) { return hasEnding(path, ".npy") || hasEnding(path, ".csv"); }
+
+Problem holdsOnly(const std::filesystem::path& path, const char* one) {
+    return {quotedPath(path) + ": Such a file holds one " + one + ". Choose which, or a .npz for all."};
 }
 
 } // namespace
@@ -116,16 +148,24 @@ bool isStageFile(const std::filesystem::path& path) {
 Result<void> writeStageFile(const std::filesystem::path& path, const Session& session, TraceReader& layers,
                             const StageChoice& choice, std::string_view sessionText, const Watch& watch) try {
     const auto& [stage, layer, head] = choice;
-    if (hasEnding(path, ".npz") && !stage) return writeTrace(path, session, layers, sessionText, watch);
-    const Arrays arrays = stage ? Arrays{stageArray(infoOf(*stage).id, layers, std::size_t(layer), *stage, head, watch)}
-                                : stageArrays(layers, watch);
-    if (hasEnding(path, ".npz")) return writeNpz(path, {npzMember(arrays.front())});
-    if (hasEnding(path, ".safetensors")) return writePieces(path, piecesOf(safetensorsHeader(arrays, session), arrays));
-    if (!stage) return Problem{quotedPath(path) + ": Such a file holds one stage. Choose which, or a .npz for all."};
-    if (hasEnding(path, ".csv")) return writePieces(path, CsvPieces(arrays.front(), session, infoOf(*stage), head));
-    return writePieces(path, piecesOf(npyHeaderOfFloats(arrays.front().shape), arrays));
+    if (!stage && holdsOne(path)) return holdsOnly(path, "stage");
+    if (!stage && hasEnding(path, ".npz")) return writeTrace(path, session, layers, sessionText, watch);
+    if (!stage) return writeArrays(path, session, stageArrays(layers, watch), {}, sessionText);
+    const StageInfo& info = infoOf(*stage);
+    const Arrays one{stageArray(info.id, layers, std::size_t(layer), *stage, head, watch)};
+    return writeArrays(path, session, one, TableSides{info.rows, info.cols, info.scope == Scope::Head, head});
 } catch (const NotRead& notRead) {
     return notRead.problem;
+}
+
+Result<void> writeParameterFile(const std::filesystem::path& path, const Session& session,
+                                const std::optional<ParameterRef>& which) {
+    if (!which && holdsOne(path)) return holdsOnly(path, "parameter");
+    if (!which) return writeArrays(path, session, parameterArrays(session), {});
+    const ParameterInfo& info = infoOf(which->parameter);
+    const Arrays one{parameterArray(info.fileName(), session, *which)};
+    if (one.front().shape.empty()) return Problem{"The session has no " + nameOf(*which) + "."};
+    return writeArrays(path, session, one, TableSides{info.rows, info.cols, info.scope == Scope::Head, which->head});
 }
 
 } // namespace headlight

@@ -22,11 +22,16 @@ struct StageChoice {
 bool isStageFile(const std::filesystem::path&);
 
 /// The numbers in the format that the name ends in. `layers`: all of the session. A .npz of all is what writeTrace()
-/// writes, with the tokens and the session's text; a .safetensors of all has the same stages, and the tokens as JSON in
-/// its metadata. A .npy or .csv holds one stage: the array, of heads [heads, rows, columns]; or a line for each row,
-/// behind the head (of all) and the row's name, below the names of the columns. Stages are read by a few MB of rows,
-/// and the file is written aside. What cannot be read or written, and that `watch` does not go on, is a Problem.
+/// writes, with the tokens and the session's text; a .safetensors of all has the same stages, the tokens as JSON in
+/// its metadata, and the session's text as U8, `session`. A .npy or .csv holds one stage: the array, of heads [heads,
+/// rows, columns]; or a line for each row, behind the head (of all) and the row's name, below the names of the columns.
+/// Stages are read by a few MB of rows, and the file is written aside. What cannot be read or written, and that `watch`
+/// does not go on, is a Problem.
 Result<void> writeStageFile(const std::filesystem::path&, const Session&, TraceReader& layers, const StageChoice&,
                             std::string_view sessionText = {}, const Watch& watch = {});
+
+/// One parameter that is computed with, or all of them: in the same formats, as of stages of heads. All have the names
+/// that arraySet() knows, with the embeddings as X, and in a .npz the tokens. `which` is not X or X_kv.
+Result<void> writeParameterFile(const std::filesystem::path&, const Session&, const std::optional<ParameterRef>& which);
 
 } // namespace headlight

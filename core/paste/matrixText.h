@@ -20,6 +20,7 @@ struct PastedText {
     std::vector<PastedMatrix> matrices; ///< in the order of the text; at least one
     bool hasOtherText = false;          ///< whether text around them was ignored
     bool hasDecimalCommas = false;      ///< commas were read as decimal points
+    std::string whyIgnored{};           ///< of arrays of a file: "b_q: its numbers are complex"; empty: not said
 };
 
 /// The matrices of a pasted text: lines of numbers separated by tabs, commas, semicolons or spaces; a single number; or

@@ -59,7 +59,7 @@ private slots:
     void renderOptions() {
         const auto parsed = parse(
             "render a -o m.png --stage weights --head 2 --width 640 --height 480 --dpi 192 --theme dark "
-            "--scale-per-head --no-numbers --mm 85 --text 7 --columns 2 --no-title --labels-each");
+            "--scale-per-head --no-numbers --text 7 --columns 2 --no-title --labels-each");
         QVERIFY(parsed.command.has_value());
         const Command& c = *parsed.command;
         QCOMPARE(c.stage, std::string("weights"));
@@ -69,7 +69,8 @@ private slots:
         QCOMPARE(c.dpi, 192);
         QCOMPARE(c.theme, std::string("dark"));
         QVERIFY(c.scalePerHead && !c.numbers && !c.showsTitle && c.labelsEach);
-        QVERIFY(c.widthMm == 85 && c.textPt == 7 && c.columns == 2);
+        QVERIFY(c.widthMm == 0 && c.textPt == 7 && c.columns == 2);
+        QCOMPARE(parse("render a -o m.png --mm 85").command->widthMm, 85);
     }
 
     void mistakesEndWith2_data() {
@@ -95,6 +96,13 @@ private slots:
         row("render a -o m.png --width abc", "--width must be a whole number from 16 to 16384, not \"abc\".");
         row("render a -o m.png --dpi 1e9", "--dpi must be a whole number from 36 to 1200, not \"1e9\".");
         row("render a -o m.png --theme pink", "--theme must be light or dark, not \"pink\".");
+        row("render a -o m.png --mm 5", "--mm must be a whole number from 20 to 2000, not \"5\".");
+        row("render a -o m.png --mm 85 --width 400",
+            "--mm is a width on paper, --width and --height are pixels. Give either.");
+        row("render a -o m.png --mm 85 --height 400",
+            "--mm is a width on paper, --width and --height are pixels. Give either.");
+        row("eval a -o b.npy --stage Q --stage K", "--stage is given twice. Give it once.");
+        row("eval a -o b.npy --stage", "--stage needs a value behind it.");
         row("eval", "FILE is required (see headlight --help).");
         row("--nonsense", "The following argument was not expected: --nonsense (see headlight --help).");
         row("--non\nsense", "The following argument was not expected: --non\uFFFDsense (see headlight --help).");

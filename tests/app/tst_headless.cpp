@@ -1,6 +1,8 @@
 // Runs the real program as a shell would: what it prints, and its exit status.
 #include "backend/opencl/devices.h"
 #include "io/arrays.h"
+#include "io/npy.h"
+#include "io/npz.h"
 #include "support/headlightProgram.h"
 #include "support/npzFile.h"
 
@@ -85,14 +87,86 @@ private slots:
         QVERIFY2(ended.err.contains("Such a file holds one stage."), ended.err);
     }
 
+    /// As an array and as a table; one that the session does not have is a sentence.
+    void evalWritesOneParameter() {
+        const QStringList weight{"eval", kExample, "--stage", "W_q"};
+        QCOMPARE(runHeadlight(weight + QStringList{"-o", in("w.npy")}).err, QByteArray());
+        const auto array = headlight::readArrays(in("w.npy").toStdString());
+        QVERIFY(array && headlight::shapeText(array->front().shape) == "[1, 2, 3]");
+        QCOMPARE(runHeadlight(weight + QStringList{"--head", "1", "-o", in("w.csv")}).err, QByteArray());
+        QVERIFY(bytesOf(in("w.csv")).startsWith("head,row,\"1\",\"2\",\"3\"\n1,\"1\","));
+        const Ended none = runHeadlight({"eval", kExample, "--stage", "b_q", "-o", in("b.npy")});
+        const Ended drawn = runHeadlight({"render", kExample, "--stage", "W_q", "-o", in("w.png")});
+        QCOMPARE(drawn.err, QByteArray("headlight: --stage \"W_q\" is a parameter, which has no map. headlight eval "
+                                       "writes its numbers.\n"));
+        QCOMPARE(none.err, QByteArray("headlight: The session has no b_q of all heads.\n"));
+        QCOMPARE(none.status, 2);
+    }
+
+    /// What could not be taken as it is said, and the rest is computed.
+    void whatIsRemarked_data() {
+        QTest::addColumn<QString>("array"); // in the place of that one, or more
+        QTest::addColumn<QString>("shape");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("complex") << "b_q"
+                                 << "complex" << 0 << "but its array \"b_q\" is not used: its numbers are complex.";
+        QTest::newRow("complex weights") << "W_query"
+                                         << "complex" << 2
+                                         << "but its array \"W_query\" is not used: its numbers are complex.";
+        QTest::newRow("NaN") << "W_query"
+                             << "NaN" << 0 << "It has numbers that are NaN or infinite, in W_q of head 1.";
+        QTest::newRow("a batch of one") << "X"
+                                        << "[1, 6, 3]" << 0 << "Its X is a batch of one, which is taken.";
+        QTest::newRow("a batch") << "X"
+                                 << "[2, 3, 3]" << 2
+                                 << "but no X to compute with: its array \"X\" is not used: it is a batch of 2; save "
+                                    "one of them, such as X[0].";
+    }
+    void whatIsRemarked() {
+        QFETCH(QString, array);
+        QFETCH(QString, shape);
+        QFETCH(int, status);
+        QFETCH(QString, why);
+        auto arrays = *headlight::readArrays((kArrays + "v1.npz").toStdString());
+        if (std::ranges::find(arrays, array.toStdString(), &headlight::NamedArray::name) == arrays.end())
+            arrays.push_back({array.toStdString(), {2}, {1, 2}});
+        std::vector<headlight::NpzMember> members;
+        for (headlight::NamedArray& one : arrays) {
+            const bool isIt = one.name == array.toStdString();
+            if (isIt && shape == "NaN") one.values[1] = NAN;
+            if (isIt && shape == "[1, 6, 3]") one.shape = {1, 6, 3};
+            if (isIt && shape == "[2, 3, 3]") one.shape = {2, 3, 3};
+            members.push_back({one.name, 1000, [=] {
+                                   return isIt && shape == "complex" ? bytesOf(kArrays + "complex.npy").toStdString()
+                                                                     : headlight::npyOfFloats(one.values, one.shape);
+                               }});
+        }
+        QVERIFY(headlight::writeNpz(in("remark.npz").toStdString(), members).ok());
+        QFile::remove(in("out.npz"));
+        const Ended ended = runHeadlight({"eval", in("remark.npz"), "-o", in("out.npz")});
+        QCOMPARE(ended.status, status);
+        QVERIFY2(ended.err.contains(why.toUtf8() + "\n") && ended.err.contains("remark.npz"), ended.err);
+        QCOMPARE(ended.err.count('\n'), 1);
+        QCOMPARE(QFile::exists(in("out.npz")), status == 0);
+    }
+
     /// What eval writes has the session, view and all.
+    void aTraceIsOpenedAsItsSession_data() {
+        QTest::addColumn<QString>("ending");
+        QTest::newRow("npz") << "npz";
+        QTest::newRow("safetensors") << "safetensors";
+    }
     void aTraceIsOpenedAsItsSession() {
+        QFETCH(QString, ending);
+        const QString one = folder_.filePath("one." + ending), two = folder_.filePath("two." + ending);
+        QFile::remove(in("shoes.headlight"));
         QVERIFY(QFile::copy(kExample, in("shoes.headlight")));
-        QCOMPARE(runHeadlight({"eval", in("shoes.headlight"), "-o", in("one.npz")}).err, QByteArray());
-        QCOMPARE(runHeadlight({"eval", in("one.npz"), "-o", in("two.npz")}).err, QByteArray());
-        QCOMPARE(bytesOf(in("two.npz")), bytesOf(in("one.npz")));
+        QCOMPARE(runHeadlight({"eval", in("shoes.headlight"), "-o", one}).err, QByteArray());
+        QCOMPARE(runHeadlight({"eval", one, "-o", two}).err, QByteArray());
+        QCOMPARE(bytesOf(two), bytesOf(one));
         QCOMPARE(runHeadlight({"render", kExample, "-o", in("session.svg")}).err, QByteArray());
-        QCOMPARE(runHeadlight({"render", in("one.npz"), "-o", in("trace.svg")}).err, QByteArray());
+        QCOMPARE(runHeadlight({"render", one, "-o", in("trace.svg")}).err, QByteArray());
         QCOMPARE(bytesOf(in("trace.svg")), bytesOf(in("session.svg")));
     }
 

@@ -1,10 +1,13 @@
 // The panel of statistics in the window: hidden at first, opened by its key, exported as a table.
 #include "app/windowBench.h"
+#include "io/arrays.h"
+#include "plot/Chart.h"
 #include "session/edits.h"
 #include "support/controls.h"
 #include "support/verbs.h"
 
 #include <QFileDialog>
+#include <QMenu>
 #include <QTabBar>
 #include <QTableView>
 #include <QToolButton>
@@ -89,7 +92,7 @@ private slots:
             static_cast<QDialog*>(dialog)->accept();
         });
         control<QToolButton>(*window_, "Export…")->click();
-        QCOMPARE(proposed, QString("My shoes are small.csv"));
+        QCOMPARE(proposed, QString("My-shoes-are-small-three-heads-statistics.csv"));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QList<QByteArray> lines = file.readAll().split('\n');
@@ -99,7 +102,100 @@ private slots:
         QCOMPARE(state().notice, QString("Exported “rows.csv”."));
     }
 
+    /// Each in the format that its name ends in; PNG as fine as the maps are exported.
+    void aChartIsWritten_data() {
+        QTest::addColumn<QString>("ending");
+        for (const char* ending : {"pdf", "svg", "png", "csv"}) QTest::newRow(ending) << QString(ending);
+    }
+    void aChartIsWritten() {
+        QFETCH(QString, ending);
+        if (!table().isVisible()) menuAction(*window_, "Statistics")->trigger();
+        control<QTabBar>(*window_, "Statistics shown")->setCurrentIndex(4);
+        QTRY_VERIFY(settled(*window_) && control<Chart>(*window_, "Entropy of rows")->isVisible());
+        const QString path = folder_.filePath("chart." + ending);
+        QString proposed;
+        QTimer::singleShot(0, window_.get(), [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (!dialog) return;
+            proposed = QFileInfo(dialog->selectedFiles().value(0)).fileName();
+            dialog->selectFile(path);
+            static_cast<QDialog*>(dialog)->accept();
+        });
+        control<QToolButton>(*window_, "Export…")->click();
+        QCOMPARE(proposed, QString("My-shoes-are-small-three-heads-entropy-of-rows.pdf"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray bytes = file.readAll();
+        const QMap<QString, QByteArray> starts{
+            {"pdf", "%PDF"}, {"svg", "<?xml"}, {"png", "\x89PNG"}, {"csv", "\"query\",\"entropy, bits\"\n\"My\","}};
+        QVERIFY2(bytes.startsWith(starts[ending]), bytes.left(60));
+        if (ending == "png") QCOMPARE(QImage(path).width(), 1417); // 120 mm with 300 dpi
+        QCOMPARE(state().notice, QString("Exported “chart.%1”.").arg(ending));
+    }
+
+    /// File > Export numbers: what the layer has, whether or not it is shown, and where nothing is, nothing.
+    void allNumbersAreOffered() {
+        auto* file = menuAction(*window_, "Export numbers")->menu();
+        const auto offered = [&] {
+            emit qobject_cast<QMenu*>(file->parentWidget())->aboutToShow();
+            QStringList texts;
+            for (const QAction* action : entries(*file))
+                if (!action->isSeparator()) texts << action->text().remove('&').remove(QStringLiteral("…"));
+            return texts;
+        };
+        QCOMPARE(offered(), (QStringList{"Input X", "Queries", "Keys", "Values", "Scores", "Scaled scores", "Weights",
+                                         "Context", "Contexts side by side", "All stages", "W_q", "W_k", "W_v",
+                                         "All parameters", "Statistics of the weights"}));
+        const auto exported = [&](const QString& entry, const QString& name) {
+            QString proposed;
+            QTimer::singleShot(0, window_.get(), [&] {
+                auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+                if (!dialog) return;
+                proposed = QFileInfo(dialog->selectedFiles().value(0)).fileName();
+                dialog->selectFile(folder_.filePath(name));
+                static_cast<QDialog*>(dialog)->accept();
+            });
+            for (QAction* action : entries(*file))
+                if (action->text().remove('&') == entry + QStringLiteral("…")) {
+                    action->trigger();
+                    break;
+                }
+            return proposed;
+        };
+        QCOMPARE(exported("Queries", "q.npy"), QString("My-shoes-are-small-three-heads-Q.npy"));
+        QCOMPARE(QString::fromStdString(shapeText(readArrays(pathOf("q.npy"))->front().shape)), QString("[3, 8, 3]"));
+        QCOMPARE(exported("W_q", "w.npy"), QString("My-shoes-are-small-three-heads-W_q.npy"));
+        QVERIFY(readArrays(pathOf("w.npy"))->front().shape.front() == 3);
+        QCOMPARE(exported("All parameters", "p.npz"), QString("My-shoes-are-small-three-heads-parameters.npz"));
+        QCOMPARE(readArrays(pathOf("p.npz"))->size(), std::size_t(5)); // tokens, X and the weights
+        QCOMPARE(exported("Statistics of the weights", "s.csv"),
+                 QString("My-shoes-are-small-three-heads-statistics.csv"));
+        QFile::remove(folder_.filePath("s.npz"));
+        exported("Statistics of the weights", "s.npz");
+        QVERIFY(!QFile::exists(folder_.filePath("s.npz")));
+        QCOMPARE(state().problem, QString("Nothing was exported: the name must end in .csv."));
+        QFile statistics(folder_.filePath("s.csv"));
+        QVERIFY(statistics.open(QIODevice::ReadOnly));
+        QCOMPARE(statistics.readAll().count('\n'), 1 + 3 * 8);
+        MapOptions maps = state().maps;
+        maps.isEnlarged = true;
+        window_->workbench().setMapOptions(maps);
+        window_->workbench().select(1, 0, 0);
+        QCOMPARE(exported("Queries", "q1.npy"), QString("My-shoes-are-small-three-heads-Q-head-2.npy"));
+        QCOMPARE(QString::fromStdString(shapeText(readArrays(pathOf("q1.npy"))->front().shape)), QString("[8, 3]"));
+        QVERIFY(window_->workbench().apply("Edit", giving(withSentence(state().session, ""))));
+        offered();
+        QVERIFY(!file->isEnabled() && !menuAction(*window_, "Export code")->isEnabled());
+    }
+
 private:
+    /// With those of the menus in it.
+    static QList<QAction*> entries(const QMenu& menu) {
+        QList<QAction*> all;
+        for (QAction* action : menu.actions()) all += action->menu() ? entries(*action->menu()) : QList{action};
+        return all;
+    }
+    std::filesystem::path pathOf(const char* name) { return folder_.filePath(name).toStdString(); }
     QTableView& table() { return *control<QTableView>(*window_, "Statistics of heads"); }
 };
 

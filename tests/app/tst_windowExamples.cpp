@@ -228,10 +228,10 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("import");
         QTest::newRow("NumPy") << "NumPy script…"
-                               << "My shoes are small.py"
+                               << "My-shoes-are-small-three-heads.py"
                                << "import numpy as np";
         QTest::newRow("PyTorch") << "PyTorch notebook…"
-                                 << "My shoes are small.ipynb"
+                                 << "My-shoes-are-small-three-heads.ipynb"
                                  << "import torch";
     }
     void codeIsExported() {

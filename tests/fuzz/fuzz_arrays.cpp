@@ -15,8 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     if (!format) return 0;
     const auto arrays = parseArrays(text, *format);
     if (!arrays && arrays.text().empty()) std::abort();
-    if (*format == ArrayFormat::Npz)
-        if (const auto session = sessionInNpz(text); !session && session.text().empty()) std::abort();
+    if (const auto session = sessionInArrays(text, *format); !session && session.text().empty()) std::abort();
     if (!arrays || listOf(*arrays).empty()) return 0;
     std::size_t all = 0;
     for (const NamedArray& array : *arrays) {

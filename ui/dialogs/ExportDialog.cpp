@@ -3,11 +3,11 @@
 #include "dialogs/ExportForm.h"
 #include "dialogs/savePath.h"
 #include "document/Workbench.h"
+#include "document/exportName.h"
 #include "export/cellsBehind.h"
 #include "export/screenSpec.h"
 #include "io/files.h"
 #include "style/textSize.h"
-#include "words/fileWords.h"
 
 #include <QApplication>
 #include <QDialogButtonBox>
@@ -50,11 +50,11 @@ QString sizeWords(const PictureSize& size, const ExportSpec& spec) {
     return ExportDialog::tr("%1; tokens %2 pt").arg(all).arg(size.textPt, 0, 'f', 1);
 }
 
-/// "maps head 2.png"
+/// "maps-head-2.png"
 QString ofHead(const QString& path, int head) {
     const QFileInfo file(path);
     return file.dir().filePath(
-        ExportDialog::tr("%1 head %2.%3").arg(file.completeBaseName()).arg(head + 1).arg(file.suffix()));
+        ExportDialog::tr("%1-head-%2.%3").arg(file.completeBaseName()).arg(head + 1).arg(file.suffix()));
 }
 
 } // namespace
@@ -232,9 +232,8 @@ bool ExportDialog::writeOne(const QString& path, const ExportSpec& spec) {
 
 void ExportDialog::accept() {
     const QString suffix = suffixOf(spec_.format);
-    const QString name = allowedInFileName(QString(workbench_.state().title).remove(QStringLiteral(".headlight")));
     QFileDialog question(this, tr("Export maps as"), folder_, tr("%1 picture (*.%2)").arg(suffix.toUpper(), suffix));
-    const QString path = savePath(question, (name.isEmpty() ? tr("maps") : name) + QLatin1Char('.') + suffix, suffix);
+    const QString path = savePath(question, exportName(workbench_.state()) + QLatin1Char('.') + suffix, suffix);
     if (path.isEmpty() || !writeTo(path)) return;
     folder_ = QFileInfo(path).absolutePath();
     QDialog::accept();

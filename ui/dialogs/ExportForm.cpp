@@ -120,26 +120,22 @@ void ExportForm::addSize(QFormLayout& form) {
         box->setKeyboardTracking(false);
         return box;
     };
-    // valueChanged comes from the program, too; then it brings what is known already.
-    const auto follow = [this](QSpinBox* box, int ExportSpec::*member) {
-        connect(box, &QSpinBox::valueChanged, this, [this, member](int value) {
-            if (value != spec_.*member) ask([=](ExportSpec& spec) { spec.*member = value; });
+    // valueChanged comes from the program, too; then it brings what is known already. `none`: the least value is none.
+    const auto follow = [this](QSpinBox* box, int ExportSpec::*member, const QString& none = {}) {
+        box->setSpecialValueText(none);
+        connect(box, &QSpinBox::valueChanged, this, [this, box, member, hasNone = !none.isEmpty()](int value) {
+            const int wanted = hasNone && value == box->minimum() ? 0 : value;
+            if (wanted != spec_.*member) ask([=](ExportSpec& spec) { spec.*member = wanted; });
         });
     };
-    width_ = number(tr("Width"), 0, kMaxExportMm, tr(" mm"));
-    width_->setSpecialValueText(tr("As the maps want"));
-    follow(width_, &ExportSpec::widthMm);
+    width_ = number(tr("Width"), kMinExportMm - 1, kMaxExportMm, tr(" mm"));
+    follow(width_, &ExportSpec::widthMm, tr("As the maps want"));
     dpi_ = number(tr("Resolution"), kMinExportDpi, kMaxExportDpi, tr(" dpi"));
     follow(dpi_, &ExportSpec::dpi);
     columns_ = number(tr("Heads in a row"), 0, kMaxExportColumns, QString());
-    columns_->setSpecialValueText(tr("As they fit"));
-    follow(columns_, &ExportSpec::columns);
+    follow(columns_, &ExportSpec::columns, tr("As they fit"));
     text_ = number(tr("Text of tokens"), kMinExportText - 1, kMaxExportText, tr(" pt"));
-    text_->setSpecialValueText(tr("As it fits"));
-    connect(text_, &QSpinBox::valueChanged, this, [this](int value) {
-        const int wanted = value < kMinExportText ? 0 : value;
-        if (wanted != spec_.textPt) ask([=](ExportSpec& spec) { spec.textPt = wanted; });
-    });
+    follow(text_, &ExportSpec::textPt, tr("As it fits"));
 }
 
 void ExportForm::addSwitches(QFormLayout& form) {

@@ -149,7 +149,7 @@ void ImportDialog::addWords() {
     const bool hasWeights = !set_.layers.empty();
     if (into_.layer > 0 && hasWeights) return words_->addItem(tr("as it is"), static_cast<int>(Words::Kept));
     if (set_.x)
-        words_->addItem(tr("X of the file, %1 tokens").arg((*arrays_)[*set_.x].shape[0]),
+        words_->addItem(tr("X of the file, %1 tokens").arg(tokensOf((*arrays_)[*set_.x])),
                         static_cast<int>(Words::OfFile));
     if (!into_.isNew && hasWeights)
         words_->addItem(tr("keep the sentence and its embeddings"), static_cast<int>(Words::Kept));
@@ -225,9 +225,11 @@ QString ImportDialog::becomes(std::size_t array) const {
     }
     if (!names.isEmpty()) return names.join(QLatin1String(", ")) + (isTurned ? tr(", transposed") : QString());
     if (choices_.isCausal && std::ranges::find(set_.masks, array) != set_.masks.end()) return tr("causal mask");
-    if (choices_.words == Words::OfFile && set_.x == array) return QStringLiteral("X");
+    if (choices_.words == Words::OfFile && set_.x == array)
+        return (*arrays_)[array].shape.size() == 2 ? QStringLiteral("X") : tr("X, the only one of its batch");
     if (choices_.words == Words::OfFile && set_.x && set_.tokens == array) return tr("tokens of X");
-    const std::string& why = (*arrays_)[array].whyNot;
+    const auto unused = set_.unused.find(array);
+    const std::string& why = unused != set_.unused.end() ? unused->second : (*arrays_)[array].whyNot;
     return why.empty() ? tr("not used") : tr("not used: %1").arg(QString::fromStdString(why));
 }
 

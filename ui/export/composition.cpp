@@ -64,7 +64,7 @@ std::vector<CellFormat> formatsOf(const Composition& c, double scale, const QPai
             const MapArea area = areaOf(c, c.plan.maps[i], scale);
             cell = {area.cellWidth(), area.cellHeight()};
         }
-        formats.push_back(cellFormat(range, c.plan.stages[s].isSigned, c.look.decimals, cell, device));
+        formats.push_back(formatOf(c.plan.stages[s], range, c.look.decimals, cell, device));
     }
     return formats;
 }

@@ -5,26 +5,19 @@
 #include "engine/GuardedEngine.h"
 #include "export/cellsBehind.h"
 #include "export/composition.h"
+#include "export/pictureFile.h"
 #include "export/sheet.h"
 #include "plot/paintLabels.h"
 #include "plot/stepWords.h"
 #include "style/textSize.h"
 
-#include <QBuffer>
 #include <QPainter>
-#include <QPdfWriter>
-#include <QRegularExpression>
-#include <QSvgGenerator>
-#include <QThread>
-#include <QUuid>
 
 #include <algorithm>
 #include <cmath>
 
 namespace headlight {
 namespace {
-
-int dotsPerMetre(int dpi) { return static_cast<int>(std::lround(dpi * 1000 / kMmPerInch)); }
 
 /// The pixels that a map is worth: those it has on paper; for vectors every cell, within reason for many maps.
 int pixelsFor(double length, int cells, double scale, std::size_t maps, PaintTarget target) {
@@ -56,23 +49,6 @@ Result<Frame> frameOf(const Session& session, const ExportPlan& plan, const Expo
     if (!frame.problem.empty()) return Problem{frame.problem};
     if (frame.tiles.size() != plan.maps.size()) return Problem{"The maps could not be computed."};
     return frame;
-}
-
-/// Qt paints on threads of its own, and never returns if there is no memory for their stacks.
-bool canPaint() {
-    constexpr double kStack = 8.4e6;
-    return memoryLeft() > kStack * QThread::idealThreadCount();
-}
-
-Problem notPainted() {
-    return {"The picture could not be written: not enough memory for its size. Choose a smaller size."};
-}
-
-/// Of what any picture takes. To be asked before the first text is measured: fontconfig does not get over it when it
-/// finds none.
-Result<void> memoryBeside(double bytes = 0) {
-    constexpr double kOfAny = 33e6; // bytes: fonts, and Qt
-    return memoryFor(kOfAny + bytes, "Such a picture takes", "Choose a smaller size, or close other programs.");
 }
 
 struct Prepared {
@@ -139,63 +115,14 @@ bool paintSheet(QPainter& painter, const Prepared& p, PaintTarget target, const 
 
 Problem notWanted() { return {"The picture was cancelled."}; }
 
-/// Qt writes millimetres, which readers turn into pixels at 90 or at 96 an inch; pixels are the same to all.
-QByteArray inPixels(QByteArray svg, const QSize& size) {
-    static const QRegularExpression kMillimetres(QStringLiteral("<svg width=\"[^\"]*\" height=\"[^\"]*\""));
-    const auto found = kMillimetres.match(QString::fromLatin1(svg.left(400)));
-    const QByteArray pixels =
-        QStringLiteral("<svg width=\"%1\" height=\"%2\"").arg(size.width()).arg(size.height()).toLatin1();
-    return found.hasMatch() ? svg.replace(found.capturedStart(), found.capturedLength(), pixels) : svg;
-}
-
-Result<QByteArray> svgOf(const Prepared& p, const Watch& watch) {
-    QBuffer buffer;
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setResolution(kScreenDpi);
-    generator.setSize(p.sheet.pixels);
-    generator.setViewBox(QRect(QPoint(0, 0), p.sheet.pixels));
-    generator.setTitle(p.composition.plan.titleText.toHtmlEscaped()); // Qt writes it as it stands
-    generator.setDescription(QStringLiteral("Headlight"));
-    QPainter painter;
-    if (!canPaint() || !painter.begin(&generator)) return notPainted();
-    if (!paintSheet(painter, p, PaintTarget::Vectors, watch)) return notWanted();
-    if (!painter.end()) return notPainted();
-    return inPixels(buffer.data(), p.sheet.pixels);
-}
-
-/// The same picture is the same file, as PNG and SVG are: blanks in place of the dates, so that every object stays at
-/// its offset.
-QByteArray withoutDates(QByteArray pdf) {
-    for (const char* name : {"/CreationDate (", "/ModDate ("}) {
-        const qsizetype from = pdf.indexOf(name);
-        const qsizetype to = from < 0 ? from : pdf.indexOf(')', from);
-        if (to >= 0) pdf.replace(from, to + 1 - from, QByteArray(to + 1 - from, ' '));
-    }
-    return pdf;
-}
-
-Result<QByteArray> pdfOf(const Prepared& p, const Watch& watch) {
-    constexpr double kPointsPerPixel = 72.0 / kScreenDpi;
-    QBuffer buffer;
-    if (!buffer.open(QIODevice::WriteOnly)) return notPainted();
-    QPdfWriter writer(&buffer);
-    writer.setResolution(kScreenDpi);
-    writer.setTitle(p.composition.plan.titleText);
-    writer.setCreator(QStringLiteral("Headlight"));
-    writer.setPageSize(
-        QPageSize(QSizeF(p.sheet.pixels) * kPointsPerPixel, QPageSize::Point, QString(), QPageSize::ExactMatch));
-    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
-#if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
-    // Otherwise an identifier is random, and metadata contain the time; the title stands in the document's information.
-    writer.setDocumentId(QUuid(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
-    writer.setDocumentXmpMetadata(R"(<x:xmpmeta xmlns:x="adobe:ns:meta/"/>)");
-#endif
-    QPainter painter;
-    if (!canPaint() || !painter.begin(&writer)) return notPainted();
-    if (!paintSheet(painter, p, PaintTarget::Vectors, watch)) return notWanted();
-    if (!painter.end()) return notPainted();
-    return withoutDates(buffer.data());
+/// What paints it.
+Painting paintingOf(const Prepared& p, PaintTarget target, const Watch& watch) {
+    return [&p, target, watch](QPaintDevice& device) -> Result<void> {
+        QPainter painter;
+        if (!painter.begin(&device)) return notPainted();
+        if (!paintSheet(painter, p, target, watch)) return notWanted();
+        return painter.end() ? Result<void>() : notPainted();
+    };
 }
 
 } // namespace
@@ -208,32 +135,22 @@ Result<QImage> renderImage(const Session& session, const View& view, const Expor
     const PictureTextSize text(textSizeFor(session, spec));
     const auto p = prepared(session, view, spec, PaintTarget::Pixels, watch, within);
     if (!p) return p.problem();
-    QImage image(p->sheet.pixels, QImage::Format_RGB32);
-    if (image.isNull() || !canPaint()) return notPainted();
-    // Fonts are in points: they must come out by the same measure on every screen.
-    image.setDotsPerMeterX(dotsPerMetre(kScreenDpi));
-    image.setDotsPerMeterY(dotsPerMetre(kScreenDpi));
-    QPainter painter(&image);
-    if (!paintSheet(painter, *p, PaintTarget::Pixels, watch)) return notWanted();
-    if (!painter.end()) return notPainted();
-    image.setDotsPerMeterX(dotsPerMetre(spec.dpi));
-    image.setDotsPerMeterY(dotsPerMetre(spec.dpi));
-    return image;
+    return paintedImage(p->sheet.pixels, spec.dpi, paintingOf(*p, PaintTarget::Pixels, watch));
 }
 
 Result<QByteArray> render(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch) {
     if (spec.format == ExportFormat::Png) {
         const auto image = renderImage(session, view, spec, watch);
         if (!image) return image.problem();
-        QBuffer buffer; // to its end: libpng leaves memory behind where it is interrupted
-        if (!buffer.open(QIODevice::WriteOnly) || !image->save(&buffer, "PNG")) return notPainted();
-        return shouldContinue(watch, 1) ? Result<QByteArray>(buffer.data()) : notWanted();
+        auto bytes = pngOf(*image);
+        return !bytes || shouldContinue(watch, 1) ? bytes : notWanted();
     }
     if (const auto has = memoryBeside(); !has) return has.problem();
     const PictureTextSize text(textSizeFor(session, spec));
     const auto p = prepared(session, view, spec, PaintTarget::Vectors, watch);
     if (!p) return p.problem();
-    return spec.format == ExportFormat::Svg ? svgOf(*p, watch) : pdfOf(*p, watch);
+    return vectorFile(spec.format, p->sheet.pixels, p->composition.plan.titleText,
+                      paintingOf(*p, PaintTarget::Vectors, watch));
 }
 
 std::optional<ExportFormat> formatOfFile(const QString& fileName) {

@@ -26,7 +26,8 @@ enum class ExportFormat { Png, Svg, Pdf };
 inline constexpr int kMinExportSide = 16, kMaxExportSide = 16'384; ///< px
 inline constexpr int kMinExportDpi = 36, kMaxExportDpi = 1'200;
 
-inline constexpr int kMaxExportMm = 2'000, kMaxExportColumns = 24;
+inline constexpr int kMinExportMm = 20, kMaxExportMm = 2'000; ///< mm; below the least one no token can be read
+inline constexpr int kMaxExportColumns = 24;
 inline constexpr int kMinExportText = 4, kMaxExportText = 24; ///< pt
 
 /// What to draw. Sizes are pixels; an SVG or PDF takes 96 of them for an inch whatever `dpi` says.

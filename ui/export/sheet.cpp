@@ -21,6 +21,14 @@ double textOn(const Sheet& sheet, const ExportSpec& spec) {
 
 } // namespace
 
+Result<void> isPossible(const QSize& picture) {
+    const auto [least, most] = std::minmax({picture.width(), picture.height()});
+    if (least >= kMinExportSide && most <= kMaxExportSide) return {};
+    return Problem{"A picture of " + std::to_string(picture.width()) + " x " + std::to_string(picture.height()) +
+                   " pixels is not possible: each side must have " + std::to_string(kMinExportSide) + " to " +
+                   std::to_string(kMaxExportSide) + ". Choose another size."};
+}
+
 Result<Sheet> sheetFor(const ExportPlan& plan, const ExportSpec& wanted) {
     ExportSpec spec = wanted;
     const QSizeF natural = plan.size;
@@ -36,12 +44,7 @@ Result<Sheet> sheetFor(const ExportPlan& plan, const ExportSpec& wanted) {
         return given > 0 ? given : static_cast<int>(std::lround(length * scale));
     };
     const Sheet sheet{{side(spec.widthPx, natural.width()), side(spec.heightPx, natural.height())}, scale};
-    for (const int pixels : {sheet.pixels.width(), sheet.pixels.height()})
-        if (pixels < kMinExportSide || pixels > kMaxExportSide)
-            return Problem{"A picture of " + std::to_string(sheet.pixels.width()) + " x " +
-                           std::to_string(sheet.pixels.height()) + " pixels is not possible: each side must have " +
-                           std::to_string(kMinExportSide) + " to " + std::to_string(kMaxExportSide) +
-                           ". Choose another size."};
+    if (const auto fits = isPossible(sheet.pixels); !fits) return fits.problem();
     return sheet;
 }
 

@@ -13,6 +13,8 @@ struct Sheet {
     double scale = 1;
 };
 
+Result<void> isPossible(const QSize& picture); ///< kMinExportSide to kMaxExportSide
+
 /// A size out of bounds is a Problem.
 Result<Sheet> sheetFor(const ExportPlan& plan, const ExportSpec& spec);
 

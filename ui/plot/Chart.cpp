@@ -120,12 +120,13 @@ void Chart::drawValues() {
     const QVector<double> places = placesOf(content_.values.size());
     QVector<double> values;
     for (const auto& value : content_.values) values << value.value_or(std::nan(""));
-    const bool isMarked = content_.marked >= 0 && content_.marked < values.size();
+    const bool isMarked = content_.marked >= 0 && content_.marked < values.size() &&
+                          !std::isnan(values[content_.marked]);
     const QVector<double> at = isMarked ? QVector<double>{places[content_.marked]} : QVector<double>(),
                           is = isMarked ? QVector<double>{values[content_.marked]} : QVector<double>();
     const QColor marked = content_.areKeys ? theme_->key : theme_->accent;
     QColor usual = theme_->accent;
-    if (!content_.areKeys && !isLine) usual.setAlphaF(0.4F);
+    if (!content_.areKeys && !isLine && content_.marked >= 0) usual.setAlphaF(0.4F);
     const double cell = double(width()) / std::max<double>(1, double(values.size()));
     for (QCPBars* bars : {bars_, markedBar_}) bars->setWidth(std::min(0.7, kMaxBar / cell));
     bars_->setBrush(usual);
@@ -138,10 +139,24 @@ void Chart::drawValues() {
     line_->setScatterStyle(cell >= 8 ? QCPScatterStyle(QCPScatterStyle::ssDisc, usual, 4) : QCPScatterStyle());
     markedPoint_->setLineStyle(QCPGraph::lsNone);
     markedPoint_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(marked, 2), theme_->surface, 9));
-    bars_->setData(places, values, true);
+    QVector<double> barPlaces, barValues; // without what is not defined, of which an SVG would have no valid bar
+    for (qsizetype i = 0; i < values.size(); ++i)
+        if (!std::isnan(values[i])) barPlaces << places[i], barValues << values[i];
+    bars_->setData(barPlaces, barValues, true);
     markedBar_->setData(at, is, true);
     line_->setData(places, values, true);
     markedPoint_->setData(at, is, true);
+}
+
+bool Chart::paintOn(QPaintDevice& device, double scale) {
+    QCPPainter painter;
+    if (!painter.begin(&device)) return false;
+    painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching | QCPPainter::pmNonCosmetic);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    painter.fillRect(QRect(0, 0, device.width(), device.height()), theme_->surface); // also what is left at its edges
+    painter.scale(scale, scale);
+    plot_->toPainter(&painter, width(), height());
+    return painter.end();
 }
 
 int Chart::at(QPoint place) const {

@@ -10,6 +10,7 @@
 class QCPBars;
 class QCPGraph;
 class QCustomPlot;
+class QPaintDevice;
 
 namespace headlight {
 
@@ -35,6 +36,8 @@ public:
     void setContent(ChartContent content, const Theme& theme);
 
     const ChartContent& content() const { return content_; }
+    /// Also of one that is not shown: of a file, whose pixels are so much finer. False: there was no memory.
+    bool paintOn(QPaintDevice& device, double scale);
 
     int at(QPoint place) const; ///< which value stands over or under that place; -1: none
     QPoint placeOf(int value) const;

@@ -44,6 +44,15 @@ void MapStage::compare(Compared which, const QString& name, const Session& now, 
     newCols = newTokens(now, otherState, info().cols);
 }
 
+CellFormat formatOf(const MapStage& stage, const Range& range, std::optional<int> decimals, const QSizeF& cell,
+                    const QPaintDevice* device) {
+    const bool isDifference = stage.compared == Compared::Difference;
+    const bool isSigned = isDifference ? stage.info().signedValues : stage.isSigned; // of what is compared
+    const CellFormat format = cellFormat(range, isSigned, decimals, cell, device, isDifference);
+    if (!isDifference || format.shown()) return format;
+    return cellFormat(range, isSigned, decimals, cell, device); // colours say the sign, too
+}
+
 std::vector<Compared> statesIn(Compared compared) {
     return compared == Compared::SideBySide ? std::vector{Compared::Other, Compared::Now} : std::vector{compared};
 }

@@ -3,6 +3,7 @@
 #include "attention/stages.h"
 #include "document/ViewState.h"
 #include "engine/Walk.h"
+#include "plot/CellFormat.h"
 #include "plot/paintCrosshair.h"
 #include "plot/paintLabels.h"
 #include "plot/paintMap.h"
@@ -62,6 +63,10 @@ Range rangeToColour(const Tile& tile);
 
 /// How its maps look when their numbers have that range: as a person wants it.
 MapLook lookOf(const MapStage& stage, const Range& data, const Theme& theme, const MapOptions& options);
+
+/// How its numbers are written: those of a difference with their sign, where there is room for it.
+CellFormat formatOf(const MapStage& stage, const Range& range, std::optional<int> decimals, const QSizeF& cell,
+                    const QPaintDevice* device);
 
 /// The part of a stage's maps that a zoom leaves in sight; nothing: all of it.
 std::optional<MapWindow> windowOf(const MapStage& stage, const std::map<Side, SideSpan>& zoom);

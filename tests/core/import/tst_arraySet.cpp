@@ -194,6 +194,17 @@ private slots:
         row("empty", {array("W_q", {0, 2}), k, v},
             "It has W_q [0, 2], W_k [3, 2] and W_v [3, 2], but its W_q is empty");
         row("in a layer", {array("a.W_q", {3, 2})}, "It has a.W_q [3, 2], but of \"a\" it has no W_k");
+        NamedArray bad = array("W_v", {3, 2});
+        bad.values.clear();
+        bad.whyNot = "its numbers are complex";
+        const auto other = [&](const char* reason) { // which does not end as the others
+            QTest::newRow(reason) << count++ << QString(reason);
+        };
+        other("It has W_q [3, 2], W_k [3, 2] and W_v [3, 2], but its array \"W_v\" is not used: its numbers are "
+              "complex.");
+        sets_.push_back({q, k, bad});
+        other("It has an array [4, 6, 3], but it is not used: it is a batch of 4; save one of them, such as X[0].");
+        sets_.push_back({array("", {4, 6, 3})});
         row("too many heads", {array("W_q", {65, 1, 1}), array("W_k", {65, 1, 1}), array("W_v", {65, 1, 1})},
             "It has W_q [65, 1, 1], W_k [65, 1, 1] and W_v [65, 1, 1], but it has more than 64 heads");
     }
@@ -211,6 +222,32 @@ private slots:
         QVERIFY(set->x && set->layers.empty());
         QVERIFY(!arraySet(std::vector{array("", {6})}).ok());
         QVERIFY(!arraySet(std::vector{array("X", {6, 3}), array("W_q", {3, 2})}).ok()); // there are weights
+    }
+
+    /// What a layer could have, but does not, is said; the rest is there.
+    void whatIsNotUsed_data() {
+        QTest::addColumn<NamedArray>("more");
+        QTest::addColumn<QString>("why"); // empty: it is used
+        NamedArray complex = array("b_q", {2});
+        complex.values.clear();
+        complex.whyNot = "its numbers are complex";
+        QTest::newRow("complex") << complex << "its array \"b_q\" is not used: its numbers are complex";
+        QTest::newRow("batch") << array("X", {2, 6, 3})
+                               << "its array \"X\" is not used: it is a batch of 2; save one of them, such as X[0]";
+        QTest::newRow("another d")
+            << array("X", {6, 4}) << "its array \"X\" is not used: it has 4 numbers for each token, but W_q has 3 rows";
+        QTest::newRow("a batch of one") << array("X", {1, 6, 3}) << "";
+        QTest::newRow("X") << array("X", {6, 3}) << "";
+    }
+    void whatIsNotUsed() {
+        QFETCH(NamedArray, more);
+        QFETCH(QString, why);
+        const std::vector<NamedArray> arrays{array("W_q", {3, 2}), array("W_k", {3, 2}), array("W_v", {3, 2}), more};
+        const auto set = arraySet(arrays);
+        QVERIFY(set && set->layers.size() == 1);
+        QCOMPARE(QString::fromStdString(unusedText(*set, arrays)), why);
+        QCOMPARE(set->x.has_value(), why.isEmpty());
+        if (set->x) QVERIFY(tokensOf(arrays[*set->x]) == 6 && widthOf(arrays[*set->x]) == 3);
     }
 
     void headsAreDivisors() {

@@ -4,6 +4,7 @@
 #include "io/npy.h"
 #include "io/npz.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -62,6 +63,8 @@ private slots:
         for (const PastedMatrix& matrix : read->matrices) texts << textOf(matrix);
         QCOMPARE(texts, QStringList({"W: 1 2 / 3 4", "b: 5 6", "heads[0]: 1 2", "heads[1]: 3 4"}));
         QVERIFY(read->hasOtherText);
+        QCOMPARE(read->whyIgnored,
+                 std::string("nan: it has numbers that are not finite; four: it has more than three dimensions"));
     }
 
     void asNumPyWritesThem() {
@@ -76,6 +79,12 @@ private slots:
         QTest::newRow("no number") << "a.csv" << QByteArray("1,x\n") << "\"a.csv\": Line 1, column 3";
         QTest::newRow("no matrix") << "a.npy" << QByteArray::fromStdString(npyOfTexts({"one"}))
                                    << "\"a.npy\": It has no matrix of finite numbers, but";
+        QFile complex(QStringLiteral(HEADLIGHT_TEST_DATA "/arrays/complex.npy"));
+        QVERIFY(complex.open(QIODevice::ReadOnly));
+        QTest::newRow("complex")
+            << "a.npy" << complex.readAll()
+            << "\"a.npy\": It has no matrix of finite numbers, but an array [2, 3] (its numbers are "
+               "complex).";
         QTest::newRow("not there") << "none.npy" << QByteArray() << "Could not open \"none.npy\"";
     }
     void problems() {

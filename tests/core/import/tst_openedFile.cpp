@@ -1,6 +1,8 @@
+#include "import/importArrays.h"
 #include "import/openedFile.h"
 #include "io/files.h"
 #include "io/npz.h"
+#include "io/stageFile.h"
 #include "session/edits.h"
 
 #include <QTemporaryDir>
@@ -24,13 +26,41 @@ private slots:
         QVERIFY(writeSession(in("a.headlight"), file).ok());
         Trace trace;
         QVERIFY(writeTrace(in("a.npz"), file.session, {&trace, 1}, sessionText(file)).ok());
-        for (const char* name : {"a.headlight", "a.npz"}) {
+        HeldTraces held({&trace, 1});
+        QVERIFY(writeStageFile(in("a.safetensors"), file.session, held, {}, sessionText(file)).ok());
+        for (const char* name : {"a.headlight", "a.npz", "a.safetensors"}) {
             const auto read = readOpened(in(name));
             QVERIFY2(read, read ? "" : read.text().c_str());
             QVERIFY(read->arrays.empty());
             QCOMPARE(sessionText(read->file), sessionText(file));
             QCOMPARE(read->isSessionFile, QString(name) == "a.headlight");
         }
+    }
+
+    /// All parameters in a file of arrays are the matrices of the layer again.
+    void parametersAreALayer_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("npz") << "p.npz";
+        QTest::newRow("safetensors") << "p.safetensors";
+    }
+    void parametersAreALayer() {
+        QFETCH(QString, name);
+        Session session = *withSentence(*withTokenizer(blankSession(), {"whitespace", "", {}}), "one two");
+        for (Head& head : session.layers[0].allHeads) head[Parameter::Bk] = FrozenMatrix(Matrix(Matrix::Random(1, 3)));
+        session.layers[0].allHeads[1][Parameter::Bv] = FrozenMatrix(Matrix(Matrix::Random(1, 3))); // of one head alone
+        QVERIFY(writeParameterFile(in(name.toLatin1().constData()), session, {}).ok());
+        const auto read = readOpened(in(name.toLatin1().constData()));
+        QVERIFY(read && !read->arrays.empty());
+        const auto set = arraySet(read->arrays);
+        QVERIFY2(set, set ? "" : set.text().c_str());
+        const auto again = withArrays(blankSession(), 0, *set, read->arrays, usualChoices(*set, blankSession()));
+        QVERIFY2(again, again ? "" : again.text().c_str());
+        forEachParameter(session, [&](const ParameterRef& ref, const ParameterValue& value) {
+            const FrozenMatrix found = matrixOf(*again, ref);
+            QVERIFY2(bool(value) == bool(found), nameOf(ref).c_str());
+            if (value) QVERIFY2(*value == *found, nameOf(ref).c_str());
+        });
+        QCOMPARE(again->text.tokens->texts.front(), std::string(name == "p.npz" ? "one" : "x1"));
     }
 
     void arrays() {

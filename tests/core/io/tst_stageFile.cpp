@@ -40,6 +40,13 @@ class StageFileTest : public QObject {
         return numbers;
     }
 
+    Session withAll() const {
+        Session session = session_;
+        for (Head& head : session.layers[0].allHeads) head[Parameter::Bq] = FrozenMatrix(Matrix(Matrix::Random(1, 3)));
+        session.layers[0][Parameter::Wo] = FrozenMatrix(Matrix(Matrix::Random(4, 4)));
+        return session;
+    }
+
 private slots:
     void oneStage_data() {
         QTest::addColumn<StageChoice>("choice");
@@ -91,6 +98,9 @@ private slots:
             QVERIFY2(same != npz->end() && same->values == array.values && same->shape == array.shape,
                      array.name.c_str());
         }
+        QCOMPARE(safetensors->back().name, std::string("session"));
+        QCOMPARE(*sessionInArrays(*readFile(in("all.safetensors"), 1'000'000), ArrayFormat::Safetensors),
+                 std::optional<std::string>("{}"));
         QVERIFY(std::ranges::find(*safetensors, std::string("layer2.weights"), &NamedArray::name) !=
                 safetensors->end());
         const std::string bytes = *readFile(in("all.safetensors"), 1'000'000);
@@ -102,6 +112,49 @@ private slots:
         QCOMPARE(QJsonDocument::fromJson(tokens.toUtf8()).array().toVariantList(), expected);
     }
 
+    void oneParameter_data() {
+        QTest::addColumn<ParameterRef>("which");
+        QTest::addColumn<QString>("shape");
+        QTest::addColumn<QString>("table"); // its first line, and how the second one begins
+        QTest::newRow("of all heads") << ParameterRef{Parameter::Wq, 1, kAllHeads} << "[2, 4, 3]"
+                                      << "head,row,\"1\",\"2\",\"3\"\n1,\"1\",";
+        QTest::newRow("of a head") << ParameterRef{Parameter::Wk, 0, 1} << "[4, 3]"
+                                   << "head,row,\"1\",\"2\",\"3\"\n2,\"1\",";
+        QTest::newRow("a bias") << ParameterRef{Parameter::Bq, 0, kAllHeads} << "[2, 3]"
+                                << "head,row,\"1\",\"2\",\"3\"\n1,\"1\",";
+        QTest::newRow("of the layer") << ParameterRef{Parameter::Wo, 0, 0} << "[4, 4]"
+                                      << "row,\"1\",\"2\",\"3\",\"4\"\n\"1\",";
+    }
+    void oneParameter() {
+        QFETCH(ParameterRef, which);
+        QFETCH(QString, shape);
+        QFETCH(QString, table);
+        const Session session = withAll();
+        std::vector<float> numbers;
+        for (int head = 0; head < 2; ++head) {
+            const FrozenMatrix one = matrixOf(session, {which.parameter, which.layer, head});
+            const bool isMeant = which.head == kAllHeads || which.head == head;
+            if (one && isMeant) numbers.insert(numbers.end(), one->data(), one->data() + one->size());
+        }
+        for (const char* name : {"one.npy", "one.npz", "one.safetensors"}) {
+            const auto written = writeParameterFile(in(name), session, which);
+            QVERIFY2(written, written ? "" : written.text().c_str());
+            const auto read = readArrays(in(name));
+            QCOMPARE(QString::fromStdString(shapeText(read->front().shape)), shape);
+            QVERIFY(read->size() == 1 && read->front().values == numbers);
+        }
+        QVERIFY(writeParameterFile(in("one.csv"), session, which));
+        const QString text = QString::fromStdString(*readFile(in("one.csv"), 100'000));
+        QVERIFY2(text.startsWith(table + QString::fromStdString(shortest(numbers[0])) + ','), qPrintable(text));
+        QCOMPARE(text.count(','), text.count('\n') * table.section('\n', 0, 0).count(','));
+    }
+
+    void aParameterThatIsNotThere() {
+        const auto written = writeParameterFile(in("none.npy"), session_, ParameterRef{Parameter::Wo, 0, 0});
+        QCOMPARE(written ? "written" : written.text(), std::string("The session has no W_o."));
+        QVERIFY(!std::filesystem::exists(in("none.npy")));
+    }
+
     void whatCannotBe_data() {
         QTest::addColumn<QString>("name");
         QTest::newRow("array") << "all.npy";
@@ -111,6 +164,8 @@ private slots:
         QFETCH(QString, name);
         const auto written = write(name.toLatin1().constData(), {});
         QVERIFY(!written && QString::fromStdString(written.text()).contains("Such a file holds one stage."));
+        const auto all = writeParameterFile(in(name.toLatin1().constData()), session_, {});
+        QVERIFY(!all && QString::fromStdString(all.text()).contains("Such a file holds one parameter."));
         QVERIFY(!isStageFile("maps.png") && isStageFile(name.toStdString()));
     }
 

@@ -118,17 +118,28 @@ private slots:
         QVERIFY(dialog_->spec() == expected);
     }
 
+    /// No token of a narrower picture can be read.
+    void theLeastWidth() {
+        type("Width", QStringLiteral("20"));
+        QCOMPARE(dialog_->spec().widthMm, 20);
+        type("Width", QStringLiteral("5"));
+        QVERIFY(dialog_->spec().widthMm != 5);
+        spin("Width")->setValue(spin("Width")->minimum());
+        QCOMPARE(dialog_->spec().widthMm, 0);
+        QCOMPARE(spin("Width")->text(), QString("As the maps want"));
+    }
+
     /// Their names are made here: none is overwritten.
     void eachHeadHasItsFile() {
         choose("Heads", 1);
         QVERIFY(dialog_->writeTo(file("heads.png")));
-        QImage first(file("heads head 1.png")), second(file("heads head 2.png"));
+        QImage first(file("heads-head-1.png")), second(file("heads-head-2.png"));
         QVERIFY(!first.isNull() && !second.isNull() && first != second);
         QVERIFY(!QFile::exists(file("heads.png")));
-        QVERIFY(QFile::remove(file("heads head 1.png")));
+        QVERIFY(QFile::remove(file("heads-head-1.png")));
         QVERIFY(!dialog_->writeTo(file("heads.png")));
-        QVERIFY(problem().startsWith(QString("“heads head 2.png” exists already.")));
-        QVERIFY(!QFile::exists(file("heads head 1.png")));
+        QVERIFY(problem().startsWith(QString("“heads-head-2.png” exists already.")));
+        QVERIFY(!QFile::exists(file("heads-head-1.png")));
     }
 
     /// A part of the maps, and a difference.

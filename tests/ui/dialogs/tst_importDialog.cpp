@@ -59,6 +59,19 @@ private slots:
         QCOMPARE(rows, meant);
     }
 
+    void whatCannotBeUsedSaysWhy() {
+        std::vector<NamedArray> arrays = dataFile("v1.npz");
+        const auto x = std::ranges::find(arrays, std::string("X"), &NamedArray::name);
+        x->shape = {1, 6, 3};
+        arrays.push_back({"b_q", {2}, {}, {}, "its numbers are complex"});
+        ask(arrays);
+        QVERIFY(table().contains("X [1, 6, 3] X, the only one of its batch"));
+        QVERIFY(table().contains("b_q [2] not used: its numbers are complex"));
+        x->shape = {2, 3, 3};
+        ask(arrays);
+        QVERIFY(table().contains("X [2, 3, 3] not used: it is a batch of 2; save one of them, such as X[0]"));
+    }
+
     void headsAreAskedFor() {
         ask(dataFile("split.npz"));
         auto* heads = field<QComboBox>("Heads");

@@ -191,7 +191,10 @@ private slots:
         spec.other = eight();
         spec.otherName = "before";
         const Session now = withCell(eight(), {Parameter::Wq, 0, 1}, 0, 0, 3).value();
-        QVERIFY(textsOf(render(now, {}, spec).value()).contains(QString("SCORES − BEFORE")));
+        const QStringList texts = textsOf(render(now, {}, spec).value());
+        QVERIFY(texts.contains(QString("SCORES − BEFORE")));
+        QVERIFY(texts.filter(QRegularExpression("^\\+[0-9]*\\.")).size() > 3); // as on the screen
+        QVERIFY(texts.filter(QRegularExpression("^-[0-9]*\\.")).size() > 3);
         spec.maps.numbers = false;
         spec.format = ExportFormat::Png;
         const ExportPlan plan = planExport(now, spec).value();

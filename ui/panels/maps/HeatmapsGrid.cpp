@@ -155,16 +155,9 @@ void HeatmapsGrid::updateFormats() {
     if (content_.isHeld && formats_.size() == content_.stages.size()) return;
     formats_.clear();
     for (int s = 0; s < stages(); ++s) {
-        const MapStage& stage = stageAt(s);
         const MapArea& area = areas_[static_cast<std::size_t>(s)];
-        const bool isDifference = stage.compared == Compared::Difference;
-        const bool isSigned = isDifference ? stage.info().signedValues : stage.isSigned; // of what is compared
-        const auto format = [&](bool showsPlus) {
-            return cellFormat(content_.ranges[static_cast<std::size_t>(s)], isSigned, content_.decimals,
-                              QSizeF(area.cellWidth(), area.cellHeight()), this, showsPlus);
-        };
-        formats_.push_back(format(isDifference));
-        if (isDifference && !formats_.back().shown()) formats_.back() = format(false); // colours say the sign, too
+        formats_.push_back(formatOf(stageAt(s), content_.ranges[static_cast<std::size_t>(s)], content_.decimals,
+                                    QSizeF(area.cellWidth(), area.cellHeight()), this));
     }
 }
 

@@ -226,19 +226,20 @@ void ParametersTable::pasteFromClipboard(PasteTo to, bool isTransposed) {
 }
 
 void ParametersTable::pasteText(const QString& text, PasteTo to, bool isTransposed) {
-    pasteFound(to, isTransposed, tr("Reading the numbers"), static_cast<double>(text.size()),
+    pasteFound(to, isTransposed, tr("The text"), tr("Reading the numbers"), static_cast<double>(text.size()),
                [text = text.toStdString()](const Watch& watch) { return matricesFromText(text, watch); });
 }
 
 void ParametersTable::pasteFile(const QString& path, PasteTo to) {
     const QFileInfo file(path);
-    pasteFound(to, false, tr("Reading %1").arg(file.fileName()), static_cast<double>(file.size()),
+    const QString name = file.fileName();
+    pasteFound(to, false, tr("“%1”").arg(name), tr("Reading %1").arg(name), static_cast<double>(file.size()),
                [path = std::filesystem::path(path.toStdU16String())](const Watch& watch) {
                    return matricesFromFile(path, watch);
                });
 }
 
-void ParametersTable::pasteFound(PasteTo to, bool isTransposed, const QString& doing, double size,
+void ParametersTable::pasteFound(PasteTo to, bool isTransposed, const QString& from, const QString& doing, double size,
                                  const std::function<Result<PastedText>(const Watch&)>& read) {
     const auto refuse = [this](const QString& why) {
         workbench_.report(why.isEmpty() ? why : tr("Nothing was pasted. %1").arg(why));
@@ -248,11 +249,14 @@ void ParametersTable::pasteFound(PasteTo to, bool isTransposed, const QString& d
     const auto pasted = workbench_.made<PastedText>(doing, size, read);
     if (!pasted) return refuse(QString::fromStdString(pasted.text()));
     PasteTarget target{workbench_.state().session, ref_, turned_, rows, columns};
-    FrozenMatrix block = askWhichMatrix(this, target, *pasted);
+    FrozenMatrix block = askWhichMatrix(this, target, *pasted, from);
     if (!block) return;
     if (isTransposed) block = Matrix(block->transpose());
     const QString ignored = (pasted->hasDecimalCommas ? tr(" Commas were read as decimal points.") : QString()) +
-                            (pasted->hasOtherText ? tr(" Other contents were ignored.") : QString());
+                            (!pasted->whyIgnored.empty()
+                                 ? tr(" Ignored: %1.").arg(QString::fromStdString(pasted->whyIgnored))
+                             : pasted->hasOtherText ? tr(" Other contents were ignored.")
+                                                    : QString());
     if (to == PasteTo::Selection && hasSelectedBlock()) {
         const CellBlock b = selectedBlock();
         if (block->size() == 1) {

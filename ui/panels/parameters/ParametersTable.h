@@ -56,7 +56,7 @@ private:
     void copy(const CellBlock& block, const MatrixFormat& format = matrixFormats()[0],
               std::optional<int> decimals = {});
     bool hasSelectedBlock() const; ///< of more than one cell
-    void pasteFound(PasteTo to, bool isTransposed, const QString& doing, double size,
+    void pasteFound(PasteTo to, bool isTransposed, const QString& from, const QString& doing, double size,
                     const std::function<Result<PastedText>(const Watch&)>& read);
     bool paste(const PasteWay&);
     /// As one step, named by `words` as in labelOf().

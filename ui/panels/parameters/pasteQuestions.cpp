@@ -23,7 +23,7 @@ bool isNamed(const QString& name, Parameter parameter) {
 
 } // namespace
 
-FrozenMatrix askWhichMatrix(QWidget* parent, const PasteTarget& target, const PastedText& pasted) {
+FrozenMatrix askWhichMatrix(QWidget* parent, const PasteTarget& target, const PastedText& pasted, const QString& from) {
     if (pasted.matrices.size() == 1) return pasted.matrices.front().numbers;
     std::vector<NumbersChoice> choices;
     int likely = 0, most = 0;
@@ -38,8 +38,8 @@ FrozenMatrix askWhichMatrix(QWidget* parent, const PasteTarget& target, const Pa
         const QString size = inPaste("%1 × %2").arg(numbers.rows()).arg(numbers.cols());
         choices.push_back({inPaste("%1: %2").arg(title, size), numbers});
     }
-    const QString question = inPaste("The text holds %1 matrices. Which one goes into %2?")
-                                 .arg(QString::number(choices.size()), nameText(target.ref));
+    const QString question = inPaste("%1 holds %2 matrices. Which one goes into %3?")
+                                 .arg(from, QString::number(choices.size()), nameText(target.ref));
     const auto chosen = askInPaste(parent, question, choices, likely);
     return chosen ? choices[static_cast<std::size_t>(*chosen)].numbers : FrozenMatrix();
 }

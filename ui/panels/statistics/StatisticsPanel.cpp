@@ -108,11 +108,9 @@ void StatisticsPanel::addHead(QLayout& all) {
     export_ = new QToolButton;
     export_->setText(tr("Export…"));
     export_->setAccessibleName(export_->text());
-    export_->setToolTip(tr("Save the rows of the heads that are shown as a table (CSV)"));
+    export_->setToolTip(tr("Save a chart as PDF, SVG, PNG or CSV, or the rows of the heads that are shown as CSV"));
     export_->setFocusPolicy(Qt::StrongFocus);
-    connect(export_, &QToolButton::clicked, this, [this] {
-        if (shown_) emit exportWanted(statisticsCsv(shown_->frame->session, shown_->statistics));
-    });
+    connect(export_, &QToolButton::clicked, this, &StatisticsPanel::exportShown);
     auto* head = new QHBoxLayout;
     head->setSpacing(8);
     head->addWidget(pages_);
@@ -233,6 +231,17 @@ void StatisticsPanel::pick(int value) {
     const bool areRows = page() == EntropyOfRows;
     const auto& head = shown_->statistics.at(areRows ? 0 : static_cast<std::size_t>(value));
     if (head) choose(head->of, areRows ? value : -1);
+}
+
+void StatisticsPanel::exportShown() {
+    if (!shown_) return;
+    const Session& session = shown_->frame->session;
+    if (stack_->currentWidget() != chart_)
+        return emit exportWanted(tr("statistics"), statisticsCsv(session, shown_->statistics), {});
+    const Text& text = page() == Weights ? keyText(session) : session.text;
+    const ChartContent& chart = chart_->content();
+    emit exportWanted(pages_->tabText(page()).toLower(),
+                      csvOf(chart, page() == EntropyOfHeads ? nullptr : &*text.tokens), chart);
 }
 
 void StatisticsPanel::forgetWords() {

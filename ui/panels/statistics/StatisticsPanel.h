@@ -1,8 +1,10 @@
 #pragma once
 
 #include "panels/Panel.h"
+#include "plot/Chart.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 class QLabel;
@@ -12,7 +14,6 @@ class QToolButton;
 
 namespace headlight {
 
-class Chart;
 class StatisticsTable;
 
 /// Statistics of the weights, before dropout: of all heads, of the queries of the selected head, and pictures. Shown
@@ -28,8 +29,9 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    void appeared(bool on);                    ///< false: it went
-    void exportWanted(const std::string& csv); ///< of the rows of all heads that are shown
+    void appeared(bool on); ///< false: it went
+    /// Of the rows of all heads that are shown; of a chart its numbers, and itself.
+    void exportWanted(const QString& what, const std::string& csv, const std::optional<ChartContent>& chart);
 
 protected:
     void forgetWords() override;
@@ -44,6 +46,7 @@ private:
     void showAnswer(const ViewState& state, const Response& response);
     QString note(const ViewState& state, const Response& response) const;
     void say(const QString& text);
+    void exportShown();
     void choose(const StatisticsDemand& head, int query);
     void pick(int value); ///< of the picture
 

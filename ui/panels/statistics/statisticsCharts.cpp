@@ -1,5 +1,7 @@
 #include "panels/statistics/statisticsCharts.h"
 
+#include "base/csv.h"
+#include "base/numberText.h"
 #include "panels/statistics/statisticsWords.h"
 #include "words/conventions.h"
 
@@ -52,6 +54,16 @@ ChartContent chartOfRows(const View& view, const Response& response) {
     chart.across = StatisticsText::tr("query");
     chart.up = StatisticsText::tr("entropy, bits");
     return chart;
+}
+
+std::string csvOf(const ChartContent& chart, const Tokens* tokens) {
+    std::string csv = csvText(chart.across.toStdString()) + ',' + csvText(chart.up.toStdString()) + '\n';
+    for (std::size_t i = 0; i < chart.values.size(); ++i) {
+        csv += csvText(tokens ? tokens->texts.at(i) : chart.labels->texts.at(i).toStdString()) + ',';
+        if (chart.values[i]) csv += shortest(*chart.values[i]);
+        csv += '\n';
+    }
+    return csv;
 }
 
 } // namespace headlight

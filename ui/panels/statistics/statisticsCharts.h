@@ -12,4 +12,8 @@ ChartContent chartOfWeights(const View& view, const Response& response); ///< th
 ChartContent chartOfHeads(const View& view, const Response& response);   ///< the mean entropy of each head
 ChartContent chartOfRows(const View& view, const Response& response);    ///< the entropy of the rows of the first head
 
+/// Its numbers, a line for each value: "key,weight", then "My",0.12; what is not defined is empty.
+/// `tokens`: of the values, in full; null: they are named as in the chart.
+std::string csvOf(const ChartContent& chart, const Tokens* tokens);
+
 } // namespace headlight

@@ -1,4 +1,6 @@
 // What is done to blocks and whole matrices: pasted where it does not fit, and from the menu of a cell.
+#include "io/npy.h"
+#include "io/npz.h"
 #include "panels/parameters/ParametersTable.h"
 #include "paste/matrixFormats.h"
 #include "paste/matrixText.h"
@@ -261,6 +263,25 @@ private slots:
         weights->pasteFile(path, ParametersTable::PasteTo::Whole);
         QCOMPARE(weight(0), matrixFrom("0.5 1 2; 3 4 5"));
         QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Commas were read as decimal points."));
+    }
+
+    /// Which of its arrays is asked by its name, and what could not be taken is said with the reason.
+    void anArchiveIsPasted() {
+        QFile complex(QStringLiteral(HEADLIGHT_TEST_DATA "/arrays/complex.npy"));
+        QVERIFY(complex.open(QIODevice::ReadOnly));
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("two.npz");
+        const auto of = [](const std::vector<float>& numbers) { return [=] { return npyOfFloats(numbers, {2, 3}); }; };
+        QVERIFY(writeNpz(path.toStdString(), {{"a", 24, of({1, 2, 3, 4, 5, 6})},
+                                              {"b", 24, of({6, 5, 4, 3, 2, 1})},
+                                              {"c", 24, [bytes = complex.readAll()] { return bytes.toStdString(); }}})
+                    .ok());
+        Asked asked;
+        answer("b: 2 × 3", &asked);
+        qobject_cast<ParametersTable*>(table("W_q of head 1"))->pasteFile(path, ParametersTable::PasteTo::Whole);
+        QCOMPARE(asked.question, QString("“two.npz” holds 2 matrices. Which one goes into W_q of head 1?"));
+        QCOMPARE(weight(0), matrixFrom("6 5 4; 3 2 1"));
+        QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Ignored: c: its numbers are complex."));
     }
 
     /// Tokens cannot be resized; what is too narrow can.

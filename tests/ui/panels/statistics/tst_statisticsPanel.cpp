@@ -1,4 +1,5 @@
 // Statistics of heads and rows as tables and pictures: what they say, how they are sorted, what a click selects.
+#include "base/numberText.h"
 #include "engine/Engine.h"
 #include "engine/statisticsCsv.h"
 #include "panels/statistics/StatisticsPanel.h"
@@ -249,7 +250,43 @@ private slots:
         const std::shared_ptr<const HeadStatistics> all[] = {std::make_shared<HeadStatistics>(fresh(0)),
                                                              std::make_shared<HeadStatistics>(fresh(1)),
                                                              std::make_shared<HeadStatistics>(fresh(2))};
-        QCOMPARE(wanted.at(0).at(0).value<std::string>(), statisticsCsv(bench_->session(), all));
+        QCOMPARE(wanted.at(0).at(0).toString(), QString("statistics"));
+        QCOMPARE(wanted.at(0).at(1).value<std::string>(), statisticsCsv(bench_->session(), all));
+        QVERIFY(!wanted.at(0).at(2).value<std::optional<ChartContent>>());
+        Engine engine(makeBackend(kDefaultBackend).value());
+        QCOMPARE(statisticsCsv(engine, bench_->session()).value(), statisticsCsv(bench_->session(), all));
+        QVERIFY(!statisticsCsv(engine, bench_->session(), [](double) { return false; }).ok());
+    }
+
+    /// A chart is exported as it is, or its numbers, of tokens in full.
+    void chartsAreExported_data() {
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<QString>("heading");
+        QTest::addColumn<QString>("second");
+        QTest::newRow("weights") << "Weights"
+                                 << "\"key\",\"weight\""
+                                 << "\"shoes\",";
+        QTest::newRow("heads") << "Entropy of heads"
+                               << "\"head\",\"mean entropy, bits\""
+                               << "\"2\",";
+        QTest::newRow("rows") << "Entropy of rows"
+                              << "\"query\",\"entropy, bits\""
+                              << "\"shoes\",";
+    }
+    void chartsAreExported() {
+        QFETCH(QString, page);
+        QFETCH(QString, heading);
+        QFETCH(QString, second);
+        show(shoesSession(), page);
+        QSignalSpy wanted(&panel(), &StatisticsPanel::exportWanted);
+        control<QToolButton>(panel(), "Export…")->click();
+        QCOMPARE(wanted.at(0).at(0).toString(), page.toLower());
+        const auto chart = wanted.at(0).at(2).value<std::optional<ChartContent>>();
+        QVERIFY(chart && chart->isSame(control<Chart>(panel(), page)->content()));
+        const QStringList lines = QString::fromStdString(wanted.at(0).at(1).value<std::string>()).split('\n');
+        QCOMPARE(lines.size(), qsizetype(1 + chart->values.size() + 1));
+        QCOMPARE(lines[0], heading);
+        QCOMPARE(lines[2], second + QString::fromStdString(shortest(*chart->values[1])));
     }
 
     void placesAreCountedAsIsSet() {

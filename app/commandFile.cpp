@@ -1,0 +1,82 @@
+#include "commandFile.h"
+
+#include "base/quotedText.h"
+#include "import/importArrays.h"
+#include "import/openedFile.h"
+#include "io/files.h"
+#include "session/edits.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+namespace {
+
+void remark(const Command& command, const std::string& sentence) {
+    std::fprintf(stderr, "headlight: %s: %s\n", quotedPath(command.file).c_str(), sentence.c_str());
+}
+
+/// The layer of a file of matrices, as the window proposes it.
+Result<Session> sessionOf(const std::vector<NamedArray>& arrays, const Command& command) {
+    const auto set = arraySet(arrays);
+    if (!set) return set.problem();
+    if (set->layers.empty()) return Problem{"It has " + listOf(arrays) + ", but no W_q, W_k and W_v to compute with."};
+    if (!set->x && command.sentence.empty() && !set->unused.empty())
+        return Problem{"It has " + listOf(arrays) + ", but no X to compute with: " + unusedText(*set, arrays) + "."};
+    if (!set->x && command.sentence.empty())
+        return Problem{"It has " + listOf(arrays) + ", but no X of shape [tokens, " +
+                       std::to_string(set->layers.front().d) +
+                       "]. Add the inputs as an array X, or give --sentence TEXT, whose embeddings are drawn."};
+    if (set->layers.size() > 1)
+        return Problem{"It has " + std::to_string(set->layers.size()) +
+                       " layers, of which one is used: " + listOf(arrays) + ". Open it in the window to choose one."};
+    ImportChoices choices = usualChoices(*set, blankSession());
+    choices.sentence = command.sentence;
+    if (!set->x) choices.words = ImportChoices::Words::Typed;
+    const std::vector<int> counts = headCounts(set->layers.front());
+    if (!command.heads && counts.size() > 1 && set->layers.front().hasOutput) {
+        std::string list;
+        for (const int count : counts) list += (list.empty() ? "" : ", ") + std::to_string(count);
+        return Problem{"It does not say how many heads it has. Give --heads with one of: " + list + "."};
+    }
+    choices.heads = command.heads.value_or(counts.front());
+    if (std::ranges::find(counts, choices.heads) == counts.end())
+        return Problem{"--heads " + std::to_string(choices.heads) + " does not divide its matrices, which are " +
+                       listOf(arrays) + "."};
+    if (!set->unused.empty()) remark(command, "It has " + listOf(arrays) + ", but " + unusedText(*set, arrays) + ".");
+    if (set->x && arrays[*set->x].shape.size() > 2) remark(command, "Its X is a batch of one, which is taken.");
+    return withArrays(blankSession(), 0, *set, arrays, choices);
+}
+
+/// What is computed from them is not finite, either, which may not be meant.
+void remarkOnNumbers(const Command& command, const Session& session) {
+    std::string names;
+    const auto look = [&](const ParameterRef& ref, const Matrix& numbers) {
+        if (!numbers.allFinite()) names += (names.empty() ? "" : ", ") + nameOf(ref);
+    };
+    for (const Parameter one : {Parameter::X, Parameter::Xkv})
+        if (const FrozenMatrix numbers = matrixOf(session, {one, 0, 0})) look({one, 0, 0}, *numbers);
+    forEachParameter(session, [&](const ParameterRef& ref, const ParameterValue& value) {
+        if (value) look(ref, *value);
+    });
+    if (!names.empty()) remark(command, "It has numbers that are NaN or infinite, in " + names + ".");
+}
+
+} // namespace
+
+Result<SessionFile> openedFile(const Command& command) {
+    auto file = readOpened(command.file);
+    if (!file) return file.problem();
+    if (!file->arrays.empty()) {
+        auto session = sessionOf(file->arrays, command);
+        if (!session) return Problem{quotedPath(command.file) + ": " + session.text()};
+        file->file = {*std::move(session), {}};
+    }
+    remarkOnNumbers(command, file->file.session);
+    return std::move(file->file);
+}
+
+} // namespace headlight

@@ -1,0 +1,50 @@
+// What is proposed for a file that is made from the document.
+#include "document/exportName.h"
+#include "session/edits.h"
+
+#include <QTest>
+
+using namespace headlight;
+
+class ExportNameTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void names_data() {
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("session") << "mha.headlight"
+                                 << "weights"
+                                 << "mha-weights";
+        for (const char* ending : {".npz", ".npy", ".safetensors", ".txt", ".NPZ"})
+            QTest::newRow(ending) << QString("mhaX") + ending << ""
+                                  << "mhaX";
+        QTest::newRow("another ending") << "v1.2"
+                                        << "Q"
+                                        << "v1.2-Q";
+        QTest::newRow("example") << "Shoes, three heads"
+                                 << "entropy of rows"
+                                 << "Shoes-three-heads-entropy-of-rows";
+        QTest::newRow("a stage with a sign") << "a"
+                                             << "X/2"
+                                             << "a-X-2";
+        QTest::newRow("Untitled") << "Untitled"
+                                  << "W_q"
+                                  << "My-shoes-are-small-W_q";
+        QTest::newRow("nothing is left") << ".npz"
+                                         << ""
+                                         << "My-shoes-are-small";
+    }
+    void names() {
+        QFETCH(QString, title);
+        QFETCH(QString, what);
+        ViewState state;
+        state.title = title;
+        state.session = *withSentence(blankSession(), "My shoes are small, my feet are big.");
+        QTEST(exportName(state, what), "name");
+    }
+};
+
+QTEST_MAIN(ExportNameTest)
+#include "tst_exportName.moc"

@@ -1,0 +1,112 @@
+#include "export/pictureFile.h"
+
+#include "base/memory.h"
+#include "export/sheet.h"
+
+#include <QBuffer>
+#include <QPdfWriter>
+#include <QRegularExpression>
+#include <QSvgGenerator>
+#include <QThread>
+#include <QUuid>
+
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+int dotsPerMetre(int dpi) { return static_cast<int>(std::lround(dpi * 1000 / kMmPerInch)); }
+
+/// Qt paints on threads of its own, and never returns if there is no memory for their stacks.
+bool canPaint() {
+    constexpr double kStack = 8.4e6;
+    return memoryLeft() > kStack * QThread::idealThreadCount();
+}
+
+/// Qt writes millimetres, which readers turn into pixels at 90 or at 96 an inch; pixels are the same to all.
+QByteArray inPixels(QByteArray svg, const QSize& size) {
+    static const QRegularExpression kMillimetres(QStringLiteral("<svg width=\"[^\"]*\" height=\"[^\"]*\""));
+    const auto found = kMillimetres.match(QString::fromLatin1(svg.left(400)));
+    const QByteArray pixels =
+        QStringLiteral("<svg width=\"%1\" height=\"%2\"").arg(size.width()).arg(size.height()).toLatin1();
+    return found.hasMatch() ? svg.replace(found.capturedStart(), found.capturedLength(), pixels) : svg;
+}
+
+Result<QByteArray> svgFile(const QSize& pixels, const QString& title, const Painting& paint) {
+    QBuffer buffer;
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(kScreenDpi);
+    generator.setSize(pixels);
+    generator.setViewBox(QRect(QPoint(0, 0), pixels));
+    generator.setTitle(title.toHtmlEscaped()); // Qt writes it as it stands
+    generator.setDescription(QStringLiteral("Headlight"));
+    if (const auto painted = paint(generator); !painted) return painted.problem();
+    return inPixels(buffer.data(), pixels);
+}
+
+/// The same picture is the same file, as PNG and SVG are: blanks in place of the dates, so that every object stays at
+/// its offset.
+QByteArray withoutDates(QByteArray pdf) {
+    for (const char* name : {"/CreationDate (", "/ModDate ("}) {
+        const qsizetype from = pdf.indexOf(name);
+        const qsizetype to = from < 0 ? from : pdf.indexOf(')', from);
+        if (to >= 0) pdf.replace(from, to + 1 - from, QByteArray(to + 1 - from, ' '));
+    }
+    return pdf;
+}
+
+Result<QByteArray> pdfFile(const QSize& pixels, const QString& title, const Painting& paint) {
+    constexpr double kPointsPerPixel = 72.0 / kScreenDpi;
+    QBuffer buffer;
+    if (!buffer.open(QIODevice::WriteOnly)) return notPainted();
+    QPdfWriter writer(&buffer);
+    writer.setResolution(kScreenDpi);
+    writer.setTitle(title);
+    writer.setCreator(QStringLiteral("Headlight"));
+    writer.setPageSize(QPageSize(QSizeF(pixels) * kPointsPerPixel, QPageSize::Point, QString(), QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+#if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
+    // Otherwise an identifier is random, and metadata contain the time; the title stands in the document's information.
+    writer.setDocumentId(QUuid(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    writer.setDocumentXmpMetadata(R"(<x:xmpmeta xmlns:x="adobe:ns:meta/"/>)");
+#endif
+    if (const auto painted = paint(writer); !painted) return painted.problem();
+    return withoutDates(buffer.data());
+}
+
+} // namespace
+
+Problem notPainted() {
+    return {"The picture could not be written: not enough memory for its size. Choose a smaller size."};
+}
+
+Result<void> memoryBeside(double bytes) {
+    constexpr double kOfAny = 33e6; // bytes: fonts, and Qt
+    return memoryFor(kOfAny + bytes, "Such a picture takes", "Choose a smaller size, or close other programs.");
+}
+
+Result<QImage> paintedImage(const QSize& pixels, int dpi, const Painting& paint) {
+    QImage image(pixels, QImage::Format_RGB32);
+    if (image.isNull() || !canPaint()) return notPainted();
+    // Fonts are in points: they must come out by the same measure on every screen.
+    image.setDotsPerMeterX(dotsPerMetre(kScreenDpi));
+    image.setDotsPerMeterY(dotsPerMetre(kScreenDpi));
+    if (const auto painted = paint(image); !painted) return painted.problem();
+    image.setDotsPerMeterX(dotsPerMetre(dpi));
+    image.setDotsPerMeterY(dotsPerMetre(dpi));
+    return image;
+}
+
+Result<QByteArray> pngOf(const QImage& image) {
+    QBuffer buffer; // to its end: libpng leaves memory behind where it is interrupted
+    if (!buffer.open(QIODevice::WriteOnly) || !image.save(&buffer, "PNG")) return notPainted();
+    return buffer.data();
+}
+
+Result<QByteArray> vectorFile(ExportFormat format, const QSize& pixels, const QString& title, const Painting& paint) {
+    if (!canPaint()) return notPainted();
+    return format == ExportFormat::Svg ? svgFile(pixels, title, paint) : pdfFile(pixels, title, paint);
+}
+
+} // namespace headlight
