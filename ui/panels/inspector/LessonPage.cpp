@@ -1,5 +1,6 @@
 #include "panels/inspector/LessonPage.h"
 
+#include "controls/ElidedLabel.h"
 #include "words/tokenText.h"
 
 #include <QAbstractTextDocumentLayout>
@@ -62,6 +63,27 @@ QString copiedText(const QTextCursor& selection) {
     return text.replace(QChar(0xa0), u' ').remove(QChar(0x2068)).remove(QChar(0x2069));
 }
 
+LessonPage::LessonPage(QWidget* parent) : QTextBrowser(parent), question_(new ElidedLabel({}, this)) {
+    question_->setProperty("role", "title");
+    question_->setTextFormat(Qt::PlainText);
+    question_->setAutoFillBackground(true);
+    question_->setBackgroundRole(QPalette::Base);
+    question_->hide();
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &LessonPage::placeQuestion);
+}
+
+void LessonPage::placeQuestion() {
+    const int margin = static_cast<int>(document()->documentMargin());
+    question_->setContentsMargins(margin, kAround / 2, margin, kAround / 2);
+    question_->setGeometry(viewport()->x(), viewport()->y(), viewport()->width(), question_->sizeHint().height());
+    question_->setVisible(verticalScrollBar()->value() > 0 && !question_->text().isEmpty());
+}
+
+void LessonPage::resizeEvent(QResizeEvent* event) {
+    QTextBrowser::resizeEvent(event);
+    placeQuestion();
+}
+
 /// While the page is empty, the scroll bar stays: else it would be laid out once more, without the bar.
 void LessonPage::setPage(const QString& html) {
     const int place = verticalScrollBar()->value();
@@ -69,6 +91,8 @@ void LessonPage::setPage(const QString& html) {
     setHtml(html);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     verticalScrollBar()->setValue(place);
+    question_->setText(document()->firstBlock().text());
+    placeQuestion();
 }
 
 void LessonPage::reveal(int begin, int end) {
@@ -78,7 +102,8 @@ void LessonPage::reveal(int begin, int end) {
         cursor.setPosition(position);
         return cursorRect(cursor).translated(0, bar.value());
     };
-    const int lowest = at(begin).top() - kAround, highest = at(end).bottom() + kAround - viewport()->height();
+    const int lowest = at(begin).top() - kAround - question_->height(),
+              highest = at(end).bottom() + kAround - viewport()->height();
     bar.setValue(std::min(lowest, std::max(bar.value(), highest)));
 }
 

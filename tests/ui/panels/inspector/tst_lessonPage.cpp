@@ -1,4 +1,5 @@
 // What is copied from the Inspector's page, and the tips of its numbers.
+#include "controls/ElidedLabel.h"
 #include "panels/inspector/LessonPage.h"
 #include "support/bench.h"
 #include "support/controls.h"
@@ -64,6 +65,27 @@ private slots:
             if (action->text().remove(u'&') == entry) action->trigger();
         QTEST(QApplication::clipboard()->text(), "copied");
         menu->close();
+    }
+
+    /// Of a page that is scrolled down too; what is revealed is not below it.
+    void theQuestionStaysInSight() {
+        LessonPage page;
+        page.resize(300, 100);
+        QString html = QStringLiteral("<p>How much?</p>");
+        for (int line = 0; line < 40; ++line) html += QStringLiteral("<p style='margin:0'>Line</p>");
+        page.setPage(html);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        const auto* question = page.findChild<ElidedLabel*>();
+        QVERIFY(!question->isVisible());
+        page.reveal(110, 114);
+        QVERIFY(question->isVisible() && question->text() == "How much?");
+        page.reveal(60, 64);
+        QTextCursor cursor(page.document());
+        cursor.setPosition(60);
+        QVERIFY(page.cursorRect(cursor).top() >= question->geometry().bottom());
+        page.reveal(0, 0);
+        QVERIFY(!question->isVisible());
     }
 
     void aPartIsCopied() {
