@@ -172,8 +172,9 @@ private:
     };
     std::optional<BeforeWalk> beforeWalk_; ///< what comes back after it, or was chosen by hand since
     int segment_ = 0;                      ///< 0: none yet; the segment of history (History::Segment) that is looked at
-    std::map<int, View> views_;            ///< how the others were looked at
-    std::map<int, Session> opened_;        ///< what stood at the beginning of each segment
+    /// How the others were looked at, and the entry that was selected.
+    std::map<int, std::pair<View, std::optional<ParameterCell>>> views_;
+    std::map<int, Session> opened_; ///< what stood at the beginning of each segment
     std::vector<Presenter*> presenters_;
     RequestBoard requests_;
     std::function<bool()> mayDropRefused_;
