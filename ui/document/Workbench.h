@@ -66,6 +66,7 @@ public:
     void goToStep(const std::optional<Step>& step);
     void goSteps(int by);      ///< from where it stands; else to the first step, or backwards to the last
     void setDragging(bool on); ///< a number is being dragged; an edit without a gesture ends that, too
+    void setMarked(bool are);  ///< see ViewState::areMarked
     void setMapOptions(const MapOptions&);
     /// The same, but what `alter` changes of those that there are; it owns all that it uses.
     void changeMaps(const std::function<void(MapOptions&)>& alter);

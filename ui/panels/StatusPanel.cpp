@@ -79,7 +79,9 @@ void StatusPanel::present(const ViewState& state) {
     showText(sizes_, sizesText(state));
     showText(compared_, largestOf(state.backendRemarks).toHtmlEscaped());
     compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
-    const QString moved = state.maps.compared == Compared::Difference ? whatMoved(state) : QString();
+    const QString marked = state.areMarked ? tr("Marked corners: changed by “%1”").arg(state.stepFromBefore)
+                                           : QString(),
+                  moved = state.maps.compared == Compared::Difference ? whatMoved(state) : marked;
     showText(moved_, moved.toHtmlEscaped());
     showText(notice_, state.notice.isEmpty() ? QString()
                                              : QStringLiteral("<span style='color:%1'>%2</span>")
