@@ -79,8 +79,9 @@ void StatusPanel::present(const ViewState& state) {
     showText(sizes_, sizesText(state));
     showText(compared_, largestOf(state.backendRemarks).toHtmlEscaped());
     compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
-    const QString marked = state.areMarked ? tr("Marked corners: changed by “%1”").arg(state.stepFromBefore)
-                                           : QString(),
+    // A notice has the room first: it goes again.
+    const bool saysMarked = state.areMarked && state.notice.isEmpty();
+    const QString marked = saysMarked ? tr("Marked corners: changed by “%1”").arg(state.stepFromBefore) : QString(),
                   moved = state.maps.compared == Compared::Difference ? whatMoved(state) : marked;
     showText(moved_, moved.toHtmlEscaped());
     showText(notice_, state.notice.isEmpty() ? QString()

@@ -51,6 +51,10 @@ private slots:
         QCOMPARE(text("Change"), QString());
         bench_->setMarked(true);
         QCOMPARE(text("Change"), QString("Marked corners: changed by “Type “one””"));
+        bench_->tell("Saved as “one”");
+        QCOMPARE(text("Change"), QString()); // both have no room
+        bench_->tell({});
+        QVERIFY(!text("Change").isEmpty());
         bench_->setMarked(false);
         QCOMPARE(text("Change"), QString());
     }
