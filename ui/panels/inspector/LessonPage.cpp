@@ -79,6 +79,12 @@ void LessonPage::placeQuestion() {
     question_->setVisible(verticalScrollBar()->value() > 0 && !question_->text().isEmpty());
 }
 
+/// The question's text has another size.
+bool LessonPage::event(QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest) placeQuestion();
+    return QTextBrowser::event(event);
+}
+
 void LessonPage::resizeEvent(QResizeEvent* event) {
     QTextBrowser::resizeEvent(event);
     placeQuestion();

@@ -30,6 +30,7 @@ protected:
     bool viewportEvent(QEvent*) override;
     void contextMenuEvent(QContextMenuEvent*) override;
     void resizeEvent(QResizeEvent*) override;
+    bool event(QEvent*) override;
 
 private:
     void placeQuestion();
