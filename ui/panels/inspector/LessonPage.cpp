@@ -1,6 +1,5 @@
 #include "panels/inspector/LessonPage.h"
 
-#include "controls/ElidedLabel.h"
 #include "words/tokenText.h"
 
 #include <QAbstractTextDocumentLayout>
@@ -8,6 +7,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QMimeData>
 #include <QScrollBar>
@@ -63,9 +63,10 @@ QString copiedText(const QTextCursor& selection) {
     return text.replace(QChar(0xa0), u' ').remove(QChar(0x2068)).remove(QChar(0x2069));
 }
 
-LessonPage::LessonPage(QWidget* parent) : QTextBrowser(parent), question_(new ElidedLabel({}, this)) {
+LessonPage::LessonPage(QWidget* parent) : QTextBrowser(parent), question_(new QLabel(this)) {
     question_->setProperty("role", "title");
     question_->setTextFormat(Qt::PlainText);
+    question_->setWordWrap(true);
     question_->setAutoFillBackground(true);
     question_->setBackgroundRole(QPalette::Base);
     question_->hide();
@@ -73,9 +74,9 @@ LessonPage::LessonPage(QWidget* parent) : QTextBrowser(parent), question_(new El
 }
 
 void LessonPage::placeQuestion() {
-    const int margin = static_cast<int>(document()->documentMargin());
+    const int margin = static_cast<int>(document()->documentMargin()), width = viewport()->width();
     question_->setContentsMargins(margin, kAround / 2, margin, kAround / 2);
-    question_->setGeometry(viewport()->x(), viewport()->y(), viewport()->width(), question_->sizeHint().height());
+    question_->setGeometry(viewport()->x(), viewport()->y(), width, question_->heightForWidth(width));
     question_->setVisible(verticalScrollBar()->value() > 0 && !question_->text().isEmpty());
 }
 

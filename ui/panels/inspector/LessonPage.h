@@ -4,9 +4,9 @@
 
 #include <functional>
 
-namespace headlight {
+class QLabel;
 
-class ElidedLabel;
+namespace headlight {
 
 /// What is selected, as it is copied: a line for each row of a table, with tabs between its cells.
 QString copiedText(const QTextCursor& selection);
@@ -38,7 +38,7 @@ private:
 
     std::function<QString(const QString&)> moreOf_;
     std::function<QString()> latex_;
-    ElidedLabel* question_; ///< over the top of a page that is scrolled down
+    QLabel* question_; ///< over the top of a page that is scrolled down
 };
 
 } // namespace headlight

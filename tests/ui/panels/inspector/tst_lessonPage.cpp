@@ -1,5 +1,4 @@
 // What is copied from the Inspector's page, and the tips of its numbers.
-#include "controls/ElidedLabel.h"
 #include "panels/inspector/LessonPage.h"
 #include "support/bench.h"
 #include "support/controls.h"
@@ -8,6 +7,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QMimeData>
 #include <QTest>
@@ -76,7 +76,7 @@ private slots:
         page.setPage(html);
         page.show();
         QVERIFY(QTest::qWaitForWindowExposed(&page));
-        const auto* question = page.findChild<ElidedLabel*>();
+        const auto* question = page.findChild<QLabel*>();
         QVERIFY(!question->isVisible());
         page.reveal(110, 114);
         QVERIFY(question->isVisible() && question->text() == "How much?");
