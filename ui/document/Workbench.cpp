@@ -244,6 +244,10 @@ void Workbench::setDragging(bool on) {
     change([this, on] { return std::exchange(state_.isDragging, on) != on; });
 }
 
+void Workbench::setMarked(bool are) {
+    change([this, are] { return std::exchange(state_.areMarked, are) != are; });
+}
+
 void Workbench::setMapOptions(const MapOptions& options) {
     changeMaps([options](MapOptions& maps) { maps = options; });
 }

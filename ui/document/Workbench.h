@@ -66,6 +66,7 @@ public:
     void goToStep(const std::optional<Step>& step);
     void goSteps(int by);      ///< from where it stands; else to the first step, or backwards to the last
     void setDragging(bool on); ///< a number is being dragged; an edit without a gesture ends that, too
+    void setMarked(bool are);  ///< see ViewState::areMarked
     void setMapOptions(const MapOptions&);
     /// The same, but what `alter` changes of those that there are; it owns all that it uses.
     void changeMaps(const std::function<void(MapOptions&)>& alter);
@@ -172,8 +173,9 @@ private:
     };
     std::optional<BeforeWalk> beforeWalk_; ///< what comes back after it, or was chosen by hand since
     int segment_ = 0;                      ///< 0: none yet; the segment of history (History::Segment) that is looked at
-    std::map<int, View> views_;            ///< how the others were looked at
-    std::map<int, Session> opened_;        ///< what stood at the beginning of each segment
+    /// How the others were looked at, and the entry that was selected.
+    std::map<int, std::pair<View, std::optional<ParameterCell>>> views_;
+    std::map<int, Session> opened_; ///< what stood at the beginning of each segment
     std::vector<Presenter*> presenters_;
     RequestBoard requests_;
     std::function<bool()> mayDropRefused_;

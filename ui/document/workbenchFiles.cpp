@@ -43,9 +43,12 @@ void Workbench::forgetWhatWasSaid() {
 
 /// As it was when it was left.
 void Workbench::lookAtSegment() {
-    if (document_.history().has(segment_)) views_[segment_] = viewOf(state_);
+    if (document_.history().has(segment_)) views_[segment_] = {viewOf(state_), state_.entry};
     segment_ = document_.history().segment().id;
-    if (const auto left = views_.find(segment_); left != views_.end()) takeView(state_, left->second);
+    if (const auto left = views_.find(segment_); left != views_.end()) {
+        takeView(state_, left->second.first);
+        state_.entry = left->second.second;
+    }
     forgetWhatWasSaid();
     calls_.run([this] { emit documentReplaced(); });
 }
@@ -76,7 +79,7 @@ void Workbench::place(const QString& label, const SessionFile& file, const QStri
             const bool isThere = !document_.isModified() && document_.history().segment().title == title &&
                                  sameValues(document_.session(), file.session);
             if (!isThere) document_.put(label, file.session, title);
-            views_[document_.history().segment().id] = file.view;
+            views_[document_.history().segment().id] = {file.view, {}};
             if (isThere) segment_ = 0; // anew
             takeDocument();
             if (isThere) request();

@@ -5,6 +5,17 @@
 #include <utility>
 
 namespace headlight {
+namespace {
+
+/// So that the part that is seen shows that place.
+void scrollTo(Side side, int place, std::map<Side, SideSpan>& zoom) {
+    const auto seen = zoom.find(side);
+    if (seen == zoom.end()) return;
+    auto& [first, count] = seen->second;
+    first = std::clamp(first, place + 1 - count, std::max<double>(place, place + 1 - count));
+}
+
+} // namespace
 
 void Workbench::goToStep(const std::optional<Step>& step) {
     change([this, step] {
@@ -20,6 +31,8 @@ void Workbench::goToStep(const std::optional<Step>& step) {
         cut();
         if (state_.step && state_.step->part == Step::Part::Key) state_.view.key = state_.step->key;
         if (state_.view.key != key) trails_.key = {};
+        if (state_.step) scrollTo(Side::Tokens, state_.view.query, state_.maps.zoom);
+        if (state_.step) scrollTo(Side::KeyTokens, state_.view.key, state_.maps.zoom);
         return state_.step != before || state_.maps != maps;
     });
 }

@@ -80,7 +80,10 @@ void StatusPanel::present(const ViewState& state) {
     showText(sizes_, sizesText(state));
     showText(compared_, largestOf(state.backendRemarks).toHtmlEscaped());
     compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
-    const QString moved = state.maps.compared == Compared::Difference ? whatMoved(state) : QString();
+    // A notice has the room first: it goes again.
+    const bool saysMarked = state.areMarked && state.notice.isEmpty();
+    const QString marked = saysMarked ? tr("Marked corners: changed by “%1”").arg(state.stepFromBefore) : QString(),
+                  moved = state.maps.compared == Compared::Difference ? whatMoved(state) : marked;
     showText(moved_, moved.toHtmlEscaped());
     showText(computing_, state.computing ? tr("Computing: %1 %").arg(*state.computing) : QString());
     showText(notice_, state.notice.isEmpty() ? QString()

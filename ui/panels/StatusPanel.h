@@ -6,8 +6,8 @@ class QLabel;
 
 namespace headlight {
 
-/// The strip at the bottom: how much there is, how far a compared backend is off, what moved most, how much of a long
-/// computation is done, good news, and whether it is saved.
+/// The strip at the bottom: how much there is, how far a compared backend is off, what moved most or is marked, how
+/// much of a long computation is done, good news, and whether it is saved.
 class StatusPanel : public Panel {
     Q_OBJECT
 

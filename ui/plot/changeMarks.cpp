@@ -43,6 +43,16 @@ bool isChanged(const Pair& pair, const Range& range) {
     return std::abs(double{*now} - double{*before}) > (double{range.high} - double{range.low}) / kSteps / 2;
 }
 
+/// Of the cells in sight that have room for a mark those that get one, until `take` returns false.
+void eachMarked(const MapArea& area, const MapContent& map, auto take) {
+    if (!map.before || !map.tile || std::min(area.cellWidth(), area.cellHeight()) < kLeastCell) return;
+    const Region seen = regionOf(area.window, map.rows(), map.cols());
+    for (int row = seen.row; row < seen.row + seen.rows; ++row)
+        for (int col = seen.col; col < seen.col + seen.cols; ++col)
+            if (const auto pair = pairAt(map, {row, col}); pair && isChanged(*pair, map.look.range))
+                if (!take(row, col, pair->second)) return;
+}
+
 } // namespace
 
 bool isChanged(const MapContent& map, const Cell& cell) {
@@ -60,22 +70,26 @@ QString changeWords(const MapContent& map, const Cell& cell) {
     return HeatmapView::tr("was %1, changed by %2").arg(was, *now > *before ? u'+' + by : by);
 }
 
+bool hasMarks(const MapArea& area, const MapContent& map) {
+    bool has = false;
+    eachMarked(area, map, [&has](auto&&...) {
+        has = true;
+        return false;
+    });
+    return has;
+}
+
 void paintChanges(QPainter& painter, const MapArea& area, const MapContent& map) {
-    const double side = std::min(area.cellWidth(), area.cellHeight());
-    if (!map.before || !map.tile || side < kLeastCell) return;
-    const double length = std::min(kCorner, side * 0.4);
+    const double length = std::min(kCorner, std::min(area.cellWidth(), area.cellHeight()) * 0.4);
     QPainterPath black, white; // all at once, since there may be hundreds
-    const Region seen = regionOf(area.window, map.rows(), map.cols());
-    for (int row = seen.row; row < seen.row + seen.rows; ++row)
-        for (int col = seen.col; col < seen.col + seen.cols; ++col) {
-            const auto pair = pairAt(map, {row, col});
-            if (!pair || !isChanged(*pair, map.look.range)) continue;
-            const auto value = pair->second;
-            const QRgb below = value ? cellColour(*value, map.look) : map.look.theme->masked.rgb();
-            const QPointF corner = area.cells(row, col, 1, 1).topLeft() + QPointF(1, 1);
-            (blackReadsBetterOn(below) ? black : white)
-                .addPolygon(QPolygonF{corner, corner + QPointF(length, 0), corner + QPointF(0, length)});
-        }
+    eachMarked(area, map, [&](int row, int col, std::optional<float> value) {
+        const QRgb below = value ? cellColour(*value, map.look) : map.look.theme->masked.rgb();
+        const QPointF corner = area.cells(row, col, 1, 1).topLeft() + QPointF(1, 1);
+        (blackReadsBetterOn(below) ? black : white)
+            .addPolygon(QPolygonF{corner, corner + QPointF(length, 0), corner + QPointF(0, length)});
+        return true;
+    });
+    if (black.isEmpty() && white.isEmpty()) return;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipRect(area.rect, Qt::IntersectClip);

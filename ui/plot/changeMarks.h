@@ -13,6 +13,8 @@ namespace headlight {
 bool isChanged(const MapContent&, const Cell& cell);
 /// "was 0.25, changed by +0.31" of such a cell; else empty.
 QString changeWords(const MapContent&, const Cell& cell);
+/// Whether paintChanges() has a corner to paint.
+bool hasMarks(const MapArea&, const MapContent&);
 /// A corner in the ink that reads best on each of them; none where cells are too small for one.
 void paintChanges(QPainter&, const MapArea&, const MapContent&);
 

@@ -162,12 +162,16 @@ private slots:
         const View first = bench_->state().view;
         QVERIFY(first.query != 2 || first.key != 3);
         bench_->select(0, 4, 0);
+        const ParameterCell entry{Parameter::X, 0, 0, 4, 1};
+        bench_->select(entry);
         QVERIFY(bench_->openExample(six, "Six", asked).ok());
         QVERIFY(bench_->openExample(six, "Six", asked).ok()); // it is there: no step
         QCOMPARE(bench_->document().history().count(), 3);
+        QVERIFY(!bench_->state().entry);
         bench_->undo();
         QCOMPARE(bench_->state().title, QString("Journey"));
         QCOMPARE(bench_->state().view.query, 4);
+        QVERIFY(bench_->state().entry == entry);
         bench_->undo();
         QVERIFY(sameValues(bench_->state().session, before));
         QCOMPARE(bench_->state().title, QString("Untitled"));

@@ -55,6 +55,20 @@ private slots:
                 QVERIFY2(!(label->text() + label->toolTip()).contains(fact), qPrintable(label->text()));
     }
 
+    /// As long as maps have marked corners, what these mean is said.
+    void whatTheMarksMean() {
+        QVERIFY(bench_->apply("Type “one”", testing::giving(withSentence(bench_->state().session, "one"))));
+        QCOMPARE(text("Change"), QString());
+        bench_->setMarked(true);
+        QCOMPARE(text("Change"), QString("Marked corners: changed by “Type “one””"));
+        bench_->tell("Saved as “one”");
+        QCOMPARE(text("Change"), QString()); // both have no room
+        bench_->tell({});
+        QVERIFY(!text("Change").isEmpty());
+        bench_->setMarked(false);
+        QCOMPARE(text("Change"), QString());
+    }
+
     /// Of the stages that are compared the one that is farthest off; the others are in the tip.
     void theLargestDifference_data() {
         QTest::addColumn<QStringList>("remarks");

@@ -289,7 +289,9 @@ void InspectorPanel::reveal() {
     const auto section = std::ranges::find(links_, own, &Link::address);
     if (section == links_.end()) return;
     const auto next = std::find_if(section + 1, links_.end(), opensNext);
-    page_->reveal(section->begin, next == links_.end() ? page_->document()->characterCount() - 1 : next->begin - 1);
+    const QTextDocument& page = *page_->document();
+    page_->reveal(section->begin,
+                  next == links_.end() ? page.characterCount() - 1 : page.findBlock(next->begin).previous().position());
 }
 
 void InspectorPanel::presentLight(const ViewState& state) {

@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QMimeData>
 #include <QScrollBar>
@@ -62,6 +63,34 @@ QString copiedText(const QTextCursor& selection) {
     return text.replace(QChar(0xa0), u' ').remove(QChar(0x2068)).remove(QChar(0x2069));
 }
 
+LessonPage::LessonPage(QWidget* parent) : QTextBrowser(parent), question_(new QLabel(this)) {
+    question_->setProperty("role", "title");
+    question_->setTextFormat(Qt::PlainText);
+    question_->setWordWrap(true);
+    question_->setAutoFillBackground(true);
+    question_->setBackgroundRole(QPalette::Base);
+    question_->hide();
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &LessonPage::placeQuestion);
+}
+
+void LessonPage::placeQuestion() {
+    const int margin = static_cast<int>(document()->documentMargin()), width = viewport()->width();
+    question_->setContentsMargins(margin, kAround / 2, margin, kAround / 2);
+    question_->setGeometry(viewport()->x(), viewport()->y(), width, question_->heightForWidth(width));
+    question_->setVisible(verticalScrollBar()->value() > 0 && !question_->text().isEmpty());
+}
+
+/// The question's text has another size.
+bool LessonPage::event(QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest) placeQuestion();
+    return QTextBrowser::event(event);
+}
+
+void LessonPage::resizeEvent(QResizeEvent* event) {
+    QTextBrowser::resizeEvent(event);
+    placeQuestion();
+}
+
 /// While the page is empty, the scroll bar stays: else it would be laid out once more, without the bar.
 void LessonPage::setPage(const QString& html) {
     const int place = verticalScrollBar()->value();
@@ -69,6 +98,8 @@ void LessonPage::setPage(const QString& html) {
     setHtml(html);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     verticalScrollBar()->setValue(place);
+    question_->setText(document()->firstBlock().text());
+    placeQuestion();
 }
 
 void LessonPage::reveal(int begin, int end) {
@@ -78,7 +109,8 @@ void LessonPage::reveal(int begin, int end) {
         cursor.setPosition(position);
         return cursorRect(cursor).translated(0, bar.value());
     };
-    const int lowest = at(begin).top() - kAround, highest = at(end).bottom() + kAround - viewport()->height();
+    const int lowest = at(begin).top() - kAround - question_->height(),
+              highest = at(end).bottom() + kAround - viewport()->height();
     bar.setValue(std::min(lowest, std::max(bar.value(), highest)));
 }
 

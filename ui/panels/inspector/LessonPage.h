@@ -4,6 +4,8 @@
 
 #include <functional>
 
+class QLabel;
+
 namespace headlight {
 
 /// What is selected, as it is copied: a line for each row of a table, with tabs between its cells.
@@ -14,8 +16,8 @@ class LessonPage : public QTextBrowser {
     Q_OBJECT
 
 public:
-    using QTextBrowser::QTextBrowser;
-    /// Shows another page, scrolled to where the one before was.
+    explicit LessonPage(QWidget* parent = nullptr);
+    /// Shows another page, scrolled to where the one before was. Its first paragraph, the question, stays in sight.
     void setPage(const QString& html);
     /// Scrolls no farther than it takes to show what stands between two positions, the first one in any case.
     void reveal(int begin, int end);
@@ -27,12 +29,16 @@ protected:
     QMimeData* createMimeDataFromSelection() const override;
     bool viewportEvent(QEvent*) override;
     void contextMenuEvent(QContextMenuEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+    bool event(QEvent*) override;
 
 private:
+    void placeQuestion();
     QString tipAt(const QPoint& place) const; ///< px, of the viewport
 
     std::function<QString(const QString&)> moreOf_;
     std::function<QString()> latex_;
+    QLabel* question_; ///< over the top of a page that is scrolled down
 };
 
 } // namespace headlight

@@ -5,6 +5,7 @@
 #include "panels/maps/mapDemands.h"
 #include "panels/maps/mapsRoom.h"
 #include "plot/HeatmapView.h"
+#include "plot/changeMarks.h"
 #include "style/textSize.h"
 
 #include <QApplication>
@@ -227,6 +228,13 @@ std::vector<MapDemand> HeatmapsGrid::demands() const {
 
 int HeatmapsGrid::fewestDecimals() const {
     return formats_.empty() ? -1 : std::ranges::min(formats_, {}, &CellFormat::decimals).decimals;
+}
+
+bool HeatmapsGrid::marksChanges() const {
+    return std::ranges::any_of(views_, [](const auto& one) {
+        const HeatmapView& view = *one.second;
+        return !view.isHidden() && hasMarks(view.area(), view.content());
+    });
 }
 
 std::set<const QObject*> HeatmapsGrid::awaitingPaint() const {

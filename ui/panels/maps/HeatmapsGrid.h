@@ -42,6 +42,7 @@ public:
     int fewestDecimals() const; ///< of the numbers of the shown stages; -1: some have none
     /// Maps in sight that have new cells to paint.
     std::set<const QObject*> awaitingPaint() const;
+    bool marksChanges() const;                    ///< corners of cells say that the last step changed them
     HeatmapView* view(int head, int stage) const; ///< null: not made yet
     int focusedStage() const;                     ///< of the map that has the focus; 0 if none has
     void focusMap(int head, int stage);           ///< and brings it into sight

@@ -185,6 +185,7 @@ void HeatmapsPanel::present(const ViewState& state) {
         if (hadFocus && before != onlyHead_) grid_->focusMap(state.view.head, stage);
         if ((hadFocus && wasOverview) || isTakenUp) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
     }
+    workbench().setMarked(showsMaps && grid_->marksChanges());
     presentColours(state);
     compare_->present(state);
     header_->present(state); // last, since the button that it hides may have the focus

@@ -71,8 +71,9 @@ void PullTool::drag(HeatmapView& map, QPointF at) {
 }
 
 void PullTool::release(HeatmapView&, QPointF) {
-    if (grip_ && grip_->head) tellOfPull(workbench_, grip_->pulled, grip_->wanted);
+    const auto grip = grip_;
     end();
+    if (grip && grip->head) tellOfPull(workbench_, grip->cell, grip->pulled, grip->wanted);
 }
 
 /// The gesture ends where it began: no step of history stays.

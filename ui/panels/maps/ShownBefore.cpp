@@ -20,6 +20,15 @@ bool isSameSentence(const Text& before, const Text& now, const std::vector<int>&
     return kept == std::min(then.size(), is.size());
 }
 
+/// The place in `before` of the layer or head that stands there now, by the number that it was drawn under, which a
+/// duplicate has, too; -1: none.
+int placeBefore(const auto& before, const auto& now, int place) {
+    const auto number = [](const auto& one) { return one.number; };
+    if (std::ranges::equal(before, now, {}, number, number)) return place;
+    const auto found = std::ranges::find(before, now[static_cast<std::size_t>(place)].number, number);
+    return found == before.end() ? -1 : static_cast<int>(found - before.begin());
+}
+
 } // namespace
 
 void ShownBefore::follow(const ViewState& state, const Response* response) {
@@ -46,21 +55,27 @@ std::shared_ptr<const Tile> ShownBefore::of(const std::shared_ptr<const Tile>& n
     if (!isMarked_ || !now || now->demand.state != 0) return nullptr;
     const bool areMoved = !tokens_.empty() || !keys_.empty();
     const StageInfo& info = infoOf(now->demand.stage);
+    MapDemand is = now->demand; // as it was asked before
+    is.layer = placeBefore(before_.session.layers, now_.session.layers, is.layer);
+    if (is.layer < 0) return nullptr;
+    if (info.scope == Scope::Head)
+        is.head = placeBefore(layerAt(before_.session, is.layer).heads(),
+                              layerAt(now_.session, now->demand.layer).heads(), is.head);
     // While answers come late, they may be of any state of the history, with another d_v too.
-    const auto hasPlaces = [&](Side side, int then, int is) { return !places(side).empty() || then == is; };
+    const auto hasPlaces = [&](Side side, int one, int other) { return !places(side).empty() || one == other; };
     const auto isWhole = [](const Tile& tile) { // then its cells are found wherever they were
         return tile.exact && tile.values.size() > 0 && tile.values.rows() == tile.stageRows &&
                tile.values.cols() == tile.stageCols;
     };
     for (const auto& tile : before_.tiles) {
         if (!tile) continue;
-        const MapDemand &then = tile->demand, &is = now->demand;
+        const MapDemand& then = tile->demand;
         const bool areSame = then == is && tile->stageRows == now->stageRows && tile->stageCols == now->stageCols;
-        const bool isMoved = areMoved && isWhole(*tile) && isWhole(*now) && then.stage == is.stage &&
-                             then.layer == is.layer && then.head == is.head && then.state == is.state &&
+        const bool isFound = isWhole(*tile) && isWhole(*now) && then.stage == is.stage && then.layer == is.layer &&
+                             then.head == is.head && then.state == is.state &&
                              hasPlaces(info.rows, tile->stageRows, now->stageRows) &&
                              hasPlaces(info.cols, tile->stageCols, now->stageCols);
-        if (areMoved ? isMoved : areSame) return tile == now ? nullptr : tile;
+        if (isFound || (areSame && !areMoved)) return tile == now ? nullptr : tile;
     }
     return nullptr;
 }

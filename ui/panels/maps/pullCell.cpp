@@ -2,11 +2,14 @@
 
 #include "base/numberText.h"
 #include "document/Workbench.h"
+#include "document/mapNumbers.h"
 #include "panels/parameters/askForNumber.h"
 #include "words/numberWords.h"
 #include "words/wording.h"
 
 #include <QCoreApplication>
+
+#include <cmath>
 
 namespace headlight {
 namespace {
@@ -22,6 +25,14 @@ const char* impossible(Pull::Why why) {
         return QT_TRANSLATE_NOOP("Pull", "Impossible: this row of X is a sum of other rows, which cannot stay.");
     default: return QT_TRANSLATE_NOOP("Pull", "Impossible: nothing that may change moves this cell.");
     }
+}
+
+constexpr double kReached = 1e-4;
+
+/// That are computed of one layer, about.
+double numbersOfLayer(const Session& session, const CellRef& cell) {
+    const Sizes sizes = sizesOf(session, cell.layer);
+    return double(sizes.tokens) * double(sizes.keyTokens + sizes.d) * double(sizes.heads);
 }
 
 } // namespace
@@ -52,7 +63,22 @@ QString pullText(const Pull& pulled, double wanted) {
     return text;
 }
 
-void tellOfPull(Workbench& workbench, const Pull& pulled, double wanted) {
+void tellOfPull(Workbench& workbench, const CellRef& cell, Pull pulled, double wanted) {
+    const ViewState& state = workbench.state();
+    // Large entries of W_q that cancel out leave float32 few digits; without this switch another W_q is found.
+    if (pulled.outcome == Pull::Outcome::Reached && cell.stage == Stage::Weights && state.maps.pull.onlyThisRow) {
+        const auto number = workbench.made<Matrix>(
+            inPull(QT_TRANSLATE_NOOP("Pull", "Computing the weight")),
+            (cell.layer + 1) * numbersOfLayer(state.session, cell),
+            [session = state.session, cell, backend = state.backendId](const Watch& watch) {
+                const Region one{cell.row, cell.col, 1, 1};
+                return mapNumbers(session, cell.stage, cell.layer, cell.head, one, backend, watch);
+            });
+        if (number && std::abs(double{(*number)(0, 0)} - wanted) > kReached) {
+            pulled.outcome = Pull::Outcome::Nearest;
+            pulled.reached = double{(*number)(0, 0)};
+        }
+    }
     if (pulled.outcome != Pull::Outcome::Reached) workbench.report(pullText(pulled, wanted), MessageKind::Caution);
 }
 
@@ -66,11 +92,8 @@ bool applyPull(Workbench& workbench, const CellRef& cell, const Pull& pulled, co
 
 Result<PulledHead> headToPull(Workbench& workbench, const CellRef& cell) {
     const Session session = workbench.state().session;
-    const Sizes sizes = sizesOf(session, cell.layer);
-    const double numbers = double(cell.layer) * double(sizes.tokens) * double(sizes.keyTokens + sizes.d) *
-                           double(sizes.heads);
     return workbench.made<PulledHead>(
-        inPull(QT_TRANSLATE_NOOP("Pull", "Computing the layers below")), numbers,
+        inPull(QT_TRANSLATE_NOOP("Pull", "Computing the layers below")), cell.layer * numbersOfLayer(session, cell),
         [session, cell](const Watch&) -> Result<PulledHead> { return pulledHead(session, cell.layer, cell.head); });
 }
 
@@ -92,7 +115,7 @@ void askForPull(Workbench& workbench, const CellRef& cell, std::optional<float> 
     const auto wanted = static_cast<double>(*value);
     const Pull pulled = pull(*head, cell.stage, cell.row, cell.col, wanted, workbench.state().maps.pull);
     applyPull(workbench, cell, pulled, before, 0);
-    tellOfPull(workbench, pulled, wanted);
+    tellOfPull(workbench, cell, pulled, wanted);
 }
 
 } // namespace headlight

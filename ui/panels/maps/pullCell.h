@@ -20,8 +20,8 @@ bool canPull(const CellRef&, const Session&);
 QString pullLabel(const CellRef&, const Session&);
 /// "Wanted: 0.6210. Nearest found: 0.5770."
 QString pullText(const Pull&, double wanted);
-/// The same in the message bar, where the value was not reached.
-void tellOfPull(Workbench&, const Pull&, double wanted);
+/// The same in the message bar, where the value was not reached: by the number that is computed of the session now.
+void tellOfPull(Workbench&, const CellRef&, Pull, double wanted);
 /// What pull() needs of the session as it is; a job where the layers below are large. A Problem: it was cancelled.
 Result<PulledHead> headToPull(Workbench&, const CellRef&);
 /// As a step of history of what `before` was; whether there was something to apply.

@@ -249,14 +249,21 @@ void ParametersTable::pasteFound(PasteTo to, bool isTransposed, const QString& f
     const auto pasted = workbench_.made<PastedText>(doing, size, read);
     if (!pasted) return refuse(QString::fromStdString(pasted.text()));
     PasteTarget target{workbench_.state().session, ref_, turned_, rows, columns};
-    FrozenMatrix block = askWhichMatrix(this, target, *pasted, from);
-    if (!block) return;
-    if (isTransposed) block = Matrix(block->transpose());
+    const PastedMatrix* chosen = askWhichMatrix(this, target, *pasted, from);
+    if (!chosen) return;
+    const FrozenMatrix block = isTransposed ? Matrix(chosen->numbers.transpose()) : chosen->numbers;
+    // Of these no size says whether they stand as PyTorch's [out, in].
+    const bool isSquare = !turned_ && !isTransposed && !areEmbeddings(ref_.parameter) && block->size() > 1 &&
+                          block->rows() == rows && block->cols() == columns && rows == columns;
+    const bool isLinear = isSquare && chosen->name.ends_with(".weight");
     const QString ignored = (pasted->hasDecimalCommas ? tr(" Commas were read as decimal points.") : QString()) +
                             (!pasted->whyIgnored.empty()
                                  ? tr(" Ignored: %1.").arg(QString::fromStdString(pasted->whyIgnored))
                              : pasted->hasOtherText ? tr(" Other contents were ignored.")
-                                                    : QString());
+                                                    : QString()) +
+                            (isSquare && !isLinear ? tr(" Taken as [in, out]; nn.Linear prints [out, in]: for that, "
+                                                        "use Paste transposed.")
+                                                   : QString());
     if (to == PasteTo::Selection && hasSelectedBlock()) {
         const CellBlock b = selectedBlock();
         if (block->size() == 1) {
@@ -267,7 +274,7 @@ void ParametersTable::pasteFound(PasteTo to, bool isTransposed, const QString& f
     } else if (to == PasteTo::Selection) {
         target.cell = {std::max(currentIndex().row(), 0), std::max(currentIndex().column(), 0)};
     }
-    const auto way = askHowToPaste(this, target, block);
+    const auto way = askHowToPaste(this, target, block, isLinear);
     if (!way) return;
     const Text* words = textOf(workbench_.state().session, ref_.parameter);
     const QString equal = words ? equalTokensText(*words->tokens, way->row, *way->numbers) : QString();

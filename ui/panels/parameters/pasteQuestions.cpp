@@ -23,8 +23,9 @@ bool isNamed(const QString& name, Parameter parameter) {
 
 } // namespace
 
-FrozenMatrix askWhichMatrix(QWidget* parent, const PasteTarget& target, const PastedText& pasted, const QString& from) {
-    if (pasted.matrices.size() == 1) return pasted.matrices.front().numbers;
+const PastedMatrix* askWhichMatrix(QWidget* parent, const PasteTarget& target, const PastedText& pasted,
+                                   const QString& from) {
+    if (pasted.matrices.size() == 1) return &pasted.matrices.front();
     std::vector<NumbersChoice> choices;
     int likely = 0, most = 0;
     for (const auto& [name, numbers] : pasted.matrices) {
@@ -40,16 +41,27 @@ FrozenMatrix askWhichMatrix(QWidget* parent, const PasteTarget& target, const Pa
     }
     const QString question = inPaste("%1 holds %2 matrices. Which one goes into %3?")
                                  .arg(from, QString::number(choices.size()), nameText(target.ref));
-    const auto chosen = askInPaste(parent, question, choices, likely);
-    return chosen ? choices[static_cast<std::size_t>(*chosen)].numbers : FrozenMatrix();
+    const auto chosen = askInPaste(parent, question, std::move(choices), likely);
+    return chosen ? &pasted.matrices[static_cast<std::size_t>(*chosen)] : nullptr;
 }
 
-std::optional<PasteWay> askHowToPaste(QWidget* parent, const PasteTarget& target, const FrozenMatrix& block) {
-    if (auto plain = plainWay(target, block)) return plain;
-    const std::vector<PasteWay> ways = otherWays(target, block);
+std::optional<PasteWay> askHowToPaste(QWidget* parent, const PasteTarget& target, const FrozenMatrix& block,
+                                      bool isOutByIn) {
+    auto plain = plainWay(target, block);
+    if (plain && !isOutByIn) return plain;
+    std::vector<PasteWay> ways = otherWays(target, block);
+    if (plain) {
+        plain->choice = inPaste("Paste it as it is, as [in, out]");
+        ways = {ways.front(), *plain};
+    }
     std::vector<NumbersChoice> choices;
     for (const PasteWay& way : ways) choices.push_back({way.choice, way.numbers, !way.isLossy});
-    const auto chosen = askInPaste(parent, pasteQuestion(target, *block), std::move(choices));
+    const auto chosen = askInPaste(parent,
+                                   plain ? inPaste("PyTorch's nn.Linear has its weight as [out, in], but %1 is "
+                                                   "[in, out]. Both have the same size.")
+                                               .arg(nameText(target.ref))
+                                         : pasteQuestion(target, *block),
+                                   std::move(choices));
     return chosen ? std::optional(ways[static_cast<std::size_t>(*chosen)]) : std::nullopt;
 }
 

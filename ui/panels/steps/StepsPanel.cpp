@@ -52,11 +52,14 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     words_->setAccessibleDescription(tr("Step"));
     followTextSize(*words_, [this] { fitWords(); });
     show_->setAccessibleName(show_->text());
-    show_->setToolTip(tr("Show what this step and those after it read and make, of this head alone"));
+    show_->setToolTip(tr(
+        "Show what this step and those after it read and make, of this head alone; press again for the maps from before"));
+    show_->setCheckable(true);
     QSizePolicy policy = show_->sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     show_->setSizePolicy(policy);
-    connect(show_, &QPushButton::clicked, this, &StepsPanel::showMaps);
+    connect(show_, &QPushButton::clicked, this,
+            [this](bool on) { on ? showMaps() : takeMapsBack(workbench().state()); });
     connect(&timer_, &QTimer::timeout, this, [this] { workbench().goSteps(1); });
     hide();
 }
@@ -74,7 +77,7 @@ QLayout* StepsPanel::makeControls() {
     add("chevron-left", tr("Previous step"), tr("Take the last step back (Shift+N)"),
         [this] { workbench().goSteps(-1); });
     play_ = add("play", tr("Play"), tr("Go on step by step"), [this] { play(!isPlaying()); });
-    next_ = add("chevron-right", tr("Next step"), tr("Compute the next step (N)"), [this] { workbench().goSteps(1); });
+    add("chevron-right", tr("Next step"), tr("Compute the next step (N)"), [this] { workbench().goSteps(1); });
     row->addWidget(speed_ = new QComboBox);
     speed_->setAccessibleName(tr("Speed"));
     speed_->setToolTip(tr("How fast it plays"));
@@ -141,7 +144,6 @@ void StepsPanel::showMaps() {
         maps.showOnly(stages);
         maps.isEnlarged = true;
     });
-    next_->setFocus(); // the button that has it goes
 }
 
 /// Once asked for, each step shows its maps, until others are chosen.
@@ -186,7 +188,8 @@ void StepsPanel::present(const ViewState& state) {
     const auto isShown = [&](Stage stage) { return state.maps.shows(stage); };
     const std::vector<Stage> stages = stagesOf(walk, *state.step);
     followMaps(state, stages);
-    show_->setVisible(followed_.empty() && !std::ranges::all_of(stages, isShown));
+    show_->setChecked(!followed_.empty());
+    show_->setVisible(!followed_.empty() || !std::ranges::all_of(stages, isShown));
     Request wanted;
     for (const CellRef& cell : walk.examples(*state.step, kStepExamples)) wanted.cells.emplace_back(cell);
     ask(wanted);

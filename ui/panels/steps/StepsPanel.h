@@ -50,7 +50,7 @@ private:
     Request lit_;                 ///< whose tables are lit
     QTimer timer_;
     QGridLayout* grid_;
-    IconButton *play_ = nullptr, *next_ = nullptr;
+    IconButton* play_ = nullptr;
     QComboBox* speed_ = nullptr;
     QSlider* progress_ = nullptr;
     QLabel *place_ = nullptr, *words_;

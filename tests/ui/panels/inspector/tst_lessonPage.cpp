@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QMimeData>
 #include <QTest>
@@ -64,6 +65,27 @@ private slots:
             if (action->text().remove(u'&') == entry) action->trigger();
         QTEST(QApplication::clipboard()->text(), "copied");
         menu->close();
+    }
+
+    /// Of a page that is scrolled down too; what is revealed is not below it.
+    void theQuestionStaysInSight() {
+        LessonPage page;
+        page.resize(300, 100);
+        QString html = QStringLiteral("<p>How much?</p>");
+        for (int line = 0; line < 40; ++line) html += QStringLiteral("<p style='margin:0'>Line</p>");
+        page.setPage(html);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        const auto* question = page.findChild<QLabel*>();
+        QVERIFY(!question->isVisible());
+        page.reveal(110, 114);
+        QVERIFY(question->isVisible() && question->text() == "How much?");
+        page.reveal(60, 64);
+        QTextCursor cursor(page.document());
+        cursor.setPosition(60);
+        QVERIFY(page.cursorRect(cursor).top() >= question->geometry().bottom());
+        page.reveal(0, 0);
+        QVERIFY(!question->isVisible());
     }
 
     void aPartIsCopied() {

@@ -45,8 +45,10 @@ private slots:
         bench_->light({CellRef{Stage::Scores, 0, 1, 2, 2}}); // pointing is none
         bench_->presentAgain(*panel_);
         QVERIFY(!rowsMarked(1, 0).empty());
+        QVERIFY(bench_->state().areMarked);
         act(*bench_);
         QVERIFY(rowsMarked(1, 0).empty());
+        QVERIFY(!bench_->state().areMarked);
     }
 
     /// What a gesture does is compared with where it began; the next edit with where that left it.
@@ -98,6 +100,21 @@ private slots:
         QVERIFY(fresh.isEmpty() || !rowsMarked(1, 1).contains(row));
     }
 
+    /// Heads are compared with themselves, wherever they stand.
+    void aHeadThatGoesMarksNoOther() {
+        edit(withHeadRemoved(session(), 0, 0));
+        QTRY_VERIFY(settled());
+        QVERIFY(view(0, 0)->content().before);
+        QVERIFY(rowsMarked(0, 0).empty() && !bench_->state().areMarked);
+        edit(withHeadDuplicated(session(), 0, 0));
+        QTRY_VERIFY(settled());
+        QVERIFY(rowsMarked(1, 0).empty() && rowsMarked(2, 0).empty());
+        const auto copied = view(1, 0)->content().tile;
+        editCell({Parameter::Wq, 0, 1}, 0, 2);
+        QVERIFY(view(1, 0)->content().before == copied);
+        QCOMPARE(rowsMarked(1, 0).size(), std::size_t{8});
+    }
+
     /// A walk empties rows, whose cells have nothing to mark.
     void whatIsNotComputedYetIsNotMarked() {
         editCell({Parameter::Wq, 0, 1}, 0, 2);
@@ -128,6 +145,7 @@ private slots:
         bench_->select(1, 2, 3);
         bench_->select(0, 0, 0);
         editCell({Parameter::Wv, 0, 1}, 0, 2);
+        QVERIFY(!bench_->state().areMarked); // of scores and weights none moved
         QVERIFY(view(1, 0)->grab().toImage() != marked);
         QCOMPARE(paints(), before);
     }

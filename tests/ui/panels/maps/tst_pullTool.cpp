@@ -1,6 +1,8 @@
 // Scores and weights that are pulled in their maps, and typed.
 #include "attention/formulas.h"
 #include "document/mapActions.h"
+#include "document/mapNumbers.h"
+#include "panels/maps/pullCell.h"
 #include "support/bench.h"
 #include "ui/panels/maps/mapsBench.h"
 #include "words/numberWords.h"
@@ -155,6 +157,33 @@ private slots:
         QTRY_VERIFY(settled());
         QVERIFY(std::abs(*map->valueAt(2, key()) - 0.75F) < 1e-4F);
         QCOMPARE(bench_->document().history().undoText(), pulled("Weights"));
+    }
+
+    /// Large entries that cancel out leave float32 few digits: then the value is not said to be reached.
+    void onlyWhatIsThereIsReached() {
+        Session large = *withSentence(newSession(1, 12, 1, 3, 3), "one two three four five");
+        const ParameterRef wq{Parameter::Wq, 0, 0};
+        large = *withBlock(large, wq, 0, 0, *matrixOf(large, wq) * 20'000);
+        edit(large);
+        bench_->changeMaps([](MapOptions& maps) { maps.pull.onlyThisRow = true; });
+        const PulledHead head = pulledHead(large, 0, 0);
+        int off = 0, reached = 0;
+        for (int query = 0; query < 5; ++query)
+            for (int key = 0; key < 5; ++key) {
+                const CellRef cell{Stage::Weights, 0, 0, query, key};
+                const Pull found = pull(head, cell.stage, query, key, 0.3, {.onlyThisRow = true});
+                if (found.outcome != Pull::Outcome::Reached) continue;
+                applyPull(*bench_, cell, found, large, 0);
+                tellOfPull(*bench_, cell, found, 0.3);
+                const double now = double(
+                    (*mapNumbers(session(), cell.stage, 0, 0, {query, key, 1, 1}, "eigen"))(0, 0));
+                const bool isReached = std::abs(now - 0.3) <= 1e-4;
+                ++(isReached ? reached : off);
+                QCOMPARE(said(), isReached ? QString()
+                                           : QString("Wanted: %1. Nearest found: %2.").arg(inFull(0.3), inFull(now)));
+                bench_->report({});
+            }
+        QVERIFY2(off > 0 && reached > 0, qPrintable(QString("%1 off, %2 reached").arg(off).arg(reached)));
     }
 
 private:

@@ -253,6 +253,37 @@ private slots:
         QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Other contents were ignored."));
     }
 
+    /// Both orders fit: a weight of nn.Linear is asked for, of numbers without such a name it is said.
+    void aSquareMatrix_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("answer"); ///< empty: nothing is asked
+        QTest::addColumn<QString>("expected");
+        QTest::addColumn<QString>("notice");
+        const QString linear = "OrderedDict([('W_query.weight', tensor([[1, 2], [3, 4]]))])",
+                      asItIs = "Paste it as it is, as [in, out]", done = "2 × 2 numbers pasted into W_q of head 1";
+        QTest::newRow("numbers") << "1 2\n3 4"
+                                 << ""
+                                 << "1 2; 3 4"
+                                 << done + ". Taken as [in, out]; nn.Linear prints [out, in]: for that, use Paste "
+                                           "transposed.";
+        QTest::newRow("transposed") << linear << "Transpose to 2 × 2"
+                                    << "1 3; 2 4" << done + ", transposed.";
+        QTest::newRow("as it is") << linear << asItIs << "1 2; 3 4" << done + ".";
+    }
+    void aSquareMatrix() {
+        QFETCH(QString, text);
+        QFETCH(QString, answer);
+        start(newSession(1, 2, 1, 2, 2));
+        Asked asked;
+        if (!answer.isEmpty()) this->answer(answer, &asked);
+        QApplication::clipboard()->setText(text);
+        pressPaste();
+        QCOMPARE(asked.choices.size(), answer.isEmpty() ? 0 : 2);
+        QFETCH(QString, expected);
+        QCOMPARE(weight(0), matrixFrom(expected.toStdString()));
+        QTEST(notice(), "notice");
+    }
+
     void aFileIsPasted() {
         QTemporaryDir folder;
         const QString path = folder.filePath("w.csv");

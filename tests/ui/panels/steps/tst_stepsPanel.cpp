@@ -169,14 +169,19 @@ private slots:
         QVERIFY((step() == Step{Stage::Scores, Step::Part::Key, 3}));
     }
 
+    /// And takes them back.
     void itShowsItsMapsOnRequest() {
+        const MapOptions before = bench().state().maps;
         bench().goToStep(Step{Stage::Scores, Step::Part::Key, 2});
         press("Show its maps");
         QVERIFY((bench().state().maps.stages == std::vector{Stage::Q, Stage::K, Stage::Scores}));
-        QVERIFY(!control<QAbstractButton>(panel(), "Show its maps")->isVisible());
+        QVERIFY(showsItsMaps());
         const QSize size = panel().sizeHint();
         press("Next step");
         QCOMPARE(panel().sizeHint(), size); // nothing moves
+        press("Show its maps");
+        QVERIFY(step() == (Step{Stage::Scores, Step::Part::Key, 3}) && !showsItsMaps());
+        QCOMPARE(bench().state().maps, before);
     }
 
     /// Also of the steps after it, until others are chosen.
@@ -185,13 +190,25 @@ private slots:
         press("Show its maps");
         press("Next step");
         QVERIFY((bench().state().maps.stages == std::vector{Stage::Scores, Stage::Scaled}));
-        QVERIFY(!control<QAbstractButton>(panel(), "Show its maps")->isVisible());
+        QVERIFY(showsItsMaps());
         press("Previous step");
         QVERIFY((bench().state().maps.stages == std::vector{Stage::Q, Stage::K, Stage::Scores}));
         bench().changeMaps([](MapOptions& maps) { maps.showOnly({Stage::Weights}); });
         press("Next step");
         QVERIFY(bench().state().maps.stages == std::vector{Stage::Weights});
-        QVERIFY(control<QAbstractButton>(panel(), "Show its maps")->isVisible());
+        QVERIFY(control<QAbstractButton>(panel(), "Show its maps")->isVisible() && !showsItsMaps());
+    }
+
+    /// Where the maps are zoomed, each step scrolls to its query and key.
+    void theZoomFollows() {
+        bench().changeMaps([](MapOptions& maps) { maps.zoom = {{Side::Tokens, {4, 4}}, {Side::KeyTokens, {2.5, 4}}}; });
+        bench().goToStep(Step{Stage::Scores, Step::Part::Key, 4});
+        QCOMPARE(bench().state().maps.zoom.at(Side::Tokens).first, 1.0);
+        QCOMPARE(bench().state().maps.zoom.at(Side::KeyTokens).first, 2.5);
+        bench().goToStep(Step{Stage::Scores, Step::Part::Key, 7});
+        QCOMPARE(bench().state().maps.zoom.at(Side::KeyTokens).first, 4.0);
+        bench().goToStep(Step{Stage::Scores, Step::Part::Key, 0});
+        QCOMPARE(bench().state().maps.zoom.at(Side::KeyTokens).first, 0.0);
     }
 
     void whatWasShownBeforeComesBack_data() {
@@ -272,6 +289,10 @@ private:
     const Session& session() { return bench_->session(); }
     Step step() { return bench().state().step.value_or(Step{Stage::End}); }
     void press(const QString& name) { control<QAbstractButton>(panel(), name)->click(); }
+    bool showsItsMaps() {
+        auto* button = control<QAbstractButton>(panel(), "Show its maps");
+        return button->isVisible() && button->isChecked();
+    }
     void edit(const Result<Session>& edited) { QVERIFY(bench().apply("Edit", testing::giving(edited))); }
     QString words() { return control<QLabel>(panel(), "Step")->text().remove(QChar(0x2068)).remove(QChar(0x2069)); }
 
