@@ -12,7 +12,8 @@
 
 namespace headlight {
 
-/// The Engine on its own thread: the latest request wins, answers arrive on the GUI thread.
+/// The Engine on its own thread: the latest request wins, answers arrive on the GUI thread. Work that would take
+/// seconds more ends when another session is asked about, or other maps.
 class EngineRunner : public QObject {
     Q_OBJECT
 
@@ -45,7 +46,13 @@ private:
 
     std::shared_ptr<GuardedEngine> engine_; ///< on its thread, but for setBackend()
     QString backendText_;
-    std::shared_ptr<std::atomic<int>> last_; ///< the number of the last request
+    struct Newest {                 ///< numbers of requests
+        std::atomic<int> any = 0;   ///< the last one
+        std::atomic<int> other = 0; ///< the last one that wants less, or another session, than the one before it
+    };
+    std::shared_ptr<Newest> newest_;
+    Session session_; ///< of the last request
+    std::vector<MapDemand> maps_;
     std::unique_ptr<LatestWins<Job, Done>> thread_;
 };
 
