@@ -10,7 +10,14 @@
 namespace headlight {
 namespace {
 
-constexpr int kLongMs = 1000, kTellMs = 200;
+constexpr int kTellMs = 200;
+constexpr double kLong = 1; ///< s
+
+/// Whether work that nobody wants any more ends now: what is soon done is shown, so that the picture follows a drag.
+bool isTooLong(double seconds, double done) {
+    constexpr double kSoon = 0.5, kMuch = 2; // s
+    return seconds > kSoon && seconds * (1 - done) > kMuch * done;
+}
 
 } // namespace
 
@@ -18,9 +25,9 @@ EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Bac
     : QObject(parent),
       engine_(std::make_shared<GuardedEngine>(std::move(backend), std::move(fallback))),
       backendText_(QString::fromStdString(engine_->backendText())),
-      latest_(std::make_shared<Latest>()) {
+      shared_(std::make_shared<Shared>()) {
     thread_ = std::make_unique<LatestWins<Job, Done>>(
-        [engine = engine_, latest = latest_](const Job& job) { return compute(*engine, *latest, job); },
+        [engine = engine_, shared = shared_](const Job& job) { return compute(*engine, *shared, job); },
         [this](const Done& done) {
             if (done.isReplaced) return;
             try {
@@ -33,17 +40,18 @@ EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Bac
     connect(&telling_, &QTimer::timeout, this, &EngineRunner::tellProgress);
 }
 
-EngineRunner::Done EngineRunner::compute(GuardedEngine& engine, Latest& latest, const Job& job) {
-    QElapsedTimer took;
-    took.start();
+EngineRunner::Done EngineRunner::compute(GuardedEngine& engine, Shared& shared, const Job& job) {
     bool isReplaced = false;
-    latest.percent = -1;
+    double most = 0; // the work has several parts
+    shared.percent = -1;
+    QElapsedTimer clock;
+    clock.start();
     const Watch watch = [&](double done) {
-        const bool isLong = took.elapsed() >= kLongMs;
-        isReplaced = (job.asked->mayBeReplaced && latest.number != job.number) ||
-                     (isLong && latest.sessions != job.ofSessions);
-        if (isLong)
-            latest.percent = std::max(latest.percent.load(), static_cast<int>(100 * done)); // it has several parts
+        const double seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
+        most = std::max(most, done);
+        isReplaced = job.asked->mayBeReplaced ? shared.newest != job.number
+                                              : shared.other > job.number && isTooLong(seconds, most);
+        if (seconds > kLong) shared.percent = static_cast<int>(100 * most);
         return !isReplaced;
     };
     try {
@@ -55,7 +63,7 @@ EngineRunner::Done EngineRunner::compute(GuardedEngine& engine, Latest& latest, 
 }
 
 void EngineRunner::tellProgress() {
-    const int percent = latest_->percent;
+    const int percent = shared_->percent;
     emit progressed(percent < 0 ? std::optional<int>() : percent);
 }
 
@@ -63,7 +71,7 @@ void EngineRunner::post(const Done& done) {
     QMetaObject::invokeMethod(
         this,
         [this, done] {
-            if (done.number == latest_->number) telling_.stop();
+            if (done.number == shared_->newest) telling_.stop();
             if (done.frame)
                 emit answered(done.frame, *done.asked);
             else
@@ -75,10 +83,15 @@ void EngineRunner::post(const Done& done) {
 EngineRunner::~EngineRunner() { thread_.reset(); }
 
 void EngineRunner::request(const Session& session, MergedRequest asked) {
-    if (session_ != session) ++latest_->sessions;
-    session_ = session;
-    thread_->request(
-        {++latest_->number, latest_->sessions, session, std::make_shared<const MergedRequest>(std::move(asked))});
+    std::vector<MapDemand> maps = asked.demand.maps;
+    Job job{shared_->newest + 1, session, std::make_shared<const MergedRequest>(std::move(asked))};
+    const auto isWanted = [&](const MapDemand& map) { return std::ranges::find(maps, map) != maps.end(); };
+    const bool isOther = session != session_ || !std::ranges::all_of(maps_, isWanted);
+    session_ = session; // the last that may find no memory: what runs ends only if there is what comes after it
+    shared_->newest = job.number;
+    if (isOther) shared_->other = job.number;
+    maps_ = std::move(maps);
+    thread_->request(std::move(job));
     telling_.start();
 }
 

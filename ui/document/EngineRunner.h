@@ -11,11 +11,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace headlight {
 
-/// The Engine on its own thread: the latest request wins, answers arrive on the GUI thread. A frame that takes long
-/// tells how far it is, and is stopped when another session is asked about.
+/// The Engine on its own thread: the latest request wins, answers arrive on the GUI thread. Work that would take
+/// seconds more ends when another session is asked about, or other maps; meanwhile it tells how far it is.
 class EngineRunner : public QObject {
     Q_OBJECT
 
@@ -35,14 +36,9 @@ signals:
 
 private:
     struct Job {
-        int number;     ///< of the request
-        int ofSessions; ///< how many sessions had been asked about
+        int number;
         Session session;
         std::shared_ptr<const MergedRequest> asked;
-    };
-    struct Latest {
-        std::atomic<int> number = 0, sessions = 0;
-        std::atomic<int> percent = -1; ///< of the frame that takes long; -1: none
     };
     struct Done {
         int number;
@@ -50,16 +46,23 @@ private:
         std::shared_ptr<const MergedRequest> asked;
         bool isReplaced = false;
     };
+    /// What both threads know. Numbers are those of requests.
+    struct Shared {
+        std::atomic<int> newest = 0;   ///< the last one
+        std::atomic<int> other = 0;    ///< the last one that wants less, or another session, than the one before it
+        std::atomic<int> percent = -1; ///< of a frame that takes long; -1: none does
+    };
 
-    static Done compute(GuardedEngine& engine, Latest& latest, const Job& job); ///< on its thread
+    static Done compute(GuardedEngine& engine, Shared& shared, const Job& job); ///< on its thread
     void post(const Done& done);                                                ///< likewise
     void tellProgress();
 
     std::shared_ptr<GuardedEngine> engine_; ///< on its thread, but for setBackend()
     QString backendText_;
-    std::shared_ptr<Latest> latest_;
-    std::optional<Session> session_; ///< the last one
-    QTimer telling_;                 ///< while a frame is to come
+    std::shared_ptr<Shared> shared_;
+    Session session_; ///< of the last request
+    std::vector<MapDemand> maps_;
+    QTimer telling_; ///< while an answer is to come
     std::unique_ptr<LatestWins<Job, Done>> thread_;
 };
 

@@ -3,9 +3,61 @@
 #include "support/FailingBackend.h"
 #include "ui/document/workbenchBench.h"
 
+#include <QElapsedTimer>
+
+#include <atomic>
+#include <thread>
+
 using namespace headlight;
 using testing::Watcher;
 using testing::whole;
+
+namespace {
+
+/// A hundredth of it is done, and no more comes.
+struct LongWork {
+    std::atomic<int> asked = 0; ///< whether to go on
+    std::atomic<double> seconds = 0;
+    std::atomic<bool> mayEnd = false, hasEnded = false; ///< hasEnded: since it was not to go on
+};
+
+class LongLayer : public BackendLayer {
+public:
+    LongLayer(std::unique_ptr<BackendLayer> layer, std::shared_ptr<LongWork> work)
+        : layer_(std::move(layer)), work_(std::move(work)) {}
+    Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
+                    const Watch& watch) override {
+        QElapsedTimer clock;
+        clock.start();
+        bool goesOn = true;
+        for (; goesOn && !work_->mayEnd && !work_->hasEnded; std::this_thread::yield()) {
+            goesOn = shouldContinue(watch, 0.01);
+            work_->seconds = double(clock.elapsed()) / 1000;
+            ++work_->asked;
+        }
+        if (!goesOn) work_->hasEnded = true;
+        return layer_->run(testing::innerUpdate(update, &LongLayer::layer_), reads, answers,
+                           [goesOn](double) { return goesOn; });
+    }
+
+private:
+    std::unique_ptr<BackendLayer> layer_;
+    std::shared_ptr<LongWork> work_;
+};
+
+class LongBackend : public testing::FailingBackend {
+public:
+    explicit LongBackend(std::shared_ptr<LongWork> work)
+        : FailingBackend(std::make_shared<testing::Failure>()), work_(std::move(work)) {}
+    std::unique_ptr<BackendLayer> makeLayer() override {
+        return std::make_unique<LongLayer>(FailingBackend::makeLayer(), work_);
+    }
+
+private:
+    std::shared_ptr<LongWork> work_;
+};
+
+} // namespace
 
 class WorkbenchTest : public QObject, private testing::WorkbenchBench {
     Q_OBJECT
@@ -30,6 +82,40 @@ private slots:
         QCOMPARE(threadsLeftBehind() - before, 1);
         failure->end();
         QTRY_COMPARE(threadsLeftBehind() - before, 0);
+    }
+
+    /// What would take long ends if it is of no use any more; where only another number is to be explained, it is.
+    void longWorkEndsWhenOtherWorkIsWanted_data() {
+        QTest::addColumn<bool>("isOtherSession");
+        QTest::addColumn<Stage>("stage");
+        QTest::addColumn<bool>("ends");
+        QTest::newRow("another session") << true << Stage::Scores << true;
+        QTest::newRow("other maps") << false << Stage::Weights << true;
+        QTest::newRow("another number") << false << Stage::Scores << false;
+    }
+    void longWorkEndsWhenOtherWorkIsWanted() {
+        QFETCH(bool, isOtherSession);
+        QFETCH(Stage, stage);
+        QFETCH(bool, ends);
+        const auto work = std::make_shared<LongWork>();
+        EngineRunner runner(std::make_unique<LongBackend>(work), nullptr);
+        int answers = 0;
+        connect(&runner, &EngineRunner::answered, this, [&] { ++answers; });
+        const Session session = bench_->state().session;
+        const auto asked = [&](Stage of, CellRef cell) {
+            RequestBoard askers;
+            askers.set(watcher_, {{whole(of, 0)}, {cell}});
+            return askers.asked(Priority::First);
+        };
+        runner.request(session, asked(Stage::Scores, {}));
+        QTRY_VERIFY(work->asked > 0);
+        runner.request(isOtherSession ? *withCell(session, {Parameter::Wq, 0, 0}, 0, 0, 7) : session,
+                       asked(stage, {Stage::Scores}));
+        const int before = work->asked;
+        QTRY_VERIFY(ends ? work->hasEnded.load() : work->seconds > 1 && work->asked > before);
+        QCOMPARE(work->hasEnded.load(), ends);
+        work->mayEnd = true;
+        QTRY_COMPARE(answers, ends ? 1 : 2);
     }
 
     /// A gesture is one step; an undone step leaves the one before it; what was put there begins anew.

@@ -246,7 +246,7 @@ void InspectorPanel::write() {
     if (!shown_) return;
     const LessonPen pen = this->pen();
     const Explanations way = wayShown();
-    QString html, change = lack_.toHtmlEscaped();
+    QString html = pen.sheet(), change = lack_.toHtmlEscaped();
     if (way.size() < shown_->explanations.size())
         if (const auto own = std::ranges::find(way, selected_, [](const auto& one) { return one->of; });
             own != way.end())

@@ -7,6 +7,7 @@
 #include "words/tokenText.h"
 
 #include <QCoreApplication>
+#include <QFontMetrics>
 #include <QTextBoundaryFinder>
 
 #include <algorithm>
@@ -17,19 +18,23 @@ namespace {
 
 constexpr int kTokenLetters = 14, kKeyLetters = 9;
 constexpr int kMostBesideBars = 5; // decimals
+constexpr double kBarPx = 4;       // of its letter, which is higher
 
 QString coloured(const QString& html, const QColor& colour) {
-    return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), html);
+    return QStringLiteral("<font color='%1'>%2</font>").arg(colour.name(), html);
 }
 
 QString tipped(const QString& html, const QString& tip) {
     return QStringLiteral("<span title='%1'>%2</span>").arg(tip, html);
 }
 
+QString classOf(const QColor& colour) { return colour.name().replace(u'#', u'c'); }
+
 QString link(const std::vector<Address>& to, const QString& text, const QColor& colour, const QString& tip) {
-    return QStringLiteral("<a href='%1' title='%4' style='color:%2;text-decoration:none'>%3</a>")
-        .arg(addressText(to), colour.name(), text, tip);
+    return QStringLiteral("<a href='%1' title='%4' class='%2'>%3</a>").arg(addressText(to), classOf(colour), text, tip);
 }
+
+const QString kBar = QStringLiteral("<span style='background-color:");
 
 QString inDouble(double value) {
     return lessonWords("%1, computed in double").arg(QString::fromStdString(shortest(value)));
@@ -135,16 +140,34 @@ QString LessonPen::equals(double ofPrinted, double value, bool isResult) const {
 
 double LessonPen::printed(double value) const { return written(value).toDouble(); }
 
-QString LessonPen::row(const std::vector<QString>& cells, const QString& style, const QString& of) {
+QString LessonPen::sheet() const {
+    const Theme& theme = *look.theme;
+    QString sheet = QStringLiteral(
+                        "<style>a { text-decoration: none } td.first { vertical-align: middle; padding-left: 0 } "
+                        "td.next { vertical-align: middle; padding-left: %1px } "
+                        "td.bar { vertical-align: middle; padding-left: %2px; font-size: %3px } "
+                        "td.sum { border-top: 1px solid %4; font-weight: 600 } ")
+                        .arg(QString::number(textPx(3)), QString::number(textPx(3) + textPx(4)),
+                             QString::number(textPx(kBarPx)), theme.muted.name());
+    for (const QColor& colour : {theme.text, theme.muted, theme.key, theme.accent, theme.notANumber})
+        sheet += QStringLiteral("a.%1 { color: %2 } ").arg(classOf(colour), colour.name());
+    return sheet + QStringLiteral("</style>");
+}
+
+QString LessonPen::row(const std::vector<QString>& cells, const QString& of, const QString& kind) {
     QString html = QStringLiteral("<tr%1>").arg(of);
     for (std::size_t i = 0; i < cells.size();) {
         std::size_t end = i + 1;
         while (i == 0 && end < cells.size() && cells[end].isEmpty()) ++end;
-        html += QStringLiteral(
-                    "<td colspan='%4' align='%1' style='white-space:nowrap;vertical-align:middle;padding-left:%5px;"
-                    "%2'>%3</td>")
-                    .arg(QLatin1String(i == 0 || cells[i].startsWith(u"<table") ? "left" : "right"), style, cells[i],
-                         QString::number(end - i), QString::number(i == 0 ? 0 : textPx(3)));
+        const bool isBar = cells[i].startsWith(kBar);
+        html += QStringLiteral("<td align='%1' class='%2%3'")
+                    .arg(QLatin1String(i == 0 || isBar ? "left" : "right"),
+                         QLatin1String(i == 0  ? "first"
+                                       : isBar ? "bar"
+                                               : "next"),
+                         kind);
+        if (end - i > 1) html += QStringLiteral(" colspan='%1'").arg(end - i);
+        html += u'>' + cells[i] + QStringLiteral("</td>");
         i = end;
     }
     return html + QStringLiteral("</tr>");
@@ -152,14 +175,13 @@ QString LessonPen::row(const std::vector<QString>& cells, const QString& style, 
 
 /// At 100% Qt rounds some tables up to a pixel more than there is.
 QString LessonPen::table(const QString& rows) {
-    return QStringLiteral("<table width='99%' cellspacing='0' cellpadding='1'>%1</table>").arg(rows);
+    return QStringLiteral("<table width='99%' cellspacing='0' cellpadding='1' style='white-space:nowrap'>%1</table>")
+        .arg(rows);
 }
 
 QString LessonPen::para(const QString& html) { return QStringLiteral("<p style='margin:2px 0'>%1</p>").arg(html); }
 
-QString LessonPen::sumRow(const std::vector<QString>& cells) const {
-    return row(cells, QStringLiteral("border-top:1px solid %1;font-weight:600").arg(look.theme->muted.name()));
-}
+QString LessonPen::sumRow(const std::vector<QString>& cells) { return row(cells, {}, QStringLiteral(" sum")); }
 
 QString LessonPen::fraction(const QString& above, const QString& below, const QString& behind) const {
     return QStringLiteral(
@@ -169,14 +191,17 @@ QString LessonPen::fraction(const QString& above, const QString& below, const QS
         .arg(look.theme->text.name(), above, below, behind);
 }
 
+/// A letter that is as wide as the bar: Qt lays out a table within a cell, or an image, in several times the time.
 QString LessonPen::bar(double share, bool isSelected) const {
     const int room = textPx(30), filled = std::isfinite(share) ? static_cast<int>(std::lround(share * room)) : 0;
     const bool isRoom = look.decimals != kAllDigits && look.decimals <= kMostBesideBars;
     if (filled == 0 || !isRoom) return {};
-    return QStringLiteral("<table cellspacing='0' cellpadding='0' style='margin-left:%4px' width='%1'><tr><td "
-                          "bgcolor='%2' width='%1' style='font-size:%3px'>&nbsp;</td></tr></table>")
-        .arg(QString::number(filled), (isSelected ? look.theme->key : look.theme->accent).name(),
-             QString::number(textPx(4)), QString::number(textPx(5)));
+    QFont font = textFont();
+    font.setPixelSize(textPx(kBarPx));
+    font.setLetterSpacing(QFont::AbsoluteSpacing, 0);
+    return kBar + QStringLiteral("%1;letter-spacing:%2px'>&nbsp;</span>")
+                      .arg((isSelected ? look.theme->key : look.theme->accent).name(),
+                           QString::number(filled - QFontMetrics(font).horizontalAdvance(QChar::Nbsp)));
 }
 
 } // namespace headlight

@@ -69,12 +69,14 @@ struct LessonPen {
     QString equals(double ofPrinted, double value, bool isResult = false) const;
     double printed(double value) const; ///< the value of its digits
 
-    /// A row of cells; numbers stand at the right, and the first cell takes the room of empty ones behind it. `style`:
-    /// of all cells; `of`: attributes of the row.
-    static QString row(const std::vector<QString>& cells, const QString& style = {}, const QString& of = {});
+    /// A page begins with it: what is the same for many links and cells, which Qt reads once.
+    QString sheet() const;
+    /// A row of cells; numbers stand at the right, and the first cell takes the room of empty ones behind it. `of`:
+    /// attributes of the row; `kind`: one more class of all cells, with a space before it.
+    static QString row(const std::vector<QString>& cells, const QString& of = {}, const QString& kind = {});
     static QString table(const QString& rows);
     static QString para(const QString& html);
-    QString sumRow(const std::vector<QString>& cells) const; ///< with a line above
+    static QString sumRow(const std::vector<QString>& cells); ///< with a line above
     QString fraction(const QString& above, const QString& below, const QString& behind) const;
     QString bar(double share, bool isSelected) const; ///< 0 to 1
 

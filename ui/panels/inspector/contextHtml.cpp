@@ -15,7 +15,7 @@ QString moreColumns(const LessonPen& pen, const CellRef& last) {
     ++next.col;
     const QString text = more == 1 ? lessonWords("1 more column") : lessonWords("%1 more columns").arg(more);
     return LessonPen::para(
-        QStringLiteral("<a href='%1' style='text-decoration:none'>%2</a>").arg(addressText({next}), text));
+        QStringLiteral("<a href='%1'>%2</a>").arg(addressText({next}), text));
 }
 
 } // namespace

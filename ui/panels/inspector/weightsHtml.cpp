@@ -104,7 +104,7 @@ QString weightsTable(const LessonPen& pen, const Explanation& e) {
                                         : QString();
         if (!isFinished) weight.clear();
         const QString bar = !isFinished ? QString() : pen.bar(largest > 0 ? std::abs(share) / largest : 0, isOwn(i));
-        rows += LessonPen::row(cells(pen.key(static_cast<int>(i)), score, value, weight, bar), {}, colour);
+        rows += LessonPen::row(cells(pen.key(static_cast<int>(i)), score, value, weight, bar), colour);
     }
     const std::vector<double> all = terms.printed([&](std::size_t i) { return values[i]; });
     if (terms.isLong) {

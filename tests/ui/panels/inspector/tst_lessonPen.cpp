@@ -1,14 +1,31 @@
 // How the Inspector writes numbers and tokens.
 #include "panels/inspector/LessonPen.h"
 #include "session/edits.h"
+#include "style/textSize.h"
 #include "support/blocks.h"
 
 #include <QTest>
+#include <QTextBlock>
+#include <QTextDocument>
 
 #include <cmath>
 
 using namespace headlight;
 using namespace headlight::testing;
+
+namespace {
+
+/// Of the letters that stand on the page.
+QList<QColor> coloursOf(const LessonPen& pen, const QString& html) {
+    QTextDocument page;
+    page.setHtml(pen.sheet() + html);
+    QList<QColor> colours;
+    for (QTextBlock block = page.begin(); block.isValid(); block = block.next())
+        for (auto at = block.begin(); !at.atEnd(); ++at) colours << at.fragment().charFormat().foreground().color();
+    return colours;
+}
+
+} // namespace
 
 class LessonPenTest : public QObject {
     Q_OBJECT
@@ -24,9 +41,9 @@ private slots:
             e.result = value;
             for (const QString& html : {pen.number(double(value)), pen.linked({at, value}), pen.linked({{}, value}),
                                         pen.madeOf({at}, double(value)), pen.madeOf({}, double(value)), pen.result(e)})
-                QCOMPARE(html.contains(look.theme->notANumber.name()), !std::isfinite(value));
+                QCOMPARE(coloursOf(pen, html).contains(look.theme->notANumber), !std::isfinite(value));
             e.hiddenBy.causal = true; // as a mask has it, for which there is a reason
-            QVERIFY(pen.result(e).contains(look.theme->muted.name()));
+            QVERIFY(coloursOf(pen, pen.result(e)).contains(look.theme->muted));
         }
     }
 
@@ -70,6 +87,29 @@ private slots:
         QVERIFY(pen.linked({CellRef{}, 0.1F}).contains("title='0.1'"));
         QVERIFY(pen.linked({{}, 0.1F}).contains("title='0.1'")); // which is no double
         QVERIFY(pen.number(1.0 / 3).contains("title='0.3333333333333333, computed in double'"));
+    }
+
+    void barsAreAsLongAsTheirShares_data() {
+        QTest::addColumn<double>("share");
+        QTest::addColumn<int>("width");
+        QTest::newRow("all") << 1.0 << textPx(30);
+        QTest::newRow("half") << 0.5 << textPx(15);
+        QTest::newRow("least") << 0.02 << 1;
+        QTest::newRow("nothing") << 0.01 << 0;
+        QTest::newRow("NaN") << double(NAN) << 0;
+    }
+    void barsAreAsLongAsTheirShares() {
+        QFETCH(double, share);
+        QFETCH(int, width);
+        const Session session;
+        const LessonLook look;
+        const LessonPen pen{session, {}, look};
+        QTextDocument page;
+        page.setDefaultFont(textFont(9));
+        page.setHtml(pen.sheet() + LessonPen::table(LessonPen::row({QStringLiteral("key"), pen.bar(share, false)})));
+        QVERIFY(page.size().height() < 2 * QFontMetrics(textFont(9)).height() + 2 * page.documentMargin()); // laid out
+        const QTextBlock bar = page.begin().next().next();
+        QCOMPARE(qRound(bar.layout()->lineAt(0).naturalTextWidth()), width);
     }
 };
 
