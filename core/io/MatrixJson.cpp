@@ -156,14 +156,13 @@ MatrixJson readMatrix(JsonReader& reader, const Columns& columns, const std::vec
     return form;
 }
 
-std::string matrixMember(const Matrix& matrix, std::size_t indent, bool isVector) {
+void addMatrix(std::string& text, const Matrix& matrix, std::size_t indent, bool isVector) {
     const std::string vector = "[" + std::to_string(matrix.cols()) + "]";
-    std::string text = "{\"dtype\": \"F32\", \"shape\": " +
-                       (isVector ? vector : sizeText(matrix.rows(), matrix.cols()));
+    text += "{\"dtype\": \"F32\", \"shape\": " + (isVector ? vector : sizeText(matrix.rows(), matrix.cols()));
     if (matrix.size() > kMaxInRows) {
         addBase64(text += ", \"base64\": \"", matrix);
         text += "\"}";
-        return text;
+        return;
     }
     text += ", \"rows\": [";
     const std::string blanks(indent, ' ');
@@ -172,7 +171,7 @@ std::string matrixMember(const Matrix& matrix, std::size_t indent, bool isVector
         text += rowText(matrix, row);
     }
     if (!isVector && matrix.rows() > 0) text += "\n" + blanks;
-    return text + "]}";
+    text += "]}";
 }
 
 } // namespace headlight

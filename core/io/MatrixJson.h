@@ -53,8 +53,8 @@ MatrixJson readMatrix(JsonReader&, const Columns& columns = {});
 MatrixJson readMatrix(JsonReader&, const Columns& columns, const std::vector<Member>& others,
                       Frozen<std::string>* unknown);
 
-/// `matrix` as the file has it, a large one in base64; lines after the first begin with `indent` blanks. A vector
-/// ([1, n]) has the shape [n] and one line.
-std::string matrixMember(const Matrix& matrix, std::size_t indent, bool isVector = false);
+/// Appends `matrix` as the file has it, a large one in base64, which then is in memory once; lines after the first
+/// begin with `indent` blanks. A vector ([1, n]) has the shape [n] and one line.
+void addMatrix(std::string& text, const Matrix& matrix, std::size_t indent, bool isVector = false);
 
 } // namespace headlight

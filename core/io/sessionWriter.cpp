@@ -85,7 +85,8 @@ int versionOf(const Session& session) {
 
 std::string MatrixTexts::text(const FrozenMatrix& matrix, std::size_t indent, bool isVector) {
     if (matrix == matrixOfSession()) return "null";
-    if (matrix->size() <= kMaxInRows) return matrixMember(*matrix, indent, isVector);
+    std::string small;
+    if (matrix->size() <= kMaxInRows) return addMatrix(small, *matrix, indent, isVector), small;
     large_.push_back({matrix, isVector});
     return std::string(1, kMark);
 }
@@ -100,7 +101,7 @@ std::string MatrixTexts::whole(std::string text) const {
     for (const auto& [matrix, isVector] : large_) {
         const std::size_t mark = rest.find(kMark);
         all += rest.substr(0, mark);
-        all += matrixMember(*matrix, 0, isVector);
+        addMatrix(all, *matrix, 0, isVector);
         rest.remove_prefix(mark + 1);
     }
     all += rest;
