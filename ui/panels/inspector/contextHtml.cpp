@@ -14,8 +14,7 @@ QString moreColumns(const LessonPen& pen, const CellRef& last) {
     CellRef next = last;
     ++next.col;
     const QString text = more == 1 ? lessonWords("1 more column") : lessonWords("%1 more columns").arg(more);
-    return LessonPen::para(
-        QStringLiteral("<a href='%1'>%2</a>").arg(addressText({next}), text));
+    return LessonPen::para(QStringLiteral("<a href='%1'>%2</a>").arg(addressText({next}), text));
 }
 
 } // namespace

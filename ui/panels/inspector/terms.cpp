@@ -47,8 +47,7 @@ std::vector<QString> restCells(const LessonPen& pen, Stage of, const TermRows& t
     const bool areSome = !terms.others.empty();
     const QString others = lessonWords(isNarrow ? "%1 smaller" : "%1 smaller terms").arg(terms.others.size());
     const QString text = areSome ? others : lessonWords(isNarrow ? "fewer" : "fewer terms");
-    std::vector<QString> cells{
-        QStringLiteral("<a href='all:%1'>%2</a>").arg(QLatin1String(infoOf(of).id), text)};
+    std::vector<QString> cells{QStringLiteral("<a href='all:%1'>%2</a>").arg(QLatin1String(infoOf(of).id), text)};
     for (const auto& column : columns) cells.push_back(areSome ? pen.number(column.back()) : QString());
     return cells;
 }
