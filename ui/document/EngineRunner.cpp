@@ -46,15 +46,15 @@ EngineRunner::Done EngineRunner::compute(GuardedEngine& engine, Shared& shared, 
     shared.percent = -1;
     QElapsedTimer clock;
     clock.start();
-    const Watch watch = [&](double done) {
-        const double seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
-        most = std::max(most, done);
-        isReplaced = job.asked->mayBeReplaced ? shared.newest != job.number
-                                              : shared.other > job.number && isTooLong(seconds, most);
-        if (seconds > kLong) shared.percent = static_cast<int>(100 * most);
-        return !isReplaced;
-    };
     try {
+        const Watch watch = [&](double done) {
+            const double seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
+            most = std::max(most, done);
+            isReplaced = job.asked->mayBeReplaced ? shared.newest != job.number
+                                                  : shared.other > job.number && isTooLong(seconds, most);
+            if (seconds > kLong) shared.percent = static_cast<int>(100 * most);
+            return !isReplaced;
+        };
         auto frame = std::make_shared<const Frame>(engine.answer(job.session, job.asked->demand, watch));
         return {job.number, std::move(frame), job.asked, isReplaced};
     } catch (const std::bad_alloc&) {

@@ -252,33 +252,24 @@ void ParametersTable::pasteFound(PasteTo to, bool isTransposed, const QString& f
     const PastedMatrix* chosen = askWhichMatrix(this, target, *pasted, from);
     if (!chosen) return;
     const FrozenMatrix block = isTransposed ? Matrix(chosen->numbers.transpose()) : chosen->numbers;
-    // Of these no size says whether they stand as PyTorch's [out, in].
-    const bool isSquare = !turned_ && !isTransposed && !areEmbeddings(ref_.parameter) && block->size() > 1 &&
-                          block->rows() == rows && block->cols() == columns && rows == columns;
-    const bool isLinear = isSquare && chosen->name.ends_with(".weight");
-    const QString ignored = (pasted->hasDecimalCommas ? tr(" Commas were read as decimal points.") : QString()) +
-                            (!pasted->whyIgnored.empty()
-                                 ? tr(" Ignored: %1.").arg(QString::fromStdString(pasted->whyIgnored))
-                             : pasted->hasOtherText ? tr(" Other contents were ignored.")
-                                                    : QString()) +
-                            (isSquare && !isLinear ? tr(" Taken as [in, out]; nn.Linear prints [out, in]: for that, "
-                                                        "use Paste transposed.")
-                                                   : QString());
+    const bool mayBeOutByIn = !isTransposed && isSquareWeight(target, *block),
+               isOutByIn = mayBeOutByIn && chosen->name.ends_with(".weight");
+    const QString remarks = readingText(*pasted, mayBeOutByIn && !isOutByIn);
     if (to == PasteTo::Selection && hasSelectedBlock()) {
         const CellBlock b = selectedBlock();
         if (block->size() == 1) {
-            if (fill(b, (*block)(0, 0))) workbench_.tell(filledText(target, b.rows, b.columns, *block) + ignored);
+            if (fill(b, (*block)(0, 0))) workbench_.tell(filledText(target, b.rows, b.columns, *block) + remarks);
             return;
         }
         target.cell = {b.row, b.column};
     } else if (to == PasteTo::Selection) {
         target.cell = {std::max(currentIndex().row(), 0), std::max(currentIndex().column(), 0)};
     }
-    const auto way = askHowToPaste(this, target, block, isLinear);
+    const auto way = askHowToPaste(this, target, block, isOutByIn);
     if (!way) return;
     const Text* words = textOf(workbench_.state().session, ref_.parameter);
     const QString equal = words ? equalTokensText(*words->tokens, way->row, *way->numbers) : QString();
-    if (paste(*way)) workbench_.tell(way->done + equal + ignored);
+    if (paste(*way)) workbench_.tell(way->done + equal + remarks);
 }
 
 bool ParametersTable::paste(const PasteWay& way) {

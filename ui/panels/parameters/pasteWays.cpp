@@ -147,6 +147,11 @@ private:
 
 } // namespace
 
+bool isSquareWeight(const PasteTarget& target, const Matrix& block) {
+    return !target.isTurned && !areEmbeddings(target.ref.parameter) && block.size() > 1 &&
+           target.rows == target.columns && block.rows() == target.rows && block.cols() == target.columns;
+}
+
 std::optional<PasteWay> plainWay(const PasteTarget& target, const FrozenMatrix& block) {
     const Index rows = block->rows(), columns = block->cols();
     const QString done = doneText(target, *block);

@@ -34,6 +34,8 @@ struct PasteWay {
     bool isLossy = false;            ///< some of the numbers are left out, or some of the old ones stay beside them
 };
 
+/// Whether no size says if the block stands as the table has it, [in, out], or as PyTorch's nn.Linear, [out, in].
+bool isSquareWeight(const PasteTarget&, const Matrix& block);
 /// The way that needs no question: the block is of the matrix's shape, or has room at the cell.
 std::optional<PasteWay> plainWay(const PasteTarget&, const FrozenMatrix& block);
 /// Else: what can be done, the best first.

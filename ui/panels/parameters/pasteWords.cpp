@@ -62,6 +62,17 @@ QString filledText(const PasteTarget& target, Index rows, Index columns, const M
         .arg(countText(rows, columns), nameText(target.ref), QString::fromStdString(shortest(number(0, 0))));
 }
 
+QString readingText(const PastedText& pasted, bool isSquare) {
+    QString text;
+    if (pasted.hasDecimalCommas) text += inPaste(" Commas were read as decimal points.");
+    if (!pasted.whyIgnored.empty())
+        text += inPaste(" Ignored: %1.").arg(QString::fromStdString(pasted.whyIgnored));
+    else if (pasted.hasOtherText)
+        text += inPaste(" Other contents were ignored.");
+    if (isSquare) text += inPaste(" Taken as [in, out]; nn.Linear prints [out, in]: for that, use Paste transposed.");
+    return text;
+}
+
 QString equalTokensText(const Tokens& tokens, int row, const Matrix& numbers) {
     std::map<int, std::vector<int>> places; // by id, of the rows that were pasted
     const int rows = std::min(static_cast<int>(numbers.rows()), tokens.count() - row);

@@ -2,6 +2,7 @@
 // What is said of numbers that are pasted, before and after.
 
 #include "panels/parameters/pasteWays.h"
+#include "paste/matrixText.h"
 #include "text/Tokens.h"
 
 namespace headlight {
@@ -16,6 +17,8 @@ QString countText(Index rows, Index columns);              ///< "1 number", "3 �
 QString doneText(const PasteTarget&, const Matrix& block); ///< "3 × 2 numbers pasted into W_q of head 1"
 /// "2 × 2 numbers of W_q of head 1 filled with 0.5.", of one number.
 QString filledText(const PasteTarget&, Index rows, Index columns, const Matrix& number);
+/// " Commas were read as decimal points.": how the text was understood. `isSquare`: see isSquareWeight().
+QString readingText(const PastedText&, bool isSquare);
 /// " Rows 3 and 7 of “are” are one vector; row 7 was kept.": of these numbers, which begin at `row` of the embeddings
 /// of a sentence, those that other ones replaced at once. Empty: none.
 QString equalTokensText(const Tokens&, int row, const Matrix& numbers);
