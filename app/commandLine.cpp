@@ -97,7 +97,7 @@ void addThreads(CLI::App& to, Command& command) {
 
 void addFile(CLI::App& to, Command& command) {
     to.add_option("FILE", command.file,
-                  "session (.headlight, or what eval wrote), matrices (.npz, .safetensors) or tokens (.txt)")
+                  "session (.headlight, or what eval wrote), matrices (.npz, .npy, .safetensors) or tokens (.txt)")
         ->required();
     to.add_option("--heads", command.heads, "of matrices: how many heads they are, where the file does not say")
         ->check(whole("--heads", 1, kMaxHeads));
@@ -110,7 +110,7 @@ void describe(CLI::App& app, Command& command) {
                                           kernels::chosenTarget() + ".");
     app.footer(kFooter);
     app.add_option("FILE", command.file,
-                   "what to open in the window: session (.headlight, or what eval wrote), matrices (.npz, "
+                   "what to open in the window: session (.headlight, or what eval wrote), matrices (.npz, .npy, "
                    ".safetensors) or tokens (.txt)");
     app.add_option("--backend", command.backend,
                    std::string("what computes in the window: ") + kBackend +
@@ -152,9 +152,9 @@ void describe(CLI::App& app, Command& command) {
     render->add_option("--height", command.height, pixels)->check(whole("--height", kMinExportSide, kMaxExportSide));
     render
         ->add_option("--dpi", command.dpi,
-                     "PNG only: resolution in dots per inch; if no size is given, it also sets the number of pixels")
-        ->check(whole("--dpi", kMinExportDpi, kMaxExportDpi))
-        ->capture_default_str();
+                     "PNG only: resolution in dots per inch; if no size is given, it also sets the number of pixels "
+                     "(default: 96, with --mm 300)")
+        ->check(whole("--dpi", kMinExportDpi, kMaxExportDpi));
     render
         ->add_option("--mm", command.widthMm,
                      "width on paper in millimetres, " + std::to_string(kMinExportMm) + " to " +

@@ -21,7 +21,7 @@ struct Command {
     std::string head = "all";           ///< render; "all" or a number from 1
     int width = 0, height = 0;          ///< render, px; 0: as large as the maps want
     int widthMm = 0;                    ///< render; 0: as large as the maps want
-    int dpi = 96;                       ///< render
+    std::optional<int> dpi;             ///< render, of PNG; none: kScreenDpi, of a width on paper kPaperDpi
     int textPt = 0;                     ///< render; 0: as it comes with the size
     int columns = 0;                    ///< render; 0: as it looks best
     std::string theme = "light";        ///< render

@@ -90,7 +90,8 @@ Result<Chosen> chosenIn(const Command& command, const Session& session, std::vec
                            " is a parameter, which has no map. headlight eval writes its numbers."};
         if (!stage)
             return Problem{"--stage " + quotedBriefly(*command.stage) +
-                           " is not known. Choose one of: " + stageNames([](Stage) { return true; }) + "."};
+                           " is not known. Choose one of: " + stageNames([](Stage) { return true; }) +
+                           (command.verb == Command::Verb::Eval ? ", or a parameter such as W_q (see --help)." : ".")};
         chosen.stages = {stage->stage};
     }
     const bool isRollout = chosen.stages.size() == 1 && infoOf(chosen.stages.front()).isRollout;
@@ -110,6 +111,8 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
     const auto format = formatOfFile(QString::fromStdString(command.output));
     if (!format)
         return Problem{quotedPath(command.output) + ": the name of the picture must end in .png, .svg or .pdf."};
+    if (command.dpi && *format != ExportFormat::Png)
+        return Problem{"--dpi is for .png: .svg and .pdf have no dots. Leave it out, or give --mm."};
     const auto chosen = chosenIn(command, session, spec.maps.stages);
     if (!chosen) return chosen.problem();
     spec.format = *format;
@@ -119,7 +122,7 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
     spec.widthPx = command.width;
     spec.heightPx = command.height;
     spec.widthMm = command.widthMm;
-    spec.dpi = command.dpi;
+    spec.dpi = command.dpi.value_or(command.widthMm > 0 ? kPaperDpi : kScreenDpi);
     spec.textPt = command.textPt;
     spec.columns = command.columns;
     spec.showsTitle = command.showsTitle;
@@ -182,10 +185,20 @@ Result<void> writeParameter(const SessionFile& file, const ParameterInfo& info, 
                               ParameterRef{info.parameter, layer, isOfAll ? kAllHeads : std::max(*head, 0)});
 }
 
+constexpr const char* kIsInput = "The output is the file that is read, which would be lost. Choose another name.";
+
+bool isInput(const Command& command) {
+    std::error_code none;
+    return std::filesystem::equivalent(command.file, command.output, none);
+}
+
 } // namespace
 
 int runEval(const Command& command) {
     const bool isTable = hasEnding(command.output, ".csv") && !command.stage;
+    if (!command.stage && (command.layer > 0 || command.head != "all"))
+        return fail("--layer and --head choose of one stage. Give --stage, too, or leave them out to write all.");
+    if (isInput(command)) return fail(kIsInput);
     if (!isStageFile(command.output))
         return fail(quotedPath(command.output) +
                     ": the name of the output file must end in .npz, .npy, .safetensors or .csv.");
@@ -213,8 +226,10 @@ int runEval(const Command& command) {
 int runExport(const Command& command) {
     if (!hasEnding(command.output, ".py") && !hasEnding(command.output, ".ipynb"))
         return fail(quotedPath(command.output) + ": the name of the output file must end in .py or .ipynb.");
+    if (isInput(command)) return fail(kIsInput);
     const auto file = openedFile(command);
     if (!file) return fail(file.text());
+    if (file->session.text.tokens->count() == 0) return fail("It has no tokens. Give it a sentence first.");
     Engine engine(makeBackend(kDefaultBackend).value()); // the code's comparisons are about the CPU's roundings
     const auto traces = engine.traces(file->session, 0, static_cast<int>(file->session.layers.size()) - 1, {});
     if (!traces) return fail(traces.text());

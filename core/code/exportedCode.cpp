@@ -58,6 +58,9 @@ private:
         for (const std::string& token : text.tokens->texts) tokens.push_back(pythonText(token));
         python_.addAsIs("tokens" + of + " = " + listOf(tokens) + "\n");
         python_.addNumbers("embeddings" + of, "code.", {tokenVectors(text)}, false);
+        const std::string vectors = "embeddings" + of;
+        if (layers_[0].has(of.empty() ? Stage::Embeddings : Stage::EmbeddingsKv))
+            python_.add(vectors + " = check(" + pythonText(vectors) + ", " + vectors + ", 0.0)\n");
         const std::string count = std::to_string(tokens.size());
         const Positions* positions = session_.positions ? &*session_.positions : nullptr;
         const std::string x = nameOf(of.empty() ? Stage::X : Stage::XKv, 0);
@@ -223,7 +226,7 @@ private:
                 addCheck("result", Stage::Result, l, sum, off + " + SMALLEST", false);
             last = "result";
         }
-        if (l + 1 < layers_.size()) python_.add("X = " + last + "\n");
+        if (l + 1 < layers_.size()) addCheck("X", Stage::X, l + 1, last, "0.0", false);
     }
 
     void addRollouts(std::size_t l) {

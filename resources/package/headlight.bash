@@ -1,13 +1,17 @@
 # Completion of headlight for bash.
 _headlight() {
-  local word=$2 before=$3 verb=${COMP_WORDS[1]:-}
+  local word=$2 before=$3 verb=${COMP_WORDS[1]:-} words=
   compopt -o filenames
   case $before in
-  --backend) COMPREPLY=($(compgen -W "auto eigen opencl checked" -- "$word")) && return ;;
-  --with) COMPREPLY=($(compgen -W "numpy pytorch" -- "$word")) && return ;;
-  --theme) COMPREPLY=($(compgen -W "light dark" -- "$word")) && return ;;
-  -o | --output) COMPREPLY=($(compgen -f -- "$word")) && return ;;
+  --backend) words="auto eigen opencl checked" ;;
+  --with) words="numpy pytorch" ;;
+  --theme) words="light dark" ;;
+  --stage)
+    words="embeddings positions X normed Q K V scores scaled masked weights dropped context concat output result rollout product"
+    ;;
+  -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$word") && return ;;
   esac
+  [ -z "$words" ] || { mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word") && return; }
   local options="--help --backend --threads"
   case $verb in
   eval) options+=" --output --heads --sentence --stage --layer --head" ;;
@@ -18,7 +22,11 @@ _headlight() {
   backends) options="--help" ;;
   *) options+=" --version" ;;
   esac
-  COMPREPLY=($(compgen -W "$options" -- "$word") $(compgen -f -- "$word" | grep -E '\.(headlight|npz|npy|safetensors|txt)$') $(compgen -d -- "$word"))
-  [ "$COMP_CWORD" -gt 1 ] || COMPREPLY+=($(compgen -W "eval export render backends" -- "$word"))
+  [ "$COMP_CWORD" -gt 1 ] || options+=" eval export render backends"
+  mapfile -t COMPREPLY < <( # a line for each, since names of files have spaces
+    compgen -W "$options" -- "$word"
+    compgen -f -- "$word" | grep -E '\.(headlight|npz|npy|safetensors|txt)$'
+    compgen -d -- "$word"
+  )
 }
 complete -F _headlight headlight

@@ -350,6 +350,13 @@ private slots:
         QTest::newRow("no stage") << QStringList{"render", kExample, "-o", in("a.png"), "--stage", ""};
         QTest::newRow("ending") << QStringList{"render", kExample, "-o", in("a.gif")};
         QTest::newRow("code") << QStringList{"export", kExample, "-o", in("a.npz")};
+        QTest::newRow("head of all stages") << QStringList{"eval", kExample, "-o", in("a.npz"), "--head", "1"};
+        QTest::newRow("layer of the statistics") << QStringList{"eval", kExample, "-o", in("a.csv"), "--layer", "1"};
+        QTest::newRow("dots of lines") << QStringList{"render", kExample, "-o", in("a.svg"), "--dpi", "300"};
+        QVERIFY(QFile(in("none.txt")).open(QIODevice::WriteOnly));
+        QFile::copy(kArrays + "v1.npz", in("own.npz"));
+        QTest::newRow("code of no tokens") << QStringList{"export", in("none.txt"), "-o", in("a.py")};
+        QTest::newRow("its own file") << QStringList{"eval", in("own.npz"), "-o", in("own.npz")};
         QTest::newRow("library") << QStringList{"export", kExample, "-o", in("a.py"), "--with", "jax"};
         QTest::newRow("folder") << QStringList{"render", kExample, "-o", in("none/a.png")};
         QTest::newRow("backend") << QStringList{"eval", kExample, "-o", in("a.npz"), "--backend", "cuda"};

@@ -46,6 +46,33 @@ private slots:
         QVERIFY(entry.readAll().contains("\nMimeType=" + kind.name().toUtf8() + ";\n"));
     }
 
+    /// In a folder with a name that has a space.
+    void wordsAreCompleted_data() {
+        QTest::addColumn<QStringList>("typed");
+        QTest::addColumn<QStringList>("offered");
+        QTest::newRow("command") << QStringList{"re"} << QStringList{"render"};
+        QTest::newRow("option") << QStringList{"eval", "--he"} << QStringList{"--help", "--heads", "--head"};
+        QTest::newRow("stage") << QStringList{"render", "--stage", "con"} << QStringList{"context", "concat"};
+        QTest::newRow("file") << QStringList{"eval", "my"} << QStringList{"my weights.npz"};
+    }
+    void wordsAreCompleted() {
+        QFETCH(QStringList, typed);
+        QFETCH(QStringList, offered);
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("my weights.npz"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QProcess bash;
+        bash.setWorkingDirectory(folder.path());
+        bash.start("bash", QStringList{"-c",
+                                       "compopt() { :; }; source \"$0\"; COMP_WORDS=(headlight \"$@\"); COMP_CWORD=$#; "
+                                       "_headlight headlight \"${!#}\" \"${COMP_WORDS[$# - 1]}\"; "
+                                       "printf '%s\n' \"${COMPREPLY[@]}\"",
+                                       folder_.filePath("share/bash-completion/completions/headlight")} +
+                               typed);
+        QVERIFY(bash.waitForFinished());
+        QCOMPARE(QString::fromUtf8(bash.readAll()).split('\n', Qt::SkipEmptyParts), offered);
+    }
+
 private:
     QTemporaryDir folder_;
 };

@@ -24,7 +24,7 @@ namespace headlight {
 enum class ExportFormat { Png, Svg, Pdf };
 
 inline constexpr int kMinExportSide = 16, kMaxExportSide = 16'384; ///< px
-inline constexpr int kMinExportDpi = 36, kMaxExportDpi = 1'200;
+inline constexpr int kMinExportDpi = 36, kMaxExportDpi = 1'200, kScreenDpi = 96, kPaperDpi = 300;
 
 inline constexpr int kMinExportMm = 20, kMaxExportMm = 2'000; ///< mm; below the least one no token can be read
 inline constexpr int kMaxExportColumns = 24;
@@ -41,7 +41,7 @@ struct ExportSpec {
     bool isEachHead = false;        ///< for who writes files: one for each head; `head` is that of the preview
     int widthPx = 0, heightPx = 0;  ///< 0: as the maps want; one of them: the other follows
     int widthMm = 0;                ///< on paper, where no pixels are given; 0: as the maps want
-    int dpi = 96;                   ///< PNG: noted in the file; without a size in pixels also so much finer
+    int dpi = kScreenDpi;           ///< PNG: noted in the file; without a size in pixels also so much finer
     int textPt = 0;                 ///< of tokens, on paper; 0: as it comes with the size of the picture
     int columns = 0;                ///< heads beside each other, or stages of the layer; 0: as it looks best
     bool showsTitle = true;

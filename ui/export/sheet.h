@@ -4,7 +4,6 @@
 
 namespace headlight {
 
-inline constexpr int kScreenDpi = 96;
 inline constexpr double kMmPerInch = 25.4;
 
 /// How large the plan is drawn, and on how large a sheet.

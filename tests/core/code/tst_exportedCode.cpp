@@ -14,6 +14,7 @@
 #include <QTest>
 
 #include <memory>
+#include <set>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -98,6 +99,22 @@ private slots:
         file.close();
         const QString problem = problemOf({changed});
         QVERIFY2(problem.contains(QLatin1String("is not what Headlight shows")), qPrintable(problem));
+    }
+
+    /// What is not compared could be changed, and nothing would be said.
+    void everythingShownIsCompared_data() { everyExampleRuns_data(); }
+    void everythingShownIsCompared() {
+        QFETCH(QString, file);
+        const Session session = opened(file);
+        const ExportedCode code = exportedCode(session, tracesOf(session), CodeLibrary::NumPy, CodeForm::Script, "");
+        const auto namesIn = [text = QString::fromStdString(code.text)](const char* before) {
+            std::set<QString> names;
+            const QRegularExpression name(QRegularExpression::escape(before) + "(\"[^\"]+\")");
+            for (auto at = name.globalMatch(text); at.hasNext();) names.insert(at.next().captured(1));
+            return names;
+        };
+        QVERIFY(!namesIn("\nshown[").empty());
+        QCOMPARE(namesIn("\nshown["), namesIn("= check("));
     }
 
     void aNotebookHoldsTheSameCode() {
