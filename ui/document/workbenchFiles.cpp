@@ -73,6 +73,7 @@ void Workbench::replace(const SessionFile& file, const std::function<void()>& re
 
 void Workbench::place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose) {
     if (!document_.isBlank() && document_.canPut(label, file.session)) {
+        const QString left = state_.modified ? state_.title : QString();
         change([=, this] {
             state_.refused.clear();
             // Where it is there already, untouched, only the view is the file's.
@@ -87,6 +88,7 @@ void Workbench::place(const QString& label, const SessionFile& file, const QStri
             state_.editToPixelsMs = -1;
             return true;
         });
+        if (!left.isEmpty()) tell(tr("Undo brings “%1” back, with its edits.").arg(left));
     } else if (!mayClose || mayClose()) {
         replace(file, [=, this] { document_.reset(file.session, {}, title); });
     }

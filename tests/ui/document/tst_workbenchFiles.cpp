@@ -156,6 +156,7 @@ private slots:
         const Session before = bench_->state().session;
         bench_->select(1, 2, 3);
         QVERIFY(bench_->openExample(journey, "Journey", asked).ok());
+        QCOMPARE(bench_->state().notice, QString::fromUtf8("Undo brings “Untitled” back, with its edits."));
         QCOMPARE(bench_->state().title, QString("Journey"));
         QVERIFY(!bench_->state().modified);
         QCOMPARE(bench_->document().history().undoText(), QString("Example: Journey"));
@@ -183,6 +184,7 @@ private slots:
         QCOMPARE(bench_->state().view.query, 4);
         QVERIFY(!bench_->state().modified);
         bench_->startAnew(asked);
+        QCOMPARE(bench_->state().notice, QString()); // nothing was edited
         QCOMPARE(bench_->state().title, QString("Untitled"));
         QVERIFY(!bench_->state().modified && bench_->document().history().canUndo());
     }
