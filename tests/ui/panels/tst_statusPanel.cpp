@@ -60,7 +60,7 @@ private slots:
         QVERIFY(bench_->apply("Type “one”", testing::giving(withSentence(bench_->state().session, "one"))));
         QCOMPARE(text("Change"), QString());
         bench_->setMarked(true);
-        QCOMPARE(text("Change"), QString("Marked corners: changed by “Type “one””"));
+        QCOMPARE(text("Change"), QString("Corners marked in the maps: changed by “Type “one””"));
         bench_->tell("Saved as “one”");
         QCOMPARE(text("Change"), QString()); // both have no room
         bench_->tell({});
