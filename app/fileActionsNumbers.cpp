@@ -79,12 +79,12 @@ void FileActions::exportStage(std::optional<Stage> stage) {
     finishInput();
     const View& wanted = workbench_.state().view;
     if (workbench_.state().maps.compared == Compared::Difference)
-        return workbench_.tell(tr("Differences are not exported. Show the maps of one state to export its numbers."));
+        return workbench_.tell(tr("Differences are not exported. Show the maps of one state."));
     const ViewState state = shownState(workbench_.state());
     const bool isOfHead = stage && state.maps.isEnlarged && infoOf(*stage).scope == Scope::Head;
     if (stage && (wanted.layer != state.view.layer || (isOfHead && wanted.head != state.view.head))) // not there
-        return workbench_.tell(tr("“%1” has no such map. Show the maps of the present state to export its numbers.")
-                                   .arg(nameOf(state.maps.counterpart)));
+        return workbench_.tell(
+            tr("“%1” has no such map. Show the maps of the present state.").arg(nameOf(state.maps.counterpart)));
     const StageChoice choice{stage, state.view.layer, isOfHead ? state.view.head : -1};
     const QString what = stage ? nameOfOne(QLatin1String(infoOf(*stage).id), state.session, choice.layer, choice.head)
                                : QString();

@@ -230,8 +230,7 @@ private slots:
         for (const char* entry : {"Scores", "All stages"}) {
             window_->workbench().tell({});
             QVERIFY(exported(entry, "5.npy").empty() && proposed.isEmpty());
-            QCOMPARE(state().notice,
-                     QString("Differences are not exported. Show the maps of one state to export its numbers."));
+            QCOMPARE(state().notice, QString("Differences are not exported. Show the maps of one state."));
         }
         compare(Compared::Now);
         QVERIFY(exported("Scores", "6.npy") == now);
@@ -274,8 +273,7 @@ private slots:
                 action->trigger();
                 break;
             }
-        QCOMPARE(state().notice, QString("“before” has no such map. Show the maps of the present state to export "
-                                         "its numbers."));
+        QCOMPARE(state().notice, QString("“before” has no such map. Show the maps of the present state."));
     }
 
 private:

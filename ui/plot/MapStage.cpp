@@ -28,7 +28,6 @@ QString MapStage::caption(const Tile* tile) const {
     const QString pooled = tile ? pooledWords(*tile) : QString(), formula = formulaOf(stage);
     QStringList parts{title().toUpper()};
     if (compared == Compared::Difference) parts.back() += QStringLiteral(u" \u2212 %1").arg(other.toUpper());
-    if (compared == Compared::Difference) parts << QCoreApplication::translate("Stages", "difference");
     if (compared == Compared::Other) parts << other.toUpper();
     if (!formula.isEmpty()) parts << formula;
     if (!pooled.isEmpty()) parts << QCoreApplication::translate("Stages", "pixel: %1").arg(pooled);

@@ -28,8 +28,8 @@ struct MapStage {
 
     const StageInfo& info() const { return infoOf(stage); }
     QString title() const { return titleOf(stage, layer); }
-    /// "SCORES"; of another state "SCORES · BEFORE", "SCORES − BEFORE · difference"; "ROLLOUT · " and its formula; of a
-    /// tile whose cells share pixels "SCORES · pixel: largest of 20 × 19".
+    /// "SCORES"; of another state "SCORES · BEFORE", "SCORES − BEFORE"; "ROLLOUT · " and its formula; of a tile whose
+    /// cells share pixels "SCORES · pixel: largest of 20 × 19".
     QString caption(const Tile* tile) const;
     /// They are of that state from now on, whose name is `name`.
     void compare(Compared, const QString& name, const Session& now, const Session& other);
