@@ -23,8 +23,8 @@ constexpr double kPadding = 5; // between a label and the edge of the card
 constexpr double kNear = 0.999;          // of the pitch: labels that are nearer would touch; the rest is of rounding
 double maxLabel() { return textPx(92); } // longer ones are elided
 
-/// px from label to label of rows: 8.5 points, from ascenders to descenders, without textPx's rounding.
-double rowLabelPitch() { return textPx(34 / 3. * 100) / 100.; }
+/// px from label to label of rows: from ascenders to descenders, without textPx's rounding.
+double rowLabelPitch() { return textPx(11 * 100) / 100.; }
 
 QFont selectedFont() {
     QFont font = axisFont();

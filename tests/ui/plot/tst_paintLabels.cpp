@@ -175,13 +175,13 @@ private slots:
             paintLabels(painter, {QRectF(300, 40, 150, high), wholeMap(60, 1), 1}, QRectF(0, 40, 500, high), axes,
                         lightTheme());
             painter.end();
-            const double height = axisFont().pointSizeF() * 96 / 72;
+            const double height = QFontMetricsF(axisFont(), &image).tightBoundingRect("dp").height();
             std::vector<int> begins;
             for (int y = 0, before = 0, run = 0; y < image.height(); ++y) {
                 const int now = inkOf(image.copy(0, y, 500, 1)).isEmpty() ? 0 : 1;
                 if (now > std::exchange(before, now)) begins.push_back(y);
                 run = now ? run + 1 : 0;
-                QVERIFY2(run <= height * 0.75 + 2, qPrintable(QString("cells of %1: two in one").arg(cell))); // digits
+                QVERIFY2(run <= height * 0.8 + 2, qPrintable(QString("cells of %1: two in one").arg(cell))); // digits
             }
             QVERIFY(!begins.empty());
             for (std::size_t i = 1; i < begins.size(); ++i) // an x begins lower than a digit
