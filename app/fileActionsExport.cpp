@@ -35,7 +35,8 @@ void FileActions::exportStatistics(const QString& what, const std::string& csv,
     const QString pictures = tr("PDF picture (*.pdf);;SVG picture (*.svg);;PNG picture (*.png);;");
     QFileDialog dialog(window_, tr("Export statistics as"), settings_.exportFolder(),
                        (chart ? pictures : QString()) + tr("Table (*.csv)"));
-    exportBy(dialog, what, [&](const QString& path) -> std::optional<WriteFile> {
+    const QString name = QString(what).remove(u'“').remove(u'”'); // of a token
+    exportBy(dialog, name, [&](const QString& path) -> std::optional<WriteFile> {
         ExportSpec spec = export_;
         const auto format = formatOfFile(path);
         spec.format = format.value_or(spec.format);
@@ -70,8 +71,9 @@ void FileActions::exportAs(ExportSpec& spec) {
     });
     if (dialog.exec() != QDialog::Accepted) return;
     settings_.setExportFolder(dialog.folder());
-    workbench_.tell(names.size() > 1 ? tr("Exported “%1” to “%2”.").arg(names.first(), names.last())
-                                     : tr("Exported “%1”.").arg(names.value(0)));
+    workbench_.tell(names.size() > 1
+                        ? tr("Exported %1 pictures: “%2” … “%3”.").arg(names.size()).arg(names.first(), names.last())
+                        : tr("Exported “%1”.").arg(names.value(0)));
 }
 
 /// In a folder of their own, so that nothing is overwritten.

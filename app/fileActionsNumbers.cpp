@@ -4,6 +4,7 @@
 #include "backend/backends.h"
 #include "dialogs/savePath.h"
 #include "document/Workbench.h"
+#include "document/compared.h"
 #include "document/exportName.h"
 #include "document/lookedAt.h"
 #include "engine/Engine.h"
@@ -34,6 +35,16 @@ QString nameOfOne(const QString& name, const Session& session, int layer, int he
            (head < 0 ? QString() : FileActions::tr(" head %1").arg(head + 1));
 }
 
+/// With the session that maps and tables show, which may be the other one.
+ViewState shownState(const ViewState& state) {
+    ViewState shown = state;
+    if (state.maps.compared != Compared::Other) return shown;
+    shown.session = *state.other;
+    shown.view = viewIn(Compared::Other, state);
+    cutToWhatExists(shown);
+    return shown;
+}
+
 Result<std::shared_ptr<Engine>> engineOf(const std::string& backend) {
     auto made = makeBackend(backend);
     if (!made) return made.problem();
@@ -46,7 +57,7 @@ Result<std::shared_ptr<Engine>> engineOf(const std::string& backend) {
 void FileActions::fillNumberExports(QMenu& menu) {
     menu.clear();
     qDeleteAll(menu.findChildren<QMenu*>(Qt::FindDirectChildrenOnly)); // which clear() leaves
-    const ViewState& state = workbench_.state();
+    const ViewState state = shownState(workbench_.state());
     menu.setEnabled(state.walk().count() > 0); // else there are no tokens
     if (!menu.isEnabled()) return;
     const int layer = state.view.layer;
@@ -66,8 +77,14 @@ void FileActions::fillNumberExports(QMenu& menu) {
 
 void FileActions::exportStage(std::optional<Stage> stage) {
     finishInput();
-    const ViewState& state = workbench_.state();
+    const View& wanted = workbench_.state().view;
+    if (workbench_.state().maps.compared == Compared::Difference)
+        return workbench_.tell(tr("Differences are not exported. Show the maps of one state."));
+    const ViewState state = shownState(workbench_.state());
     const bool isOfHead = stage && state.maps.isEnlarged && infoOf(*stage).scope == Scope::Head;
+    if (stage && (wanted.layer != state.view.layer || (isOfHead && wanted.head != state.view.head))) // not there
+        return workbench_.tell(
+            tr("“%1” has no such map. Show the maps of the present state.").arg(nameOf(state.maps.counterpart)));
     const StageChoice choice{stage, state.view.layer, isOfHead ? state.view.head : -1};
     const QString what = stage ? nameOfOne(QLatin1String(infoOf(*stage).id), state.session, choice.layer, choice.head)
                                : QString();
@@ -87,7 +104,7 @@ void FileActions::exportStage(std::optional<Stage> stage) {
 /// `which`: of all heads, unless one is enlarged.
 void FileActions::exportParameter(std::optional<ParameterRef> which) {
     finishInput();
-    const ViewState& state = workbench_.state();
+    const ViewState state = shownState(workbench_.state());
     const int head = which && belongsToHead(which->parameter) && state.maps.isEnlarged ? state.view.head : kAllHeads;
     if (which && belongsToHead(which->parameter)) which->head = head;
     const QString what = which ? nameOfOne(symbolText(which->parameter), state.session, which->layer, head)
@@ -100,7 +117,7 @@ void FileActions::exportParameter(std::optional<ParameterRef> which) {
 
 void FileActions::exportAllStatistics() {
     finishInput();
-    const ViewState& state = workbench_.state();
+    const ViewState state = shownState(workbench_.state());
     exportNumbers(tr("statistics"), tr("Table (*.csv)"),
                   [session = state.session, backend = state.backendId](const std::filesystem::path& to,
                                                                        const Watch& watch) -> Result<void> {
@@ -113,7 +130,9 @@ void FileActions::exportAllStatistics() {
 
 void FileActions::exportNumbers(const QString& what, const QString& kinds, const WriteFile& write) {
     QFileDialog dialog(window_, tr("Export numbers as"), settings_.exportFolder(), kinds);
-    exportBy(dialog, what, [&](const QString&) { return std::optional(write); });
+    const MapOptions& maps = workbench_.state().maps;
+    const QString name = maps.compared == Compared::Other ? what + u' ' + nameOf(maps.counterpart) : what;
+    exportBy(dialog, name.trimmed(), [&](const QString&) { return std::optional(write); });
 }
 
 void FileActions::exportBy(QFileDialog& dialog, const QString& what, const WriterOf& writerOf) {

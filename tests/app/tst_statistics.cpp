@@ -6,6 +6,7 @@
 #include "support/controls.h"
 #include "support/verbs.h"
 
+#include <QComboBox>
 #include <QFileDialog>
 #include <QMenu>
 #include <QTabBar>
@@ -82,7 +83,7 @@ private slots:
     void theTableIsWritten() {
         menuAction(*window_, "Statistics")->trigger();
         QTRY_COMPARE(table().model()->rowCount(), 3);
-        const QString path = folder_.filePath("rows.csv");
+        const QString path = folder_.filePath("heads.csv");
         QString proposed;
         QTimer::singleShot(0, window_.get(), [&] {
             auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
@@ -92,14 +93,13 @@ private slots:
             static_cast<QDialog*>(dialog)->accept();
         });
         control<QToolButton>(*window_, "Export…")->click();
-        QCOMPARE(proposed, QString("My-shoes-are-small-three-heads-statistics.csv"));
+        QCOMPARE(proposed, QString("My-shoes-are-small-three-heads-statistics-of-heads.csv"));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QList<QByteArray> lines = file.readAll().split('\n');
-        QCOMPARE(lines.size(), 1 + 3 * 8 + 1);
-        QVERIFY(lines[0].startsWith("layer,head,query,token,entropy_bits,"));
-        QVERIFY2(lines[9].startsWith("1,2,1,\"My\","), lines[9].constData());
-        QCOMPARE(state().notice, QString("Exported “rows.csv”."));
+        QCOMPARE(lines.size(), 1 + 3 + 1); // as the table has
+        QVERIFY2(lines[2].startsWith("1,2,"), lines[2].constData());
+        QCOMPARE(state().notice, QString("Exported “heads.csv”."));
     }
 
     /// Each in the format that its name ends in; PNG as fine as the maps are exported.
@@ -122,13 +122,14 @@ private slots:
             static_cast<QDialog*>(dialog)->accept();
         });
         control<QToolButton>(*window_, "Export…")->click();
-        QCOMPARE(proposed, QString("My-shoes-are-small-three-heads-entropy-of-rows.pdf"));
+        QCOMPARE(proposed, QString("My-shoes-are-small-three-heads-entropy-of-rows-head-2.pdf"));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray bytes = file.readAll();
         const QMap<QString, QByteArray> starts{
             {"pdf", "%PDF"}, {"svg", "<?xml"}, {"png", "\x89PNG"}, {"csv", "\"query\",\"entropy, bits\"\n\"My\","}};
         QVERIFY2(bytes.startsWith(starts[ending]), bytes.left(60));
+        if (ending == "svg") QVERIFY(bytes.contains("<title>entropy of rows, head 2</title>"));
         if (ending == "png") QCOMPARE(QImage(path).width(), 1417); // 120 mm with 300 dpi
         QCOMPARE(state().notice, QString("Exported “chart.%1”.").arg(ending));
     }
@@ -186,6 +187,93 @@ private slots:
         QVERIFY(window_->workbench().apply("Edit", giving(withSentence(state().session, ""))));
         offered();
         QVERIFY(!file->isEnabled() && !menuAction(*window_, "Export code")->isEnabled());
+    }
+
+    /// What the maps show is what is written: another state's numbers with its name, and no differences.
+    void theNumbersOfTheShownStateAreWritten() {
+        auto* file = menuAction(*window_, "Export numbers")->menu();
+        QString proposed;
+        const auto exported = [&](const QString& entry, const char* name) {
+            proposed.clear();
+            emit qobject_cast<QMenu*>(file->parentWidget())->aboutToShow();
+            QTimer::singleShot(0, window_.get(), [&] {
+                auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+                if (!dialog) return;
+                proposed = QFileInfo(dialog->selectedFiles().value(0)).completeBaseName().section("heads-", 1);
+                dialog->selectFile(folder_.filePath(name));
+                static_cast<QDialog*>(dialog)->accept();
+            });
+            for (QAction* action : entries(*file))
+                if (action->text().remove('&') == entry + QStringLiteral("…")) {
+                    action->trigger();
+                    break;
+                }
+            QCoreApplication::processEvents(); // where no dialog came, the question for it
+            const auto arrays = readArrays(pathOf(name));
+            return arrays ? arrays->front().values : std::vector<float>();
+        };
+        const auto compare = [&](Compared how) {
+            window_->workbench().changeMaps([how](MapOptions& maps) { maps.compared = how; });
+            QVERIFY(state().maps.compared == how);
+        };
+        const auto before = exported("Scores", "0.npy"), weightsBefore = exported("W_q", "1.npy");
+        QVERIFY(!before.empty() && !weightsBefore.empty());
+        QVERIFY(window_->workbench().apply("Edit", giving(withCell(state().session, {Parameter::Wq, 0, 0}, 0, 0, 5))));
+        const auto now = exported("Scores", "2.npy");
+        QVERIFY(now != before);
+        compare(Compared::Other);
+        QVERIFY(exported("Scores", "3.npy") == before);
+        QCOMPARE(proposed, QString("scores-before"));
+        QVERIFY(exported("W_q", "4.npy") == weightsBefore);
+        QCOMPARE(proposed, QString("W_q-before"));
+        compare(Compared::Difference);
+        for (const char* entry : {"Scores", "All stages"}) {
+            window_->workbench().tell({});
+            QVERIFY(exported(entry, "5.npy").empty() && proposed.isEmpty());
+            QCOMPARE(state().notice, QString("Differences are not exported. Show the maps of one state."));
+        }
+        compare(Compared::Now);
+        QVERIFY(exported("Scores", "6.npy") == now);
+        QCOMPARE(proposed, QString("scores"));
+    }
+
+    void howManyPicturesAreWrittenIsSaid() {
+        const QString path = folder_.filePath("fig.svg");
+        QTimer::singleShot(0, window_.get(), [&] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            if (!dialog) return;
+            auto* heads = control<QComboBox>(*dialog, "Heads");
+            heads->setCurrentText("Each in a file of its own");
+            emit heads->activated(heads->currentIndex());
+            QTimer::singleShot(0, dialog, [&] {
+                auto* question = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+                if (!question) return;
+                question->selectFile(path);
+                static_cast<QDialog*>(question)->accept();
+            });
+            dialog->accept();
+        });
+        menuAction(*window_, "Export maps…")->trigger();
+        QCOMPARE(state().notice, QString("Exported 3 pictures: “fig-head-1.svg” … “fig-head-3.svg”."));
+        QVERIFY(QFile::exists(folder_.filePath("fig-head-2.svg")));
+    }
+
+    /// Of a head that the other state does not have.
+    void aMapThatIsNotThereIsSaid() {
+        QVERIFY(window_->workbench().apply("Add", giving(withHeadAdded(state().session, 0))));
+        window_->workbench().select(3, 0, 0);
+        window_->workbench().changeMaps([](MapOptions& maps) {
+            maps.isEnlarged = true;
+            maps.compared = Compared::Other;
+        });
+        auto* file = menuAction(*window_, "Export numbers")->menu();
+        emit qobject_cast<QMenu*>(file->parentWidget())->aboutToShow();
+        for (QAction* action : entries(*file))
+            if (action->text().remove('&') == QStringLiteral("Weights…")) {
+                action->trigger();
+                break;
+            }
+        QCOMPARE(state().notice, QString("“before” has no such map. Show the maps of the present state."));
     }
 
 private:

@@ -224,7 +224,9 @@ QString ImportDialog::becomes(std::size_t array) const {
         isTurned = isTurned || part.isTurned;
     }
     if (!names.isEmpty()) return names.join(QLatin1String(", ")) + (isTurned ? tr(", transposed") : QString());
-    if (choices_.isCausal && std::ranges::find(set_.masks, array) != set_.masks.end()) return tr("causal mask");
+    if (choices_.isCausal && std::ranges::find(set_.masks, array) != set_.masks.end())
+        if (const std::string of = roleOf((*arrays_)[array])->layer; of.empty() || of == layer().name)
+            return tr("causal mask");
     if (choices_.words == Words::OfFile && set_.x == array)
         return (*arrays_)[array].shape.size() == 2 ? QStringLiteral("X") : tr("X, the only one of its batch");
     if (choices_.words == Words::OfFile && set_.x && set_.tokens == array) return tr("tokens of X");

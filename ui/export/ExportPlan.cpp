@@ -7,6 +7,7 @@
 #include "style/textSize.h"
 #include "words/tokenText.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QImage>
 
@@ -163,7 +164,11 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
                 PlannedStage{labelled[one].of(stage, state, spec.layer), {}, {}});
             if (made.rows() == 0 || made.cols() == 0)
                 return Problem{std::string("There is nothing to draw: ") + infoOf(stage).title + " has no columns."};
-            if (spec.other) made.compare(one, spec.otherName, session, *spec.other);
+            const bool isDifference = one == Compared::Difference; // which nothing else on the page says
+            const QString name = isDifference
+                                     ? QCoreApplication::translate("Export", "%1 · difference").arg(spec.otherName)
+                                     : spec.otherName;
+            if (spec.other) made.compare(one, name, session, *spec.other);
             made.axes.upright = true;
             made.window = windowOf(made, spec.maps.zoom).value_or(wholeMap(made.rows(), made.cols()));
         }

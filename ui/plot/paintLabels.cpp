@@ -20,9 +20,11 @@ constexpr double kClear = 1;   // between what a label has below its line and th
 constexpr double kNameGap = 7; // of an axis' name, which keeps clear of the first labels of row and column
 constexpr double kPadding = 5; // between a label and the edge of the card
 
-constexpr int kRowPitch = 11;
-constexpr double kNear = 0.9;            // of the pitch: labels that are nearer would touch
+constexpr double kNear = 0.999;          // of the pitch: labels that are nearer would touch; the rest is of rounding
 double maxLabel() { return textPx(92); } // longer ones are elided
+
+/// px from label to label of rows: from ascenders to descenders, without textPx's rounding.
+double rowLabelPitch() { return textPx(11 * 100) / 100.; }
 
 QFont selectedFont() {
     QFont font = axisFont();
@@ -38,7 +40,8 @@ struct Slope {
 };
 Slope slopeFor(const MapAxes& axes) {
     constexpr double kSine = std::numbers::sqrt3 / 2; // of 60 degrees
-    return axes.upright ? Slope{90, 1, 0, double(textPx(13))} : Slope{60, kSine, 0.5, textPx(12) / kSine};
+    return axes.upright ? Slope{90, 1, 0, std::max<double>(textPx(13), rowLabelPitch())}
+                        : Slope{60, kSine, 0.5, textPx(12) / kSine};
 }
 
 /// The widest of the labels, and how far any stands above and below its line; of very many, of the longest ones.
@@ -117,7 +120,8 @@ void setLabelPen(QPainter& painter, bool isSelected, const QColor& colour, const
 
 void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes, const Theme& theme) {
     const Region seen = regionOf(area.window, axes.rows->count(), 1);
-    const int step = labelStep(area.cellHeight(), rowLabelPitch());
+    const double pitch = rowLabelPitch();
+    const int step = labelStep(area.cellHeight(), pitch);
     const double room = area.rect.left() - kGap - bounds.left() - kPadding;
     const QFontMetricsF usual(axisFont(), painter.device());
     // At the edge of its room the label of a thin row moves in.
@@ -126,19 +130,19 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
                                      bounds.top() + kClear + usual.capHeight());
         return std::min(line, bounds.bottom() - kClear - usual.descent());
     };
+    std::vector<double> lines; // that are taken, by the selected one first: those at an edge may have come near
     std::vector<int> rows = labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(),
-                                         rowLabelPitch());
-    std::erase_if(rows, [&](int i) { // the selected one may have come near
-        return i != axes.selectedRow && axes.selectedRow >= 0 &&
-               std::abs(lineOf(i) - lineOf(axes.selectedRow)) < rowLabelPitch() * kNear;
-    });
+                                         pitch);
+    std::ranges::stable_partition(rows, [&](int i) { return i == axes.selectedRow; });
     for (const int i : rows) {
-        const double middle = area.y(i + 0.5);
+        const double middle = area.y(i + 0.5), line = lineOf(i);
         if (middle < area.rect.top() || middle > area.rect.bottom()) continue;
+        if (std::ranges::any_of(lines, [&](double one) { return std::abs(one - line) < pitch * kNear; })) continue;
+        lines.push_back(line);
         setLabelPen(painter, i == axes.selectedRow, axes.rowsAreKeys ? theme.key : theme.accent, theme);
         const QFontMetricsF metrics = painter.fontMetrics();
         const QString text = metrics.elidedText(labelAt(*axes.rows, i, step), Qt::ElideRight, room);
-        painter.drawText(QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), lineOf(i)), text);
+        painter.drawText(QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), line), text);
     }
 }
 
@@ -260,8 +264,6 @@ QFont captionFont() {
     font.setLetterSpacing(QFont::AbsoluteSpacing, 0.4);
     return font;
 }
-
-double rowLabelPitch() { return textPx(kRowPitch); }
 
 int rowLabelRoom() { return textPx(52); }
 

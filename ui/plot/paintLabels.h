@@ -33,7 +33,6 @@ int columnLabelRoom(const MapAxes& axes, const QPaintDevice* device);
 
 /// The space that the labels need around a map whose cells have that size, and nothing else.
 QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device);
-double rowLabelPitch(); ///< px from label to label: of lower cells not all have one
 
 /// Row labels left of the map, column labels above it, thinned out where cells are small and elided where they would
 /// leave `bounds`. The selected ones are always there.

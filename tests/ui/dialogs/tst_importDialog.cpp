@@ -159,10 +159,14 @@ private slots:
                 one.name = prefix + one.name;
                 arrays.push_back(one);
             }
+        for (const std::string name : {"h.0.mask", "h.1.mask", "mask"}) arrays.push_back({name, {2, 2}, {0, 1, 0, 0}});
         ask(arrays);
         auto* layer = field<QComboBox>("Layer of the file");
         QVERIFY(layer->isVisible());
+        QVERIFY(table().contains("h.0.mask [2, 2] causal mask") && table().contains("h.1.mask [2, 2] not used"));
         choose(*layer, "h.1");
+        QVERIFY(table().contains("h.0.mask [2, 2] not used") && table().contains("h.1.mask [2, 2] causal mask"));
+        QVERIFY(table().contains("mask [2, 2] causal mask")); // of all layers
         QVERIFY(table().contains("h.0.W_query.weight [2, 3] not used"));
         QVERIFY(table().contains("h.1.W_query.weight [2, 3] W_q, transposed"));
         press("Open");

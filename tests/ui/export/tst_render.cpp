@@ -192,7 +192,7 @@ private slots:
         spec.otherName = "before";
         const Session now = withCell(eight(), {Parameter::Wq, 0, 1}, 0, 0, 3).value();
         const QStringList texts = textsOf(render(now, {}, spec).value());
-        QVERIFY(texts.contains(QString("SCORES − BEFORE")));
+        QVERIFY(texts.contains(QString("SCORES − BEFORE · DIFFERENCE")));
         QVERIFY(texts.filter(QRegularExpression("^\\+[0-9]*\\.")).size() > 3); // as on the screen
         QVERIFY(texts.filter(QRegularExpression("^-[0-9]*\\.")).size() > 3);
         spec.maps.numbers = false;

@@ -1,4 +1,5 @@
 #include "plot/paintLabels.h"
+#include "style/textSize.h"
 
 #include <QFontMetricsF>
 #include <QImage>
@@ -148,6 +149,45 @@ private slots:
             lines += now > std::exchange(before, now);
         }
         QVERIFY2(lines >= 3, qPrintable(QString::number(lines)));
+    }
+
+    /// However thin the rows are, the last one at the edge of the card and a selected one too: between any two lines of
+    /// text is the height of the text.
+    void rowLabelsKeepClearOfEachOther_data() {
+        QTest::addColumn<double>("size");
+        QTest::addColumn<int>("selected");
+        for (const double size : {0.8, 1., 1.8})
+            for (const int selected : {-1, 0, 31, 59})
+                QTest::addRow("text of %g, %d selected", size, selected) << size << selected;
+    }
+    void rowLabelsKeepClearOfEachOther() {
+        QFETCH(double, size);
+        QFETCH(int, selected);
+        const PictureTextSize text(size);
+        MapAxes axes;
+        axes.rows = labels(QStringList(60, "x"));
+        axes.selectedRow = selected;
+        for (double cell = 1; cell < 25; cell += 0.37) {
+            const double high = 60 * cell;
+            QImage image(500, static_cast<int>(high) + 80, QImage::Format_ARGB32_Premultiplied);
+            image.fill(Qt::transparent);
+            QPainter painter(&image);
+            paintLabels(painter, {QRectF(300, 40, 150, high), wholeMap(60, 1), 1}, QRectF(0, 40, 500, high), axes,
+                        lightTheme());
+            painter.end();
+            const double height = QFontMetricsF(axisFont(), &image).tightBoundingRect("dp").height();
+            std::vector<int> begins;
+            for (int y = 0, before = 0, run = 0; y < image.height(); ++y) {
+                const int now = inkOf(image.copy(0, y, 500, 1)).isEmpty() ? 0 : 1;
+                if (now > std::exchange(before, now)) begins.push_back(y);
+                run = now ? run + 1 : 0;
+                QVERIFY2(run <= height * 0.8 + 2, qPrintable(QString("cells of %1: two in one").arg(cell))); // digits
+            }
+            QVERIFY(!begins.empty());
+            for (std::size_t i = 1; i < begins.size(); ++i) // an x begins lower than a digit
+                QVERIFY2(begins[i] - begins[i - 1] >= height - 1,
+                         qPrintable(QString("cells of %1: %2 px").arg(cell).arg(begins[i] - begins[i - 1])));
+        }
     }
 
     /// A number of which nothing but dots would follow stands alone.

@@ -108,7 +108,7 @@ void StatisticsPanel::addHead(QLayout& all) {
     export_ = new QToolButton;
     export_->setText(tr("Export…"));
     export_->setAccessibleName(export_->text());
-    export_->setToolTip(tr("Save a chart as PDF, SVG, PNG or CSV, or the rows of the heads that are shown as CSV"));
+    export_->setToolTip(tr("Save a chart as PDF, SVG, PNG or CSV, or the table that is shown as CSV"));
     export_->setFocusPolicy(Qt::StrongFocus);
     connect(export_, &QToolButton::clicked, this, &StatisticsPanel::exportShown);
     auto* head = new QHBoxLayout;
@@ -207,6 +207,11 @@ QString StatisticsPanel::note(const ViewState& state, const Response& response) 
         return shown == headsOf(session).size() ? QString()
                : shown == 1                     ? tr("The sentence is long: only the selected head")
                                                 : tr("The sentence is long: only the selected layer");
+    return whose(view, session);
+}
+
+/// The head that the page is about; with the weights the query.
+QString StatisticsPanel::whose(const View& view, const Session& session) const {
     const QString place = session.layers.size() > 1
                               ? tr("Layer %1, head %2").arg(placeText(view.layer), placeText(view.head))
                               : titleOfHead(view.head);
@@ -236,12 +241,16 @@ void StatisticsPanel::pick(int value) {
 void StatisticsPanel::exportShown() {
     if (!shown_) return;
     const Session& session = shown_->frame->session;
-    if (stack_->currentWidget() != chart_)
-        return emit exportWanted(tr("statistics"), statisticsCsv(session, shown_->statistics), {});
+    QString what = stack_->currentWidget()->accessibleName().toLower();
+    if (page() != Heads && page() != EntropyOfHeads) {
+        const QString head = whose(workbench().state().view, session);
+        what += QLatin1String(", ") + head.front().toLower() + head.mid(1);
+    }
+    if (page() == Heads) return emit exportWanted(what, csvOfHeads(shown_->statistics), {});
+    if (page() == Rows) return emit exportWanted(what, statisticsCsv(session, shown_->statistics), {});
     const Text& text = page() == Weights ? keyText(session) : session.text;
     const ChartContent& chart = chart_->content();
-    emit exportWanted(pages_->tabText(page()).toLower(),
-                      csvOf(chart, page() == EntropyOfHeads ? nullptr : &*text.tokens), chart);
+    emit exportWanted(what, csvOf(chart, page() == EntropyOfHeads ? nullptr : &*text.tokens), chart);
 }
 
 void StatisticsPanel::forgetWords() {

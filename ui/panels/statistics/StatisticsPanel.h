@@ -30,7 +30,7 @@ public:
 
 signals:
     void appeared(bool on); ///< false: it went
-    /// Of the rows of all heads that are shown; of a chart its numbers, and itself.
+    /// The numbers of the table or chart that is shown; of a chart also itself. `what`: its name, and whose it is.
     void exportWanted(const QString& what, const std::string& csv, const std::optional<ChartContent>& chart);
 
 protected:
@@ -45,6 +45,7 @@ private:
     Request wanted(const ViewState& state) const;
     void showAnswer(const ViewState& state, const Response& response);
     QString note(const ViewState& state, const Response& response) const;
+    QString whose(const View& view, const Session& session) const;
     void say(const QString& text);
     void exportShown();
     void choose(const StatisticsDemand& head, int query);

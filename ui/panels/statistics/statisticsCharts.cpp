@@ -66,4 +66,18 @@ std::string csvOf(const ChartContent& chart, const Tokens* tokens) {
     return csv;
 }
 
+std::string csvOfHeads(const std::vector<std::shared_ptr<const HeadStatistics>>& heads) {
+    constexpr auto kMeasures = static_cast<std::size_t>(Measure::End);
+    std::string csv = "layer,head";
+    for (std::size_t m = 0; m < kMeasures; ++m)
+        csv += ',' +
+               csvText(StatisticsText::tr("mean %1").arg(titleOf(static_cast<Measure>(m)).toLower()).toStdString());
+    for (const auto& head : heads) {
+        if (!head) continue;
+        csv += '\n' + std::to_string(head->of.layer + 1) + ',' + std::to_string(head->of.head + 1);
+        for (const MeasureMean& mean : head->means) csv += ',' + (mean.rows > 0 ? shortest(mean.mean) : std::string());
+    }
+    return csv + '\n';
+}
+
 } // namespace headlight

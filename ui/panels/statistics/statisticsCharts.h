@@ -16,4 +16,7 @@ ChartContent chartOfRows(const View& view, const Response& response);    ///< th
 /// `tokens`: of the values, in full; null: they are named as in the chart.
 std::string csvOf(const ChartContent& chart, const Tokens* tokens);
 
+/// The table of heads: of each its layer and number, from 1 as statisticsCsv() has them, and the means of its rows.
+std::string csvOfHeads(const std::vector<std::shared_ptr<const HeadStatistics>>& heads);
+
 } // namespace headlight

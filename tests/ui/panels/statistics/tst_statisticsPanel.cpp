@@ -4,6 +4,7 @@
 #include "engine/statisticsCsv.h"
 #include "panels/statistics/StatisticsPanel.h"
 #include "panels/statistics/StatisticsTable.h"
+#include "panels/statistics/statisticsCharts.h"
 #include "plot/Chart.h"
 #include "support/bench.h"
 #include "support/controls.h"
@@ -243,15 +244,36 @@ private slots:
         QTRY_COMPARE(chart->content().marked, 0);
     }
 
+    /// The means, as the table has them, and nothing of a measure that no row has.
+    void theHeadsAreExported() {
+        Session session = shoesSession();
+        show(session, "Heads");
+        QSignalSpy wanted(&panel(), &StatisticsPanel::exportWanted);
+        control<QToolButton>(panel(), "Export…")->click();
+        QCOMPARE(wanted.at(0).at(0).toString(), QString("statistics of heads"));
+        const QStringList lines = QString::fromStdString(wanted.at(0).at(1).value<std::string>()).split('\n');
+        QCOMPARE(lines.size(), 1 + 3 + 1);
+        QVERIFY2(lines[0].startsWith("layer,head,\"mean entropy\",\"mean effective\","), qPrintable(lines[0]));
+        for (int head = 0; head < 3; ++head) {
+            QStringList meant{"1", QString::number(head + 1)};
+            for (const MeasureMean& mean : fresh(head).means) meant << QString::fromStdString(shortest(mean.mean));
+            QCOMPARE(lines[1 + head].split(','), meant);
+        }
+        HeadStatistics none;
+        none.of = {1, 4, 0};
+        const std::string csv = csvOfHeads({nullptr, std::make_shared<HeadStatistics>(none)});
+        QCOMPARE(QString::fromStdString(csv.substr(csv.find('\n'))), QString("\n2,5,,,,,,,\n"));
+    }
+
     void theRowsAreExported() {
-        show(shoesSession(), "Heads");
+        show(shoesSession(), "Rows");
         QSignalSpy wanted(&panel(), &StatisticsPanel::exportWanted);
         control<QToolButton>(panel(), "Export…")->click();
         const std::shared_ptr<const HeadStatistics> all[] = {std::make_shared<HeadStatistics>(fresh(0)),
                                                              std::make_shared<HeadStatistics>(fresh(1)),
                                                              std::make_shared<HeadStatistics>(fresh(2))};
-        QCOMPARE(wanted.at(0).at(0).toString(), QString("statistics"));
-        QCOMPARE(wanted.at(0).at(1).value<std::string>(), statisticsCsv(bench_->session(), all));
+        QCOMPARE(wanted.at(0).at(0).toString(), QString("statistics of rows, head 1"));
+        QCOMPARE(wanted.at(0).at(1).value<std::string>(), statisticsCsv(bench_->session(), std::span(all).first(1)));
         QVERIFY(!wanted.at(0).at(2).value<std::optional<ChartContent>>());
         Engine engine(makeBackend(kDefaultBackend).value());
         QCOMPARE(statisticsCsv(engine, bench_->session()).value(), statisticsCsv(bench_->session(), all));
@@ -261,26 +283,30 @@ private slots:
     /// A chart is exported as it is, or its numbers, of tokens in full.
     void chartsAreExported_data() {
         QTest::addColumn<QString>("page");
+        QTest::addColumn<QString>("what");
         QTest::addColumn<QString>("heading");
         QTest::addColumn<QString>("second");
-        QTest::newRow("weights") << "Weights"
+        QTest::newRow("weights") << "Weights" << QStringLiteral(u"weights, head 1, query “\u2068My\u2069”")
                                  << "\"key\",\"weight\""
                                  << "\"shoes\",";
         QTest::newRow("heads") << "Entropy of heads"
+                               << "entropy of heads"
                                << "\"head\",\"mean entropy, bits\""
                                << "\"2\",";
         QTest::newRow("rows") << "Entropy of rows"
+                              << "entropy of rows, head 1"
                               << "\"query\",\"entropy, bits\""
                               << "\"shoes\",";
     }
     void chartsAreExported() {
         QFETCH(QString, page);
+        QFETCH(QString, what);
         QFETCH(QString, heading);
         QFETCH(QString, second);
         show(shoesSession(), page);
         QSignalSpy wanted(&panel(), &StatisticsPanel::exportWanted);
         control<QToolButton>(panel(), "Export…")->click();
-        QCOMPARE(wanted.at(0).at(0).toString(), page.toLower());
+        QCOMPARE(wanted.at(0).at(0).toString(), what);
         const auto chart = wanted.at(0).at(2).value<std::optional<ChartContent>>();
         QVERIFY(chart && chart->isSame(control<Chart>(panel(), page)->content()));
         const QStringList lines = QString::fromStdString(wanted.at(0).at(1).value<std::string>()).split('\n');
