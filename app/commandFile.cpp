@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,17 +20,38 @@ void remark(const Command& command, const std::string& sentence) {
     std::fprintf(stderr, "headlight: %s: %s\n", quotedPath(command.file).c_str(), sentence.c_str());
 }
 
+/// What is not taken, or not as it is.
+void remarkOnArrays(const Command& command, const ArraySet& set, const std::vector<NamedArray>& arrays,
+                    const ImportChoices& choices) {
+    if (const std::string notUsed = notUsedText(set, arrays, choices); !notUsed.empty())
+        remark(command, "Not used: " + notUsed + ".");
+    const std::set<int>& heads = set.layers.front().numbers;
+    if (!heads.empty() && *heads.rbegin() - *heads.begin() + 1 != static_cast<int>(heads.size())) {
+        std::string list;
+        for (const int head : heads) list += (list.empty() ? "" : ", ") + std::to_string(head);
+        remark(command, "Its heads are numbered " + list + "; those between are missing, and the others move up.");
+    }
+    if (set.x && arrays[*set.x].shape.size() > 2) remark(command, "Its X is a batch of one, which is taken.");
+    if (!set.x || !set.tokens || !choices.sentence.empty()) return;
+    const std::vector<std::string>& texts = arrays[*set.tokens].texts;
+    const std::vector<std::string> names = withoutSpaces(texts);
+    const auto [text, name] = std::ranges::mismatch(texts, names);
+    if (text != texts.end())
+        remark(command, "Its tokens have spaces, or are empty, and get other names, such as " + quotedBriefly(*name) +
+                            " for " + quotedBriefly(*text) + ".");
+}
+
 /// The layer of a file of matrices, as the window proposes it.
 Result<Session> sessionOf(const std::vector<NamedArray>& arrays, const Command& command) {
     const auto set = arraySet(arrays);
     if (!set) return set.problem();
     if (set->layers.empty()) return Problem{"It has " + listOf(arrays) + ", but no W_q, W_k and W_v to compute with."};
-    if (!set->x && command.sentence.empty() && !set->unused.empty())
-        return Problem{"It has " + listOf(arrays) + ", but no X to compute with: " + unusedText(*set, arrays) + "."};
+    const std::string notUsed = notUsedText(*set, arrays, usualChoices(*set, blankSession()));
     if (!set->x && command.sentence.empty())
         return Problem{"It has " + listOf(arrays) + ", but no X of shape [tokens, " +
                        std::to_string(set->layers.front().d) +
-                       "]. Add the inputs as an array X, or give --sentence TEXT, whose embeddings are drawn."};
+                       "]. Add the inputs as an array X, or give --sentence TEXT, whose embeddings are drawn." +
+                       (notUsed.empty() ? "" : " Not used: " + notUsed + ".")};
     if (set->layers.size() > 1)
         return Problem{"It has " + std::to_string(set->layers.size()) +
                        " layers, of which one is used: " + listOf(arrays) + ". Open it in the window to choose one."};
@@ -46,8 +68,7 @@ Result<Session> sessionOf(const std::vector<NamedArray>& arrays, const Command& 
     if (std::ranges::find(counts, choices.heads) == counts.end())
         return Problem{"--heads " + std::to_string(choices.heads) + " does not divide its matrices, which are " +
                        listOf(arrays) + "."};
-    if (!set->unused.empty()) remark(command, "It has " + listOf(arrays) + ", but " + unusedText(*set, arrays) + ".");
-    if (set->x && arrays[*set->x].shape.size() > 2) remark(command, "Its X is a batch of one, which is taken.");
+    remarkOnArrays(command, *set, arrays, choices);
     return withArrays(blankSession(), 0, *set, arrays, choices);
 }
 

@@ -109,10 +109,14 @@ void FileActions::exportParameter(std::optional<ParameterRef> which) {
     if (which && belongsToHead(which->parameter)) which->head = head;
     const QString what = which ? nameOfOne(symbolText(which->parameter), state.session, which->layer, head)
                                : tr("parameters");
-    exportNumbers(what, kindsOf(which.has_value()),
-                  [session = state.session, which](const std::filesystem::path& to, const Watch&) {
-                      return writeParameterFile(to, session, which);
-                  });
+    exportNumbers(
+        what, kindsOf(which.has_value()),
+        [file = SessionFile{state.session, viewOf(state)}, which](const std::filesystem::path& to, const Watch& watch) {
+            // A session that no file can contain is not written: then they are parameters alone.
+            const auto text = which ? std::string() : textToSave(to, file, watch);
+            if (!shouldContinue(watch, 1)) return Result<void>(stopped());
+            return writeParameterFile(to, file.session, which, text ? *text : std::string());
+        });
 }
 
 void FileActions::exportAllStatistics() {

@@ -56,6 +56,7 @@ public:
             if (auto right = countHeads(weight); !right) return right.problem();
         if (auto right = takeSizes(); !right) return right.problem();
         if (auto right = checkBiases(); !right) return right.problem();
+        layer_.numbers = numbers_;
         return layer_;
     }
 
@@ -171,7 +172,7 @@ private:
             if (layer_.d == 0) layer_.d = part.rows;
             if (part.rows != layer_.d)
                 return Problem{"its " + name + " is " + shapeOf(part.rows, part.cols) +
-                               " as [in, out], but its W_q has " + std::to_string(layer_.d) + " rows"};
+                               " as [in, out], and its W_q has " + std::to_string(layer_.d) + " rows"};
             Index& sum = cols[part.parameter];
             if (layer_.heads > 0 && sum > 0 && sum % part.cols != 0)
                 return Problem{"its heads have several shapes of " + name};
@@ -180,14 +181,14 @@ private:
         layer_.dk = cols[Wq];
         layer_.dv = cols[Wv];
         if (cols[Wk] != layer_.dk)
-            return Problem{"its W_q makes " + std::to_string(layer_.dk) + " numbers, but its W_k " +
+            return Problem{"its W_q makes " + std::to_string(layer_.dk) + " numbers and its W_k " +
                            std::to_string(cols[Wk]) + "; groups of heads that share keys are not supported"};
         for (ArrayPart& part : layer_.parts)
             if (part.parameter == Wo) {
                 if (part.rows != layer_.dv && part.cols == layer_.dv) turn(part);
                 if (part.rows != layer_.dv)
                     return Problem{"its W_o is " + shapeOf(part.rows, part.cols) +
-                                   " as [in, out], but the heads make " + std::to_string(layer_.dv) + " numbers"};
+                                   " as [in, out], and the heads make " + std::to_string(layer_.dv) + " numbers"};
                 layer_.hasOutput = true;
             }
         return {};
@@ -227,6 +228,17 @@ bool isCausal(const NamedArray& array) {
     return true;
 }
 
+/// "its array "b_q" is not used: its numbers are complex"; empty: there is none.
+std::string unusedText(const ArraySet& set, std::span<const NamedArray> arrays) {
+    std::string text;
+    for (const auto& [array, why] : set.unused) {
+        const std::string& name = arrays[array].name;
+        text += (text.empty() ? "" : "; ") + (name.empty() ? "it" : "its array " + quotedBriefly(name)) +
+                " is not used: " + why;
+    }
+    return text;
+}
+
 Problem notUnderstood(const ArraySet& set, std::span<const NamedArray> arrays, const std::string& why) {
     if (!set.unused.empty()) return {"It has " + listOf(arrays) + ", but " + unusedText(set, arrays) + "."};
     return {"It has " + listOf(arrays) + ", but " + why +
@@ -245,21 +257,12 @@ std::string whyNoX(const NamedArray& x) {
 
 } // namespace
 
-std::string unusedText(const ArraySet& set, std::span<const NamedArray> arrays) {
-    std::string text;
-    for (const auto& [array, why] : set.unused) {
-        const std::string& name = arrays[array].name;
-        text += (text.empty() ? "" : "; ") + (name.empty() ? "it" : "its array " + quotedBriefly(name)) +
-                " is not used: " + why;
-    }
-    return text;
-}
-
 Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
     ArraySet set;
     std::vector<std::pair<std::string, std::vector<Named>>> layers; // in the order of the file
     std::map<std::string, std::size_t> places;                      // of them
     std::set<std::string> masked;
+    std::map<std::size_t, std::string> late; // unused, which is no reason why there is no layer
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         const NamedArray& array = arrays[i];
         const auto role = roleOf(array);
@@ -277,9 +280,11 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
             else if (!array.name.empty() || sides == 3)
                 set.unused[i] = std::move(why);
         }
-        if (role->kind == ArrayRole::Kind::Mask && isCausal(array)) {
-            masked.insert(role->layer);
-            set.masks.push_back(i);
+        if (role->kind == ArrayRole::Kind::Mask) {
+            if (isCausal(array))
+                masked.insert(role->layer), set.masks.push_back(i);
+            else
+                late[i] = "it is not causal";
         }
         const auto [place, isNew] = places.emplace(role->layer, layers.size());
         if (isNew) layers.emplace_back(role->layer, std::vector<Named>());
@@ -306,6 +311,12 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
                              std::to_string(set.layers.front().d) + " rows";
         set.x.reset();
     }
+    if (set.tokens && set.x && arrays[*set.tokens].shape[0] != tokensOf(arrays[*set.x])) {
+        late[*set.tokens] = "it has " + std::to_string(arrays[*set.tokens].shape[0]) + " tokens, but X has " +
+                            std::to_string(tokensOf(arrays[*set.x])) + " rows";
+        set.tokens.reset();
+    }
+    set.unused.merge(late);
     return set;
 }
 

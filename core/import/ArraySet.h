@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,9 +30,10 @@ struct ArrayPart {
 struct ArrayLayer {
     std::string name; ///< "trf_blocks.0.att"; empty: those without a prefix
     std::vector<ArrayPart> parts;
-    Index d = 0;          ///< rows of W_q, W_k and W_v
-    Index dk = 0, dv = 0; ///< their columns, of all heads together
-    int heads = 0;        ///< 0: the file does not say; see headCounts()
+    Index d = 0;           ///< rows of W_q, W_k and W_v
+    Index dk = 0, dv = 0;  ///< their columns, of all heads together
+    int heads = 0;         ///< 0: the file does not say; see headCounts()
+    std::set<int> numbers; ///< of the heads, as the names have them; none: they have none
     bool hasOutput = false;
     bool hasCausalMask = false;
 };
@@ -40,14 +42,12 @@ struct ArrayLayer {
 struct ArraySet {
     std::vector<ArrayLayer> layers;            ///< none: X alone is there
     std::vector<std::size_t> masks;            ///< causal ones
-    std::optional<std::size_t> x, tokens;      ///< X [N, d], or one of a batch [1, N, d], which fits the first layer
+    std::optional<std::size_t> x, tokens;      ///< X [N, d], or one of a batch [1, N, d], which fits the first layer; N
     std::map<std::size_t, std::string> unused; ///< why what is meant for a layer is not: "its numbers are complex"
 };
 
 inline std::int64_t tokensOf(const NamedArray& x) { return x.shape.end()[-2]; }
 inline std::int64_t widthOf(const NamedArray& x) { return x.shape.back(); }
-/// "its array "b_q" is not used: its numbers are complex"; empty: there is none.
-std::string unusedText(const ArraySet&, std::span<const NamedArray>);
 
 /// Which array goes where, from their names and shapes; of a mask also its values are looked at. `isOther`: W_q, W_k
 /// and W_v are turned the other way than they seem to be. A Problem is one sentence that names the arrays.

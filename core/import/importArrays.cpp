@@ -1,12 +1,16 @@
 #include "import/importArrays.h"
 
 #include "base/quotedText.h"
+#include "base/utf8.h"
 #include "session/edits.h"
 #include "session/reshape.h"
+#include "text/pieces.h"
 #include "text/tokenizers.h"
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace headlight {
@@ -44,6 +48,22 @@ LayerMatrices matricesOf(const ArrayLayer& layer, std::span<const NamedArray> ar
     return all;
 }
 
+/// With ␣ for what the tokenizer of white space would cut at; without those at its ends, or with them.
+std::string withVisibleSpaces(std::string_view token, bool hasEnds) {
+    std::string text, spaces;
+    for (std::size_t at = 0; at < token.size();) {
+        const std::size_t from = at;
+        if (isPythonSpace(nextCodePoint(token, at))) {
+            spaces += "␣";
+            continue;
+        }
+        if (hasEnds || !text.empty()) text += spaces;
+        spaces.clear();
+        text += token.substr(from, at - from);
+    }
+    return hasEnds ? text + spaces : text;
+}
+
 /// Rows of X that stand for the same token must be the same.
 Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x) {
     std::map<std::string, Index> first; // where each token stands
@@ -60,14 +80,12 @@ Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x) {
 
 /// The sentence and its tokenizer stay if they are these tokens.
 Result<Session> withTokens(const Session& session, const std::vector<std::string>& tokens) {
-    if (tokens == session.text.tokens->texts) return session;
+    if (tokens == withoutSpaces(session.text.tokens->texts)) return session;
     std::string sentence;
     for (const std::string& token : tokens) sentence += (sentence.empty() ? "" : " ") + token;
     auto now = withSentence(session, "");
     if (now) now = withTokenizer(*now, {"whitespace", "", {}});
     if (now) now = withSentence(*now, sentence);
-    if (now && now->text.tokens->texts != tokens)
-        return Problem{"One of the tokens has a space in it or is empty, which no sentence can have."};
     return now;
 }
 
@@ -121,15 +139,50 @@ ImportChoices usualChoices(const ArraySet& set, const Session& session) {
     return choices;
 }
 
+std::vector<std::string> withoutSpaces(const std::vector<std::string>& tokens) {
+    std::vector<std::string> names;
+    std::map<std::string, std::set<std::string>> owners; // of each name
+    for (const std::string& token : tokens) {
+        names.push_back(withVisibleSpaces(token, false));
+        owners[names.back()].insert(token);
+    }
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        if (names[i].empty())
+            names[i] = "x" + std::to_string(i + 1);
+        else if (owners[names[i]].size() > 1)
+            names[i] = withVisibleSpaces(tokens[i], true);
+    return names;
+}
+
 std::vector<std::string> tokensOfX(const ArraySet& set, std::span<const NamedArray> arrays, const Session& session) {
     if (!set.x) return {};
     const auto count = static_cast<std::size_t>(tokensOf(arrays[*set.x]));
-    if (set.tokens && arrays[*set.tokens].texts.size() == count) return arrays[*set.tokens].texts;
-    if (session.text.tokens && session.text.tokens->texts.size() == count) return session.text.tokens->texts;
-    std::vector<std::string> tokens;
-    for (std::size_t i = 0; i < std::min<std::size_t>(count, kMaxTokens + 1); ++i)
-        tokens.push_back("x" + std::to_string(i + 1));
-    return tokens;
+    if (set.tokens && arrays[*set.tokens].texts.size() == count) return withoutSpaces(arrays[*set.tokens].texts);
+    if (session.text.tokens && session.text.tokens->texts.size() == count)
+        return withoutSpaces(session.text.tokens->texts);
+    return withoutSpaces(std::vector<std::string>(std::min<std::size_t>(count, kMaxTokens + 1)));
+}
+
+std::string notUsedText(const ArraySet& set, std::span<const NamedArray> arrays, const ImportChoices& choices) {
+    constexpr int kListed = 5;
+    const bool isXUsed = set.x && choices.words == ImportChoices::Words::OfFile;
+    std::set<std::size_t> used;
+    if (!set.layers.empty())
+        for (const ArrayPart& part : set.layers.at(static_cast<std::size_t>(choices.layer)).parts)
+            used.insert(part.array);
+    if (choices.isCausal) used.insert(set.masks.begin(), set.masks.end());
+    if (isXUsed) used.insert(*set.x);
+    if (isXUsed && set.tokens && choices.sentence.empty()) used.insert(*set.tokens);
+    std::string text;
+    int count = 0;
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        if (used.contains(i) || ++count > kListed) continue;
+        const auto why = set.unused.find(i);
+        text += (text.empty() ? "" : ", ") +
+                (arrays[i].name.empty() ? "an array" : showable(arrays[i].name, kBriefly)) + " " +
+                shapeText(arrays[i].shape) + (why == set.unused.end() ? "" : " (" + why->second + ")");
+    }
+    return count > kListed ? text + " and " + std::to_string(count - kListed) + " more" : text;
 }
 
 Result<Session> withArrays(const Session& session, int layer, const ArraySet& set, std::span<const NamedArray> arrays,

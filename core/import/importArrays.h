@@ -23,8 +23,17 @@ struct ImportChoices {
 /// the causal mask if the file has one; X of the file, else the session's sentence.
 ImportChoices usualChoices(const ArraySet&, const Session&);
 
+/// Each token without its white space, as the tokenizer of white space needs them: " journey" is "journey", "a b" is
+/// "a␣b". One that has nothing else is x1, x2 ... by its place. Two that differ in their white space alone keep it:
+/// "the" and "␣the".
+std::vector<std::string> withoutSpaces(const std::vector<std::string>& tokens);
+
 /// The tokens that X of the file stands for: the file's own; those of the session, if they are as many; or x1, x2 ...
+/// All withoutSpaces().
 std::vector<std::string> tokensOfX(const ArraySet&, std::span<const NamedArray>, const Session&);
+
+/// "mask [6, 6] (it is not causal), X_kv [8, 3] and 2 more": the arrays that such choices do not use; empty: none.
+std::string notUsedText(const ArraySet&, std::span<const NamedArray>, const ImportChoices&);
 
 /// The matrices in the place of those of a layer of the session, as one step; the mask and the sentence as chosen.
 /// Where d is another, embeddings that are kept are cut or continued. Of X alone

@@ -1,6 +1,5 @@
 #include "import/openedFile.h"
 
-#include "io/JsonReader.h"
 #include "io/files.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
@@ -30,8 +29,7 @@ Result<SessionFile> readTokens(const std::filesystem::path& path, const Watch& w
 }
 
 bool hasSession(const std::filesystem::path& path, ArrayFormat format) {
-    const auto bytes = readFile(path, JsonLimits{}.bytes);
-    const auto session = bytes ? sessionInArrays(*bytes, format) : bytes.problem();
+    const auto session = sessionInFile(path, format);
     return session && *session;
 }
 

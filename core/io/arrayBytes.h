@@ -1,10 +1,13 @@
 #pragma once
 // Private to core/io: the readers of arrays.h. Their Problems are parts of a sentence: "its header has no shape".
 
+#include "io/JsonReader.h"
 #include "io/NumberType.h"
 #include "io/arrays.h"
+#include "io/fileCalls.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -52,8 +55,16 @@ Result<void> forEachArray(std::string_view npz, const NpzVisit& f);
 Result<std::vector<NamedArray>> npzArrays(std::string_view bytes);
 Result<std::vector<NamedArray>> safetensorsArrays(std::string_view bytes);
 
-/// Of the array `session`.
+constexpr std::uint64_t kMaxSession = JsonLimits{}.bytes;
+inline Problem tooLargeSession() { return {"it is larger than " + std::to_string(kMaxSession >> 20) + " MB"}; }
+
+/// The bytes from one place on, so many of them; a Problem if they are not there.
+using ReadPart = std::function<Result<std::string>(std::uint64_t at, std::uint64_t count)>;
+ReadPart partsOf(std::string_view bytes);
+
+/// Of the array `session`; `size`: of all bytes.
 Result<std::optional<std::string>> sessionInNpz(std::string_view npz);
-Result<std::optional<std::string>> sessionInSafetensors(std::string_view bytes);
+Result<std::optional<std::string>> sessionInNpz(OpenFile npz);
+Result<std::optional<std::string>> sessionInSafetensors(const ReadPart&, std::uint64_t size);
 
 } // namespace headlight

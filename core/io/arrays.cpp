@@ -70,8 +70,30 @@ Result<std::vector<NamedArray>> parseArrays(std::string_view bytes, ArrayFormat 
 
 Result<std::optional<std::string>> sessionInArrays(std::string_view bytes, ArrayFormat format) {
     if (format == ArrayFormat::Npz) return sessionInNpz(bytes);
-    if (format == ArrayFormat::Safetensors) return sessionInSafetensors(bytes);
+    if (format == ArrayFormat::Safetensors) return sessionInSafetensors(partsOf(bytes), bytes.size());
     return std::optional<std::string>();
+}
+
+Result<std::optional<std::string>> sessionInFile(const std::filesystem::path& path, ArrayFormat format) {
+    std::uint64_t size = 0;
+    auto file = openedToRead(path, size);
+    if (!file) return file.problem();
+    const ReadPart read = [fd = file->fd()](std::uint64_t at, std::uint64_t count) -> Result<std::string> {
+        std::string bytes(count, '\0');
+        for (std::uint64_t done = 0; done < count;) {
+            const ssize_t got = retryOnEintr(
+                [&] { return ::pread(fd, &bytes[done], count - done, static_cast<off_t>(at + done)); });
+            if (got < 0) return Problem{"reading: " + systemReason(errno)};
+            if (got == 0) return Problem{"it ends too early"};
+            done += static_cast<std::uint64_t>(got);
+        }
+        return bytes;
+    };
+    auto session = Result<std::optional<std::string>>(std::nullopt);
+    if (format == ArrayFormat::Npz) session = sessionInNpz(*std::move(file));
+    if (format == ArrayFormat::Safetensors) session = sessionInSafetensors(read, size);
+    if (!session) return Problem{quotedPath(path) + ": It cannot be used: " + session.text() + "."};
+    return session;
 }
 
 Result<std::vector<NamedArray>> readArrays(const std::filesystem::path& path) {

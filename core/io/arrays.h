@@ -41,6 +41,8 @@ Result<std::vector<NamedArray>> readArrays(const std::filesystem::path&);
 /// The text of the array `session` that `headlight eval` writes into an .npz (npz.h) or a .safetensors; nothing if
 /// there is none.
 Result<std::optional<std::string>> sessionInArrays(std::string_view bytes, ArrayFormat format);
+/// Of a file of any size, of which only this is read: at most 320 MB. The Problem names the file.
+Result<std::optional<std::string>> sessionInFile(const std::filesystem::path&, ArrayFormat format);
 
 /// "W_query [3, 2], mask [6, 6] and 4 others"; "no arrays".
 std::string listOf(std::span<const NamedArray>);

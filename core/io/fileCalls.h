@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -47,6 +48,9 @@ public:
 private:
     int fd_;
 };
+
+/// A file, not a folder, a device or a pipe, to be read, and its bytes now. The Problem names it.
+Result<OpenFile> openedToRead(const std::filesystem::path&, std::uint64_t& size);
 
 /// Where a chain of symbolic links ends; the end need not exist.
 Result<std::filesystem::path> resolved(std::filesystem::path path);

@@ -13,23 +13,31 @@ std::string beginningOf(const std::filesystem::path& path, std::size_t count) {
     return bytes;
 }
 
-Result<std::string> readFile(const std::filesystem::path& path, std::size_t limit) {
+Result<OpenFile> openedToRead(const std::filesystem::path& path, std::uint64_t& size) {
     const auto notOpened = [&](const std::string& why) {
         return Problem{"Could not open " + quotedPath(path) + ": " + why + "."};
     };
-    const std::string tooLarge = "is larger than " + std::to_string(limit >> 20) + " MB (" + std::to_string(limit) +
-                                 " bytes), the maximum size";
     // Not blocking: a pipe without a writer must not block the program.
-    const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct stat is {};
     if (file.fd() < 0 || ::fstat(file.fd(), &is) != 0) return notOpened(systemReason(errno));
     if (S_ISDIR(is.st_mode)) return notOpened("it is a folder");
     if (!S_ISREG(is.st_mode)) return notOpened("it is a device or a pipe, not a file");
-    if (static_cast<std::size_t>(is.st_size) > limit) return notOpened("it " + tooLarge);
+    size = static_cast<std::uint64_t>(is.st_size);
+    return file;
+}
 
-    std::string bytes(static_cast<std::size_t>(is.st_size) + 1, '\0'); // one more, to see the end
+Result<std::string> readFile(const std::filesystem::path& path, std::size_t limit) {
+    const std::string tooLarge = "is larger than " + std::to_string(limit >> 20) + " MB (" + std::to_string(limit) +
+                                 " bytes), the maximum size";
+    std::uint64_t length = 0;
+    const auto file = openedToRead(path, length);
+    if (!file) return file.problem();
+    if (length > limit) return Problem{"Could not open " + quotedPath(path) + ": it " + tooLarge + "."};
+
+    std::string bytes(length + 1, '\0'); // one more, to see the end
     for (std::size_t size = 0;;) {
-        const ssize_t count = retryOnEintr([&] { return ::read(file.fd(), &bytes[size], bytes.size() - size); });
+        const ssize_t count = retryOnEintr([&] { return ::read(file->fd(), &bytes[size], bytes.size() - size); });
         if (count < 0)
             return Problem{quotedPath(path) + ": It could not be read completely: " + systemReason(errno) + "."};
         size += static_cast<std::size_t>(count);

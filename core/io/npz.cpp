@@ -68,6 +68,10 @@ NpzMembers tokenMembers(const std::string& name, const Text& text) {
             {name + "_offsets", 8 * tokens.size(), [&tokens] { return npyOfOffsets(tokens); }}};
 }
 
+NpzMember sessionMember(std::string_view text) {
+    return {"session", text.size(), [text] { return npyOfBytes(text); }};
+}
+
 NpzMember npzMember(StageArray array) {
     return {array.name, array.aboutBytes, [shape = array.shape] { return npyHeaderOfFloats(shape); }, array.numbers};
 }
@@ -96,8 +100,7 @@ Result<void> writeTrace(const std::filesystem::path& path, const Session& sessio
                         std::string_view sessionText, const Watch& watch) {
     try {
         NpzMembers members = membersOf(session, layers, watch);
-        if (!sessionText.empty())
-            members.push_back({"session", sessionText.size(), [=] { return npyOfBytes(sessionText); }});
+        if (!sessionText.empty()) members.push_back(sessionMember(sessionText));
         return writeNpz(path, members);
     } catch (const NotRead& notRead) {
         return notRead.problem;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <new>
 #include <set>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -37,6 +38,18 @@ private:
     zip_error_t error_;
 };
 
+Result<Owned<zip_t>> opened(OpenFile file) {
+    int why = 0;
+    Owned<zip_t> zip(zip_fdopen(file.fd(), 0, &why));
+    if (zip) {
+        file.release(); // the archive's from now on
+        return zip;
+    }
+    ZipError error;
+    zip_error_init_with_code(error.get(), why);
+    return error.problem();
+}
+
 Result<Owned<zip_t>> opened(std::string_view bytes) {
     if (bytes.empty()) return Problem{"it is empty"}; // to libzip that is an archive without members
     ZipError error;
@@ -59,6 +72,22 @@ bool isPickle(std::string_view member) { return member.ends_with(".pkl"); }
 
 Problem inArray(const std::string& name, const std::string& what) {
     return {"its array " + quotedBriefly(name) + ": " + what};
+}
+
+Result<std::optional<std::string>> sessionIn(const Result<Owned<zip_t>>& zip) {
+    if (!zip) return zip.problem();
+    const zip_int64_t place = zip_name_locate(zip->get(), "session.npy", 0);
+    if (place < 0) return std::optional<std::string>();
+    const auto index = static_cast<zip_uint64_t>(place);
+    zip_stat_t about;
+    if (zip_stat_index(zip->get(), index, 0, &about) != 0) return ZipError::problemOf(zip_get_error(zip->get()));
+    if (about.size > kMaxSession) return inArray("session", tooLargeSession().text);
+    const Owned<zip_file_t> file(zip_fopen_index(zip->get(), index, 0));
+    if (!file) return inArray("session", ZipError::problemOf(zip_get_error(zip->get())).text);
+    ByteSource bytes([&](char* to, std::size_t count) { return zip_fread(file.get(), to, count); }, about.size);
+    auto text = npyBytes(bytes);
+    if (!text) return inArray("session", text.text());
+    return std::optional(*std::move(text));
 }
 
 } // namespace
@@ -97,17 +126,7 @@ Result<std::vector<NamedArray>> npzArrays(std::string_view bytes) {
     return arrays;
 }
 
-Result<std::optional<std::string>> sessionInNpz(std::string_view npz) {
-    std::optional<std::string> session;
-    const auto all = forEachArray(npz, [&](const std::string& name, ByteSource& member) -> Result<void> {
-        if (name != "session") return {};
-        auto text = npyBytes(member);
-        if (!text) return text.problem();
-        session = std::move(*text);
-        return {};
-    });
-    if (!all) return all.problem();
-    return session;
-}
+Result<std::optional<std::string>> sessionInNpz(std::string_view npz) { return sessionIn(opened(npz)); }
+Result<std::optional<std::string>> sessionInNpz(OpenFile npz) { return sessionIn(opened(std::move(npz))); }
 
 } // namespace headlight

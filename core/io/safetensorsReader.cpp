@@ -95,32 +95,43 @@ Result<NamedArray> arrayOf(Tensor& tensor, std::string_view bytes, std::size_t& 
     return array;
 }
 
-/// What the header says, which is then taken from the bytes.
-Result<std::vector<Tensor>> takeTensors(std::string_view& bytes) {
-    if (bytes.size() < 8) return Problem{"it is shorter than the 8 bytes that it begins with"};
+struct Header {
+    std::vector<Tensor> tensors;
+    std::uint64_t bytes = 0; ///< that it takes, with its length
+};
+
+Result<Header> headerIn(const ReadPart& read, std::uint64_t size) {
+    if (size < 8) return Problem{"it is shorter than the 8 bytes that it begins with"};
+    const auto first = read(0, 8);
+    if (!first) return first.problem();
     std::uint64_t length = 0;
-    for (std::size_t i = 8; i-- > 0;) length = length << 8 | static_cast<unsigned char>(bytes[i]);
-    bytes.remove_prefix(8);
+    for (std::size_t i = 8; i-- > 0;) length = length << 8 | static_cast<unsigned char>((*first)[i]);
     if (length > kMaxJsonHeader)
         return Problem{"its header is longer than " + std::to_string(kMaxJsonHeader) + " bytes, the maximum"};
-    if (length > bytes.size())
+    if (length > size - 8)
         return Problem{"its header has " + std::to_string(length) + " bytes, but it ends after " +
-                       std::to_string(bytes.size())};
-    auto tensors = tensorsIn(bytes.substr(0, length));
-    bytes.remove_prefix(length);
+                       std::to_string(size - 8)};
+    const auto json = read(8, length);
+    if (!json) return json.problem();
+    auto tensors = tensorsIn(*json);
     if (!tensors) return tensors.problem();
-    if (auto covered = coverAll(*tensors, bytes.size()); !covered) return covered.problem();
-    return tensors;
+    if (auto covered = coverAll(*tensors, size - 8 - length); !covered) return covered.problem();
+    return Header{*std::move(tensors), 8 + length};
 }
 
 } // namespace
 
+ReadPart partsOf(std::string_view bytes) {
+    return [bytes](std::uint64_t at, std::uint64_t count) { return std::string(bytes.substr(at, count)); };
+}
+
 Result<std::vector<NamedArray>> safetensorsArrays(std::string_view bytes) {
-    auto tensors = takeTensors(bytes);
-    if (!tensors) return tensors.problem();
+    auto header = headerIn(partsOf(bytes), bytes.size());
+    if (!header) return header.problem();
+    bytes.remove_prefix(header->bytes);
     std::vector<NamedArray> arrays;
     std::size_t room = kMaxArrayNumbers;
-    for (Tensor& tensor : *tensors) {
+    for (Tensor& tensor : header->tensors) {
         auto array = arrayOf(tensor, bytes, room);
         if (!array) return array.problem();
         arrays.push_back(std::move(*array));
@@ -128,14 +139,16 @@ Result<std::vector<NamedArray>> safetensorsArrays(std::string_view bytes) {
     return arrays;
 }
 
-Result<std::optional<std::string>> sessionInSafetensors(std::string_view bytes) {
-    const auto tensors = takeTensors(bytes);
-    if (!tensors) return tensors.problem();
-    std::optional<std::string> session;
-    for (const Tensor& one : *tensors)
-        if (one.name == "session" && one.type == "U8" && one.shape.size() == 1)
-            session = bytes.substr(one.begin, one.end - one.begin);
-    return session;
+Result<std::optional<std::string>> sessionInSafetensors(const ReadPart& read, std::uint64_t size) {
+    const auto header = headerIn(read, size);
+    if (!header) return header.problem();
+    for (const Tensor& one : header->tensors) {
+        if (one.name != "session" || one.type != "U8" || one.shape.size() != 1) continue;
+        if (one.end - one.begin > kMaxSession) return Problem{"its array \"session\": " + tooLargeSession().text};
+        auto text = read(header->bytes + one.begin, one.end - one.begin);
+        return text ? Result<std::optional<std::string>>(*std::move(text)) : text.problem();
+    }
+    return std::optional<std::string>();
 }
 
 } // namespace headlight

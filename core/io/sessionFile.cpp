@@ -21,6 +21,8 @@ Result<SessionFile> parsed(std::string_view json, const Watch& watch = {}) {
     return assembled(std::move(*draft));
 }
 
+constexpr std::size_t kBeginning = 4096; ///< bytes that show what a file is
+
 /// In one of its sentences or pins.
 bool hasModel(const Session& session) {
     const auto& source = session.source.kept;
@@ -29,13 +31,13 @@ bool hasModel(const Session& session) {
 }
 
 /// The text of a session in a file of arrays.
-Result<std::string> textInArrays(std::string_view bytes, ArrayFormat format) {
-    auto text = sessionInArrays(bytes, format);
-    if (!text) return Problem{"It cannot be used: " + text.text() + "."};
+Result<std::string> textInArrays(const std::filesystem::path& path, ArrayFormat format) {
+    auto text = sessionInFile(path, format);
+    if (!text) return text.problem();
     if (*text) return std::move(**text);
-    const auto arrays = parseArrays(bytes, format);
+    const auto arrays = readArrays(path);
     if (!arrays) return arrays.problem();
-    return Problem{"It has no session, but " + listOf(*arrays) + "."};
+    return Problem{quotedPath(path) + ": It has no session, but " + listOf(*arrays) + "."};
 }
 
 } // namespace
@@ -51,16 +53,16 @@ Result<SessionFile> parseSession(std::string_view json) {
 Result<SessionFile> readSession(const std::filesystem::path& path, const Watch& watch) {
     try {
         constexpr double kBytes = 3; // for each of a file in base64: itself, the session's numbers and the Engine's
+        const auto format = arrayFormat(beginningOf(path, kBeginning), path);
+        auto text = format ? textInArrays(path, *format) : std::string();
+        if (!text) return text.problem();
         const auto seen = stampOf(path);
-        const double size = seen ? static_cast<double>(std::min<std::size_t>(seen->size, JsonLimits{}.bytes)) : 0;
+        const auto size = static_cast<double>(
+            format ? text->size() : std::min<std::size_t>(seen ? seen->size : 0, JsonLimits{}.bytes));
         if (const auto has = memoryFor(kBytes * size, "Opening it takes", "Close other programs and try again."); !has)
             return Problem{quotedPath(path) + ": " + has.text()};
-        auto text = readFile(path, JsonLimits{}.bytes);
+        if (!format) text = readFile(path, JsonLimits{}.bytes);
         if (!text) return text.problem();
-        if (const auto format = arrayFormat(*text, path)) {
-            text = textInArrays(*text, *format);
-            if (!text) return Problem{quotedPath(path) + ": " + text.text()};
-        }
         auto file = parsed(*text, watch);
         if (!shouldContinue(watch, 1)) return Problem{quotedPath(path) + ": Opening it was cancelled."};
         if (!file) return Problem{quotedPath(path) + ": " + file.text()};

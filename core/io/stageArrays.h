@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headlight {
@@ -45,5 +46,7 @@ std::vector<StageArray> parameterArrays(const Session&);
 
 /// `tokens`, or what stands in its place: see writeTrace(). They refer to the text.
 std::vector<NpzMember> tokenMembers(const std::string& name, const Text&);
+/// `session`: see writeTrace(). It refers to the text.
+NpzMember sessionMember(std::string_view text);
 
 } // namespace headlight

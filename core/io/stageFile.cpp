@@ -129,6 +129,7 @@ Result<void> writeArrays(const std::filesystem::path& path, const Session& sessi
         return writePieces(path, piecesOf(safetensorsHeader(arrays, session, sessionText), arrays, sessionText));
     std::vector<NpzMember> members = one ? std::vector<NpzMember>() : tokenMembers("tokens", session.text);
     for (const StageArray& array : arrays) members.push_back(npzMember(array));
+    if (!sessionText.empty()) members.push_back(sessionMember(sessionText));
     return writeNpz(path, members);
 }
 
@@ -159,9 +160,9 @@ Result<void> writeStageFile(const std::filesystem::path& path, const Session& se
 }
 
 Result<void> writeParameterFile(const std::filesystem::path& path, const Session& session,
-                                const std::optional<ParameterRef>& which) {
+                                const std::optional<ParameterRef>& which, std::string_view sessionText) {
     if (!which && holdsOne(path)) return holdsOnly(path, "parameter");
-    if (!which) return writeArrays(path, session, parameterArrays(session), {});
+    if (!which) return writeArrays(path, session, parameterArrays(session), {}, sessionText);
     const ParameterInfo& info = infoOf(which->parameter);
     const Arrays one{parameterArray(info.fileName(), session, *which)};
     if (one.front().shape.empty()) return Problem{"The session has no " + nameOf(*which) + "."};

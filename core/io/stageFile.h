@@ -31,7 +31,9 @@ Result<void> writeStageFile(const std::filesystem::path&, const Session&, TraceR
                             std::string_view sessionText = {}, const Watch& watch = {});
 
 /// One parameter that is computed with, or all of them: in the same formats, as of stages of heads. All have the names
-/// that arraySet() knows, with the embeddings as X, and in a .npz the tokens. `which` is not X or X_kv.
-Result<void> writeParameterFile(const std::filesystem::path&, const Session&, const std::optional<ParameterRef>& which);
+/// that arraySet() knows, with the embeddings as X, in a .npz the tokens, and the session's text as `session`, from
+/// which it is opened again: not all that it has is a parameter. `which` is not X or X_kv.
+Result<void> writeParameterFile(const std::filesystem::path&, const Session&, const std::optional<ParameterRef>& which,
+                                std::string_view sessionText = {});
 
 } // namespace headlight

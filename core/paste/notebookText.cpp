@@ -21,8 +21,6 @@ constexpr Words kShapes[] = {"Size", "TensorShape"};
 constexpr Words kHarmlessMethods[] = {"float", "double", "numpy",          "detach", "clone", "cpu",       "cuda",
                                       "to",    "astype", "requires_grad_", "tolist", "copy",  "contiguous"};
 
-constexpr std::size_t kMaxMatrices = 1'000; ///< from which a person chooses
-
 template <std::size_t N>
 bool isOneOf(const Words (&words)[N], Words word) {
     return std::ranges::find(words, word) != std::end(words);
@@ -54,8 +52,7 @@ public:
             if (!taken) return taken.problem();
         }
         endRows();
-        if (found_.matrices.size() > kMaxMatrices)
-            return Problem{"The pasted text holds more than " + std::to_string(kMaxMatrices) + " matrices."};
+        if (found_.matrices.size() > kMaxMatrices) return tooManyMatrices();
         if (found_.matrices.empty() && unread_) return *unread_;
         return std::move(found_);
     }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -70,7 +71,11 @@ Result<Pasted> Pasted::from(std::string_view text) {
             pasted.text_ += text.substr(from, at - from);
         }
     }
-    if (pasted.text_.find('#') != std::string::npos) pasted.text_ = withoutComments(pasted.text_);
+    if (pasted.text_.find('#') != std::string::npos) {
+        std::string kept = withoutComments(pasted.text_);
+        pasted.hadComments_ = kept.size() < pasted.text_.size();
+        pasted.text_ = std::move(kept);
+    }
     if (pasted.text_.find_first_not_of(" \t\n") == std::string::npos)
         return Problem{"There are no numbers in the pasted text."};
     return pasted;
@@ -118,6 +123,8 @@ bool Pasted::isNonFinite(std::string_view word) {
     while (low.starts_with('-') || low.starts_with('+')) low.erase(0, 1);
     return low == "nan" || low == "inf" || low == "infinity";
 }
+
+Problem tooManyMatrices() { return {"The pasted text holds more than " + std::to_string(kMaxMatrices) + " matrices."}; }
 
 Result<void> PastedRows::add(float value) {
     if (taken_ + numbers_.size() >= kMaxNumbers)

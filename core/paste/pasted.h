@@ -28,6 +28,7 @@ public:
     static Result<Pasted> from(std::string_view text);
 
     const std::string& text() const { return text_; }
+    bool hadComments() const { return hadComments_; }
 
     /// The number in `part`, a view into text(). Problems name line and column.
     Result<float> number(std::string_view part, bool decimalComma) const;
@@ -42,7 +43,11 @@ public:
 
 private:
     std::string text_;
+    bool hadComments_ = false;
 };
+
+constexpr std::size_t kMaxMatrices = 1'000; ///< from which a person chooses
+Problem tooManyMatrices();
 
 /// Collects the rows of a matrix. They must have equal lengths.
 class PastedRows {

@@ -168,7 +168,7 @@ private slots:
         QCOMPARE(exported("W_q", "w.npy"), QString("My-shoes-are-small-three-heads-W_q.npy"));
         QVERIFY(readArrays(pathOf("w.npy"))->front().shape.front() == 3);
         QCOMPARE(exported("All parameters", "p.npz"), QString("My-shoes-are-small-three-heads-parameters.npz"));
-        QCOMPARE(readArrays(pathOf("p.npz"))->size(), std::size_t(5)); // tokens, X and the weights
+        QCOMPARE(readArrays(pathOf("p.npz"))->size(), std::size_t(6)); // tokens, X, the weights, session
         QCOMPARE(exported("Statistics of the weights", "s.csv"),
                  QString("My-shoes-are-small-three-heads-statistics.csv"));
         QFile::remove(folder_.filePath("s.npz"));

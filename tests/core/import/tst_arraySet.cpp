@@ -231,11 +231,10 @@ private slots:
         NamedArray complex = array("b_q", {2});
         complex.values.clear();
         complex.whyNot = "its numbers are complex";
-        QTest::newRow("complex") << complex << "its array \"b_q\" is not used: its numbers are complex";
-        QTest::newRow("batch") << array("X", {2, 6, 3})
-                               << "its array \"X\" is not used: it is a batch of 2; save one of them, such as X[0]";
-        QTest::newRow("another d")
-            << array("X", {6, 4}) << "its array \"X\" is not used: it has 4 numbers for each token, but W_q has 3 rows";
+        QTest::newRow("complex") << complex << "its numbers are complex";
+        QTest::newRow("batch") << array("X", {2, 6, 3}) << "it is a batch of 2; save one of them, such as X[0]";
+        QTest::newRow("another d") << array("X", {6, 4}) << "it has 4 numbers for each token, but W_q has 3 rows";
+        QTest::newRow("mask") << array("mask", {6, 6}) << "it is not causal";
         QTest::newRow("a batch of one") << array("X", {1, 6, 3}) << "";
         QTest::newRow("X") << array("X", {6, 3}) << "";
     }
@@ -245,9 +244,35 @@ private slots:
         const std::vector<NamedArray> arrays{array("W_q", {3, 2}), array("W_k", {3, 2}), array("W_v", {3, 2}), more};
         const auto set = arraySet(arrays);
         QVERIFY(set && set->layers.size() == 1);
-        QCOMPARE(QString::fromStdString(unusedText(*set, arrays)), why);
+        QCOMPARE(set->unused.contains(3) ? QString::fromStdString(set->unused.at(3)) : QString(), why);
         QCOMPARE(set->x.has_value(), why.isEmpty());
         if (set->x) QVERIFY(tokensOf(arrays[*set->x]) == 6 && widthOf(arrays[*set->x]) == 3);
+    }
+
+    void tokensAreAsManyAsRows() {
+        const std::vector<NamedArray> arrays{array("W_q", {3, 2}),
+                                             array("W_k", {3, 2}),
+                                             array("W_v", {3, 2}),
+                                             array("X", {2, 3}),
+                                             {"tokens", {3}, {}, {"a", "b", "c"}}};
+        const auto set = arraySet(arrays);
+        QVERIFY(set && set->x && !set->tokens);
+        QCOMPARE(set->unused.at(4), std::string("it has 3 tokens, but X has 2 rows"));
+    }
+
+    /// A mask is no reason why there is no layer.
+    void aMaskIsNotBlamed() {
+        const auto set = arraySet(std::vector{array("W_q", {3, 2}), array("mask", {6, 6})});
+        QVERIFY2(!set && set.text().find("it has no W_k") != std::string::npos, set ? "" : set.text().c_str());
+    }
+
+    void headsAreNumbered() {
+        std::vector<NamedArray> arrays;
+        for (const char* head : {"heads.2.", "heads.0."})
+            for (const char* name : {"W_q", "W_k", "W_v"}) arrays.push_back(array(std::string(head) + name, {3, 2}));
+        const auto set = arraySet(arrays);
+        QVERIFY(set && set->layers.size() == 1 && set->layers[0].heads == 2);
+        QCOMPARE(set->layers[0].numbers, (std::set{0, 2}));
     }
 
     void headsAreDivisors() {

@@ -140,6 +140,56 @@ private slots:
                  std::string("The text has 3 tokens, but X has 2 rows."));
     }
 
+    void tokensWithSpaces_data() {
+        using Texts = std::vector<std::string>;
+        QTest::addColumn<Texts>("tokens");
+        QTest::addColumn<Texts>("names");
+        QTest::newRow("as GPT-2 has them") << Texts{"Your", " journey"} << Texts{"Your", "journey"};
+        QTest::newRow("within") << Texts{" a b", "c\n"} << Texts{"a␣b", "c"};
+        QTest::newRow("empty") << Texts{"a", ""} << Texts{"a", "x2"};
+        QTest::newRow("space alone") << Texts{" ", "\xC2\xA0"} << Texts{"x1", "x2"};
+        QTest::newRow("two that differ") << Texts{"the", " the"} << Texts{"the", "␣the"};
+        QTest::newRow("two spaces, the mark itself") << Texts{"a  b", "␣c"} << Texts{"a␣␣b", "␣c"};
+    }
+    /// In the file, and in the window's field, which joins and splits them.
+    void tokensWithSpaces() {
+        QFETCH(std::vector<std::string>, tokens);
+        QFETCH(std::vector<std::string>, names);
+        auto arrays = small();
+        arrays.push_back(array("X", {2, 2}, {1, 2, 3, 4}));
+        arrays.push_back({"tokens", {2}, {}, tokens});
+        const auto set = arraySet(arrays);
+        ImportChoices choices = usualChoices(*set, blankSession());
+        QCOMPARE(tokensOfX(*set, arrays, blankSession()), names);
+        for (const std::string& field : {std::string(), names[0] + " " + names[1]}) {
+            choices.sentence = field;
+            const auto after = withArrays(blankSession(), 0, *set, arrays, choices);
+            QVERIFY2(after, after ? "" : after.text().c_str());
+            QCOMPARE(after->text.tokens->texts, names);
+            QCOMPARE(tokenVectors(after->text), Matrix((Matrix(2, 2) << 1, 2, 3, 4).finished()));
+        }
+    }
+
+    void whatIsNotUsedIsNamed() {
+        auto arrays = small();
+        arrays.push_back(array("X", {2, 2}, {1, 2, 3, 4}));
+        arrays.push_back({"tokens", {2}, {}, {"a", "b"}});
+        arrays.push_back(array("tril", {2, 2}, {1, 0, 1, 1}));
+        const auto text = [&](ImportChoices choices) { return notUsedText(*arraySet(arrays), arrays, choices); };
+        ImportChoices choices = usualChoices(*arraySet(arrays), blankSession());
+        QCOMPARE(text(choices), std::string());
+        choices.isCausal = false;
+        QCOMPARE(text(choices), std::string("tril [2, 2]"));
+        choices.sentence = "c d";
+        QCOMPARE(text(choices), std::string("tokens [2], tril [2, 2]"));
+        choices.words = ImportChoices::Words::Typed;
+        QCOMPARE(text(choices), std::string("X [2, 2], tokens [2], tril [2, 2]"));
+        for (const char* name : {"X_kv", "bias_k", "norm.weight"}) arrays.push_back(array(name, {1, 1, 2}, {1, 2}));
+        arrays[5].values[2] = 2;
+        QCOMPARE(text(choices), std::string("X [2, 2], tokens [2], tril [2, 2] (it is not causal), X_kv [1, 1, 2], "
+                                            "bias_k [1, 1, 2] and 1 more"));
+    }
+
     void xAlone() {
         const std::vector arrays{array("X", {2, 2}, {1, 2, 3, 4})};
         const auto set = arraySet(arrays);

@@ -1,6 +1,8 @@
 #include "import/importArrays.h"
 #include "import/openedFile.h"
+#include "io/JsonReader.h"
 #include "io/files.h"
+#include "io/npy.h"
 #include "io/npz.h"
 #include "io/stageFile.h"
 #include "session/edits.h"
@@ -61,6 +63,65 @@ private slots:
             if (value) QVERIFY2(*value == *found, nameOf(ref).c_str());
         });
         QCOMPARE(again->text.tokens->texts.front(), std::string(name == "p.npz" ? "one" : "x1"));
+    }
+
+    /// With the session's text they are the session, with what is no matrix of a layer.
+    void parametersAreTheSession_data() { parametersAreALayer_data(); }
+    void parametersAreTheSession() {
+        QFETCH(QString, name);
+        Session session = *withSentence(*withSecondSentence(blankSession(), true), "one two");
+        session = *withGivenMask(session, 0, true);
+        const SessionFile file{session, {}};
+        const auto path = in(name.toLatin1().constData());
+        QVERIFY(writeParameterFile(path, session, {}, sessionText(file)).ok());
+        QVERIFY(arraySet(*readArrays(path)).ok()); // for a notebook the arrays are as they were
+        const auto read = readOpened(path);
+        QVERIFY2(read, read ? "" : read.text().c_str());
+        QVERIFY(read->arrays.empty() && !read->isSessionFile);
+        QCOMPARE(sessionText(read->file), sessionText(file));
+    }
+
+    /// Of a file that is larger than what is read as a whole, the session alone is read.
+    void aLargeTrace_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("npz") << "large.npz";
+        QTest::newRow("safetensors") << "large.safetensors";
+    }
+    void aLargeTrace() {
+        QFETCH(QString, name);
+        const SessionFile file{*withSentence(blankSession(), "one two"), {}};
+        const std::string text = sessionText(file), large = "400000000";
+        const auto path = in(name.toLatin1().constData());
+        const auto little = [](std::uint64_t value, int bytes) {
+            std::string all;
+            for (int i = 0; i < bytes; ++i) all.push_back(static_cast<char>(value >> (8 * i) & 0xFFU));
+            return all;
+        };
+        std::string begin, end; // with a hole between them, which takes no room on the disk
+        if (name.endsWith("npz")) {
+            QVERIFY(writeNpz(path, {{"session", 1000, [&] { return npyOfBytes(text); }}}).ok());
+            end = *readFile(path, 1'000'000);
+            begin = end.substr(0, 4); // the ZIP begins here, and its one member behind the hole
+            const std::size_t directory = end.find("PK\x01\x02"), last = end.rfind("PK\x05\x06");
+            end.replace(directory + 42, 4, little(std::stoul(large), 4));
+            end.replace(last + 16, 4, little(std::stoul(large) + directory, 4));
+        } else {
+            std::string header = R"({"a":{"dtype":"U8","shape":[)" + large + R"(],"data_offsets":[0,)" + large +
+                                 R"(]},"session":{"dtype":"U8","shape":[)" + std::to_string(text.size()) +
+                                 R"(],"data_offsets":[)" + large + "," +
+                                 std::to_string(std::stoul(large) + text.size()) + "]}}";
+            begin = little(header.size(), 8) + header;
+            end = text;
+        }
+        std::ofstream out(path, std::ios::binary);
+        out << begin;
+        out.seekp(static_cast<std::streamoff>(std::stoul(large) + (name.endsWith("npz") ? 0 : begin.size())));
+        out << end;
+        out.close();
+        QVERIFY(!readFile(path, JsonLimits{}.bytes).ok());
+        const auto read = readOpened(path);
+        QVERIFY2(read, read ? "" : read.text().c_str());
+        QCOMPARE(sessionText(read->file), sessionText(file));
     }
 
     void arrays() {

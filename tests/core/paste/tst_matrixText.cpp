@@ -100,6 +100,46 @@ private slots:
         QVERIFY(!found->hasOtherText);
     }
 
+    /// What stands beside the numbers of a table is left out, and said.
+    void tablesAreUnderstood_data() {
+        QTest::addColumn<QString>("pasted");
+        QTest::addColumn<QString>("matrices");
+        const auto row = [](const char* name, const char* pasted, const char* matrices) {
+            QTest::newRow(name) << QString::fromUtf8(pasted) << QString::fromUtf8(matrices);
+        };
+        row("header", "x,y\n1,2\n3,4", "1 2 / 3 4");
+        row("names", "a,1,2\nb,3,4", "1 2 / 3 4");
+        row("header and names, tabs", "\tx\ty\na\t0,5\t2\nb\t3\t4", "0.5 2 / 3 4");
+        row("header and names, semicolons", "name;x;y\na;0,5;2\nc;3;4", "0.5 2 / 3 4");
+        row("all in quotes", "\"x\",\"y\"\n\"1\",\"2\"", "1 2");
+        row("all in quotes, names", "\"x\",\"1\"\n\"y\",\"2\"", "1 / 2");
+        row("pandas, names", ",x,y\n0,1,2\n1,3,4\n", "1 2 / 3 4");
+        row("pandas, of numbers alone", ",0,1\n0,1,2\n1,3,4\n", "1 2 / 3 4");
+        row("W_o", "row,\"1\",\"2\"\n\"1\",1,2\n\"2\",3,4\n", "1 2 / 3 4");
+        row("of a head", "head,row,\"1\",\"2\"\n2,\"1\",1,2\n2,\"2\",3,4\n", "head 2: 1 2 / 3 4");
+        row("of two heads", "head,row,\"1\"\n1,\"1\",1\n1,\"2\",2\n2,\"1\",3\n2,\"2\",4\n",
+            "head 1: 1 / 2; head 2: 3 / 4");
+        row("tokens", "head,query,\"a,\"\"\",\"[b]\",\"#;\"\n1,\"a,\"\"\",1,2,3\n1,\"[b]\",4,5,6\n1,\"#;\",7,8,9\n",
+            "head 1: 1 2 3 / 4 5 6 / 7 8 9");
+    }
+    void tablesAreUnderstood() {
+        QFETCH(QString, pasted);
+        QFETCH(QString, matrices);
+        const auto found = matricesFromText(pasted.toStdString());
+        QVERIFY2(found.ok(), found ? "" : found.text().c_str());
+        QStringList all;
+        for (const PastedMatrix& one : found->matrices)
+            all << (one.name.empty() ? "" : QString::fromStdString(one.name) + ": ") + written(one.numbers);
+        QCOMPARE(all.join("; "), matrices);
+        QVERIFY(found->hasOtherText);
+    }
+
+    void tooManyHeadsAreRefused() {
+        std::string text = "head,row,\"1\"\n";
+        for (int head = 0; head <= 1000; ++head) text += std::to_string(head) + ",\"1\",0.5\n";
+        QCOMPARE(matricesFromText(text).text(), std::string("The pasted text holds more than 1000 matrices."));
+    }
+
     void nonsenseIsNamed_data() {
         QTest::addColumn<QString>("pasted");
         QTest::addColumn<QString>("message");
@@ -113,7 +153,17 @@ private slots:
         row("abc", "Line 1, column 1: \"abc\" is not a number.");
         row("1 2\n3 four", "Line 2, column 3: \"four\" is not a number.");
         row("é 1", "Line 1, column 1: \"é\" is not a number.");
-        row("x,y\n1,2", "Line 1, column 1: \"x\" is not a number.");
+        row("x,y", "Line 1, column 1: \"x\" is not a number.");
+        row("x,1\n1,2", "Line 1, column 1: \"x\" is not a number."); // neither names alone
+        row(",2\n1,3", "Line 1, column 1: a number is missing here.");
+        row("...,2\n...,3", "Line 1, column 1: numbers were left out (...). Print the whole matrix and copy it again.");
+        row("W = 1,2\nb,3", "Line 1, column 1: \"W\" is not a number.");
+        row("x\ty\n1.234,5\t2", "Line 2, column 1: \"1.234,5\" is not a number.");
+        row("a,b\n1,c", "Line 2, column 3: \"c\" is not a number.");
+        row(",a\n##b,1\nc,2", "Line 1, column 1: a number is missing here."); // a comment, or a token
+        row("a,\nb,", "Line 1, column 1: \"a\" is not a number.");
+        row("x,a\n1,2\n3", "Line 3: row 2 has 1 number, but row 1 has 2. All rows of a matrix must have the same "
+                           "length.");
         const auto ragged = [&](const char* pasted, const char* message) {
             row(pasted, qPrintable(QString(message) + ". All rows of a matrix must have the same length."));
         };
