@@ -54,11 +54,11 @@ bool EditActions::mayGoTo(const Session& next, int index) const {
     return !workbench_.dropsRefused(next, isOtherSegment) || mayDropRefused_();
 }
 
-/// What was said of the last step goes with it. Where there were no maps, what takes the keyboard is the sentence: it
-/// comes back to those of another session.
-void EditActions::step(void (Workbench::*way)()) {
+/// What was said of the last step goes with it; instead it says what is `done`. Where there were no maps, what takes
+/// the keyboard is the sentence: it comes back to those of another session.
+void EditActions::step(void (Workbench::*way)(), const QString& done) {
     workbench_.report({});
-    workbench_.tell({});
+    workbench_.tell(done);
     const History& history = workbench_.document().history();
     const auto isEmpty = [&] { return history.session().text.sentence.empty(); };
     const bool wasEmpty = isEmpty();
@@ -86,12 +86,12 @@ void EditActions::reset() {
 void EditActions::fill(QMenu& menu, FindPanel& find, const ParametersPanel& shown) {
     menu.setToolTipsVisible(true);
     undo_ = menu.addAction(tr("Undo"), this, [this] {
-        if (mayUndo()) step(&Workbench::undo);
+        if (mayUndo()) step(&Workbench::undo, tr("Undone: %1").arg(workbench_.document().history().undoText()));
     });
     undo_->setShortcut(QKeySequence::Undo);
     undo_->setToolTip(tr("Undo the last change"));
     redo_ = menu.addAction(tr("Redo"), this, [this] {
-        if (mayRedo()) step(&Workbench::redo);
+        if (mayRedo()) step(&Workbench::redo, tr("Redone: %1").arg(workbench_.document().history().redoText()));
     });
     redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     redo_->setToolTip(tr("Redo the change that was undone last"));

@@ -31,7 +31,7 @@ public:
 private:
     bool mayUndo() const; ///< there is something, and a person agrees to what goes with it
     bool mayRedo() const;
-    void step(void (Workbench::*way)());
+    void step(void (Workbench::*way)(), const QString& done);
     bool mayGoTo(const Session& next, int index) const; ///< of the history
     QString resetText() const;
     void reset(); ///< to what stood at the beginning of the present segment

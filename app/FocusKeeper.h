@@ -16,13 +16,14 @@ public:
     FocusKeeper(QWidget& window, std::function<void()> toHeir);
 
 private:
+    bool eventFilter(QObject*, QEvent*) override;
     void follow(QWidget* before, QWidget* now);
     void pass(QWidget* from); ///< null: from none
 
     QWidget& window_;
     std::function<void()> toHeir_;
-    QPointer<QWidget> last_; ///< of the window
-    bool hadOne_ = false;
+    QPointer<QWidget> last_;                ///< of the window
+    bool hadOne_ = false, wasGone_ = false; ///< when it lost the focus; an editor goes because it does
 };
 
 } // namespace headlight

@@ -11,6 +11,7 @@
 #include "TextActions.h"
 #include "ViewActions.h"
 #include "backend/backends.h"
+#include "controls/SentenceField.h"
 #include "controls/accessibleBoxes.h"
 #include "document/FileWatch.h"
 #include "focusKeys.h"
@@ -271,10 +272,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 /// What no other widget used.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
+    const bool ends = event->key() == Qt::Key_Escape || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (event->key() == Qt::Key_Escape && workbench_.state().step)
         workbench_.goToStep({});
     else if (event->key() == Qt::Key_Escape && isFullScreen())
         setWindowState(windowState() & ~Qt::WindowFullScreen);
+    else if (ends && qobject_cast<SentenceField*>(focusWidget()) && !workbench_.state().session.text.sentence.empty())
+        findChild<HeatmapsPanel*>()->takeFocus(); // where N and D are keys, not letters
     else
         QMainWindow::keyPressEvent(event);
 }

@@ -42,8 +42,8 @@ constexpr std::array kExamples{
             nullptr, "journey"},
     Example{":/examples/self-attention-v2.headlight", kClasses,
             QT_TRANSLATE_NOOP("Examples", "Self-attention v2, seed 789"),
-            QT_TRANSLATE_NOOP("Examples", "nn.Linear draws numbers around 0: smaller scores, and weights between "
-                                          "0.15 and 0.20. Click the column of [Your]: every word attends most to "
+            QT_TRANSLATE_NOOP("Examples", "nn.Linear draws numbers around 0: smaller scores, and weights of about "
+                                          "0.15 to 0.20. Click the column of [Your]: every word attends most to "
                                           "it."),
             nullptr, "Your"},
     Example{":/examples/causal-attention.headlight", kClasses,

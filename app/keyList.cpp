@@ -17,6 +17,8 @@ constexpr std::array kLines{
          QT_TRANSLATE_NOOP("Keys", "selects the token as query; with Shift as key")},
     Line{"Tokens", QT_TRANSLATE_NOOP("Keys", "Left, Right, Home, End"),
          QT_TRANSLATE_NOOP("Keys", "selects another query, or, with Shift, another key")},
+    Line{QT_TRANSLATE_NOOP("Keys", "Sentence"), QT_TRANSLATE_NOOP("Keys", "Enter, Esc"),
+         QT_TRANSLATE_NOOP("Keys", "goes to the maps; Shift+Enter breaks the line")},
     Line{QT_TRANSLATE_NOOP("Keys", "Pipeline"), QT_TRANSLATE_NOOP("Keys", "Click, Enter"),
          QT_TRANSLATE_NOOP("Keys", "shows the maps of a picture, or opens the settings of a step")},
     Line{"Pipeline", QT_TRANSLATE_NOOP("Keys", "Ctrl+Click, Ctrl+Enter"),

@@ -97,7 +97,7 @@ constexpr Claim kClaims[] = {
      }},
     {"self-attention-v1", "Click the column of journey: every word attends most to it.",
      [](const Lesson& l) { return isLargestInEveryRow(l.weights(), 1); }},
-    {"self-attention-v2", "smaller scores, and weights between 0.15 and 0.20.",
+    {"self-attention-v2", "smaller scores, and weights of about 0.15 to 0.20.",
      [](const Lesson& l) {
          const Lesson before = lesson("self-attention-v1");
          return l.scores().cwiseAbs().maxCoeff() < before.scores().maxCoeff() / 3 &&

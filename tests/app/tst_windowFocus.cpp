@@ -3,6 +3,7 @@
 #include "panels/course/CoursePanel.h"
 #include "plot/HeatmapView.h"
 
+#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QDialog>
 #include <QLineEdit>
@@ -127,6 +128,55 @@ private slots:
             QCOMPARE(QApplication::focusWidget(), focus);
             QVERIFY(state().notice.startsWith("There is nothing to compare with"));
         }
+    }
+
+    /// An editor closes because it loses the keyboard: what was pressed keeps it, and its click.
+    void aButtonPressedWhileANumberIsTyped_data() {
+        QTest::addColumn<QString>("table");
+        QTest::addColumn<QString>("button");
+        QTest::newRow("W_q") << "W_q"
+                             << "Paste";
+        QTest::newRow("embeddings") << "Embeddings"
+                                    << "Paste embeddings";
+    }
+    void aButtonPressedWhileANumberIsTyped() {
+        QFETCH(QString, table);
+        QFETCH(QString, button);
+        auto* numbers = control<QTableView>(*window_, table);
+        const QString row = QStringList(numbers->model()->columnCount(), "1").join('\t');
+        QApplication::clipboard()->setText(QStringList(numbers->model()->rowCount(), row).join('\n'));
+        numbers->setFocus();
+        numbers->setCurrentIndex(numbers->model()->index(0, 0));
+        QTest::keyClick(numbers, Qt::Key_7);
+        auto* paste = control<QPushButton>(*window_, button);
+        QTest::mousePress(paste, Qt::LeftButton);
+        QCOMPARE(numbers->model()->index(0, 0).data(Qt::EditRole).toString(), QString("7"));
+        QCoreApplication::processEvents(); // a finger is slower than what the program does next
+        QTest::mouseRelease(paste, Qt::LeftButton);
+        QTRY_COMPARE(numbers->model()->index(0, 0).data(Qt::EditRole).toString(), QString("1"));
+        QCOMPARE(QApplication::focusWidget(), paste);
+    }
+
+    /// With the sentence taken; where there is none, nothing else can be done.
+    void aSentenceThatIsTyped_data() {
+        QTest::addColumn<int>("key");
+        for (const Qt::Key one : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape})
+            QTest::newRow(qPrintable(QKeySequence(one).toString())) << int(one);
+    }
+    void aSentenceThatIsTyped() {
+        QFETCH(int, key);
+        auto* field = control<QPlainTextEdit>(*window_, "Sentence");
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClick(field, Qt::Key_Delete);
+        QTest::keyClick(field, Qt::Key(key));
+        QVERIFY2(field->hasFocus(), where());
+        QTest::keyClicks(field, "my feet");
+        QTest::keyClick(field, Qt::Key(key));
+        QTRY_VERIFY2(isInMaps(), where());
+        this->key(Qt::Key_N);
+        QCOMPARE(state().session.text.sentence, std::string("my feet"));
+        QVERIFY(state().step);
     }
 
     void aPanelThatIsHidden() {

@@ -39,12 +39,12 @@ private slots:
     void whatWasSaidOfAStepGoesWithIt() {
         Workbench& bench = window_->workbench();
         QVERIFY(bench.apply("Edit", testing::giving(withEmbeddingSize(session(*window_), 5))));
-        for (const char* action : {"Undo", "Redo"}) {
+        for (const auto& [action, said] : {std::pair("Undo", "Undone: Edit"), std::pair("Redo", "Redone: Edit")}) {
             bench.report("Nearest found", MessageKind::Caution);
             bench.tell("3 × 3 numbers were pasted.");
             for (QAction* one : window_->findChildren<QAction*>())
                 if (one->text().startsWith(action) && one->isEnabled() && !one->menu()) one->trigger();
-            QCOMPARE(state().problem + state().notice, QString());
+            QCOMPARE(state().problem + state().notice, QString(said));
         }
     }
 

@@ -105,12 +105,9 @@ bool SentenceField::event(QEvent* event) {
 
 void SentenceField::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        if (event->modifiers() & Qt::ShiftModifier)
-            insertPlainText(QStringLiteral("\n"));
-        else
-            emit entered();
-        event->accept();
-        return;
+        const bool isLine = event->modifiers() & Qt::ShiftModifier;
+        isLine ? insertPlainText(QStringLiteral("\n")) : emit entered();
+        return event->setAccepted(isLine); // the window says where the keyboard goes then
     }
     if (turnsPage(*event)) return event->accept();
     QPlainTextEdit::keyPressEvent(event);

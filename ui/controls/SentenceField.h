@@ -9,8 +9,9 @@
 namespace headlight {
 
 /// The sentence, in one line. While it has the keyboard, a longer text opens it downwards over what is below it: it has
-/// to be outside of any layout. Line breaks and odd blanks of a pasted text stay as they are. Enter ends the input,
-/// Shift+Enter breaks the line; undo belongs to the window, whose history knows every step.
+/// to be outside of any layout. Line breaks and odd blanks of a pasted text stay as they are. Enter ends the input, and
+/// the window moves the keyboard on; Shift+Enter breaks the line; undo belongs to the window, whose history knows every
+/// step.
 class SentenceField : public QPlainTextEdit {
     Q_OBJECT
 

@@ -100,7 +100,13 @@ FrozenMatrix numbersNow(const ViewState& state, const ParameterCell& entry) {
 
 bool isEdited(const Origin& origin, const ViewState& state, const ParameterCell& entry) {
     const FrozenMatrix now = numbersNow(state, entry);
-    if (!origin.numbers || origin.numbers == now || now->cols() != origin.numbers->cols()) return false;
+    if (!origin.numbers || origin.numbers == now) return false;
+    if (belongsToHead(entry.parameter)) { // rows and columns come and go at the ends, which edits no number
+        const Index rows = std::min(now->rows(), origin.numbers->rows()),
+                    columns = std::min(now->cols(), origin.numbers->cols());
+        return now->topLeftCorner(rows, columns) != origin.numbers->topLeftCorner(rows, columns);
+    }
+    if (now->cols() != origin.numbers->cols()) return false;
     if (!areEmbeddings(entry.parameter)) return now->rows() == origin.numbers->rows() && *now != *origin.numbers;
     const int row = rowBefore(state, entry);
     return row >= 0 && row < origin.numbers->rows() && now->row(0) != origin.numbers->row(row);

@@ -111,6 +111,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
         after_.clear();
         showSteps();
         page_->verticalScrollBar()->setValue(0);
+        isFirst_ = true;
     });
     keepWidth(kLeastWidth, *page_->verticalScrollBar());
     followTextSize(*this, [this] {
@@ -203,7 +204,7 @@ void InspectorPanel::present(const ViewState& state) {
     lack_ = lack;
     step_ = state.step;
     look_.unfinished = unfinishedOf(state, selected);
-    reveals_ = reveals_ || !isSameNumber;
+    reveals_ = !std::exchange(isFirst_, false) && (reveals_ || !isSameNumber);
     if (!isSame) writeLater();
 }
 

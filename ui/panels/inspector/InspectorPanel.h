@@ -59,6 +59,7 @@ private:
     Address subject_;                     ///< the same, or an entry
     std::optional<Step> step_;            ///< of the walk, at which it is told
     bool reveals_ = false;                ///< it is another number than before
+    bool isFirst_ = true;                 ///< of the document: it is shown from its top
     bool isOther_ = false;                ///< it explains the state compared with
     std::vector<Address> before_, after_; ///< where back and forward go
     std::shared_ptr<const Response> shown_;

@@ -1,5 +1,6 @@
 #include "panels/inspector/LessonPage.h"
 
+#include "style/Theme.h"
 #include "words/tokenText.h"
 
 #include <QAbstractTextDocumentLayout>
@@ -65,7 +66,7 @@ QString copiedText(const QTextCursor& selection) {
 
 LessonPage::LessonPage(QWidget* parent) : QTextBrowser(parent), question_(new QLabel(this)) {
     question_->setProperty("role", "title");
-    question_->setTextFormat(Qt::PlainText);
+    question_->setTextFormat(Qt::RichText);
     question_->setWordWrap(true);
     question_->setAutoFillBackground(true);
     question_->setBackgroundRole(QPalette::Base);
@@ -98,7 +99,10 @@ void LessonPage::setPage(const QString& html) {
     setHtml(html);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     verticalScrollBar()->setValue(place);
-    question_->setText(document()->firstBlock().text());
+    const QTextBlock question = document()->firstBlock();
+    question_->setText(
+        QStringLiteral("%1<br><span style='font-weight:400;color:%3'>%2</span>")
+            .arg(question.text().toHtmlEscaped(), question.next().text().toHtmlEscaped(), currentTheme().muted.name()));
     placeQuestion();
 }
 

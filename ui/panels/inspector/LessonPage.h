@@ -17,7 +17,8 @@ class LessonPage : public QTextBrowser {
 
 public:
     explicit LessonPage(QWidget* parent = nullptr);
-    /// Shows another page, scrolled to where the one before was. Its first paragraph, the question, stays in sight.
+    /// Shows another page, scrolled to where the one before was. Its first two paragraphs, the question and
+    /// what it is of, stay in sight.
     void setPage(const QString& html);
     /// Scrolls no farther than it takes to show what stands between two positions, the first one in any case.
     void reveal(int begin, int end);

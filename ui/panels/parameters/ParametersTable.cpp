@@ -254,11 +254,11 @@ void ParametersTable::pasteFound(PasteTo to, bool isTransposed, const QString& f
     const FrozenMatrix block = isTransposed ? Matrix(chosen->numbers.transpose()) : chosen->numbers;
     const bool mayBeOutByIn = !isTransposed && isSquareWeight(target, *block),
                isOutByIn = mayBeOutByIn && chosen->name.ends_with(".weight");
-    const QString remarks = readingText(*pasted, mayBeOutByIn && !isOutByIn);
     if (to == PasteTo::Selection && hasSelectedBlock()) {
         const CellBlock b = selectedBlock();
         if (block->size() == 1) {
-            if (fill(b, (*block)(0, 0))) workbench_.tell(filledText(target, b.rows, b.columns, *block) + remarks);
+            if (fill(b, (*block)(0, 0)))
+                workbench_.tell(filledText(target, b.rows, b.columns, *block) + readingText(*pasted, false));
             return;
         }
         target.cell = {b.row, b.column};
@@ -269,7 +269,10 @@ void ParametersTable::pasteFound(PasteTo to, bool isTransposed, const QString& f
     if (!way) return;
     const Text* words = textOf(workbench_.state().session, ref_.parameter);
     const QString equal = words ? equalTokensText(*words->tokens, way->row, *way->numbers) : QString();
-    if (paste(*way)) workbench_.tell(way->done + equal + remarks);
+    if (!paste(*way)) return;
+    target.rows = matrixModel().rowCount(), target.columns = matrixModel().columnCount(); // it may be of another size
+    const bool hasRemark = !isTransposed && !isOutByIn && isSquareWeight(target, *block);
+    workbench_.tell(way->done + equal + readingText(*pasted, hasRemark));
 }
 
 bool ParametersTable::paste(const PasteWay& way) {

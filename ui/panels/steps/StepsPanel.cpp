@@ -5,6 +5,7 @@
 #include "plot/stepWords.h"
 #include "style/textSize.h"
 #include "words/numberWords.h"
+#include "words/wording.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -196,8 +197,11 @@ void StepsPanel::present(const ViewState& state) {
     const auto response = state.responseTo(*this); // until the numbers are there the words of the step before stay
     if (!response || response->request != wanted) return;
     if (response->frame->problem.empty() && response->frame->session != state.session) return;
-    words_->setText(
-        stepWords(state.session, state.view.layer, state.view.query, walk, *state.step, response->explanations));
+    const bool isOneOfMany = infoOf(state.step->stage).scope == Scope::Head &&
+                             sizesOf(state.session, state.view.layer).heads > 1;
+    const QString words = stepWords(state.session, state.view.layer, state.view.query, walk, *state.step,
+                                    response->explanations);
+    words_->setText(isOneOfMany ? tr("%1 · %2").arg(titleOfHead(state.view.head), words) : words);
     words_->setToolTip(words_->text().contains(u'≈') ? aboutRoughly() : QString());
     if (std::exchange(lit_, wanted) != wanted) lightTables(*response);
 }

@@ -145,7 +145,8 @@ private slots:
         QVERIFY(!bench_->state().entry);
     }
 
-    /// Of a number that is selected the section comes into sight, and of an entry what stands above all.
+    /// At first the page stands at its top. Of a number that is selected later the section comes into sight, and of an
+    /// entry what stands above all.
     void theSelectedNumberComesIntoSight() {
         panel_->resize(300, 260);
         typeSentence("one two three four five six");
@@ -155,6 +156,7 @@ private slots:
             const QRect box = page().cursorRect(at);
             return !at.isNull() && page().viewport()->rect().contains(box);
         };
+        QCOMPARE(page().verticalScrollBar()->value(), 0);
         bench_->select(CellRef{Stage::Weights, 0, 0, 2, 1});
         QTRY_VERIFY(says("How much does three attend to two?") && isSeen("softmax of the row"));
         QVERIFY(page().verticalScrollBar()->value() > 0);

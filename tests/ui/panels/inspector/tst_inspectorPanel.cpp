@@ -4,6 +4,7 @@
 #include "panels/inspector/InspectorPanel.h"
 #include "panels/inspector/lessonHtml.h"
 #include "session/edits.h"
+#include "session/reshape.h"
 #include "support/controls.h"
 #include "support/paints.h"
 #include "support/traces.h"
@@ -232,11 +233,21 @@ private slots:
         QVERIFY(bench_->state().lit.empty() && page().extraSelections().isEmpty());
     }
 
+    void matricesSayWhereTheyComeFrom_data() {
+        QTest::addColumn<int>("dk"); ///< 0: as it is
+        for (const int dk : {0, 2, 5}) QTest::addRow("d_k %d", dk) << dk;
+    }
     void matricesSayWhereTheyComeFrom() {
         typeSentence("one two three");
         emit page().anchorClicked(QUrl("Q/0/0/1/0"));
         QTRY_VERIFY2(says("W_q: From “"), qPrintable(page().toPlainText()));
         QVERIFY(!says("edited since"));
+        QFETCH(int, dk);
+        if (dk > 0) {
+            edit(*withSizes(bench_->state().session, 0, {{Side::Dk, dk}}));
+            QTRY_VERIFY(says("W_q: From “"));
+            QVERIFY(!says("edited since"));
+        }
         edit(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 2));
         QTRY_VERIFY2(says("edited since"), qPrintable(page().toPlainText()));
         QCOMPARE(EntryOrigins().ofEntry(bench_->state(), {Parameter::Wq, 0, 0, 0, 1}), QString("W_q[1, 2]"));

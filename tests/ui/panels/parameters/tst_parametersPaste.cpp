@@ -255,25 +255,29 @@ private slots:
 
     /// Both orders fit: a weight of nn.Linear is asked for, of numbers without such a name it is said.
     void aSquareMatrix_data() {
+        QTest::addColumn<int>("dk");
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("answer"); ///< empty: nothing is asked
         QTest::addColumn<QString>("expected");
         QTest::addColumn<QString>("notice");
         const QString linear = "OrderedDict([('W_query.weight', tensor([[1, 2], [3, 4]]))])",
-                      asItIs = "Paste it as it is, as [in, out]", done = "2 × 2 numbers pasted into W_q of head 1";
-        QTest::newRow("numbers") << "1 2\n3 4"
+                      asItIs = "Paste it as it is, as [in, out]", done = "2 × 2 numbers pasted into W_q of head 1",
+                      taken = " Taken as [in, out]; nn.Linear prints [out, in]: for that, use Paste transposed.";
+        QTest::newRow("numbers") << 2 << "1 2\n3 4"
                                  << ""
-                                 << "1 2; 3 4"
-                                 << done + ". Taken as [in, out]; nn.Linear prints [out, in]: for that, use Paste "
-                                           "transposed.";
-        QTest::newRow("transposed") << linear << "Transpose to 2 × 2"
+                                 << "1 2; 3 4" << done + "." + taken;
+        QTest::newRow("resized") << 1 << "1 2\n3 4"
+                                 << "Set d_k to 2"
+                                 << "1 2; 3 4" << done + "; d_k is now 2." + taken;
+        QTest::newRow("transposed") << 2 << linear << "Transpose to 2 × 2"
                                     << "1 3; 2 4" << done + ", transposed.";
-        QTest::newRow("as it is") << linear << asItIs << "1 2; 3 4" << done + ".";
+        QTest::newRow("as it is") << 2 << linear << asItIs << "1 2; 3 4" << done + ".";
     }
     void aSquareMatrix() {
         QFETCH(QString, text);
         QFETCH(QString, answer);
-        start(newSession(1, 2, 1, 2, 2));
+        QFETCH(int, dk);
+        start(newSession(1, 2, 1, dk, 2));
         Asked asked;
         if (!answer.isEmpty()) this->answer(answer, &asked);
         QApplication::clipboard()->setText(text);

@@ -135,13 +135,25 @@ private slots:
 
     void itStaysWhileNumbersAreEdited() {
         bench().goToStep(Step{Stage::Q});
-        QTRY_VERIFY(words().startsWith("The query of “shoes”"));
+        QTRY_VERIFY(words().startsWith("Head 3 · The query of “shoes”"));
         const QString before = words();
         edit(withCell(session(), {Parameter::Wq, 0, 2}, 0, 0, 5));
-        QTRY_VERIFY(words() != before && words().startsWith("The query of “shoes”"));
+        QTRY_VERIFY(words() != before && words().startsWith("Head 3 · The query of “shoes”"));
         bench().select(2, 3, 3); // another query
-        QTRY_VERIFY(words().startsWith("The query of “small”"));
+        QTRY_VERIFY(words().startsWith("Head 3 · The query of “small”"));
         QVERIFY(step() == Step{Stage::Q});
+    }
+
+    /// Of several, where the step is one head's; "Concat" tells of all of them.
+    void theHeadIsNamed() {
+        for (const auto& [heads, stage, isNamed] :
+             {std::tuple(3, Stage::Q, true), std::tuple(1, Stage::Q, false), std::tuple(3, Stage::Concat, false)}) {
+            bench_ = std::make_unique<testing::PanelBench<StepsPanel>>(testing::shoesSession(heads), QSize(700, 100));
+            bench().select(heads - 1, 1, 3);
+            bench().goToStep(Step{stage});
+            QTRY_VERIFY(!words().isEmpty());
+            QVERIFY2(words().startsWith("Head ") == isNamed, qPrintable(words()));
+        }
     }
 
     void itEndsWhereThereIsNothingToGoThrough() {
@@ -257,8 +269,8 @@ private slots:
     /// The chip, the map and the Inspector mark the selected key: the words and numbers are its own.
     void keysAndValuesAreThoseOfTheSelectedKey() {
         for (const auto& [stage, begin] :
-             {std::pair(Stage::K, "The keys of all tokens, k = x W_k; that of “small”"),
-              std::pair(Stage::V, "The values of all tokens, v = x W_v; that of “small”")}) {
+             {std::pair(Stage::K, "Head 3 · The keys of all tokens, k = x W_k; that of “small”"),
+              std::pair(Stage::V, "Head 3 · The values of all tokens, v = x W_v; that of “small”")}) {
             bench().goToStep(Step{stage});
             QTRY_VERIFY2(words().startsWith(begin), qPrintable(words()));
             QCOMPARE(bench().state().walk().examples(Step{stage}, 1).front().row, 3);
