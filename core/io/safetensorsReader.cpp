@@ -95,12 +95,12 @@ Result<NamedArray> arrayOf(Tensor& tensor, std::string_view bytes, std::size_t& 
     return array;
 }
 
-struct Header {
+struct TensorList {
     std::vector<Tensor> tensors;
     std::uint64_t bytes = 0; ///< that it takes, with its length
 };
 
-Result<Header> headerIn(const ReadPart& read, std::uint64_t size) {
+Result<TensorList> headerIn(const ReadPart& read, std::uint64_t size) {
     if (size < 8) return Problem{"it is shorter than the 8 bytes that it begins with"};
     const auto first = read(0, 8);
     if (!first) return first.problem();
@@ -116,7 +116,7 @@ Result<Header> headerIn(const ReadPart& read, std::uint64_t size) {
     auto tensors = tensorsIn(*json);
     if (!tensors) return tensors.problem();
     if (auto covered = coverAll(*tensors, size - 8 - length); !covered) return covered.problem();
-    return Header{*std::move(tensors), 8 + length};
+    return TensorList{*std::move(tensors), 8 + length};
 }
 
 } // namespace

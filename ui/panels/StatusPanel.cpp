@@ -82,7 +82,8 @@ void StatusPanel::present(const ViewState& state) {
     compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
     // A notice has the room first: it goes again.
     const bool saysMarked = state.areMarked && state.notice.isEmpty();
-    const QString marked = saysMarked ? tr("Corners marked in the maps: changed by “%1”").arg(state.stepFromBefore) : QString(),
+    const QString marked = saysMarked ? tr("Corners marked in the maps: changed by “%1”").arg(state.stepFromBefore)
+                                      : QString(),
                   moved = state.maps.compared == Compared::Difference ? whatMoved(state) : marked;
     showText(moved_, moved.toHtmlEscaped());
     showText(computing_, state.computing ? tr("Computing: %1 %").arg(*state.computing) : QString());

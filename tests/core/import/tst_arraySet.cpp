@@ -178,9 +178,9 @@ private slots:
             "It has Q [1, 6, 2] and weights [1, 6, 6], but no W_q, W_k and W_v among them");
         row("one of them", {q, k}, "It has W_q [3, 2] and W_k [3, 2], but it has no W_v");
         row("several widths", {q, array("W_k", {4, 2}), v},
-            "It has W_q [3, 2], W_k [4, 2] and W_v [3, 2], but its W_k is [4, 2] as [in, out], but its W_q has 3 rows");
+            "It has W_q [3, 2], W_k [4, 2] and W_v [3, 2], but its W_k is [4, 2] as [in, out], and its W_q has 3 rows");
         row("shared keys", {q, array("W_k", {3, 1}), v},
-            "It has W_q [3, 2], W_k [3, 1] and W_v [3, 2], but its W_q makes 2 numbers, but its W_k 1; groups of heads "
+            "It has W_q [3, 2], W_k [3, 1] and W_v [3, 2], but its W_q makes 2 numbers and its W_k 1; groups of heads "
             "that share keys are not supported");
         row("a head too few", {array("W_q1", {3, 2}), array("W_q2", {3, 2}), array("W_k1", {3, 2}), v},
             "It has W_q1 [3, 2], W_q2 [3, 2], W_k1 [3, 2] and W_v [3, 2], but its W_k has another number of heads than "
