@@ -189,7 +189,7 @@ private slots:
             "It has W_q [3, 2], W_k [3, 2], W_v [3, 2] and b_q [3], but its b_q has 3 numbers, which is not the width "
             "of its W_q");
         row("another W_o", {q, k, v, array("W_o", {3, 4})},
-            "It has W_q [3, 2], W_k [3, 2], W_v [3, 2] and W_o [3, 4], but its W_o is [3, 4] as [in, out], but the "
+            "It has W_q [3, 2], W_k [3, 2], W_v [3, 2] and W_o [3, 4], but its W_o is [3, 4] as [in, out], and the "
             "heads make 2 numbers");
         row("empty", {array("W_q", {0, 2}), k, v},
             "It has W_q [0, 2], W_k [3, 2] and W_v [3, 2], but its W_q is empty");
