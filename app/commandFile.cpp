@@ -91,6 +91,10 @@ void remarkOnNumbers(const Command& command, const Session& session) {
 Result<SessionFile> openedFile(const Command& command) {
     auto file = readOpened(command.file);
     if (!file) return file.problem();
+    if (file->arrays.empty() && (command.heads || !command.sentence.empty()))
+        return Problem{quotedPath(command.file) +
+                       ": It does not hold matrices, so --heads and --sentence have no effect. "
+                       "Leave them out."};
     if (!file->arrays.empty()) {
         auto session = sessionOf(file->arrays, command);
         if (!session) return Problem{quotedPath(command.file) + ": " + session.text()};

@@ -168,9 +168,9 @@ void describe(CLI::App& app, Command& command) {
     render->add_flag("--scale-per-head", command.scalePerHead, "use a separate colour range for each head");
     render->add_flag("!--no-numbers", command.numbers, "do not show numbers in the cells");
     render->add_option("--backend", command.backend, std::string(kBackend) + " (default: eigen)");
-    render->add_flag("!--no-title", command.showsTitle, "no title above the maps");
+    auto* noTitle = render->add_flag("!--no-title", command.showsTitle, "no title above the maps");
     render->add_flag("--labels-each", command.labelsEach, "tokens at both sides of every map");
-    render->add_option("--title", command.title, "title above the maps (default: the sentence)");
+    render->add_option("--title", command.title, "title above the maps (default: the sentence)")->excludes(noTitle);
     addThreads(*render, command);
     render->callback([&command] { command.verb = Command::Verb::Render; });
 

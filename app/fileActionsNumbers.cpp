@@ -7,6 +7,7 @@
 #include "document/compared.h"
 #include "document/exportName.h"
 #include "document/lookedAt.h"
+#include "document/mapNumbers.h"
 #include "engine/Engine.h"
 #include "engine/statisticsCsv.h"
 #include "io/files.h"
@@ -78,19 +79,25 @@ void FileActions::fillNumberExports(QMenu& menu) {
 void FileActions::exportStage(std::optional<Stage> stage) {
     finishInput();
     const View& wanted = workbench_.state().view;
-    if (workbench_.state().maps.compared == Compared::Difference)
-        return workbench_.tell(tr("Differences are not exported. Show the maps of one state."));
+    const bool areDifferences = workbench_.state().maps.compared == Compared::Difference;
     const ViewState state = shownState(workbench_.state());
     const bool isOfHead = stage && state.maps.isEnlarged && infoOf(*stage).scope == Scope::Head;
     if (stage && (wanted.layer != state.view.layer || (isOfHead && wanted.head != state.view.head))) // not there
         return workbench_.tell(
             tr("“%1” has no such map. Show the maps of the present state.").arg(nameOf(state.maps.counterpart)));
     const StageChoice choice{stage, state.view.layer, isOfHead ? state.view.head : -1};
-    const QString what = stage ? nameOfOne(QLatin1String(infoOf(*stage).id), state.session, choice.layer, choice.head)
-                               : QString();
+    const QString of = stage ? nameOfOne(QLatin1String(infoOf(*stage).id), state.session, choice.layer, choice.head)
+                             : QString(),
+                  what = areDifferences ? (of + tr(" difference")).trimmed() : of;
+    const std::optional<Session> before = areDifferences ? state.other : std::nullopt;
     exportNumbers(what, kindsOf(stage.has_value()),
-                  [file = SessionFile{state.session, viewOf(state)}, choice,
+                  [file = SessionFile{state.session, viewOf(state)}, choice, before,
                    backend = state.backendId](const std::filesystem::path& to, const Watch& watch) -> Result<void> {
+                      if (before) {
+                          const auto differences = openDifferences(file.session, *before, backend);
+                          if (!differences) return differences.problem();
+                          return writeStageFile(to, file.session, **differences, choice, {}, watch);
+                      }
                       const auto engine = engineOf(backend);
                       if (!engine) return engine.problem();
                       const int last = static_cast<int>(file.session.layers.size()) - 1;

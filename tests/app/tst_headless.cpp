@@ -388,6 +388,8 @@ private slots:
         QFile::copy(kArrays + "v1.npz", in("own.npz"));
         QTest::newRow("code of no tokens") << QStringList{"export", in("none.txt"), "-o", in("a.py")};
         QTest::newRow("its own file") << QStringList{"eval", in("own.npz"), "-o", in("own.npz")};
+        QTest::newRow("heads of a session") << QStringList{"eval", kExample, "-o", in("a.npz"), "--heads", "2"};
+        QTest::newRow("two titles") << QStringList{"render", kExample, "-o", in("a.png"), "--title", "a", "--no-title"};
         QTest::newRow("library") << QStringList{"export", kExample, "-o", in("a.py"), "--with", "jax"};
         QTest::newRow("folder") << QStringList{"render", kExample, "-o", in("none/a.png")};
         QTest::newRow("backend") << QStringList{"eval", kExample, "-o", in("a.npz"), "--backend", "cuda"};

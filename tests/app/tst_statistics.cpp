@@ -227,11 +227,15 @@ private slots:
         QVERIFY(exported("W_q", "4.npy") == weightsBefore);
         QCOMPARE(proposed, QString("W_q-before"));
         compare(Compared::Difference);
-        for (const char* entry : {"Scores", "All stages"}) {
-            window_->workbench().tell({});
-            QVERIFY(exported(entry, "5.npy").empty() && proposed.isEmpty());
-            QCOMPARE(state().notice, QString("Differences are not exported. Show the maps of one state."));
-        }
+        std::vector<float> moved = now;
+        for (std::size_t i = 0; i < moved.size(); ++i) moved[i] -= before[i];
+        QVERIFY(exported("Scores", "5.npy") == moved);
+        QCOMPARE(proposed, QString("scores-difference"));
+        exported("All stages", "all.npz");
+        QCOMPARE(proposed, QString("difference"));
+        const auto all = readArrays(pathOf("all.npz"));
+        QVERIFY(all && std::ranges::find(*all, "scores", &NamedArray::name)->values == moved);
+        QVERIFY(std::ranges::find(*all, "session", &NamedArray::name) == all->end()); // they are no session's numbers
         compare(Compared::Now);
         QVERIFY(exported("Scores", "6.npy") == now);
         QCOMPARE(proposed, QString("scores"));

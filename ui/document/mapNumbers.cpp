@@ -1,31 +1,86 @@
 #include "document/mapNumbers.h"
 
+#include "attention/stages.h"
 #include "engine/GuardedEngine.h"
+
+#include <limits>
+#include <utility>
 
 namespace headlight {
 namespace {
 
 constexpr int kMaxMillions = 4; // of numbers
 
+Result<Matrix> computed(GuardedEngine& engine, const Session& session, MapDemand map,
+                        const std::optional<Session>& before, const Watch& watch) {
+    Demand demand{{map}};
+    demand.maps[0].isDifference = before.has_value();
+    demand.maps[0].state = before ? 1 : 0;
+    if (before) demand.others = {*before};
+    const Frame frame = engine.answer(session, demand, watch);
+    if (!frame.problem.empty()) return Problem{frame.problem};
+    if (frame.tiles.empty() || !frame.tiles[0]->exact || frame.tiles[0]->values.size() == 0)
+        return Problem{before ? "This map is not in both states, or has another size in one of them."
+                              : "The numbers of this map could not be computed."};
+    const Tile& tile = *frame.tiles[0];
+    const bool masksAfter = session.layers.at(static_cast<std::size_t>(map.layer)).options.masksAfter();
+    const float masked = before ? std::numeric_limits<float>::quiet_NaN() : maskedValue(map.stage, masksAfter);
+    return Matrix(Matrix::NullaryExpr(tile.values.rows(), tile.values.cols(), [&](Index row, Index col) {
+        return tile.masked(row, col) ? masked : tile.values(row, col);
+    }));
+}
+
+class Differences : public TraceReader {
+public:
+    Differences(Session session, Session before, std::unique_ptr<GuardedEngine> engine)
+        : session_(std::move(session)), before_(std::move(before)), engine_(std::move(engine)) {}
+
+    std::size_t layers() const override { return session_.layers.size(); }
+    Size sizeOf(std::size_t layer, Stage stage) const override {
+        const int l = static_cast<int>(layer);
+        if (layer >= before_->layers.size() || !hasStage(stage, session_, l) || !hasStage(stage, *before_, l))
+            return {};
+        const StageInfo& info = infoOf(stage);
+        const Sizes sizes = sizesOf(session_, l);
+        return {info.scope == Scope::Head ? static_cast<std::size_t>(sizes.heads) : 1, lengthOf(info.rows, sizes),
+                lengthOf(info.cols, sizes)};
+    }
+    Result<Matrix> rows(std::size_t layer, Stage stage, std::size_t head, Index first, Index count) override {
+        const int cols = static_cast<int>(sizeOf(layer, stage).cols), rows = static_cast<int>(count);
+        return computed(*engine_, session_,
+                        {stage,
+                         static_cast<int>(layer),
+                         static_cast<int>(head),
+                         {static_cast<int>(first), 0, rows, cols},
+                         cols,
+                         rows},
+                        before_, {});
+    }
+
+private:
+    const Session session_;
+    const std::optional<Session> before_;
+    std::unique_ptr<GuardedEngine> engine_;
+};
+
 } // namespace
 
 Result<Matrix> mapNumbers(const Session& session, Stage stage, int layer, int head, const Region& region,
-                          const std::string& backend, const Watch& watch) {
+                          const std::string& backend, const Watch& watch, const std::optional<Session>& before) {
     if (double(region.rows) * region.cols > kMaxMillions * 1e6)
         return Problem{"A map of " + std::to_string(region.rows) + " by " + std::to_string(region.cols) +
                        " numbers is too large to copy: at most " + std::to_string(kMaxMillions) +
                        " million numbers are possible. Copy a row instead."};
     const auto engine = makeEngine(backend);
     if (!engine) return engine.problem();
-    const Frame frame = (*engine)->answer(session, {{{stage, layer, head, region, region.cols, region.rows}}}, watch);
-    if (!frame.problem.empty()) return Problem{frame.problem};
-    if (frame.tiles.empty() || !frame.tiles[0] || !frame.tiles[0]->exact)
-        return Problem{"The numbers of this map could not be computed."};
-    const Tile& tile = *frame.tiles[0];
-    const float masked = maskedValue(stage, session.layers.at(static_cast<std::size_t>(layer)).options.masksAfter());
-    return Matrix(Matrix::NullaryExpr(tile.values.rows(), tile.values.cols(), [&](Index row, Index col) {
-        return tile.masked(row, col) ? masked : tile.values(row, col);
-    }));
+    return computed(**engine, session, {stage, layer, head, region, region.cols, region.rows}, before, watch);
+}
+
+Result<std::unique_ptr<TraceReader>> openDifferences(const Session& session, const Session& before,
+                                                     const std::string& backend) {
+    auto engine = makeEngine(backend);
+    if (!engine) return engine.problem();
+    return std::unique_ptr<TraceReader>(std::make_unique<Differences>(session, before, *std::move(engine)));
 }
 
 } // namespace headlight

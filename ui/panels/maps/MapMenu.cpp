@@ -61,8 +61,7 @@ void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixForm
                    std::optional<int> decimals) {
     const MapStage& stage = place.stage;
     const ViewState& state = workbench_.state();
-    if (stage.compared == Compared::Difference)
-        return workbench_.tell(tr("Differences are not copied. Show the maps of one state to copy its numbers."));
+    const std::optional<Session> before = stage.compared == Compared::Difference ? state.other : std::nullopt;
     const Session shown = stage.compared == Compared::Other && state.other ? *state.other : state.session;
     // All that the layers up to this one hold is computed for it.
     const Sizes sizes = sizesOf(shown, stage.layer);
@@ -72,7 +71,7 @@ void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixForm
         tr("Copying numbers"), numbers,
         [=, session = shown, backend = state.backendId,
          head = stage.hasHeads() ? place.head : 0](const Watch& watch) -> Result<std::string> {
-            const auto values = mapNumbers(session, stage.stage, stage.layer, head, region, backend, watch);
+            const auto values = mapNumbers(session, stage.stage, stage.layer, head, region, backend, watch, before);
             return values ? matrixAsText(*values, format, decimals, watch) : values.problem();
         });
     if (!text) return workbench_.report(QString::fromStdString(text.text()));

@@ -2,11 +2,14 @@
 #include "base/numberText.h"
 #include "document/mapNumbers.h"
 #include "paste/matrixText.h"
+#include "session/reshape.h"
 #include "ui/panels/maps/mapsBench.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QSignalSpy>
+
+#include <cmath>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -82,6 +85,31 @@ private slots:
         QVERIFY(row.ok());
         QVERIFY((row->rightCols(5).array() == copied).all());
         QVERIFY((*row)(0, 2) != copied);
+    }
+    /// As the maps show it: of tokens that both have.
+    void differencesAreCopied() {
+        const Session before = session();
+        edit(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 2));
+        QTRY_VERIFY(settled());
+        const auto of = [](const Session& one) {
+            return *mapNumbers(one, Stage::Scores, 0, 0, {0, 0, 8, 8}, kDefaultBackend);
+        };
+        const Matrix moved = of(session()) - of(before);
+        bench_->changeMaps([](MapOptions& maps) { maps.compared = Compared::Difference; });
+        QTRY_VERIFY(settled());
+        choose(0, 0, {2, 3}, QStringLiteral("Copy map"));
+        QCOMPARE(matricesFromText(QApplication::clipboard()->text().toStdString())->matrices[0].numbers, moved);
+        const auto fewer = withSentence(session(), "My shoes are small");
+        const auto row = mapNumbers(session(), Stage::Scores, 0, 0, {3, 0, 2, 8}, kDefaultBackend, {}, *fewer);
+        QVERIFY(row.ok());
+        for (int col = 0; col < 8; ++col) QCOMPARE(std::isnan((*row)(1, col)), true); // a token that is new
+    }
+    void aDifferenceOfOtherSizesIsSaid() {
+        const auto wider = withSizes(session(), 0, {{Side::Dk, 5}});
+        QVERIFY(wider.ok());
+        const auto row = mapNumbers(session(), Stage::Q, 0, 0, {0, 0, 1, 1}, kDefaultBackend, {}, *wider);
+        QVERIFY(!row);
+        QCOMPARE(row.text(), std::string("This map is not in both states, or has another size in one of them."));
     }
     void whatIsTooMuchIsSaid() {
         const auto text = mapNumbers(session(), Stage::Weights, 0, 0, {0, 0, 4000, 4000}, kDefaultBackend);
