@@ -252,6 +252,9 @@ int runRender(const Command& command, int argc, char** argv) {
     std::setlocale(LC_NUMERIC, "C"); // Qt took the user's; a picture's numbers must not follow it
     const auto bytes = render(file->session, file->view, *spec);
     if (!bytes) return fail(bytes.text());
+    if (const auto size = pictureSize(file->session, *spec); size && spec->textPt > size->textPt + 0.5)
+        std::fprintf(stderr, "headlight: The text has %s points: at this width there is no room for %d.\n",
+                     fixedPoint(size->textPt, 1).c_str(), spec->textPt);
     const auto written = writeFile(command.output, {bytes->constData(), static_cast<std::size_t>(bytes->size())});
     return written ? 0 : fail(written.text());
 }

@@ -353,6 +353,19 @@ private slots:
     }
 
     /// In processes of their own: what a hash or a clock decides shows only there.
+    void textThatHasNoRoomIsSaid() {
+        QFile text(in("many.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        for (int i = 0; i < 120; ++i) text.write(QByteArray::number(i) + "\n");
+        text.close();
+        const QStringList words{"render", in("many.txt"), "-o", in("many.pdf"), "--mm", "60", "--text"};
+        QCOMPARE(runHeadlight(words + QStringList{"5"}).err, QByteArray());
+        const Ended ended = runHeadlight(words + QStringList{"16"});
+        QCOMPARE(ended.status, 0);
+        QVERIFY2(ended.err.startsWith("headlight: The text has ") && ended.err.endsWith("no room for 16.\n"),
+                 ended.err);
+    }
+
     void theSamePictureIsTheSameFile_data() {
         QTest::addColumn<QString>("ending");
         for (const char* ending : {"png", "svg", "pdf"}) QTest::newRow(ending) << QString(ending);
