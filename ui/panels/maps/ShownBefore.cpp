@@ -21,9 +21,10 @@ bool isSameSentence(const Text& before, const Text& now, const std::vector<int>&
 }
 
 /// The place in `before` of the layer or head that stands there now, by the number that it was drawn under, which a
-/// duplicate has, too; -1: none.
+/// duplicate has, too; -1: none, or it is not there now: while answers come late, a map may be of any session.
 int placeBefore(const auto& before, const auto& now, int place) {
     const auto number = [](const auto& one) { return one.number; };
+    if (place >= std::ssize(now)) return -1;
     if (std::ranges::equal(before, now, {}, number, number)) return place;
     const auto found = std::ranges::find(before, now[static_cast<std::size_t>(place)].number, number);
     return found == before.end() ? -1 : static_cast<int>(found - before.begin());
