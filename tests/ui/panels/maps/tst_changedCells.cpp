@@ -1,4 +1,5 @@
 // Cells that an edit changed are marked until something else is done.
+#include "panels/maps/ShownBefore.h"
 #include "plot/changeMarks.h"
 #include "ui/panels/maps/mapsBench.h"
 
@@ -148,6 +149,23 @@ private slots:
         QVERIFY(!bench_->state().areMarked); // of scores and weights none moved
         QVERIFY(view(1, 0)->grab().toImage() != marked);
         QCOMPARE(paints(), before);
+    }
+
+    /// While answers come late, a map may be of a session with more heads and layers than the present one.
+    void aLateMapIsNotLookedForWhereItIsNot() {
+        ShownBefore shown;
+        const auto follow = [&] { shown.follow(bench_->state(), bench_->state().responseTo(*panel_).get()); };
+        QTRY_VERIFY(settled());
+        follow();
+        edit(withCell(session(), {Parameter::Wq, 0, 0}, 0, 0, 2));
+        QTRY_VERIFY(settled());
+        follow();
+        Tile late = *bench_->state().responseTo(*panel_)->tiles.front();
+        QVERIFY(shown.of(std::make_shared<const Tile>(late)));
+        late.demand.head = 7;
+        QVERIFY(!shown.of(std::make_shared<const Tile>(late)));
+        late.demand.layer = 7;
+        QVERIFY(!shown.of(std::make_shared<const Tile>(late)));
     }
 
 private:
