@@ -13,7 +13,7 @@ namespace {
 constexpr int kTellMs = 200;
 constexpr double kLong = 1; ///< s
 
-/// Whether work that nobody wants any more ends now: what is soon done is shown, so that the picture follows a drag.
+/// Whether work whose answer is out of date is stopped: what is soon done is shown, so that the picture follows a drag.
 bool isTooLong(double seconds, double done) {
     constexpr double kSoon = 0.5, kMuch = 2; // s
     return seconds > kSoon && seconds * (1 - done) > kMuch * done;

@@ -101,7 +101,7 @@ FrozenMatrix numbersNow(const ViewState& state, const ParameterCell& entry) {
 bool isEdited(const Origin& origin, const ViewState& state, const ParameterCell& entry) {
     const FrozenMatrix now = numbersNow(state, entry);
     if (!origin.numbers || origin.numbers == now) return false;
-    if (belongsToHead(entry.parameter)) { // rows and columns come and go at the ends, which edits no number
+    if (belongsToHead(entry.parameter)) { // another size adds or removes them at the ends, and edits no number
         const Index rows = std::min(now->rows(), origin.numbers->rows()),
                     columns = std::min(now->cols(), origin.numbers->cols());
         return now->topLeftCorner(rows, columns) != origin.numbers->topLeftCorner(rows, columns);
