@@ -1,6 +1,7 @@
 // What is edited reaches the disk by itself, the newest state first, and only once in a while.
 #include "core/journal/journalBench.h"
 #include "journal/JournalThread.h"
+#include "support/patience.h"
 
 #include <QTest>
 
@@ -199,7 +200,7 @@ private slots:
             JournalThread thread(folder(), {[](const Problem&) {}, [&](auto) { ++reports; }},
                                  std::chrono::seconds(3)); // as if writing took so long
             thread.keep(1, file, note(1));
-            QVERIFY(thread.sync());
+            QVERIFY(thread.sync(std::chrono::milliseconds(testing::patience(30'000)))); // on a busy machine, too
         }
         QCOMPARE(reports.load(), said);
     }
