@@ -21,6 +21,9 @@ using namespace headlight::testing;
 
 namespace {
 
+/// Tokens of which no device keeps the scores of 12 heads: there the host keeps pace with it.
+constexpr int kStreamed = 32768;
+
 /// The arguments of a benchmark.
 Size sizeOf(const benchmark::State& state) {
     return {static_cast<int>(state.range(0)), static_cast<int>(state.range(1)), 12, 64};
@@ -40,7 +43,7 @@ void countTraffic(benchmark::State& state, const Traffic& before, const Traffic&
     const auto operations = static_cast<double>(state.iterations());
     const double up = (after.up - before.up) / operations, down = (after.down - before.down) / operations,
                  waits = static_cast<double>(after.waits - before.waits) / operations;
-    if (waits > 1) state.SkipWithError("an operation waited more than once");
+    if (waits > 1 && state.range(0) < kStreamed) state.SkipWithError("an operation waited more than once");
     state.counters["up_kB"] = up / 1e3;
     state.counters["down_kB"] = down / 1e3;
     state.counters["waits"] = waits;
@@ -86,7 +89,7 @@ void add(const std::string& id) {
         benchmark->Unit(benchmark::kMillisecond)->ArgNames({"N", "d"});
         for (const int d : {64, 768})
             for (const int n : {64, 256, 1024, 2048}) benchmark->Args({n, d});
-        if (id != kDefaultBackend) benchmark->Args({8192, 768}); // more than the CPU keeps
+        if (id != kDefaultBackend) benchmark->Args({8192, 768})->Args({kStreamed, 768}); // the CPU keeps neither
     }
 }
 
