@@ -2,6 +2,8 @@
 
 #include "base/numberText.h"
 
+#include <malloc.h>
+
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -69,6 +71,8 @@ double memoryLeft() {
         if (one < left) left = std::max(0.0, one); // false for NaN, which means unknown
     return left;
 }
+
+void returnFreedMemory() { ::malloc_trim(0); }
 
 std::string bytesText(double bytes) {
     return bytes < 999.5e6 ? fixedPoint(bytes / 1e6, 0) + " MB" : fixedPoint(bytes / 1e9, 1) + " GB";

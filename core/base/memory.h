@@ -15,6 +15,9 @@ double memoryLeft();
 /// end the sentence of the Problem.
 Result<void> memoryFor(double bytes, const char* what, const char* advice);
 
+/// Gives memory that was freed back to the system, after something that used much for a while, such as reading a file.
+void returnFreedMemory();
+
 /// "1.2 GB", "300 MB"
 std::string bytesText(double bytes);
 

@@ -110,8 +110,10 @@ Result<Ran> Engine::State::compute(const Frame& frame, Screen& now, std::vector<
         }
     }
     if (const auto ran = backend->finish(watch); !isDone(ran)) return ran;
-    for (Stack& stack : stacks)
+    for (Stack& stack : stacks) {
+        stack.inputs.settle();
         for (LayerState& layer : stack.layers) layer.settle();
+    }
     return Ran::Done;
 }
 

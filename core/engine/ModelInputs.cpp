@@ -62,4 +62,15 @@ const ModelInputs& KeptInputs::of(const Session& session) {
     return known_;
 }
 
+void KeptInputs::Side::settle() {
+    tokens_.settle();
+    sum_.settle();
+}
+
+void KeptInputs::settle() {
+    known_ = {};
+    queries_.settle();
+    keys_.settle();
+}
+
 } // namespace headlight

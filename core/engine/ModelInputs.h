@@ -18,12 +18,14 @@ struct ModelInputs {
 class KeptInputs {
 public:
     const ModelInputs& of(const Session& session);
+    void settle(); ///< all layers have followed what of() gave last
 
 private:
     /// The vectors of one sentence, and with positions added to them.
     class Side {
     public:
         const HostRows& of(const Text& text, const std::optional<Positions>& positions);
+        void settle();
         FrozenMatrix embeddings, positions; ///< of which it was made; null: there are no positions
 
     private:

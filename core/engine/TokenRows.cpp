@@ -6,6 +6,12 @@
 #include <utility>
 
 namespace headlight {
+
+void HostRows::settle() {
+    constexpr Index kMostKept = Index(1) << 23; // numbers: 34 MB
+    if (before && before->size() > kMostKept) before = {};
+}
+
 const HostRows& TokenRows::of(const Text& text) {
     if (known_.rows && embeddings_ == text.embeddings && tokens_ == text.tokens) return known_;
     std::vector<const float*> vectors;

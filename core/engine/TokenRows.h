@@ -13,6 +13,9 @@ struct HostRows {
     FrozenMatrix before;  ///< the block that they replaced, and since then:
     Frozen<RowMap> moved; ///< how tokens came and went; null: each is where it was
     IndexSet changed;     ///< the rows that differ, or are new
+
+    /// All readers know of the change. The block before is kept for its memory, unless that is much.
+    void settle();
 };
 
 /// X of a text as one block, which stays the same as long as its numbers do. Tokens are followed through the sentence,
@@ -21,6 +24,7 @@ struct HostRows {
 class TokenRows {
 public:
     const HostRows& of(const Text& text);
+    void settle() { known_.settle(); } ///< see HostRows
 
 private:
     void follow(const Text& text, const std::vector<const float*>& vectors);

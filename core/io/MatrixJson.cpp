@@ -1,12 +1,10 @@
 #include "io/MatrixJson.h"
 
 #include "base/numberText.h"
-#include "io/base64.h"
 #include "io/jsonObject.h"
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <vector>
 
 namespace headlight {
@@ -84,13 +82,9 @@ std::string rowText(const Matrix& matrix, Index row) {
     return text + "]";
 }
 
-/// A stretch at a time, so that the letters are in memory once.
-void addBase64(std::string& text, const Matrix& matrix) {
-    constexpr std::size_t kStretch = 3 * (std::size_t(1) << 17); // numbers; of three the letters come out even
-    const std::span<const float> numbers(matrix.data(), static_cast<std::size_t>(matrix.size()));
-    text.reserve(text.size() + numbers.size() * 16 / 3 + 8);
-    for (std::size_t at = 0; at < numbers.size(); at += kStretch)
-        text += base64OfFloats(numbers.subspan(at, std::min(kStretch, numbers.size() - at)));
+std::string headText(Index rows, Index cols, bool isVector) {
+    const std::string vector = "[" + std::to_string(cols) + "]";
+    return "{\"dtype\": \"F32\", \"shape\": " + (isVector ? vector : sizeText(rows, cols));
 }
 
 } // namespace
@@ -156,22 +150,19 @@ MatrixJson readMatrix(JsonReader& reader, const Columns& columns, const std::vec
     return form;
 }
 
-void addMatrix(std::string& text, const Matrix& matrix, std::size_t indent, bool isVector) {
-    const std::string vector = "[" + std::to_string(matrix.cols()) + "]";
-    text += "{\"dtype\": \"F32\", \"shape\": " + (isVector ? vector : sizeText(matrix.rows(), matrix.cols()));
-    if (matrix.size() > kMaxInRows) {
-        addBase64(text += ", \"base64\": \"", matrix);
-        text += "\"}";
-        return;
-    }
-    text += ", \"rows\": [";
+std::string base64Begin(Index rows, Index cols, bool isVector) {
+    return headText(rows, cols, isVector) + ", \"base64\": \"";
+}
+
+std::string rowsText(const Matrix& matrix, std::size_t indent, bool isVector) {
+    std::string text = headText(matrix.rows(), matrix.cols(), isVector) + ", \"rows\": [";
     const std::string blanks(indent, ' ');
     for (Index row = 0; row < matrix.rows(); ++row) {
         if (!isVector) text += (row > 0 ? ",\n  " : "\n  ") + blanks;
         text += rowText(matrix, row);
     }
     if (!isVector && matrix.rows() > 0) text += "\n" + blanks;
-    text += "]}";
+    return text + "]}";
 }
 
 } // namespace headlight

@@ -53,8 +53,11 @@ MatrixJson readMatrix(JsonReader&, const Columns& columns = {});
 MatrixJson readMatrix(JsonReader&, const Columns& columns, const std::vector<Member>& others,
                       Frozen<std::string>* unknown);
 
-/// Appends `matrix` as the file has it, a large one in base64, which then is in memory once; lines after the first
-/// begin with `indent` blanks. A vector ([1, n]) has the shape [n] and one line.
-void addMatrix(std::string& text, const Matrix& matrix, std::size_t indent, bool isVector = false);
+/// A small matrix as the file has it; lines after the first begin with `indent` blanks. A vector ([1, n]) has the shape
+/// [n] and one line.
+std::string rowsText(const Matrix& matrix, std::size_t indent, bool isVector = false);
+/// What stands before and behind the letters of a large one.
+std::string base64Begin(Index rows, Index cols, bool isVector);
+inline constexpr const char* kBase64End = "\"}";
 
 } // namespace headlight

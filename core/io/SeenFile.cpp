@@ -38,8 +38,8 @@ bool isStill(const std::filesystem::path& path, SeenFile& seen) {
     return isSame;
 }
 
-std::uint32_t checksum(std::string_view bytes) {
-    return static_cast<std::uint32_t>(::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+std::uint32_t checksum(std::string_view bytes, std::uint32_t before) {
+    return static_cast<std::uint32_t>(::crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
 } // namespace headlight

@@ -32,6 +32,7 @@ std::optional<SeenFile> seenFile(const std::filesystem::path&);
 /// bytes are the same, that stamp is its own from now on.
 bool isStill(const std::filesystem::path&, SeenFile&);
 
-std::uint32_t checksum(std::string_view bytes); ///< CRC-32
+/// CRC-32; of what begins with bytes of the checksum `before`.
+std::uint32_t checksum(std::string_view bytes, std::uint32_t before = 0);
 
 } // namespace headlight

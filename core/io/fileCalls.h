@@ -68,5 +68,6 @@ struct Replacing {
     bool isInPlace = false; ///< with a problem: only that the folder could not be synced
 };
 Replacing replaceFile(const std::filesystem::path&, std::string_view bytes, const Watch& watch = {});
+Replacing replaceFile(const std::filesystem::path&, const FilePieces& piece);
 
 } // namespace headlight

@@ -231,14 +231,19 @@ Result<void> writeFileBy(const fs::path& path, const WriteTo& write) {
     return savedBy(path, replacedBy(path, write, {}));
 }
 
-Result<void> writePieces(const fs::path& path, const FilePieces& piece) {
-    return writeFileBy(path, [&](int file) -> std::string {
+Replacing replaceFile(const fs::path& path, const FilePieces& piece) {
+    const auto write = [&](int file) -> std::string {
         for (std::size_t i = 0;; ++i) {
             const std::string bytes = piece(i);
             if (bytes.empty()) return {};
             if (std::string why = written(file, bytes, {}); !why.empty()) return why;
         }
-    });
+    };
+    return replacedBy(path, write, {});
+}
+
+Result<void> writePieces(const fs::path& path, const FilePieces& piece) {
+    return savedBy(path, replaceFile(path, piece));
 }
 
 Result<void> writeFile(const fs::path& path, std::string_view bytes, const Watch& watch) try {

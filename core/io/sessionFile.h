@@ -4,6 +4,7 @@
 
 #include "base/Result.h"
 #include "base/Watch.h"
+#include "io/files.h"
 #include "session/Session.h"
 #include "session/View.h"
 
@@ -28,6 +29,8 @@ Result<SessionFile> parseSession(std::string_view json);
 /// member. Three things are not stored: pinnedRows (after reading all rows are pinned), which blocks were shared, and
 /// the payload of a NaN (in rows every NaN is "NaN"). Throws std::bad_alloc only.
 std::string sessionText(const SessionFile&);
+/// The same in pieces, which hold the session; no large matrix is a text as a whole.
+FilePieces sessionPieces(const SessionFile&);
 
 /// From and to a file; problems begin with the file's name, or with what could not be done to it. If `watch` does not
 /// go on, it was cancelled, and that is the problem; a file that was there is as it was. A session is also read from

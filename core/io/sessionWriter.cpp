@@ -3,10 +3,12 @@
 #include "base/numberText.h"
 #include "base/version.h"
 #include "io/MatrixJson.h"
+#include "io/base64.h"
 #include "io/sessionDraft.h"
 #include "io/sessionFile.h"
 #include "io/sessionWriting.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace headlight {
@@ -84,27 +86,59 @@ int versionOf(const Session& session) {
 } // namespace
 
 std::string MatrixTexts::text(const FrozenMatrix& matrix, std::size_t indent, bool isVector) {
-    if (matrix == matrixOfSession()) return "null";
-    std::string small;
-    if (matrix->size() <= kMaxInRows) return addMatrix(small, *matrix, indent, isVector), small;
-    large_.push_back({matrix, isVector});
+    return matrix == matrixOfSession() ? "null" : text(EmbeddingTable(matrix), indent, isVector);
+}
+
+std::string MatrixTexts::text(const EmbeddingTable& table, std::size_t indent, bool isVector) {
+    if (table.rows() * table.cols() <= kMaxInRows) return rowsText(*table.matrix(), indent, isVector);
+    large_.push_back({table, isVector});
     return std::string(1, kMark);
 }
+
+class MatrixTexts::Pieces {
+public:
+    Pieces(std::string text, std::vector<Large> large) : text_(std::move(text)), large_(std::move(large)) {}
+
+    std::string operator()(std::size_t) {
+        if (row_ >= 0) return someRows();
+        const std::size_t mark = text_.find(kMark, at_), from = std::exchange(at_, mark + 1);
+        if (mark == std::string::npos) return at_ = text_.size(), text_.substr(std::min(from, at_));
+        row_ = 0;
+        const Large& now = large_[which_];
+        return text_.substr(from, mark - from) + base64Begin(now.rows.rows(), now.rows.cols(), now.isVector);
+    }
+
+private:
+    std::string someRows() {
+        constexpr Index kNumbers = 3 << 17; // of three rows the letters come out even
+        const EmbeddingTable& table = large_[which_].rows;
+        const Index count = std::min(std::max<Index>(kNumbers / table.cols() / 3, 1) * 3, table.rows() - row_);
+        std::vector<float> numbers;
+        for (const Index end = row_ + count; row_ < end; ++row_)
+            numbers.insert(numbers.end(), table.row(row_).data(), table.row(row_).data() + table.cols());
+        std::string letters = base64OfFloats(numbers);
+        if (row_ < table.rows()) return letters;
+        row_ = -1;
+        ++which_;
+        return letters + kBase64End;
+    }
+
+    std::string text_;
+    std::vector<Large> large_;
+    std::size_t at_ = 0, which_ = 0; ///< in the text; among the large ones
+    Index row_ = -1;                 ///< the next of it; -1: of none
+};
+
+FilePieces MatrixTexts::pieces(std::string text) const { return Pieces(std::move(text), large_); }
 
 std::string MatrixTexts::whole(std::string text) const {
     if (large_.empty()) return text;
     std::size_t bytes = text.size();
-    for (const Large& one : large_) bytes += 128 + static_cast<std::size_t>(one.matrix->size()) * 16 / 3;
+    for (const Large& one : large_) bytes += 128 + static_cast<std::size_t>(one.rows.rows() * one.rows.cols()) * 16 / 3;
     std::string all;
     all.reserve(bytes);
-    std::string_view rest = text;
-    for (const auto& [matrix, isVector] : large_) {
-        const std::size_t mark = rest.find(kMark);
-        all += rest.substr(0, mark);
-        addMatrix(all, *matrix, 0, isVector);
-        rest.remove_prefix(mark + 1);
-    }
-    all += rest;
+    Pieces piece(std::move(text), large_);
+    for (std::string next = piece(0); !next.empty(); next = piece(0)) all += next;
     return all;
 }
 
@@ -126,8 +160,9 @@ void addSession(Members& members, const Writing& w, std::size_t indent) {
     members.push_back(member("context_sentence", sourceText(w, source.kept, indent)));
 }
 
-std::string sessionText(const SessionFile& file) {
-    MatrixTexts matrices;
+namespace {
+
+std::string markedText(const SessionFile& file, MatrixTexts& matrices) {
     const Writing w{file.session, WrittenDrawings(file.session), matrices};
     const int version = versionOf(w.session);
     Members members{
@@ -141,7 +176,21 @@ std::string sessionText(const SessionFile& file) {
     if (w.session.pins) members.push_back(member("pins", pinsText(w.session, 2)));
     members.push_back(member("view", viewText(file.view)));
     addUnknown(members, w.session.unknown);
-    return matrices.whole(inLines(members, 0) + "\n");
+    return inLines(members, 0) + "\n";
+}
+
+} // namespace
+
+std::string sessionText(const SessionFile& file) {
+    MatrixTexts matrices;
+    std::string text = markedText(file, matrices);
+    return matrices.whole(std::move(text));
+}
+
+FilePieces sessionPieces(const SessionFile& file) {
+    MatrixTexts matrices;
+    std::string text = markedText(file, matrices);
+    return matrices.pieces(std::move(text));
 }
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #pragma once
 // The text of a session, part by part. Every member in its place, so that the same session gives the same bytes.
 
+#include "io/files.h"
 #include "io/jsonObject.h"
 #include "io/sessionDrawings.h"
 #include "io/sessionFile.h"
@@ -16,19 +17,21 @@ namespace headlight {
 /// Stands in a pin that is written for a matrix that the session has at the same place: its text is null.
 const FrozenMatrix& matrixOfSession();
 
-/// The texts of matrices. Large ones are put in at the end, so that their letters are not copied from part to part.
+/// The texts of matrices. Those of large ones are made when they are written, some rows at a time.
 class MatrixTexts {
 public:
     std::string text(const FrozenMatrix&, std::size_t indent, bool isVector = false); ///< of a large one a mark
-    std::string text(const EmbeddingTable& table, std::size_t indent) { return text(table.matrix(), indent); }
+    std::string text(const EmbeddingTable& table, std::size_t indent, bool isVector = false);
     /// With the letters of the large ones in the places of their marks.
+    FilePieces pieces(std::string text) const;
     std::string whole(std::string text) const;
 
 private:
     struct Large {
-        FrozenMatrix matrix;
+        EmbeddingTable rows;
         bool isVector;
     };
+    class Pieces;
     std::vector<Large> large_; ///< in the order of their marks
 };
 

@@ -16,7 +16,7 @@ Problem notBackedUp(const fs::path& path, const std::string& why) {
             ". Save the session, because a crash would lose this work."};
 }
 
-Result<void> put(const fs::path& path, std::string_view bytes) {
+Result<void> put(const fs::path& path, const auto& bytes) {
     const auto [why, isInPlace] = replaceFile(path, bytes);
     return why.empty() ? Result<void>() : notBackedUp(path, why);
 }
@@ -42,7 +42,7 @@ Result<void> WorkFolder::begin(const std::optional<Session>& opened, const View&
     lock_ = OpenFile(retryOnEintr([&] { return ::open((path_ / kLockFile).c_str(), flags, 0600); }));
     if (lock_.fd() < 0) return notBackedUp(path_, "creating a file: " + systemReason(errno));
     lockOn(lock_.fd()); // on a file system without locks, another program may offer this work
-    return opened ? put(path_ / kOpenedFile, sessionText({*opened, view})) : Result<void>();
+    return opened ? put(path_ / kOpenedFile, sessionPieces({*opened, view})) : Result<void>();
 }
 
 Result<void> WorkFolder::write(const SessionFile& file, const JournalNote& note, const std::optional<Session>& opened) {
@@ -52,12 +52,18 @@ Result<void> WorkFolder::write(const SessionFile& file, const JournalNote& note,
             return begun;
         }
     }
-    const std::string text = sessionText(file), name = std::to_string(note.state) + ".headlight";
-    if (const auto done = put(path_ / name, text); !done) return done;
-    const StoredNote stored{note, {name, text.size(), checksum(text)}};
+    StoredNote stored{note, {std::to_string(note.state) + ".headlight", 0, 0}};
+    TextFile& text = stored.text;
+    const FilePieces piece = [&, pieces = sessionPieces(file)](std::size_t i) {
+        std::string bytes = pieces(i);
+        text.bytes += bytes.size();
+        text.sum = checksum(bytes, text.sum);
+        return bytes;
+    };
+    if (const auto done = put(path_ / text.name, piece); !done) return done;
     if (const auto done = put(note_, noteText(stored)); !done) return done;
     std::error_code error;
-    if (const std::string older = std::exchange(text_, name); !older.empty() && older != name)
+    if (const std::string older = std::exchange(text_, text.name); !older.empty() && older != text.name)
         fs::remove(path_ / older, error);
     return {};
 }

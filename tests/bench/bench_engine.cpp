@@ -89,7 +89,7 @@ void add(const std::string& id) {
         benchmark->Unit(benchmark::kMillisecond)->ArgNames({"N", "d"});
         for (const int d : {64, 768})
             for (const int n : {64, 256, 1024, 2048}) benchmark->Args({n, d});
-        if (id != kDefaultBackend) benchmark->Args({8192, 768})->Args({kStreamed, 768}); // the CPU keeps neither
+        benchmark->Args({8192, 768})->Args({kStreamed, 768}); // the CPU keeps neither
     }
 }
 

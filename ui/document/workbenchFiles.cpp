@@ -1,4 +1,5 @@
 // Which document stands in the workbench: opened, saved, left for another, and come back to.
+#include "base/memory.h"
 #include "document/Workbench.h"
 #include "io/files.h"
 #include "session/edits.h"
@@ -126,6 +127,8 @@ Result<void> Workbench::open(const QString& path, const FromArrays& make) {
     replace(read.file, [=, this, session = read.file.session, seen = opened->seen] {
         document_.reset(session, isKept ? path : QString(), QFileInfo(path).fileName(), isKept ? seen : std::nullopt);
     });
+    opened = Problem{};
+    returnFreedMemory();
     return {};
 }
 

@@ -1,3 +1,4 @@
+#include "io/base64.h"
 #include "io/sessionFile.h"
 #include "random/initialisers.h"
 #include "session/edits.h"
@@ -310,6 +311,33 @@ private slots:
         QCOMPARE((*s.text.embeddings.matrix())(0, 1), -2.0F);
         QVERIFY(std::isnan((*s.text.embeddings.matrix())(1, 0)));
         QVERIFY(std::isinf((*s.text.embeddings.matrix())(1, 1)));
+    }
+
+    /// The journal writes a session so: 12 MB of numbers are never in one text.
+    void piecesAreTheText() {
+        SessionFile large = parsed(file("'sentence': 'a b c'"));
+        const Index words = 3000, d = 1001; // the letters of a row are no whole groups
+        Matrix vectors(words, d);
+        for (Index i = 0; i < vectors.size(); ++i) vectors.data()[i] = 0.5F + static_cast<float>(i);
+        large.session.text.embeddings =
+            EmbeddingTable(std::move(vectors)).with({{1, Matrix(Matrix::Constant(1, d, -2))}}, words);
+        const FilePieces piece = sessionPieces(large);
+        std::string all;
+        std::size_t longest = 0;
+        for (std::size_t i = 0;; ++i) {
+            const std::string next = piece(i);
+            if (next.empty()) break;
+            longest = std::max(longest, next.size());
+            all += next;
+        }
+        QVERIFY(all == sessionText(large));
+        QVERIFY2(longest < 4'000'000, std::to_string(longest).c_str());
+        const auto letters = all.substr(all.find("base64") + 10);
+        std::vector<float> numbers;
+        Base64Floats read(numbers);
+        QCOMPARE(read.take(letters), letters.find('"'));
+        QVERIFY(read.end());
+        QVERIFY(Eigen::Map<const Matrix>(numbers.data(), words, d) == *large.session.text.embeddings.matrix());
     }
 
     void optionsAreRead() {
