@@ -10,6 +10,7 @@
 #include "table/MatrixTableModel.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
+#include "words/wording.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -146,9 +147,7 @@ void ParametersTable::lightCell(const QModelIndex& cell) {
 
 QString ParametersTable::editLabel(int row, int column) const {
     const ParameterCell entry = entryAt(row, column);
-    const int down = turned_ ? entry.col : entry.row, across = turned_ ? entry.row : entry.col; // as they are seen
-    const QString place =
-        QStringLiteral("%1[%2, %3]").arg(symbolText(ref_.parameter), placeText(down), placeText(across));
+    const QString place = nameOfEntry(ref_.parameter, workbench_.state().session, entry.row, entry.col);
     return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place, placeText(entry.head))
                                          : tr("Edit %1").arg(place);
 }
