@@ -65,7 +65,8 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
     connect(this, &MatrixView::hovered, this, &ParametersTable::lightCell);
     connect(this, &MatrixView::blockCleared, this, &ParametersTable::clear);
     connect(this, &MatrixView::blockCopied, this, [this](const CellBlock& block) { copy(block); });
-    connect(this, &MatrixView::textPasted, this, [this](const QString& text) { pasteText(text, PasteTo::Selection); });
+    connect(this, &MatrixView::pasteWanted, this,
+            [this](bool isTransposed) { pasteFromClipboard(PasteTo::Selection, isTransposed); });
 }
 
 void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
@@ -304,8 +305,8 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     addCopyAs(
         menu, several ? tr("Copy block &as") : tr("Copy matrix &as"),
         [this](const MatrixFormat& format, std::optional<int> decimals) { copy(selectedBlock(), format, decimals); });
-    add(tr("&Paste"), hasText, [this] { pasteFromClipboard(PasteTo::Selection); })->setShortcut(QKeySequence::Paste);
-    add(tr("Paste &transposed"), hasText, [this] { pasteFromClipboard(PasteTo::Selection, true); });
+    add(tr("&Paste"), hasText, [this] { emit pasteWanted(false); })->setShortcut(QKeySequence::Paste);
+    add(tr("Paste &transposed"), hasText, [this] { emit pasteWanted(true); })->setShortcut(kPasteTransposed);
     add(tr("Paste from a fi&le…"), true, [this] {
         const QString path = QFileDialog::getOpenFileName(
             this, tr("Paste from a file"), {},
