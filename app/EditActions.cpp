@@ -181,7 +181,8 @@ void EditActions::showHistory() {
     const History& history = workbench_.document().history();
     const auto show = [](QAction& action, const QString& verb, bool isPossible, const QString& step) {
         action.setEnabled(isPossible);
-        action.setText(step.isEmpty() ? verb : verb + QLatin1Char(' ') + step);
+        action.setText(step.isEmpty() ? verb // an "&" of a token is no mnemonic
+                                      : verb + QLatin1Char(' ') + QString(step).replace(u'&', QLatin1String("&&")));
     };
     show(*undo_, tr("Undo"), history.canUndo(), history.undoText());
     show(*redo_, tr("Redo"), history.canRedo(), history.redoText());

@@ -38,6 +38,7 @@ constexpr std::array kLines{
          QT_TRANSLATE_NOOP("Keys", "changes the number and updates the maps: Shift finer, Ctrl coarser, Esc cancels")},
     Line{"Tables", QT_TRANSLATE_NOOP("Keys", "Ctrl+Up, Ctrl+Down"),
          QT_TRANSLATE_NOOP("Keys", "increases or decreases the number; with Shift in smaller steps")},
+    Line{"Tables", QT_TRANSLATE_NOOP("Keys", "Ctrl+Shift+V"), QT_TRANSLATE_NOOP("Keys", "pastes numbers transposed")},
     Line{"Tables", QT_TRANSLATE_NOOP("Keys", "Shift and arrows"), QT_TRANSLATE_NOOP("Keys", "selects a block")},
     Line{"Tables", QT_TRANSLATE_NOOP("Keys", "Del"), QT_TRANSLATE_NOOP("Keys", "sets the selected cells to 0")},
     Line{QT_TRANSLATE_NOOP("Keys", "Maps"), QT_TRANSLATE_NOOP("Keys", "Click"),

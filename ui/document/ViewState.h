@@ -92,7 +92,8 @@ struct ViewState {
     std::vector<Address> lit;           ///< the number under the pointer, or those that a term is made of
     /// How far the computation of the selected query, in the selected head, is shown; nothing: all of it.
     std::optional<Step> step;
-    bool areMarked = false;  ///< corners of cells of the maps say that the step from `before` changed them
+    /// Corners of cells of the maps say that the step from `before` changed them; not during a walk.
+    bool areMarked = false;
     bool isDragging = false; ///< a number changes under a hand: what can stand still does
     MapOptions maps;
     Parameter parameter = Parameter::Wq; ///< whose table is shown, if the layer has it

@@ -3,7 +3,6 @@
 #include "base/numberText.h"
 #include "document/selection.h"
 #include "session/edits.h"
-#include "words/conventions.h"
 #include "words/parameterWords.h"
 #include "words/wording.h"
 
@@ -174,10 +173,7 @@ QString EntryOrigins::ofMatrix(const ViewState& state, const ParameterCell& entr
 }
 
 QString EntryOrigins::ofEntry(const ViewState& state, const ParameterCell& entry) {
-    const bool isAsColumns = isTurned(entry.parameter);
-    QString text = QStringLiteral("%1[%2, %3]")
-                       .arg(symbolText(entry.parameter), placeText(isAsColumns ? entry.col : entry.row),
-                            placeText(isAsColumns ? entry.row : entry.col));
+    QString text = nameOfEntry(entry.parameter, state.session, entry.row, entry.col);
     const Origin& origin = of(state, entry);
     const auto was = numberBefore(origin, state, entry);
     if (was && *was != numberAt(state.session, entry))

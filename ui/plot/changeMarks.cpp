@@ -21,7 +21,7 @@ constexpr double kSteps = 256, kLeastCell = 8, kCorner = 5; // px
 using Pair = std::pair<std::optional<float>, std::optional<float>>;
 std::optional<Pair> pairAt(const MapContent& map, const Cell& cell) {
     const Tile *now = map.tile.get(), *before = map.before.get();
-    if (!now || !before || !now->exact || !before->exact || map.look.isBlank(cell.query, cell.key)) return std::nullopt;
+    if (!now || !before || !now->exact || !before->exact) return std::nullopt;
     const Index row = cell.query - now->demand.region.row, col = cell.key - now->demand.region.col;
     if (row < 0 || col < 0 || row >= now->values.rows() || col >= now->values.cols()) return std::nullopt;
     const auto placeIn = [](const std::vector<int>& places, Index at) {

@@ -45,7 +45,6 @@ QWidget[role="side"] { background: @surface; border: 0; }
 QFrame[role="card"] { background: @surface; border: 1px solid @border; border-radius: 8px; }
 QLabel[role="heading"] { color: @muted; font-weight: 600; letter-spacing: 0.6px; }
 QLabel[role="caption"] { color: @muted; }
-QLabel[role="change"] { background: @sunken; padding: 6px 12px; }
 QLabel[role="title"] { font-weight: 600; }
 QLabel[role="title"][selected="true"] { color: @accent; }
 QLabel[role="problem"] { color: @error; }

@@ -14,6 +14,8 @@ class MatrixHeader;
 class MatrixTableModel;
 class NumberDelegate;
 
+inline constexpr QKeyCombination kPasteTransposed = Qt::CTRL | Qt::SHIFT | Qt::Key_V;
+
 /// A rectangle of cells.
 struct CellBlock {
     int row = 0, column = 0, rows = 0, columns = 0;
@@ -50,7 +52,7 @@ signals:
     void cellStepped(int row, int column, float value, bool repeated); ///< Ctrl+Up, Ctrl+Down; repeated: key held
     void blockCleared(const headlight::CellBlock& block);
     void blockCopied(const headlight::CellBlock& block); ///< to the clipboard, as tab-separated text
-    void textPasted(const QString& text);                ///< Ctrl+V
+    void pasteWanted(bool isTransposed);                 ///< Ctrl+V, kPasteTransposed
     void refused(const QString& message);                ///< empty: no longer
 
 protected:

@@ -2,8 +2,6 @@
 #include "table/MatrixTableModel.h"
 #include "table/MatrixView.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QKeyEvent>
 
 namespace headlight {
@@ -18,8 +16,9 @@ bool MatrixView::handleKey(const QKeyEvent& key) {
         copyCells();
         return true;
     }
-    if (key.matches(QKeySequence::Paste)) {
-        emit textPasted(QApplication::clipboard()->text());
+    const bool isTransposed = key.keyCombination() == kPasteTransposed;
+    if (isTransposed || key.matches(QKeySequence::Paste)) {
+        emit pasteWanted(isTransposed);
         return true;
     }
     if (!now.isValid()) return false;

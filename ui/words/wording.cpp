@@ -1,11 +1,21 @@
 #include "words/wording.h"
 
 #include "words/conventions.h"
+#include "words/parameterWords.h"
 #include "words/tokenText.h"
 
 #include <QCoreApplication>
 
+#include <utility>
+
 namespace headlight {
+namespace {
+
+QString tokenOf(const Text& text, int place) {
+    return shownToken(text.tokens->texts.at(static_cast<std::size_t>(place))) + placeMark(*text.tokens, place);
+}
+
+} // namespace
 
 QString fromCore(const char* words) { return QCoreApplication::translate("Core", words); }
 
@@ -15,11 +25,15 @@ QString titleOf(Stage stage, int layer) {
 }
 
 QString nameOfCell(Stage stage, int layer, const Session& session, int query, int key) {
-    const auto token = [](const Text& text, int at) {
-        return shownToken(text.tokens->texts.at(static_cast<std::size_t>(at))) + placeMark(*text.tokens, at);
-    };
     return QStringLiteral("%1[%2, %3]")
-        .arg(titleOf(stage, layer), token(session.text, query), token(keyText(session), key));
+        .arg(titleOf(stage, layer), tokenOf(session.text, query), tokenOf(keyText(session), key));
+}
+
+QString nameOfEntry(Parameter parameter, const Session& session, int row, int col) {
+    const Text* text = textOf(session, parameter);
+    QString down = text ? tokenOf(*text, row) : placeText(row), across = placeText(col);
+    if (isTurned(parameter)) std::swap(down, across);
+    return QStringLiteral("%1[%2, %3]").arg(symbolText(parameter), down, across);
 }
 
 QString formulaOf(Stage stage) {

@@ -14,6 +14,8 @@ QString fromCore(const char* words);
 QString titleOf(Stage stage, int layer = 0); ///< "Scaled scores"
 /// "Weights[small, my₃]": a cell of a map of tokens, which must exist.
 QString nameOfCell(Stage stage, int layer, const Session&, int query, int key);
+/// "W_q[2, 1]", "X[small, 1]": a number of a table, as that shows rows and columns.
+QString nameOfEntry(Parameter, const Session&, int row, int col);
 QString formulaOf(Stage stage);  ///< what it is, where its title does not say that; or empty
 QString titleOfHead(int head);   ///< "Head 3" for 2, as a person counts
 QString titleOfLayer(int layer); ///< "Layer 3" for 2

@@ -1,3 +1,5 @@
+#include "session/edits.h"
+#include "words/conventions.h"
 #include "words/wording.h"
 
 #include <QCoreApplication>
@@ -47,6 +49,27 @@ private slots:
         QCoreApplication::installTranslator(&loud);
         QCOMPARE(counted("%n token(s)", n), translated);
         QCoreApplication::removeTranslator(&loud);
+    }
+
+    /// As the tables show rows and columns; a token's row has its name.
+    void entriesOfTables_data() {
+        QTest::addColumn<Parameter>("parameter");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("turned"); // as in PyTorch
+        QTest::newRow("of a matrix") << Parameter::Wq << "W_q[3, 1]"
+                                     << "W_q[1, 3]";
+        QTest::newRow("of one of several equal tokens")
+            << Parameter::X << QStringLiteral(u"X[are₃, 1]") << QStringLiteral(u"X[are₃, 1]");
+    }
+    void entriesOfTables() {
+        QFETCH(Parameter, parameter);
+        QFETCH(QString, name);
+        QFETCH(QString, turned);
+        const Session session = *withSentence(newSession(1, 3, 1, 2, 2), "are my are");
+        QCOMPARE(nameOfEntry(parameter, session, 2, 0), name);
+        setConventions({.outByIn = true});
+        QCOMPARE(nameOfEntry(parameter, session, 2, 0), turned);
+        setConventions({});
     }
 };
 

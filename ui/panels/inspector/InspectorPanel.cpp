@@ -16,7 +16,6 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
 #include <QTextBlock>
@@ -39,6 +38,7 @@ QToolButton* linkButton(const QString& text, const QString& name, const QKeySequ
     button->setText(text);
     button->setAccessibleName(name);
     button->setShortcut(key);
+    button->setFocusPolicy(Qt::StrongFocus); // a click ends the typing in a cell
     button->setToolTip(key.isEmpty() ? name
                                      : QStringLiteral("%1 (%2)").arg(name, key.toString(QKeySequence::NativeText)));
     return button;
@@ -82,12 +82,6 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     page_->setOpenLinks(false);
     page_->document()->setUndoRedoEnabled(false);
     all->addWidget(page_, 1);
-    all->addWidget(change_ = new QLabel); // below, so that nothing moves when it comes
-    change_->setTextFormat(Qt::RichText);
-    change_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    change_->setWordWrap(true);
-    change_->setProperty("role", "change");
-    change_->hide();
     setTabOrder(forward_, page_);
     connect(page_, &QTextBrowser::anchorClicked, this, &InspectorPanel::follow);
     connect(page_, &QTextBrowser::highlighted, this, [this](const QUrl& link) {
@@ -175,8 +169,7 @@ void InspectorPanel::present(const ViewState& state) {
     const bool hasCells = sizes.tokens > 0 && sizes.keyTokens > 0;
     const CellRef selected = toldCell(state, session, view);
     const StageInfo& info = infoOf(selected.stage);
-    const std::vector<CellRef> way = computedOf(hasCells ? wayTo(selected, session, view) : std::vector<CellRef>(),
-                                                state);
+    const std::vector<CellRef> way = computedOf(hasCells ? wayTo(selected, session) : std::vector<CellRef>(), state);
     std::vector<CellDemand> cells;
     for (const CellRef& cell : way) cells.emplace_back(cell, isOther ? kOther : 0);
     // Both numbers of a difference, or of maps side by side.
@@ -210,7 +203,6 @@ void InspectorPanel::present(const ViewState& state) {
 
 void InspectorPanel::say(const QString& text) {
     shown_.reset();
-    change_->hide();
     if (std::exchange(html_, text) == text) return;
     page_->setPlainText(text);
     links_.clear();
@@ -229,7 +221,7 @@ bool InspectorPanel::event(QEvent* event) {
     return true;
 }
 
-/// Without the number of the other state, which stands below the page.
+/// Without the number of the other state, which the page tells of in its head alone.
 Explanations InspectorPanel::wayShown() const {
     Explanations way = shown_->explanations;
     if (!isOther_ && shown_->request.cells.back().state == kOther) way.pop_back();
@@ -245,20 +237,19 @@ LessonPen InspectorPanel::pen() const {
 
 void InspectorPanel::write() {
     if (!shown_) return;
-    const LessonPen pen = this->pen();
+    LessonPen pen = this->pen();
     const Explanations way = wayShown();
-    QString html = pen.sheet(), change = lack_.toHtmlEscaped();
+    pen.change = lack_.toHtmlEscaped();
     if (way.size() < shown_->explanations.size())
         if (const auto own = std::ranges::find(way, selected_, [](const auto& one) { return one->of; });
             own != way.end())
-            change = changeHtml(pen, otherName(workbench().state()), **own, *shown_->explanations.back());
+            pen.change = changeHtml(pen, otherName(workbench().state()), **own, *shown_->explanations.back());
+    QString html = pen.sheet();
     // The page tells of the answer; where numbers come from is known of the present session, which may be a later one.
     const ViewState& state = workbench().state();
     if (const auto* entry = std::get_if<ParameterCell>(&subject_);
         entry && exists(pen.session, *entry) && exists(state.session, *entry))
         html += entryHtml(pen, *entry, origins_.ofEntry(state, *entry));
-    change_->setText(change);
-    change_->setVisible(!change.isEmpty());
     html += lessonHtml(pen, way);
     if (!step_ && infoOf(selected_.stage).scope == Scope::Head && hasManyWeights(sizesOf(pen.session, selected_.layer)))
         html += LessonPen::para(pen.muted(tr("Of more than 1,024 × 1,024 weights the strongest is not looked for.")));

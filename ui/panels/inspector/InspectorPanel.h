@@ -8,7 +8,6 @@
 #include <optional>
 #include <vector>
 
-class QLabel;
 class QToolButton;
 class QUrl;
 
@@ -50,8 +49,7 @@ private:
     ElidedLabel* heading_;
     QToolButton *back_, *forward_, *decimals_;
     LessonPage* page_;
-    QLabel* change_; ///< of the selected number, where states are compared
-    QString html_;   ///< of the page
+    QString html_; ///< of the page
     LessonLook look_;
     EntryOrigins origins_;
     QString lack_; ///< why there is no such number in the state compared with

@@ -37,6 +37,7 @@ struct LessonPen {
     const LessonLook& look;
     std::optional<Operand> strongest{}; ///< the largest weight of the selected head
     std::optional<int> inPlace{};       ///< the head that stands in the place of all
+    QString change{};                   ///< HTML: of the selected number, where states are compared
     bool isInColumn = false;            ///< what rounds to 0 is a muted 0, as in the maps; else it has an exponent
     std::span<const std::shared_ptr<const Explanation>> way{}; ///< all that the page explains
 

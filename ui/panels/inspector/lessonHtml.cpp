@@ -83,15 +83,6 @@ QString questionHtml(const LessonPen& pen) {
                           : lessonWords("How much does %1 attend to %2?").arg(query, key);
 }
 
-/// Of a context's row only the way to one of its keys is shown, which is named.
-QString titleOfSection(const LessonPen& pen, const CellRef& cell) {
-    const bool isOneKey = pen.selected.stage == Stage::Context && infoOf(cell.stage).isMap();
-    // What stands behind has a line of its own: whether there is room beside a token depends on the token.
-    return isOneKey ? lessonWords("%1 of key %2").arg(nameOf(cell), pen.token(Side::KeyTokens, cell.col)) +
-                          QStringLiteral("<br>")
-                    : nameOf(cell);
-}
-
 QString head(const LessonPen& pen, const Explanation* own) {
     const CellRef& cell = pen.selected;
     QStringList where;
@@ -102,6 +93,7 @@ QString head(const LessonPen& pen, const Explanation* own) {
     if (isThere)
         said += QStringLiteral(" <b style='color:%1'>%2</b>").arg(pen.look.theme->text.name(), pen.result(*own));
     where << (isThere ? said : lessonWords("%1, not computed yet").arg(said));
+    if (!pen.change.isEmpty()) where << pen.change;
     return QStringLiteral("<p style='margin:0;font-size:%1px;font-weight:600'>%2</p><p style='margin:3px 0 0 0'>%3</p>")
         .arg(QString::number(textPx(13)), questionHtml(pen), pen.muted(where.join(QStringLiteral(" · "))));
 }
@@ -151,8 +143,8 @@ QString lessonHtml(const LessonPen& of, const Explanations& way) {
     };
     for (const auto& e : way) {
         if (!e || std::ranges::find(context, e.get()) != context.end()) continue;
-        add(*e, titleOfSection(pen, e->of), pen.isFinished(e->of) ? pen.result(*e) : QString(),
-            isWeighed || e.get() == own, [&] { return ruleHtml(pen, *e); });
+        add(*e, nameOf(e->of), pen.isFinished(e->of) ? pen.result(*e) : QString(), isWeighed || e.get() == own,
+            [&] { return ruleHtml(pen, *e); });
     }
     if (!context.empty())
         add(*context.front(), lessonWords("Context of %1").arg(pen.token(Side::Tokens, pen.selected.row)), {}, true,
@@ -170,8 +162,8 @@ QString changeHtml(const LessonPen& pen, const QString& other, const Explanation
     const float by = now.result - then.result;
     const QString sign = pen.roughly({double{now.result}, -double{then.result}}, double{by}) +
                          QLatin1String(by > 0 ? "+" : "");
-    return lessonWords("%1: %2, now: %3, difference: %4")
-        .arg(other.toHtmlEscaped(), number(then), number(now),
+    return lessonWords("%1: %2, difference: %3")
+        .arg(other.toHtmlEscaped(), number(then),
              isMasked(now) || isMasked(then) ? masked
                                              : QString(sign).replace(u' ', QChar::Nbsp) + pen.linked({{}, by}));
 }

@@ -14,7 +14,7 @@ using Explanations = std::vector<std::shared_ptr<const Explanation>>;
 /// show all terms ("all:scores").
 QString lessonHtml(const LessonPen& pen, const Explanations& way);
 
-/// "before: 0.0177, now: 0.0150, difference: -0.0027"; "masked" stands for what a mask hides.
+/// "before: 0.0177, difference: -0.0027", beside the number now; "masked" stands for what a mask hides.
 QString changeHtml(const LessonPen& pen, const QString& other, const Explanation& now, const Explanation& then);
 
 } // namespace headlight

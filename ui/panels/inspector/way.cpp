@@ -33,27 +33,22 @@ bool isIn(const Region& region, const CellRef& cell) {
 
 } // namespace
 
-std::vector<CellRef> wayTo(const CellRef& selected, const Session& session, const View& view) {
+std::vector<CellRef> wayTo(const CellRef& selected, const Session& session) {
     const StageInfo& info = infoOf(selected.stage);
     const Sizes sizes = sizesOf(session, selected.layer);
-    const bool isContext = selected.stage == Stage::Context;
-    const bool isWeighing = info.scope == Scope::Head && (info.isMap() || isContext);
-    const StageInfo& along = isWeighing ? infoOf(Stage::Weights) : info;
+    const bool isWeighing = info.scope == Scope::Head && info.isMap();
     CellRef cell = selected;
-    if (isContext) cell.col = view.key;
-
     std::vector<CellRef> way;
     for (const StageInfo& one : stages()) {
-        const bool isAlike = one.scope == along.scope && one.rows == along.rows && one.cols == along.cols &&
-                             one.isRollout == along.isRollout;
+        const bool isAlike = one.scope == info.scope && one.rows == info.rows && one.cols == info.cols &&
+                             one.isRollout == info.isRollout;
         cell.stage = one.stage;
         if (isAlike && (isWeighing || one.stage <= selected.stage) && hasStage(one.stage, session, cell.layer) &&
             (!one.isRollout || one.stage == selected.stage))
             way.push_back(cell);
     }
-    if (isContext) way.push_back(selected);
     cell.stage = Stage::Context;
-    for (cell.col = 0; isWeighing && !isContext && cell.col < std::min<Index>(kContextColumns, sizes.dv); ++cell.col)
+    for (cell.col = 0; isWeighing && cell.col < std::min<Index>(kContextColumns, sizes.dv); ++cell.col)
         way.push_back(cell);
     while (const auto source = way.empty() ? std::nullopt : sourceOf(way.front(), session))
         way.insert(way.begin(), *source);

@@ -85,7 +85,8 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
                                 : stage.title();
     map.name = nameIn(stage, map.name);
     map.tile = tileOf(response, stage, stage.hasHeads() ? head : 0);
-    map.before = before_.of(map.tile);
+    map.before = walk_ ? nullptr
+                       : before_.of(map.tile); // a walk has marks of its own, and the line that names the step
     if (map.before) map.beforeRows = before_.places(stage.info().rows);
     if (map.before) map.beforeCols = before_.places(stage.info().cols);
     if (map.tile) map.absent = whyWithoutCells(*map.tile, *response->frame);

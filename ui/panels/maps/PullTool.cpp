@@ -67,13 +67,14 @@ void PullTool::drag(HeatmapView& map, QPointF at) {
     // Below the cell, where it covers neither the cell nor its row.
     const QRectF box = map.area().cells(grip.cell.row, grip.cell.col, 1, 1);
     QToolTip::showText(map.mapToGlobal(box.bottomLeft().toPoint() - QPoint(0, kTipDrop)),
-                       pullText(grip.pulled, grip.wanted), &map);
+                       pullText(grip.pulled, grip.wanted) + u'\n' + movedText(grip.pulled, grip.cell, grip.before),
+                       &map);
 }
 
 void PullTool::release(HeatmapView&, QPointF) {
     const auto grip = grip_;
     end();
-    if (grip && grip->head) tellOfPull(workbench_, grip->cell, grip->pulled, grip->wanted);
+    if (grip && grip->head) tellOfPull(workbench_, grip->cell, grip->pulled, grip->wanted, grip->before);
 }
 
 /// The gesture ends where it began: no step of history stays.

@@ -4,12 +4,15 @@
 #include "document/Workbench.h"
 #include "document/mapNumbers.h"
 #include "panels/parameters/askForNumber.h"
+#include "session/edits.h"
 #include "words/numberWords.h"
+#include "words/parameterWords.h"
 #include "words/wording.h"
 
 #include <QCoreApplication>
 
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -63,7 +66,24 @@ QString pullText(const Pull& pulled, double wanted) {
     return text;
 }
 
-void tellOfPull(Workbench& workbench, const CellRef& cell, Pull pulled, double wanted) {
+QString movedText(const Pull& pulled, const CellRef& cell, const Session& before) {
+    QStringList said;
+    const auto say = [&](const QString& name, const auto& was, const auto& by) {
+        const auto largest = [](const auto& numbers) { return double{numbers.cwiseAbs().maxCoeff()}; };
+        if (largest(by) > 0)
+            said << inPull(QT_TRANSLATE_NOOP("Pull", "%1 moved by up to %2; its largest number was %3."))
+                        .arg(name, QString::number(largest(by), 'g', 3), QString::number(largest(was), 'g', 3));
+    };
+    for (const auto& [parameter, now] : {std::pair(Parameter::Wq, pulled.wq), std::pair(Parameter::Wk, pulled.wk)})
+        if (const FrozenMatrix was = matrixOf(before, {parameter, cell.layer, cell.head}); now)
+            say(symbolText(parameter), *was, *now - *was);
+    if (pulled.x.size() > 0)
+        say(QStringLiteral("x"),
+            before.text.embeddings.row(before.text.tokens->ids[static_cast<std::size_t>(cell.row)]), pulled.x);
+    return said.join(u' ');
+}
+
+void tellOfPull(Workbench& workbench, const CellRef& cell, Pull pulled, double wanted, const Session& before) {
     const ViewState& state = workbench.state();
     // Large entries of W_q that cancel out leave float32 few digits; without this switch another W_q is found.
     if (pulled.outcome == Pull::Outcome::Reached && cell.stage == Stage::Weights && state.maps.pull.onlyThisRow) {
@@ -79,7 +99,10 @@ void tellOfPull(Workbench& workbench, const CellRef& cell, Pull pulled, double w
             pulled.reached = double{(*number)(0, 0)};
         }
     }
-    if (pulled.outcome != Pull::Outcome::Reached) workbench.report(pullText(pulled, wanted), MessageKind::Caution);
+    if (pulled.outcome != Pull::Outcome::Reached)
+        workbench.report(pullText(pulled, wanted), MessageKind::Caution);
+    else if (const QString moved = movedText(pulled, cell, before); !moved.isEmpty())
+        workbench.tell(moved);
 }
 
 bool applyPull(Workbench& workbench, const CellRef& cell, const Pull& pulled, const Session& before, int gesture) {
@@ -115,7 +138,7 @@ void askForPull(Workbench& workbench, const CellRef& cell, std::optional<float> 
     const auto wanted = static_cast<double>(*value);
     const Pull pulled = pull(*head, cell.stage, cell.row, cell.col, wanted, workbench.state().maps.pull);
     applyPull(workbench, cell, pulled, before, 0);
-    tellOfPull(workbench, cell, pulled, wanted);
+    tellOfPull(workbench, cell, pulled, wanted, before);
 }
 
 } // namespace headlight

@@ -20,8 +20,12 @@ bool canPull(const CellRef&, const Session&);
 QString pullLabel(const CellRef&, const Session&);
 /// "Wanted: 0.6210. Nearest found: 0.5770."
 QString pullText(const Pull&, double wanted);
-/// The same in the message bar, where the value was not reached: by the number that is computed of the session now.
-void tellOfPull(Workbench&, const CellRef&, Pull, double wanted);
+/// "W_q moved by up to 5.45; its largest number was 0.983." Of all that moved; x is the query's row of X. Empty:
+/// nothing.
+QString movedText(const Pull&, const CellRef&, const Session& before);
+/// Where the value was not reached, what it is, in the message bar: by the number that is computed of the session now.
+/// Else, as a notice, what moved.
+void tellOfPull(Workbench&, const CellRef&, Pull, double wanted, const Session& before);
 /// What pull() needs of the session as it is; a job where the layers below are large. A Problem: it was cancelled.
 Result<PulledHead> headToPull(Workbench&, const CellRef&);
 /// As a step of history of what `before` was; whether there was something to apply.

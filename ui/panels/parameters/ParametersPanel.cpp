@@ -74,6 +74,7 @@ void ParametersPanel::addHead(QVBoxLayout& column) {
     auto* button = new QToolButton;
     button->setProperty("role", "link");
     button->setDefaultAction(sensitivity_->action());
+    button->setFocusPolicy(Qt::StrongFocus); // a click ends the typing in a cell
     button->setAccessibleName(sensitivity_->action()->iconText());
     auto* head = new QHBoxLayout;
     head->addWidget(heading_ = label({}, "heading"), 1);

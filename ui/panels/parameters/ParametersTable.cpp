@@ -10,6 +10,7 @@
 #include "table/MatrixTableModel.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
+#include "words/wording.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -64,7 +65,8 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
     connect(this, &MatrixView::hovered, this, &ParametersTable::lightCell);
     connect(this, &MatrixView::blockCleared, this, &ParametersTable::clear);
     connect(this, &MatrixView::blockCopied, this, [this](const CellBlock& block) { copy(block); });
-    connect(this, &MatrixView::textPasted, this, [this](const QString& text) { pasteText(text, PasteTo::Selection); });
+    connect(this, &MatrixView::pasteWanted, this,
+            [this](bool isTransposed) { pasteFromClipboard(PasteTo::Selection, isTransposed); });
 }
 
 void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
@@ -146,9 +148,7 @@ void ParametersTable::lightCell(const QModelIndex& cell) {
 
 QString ParametersTable::editLabel(int row, int column) const {
     const ParameterCell entry = entryAt(row, column);
-    const int down = turned_ ? entry.col : entry.row, across = turned_ ? entry.row : entry.col; // as they are seen
-    const QString place =
-        QStringLiteral("%1[%2, %3]").arg(symbolText(ref_.parameter), placeText(down), placeText(across));
+    const QString place = nameOfEntry(ref_.parameter, workbench_.state().session, entry.row, entry.col);
     return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place, placeText(entry.head))
                                          : tr("Edit %1").arg(place);
 }
@@ -305,8 +305,8 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     addCopyAs(
         menu, several ? tr("Copy block &as") : tr("Copy matrix &as"),
         [this](const MatrixFormat& format, std::optional<int> decimals) { copy(selectedBlock(), format, decimals); });
-    add(tr("&Paste"), hasText, [this] { pasteFromClipboard(PasteTo::Selection); })->setShortcut(QKeySequence::Paste);
-    add(tr("Paste &transposed"), hasText, [this] { pasteFromClipboard(PasteTo::Selection, true); });
+    add(tr("&Paste"), hasText, [this] { emit pasteWanted(false); })->setShortcut(QKeySequence::Paste);
+    add(tr("Paste &transposed"), hasText, [this] { emit pasteWanted(true); })->setShortcut(kPasteTransposed);
     add(tr("Paste from a fi&le…"), true, [this] {
         const QString path = QFileDialog::getOpenFileName(
             this, tr("Paste from a file"), {},

@@ -32,18 +32,14 @@ QString numberText(double value) { return QString::number(value, 'g', 2); }
 
 /// "X[shoes, 2]", "W_q[2, 1]", as the tables count rows and columns.
 QString entryText(const Mover& mover, const Session& session) {
-    QString row = placeText(mover.row), col = placeText(mover.col), of = symbolText(mover.ref.parameter);
-    if (areEmbeddings(mover.ref.parameter)) {
-        const Text* text = textOf(session, mover.ref.parameter);
-        row = shownToken(text->tokens->texts.at(static_cast<std::size_t>(mover.row))) +
-              placeMark(*text->tokens, mover.row);
-    }
-    if (areEmbeddings(mover.ref.parameter) && mover.ref.layer > 0) // the tables are what the first one reads
-        of = (mover.ref.parameter == Parameter::X ? SensitivityBox::tr("input of layer %1 ")
-                                                  : SensitivityBox::tr("keys' input of layer %1 "))
-                 .arg(numberOf(mover.ref.layer));
-    if (isTurned(mover.ref.parameter)) std::swap(row, col);
-    return QStringLiteral("%1[%2, %3]").arg(of, row, col);
+    const Parameter of = mover.ref.parameter;
+    QString name = nameOfEntry(of, session, mover.row, mover.col);
+    if (areEmbeddings(of) && mover.ref.layer > 0) // the tables are what the first one reads
+        name.replace(0, symbolText(of).size(),
+                     (of == Parameter::X ? SensitivityBox::tr("input of layer %1 ")
+                                         : SensitivityBox::tr("keys' input of layer %1 "))
+                         .arg(numberOf(mover.ref.layer)));
+    return name;
 }
 
 } // namespace

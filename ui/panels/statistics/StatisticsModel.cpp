@@ -132,7 +132,10 @@ QString StatisticsModel::title(int column) const {
     const bool areHeads = level_ == Level::Heads;
     if (column == kFirst) return areHeads ? tr("Layer") : tr("Query");
     if (column == kSecond) return areHeads ? tr("Head") : tr("Token");
-    return column == kKey ? tr("at") : titleOf(static_cast<Measure>(column));
+    const auto measure = static_cast<Measure>(column);
+    if (measure == Measure::Largest && areHeads) return tr("Mean largest"); // it is no weight of the head
+    if (measure == Measure::Entropy) return tr("%1, bits").arg(titleOf(measure));
+    return column == kKey ? tr("at") : titleOf(measure);
 }
 
 void StatisticsModel::sort(int column, Qt::SortOrder order) {

@@ -203,10 +203,11 @@ QString StatisticsPanel::note(const ViewState& state, const Response& response) 
     const Session& session = response.frame->session;
     const View& view = state.view;
     const std::size_t shown = response.statistics.size();
+    const QString means = tr("Means over the queries");
     if (page() == Heads || page() == EntropyOfHeads)
-        return shown == headsOf(session).size() ? QString()
-               : shown == 1                     ? tr("The sentence is long: only the selected head")
-                                                : tr("The sentence is long: only the selected layer");
+        return shown == headsOf(session).size() ? means
+               : shown == 1                     ? tr("%1. The sentence is long: only the selected head").arg(means)
+                                                : tr("%1. The sentence is long: only the selected layer").arg(means);
     return whose(view, session);
 }
 

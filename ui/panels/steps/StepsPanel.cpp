@@ -3,6 +3,7 @@
 #include "controls/IconButton.h"
 #include "document/Workbench.h"
 #include "plot/stepWords.h"
+#include "session/edits.h"
 #include "style/textSize.h"
 #include "words/numberWords.h"
 #include "words/wording.h"
@@ -29,6 +30,17 @@ std::vector<Stage> stagesOf(const Walk& walk, const Step& step) {
     std::set<Stage> stages{step.stage};
     for (const Block& block : walk.reads(step)) stages.insert(block.stage);
     return {stages.begin(), stages.end()};
+}
+
+/// Whose entries a step reads; if there are none, those that made what it reads first: of q · k it is W_q.
+std::optional<Parameter> tableOf(const std::vector<Address>& read, const ViewState& state) {
+    for (const Address& one : read)
+        if (const auto* entry = std::get_if<ParameterCell>(&one); entry && !areEmbeddings(entry->parameter))
+            return entry->parameter;
+    for (const Block& block : state.walk().reads(*state.step))
+        for (const Parameter parameter : infoOf(block.stage).parameters)
+            if (matrixOf(state.session, {parameter, state.view.layer, state.view.head})) return parameter;
+    return {};
 }
 
 } // namespace
@@ -173,6 +185,7 @@ void StepsPanel::present(const ViewState& state) {
         if (isPlaying()) play(false);
         takeMapsBack(state);
         if (std::exchange(lit_, {}) != Request()) workbench().light({});
+        table_.reset();
         return ask({});
     }
     const Walk walk = state.walk();
@@ -206,7 +219,8 @@ void StepsPanel::present(const ViewState& state) {
     if (std::exchange(lit_, wanted) != wanted) lightTables(*response);
 }
 
-/// As if one pointed at the numbers: the entries that it reads, and the tokens' rows.
+/// As if one pointed at the numbers: the entries that it reads, and the tokens' rows. A table that a person chose stays
+/// until the steps come to another one.
 void StepsPanel::lightTables(const Response& response) {
     std::vector<Address> lit;
     const auto add = [&](const Operand& one) {
@@ -219,11 +233,8 @@ void StepsPanel::lightTables(const Response& response) {
         for (const Term& term : e->terms) add(term.a), add(term.b);
         add(e->gain), add(e->bias);
     }
-    for (const Address& one : lit)
-        if (const auto* entry = std::get_if<ParameterCell>(&one); entry && !areEmbeddings(entry->parameter)) {
-            workbench().showParameter(entry->parameter, Chosen::ByStep);
-            break;
-        }
+    const auto table = tableOf(lit, workbench().state());
+    if (table && std::exchange(table_, table) != table) workbench().showParameter(*table, Chosen::ByStep);
     workbench().light(lit);
 }
 

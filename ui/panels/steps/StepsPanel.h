@@ -48,6 +48,7 @@ private:
     std::vector<Stage> followed_; ///< the maps that are shown for the step, since it was asked for; empty: those that
                                   ///< are wanted otherwise
     Request lit_;                 ///< whose tables are lit
+    std::optional<Parameter> table_; ///< that it last showed
     QTimer timer_;
     QGridLayout* grid_;
     IconButton* play_ = nullptr;

@@ -18,7 +18,7 @@ private slots:
         Engine engine(eigen());
         forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>& traces) {
             if (e.of.stage != Stage::Weights) return QString();
-            const std::vector<CellRef> way = wayTo(e.of, session, {});
+            const std::vector<CellRef> way = wayTo(e.of, session);
             const Frame frame = engine.answer(session, {{}, {way.begin(), way.end()}});
             const QString text = copied(lessonHtml({session, e.of, everyDigit(e.of.row % 2 == 0)}, frame.explanations));
             const QStringList rows = text.section(QStringLiteral(u"▾ Context of"), -1).split(u'\n');

@@ -108,6 +108,23 @@ private slots:
         QCOMPARE(said(), QString());
     }
 
+    /// A short pull may change much: how much is said where it was reached, and while it is dragged.
+    void saysWhatMoved() {
+        const ParameterRef ref{Parameter::Wq, 0, 1};
+        const Session before = session();
+        dragBy(view(1, 1), {0, -12}, 2, key());
+        const Matrix was = *matrixOf(before, ref), is = *matrixOf(session(), ref);
+        const auto largest = [](const Matrix& m) { return QString::number(double(m.cwiseAbs().maxCoeff()), 'g', 3); };
+        QCOMPARE(bench_->state().notice,
+                 QString("W_q moved by up to %1; its largest number was %2.").arg(largest(is - was), largest(was)));
+        QVERIFY(largest(is - was) != "0");
+        Pull pulled;
+        QCOMPARE(movedText(pulled, {Stage::Weights, 0, 1, 2, 3}, before), QString());
+        pulled.x = Matrix{{0, -0.25F}};
+        const QString said = movedText(pulled, {Stage::Weights, 0, 1, 2, 3}, before);
+        QVERIFY2(said.startsWith("x moved by up to 0.25; its largest number was "), qPrintable(said));
+    }
+
     void equalTokensShareTheirWeight() {
         edit(withSentence(session(), "are my are big"));
         QTRY_VERIFY(settled());
@@ -174,7 +191,7 @@ private slots:
                 const Pull found = pull(head, cell.stage, query, key, 0.3, {.onlyThisRow = true});
                 if (found.outcome != Pull::Outcome::Reached) continue;
                 applyPull(*bench_, cell, found, large, 0);
-                tellOfPull(*bench_, cell, found, 0.3);
+                tellOfPull(*bench_, cell, found, 0.3, large);
                 const double now = double(
                     (*mapNumbers(session(), cell.stage, 0, 0, {query, key, 1, 1}, "eigen"))(0, 0));
                 const bool isReached = std::abs(now - 0.3) <= 1e-4;

@@ -377,6 +377,13 @@ private slots:
         QCOMPARE(t_->history().count(), 2);
     }
 
+    void aKeyPastesTransposed() {
+        QApplication::clipboard()->setText("1 2\n3 4");
+        QTableView* view = focused("W_q", 0, 1);
+        QTest::keyClick(view, Qt::Key_V, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(weight(0), matrixFrom("9 1 3; 9 2 4"));
+    }
+
     void theMenuCopies() {
         QVERIFY(t_->bench.apply("Begin", testing::giving(withBlock(t_->session(), {Parameter::Wq, 0, 0}, 0, 0,
                                                                    matrixFrom("1 2 3; 4 5 6")))));

@@ -28,7 +28,7 @@ private slots:
         QTest::newRow("W_v") << "W_v"
                              << "W_v" << 2 << "Edit W_v[2, 1] of head 3";
         QTest::newRow("X") << "W_q"
-                           << "Embeddings" << 0 << "Edit X[2, 1]";
+                           << "Embeddings" << 0 << "Edit X[shoes, 1]";
     }
     void typingIntoACellIsOneStep() {
         QFETCH(QString, tab);

@@ -3,6 +3,7 @@
 #include "ui/panels/parameters/parametersBench.h"
 
 #include <QLineEdit>
+#include <QToolButton>
 
 using namespace headlight;
 using headlight::testing::matrixFrom;
@@ -144,6 +145,15 @@ private slots:
         QTRY_VERIFY(!view->viewport()->findChild<QLineEdit*>());
         QCOMPARE(weight(0)(0, 0), 4.0F);
         QCOMPARE(other->currentIndex(), other->model()->index(1, 1));
+    }
+
+    /// As a click on anything else.
+    void aButtonTakesWhatIsTyped() {
+        QTableView* view = focused("W_q", 0, 0);
+        QTest::keyClicks(view, "4");
+        QTest::mouseClick(control<QToolButton>(*t_->panel, "Sensitivity"), Qt::LeftButton);
+        QTRY_VERIFY(!view->viewport()->findChild<QLineEdit*>());
+        QCOMPARE(weight(0)(0, 0), 4.0F);
     }
 
     void nonsenseGoesWithItsMatrix_data() {

@@ -50,20 +50,24 @@ private slots:
 
     void theHeadsHaveTheirMeans() {
         show(shoesSession(), "Heads");
-        QCOMPARE(titles(heads()), QString("Head | Entropy | Effective | Largest | First | Itself | Previous | Sum"));
-        QCOMPARE(column(heads(), "Entropy").size(), 3);
+        QCOMPARE(titles(heads()),
+                 QString("Head | Entropy, bits | Effective | Mean largest | First | Itself | Previous | Sum"));
+        QCOMPARE(column(heads(), "Entropy, bits").size(), 3);
         for (int head = 0; head < 3; ++head) {
             const HeadStatistics statistics = fresh(head);
-            QCOMPARE(column(heads(), "Entropy")[head], QString::number(statistics.mean(Measure::Entropy).mean, 'f', 4));
+            QCOMPARE(column(heads(), "Entropy, bits")[head],
+                     QString::number(statistics.mean(Measure::Entropy).mean, 'f', 4));
             QCOMPARE(column(heads(), "Sum")[head], QString("1.0000"));
         }
         QVERIFY(tip(heads(), 0, "Previous").endsWith("the mean of 7 of 8 rows"));
+        QCOMPARE(noteText(), QString("Means over the queries"));
     }
 
     void theRowsHaveTheirKeys() {
         show(shoesSession(), "Rows");
-        QCOMPARE(titles(rows()),
-                 QString("Query↑ | Token | Entropy | Effective | Largest | at | First | Itself | Previous | Sum"));
+        QCOMPARE(
+            titles(rows()),
+            QString("Query↑ | Token | Entropy, bits | Effective | Largest | at | First | Itself | Previous | Sum"));
         QCOMPARE(column(rows(), "Token"), (QStringList{"My", "shoes", QStringLiteral(u"are₃"), "small", "my", "feet",
                                                        QStringLiteral(u"are₇"), "big."}));
         const HeadStatistics statistics = fresh(0);
@@ -86,7 +90,7 @@ private slots:
                                        << "Itself"
                                        << "queries and keys are two sentences";
         QTest::newRow("a sum") << "sum"
-                               << "Entropy"
+                               << "Entropy, bits"
                                << "the normalisation is “sum”, so weights may be negative";
         QTest::newRow("nothing to attend to") << "mask"
                                               << "Largest"
@@ -115,8 +119,8 @@ private slots:
     void sorting() {
         QFETCH(bool, byKey);
         show(ofTwoLayers(), "Heads");
-        QCOMPARE(titles(heads()).section(" | ", 0, 2), QString("Layer↑ | Head | Entropy"));
-        const QString small = column(heads(), "Entropy")[0], large = column(heads(), "Entropy")[1];
+        QCOMPARE(titles(heads()).section(" | ", 0, 2), QString("Layer↑ | Head | Entropy, bits"));
+        const QString small = column(heads(), "Entropy, bits")[0], large = column(heads(), "Entropy, bits")[1];
         const bool isRising = small.toDouble() < large.toDouble();
         const auto sort = [&] {
             if (byKey) heads().setCurrentIndex(heads().model()->index(heads().currentIndex().row(), 2));
@@ -126,11 +130,11 @@ private slots:
         };
         sort();
         const QStringList up = isRising ? QStringList{small, large, "", ""} : QStringList{large, small, "", ""};
-        QCOMPARE(column(heads(), "Entropy"), up);
+        QCOMPARE(column(heads(), "Entropy, bits"), up);
         QCOMPARE(column(heads(), "Layer"), (QStringList{"1", "1", "2", "2"}));
-        QCOMPARE(titles(heads()).section(" | ", 2, 2), QString("Entropy↑"));
+        QCOMPARE(titles(heads()).section(" | ", 2, 2), QString("Entropy, bits↑"));
         sort();
-        QCOMPARE(column(heads(), "Entropy"), (QStringList{up[1], up[0], "", ""}));
+        QCOMPARE(column(heads(), "Entropy, bits"), (QStringList{up[1], up[0], "", ""}));
         QCOMPARE(column(heads(), "Head").mid(2), (QStringList{"1", "2"}));                      // stable
         QVERIFY(heads().selectionModel()->isRowSelected(heads().lines().rowOf({0, 0, 0}, -1))); // it moved along
         QCOMPARE(view().head, 0);
@@ -158,7 +162,7 @@ private slots:
         equal.layers[0].allHeads[std::size_t(order[0].toInt() - 1)][Parameter::Wq] = Matrix(Matrix::Zero(2, 3));
         bench_->bench.setDragging(true);
         QVERIFY(bench_->bench.apply("Edit", giving(equal), bench_->bench.newGesture()));
-        QTRY_COMPARE(column(heads(), "Entropy")[0], QString("3.0000"));
+        QTRY_COMPARE(column(heads(), "Entropy, bits")[0], QString("3.0000"));
         QCOMPARE(column(heads(), "Head"), order);
         bench_->bench.setDragging(false);
         QTRY_COMPARE(column(heads(), "Head"), (QStringList{order[1], order[2], order[0]}));
@@ -186,9 +190,10 @@ private slots:
         QTest::addColumn<int>("tokens");
         QTest::addColumn<int>("asked");
         QTest::addColumn<QString>("note");
-        QTest::newRow("all") << 1000 << 4 << "";
-        QTest::newRow("those of the layer") << 2500 << 2 << "The sentence is long: only the selected layer";
-        QTest::newRow("one") << 4000 << 1 << "The sentence is long: only the selected head";
+        QTest::newRow("all") << 1000 << 4 << "Means over the queries";
+        QTest::newRow("those of the layer")
+            << 2500 << 2 << "Means over the queries. The sentence is long: only the selected layer";
+        QTest::newRow("one") << 4000 << 1 << "Means over the queries. The sentence is long: only the selected head";
     }
     void largeSessions() {
         QFETCH(int, tokens);

@@ -73,6 +73,29 @@ private slots:
         QVERIFY(bench().state().lit.empty());
     }
 
+    /// Where a step reads no matrix, it is the one that made what it reads; one that a person chose stays meanwhile.
+    void aStepShowsItsTable() {
+        const auto goTo = [&](const Step& step, const char* words) {
+            bench().goToStep(step);
+            QTRY_VERIFY2(panel().findChild<QLabel*>() && this->words().contains(words), qPrintable(this->words()));
+        };
+        goTo(Step{Stage::V}, "values of all tokens");
+        QTRY_COMPARE(bench().state().parameter, Parameter::Wv);
+        goTo(Step{Stage::Scores, Step::Part::Key, 0}, "Score of");
+        QTRY_COMPARE(bench().state().parameter, Parameter::Wq);
+        bench().showParameter(Parameter::Wk);
+        goTo(Step{Stage::Scores, Step::Part::Key, 1}, "“shoes” and “shoes”");
+        QCOMPARE(bench().state().parameter, Parameter::Wk);
+        goTo(Step{Stage::Weights, Step::Part::Sum}, "sum of the exponentials");
+        QCOMPARE(bench().state().parameter, Parameter::Wk);
+        goTo(Step{Stage::Context, Step::Part::Key, 0}, "times the value of");
+        QTRY_COMPARE(bench().state().parameter, Parameter::Wv);
+        bench().goToStep({});
+        QCOMPARE(bench().state().parameter, Parameter::Wk); // as after any walk
+        goTo(Step{Stage::Scores, Step::Part::Key, 0}, "Score of");
+        QTRY_COMPARE(bench().state().parameter, Parameter::Wq);
+    }
+
     void buttonsAndTheSliderGoThroughAllSteps() {
         bench().goSteps(1);
         const int count = bench().state().walk().count();
