@@ -1,6 +1,7 @@
 #include "engine/EngineState.h"
 
 #include "backend/host/pooling.h"
+#include "base/memory.h"
 #include "base/numberText.h"
 #include "engine/Difference.h"
 #include "engine/answers.h"
@@ -50,6 +51,7 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
     }
     std::vector<Reading> readings;
     if (const auto ran = compute(frame, now, readings, watch); !isDone(ran)) return ran;
+    if (streams) returnFreedMemory(); // that of blocks and of packed matrices, which is as nothing beside their time
     for (Reading& reading : readings) show(frame, reading, now);
     if (const auto ran = showDifferences(frame, now, watch); !isDone(ran)) return ran;
     if (const auto ran = takeStatistics(frame, watch); !isDone(ran)) return ran;
