@@ -5,9 +5,9 @@
 #include "dialogs/Question.h"
 #include "dialogs/savePath.h"
 #include "document/Workbench.h"
+#include "document/exportName.h"
 #include "exampleChoice.h"
 #include "io/files.h"
-#include "words/fileWords.h"
 #include "words/tokenText.h"
 
 #include <QAbstractItemView>
@@ -253,8 +253,7 @@ bool FileActions::saveAs() {
     finishInput();
     const ViewState& state = workbench_.state();
     const QString start = state.filePath.isEmpty()
-                              ? QDir(settings_.lastFolder())
-                                    .filePath(nameForFile(state.session.text.sentence) + QStringLiteral(".headlight"))
+                              ? QDir(settings_.lastFolder()).filePath(saveName(state) + QStringLiteral(".headlight"))
                               : state.filePath;
     QFileDialog dialog(window_, tr("Save session as"), start, sessionFilter());
     const QString path = savePath(dialog, QFileInfo(start).fileName(), QStringLiteral("headlight"));

@@ -40,6 +40,13 @@ private slots:
         QCOMPARE(state().title, QString("trace.npz"));
         QVERIFY(state().filePath.isEmpty());
         QVERIFY(!window_->isWindowModified());
+        QString proposed;
+        QTimer::singleShot(0, window_.get(), [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (dialog) proposed = QFileInfo(dialog->selectedFiles().value(0)).fileName(), dialog->reject();
+        });
+        menuAction(*window_, "Save as…")->trigger();
+        QCOMPARE(proposed, QString("trace.headlight"));
         QCOMPARE(Settings().recentFiles().first(), path);
     }
 
