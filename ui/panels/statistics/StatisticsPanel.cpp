@@ -217,9 +217,9 @@ QString StatisticsPanel::whose(const View& view, const Session& session) const {
                               : titleOfHead(view.head);
     const Tokens& tokens = *session.text.tokens;
     if (page() != Weights || view.query >= tokens.count()) return place;
-    return tr("%1, query %2")
-        .arg(place, quotedToken(tokens.texts[static_cast<std::size_t>(view.query)] +
-                                placeMark(tokens, view.query).toStdString()));
+    const QString token = elided(QString::fromStdString(tokens.texts[static_cast<std::size_t>(view.query)])) +
+                          placeMark(tokens, view.query);
+    return tr("%1, query %2").arg(place, quotedToken(token.toStdString()));
 }
 
 /// A person went there, or it is presented as selected. -1: the query stays.

@@ -317,6 +317,15 @@ private slots:
         QCOMPARE(lines[2], second + QString::fromStdString(shortest(*chart->values[1])));
     }
 
+    /// A picture of one column has room for no more.
+    void aLongTokenIsCut() {
+        show(*withSentence(shoesSession(), std::string(60, 'a') + " b"), QStringLiteral("Weights"));
+        QSignalSpy wanted(&panel(), &StatisticsPanel::exportWanted);
+        control<QToolButton>(panel(), "Export…")->click();
+        const auto chart = wanted.at(0).at(2).value<std::optional<ChartContent>>();
+        QVERIFY2(chart->across.size() < 60 && chart->across.contains("aaa…"), qPrintable(chart->across));
+    }
+
     void placesAreCountedAsIsSet() {
         show(shoesSession(), "Heads");
         Conventions fromZero;
