@@ -273,7 +273,8 @@ private slots:
         QFETCH(Compared, compared);
         QFETCH(bool, isOfNow);
         Workbench& bench = window_->workbench();
-        QVERIFY(bench.apply("Edit", testing::giving(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, 12.375F))));
+        QVERIFY(bench.apply("Edit",
+                            testing::giving(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, 12.375F))));
         bench.changeMaps([=](MapOptions& maps) { maps.compared = compared; });
         const QTemporaryDir folder;
         QString proposed, title;
