@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 class QAction;
@@ -97,6 +98,8 @@ private:
     Settings& settings_;
     QWidget* window_;
     ExportSpec export_ = onPaper(); ///< as it was chosen last
+    /// Into which document of the history matrices were imported last, and what their file is called.
+    std::pair<int, QString> imported_{-1, {}};
 };
 
 } // namespace headlight

@@ -314,6 +314,17 @@ private slots:
         QVERIFY2(said.startsWith("It cannot be used: " + why) && said.endsWith('.'), qPrintable(said));
     }
 
+    void aTableOfTextIsPasted() {
+        QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.path().toStdString()) / "a.csv";
+        std::ofstream(path) << "1,2\n";
+        const auto read = readArrays(path);
+        QVERIFY(!read.ok());
+        QVERIFY2(read.text().ends_with("a.csv\": It is neither .npy nor .npz nor .safetensors. A table of numbers goes "
+                                       "into one matrix: choose Paste from a file in the menu of that matrix."),
+                 read.text().c_str());
+    }
+
     void whatAFileIs() {
         QCOMPARE(arrayFormat("{\n  \"format\": \"headlight-session\""), std::optional<ArrayFormat>());
         QCOMPARE(arrayFormat("", "a.npz"), std::optional(ArrayFormat::Npz));
