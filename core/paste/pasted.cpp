@@ -113,7 +113,7 @@ Result<float> Pasted::number(std::string_view part, bool decimalComma, int expon
     if (exponent != 0) literal += "e" + std::to_string(exponent);
     const auto value = nearest<float>(literal);
     if (!value && cell.find('\\') != cell.npos)
-        return problem(at, quotedBriefly(cell) + " is no decimal number of LaTeX. Write it as one, such as 0.5.");
+        return problem(at, quotedBriefly(cell) + " is not a decimal number. Write it as one, such as 0.5.");
     if (!value) return problem(at, quotedBriefly(cell) + " is not a number.");
     if (!std::isfinite(*value))
         return problem(at, quotedBriefly(cell) + " is too large for a 32-bit number (at most 3.4e38).");

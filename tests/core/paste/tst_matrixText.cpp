@@ -177,9 +177,9 @@ private slots:
         row("[[0.5, np.float32(nan)]]", "Line 1, column 19: \"nan\" cannot be pasted; numbers must be finite.");
         row("[np.float32(x)]", "Line 1, column 1: \"[np.float32(x)]\" is not a number.");
         row("\\begin{bmatrix} \\frac{1}{2} & 1 \\end{bmatrix}",
-            "Line 1, column 17: \"\\frac{1}{2}\" is no decimal number of LaTeX. Write it as one, such as 0.5.");
+            "Line 1, column 17: \"\\frac{1}{2}\" is not a decimal number. Write it as one, such as 0.5.");
         row("\\begin{bmatrix} 1 & -\\sqrt{2} \\end{bmatrix}",
-            "Line 1, column 21: \"-\\sqrt{2}\" is no decimal number of LaTeX. Write it as one, such as 0.5.");
+            "Line 1, column 21: \"-\\sqrt{2}\" is not a decimal number. Write it as one, such as 0.5.");
         row("1 2\n3 four", "Line 2, column 3: \"four\" is not a number.");
         row("é 1", "Line 1, column 1: \"é\" is not a number.");
         row("x,y", "Line 1, column 1: \"x\" is not a number.");
