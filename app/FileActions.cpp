@@ -5,9 +5,9 @@
 #include "dialogs/Question.h"
 #include "dialogs/savePath.h"
 #include "document/Workbench.h"
+#include "document/exportName.h"
 #include "exampleChoice.h"
 #include "io/files.h"
-#include "words/fileWords.h"
 #include "words/tokenText.h"
 
 #include <QAbstractItemView>
@@ -252,10 +252,10 @@ bool FileActions::saveChangedOnDisk() {
 bool FileActions::saveAs() {
     finishInput();
     const ViewState& state = workbench_.state();
-    const QString start = state.filePath.isEmpty()
-                              ? QDir(settings_.lastFolder())
-                                    .filePath(nameForFile(state.session.text.sentence) + QStringLiteral(".headlight"))
-                              : state.filePath;
+    const auto& [importedInto, imported] = imported_;
+    const bool hasImport = importedInto == workbench_.document().history().segment().id && !imported.isEmpty();
+    const QString name = (hasImport ? imported : saveName(state)) + QStringLiteral(".headlight");
+    const QString start = state.filePath.isEmpty() ? QDir(settings_.lastFolder()).filePath(name) : state.filePath;
     QFileDialog dialog(window_, tr("Save session as"), start, sessionFilter());
     const QString path = savePath(dialog, QFileInfo(start).fileName(), QStringLiteral("headlight"));
     return !path.isEmpty() && saveTo(path);

@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 class QAction;
@@ -84,16 +85,21 @@ private:
     void exportParameter(std::optional<ParameterRef>); ///< likewise
     void exportAllStatistics();
     using WriteFile = std::function<Result<void>(const std::filesystem::path&, const Watch&)>; ///< in a job
-    void exportNumbers(const QString& what, const QString& kinds, const WriteFile&);
+    void exportNumbers(const QString& title, const QString& what, const QString& kinds, const WriteFile&);
     using WriterOf = std::function<std::optional<WriteFile>(const QString& path)>; ///< nothing, after it said why
     void exportBy(QFileDialog&, const QString& what, const WriterOf&); ///< `what`: for the name that is proposed
     void exportCode(CodeLibrary, const QString& ending);
+    /// The title of a dialog, which says that the present session is written where it is not all that is shown.
+    QString ofPresent(const QString& title, bool isOtherWritten) const;
+    QString withState(const QString& what) const; ///< in the name of a file: of which state
     void fillRecent(QMenu&);
 
     Workbench& workbench_;
     Settings& settings_;
     QWidget* window_;
     ExportSpec export_ = onPaper(); ///< as it was chosen last
+    /// Into which document of the history matrices were imported last, and what their file is called.
+    std::pair<int, QString> imported_{-1, {}};
 };
 
 } // namespace headlight

@@ -20,12 +20,36 @@ void remark(const Command& command, const std::string& sentence) {
     std::fprintf(stderr, "headlight: %s: %s\n", quotedPath(command.file).c_str(), sentence.c_str());
 }
 
+const ArrayLayer& layerOf(const ArraySet& set, const ImportChoices& choices) {
+    return set.layers[static_cast<std::size_t>(choices.layer)];
+}
+
+/// "\"a.0\", \"a.1\"": what --prefix may be.
+std::string prefixesOf(const ArraySet& set) {
+    std::string list;
+    for (const ArrayLayer& layer : set.layers) list += (list.empty() ? "" : ", ") + quotedBriefly(layer.name);
+    return list;
+}
+
+/// Which layer of the file; the only one need not be named.
+Result<int> layerIn(const ArraySet& set, const Command& command) {
+    if (!command.prefix && set.layers.size() == 1) return 0;
+    if (!command.prefix)
+        return Problem{"It has " + std::to_string(set.layers.size()) +
+                       " layers, of which one is used. Give --prefix with one of: " + prefixesOf(set) + "."};
+    const auto layer = std::ranges::find(set.layers, *command.prefix, &ArrayLayer::name);
+    if (layer == set.layers.end())
+        return Problem{"It has no layer with the prefix " + quotedBriefly(*command.prefix) +
+                       ". Give --prefix with one of: " + prefixesOf(set) + "."};
+    return static_cast<int>(layer - set.layers.begin());
+}
+
 /// What is not taken, or not as it is.
 void remarkOnArrays(const Command& command, const ArraySet& set, const std::vector<NamedArray>& arrays,
                     const ImportChoices& choices) {
     if (const std::string notUsed = notUsedText(set, arrays, choices); !notUsed.empty())
         remark(command, "Not used: " + notUsed + ".");
-    const std::set<int>& heads = set.layers.front().numbers;
+    const std::set<int>& heads = layerOf(set, choices).numbers;
     if (!heads.empty() && *heads.rbegin() - *heads.begin() + 1 != static_cast<int>(heads.size())) {
         std::string list;
         for (const int head : heads) list += (list.empty() ? "" : ", ") + std::to_string(head);
@@ -52,14 +76,16 @@ Result<Session> sessionOf(const std::vector<NamedArray>& arrays, const Command& 
                        std::to_string(set->layers.front().d) +
                        "]. Add the inputs as an array X, or give --sentence TEXT, whose embeddings are drawn." +
                        (notUsed.empty() ? "" : " Not used: " + notUsed + ".")};
-    if (set->layers.size() > 1)
-        return Problem{"It has " + std::to_string(set->layers.size()) +
-                       " layers, of which one is used: " + listOf(arrays) + ". Open it in the window to choose one."};
+    const auto which = layerIn(*set, command);
+    if (!which) return which.problem();
     ImportChoices choices = usualChoices(*set, blankSession());
+    choices.layer = *which;
     choices.sentence = command.sentence;
     if (!set->x) choices.words = ImportChoices::Words::Typed;
-    const std::vector<int> counts = headCounts(set->layers.front());
-    if (!command.heads && counts.size() > 1 && set->layers.front().hasOutput) {
+    const ArrayLayer& layer = layerOf(*set, choices);
+    choices.isCausal = layer.hasCausalMask;
+    const std::vector<int> counts = headCounts(layer);
+    if (!command.heads && counts.size() > 1 && layer.hasOutput) {
         std::string list;
         for (const int count : counts) list += (list.empty() ? "" : ", ") + std::to_string(count);
         return Problem{"It does not say how many heads it has. Give --heads with one of: " + list + "."};
@@ -91,9 +117,9 @@ void remarkOnNumbers(const Command& command, const Session& session) {
 Result<SessionFile> openedFile(const Command& command) {
     auto file = readOpened(command.file);
     if (!file) return file.problem();
-    if (file->arrays.empty() && (command.heads || !command.sentence.empty()))
+    if (file->arrays.empty() && (command.heads || command.prefix || !command.sentence.empty()))
         return Problem{quotedPath(command.file) +
-                       ": It does not hold matrices, so --heads and --sentence have no effect. "
+                       ": It does not hold matrices, so --heads, --prefix and --sentence have no effect. "
                        "Leave them out."};
     if (!file->arrays.empty()) {
         auto session = sessionOf(file->arrays, command);

@@ -101,6 +101,10 @@ void addFile(CLI::App& to, Command& command) {
         ->required();
     to.add_option("--heads", command.heads, "of matrices: how many heads they are, where the file does not say")
         ->check(whole("--heads", 1, kMaxHeads));
+    to.add_option(
+        "--prefix", command.prefix,
+        "of matrices: what the names of the layer's arrays begin with, where the file has several layers, such "
+        "as transformer.h.3.attn");
     to.add_option("--sentence", command.sentence,
                   "of matrices: the tokens of X; without an X in the file their embeddings are drawn");
 }

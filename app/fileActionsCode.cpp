@@ -6,6 +6,7 @@
 #include "dialogs/savePath.h"
 #include "document/Workbench.h"
 #include "document/exportName.h"
+#include "document/lookedAt.h"
 #include "engine/Engine.h"
 
 #include <QFileDialog>
@@ -30,9 +31,10 @@ void FileActions::addCodeExports(QMenu& menu) {
 
 void FileActions::exportCode(CodeLibrary library, const QString& ending) {
     finishInput();
-    QFileDialog dialog(window_, tr("Export code as"), settings_.exportFolder(), tr("Python (*.%1)").arg(ending));
-    const Session session = workbench_.state().session;
-    const QString path = savePath(dialog, exportName(workbench_.state()) + u'.' + ending, ending);
+    QFileDialog dialog(window_, ofPresent(tr("Export code as"), true), settings_.exportFolder(),
+                       tr("Python (*.%1)").arg(ending));
+    const Session session = shownState(workbench_.state()).session;
+    const QString path = savePath(dialog, exportName(workbench_.state(), withState({})) + u'.' + ending, ending);
     if (path.isEmpty()) return;
     settings_.addWriting(path);
     const auto written = inJob<bool>(

@@ -33,7 +33,7 @@ void FileActions::exportStatistics(const QString& what, const std::string& csv,
                                    const std::optional<ChartContent>& chart) {
     finishInput();
     const QString pictures = tr("PDF picture (*.pdf);;SVG picture (*.svg);;PNG picture (*.png);;");
-    QFileDialog dialog(window_, tr("Export statistics as"), settings_.exportFolder(),
+    QFileDialog dialog(window_, ofPresent(tr("Export statistics as"), false), settings_.exportFolder(),
                        (chart ? pictures : QString()) + tr("Table (*.csv)"));
     const QString name = QString(what).remove(u'“').remove(u'”'); // of a token
     exportBy(dialog, name, [&](const QString& path) -> std::optional<WriteFile> {
@@ -80,7 +80,8 @@ void FileActions::exportAs(ExportSpec& spec) {
 void FileActions::exportSteps() {
     finishInput();
     const ViewState& state = workbench_.state();
-    const QString in = QFileDialog::getExistingDirectory(window_, tr("Export steps to"), settings_.exportFolder());
+    const QString in = QFileDialog::getExistingDirectory(window_, ofPresent(tr("Export steps to"), false),
+                                                         settings_.exportFolder());
     if (in.isEmpty()) return;
     settings_.setExportFolder(in);
     const QString name = tr("Steps of %1").arg(allowedInFileName(QString(state.title).remove(".headlight")));

@@ -5,6 +5,7 @@
 #include "document/Workbench.h"
 #include "io/files.h"
 #include "session/edits.h"
+#include "words/fileWords.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -55,7 +56,10 @@ void FileActions::importMatrices() {
         };
         double numbers = 0;
         for (const NamedArray& array : *arrays) numbers += static_cast<double>(array.values.size());
-        return workbench_.apply(tr("Import %1").arg(file), verb, 0, numbers) ? QString() : workbench_.state().problem;
+        if (!workbench_.apply(tr("Import %1").arg(file), verb, 0, numbers)) return workbench_.state().problem;
+        imported_ = {workbench_.document().history().segment().id,
+                     allowedInFileName(QFileInfo(file).completeBaseName())};
+        return QString();
     };
     ImportDialog(file, arrays, {state.session, layer, false}, take, window_).exec();
 }

@@ -36,16 +36,6 @@ QString nameOfOne(const QString& name, const Session& session, int layer, int he
            (head < 0 ? QString() : FileActions::tr(" head %1").arg(head + 1));
 }
 
-/// With the session that maps and tables show, which may be the other one.
-ViewState shownState(const ViewState& state) {
-    ViewState shown = state;
-    if (state.maps.compared != Compared::Other) return shown;
-    shown.session = *state.other;
-    shown.view = viewIn(Compared::Other, state);
-    cutToWhatExists(shown);
-    return shown;
-}
-
 Result<std::shared_ptr<Engine>> engineOf(const std::string& backend) {
     auto made = makeBackend(backend);
     if (!made) return made.problem();
@@ -90,7 +80,8 @@ void FileActions::exportStage(std::optional<Stage> stage) {
                              : QString(),
                   what = areDifferences ? (of + tr(" difference")).trimmed() : of;
     const std::optional<Session> before = areDifferences ? state.other : std::nullopt;
-    exportNumbers(what, kindsOf(stage.has_value()),
+    exportNumbers(areDifferences ? tr("Export differences as") : ofPresent(tr("Export numbers as"), true), what,
+                  kindsOf(stage.has_value()),
                   [file = SessionFile{state.session, viewOf(state)}, choice, before,
                    backend = state.backendId](const std::filesystem::path& to, const Watch& watch) -> Result<void> {
                       if (before) {
@@ -117,7 +108,7 @@ void FileActions::exportParameter(std::optional<ParameterRef> which) {
     const QString what = which ? nameOfOne(symbolText(which->parameter), state.session, which->layer, head)
                                : tr("parameters");
     exportNumbers(
-        what, kindsOf(which.has_value()),
+        ofPresent(tr("Export numbers as"), true), what, kindsOf(which.has_value()),
         [file = SessionFile{state.session, viewOf(state)}, which](const std::filesystem::path& to, const Watch& watch) {
             // A session that no file can contain is not written: then they are parameters alone.
             const auto text = which ? std::string() : textToSave(to, file, watch);
@@ -129,7 +120,7 @@ void FileActions::exportParameter(std::optional<ParameterRef> which) {
 void FileActions::exportAllStatistics() {
     finishInput();
     const ViewState state = shownState(workbench_.state());
-    exportNumbers(tr("statistics"), tr("Table (*.csv)"),
+    exportNumbers(ofPresent(tr("Export numbers as"), true), tr("statistics"), tr("Table (*.csv)"),
                   [session = state.session, backend = state.backendId](const std::filesystem::path& to,
                                                                        const Watch& watch) -> Result<void> {
                       const auto engine = engineOf(backend);
@@ -139,11 +130,23 @@ void FileActions::exportAllStatistics() {
                   });
 }
 
-void FileActions::exportNumbers(const QString& what, const QString& kinds, const WriteFile& write) {
-    QFileDialog dialog(window_, tr("Export numbers as"), settings_.exportFolder(), kinds);
+QString FileActions::ofPresent(const QString& title, bool isOtherWritten) const {
     const MapOptions& maps = workbench_.state().maps;
-    const QString name = maps.compared == Compared::Other ? what + u' ' + nameOf(maps.counterpart) : what;
-    exportBy(dialog, name.trimmed(), [&](const QString&) { return std::optional(write); });
+    if (maps.compared == Compared::Now || (isOtherWritten && maps.compared == Compared::Other)) return title;
+    return maps.compared == Compared::Difference
+               ? tr("%1 (the present session, not the difference)").arg(title)
+               : tr("%1 (the present session, not “%2”)").arg(title, nameOf(maps.counterpart));
+}
+
+QString FileActions::withState(const QString& what) const {
+    const MapOptions& maps = workbench_.state().maps;
+    return maps.compared == Compared::Other ? (what + u' ' + nameOf(maps.counterpart)).trimmed() : what;
+}
+
+void FileActions::exportNumbers(const QString& title, const QString& what, const QString& kinds,
+                                const WriteFile& write) {
+    QFileDialog dialog(window_, title, settings_.exportFolder(), kinds);
+    exportBy(dialog, withState(what), [&](const QString&) { return std::optional(write); });
 }
 
 void FileActions::exportBy(QFileDialog& dialog, const QString& what, const WriterOf& writerOf) {

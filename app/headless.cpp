@@ -235,7 +235,10 @@ int runExport(const Command& command) {
     if (!traces) return fail(traces.text());
     const auto written = writeCode(command.output, file->session, *traces,
                                    command.library == "pytorch" ? CodeLibrary::PyTorch : CodeLibrary::NumPy);
-    return written ? 0 : fail(written.text());
+    if (!written) return fail(written.text());
+    if (*written)
+        std::printf("Its numbers were written to %s, beside it.\n", quotedPath(besideOf(command.output)).c_str());
+    return 0;
 }
 
 int runRender(const Command& command, int argc, char** argv) {

@@ -38,13 +38,23 @@ Result<OpenedFile> openedSession(Result<SessionFile> read, bool isSessionFile) {
     return OpenedFile{{}, *std::move(read), isSessionFile};
 }
 
+/// Numbers as text, by its name: matricesFromFile() reads it for one matrix.
+bool isTable(const std::filesystem::path& path, std::string_view beginning) {
+    const auto first = beginning.find_first_not_of(" \t\r\n");
+    const bool isList = first != beginning.npos && beginning[first] == '[';
+    return hasEnding(path, ".csv") || hasEnding(path, ".tsv") || hasEnding(path, ".md") ||
+           (isList && hasEnding(path, ".json"));
+}
+
 } // namespace
 
 Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& watch) {
-    const auto format = arrayFormat(beginningOf(path, kBeginning), path);
+    const std::string beginning = beginningOf(path, kBeginning);
+    const auto format = arrayFormat(beginning, path);
     if ((format == ArrayFormat::Npz || format == ArrayFormat::Safetensors) && hasSession(path, *format))
         return openedSession(readSession(path, watch), false);
     if (!format && hasEnding(path, ".txt")) return openedSession(readTokens(path, watch), false);
+    if (!format && isTable(path, beginning)) return Problem{quotedPath(path) + ": It is no session. " + kPasteTables};
     if (!format) return openedSession(readSession(path, watch), true);
     auto arrays = readArrays(path);
     if (!arrays) return arrays.problem();

@@ -19,8 +19,11 @@ struct Ending {
     ArrayFormat format;
 };
 constexpr Ending kEndings[] = {
-    {".npy", ArrayFormat::Npy},   {".npz", ArrayFormat::Npz},    {".safetensors", ArrayFormat::Safetensors},
-    {".pt", ArrayFormat::Pickle}, {".pth", ArrayFormat::Pickle}, {".pkl", ArrayFormat::Pickle}};
+    {".npy", ArrayFormat::Npy},     {".npz", ArrayFormat::Npz},    {".safetensors", ArrayFormat::Safetensors},
+    {".pt", ArrayFormat::Pickle},   {".pth", ArrayFormat::Pickle}, {".pkl", ArrayFormat::Pickle},
+    {".h5", ArrayFormat::Hdf5},     {".hdf5", ArrayFormat::Hdf5},  {".onnx", ArrayFormat::Onnx},
+    {".mat", ArrayFormat::MatFile},
+};
 
 /// A length that the format allows, and then an object.
 bool isSafetensors(std::string_view bytes) {
@@ -34,6 +37,14 @@ Result<std::vector<NamedArray>> parsedArrays(std::string_view bytes, ArrayFormat
     case ArrayFormat::Npz: return npzArrays(bytes);
     case ArrayFormat::Safetensors: return safetensorsArrays(bytes);
     case ArrayFormat::Pickle: return ofPickle();
+    case ArrayFormat::Hdf5:
+        return Problem{"it is HDF5, which is not read; load it with h5py and write its arrays with numpy.savez"};
+    case ArrayFormat::Onnx:
+        return Problem{"it is ONNX, which is not read; turn its initializers into arrays with "
+                       "onnx.numpy_helper.to_array, and write these with numpy.savez"};
+    case ArrayFormat::MatFile:
+        return Problem{"it is a MAT-file of MATLAB, which is not read; write each matrix with "
+                       "writematrix(W, \"W.csv\"), and paste that file into the matrix"};
     case ArrayFormat::Npy: break;
     }
     ByteSource all(bytes);
@@ -57,6 +68,9 @@ std::optional<ArrayFormat> arrayFormat(std::string_view bytes, const std::filesy
     if (bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06")) return ArrayFormat::Npz;
     if (isSafetensors(bytes)) return ArrayFormat::Safetensors;
     if (bytes.size() > 1 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5) return ArrayFormat::Pickle;
+    if (bytes.starts_with("\x89HDF\r\n\x1A\n")) return ArrayFormat::Hdf5;
+    if (bytes.starts_with("MATLAB 5.0 MAT-file") || bytes.starts_with("MATLAB 7.3 MAT-file"))
+        return ArrayFormat::MatFile;
     for (const Ending& ending : kEndings)
         if (name.extension() == ending.text) return ending.format;
     return std::nullopt;
@@ -101,7 +115,8 @@ Result<std::vector<NamedArray>> readArrays(const std::filesystem::path& path) {
         const auto bytes = readFile(path, JsonLimits{}.bytes);
         if (!bytes) return bytes.problem();
         const auto format = arrayFormat(*bytes, path);
-        if (!format) return Problem{quotedPath(path) + ": It is neither .npy nor .npz nor .safetensors."};
+        if (!format)
+            return Problem{quotedPath(path) + ": It is neither .npy nor .npz nor .safetensors. " + kPasteTables};
         auto arrays = parseArrays(*bytes, *format);
         if (!arrays) return Problem{quotedPath(path) + ": " + arrays.text()};
         return arrays;

@@ -26,14 +26,15 @@ struct NamedArray {
 /// What the numbers of a file may take, all arrays together.
 inline constexpr std::size_t kMaxArrayNumbers = 100'000'000;
 
-/// Pickle (torch.save and others) is known, but never read: it can run code.
-enum class ArrayFormat { Npy, Npz, Safetensors, Pickle };
+/// What stands behind Safetensors is known, but not read; pickle (torch.save and others) never, since it can run code.
+enum class ArrayFormat { Npy, Npz, Safetensors, Pickle, Hdf5, Onnx, MatFile };
 /// Of a file that begins with `bytes`, or else by the ending of its name; nothing if it is of another kind.
 std::optional<ArrayFormat> arrayFormat(std::string_view bytes, const std::filesystem::path& name = {});
 
 /// The arrays of a .npy, .npz or .safetensors, in the order of the file. Numbers are floats of 64, 32 or 16 bits,
 /// bfloat16 (as V2 in a .npy), integers and bools, of either byte order. What has other types is there with the reason.
-/// A Problem is one sentence: what is damaged, or that there are more than kMaxArrayNumbers.
+/// A Problem is one sentence: what is damaged, that there are more than kMaxArrayNumbers, or how to convert what is not
+/// read.
 Result<std::vector<NamedArray>> parseArrays(std::string_view bytes, ArrayFormat format);
 /// Of a file of at most 320 MB; the Problem names it. Too little memory is one, too.
 Result<std::vector<NamedArray>> readArrays(const std::filesystem::path&);
@@ -43,6 +44,10 @@ Result<std::vector<NamedArray>> readArrays(const std::filesystem::path&);
 Result<std::optional<std::string>> sessionInArrays(std::string_view bytes, ArrayFormat format);
 /// Of a file of any size, of which only this is read: at most 320 MB. The Problem names the file.
 Result<std::optional<std::string>> sessionInFile(const std::filesystem::path&, ArrayFormat format);
+
+/// What to do with a table of text.
+inline constexpr const char* kPasteTables = "A table of numbers goes into one matrix: choose Paste from a file in the "
+                                            "menu of that matrix.";
 
 /// "W_query [3, 2], mask [6, 6] and 4 others"; "no arrays".
 std::string listOf(std::span<const NamedArray>);

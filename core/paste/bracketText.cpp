@@ -11,6 +11,12 @@ Problem notClosed(const Pasted& pasted, std::size_t at) {
     return pasted.problem(at, "this bracket is not closed. The end of the matrix may be missing; copy all of it.");
 }
 
+/// Of what is no decimal number, which is said then.
+bool isOfLatex(std::string_view word) {
+    return std::ranges::any_of(std::initializer_list<std::string_view>{"\\frac", "\\tfrac", "\\dfrac", "\\sqrt"},
+                               [&](std::string_view one) { return word.starts_with(one); });
+}
+
 /// Reads nested lists in one pass. All numbers must be nested equally deep.
 class Lists {
 public:
@@ -103,7 +109,7 @@ ListStart listStart(std::string_view text, std::size_t at) {
     const std::size_t quoted = endOfQuotes(text, at);
     const std::string_view word = text.substr(at, std::min(text.find_first_of(" \t\n,;[]()", at), text.size()) - at);
     start.areNumbers = (text[at] >= '0' && text[at] <= '9') || word.find_first_of("+-.") == 0 ||
-                       word.starts_with("…") || Pasted::isNonFinite(word) ||
+                       word.starts_with("…") || isOfLatex(word) || Pasted::isNonFinite(word) ||
                        (quoted > at && Pasted::isNumber(text.substr(at + 1, quoted - at - 1)));
     return start;
 }

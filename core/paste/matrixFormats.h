@@ -19,7 +19,7 @@ struct MatrixFormat {
 };
 
 /// THE list, in the order of menus; the first is what spreadsheets take. matricesFromText() reads the same numbers from
-/// each but Markdown, unless they are not finite.
+/// each, unless they are not finite.
 std::span<const MatrixFormat> matrixFormats();
 
 /// `decimals` after the point; nothing: as few digits as give the same float32 back.

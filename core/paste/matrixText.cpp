@@ -1,10 +1,13 @@
 #include "paste/matrixText.h"
 
 #include "paste/latexText.h"
+#include "paste/markdownText.h"
 #include "paste/notebookText.h"
 #include "paste/pasted.h"
+#include "paste/scalarText.h"
 
 #include <algorithm>
+#include <charconv>
 #include <span>
 #include <vector>
 
@@ -184,15 +187,42 @@ bool hasBracket(const std::string& text) {
     return outside.find('[') != outside.npos || outside.find_first_of("0123456789") == outside.npos;
 }
 
+/// What MATLAB prints above the numbers of a matrix: "A =", and "1.0e+03 *", a factor of them all.
+struct Above {
+    std::string_view name;
+    int exponent = 0; ///< of ten
+};
+
+/// Takes it from the lines.
+Above takeAbove(Lines& lines) {
+    Above above;
+    std::string_view first = trimmedCell(lines.front());
+    const std::string_view name = trimmedCell(first.substr(0, first.size() - 1));
+    if (lines.size() > 1 && first.ends_with('=') && !name.empty() && std::ranges::all_of(name, isWordCharacter)) {
+        above.name = name;
+        lines.erase(lines.begin());
+        first = trimmedCell(lines.front());
+    }
+    if (lines.size() < 2 || !first.ends_with('*') || !first.starts_with("1.0e")) return above;
+    const std::string_view power = trimmedCell(first.substr(4, first.size() - 5));
+    const char* digits = power.data() + (power.starts_with('+') ? 1 : 0);
+    const auto [end, error] = std::from_chars(digits, power.data() + power.size(), above.exponent);
+    if (error == std::errc() && end == power.data() + power.size())
+        lines.erase(lines.begin());
+    else
+        above.exponent = 0;
+    return above;
+}
+
 Result<void> readRow(const Pasted& pasted, std::string_view line, const Cutting& cutting, std::size_t labels,
-                     PastedRows& rows) {
+                     int exponent, PastedRows& rows) {
     const Lines cells = cellsOf(line, cutting);
     if (cells.size() <= labels) return pasted.problem(pasted.offsetOf(line), "a number is missing here.");
     for (std::size_t i = labels; i < cells.size(); ++i) {
         // "1, 2 3": a cell between commas may have several numbers, separated by spaces.
         const bool several = cutting.separator == ',' && hasInnerBlank(cells[i]);
         for (const std::string_view one : several ? cutAtBlanks(cells[i], " ") : Lines{cells[i]}) {
-            auto value = pasted.number(one, cutting.decimalComma);
+            auto value = pasted.number(one, cutting.decimalComma, exponent);
             if (!value) return value.problem();
             if (auto added = rows.add(*value); !added) return added;
         }
@@ -209,6 +239,7 @@ Result<PastedText> matrixFromLines(const Pasted& pasted, const Watch& watch) {
     for (const std::string_view line : cut(pasted.text(), '\n'))
         for (const std::string_view part : cutting.semicolonRows ? cut(line, ';') : Lines{line})
             if (!trimmedCell(part).empty()) lines.push_back(part);
+    const Above above = takeAbove(lines);
     Labels labels;
     // "##ing" of a table of tokens would have been a comment, and its row lost.
     if (cutting.separator != ' ' && !cutting.semicolonRows && !pasted.hadComments())
@@ -218,7 +249,8 @@ Result<PastedText> matrixFromLines(const Pasted& pasted, const Watch& watch) {
     PastedRows rows;
     std::string_view head;
     const auto take = [&] {
-        found.matrices.push_back({labels.areOfHeads ? "head " + std::string(head) : std::string(), rows.take()});
+        found.matrices.push_back(
+            {labels.areOfHeads ? "head " + std::string(head) : std::string(above.name), rows.take()});
     };
     for (const std::string_view line : std::span(lines).subspan(labels.hasHeader ? 1 : 0)) {
         if (!shouldContinue(watch, pasted.offsetOf(line), pasted.text().size())) return stopped();
@@ -226,16 +258,27 @@ Result<PastedText> matrixFromLines(const Pasted& pasted, const Watch& watch) {
         if (now != head && !rows.areNone()) take();
         if (found.matrices.size() == kMaxMatrices) return tooManyMatrices();
         head = now;
-        if (auto row = readRow(pasted, line, cutting, labels.columns, rows); !row) return row.problem();
+        if (auto row = readRow(pasted, line, cutting, labels.columns, above.exponent, rows); !row) return row.problem();
     }
     take();
     return found;
 }
 
+Result<Pasted> withoutWrappings(std::string_view text) {
+    if (text.find("\\begin{") != text.npos) return Pasted::from(latexInBrackets(text));
+    const auto bare = scalarsAsNumbers(text);
+    return Pasted::from(bare ? *bare : text);
+}
+
 } // namespace
 
 Result<PastedText> matricesFromText(std::string_view text, const Watch& watch) {
-    auto pasted = text.find("\\begin{") == text.npos ? Pasted::from(text) : Pasted::from(latexInBrackets(text));
+    if (const auto table = markdownInTabs(text)) {
+        auto found = matricesFromText(*table, watch);
+        if (found) found->hasOtherText = true; // the names
+        return found;
+    }
+    auto pasted = withoutWrappings(text);
     if (!pasted) return pasted.problem();
     if (!hasBracket(pasted->text())) return matrixFromLines(*pasted, watch);
     auto found = matricesFromNotebook(*pasted, watch);

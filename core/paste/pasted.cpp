@@ -95,7 +95,7 @@ Problem Pasted::problemOfLine(std::size_t at, const std::string& what) const {
             what};
 }
 
-Result<float> Pasted::number(std::string_view part, bool decimalComma) const {
+Result<float> Pasted::number(std::string_view part, bool decimalComma, int exponent) const {
     std::string_view cell = trimmedCell(part);
     if (cell.size() > 1 && cell.front() == '"' && cell.back() == '"')
         cell = trimmedCell(cell.substr(1, cell.size() - 2));
@@ -107,7 +107,13 @@ Result<float> Pasted::number(std::string_view part, bool decimalComma) const {
     std::string literal(cell);
     if (decimalComma && literal.find('.') == literal.npos && std::count(literal.begin(), literal.end(), ',') == 1)
         literal[literal.find(',')] = '.';
+    if (exponent != 0 && literal.find_first_of("eE") != literal.npos)
+        return problem(at, quotedBriefly(cell) + " has a power of ten of its own below that of the whole matrix. Print "
+                                                 "the matrix again after \"format long g\".");
+    if (exponent != 0) literal += "e" + std::to_string(exponent);
     const auto value = nearest<float>(literal);
+    if (!value && cell.find('\\') != cell.npos)
+        return problem(at, quotedBriefly(cell) + " is not a decimal number. Write it as one, such as 0.5.");
     if (!value) return problem(at, quotedBriefly(cell) + " is not a number.");
     if (!std::isfinite(*value))
         return problem(at, quotedBriefly(cell) + " is too large for a 32-bit number (at most 3.4e38).");

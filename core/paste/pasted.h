@@ -30,8 +30,9 @@ public:
     const std::string& text() const { return text_; }
     bool hadComments() const { return hadComments_; }
 
-    /// The number in `part`, a view into text(). Problems name line and column.
-    Result<float> number(std::string_view part, bool decimalComma) const;
+    /// The number in `part`, a view into text(), times 10 to the power of `exponent`, rounded once. Problems name line
+    /// and column.
+    Result<float> number(std::string_view part, bool decimalComma, int exponent = 0) const;
 
     static bool isNumber(std::string_view part);
     static bool isNonFinite(std::string_view word); ///< "nan", "-inf", "Infinity"

@@ -129,7 +129,10 @@ private slots:
         const QMap<QString, QByteArray> starts{
             {"pdf", "%PDF"}, {"svg", "<?xml"}, {"png", "\x89PNG"}, {"csv", "\"query\",\"entropy, bits\"\n\"My\","}};
         QVERIFY2(bytes.startsWith(starts[ending]), bytes.left(60));
-        if (ending == "svg") QVERIFY(bytes.contains("<title>entropy of rows, head 2</title>"));
+        if (ending == "svg") {
+            QVERIFY(bytes.contains("<title>entropy of rows, head 2</title>"));
+            QVERIFY(bytes.contains(">query (head 2)<")); // a picture goes without the window
+        }
         if (ending == "png") QCOMPARE(QImage(path).width(), 1417); // 120 mm with 300 dpi
         QCOMPARE(state().notice, QString("Exported “chart.%1”.").arg(ending));
     }
@@ -189,10 +192,11 @@ private slots:
         QVERIFY(!file->isEnabled() && !menuAction(*window_, "Export code")->isEnabled());
     }
 
-    /// What the maps show is what is written: another state's numbers with its name, and no differences.
+    /// What the maps show is what is written: another state's numbers with its name, and differences. Where it is the
+    /// present session all the same, the dialog says so.
     void theNumbersOfTheShownStateAreWritten() {
         auto* file = menuAction(*window_, "Export numbers")->menu();
-        QString proposed;
+        QString proposed, title;
         const auto exported = [&](const QString& entry, const char* name) {
             proposed.clear();
             emit qobject_cast<QMenu*>(file->parentWidget())->aboutToShow();
@@ -200,6 +204,7 @@ private slots:
                 auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
                 if (!dialog) return;
                 proposed = QFileInfo(dialog->selectedFiles().value(0)).completeBaseName().section("heads-", 1);
+                title = dialog->windowTitle();
                 dialog->selectFile(folder_.filePath(name));
                 static_cast<QDialog*>(dialog)->accept();
             });
@@ -226,11 +231,19 @@ private slots:
         QCOMPARE(proposed, QString("scores-before"));
         QVERIFY(exported("W_q", "4.npy") == weightsBefore);
         QCOMPARE(proposed, QString("W_q-before"));
+        QCOMPARE(title, QString("Export numbers as"));
         compare(Compared::Difference);
         std::vector<float> moved = now;
         for (std::size_t i = 0; i < moved.size(); ++i) moved[i] -= before[i];
         QVERIFY(exported("Scores", "5.npy") == moved);
         QCOMPARE(proposed, QString("scores-difference"));
+        QCOMPARE(title, QString("Export differences as"));
+        QVERIFY(exported("W_q", "7.npy") != weightsBefore);
+        QCOMPARE(title, QString("Export numbers as (the present session, not the difference)"));
+        compare(Compared::SideBySide);
+        QVERIFY(exported("Scores", "8.npy") == now);
+        QCOMPARE(title, QString("Export numbers as (the present session, not “before”)"));
+        compare(Compared::Difference);
         exported("All stages", "all.npz");
         QCOMPARE(proposed, QString("difference"));
         const auto all = readArrays(pathOf("all.npz"));

@@ -255,6 +255,45 @@ private slots:
         QCOMPARE(window_->workbench().state().notice, QStringLiteral("Exported “%1”.").arg(name));
     }
 
+    /// While another state is shown it is of that one; of a difference it is of the present one, which the dialog says.
+    void codeIsOfTheShownState_data() {
+        QTest::addColumn<Compared>("compared");
+        QTest::addColumn<bool>("isOfNow");
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("now") << Compared::Now << true << "Export code as"
+                             << "heads.py";
+        QTest::newRow("before") << Compared::Other << false << "Export code as"
+                                << "heads-before.py";
+        QTest::newRow("difference") << Compared::Difference << true
+                                    << "Export code as (the present session, not the difference)"
+                                    << "heads.py";
+    }
+    void codeIsOfTheShownState() {
+        QFETCH(Compared, compared);
+        QFETCH(bool, isOfNow);
+        Workbench& bench = window_->workbench();
+        QVERIFY(bench.apply("Edit",
+                            testing::giving(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, 12.375F))));
+        bench.changeMaps([=](MapOptions& maps) { maps.compared = compared; });
+        const QTemporaryDir folder;
+        QString proposed, title;
+        QTimer::singleShot(0, window_.get(), [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (!dialog) return;
+            proposed = QFileInfo(dialog->selectedFiles().value(0)).fileName().section("three-", 1);
+            title = dialog->windowTitle();
+            dialog->selectFile(folder.filePath("code.py"));
+            static_cast<QDialog*>(dialog)->accept();
+        });
+        menuAction(*window_, "NumPy script…")->trigger();
+        QTEST(proposed, "name");
+        QTEST(title, "title");
+        QFile file(folder.filePath("code.py"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll().contains("12.375"), isOfNow);
+    }
+
 private:
     /// Of an example in the box, below its heading.
     int rowOf(int example) {

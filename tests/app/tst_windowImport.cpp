@@ -40,6 +40,7 @@ private slots:
         QCOMPARE(state().title, QString("trace.npz"));
         QVERIFY(state().filePath.isEmpty());
         QVERIFY(!window_->isWindowModified());
+        QCOMPARE(proposedName(), QString("trace.headlight"));
         QCOMPARE(Settings().recentFiles().first(), path);
     }
 
@@ -114,11 +115,25 @@ private slots:
         QCOMPARE(window_->workbench().document().history().undoText(), QString("Import split.npz"));
         QCOMPARE(session(*window_).text.sentence, before.text.sentence);
         QVERIFY(session(*window_).layers[0][Parameter::Wo]);
+        QCOMPARE(proposedName(), QString("split.headlight"));
         window_->workbench().undo();
         QVERIFY(session(*window_) == before);
+        menuAction(*window_, "New")->trigger(); // nothing was imported there
+        QCOMPARE(proposedName(), QString("untitled.headlight"));
     }
 
 private:
+    /// By Save as.
+    QString proposedName() {
+        QString proposed;
+        QTimer::singleShot(0, window_.get(), [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (dialog) proposed = QFileInfo(dialog->selectedFiles().value(0)).fileName(), dialog->reject();
+        });
+        menuAction(*window_, "Save as…")->trigger();
+        return proposed;
+    }
+
     static inline const QString kSplit = QStringLiteral(HEADLIGHT_TEST_DATA "/arrays/split.npz");
 
     /// Presses the button of the preview, when it is there, after `before`.

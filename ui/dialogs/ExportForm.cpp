@@ -3,6 +3,7 @@
 #include "dialogs/namedRow.h"
 #include "document/Workbench.h"
 #include "document/mapActions.h"
+#include "export/screenSpec.h"
 #include "plot/MapStage.h"
 #include "plot/paintVectorCells.h"
 #include "words/wording.h"
@@ -154,7 +155,7 @@ void ExportForm::addSwitches(QFormLayout& form) {
     crosshair_ = add(tr("Crosshair"), [](ExportSpec& spec, bool on) { spec.showsSelection = on; });
     title_ = add(tr("Title"), [](ExportSpec& spec, bool on) { spec.showsTitle = on; });
     labels_ = add(tr("Tokens at every map"), [](ExportSpec& spec, bool on) { spec.labelsEach = on; });
-    const auto zoom = workbench_.state().maps.zoom;
+    const auto zoom = screenSpec(workbench_.state()).maps.zoom;
     part_ = add(tr("Only the part in sight"),
                 [zoom](ExportSpec& spec, bool on) { spec.maps.zoom = on ? zoom : std::map<Side, SideSpan>(); });
     part_->setVisible(!zoom.empty());

@@ -7,14 +7,25 @@
 
 namespace headlight {
 
-QString exportName(const ViewState& state, const QString& what) {
-    QString name = state.title;
+namespace {
+
+/// "mha" of "mha.npz"; nothing if no file has that title.
+std::optional<QString> fileBase(const QString& title) {
     for (const char* ending : {".headlight", ".npz", ".npy", ".safetensors", ".txt"})
-        if (name.endsWith(QLatin1String(ending), Qt::CaseInsensitive)) {
-            name.chop(static_cast<int>(qstrlen(ending)));
-            break;
-        }
-    name = allowedInFileName(name);
+        if (title.endsWith(QLatin1String(ending), Qt::CaseInsensitive))
+            return title.chopped(static_cast<int>(qstrlen(ending)));
+    return std::nullopt;
+}
+
+} // namespace
+
+QString saveName(const ViewState& state) {
+    const QString name = allowedInFileName(fileBase(state.title).value_or(QString()));
+    return name.isEmpty() ? nameForFile(state.session.text.sentence) : name;
+}
+
+QString exportName(const ViewState& state, const QString& what) {
+    QString name = allowedInFileName(fileBase(state.title).value_or(state.title));
     if (name.isEmpty() || state.title == Document::tr("Untitled")) name = nameForFile(state.session.text.sentence);
     if (!what.isEmpty()) name += u' ' + allowedInFileName(what);
     return name.remove(u',').replace(u' ', u'-');

@@ -50,4 +50,7 @@ struct Trails { ///< each until another one is selected
 void follow(ViewState& state, Trails& trails, const Session& before, const Session& after);
 void cutToWhatExists(ViewState&);
 
+/// With the session that maps and tables show, which may be the other one; of differences and of both the present one.
+ViewState shownState(const ViewState&);
+
 } // namespace headlight

@@ -2,11 +2,24 @@
 
 #include "document/compared.h"
 
+#include <cmath>
+
 namespace headlight {
+namespace {
+
+/// With those that are seen in part, but for what is less than a pixel of them.
+SideSpan inWholeCells(const SideSpan& span) {
+    constexpr double kNone = 1e-3;
+    const double first = std::floor(span.first + kNone);
+    return {first, std::ceil(span.first + span.count - kNone) - first};
+}
+
+} // namespace
 
 ExportSpec screenSpec(const ViewState& state) {
     ExportSpec spec;
     spec.maps = state.maps;
+    for (auto& [side, span] : spec.maps.zoom) span = inWholeCells(span);
     if (auto shown = state.shownStages(); !shown.empty())
         spec.maps.stages = std::move(shown); // else: why there are none
     spec.layer = state.view.layer;

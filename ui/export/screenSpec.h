@@ -5,7 +5,8 @@
 
 namespace headlight {
 
-/// What the window shows at the moment, as a picture: its maps, its head if one is large, its scales, its theme.
+/// What the window shows at the moment, as a picture: its maps, its head if one is large, its scales, its theme; of a
+/// part of the maps whole cells.
 ExportSpec screenSpec(const ViewState&);
 
 } // namespace headlight

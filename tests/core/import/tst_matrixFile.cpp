@@ -39,6 +39,8 @@ private slots:
         QTest::addColumn<QString>("matrix");
         QTest::newRow("CSV") << "a.csv" << QByteArray("1,2\n3,4.5\n") << ": 1 2 / 3 4.5";
         QTest::newRow("TSV") << "a.tsv" << QByteArray("1\t2\r\n3\t4\r\n") << ": 1 2 / 3 4";
+        QTest::newRow("text") << "a.txt" << QByteArray("1 2\n3 4\n") << ": 1 2 / 3 4";
+        QTest::newRow("Markdown") << "a.md" << QByteArray("| x | y |\n|---|---|\n| 1 | 2 |\n") << ": 1 2";
         QTest::newRow("JSON") << "a.json" << QByteArray("{\"W\": [[1, 2], [3, 4]]}") << "W: 1 2 / 3 4";
     }
     void texts() {
@@ -85,6 +87,8 @@ private slots:
             << "a.npy" << complex.readAll()
             << "\"a.npy\": It has no matrix of finite numbers, but an array [2, 3] (its numbers are "
                "complex).";
+        QTest::newRow("a format that is not read")
+            << "a.mat" << QByteArray("MATLAB 5.0 MAT-file") << "\"a.mat\": It cannot be used: it is a MAT-file";
         QTest::newRow("not there") << "none.npy" << QByteArray() << "Could not open \"none.npy\"";
     }
     void problems() {

@@ -158,6 +158,11 @@ private slots:
         QTest::newRow("there.npz") << QByteArray("PK\x03\x04") << "its ZIP archive is damaged";
         QTest::newRow("there.npy") << QByteArray("x") << "it ends too early";
         QTest::newRow("there.headlight") << QByteArray("{}") << "format";
+        for (const char* table : {"there.csv", "there.tsv", "there.md"})
+            QTest::newRow(table) << QByteArray("1,2") << "It is no session. A table of numbers goes into one matrix";
+        QTest::newRow("list.json") << QByteArray("\n[[1, 2]]") << "It is no session. A table of numbers goes into";
+        QTest::newRow("there.json") << QByteArray("{}") << "format";
+        QTest::newRow("there.h5") << QByteArray("x") << "it is HDF5";
         QTest::newRow("there.pt") << QByteArray("\x80\x02") << "it is made by pickle";
     }
     void whatCannotBeOpened() {

@@ -294,6 +294,37 @@ private slots:
         QCOMPARE(arrayFormat("\x80\x02x"), std::optional(ArrayFormat::Pickle));
     }
 
+    /// Of each format that is known, but not read, what to do instead.
+    void otherFormatsAreNamed_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("a.h5") << QByteArray() << "it is HDF5, which is not read; load it with h5py";
+        QTest::newRow("no ending") << QByteArray("\x89HDF\r\n\x1A\n\0", 9) << "it is HDF5";
+        QTest::newRow("a.onnx") << QByteArray("\x08\x07") << "it is ONNX, which is not read; turn its initializers";
+        QTest::newRow("a.mat") << QByteArray() << "it is a MAT-file of MATLAB, which is not read; write each matrix";
+        QTest::newRow("older") << QByteArray("MATLAB 5.0 MAT-file, Platform: GLNXA64") << "it is a MAT-file";
+        QTest::newRow("newer") << QByteArray("MATLAB 7.3 MAT-file, Platform: GLNXA64") << "it is a MAT-file";
+    }
+    void otherFormatsAreNamed() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, why);
+        const auto format = arrayFormat(bytes.toStdString(), QTest::currentDataTag());
+        QVERIFY(format);
+        const QString said = refusal(bytes.toStdString(), *format);
+        QVERIFY2(said.startsWith("It cannot be used: " + why) && said.endsWith('.'), qPrintable(said));
+    }
+
+    void aTableOfTextIsPasted() {
+        QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.path().toStdString()) / "a.csv";
+        std::ofstream(path) << "1,2\n";
+        const auto read = readArrays(path);
+        QVERIFY(!read.ok());
+        QVERIFY2(read.text().ends_with("a.csv\": It is neither .npy nor .npz nor .safetensors. A table of numbers goes "
+                                       "into one matrix: choose Paste from a file in the menu of that matrix."),
+                 read.text().c_str());
+    }
+
     void whatAFileIs() {
         QCOMPARE(arrayFormat("{\n  \"format\": \"headlight-session\""), std::optional<ArrayFormat>());
         QCOMPARE(arrayFormat("", "a.npz"), std::optional(ArrayFormat::Npz));

@@ -65,6 +65,17 @@ private slots:
         row("MATLAB, named", "A = [1, 2; 3, 4];", "1 2 / 3 4");
         row("MATLAB, last semicolon", "[1 2; 3 4;]", "1 2 / 3 4");
         row("MATLAB without brackets", "1 2; 3 4", "1 2 / 3 4");
+        row("MATLAB print", "A =\n\n     1     2\n     3     4\n\n", "1 2 / 3 4");
+        row("MATLAB print, factor", "W_q =\r\n\r\n   1.0e+03 *\r\n\r\n    1.2000   -0.0010\r\n         0    3.0000\r\n",
+            "1200 -1 / 0 3000");
+        row("factor alone", "   1.0e-03  *\n    0.1    0.7\n", "9.99999975e-05 0.000699999975");
+        row("factor, rounded once", "1.0e+03 *\n 0.0016 2", "1.60000002 2000"); // 0.0016F * 1000 is 1.5999999
+        row("NumPy 2, scalars", "[np.float32(0.1), np.float32(0.2)]", "0.100000001 0.200000003");
+        row("NumPy 2, scalars in rows", "[[np.float64(1.0), np.float64(-2e-3)], [np.int64(3), numpy.float16(4.0)]]",
+            "1 -0.00200000009 / 3 4");
+        row("NumPy 2, one scalar", "np.float32(0.5)", "0.5");
+        row("PyTorch, scalars", "[tensor(0.5000), tensor(2., device='cuda:0', grad_fn=<MeanBackward0>)]", "0.5 2");
+        row("array of a list", "np.float32([1, 2])", "1 2");
         row("MATLAB without brackets, commas", "1, 2 3; 4 5, 6", "1 2 3 / 4 5 6");
         row("tensor, comma behind it", "tensor([[1., 2.]], )", "1 2");
         row("tensor, setting in quotes and brackets", "tensor([1.], name=\"a), b\", at=[1, 2], of=<b, c>)", "1");
@@ -119,6 +130,9 @@ private slots:
         row("of a head", "head,row,\"1\",\"2\"\n2,\"1\",1,2\n2,\"2\",3,4\n", "head 2: 1 2 / 3 4");
         row("of two heads", "head,row,\"1\"\n1,\"1\",1\n1,\"2\",2\n2,\"1\",3\n2,\"2\",4\n",
             "head 1: 1 / 2; head 2: 3 / 4");
+        row("Markdown", "| a | b |\n|---|:-:|\n| 1 | 2 |\n|3|-4.5|\n", "1 2 / 3 -4.5");
+        row("Markdown, one column", "\n| 1 |\r\n| --- |\r\n| 5 |\r\n| 6 |\r\n", "5 / 6");
+        row("Markdown, names", "| | x | y |\n|---|---|---|\n| a | 1 | 2 |\n| b | 3 | 4 |", "1 2 / 3 4");
         row("tokens", "head,query,\"a,\"\"\",\"[b]\",\"#;\"\n1,\"a,\"\"\",1,2,3\n1,\"[b]\",4,5,6\n1,\"#;\",7,8,9\n",
             "head 1: 1 2 3 / 4 5 6 / 7 8 9");
     }
@@ -151,6 +165,21 @@ private slots:
         row("# 1 2", "There are no numbers in the pasted text.");
         row("[]", "Line 1, column 1: \"[]\" is not a number.");
         row("abc", "Line 1, column 1: \"abc\" is not a number.");
+        row("| a |\n|---|\n| 1 | x |", "Line 3, column 7: \"x\" is not a number.");
+        row("| 1 | 2 |", "Line 1, column 1: \"|\" is not a number."); // no table of Markdown
+        row("1.0e+03 *\n1 2e1",
+            "Line 2, column 3: \"2e1\" has a power of ten of its own below that of the whole matrix. "
+            "Print the matrix again after \"format long g\".");
+        row("1.0e+03 *\n4e38 1", "Line 2, column 1: \"4e38\" has a power of ten of its own below that of the whole "
+                                 "matrix. Print the matrix again after \"format long g\".");
+        row("1.0e+38 *\n40", "Line 2, column 1: \"40\" is too large for a 32-bit number (at most 3.4e38).");
+        row("2.0e+03 *\n1 2", "Line 1, column 9: \"*\" is not a number.");
+        row("[[0.5, np.float32(nan)]]", "Line 1, column 19: \"nan\" cannot be pasted; numbers must be finite.");
+        row("[np.float32(x)]", "Line 1, column 1: \"[np.float32(x)]\" is not a number.");
+        row("\\begin{bmatrix} \\frac{1}{2} & 1 \\end{bmatrix}",
+            "Line 1, column 17: \"\\frac{1}{2}\" is not a decimal number. Write it as one, such as 0.5.");
+        row("\\begin{bmatrix} 1 & -\\sqrt{2} \\end{bmatrix}",
+            "Line 1, column 21: \"-\\sqrt{2}\" is not a decimal number. Write it as one, such as 0.5.");
         row("1 2\n3 four", "Line 2, column 3: \"four\" is not a number.");
         row("é 1", "Line 1, column 1: \"é\" is not a number.");
         row("x,y", "Line 1, column 1: \"x\" is not a number.");

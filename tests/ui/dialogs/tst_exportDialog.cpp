@@ -162,6 +162,30 @@ private slots:
         QCOMPARE(dialog_->spec().maps.zoom, bench_->state().maps.zoom);
     }
 
+    /// No cell is cut: those that are seen in part are there as a whole.
+    void thePartInSightIsOfWholeCells_data() {
+        QTest::addColumn<double>("first");
+        QTest::addColumn<double>("count");
+        QTest::addColumn<double>("begin");
+        QTest::addColumn<double>("all");
+        QTest::newRow("cut at both edges") << 0.6 << 1.9 << 0.0 << 3.0;
+        QTest::newRow("whole") << 1.0 << 2.0 << 1.0 << 2.0;
+        QTest::newRow("rounding") << 0.99999 << 2.00002 << 1.0 << 2.0;
+    }
+    void thePartInSightIsOfWholeCells() {
+        QFETCH(double, first);
+        QFETCH(double, count);
+        QFETCH(double, begin);
+        QFETCH(double, all);
+        bench_->changeMaps([=](MapOptions& maps) { maps.zoom[Side::KeyTokens] = {first, count}; });
+        open();
+        const std::map<Side, SideSpan> whole{{Side::KeyTokens, {begin, all}}};
+        QVERIFY(dialog_->spec().maps.zoom == whole);
+        press("Only the part in sight");
+        press("Only the part in sight");
+        QVERIFY(dialog_->spec().maps.zoom == whole);
+    }
+
     void theNameDecidesTheFormat() {
         QVERIFY(dialog_->writeTo(file("maps.svg")));
         QVERIFY(QSvgRenderer(file("maps.svg")).isValid());

@@ -44,6 +44,27 @@ private slots:
         state.session = *withSentence(blankSession(), "My shoes are small, my feet are big.");
         QTEST(exportName(state, what), "name");
     }
+
+    /// Of an import its file's, not its first words; of an example these.
+    void savesAreNamed_data() {
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("import") << "my mha.npz"
+                                << "my mha";
+        QTest::newRow("nothing is left") << ".npz"
+                                         << "My shoes are small";
+        QTest::newRow("example") << "Shoes, three heads"
+                                 << "My shoes are small";
+        QTest::newRow("Untitled") << "Untitled"
+                                  << "My shoes are small";
+    }
+    void savesAreNamed() {
+        QFETCH(QString, title);
+        ViewState state;
+        state.title = title;
+        state.session = *withSentence(blankSession(), "My shoes are small, my feet are big.");
+        QTEST(saveName(state), "name");
+    }
 };
 
 QTEST_MAIN(ExportNameTest)

@@ -38,7 +38,7 @@ void MapMenu::fill(QMenu& menu, const MapPlace& place) {
         copy(place, whole, format, decimals);
     });
     if (const CellRef cell{stage.stage, stage.layer, place.head, place.cell.query, place.cell.key};
-        canPull(cell, workbench_.state().session))
+        stage.compared == Compared::Now && canPull(cell, workbench_.state().session))
         add(stage.stage == Stage::Weights ? tr("&Set this weight\u2026") : tr("&Set this score\u2026"),
             [this, cell, now = place.value] { askForPull(workbench_, cell, now, qobject_cast<QWidget*>(parent())); });
     menu.addSeparator();

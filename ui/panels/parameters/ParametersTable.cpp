@@ -310,7 +310,7 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     add(tr("Paste from a fi&le…"), true, [this] {
         const QString path = QFileDialog::getOpenFileName(
             this, tr("Paste from a file"), {},
-            tr("Matrices (*.npy *.npz *.safetensors *.csv *.tsv *.txt *.json);;All files (*)"));
+            tr("Matrices (*.npy *.npz *.safetensors *.csv *.tsv *.txt *.md *.json);;All files (*)"));
         if (!path.isEmpty()) pasteFile(path, PasteTo::Selection);
     });
     menu.addSeparator();

@@ -218,9 +218,9 @@ QString StatisticsPanel::whose(const View& view, const Session& session) const {
                               : titleOfHead(view.head);
     const Tokens& tokens = *session.text.tokens;
     if (page() != Weights || view.query >= tokens.count()) return place;
-    return tr("%1, query %2")
-        .arg(place, quotedToken(tokens.texts[static_cast<std::size_t>(view.query)] +
-                                placeMark(tokens, view.query).toStdString()));
+    const QString token = elided(QString::fromStdString(tokens.texts[static_cast<std::size_t>(view.query)])) +
+                          placeMark(tokens, view.query);
+    return tr("%1, query %2").arg(place, quotedToken(token.toStdString()));
 }
 
 /// A person went there, or it is presented as selected. -1: the query stays.
@@ -243,15 +243,19 @@ void StatisticsPanel::exportShown() {
     if (!shown_) return;
     const Session& session = shown_->frame->session;
     QString what = stack_->currentWidget()->accessibleName().toLower();
+    QString head;
     if (page() != Heads && page() != EntropyOfHeads) {
-        const QString head = whose(workbench().state().view, session);
-        what += QLatin1String(", ") + head.front().toLower() + head.mid(1);
+        head = whose(workbench().state().view, session);
+        head.replace(0, 1, head.front().toLower());
+        what += QLatin1String(", ") + head;
     }
     if (page() == Heads) return emit exportWanted(what, csvOfHeads(shown_->statistics), {});
     if (page() == Rows) return emit exportWanted(what, statisticsCsv(session, shown_->statistics), {});
     const Text& text = page() == Weights ? keyText(session) : session.text;
-    const ChartContent& chart = chart_->content();
-    emit exportWanted(what, csvOf(chart, page() == EntropyOfHeads ? nullptr : &*text.tokens), chart);
+    ChartContent chart = chart_->content();
+    const std::string csv = csvOf(chart, page() == EntropyOfHeads ? nullptr : &*text.tokens);
+    if (!head.isEmpty()) chart.across = tr("%1 (%2)").arg(chart.across, head); // a picture goes without the window
+    emit exportWanted(what, csv, chart);
 }
 
 void StatisticsPanel::forgetWords() {

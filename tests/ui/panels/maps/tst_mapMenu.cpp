@@ -104,6 +104,28 @@ private slots:
         QVERIFY(row.ok());
         for (int col = 0; col < 8; ++col) QCOMPARE(std::isnan((*row)(1, col)), true); // a token that is new
     }
+    /// Of another state, or of a difference, no number can be set.
+    void onlyAPresentNumberIsSet_data() {
+        QTest::addColumn<Compared>("compared");
+        QTest::addColumn<bool>("isOffered");
+        QTest::newRow("now") << Compared::Now << true;
+        QTest::newRow("before") << Compared::Other << false;
+        QTest::newRow("difference") << Compared::Difference << false;
+    }
+    void onlyAPresentNumberIsSet() {
+        QFETCH(Compared, compared);
+        edit(withCell(session(), {Parameter::Wq, 0, 0}, 0, 0, 2));
+        bench_->changeMaps([=](MapOptions& maps) { maps.compared = compared; });
+        QTRY_VERIFY(settled() && view(0, 0)->isVisible());
+        const QPoint at = centre(view(0, 0), 2, 3);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at, view(0, 0)->mapToGlobal(at));
+        QApplication::sendEvent(view(0, 0), &event);
+        auto* menu = control<QMenu>(*panel_, QStringLiteral("Map"));
+        QTRY_VERIFY(menu->isVisible());
+        QTEST(std::ranges::any_of(menu->actions(), [](const QAction* one) { return one->text().startsWith("&Set"); }),
+              "isOffered");
+        menu->close();
+    }
     void aDifferenceOfOtherSizesIsSaid() {
         const auto wider = withSizes(session(), 0, {{Side::Dk, 5}});
         QVERIFY(wider.ok());

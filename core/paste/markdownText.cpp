@@ -1,0 +1,36 @@
+#include "paste/markdownText.h"
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+/// "|---|:---:|", below the names.
+bool isRule(std::string_view line) {
+    return line.find('-') != line.npos && line.find_first_not_of("|-: \t\r") == line.npos;
+}
+
+} // namespace
+
+std::optional<std::string> markdownInTabs(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == text.npos || text[first] != '|') return std::nullopt;
+    const std::size_t names = text.find('\n', first);
+    if (names == text.npos) return std::nullopt;
+    const std::size_t rule = std::min(text.find('\n', names + 1), text.size());
+    if (!isRule(text.substr(names + 1, rule - names - 1))) return std::nullopt;
+    std::string table(text);
+    std::fill(table.begin(), table.begin() + std::ptrdiff_t(rule), ' ');
+    table[names] = '\n'; // Problems count the lines
+    for (std::size_t at = rule; at < table.size();) {
+        const std::size_t end = std::min(table.find('\n', at + 1), table.size());
+        std::replace(table.begin() + std::ptrdiff_t(at), table.begin() + std::ptrdiff_t(end), '|', '\t');
+        const std::size_t begin = table.find_first_not_of(" \n", at), last = table.find_last_not_of(" \r", end - 1);
+        if (begin < end && table[begin] == '\t') table[begin] = ' '; // at its edges they separate nothing
+        if (last < end && last > at && table[last] == '\t') table[last] = ' ';
+        at = end;
+    }
+    return table;
+}
+
+} // namespace headlight

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+/// A table of Markdown as one of tabs, without the line of names that each has: of the same length, so that Problems
+/// name the right column. Nothing if the text is none.
+std::optional<std::string> markdownInTabs(std::string_view text);
+
+} // namespace headlight

@@ -1,0 +1,104 @@
+// What the command line asks for of a file of several layers, and what it writes beside a script.
+#include "io/arrays.h"
+#include "io/npy.h"
+#include "io/npz.h"
+#include "support/headlightProgram.h"
+#include "support/npzFile.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+class HeadlessLayersTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    QString in(const char* name) const { return folder_.filePath(QLatin1String(name)); }
+
+private slots:
+    /// Two layers of d = 2: the first has W_v = 1, the second, whose mask is causal, W_v = 2.
+    void initTestCase() {
+        std::vector<NpzMember> members;
+        const auto add = [&](const std::string& name, const std::vector<float>& values,
+                             const std::vector<std::int64_t>& shape) {
+            members.push_back({name, 1000, [=] { return npyOfFloats(values, shape); }});
+        };
+        for (const int layer : {0, 1}) {
+            const std::string prefix = "h." + std::to_string(layer) + ".attn.";
+            const float v = static_cast<float>(layer) + 1;
+            for (const char* name : {"W_q", "W_k"}) add(prefix + name, {1, 0, 0, 1}, {2, 2});
+            add(prefix + "W_v", {v, 0, 0, v}, {2, 2});
+        }
+        add("h.1.attn.mask", {0, 1, 0, 0}, {2, 2});
+        add("X", {1, 0, 0, 1}, {2, 2});
+        QVERIFY(writeNpz(in("layers.npz").toStdString(), members).ok());
+    }
+
+    void oneOfThemIsTaken_data() {
+        QTest::addColumn<QString>("prefix");
+        QTest::addColumn<float>("v");
+        QTest::addColumn<bool>("isCausal");
+        QTest::newRow("first") << "h.0.attn" << 1.0F << false;
+        QTest::newRow("second") << "h.1.attn" << 2.0F << true;
+    }
+    void oneOfThemIsTaken() {
+        QFETCH(QString, prefix);
+        QFETCH(float, v);
+        QFETCH(bool, isCausal);
+        const Ended ended = runHeadlight({"eval", in("layers.npz"), "--prefix", prefix, "-o", in("out.npz")});
+        QVERIFY2(ended.status == 0 && ended.err.contains(": Not used: "), ended.err);
+        const auto made = arraysOf(in("out.npz").toStdString());
+        QCOMPARE(valuesIn<float>(made.at("V").values), (std::vector<float>{v, 0, 0, v}));
+        QCOMPARE(valuesIn<float>(made.at("weights").values)[1] == 0, isCausal);
+    }
+
+    /// The choices are named.
+    void whichOneIsAsked_data() {
+        QTest::addColumn<QStringList>("more");
+        QTest::addColumn<QByteArray>("why");
+        QTest::newRow("none") << QStringList()
+                              << QByteArray("It has 2 layers, of which one is used. Give --prefix with one of: "
+                                            "\"h.0.attn\", \"h.1.attn\".\n");
+        QTest::newRow("another") << QStringList{"--prefix", "h.2.attn"}
+                                 << QByteArray("It has no layer with the prefix \"h.2.attn\". Give --prefix with one "
+                                               "of: \"h.0.attn\", \"h.1.attn\".\n");
+    }
+    void whichOneIsAsked() {
+        QFETCH(QStringList, more);
+        QFETCH(QByteArray, why);
+        for (const char* verb : {"eval", "export", "render"}) {
+            const char* out = verb == QByteArray("eval") ? "a.npz" : verb == QByteArray("export") ? "a.py" : "a.png";
+            const Ended ended = runHeadlight(QStringList{verb, in("layers.npz"), "-o", in(out)} + more);
+            QCOMPARE(ended.status, 2);
+            QVERIFY2(ended.err.contains("layers.npz\": ") && ended.err.endsWith(why), ended.err);
+            QCOMPARE(ended.err.count('\n'), 1);
+        }
+    }
+
+    void aSessionHasNone() {
+        const Ended ended = runHeadlight({"eval",
+                                          QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/shoes.headlight"),
+                                          "--prefix", "h.0", "-o", in("a.npz")});
+        QCOMPARE(ended.status, 2);
+        QVERIFY2(ended.err.contains("so --heads, --prefix and --sentence have no effect."), ended.err);
+    }
+
+    /// Numbers that are too many for a script stand beside it, and that is said.
+    void numbersBesideAScriptAreSaid() {
+        QFile text(in("many.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        for (int i = 0; i < 120; ++i) text.write(QByteArray::number(i) + "\n");
+        text.close();
+        const Ended ended = runHeadlight({"export", in("many.txt"), "-o", in("many.py")});
+        QCOMPARE(ended.err, QByteArray());
+        QCOMPARE(ended.out, "Its numbers were written to \"" + in("many.numbers.npz").toUtf8() + "\", beside it.\n");
+        QCOMPARE(ended.status, 0);
+        QVERIFY(QFile::exists(in("many.numbers.npz")));
+    }
+};
+
+QTEST_GUILESS_MAIN(HeadlessLayersTest)
+#include "tst_headlessLayers.moc"
