@@ -119,6 +119,8 @@ public:
     /// with nothing named, to read more or to release scores. A Problem or an exception: no layer of this stack is used
     /// any more.
     virtual Result<Ran> run(const LayerUpdate&, std::span<const Read>, std::span<Answer>, const Watch& watch) = 0;
+    /// Holds LayerInput::rows no longer: the next run names them.
+    virtual void forgetInputs() {}
 };
 
 /// What went between the host and a device since the backend was made, how often the host waited, and what the device

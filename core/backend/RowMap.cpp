@@ -40,17 +40,21 @@ IndexSet RowMap::mapped(const IndexSet& set) const {
 }
 
 Matrix RowMap::applied(const Matrix& matrix) const {
-    Matrix moved(now(), matrix.cols());
-    applyTo(matrix, moved);
+    Matrix moved = matrix;
+    apply(moved);
     return moved;
 }
 
-void RowMap::applyTo(const Matrix& matrix, Matrix& moved) const {
-    for (const Index row : inserted().items) moved.row(row).setZero();
+void RowMap::apply(Matrix& matrix) const {
+    if (matrix.rows() != before) return;
+    const Index cols = matrix.cols();
+    if (now() > before) matrix.conservativeResize(now(), cols);
     forEachRun([&](Index source, Index to, Index count) {
-        std::memcpy(moved.data() + to * moved.cols(), matrix.data() + source * moved.cols(),
-                    static_cast<std::size_t>(count * moved.cols()) * sizeof(float));
+        std::memmove(matrix.data() + to * cols, matrix.data() + source * cols,
+                     static_cast<std::size_t>(count * cols) * sizeof(float));
     });
+    if (now() < before) matrix.conservativeResize(now(), cols);
+    for (const Index row : inserted().items) matrix.row(row).setZero();
 }
 
 } // namespace headlight

@@ -48,12 +48,8 @@ struct RowMap {
         elements.resize(from.size());
     }
     Matrix applied(const Matrix& matrix) const; ///< its rows; new ones are 0
-    /// The same into `moved` [now(), cols].
-    void applyTo(const Matrix& matrix, Matrix& moved) const;
     /// The same in its place. A matrix with another number of rows than `before` stays as it is.
-    void apply(Matrix& matrix) const {
-        if (matrix.rows() == before) matrix = applied(matrix);
-    }
+    void apply(Matrix& matrix) const;
     friend bool operator==(const RowMap&, const RowMap&) = default;
 
 private:

@@ -98,6 +98,7 @@ Result<Ran> Engine::State::compute(const Frame& frame, Screen& now, std::vector<
         while (stack.layers.size() > stack.plan.size()) stack.layers.pop_back(); // not on the screen any more
         if (stack.plan.empty()) continue;
         const Session& session = sessionOf(frame, state);
+        for (LayerState& layer : stack.layers) layer.forgetInputs();
         const ModelInputs inputs = stack.inputs.of(session);
         while (stack.layers.size() < stack.plan.size()) stack.layers.emplace_back(backend->makeLayer());
         for (std::size_t l = 0; l < stack.plan.size(); ++l, ++done) {
@@ -112,10 +113,8 @@ Result<Ran> Engine::State::compute(const Frame& frame, Screen& now, std::vector<
         }
     }
     if (const auto ran = backend->finish(watch); !isDone(ran)) return ran;
-    for (Stack& stack : stacks) {
-        stack.inputs.settle();
+    for (Stack& stack : stacks)
         for (LayerState& layer : stack.layers) layer.settle();
-    }
     return Ran::Done;
 }
 

@@ -1,17 +1,26 @@
 #include "engine/LayerState.h"
 
+#include <utility>
+
 namespace headlight {
 namespace {
 
 /// Of what the layer was told last, or of the layer below since then.
-RowChange changeOf(const LayerInput& told, const LayerInput& now, const RowChange& ofBelow, const HostRows& host) {
-    if (now.below) return told.below == now.below ? ofBelow : RowChange{{}, IndexSet::every()};
-    if (told == now) return {};
-    if (told.rows && told.rows == host.before) return {host.moved, host.changed};
+RowChange changeOf(const LayerInput& was, const LayerInput& now, std::uint64_t& told, const RowChange& ofBelow,
+                   const HostRows& host) {
+    const std::uint64_t last = std::exchange(told, now.below ? 0 : host.number);
+    if (now.below) return was.below == now.below ? ofBelow : RowChange{{}, IndexSet::every()};
+    if (last == told) return {};
+    if (last > 0 && last == host.before) return {host.moved, host.changed};
     return {{}, IndexSet::every()};
 }
 
 } // namespace
+
+void LayerState::forgetInputs() {
+    update_.queries.rows = update_.keys.rows = {};
+    blocks_->forgetInputs();
+}
 
 void LayerState::follow(const Session& session, int number, LayerState* below, const ModelInputs& inputs,
                         Stamp& clock) {
@@ -27,8 +36,8 @@ void LayerState::follow(const Session& session, int number, LayerState* below, c
     now.queries = below ? LayerInput{{}, below->blocks_.get()} : LayerInput{inputs.x.rows, nullptr};
     now.keys = inputs.xKv.rows ? LayerInput{inputs.xKv.rows, nullptr} : now.queries;
     const RowChange ofBelow = below ? below->record_.takeResultChange() : RowChange();
-    now.queriesChange = changeOf(update_.queries, now.queries, ofBelow, inputs.x);
-    now.keysChange = changeOf(update_.keys, now.keys, ofBelow, inputs.xKv.rows ? inputs.xKv : inputs.x);
+    now.queriesChange = changeOf(update_.queries, now.queries, queriesTold_, ofBelow, inputs.x);
+    now.keysChange = changeOf(update_.keys, now.keys, keysTold_, ofBelow, inputs.xKv.rows ? inputs.xKv : inputs.x);
     if (number == 0) now.host = inputs.host;
     if (below) now.below = below->record_.stamps();
     update_ = record_.follow(now, clock);

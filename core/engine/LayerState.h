@@ -15,6 +15,8 @@ class LayerState {
 public:
     explicit LayerState(std::unique_ptr<BackendLayer> blocks) : blocks_(std::move(blocks)) {}
 
+    /// Before a frame: holds no rows of the host any more, so that they can be changed in their place.
+    void forgetInputs();
     /// `below`: the state of the layer below, which has run; null for the first layer.
     void follow(const Session& session, int layer, LayerState* below, const ModelInputs& inputs, Stamp& clock);
     void want(const LayerPlan& plan, bool streams = false);
@@ -37,7 +39,8 @@ private:
     std::unique_ptr<BackendLayer> blocks_;
     LayerRecord record_;
     PerStage<FrozenMatrix> host_;
-    LayerUpdate update_; ///< of the last follow()
+    LayerUpdate update_;                           ///< of the last follow()
+    std::uint64_t queriesTold_ = 0, keysTold_ = 0; ///< HostRows::number of its inputs; 0: they are of a layer below
     Sizes sizes_;
     AllowedKeys allowed_;
 

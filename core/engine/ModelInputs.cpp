@@ -34,18 +34,20 @@ const HostRows& KeptInputs::Side::of(const Text& text, const std::optional<Posit
     if (!now) {
         embeddings = positions = {};
         sum_ = {};
+        vectors_ = 0;
         return vectors;
     }
     const FrozenMatrix before = positions;
     rowsFor(*now, vectors.rows->rows(), vectors.rows->cols());
-    if (embeddings == vectors.rows && positions == before) return sum_;
+    if (vectors_ == vectors.number && positions == before) return sum_;
     const FrozenMatrix sum = Matrix(*vectors.rows + *positions);
-    const bool isFollowed = sum_.rows && embeddings && embeddings == vectors.before;
+    const bool isFollowed = sum_.rows && vectors_ > 0 && vectors_ == vectors.before;
     const Frozen<RowMap> moved = isFollowed ? vectors.moved : Frozen<RowMap>();
     const FrozenMatrix last = moved ? FrozenMatrix(moved->applied(*sum_.rows)) : sum_.rows;
     IndexSet changed = changedRows(last, sum);
     if (moved) changed.add(moved->inserted());
-    sum_ = {sum, sum_.rows, moved, std::move(changed)};
+    sum_ = HostRows(sum, sum_.number, moved, std::move(changed));
+    vectors_ = vectors.number;
     embeddings = vectors.rows;
     return sum_;
 }
@@ -60,17 +62,6 @@ const ModelInputs& KeptInputs::of(const Session& session) {
     if (session.source) known_.host[Stage::EmbeddingsKv] = keys_.embeddings;
     if (session.source) known_.host[Stage::PositionsKv] = keys_.positions;
     return known_;
-}
-
-void KeptInputs::Side::settle() {
-    tokens_.settle();
-    sum_.settle();
-}
-
-void KeptInputs::settle() {
-    known_ = {};
-    queries_.settle();
-    keys_.settle();
 }
 
 } // namespace headlight

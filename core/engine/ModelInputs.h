@@ -14,24 +14,23 @@ struct ModelInputs {
     PerStage<FrozenMatrix> host; ///< embeddings and positions, where there are positions
 };
 
-/// Keeps blocks as long as their numbers stay.
+/// Keeps blocks as long as their numbers stay. Of layers that hold none (LayerState::forgetInputs) an edit copies none.
 class KeptInputs {
 public:
     const ModelInputs& of(const Session& session);
-    void settle(); ///< all layers have followed what of() gave last
 
 private:
     /// The vectors of one sentence, and with positions added to them.
     class Side {
     public:
         const HostRows& of(const Text& text, const std::optional<Positions>& positions);
-        void settle();
         FrozenMatrix embeddings, positions; ///< of which it was made; null: there are no positions
 
     private:
         const FrozenMatrix& rowsFor(const Positions& now, Index count, Index d);
         TokenRows tokens_;
         std::optional<Positions> kind_;
+        std::uint64_t vectors_ = 0; ///< the number of those in the sum
         HostRows sum_;
     };
     Side queries_, keys_;

@@ -3,13 +3,16 @@
 #include "base/sameBits.h"
 
 #include <algorithm>
+#include <atomic>
+#include <optional>
 #include <utility>
 
 namespace headlight {
 
-void HostRows::settle() {
-    constexpr Index kMostKept = Index(1) << 23; // numbers: 34 MB
-    if (before && before->size() > kMostKept) before = {};
+HostRows::HostRows(FrozenMatrix now, std::uint64_t last, Frozen<RowMap> map, IndexSet which)
+    : rows(std::move(now)), before(last), moved(std::move(map)), changed(std::move(which)) {
+    static std::atomic<std::uint64_t> numbers = 0;
+    number = ++numbers;
 }
 
 const HostRows& TokenRows::of(const Text& text) {
@@ -19,7 +22,7 @@ const HostRows& TokenRows::of(const Text& text) {
     if (known_.rows && known_.rows->cols() == text.embeddings.cols())
         follow(text, vectors);
     else
-        known_ = {FrozenMatrix(tokenVectors(text)), {}, {}, IndexSet::every()};
+        known_ = HostRows(FrozenMatrix(tokenVectors(text)));
     embeddings_ = text.embeddings;
     tokens_ = text.tokens;
     vectors_ = std::move(vectors);
@@ -39,31 +42,15 @@ void TokenRows::follow(const Text& text, const std::vector<const float*>& vector
             changed.items.push_back(static_cast<Index>(i));
     if (!moved && changed.empty()) return;
     if (2 * changed.items.size() > vectors.size()) { // one by one would cost more than all at once
-        known_ = {FrozenMatrix(tokenVectors(text)), {}, {}, IndexSet::every()};
+        known_ = HostRows(FrozenMatrix(tokenVectors(text)));
         return;
     }
-    Matrix x = copyOfRows(moved.get());
+    std::optional<Matrix> mine = known_.rows.release(); // if memory ends now, all are gathered the next time
+    Matrix x = mine ? *std::move(mine) : *known_.rows;
+    if (moved) moved->apply(x);
     for (const Index i : changed.items)
         std::copy_n(vectors[static_cast<std::size_t>(i)], x.cols(), x.data() + i * x.cols());
-    known_ = {FrozenMatrix(std::move(x)), known_.rows, moved, std::move(changed)};
-}
-
-/// A copy of the present block, moved. New memory is slow at first: if the block before it has no other owner, that is
-/// taken, and where it differs in few rows, no other ones are copied.
-Matrix TokenRows::copyOfRows(const RowMap* moved) {
-    const Matrix& rows = *known_.rows;
-    const bool wasMoved = known_.moved || known_.changed.all;
-    std::optional<Matrix> before = known_.before.release();
-    Matrix x = before ? *std::move(before) : Matrix();
-    if (moved) {
-        x.conservativeResize(moved->now(), rows.cols()); // keeps the memory
-        moved->applyTo(rows, x);
-    } else if (wasMoved || x.rows() != rows.rows()) {
-        x = rows;
-    } else {
-        for (const Index i : known_.changed.items) x.row(i) = rows.row(i);
-    }
-    return x;
+    known_ = HostRows(FrozenMatrix(std::move(x)), known_.number, moved, std::move(changed));
 }
 
 } // namespace headlight

@@ -3,19 +3,24 @@
 #include "engine/TokenMoves.h"
 #include "session/Session.h"
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace headlight {
 
 /// Token vectors on the host, [tokens, d].
 struct HostRows {
-    FrozenMatrix rows;    ///< null: none
-    FrozenMatrix before;  ///< the block that they replaced, and since then:
-    Frozen<RowMap> moved; ///< how tokens came and went; null: each is where it was
-    IndexSet changed;     ///< the rows that differ, or are new
+    FrozenMatrix rows;        ///< null: none
+    std::uint64_t number = 0; ///< another one, never used before, whenever rows differ
+    std::uint64_t before = 0; ///< that of the rows that they replaced, and since then:
+    Frozen<RowMap> moved;     ///< how tokens came and went; null: each is where it was
+    IndexSet changed;         ///< the rows that differ, or are new
 
-    /// All readers know of the change. The block before is kept for its memory, unless that is much.
-    void settle();
+    HostRows() = default;
+    /// Gives them a number. Without `last` all have changed.
+    explicit HostRows(FrozenMatrix now) : HostRows(std::move(now), {}, {}, IndexSet::every()) {}
+    HostRows(FrozenMatrix now, std::uint64_t last, Frozen<RowMap> map, IndexSet which);
 };
 
 /// X of a text as one block, which stays the same as long as its numbers do. Tokens are followed through the sentence,
@@ -23,12 +28,11 @@ struct HostRows {
 /// again.
 class TokenRows {
 public:
+    /// A block that nobody else holds is changed in its place.
     const HostRows& of(const Text& text);
-    void settle() { known_.settle(); } ///< see HostRows
 
 private:
     void follow(const Text& text, const std::vector<const float*>& vectors);
-    Matrix copyOfRows(const RowMap* moved);
 
     EmbeddingTable embeddings_;
     Frozen<Tokens> tokens_;

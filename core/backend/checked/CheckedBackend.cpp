@@ -61,6 +61,11 @@ public:
     explicit CheckedLayer(CheckedBackend& backend)
         : backend_(backend), checked_(backend.checked_->makeLayer()), reference_(backend.reference_->makeLayer()) {}
 
+    void forgetInputs() override {
+        checked_->forgetInputs();
+        reference_->forgetInputs();
+    }
+
     Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
                     const Watch& watch) override {
         CheckedBackend::Comparison& comparison = backend_.pending_.emplace_back();

@@ -13,6 +13,7 @@ class CpuLayer : public BackendLayer {
 public:
     Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
                     const Watch& watch) override;
+    void forgetInputs() override { hostX_ = hostXKv_ = {}; }
 
 private:
     void takeInputs(const LayerUpdate& update);
