@@ -29,15 +29,32 @@ void CpuHead::project(const Projection& p, const Matrix& x, const PerParameter<F
 }
 
 void CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
-                     Stopping* stopping) {
+                     Stopping* stopping, std::span<const TileRead> reads) {
     const IndexSet& rows = update.rows[Stage::Scores];
+    StreamedTiles tiles({reads.begin(), reads.end()});
     if (update.dropsScores) {
         table_.drop();
         tiles_ = {};
     } else if (table_.isThere() || !rows.empty() || !update.columns.empty()) {
         table_.update(projected_[Stage::Q].values(), projected_[Stage::K].values(), rows, update.columns, rule,
-                      update.isRuleNew, head, allowed, update.streams, stopping);
+                      update.isRuleNew, head, allowed, update.streams, stopping, &tiles);
     }
+    if (table_.isStreamed()) makeTiles(reads);
+}
+
+/// Those that were not made while the table was updated.
+void CpuHead::makeTiles(std::span<const TileRead> reads) {
+    std::vector<TileRead> slow;
+    for (const TileRead& read : reads) {
+        const auto [stage, area, pooling, to] = read;
+        if (to->size() > 0) continue;
+        if (tiles_.isQuick(table_, stage, area, pooling))
+            *to = tile(stage, area, pooling);
+        else
+            slow.push_back(read);
+    }
+    StreamedTiles(slow).make(table_);
+    for (const auto& [stage, area, pooling, to] : reads) tiles_.keep(table_, stage, area, pooling, *to);
 }
 
 StageView CpuHead::view(Stage stage) const {

@@ -2,6 +2,7 @@
 
 #include "backend/cpu/ProjectedBlock.h"
 #include "backend/cpu/ScoreTable.h"
+#include "backend/cpu/StreamedTiles.h"
 #include "backend/cpu/TileCache.h"
 
 #include <span>
@@ -16,9 +17,9 @@ public:
     void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
     void project(const Projection& projection, const Matrix& x, const PerParameter<FrozenMatrix>& head,
                  const IndexSet& rows, std::uint64_t version);
-    /// `head`: its index.
+    /// `head`: its index. `reads`: tiles that are made if the scores are streamed.
     void attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
-                Stopping* stopping = nullptr);
+                Stopping* stopping = nullptr, std::span<const TileRead> reads = {});
     void computeContext(const IndexSet& rows);
 
     StageView view(Stage stage) const;
@@ -28,6 +29,7 @@ public:
     const ScoreTable& table() const { return table_; }
 
 private:
+    void makeTiles(std::span<const TileRead> reads);
     void contextOfRow(Index row, float* out) const;
     void contextOfRows(std::span<const Index> rows, const kernels::PackedMatrix& values);
 

@@ -66,14 +66,22 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
     for (const Read& read : reads) headsOf.push_back(infoOf(read.stage).scope == Scope::Head ? read.head : -1);
     const auto answerThoseOf = [&](int head) {
         for (std::size_t i = 0; i < reads.size(); ++i)
-            if (headsOf[i] == head) answers[i] = answer(reads[i]);
+            if (headsOf[i] == head && answers[i].values.size() == 0) answers[i] = answer(reads[i]);
+    };
+    const auto tilesOf = [&](std::size_t head) { // of scores that are streamed
+        std::vector<TileRead> tiles;
+        for (std::size_t i = 0; i < reads.size() && update.heads[head].streams; ++i)
+            if (const auto& [what, stage, of, area, pooling] = reads[i];
+                what == Read::What::Tile && headsOf[i] == static_cast<int>(head) && infoOf(stage).isMap())
+                tiles.push_back({stage, area, pooling, &answers[i].values});
+        return tiles;
     };
     Stopping stopping(watch, heads_.size());
     try {
         inParallel(static_cast<Index>(heads_.size()), 1, workOf(update, reads), [&](Index head, Index) {
             const auto h = static_cast<std::size_t>(head);
             stopping.check();
-            compute(h, update, stopping);
+            compute(h, update, tilesOf(h), stopping);
             answerThoseOf(static_cast<int>(h)); // while it is in the cache
             stopping.stepDone();
         });
@@ -117,14 +125,14 @@ void CpuLayer::move(const LayerUpdate& update) {
     output_.move(*queries);
 }
 
-void CpuLayer::compute(std::size_t h, const LayerUpdate& update, Stopping& stopping) {
+void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const TileRead> tiles, Stopping& stopping) {
     CpuHead& head = *heads_[h];
     const HeadUpdate& todo = update.heads[h];
     for (const Projection& p : kProjections) {
         const Stage input = inputOf(p.input, *update.weights, hasKeys_);
         head.project(p, blockOf(input), update.weights->heads[h], todo.rows[p.stage], versions_[input]);
     }
-    head.attend(todo, update.rule, h, allowed_, &stopping);
+    head.attend(todo, update.rule, h, allowed_, &stopping, tiles);
     head.computeContext(todo.rows[Stage::Context]);
 }
 

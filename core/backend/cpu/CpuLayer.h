@@ -20,7 +20,7 @@ private:
     void takeHeads(const LayerUpdate& update);
     void move(const LayerUpdate& update);
     double workOf(const LayerUpdate& update, std::span<const Read> reads) const;
-    void compute(std::size_t head, const LayerUpdate& update, Stopping& stopping);
+    void compute(std::size_t head, const LayerUpdate& update, std::span<const TileRead> tiles, Stopping& stopping);
     void join(const LayerUpdate& update);
     void joinContexts(const IndexSet& rows);
     void makeResult(const LayerWeights& weights, const IndexSet& rows);

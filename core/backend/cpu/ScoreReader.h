@@ -15,6 +15,7 @@ public:
     /// Cell `col` of this row and those after it; until the next call. Quick for rows one after the other. Throws
     /// Stopping::Stopped.
     const float* row(Index row);
+    Index col() const { return col_; }
 
 private:
     const ScoreTable& table_;

@@ -1,6 +1,7 @@
 #include "backend/cpu/ScoreTable.h"
 
 #include "backend/cpu/ScoreReader.h"
+#include "backend/cpu/StreamedTiles.h"
 #include "base/parallel.h"
 
 #include <algorithm>
@@ -45,10 +46,11 @@ void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew)
 
 void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
                         const ScoreRule& rule, bool isRuleNew, std::size_t head, const AllowedKeys& allowed,
-                        bool isStreamed, Stopping* stopping) {
+                        bool isStreamed, Stopping* stopping, StreamedTiles* tiles) {
     allowed_ = &allowed;
     q_ = &q;
     stopping_ = stopping;
+    tiles_ = tiles;
     const bool isMaskNew = rule.mask != rule_.mask;
     rule_ = rule;
     head_ = head;
@@ -115,6 +117,10 @@ void ScoreTable::computeAll() {
 }
 
 void ScoreTable::summariseAll(double work, bool areExtremesKnown) {
+    const auto each = [&](Index row, const float* scores, std::vector<float>& allowed) {
+        summariseRow(row, scores, areExtremesKnown, allowed);
+    };
+    if (isStreamed_ && tiles_ && tiles_->tell(*this, each)) return;
     inParallel(rows(), kernels::PackedMatrix::kRowsAtOnce, work,
                [&](Index first, Index end) { summarise(first, end, areExtremesKnown); });
 }
@@ -122,9 +128,11 @@ void ScoreTable::summariseAll(double work, bool areExtremesKnown) {
 void ScoreTable::summarise(Index first, Index end, bool areExtremesKnown) {
     std::vector<float> allowed;
     ScoreReader scores(*this, end, 0, cols());
-    for (Index row = first; row < end; ++row)
-        summaries_.summarise(row, scores.row(row), *allowed_, rule_, areExtremesKnown && !summaries_.isMarked(row),
-                             allowed);
+    for (Index row = first; row < end; ++row) summariseRow(row, scores.row(row), areExtremesKnown, allowed);
+}
+
+void ScoreTable::summariseRow(Index row, const float* scores, bool areExtremesKnown, std::vector<float>& allowed) {
+    summaries_.summarise(row, scores, *allowed_, rule_, areExtremesKnown && !summaries_.isMarked(row), allowed);
 }
 
 void ScoreTable::computeChanged(const Matrix& k) {

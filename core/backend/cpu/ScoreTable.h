@@ -13,6 +13,8 @@
 
 namespace headlight {
 
+class StreamedTiles;
+
 /// The scores of one head and what is known of each row. Weights are not kept: see RowSummaries. A streamed table keeps
 /// no scores either, but the keys: ScoreReader computes them by the same products when they are read, with the same
 /// bits.
@@ -25,10 +27,11 @@ public:
     /// Computes these rows and columns again, and what is known of them; of every row if `isRuleNew`. `allowed` must be
     /// that of the rule's mask and of these sizes, and outlive the readers' calls. `head`: its index, for which dropout
     /// has drawn. `isStreamed`: q must outlive the readers' calls, too, and so must `stopping` (null: nothing stops
-    /// it), which they ask; if it throws Stopped here, the next update() computes everything.
+    /// it), which they ask; if it throws Stopped here, the next update() computes everything. `tiles`: some of a
+    /// streamed table may be made meanwhile; null: none.
     void update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys, const ScoreRule& rule,
                 bool isRuleNew, std::size_t head, const AllowedKeys& allowed, bool isStreamed = false,
-                Stopping* stopping = nullptr);
+                Stopping* stopping = nullptr, StreamedTiles* tiles = nullptr);
     void drop();
 
     Index rows() const { return summaries_.rows(); }
@@ -80,6 +83,7 @@ private:
     void summariseAll(double work, bool areExtremesKnown);
     /// Of these rows; see RowSummaries.
     void summarise(Index first, Index end, bool areExtremesKnown = false);
+    void summariseRow(Index row, const float* scores, bool areExtremesKnown, std::vector<float>& allowed);
     void computeChanged(const Matrix& k);
     void computeColumns(const Matrix& k, bool redoAll);
     void exchangeColumns(const Matrix& k, bool redoAll);
@@ -90,6 +94,7 @@ private:
     Index cols_ = 0;
     const Matrix* q_ = nullptr;
     Stopping* stopping_ = nullptr;
+    StreamedTiles* tiles_ = nullptr; ///< during an update
     RowSummaries summaries_;
     ScoreRule rule_;
     std::size_t head_ = 0;

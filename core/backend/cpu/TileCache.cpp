@@ -1,5 +1,7 @@
 #include "backend/cpu/TileCache.h"
 
+#include "backend/cpu/StreamedTiles.h"
+
 #include <algorithm>
 
 namespace headlight {
@@ -8,9 +10,7 @@ TileCache::Kept& TileCache::kept(const ScoreTable& table, Stage stage, const Are
                                  ScoreTable::Change& change) {
     // Whatever was not brought up to date at the last change cannot be by this one.
     std::erase_if(kept_, [&](const Kept& k) { return k.generation + 1 < table.generation(); });
-    auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) {
-        return k.stage == stage && k.area == area && k.pooling == pooling;
-    });
+    auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.isOf(stage, area, pooling); });
     if (found == kept_.end()) {
         makeRoom(stage);
         kept_.push_back({stage, area, pooling, 0, {}, {}});
@@ -37,17 +37,39 @@ std::size_t TileCache::bytes() const {
     return bytes;
 }
 
+/// Whether one score changes all of its row.
+bool TileCache::isOfRows(const ScoreTable& table, Stage stage) {
+    return infoOf(stage).dependsOn >= (table.rule().masksAfter ? RulePart::Mask : RulePart::Normalisation);
+}
+
+bool TileCache::isQuick(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling) const {
+    const ScoreTable::Change& last = table.lastChange();
+    const bool isFew = !last.moved && !last.rows.all && !last.cols.all && (stage == Stage::Scores || !last.rule);
+    return std::ranges::any_of(kept_, [&](const Kept& k) {
+        return k.isOf(stage, area, pooling) &&
+               (k.generation == table.generation() || (isFew && k.generation + 1 == table.generation()));
+    });
+}
+
+void TileCache::keep(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling, const Matrix& values) {
+    ScoreTable::Change change;
+    if (!isOfRows(table, stage) && !area.exact()) kept(table, stage, area, pooling, change).values = values;
+}
+
 Matrix TileCache::tile(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling) {
     ScoreTable::Change change;
+    if (table.isStreamed() && !isQuick(table, stage, area, pooling)) {
+        Matrix made;
+        StreamedTiles({{stage, area, pooling, &made}}).make(table);
+        keep(table, stage, area, pooling, made);
+        return made;
+    }
     if (stage == Stage::Weights && !area.exact() && pooling != Pooling::Mean &&
         table.rule().normalisation == Normalisation::Softmax) { // none is negative: the largest is the largest by size
-        if (table.isStreamed()) return WeightBins::passingTile(table, area);
         WeightBins& weights = kept(table, stage, area, Pooling::Maximum, change).weights;
         return weights.tile(table, area, change);
     }
-    const bool isOfRows = infoOf(stage).dependsOn >=
-                          (table.rule().masksAfter ? RulePart::Mask : RulePart::Normalisation);
-    if (isOfRows || area.exact()) { // one score changes all of its row
+    if (isOfRows(table, stage) || area.exact()) {
         Matrix fresh;
         poolAll(viewOf(table, stage), area, pooling, fresh);
         return fresh;

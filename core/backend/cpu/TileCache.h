@@ -15,6 +15,10 @@ class TileCache {
 public:
     /// `stage`: a map of the head: Scores, Scaled, Masked, Weights or Dropped.
     Matrix tile(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling);
+    /// Of a streamed table: whether tile() need not read all that the map shows.
+    bool isQuick(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling) const;
+    /// That is what tile() would make now.
+    void keep(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling, const Matrix& values);
 
     /// Two regions of a map: the one on the screen, and one more (a detail beside it, or the region shown before).
     static constexpr int kMaxPerStage = 2;
@@ -29,7 +33,10 @@ private:
         std::uint64_t generation = 0;
         Matrix values;      ///< of scores
         WeightBins weights; ///< of weights
+
+        bool isOf(Stage s, const Area& a, Pooling p) const { return stage == s && area == a && pooling == p; }
     };
+    static bool isOfRows(const ScoreTable& table, Stage stage);
     /// What is kept of this map, and in `change` what has happened to the table since.
     Kept& kept(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling, ScoreTable::Change& change);
     /// Drops the map of this stage that was not asked for longest, if there are as many as may be.

@@ -20,14 +20,9 @@ Matrix WeightBins::tile(const ScoreTable& table, const Area& area, const ScoreTa
     constexpr Index kRows = 16; // that one thread takes at a time
     const bool wasTurned = !rows_.empty() && rows_[0].factor < 0, isTurned = table.factor() < 0;
     const bool all = begins_.empty() || change.mask || change.rows.all || change.cols.all || wasTurned != isTurned;
-    if (all) {
-        begins_ = kernels::binBegins(area.width, area.cols);
-        best_.resize(area.rows, area.width);
-        terms_.resize(area.rows, area.width);
-        rows_.resize(toSize(area.rows));
-        inverse_.resize(toSize(area.rows));
-    }
-    if (!all)
+    if (all)
+        resize(area);
+    else
         for (const Index bin : binsOf(change.cols, area.col, area.cols, area.width)) takeColumn(table, area, bin);
     const double work = static_cast<double>(area.rows) * static_cast<double>(all ? 4 * area.cols : area.width);
     Matrix tile(area.height, area.width);
@@ -37,9 +32,10 @@ Matrix WeightBins::tile(const ScoreTable& table, const Area& area, const ScoreTa
         for (Index r = begin; r < end; ++r) {
             const Index first = kernels::binBegin(r, area.height, area.rows),
                         last = kernels::binBegin(r + 1, area.height, area.rows);
-            for (Index i = first; i < last; ++i)
-                takeRow(table, area, i, scores, all || std::ranges::binary_search(change.rows.items, area.row + i),
-                        scratch.data());
+            for (Index i = first; i < last; ++i) {
+                const bool isNew = all || std::ranges::binary_search(change.rows.items, area.row + i);
+                takeRow(table, area, i, isNew ? scores.row(area.row + i) : nullptr, scratch.data());
+            }
             kernels::largestWeights(terms_.data() + first * area.width, last - first, inverse_.data() + first,
                                     area.width, tile.data() + r * area.width);
         }
@@ -47,39 +43,52 @@ Matrix WeightBins::tile(const ScoreTable& table, const Area& area, const ScoreTa
     return tile;
 }
 
-Matrix WeightBins::passingTile(const ScoreTable& table, const Area& area) {
-    constexpr Index kTileRows = 4, kRows = kernels::PackedMatrix::kRowsAtOnce;
-    const ScoreTable::Change all{IndexSet::every(), IndexSet::every(), true, true, false};
-    const std::vector<Index> each = kernels::binBegins(area.width, area.width);
-    const double work = static_cast<double>(area.rows) * static_cast<double>(area.cols);
-    Matrix tile(area.height, area.width);
-    inParallel(area.height, kTileRows, 4 * work, [&](Index begin, Index end) {
-        Matrix both(2, area.width);
-        std::vector<float> scratch(toSize(area.width));
-        for (Index r = begin; r < end; ++r) {
-            const Index first = kernels::binBegin(r, area.height, area.rows),
-                        last = kernels::binBegin(r + 1, area.height, area.rows);
-            for (Index row = first; row < last; row += kRows) {
-                const Area part{area.row + row, area.col, std::min(kRows, last - row), area.cols, 1, area.width};
-                both.row(row == first ? 0 : 1) = WeightBins().tile(table, part, all);
-                if (row > first) // no weight is negative
-                    kernels::largestPerBin(both.data(), area.width, 2, each.data(), area.width, 1, scratch.data(),
-                                           both.data());
-            }
-            tile.row(r) = both.row(0);
-        }
-    });
-    return tile;
+void WeightBins::resize(const Area& area) {
+    begins_ = kernels::binBegins(area.width, area.cols);
+    best_.resize(area.rows, area.width);
+    terms_.resize(area.rows, area.width);
+    rows_.resize(toSize(area.rows));
+    inverse_.resize(toSize(area.rows));
 }
 
-void WeightBins::takeRow(const ScoreTable& table, const Area& area, Index i, ScoreReader& scores, bool isNew,
-                         float* scratch) {
+PassingWeights::PassingWeights(const ScoreTable& table, const Area& area)
+    : table_(table),
+      part_{0, area.col, kernels::PackedMatrix::kRowsAtOnce, area.cols, 1, area.width},
+      largest_(2, area.width),
+      each_(kernels::binBegins(area.width, area.width)),
+      scratch_(toSize(area.cols)) {
+    bins_.resize(part_);
+}
+
+void PassingWeights::take(Index row, const float* scores) {
+    part_.row = row - count_;
+    bins_.takeRow(table_, part_, count_, scores, scratch_.data());
+    if (++count_ == part_.rows) flush();
+}
+
+void PassingWeights::flush() {
+    kernels::largestWeights(bins_.terms_.data(), count_, bins_.inverse_.data(), part_.width,
+                            largest_.row(isFirst_ ? 0 : 1).data());
+    if (!isFirst_) // no weight is negative
+        kernels::largestPerBin(largest_.data(), part_.width, 2, each_.data(), part_.width, 1, scratch_.data(),
+                               largest_.data());
+    isFirst_ = false;
+    count_ = 0;
+}
+
+void PassingWeights::finish(float* out) {
+    if (count_ > 0) flush();
+    std::copy_n(largest_.data(), part_.width, out);
+    isFirst_ = true;
+}
+
+void WeightBins::takeRow(const ScoreTable& table, const Area& area, Index i, const float* scores, float* scratch) {
     const Index row = area.row + i;
     const RowSummaries& rows = table.summaries();
     const Row now{rows.kind(row), rows.top(row), table.factor()};
     inverse_[toSize(i)] = now.kind == RowKind::Plain ? rows.inverse(row) : 1;
-    if (isNew) takeBest(table, area, i, scores.row(row), 0, area.width, scratch);
-    if (!isNew && now == rows_[toSize(i)]) return;
+    if (scores) takeBest(table, area, i, scores, 0, area.width, scratch);
+    if (!scores && now == rows_[toSize(i)]) return;
     rows_[toSize(i)] = now;
     float *best = best_.data() + i * area.width, *terms = terms_.data() + i * area.width;
     if (now.kind == RowKind::Plain)

@@ -13,16 +13,17 @@ public:
     Matrix tile(const ScoreTable& table, const Area& area, const ScoreTable::Change& change);
     std::size_t bytes() const;
 
-    /// The same tile, with nothing kept: of a streamed table, for there is as much of that as rows times pixels.
-    static Matrix passingTile(const ScoreTable& table, const Area& area);
-
 private:
     struct Row { ///< what its terms were made of
         RowKind kind = RowKind::Masked;
         float top = 0, factor = 0;
         friend bool operator==(const Row&, const Row&) = default;
     };
-    void takeRow(const ScoreTable& table, const Area& area, Index i, ScoreReader& scores, bool isNew, float* scratch);
+    friend class PassingWeights;
+
+    void resize(const Area& area);
+    /// `scores`: of the row in this area; null: they are as they were.
+    void takeRow(const ScoreTable& table, const Area& area, Index i, const float* scores, float* scratch);
     void takeColumn(const ScoreTable& table, const Area& area, Index bin);
     void takeBest(const ScoreTable& table, const Area& area, Index i, const float* scores, Index first, Index last,
                   float* scratch);
@@ -33,6 +34,27 @@ private:
     Matrix terms_;               ///< e of these (kernels.h), 0 if they weigh nothing, infinity for a weight that is NaN
     std::vector<Row> rows_;      ///< for which terms_ hold
     std::vector<float> inverse_; ///< of each row: a term times this is the weight
+};
+
+/// The same tile of a streamed table, with nothing kept, for there is as much of that as rows times pixels: one row of
+/// it after the other, made of the rows that it stands for, which it is told in turn. On one thread.
+class PassingWeights {
+public:
+    PassingWeights(const ScoreTable& table, const Area& area);
+    void take(Index row, const float* scores); ///< in this area
+    void finish(float* out);                   ///< [area.width]; the next row of the tile begins
+
+private:
+    void flush();
+
+    const ScoreTable& table_;
+    Area part_;       ///< some rows
+    Index count_ = 0; ///< that have come
+    WeightBins bins_;
+    Matrix largest_;      ///< of the rows before, and of these
+    bool isFirst_ = true; ///< there were none before
+    std::vector<Index> each_;
+    std::vector<float> scratch_;
 };
 
 } // namespace headlight

@@ -1,7 +1,5 @@
 #include "backend/cpu/scoreViews.h"
 
-#include "backend/cpu/ScoreReader.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -30,7 +28,7 @@ void readBy(const ScoreTable& table, const float* scores, Index row, Index col, 
 }
 
 /// Of these cells of a row, from its scores of the same.
-CellReader readerOf(Stage stage, bool masksAfter) {
+CellReader cellsOf(Stage stage, bool masksAfter) {
     if (stage == Stage::Scores)
         return [](const ScoreTable&, const float* scores, Index, Index, Index n, float* out) {
             std::copy_n(scores, n, out);
@@ -130,7 +128,6 @@ StageView viewOf(const ScoreTable& table, Stage stage) {
     StageView view;
     view.rows = table.rows();
     view.cols = table.cols();
-    const CellReader read = readerOf(stage, table.rule().masksAfter);
     if (stage == Stage::Scores || stage == Stage::Scaled) {
         view.factor = stage == Stage::Scores ? 1 : table.factor();
         view.data = table.isStreamed() ? nullptr : table.storedRow(0);
@@ -140,13 +137,22 @@ StageView viewOf(const ScoreTable& table, Stage stage) {
         view.masked = maskedValue(stage, table.rule().masksAfter);
     }
     if (view.data) return view;
-    const bool needsWholeRows = stage == Stage::Masked && table.rule().masksAfter;
-    view.open = [&table, read, needsWholeRows](Index end, Index col, Index n) -> RowReader {
-        const auto rows = needsWholeRows ? std::make_shared<ScoreReader>(table, end, 0, table.cols())
-                                         : std::make_shared<ScoreReader>(table, end, col, n);
-        return [&table, read, rows, col, n](Index row, float* out) { read(table, rows->row(row), row, col, n, out); };
+    view.open = [&table, stage](Index end, Index col, Index n) -> RowReader {
+        const auto rows = needsWholeRows(table, stage) ? std::make_shared<ScoreReader>(table, end, 0, table.cols())
+                                                       : std::make_shared<ScoreReader>(table, end, col, n);
+        return [rows, read = readerOf(table, stage, *rows, col, n)](Index row, float* out) { read(row, out); };
     };
     return view;
+}
+
+bool needsWholeRows(const ScoreTable& table, Stage stage) { return stage == Stage::Masked && table.rule().masksAfter; }
+
+RowReader readerOf(const ScoreTable& table, Stage stage, ScoreReader& scores, Index col, Index n) {
+    const CellReader read = cellsOf(stage, table.rule().masksAfter);
+    const Index first = needsWholeRows(table, stage) ? 0 : col;
+    return [&table, &scores, read, first, col, n](Index row, float* out) {
+        read(table, scores.row(row) + first - scores.col(), row, col, n, out);
+    };
 }
 
 Extent extentOf(const ScoreTable& table, Stage stage) {

@@ -1,0 +1,91 @@
+#include "backend/cpu/StreamedTiles.h"
+
+#include "backend/cpu/ScoreReader.h"
+#include "backend/cpu/WeightBins.h"
+#include "backend/cpu/scoreViews.h"
+#include "backend/host/TileRows.h"
+#include "base/parallel.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace headlight {
+namespace {
+
+bool haveSameRows(const Area& a, const Area& b) { return a.row == b.row && a.rows == b.rows && a.height == b.height; }
+
+bool isOfBins(const ScoreTable& table, const TileRead& read) {
+    return read.stage == Stage::Weights && !read.area.exact() && read.pooling != Pooling::Mean &&
+           table.rule().normalisation == Normalisation::Softmax; // none is negative: the largest is the largest by size
+}
+
+/// Rows of one tile, on one thread.
+struct Maker {
+    std::function<void(Index row)> take;
+    std::function<void(float* out)> finish;
+};
+
+Maker makerOf(const ScoreTable& table, const TileRead& read, const StageView& view, ScoreReader& scores) {
+    const Area& area = read.area;
+    const auto madeBy = [](auto rows, auto take) {
+        return Maker{[=](Index row) { take(*rows, row); }, [=](float* out) { rows->finish(out); }};
+    };
+    if (isOfBins(table, read))
+        return madeBy(std::make_shared<PassingWeights>(table, area), [&scores, col = area.col](auto& rows, Index row) {
+            rows.take(row, scores.row(row) + col - scores.col());
+        });
+    return madeBy(
+        std::make_shared<TileRows>(view, area, read.pooling, readerOf(table, read.stage, scores, area.col, area.cols)),
+        [](auto& rows, Index row) { rows.take(row); });
+}
+
+} // namespace
+
+bool StreamedTiles::tell(const ScoreTable& table, const EachRow& each) {
+    const auto found = std::ranges::find_if(left_,
+                                            [&](const TileRead& read) { return read.area.rows == table.rows(); });
+    if (found == left_.end()) return false;
+    makeThose(table, Area(found->area), each);
+    return true;
+}
+
+void StreamedTiles::make(const ScoreTable& table) {
+    while (!left_.empty()) makeThose(table, Area(left_.front().area), {});
+}
+
+void StreamedTiles::makeThose(const ScoreTable& table, const Area& area, const EachRow& each) {
+    const auto others = std::ranges::stable_partition(
+        left_, [&](const TileRead& read) { return haveSameRows(read.area, area); });
+    const std::vector<TileRead> reads(left_.begin(), others.begin());
+    left_.erase(left_.begin(), others.begin());
+    std::vector<StageView> views;
+    Index first = area.col, end = area.col + area.cols;
+    bool isWhole = static_cast<bool>(each);
+    for (const TileRead& read : reads) {
+        read.to->resize(read.area.height, read.area.width);
+        views.push_back(viewOf(table, read.stage));
+        first = std::min(first, read.area.col);
+        end = std::max(end, read.area.col + read.area.cols);
+        isWhole = isWhole || needsWholeRows(table, read.stage);
+    }
+    if (isWhole) first = 0, end = table.cols();
+    constexpr Index kAtOnce = 4; // rows of the tiles
+    const double work = 4.0 * static_cast<double>(area.rows) * static_cast<double>(end - first);
+    inParallel(area.height, kAtOnce, work, [&](Index from, Index to) {
+        ScoreReader scores(table, rowsOfBin(area, to - 1).end, first, end - first);
+        std::vector<Maker> makers;
+        for (std::size_t i = 0; i < reads.size(); ++i) makers.push_back(makerOf(table, reads[i], views[i], scores));
+        std::vector<float> scratch;
+        for (Index r = from; r < to; ++r) {
+            const TileSpan rows = rowsOfBin(area, r);
+            for (Index row = rows.begin; row < rows.end; ++row) {
+                if (each) each(row, scores.row(row), scratch);
+                for (const Maker& maker : makers) maker.take(row);
+            }
+            for (std::size_t i = 0; i < reads.size(); ++i)
+                makers[i].finish(reads[i].to->data() + r * reads[i].area.width);
+        }
+    });
+}
+
+} // namespace headlight

@@ -1,0 +1,123 @@
+#include "backend/host/TileRows.h"
+
+#include "kernels/kernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr Index kAtOnce = 8; ///< rows of the stage
+
+TileSpan colsOf(const Area& area, Index first, Index last) {
+    return {area.col + kernels::binBegin(first, area.width, area.cols),
+            area.col + kernels::binBegin(last, area.width, area.cols)};
+}
+
+std::size_t asSize(Index i) { return static_cast<std::size_t>(i); }
+
+} // namespace
+
+TileSpan rowsOfBin(const Area& area, Index r) {
+    return {area.row + kernels::binBegin(r, area.height, area.rows),
+            area.row + kernels::binBegin(r + 1, area.height, area.rows)};
+}
+
+void BinPools::Pool::take(float x) {
+    low = std::min(low, x);
+    high = std::max(high, x);
+    sum += static_cast<double>(x);
+    ++count;
+    nan = nan || std::isnan(x);
+}
+
+float BinPools::Pool::value(Pooling pooling, float masked) const {
+    if (count == 0) return masked;
+    if (nan) return kernels::kNaN;
+    switch (pooling) {
+    case Pooling::LargestMagnitude: return (-low > high ? low : high) + 0.0F; // -0 becomes +0
+    case Pooling::Maximum: return high + 0.0F;
+    case Pooling::Mean: break;
+    }
+    return static_cast<float>(sum / static_cast<double>(count));
+}
+
+BinPools::BinPools(const StageView& view, const Area& area, Pooling pooling, Index first, Index last)
+    : view_(view),
+      area_(area),
+      pooling_(pooling),
+      first_(first),
+      cols_(colsOf(area, first, last)),
+      pools_(asSize(last - first)) {}
+
+void BinPools::take(Index row, const RowReader& read) {
+    values_.resize(asSize(cols_.end - cols_.begin));
+    read(row, values_.data());
+    const Mask::Reach reach = view_.allowed ? view_.allowed->reach(row) : Mask::Reach{0, view_.cols};
+    const std::uint8_t* bytes = view_.allowed ? view_.allowed->bytes(row) : nullptr;
+    for (std::size_t i = 0; i < pools_.size(); ++i) {
+        const Index bin = first_ + static_cast<Index>(i);
+        const TileSpan cols = colsOf(area_, bin, bin + 1);
+        const Index end = std::min(cols.end, reach.end);
+        for (Index col = std::max(cols.begin, reach.begin); col < end; ++col)
+            if (!bytes || bytes[col]) pools_[i].take(values_[asSize(col - cols_.begin)]);
+    }
+}
+
+void BinPools::finish(float* out) {
+    for (Pool& pool : pools_) *out++ = std::exchange(pool, {}).value(pooling_, view_.masked);
+}
+
+TileRows::TileRows(const StageView& view, const Area& area, Pooling pooling, RowReader read)
+    : view_(view),
+      area_(area),
+      isLargest_(!area.exact() && !view.allowed && pooling == Pooling::LargestMagnitude && (view.data || view.open)),
+      begins_(kernels::binBegins(area.width, area.cols)),
+      each_(kernels::binBegins(area.width, area.width)),
+      read_(std::move(read)),
+      pools_(view, area, pooling, 0, area.width),
+      scratch_(asSize(area.cols)) {}
+
+void TileRows::take(Index row) {
+    if (!isLargest_ && !area_.exact()) return pools_.take(row, read_);
+    values_.resize(asSize((isLargest_ ? kAtOnce : 1) * area_.cols));
+    read_(row, values_.data() + count_ * area_.cols);
+    if (isLargest_ && ++count_ == kAtOnce) flush();
+}
+
+/// First each bin's largest of these rows, then of that and what was there before.
+void TileRows::flush() {
+    bins_.resize(asSize(2 * area_.width));
+    float* now = bins_.data() + (isFirst_ ? 0 : area_.width);
+    kernels::largestPerBin(values_.data(), area_.cols, count_, begins_.data(), area_.width, 1, scratch_.data(), now);
+    if (!isFirst_)
+        kernels::largestPerBin(bins_.data(), area_.width, 2, each_.data(), area_.width, 1, scratch_.data(),
+                               bins_.data());
+    isFirst_ = false;
+    count_ = 0;
+}
+
+void TileRows::finish(float* out) {
+    if (area_.exact()) {
+        std::copy(values_.begin(), values_.end(), out);
+        return;
+    }
+    if (!isLargest_) return pools_.finish(out);
+    if (count_ > 0) flush();
+    std::copy_n(bins_.data(), area_.width, out);
+    isFirst_ = true;
+}
+
+void TileRows::make(Index r, float* out) {
+    const TileSpan rows = rowsOfBin(area_, r);
+    if (area_.exact()) return read_(rows.begin, out);
+    if (isLargest_ && view_.data)
+        return kernels::largestPerBin(view_.data + rows.begin * view_.ld + area_.col, view_.ld, rows.end - rows.begin,
+                                      begins_.data(), area_.width, view_.factor, scratch_.data(), out);
+    for (Index row = rows.begin; row < rows.end; ++row) take(row);
+    finish(out);
+}
+
+} // namespace headlight
