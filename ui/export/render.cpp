@@ -27,10 +27,40 @@ int pixelsFor(double length, int cells, double scale, std::size_t maps, PaintTar
     return std::min(cells, static_cast<int>(most));
 }
 
-Result<Frame> frameOf(const Session& session, const ExportPlan& plan, const ExportSpec& spec,
-                      const std::vector<CellRef>& cells, double scale, PaintTarget target, const Watch& watch) {
+constexpr double kOfScore = 4, kOfAllCells = 1024.0 * 1024 * 1024; ///< bytes; more the CPU does not keep: canStream()
+
+Result<Frame> answered(const Session& session, const Demand& demand, const ExportSpec& spec, const Watch& watch) {
     const auto engine = makeEngine(spec.backend);
     if (!engine) return engine.problem();
+    Frame frame = (*engine)->answer(session, demand, watch);
+    if (!frame.problem.empty()) return Problem{frame.problem};
+    if (frame.tiles.size() != demand.maps.size()) return Problem{"The maps could not be computed."};
+    return frame;
+}
+
+/// Q, K and V of one head at a time are in memory: those of the window are there, too.
+Result<Frame> answeredByHead(const Session& session, const Demand& demand, const ExportSpec& spec, const Watch& watch) {
+    Frame all;
+    std::vector<std::shared_ptr<const Tile>> tiles(demand.maps.size());
+    std::size_t done = 0;
+    for (int head = 0; done < tiles.size(); ++head) {
+        Demand part = demand;
+        std::erase_if(part.maps, [&](const MapDemand& map) { return map.head != head; });
+        const auto count = static_cast<double>(tiles.size()), from = static_cast<double>(done) / count;
+        done += part.maps.size();
+        auto frame = answered(session, part, spec, partOf(watch, from, static_cast<double>(done) / count));
+        if (!frame) return frame;
+        all = std::move(*frame);
+        for (std::size_t i = 0, next = 0; i < tiles.size(); ++i)
+            if (demand.maps[i].head == head) tiles[i] = all.tiles[next++];
+    }
+    all.tiles = std::move(tiles);
+    all.demand = demand;
+    return all;
+}
+
+Result<Frame> frameOf(const Session& session, const ExportPlan& plan, const ExportSpec& spec,
+                      const std::vector<CellRef>& cells, double scale, PaintTarget target, const Watch& watch) {
     Demand demand;
     demand.cells.assign(cells.begin(), cells.end());
     if (spec.other) demand.others = {*spec.other};
@@ -45,10 +75,8 @@ Result<Frame> frameOf(const Session& session, const ExportPlan& plan, const Expo
                                       pixelsFor(wide, seen.cols, scale, plan.maps.size(), target),
                                       pixelsFor(high, seen.rows, scale, plan.maps.size(), target), spec.maps.pooling}));
     }
-    Frame frame = (*engine)->answer(session, demand, watch);
-    if (!frame.problem.empty()) return Problem{frame.problem};
-    if (frame.tiles.size() != plan.maps.size()) return Problem{"The maps could not be computed."};
-    return frame;
+    const bool isByHead = spec.layer == 0 && cells.empty() && kOfScore * cellsBehind(session, spec) > kOfAllCells;
+    return isByHead ? answeredByHead(session, demand, spec, watch) : answered(session, demand, spec, watch);
 }
 
 struct Prepared {
@@ -79,9 +107,8 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
         sheet->scale *= double(sheet->pixels.width()) / large.width();
     }
     const double pixels = double(sheet->pixels.width()) * sheet->pixels.height();
-    constexpr double kOfPixel = 5;                       // the picture, and its file
-    constexpr double kOfCell = 8;                        // a score, and what is made of it
-    constexpr double kOfAllCells = 1024.0 * 1024 * 1024; // more the CPU does not keep: Backend::canStream()
+    constexpr double kOfPixel = 5; // the picture, and its file
+    constexpr double kOfCell = 8;  // a score, and what is made of it
     if (const auto has = memoryBeside((target == PaintTarget::Pixels ? kOfPixel * pixels : 0) +
                                       std::min(kOfCell * cellsBehind(session, spec), kOfAllCells));
         !has)

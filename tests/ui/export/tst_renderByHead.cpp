@@ -1,0 +1,38 @@
+// A picture of more scores than the CPU keeps: one head is computed after the other, and each stands in its place.
+#include "ui/export/pictures.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+class RenderByHeadTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void eachHeadStandsInItsPlace() {
+        constexpr int kTokens = 11'700; // of two heads 1.1 GB
+        QString sentence;
+        for (int i = 0; i < kTokens; ++i) sentence += QStringLiteral("t%1 ").arg(i);
+        Session session = withSentence(newSession(7, 2, 2, 1, 1), sentence.toStdString()).value();
+        session.layers[0].allHeads[0][Parameter::Wq].kept = Matrix(Matrix::Zero(2, 1)); // all its scores are 0
+        ExportSpec spec = specFor(ExportFormat::Png, 400, 240);
+        spec.maps.stages = {Stage::Scores};
+        spec.columns = 2;
+        const auto image = renderImage(session, {}, spec);
+        QVERIFY2(image.ok(), image ? "" : image.text().c_str());
+        const auto coloursIn = [&](int from) {
+            std::set<QRgb> colours;
+            for (int x = from; x < from + 20; ++x)
+                for (int y = 130; y < 150; ++y) colours.insert(image->pixel(x, y));
+            return colours.size();
+        };
+        QCOMPARE(coloursIn(120), 1U);
+        QVERIFY(coloursIn(280) > 10);
+    }
+};
+
+QTEST_MAIN(RenderByHeadTest)
+#include "tst_renderByHead.moc"
