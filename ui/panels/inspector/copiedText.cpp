@@ -24,9 +24,10 @@ TableRow rowOf(const QTextBlock& block) {
     return found;
 }
 
+/// Behind a cell that takes several columns as many tabs, so that numbers stay below each other.
 QString separator(const TableRow& before, const TableRow& now) {
     const bool isSameRow = now.table && now.table == before.table && now.row == before.row;
-    return !isSameRow ? QStringLiteral("\n") : now.column == before.column ? QString() : QStringLiteral("\t");
+    return isSameRow ? QString(now.column - before.column, u'\t') : QStringLiteral("\n");
 }
 
 /// Without a sign before it, and a blank or minus outside its parentheses.

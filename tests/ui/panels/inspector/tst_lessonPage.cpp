@@ -46,6 +46,15 @@ private slots:
         QVERIFY(data->hasHtml());
     }
 
+    /// A sum stands below what it is of.
+    void columnsStayColumns() {
+        LessonPage page;
+        page.setHtml("<table><tr><td>key</td><td>scaled</td><td>weight</td></tr><tr><td colspan='2'>sum</td><td>1</td>"
+                     "</tr></table>");
+        page.selectAll();
+        QCOMPARE(copiedText(page.textCursor()).trimmed(), QString("key\tscaled\tweight\nsum\t\t1"));
+    }
+
     void theMenuCopiesAll_data() {
         QTest::addColumn<QString>("entry");
         QTest::addColumn<QString>("copied");
