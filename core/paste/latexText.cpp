@@ -68,7 +68,8 @@ private:
         if (text_[at_] == '$') return replace(1, "");
         if (text_[at_] == '%') return replace(text_.find('\n', at_) - at_, "");
         if (isAt("\\\\")) return replace(2 + lengthOfGap(at_ + 2), ";");
-        if (isAt("{,}") || text_[at_] == ',') return takeDecimalComma(text_[at_] == ',' ? 1 : 3);
+        if (isAt("{,}") || text_[at_] == ',') return takeWithin(text_[at_] == ',' ? 1 : 3, ".");
+        if (isAt("\\,") && takeWithin(2, "")) return true;
         for (const std::string_view word : kLeftOut)
             if (isAt(word)) return replace(word.size(), "...");
         for (const std::string_view times : {"\\times", "\\cdot"})
@@ -85,13 +86,16 @@ private:
         return (isLength ? close + 1 : open) - from;
     }
 
-    /// "0{,}5" becomes "0.5": columns are separated by "&" alone.
-    bool takeDecimalComma(std::size_t length) {
-        constexpr std::string_view kDigits = "0123456789";
+    /// "0{,}5" becomes "0.5", and "1\,000" 1000: columns are separated by "&" alone.
+    bool takeWithin(std::size_t length, const std::string& mark) {
+        constexpr std::string_view kDigits = "0123456789.";
         const std::size_t from = at_ + length, end = std::min(text_.find_first_not_of(kDigits, from), text_.size());
-        if (at_ == 0 || kDigits.find(text_[at_ - 1]) == kDigits.npos || end == from) return false;
-        hasDecimalCommas_ = true;
-        return replace(end - at_, "." + text_.substr(from, end - from));
+        const std::size_t before = at_ == 0 ? text_.npos : text_.find_last_not_of(' ', at_ - 1);
+        if (before == text_.npos || kDigits.find(text_[before]) == kDigits.npos || end == from) return false;
+        hasDecimalCommas_ = hasDecimalCommas_ || !mark.empty();
+        const std::string number = mark + text_.substr(from, end - from);
+        at_ = before + 1;
+        return replace(end - at_, number);
     }
 
     /// "1.5 \times 10^{-3}" becomes "1.5e-3", with the spaces behind it.

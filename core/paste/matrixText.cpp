@@ -34,7 +34,15 @@ bool hasBracket(const std::string& text) {
     return outside.find('[') != outside.npos || outside.find_first_of("0123456789") == outside.npos;
 }
 
-/// What MATLAB prints above the numbers of a matrix: "A =", and "1.0e+03 *", a factor of them all.
+/// "2×3"
+bool isSize(std::string_view text) {
+    constexpr std::string_view kTimes = "×", kDigits = "0123456789";
+    const std::size_t times = text.find_first_not_of(kDigits);
+    return times != text.npos && times > 0 && text.substr(times).starts_with(kTimes) &&
+           times + kTimes.size() < text.size() && text.find_first_not_of(kDigits, times + kTimes.size()) == text.npos;
+}
+
+/// What MATLAB prints above the numbers of a matrix: "A =", "A = 2×3", and "1.0e+03 *", a factor of them all.
 struct Above {
     std::string_view name;
     int exponent = 0; ///< of ten
@@ -44,8 +52,11 @@ struct Above {
 Above takeAbove(Lines& lines) {
     Above above;
     std::string_view first = trimmedCell(lines.front());
-    const std::string_view name = trimmedCell(first.substr(0, first.size() - 1));
-    if (lines.size() > 1 && first.ends_with('=') && !name.empty() && std::ranges::all_of(name, isWordCharacter)) {
+    const std::size_t equals = std::min(first.find('='), first.size());
+    const std::string_view name = trimmedCell(first.substr(0, equals)),
+                           behind = trimmedCell(first.substr(std::min(equals + 1, first.size())));
+    const bool isName = equals < first.size() && !name.empty() && std::ranges::all_of(name, isWordCharacter);
+    if (lines.size() > 1 && isName && (behind.empty() || isSize(behind))) {
         above.name = name;
         lines.erase(lines.begin());
         first = trimmedCell(lines.front());

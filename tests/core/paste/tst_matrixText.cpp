@@ -59,6 +59,9 @@ private slots:
             "0.00999999978 2000 / 0 1");
         row("LaTeX, array",
             "A = \\left[ \\begin{array}{c|c} 1 & 2 \\\\ \\hline 3 & 4 % the last\n\\end{array} \\right]", "1 2 / 3 4");
+        row("LaTeX, gaps within numbers",
+            "\\begin{matrix} 1\\,000 & 1\\,234\\,567.25 & 2\\,\\, & 0.123\\,456 \\end{matrix}",
+            "1000 1234567.25 2 0.123456001");
         row("LaTeX, one row", "\\begin{bmatrix} 1 & 2 \\end{bmatrix}", "1 2");
         row("LaTeX, one column", "\\begin{bmatrix} 1 \\\\ 2 \\end{bmatrix}", "1 / 2");
         row("LaTeX, a formula", "\\[ W = \\begin{bmatrix}1 & 2 \\\\ 3 & 4\\end{bmatrix} \\]", "1 2 / 3 4");
@@ -82,6 +85,7 @@ private slots:
         row("MATLAB, last semicolon", "[1 2; 3 4;]", "1 2 / 3 4");
         row("MATLAB without brackets", "1 2; 3 4", "1 2 / 3 4");
         row("MATLAB print", "A =\n\n     1     2\n     3     4\n\n", "1 2 / 3 4");
+        row("MATLAB print, of a live script", "A = 2×2\n     1     2\n     3     4\n", "1 2 / 3 4");
         row("MATLAB print, factor", "W_q =\r\n\r\n   1.0e+03 *\r\n\r\n    1.2000   -0.0010\r\n         0    3.0000\r\n",
             "1200 -1 / 0 3000");
         row("factor alone", "   1.0e-03  *\n    0.1    0.7\n", "9.99999975e-05 0.000699999975");
@@ -221,6 +225,7 @@ private slots:
                                   "again.");
         row("[1 2 3 ...\n 9]",
             "Line 1, column 8: numbers were left out (...). Print the whole matrix and copy it again.");
+        row("A = 2×\n 1 2", "Line 1, column 1: \"A\" is not a number.");
         row("[50%; 20%]", "Line 1, column 2: \"50%\" is not a number.");
         row("A =\n\n Columns 9 through 10\n\n 1 2",
             "Line 3, column 1: the columns before these are missing; copy all of "
