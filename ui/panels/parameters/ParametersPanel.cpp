@@ -157,7 +157,8 @@ void ParametersPanel::present(const ViewState& state) {
     const QString heading = isOther ? tr("PARAMETERS \u00b7 %1").arg(whose) : tr("PARAMETERS");
     heading_->setShorter(whose);
     if (heading_->text() != heading) heading_->setText(heading);
-    if (std::exchange(isOther_, isOther) != isOther) presentOther(state);
+    if (std::exchange(isOther_, isOther) != isOther) presentOther();
+    if (state.notice == refused_ && (!isOther || refused_ != refusal())) workbench().tell({}); // true no longer
     heads_->setEnabled(!isOther || !std::holds_alternative<int>(state.maps.counterpart));
     if (isOther) {
         ViewState other = state;
@@ -176,7 +177,7 @@ void ParametersPanel::present(const ViewState& state) {
     if (std::exchange(entry_, state.entry) != state.entry && entry_) makeCurrent(*entry_);
 }
 
-void ParametersPanel::presentOther(const ViewState& state) {
+void ParametersPanel::presentOther() {
     QWidget* focus = QApplication::focusWidget();
     const auto hasFocus = [focus](const QWidget* one) { return one == focus || one->isAncestorOf(focus); };
     if (isOther_ && std::ranges::any_of(edits_, hasFocus)) {
@@ -186,7 +187,6 @@ void ParametersPanel::presentOther(const ViewState& state) {
     weightCaption_->setReadOnly(isOther_);
     for (QWidget* one : edits_) one->setEnabled(!isOther_);
     if (!isOther_ && QWidget::hasFocus() && focus_) focus_->setFocus();
-    if (!isOther_ && state.notice == refused_) workbench().tell({});
 }
 
 QString ParametersPanel::refusal() const {

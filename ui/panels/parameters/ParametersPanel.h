@@ -47,7 +47,7 @@ protected:
 
 private:
     void presentNumbers(const ViewState&); ///< the numbers of its session
-    void presentOther(const ViewState&);   ///< whether they are of another state
+    void presentOther();                   ///< whether they are of another state
     QString refusal() const;               ///< why that cannot be edited
     void addHead(QVBoxLayout& column);
     void buildWeights(QVBoxLayout& column);

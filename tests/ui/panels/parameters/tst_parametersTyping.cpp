@@ -71,6 +71,10 @@ private slots:
             QVERIFY2(!qobject_cast<QLineEdit*>(QApplication::focusWidget()), name);
             QVERIFY2(view->currentIndex().row() == 0 && t_->history().count() == 1, name);
         }
+        t_->bench.changeMaps([](MapOptions& maps) { maps.counterpart = 2; });
+        QVERIFY2(t_->bench.state().notice.isEmpty(), "it names another state");
+        QTest::keyClick(view, Qt::Key_7);
+        QVERIFY(t_->bench.state().notice.startsWith("The tables show head 3,"));
         show(Compared::Difference); // whose tables are the present ones
         QVERIFY2(t_->bench.state().notice.isEmpty(), "it is true no longer");
         QTest::keyClick(table("W_q"), Qt::Key_7);
