@@ -15,10 +15,10 @@ class Latex {
 public:
     explicit Latex(std::string_view text) : text_(text) {}
 
-    std::string inBrackets() {
+    LatexText inBrackets() {
         while (at_ < text_.size())
-            if (!takeMatrixEdge() && !takeFence() && !(depth_ > 0 && takeInside())) ++at_;
-        return std::move(text_);
+            if (!takeMatrixEdge() && !takeFence() && !(depth_ > 0 ? takeInside() : takeOutside())) ++at_;
+        return {std::move(text_), hasDecimalCommas_};
     }
 
 private:
@@ -54,16 +54,48 @@ private:
         return false;
     }
 
+    /// The edges of a formula, and what our own copy of a wide matrix begins with.
+    bool takeOutside() {
+        if (isAt("\\\\")) return replace(2 + lengthOfGap(at_ + 2), "");
+        for (const std::string_view edge : {"$", "\\[", "\\]", "\\(", "\\)"})
+            if (isAt(edge)) return replace(edge.size(), "");
+        constexpr std::string_view kColumns = "\\setcounter{MaxMatrixCols}{";
+        return isAt(kColumns) && replace(text_.find('}', at_ + kColumns.size()) + 1 - at_, "");
+    }
+
     bool takeInside() {
         if (text_[at_] == '&') return replace(1, ",");
+        if (text_[at_] == '$') return replace(1, "");
         if (text_[at_] == '%') return replace(text_.find('\n', at_) - at_, "");
-        if (isAt("\\\\")) return replace(2, ";");
+        if (isAt("\\\\")) return replace(2 + lengthOfGap(at_ + 2), ";");
+        if (isAt("{,}") || text_[at_] == ',') return takeWithin(text_[at_] == ',' ? 1 : 3, ".");
+        if (isAt("\\,") && takeWithin(2, "")) return true;
         for (const std::string_view word : kLeftOut)
             if (isAt(word)) return replace(word.size(), "...");
         for (const std::string_view times : {"\\times", "\\cdot"})
             if (isAt(times)) return takePowerOfTen(times.size());
         const auto* layout = std::ranges::find_if(kLayout, [&](std::string_view word) { return isAt(word); });
         return layout != std::end(kLayout) && replace(layout->size(), "");
+    }
+
+    /// Of "[2pt]" or "*" behind the end of a row.
+    std::size_t lengthOfGap(std::size_t from) const {
+        const std::size_t open = text_.substr(from, 1) == "*" ? from + 1 : from;
+        const std::size_t close = text_.substr(open, 1) == "[" ? text_.find(']', open) : text_.npos;
+        const bool isLength = close != text_.npos && text_[close - 1] >= 'a' && text_[close - 1] <= 'z';
+        return (isLength ? close + 1 : open) - from;
+    }
+
+    /// "0{,}5" becomes "0.5", and "1\,000" 1000: columns are separated by "&" alone.
+    bool takeWithin(std::size_t length, const std::string& mark) {
+        constexpr std::string_view kDigits = "0123456789.";
+        const std::size_t from = at_ + length, end = std::min(text_.find_first_not_of(kDigits, from), text_.size());
+        const std::size_t before = at_ == 0 ? text_.npos : text_.find_last_not_of(' ', at_ - 1);
+        if (before == text_.npos || kDigits.find(text_[before]) == kDigits.npos || end == from) return false;
+        hasDecimalCommas_ = hasDecimalCommas_ || !mark.empty();
+        const std::string number = mark + text_.substr(from, end - from);
+        at_ = before + 1;
+        return replace(end - at_, number);
     }
 
     /// "1.5 \times 10^{-3}" becomes "1.5e-3", with the spaces behind it.
@@ -83,12 +115,14 @@ private:
     std::string text_;
     std::size_t at_ = 0;
     int depth_ = 0; ///< matrices that have begun
+    bool hasDecimalCommas_ = false;
 };
 
 } // namespace
 
-std::string latexInBrackets(std::string_view text) {
-    return text.find(kBegin) == text.npos ? std::string(text) : Latex(text).inBrackets();
+std::optional<LatexText> latexInBrackets(std::string_view text) {
+    if (text.find(kBegin) == text.npos) return std::nullopt;
+    return Latex(text).inBrackets();
 }
 
 } // namespace headlight

@@ -1,12 +1,18 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace headlight {
 
+struct LatexText {
+    std::string text;
+    bool hasDecimalCommas = false; ///< "0{,}5" and "0,5" were read as 0.5
+};
+
 /// A text whose matrices of LaTeX (matrix, bmatrix, pmatrix, vmatrix, array ...) are written in brackets, as in
-/// [1 , 2 ; 3 , 4]: of the same length, so that Problems name the right column. Another text is given back as it is.
-std::string latexInBrackets(std::string_view text);
+/// [1 , 2 ; 3 , 4]: of the same length, so that Problems name the right column. Nothing if it has none.
+std::optional<LatexText> latexInBrackets(std::string_view text);
 
 } // namespace headlight

@@ -26,8 +26,15 @@ std::string numberText(float value, const MatrixFormat& format, std::optional<in
     return text;
 }
 
-/// A table of Markdown has a line of names; here they are the numbers of the columns.
-std::string header(Index cols) {
+constexpr Index kLatexColumns = 10; // amsmath's MaxMatrixCols
+
+/// A table of Markdown has a line of names; here they are the numbers of the columns. LaTeX is told of more columns
+/// than it takes.
+std::string beginning(const MatrixFormat& format, Index cols) {
+    const std::string_view id = format.id;
+    if (id == "latex" && cols > kLatexColumns)
+        return "\\setcounter{MaxMatrixCols}{" + std::to_string(cols) + "}\n" + format.begin;
+    if (id != "markdown") return format.begin;
     std::string names = "|", line = "|";
     for (Index col = 1; col <= cols; ++col) {
         names += " " + std::to_string(col) + " |";
@@ -42,7 +49,7 @@ std::span<const MatrixFormat> matrixFormats() { return kFormats; }
 
 Result<std::string> matrixAsText(const Matrix& matrix, const MatrixFormat& format, std::optional<int> decimals,
                                  const Watch& watch) {
-    std::string text = format.id == std::string_view("markdown") ? header(matrix.cols()) : format.begin;
+    std::string text = beginning(format, matrix.cols());
     for (Index row = 0; row < matrix.rows(); ++row) {
         if (!shouldContinue(watch, static_cast<std::size_t>(row), static_cast<std::size_t>(matrix.rows())))
             return stopped();

@@ -1,80 +1,20 @@
 #include "paste/matrixText.h"
 
+#include "paste/bracketText.h"
+#include "paste/labels.h"
 #include "paste/latexText.h"
 #include "paste/markdownText.h"
+#include "paste/matlabText.h"
 #include "paste/notebookText.h"
 #include "paste/pasted.h"
 #include "paste/scalarText.h"
 
 #include <algorithm>
 #include <charconv>
-#include <span>
 #include <vector>
 
 namespace headlight {
 namespace {
-
-using Lines = std::vector<std::string_view>;
-
-bool hasInnerBlank(std::string_view cell) { return trimmedCell(cell).find_first_of(" \t") != cell.npos; }
-
-std::vector<std::string_view> cut(std::string_view line, char separator) {
-    std::vector<std::string_view> cells;
-    for (;;) {
-        const auto end = line.find(separator);
-        cells.push_back(line.substr(0, end));
-        if (end == line.npos) return cells;
-        line.remove_prefix(end + 1);
-    }
-}
-
-std::vector<std::string_view> cutAtBlanks(std::string_view line, std::string_view blanks) {
-    std::vector<std::string_view> cells;
-    for (std::size_t at = 0; (at = line.find_first_not_of(blanks, at)) != line.npos;) {
-        const std::size_t end = std::min(line.find_first_of(blanks, at), line.size());
-        cells.push_back(line.substr(at, end - at));
-        at = end;
-    }
-    return cells;
-}
-
-/// How a block of lines without brackets is cut into cells.
-struct Cutting {
-    char separator = ' ';       ///< ' ': any number of spaces
-    bool semicolonRows = false; ///< "1 2; 3 4"
-    bool decimalComma = false;
-};
-
-/// "0,5 0,25", line by line: each number between blanks has a comma within it at most.
-bool hasCommasWithinNumbers(std::string_view text) {
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    const auto isNumber = [&](std::string_view cell) {
-        const auto comma = cell.find(',');
-        return comma == cell.npos || (comma > 0 && comma + 1 < cell.size() && isDigit(cell[comma - 1]) &&
-                                      isDigit(cell[comma + 1]) && cell.find(',', comma + 1) == cell.npos);
-    };
-    return std::ranges::all_of(cut(text, '\n'), [&](std::string_view line) {
-        const Lines cells = cutAtBlanks(line, " ");
-        return cells.empty() || (cells.size() > 1 && std::ranges::all_of(cells, isNumber));
-    });
-}
-
-Cutting cuttingOf(std::string_view text) {
-    if (text.find('\t') != text.npos) return {'\t', false, true};
-    if (text.find(';') != text.npos) {
-        // If spaces separate numbers between semicolons, a semicolon ends a row.
-        const auto lines = cut(text, '\n');
-        const bool rows = std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
-            const auto cells = cut(line, ';');
-            return std::any_of(cells.begin(), cells.end(), hasInnerBlank);
-        });
-        if (!rows) return {';', false, true};
-        return {text.find(',') != text.npos ? ',' : ' ', true};
-    }
-    const bool hasComma = text.find(',') != text.npos;
-    if (hasComma && hasCommasWithinNumbers(text)) return {' ', false, true};
-    return {hasComma ? ',' : ' '};
-}
 
 /// Without what is in quotes.
 std::string bare(std::string_view text) {
@@ -87,99 +27,6 @@ std::string bare(std::string_view text) {
     return kept;
 }
 
-/// A separator in quotes, which a quote of the text stands twice in, ends no cell.
-std::size_t endOfCell(std::string_view line, char separator) {
-    std::size_t at = line.find_first_not_of(' ');
-    if (at != line.npos && line[at] == '"')
-        while ((at = line.find('"', at + 1)) != line.npos) {
-            if (at + 1 == line.size() || line[at + 1] != '"') return line.find(separator, at);
-            ++at;
-        }
-    return line.find(separator);
-}
-
-Lines cellsOf(std::string_view line, const Cutting& cutting) {
-    if (cutting.separator == ' ') return cutAtBlanks(line, " ");
-    Lines cells;
-    for (std::size_t end = 0; end != line.npos; line.remove_prefix(end == line.npos ? 0 : end + 1)) {
-        end = endOfCell(line, cutting.separator);
-        cells.push_back(line.substr(0, end));
-    }
-    // Some programs write a separator at the end of each line.
-    if (cells.size() > 1 && trimmedCell(cells.back()).empty()) cells.pop_back();
-    return cells;
-}
-
-/// What a table has beside its numbers.
-struct Labels {
-    bool hasHeader = false;
-    std::size_t columns = 0; ///< that come before the numbers
-    bool areOfHeads = false; ///< the first of them says of which head
-};
-
-/// Finds the labels of a table of separated text.
-class LabelsOf {
-public:
-    LabelsOf(const Lines& lines, const Cutting& cutting) : lines_(lines), cutting_(cutting) {}
-
-    Labels find() {
-        Labels labels;
-        const Lines first = cellsOf(lines_.front(), cutting_);
-        if (first.size() < 2) return labels;
-        // Where numbers have no quotes, "1" in quotes is a name.
-        const Lines second = lines_.size() > 1 ? cellsOf(lines_[1], cutting_) : Lines();
-        areQuotedNames_ = std::ranges::any_of(second, [&](std::string_view cell) {
-            return !isQuoted(trimmedCell(cell)) && !trimmedCell(cell).empty() && !isText(cell);
-        });
-        const bool hasIndex = trimmedCell(first[0]).empty(); // as pandas writes it
-        labels.hasHeader = lines_.size() > 1 && (hasIndex || isText(first[0])) &&
-                           (std::ranges::all_of(first.begin() + 1, first.end(),
-                                                [&](std::string_view cell) { return isText(cell); }) ||
-                            (hasIndex && areCounted(first)));
-        if (labels.hasHeader && first.size() > 2 && first[0] == "head" &&
-            (first[1] == "row" || first[1] == "query" || first[1] == "token"))
-            return {true, 2, true}; // as io/stageFile writes it
-        const bool areNames = lines_.size() > 1 && std::all_of(lines_.begin() + (labels.hasHeader ? 1 : 0),
-                                                               lines_.end(), [&](std::string_view line) {
-                                                                   const auto end = endOfCell(line, cutting_.separator);
-                                                                   const auto cell = line.substr(0, end);
-                                                                   return end != line.npos && isText(cell) &&
-                                                                          (labels.hasHeader || !hasNumber(cell));
-                                                               });
-        labels.columns = areNames || (labels.hasHeader && hasIndex) ? 1 : 0;
-        return labels;
-    }
-
-private:
-    static bool isQuoted(std::string_view cell) { return cell.size() > 1 && cell.front() == '"' && cell.back() == '"'; }
-    /// Nothing that Pasted::number() reads or has a sentence of its own for.
-    bool isText(std::string_view part) const {
-        std::string_view cell = trimmedCell(part);
-        const bool inQuotes = isQuoted(cell);
-        if (inQuotes && areQuotedNames_) return true;
-        if (inQuotes) cell = trimmedCell(cell.substr(1, cell.size() - 2));
-        if (cell.empty() || cell.find("...") != cell.npos || cell.find("…") != cell.npos || Pasted::isNonFinite(cell))
-            return false;
-        // "1.234,5" and "1+2j" are numbers that cannot be read, and no names.
-        return std::string_view("+-.0123456789").find(cell[0]) == std::string_view::npos ||
-               cell.find_first_of("0123456789") == cell.npos;
-    }
-    /// "W_q = 1": what is no name alone.
-    static bool hasNumber(std::string_view cell) {
-        return !isQuoted(trimmedCell(cell)) && std::ranges::any_of(cutAtBlanks(cell, " =:("), Pasted::isNumber);
-    }
-    /// "", 0, 1, 2
-    static bool areCounted(const Lines& cells) {
-        for (std::size_t i = 1; i < cells.size(); ++i)
-            if (trimmedCell(cells[i]) != std::to_string(i - 1)) return false;
-        return true;
-    }
-
-    const Lines& lines_;
-    const Cutting& cutting_;
-    bool areQuotedNames_ = false;
-};
-
 /// Of a matrix; that of a name in quotes, beside numbers, is none.
 bool hasBracket(const std::string& text) {
     if (text.find('[') == text.npos || text.find('"') == text.npos) return text.find('[') != text.npos;
@@ -187,7 +34,15 @@ bool hasBracket(const std::string& text) {
     return outside.find('[') != outside.npos || outside.find_first_of("0123456789") == outside.npos;
 }
 
-/// What MATLAB prints above the numbers of a matrix: "A =", and "1.0e+03 *", a factor of them all.
+/// "2×3"
+bool isSize(std::string_view text) {
+    constexpr std::string_view kTimes = "×", kDigits = "0123456789";
+    const std::size_t times = text.find_first_not_of(kDigits);
+    return times != text.npos && times > 0 && text.substr(times).starts_with(kTimes) &&
+           times + kTimes.size() < text.size() && text.find_first_not_of(kDigits, times + kTimes.size()) == text.npos;
+}
+
+/// What MATLAB prints above the numbers of a matrix: "A =", "A = 2×3", and "1.0e+03 *", a factor of them all.
 struct Above {
     std::string_view name;
     int exponent = 0; ///< of ten
@@ -197,8 +52,11 @@ struct Above {
 Above takeAbove(Lines& lines) {
     Above above;
     std::string_view first = trimmedCell(lines.front());
-    const std::string_view name = trimmedCell(first.substr(0, first.size() - 1));
-    if (lines.size() > 1 && first.ends_with('=') && !name.empty() && std::ranges::all_of(name, isWordCharacter)) {
+    const std::size_t equals = std::min(first.find('='), first.size());
+    const std::string_view name = trimmedCell(first.substr(0, equals)),
+                           behind = trimmedCell(first.substr(std::min(equals + 1, first.size())));
+    const bool isName = equals < first.size() && !name.empty() && std::ranges::all_of(name, isWordCharacter);
+    if (lines.size() > 1 && isName && (behind.empty() || isSize(behind))) {
         above.name = name;
         lines.erase(lines.begin());
         first = trimmedCell(lines.front());
@@ -214,27 +72,82 @@ Above takeAbove(Lines& lines) {
     return above;
 }
 
-Result<void> readRow(const Pasted& pasted, std::string_view line, const Cutting& cutting, std::size_t labels,
-                     int exponent, PastedRows& rows) {
-    const Lines cells = cellsOf(line, cutting);
-    if (cells.size() <= labels) return pasted.problem(pasted.offsetOf(line), "a number is missing here.");
-    for (std::size_t i = labels; i < cells.size(); ++i) {
-        // "1, 2 3": a cell between commas may have several numbers, separated by spaces.
-        const bool several = cutting.separator == ',' && hasInnerBlank(cells[i]);
-        for (const std::string_view one : several ? cutAtBlanks(cells[i], " ") : Lines{cells[i]}) {
-            auto value = pasted.number(one, cutting.decimalComma, exponent);
-            if (!value) return value.problem();
-            if (auto added = rows.add(*value); !added) return added;
+/// The lines of each block of columns, above which "Columns 1 through 8" stands; else all in one.
+Result<std::vector<Lines>> blocksOf(const Pasted& pasted, const Lines& lines) {
+    std::vector<Lines> blocks;
+    for (const std::string_view line : lines) {
+        const Lines words = cutAtBlanks(line, " ");
+        if (words[0] != "Columns" && words[0] != "Column") {
+            if (blocks.empty()) blocks.emplace_back();
+            blocks.back().push_back(line);
+            continue;
         }
+        if (blocks.empty() && words.size() > 1 && words[1] != "1" && words[1] != "1:")
+            return pasted.problem(pasted.offsetOf(line), "the columns before these are missing; copy all of them.");
+        blocks.emplace_back();
     }
-    return rows.endRow(pasted, pasted.offsetOf(line));
+    for (const Lines& block : blocks)
+        if (block.size() != blocks[0].size() || block.empty())
+            return pasted.problem(pasted.offsetOf(block.empty() ? lines.back() : block.front()),
+                                  "the blocks of columns have different numbers of rows; copy all of them.");
+    return blocks;
 }
+
+/// Reads the numbers of lines into rows.
+class Row {
+public:
+    Row(const Pasted& pasted, const Cutting& cutting, std::size_t labels, int exponent)
+        : pasted_(pasted), cutting_(cutting), labels_(labels), exponent_(exponent) {}
+
+    Result<void> read(std::string_view line, PastedRows& rows) {
+        const Lines cells = cellsOf(line, cutting_);
+        if (cells.size() <= labels_) return pasted_.problem(pasted_.offsetOf(line), "a number is missing here.");
+        for (std::size_t i = labels_; i < cells.size(); ++i) {
+            // "1, 2 3": a cell between commas may have several numbers, separated by spaces.
+            const bool several = cutting_.separator == ',' && hasInnerBlank(cells[i]);
+            for (const std::string_view one : several ? cutAtBlanks(cells[i], " ") : Lines{cells[i]}) {
+                auto value = pasted_.number(one, cutting_.decimalComma, exponent_);
+                if (!value) return value.problem();
+                if (auto added = rows.add(*value); !added) return added;
+                if (one.find(',') != one.npos) note(one);
+            }
+        }
+        return {};
+    }
+
+    bool hasDecimalCommas() const { return !firstComma_.empty(); }
+    /// Of "1,234","5,678".
+    Result<void> check() const {
+        if (cutting_.separator != ',' || firstComma_.empty() || isClear_) return {};
+        return pasted_.problem(pasted_.offsetOf(firstComma_),
+                               std::string(firstComma_) +
+                                   " may have a decimal comma, or one of thousands. Write a decimal point.");
+    }
+
+private:
+    void note(std::string_view number) {
+        if (firstComma_.empty()) firstComma_ = trimmedCell(number);
+        const std::size_t comma = number.find(','), end = number.find_first_not_of("0123456789", comma + 1);
+        const std::size_t digit = std::min(number.find_first_of("0123456789"), comma);
+        if (std::min(end, number.size()) - comma != 4 || comma - digit > 3 || number[digit] == '0') isClear_ = true;
+    }
+
+    const Pasted& pasted_;
+    const Cutting& cutting_;
+    std::size_t labels_;
+    int exponent_;
+    std::string_view firstComma_; ///< of the numbers that have one
+    bool isClear_ = false;        ///< not all of them can be thousands
+};
 
 Result<PastedText> matrixFromLines(const Pasted& pasted, const Watch& watch) {
     const bool hasQuotes = pasted.text().find_first_of("\"'") != std::string::npos;
     const std::string kept = hasQuotes ? bare(pasted.text()) : std::string();
     const std::string_view unquoted = hasQuotes ? kept : pasted.text();
     const Cutting cutting = cuttingOf(unquoted);
+    if (const auto comma = cutting.separator == ',' && !hasQuotes ? unclearComma(unquoted) : std::nullopt)
+        return pasted.problem(*comma, "this comma may be a decimal comma, or stand between two numbers. Separate the "
+                                      "numbers with tabs or semicolons.");
     Lines lines;
     for (const std::string_view line : cut(pasted.text(), '\n'))
         for (const std::string_view part : cutting.semicolonRows ? cut(line, ';') : Lines{line})
@@ -243,31 +156,56 @@ Result<PastedText> matrixFromLines(const Pasted& pasted, const Watch& watch) {
     Labels labels;
     // "##ing" of a table of tokens would have been a comment, and its row lost.
     if (cutting.separator != ' ' && !cutting.semicolonRows && !pasted.hadComments())
-        labels = LabelsOf(lines, cutting).find();
-    PastedText found{
-        {}, labels.hasHeader || labels.columns > 0, cutting.decimalComma && unquoted.find(',') != unquoted.npos};
+        labels = labelsOf(lines, cutting);
+    else if (cutting.separator == ' ' && above.name.empty() && !pasted.hadComments() && isFrame(lines))
+        labels = {true, 1};
+    const auto blocks = blocksOf(pasted, lines);
+    if (!blocks) return blocks.problem();
+    PastedText found{{}, labels.hasHeader || labels.columns > 0};
     PastedRows rows;
+    Row row(pasted, cutting, labels.columns, above.exponent);
     std::string_view head;
     const auto take = [&] {
         found.matrices.push_back(
             {labels.areOfHeads ? "head " + std::string(head) : std::string(above.name), rows.take()});
     };
-    for (const std::string_view line : std::span(lines).subspan(labels.hasHeader ? 1 : 0)) {
+    for (std::size_t i = labels.hasHeader ? 1 : 0; i < blocks->front().size(); ++i) {
+        const std::string_view line = blocks->front()[i];
         if (!shouldContinue(watch, pasted.offsetOf(line), pasted.text().size())) return stopped();
         const auto now = labels.areOfHeads ? trimmedCell(line.substr(0, line.find(cutting.separator))) : head;
         if (now != head && !rows.areNone()) take();
         if (found.matrices.size() == kMaxMatrices) return tooManyMatrices();
         head = now;
-        if (auto row = readRow(pasted, line, cutting, labels.columns, above.exponent, rows); !row) return row.problem();
+        for (const Lines& block : *blocks)
+            if (auto read = row.read(block[i], rows); !read) return read.problem();
+        if (auto ended = rows.endRow(pasted, pasted.offsetOf(line)); !ended) return ended.problem();
     }
     take();
+    if (auto checked = row.check(); !checked) return checked.problem();
+    found.hasDecimalCommas = row.hasDecimalCommas();
     return found;
 }
 
 Result<Pasted> withoutWrappings(std::string_view text) {
-    if (text.find("\\begin{") != text.npos) return Pasted::from(latexInBrackets(text));
+    if (const auto bare = matlabWithoutComments(text)) {
+        const auto scalars = scalarsAsNumbers(*bare);
+        return Pasted::from(scalars ? *scalars : *bare);
+    }
     const auto bare = scalarsAsNumbers(text);
     return Pasted::from(bare ? *bare : text);
+}
+
+Result<PastedText> matricesFromLatex(const LatexText& latex, const Watch& watch) {
+    const auto pasted = Pasted::from(latex.text);
+    if (!pasted) return pasted.problem();
+    auto found = matricesFromNotebook(*pasted, watch);
+    if (!found) return found;
+    found->hasDecimalCommas = latex.hasDecimalCommas;
+    if (!found->matrices.empty()) return found;
+    PastedRows rows;
+    if (std::size_t at = pasted->text().find('['); at != std::string::npos) // its first element is no number
+        if (const auto lists = matricesFromLists(*pasted, at, rows, watch); !lists) return lists.problem();
+    return matrixFromLines(*pasted, watch);
 }
 
 } // namespace
@@ -278,6 +216,7 @@ Result<PastedText> matricesFromText(std::string_view text, const Watch& watch) {
         if (found) found->hasOtherText = true; // the names
         return found;
     }
+    if (const auto latex = latexInBrackets(text)) return matricesFromLatex(*latex, watch);
     auto pasted = withoutWrappings(text);
     if (!pasted) return pasted.problem();
     if (!hasBracket(pasted->text())) return matrixFromLines(*pasted, watch);

@@ -14,6 +14,7 @@ namespace headlight {
 struct PastedMatrix {
     std::string name; ///< "W_q" of "W_q = ..."; empty: none
     Matrix numbers;
+    bool isParameter = false; ///< printed by PyTorch below "Parameter containing:"
 };
 
 struct PastedText {
@@ -26,12 +27,12 @@ struct PastedText {
 /// The matrices of a pasted text: lines of numbers separated by tabs, commas, semicolons or spaces, as MATLAB prints
 /// them also below "A =" and a common factor; a table of Markdown; a single number; or code and output of notebooks:
 /// NumPy, PyTorch, Python, JSON, MATLAB and LaTeX, with names, comments, shapes and other text around the numbers.
-/// Decimal commas are read if tabs or semicolons separate the numbers, or spaces where each comma of the block stands
-/// within a number of its own. Of a table separated by commas, semicolons or tabs a first line without a number is its
-/// header, and a first column without one, or below an empty cell of the header, its names: both are left out. Of the
-/// tables that stageFile.h writes of several heads each is a matrix, "head 1". One-dimensional lists that follow each
-/// other are the rows of a matrix. Numbers must be finite. Problems name line and column of what cannot be read.
-/// `watch` is called at the end of each row.
+/// Decimal commas are read if tabs or semicolons separate the numbers, or spaces (with or without a comma before them)
+/// where each comma of the block stands within a number of its own, in quotes, and in LaTeX. Of a table separated by
+/// commas, semicolons or tabs a first line without a number is its header, and a first column without one, or below an
+/// empty cell of the header, its names: both are left out. Of the tables that stageFile.h writes of several heads each
+/// is a matrix, "head 1". One-dimensional lists that follow each other are the rows of a matrix. Numbers must be
+/// finite. Problems name line and column of what cannot be read. `watch` is called at the end of each row.
 Result<PastedText> matricesFromText(std::string_view pasted, const Watch& watch = {});
 
 } // namespace headlight

@@ -85,12 +85,19 @@ private:
 
     /// "W_q" of `W_q = ...`, `"W_q": ...`, `('W_q', ...`.
     void takeName(Words piece) {
-        if (piece.empty() || piece == "Parameter containing") return;
+        constexpr Words kParameter = "Parameter containing";
+        const bool isParameter = piece.ends_with(kParameter); // "W_query.weight Parameter containing"
+        if (isParameter) piece = trimmedCell(piece.substr(0, piece.size() - kParameter.size()));
+        if (piece.empty()) {
+            isParameter_ = isParameter;
+            return;
+        }
         if (isQuoted(piece)) piece = piece.substr(1, piece.size() - 2);
         endRows();
         name_ = trimmedCell(piece.starts_with(">>>") ? piece.substr(3) : piece);
         maker_ = calculated_ = {};
         numberBefore_.reset();
+        isParameter_ = isParameter;
     }
 
     /// "torch.tensor" of `torch.tensor(...`.
@@ -98,6 +105,7 @@ private:
         if (piece.empty()) return;
         const Words name = lastName(piece), before = trimmedCell(piece.substr(0, piece.size() - name.size()));
         if (!isOneOf(kIdentities, lastPart(name)) && !isOneOf(kShapes, lastPart(name))) other(piece);
+        if (isOneOf(kIdentities, lastPart(name)) && isNameOfWeight(before)) takeName(before);
         maker_ = name;
         if (!before.empty() && isOperator(before.back())) calculated_ = piece;
     }
@@ -115,8 +123,16 @@ private:
             found_.hasOtherText = true;
             return {};
         }
-        other(piece);
+        if (isNameOfWeight(piece))
+            takeName(piece);
+        else
+            other(piece);
         return {};
+    }
+
+    /// "W_query.weight", printed before its numbers.
+    static bool isNameOfWeight(Words piece) {
+        return piece.ends_with(".weight") && std::ranges::all_of(piece, isWordCharacter);
     }
 
     /// Any other text. If it has word characters, it is reported as ignored; signs and prompts are not.
@@ -125,6 +141,7 @@ private:
         endRows();
         name_ = maker_ = calculated_ = {};
         numberBefore_.reset();
+        isParameter_ = false;
     }
 
     Result<void> takeBracket(Words piece) {
@@ -171,10 +188,12 @@ private:
         numberBefore_.reset();
         auto matrices = matricesFromLists(pasted_, at_, rows_, watch_);
         if (!matrices) return matrices.problem();
-        for (Matrix& matrix : *matrices) found_.matrices.push_back({std::string(name_), std::move(matrix)});
+        for (Matrix& matrix : *matrices)
+            found_.matrices.push_back({std::string(name_), std::move(matrix), isParameter_});
         mayFollow_ = matrices->empty();
         if (mayFollow_ && !name_.empty()) rowsName_ = name_;
         name_ = {};
+        isParameter_ = false;
         if (!isBare_) passSettings();
         maker_ = {};
         return checkBehind();
@@ -254,6 +273,7 @@ private:
     std::size_t at_ = 0;
     std::ptrdiff_t textBrackets_ = 0;         ///< open brackets whose first element is not a number
     Words name_, rowsName_;                   ///< the name of the next lists; the name of the rows so far
+    bool isParameter_ = false;                ///< "Parameter containing:" stood before the next lists
     Words maker_;                             ///< the function whose argument comes next
     Words calculated_;                        ///< an operator before the next lists, with its first operand
     bool mayFollow_ = false, isBare_ = false; ///< the last piece was a row; it was not in a function

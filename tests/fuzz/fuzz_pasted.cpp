@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
         return 0;
     }
     if (read->matrices.empty()) std::abort();
-    for (const auto& [name, pasted] : read->matrices) {
+    for (const auto& [name, pasted, isParameter] : read->matrices) {
         if (pasted.size() == 0 || !pasted.allFinite()) std::abort();
         for (const MatrixFormat& format : matrixFormats()) {
             const auto again = matricesFromText(*matrixAsText(pasted, format));

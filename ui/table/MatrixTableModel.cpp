@@ -194,7 +194,6 @@ QVariant MatrixTableModel::data(const QModelIndex& at, int role) const {
 
 QString MatrixTableModel::tipAt(int row, int column) const {
     const auto number = [](float value) { return QString::fromStdString(shortest(value)); };
-    if (isReadOnly_) return tr("%1 = %2").arg(rowLabels_.value(row), number(valueAt(row, column)));
     const QString place =
         tr("%1[%2, %3] = %4").arg(name_).arg(numberOf(row)).arg(numberOf(column)).arg(number(valueAt(row, column)));
     const auto was = changedFrom(row, column);
@@ -209,7 +208,8 @@ QString MatrixTableModel::tipAt(int row, int column) const {
     for (const auto& [orientation, section] : {std::pair(Qt::Horizontal, column), std::pair(Qt::Vertical, row)})
         if (!bands_.nameAt(orientation, section).isEmpty())
             band = QLatin1Char('\n') + headerData(section, orientation, Qt::AccessibleTextRole).toString();
-    return place + band + changed + QLatin1Char('\n') + tr("Drag sideways or type to change it.");
+    return place + band + changed +
+           (isReadOnly_ ? QString() : QLatin1Char('\n') + tr("Drag sideways or type to change it."));
 }
 
 QVariant MatrixTableModel::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -44,7 +44,8 @@ public:
     /// columns come and go at the end, so that selection, scrolling and an open editor stay.
     void setRows(const RowSource& rows, const QStringList& rowLabels, const QStringList& columnLabels);
     void setName(const QString& symbol) { name_ = symbol; } ///< "W_q", for tool tips
-    void setReadOnly() { isReadOnly_ = true; }              ///< numbers that are computed
+    void setReadOnly(bool on) { isReadOnly_ = on; }         ///< numbers that can only be read and copied
+    bool isReadOnly() const { return isReadOnly_; }
 
     /// Rows with the same number share one vector (equal tokens); empty: every row for itself.
     void setRowGroups(std::vector<int> groups);

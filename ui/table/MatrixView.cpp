@@ -67,6 +67,26 @@ MatrixView::MatrixView(QWidget* parent)
     });
 }
 
+void MatrixView::setReadOnly(bool on) {
+    if (on == model_->isReadOnly()) return;
+    endScrub();
+    dropNonsense();
+    if (state() == QAbstractItemView::EditingState) setFocus(); // what is typed was meant for the numbers so far
+    model_->setReadOnly(on);
+    viewport()->update();
+}
+
+bool MatrixView::mayEdit() {
+    if (model_->isReadOnly()) emit editRefused();
+    return !model_->isReadOnly();
+}
+
+/// A refused letter is no search either.
+bool MatrixView::edit(const QModelIndex& at, EditTrigger trigger, QEvent* event) {
+    const bool isAsked = trigger == AnyKeyPressed || trigger == EditKeyPressed || trigger == AllEditTriggers;
+    return (isAsked && at.isValid() && !mayEdit()) || QTableView::edit(at, trigger, event);
+}
+
 void MatrixView::setLabelWidth(int pixels) {
     labelWidth_ = pixels;
     fitHeaders();

@@ -36,6 +36,7 @@ public:
     CellBlock wholeBlock() const;
     void copySelection() { emit blockCopied(selectedBlock()); }
     void copyCells();               ///< Ctrl+C: of one cell its number
+    void setReadOnly(bool on);      ///< its numbers look so; who wants to edit them gets editRefused()
     void setLabelWidth(int pixels); ///< of the row labels, at the usual size of text
     void setFillsRoom();            ///< whatever its rows are; else it is no higher than they are
     void showMarkedBand();          ///< scrolls to its beginning, if not all of it is seen
@@ -53,6 +54,7 @@ signals:
     void blockCleared(const headlight::CellBlock& block);
     void blockCopied(const headlight::CellBlock& block); ///< to the clipboard, as tab-separated text
     void pasteWanted(bool isTransposed);                 ///< Ctrl+V, kPasteTransposed
+    void editRefused();                                  ///< something was typed or dragged, but it is read-only
     void refused(const QString& message);                ///< empty: no longer
 
 protected:
@@ -61,6 +63,8 @@ protected:
     void dropNonsense();            ///< what is typed into a cell and no number, if there is some
 
     bool event(QEvent*) override;
+    using QTableView::edit;
+    bool edit(const QModelIndex&, EditTrigger, QEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
     void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
     void mousePressEvent(QMouseEvent*) override;
@@ -84,6 +88,7 @@ private:
     bool moveOn(int step); ///< a cell on or back, from row to row; false at the table's end
     bool handleTab(const QKeyEvent&);
     bool handleKey(const QKeyEvent&);
+    bool mayEdit(); ///< else says so
     void beginScrub(int x, Qt::KeyboardModifiers modifiers);
     void cancelScrub();
     void extendSelectionTo(const QModelIndex& at);

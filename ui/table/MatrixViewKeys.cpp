@@ -18,12 +18,13 @@ bool MatrixView::handleKey(const QKeyEvent& key) {
     }
     const bool isTransposed = key.keyCombination() == kPasteTransposed;
     if (isTransposed || key.matches(QKeySequence::Paste)) {
-        emit pasteWanted(isTransposed);
+        if (mayEdit()) emit pasteWanted(isTransposed);
         return true;
     }
     if (!now.isValid()) return false;
     const bool plain = !(key.modifiers() & ~(Qt::KeypadModifier));
     if (plain && (key.key() == Qt::Key_Delete || key.key() == Qt::Key_Backspace)) {
+        if (!mayEdit()) return true;
         const QItemSelection s = selectionModel()->selection();
         emit blockCleared(s.size() == 1 && s.first().width() * s.first().height() > 1
                               ? selectedBlock()
@@ -35,6 +36,7 @@ bool MatrixView::handleKey(const QKeyEvent& key) {
         return true;
     }
     if ((key.modifiers() & Qt::ControlModifier) && (key.key() == Qt::Key_Up || key.key() == Qt::Key_Down)) {
+        if (!mayEdit()) return true;
         const auto fine = key.modifiers() & Qt::ShiftModifier;
         const float value = model_->valueAt(now.row(), now.column());
         emit cellStepped(now.row(), now.column(), stepped(value, key.key() == Qt::Key_Up ? 1 : -1, fine),

@@ -29,7 +29,7 @@ void MatrixView::mouseMoveEvent(QMouseEvent* event) {
     const QModelIndex under = indexAt(event->pos());
     if (!(event->buttons() & Qt::LeftButton)) endScrub(); // a menu or a dialog took the release
     if (scrub_ == Scrub::None) {
-        viewport()->setCursor(under.isValid() ? Qt::SizeHorCursor : Qt::ArrowCursor);
+        viewport()->setCursor(under.isValid() && !model_->isReadOnly() ? Qt::SizeHorCursor : Qt::ArrowCursor);
         setHovered(under);
         if (!(event->buttons() & Qt::LeftButton)) QTableView::mouseMoveEvent(event);
         return;
@@ -62,7 +62,8 @@ void MatrixView::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void MatrixView::beginScrub(int x, Qt::KeyboardModifiers modifiers) {
     if (!pressed_.isValid()) return;
-    scrub_ = Scrub::Active;
+    scrub_ = mayEdit() ? Scrub::Active : Scrub::Cancelled;
+    if (scrub_ == Scrub::Cancelled) return;
     setCurrentIndex(pressed_);
     drag_ = ScrubDrag(model_->valueAt(pressed_.row(), pressed_.column()), x, modifiers);
     emit scrubBegan();

@@ -47,7 +47,7 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const float value = model->valueAt(at.row(), at.column());
     const Theme& theme = currentTheme();
     const auto tinted = model->tintAt(at.row(), at.column());
-    const bool isEnabled = option.state & QStyle::State_Enabled; // else it is seen that nothing can be typed
+    const bool isEnabled = at.flags() & Qt::ItemIsEditable; // else it is seen that nothing can be typed
     QColor tint = tinted ? cellTint(theme, *tinted, model->tintScale()) : theme.surface;
     if (!isEnabled) tint = mixed(theme.surface, tint, 0.35);
     const QRectF cell = QRectF(option.rect).adjusted(1, 1, -1, -1);

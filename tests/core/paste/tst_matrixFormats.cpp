@@ -44,6 +44,17 @@ private slots:
         QCOMPARE(QString::fromStdString(*written), text);
     }
 
+    /// amsmath takes ten columns if it is not told of more.
+    void aWideMatrixIsOneForLatex() {
+        const Matrix wide = Matrix::Random(2, 11);
+        const std::string text = *matrixAsText(wide, formatOf("latex"));
+        QVERIFY(text.starts_with("\\setcounter{MaxMatrixCols}{11}\n\\begin{bmatrix}\n"));
+        QVERIFY(matrixAsText(Matrix::Zero(2, 10), formatOf("latex"))->starts_with("\\begin{bmatrix}"));
+        const auto read = matricesFromText(text);
+        QVERIFY2(read.ok(), read ? "" : read.text().c_str());
+        QVERIFY(read->matrices.size() == 1 && read->matrices[0].numbers == wide && !read->hasOtherText);
+    }
+
     void decimalsAreThoseWanted() {
         QCOMPARE(*matrixAsText(matrixFrom("0.126 -0.0001"), formatOf("csv"), 2), std::string("0.13,0.00"));
         QCOMPARE(*matrixAsText(matrixFrom("1e-5"), formatOf("latex"), 3),

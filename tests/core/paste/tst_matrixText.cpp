@@ -59,13 +59,33 @@ private slots:
             "0.00999999978 2000 / 0 1");
         row("LaTeX, array",
             "A = \\left[ \\begin{array}{c|c} 1 & 2 \\\\ \\hline 3 & 4 % the last\n\\end{array} \\right]", "1 2 / 3 4");
+        row("LaTeX, gaps within numbers",
+            "\\begin{matrix} 1\\,000 & 1\\,234\\,567.25 & 2\\,\\, & 0.123\\,456 \\end{matrix}",
+            "1000 1234567.25 2 0.123456001");
         row("LaTeX, one row", "\\begin{bmatrix} 1 & 2 \\end{bmatrix}", "1 2");
         row("LaTeX, one column", "\\begin{bmatrix} 1 \\\\ 2 \\end{bmatrix}", "1 / 2");
+        row("LaTeX, a formula", "\\[ W = \\begin{bmatrix}1 & 2 \\\\ 3 & 4\\end{bmatrix} \\]", "1 2 / 3 4");
+        row("LaTeX, dollars", "$$X=\\begin{pmatrix} $1$ & $-2$ \\\\ $3$ & $4$ \\end{pmatrix}$$", "1 -2 / 3 4");
+        row("LaTeX, gaps between rows",
+            "\\begin{matrix}1 & 2 \\\\[2pt] 3 & 4 \\\\*[-0.5ex] 5 & 6 \\\\\\end{matrix} \\\\[1em]", "1 2 / 3 4 / 5 6");
+        row("LaTeX, a bracket behind a row", "\\begin{matrix}1 \\\\\\left. 2\\end{matrix}", "1 / 2");
         row("MATLAB", "[1 2; 3 4]", "1 2 / 3 4");
+        row("MATLAB, lines that go on", "A = [1 2 3 ...\n ; 4 5 6 ... % the last\r\n ]", "1 2 3 / 4 5 6");
+        row("MATLAB, comments", "% 2 weights\nA = [1 2; % one\n 3 4]; % all of A\n%done", "1 2 / 3 4");
+        row("lines below a comment of LaTeX or MATLAB", "% the weights\n1 2\n3 4", "1 2 / 3 4");
+        row("MATLAB print, blocks of columns",
+            "A =\n\n  Columns 1 through 3\n\n   1   2   3\n   5   6   7\n\n  Column 4\n\n   4\n   8\n\n",
+            "1 2 3 4 / 5 6 7 8");
+        row("MATLAB print, blocks and a factor",
+            "A =\n\n   1.0e+03 *\n\n  Columns 1 through 2\n\n   1   2\n\n  Columns 3 through 4\n\n   3   4\n",
+            "1000 2000 3000 4000");
+        row("Octave print", "A =\n\n   0.5000   0.2500\n  -3.0000        0\n\n", "0.5 0.25 / -3 0");
+        row("Octave print, blocks", "A =\n\n Columns 1 and 2:\n\n   1   2\n\n Column 3:\n\n   3\n\n", "1 2 3");
         row("MATLAB, named", "A = [1, 2; 3, 4];", "1 2 / 3 4");
         row("MATLAB, last semicolon", "[1 2; 3 4;]", "1 2 / 3 4");
         row("MATLAB without brackets", "1 2; 3 4", "1 2 / 3 4");
         row("MATLAB print", "A =\n\n     1     2\n     3     4\n\n", "1 2 / 3 4");
+        row("MATLAB print, of a live script", "A = 2×2\n     1     2\n     3     4\n", "1 2 / 3 4");
         row("MATLAB print, factor", "W_q =\r\n\r\n   1.0e+03 *\r\n\r\n    1.2000   -0.0010\r\n         0    3.0000\r\n",
             "1200 -1 / 0 3000");
         row("factor alone", "   1.0e-03  *\n    0.1    0.7\n", "9.99999975e-05 0.000699999975");
@@ -89,6 +109,13 @@ private slots:
         row("commas and blanks mixed", "1, 2 3\n4, 5 6", "1 2 3 / 4 5 6");
         row("semicolons", "1;2\n3;4", "1 2 / 3 4");
         row("blanks, decimal commas", "0,5 1,25\n-3,0 2", "0.5 1.25 / -3 2");
+        row("commas and blanks, decimal commas", "0,0, -2,5557, 0,4181\n1,5, 2,5e3,  -3,0\n",
+            "0 -2.55570006 0.418099999 / 1.5 2500 -3");
+        row("quotes, decimal commas", "\"0,5\",\"1,25\"\n\"-3,0\",\"2\"", "0.5 1.25 / -3 2");
+        row("quotes and semicolons, decimal commas", "\"2,5\";\"-2,25\"", "2.5 -2.25");
+        row("quotes, one that is no thousands", "\"1,234\",\"0,250\"", "1.23399997 0.25");
+        row("LaTeX, decimal commas", "\\begin{bmatrix} 0{,}5 & -1,25 \\\\ 2{,}5\\cdot 10^{2} & 1 \\end{bmatrix}",
+            "0.5 -1.25 / 250 1");
         row("a column of pairs", "0,5\n1,25", "0 5 / 1 25");
         row("semicolons, decimal commas", "0,5;1,5\n2,5;3", "0.5 1.5 / 2.5 3");
         row("semicolons, blanks", "1; 2\n3; 4\n", "1 2 / 3 4");
@@ -109,6 +136,9 @@ private slots:
         QCOMPARE(int(found->matrices.size()), 1);
         QCOMPARE(written(found->matrices[0].numbers), matrix);
         QVERIFY(!found->hasOtherText);
+        QCOMPARE(found->hasDecimalCommas,
+                 QByteArray(QTest::currentDataTag()).endsWith("decimal commas") ||
+                     QByteArray(QTest::currentDataTag()) == "quotes, one that is no thousands");
     }
 
     /// What stands beside the numbers of a table is left out, and said.
@@ -119,12 +149,15 @@ private slots:
             QTest::newRow(name) << QString::fromUtf8(pasted) << QString::fromUtf8(matrices);
         };
         row("header", "x,y\n1,2\n3,4", "1 2 / 3 4");
+        row("names, one is a sign", "%,1,2\nb,3,4", "1 2 / 3 4");
         row("names", "a,1,2\nb,3,4", "1 2 / 3 4");
         row("header and names, tabs", "\tx\ty\na\t0,5\t2\nb\t3\t4", "0.5 2 / 3 4");
         row("header and names, semicolons", "name;x;y\na;0,5;2\nc;3;4", "0.5 2 / 3 4");
         row("all in quotes", "\"x\",\"y\"\n\"1\",\"2\"", "1 2");
         row("all in quotes, names", "\"x\",\"1\"\n\"y\",\"2\"", "1 / 2");
         row("pandas, names", ",x,y\n0,1,2\n1,3,4\n", "1 2 / 3 4");
+        row("pandas, printed", "          0    1\n0   0.5000 -1.0\n1  -2.0000  3.0", "0.5 -1 / -2 3");
+        row("pandas, printed, names", "        x1    x2\nthe    0.5  1.0\ncat    2.0  3.0\n", "0.5 1 / 2 3");
         row("pandas, of numbers alone", ",0,1\n0,1,2\n1,3,4\n", "1 2 / 3 4");
         row("W_o", "row,\"1\",\"2\"\n\"1\",1,2\n\"2\",3,4\n", "1 2 / 3 4");
         row("of a head", "head,row,\"1\",\"2\"\n2,\"1\",1,2\n2,\"2\",3,4\n", "head 2: 1 2 / 3 4");
@@ -180,6 +213,28 @@ private slots:
             "Line 1, column 17: \"\\frac{1}{2}\" is not a decimal number. Write it as one, such as 0.5.");
         row("\\begin{bmatrix} 1 & -\\sqrt{2} \\end{bmatrix}",
             "Line 1, column 21: \"-\\sqrt{2}\" is not a decimal number. Write it as one, such as 0.5.");
+        row("\\begin{bmatrix} a & b \\end{bmatrix}", "Line 1, column 17: \"a\" is not a number.");
+        row("$$\\begin{bmatrix} $x$ & 1 \\end{bmatrix}$$", "Line 1, column 20: \"x\" is not a number.");
+        row("0,5, 1\n2, 3",
+            "Line 1, column 2: this comma may be a decimal comma, or stand between two numbers. Separate "
+            "the numbers with tabs or semicolons.");
+        row("\"1,234\",\"-5,678\"",
+            "Line 1, column 1: \"1,234\" may have a decimal comma, or one of thousands. Write a "
+            "decimal point.");
+        row("[1 2 ... 9; 1 2 3]", "Line 1, column 6: numbers were left out (...). Print the whole matrix and copy it "
+                                  "again.");
+        row("[1 2 3 ...\n 9]",
+            "Line 1, column 8: numbers were left out (...). Print the whole matrix and copy it again.");
+        row("A = 2×\n 1 2", "Line 1, column 1: \"A\" is not a number.");
+        row("[50%; 20%]", "Line 1, column 2: \"50%\" is not a number.");
+        row("A =\n\n Columns 9 through 10\n\n 1 2",
+            "Line 3, column 1: the columns before these are missing; copy all of "
+            "them.");
+        row("Columns 1 and 2:\n 1 2\n 3 4\nColumn 3:\n 5",
+            "Line 5, column 1: the blocks of columns have different numbers of rows; copy all of them.");
+        row("Column 1:\n 5\nColumn 2:",
+            "Line 3, column 1: the blocks of columns have different numbers of rows; copy all "
+            "of them.");
         row("1 2\n3 four", "Line 2, column 3: \"four\" is not a number.");
         row("é 1", "Line 1, column 1: \"é\" is not a number.");
         row("x,y", "Line 1, column 1: \"x\" is not a number.");

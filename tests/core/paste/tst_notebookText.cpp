@@ -10,7 +10,7 @@ namespace {
 /// "W_q 2 x 1: 1 / 2; 1 x 2: 3 4"
 QString written(const PastedText& text) {
     QStringList all;
-    for (const auto& [name, m] : text.matrices) {
+    for (const auto& [name, m, isParameter] : text.matrices) {
         QStringList rows;
         for (Index r = 0; r < m.rows(); ++r) {
             QStringList row;
@@ -77,6 +77,12 @@ private slots:
             "tensor([[0.2961, 0.5166],\n        [0.2517, 0.6886],\n        [0.0740, 0.8665]], device='cuda:0',\n"
             "       grad_fn=<MmBackward0>)",
             kWeight);
+        row("named on the line before", "W_query.weight\nParameter containing:\ntensor([[1., 2.]])",
+            "W_query.weight 1 x 2: 1 2");
+        row("named in the line", "W_query.weight Parameter containing:\ntensor([[1., 2.]])",
+            "W_query.weight 1 x 2: 1 2");
+        row("named with a colon", "q.weight: Parameter containing:\ntensor([[1., 2.]])", "q.weight 1 x 2: 1 2");
+        row("named before a tensor", "W_query.weight tensor([[1., 2.]])", "W_query.weight 1 x 2: 1 2");
         row("behind prompts",
             ">>> W_query = np.array([[0.2961, 0.5166],\n[0.2517, 0.6886],\n[0.0740, 0.8665]], dtype=np.float32)\n",
             QString("W_query ") + kWeight);
@@ -110,6 +116,32 @@ private slots:
         const auto found = matricesFromText(pasted.toStdString());
         QVERIFY2(found.ok(), found ? "" : found.text().c_str());
         QCOMPARE(written(*found), matrix);
+    }
+
+    /// Which may be a weight in PyTorch's order.
+    void aParameterIsKnown_data() {
+        QTest::addColumn<QString>("pasted");
+        QTest::addColumn<QString>("which");
+        QTest::newRow("printed") << "Parameter containing:\ntensor([[1.]], requires_grad=True)"
+                                 << "1";
+        QTest::newRow("named") << "q.weight Parameter containing:\ntensor([[1.]])"
+                               << "1";
+        QTest::newRow("none") << "tensor([[1.]])"
+                              << "0";
+        QTest::newRow("one of two") << "Parameter containing:\ntensor([[1.]])\ntensor([[1.]])"
+                                    << "10";
+        QTest::newRow("text between") << "Parameter containing:\nnothing\ntensor([[1.]])"
+                                      << "0";
+        QTest::newRow("a named one") << "Parameter containing:\nx = tensor([[1.]])"
+                                     << "0";
+    }
+    void aParameterIsKnown() {
+        QFETCH(QString, pasted);
+        const auto found = matricesFromText(pasted.toStdString());
+        QVERIFY2(found.ok(), found ? "" : found.text().c_str());
+        QString which;
+        for (const PastedMatrix& one : found->matrices) which += one.isParameter ? u'1' : u'0';
+        QTEST(which, "which");
     }
 
     void several_data() {

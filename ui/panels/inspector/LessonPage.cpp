@@ -1,5 +1,6 @@
 #include "panels/inspector/LessonPage.h"
 
+#include "panels/inspector/copiedText.h"
 #include "style/Theme.h"
 #include "words/tokenText.h"
 
@@ -14,7 +15,6 @@
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextDocumentFragment>
-#include <QTextTable>
 #include <QToolTip>
 
 namespace headlight {
@@ -22,47 +22,7 @@ namespace {
 
 constexpr int kAround = 8; // px, around what is revealed
 
-/// The row of the outermost table that a place stands in; a row of another table, or of none, differs.
-struct TableRow {
-    const QTextTable* table = nullptr;
-    int row = -1, column = -1;
-};
-
-TableRow rowOf(const QTextBlock& block) {
-    TableRow found;
-    for (QTextFrame* frame = QTextCursor(block).currentFrame(); frame; frame = frame->parentFrame())
-        if (const auto* table = qobject_cast<QTextTable*>(frame)) {
-            const QTextTableCell cell = table->cellAt(block.position());
-            found = {table, cell.row(), cell.column()};
-        }
-    return found;
-}
-
-QString separator(const TableRow& before, const TableRow& now) {
-    const bool isSameRow = now.table && now.table == before.table && now.row == before.row;
-    return !isSameRow ? QStringLiteral("\n") : now.column == before.column ? QString() : QStringLiteral("\t");
-}
-
 } // namespace
-
-QString copiedText(const QTextCursor& selection) {
-    QString text;
-    TableRow before;
-    const int begin = selection.selectionStart(), end = selection.selectionEnd();
-    const QTextDocument& document = *selection.document();
-    for (QTextBlock block = document.findBlock(begin); block.isValid() && block.position() < end;
-         block = block.next()) {
-        const TableRow now = rowOf(block);
-        if (before.table && !now.table && block.length() == 1) continue; // the end of a table is a block of its own
-        if (block.position() > begin) text += separator(before, now);
-        const int from = std::max(0, begin - block.position()),
-                  to = std::min(block.length() - 1, end - block.position());
-        text += block.text().mid(from, to - from);
-        before = now;
-    }
-    // Without what keeps words in their order on the screen.
-    return text.replace(QChar(0xa0), u' ').remove(QChar(0x2068)).remove(QChar(0x2069));
-}
 
 LessonPage::LessonPage(QWidget* parent) : QTextBrowser(parent), question_(new QLabel(this)) {
     question_->setProperty("role", "title");

@@ -8,9 +8,6 @@ class QLabel;
 
 namespace headlight {
 
-/// What is selected, as it is copied: a line for each row of a table, with tabs between its cells.
-QString copiedText(const QTextCursor& selection);
-
 /// The page that the Inspector writes. Its numbers have tips.
 class LessonPage : public QTextBrowser {
     Q_OBJECT

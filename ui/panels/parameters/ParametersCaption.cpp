@@ -23,6 +23,7 @@ QPushButton* makeButton(const QString& text, const QString& name, const QString&
 
 ParametersCaption::ParametersCaption(const char* role, ParametersTable* table, const Buttons& names)
     : caption_(new ElidedLabel),
+      table_(table),
       copy_(makeButton(names.haveMnemonics ? tr("&Copy") : tr("Copy"), names.copy, names.copyTip)),
       paste_(makeButton(names.haveMnemonics ? tr("&Paste") : tr("Paste"), names.paste,
                         tr("Paste numbers over the whole matrix: spreadsheet, NumPy or PyTorch output, JSON"))) {
@@ -44,6 +45,11 @@ void ParametersCaption::present(const QStringList& texts, const QString& origin)
     texts_ = texts;
     origin_ = origin;
     fit();
+}
+
+void ParametersCaption::setReadOnly(bool on) {
+    table_->setReadOnly(on);
+    paste_->setEnabled(!on);
 }
 
 void ParametersCaption::fit() {

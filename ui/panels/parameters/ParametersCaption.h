@@ -26,6 +26,7 @@ public:
 
     /// The first of the texts that fits. `origin` is for the tool tip: where the numbers come from.
     void present(const QStringList& texts, const QString& origin);
+    void setReadOnly(bool); ///< the table, too
 
 protected:
     void resizeEvent(QResizeEvent*) override { fit(); }
@@ -34,6 +35,7 @@ private:
     void fit();
 
     QLabel* caption_;
+    ParametersTable* table_;
     QPushButton *copy_, *paste_;
     QStringList texts_; ///< the longest first
     QString origin_;

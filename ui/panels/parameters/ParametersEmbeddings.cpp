@@ -80,8 +80,9 @@ void ParametersEmbeddings::presentTabs(const ViewState& state) {
     tabs_[wanted_]->setChecked(true);
 }
 
-void ParametersEmbeddings::present(const ViewState& state) {
+void ParametersEmbeddings::present(const ViewState& state, bool isReadOnly) {
     presentTabs(state);
+    caption_->setReadOnly(isReadOnly);
     table_->matrixModel().setHeld(state.isDragging);
     const ParameterRef ref{wanted_, state.view.layer, 0};
     const Text& text = *textOf(state.session, wanted_);

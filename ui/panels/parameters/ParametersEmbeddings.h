@@ -31,7 +31,7 @@ class ParametersEmbeddings : public QObject {
 public:
     ParametersEmbeddings(Workbench& bench, QVBoxLayout& column, QObject* parent);
 
-    void present(const ViewState&);
+    void present(const ViewState&, bool isReadOnly);
     ParametersTable& table() { return *table_; }
     ParameterRef shown() const { return {wanted_, 0, 0}; } ///< X or X_kv of the table
     void choose(Parameter which);                          ///< whose table is shown

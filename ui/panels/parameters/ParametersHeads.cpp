@@ -43,9 +43,9 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent)
 }
 
 void ParametersHeads::pick(int tab) {
-    emit allWanted(tab == 0);
     const View& view = workbench_.state().view;
     if (tab > 0) workbench_.select(tab - 1, view.query, view.key);
+    emit allWanted(tab == 0);
 }
 
 void ParametersHeads::add() {
@@ -84,13 +84,13 @@ void ParametersHeads::makeTabs(int heads) {
     }
 }
 
-void ParametersHeads::present(int heads, int current, bool areAll, bool mayGrow) {
+void ParametersHeads::present(int heads, int current, bool areAll, bool mayGrow, bool mayShrink) {
     const QSignalBlocker isPresenting(tabs_);
     if (made_ != std::pair(heads, numberOf(0))) makeTabs(heads);
     tabs_->setCurrentIndex(areAll && heads > 1 ? 0 : current + 1);
     add_->setEnabled(mayGrow);
     duplicate_->setEnabled(mayGrow);
-    remove_->setEnabled(heads > 1);
+    remove_->setEnabled(mayShrink && heads > 1);
 }
 
 /// What the tabs leave: they know Left and Right.

@@ -18,7 +18,7 @@ class ParametersHeads : public QWidget {
 public:
     explicit ParametersHeads(Workbench& workbench, QWidget* parent = nullptr);
 
-    void present(int heads, int current, bool areAll, bool mayGrow);
+    void present(int heads, int current, bool areAll, bool mayGrow, bool mayShrink);
 
 signals:
     void allWanted(bool areAll); ///< or the one that is picked

@@ -49,8 +49,7 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     setAccessibleName(tr("Parameters"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    content_ = scrollable(kMinWidth);
-    auto* column = new QVBoxLayout(content_);
+    auto* column = new QVBoxLayout(scrollable(kMinWidth));
     column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     column->setSpacing(8);
     addHead(*column);
@@ -64,6 +63,9 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     connect(embeddings_, &ParametersEmbeddings::otherChosen, this, [this] { present(workbench().state()); });
     column->addStretch(0); // what the tables leave
     layout()->addWidget(sensitivity_);
+    edits_ << sizes_ << simplified_;
+    for (const ParametersTable* table : {weightTable_, &embeddings_->table()})
+        connect(table, &MatrixView::editRefused, this, [this] { workbench().tell(refused_ = refusal()); });
 }
 
 void ParametersPanel::addHead(QVBoxLayout& column) {
@@ -76,6 +78,7 @@ void ParametersPanel::addHead(QVBoxLayout& column) {
     button->setDefaultAction(sensitivity_->action());
     button->setFocusPolicy(Qt::StrongFocus); // a click ends the typing in a cell
     button->setAccessibleName(sensitivity_->action()->iconText());
+    edits_ << button;
     auto* head = new QHBoxLayout;
     head->addWidget(heading_ = label({}, "heading"), 1);
     head->addWidget(button);
@@ -154,15 +157,9 @@ void ParametersPanel::present(const ViewState& state) {
     const QString heading = isOther ? tr("PARAMETERS \u00b7 %1").arg(whose) : tr("PARAMETERS");
     heading_->setShorter(whose);
     if (heading_->text() != heading) heading_->setText(heading);
-    if (content_->isEnabled() == isOther) {
-        QWidget* focus = QApplication::focusWidget();
-        if (isOther && content_->isAncestorOf(focus)) {
-            focus_ = focus;
-            setFocus(); // else Qt gives it to what comes next
-        }
-        content_->setEnabled(!isOther);
-        if (!isOther && hasFocus() && focus_) focus_->setFocus();
-    }
+    if (std::exchange(isOther_, isOther) != isOther) presentOther();
+    if (state.notice == refused_ && (!isOther || refused_ != refusal())) workbench().tell({}); // true no longer
+    heads_->setEnabled(!isOther || !std::holds_alternative<int>(state.maps.counterpart));
     if (isOther) {
         ViewState other = state;
         other.session = *state.other;
@@ -180,14 +177,30 @@ void ParametersPanel::present(const ViewState& state) {
     if (std::exchange(entry_, state.entry) != state.entry && entry_) makeCurrent(*entry_);
 }
 
-/// What is typed or clicked into tables of another state comes here, since they are not enabled.
+void ParametersPanel::presentOther() {
+    QWidget* focus = QApplication::focusWidget();
+    const auto hasFocus = [focus](const QWidget* one) { return one == focus || one->isAncestorOf(focus); };
+    if (isOther_ && std::ranges::any_of(edits_, hasFocus)) {
+        focus_ = focus;
+        setFocus(); // else Qt gives it to what comes next
+    }
+    weightCaption_->setReadOnly(isOther_);
+    for (QWidget* one : edits_) one->setEnabled(!isOther_);
+    if (!isOther_ && QWidget::hasFocus() && focus_) focus_->setFocus();
+}
+
+QString ParametersPanel::refusal() const {
+    return tr("The tables show %1, which cannot be edited; press D for the present")
+        .arg(nameOf(workbench().state().maps.counterpart));
+}
+
+/// What is typed or clicked into what is not enabled comes here.
 bool ParametersPanel::event(QEvent* event) {
     const auto* key = event->type() == QEvent::KeyPress ? static_cast<const QKeyEvent*>(event) : nullptr;
     const bool isTyped = key && !key->text().isEmpty() && key->text().front().isPrint();
-    if ((!isTyped && event->type() != QEvent::MouseButtonPress) || content_->isEnabled()) return Panel::event(event);
+    if ((!isTyped && event->type() != QEvent::MouseButtonPress) || !isOther_) return Panel::event(event);
     setFocus();
-    const QString whose = nameOf(workbench().state().maps.counterpart);
-    workbench().tell(tr("The tables show %1, which cannot be edited; press D for the present").arg(whose));
+    workbench().tell(refused_ = refusal());
     return true;
 }
 
@@ -197,7 +210,8 @@ void ParametersPanel::presentNumbers(const ViewState& state) {
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
     const bool simplified = isSimplified(layer);
     sizes_->show(sizes, simplified);
-    heads_->present(sizes.heads, state.view.head, state.isSplit, !simplified && sizes.heads < kMaxHeads);
+    heads_->present(sizes.heads, state.view.head, state.isSplit, !isOther_ && !simplified && sizes.heads < kMaxHeads,
+                    !isOther_);
     simplified_->setVisible(simplified);
     if (simplified)
         told_->setText(tr("No trainable weights: %1").arg(unweightedFormula(state.session, state.view.layer)));
@@ -206,7 +220,7 @@ void ParametersPanel::presentNumbers(const ViewState& state) {
     weightTable_->matrixModel().setHeld(state.isDragging);
     if (hasAny) presentWeights(state);
     if (hasAny) presentBands(state);
-    embeddings_->present(state);
+    embeddings_->present(state, isOther_);
 }
 
 void ParametersPanel::presentLight(const ViewState& state) {
@@ -218,7 +232,7 @@ void ParametersPanel::presentSensitivity(const ViewState& state) {
     if (const Request wanted = sensitivity_->request(state); request() != wanted) ask(wanted);
     sensitivity_->present(state, state.responseTo(*this));
     const ParameterRef ref = shownWeight(state);
-    if (!content_->isEnabled()) { // they are of another state
+    if (isOther_) {
         weightTable_->matrixModel().setTints({});
         embeddings_->table().matrixModel().setTints({});
         return;

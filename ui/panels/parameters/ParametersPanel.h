@@ -47,6 +47,8 @@ protected:
 
 private:
     void presentNumbers(const ViewState&); ///< the numbers of its session
+    void presentOther();                   ///< whether they are of another state
+    QString refusal() const;               ///< why that cannot be edited
     void addHead(QVBoxLayout& column);
     void buildWeights(QVBoxLayout& column);
     QWidget* makeTabs();
@@ -66,8 +68,10 @@ private:
     Origin weightOrigin_; ///< as last presented
 
     ElidedLabel* heading_;
-    QWidget* content_;
-    QPointer<QWidget> focus_; ///< what has it again when the numbers can be edited again
+    bool isOther_ = false;    ///< the numbers are of another state
+    QString refused_;         ///< what was said of that
+    QWidgetList edits_;       ///< what is no use then
+    QPointer<QWidget> focus_; ///< of these, what has it again when the numbers can be edited again
     ParametersSizes* sizes_;
     ParametersHeads* heads_;
     QWidgetList weights_; ///< what is shown of the weights

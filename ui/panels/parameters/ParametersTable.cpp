@@ -61,7 +61,9 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
         replaceCell(row, column, value, gesture_);
     });
     connect(this, &MatrixView::picked, this,
-            [this](const QModelIndex& at) { workbench_.select(entryAt(at.row(), at.column())); });
+            [this](const QModelIndex& at) { // of another state it may not be there
+                if (!matrixModel().isReadOnly()) workbench_.select(entryAt(at.row(), at.column()));
+            });
     connect(this, &MatrixView::hovered, this, &ParametersTable::lightCell);
     connect(this, &MatrixView::blockCleared, this, &ParametersTable::clear);
     connect(this, &MatrixView::blockCopied, this, [this](const CellBlock& block) { copy(block); });
@@ -137,7 +139,7 @@ void ParametersTable::showLight(const ViewState& state) {
 }
 
 void ParametersTable::lightCell(const QModelIndex& cell) {
-    if (!cell.isValid()) return workbench_.light({});
+    if (!cell.isValid() || matrixModel().isReadOnly()) return workbench_.light({});
     const ParameterCell entry = entryAt(cell.row(), cell.column());
     std::vector<Address> lit{entry};
     if (areEmbeddings(ref_.parameter))
@@ -246,6 +248,7 @@ void ParametersTable::pasteFound(PasteTo to, bool isTransposed, const QString& f
     };
     const int rows = matrixModel().rowCount(), columns = matrixModel().columnCount();
     if (rows == 0 || columns == 0) return refuse(tr("There are no tokens yet: type a sentence first."));
+    workbench_.report({}); // what was said of the paste before is not about this one
     const auto pasted = workbench_.made<PastedText>(doing, size, read);
     if (!pasted) return refuse(QString::fromStdString(pasted.text()));
     PasteTarget target{workbench_.state().session, ref_, turned_, rows, columns};
@@ -253,7 +256,7 @@ void ParametersTable::pasteFound(PasteTo to, bool isTransposed, const QString& f
     if (!chosen) return;
     const FrozenMatrix block = isTransposed ? Matrix(chosen->numbers.transpose()) : chosen->numbers;
     const bool mayBeOutByIn = !isTransposed && isSquareWeight(target, *block),
-               isOutByIn = mayBeOutByIn && chosen->name.ends_with(".weight");
+               isOutByIn = mayBeOutByIn && (chosen->isParameter || chosen->name.ends_with(".weight"));
     if (to == PasteTo::Selection && hasSelectedBlock()) {
         const CellBlock b = selectedBlock();
         if (block->size() == 1) {
@@ -297,7 +300,8 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
         connect(action, &QAction::triggered, this, does);
         return action;
     };
-    const bool hasText = !QApplication::clipboard()->text().isEmpty();
+    const bool mayEdit = !matrixModel().isReadOnly(),
+               mayPaste = mayEdit && !QApplication::clipboard()->text().isEmpty();
     add(several ? tr("&Copy block") : tr("&Copy number"), true, [this] {
         copyCells();
     })->setShortcut(QKeySequence::Copy);
@@ -305,9 +309,9 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     addCopyAs(
         menu, several ? tr("Copy block &as") : tr("Copy matrix &as"),
         [this](const MatrixFormat& format, std::optional<int> decimals) { copy(selectedBlock(), format, decimals); });
-    add(tr("&Paste"), hasText, [this] { emit pasteWanted(false); })->setShortcut(QKeySequence::Paste);
-    add(tr("Paste &transposed"), hasText, [this] { emit pasteWanted(true); })->setShortcut(kPasteTransposed);
-    add(tr("Paste from a fi&le…"), true, [this] {
+    add(tr("&Paste"), mayPaste, [this] { emit pasteWanted(false); })->setShortcut(QKeySequence::Paste);
+    add(tr("Paste &transposed"), mayPaste, [this] { emit pasteWanted(true); })->setShortcut(kPasteTransposed);
+    add(tr("Paste from a fi&le…"), mayEdit, [this] {
         const QString path = QFileDialog::getOpenFileName(
             this, tr("Paste from a file"), {},
             tr("Matrices (*.npy *.npz *.safetensors *.csv *.tsv *.txt *.md *.json);;All files (*)"));
@@ -316,18 +320,18 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     menu.addSeparator();
     const CellBlock block = selectedBlock();
     const QString what = several ? tr("block") : tr("matrix");
-    add(tr("&Fill %1 with…").arg(what), true, [this, block] {
+    add(tr("&Fill %1 with…").arg(what), mayEdit, [this, block] {
         const QString question = labelOf(tr("Fill %1 × %2 of %3 with"), block.rows, block.columns);
         if (const auto value = askForNumber(this, {tr("Fill"), question, tr("Number to fill with"), {}}))
             fill(block, *value);
     });
-    add(tr("Set %1 to &zero").arg(what), true, [this, block] { clear(block); });
-    add(tr("Set %1 to &identity").arg(what), true, [this, block] {
+    add(tr("Set %1 to &zero").arg(what), mayEdit, [this, block] { clear(block); });
+    add(tr("Set %1 to &identity").arg(what), mayEdit, [this, block] {
         replaceBlock(tr("Set %1 × %2 of %3 to identity"), block.row, block.column,
                      Matrix(Matrix::Identity(block.rows, block.columns)));
     });
-    add(tr("&Randomise %1").arg(what), true, [this, block] { drawAnew(block); });
-    add(tr("Randomise &weights…"), true, [this] { emit drawWanted(ref_); });
+    add(tr("&Randomise %1").arg(what), mayEdit, [this, block] { drawAnew(block); });
+    add(tr("Randomise &weights…"), mayEdit, [this] { emit drawWanted(ref_); });
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard && currentIndex().isValid();
     menu.exec(byKey ? viewport()->mapToGlobal(visualRect(currentIndex()).center()) : event->globalPos());
 }

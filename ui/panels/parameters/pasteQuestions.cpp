@@ -28,7 +28,7 @@ const PastedMatrix* askWhichMatrix(QWidget* parent, const PasteTarget& target, c
     if (pasted.matrices.size() == 1) return &pasted.matrices.front();
     std::vector<NumbersChoice> choices;
     int likely = 0, most = 0;
-    for (const auto& [name, numbers] : pasted.matrices) {
+    for (const auto& [name, numbers, isParameter] : pasted.matrices) {
         const auto place = static_cast<int>(choices.size());
         const QString title = name.empty() ? inPaste("Matrix %1").arg(place + 1)
                                            : QString::fromStdString(showable(name, kBriefly));

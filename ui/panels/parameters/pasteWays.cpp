@@ -20,6 +20,10 @@ Sizing sizing(const PasteTarget& target, int rows, int columns) {
     return sizes && sizes->empty() ? std::nullopt : sizes;
 }
 
+QString firstText(int count, const QString& one, const QString& several) {
+    return count == 1 ? one : several.arg(count);
+}
+
 FrozenMatrix transposed(const FrozenMatrix& block) { return Matrix(block->transpose()); }
 
 /// The ways to paste one block into one matrix.
@@ -102,8 +106,9 @@ private:
             const Sizing sizes = areColumns ? sizing(target_, target_.rows, columns_)
                                             : sizing(target_, rows_, target_.columns);
             if (!sizes) continue;
-            const QString first = areColumns ? inPaste("the first %1 rows").arg(rows)
-                                             : inPaste("the first %1 columns").arg(columns);
+            const QString first = areColumns ? firstText(rows, inPaste("the first row"), inPaste("the first %1 rows"))
+                                             : firstText(columns, inPaste("the first column"),
+                                                         inPaste("the first %1 columns"));
             ways_.push_back(
                 {inPaste("Set %1 and replace only %2").arg(sizesText(target_, *sizes), first),
                  inPaste("Only %1 of %2 replaced; %3.").arg(first, nameText(target_.ref), sizesDone(*sizes)),

@@ -1,7 +1,7 @@
 #pragma once
 // The Inspector's page as a person copies it, read back.
 
-#include "panels/inspector/LessonPage.h"
+#include "panels/inspector/copiedText.h"
 #include "panels/inspector/lessonHtml.h"
 #include "support/floatBounds.h"
 
@@ -43,12 +43,24 @@ struct NumberRead {
 
 inline const QRegularExpression kSign(QStringLiteral(u" [=≈] "));
 
-/// "√3 × 0.5": of what is multiplied.
-inline double productIn(const QString& text) {
+/// "√3 × 0.5", "1 − 0.25"; in parentheses where there is a sign or blank.
+inline double productIn(QString text) {
+    const bool isInParentheses = text.startsWith(u'(') && text.endsWith(u')');
+    if (isInParentheses) text = text.mid(1, text.size() - 2);
+    if (isInParentheses != (text.startsWith(u'-') || text.contains(u' '))) return NAN;
+    const QStringList difference = text.split(QStringLiteral(u" − "));
+    if (difference.size() == 2) return numberIn(difference[0]) - numberIn(difference[1]);
     double product = 1;
-    for (const QString& part : text.split(kSign).front().split(QStringLiteral(u" × ")))
+    for (const QString& part : text.split(QStringLiteral(u" × ")))
         product *= part.startsWith(u'√') ? std::sqrt(numberIn(part.mid(1))) : numberIn(part);
     return product;
+}
+
+/// "(0.5 × 2) / √3 = 0.57735"; without a fraction, "-0.5 × 2 = -1".
+inline double quotientIn(const QString& equation) {
+    const QString text = equation.split(kSign).front(), bar = QStringLiteral(" / ");
+    if (text.contains(bar)) return productIn(text.section(bar, 0, 0)) / productIn(text.section(bar, 1));
+    return productIn(QStringLiteral("(%1)").arg(text));
 }
 
 /// "sin(2 ÷ 1.5)"

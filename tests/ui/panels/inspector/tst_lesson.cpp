@@ -47,7 +47,7 @@ NumberRead weightIn(const LessonText& text, int col) {
     return {own / sum, 0};
 }
 
-/// The row, its mean and variance; then gain and bias behind the fraction: "× 1 + 0 = 0.5".
+/// The row, its mean and variance; then gain and bias behind the fraction.
 NumberRead normIn(const LessonText& text, int col) {
     std::vector<double> x;
     const auto end = text.lines.indexOf(QStringLiteral("mean"));
@@ -59,8 +59,10 @@ NumberRead normIn(const LessonText& text, int col) {
     double mean = 0, variance = 0;
     for (const double value : x) mean += value / static_cast<double>(x.size());
     for (const double value : x) variance += (value - mean) * (value - mean) / static_cast<double>(x.size());
-    const QStringList behind = text.lines[end + 4].split(QRegularExpression(QStringLiteral(" [+=] ")));
-    const double eps = numberIn(text.lines[end + 5].section(QStringLiteral(" + "), 1));
+    // "(0.5 − 0.1) / √(0.02 + 1e-05) × 1 + 0 = 0.5"
+    const QString equation = text.lines[end + 3];
+    const double eps = numberIn(equation.section(QStringLiteral(" / √("), 1).section(QStringLiteral(" + "), 1));
+    const QStringList behind = equation.section(QStringLiteral(u" × "), 1).split(QRegularExpression(" [+=] "));
     return {(x.at(std::size_t(col)) - mean) / std::sqrt(variance + eps) * floatIn(behind.at(0)) + floatIn(behind.at(1)),
             0};
 }
@@ -80,12 +82,7 @@ NumberRead readBack(const LessonText& text, const Explanation& e) {
     case Rule::Products:
     case Rule::Rollout: return sumIn(text);
     case Rule::Scaled:
-        if (first.contains(kSign)) return {productIn(first), 0};
-        return {productIn(first) / productIn(text.lines.value(2)), 0};
-    case Rule::Dropout: {
-        const QStringList below = text.lines.value(2).split(QStringLiteral(u" − "));
-        return {floatIn(first) / (numberIn(below.value(0)) - numberIn(below.value(1))), 0};
-    }
+    case Rule::Dropout: return {quotientIn(first), 0};
     case Rule::Softmax:
     case Rule::Share: return e.hiddenBy ? NumberRead{0, 0} : weightIn(text, e.of.col);
     case Rule::Norm: return normIn(text, e.of.col);

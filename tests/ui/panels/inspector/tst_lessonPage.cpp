@@ -1,5 +1,7 @@
 // What is copied from the Inspector's page, and the tips of its numbers.
 #include "panels/inspector/LessonPage.h"
+#include "panels/inspector/LessonPen.h"
+#include "panels/inspector/copiedText.h"
 #include "support/bench.h"
 #include "support/controls.h"
 
@@ -42,6 +44,15 @@ private slots:
         for (QString& line : lines) line = line.trimmed();
         QCOMPARE(lines, QStringList({"Above", "key\tweight", "my\t0.25", "Below"}));
         QVERIFY(data->hasHtml());
+    }
+
+    /// A sum stands below what it is of.
+    void columnsStayColumns() {
+        LessonPage page;
+        page.setHtml("<table><tr><td>key</td><td>scaled</td><td>weight</td></tr><tr><td colspan='2'>sum</td><td>1</td>"
+                     "</tr></table>");
+        page.selectAll();
+        QCOMPARE(copiedText(page.textCursor()).trimmed(), QString("key\tscaled\tweight\nsum\t\t1"));
     }
 
     void theMenuCopiesAll_data() {
@@ -97,6 +108,53 @@ private slots:
         cursor.setPosition(4);
         cursor.setPosition(13, QTextCursor::KeepAnchor);
         QCOMPARE(copiedText(cursor), QString("two\nthree"));
+    }
+
+    /// As the page writes them; what is copied is an equation, whatever part of it is selected.
+    void anEquationIsCopiedAsALine_data() {
+        QTest::addColumn<QString>("html");
+        QTest::addColumn<QString>("text");
+        const Session session;
+        const CellRef cell;
+        const LessonLook look;
+        const LessonPen pen{session, cell, look};
+        const QString root = QStringLiteral("√<span style='text-decoration:overline'>%1</span>");
+        const QString is = QStringLiteral("&nbsp;= <b>-0.5159</b>");
+        const auto row = [](const char* name, const QString& html, const char* text) {
+            QTest::newRow(name) << html << QString::fromUtf8(text);
+        };
+        row("fraction", pen.fraction("0.5", "2", QStringLiteral("&nbsp;= <b>0.25</b>")), "0.5 / 2 = 0.25");
+        row("what is below has a value of its own",
+            pen.fraction("<a href='a'>-0.8936</a>", root.arg(3) + " = <span title='a'>1.7321</span>", is),
+            "(-0.8936) / √3 = -0.5159\n√3 = 1.7321");
+        row("what is below is a product", pen.fraction("1e-05", root.arg(3) + QStringLiteral(" × 0.5"), is),
+            "1e-05 / (√3 × 0.5) = -0.5159");
+        row("what is above is a difference",
+            pen.fraction(QStringLiteral("(0.5 + 0.1) − 0.2"), root.arg("0.2 + 1e-05"),
+                         QStringLiteral("&nbsp;× 1 + 0 = 0.5")),
+            "((0.5 + 0.1) − 0.2) / √(0.2 + 1e-05) × 1 + 0 = 0.5");
+        row("power", "e<sup>s−max</sup> of x<sup>2</sup>", "e^(s−max) of x^2");
+        row("letters below", "√d<sub>k</sub>, <b>W<sub>q</sub></b><sup>T</sup>[…, 2]", "√d_k, W_q^T[…, 2]");
+    }
+    void anEquationIsCopiedAsALine() {
+        QFETCH(QString, html);
+        QFETCH(QString, text);
+        LessonPage page;
+        page.setHtml(QStringLiteral("<p>Above</p>%1<p>Below</p>").arg(html));
+        QTextCursor cursor(page.document());
+        cursor.select(QTextCursor::Document);
+        QCOMPARE(copiedText(cursor).trimmed(), "Above\n" + text + "\nBelow");
+        cursor.setPosition(6); // in what is above the line
+        QCOMPARE(copiedText(cursor), QString());
+        cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+        QCOMPARE(copiedText(cursor).trimmed(), text + "\nBelow");
+        if (!html.startsWith("<table")) return;
+        cursor.setPosition(8);
+        cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+        QVERIFY2(!copiedText(cursor).contains(u'/'), qPrintable(copiedText(cursor)));
+        cursor.movePosition(QTextCursor::NextBlock, QTextCursor::KeepAnchor);
+        cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+        QCOMPARE(copiedText(cursor), text);
     }
 
     void aNumberHasATip_data() {

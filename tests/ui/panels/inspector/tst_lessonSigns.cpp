@@ -88,13 +88,10 @@ private slots:
                     wrong(numberIn(lines[i + 1]) * numberIn(lines[i + 2]), lines[i + 3]))
                     return lines.mid(i, 4).join(u'\n');
             const bool isQuotient = e.rule == Rule::Softmax && e.kind == RowKind::Plain && !e.hiddenBy;
-            if (!isQuotient || lines.size() < 3) return QString();
-            const auto behind = lines.lastIndexOf(QRegularExpression(QStringLiteral(u"^[=≈] .*")));
-            if (behind < 1 || behind + 1 >= lines.size() || look.decimals == 4) return QString(); // fewer zeros
+            const QString equation = lines.filter(QStringLiteral(" / ")).value(0);         // "0.59 / 2.43 = 0.24"
+            if (!isQuotient || equation.isEmpty() || look.decimals == 4) return QString(); // fewer zeros
             ++quotients;
-            const double below = numberIn(lines[behind + 1]);
-            return wrong(numberIn(lines[behind - 1]) / below, lines[behind]) ? lines.mid(behind - 1).join(u'\n')
-                                                                             : QString();
+            return wrong(quotientIn(equation), equation.mid(equation.indexOf(kSign) + 1)) ? equation : QString();
         });
         QVERIFY2(rough > 100 && even > 100 && quotients > 20 && waves > 10,
                  qPrintable(QStringLiteral("%1 %2 %3").arg(rough).arg(even).arg(quotients)));
@@ -111,7 +108,7 @@ private slots:
                 const CellRef cell{Stage::Scaled, 0, 0, row, col};
                 const auto e = std::make_shared<Explanation>(one(engine, session, cell));
                 const QString line = LessonText({session, cell, {}}, e).lines.value(0), said = line.section(u' ', 4);
-                const QString made = QString::number(productIn(line), 'f', 4);
+                const QString made = QString::number(quotientIn(line), 'f', 4);
                 signs << line.section(u' ', 3, 3);
                 QVERIFY2(signs.back() == (made == said ? QStringLiteral("=") : QStringLiteral(u"≈")), qPrintable(line));
             }

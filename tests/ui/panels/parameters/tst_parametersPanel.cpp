@@ -8,6 +8,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTabBar>
 #include <QTextDocumentFragment>
 
 #include <algorithm>
@@ -34,7 +35,7 @@ private slots:
         QCOMPARE(table("W_q")->model()->headerData(2, Qt::Horizontal).toString(), QString("q₃"));
     }
 
-    /// While the maps show the state before: its numbers can be read, not edited, and the focus comes back.
+    /// While the maps show the state before: its numbers can be read, not edited, and the focus stays.
     void theStateThatTheMapsShow() {
         const QString before = shown("W_q", 1, 2);
         type("W_q", 1, 2, "9");
@@ -45,10 +46,36 @@ private slots:
         };
         show(Compared::Other);
         QCOMPARE(shown("W_q", 1, 2), before);
-        QVERIFY(!view->isEnabled() && !view->hasFocus());
+        QVERIFY(view->hasFocus() && !(view->model()->flags(view->currentIndex()) & Qt::ItemIsEditable));
         show(Compared::Difference);
         QCOMPARE(shown("W_q", 1, 2), QString("9.0000"));
-        QVERIFY(view->isEnabled() && view->hasFocus());
+        QVERIFY(view->hasFocus() && (view->model()->flags(view->currentIndex()) & Qt::ItemIsEditable));
+    }
+
+    /// What is no use there gives its focus away and has it again.
+    void theFocusComesBack() {
+        type("W_q", 1, 2, "9");
+        auto* sizes = control<QWidget>(*t_->panel, "d_k");
+        sizes->setFocus();
+        const auto show = [&](Compared compared) {
+            t_->bench.changeMaps([compared](MapOptions& maps) { maps.compared = compared; });
+        };
+        show(Compared::Other);
+        QVERIFY(!sizes->isEnabled() && t_->panel->hasFocus());
+        show(Compared::Now);
+        QVERIFY(sizes->isEnabled() && sizes->hasFocus());
+    }
+
+    /// Another matrix or head of the state before is looked at as in the present.
+    void theStateBeforeIsLookedThrough() {
+        type("W_q", 1, 2, "9");
+        t_->bench.changeMaps([](MapOptions& maps) { maps.compared = Compared::Other; });
+        QTest::mouseClick(control<QPushButton>(*t_->panel, "W_v"), Qt::LeftButton);
+        auto* heads = control<QTabBar>(*t_->panel, "Head");
+        heads->setCurrentIndex(2);
+        QCOMPARE(table("W_v")->accessibleName(), QString("W_v of head 2"));
+        for (const char* name : {"Add head", "Duplicate head", "Remove head", "Paste", "Paste embeddings"})
+            QVERIFY2(!control<QAbstractButton>(*t_->panel, name)->isEnabled(), name);
     }
 
     /// The maps of all heads then show that one's.

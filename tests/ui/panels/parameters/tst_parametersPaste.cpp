@@ -148,6 +148,10 @@ private slots:
             << 9 << 3
             << QStringList{"Set d to 3 and replace only the first 8 rows", "Paste only the top left 8 × 2 of it"}
             << "Only the first 8 rows of X replaced; d is now 3.";
+        QTest::newRow("wider, one row") << 1 << 3
+                                        << QStringList{"Set d to 3 and replace only the first row",
+                                                       "Paste only the top left 1 × 2 of it"}
+                                        << "Only the first row of X replaced; d is now 3.";
         QTest::newRow("shorter") << 6 << 2 << QStringList{"Replace only the top left 6 × 2"}
                                  << "6 × 2 numbers pasted into X; its other numbers are as before.";
     }
@@ -188,6 +192,21 @@ private slots:
         QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste embeddings"), Qt::LeftButton);
         QCOMPARE(this->notice(), notice);
         QCOMPARE((*matrixOf(t_->session(), {Parameter::X, 0, 0}))(2, 0), 7.0F);
+    }
+
+    /// What was refused before is not said below the question.
+    void whatWasRefusedIsForgotten() {
+        QApplication::clipboard()->setText("four");
+        pressPaste();
+        QVERIFY(t_->bench.state().problem.startsWith("Nothing was pasted."));
+        QString problem = "nothing was asked";
+        QTimer::singleShot(0, t_->panel.get(), [&] {
+            problem = t_->bench.state().problem;
+            control<QPushButton>(*QApplication::activeModalWidget(), "Cancel")->click();
+        });
+        QApplication::clipboard()->setText("1 2");
+        pressPaste();
+        QCOMPARE(problem, QString());
     }
 
     void ofSeveralMatricesOneIsChosen_data() {
@@ -272,6 +291,11 @@ private slots:
         QTest::newRow("transposed") << 2 << linear << "Transpose to 2 × 2"
                                     << "1 3; 2 4" << done + ", transposed.";
         QTest::newRow("as it is") << 2 << linear << asItIs << "1 2; 3 4" << done + ".";
+        QTest::newRow("printed") << 2 << "Parameter containing:\ntensor([[1, 2], [3, 4]], requires_grad=True)"
+                                 << "Transpose to 2 × 2"
+                                 << "1 3; 2 4" << done + ", transposed.";
+        QTest::newRow("printed with its name") << 2 << "W_query.weight\nParameter containing:\ntensor([[1, 2], [3, 4]])"
+                                               << asItIs << "1 2; 3 4" << done + ".";
     }
     void aSquareMatrix() {
         QFETCH(QString, text);

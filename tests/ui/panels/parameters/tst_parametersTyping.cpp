@@ -2,6 +2,7 @@
 #include "support/blocks.h"
 #include "ui/panels/parameters/parametersBench.h"
 
+#include <QClipboard>
 #include <QLineEdit>
 #include <QToolButton>
 
@@ -43,16 +44,62 @@ private slots:
         };
         show(Compared::Other);
         QVERIFY(picture().pixelColor(8, 4) != present.pixelColor(8, 4));
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_7);
-        QCOMPARE(t_->bench.state().notice, QString("The tables show before, which cannot be edited; press D for the "
-                                                   "present"));
-        t_->bench.tell({});
-        QTest::mouseClick(table("W_q")->viewport(), Qt::LeftButton, {}, QPoint(8, 8));
-        QVERIFY(!t_->bench.state().notice.isEmpty());
-        QCOMPARE(t_->history().count(), 1);
+        QTableView* view = table("W_q");
+        const QPoint at(8, 8), far = at + QPoint(60, 0);
+        const std::pair<const char*, std::function<void()>> edits[] = {
+            {"double click", [&] { QTest::mouseDClick(view->viewport(), Qt::LeftButton, {}, at); }},
+            {"letter", [&] { QTest::keyClick(view, Qt::Key_7); }},
+            {"F2", [&] { QTest::keyClick(view, Qt::Key_F2); }},
+            {"Enter", [&] { QTest::keyClick(view, Qt::Key_Return); }},
+            {"Delete", [&] { QTest::keyClick(view, Qt::Key_Delete); }},
+            {"Ctrl+Up", [&] { QTest::keyClick(view, Qt::Key_Up, Qt::ControlModifier); }},
+            {"Ctrl+V", [&] { QTest::keyClick(view, Qt::Key_V, Qt::ControlModifier); }},
+            {"elsewhere", [&] { QTest::mouseClick(control<QWidget>(*t_->panel, "d_k"), Qt::LeftButton); }},
+            {"drag", [&] {
+                 testing::sendMouse(view->viewport(), QEvent::MouseButtonPress, at, Qt::LeftButton);
+                 testing::sendMouse(view->viewport(), QEvent::MouseMove, far, Qt::LeftButton);
+                 testing::sendMouse(view->viewport(), QEvent::MouseButtonRelease, far, Qt::LeftButton);
+             }}};
+        QApplication::clipboard()->setText("5");
+        for (const auto& [name, edit] : edits) {
+            t_->bench.tell({});
+            view->setFocus();
+            edit();
+            QVERIFY2(t_->bench.state().notice == "The tables show before, which cannot be edited; press D for the "
+                                                 "present",
+                     name);
+            QVERIFY2(!qobject_cast<QLineEdit*>(QApplication::focusWidget()), name);
+            QVERIFY2(view->currentIndex().row() == 0 && t_->history().count() == 1, name);
+        }
+        t_->bench.changeMaps([](MapOptions& maps) { maps.counterpart = 2; });
+        QVERIFY2(t_->bench.state().notice.isEmpty(), "it names another state");
+        QTest::keyClick(view, Qt::Key_7);
+        QVERIFY(t_->bench.state().notice.startsWith("The tables show head 3,"));
         show(Compared::Difference); // whose tables are the present ones
+        QVERIFY2(t_->bench.state().notice.isEmpty(), "it is true no longer");
         QTest::keyClick(table("W_q"), Qt::Key_7);
         QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
+    }
+
+    /// What is seen is copied.
+    void anotherStateIsCopied() {
+        const QString before = table("W_q")->model()->index(0, 1).data(Qt::EditRole).toString();
+        type("W_q", 0, 1, "5");
+        t_->bench.changeMaps([](MapOptions& maps) { maps.compared = Compared::Other; });
+        QTableView* view = focused("W_q", 0, 1);
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, centre(view, 0, 1));
+        QCOMPARE(t_->bench.state().notice, QString());
+        QTest::keyClick(view, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QApplication::clipboard()->text(), before);
+        for (const auto& copy : std::initializer_list<std::function<void()>>{
+                 [&] { QTest::mouseClick(control<QPushButton>(*t_->panel, "Copy"), Qt::LeftButton); },
+                 [&] { choose(view, 0, 1, "Copy matrix"); }}) {
+            QApplication::clipboard()->clear();
+            copy();
+            QCOMPARE(QApplication::clipboard()->text().split(u'\n').value(0).section(u'\t', 1, 1), before);
+        }
+        QTest::ignoreMessage(QtWarningMsg, "There is no Set matrix to zero to choose.");
+        choose(view, 0, 1, "Set matrix to zero");
     }
 
     void sixNumbersWithTab() {

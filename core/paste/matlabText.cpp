@@ -1,0 +1,48 @@
+#include "paste/matlabText.h"
+
+#include "paste/pasted.h"
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+/// [1 2; 3 4]: nobody else writes semicolons there.
+bool hasRows(std::string_view text) {
+    int depth = 0;
+    for (std::size_t at = 0; at < text.size(); at = endOfQuotes(text, at) + 1) {
+        if (text[at] == ';' && depth > 0) return true;
+        depth += text[at] == '[' ? 1 : text[at] == ']' ? -1 : 0;
+    }
+    return false;
+}
+
+/// "..." at the end of a line, where NumPy's, which leaves numbers out, never stands with semicolons.
+bool isContinuation(std::string_view rest) {
+    if (!rest.starts_with("...")) return false;
+    const std::string_view behind = trimmedCell(rest.substr(3));
+    return behind.empty() || behind.starts_with('%') || behind == "\r";
+}
+
+} // namespace
+
+std::optional<std::string> matlabWithoutComments(std::string_view text) {
+    if (text.find('%') == text.npos && text.find("...") == text.npos) return std::nullopt;
+    const bool isMatlab = hasRows(text);
+    std::string bare(text);
+    for (std::size_t at = 0, line = 0; at < text.size(); at = endOfQuotes(text, at) + 1) {
+        if (text[at] == '\n') line = at + 1;
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string_view rest = text.substr(at, end - at);
+        // A row that begins with "%" has numbers.
+        const bool isComment = text[at] == '%' && (isMatlab ? at == line || !isWordCharacter(text[at - 1])
+                                                            : trimmedCell(text.substr(line, at - line)).empty() &&
+                                                                  rest.find_first_of("0123456789") == rest.npos);
+        if (!isComment && !(isMatlab && isContinuation(rest))) continue;
+        std::fill_n(bare.begin() + std::ptrdiff_t(at), rest.size(), ' ');
+        at = end - 1;
+    }
+    return bare;
+}
+
+} // namespace headlight

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+/// A text with a matrix as MATLAB writes it, [1 2; 3 4], without comments ("% ...") and with its lines that "..."
+/// continues as one: of the same length, so that Problems name the right column. Nothing if there is none of that.
+std::optional<std::string> matlabWithoutComments(std::string_view text);
+
+} // namespace headlight
