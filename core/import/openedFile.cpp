@@ -1,6 +1,7 @@
 #include "import/openedFile.h"
 
 #include "base/quotedText.h"
+#include "base/tooLittleMemory.h"
 #include "import/importArrays.h"
 #include "io/files.h"
 #include "io/stageFile.h"
@@ -8,6 +9,7 @@
 #include "text/tokenizers.h"
 
 #include <algorithm>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -43,7 +45,9 @@ Result<OpenedFile> openedSession(Result<SessionFile> read, bool isSessionFile) {
 
 /// The numbers in the place of the session's.
 Result<Session> withNumbers(Session session, const OtherNumbers& other) {
-    const auto& [ref, array, shape] = other;
+    const ParameterRef& ref = other.ref; // no bindings: clang 14 captures none
+    const NamedArray& array = other.array;
+    const auto& shape = other.shape;
     const auto refused = [&](const std::string& why) {
         return Problem{"Its array " + quotedBriefly(array.name) + " " + why +
                        ". Correct it, or save the file without the array \"session\"."};
@@ -82,7 +86,7 @@ std::string namesOf(const std::vector<OtherNumbers>& others) {
 }
 
 /// The session in a file of arrays, with what somebody changed beside it: that is newer.
-Result<OpenedFile> sessionAmongArrays(const std::filesystem::path& path, ArrayFormat format, const Watch& watch) {
+Result<OpenedFile> sessionAmongArrays(const std::filesystem::path& path, ArrayFormat format, const Watch& watch) try {
     auto opened = openedSession(readSession(path, watch), false);
     if (!opened) return opened;
     const auto others = otherNumbersIn(path, format, opened->file.session);
@@ -97,6 +101,10 @@ Result<OpenedFile> sessionAmongArrays(const std::filesystem::path& path, ArrayFo
                          (others->size() > 1 ? " are not those of the session in it; the file's were taken."
                                              : " is not that of the session in it; the file's was taken.");
     return opened;
+} catch (const std::bad_alloc&) {
+    return tooLittleMemory([&] {
+        return quotedPath(path) + ": There is not enough memory to open it. Close other programs and try again.";
+    });
 }
 
 /// Numbers as text, by its name: matricesFromFile() reads it for one matrix.

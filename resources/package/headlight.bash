@@ -1,6 +1,6 @@
 # Completion of headlight for bash: options and stages are those that --help names.
 _headlight() {
-  local word=$2 before=$3 verb=${COMP_WORDS[1]:-} words= help options
+  local word=$2 before=$3 verb=${COMP_WORDS[1]:-} help options words=
   compopt -o filenames
   case $verb in
   eval | export | render | backends) ;;

@@ -199,6 +199,52 @@ private slots:
         QVERIFY2(QString::fromStdString(read.text()).endsWith("q.npz\": " + why), read.text().c_str());
     }
 
+    /// What is read beside the session is distrusted as all arrays are; what is not read may be anything.
+    void hostileFiles_data() {
+        QTest::addColumn<QString>("header");
+        QTest::addColumn<QString>("why"); // empty: it opens
+        const auto row = [](const char* name, const char* header, const char* why) {
+            QTest::newRow(name) << QString(header) << QString(why);
+        };
+        row("larger than it is", R"("W_q":{"dtype":"F32","shape":[100000000,9],"data_offsets":[0,8]})",
+            "there are more than 100000000 numbers in all");
+        row("shorter than it says", R"("W_q":{"dtype":"F32","shape":[2,3,3],"data_offsets":[0,8]})",
+            "it has 8 bytes of numbers, but its shape and type need 72");
+        row("of an unknown type", R"("W_q":{"dtype":"F8_E5M2","shape":[8],"data_offsets":[0,8]})",
+            "Its array \"W_q\" cannot be used: its type is \"F8_E5M2\"");
+        row("a stage", R"("weights":{"dtype":"F32","shape":[100000000,9],"data_offsets":[0,8]})", "");
+    }
+    void hostileFiles() {
+        QFETCH(QString, header);
+        QFETCH(QString, why);
+        const std::string text = sessionText({small(), {}}), size = std::to_string(text.size());
+        const std::string json = "{" + header.toStdString() + R"(,"session":{"dtype":"U8","shape":[)" + size +
+                                 R"(],"data_offsets":[8,)" + std::to_string(text.size() + 8) + "]}}";
+        std::string bytes;
+        for (int i = 0; i < 8; ++i) bytes.push_back(static_cast<char>(json.size() >> (8 * i) & 255U));
+        bytes += json + std::string(8, 'x') + text;
+        QVERIFY(writeFile(in("h.safetensors"), bytes).ok());
+        const auto read = readOpened(in("h.safetensors"));
+        QCOMPARE(read.ok(), why.isEmpty());
+        if (read)
+            QCOMPARE(sessionText(read->file), text);
+        else
+            QVERIFY2(QString::fromStdString(read.text()).contains(why), read.text().c_str());
+    }
+
+    /// A checksum that is not right.
+    void aDamagedParameter() {
+        const std::string text = sessionText({small(), {}});
+        QVERIFY(writeParameterFile(in("d.npz"), small(), {}, text).ok());
+        std::string bytes = *readFile(in("d.npz"), 1'000'000);
+        const std::size_t member = bytes.find("W_q.npy"), numbers = bytes.find('\n', member) + 1;
+        bytes[numbers] = static_cast<char>(bytes[numbers] ^ 1);
+        QVERIFY(writeFile(in("d.npz"), bytes).ok());
+        const auto read = readOpened(in("d.npz"));
+        QVERIFY(!read);
+        QVERIFY2(read.text().find("its array \"W_q\"") != std::string::npos, read.text().c_str());
+    }
+
     /// Without `session`: also the second sentence comes back, with the names of its tokens.
     void withoutTheSession() {
         Session before = *withSentence(*withTokenizer(blankSession(), {"whitespace", "", {}}), "one two");
