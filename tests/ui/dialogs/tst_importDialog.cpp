@@ -204,7 +204,7 @@ private slots:
         ask(arrays);
         field<QCheckBox>("Read W_q, W_k and W_v the other way round")->click(); // W_v would read one number
         QVERIFY(!field<QCheckBox>("Read W_q, W_k and W_v the other way round")->isChecked());
-        QVERIFY(label("Problem")->text().contains("its W_v is [1, 2]"));
+        QVERIFY(label("Problem")->text().contains("its W_v [1, 2]"));
         QCOMPARE(table()[0], QString("W_q [2, 2] W_q"));
     }
 
