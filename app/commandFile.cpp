@@ -126,6 +126,7 @@ Result<SessionFile> openedFile(const Command& command) {
         if (!session) return Problem{quotedPath(command.file) + ": " + session.text()};
         file->file = {*std::move(session), {}};
     }
+    if (!file->edited.empty()) remark(command, file->edited);
     remarkOnNumbers(command, file->file.session);
     return std::move(file->file);
 }

@@ -157,7 +157,7 @@ void describe(CLI::App& app, Command& command) {
     render
         ->add_option("--dpi", command.dpi,
                      "PNG only: resolution in dots per inch; if no size is given, it also sets the number of pixels "
-                     "(default: 96, with --mm 300)")
+                     "(default: 300)")
         ->check(whole("--dpi", kMinExportDpi, kMaxExportDpi));
     render
         ->add_option("--mm", command.widthMm,

@@ -22,7 +22,7 @@ namespace headlight {
 
 ExportSpec FileActions::onPaper() {
     ExportSpec spec;
-    spec.dpi = 300;
+    spec.dpi = kPaperDpi;
     return spec;
 }
 

@@ -122,7 +122,7 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
     spec.widthPx = command.width;
     spec.heightPx = command.height;
     spec.widthMm = command.widthMm;
-    spec.dpi = command.dpi.value_or(command.widthMm > 0 ? kPaperDpi : kScreenDpi);
+    spec.dpi = command.dpi.value_or(kPaperDpi);
     spec.textPt = command.textPt;
     spec.columns = command.columns;
     spec.showsTitle = command.showsTitle;

@@ -44,17 +44,18 @@ public:
     bool isAny() const {
         return std::ranges::any_of(layer_.parts, [](const ArrayPart& part) { return isWeight(part.parameter); });
     }
-    /// `d`: of the file's X, or 0. A Problem says what does not fit, as a part of a sentence.
-    Result<ArrayLayer> finished(Index d) {
+    /// `d` and `dSource`: of the file's X and X_kv, or 0. A Problem says what does not fit, as a part of a sentence.
+    Result<ArrayLayer> finished(Index d, Index dSource) {
         if (!isOther_ && d > 0 && !isJoined_ && std::ranges::all_of(layer_.parts, [&](const ArrayPart& part) {
-                return !isWeight(part.parameter) || (part.rows != d && part.cols == d);
+                const Index reads = part.parameter != Wq && dSource > 0 ? dSource : d;
+                return !isWeight(part.parameter) || (part.rows != reads && part.cols == reads);
             }))
             turnWeights();
         if (isOther_ && !isJoined_) turnWeights();
         dropDouble();
         for (const Parameter weight : kWeights)
             if (auto right = countHeads(weight); !right) return right.problem();
-        if (auto right = takeSizes(); !right) return right.problem();
+        if (auto right = takeSizes(dSource); !right) return right.problem();
         if (auto right = checkBiases(); !right) return right.problem();
         layer_.numbers = numbers_;
         return layer_;
@@ -163,21 +164,30 @@ private:
         return {};
     }
 
-    Result<void> takeSizes() {
-        std::map<Parameter, Index> cols;
+    /// `dSource`: of the file's X_kv, or 0.
+    Result<void> takeSizes(Index dSource) {
+        std::map<Parameter, Index> rows, cols;
         for (const ArrayPart& part : layer_.parts) {
             if (!isWeight(part.parameter)) continue;
             const std::string name = symbolOf(part.parameter);
             if (part.rows < 1 || part.cols < 1) return Problem{"its " + name + " is empty"};
-            if (layer_.d == 0) layer_.d = part.rows;
-            if (part.rows != layer_.d)
-                return Problem{"its " + name + " is " + shapeOf(part.rows, part.cols) +
-                               " as [in, out], and its W_q has " + std::to_string(layer_.d) + " rows"};
+            if (rows.emplace(part.parameter, part.rows).first->second != part.rows)
+                return Problem{"its heads have several shapes of " + name};
             Index& sum = cols[part.parameter];
             if (layer_.heads > 0 && sum > 0 && sum % part.cols != 0)
                 return Problem{"its heads have several shapes of " + name};
             sum += part.cols;
         }
+        layer_.d = rows[Wq];
+        layer_.dSource = rows[Wk];
+        if (rows[Wv] != rows[Wk])
+            return Problem{"its W_k is " + shapeOf(rows[Wk], cols[Wk]) + " and its W_v " + shapeOf(rows[Wv], cols[Wv]) +
+                           " as [in, out], but keys and values are made of the same X"};
+        if (layer_.dSource != layer_.d && layer_.dSource != dSource)
+            return Problem{"its W_k and W_v have " + std::to_string(layer_.dSource) +
+                           " rows as [in, out], and its W_q " + std::to_string(layer_.d) +
+                           "; if they read a second sentence, save its vectors as X_kv, " + "[tokens, " +
+                           std::to_string(layer_.dSource) + "]"};
         layer_.dk = cols[Wq];
         layer_.dv = cols[Wv];
         if (cols[Wk] != layer_.dk)
@@ -255,6 +265,22 @@ std::string whyNoX(const NamedArray& x) {
                       : "its shape is not [tokens, d]";
 }
 
+/// X or X_kv, of a width that the weight does not read.
+void dropUnfitting(ArraySet& set, std::optional<std::size_t>& x, Index width, const char* weight, Index rows) {
+    if (!x || width == rows) return;
+    set.unused[*x] = "it has " + std::to_string(width) + " numbers for each token, but " + weight + " has " +
+                     std::to_string(rows) + " rows";
+    x.reset();
+}
+
+void dropTokens(std::optional<std::size_t>& tokens, const std::optional<std::size_t>& x, const char* name,
+                std::span<const NamedArray> arrays, std::map<std::size_t, std::string>& late) {
+    if (!tokens || !x || arrays[*tokens].shape[0] == tokensOf(arrays[*x])) return;
+    late[*tokens] = "it has " + std::to_string(arrays[*tokens].shape[0]) + " tokens, but " + name + " has " +
+                    std::to_string(tokensOf(arrays[*x])) + " rows";
+    tokens.reset();
+}
+
 } // namespace
 
 Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
@@ -272,11 +298,12 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
             continue;
         }
         const std::size_t sides = array.shape.size();
-        if (role->kind == ArrayRole::Kind::Tokens && sides == 1 && !array.texts.empty()) set.tokens = i;
+        if (role->kind == ArrayRole::Kind::Tokens && sides == 1 && !array.texts.empty())
+            (role->isOfSecond ? set.tokensKv : set.tokens) = i;
         if (!array.texts.empty()) continue;
-        if (role->kind == ArrayRole::Kind::X && !set.x) {
+        if (auto& x = role->isOfSecond ? set.xKv : set.x; role->kind == ArrayRole::Kind::X && !x) {
             if (std::string why = whyNoX(array); why.empty())
-                set.x = i;
+                x = i;
             else if (!array.name.empty() || sides == 3)
                 set.unused[i] = std::move(why);
         }
@@ -290,13 +317,13 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
         if (isNew) layers.emplace_back(role->layer, std::vector<Named>());
         layers[place->second].second.push_back({i, *role, &array.shape});
     }
-    const Index d = set.x ? widthOf(arrays[*set.x]) : 0;
+    const Index d = set.x ? widthOf(arrays[*set.x]) : 0, dSource = set.xKv ? widthOf(arrays[*set.xKv]) : 0;
     std::string why;
     for (const auto& [name, all] : layers) {
         LayerMaker maker(name, isOther);
         for (const Named& one : all) maker.add(one);
         if (!maker.isAny()) continue;
-        auto layer = maker.finished(set.layers.empty() ? d : 0);
+        auto layer = maker.finished(set.layers.empty() ? d : 0, dSource);
         if (!layer) {
             if (why.empty()) why = (name.empty() ? "" : "of " + quotedBriefly(name) + " ") + layer.text();
             continue;
@@ -306,16 +333,12 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
     }
     if (set.layers.empty() && (!set.x || !why.empty()))
         return notUnderstood(set, arrays, why.empty() ? "no W_q, W_k and W_v among them" : why);
-    if (set.x && !set.layers.empty() && d != set.layers.front().d) {
-        set.unused[*set.x] = "it has " + std::to_string(d) + " numbers for each token, but W_q has " +
-                             std::to_string(set.layers.front().d) + " rows";
-        set.x.reset();
-    }
-    if (set.tokens && set.x && arrays[*set.tokens].shape[0] != tokensOf(arrays[*set.x])) {
-        late[*set.tokens] = "it has " + std::to_string(arrays[*set.tokens].shape[0]) + " tokens, but X has " +
-                            std::to_string(tokensOf(arrays[*set.x])) + " rows";
-        set.tokens.reset();
-    }
+    const ArrayLayer* first = set.layers.empty() ? nullptr : &set.layers.front();
+    if (first) dropUnfitting(set, set.x, d, "W_q", first->d);
+    if (first) dropUnfitting(set, set.xKv, dSource, "W_k", first->dSource);
+    if (!first) set.xKv.reset();
+    dropTokens(set.tokens, set.x, "X", arrays, late);
+    dropTokens(set.tokensKv, set.xKv, "X_kv", arrays, late);
     set.unused.merge(late);
     return set;
 }

@@ -30,10 +30,10 @@ struct ArrayPart {
 struct ArrayLayer {
     std::string name; ///< "trf_blocks.0.att"; empty: those without a prefix
     std::vector<ArrayPart> parts;
-    Index d = 0;           ///< rows of W_q, W_k and W_v
-    Index dk = 0, dv = 0;  ///< their columns, of all heads together
-    int heads = 0;         ///< 0: the file does not say; see headCounts()
-    std::set<int> numbers; ///< of the heads, as the names have them; none: they have none
+    Index d = 0, dSource = 0; ///< rows of W_q; of W_k and W_v
+    Index dk = 0, dv = 0;     ///< their columns, of all heads together
+    int heads = 0;            ///< 0: the file does not say; see headCounts()
+    std::set<int> numbers;    ///< of the heads, as the names have them; none: they have none
     bool hasOutput = false;
     bool hasCausalMask = false;
 };
@@ -43,6 +43,7 @@ struct ArraySet {
     std::vector<ArrayLayer> layers;            ///< none: X alone is there
     std::vector<std::size_t> masks;            ///< causal ones
     std::optional<std::size_t> x, tokens;      ///< X [N, d], or one of a batch [1, N, d], which fits the first layer; N
+    std::optional<std::size_t> xKv, tokensKv;  ///< of a second sentence, likewise
     std::map<std::size_t, std::string> unused; ///< why what is meant for a layer is not: "its numbers are complex"
 };
 

@@ -123,7 +123,8 @@ bool takeParameter(std::string word, bool isModule, bool isBias, ArrayRole& role
 std::optional<ArrayRole> roleOf(const NamedArray& array) {
     ArrayRole role;
     Path path = pathOf(array.name);
-    const std::string whole = plain(array.name);
+    std::string whole = plain(array.name);
+    role.isOfSecond = isOneOf(whole, {"xkv", "tokenskv"}) && takeEnd(whole, "kv");
     if (isOneOf(whole, {"x", "inputs", "input", "embeddings", ""})) role.kind = ArrayRole::Kind::X; // of a .npy
     if (isOneOf(whole, {"tokens", "words"})) role.kind = ArrayRole::Kind::Tokens;
     if (role.kind != ArrayRole::Kind::Parameter) return role;

@@ -11,13 +11,14 @@
 namespace headlight {
 
 /// What the name of an array says, as the notebooks and PyTorch's modules give them: W_query, W_key.weight,
-/// q_proj.bias, heads.0.W_value, in_proj_weight, transformer.h.3.attn.c_attn.weight, mask, X, tokens.
+/// q_proj.bias, heads.0.W_value, in_proj_weight, transformer.h.3.attn.c_attn.weight, mask, X, tokens, X_kv, tokens_kv.
 struct ArrayRole {
     enum class Kind { Parameter, Joined, JoinedBias, Mask, X, Tokens };
     Kind kind = Kind::Parameter;
     Parameter parameter = Parameter::Wq; ///< of Kind::Parameter; W_o and b_o of the layer
     std::optional<int> head;             ///< the number in the name, from wherever they begin
     std::string layer;                   ///< what stands before: "transformer.h.3.attn"
+    bool isOfSecond = false;             ///< of Kind::X and Tokens: of the second sentence
     bool isLinear = false;               ///< the weight of a module, which PyTorch holds as [out, in]
 };
 

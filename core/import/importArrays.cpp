@@ -64,29 +64,44 @@ std::string withVisibleSpaces(std::string_view token, bool hasEnds) {
     return hasEnds ? text + spaces : text;
 }
 
-/// Rows of X that stand for the same token must be the same.
-Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x) {
-    std::map<std::string, Index> first; // where each token stands
-    for (Index row = 0; row < x.rows(); ++row) {
-        const std::string& token = tokens[static_cast<std::size_t>(row)];
-        const Index before = first.emplace(token, row).first->second;
-        if (before != row && x.row(before) != x.row(row))
-            return Problem{"X has two vectors for the token " + quotedBriefly(token) + ", in its rows " +
-                           std::to_string(before + 1) + " and " + std::to_string(row + 1) +
-                           ". If positions were added to it, give the embeddings without them."};
-    }
-    return {};
-}
-
 /// The sentence and its tokenizer stay if they are these tokens.
-Result<Session> withTokens(const Session& session, const std::vector<std::string>& tokens) {
-    if (tokens == withoutSpaces(session.text.tokens->texts)) return session;
+Result<Session> withTokens(const Session& session, const std::vector<std::string>& tokens, Sentence which) {
+    if (tokens == withoutSpaces(textOf(session, which)->tokens->texts)) return session;
     std::string sentence;
     for (const std::string& token : tokens) sentence += (sentence.empty() ? "" : " ") + token;
-    auto now = withSentence(session, "");
-    if (now) now = withTokenizer(*now, {"whitespace", "", {}});
-    if (now) now = withSentence(*now, sentence);
+    auto now = withSentence(session, "", {}, which);
+    if (now) now = withTokenizer(*now, {"whitespace", "", {}}, {}, which);
+    if (now) now = withSentence(*now, sentence, {}, which);
     return now;
+}
+
+/// These tokens, and the array as their vectors.
+Result<Session> withVectors(const Session& session, const std::vector<std::string>& tokens, const NamedArray& array,
+                            Sentence which) {
+    const auto now = withTokens(session, tokens, which);
+    if (!now) return now;
+    const Matrix x = Eigen::Map<const Matrix>(array.values.data(), static_cast<Index>(tokensOf(array)),
+                                              static_cast<Index>(widthOf(array)));
+    if (auto right = agree(tokens, x); !right) return right.problem();
+    return withBlock(*now, {which == Sentence::First ? Parameter::X : Parameter::Xkv, 0, 0}, 0, 0, x);
+}
+
+/// X_kv as the second sentence, which may have a width of its own.
+Result<Session> withSecond(const Session& session, const ArraySet& set, std::span<const NamedArray> arrays) {
+    const NamedArray& array = arrays[*set.xKv];
+    auto now = Result<Session>(session);
+    if (!session.source || session.source->embeddings.cols() != static_cast<Index>(widthOf(array))) {
+        Text text;
+        text.tokenizer = {"whitespace", "", {}};
+        const auto blank = completed(text, session.seed, static_cast<Index>(widthOf(array)));
+        if (!blank) return blank.problem();
+        now = withSecondSentence(session, false);
+        if (!now) return now;
+        now->source.kept = *blank;
+        now = withSecondSentence(*now, true);
+        if (!now) return now;
+    }
+    return withVectors(*now, tokensOfX(set, arrays, session, Sentence::Second), array, Sentence::Second);
 }
 
 /// One for each row of X; those of the sentence, if there is one.
@@ -103,6 +118,15 @@ Result<std::vector<std::string>> namedTokens(const std::string& sentence, const 
     return usual;
 }
 
+/// Whether the numbers of an array are taken; a mask is none of them.
+bool isUsed(std::size_t array, const ArraySet& set, const ImportChoices& choices) {
+    if (choices.words == ImportChoices::Words::OfFile && set.x == array) return true;
+    if (usesXkv(set, choices) && set.xKv == array) return true;
+    return !set.layers.empty() &&
+           std::ranges::find(set.layers.at(static_cast<std::size_t>(choices.layer)).parts, array, &ArrayPart::array) !=
+               set.layers.at(static_cast<std::size_t>(choices.layer)).parts.end();
+}
+
 /// The sentence as it was chosen, with d columns of embeddings.
 Result<Session> withWords(const Session& session, int layer, const ArraySet& set, std::span<const NamedArray> arrays,
                           const ImportChoices& choices) {
@@ -116,15 +140,33 @@ Result<Session> withWords(const Session& session, int layer, const ArraySet& set
     const NamedArray& array = arrays[*set.x];
     const auto tokens = namedTokens(choices.sentence, array, tokensOfX(set, arrays, session));
     if (!tokens) return tokens.problem();
-    now = withTokens(*now, *tokens);
-    if (!now) return now;
-    const Matrix x = Eigen::Map<const Matrix>(array.values.data(), static_cast<Index>(tokensOf(array)),
-                                              static_cast<Index>(widthOf(array)));
-    if (auto right = agree(*tokens, x); !right) return right.problem();
-    return withBlock(*now, {Parameter::X, 0, 0}, 0, 0, x);
+    return withVectors(*now, *tokens, array, Sentence::First);
+}
+
+/// What is taken must be finite.
+Result<void> areFinite(const ArraySet& set, std::span<const NamedArray> arrays, const ImportChoices& choices) {
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+        if (isUsed(i, set, choices))
+            if (const std::string why = whyNotFinite(arrays[i]); !why.empty())
+                return Problem{"Its " + (arrays[i].name.empty() ? "array" : "array " + quotedBriefly(arrays[i].name)) +
+                               " " + why + ", but only finite ones can be taken."};
+    return {};
 }
 
 } // namespace
+
+Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x) {
+    std::map<std::string, Index> first; // where each token stands
+    for (Index row = 0; row < x.rows(); ++row) {
+        const std::string& token = tokens[static_cast<std::size_t>(row)];
+        const Index before = first.emplace(token, row).first->second;
+        if (before != row && x.row(before) != x.row(row))
+            return Problem{"X has two vectors for the token " + quotedBriefly(token) + ", in its rows " +
+                           std::to_string(before + 1) + " and " + std::to_string(row + 1) +
+                           ". If positions were added to it, give the embeddings without them."};
+    }
+    return {};
+}
 
 ImportChoices usualChoices(const ArraySet& set, const Session& session) {
     ImportChoices choices;
@@ -154,29 +196,35 @@ std::vector<std::string> withoutSpaces(const std::vector<std::string>& tokens) {
     return names;
 }
 
-std::vector<std::string> tokensOfX(const ArraySet& set, std::span<const NamedArray> arrays, const Session& session) {
-    if (!set.x) return {};
-    const auto count = static_cast<std::size_t>(tokensOf(arrays[*set.x]));
-    if (set.tokens && arrays[*set.tokens].texts.size() == count) return withoutSpaces(arrays[*set.tokens].texts);
-    if (session.text.tokens && session.text.tokens->texts.size() == count)
-        return withoutSpaces(session.text.tokens->texts);
+std::vector<std::string> tokensOfX(const ArraySet& set, std::span<const NamedArray> arrays, const Session& session,
+                                   Sentence which) {
+    const auto& x = which == Sentence::First ? set.x : set.xKv;
+    const auto& tokens = which == Sentence::First ? set.tokens : set.tokensKv;
+    if (!x) return {};
+    const auto count = static_cast<std::size_t>(tokensOf(arrays[*x]));
+    if (tokens && arrays[*tokens].texts.size() == count) return withoutSpaces(arrays[*tokens].texts);
+    const Text* own = textOf(session, which);
+    if (own && own->tokens && own->tokens->texts.size() == count) return withoutSpaces(own->tokens->texts);
     return withoutSpaces(std::vector<std::string>(std::min<std::size_t>(count, kMaxTokens + 1)));
+}
+
+bool usesXkv(const ArraySet& set, const ImportChoices& choices) {
+    if (!set.xKv || set.layers.empty()) return false;
+    const ArrayLayer& layer = set.layers.at(static_cast<std::size_t>(choices.layer));
+    return choices.words == ImportChoices::Words::OfFile || layer.d != layer.dSource;
 }
 
 std::string notUsedText(const ArraySet& set, std::span<const NamedArray> arrays, const ImportChoices& choices) {
     constexpr int kListed = 5;
     const bool isXUsed = set.x && choices.words == ImportChoices::Words::OfFile;
-    std::set<std::size_t> used;
-    if (!set.layers.empty())
-        for (const ArrayPart& part : set.layers.at(static_cast<std::size_t>(choices.layer)).parts)
-            used.insert(part.array);
+    std::set<std::size_t> used; // beside what isUsed()
     if (choices.isCausal) used.insert(set.masks.begin(), set.masks.end());
-    if (isXUsed) used.insert(*set.x);
     if (isXUsed && set.tokens && choices.sentence.empty()) used.insert(*set.tokens);
+    if (set.tokensKv && usesXkv(set, choices)) used.insert(*set.tokensKv);
     std::string text;
     int count = 0;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
-        if (used.contains(i) || ++count > kListed) continue;
+        if (used.contains(i) || isUsed(i, set, choices) || ++count > kListed) continue;
         const auto why = set.unused.find(i);
         text += (text.empty() ? "" : ", ") +
                 (arrays[i].name.empty() ? "an array" : showable(arrays[i].name, kBriefly)) + " " +
@@ -187,7 +235,9 @@ std::string notUsedText(const ArraySet& set, std::span<const NamedArray> arrays,
 
 Result<Session> withArrays(const Session& session, int layer, const ArraySet& set, std::span<const NamedArray> arrays,
                            const ImportChoices& choices) {
+    if (auto finite = areFinite(set, arrays, choices); !finite) return finite.problem();
     auto now = withWords(session, layer, set, arrays, choices);
+    if (now && usesXkv(set, choices)) now = withSecond(*now, set, arrays);
     if (set.layers.empty()) return now;
     const ArrayLayer& from = set.layers.at(static_cast<std::size_t>(choices.layer));
     if (now) now = withMatrices(*now, layer, matricesOf(from, arrays, choices.heads));

@@ -19,6 +19,9 @@ struct ImportChoices {
     std::string sentence;
 };
 
+/// A Problem if rows of X that stand for the same token are not the same.
+Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x);
+
 /// What is proposed: the first layer; one head, or the session's number where the set has a W_o and may have that many;
 /// the causal mask if the file has one; X of the file, else the session's sentence.
 ImportChoices usualChoices(const ArraySet&, const Session&);
@@ -29,15 +32,19 @@ ImportChoices usualChoices(const ArraySet&, const Session&);
 std::vector<std::string> withoutSpaces(const std::vector<std::string>& tokens);
 
 /// The tokens that X of the file stands for: the file's own; those of the session, if they are as many; or x1, x2 ...
-/// All withoutSpaces().
-std::vector<std::string> tokensOfX(const ArraySet&, std::span<const NamedArray>, const Session&);
+/// All withoutSpaces(). Of the second sentence those of X_kv.
+std::vector<std::string> tokensOfX(const ArraySet&, std::span<const NamedArray>, const Session&,
+                                   Sentence which = Sentence::First);
+
+/// Whether X_kv of the file becomes the second sentence: with X, or where W_k and W_v need it.
+bool usesXkv(const ArraySet&, const ImportChoices&);
 
 /// "mask [6, 6] (it is not causal), X_kv [8, 3] and 2 more": the arrays that such choices do not use; empty: none.
 std::string notUsedText(const ArraySet&, std::span<const NamedArray>, const ImportChoices&);
 
 /// The matrices in the place of those of a layer of the session, as one step; the mask and the sentence as chosen.
 /// Where d is another, embeddings that are kept are cut or continued. Of X alone
-/// only the sentence and its embeddings are others. A Problem is one sentence.
+/// only the sentence and its embeddings are others. A Problem is one sentence; numbers that are not finite are one.
 Result<Session> withArrays(const Session&, int layer, const ArraySet&, std::span<const NamedArray>,
                            const ImportChoices&);
 

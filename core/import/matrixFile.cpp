@@ -5,7 +5,6 @@
 #include "io/files.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 
 namespace headlight {
@@ -16,12 +15,12 @@ constexpr std::size_t kSeen = 4096, kMaxText = std::size_t(320) << 20;
 
 /// Why an array has no matrices; empty: it has.
 std::string whyNone(const NamedArray& array) {
-    const auto finite = [](float value) { return std::isfinite(value); };
     if (!array.whyNot.empty()) return array.whyNot;
     if (!array.texts.empty()) return "it is text";
     if (array.values.empty()) return "it is empty";
     if (array.shape.size() > 3) return "it has more than three dimensions";
-    return std::ranges::all_of(array.values, finite) ? "" : "it has numbers that are not finite";
+    const std::string why = whyNotFinite(array);
+    return why.empty() ? why : "it " + why;
 }
 
 /// Row vectors, and of three dimensions one matrix for each head.

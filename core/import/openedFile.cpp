@@ -1,10 +1,15 @@
 #include "import/openedFile.h"
 
+#include "base/quotedText.h"
+#include "base/tooLittleMemory.h"
+#include "import/importArrays.h"
 #include "io/files.h"
+#include "io/stageFile.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
 
 #include <algorithm>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -38,6 +43,70 @@ Result<OpenedFile> openedSession(Result<SessionFile> read, bool isSessionFile) {
     return OpenedFile{{}, *std::move(read), isSessionFile};
 }
 
+/// The numbers in the place of the session's.
+Result<Session> withNumbers(Session session, const OtherNumbers& other) {
+    const ParameterRef& ref = other.ref; // no bindings: clang 14 captures none
+    const NamedArray& array = other.array;
+    const auto& shape = other.shape;
+    const auto refused = [&](const std::string& why) {
+        return Problem{"Its array " + quotedBriefly(array.name) + " " + why +
+                       ". Correct it, or save the file without the array \"session\"."};
+    };
+    if (shape.empty()) return refused("is not in the session that the file has");
+    if (!array.whyNot.empty()) return refused("cannot be used: " + array.whyNot);
+    if (array.shape != shape || !array.texts.empty())
+        return refused("is " + (array.texts.empty() ? shapeText(array.shape) : "text") +
+                       ", but that of the session in it is " + shapeText(shape));
+    if (const std::string why = whyNotFinite(array); !why.empty()) return refused(why);
+    const std::size_t heads = ref.head == kAllHeads ? static_cast<std::size_t>(shape.front()) : 1;
+    const Index cols = shape.back(), rows = static_cast<Index>(array.values.size() / heads) / cols;
+    for (std::size_t head = 0; head < heads; ++head) {
+        const Matrix block = Eigen::Map<const Matrix>(array.values.data() + head * std::size_t(rows * cols), rows,
+                                                      cols);
+        if (areEmbeddings(ref.parameter)) {
+            const Text& text = ref.parameter == Parameter::X ? session.text : *session.source;
+            if (auto right = agree(text.tokens->texts, block); !right) return right.problem();
+        }
+        const int which = ref.head == kAllHeads ? static_cast<int>(head) : ref.head;
+        auto now = withBlock(session, {ref.parameter, ref.layer, which}, 0, 0, block);
+        if (!now) return now;
+        session = *std::move(now);
+    }
+    return session;
+}
+
+/// "W_q, X and 2 others": of at most kListed.
+std::string namesOf(const std::vector<OtherNumbers>& others) {
+    constexpr std::size_t kListed = 3;
+    const std::size_t count = others.size(), listed = count > kListed + 1 ? kListed : count;
+    std::string names;
+    for (std::size_t i = 0; i < listed; ++i)
+        names += (i == 0 ? "" : i + 1 == count ? " and " : ", ") + others[i].array.name;
+    return listed == count ? names : names + " and " + std::to_string(count - listed) + " others";
+}
+
+/// The session in a file of arrays, with what somebody changed beside it: that is newer.
+Result<OpenedFile> sessionAmongArrays(const std::filesystem::path& path, ArrayFormat format, const Watch& watch) try {
+    auto opened = openedSession(readSession(path, watch), false);
+    if (!opened) return opened;
+    const auto others = otherNumbersIn(path, format, opened->file.session);
+    if (!others) return others.problem();
+    for (const OtherNumbers& other : *others) {
+        auto now = withNumbers(opened->file.session, other);
+        if (!now) return Problem{quotedPath(path) + ": " + now.text()};
+        opened->file.session = *std::move(now);
+    }
+    if (!others->empty())
+        opened->edited = "Its " + namesOf(*others) +
+                         (others->size() > 1 ? " are not those of the session in it; the file's were taken."
+                                             : " is not that of the session in it; the file's was taken.");
+    return opened;
+} catch (const std::bad_alloc&) {
+    return tooLittleMemory([&] {
+        return quotedPath(path) + ": There is not enough memory to open it. Close other programs and try again.";
+    });
+}
+
 /// Numbers as text, by its name: matricesFromFile() reads it for one matrix.
 bool isTable(const std::filesystem::path& path, std::string_view beginning) {
     const auto first = beginning.find_first_not_of(" \t\r\n");
@@ -52,8 +121,9 @@ Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& wa
     const std::string beginning = beginningOf(path, kBeginning);
     const auto format = arrayFormat(beginning, path);
     if ((format == ArrayFormat::Npz || format == ArrayFormat::Safetensors) && hasSession(path, *format))
-        return openedSession(readSession(path, watch), false);
-    if (!format && hasEnding(path, ".txt")) return openedSession(readTokens(path, watch), false);
+        return sessionAmongArrays(path, *format, watch);
+    if (!format && hasEnding(path, ".txt") && !beginsAsSession(beginning))
+        return openedSession(readTokens(path, watch), false);
     if (!format && isTable(path, beginning)) return Problem{quotedPath(path) + ": It is no session. " + kPasteTables};
     if (!format) return openedSession(readSession(path, watch), true);
     auto arrays = readArrays(path);

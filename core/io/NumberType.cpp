@@ -66,6 +66,12 @@ float floatAt(const char* bytes, NumberType type, bool isBigEndian) {
     return static_cast<float>(bits);
 }
 
+bool isFiniteAt(const char* bytes, NumberType type, bool isBigEndian) {
+    if (type != F64) return false;
+    const auto byte = [&](int i) { return static_cast<unsigned char>(bytes[isBigEndian ? i : 7 - i]); };
+    return (byte(0) & 0x7FU) != 0x7FU || (byte(1) & 0xF0U) != 0xF0U; // an exponent of ones: infinite
+}
+
 std::optional<std::size_t> elementsOf(std::span<const std::int64_t> shape, std::size_t most) {
     if (std::ranges::find(shape, 0) != shape.end()) return 0; // whatever its other sides are
     std::size_t count = 1;

@@ -18,6 +18,9 @@ std::optional<NumberType> typeOfNumpy(std::string_view name);       ///< "f4", w
 /// The nearest float32. At `bytes` stand bytesOf(type).
 float floatAt(const char* bytes, NumberType type, bool isBigEndian);
 
+/// Of what is infinite as float32: whether the number itself is finite.
+bool isFiniteAt(const char* bytes, NumberType type, bool isBigEndian);
+
 inline constexpr std::size_t kMaxSides = 64; ///< of a shape, as in NumPy
 
 /// How many elements an array has; nothing if they are more than `most`.

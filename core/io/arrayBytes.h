@@ -38,9 +38,8 @@ private:
 
 Problem tooManyNumbers();
 Problem ofPickle();
-/// The rest of `bytes` as numbers, which it must hold exactly; throws std::bad_alloc, before it begins.
-Result<void> takeNumbers(ByteSource& bytes, NumberType type, bool isBigEndian, std::size_t count,
-                         std::vector<float>& to);
+/// The rest of `bytes` as the array's numbers, which it must hold exactly; throws std::bad_alloc, before it begins.
+Result<void> takeNumbers(ByteSource& bytes, NumberType type, bool isBigEndian, std::size_t count, NamedArray& array);
 
 /// `room`: how many numbers the arrays may still have; less those of this one afterwards.
 Result<NamedArray> npyArray(ByteSource& bytes, std::size_t& room);
@@ -51,16 +50,21 @@ Result<std::string> npyBytes(ByteSource& bytes);
 using NpzVisit = std::function<Result<void>(const std::string& name, ByteSource& bytes)>;
 Result<void> forEachArray(std::string_view npz, const NpzVisit& f);
 
+/// The bytes from one place on, so many of them; a Problem if they are not there.
+using ReadPart = std::function<Result<std::string>(std::uint64_t at, std::uint64_t count)>;
+ReadPart partsOf(std::string_view bytes);
+
+/// Those that are wanted.
+using IsWanted = std::function<bool(const std::string& name)>;
+Result<void> forEachInNpz(OpenFile npz, const IsWanted& isWanted, const ArrayVisit& f);
+Result<void> forEachInSafetensors(const ReadPart&, std::uint64_t size, const IsWanted& isWanted, const ArrayVisit& f);
+
 /// All arrays of such a file.
 Result<std::vector<NamedArray>> npzArrays(std::string_view bytes);
 Result<std::vector<NamedArray>> safetensorsArrays(std::string_view bytes);
 
 constexpr std::uint64_t kMaxSession = JsonLimits{}.bytes;
 inline Problem tooLargeSession() { return {"it is larger than " + std::to_string(kMaxSession >> 20) + " MB"}; }
-
-/// The bytes from one place on, so many of them; a Problem if they are not there.
-using ReadPart = std::function<Result<std::string>(std::uint64_t at, std::uint64_t count)>;
-ReadPart partsOf(std::string_view bytes);
 
 /// Of the array `session`; `size`: of all bytes.
 Result<std::optional<std::string>> sessionInNpz(std::string_view npz);

@@ -5,8 +5,10 @@
 #include "io/JsonReader.h"
 #include "io/arrayBytes.h"
 #include "io/files.h"
+#include "io/sessionFile.h"
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 
 namespace headlight {
@@ -30,6 +32,27 @@ bool isSafetensors(std::string_view bytes) {
     if (bytes.size() < 9 || bytes.substr(4, 4) != std::string_view("\0\0\0\0", 4)) return false;
     const auto first = bytes.find_first_not_of(" \t\r\n", 8);
     return first != bytes.npos && bytes[first] == '{';
+}
+
+Problem noMemoryFor(const std::filesystem::path& path) {
+    return tooLittleMemory([&] {
+        return quotedPath(path) + ": There is not enough memory to read it. Close other programs and try again.";
+    });
+}
+
+/// Of a file that stays open.
+ReadPart partsOf(const OpenFile& file) {
+    return [fd = file.fd()](std::uint64_t at, std::uint64_t count) -> Result<std::string> {
+        std::string bytes(count, '\0');
+        for (std::uint64_t done = 0; done < count;) {
+            const ssize_t got = retryOnEintr(
+                [&] { return ::pread(fd, &bytes[done], count - done, static_cast<off_t>(at + done)); });
+            if (got < 0) return Problem{"reading: " + systemReason(errno)};
+            if (got == 0) return Problem{"it ends too early"};
+            done += static_cast<std::uint64_t>(got);
+        }
+        return bytes;
+    };
 }
 
 Result<std::vector<NamedArray>> parsedArrays(std::string_view bytes, ArrayFormat format) {
@@ -71,6 +94,7 @@ std::optional<ArrayFormat> arrayFormat(std::string_view bytes, const std::filesy
     if (bytes.starts_with("\x89HDF\r\n\x1A\n")) return ArrayFormat::Hdf5;
     if (bytes.starts_with("MATLAB 5.0 MAT-file") || bytes.starts_with("MATLAB 7.3 MAT-file"))
         return ArrayFormat::MatFile;
+    if (beginsAsSession(bytes)) return std::nullopt;
     for (const Ending& ending : kEndings)
         if (name.extension() == ending.text) return ending.format;
     return std::nullopt;
@@ -92,24 +116,24 @@ Result<std::optional<std::string>> sessionInFile(const std::filesystem::path& pa
     std::uint64_t size = 0;
     auto file = openedToRead(path, size);
     if (!file) return file.problem();
-    const ReadPart read = [fd = file->fd()](std::uint64_t at, std::uint64_t count) -> Result<std::string> {
-        std::string bytes(count, '\0');
-        for (std::uint64_t done = 0; done < count;) {
-            const ssize_t got = retryOnEintr(
-                [&] { return ::pread(fd, &bytes[done], count - done, static_cast<off_t>(at + done)); });
-            if (got < 0) return Problem{"reading: " + systemReason(errno)};
-            if (got == 0) return Problem{"it ends too early"};
-            done += static_cast<std::uint64_t>(got);
-        }
-        return bytes;
-    };
     auto session = Result<std::optional<std::string>>(std::nullopt);
+    if (format == ArrayFormat::Safetensors) session = sessionInSafetensors(partsOf(*file), size);
     if (format == ArrayFormat::Npz) session = sessionInNpz(*std::move(file));
-    if (format == ArrayFormat::Safetensors) session = sessionInSafetensors(read, size);
     if (!session) return Problem{quotedPath(path) + ": It cannot be used: " + session.text() + "."};
     return session;
 }
 
+Result<void> forEachArrayIn(const std::filesystem::path& path, ArrayFormat format,
+                            const std::function<bool(const std::string&)>& isWanted, const ArrayVisit& f) try {
+    std::uint64_t size = 0;
+    auto file = openedToRead(path, size);
+    if (!file) return file.problem();
+    const auto read = format == ArrayFormat::Npz ? forEachInNpz(*std::move(file), isWanted, f)
+                                                 : forEachInSafetensors(partsOf(*file), size, isWanted, f);
+    return read ? read : Problem{quotedPath(path) + ": It cannot be used: " + read.text() + "."};
+} catch (const std::bad_alloc&) {
+    return noMemoryFor(path);
+}
 Result<std::vector<NamedArray>> readArrays(const std::filesystem::path& path) {
     try {
         const auto bytes = readFile(path, JsonLimits{}.bytes);
@@ -121,10 +145,14 @@ Result<std::vector<NamedArray>> readArrays(const std::filesystem::path& path) {
         if (!arrays) return Problem{quotedPath(path) + ": " + arrays.text()};
         return arrays;
     } catch (const std::bad_alloc&) {
-        return tooLittleMemory([&] {
-            return quotedPath(path) + ": There is not enough memory to read it. Close other programs and try again.";
-        });
+        return noMemoryFor(path);
     }
+}
+
+std::string whyNotFinite(const NamedArray& array) {
+    if (array.isTooLarge) return "has numbers that are too large for float32, which ends at 3.4e38";
+    const bool isFinite = std::ranges::all_of(array.values, [](float value) { return std::isfinite(value); });
+    return isFinite ? "" : "has numbers that are NaN or infinite";
 }
 
 std::string shapeText(std::span<const std::int64_t> shape) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,7 +22,10 @@ struct NamedArray {
     std::vector<float> values = {};      ///< the nearest float32 of each, in C order
     std::vector<std::string> texts = {}; ///< of an array of text, as UTF-8
     std::string whyNot = {};             ///< "its numbers are complex": why it has neither; empty: it has
+    bool isTooLarge = false;             ///< some that are finite in the file are infinite as float32
 };
+/// "has numbers that are NaN or infinite": why no matrix may have them; empty: it may.
+std::string whyNotFinite(const NamedArray&);
 
 /// What the numbers of a file may take, all arrays together.
 inline constexpr std::size_t kMaxArrayNumbers = 100'000'000;
@@ -44,6 +48,12 @@ Result<std::vector<NamedArray>> readArrays(const std::filesystem::path&);
 Result<std::optional<std::string>> sessionInArrays(std::string_view bytes, ArrayFormat format);
 /// Of a file of any size, of which only this is read: at most 320 MB. The Problem names the file.
 Result<std::optional<std::string>> sessionInFile(const std::filesystem::path&, ArrayFormat format);
+
+/// Calls f(array) for every array whose name `isWanted`, of a .npz or .safetensors of any size; only these are read,
+/// one at a time. A Problem names the file.
+using ArrayVisit = std::function<void(NamedArray)>;
+Result<void> forEachArrayIn(const std::filesystem::path&, ArrayFormat format,
+                            const std::function<bool(const std::string&)>& isWanted, const ArrayVisit& f);
 
 /// What to do with a table of text.
 inline constexpr const char* kPasteTables = "A table of numbers goes into one matrix: choose Paste from a file in the "

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <new>
 
@@ -135,8 +136,8 @@ Result<void> ByteSource::finish() {
 
 Problem tooManyNumbers() { return {"there are more than " + std::to_string(kMaxArrayNumbers) + " numbers in all"}; }
 
-Result<void> takeNumbers(ByteSource& bytes, NumberType type, bool isBigEndian, std::size_t count,
-                         std::vector<float>& to) {
+Result<void> takeNumbers(ByteSource& bytes, NumberType type, bool isBigEndian, std::size_t count, NamedArray& array) {
+    std::vector<float>& to = array.values;
     const std::size_t each = bytesOf(type);
     if (auto fits = fills(bytes, std::uint64_t(each) * count); !fits) return fits;
     if (!memoryFor(double(sizeof(float)) * double(count), "", "")) throw std::bad_alloc();
@@ -145,7 +146,10 @@ Result<void> takeNumbers(ByteSource& bytes, NumberType type, bool isBigEndian, s
     while (to.size() < count) {
         const std::size_t numbers = std::min(kPart / each, count - to.size());
         if (auto has = bytes.take(part.data(), each * numbers); !has) return has;
-        for (std::size_t i = 0; i < numbers; ++i) to.push_back(floatAt(&part[each * i], type, isBigEndian));
+        for (std::size_t i = 0; i < numbers; ++i) {
+            to.push_back(floatAt(&part[each * i], type, isBigEndian));
+            if (std::isinf(to.back()) && isFiniteAt(&part[each * i], type, isBigEndian)) array.isTooLarge = true;
+        }
     }
     return bytes.finish();
 }
@@ -167,7 +171,7 @@ Result<NamedArray> npyArray(ByteSource& bytes, std::size_t& room) {
     const auto count = elementsOf(array.shape, length ? std::min(room, kMaxTexts) : room);
     if (!count) return tooManyNumbers();
     const auto taken = length ? takeTexts(bytes, *length, isBig, *count, array.texts)
-                              : takeNumbers(bytes, *numbers, isBig, *count, array.values);
+                              : takeNumbers(bytes, *numbers, isBig, *count, array);
     if (!taken) return taken.problem();
     room -= *count;
     if (header->isFortran && numbers) turn(array.values, array.shape);

@@ -7,7 +7,6 @@
 #include "io/stageArrays.h"
 
 #include <algorithm>
-#include <iterator>
 #include <new>
 #include <optional>
 #include <span>
@@ -48,8 +47,7 @@ void addVectors(NpzMembers& members, const std::string& name, const Text& text) 
 
 /// They refer to `session` and `layers`.
 NpzMembers membersOf(const Session& session, TraceReader& layers, const Watch& watch) {
-    NpzMembers members = tokenMembers("tokens", session.text);
-    if (session.source) std::ranges::move(tokenMembers("tokens_kv", *session.source), std::back_inserter(members));
+    NpzMembers members = tokenMembers(session);
     addVectors(members, "embeddings", session.text);
     if (session.source) addVectors(members, "embeddings_kv", *session.source);
     for (StageArray& array : stageArrays(layers, watch)) // which begin with the embeddings
@@ -58,14 +56,21 @@ NpzMembers membersOf(const Session& session, TraceReader& layers, const Watch& w
     return members;
 }
 
-} // namespace
-
-NpzMembers tokenMembers(const std::string& name, const Text& text) {
+void addTokens(NpzMembers& members, const std::string& name, const Text& text) {
     const std::vector<std::string>& tokens = text.tokens->texts;
     if (const std::size_t size = textArrayBytes(tokens); size <= kMaxTextArray)
-        return {{name, size, [&tokens] { return npyOfTexts(tokens); }}};
-    return {{name + "_utf8", text.sentence.size(), [&tokens] { return npyOfBytes(joined(tokens)); }},
-            {name + "_offsets", 8 * tokens.size(), [&tokens] { return npyOfOffsets(tokens); }}};
+        return members.push_back({name, size, [&tokens] { return npyOfTexts(tokens); }});
+    members.push_back({name + "_utf8", text.sentence.size(), [&tokens] { return npyOfBytes(joined(tokens)); }});
+    members.push_back({name + "_offsets", 8 * tokens.size(), [&tokens] { return npyOfOffsets(tokens); }});
+}
+
+} // namespace
+
+NpzMembers tokenMembers(const Session& session) {
+    NpzMembers members;
+    addTokens(members, "tokens", session.text);
+    if (session.source) addTokens(members, "tokens_kv", *session.source);
+    return members;
 }
 
 NpzMember sessionMember(std::string_view text) {

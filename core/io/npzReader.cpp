@@ -90,10 +90,7 @@ Result<std::optional<std::string>> sessionIn(const Result<Owned<zip_t>>& zip) {
     return std::optional(*std::move(text));
 }
 
-} // namespace
-
-Result<void> forEachArray(std::string_view npz, const NpzVisit& f) {
-    auto zip = opened(npz);
+Result<void> forEachIn(const Result<Owned<zip_t>>& zip, const IsWanted& isWanted, const NpzVisit& f) {
     if (!zip) return zip.problem();
     std::set<std::string> names;
     for (zip_int64_t i = 0; i < zip_get_num_entries(zip->get(), 0); ++i) {
@@ -104,6 +101,7 @@ Result<void> forEachArray(std::string_view npz, const NpzVisit& f) {
         if (isPickle(about.name)) return ofPickle();
         if (!name) continue;
         if (!names.insert(*name).second) return Problem{"it has two arrays " + quotedBriefly(*name)};
+        if (!isWanted(*name)) continue;
         const Owned<zip_file_t> file(zip_fopen_index(zip->get(), index, 0));
         if (!file) return inArray(*name, ZipError::problemOf(zip_get_error(zip->get())).text);
         ByteSource bytes([&](char* to, std::size_t count) { return zip_fread(file.get(), to, count); }, about.size);
@@ -112,17 +110,31 @@ Result<void> forEachArray(std::string_view npz, const NpzVisit& f) {
     return {};
 }
 
-Result<std::vector<NamedArray>> npzArrays(std::string_view bytes) {
-    std::vector<NamedArray> arrays;
-    std::size_t room = kMaxArrayNumbers;
-    const auto all = forEachArray(bytes, [&](const std::string& name, ByteSource& member) -> Result<void> {
+/// Reads each as numbers or text.
+NpzVisit reading(const ArrayVisit& f) {
+    return [&f, room = kMaxArrayNumbers](const std::string& name, ByteSource& member) mutable -> Result<void> {
         auto array = npyArray(member, room);
         if (!array) return array.problem();
         array->name = name;
-        arrays.push_back(std::move(*array));
+        f(std::move(*array));
         return {};
-    });
-    if (!all) return all.problem();
+    };
+}
+
+bool isAny(const std::string&) { return true; }
+
+} // namespace
+
+Result<void> forEachArray(std::string_view npz, const NpzVisit& f) { return forEachIn(opened(npz), isAny, f); }
+
+Result<void> forEachInNpz(OpenFile npz, const IsWanted& isWanted, const ArrayVisit& f) {
+    return forEachIn(opened(std::move(npz)), isWanted, reading(f));
+}
+
+Result<std::vector<NamedArray>> npzArrays(std::string_view bytes) {
+    std::vector<NamedArray> arrays;
+    const ArrayVisit keep = [&](NamedArray array) { arrays.push_back(std::move(array)); };
+    if (const auto all = forEachArray(bytes, reading(keep)); !all) return all.problem();
     return arrays;
 }
 

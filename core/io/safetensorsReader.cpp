@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -89,7 +90,7 @@ Result<NamedArray> arrayOf(Tensor& tensor, std::string_view bytes, std::size_t& 
     const auto count = elementsOf(array.shape, room);
     if (!count) return tooManyNumbers();
     ByteSource numbers(bytes.substr(tensor.begin, tensor.end - tensor.begin));
-    if (auto taken = takeNumbers(numbers, *type, false, *count, array.values); !taken)
+    if (auto taken = takeNumbers(numbers, *type, false, *count, array); !taken)
         return Problem{"its array " + quotedBriefly(array.name) + ": " + taken.text()};
     room -= *count;
     return array;
@@ -137,6 +138,26 @@ Result<std::vector<NamedArray>> safetensorsArrays(std::string_view bytes) {
         arrays.push_back(std::move(*array));
     }
     return arrays;
+}
+
+Result<void> forEachInSafetensors(const ReadPart& read, std::uint64_t size, const IsWanted& isWanted,
+                                  const ArrayVisit& f) {
+    auto header = headerIn(read, size);
+    if (!header) return header.problem();
+    std::size_t room = kMaxArrayNumbers;
+    for (Tensor& one : header->tensors) {
+        if (!isWanted(one.name)) continue;
+        if (!elementsOf(one.shape, room)) return tooManyNumbers();
+        const std::uint64_t begin = std::exchange(one.begin, 0); // in what is read of it
+        one.end -= begin;
+        const auto bytes = one.end > sizeof(double) * kMaxArrayNumbers ? Result<std::string>(tooManyNumbers())
+                                                                       : read(header->bytes + begin, one.end);
+        if (!bytes) return bytes.problem();
+        auto array = arrayOf(one, *bytes, room);
+        if (!array) return array.problem();
+        f(std::move(*array));
+    }
+    return {};
 }
 
 Result<std::optional<std::string>> sessionInSafetensors(const ReadPart& read, std::uint64_t size) {

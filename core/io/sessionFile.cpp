@@ -42,6 +42,11 @@ Result<std::string> textInArrays(const std::filesystem::path& path, ArrayFormat 
 
 } // namespace
 
+bool beginsAsSession(std::string_view bytes) {
+    const auto first = bytes.find_first_not_of("\xEF\xBB\xBF \t\r\n"); // behind a byte order mark
+    return first != bytes.npos && bytes[first] == '{' && bytes.find("\"headlight-session\"") != bytes.npos;
+}
+
 Result<SessionFile> parseSession(std::string_view json) {
     try {
         return parsed(json);

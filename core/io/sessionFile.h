@@ -20,6 +20,9 @@ struct SessionFile {
     View view;
 };
 
+/// Whether a file that begins so is a session, whatever its name.
+bool beginsAsSession(std::string_view bytes);
+
 /// The text of a .headlight file. Every problem names the place (line and column, or the field as
 /// layers[0].heads[1].W_q) and the reason. Limits: 320 MB, depth 64, string 16 MB, 10^8 numbers, and those of
 /// session/Limits.h. Too little memory is a Problem too, here and below.

@@ -84,12 +84,12 @@ StageArray parameterArray(const std::string& name, const Session& session, const
     return {name, shape, sizeof(float) * static_cast<std::size_t>(blocks.front()->size()), numbers};
 }
 
-std::vector<StageArray> parameterArrays(const Session& session) {
-    std::vector<StageArray> arrays;
+std::vector<ParameterArray> parameterArrays(const Session& session, bool areAll) {
+    std::vector<ParameterArray> arrays;
     const auto add = [&](const std::string& name, const ParameterRef& ref) {
         StageArray array = parameterArray(name, session, ref);
         const bool isThere = !array.shape.empty();
-        if (isThere) arrays.push_back(std::move(array));
+        if (isThere || areAll) arrays.push_back({ref, std::move(array)});
         return isThere;
     };
     add("X", {Parameter::X, 0, 0});

@@ -42,10 +42,15 @@ std::vector<StageArray> stageArrays(TraceReader& layers, const Watch& watch);
 /// there.
 StageArray parameterArray(const std::string& name, const Session&, const ParameterRef&);
 /// All that are computed with, and X, by names that arraySet() knows: W_q, of several layers layer2.W_q.
-std::vector<StageArray> parameterArrays(const Session&);
+struct ParameterArray {
+    ParameterRef ref; ///< its head: kAllHeads where the array is of all heads
+    StageArray array;
+};
+/// `areAll`: also those that are not there, without pieces.
+std::vector<ParameterArray> parameterArrays(const Session&, bool areAll = false);
 
-/// `tokens`, or what stands in its place: see writeTrace(). They refer to the text.
-std::vector<NpzMember> tokenMembers(const std::string& name, const Text&);
+/// `tokens` and `tokens_kv`, or what stands in their place: see writeTrace(). They refer to the session.
+std::vector<NpzMember> tokenMembers(const Session&);
 /// `session`: see writeTrace(). It refers to the text.
 NpzMember sessionMember(std::string_view text);
 

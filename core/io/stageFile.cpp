@@ -3,13 +3,13 @@
 #include "base/csv.h"
 #include "base/numberText.h"
 #include "io/JsonReader.h"
+#include "io/NumberType.h"
 #include "io/files.h"
 #include "io/npy.h"
 #include "io/npz.h"
 #include "io/stageArrays.h"
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <string>
 #include <utility>
@@ -61,20 +61,13 @@ public:
                 text += std::to_string(1 + std::max(head_, 0) + static_cast<int>(row_ / rows_.size())) + ',';
             text += csvText(rows_[row_ % rows_.size()]);
             for (std::size_t col = 0; col < cols_; ++col, at += sizeof(float))
-                text += ',' + shortest(floatAt(bytes, at));
+                text += ',' + shortest(floatAt(&bytes[at], NumberType::F32, false));
             text += '\n';
         }
         return text;
     }
 
 private:
-    static float floatAt(const std::string& bytes, std::size_t at) {
-        std::uint32_t bits = 0;
-        for (std::size_t b = 0; b < sizeof(float); ++b)
-            bits |= std::uint32_t{static_cast<unsigned char>(bytes[at + b])} << (8 * b);
-        return std::bit_cast<float>(bits);
-    }
-
     const StageArray& array_;
     std::size_t cols_, row_ = 0;
     int head_;
@@ -127,7 +120,7 @@ Result<void> writeArrays(const std::filesystem::path& path, const Session& sessi
     if (hasEnding(path, ".npy")) return writePieces(path, piecesOf(npyHeaderOfFloats(arrays.front().shape), arrays));
     if (hasEnding(path, ".safetensors"))
         return writePieces(path, piecesOf(safetensorsHeader(arrays, session, sessionText), arrays, sessionText));
-    std::vector<NpzMember> members = one ? std::vector<NpzMember>() : tokenMembers("tokens", session.text);
+    std::vector<NpzMember> members = one ? std::vector<NpzMember>() : tokenMembers(session);
     for (const StageArray& array : arrays) members.push_back(npzMember(array));
     if (!sessionText.empty()) members.push_back(sessionMember(sessionText));
     return writeNpz(path, members);
@@ -162,7 +155,11 @@ Result<void> writeStageFile(const std::filesystem::path& path, const Session& se
 Result<void> writeParameterFile(const std::filesystem::path& path, const Session& session,
                                 const std::optional<ParameterRef>& which, std::string_view sessionText) {
     if (!which && holdsOne(path)) return holdsOnly(path, "parameter");
-    if (!which) return writeArrays(path, session, parameterArrays(session), {}, sessionText);
+    if (!which) {
+        Arrays all;
+        for (ParameterArray& one : parameterArrays(session)) all.push_back(std::move(one.array));
+        return writeArrays(path, session, all, {}, sessionText);
+    }
     const ParameterInfo& info = infoOf(which->parameter);
     const Arrays one{parameterArray(info.fileName(), session, *which)};
     if (one.front().shape.empty()) return Problem{"The session has no " + nameOf(*which) + "."};

@@ -1,27 +1,23 @@
-# Completion of headlight for bash.
+# Completion of headlight for bash: options and stages are those that --help names.
 _headlight() {
-  local word=$2 before=$3 verb=${COMP_WORDS[1]:-} words=
+  local word=$2 before=$3 verb=${COMP_WORDS[1]:-} help options words=
   compopt -o filenames
+  case $verb in
+  eval | export | render | backends) ;;
+  *) verb= ;;
+  esac
+  help=$("$1" ${verb:+"$verb"} --help 2>/dev/null)
   case $before in
   --backend) words="auto eigen opencl checked" ;;
   --with) words="numpy pytorch" ;;
   --theme) words="light dark" ;;
   --stage)
-    words="embeddings positions X normed Q K V scores scaled masked weights dropped context concat output result rollout product"
+    words=$(sed -nE 's/^ *--stage TEXT *([^(]*).*/\1/; T; s/(;)? or (a parameter:)?|,/ /gp' <<<"$help")
     ;;
   -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$word") && return ;;
   esac
   [ -z "$words" ] || { mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word") && return; }
-  local options="--help --backend --threads"
-  case $verb in
-  eval) options+=" --output --heads --sentence --stage --layer --head" ;;
-  export) options="--help --threads --output --with --heads --sentence" ;;
-  render)
-    options+=" --output --heads --sentence --stage --layer --head --width --height --mm --dpi --text --columns --theme --title --no-title --labels-each --scale-per-head --no-numbers"
-    ;;
-  backends) options="--help" ;;
-  *) options+=" --version" ;;
-  esac
+  options=$(sed -nE 's/^  (-.,)?(--[a-z-]+).*/\2/p' <<<"$help")
   [ "$COMP_CWORD" -gt 1 ] || options+=" eval export render backends"
   mapfile -t COMPREPLY < <( # a line for each, since names of files have spaces
     compgen -W "$options" -- "$word"

@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QMimeDatabase>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -53,6 +54,10 @@ private slots:
         QTest::newRow("command") << QStringList{"re"} << QStringList{"render"};
         QTest::newRow("option") << QStringList{"eval", "--he"} << QStringList{"--help", "--heads", "--head"};
         QTest::newRow("stage") << QStringList{"render", "--stage", "con"} << QStringList{"context", "concat"};
+        QTest::newRow("parameter") << QStringList{"eval", "--stage", "W"} << QStringList{"W_q", "W_k", "W_v", "W_o"};
+        QTest::newRow("no parameter") << QStringList{"render", "--stage", "W"} << QStringList();
+        QTest::newRow("second sentence") << QStringList{"render", "--stage", "X"} << QStringList{"X", "X_kv"};
+        QTest::newRow("long option") << QStringList{"render", "--no"} << QStringList{"--no-numbers", "--no-title"};
         QTest::newRow("file") << QStringList{"eval", "my"} << QStringList{"my weights.npz"};
     }
     void wordsAreCompleted() {
@@ -63,14 +68,42 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         QProcess bash;
         bash.setWorkingDirectory(folder.path());
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("headlight", folder_.filePath("bin/headlight"));
+        bash.setProcessEnvironment(environment);
         bash.start("bash", QStringList{"-c",
                                        "compopt() { :; }; source \"$0\"; COMP_WORDS=(headlight \"$@\"); COMP_CWORD=$#; "
-                                       "_headlight headlight \"${!#}\" \"${COMP_WORDS[$# - 1]}\"; "
+                                       "_headlight \"$headlight\" \"${!#}\" \"${COMP_WORDS[$# - 1]}\"; "
                                        "printf '%s\n' \"${COMPREPLY[@]}\"",
                                        folder_.filePath("share/bash-completion/completions/headlight")} +
                                typed);
         QVERIFY(bash.waitForFinished());
         QCOMPARE(QString::fromUtf8(bash.readAll()).split('\n', Qt::SkipEmptyParts), offered);
+    }
+
+    /// Each option and each stage, of all commands.
+    void theManualHasWhatHelpHas() {
+        QProcess manual;
+        manual.start("gzip", {"-dc", folder_.filePath("share/man/man1/headlight.1.gz")});
+        QVERIFY(manual.waitForFinished());
+        const QString text = QString::fromUtf8(manual.readAll()).remove('\\');
+        for (const char* verb : {"eval", "export", "render", "backends"}) {
+            QProcess program;
+            program.start(folder_.filePath("bin/headlight"), {verb, "--help"});
+            QVERIFY(program.waitForFinished());
+            const QString help = QString::fromUtf8(program.readAll());
+            static const QRegularExpression kOption("^  (?:-.,)?(--[a-z-]+)", QRegularExpression::MultilineOption),
+                kStages("--stage TEXT +([^(]*)"), kName("\\w+");
+            QVERIFY(help.contains(kOption));
+            for (auto option = kOption.globalMatch(help); option.hasNext();) {
+                const QString name = option.next().captured(1);
+                QVERIFY2(text.contains(QRegularExpression(name + "\\b(?!-)")), qPrintable(name));
+            }
+            for (auto stage = kName.globalMatch(kStages.match(help).captured(1)); stage.hasNext();) {
+                const QString name = stage.next().captured();
+                QVERIFY2(text.contains(QRegularExpression("\\b" + name + "\\b")), qPrintable(name));
+            }
+        }
     }
 
 private:

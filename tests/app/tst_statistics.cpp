@@ -242,7 +242,16 @@ private slots:
         QCOMPARE(title, QString("Export numbers as (the present session, not the difference)"));
         compare(Compared::SideBySide);
         QVERIFY(exported("Scores", "8.npy") == now);
-        QCOMPARE(title, QString("Export numbers as (the present session, not “before”)"));
+        const QString presentOfBoth = "Export numbers as (the present session, not “before”)";
+        QCOMPARE(title, presentOfBoth);
+        QVERIFY(exported("W_q", "9.npy") != weightsBefore);
+        QCOMPARE(title, presentOfBoth);
+        for (const auto& [entry, name] : {std::pair{"All stages", "both.npz"}, std::pair{"All parameters", "both.npz"},
+                                          std::pair{"Statistics of the weights", "both.csv"}}) {
+            exported(entry, name);
+            QVERIFY2(title == presentOfBoth && QFile::exists(folder_.filePath(name)), entry);
+            QVERIFY(QFile::remove(folder_.filePath(name)));
+        }
         compare(Compared::Difference);
         exported("All stages", "all.npz");
         QCOMPARE(proposed, QString("difference"));
@@ -254,25 +263,60 @@ private slots:
         QCOMPARE(proposed, QString("scores"));
     }
 
-    void howManyPicturesAreWrittenIsSaid() {
-        const QString path = folder_.filePath("fig.svg");
-        QTimer::singleShot(0, window_.get(), [&] {
-            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
-            if (!dialog) return;
-            auto* heads = control<QComboBox>(*dialog, "Heads");
-            heads->setCurrentText("Each in a file of its own");
-            emit heads->activated(heads->currentIndex());
-            QTimer::singleShot(0, dialog, [&] {
-                auto* question = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-                if (!question) return;
-                question->selectFile(path);
-                static_cast<QDialog*>(question)->accept();
-            });
-            dialog->accept();
+    /// Each head in a file of its own: the name that is typed is none of them, and what would be replaced is asked
+    /// about once.
+    void picturesOfEachHead_data() {
+        QTest::addColumn<QStringList>("there");
+        QTest::addColumn<QString>("asked");
+        QTest::addColumn<QString>("answer");
+        QTest::newRow("none") << QStringList() << QString() << QString();
+        QTest::newRow("another file") << QStringList{"fig.svg"} << QString() << QString();
+        QTest::newRow("one") << QStringList{"fig-head-2.svg"} << "“fig-head-2.svg” already exists. Replace it?"
+                             << "Replace";
+        const QString two = "“fig-head-1.svg” and others, 2 files in all, already exist. Replace them?";
+        QTest::newRow("two") << QStringList{"fig-head-1.svg", "fig-head-3.svg"} << two << "Replace";
+        QTest::newRow("kept") << QStringList{"fig-head-1.svg", "fig-head-3.svg"} << two << "Choose another name";
+    }
+    void picturesOfEachHead() {
+        QFETCH(QStringList, there);
+        QFETCH(QString, asked);
+        QFETCH(QString, answer);
+        const QTemporaryDir folder;
+        for (const QString& name : there) {
+            QFile old(folder.filePath(name));
+            QVERIFY(old.open(QIODevice::WriteOnly));
+        }
+        QStringList questions;
+        int dialogs = 0;
+        bool isChosen = false;
+        QTimer answers;
+        connect(&answers, &QTimer::timeout, this, [&] {
+            QWidget* top = QApplication::activeModalWidget();
+            if (auto* files = qobject_cast<QFileDialog*>(top)) {
+                if (++dialogs > 1) return files->reject();
+                files->selectFile(folder.filePath("fig.svg"));
+                static_cast<QDialog*>(files)->accept();
+            } else if (auto* question = qobject_cast<QMessageBox*>(top)) {
+                questions << question->text();
+                for (QAbstractButton* one : question->buttons())
+                    if (one->text().remove('&') == answer) return one->click();
+            } else if (auto* dialog = qobject_cast<QDialog*>(top)) {
+                if (std::exchange(isChosen, true)) return dialog->reject(); // nothing was exported
+                auto* heads = control<QComboBox>(*dialog, "Heads");
+                heads->setCurrentText("Each in a file of its own");
+                emit heads->activated(heads->currentIndex());
+                QTimer::singleShot(0, dialog, &QDialog::accept); // this timer goes on meanwhile
+            }
         });
+        answers.start(10);
+        window_->workbench().tell({});
         menuAction(*window_, "Export maps…")->trigger();
-        QCOMPARE(state().notice, QString("Exported 3 pictures: “fig-head-1.svg” … “fig-head-3.svg”."));
-        QVERIFY(QFile::exists(folder_.filePath("fig-head-2.svg")));
+        QCOMPARE(questions, asked.isEmpty() ? QStringList() : QStringList{asked});
+        const bool isWritten = answer != "Choose another name";
+        QCOMPARE(state().notice, isWritten ? "Exported 3 pictures: “fig-head-1.svg” … “fig-head-3.svg”." : "");
+        for (const char* name : {"fig-head-1.svg", "fig-head-2.svg", "fig-head-3.svg"})
+            QCOMPARE(QFileInfo(folder.filePath(name)).size() > 0, isWritten);
+        QCOMPARE(QFileInfo(folder.filePath("fig.svg")).size(), 0);
     }
 
     /// Of a head that the other state does not have.

@@ -268,6 +268,8 @@ private slots:
         QTest::newRow("difference") << Compared::Difference << true
                                     << "Export code as (the present session, not the difference)"
                                     << "heads.py";
+        QTest::newRow("both") << Compared::SideBySide << true << "Export code as (the present session, not “before”)"
+                              << "heads.py";
     }
     void codeIsOfTheShownState() {
         QFETCH(Compared, compared);

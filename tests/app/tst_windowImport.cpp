@@ -4,6 +4,7 @@
 #include "dialogs/ImportDialog.h"
 #include "io/npz.h"
 #include "io/sessionFile.h"
+#include "io/stageFile.h"
 #include "session/edits.h"
 
 #include <QComboBox>
@@ -42,6 +43,21 @@ private slots:
         QVERIFY(!window_->isWindowModified());
         QCOMPARE(proposedName(), QString("trace.headlight"));
         QCOMPARE(Settings().recentFiles().first(), path);
+    }
+
+    /// What a notebook changed beside the session is taken, and said where the notices are.
+    void whatWasEditedIsSaid() {
+        const SessionFile file{session(*window_), {}};
+        Session edited = *withCell(file.session, {Parameter::Wq, 0, 0}, 0, 0, 5);
+        const QString path = folder_.filePath("edited.npz");
+        QVERIFY(writeParameterFile(path.toStdString(), edited, {}, sessionText(file)).ok());
+        menuAction(*window_, "New")->trigger();
+        window_->files().openPath(path);
+        QVERIFY(sameValues(session(*window_), edited));
+        const QString said = "“edited.npz”: Its W_q is not that of the session in it; the file's was taken.";
+        QCOMPARE(state().notice, said);
+        const auto* notice = control<QLabel>(*window_, "Notice");
+        QVERIFY(notice->isVisible() && notice->text().contains(said));
     }
 
     void tokensAreASentence() {

@@ -21,6 +21,7 @@
 #include <QScrollBar>
 
 #include <filesystem>
+#include <functional>
 
 namespace headlight {
 namespace {
@@ -48,13 +49,6 @@ QString sizeWords(const PictureSize& size, const ExportSpec& spec) {
                             ? ExportDialog::tr("%1, %2 × %3 pixels").arg(paper).arg(pixels.width()).arg(pixels.height())
                             : paper;
     return ExportDialog::tr("%1; tokens %2 pt").arg(all).arg(size.textPt, 0, 'f', 1);
-}
-
-/// "maps-head-2.png"
-QString ofHead(const QString& path, int head) {
-    const QFileInfo file(path);
-    return file.dir().filePath(
-        ExportDialog::tr("%1-head-%2.%3").arg(file.completeBaseName()).arg(head + 1).arg(file.suffix()));
 }
 
 } // namespace
@@ -192,19 +186,22 @@ void ExportDialog::showProblem(const QString& text) {
     problem_->setVisible(!text.isEmpty());
 }
 
+QStringList ExportDialog::ofHeads(const QString& path) const {
+    const QFileInfo file(path);
+    QStringList files;
+    for (int head = 1; head <= sizesOf(workbench_.state().session, spec_.layer).heads; ++head)
+        files << file.dir().filePath(tr("%1-head-%2.%3").arg(file.completeBaseName()).arg(head).arg(file.suffix()));
+    return files;
+}
+
 bool ExportDialog::writeTo(const QString& path) {
     ExportSpec spec = spec_;
     spec.format = formatOfFile(path).value_or(spec.format);
     spec.backend = workbench_.state().backendId;
     if (!spec.isEachHead) return writeOne(path, spec);
-    const int heads = sizesOf(workbench_.state().session, spec.layer).heads;
-    for (int head = 0; head < heads; ++head) // of the names that are made here a person has not been asked
-        if (const QString one = ofHead(path, head); QFileInfo::exists(one)) {
-            showProblem(tr("“%1” exists already. Choose another name.").arg(QFileInfo(one).fileName()));
-            return false;
-        }
-    for (spec.head = 0; spec.head < heads; ++spec.head)
-        if (!writeOne(ofHead(path, spec.head), spec)) return false;
+    const QStringList files = ofHeads(path);
+    for (spec.head = 0; spec.head < files.size(); ++spec.head)
+        if (!writeOne(files[spec.head], spec)) return false;
     return true;
 }
 
@@ -233,7 +230,10 @@ bool ExportDialog::writeOne(const QString& path, const ExportSpec& spec) {
 void ExportDialog::accept() {
     const QString suffix = suffixOf(spec_.format);
     QFileDialog question(this, tr("Export maps as"), folder_, tr("%1 picture (*.%2)").arg(suffix.toUpper(), suffix));
-    const QString path = savePath(question, exportName(workbench_.state()) + QLatin1Char('.') + suffix, suffix);
+    std::function<QStringList(const QString&)> written;
+    if (spec_.isEachHead) written = [this](const QString& path) { return ofHeads(path); };
+    const QString path = savePath(question, exportName(workbench_.state()) + QLatin1Char('.') + suffix, suffix,
+                                  written);
     if (path.isEmpty() || !writeTo(path)) return;
     folder_ = QFileInfo(path).absolutePath();
     QDialog::accept();

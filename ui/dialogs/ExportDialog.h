@@ -57,7 +57,8 @@ private:
     };
     void change(const ExportSpec& spec); ///< by the user
     bool writeOne(const QString& path, const ExportSpec& spec);
-    bool isTooMuch() const; ///< to be previewed
+    QStringList ofHeads(const QString& path) const; ///< the file of each: "maps-head-2.png"
+    bool isTooMuch() const;                         ///< to be previewed
     void preview();
     void showPreview(const Drawn& drawn);
     void showProblem(const QString& text);

@@ -230,6 +230,8 @@ QString ImportDialog::becomes(std::size_t array) const {
     if (choices_.words == Words::OfFile && set_.x == array)
         return (*arrays_)[array].shape.size() == 2 ? QStringLiteral("X") : tr("X, the only one of its batch");
     if (choices_.words == Words::OfFile && set_.x && set_.tokens == array) return tr("tokens of X");
+    if (usesXkv(set_, choices_) && set_.xKv == array) return tr("X_kv, the second sentence");
+    if (usesXkv(set_, choices_) && set_.tokensKv == array) return tr("tokens of X_kv");
     const auto unused = set_.unused.find(array);
     const std::string& why = unused != set_.unused.end() ? unused->second : (*arrays_)[array].whyNot;
     return why.empty() ? tr("not used") : tr("not used: %1").arg(QString::fromStdString(why));

@@ -127,6 +127,7 @@ Result<void> Workbench::open(const QString& path, const FromArrays& make) {
     replace(read.file, [=, this, session = read.file.session, seen = opened->seen] {
         document_.reset(session, isKept ? path : QString(), QFileInfo(path).fileName(), isKept ? seen : std::nullopt);
     });
+    if (!read.edited.empty()) tell(tr("“%1”: %2").arg(QFileInfo(path).fileName(), QString::fromStdString(read.edited)));
     opened = Problem{};
     returnFreedMemory();
     return {};

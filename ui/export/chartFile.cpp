@@ -14,7 +14,8 @@ Result<QByteArray> renderChart(ChartContent content, const QString& title, const
     constexpr int kUsualMm = 120, kLeastHeight = 150, kMostHeight = 320; // px
     if (const auto has = memoryBeside(); !has) return has.problem();
     const PictureTextSize text; // whatever the window's
-    const double inches = (spec.widthMm > 0 ? spec.widthMm : kUsualMm) / kMmPerInch, width = inches * kScreenDpi;
+    const int mm = spec.widthMm > 0 ? spec.widthMm : kUsualMm;
+    const double inches = mm / kMmPerInch, width = inches * kScreenDpi;
     const QSize size(static_cast<int>(std::lround(width)),
                      static_cast<int>(std::clamp<double>(width / 2, kLeastHeight, kMostHeight)));
     if (!spec.showsSelection) content.marked = -1;
@@ -25,7 +26,7 @@ Result<QByteArray> renderChart(ChartContent content, const QString& title, const
     const auto paint = [&](QPaintDevice& device) -> Result<void> {
         return chart.paintOn(device, scale) ? Result<void>() : notPainted();
     };
-    if (spec.format != ExportFormat::Png) return vectorFile(spec.format, size, title, paint);
+    if (spec.format != ExportFormat::Png) return vectorFile(spec.format, size, mm, title, paint);
     constexpr double kOfPixel = 5; // the picture, and its file
     const double across = std::round(inches * spec.dpi);
     scale = across / size.width();

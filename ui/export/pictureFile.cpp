@@ -23,16 +23,19 @@ bool canPaint() {
     return memoryLeft() > kStack * QThread::idealThreadCount();
 }
 
-/// Qt writes millimetres, which readers turn into pixels at 90 or at 96 an inch; pixels are the same to all.
-QByteArray inPixels(QByteArray svg, const QSize& size) {
+/// Qt writes the millimetres of so many pixels: on paper it is to be exactly as wide as was asked, and where pixels
+/// were, they are said, for readers take 90 or 96 for an inch.
+QByteArray withSize(QByteArray svg, const QSize& pixels, int widthMm) {
     static const QRegularExpression kMillimetres(QStringLiteral("<svg width=\"[^\"]*\" height=\"[^\"]*\""));
     const auto found = kMillimetres.match(QString::fromLatin1(svg.left(400)));
-    const QByteArray pixels =
-        QStringLiteral("<svg width=\"%1\" height=\"%2\"").arg(size.width()).arg(size.height()).toLatin1();
-    return found.hasMatch() ? svg.replace(found.capturedStart(), found.capturedLength(), pixels) : svg;
+    const double mm = double(widthMm) * pixels.height() / pixels.width();
+    const QString size =
+        widthMm > 0 ? QStringLiteral("<svg width=\"%1mm\" height=\"%2mm\"").arg(widthMm).arg(mm, 0, 'f', 2)
+                    : QStringLiteral("<svg width=\"%1\" height=\"%2\"").arg(pixels.width()).arg(pixels.height());
+    return found.hasMatch() ? svg.replace(found.capturedStart(), found.capturedLength(), size.toLatin1()) : svg;
 }
 
-Result<QByteArray> svgFile(const QSize& pixels, const QString& title, const Painting& paint) {
+Result<QByteArray> svgFile(const QSize& pixels, int widthMm, const QString& title, const Painting& paint) {
     QBuffer buffer;
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
@@ -42,7 +45,7 @@ Result<QByteArray> svgFile(const QSize& pixels, const QString& title, const Pain
     generator.setTitle(title.toHtmlEscaped()); // Qt writes it as it stands
     generator.setDescription(QStringLiteral("Headlight"));
     if (const auto painted = paint(generator); !painted) return painted.problem();
-    return inPixels(buffer.data(), pixels);
+    return withSize(buffer.data(), pixels, widthMm);
 }
 
 /// The same picture is the same file, as PNG and SVG are: blanks in place of the dates, so that every object stays at
@@ -104,9 +107,10 @@ Result<QByteArray> pngOf(const QImage& image) {
     return buffer.data();
 }
 
-Result<QByteArray> vectorFile(ExportFormat format, const QSize& pixels, const QString& title, const Painting& paint) {
+Result<QByteArray> vectorFile(ExportFormat format, const QSize& pixels, int widthMm, const QString& title,
+                              const Painting& paint) {
     if (!canPaint()) return notPainted();
-    return format == ExportFormat::Svg ? svgFile(pixels, title, paint) : pdfFile(pixels, title, paint);
+    return format == ExportFormat::Svg ? svgFile(pixels, widthMm, title, paint) : pdfFile(pixels, title, paint);
 }
 
 } // namespace headlight

@@ -20,6 +20,7 @@ Result<void> memoryBeside(double bytes = 0);
 
 Result<QImage> paintedImage(const QSize& pixels, int dpi, const Painting&); ///< dots to an inch: noted in it
 Result<QByteArray> pngOf(const QImage&);
-Result<QByteArray> vectorFile(ExportFormat, const QSize& pixels, const QString& title, const Painting&); ///< SVG or PDF
+/// SVG or PDF. `widthMm`: that an SVG says of itself, as a PDF always does; 0: it says its pixels.
+Result<QByteArray> vectorFile(ExportFormat, const QSize& pixels, int widthMm, const QString& title, const Painting&);
 
 } // namespace headlight

@@ -176,7 +176,8 @@ Result<QByteArray> render(const Session& session, const View& view, const Export
     const PictureTextSize text(textSizeFor(session, spec));
     const auto p = prepared(session, view, spec, PaintTarget::Vectors, watch);
     if (!p) return p.problem();
-    return vectorFile(spec.format, p->sheet.pixels, p->composition.plan.titleText,
+    const bool areInPixels = spec.widthPx > 0 || spec.heightPx > 0;
+    return vectorFile(spec.format, p->sheet.pixels, areInPixels ? 0 : spec.widthMm, p->composition.plan.titleText,
                       paintingOf(*p, PaintTarget::Vectors, watch));
 }
 

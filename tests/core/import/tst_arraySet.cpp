@@ -88,6 +88,17 @@ private slots:
         row("W_o turned by its shape", "3 2 2 0",
             {array("W_q", {3, 2}), array("W_k", {3, 2}), array("W_v", {3, 2}), array("W_o", {5, 2}), array("b_o", {5})},
             "W_q 3x2, W_k 3x2, W_v 3x2, W_o 2x5 turned, b_o 1x5");
+        row("a second sentence of another width", "3 2 2 0",
+            {array("W_q", {3, 2}), array("W_k", {4, 2}), array("W_v", {4, 2}), array("X_kv", {5, 4})},
+            "W_q 3x2, W_k 4x2, W_v 4x2");
+        row("both turned by X and X_kv", "3 2 2 0",
+            {array("W_q", {2, 3}), array("W_k", {2, 4}), array("W_v", {2, 4}), array("X", {6, 3}),
+             array("X_kv", {5, 4})},
+            "W_q 3x2 turned, W_k 4x2 turned, W_v 4x2 turned");
+        row("nn.MultiheadAttention with kdim", "4 4 4 0",
+            {array("q_proj_weight", {4, 4}), array("k_proj_weight", {4, 3}), array("v_proj_weight", {4, 3}),
+             array("X_kv", {5, 3})},
+            "W_q 4x4 turned, W_k 3x4 turned, W_v 3x4 turned");
         row("the same place twice", "3 2 2 0",
             {array("W_q", {3, 2}), array("W_query", {3, 2}), array("W_k", {3, 2}), array("W_v", {3, 2})},
             "W_q 3x2, W_k 3x2, W_v 3x2");
@@ -178,7 +189,20 @@ private slots:
             "It has Q [1, 6, 2] and weights [1, 6, 6], but no W_q, W_k and W_v among them");
         row("one of them", {q, k}, "It has W_q [3, 2] and W_k [3, 2], but it has no W_v");
         row("several widths", {q, array("W_k", {4, 2}), v},
-            "It has W_q [3, 2], W_k [4, 2] and W_v [3, 2], but its W_k is [4, 2] as [in, out], and its W_q has 3 rows");
+            "It has W_q [3, 2], W_k [4, 2] and W_v [3, 2], but its W_k is [4, 2] and its W_v [3, 2] as [in, out], but "
+            "keys and values are made of the same X");
+        row("of a second sentence", {q, array("W_k", {4, 2}), array("W_v", {4, 2})},
+            "It has W_q [3, 2], W_k [4, 2] and W_v [4, 2], but its W_k and W_v have 4 rows as [in, out], and its W_q 3; "
+            "if they read a second sentence, save its vectors as X_kv, [tokens, 4]");
+        row("nn.MultiheadAttention with kdim and vdim",
+            {array("q_proj_weight", {4, 4}), array("k_proj_weight", {4, 3}), array("v_proj_weight", {4, 5})},
+            "It has q_proj_weight [4, 4], k_proj_weight [4, 3] and v_proj_weight [4, 5], but its W_k is [3, 4] and its "
+            "W_v [5, 4] as [in, out], but keys and values are made of the same X");
+        row("heads of several widths",
+            {array("W_q1", {3, 2}), array("W_q2", {4, 2}), array("W_k1", {3, 2}), array("W_k2", {3, 2}),
+             array("W_v1", {3, 2}), array("W_v2", {3, 2})},
+            "It has W_q1 [3, 2], W_q2 [4, 2], W_k1 [3, 2], W_k2 [3, 2], W_v1 [3, 2] and W_v2 [3, 2], but its heads have "
+            "several shapes of W_q");
         row("shared keys", {q, array("W_k", {3, 1}), v},
             "It has W_q [3, 2], W_k [3, 1] and W_v [3, 2], but its W_q makes 2 numbers and its W_k 1; groups of heads "
             "that share keys are not supported");
@@ -234,6 +258,8 @@ private slots:
         QTest::newRow("complex") << complex << "its numbers are complex";
         QTest::newRow("batch") << array("X", {2, 6, 3}) << "it is a batch of 2; save one of them, such as X[0]";
         QTest::newRow("another d") << array("X", {6, 4}) << "it has 4 numbers for each token, but W_q has 3 rows";
+        QTest::newRow("another d of a second sentence")
+            << array("X_kv", {6, 4}) << "it has 4 numbers for each token, but W_k has 3 rows";
         QTest::newRow("mask") << array("mask", {6, 6}) << "it is not causal";
         QTest::newRow("a batch of one") << array("X", {1, 6, 3}) << "";
         QTest::newRow("X") << array("X", {6, 3}) << "";

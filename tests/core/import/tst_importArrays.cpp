@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace headlight;
 
 namespace {
@@ -184,9 +186,9 @@ private slots:
         QCOMPARE(text(choices), std::string("tokens [2], tril [2, 2]"));
         choices.words = ImportChoices::Words::Typed;
         QCOMPARE(text(choices), std::string("X [2, 2], tokens [2], tril [2, 2]"));
-        for (const char* name : {"X_kv", "bias_k", "norm.weight"}) arrays.push_back(array(name, {1, 1, 2}, {1, 2}));
+        for (const char* name : {"X_two", "bias_k", "norm.weight"}) arrays.push_back(array(name, {1, 1, 2}, {1, 2}));
         arrays[5].values[2] = 2;
-        QCOMPARE(text(choices), std::string("X [2, 2], tokens [2], tril [2, 2] (it is not causal), X_kv [1, 1, 2], "
+        QCOMPARE(text(choices), std::string("X [2, 2], tokens [2], tril [2, 2] (it is not causal), X_two [1, 1, 2], "
                                             "bias_k [1, 1, 2] and 1 more"));
     }
 
@@ -244,6 +246,70 @@ private slots:
         QCOMPARE(layer.options.scale.kind, Scale::Kind::SqrtDk);
         const auto again = withArrays(*after, 0, *set, arrays, usualChoices(*set, *after));
         QVERIFY(*again == *after); // no step
+    }
+
+    /// With names for its tokens, those of the session's second sentence, or none.
+    void aSecondSentence_data() {
+        QTest::addColumn<bool>("isThere"); // a second sentence in the session
+        QTest::addColumn<bool>("hasTokens");
+        QTest::addColumn<QString>("meant");
+        QTest::newRow("new") << false << false << "x1 x2 x3";
+        QTest::newRow("named") << false << true << "a b c";
+        QTest::newRow("of the session") << true << false << "one two three";
+        QTest::newRow("named instead") << true << true << "a b c";
+    }
+    void aSecondSentence() {
+        QFETCH(bool, isThere);
+        QFETCH(bool, hasTokens);
+        QFETCH(QString, meant);
+        std::vector arrays{array("W_q", {2, 1}, {1, 2}), array("W_k", {3, 1}, {3, 4, 5}),
+                           array("W_v", {3, 1}, {5, 6, 7}), array("X", {2, 2}, {1, 2, 3, 4}),
+                           array("X_kv", {3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9})};
+        if (hasTokens) arrays.push_back({"tokens_kv", {3}, {}, {"a", "b", "c"}});
+        const auto set = arraySet(arrays);
+        QVERIFY2(set, set ? "" : set.text().c_str());
+        Session before = blankSession();
+        if (isThere) before = *withSentence(*withSecondSentence(before, true), "one two three", {}, Sentence::Second);
+        const ImportChoices choices = usualChoices(*set, before);
+        const auto after = withArrays(before, 0, *set, arrays, choices);
+        QVERIFY2(after, after ? "" : after.text().c_str());
+        QVERIFY(!firstInconsistency(*after));
+        QVERIFY(notUsedText(*set, arrays, choices).empty());
+        QCOMPARE(QString::fromStdString(after->source->sentence), meant);
+        QCOMPARE(tokenVectors(*after->source), Matrix((Matrix(3, 3) << 1, 2, 3, 4, 5, 6, 7, 8, 9).finished()));
+        QCOMPARE(*matrixOf(*after, {Parameter::Wk, 0, 0}), Matrix((Matrix(3, 1) << 3, 4, 5).finished()));
+    }
+
+    /// One rule for all that is taken; a mask may have any numbers.
+    void onlyFiniteNumbersAreTaken_data() {
+        QTest::addColumn<QString>("which");
+        QTest::addColumn<bool>("isTooLarge");
+        QTest::addColumn<QString>("why");
+        for (const char* which : {"W_q", "W_v", "X", "X_kv"})
+            QTest::newRow(which) << which << false
+                                 << QString(
+                                        "Its array \"%1\" has numbers that are NaN or infinite, but only finite ones "
+                                        "can be taken.")
+                                        .arg(which);
+        QTest::newRow("1e300") << "W_k" << true
+                               << "Its array \"W_k\" has numbers that are too large for float32, which ends at 3.4e38, "
+                                  "but only finite ones can be taken.";
+        QTest::newRow("mask") << "mask" << false << "";
+    }
+    void onlyFiniteNumbersAreTaken() {
+        QFETCH(QString, which);
+        QFETCH(bool, isTooLarge);
+        QFETCH(QString, why);
+        auto arrays = small();
+        arrays.push_back(array("X", {2, 2}, {1, 2, 3, 4}));
+        arrays.push_back(array("X_kv", {2, 2}, {1, 2, 3, 4}));
+        arrays.push_back(array("mask", {2, 2}, {0, -INFINITY, 0, 0}));
+        auto& one = *std::ranges::find(arrays, which.toStdString(), &NamedArray::name);
+        if (which != "mask") one.values[1] = INFINITY;
+        one.isTooLarge = isTooLarge;
+        const auto set = arraySet(arrays);
+        const auto after = withArrays(blankSession(), 0, *set, arrays, usualChoices(*set, blankSession()));
+        QCOMPARE(after ? QString() : QString::fromStdString(after.text()), why);
     }
 
     void usualHeads() {

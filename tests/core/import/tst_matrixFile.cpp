@@ -66,7 +66,7 @@ private slots:
         QCOMPARE(texts, QStringList({"W: 1 2 / 3 4", "b: 5 6", "heads[0]: 1 2", "heads[1]: 3 4"}));
         QVERIFY(read->hasOtherText);
         QCOMPARE(read->whyIgnored,
-                 std::string("nan: it has numbers that are not finite; four: it has more than three dimensions"));
+                 std::string("nan: it has numbers that are NaN or infinite; four: it has more than three dimensions"));
     }
 
     void asNumPyWritesThem() {

@@ -39,6 +39,17 @@ private slots:
         }
     }
 
+    /// A session is known by what it is, not by its name.
+    void aSessionUnderAnotherName() {
+        const SessionFile file{*withSentence(blankSession(), "one two"), {}};
+        for (const char* name : {"s.npz", "s.npy", "s.safetensors", "s.txt", "s.json", "s.pt"}) {
+            std::ofstream(in(name), std::ios::binary) << "\xEF\xBB\xBF" + sessionText(file);
+            const auto read = readOpened(in(name));
+            QVERIFY2(read, read ? "" : read.text().c_str());
+            QVERIFY2(sessionText(read->file) == sessionText(file) && read->isSessionFile, name);
+        }
+    }
+
     /// All parameters in a file of arrays are the matrices of the layer again.
     void parametersAreALayer_data() {
         QTest::addColumn<QString>("name");

@@ -6,7 +6,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <fstream>
 
 using namespace headlight;
@@ -100,6 +102,37 @@ private slots:
         QStringList found = saidOf(read);
         if (QString(QTest::currentDataTag()).startsWith("types")) found.sort(), arrays.sort();
         QCOMPARE(found, arrays);
+    }
+
+    /// A number that float32 cannot hold is not one that was infinite.
+    void tooLargeForFloat32_data() {
+        QTest::addColumn<QString>("type");
+        QTest::addColumn<double>("number");
+        QTest::addColumn<QString>("why");
+        const QString large = "has numbers that are too large for float32, which ends at 3.4e38";
+        for (const char* type : {"<f8", ">f8"}) {
+            const auto row = [&](const char* name, double number, const QString& why) {
+                QTest::newRow(qPrintable(QString(type) + " " + name)) << QString(type) << number << why;
+            };
+            row("1e300", 1e300, large);
+            row("-1e39", -1e39, large);
+            row("3e38", 3e38, "");
+            row("inf", -INFINITY, "has numbers that are NaN or infinite");
+            row("NaN", NAN, "has numbers that are NaN or infinite");
+        }
+    }
+    void tooLargeForFloat32() {
+        QFETCH(QString, type);
+        QFETCH(double, number);
+        QFETCH(QString, why);
+        std::string bytes(8, '\0');
+        const auto bits = std::bit_cast<std::uint64_t>(number);
+        for (int i = 0; i < 8; ++i)
+            bytes[static_cast<std::size_t>(type == "<f8" ? i : 7 - i)] = static_cast<char>(bits >> (8 * i));
+        const std::string dict = "{'descr': '" + type.toStdString() + "', 'fortran_order': False, 'shape': (1,), }";
+        const auto arrays = parseArrays(npyWith(dict, bytes), ArrayFormat::Npy);
+        QVERIFY2(arrays, arrays ? "" : arrays.text().c_str());
+        QCOMPARE(QString::fromStdString(whyNotFinite(arrays->front())), why);
     }
 
     void aDeflatedNpzIsTheStoredOne() {

@@ -72,6 +72,27 @@ private slots:
         QVERIFY(table().contains("X [2, 3, 3] not used: it is a batch of 2; save one of them, such as X[0]"));
     }
 
+    /// With X of the file, or wherever W_k and W_v need it.
+    void aSecondSentence() {
+        std::vector<NamedArray> arrays = dataFile("v1.npz");
+        arrays.push_back({"X_kv", {2, 3}, {1, 2, 3, 4, 5, 6}, {}, {}});
+        arrays.push_back({"tokens_kv", {2}, {}, {"a", "b"}, {}});
+        const QString used = "X_kv [2, 3] X_kv, the second sentence", named = "tokens_kv [2] tokens of X_kv";
+        ask(arrays);
+        QVERIFY(table().contains(used) && table().contains(named));
+        choose(*control<QComboBox>(*dialog_, "Sentence"), "a new sentence, embeddings drawn");
+        QVERIFY(table().contains("X_kv [2, 3] not used") && table().contains("tokens_kv [2] not used"));
+        for (const char* name : {"W_key", "W_value"}) {
+            NamedArray& one = *std::ranges::find(arrays, std::string(name), &NamedArray::name);
+            one.shape = {4, 2};
+            one.values.resize(8);
+        }
+        arrays[arrays.size() - 2] = {"X_kv", {2, 4}, std::vector<float>(8), {}, {}};
+        ask(arrays);
+        choose(*control<QComboBox>(*dialog_, "Sentence"), "a new sentence, embeddings drawn");
+        QVERIFY(table().contains("X_kv [2, 4] X_kv, the second sentence") && table().contains(named));
+    }
+
     void headsAreAskedFor() {
         ask(dataFile("split.npz"));
         auto* heads = field<QComboBox>("Heads");
@@ -183,7 +204,7 @@ private slots:
         ask(arrays);
         field<QCheckBox>("Read W_q, W_k and W_v the other way round")->click(); // W_v would read one number
         QVERIFY(!field<QCheckBox>("Read W_q, W_k and W_v the other way round")->isChecked());
-        QVERIFY(label("Problem")->text().contains("its W_v is [1, 2]"));
+        QVERIFY(label("Problem")->text().contains("its W_v [1, 2]"));
         QCOMPARE(table()[0], QString("W_q [2, 2] W_q"));
     }
 

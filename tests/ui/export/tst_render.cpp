@@ -95,6 +95,31 @@ private slots:
         QCOMPARE(image->size(), fine);
     }
 
+    /// On paper an SVG says millimetres, exactly as many; where pixels were asked for, or nothing, pixels.
+    void anSvgSaysItsSize_data() {
+        QTest::addColumn<int>("mm");
+        QTest::addColumn<int>("px");
+        QTest::addColumn<QString>("width");
+        QTest::newRow("on paper") << 85 << 0 << "85mm";
+        QTest::newRow("in pixels") << 0 << 640 << "640";
+        QTest::newRow("pixels first") << 85 << 640 << "640";
+    }
+    void anSvgSaysItsSize() {
+        QFETCH(int, mm);
+        QFETCH(int, px);
+        QFETCH(QString, width);
+        ExportSpec spec = specFor(ExportFormat::Svg, px);
+        spec.widthMm = mm;
+        const QSize pixels = exportSize(eight(), spec).value();
+        const QString svg = QString::fromUtf8(render(eight(), {}, spec).value().left(600));
+        static const QRegularExpression kSize("<svg width=\"([^\"]+)\" height=\"([0-9.]+)(?:mm)?\"");
+        const auto said = kSize.match(svg);
+        QCOMPARE(said.captured(1), width);
+        const double ratio = double(pixels.height()) / pixels.width();
+        QVERIFY(std::abs(said.captured(2).toDouble() - width.section('m', 0, 0).toDouble() * ratio) < 0.01);
+        QVERIFY(svg.contains(QString("viewBox=\"0 0 %1 %2\"").arg(pixels.width()).arg(pixels.height())));
+    }
+
     void oneSideGivesTheOther() {
         const QSize natural = exportSize(eight(), specFor(ExportFormat::Svg)).value();
         const QSize wide = exportSize(eight(), specFor(ExportFormat::Svg, 2 * natural.width())).value();

@@ -1,0 +1,239 @@
+// Files of matrices and of tokens on the command line: what is taken of them, and what is said.
+#include "io/arrays.h"
+#include "io/files.h"
+#include "io/npy.h"
+#include "io/npz.h"
+#include "support/headlightProgram.h"
+#include "support/npzFile.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+const QString kArrays = QStringLiteral(HEADLIGHT_TEST_DATA "/arrays/");
+const QString kExample = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/shoes.headlight");
+
+} // namespace
+
+class HeadlessFilesTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    QString in(const char* name) const { return folder_.filePath(QLatin1String(name)); }
+    static QByteArray bytesOf(const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("there is none");
+    }
+
+private slots:
+    /// What could not be taken as it is said, and the rest is computed.
+    void whatIsRemarked_data() {
+        QTest::addColumn<QString>("array"); // in the place of that one, or more
+        QTest::addColumn<QString>("shape");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("complex") << "b_q"
+                                 << "complex" << 0 << "Not used: b_q [2, 3] (its numbers are complex).";
+        QTest::newRow("complex weights") << "W_query"
+                                         << "complex" << 2
+                                         << "but its array \"W_query\" is not used: its numbers are complex.";
+        QTest::newRow("NaN")
+            << "W_query"
+            << "NaN" << 2
+            << "Its array \"W_query\" has numbers that are NaN or infinite, but only finite ones can be "
+               "taken.";
+        QTest::newRow("a batch of one") << "X"
+                                        << "[1, 6, 3]" << 0 << "Its X is a batch of one, which is taken.";
+        QTest::newRow("a batch") << "X"
+                                 << "[2, 3, 3]" << 2
+                                 << "Not used: X [2, 3, 3] (it is a batch of 2; save one of them, such as X[0]).";
+        QTest::newRow("a mask that is not causal") << "mask"
+                                                   << "[2]" << 0 << "Not used: mask [2] (it is not causal).";
+        QTest::newRow("no parameter") << "norm.weight"
+                                      << "[2]" << 0 << "Not used: norm.weight [2].";
+    }
+    void whatIsRemarked() {
+        QFETCH(QString, array);
+        QFETCH(QString, shape);
+        QFETCH(int, status);
+        QFETCH(QString, why);
+        auto arrays = *readArrays((kArrays + "v1.npz").toStdString());
+        std::erase_if(arrays, [](const NamedArray& one) { return one.name == "made"; });
+        if (std::ranges::find(arrays, array.toStdString(), &NamedArray::name) == arrays.end())
+            arrays.push_back({array.toStdString(), {2}, {1, 2}});
+        std::vector<NpzMember> members;
+        for (NamedArray& one : arrays) {
+            const bool isIt = one.name == array.toStdString();
+            if (isIt && shape == "NaN") one.values[1] = NAN;
+            if (isIt && shape == "[1, 6, 3]") one.shape = {1, 6, 3};
+            if (isIt && shape == "[2, 3, 3]") one.shape = {2, 3, 3};
+            members.push_back({one.name, 1000, [=] {
+                                   return isIt && shape == "complex" ? bytesOf(kArrays + "complex.npy").toStdString()
+                                                                     : npyOfFloats(one.values, one.shape);
+                               }});
+        }
+        QVERIFY(writeNpz(in("remark.npz").toStdString(), members).ok());
+        QFile::remove(in("out.npz"));
+        const Ended ended = runHeadlight({"eval", in("remark.npz"), "-o", in("out.npz")});
+        QCOMPARE(ended.status, status);
+        QVERIFY2(ended.err.contains(why.toUtf8() + "\n") && ended.err.contains("remark.npz"), ended.err);
+        QCOMPARE(ended.err.count('\n'), 1);
+        QCOMPARE(QFile::exists(in("out.npz")), status == 0);
+    }
+
+    /// What eval writes has the session, view and all.
+    void aTraceIsOpenedAsItsSession_data() {
+        QTest::addColumn<QString>("ending");
+        QTest::newRow("npz") << "npz";
+        QTest::newRow("safetensors") << "safetensors";
+    }
+    void aTraceIsOpenedAsItsSession() {
+        QFETCH(QString, ending);
+        const QString one = folder_.filePath("one." + ending), two = folder_.filePath("two." + ending);
+        QFile::remove(in("shoes.headlight"));
+        QVERIFY(QFile::copy(kExample, in("shoes.headlight")));
+        QCOMPARE(runHeadlight({"eval", in("shoes.headlight"), "-o", one}).err, QByteArray());
+        QCOMPARE(runHeadlight({"eval", one, "-o", two}).err, QByteArray());
+        QCOMPARE(bytesOf(two), bytesOf(one));
+        QCOMPARE(runHeadlight({"render", kExample, "-o", in("session.svg")}).err, QByteArray());
+        QCOMPARE(runHeadlight({"render", one, "-o", in("trace.svg")}).err, QByteArray());
+        QCOMPARE(bytesOf(in("trace.svg")), bytesOf(in("session.svg")));
+    }
+
+    /// What a notebook saved, with its X: as the class made it.
+    void matricesOfANotebook_data() {
+        QTest::addColumn<QStringList>("more");
+        QTest::addColumn<QString>("stage");
+        QTest::newRow("v1.npz") << QStringList() << "concat";
+        QTest::newRow("wrapper.safetensors") << QStringList() << "concat";
+        QTest::newRow("split.npz") << QStringList{"--heads", "2"} << "output";
+    }
+    void matricesOfANotebook() {
+        QFETCH(QStringList, more);
+        QFETCH(QString, stage);
+        const QString file = kArrays + QTest::currentDataTag();
+        const QByteArray said = runHeadlight(QStringList{"eval", file, "-o", in("notebook.npz")} + more).err;
+        QVERIFY2(said.contains(": Not used: made [") && said.endsWith("].\n") && said.count('\n') == 1, said);
+        const auto made = arraysOf(in("notebook.npz").toStdString());
+        const auto meant = readArrays(file.toStdString());
+        const auto& values = std::ranges::find(*meant, "made", &NamedArray::name)->values;
+        const auto found = valuesIn<float>(made.at(stage.toStdString()).values);
+        QCOMPARE(found.size(), values.size());
+        for (std::size_t i = 0; i < values.size(); ++i) // see core/import/tst_importArrays
+            QVERIFY2(std::abs(found[i] - values[i]) < 3e-6F, qPrintable(QString::number(i)));
+    }
+
+    void aScriptOfMatrices() {
+        const Ended ended = runHeadlight({"export", kArrays + "split.npz", "-o", in("split.py"), "--heads", "2"});
+        QVERIFY2(ended.status == 0 && ended.err.contains(": Not used: made ["), ended.err);
+    }
+
+    /// Heads with a gap between them, tokens with spaces.
+    void oddHeadsAndTokens() {
+        std::vector<NpzMember> members;
+        const auto add = [&](const std::string& name, const std::vector<std::int64_t>& shape) {
+            const std::vector<float> values(static_cast<std::size_t>(shape[0] * shape[1]), 0.5F);
+            members.push_back({name, 1000, [=] { return npyOfFloats(values, shape); }});
+        };
+        for (const char* head : {"heads.0.", "heads.2."})
+            for (const char* name : {"W_q", "W_k", "W_v"}) add(std::string(head) + name, {2, 2});
+        add("X", {3, 2});
+        members.push_back({"tokens", 1000, [] {
+                               return npyOfTexts(std::vector<std::string>{"Your", " journey", ""});
+                           }});
+        QVERIFY(writeNpz(in("odd.npz").toStdString(), members).ok());
+        const Ended ended = runHeadlight({"eval", in("odd.npz"), "-o", in("out.npz")});
+        QCOMPARE(ended.status, 0);
+        QVERIFY2(ended.err.contains("Its heads are numbered 0, 2;"), ended.err);
+        QVERIFY2(ended.err.contains("such as \"journey\" for \" journey\".\n"), ended.err);
+        QCOMPARE(readArrays(in("out.npz").toStdString())->front().texts,
+                 (std::vector<std::string>{"Your", "journey", "x3"}));
+    }
+
+    void filesThatAreNotUnderstood_data() {
+        QTest::addColumn<QStringList>("more");
+        QTest::addColumn<QByteArray>("why");
+        QTest::newRow("stored.npz")
+            << QStringList()
+            << QByteArray("It has a [2, 3], half [2, 3] and name [], but no W_q, W_k and W_v among them");
+        QTest::newRow("big_f4.npy") << QStringList() << QByteArray("It has an array [2, 3], but");
+        QTest::newRow("split.npz") << QStringList()
+                                   << QByteArray(
+                                          "It does not say how many heads it has. Give --heads with one of: 1, 2, 4.");
+        QTest::newRow("split.safetensors")
+            << QStringList{"--heads", "3"} << QByteArray("--heads 3 does not divide its matrices, which are ");
+        QTest::newRow("pickle.pt") << QStringList() << QByteArray("made by pickle");
+    }
+    void filesThatAreNotUnderstood() {
+        QFETCH(QStringList, more);
+        QFETCH(QByteArray, why);
+        const QString file = kArrays + QTest::currentDataTag();
+        const Ended ended = runHeadlight(QStringList{"eval", file, "-o", in("none.npz")} + more);
+        QCOMPARE(ended.status, 2);
+        QVERIFY2(ended.err.contains(why) && ended.err.contains(QTest::currentDataTag()), ended.err);
+        QCOMPARE(ended.err.count('\n'), 1);
+    }
+
+    void aSentenceForMatrices() {
+        const QByteArray said =
+            runHeadlight({"eval", kArrays + "v1.npz", "--sentence", "a b c d e f", "-o", in("named.npz")}).err;
+        QVERIFY2(said.endsWith("v1.npz\": Not used: made [6, 2].\n") && said.count('\n') == 1, said);
+        QCOMPARE(readArrays(in("named.npz").toStdString())->front().texts.back(), std::string("f"));
+        const Ended ended = runHeadlight({"eval", kArrays + "v1.npz", "--sentence", "a b", "-o", in("none.npz")});
+        QVERIFY2(ended.err.contains("The text has 2 tokens, but X has 6 rows."), ended.err);
+    }
+
+    void aTextOfTokens() {
+        QFile text(in("tokens.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly) && text.write("my\nshoes, are\n") > 0);
+        text.close();
+        QCOMPARE(runHeadlight({"eval", in("tokens.txt"), "-o", in("tokens.npz")}).err, QByteArray());
+        QCOMPARE(readArrays(in("tokens.npz").toStdString())->front().texts,
+                 (std::vector<std::string>{"my", "shoes,", "are"}));
+    }
+
+    /// np.load, an edit of X, np.savez: the session is the one with the edit, and it is said.
+    void whatWasEditedBesideTheSession() {
+        QCOMPARE(runHeadlight({"eval", kExample, "-o", in("trace.npz")}).err, QByteArray());
+        auto arrays = *readArrays(in("trace.npz").toStdString());
+        std::vector<NpzMember> members;
+        for (NamedArray& one : arrays) {
+            if (one.name == "X") std::ranges::fill(one.values, 2.0F);
+            const std::string bytes(one.values.begin(), one.values.end()); // of `session`
+            if (one.texts.empty())
+                members.push_back({one.name, 1000, [one, bytes] {
+                                       return one.name == "session" ? npyOfBytes(bytes)
+                                                                    : npyOfFloats(one.values, one.shape);
+                                   }});
+        }
+        QVERIFY(writeNpz(in("edited.npz").toStdString(), members).ok());
+        const Ended ended = runHeadlight({"eval", in("edited.npz"), "-o", in("again.npz")});
+        QCOMPARE(ended.status, 0);
+        QVERIFY2(ended.err.endsWith("edited.npz\": Its X is not that of the session in it; the file's was taken.\n") &&
+                     ended.err.count('\n') == 1,
+                 ended.err);
+        const auto again = *readArrays(in("again.npz").toStdString());
+        const auto& x = std::ranges::find(again, "X", &NamedArray::name)->values;
+        QCOMPARE(x, std::vector<float>(x.size(), 2.0F));
+    }
+
+    /// A session stays one under the name of an archive.
+    void aSessionUnderAnotherName() {
+        for (const char* name : {"renamed.npz", "renamed.npy", "renamed.safetensors", "renamed.txt"}) {
+            QVERIFY(QFile::copy(kExample, in(name)));
+            const Ended ended = runHeadlight({"eval", in(name), "-o", in("of.npz")});
+            QVERIFY2(ended.status == 0 && ended.err.isEmpty(), ended.err);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(HeadlessFilesTest)
+#include "tst_headlessFiles.moc"
