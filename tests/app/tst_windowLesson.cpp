@@ -55,7 +55,7 @@ private slots:
         row(Stage::Concat, "z of all heads");
         row(Stage::Output, "Where does o₁");
         row(Stage::Result, "x + o");
-        row(Stage::Rollout, "How much of My is in");
+        row(Stage::Rollout, "How much of “My” is in");
     }
     /// By the name of its map; its last token's first number.
     void numbersOfMaps() {
@@ -81,7 +81,7 @@ private slots:
         for (const char* name : {"W_q", "W_k", "W_v", "W_o", "gain"})
             QTest::newRow(name) << name << name << QString("Where does %1[1, 1] come from?").arg(name);
         QTest::newRow("embeddings") << ""
-                                    << "Embeddings" << QString::fromUtf8("Where does x₁ of My");
+                                    << "Embeddings" << QString::fromUtf8("Where does x₁ of “My”");
     }
     void numbersOfTables() {
         QFETCH(QString, tab);

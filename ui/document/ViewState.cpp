@@ -14,8 +14,12 @@ void MapOptions::showScoresAs(Stage stage) {
 
 std::vector<Stage> ViewState::shownStages() const {
     std::vector<Stage> shown;
-    for (const Stage stage : maps.stages)
-        if (hasStage(stage, session, view.layer)) shown.push_back(stage);
+    const auto take = [&](const std::vector<Stage>& wanted) {
+        for (const Stage stage : wanted)
+            if (hasStage(stage, session, view.layer)) shown.push_back(stage);
+    };
+    take(maps.stages);
+    if (shown.empty()) take(MapOptions().stages); // those of another session wait until this one has them
     return shown;
 }
 

@@ -45,7 +45,7 @@ inline constexpr int kOther = 1; ///< MapDemand::state: ViewState::other, which 
 
 /// How the maps are shown. State, but no part of the history.
 struct MapOptions {
-    /// Each once, in the order of the paper; those that the layer has are shown.
+    /// Each once, in the order of the paper; see ViewState::shownStages().
     std::vector<Stage> stages = {Stage::Scores, Stage::Weights};
     std::map<Side, SideSpan> zoom; ///< which tokens or dimensions are seen; of a side that is not named all
     bool scalePerHead = false;     ///< else one colour scale per stage
@@ -116,7 +116,7 @@ struct ViewState {
     QString notice;                 ///< good news for a few seconds; empty: none
 
     Walk walk() const { return {session, view.layer, view.head, view.query, view.key}; } ///< of which `step` is one
-    std::vector<Stage> shownStages() const; ///< of the wanted ones those that the layer has
+    std::vector<Stage> shownStages() const; ///< the wanted ones that the layer has; if none, the usual ones
     FrozenMatrix editedMask() const;        ///< the layer's given mask while it is edited in the maps; else null
     std::shared_ptr<const Response> responseTo(const Presenter& asker) const { ///< null before its first
         const auto found = responses.find(&asker);

@@ -255,7 +255,12 @@ void Workbench::setMapOptions(const MapOptions& options) {
 void Workbench::changeMaps(const std::function<void(MapOptions&)>& alter) {
     change([this, alter] {
         const MapOptions before = state_.maps;
+        // What stands in the place of stages that are not there is what a person sees, and goes on from.
+        const std::vector<Stage> shown = state_.session.layers.empty() ? before.stages : state_.shownStages();
+        const bool areOthers = std::ranges::none_of(shown, [&](Stage stage) { return before.shows(stage); });
+        if (areOthers) state_.maps.stages = shown;
         alter(state_.maps);
+        if (areOthers && state_.maps.stages == shown) state_.maps.stages = before.stages;
         const MapOptions& now = state_.maps;
         const bool wantsOthers = before.stages != now.stages || before.isEnlarged != now.isEnlarged;
         if (before.overview && wantsOthers) state_.maps.overview = false; // what is asked for is to be seen

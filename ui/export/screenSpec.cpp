@@ -20,8 +20,7 @@ ExportSpec screenSpec(const ViewState& state) {
     ExportSpec spec;
     spec.maps = state.maps;
     for (auto& [side, span] : spec.maps.zoom) span = inWholeCells(span);
-    if (auto shown = state.shownStages(); !shown.empty())
-        spec.maps.stages = std::move(shown); // else: why there are none
+    spec.maps.stages = state.shownStages();
     spec.layer = state.view.layer;
     if (state.maps.isEnlarged) spec.head = state.view.head;
     spec.theme = state.theme;

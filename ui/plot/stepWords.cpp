@@ -29,6 +29,11 @@ QString shortToken(const Tokens& tokens, int place) {
         ((isLong ? token.left(kMost - 1) + QChar(0x2026) : token) + placeMark(tokens, place)).toStdString());
 }
 
+/// A number as a factor, or behind a sign: "(-0.5)".
+QString inBrackets(const QString& number) {
+    return number.startsWith(QLatin1Char('-')) ? QStringLiteral("(%1)").arg(number) : number;
+}
+
 /// "x W_q + b_q", or "x" where nothing is multiplied.
 QString product(const char* x, Parameter weight, Parameter bias, const PerParameter<ParameterValue>& of) {
     QString text = QLatin1String(x);
@@ -71,6 +76,7 @@ private:
     QString projection(Parameter weight, Parameter bias) const;
     QString score() const;
     QString scaled() const;
+    bool isScaled() const { return layer_.options.scale.kind != Scale::Kind::None || layer_.options.temperature != 1; }
     QString softmax() const;
     QString value() const;
     QString result() const;
@@ -132,7 +138,7 @@ QString StepWords::score() const {
     double ofPrinted = 0;
     for (const Term& term : first().terms) {
         const QString a = rounded(static_cast<double>(term.a.value)), b = rounded(static_cast<double>(term.b.value));
-        terms << QStringLiteral(u"%1 \u00D7 %2").arg(a, b);
+        terms << QStringLiteral(u"%1 \u00D7 %2").arg(inBrackets(a), inBrackets(b));
         ofPrinted += a.toDouble() * b.toDouble();
     }
     const bool areTold = terms.size() <= static_cast<qsizetype>(kTold);
@@ -159,9 +165,10 @@ QString StepWords::softmax() const {
     const bool isSoftmax = first().rule == Rule::Softmax;
     const QString why = rowNote(first().kind), sum = rounded(first().sum);
     if (step_.part == Step::Part::Exponentials)
-        return why.isEmpty() ? tr("The exponential of each score minus the largest one, %1: %2.")
-                                   .arg(rounded(first().max), exponentials())
-                             : tr("There is nothing to take the exponential of. %1").arg(why);
+        return why.isEmpty()
+                   ? tr("The exponential of each %1 minus the largest one, %2: %3.")
+                         .arg(isScaled() ? tr("scaled score") : tr("score"), rounded(first().max), exponentials())
+                   : tr("There is nothing to take the exponential of. %1").arg(why);
     if (isSoftmax && !why.isEmpty()) return why;
     const bool masksAfter = layer_.options.masksAfter(), isLeft = masksAfter && step_.stage == Stage::Weights;
     const QString added = isLeft && isSoftmax ? tr("The mask leaves next to nothing of the weights. They are computed "

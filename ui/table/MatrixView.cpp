@@ -1,5 +1,6 @@
 #include "table/MatrixView.h"
 
+#include "style/styleSheet.h"
 #include "style/textSize.h"
 #include "table/MatrixHeader.h"
 #include "table/MatrixTableModel.h"
@@ -186,7 +187,9 @@ QWidget* MatrixView::invalidEditor() const {
 
 void MatrixView::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {
     const bool stays = editor && editor == invalidEditor() && hint != QAbstractItemDelegate::RevertModelCache;
-    if (!stays) QTableView::closeEditor(editor, hint);
+    if (stays) return;
+    if (editor) setLook(*editor, "invalid", false); // else the table would give it the focus again, and lose it
+    QTableView::closeEditor(editor, hint);
 }
 
 void MatrixView::dropNonsense() {

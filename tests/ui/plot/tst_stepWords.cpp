@@ -191,7 +191,7 @@ private slots:
                     const auto parts = said.match(told.words);
                     if (!parts.hasMatch()) continue;
                     double sum = 0;
-                    for (const QString& term : parts.captured(1).split(" + "))
+                    for (const QString& term : parts.captured(1).remove('(').remove(')').split(" + "))
                         sum += term.section(QStringLiteral(u" × "), 0, 0).toDouble() *
                                term.section(QStringLiteral(u" × "), 1).toDouble();
                     const bool isEqual = rounded(sum) == parts.captured(3);
@@ -241,12 +241,12 @@ private slots:
         row("positions", {Stage::Positions},
             "Each position has a vector of its own; that of “dog” is (0.8415, 0.5403, 0.0100, 0.9999).");
         row(plain, {Stage::Scores, Part::Key, 5},
-            "Score of “shoes” and “feet”: q · k = 1.2772 × -0.5222 + 1.9764 × 0.0355 + 1.2970 × -0.8125 = -1.6506.");
+            "Score of “shoes” and “feet”: q · k = 1.2772 × (-0.5222) + 1.9764 × 0.0355 + 1.2970 × (-0.8125) = -1.6506.");
         row(plain, {Stage::Scaled}, "Each score divided by √3: (0.0616, 2.7919, 1.2341, 0.8258, …).");
         row("causal-attention", {Stage::Masked},
             "What the mask hides from “journey” becomes minus infinity: (0.1170, 0.1840, -∞, -∞, …).");
         row(plain, {Stage::Weights, Part::Exponentials},
-            "The exponential of each score minus the largest one, 2.7919: (0.0652, 1.0000, 0.2106, 0.1400, …).");
+            "The exponential of each scaled score minus the largest one, 2.7919: (0.0652, 1.0000, 0.2106, 0.1400, …).");
         row(plain, {Stage::Weights, Part::Sum}, "The sum of the exponentials is ≈ 1.6962.");
         row(plain, {Stage::Weights, Part::Quotients},
             "Each exponential divided by the sum 1.6962 is a weight: (0.0384, 0.5896, 0.1242, 0.0825, …).");

@@ -2,8 +2,11 @@
 #include "table/MatrixTableModel.h"
 #include "table/MatrixView.h"
 
+#include <QApplication>
 #include <QIdentityProxyModel>
+#include <QLineEdit>
 #include <QTest>
+#include <QVBoxLayout>
 
 using namespace headlight;
 
@@ -34,6 +37,28 @@ private slots:
             const int room = view.viewport()->width(), column = view.columnWidth(0);
             QVERIFY2(room % column < room / column, qPrintable(QString("%1 of %2").arg(column).arg(room)));
         }
+    }
+
+    /// The next key then edits the cell that looks selected.
+    void escBehindNonsenseLeavesTheFocus() {
+        QWidget window;
+        auto* column = new QVBoxLayout(&window);
+        auto* view = new MatrixView;
+        column->addWidget(new QLineEdit); // which is the next
+        column->addWidget(view);
+        view->matrixModel().setRows(Matrix(Matrix::Zero(3, 3)), {}, {});
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        view->setFocus();
+        view->setCurrentIndex(view->model()->index(1, 1));
+        QTest::keyClicks(view, "a");
+        QTest::keyClicks(QApplication::focusWidget(), "bc");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QVERIFY(QApplication::focusWidget()->property("invalid").toBool());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QTRY_VERIFY(!view->viewport()->findChild<QLineEdit*>());
+        QVERIFY(view->hasFocus());
+        QCOMPARE(view->currentIndex(), view->model()->index(1, 1));
     }
 
     void copyingAllAsksNoCellForItself_data() {

@@ -307,8 +307,13 @@ void InspectorPanel::follow(const QUrl& link) {
     const QString text = link.toString(), kind = text.section(QLatin1Char(':'), 0, 0);
     const StageInfo* stage = findStage(text.section(QLatin1Char(':'), 1).toStdString());
     if (stage && (kind == QLatin1String("open") || kind == QLatin1String("all"))) {
-        std::set<Stage>& stages = kind == QLatin1String("open") ? look_.turned : look_.whole;
-        if (!stages.erase(stage->stage)) stages.insert(stage->stage);
+        const auto turn = [](auto& of, const auto& one) {
+            if (of.erase(one) == 0) of.insert(one);
+        };
+        if (kind == QLatin1String("open"))
+            turn(look_.turned, std::pair(stage->stage, isOpenAtFirst(selected_, stage->stage)));
+        else
+            turn(look_.whole, stage->stage);
         shown_.reset();
         workbench().presentAgain(*this);
     } else if (const std::vector<Address> addresses = addressesIn(text); !addresses.empty()) {

@@ -117,8 +117,8 @@ QString LessonPen::shortToken(Side side, int place, int most) const {
 }
 
 QString LessonPen::token(Side side, int place) const {
-    return coloured(shortToken(side, place, kTokenLetters),
-                    side == Side::KeyTokens ? look.theme->key : look.theme->accent);
+    return QStringLiteral(u"“%1”").arg(coloured(shortToken(side, place, kTokenLetters),
+                                                side == Side::KeyTokens ? look.theme->key : look.theme->accent));
 }
 
 QString LessonPen::key(int place) const {

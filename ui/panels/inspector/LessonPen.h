@@ -13,14 +13,16 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <utility>
 
 namespace headlight {
 
 /// How the Inspector writes.
 struct LessonLook {
     const Theme* theme = &lightTheme();
-    int decimals = 4;                 ///< 2 to 9; kAllDigits: as many as a float32 has
-    std::set<Stage> turned{};         ///< sections that a click has opened or closed
+    int decimals = 4; ///< 2 to 9; kAllDigits: as many as a float32 has
+    /// Sections that a click has opened or closed, on the pages that first show them open, and on the others.
+    std::set<std::pair<Stage, bool>> turned{};
     std::set<Stage> whole{};          ///< sections whose terms are all shown
     std::optional<Step> unfinished{}; ///< of a walk, where the step leaves the number that it makes unfinished
     /// Says where the matrix of an entry comes from; without it the page does not say.
@@ -58,7 +60,7 @@ struct LessonPen {
     QString linked(const Operand& operand, bool isMuted = false) const;
     /// A value that is made of several numbers: pointing at it lights them.
     QString madeOf(const std::vector<Address>& of, double value, bool isMuted = false) const;
-    /// In the colour of queries or keys; a long one is cut, and one of several equal ones has its number.
+    /// In quotes and in the colour of queries or keys; a long one is cut, and one of several equal ones has its number.
     QString token(Side side, int place) const;
     QString key(int place) const; ///< shorter, for tables; the selected one stands out
     QString muted(const QString& html) const;

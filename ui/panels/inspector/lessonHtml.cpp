@@ -67,7 +67,13 @@ QString formulaHtml(const LessonPen& pen, const Explanation& e) {
     return QString::fromUtf8(spokenOf(e.of.stage).formula);
 }
 
-/// "q₂ of shoes"
+/// The page is of a map of a head: it tells what the weight is made of and what it is for.
+bool isWeighed(const CellRef& selected) {
+    const StageInfo& info = infoOf(selected.stage);
+    return info.scope == Scope::Head && info.isMap();
+}
+
+/// "q₂ of “shoes”"
 QString placeOf(const LessonPen& pen, const CellRef& cell) {
     const StageInfo& info = infoOf(cell.stage);
     const QString row = pen.token(info.rows, cell.row);
@@ -126,28 +132,29 @@ QString strongestHtml(const LessonPen& pen, const Operand& weight) {
 
 } // namespace
 
+bool isOpenAtFirst(const CellRef& selected, Stage section) { return isWeighed(selected) || section == selected.stage; }
+
 QString lessonHtml(const LessonPen& of, const Explanations& way) {
     LessonPen pen = of;
     pen.way = way;
-    const bool isWeighed = infoOf(pen.selected.stage).scope == Scope::Head && infoOf(pen.selected.stage).isMap();
     const Explanation* own = nullptr;
     std::vector<const Explanation*> context; // of a weight's row
     for (const auto& e : way) {
         if (e && e->of == pen.selected) own = e.get();
-        if (e && e->of.stage == Stage::Context && isWeighed) context.push_back(e.get());
+        if (e && e->of.stage == Stage::Context && isWeighed(pen.selected)) context.push_back(e.get());
     }
     QString html = head(pen, own);
-    const auto add = [&](const Explanation& e, const QString& title, const QString& value, bool isOpen, auto body) {
-        isOpen = isOpen != pen.look.turned.contains(e.of.stage);
+    const auto add = [&](const Explanation& e, const QString& title, const QString& value, auto body) {
+        const bool atFirst = isOpenAtFirst(pen.selected, e.of.stage);
+        const bool isOpen = atFirst != pen.look.turned.contains({e.of.stage, atFirst});
         html += section(pen, e, title, value, isOpen, isOpen ? body() : QString());
     };
     for (const auto& e : way) {
         if (!e || std::ranges::find(context, e.get()) != context.end()) continue;
-        add(*e, nameOf(e->of), pen.isFinished(e->of) ? pen.result(*e) : QString(), isWeighed || e.get() == own,
-            [&] { return ruleHtml(pen, *e); });
+        add(*e, nameOf(e->of), pen.isFinished(e->of) ? pen.result(*e) : QString(), [&] { return ruleHtml(pen, *e); });
     }
     if (!context.empty())
-        add(*context.front(), lessonWords("Context of %1").arg(pen.token(Side::Tokens, pen.selected.row)), {}, true,
+        add(*context.front(), lessonWords("Context of %1").arg(pen.token(Side::Tokens, pen.selected.row)), {},
             [&] { return contextHtml(pen, context); });
     if (pen.strongest) html += strongestHtml(pen, *pen.strongest);
     return html;

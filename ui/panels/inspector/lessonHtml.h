@@ -14,6 +14,9 @@ using Explanations = std::vector<std::shared_ptr<const Explanation>>;
 /// show all terms ("all:scores").
 QString lessonHtml(const LessonPen& pen, const Explanations& way);
 
+/// Whether the page of that number first shows a section open: its own, and beside a map of a head all.
+bool isOpenAtFirst(const CellRef& selected, Stage section);
+
 /// "before: 0.0177, difference: -0.0027", beside the number now; "masked" stands for what a mask hides.
 QString changeHtml(const LessonPen& pen, const QString& other, const Explanation& now, const Explanation& then);
 

@@ -162,7 +162,7 @@ private:
         if (!rows.others.empty()) {
             const double rest = rows.printed([&](std::size_t i) { return values[i]; }).back();
             parts << QStringLiteral("\\underbrace{%1}_{\\text{%2}}")
-                         .arg(factor(rest), lessonWords("%1 smaller terms").arg(rows.others.size()));
+                         .arg(factor(rest), lessonWords("%1 other terms").arg(rows.others.size()));
             value += printed(rest);
         }
         if (e.bias.isSomewhere()) {

@@ -24,7 +24,7 @@ QString hiddenHtml(const Explanation& e) {
     if (e.hiddenBy.causal) by << lessonWords("the causal mask");
     if (e.hiddenBy.window) by << lessonWords("the window");
     if (e.hiddenBy.token) by << lessonWords("the mask of hidden tokens");
-    if (e.hiddenBy.given) by << lessonWords("the mask by hand");
+    if (e.hiddenBy.given) by << lessonWords("the custom mask");
     return by.isEmpty() ? QString() : LessonPen::para(lessonWords("Hidden by %1.").arg(by.join(lessonWords(" and "))));
 }
 
@@ -74,14 +74,27 @@ QString scaledHtml(const LessonPen& pen, const Explanation& e) {
     return pen.fraction(above, below, isResult(pen, e, a * e.factor / factor));
 }
 
+/// Each layer's cells are drawn from its own seed, head by head.
+QString sameCellsHtml(const LessonPen& pen, const Explanation& e) {
+    const Dropout& own = *layerAt(pen.session, e.of.layer).options.dropout;
+    for (int layer = 0; layer < static_cast<int>(pen.session.layers.size()); ++layer) {
+        const auto& other = layerAt(pen.session, layer).options.dropout;
+        if (layer != e.of.layer && other && other->rate == own.rate && other->seed == own.seed)
+            return LessonPen::para(
+                pen.muted(lessonWords("The same cells in each layer with this rate and seed, %1.").arg(own.seed)));
+    }
+    return {};
+}
+
 QString dropoutHtml(const LessonPen& pen, const Explanation& e) {
     const Term& term = e.terms.front();
     if (e.hiddenBy) return hiddenHtml(e);
-    if (term.isMasked) return LessonPen::para(lessonWords("Dropped at random: 0."));
+    if (term.isMasked) return LessonPen::para(lessonWords("Dropped at random: 0.")) + sameCellsHtml(pen, e);
     const QString rate = plain(layerAt(pen.session, e.of.layer).options.dropout->rate);
     return pen.fraction(pen.linked(term.a), QStringLiteral("1 − %1").arg(rate),
                         isResult(pen, e, pen.printed(static_cast<double>(term.a.value)) * e.factor) +
-                            pen.muted(QStringLiteral("&nbsp; ") + lessonWords("kept")));
+                            pen.muted(QStringLiteral("&nbsp; ") + lessonWords("kept"))) +
+           sameCellsHtml(pen, e);
 }
 
 QString normHtml(const LessonPen& pen, const Explanation& e) {

@@ -18,6 +18,7 @@ TermRows termsOf(const LessonPen& pen, const Explanation& e, const std::vector<d
     terms.shown.resize(values.size());
     std::iota(terms.shown.begin(), terms.shown.end(), std::size_t{0});
     terms.isLong = values.size() > kTerms;
+    terms.keepsFirst = kept >= 0;
     if (!terms.isLong || pen.look.whole.contains(e.of.stage)) return terms;
     const auto rank = [&](std::size_t i) {
         return std::pair(static_cast<int>(i) == kept, std::isnan(values[i]) ? HUGE_VAL : std::abs(values[i]));
@@ -39,13 +40,15 @@ std::vector<double> TermRows::printed(const std::function<double(std::size_t)>& 
 }
 
 QString orderHtml(const LessonPen& pen, const TermRows& terms) {
-    return terms.others.empty() ? QString() : LessonPen::para(pen.muted(lessonWords("Largest first")));
+    if (terms.others.empty()) return {};
+    return LessonPen::para(
+        pen.muted(lessonWords(terms.keepsFirst ? "The chosen one, then the largest first" : "Largest first")));
 }
 
 std::vector<QString> restCells(const LessonPen& pen, Stage of, const TermRows& terms,
                                const std::vector<std::vector<double>>& columns, bool isNarrow) {
     const bool areSome = !terms.others.empty();
-    const QString others = lessonWords(isNarrow ? "%1 smaller" : "%1 smaller terms").arg(terms.others.size());
+    const QString others = lessonWords(isNarrow ? "%1 others" : "%1 other terms").arg(terms.others.size());
     const QString text = areSome ? others : lessonWords(isNarrow ? "fewer" : "fewer terms");
     std::vector<QString> cells{QStringLiteral("<a href='all:%1'>%2</a>").arg(QLatin1String(infoOf(of).id), text)};
     for (const auto& column : columns) cells.push_back(areSome ? pen.number(column.back()) : QString());

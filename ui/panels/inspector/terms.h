@@ -25,14 +25,15 @@ QString contextHtml(const LessonPen& pen, const std::vector<const Explanation*>&
 /// Which terms are shown: all, or of many the largest.
 struct TermRows {
     std::vector<std::size_t> shown, others;
-    bool isLong = false; ///< there are so many that some can be left out
+    bool isLong = false;     ///< there are so many that some can be left out
+    bool keepsFirst = false; ///< the first one is shown whatever its size is
 
     /// What each of them adds; if they are long, last what the others add.
     std::vector<double> printed(const std::function<double(std::size_t)>& valueOf) const;
 };
 
 /// The terms of `e`, by their values, in their order; if others are left out, the largest first. `kept` is shown in any
-/// case; -1: none.
+/// case, before them; -1: none.
 TermRows termsOf(const LessonPen& pen, const Explanation& e, const std::vector<double>& values, int kept = -1);
 
 /// In which order they are shown, if it is not their own.

@@ -27,7 +27,7 @@ CompareMenu::CompareMenu(Workbench& workbench, QWidget& panel) : QMenu(&panel), 
     next_ = add(tr("Compare &next"), tr("Compare next"), QKeySequence(Qt::Key_D));
     next_->setToolTip(tr("Show the maps of the other state, then the difference, then the maps again"));
     connect(next_, &QAction::triggered, this, &CompareMenu::goOn);
-    bringBack_ = add(tr("&Bring it back"), tr("Bring back"));
+    bringBack_ = add(tr("&Bring that state back"), tr("Bring back"));
     connect(bringBack_, &QAction::triggered, this, &CompareMenu::bringBackOther);
     pin_ = add(tr("&Pin this state\u2026"), tr("Pin this state"), QKeySequence(Qt::CTRL | Qt::Key_D));
     connect(pin_, &QAction::triggered, this, &CompareMenu::askForPin);
@@ -113,9 +113,11 @@ void CompareMenu::askForPin() {
                                                QLineEdit::Normal, tr("State %1").arg(pins ? pins->size() + 1 : 1),
                                                &isNamed)
                              .simplified();
-    if (isNamed)
-        workbench_.apply(tr("Pin \u201c%1\u201d").arg(shownPin(name.toStdString())),
-                         [name](const Session& session, const Watch&) { return withPin(session, name.toStdString()); });
+    if (!isNamed) return;
+    const bool isPinned = workbench_.apply(
+        tr("Pin \u201c%1\u201d").arg(shownPin(name.toStdString())),
+        [name](const Session& session, const Watch&) { return withPin(session, name.toStdString()); });
+    if (isPinned) workbench_.tell(tr("Pinned: %1").arg(shownPin(name.toStdString())));
 }
 
 /// The step is an edit as others are: brought back twice, the session is as it was. All pins stay.

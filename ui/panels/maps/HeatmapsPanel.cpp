@@ -108,6 +108,7 @@ void HeatmapsPanel::connectGrid() {
 }
 
 void HeatmapsPanel::ask() {
+    header_->showWhetherNumbersFit(!wantsMaps_ || grid_->fewestDecimals() >= 0);
     if (isVisible())
         Panel::ask(wantsMaps_ ? Request{.maps = grid_->demands(), .cells = growing_}
                               : Request{}); // the overview asks for itself
@@ -188,6 +189,7 @@ void HeatmapsPanel::present(const ViewState& state) {
     workbench().setMarked(showsMaps && grid_->marksChanges());
     presentColours(state);
     compare_->present(state);
+    header_->showWhetherNumbersFit(!wantsMaps_ || grid_->fewestDecimals() >= 0);
     header_->present(state); // last, since the button that it hides may have the focus
     if (response == response_) return;
     response_ = response;
@@ -237,7 +239,7 @@ void HeatmapsPanel::takeFocus() {
 }
 
 bool HeatmapsPanel::event(QEvent* event) {
-    if (event->type() == QEvent::Show) asking_->start(0);
+    if (event->type() == QEvent::Show || event->type() == QEvent::Resize) asking_->start(0);
     return Panel::event(event);
 }
 

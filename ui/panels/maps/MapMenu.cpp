@@ -76,8 +76,11 @@ void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixForm
         });
     if (!text) return workbench_.report(QString::fromStdString(text.text()));
     QApplication::clipboard()->setText(QString::fromStdString(*text));
-    workbench_.tell(region.rows * region.cols == 1 ? tr("The number is on the clipboard.")
-                                                   : tr("The numbers are on the clipboard."));
+    QString what = titleOf(stage.stage, stage.layer).toLower();
+    if (stage.hasHeads()) what += tr(" of %1").arg(titleOfHead(place.head).toLower());
+    workbench_.tell(region.rows * region.cols == 1
+                        ? tr("Copied: one number of the %1").arg(what)
+                        : tr("Copied: %1, %2 × %3").arg(what).arg(region.rows).arg(region.cols));
 }
 
 } // namespace headlight

@@ -159,8 +159,6 @@ MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
     content.message = whyNoMaps(state, response);
     const auto isWithoutCells = [](const MapStage& stage) { return stage.rows() == 0 || stage.cols() == 0; };
     const bool areWithoutCells = std::ranges::any_of(content.stages, isWithoutCells);
-    if (content.message.isEmpty() && content.stages.empty())
-        content.message = HeatmapsPanel::tr("This session does not have these maps");
     if (content.message.isEmpty() && areWithoutCells) content.message = noKeysWords();
     if (content.stages.empty() || areWithoutCells) return content;
 

@@ -18,8 +18,14 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace headlight {
 namespace {
+
+QString noRoomWords() {
+    return MapsHeader::tr("The cells are too small for numbers. Enlarge a head (\u2922 or Ctrl+L), or zoom in.");
+}
 
 constexpr int kFewHeads = 4; // of one layer: all are in sight, so no overview is offered
 
@@ -77,7 +83,10 @@ QAction* MapsHeader::addSwitch(const MapAction& action) {
     auto* made = new QAction(action.shownName(), this);
     made->setToolTip(action.shownTip());
     made->setCheckable(true);
-    connect(made, &QAction::triggered, this, [this, &action](bool on) { turnMaps(workbench_, action, on); });
+    connect(made, &QAction::triggered, this, [this, &action](bool on) {
+        turnMaps(workbench_, action, on);
+        if (on && action.isOfCells && !doNumbersFit_) workbench_.tell(noRoomWords());
+    });
     add(made);
     return switches_[&action] = made;
 }
@@ -138,7 +147,7 @@ QAction* MapsHeader::addPull() {
             workbench_.changeMaps([one, isOn](MapOptions& options) { options.pull.*one = isOn; });
         });
     };
-    add(tr("Change W_&k, too"), tr("A smaller change of both is enough, but more cells move"), &PullFreedom::wk);
+    add(tr("Change W_q and W_&k"), tr("A smaller change of both is enough, but more cells move"), &PullFreedom::wk);
     add(tr("Change the query's &embedding, too"), tr("In the first layer, without a norm before the heads"),
         &PullFreedom::x);
     add(tr("Keep all &other rows"), tr("Only W_q changes, and so that the queries of other tokens stay"),
@@ -213,6 +222,13 @@ void MapsHeader::presentLayers(const ViewState& state) {
     layers_->setVisible(layers > 1);
 }
 
+void MapsHeader::showWhetherNumbersFit(bool doFit) {
+    doNumbersFit_ = doFit;
+    for (const auto& [action, made] : switches_)
+        if (action->isOfCells)
+            made->setToolTip(doFit ? action->shownTip() : action->shownTip() + QLatin1Char('\n') + noRoomWords());
+}
+
 void MapsHeader::present(const ViewState& state) {
     const MapOptions& maps = state.maps;
     presentLayers(state);
@@ -228,8 +244,10 @@ void MapsHeader::present(const ViewState& state) {
     mask_->setVisible(!maps.overview && !isComparing && layer.options.mask.given);
     presentPull(state);
     // Neither or both: the strip decides.
-    const bool isOne = maps.shows(Stage::Scores) != maps.shows(Stage::Scaled);
-    if (isOne) stages_[maps.shows(Stage::Scores) ? Stage::Scores : Stage::Scaled]->setChecked(true);
+    const std::vector<Stage> shown = state.shownStages();
+    const auto shows = [&](Stage stage) { return std::ranges::find(shown, stage) != shown.end(); };
+    const bool isOne = shows(Stage::Scores) != shows(Stage::Scaled);
+    if (isOne) stages_[shows(Stage::Scores) ? Stage::Scores : Stage::Scaled]->setChecked(true);
     scores_->setEnabled(isOne);
     for (const auto& [action, made] : switches_) {
         made->setChecked(action->isOn(maps));

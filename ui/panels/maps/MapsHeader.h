@@ -28,6 +28,7 @@ public:
     MapsHeader(Workbench& workbench, QAction& colours, CompareMenu& compare);
 
     void present(const ViewState& state);
+    void showWhetherNumbersFit(bool doFit); ///< the cells have room for them
 
 private:
     QToolButton* add(QAction* action); ///< returns its button
@@ -50,6 +51,7 @@ private:
     std::vector<QAction*> comparing_; ///< what is shown while the maps are compared
     QAction *layers_, *overview_, *scoresAction_, *presets_, *mask_, *comparedAction_, *pull_;
     std::map<const MapAction*, QAction*> switches_;
+    bool doNumbersFit_ = true;
     std::vector<std::pair<bool PullFreedom::*, QAction*>> pulls_; ///< of its menu
 };
 

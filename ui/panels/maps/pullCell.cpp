@@ -69,10 +69,14 @@ QString pullText(const Pull& pulled, double wanted) {
 QString movedText(const Pull& pulled, const CellRef& cell, const Session& before) {
     QStringList said;
     const auto say = [&](const QString& name, const auto& was, const auto& by) {
-        const auto largest = [](const auto& numbers) { return double{numbers.cwiseAbs().maxCoeff()}; };
-        if (largest(by) > 0)
-            said << inPull(QT_TRANSLATE_NOOP("Pull", "%1 moved by up to %2; its largest number was %3."))
-                        .arg(name, QString::number(largest(by), 'g', 3), QString::number(largest(was), 'g', 3));
+        const auto largest = [](const auto& numbers) {
+            Index row = 0, column = 0;
+            numbers.cwiseAbs().maxCoeff(&row, &column);
+            return double{numbers(row, column)};
+        };
+        if (const double most = std::abs(largest(by)); most > 0)
+            said << inPull(QT_TRANSLATE_NOOP("Pull", "%1 moved by up to %2; its number largest in size was %3."))
+                        .arg(name, QString::number(most, 'g', 3), QString::number(largest(was), 'g', 3));
     };
     for (const auto& [parameter, now] : {std::pair(Parameter::Wq, pulled.wq), std::pair(Parameter::Wk, pulled.wk)})
         if (const FrozenMatrix was = matrixOf(before, {parameter, cell.layer, cell.head}); now)

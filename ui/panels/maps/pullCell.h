@@ -20,8 +20,8 @@ bool canPull(const CellRef&, const Session&);
 QString pullLabel(const CellRef&, const Session&);
 /// "Wanted: 0.6210. Nearest found: 0.5770."
 QString pullText(const Pull&, double wanted);
-/// "W_q moved by up to 5.45; its largest number was 0.983." Of all that moved; x is the query's row of X. Empty:
-/// nothing.
+/// "W_q moved by up to 5.45; its number largest in size was -0.983." Of all that moved; x is the query's row of X.
+/// Empty: nothing.
 QString movedText(const Pull&, const CellRef&, const Session& before);
 /// Where the value was not reached, what it is, in the message bar: by the number that is computed of the session now.
 /// Else, as a notice, what moved.

@@ -91,7 +91,11 @@ void ParametersEmbeddings::present(const ViewState& state, bool isReadOnly) {
     const Origin& origin = origins_.of(state, ref);
     const QString size =
         QStringLiteral("&nbsp; <span style='font-weight:400'>%1 × %2</span>").arg(x.rows()).arg(columns);
-    caption_->present({name(state) + size, name(state), symbolHtml(symbolText(wanted_))}, tip(state, origin));
+    QStringList names{name(state) + size, name(state), shortName(state)};
+    if (state.view.layer > 0 && wanted_ == Parameter::X)
+        names.insert(2, QStringLiteral("<span style='font-weight:400;letter-spacing:0px'>%1</span>")
+                            .arg(tr("embeddings of layer %1").arg(placeText(0))));
+    caption_->present(names, tip(state, origin));
     const bool isKnown = origin.numbers == origin_.numbers && origin.title == origin_.title;
     if (table_->shows(ref, x, false) && isKnown) return;
     origin_ = origin;
@@ -115,6 +119,12 @@ QString ParametersEmbeddings::name(const ViewState& state) const {
     const QString below = wanted_ == Parameter::X ? QString() : QStringLiteral("<sub>kv</sub>");
     if (state.view.layer > 0 && below.isEmpty()) return tr("EMBEDDINGS of layer %1").arg(placeText(0));
     return state.session.positions ? tr("EMBEDDINGS") + below : tr("EMBEDDINGS X%1").arg(below);
+}
+
+/// Where there is no room for more; X alone is the input of the layer that is shown.
+QString ParametersEmbeddings::shortName(const ViewState& state) const {
+    const QString symbol = symbolHtml(symbolText(wanted_));
+    return state.view.layer > 0 && wanted_ == Parameter::X ? tr("%1 of layer %2").arg(symbol, placeText(0)) : symbol;
 }
 
 /// What the layer that is shown has of them, and where they come from.

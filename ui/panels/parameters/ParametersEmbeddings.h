@@ -43,7 +43,8 @@ signals:
 private:
     QWidget* makeTabs();
     void presentTabs(const ViewState&);
-    QString name(const ViewState&) const; ///< rich text
+    QString name(const ViewState&) const; ///< rich text, as the next
+    QString shortName(const ViewState&) const;
     QString tip(const ViewState&, const Origin&) const;
 
     Parameter wanted_ = Parameter::X; ///< whose table: the first sentence's, or the second's

@@ -198,6 +198,7 @@ void ParametersTable::copy(const CellBlock& b, const MatrixFormat& format, std::
         });
     if (!text) return workbench_.report(QString::fromStdString(text.text()));
     QApplication::clipboard()->setText(QString::fromStdString(*text));
+    workbench_.tell(labelOf(tr("Copied: %3, %1 × %2"), b.rows, b.columns));
 }
 
 /// `first` is done before, in the same step: what gives the block room.

@@ -148,6 +148,7 @@ void PipelinePanel::presentItems(const ViewState& state) {
     const Session& session = state.session;
     const Sizes sizes = sizesOf(session, state.view.layer);
     const std::vector<PipelineItem> items = pipelineOf(session, state.view);
+    const std::vector<Stage> shown = state.shownStages();
     for (const auto& [stage, operation] : items) {
         if (operation) {
             strip_->setWord(*operation, operation->word(session, state.view));
@@ -161,7 +162,7 @@ void PipelinePanel::presentItems(const ViewState& state) {
                                 .arg(what);
         const QString shape =
             QStringLiteral(u"%1 × %2").arg(lengthOf(stage->rows, sizes)).arg(lengthOf(stage->cols, sizes));
-        strip_->stage(stage->stage).present(shape, tip, state.maps.shows(stage->stage));
+        strip_->stage(stage->stage).present(shape, tip, std::ranges::find(shown, stage->stage) != shown.end());
     }
     strip_->setItems(items);
     add_->setEnabled(!absentFrom(session, state.view).empty());

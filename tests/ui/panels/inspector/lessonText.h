@@ -79,7 +79,8 @@ struct LessonText {
     LessonText(const LessonPen& pen, const std::shared_ptr<const Explanation>& e) : rule(e->rule) {
         lines = copied(lessonHtml(pen, {e})).split(QRegularExpression(QStringLiteral("[\n\t]")));
         for (QString& line : lines) line = line.trimmed();
-        for (const char* none : {"", "Largest first"}) lines.removeAll(QLatin1String(none));
+        for (const char* none : {"", "Largest first", "The chosen one, then the largest first"})
+            lines.removeAll(QLatin1String(none));
         const auto title = lines.indexOf(QRegularExpression(QStringLiteral(u"^▾.*")));
         if (title < 0) throw std::runtime_error("no open section");
         lines.remove(0, title + 2);
@@ -108,7 +109,7 @@ struct LessonText {
         return found;
     }
     bool hasTotals() const { return lines.contains(QStringLiteral("total")); }
-    /// Behind the label: "bias", "sum", "12 smaller terms"; NaN if there is none.
+    /// Behind the label: "bias", "sum", "12 other terms"; NaN if there is none.
     double valueOf(const QString& label) const {
         const auto at = lines.lastIndexOf(QRegularExpression(QStringLiteral("^(\\d+ )?") + label + QLatin1Char('$')));
         return at < 0 || at + 1 >= lines.size() ? std::nan("") : numberIn(lines[at + 1]);
@@ -137,7 +138,7 @@ struct LessonText {
         if (isSum()) {
             Column one;
             for (const Row& row : rows()) one.terms.push_back(row.value);
-            for (const char* label : {"smaller terms", "bias"})
+            for (const char* label : {"other terms", "bias"})
                 if (const double more = valueOf(QLatin1String(label)); !std::isnan(more)) one.terms.push_back(more);
             one.close(lines.at(end + 1));
             return {one};
@@ -160,7 +161,7 @@ private:
         return rule == Rule::Rollout ? 1 : 0; // its formula
     }
     static bool isEnd(const QString& line) {
-        return QRegularExpression(QStringLiteral("^(bias|sum|fewer terms|\\d+ smaller terms)$")).match(line).hasMatch();
+        return QRegularExpression(QStringLiteral("^(bias|sum|fewer terms|\\d+ other terms)$")).match(line).hasMatch();
     }
 };
 

@@ -67,9 +67,9 @@ private slots:
         const QString number = QString::number(double(numberAt(bench_->state().session, entry)), 'f', 4);
         for (const QString& sentence : sentences + QStringList(number))
             QTRY_VERIFY2(says(sentence), qPrintable(sentence + " is not in: " + page().toPlainText()));
-        QVERIFY(says("How much does one attend to one?")); // what it moves stays in sight
+        QVERIFY(says("How much does “one” attend to “one”?")); // what it moves stays in sight
         bench_->select(0, 1, 0);
-        QTRY_VERIFY(!says(sentences.front()) && says("How much does two"));
+        QTRY_VERIFY(!says(sentences.front()) && says("How much does “two"));
     }
 
     void anEditedEntrySaysWhatItWas() {
@@ -87,12 +87,12 @@ private slots:
         typeSentence("one two three");
         bench_->select(0, 2, 2); // what is asked of it is not answered as the edit comes
         bench_->select(ParameterCell{Parameter::X, 0, 0, 2, 0});
-        QTRY_VERIFY(says("Where does x₁ of three come from?"));
+        QTRY_VERIFY(says("Where does x₁ of “three” come from?"));
         bench_->setTheme(darkTheme());
         edit(withSentence(bench_->state().session, "one"));
         for (int i = 0; i < 2; ++i) QCoreApplication::sendPostedEvents(panel_.get()); // it is queued twice
-        QVERIFY(!says("Where does x₁ of three come from?"));
-        QTRY_VERIFY(says("How much does one attend to one?") || says("Where does x₁ of one come from?"));
+        QVERIFY(!says("Where does x₁ of “three” come from?"));
+        QTRY_VERIFY(says("How much does “one” attend to “one”?") || says("Where does x₁ of “one” come from?"));
     }
 
     /// A walk tells what is computed so far, of its step.
@@ -102,17 +102,18 @@ private slots:
         const QString scaled = QString::fromUtf8("÷ √d"), weight = "softmax of the row", context = "Context of";
         const auto at = [&](const Step& step) { bench_->goToStep(step); };
         at({Stage::K});
-        QTRY_VERIFY(says(QString::fromUtf8("Where does k₁ of two come from?")));
+        QTRY_VERIFY(says(QString::fromUtf8("Where does k₁ of “two” come from?")));
         at({Stage::Scores, Step::Part::Key, 1});
-        QTRY_VERIFY(says("How much does three attend to two?") && says(QString::fromUtf8("q · k")) && !says(scaled));
+        QTRY_VERIFY(says("How much does “three” attend to “two”?") && says(QString::fromUtf8("q · k")) &&
+                    !says(scaled));
         at({Stage::Weights, Step::Part::Sum});
         QTRY_VERIFY(says(scaled) && says("weight, not computed yet") && says(weight) && !says("Strongest"));
         at({Stage::Weights, Step::Part::Quotients});
         QTRY_VERIFY(says(weight) && !says(context) && !says("not computed yet"));
         at({Stage::Context, Step::Part::Key, 1});
-        QTRY_VERIFY(says(QString::fromUtf8("z₁ of three")) && says("not computed yet") && says("so far"));
+        QTRY_VERIFY(says(QString::fromUtf8("z₁ of “three”")) && says("not computed yet") && says("so far"));
         at({Stage::Context, Step::Part::Key, 2});
-        QTRY_VERIFY(says(QString::fromUtf8("z₁ of three")) && !says("so far"));
+        QTRY_VERIFY(says(QString::fromUtf8("z₁ of “three”")) && !says("so far"));
         bench_->goToStep({});
         QTRY_VERIFY(says(context) && says("Strongest"));
     }
@@ -120,15 +121,15 @@ private slots:
     void anEntryHasItsPlaceInTheHistory() {
         typeSentence("one two three");
         bench_->select(0, 2, 1);
-        QTRY_VERIFY(says("How much does three attend to two?"));
+        QTRY_VERIFY(says("How much does “three” attend to “two”?"));
         emit page().anchorClicked(QUrl("entry:W_k/0/0/1/0"));
         QTRY_VERIFY(says("Where does W_k[2, 1] come from?"));
         emit page().anchorClicked(QUrl("K/0/0/2/1"));
-        QTRY_VERIFY(says(QString::fromUtf8("Where does k₂ of three")) && !says("W_k[2, 1] come"));
+        QTRY_VERIFY(says(QString::fromUtf8("Where does k₂ of “three”")) && !says("W_k[2, 1] come"));
         control<QToolButton>(*panel_, "Previous number")->click();
         QTRY_VERIFY(says("Where does W_k[2, 1] come from?"));
         control<QToolButton>(*panel_, "Previous number")->click();
-        QTRY_VERIFY(says("How much does three attend to two?") && !says("W_k[2, 1] come"));
+        QTRY_VERIFY(says("How much does “three” attend to “two”?") && !says("W_k[2, 1] come"));
         QVERIFY(!control<QToolButton>(*panel_, "Previous number")->isEnabled());
     }
 
@@ -136,10 +137,10 @@ private slots:
     void anEntryThatGoesIsNotExplained() {
         typeSentence("one two three");
         bench_->select(ParameterCell{Parameter::X, 0, 0, 2, 0});
-        QTRY_VERIFY(says("of three come from?"));
+        QTRY_VERIFY(says("of “three” come from?"));
         typeSentence("one two");
         QVERIFY(!bench_->state().entry);
-        QTRY_VERIFY(!says("of three come from?"));
+        QTRY_VERIFY(!says("of “three” come from?"));
         bench_->select(ParameterCell{Parameter::Wq, 0, 0, 0, 0});
         bench_->newDocument();
         QVERIFY(!bench_->state().entry);
@@ -158,12 +159,12 @@ private slots:
         };
         QCOMPARE(page().verticalScrollBar()->value(), 0);
         bench_->select(CellRef{Stage::Weights, 0, 0, 2, 1});
-        QTRY_VERIFY(says("How much does three attend to two?") && isSeen("softmax of the row"));
+        QTRY_VERIFY(says("How much does “three” attend to “two”?") && isSeen("softmax of the row"));
         QVERIFY(page().verticalScrollBar()->value() > 0);
         bench_->select(ParameterCell{Parameter::Wq, 0, 0, 1, 0});
         QTRY_VERIFY(isSeen("W_q[2, 1]"));
         bench_->select(CellRef{Stage::Weights, 0, 0, 2, 2});
-        QTRY_VERIFY(says("How much does three attend to three?") && isSeen("softmax of the row"));
+        QTRY_VERIFY(says("How much does “three” attend to “three”?") && isSeen("softmax of the row"));
         bench_->select(CellRef{Stage::Scores, 0, 0, 2, 2});
         QTRY_VERIFY(isSeen(QStringLiteral(u"q · k")));
     }
@@ -233,14 +234,14 @@ private slots:
     void theSignIsExplained() {
         typeSentence("one two three four");
         bench_->select(CellRef{Stage::X, 0, 0, 0, 0});
-        QTRY_VERIFY(says(QStringLiteral(u"Where does x₁ of one")) && !says(aboutRoughly()));
+        QTRY_VERIFY(says(QStringLiteral(u"Where does x₁ of “one”")) && !says(aboutRoughly()));
         int count = 0;
         for (const Stage stage : {Stage::Q, Stage::K, Stage::V})
             for (int row = 0; row < 4; ++row) {
                 bench_->select(CellRef{stage, 0, 0, row, 0});
                 const QStringList tokens{"one", "two", "three", "four"};
                 QTRY_VERIFY(says(
-                    QStringLiteral(u"Where does %1₁ of %2").arg(QString(infoOf(stage).id).toLower(), tokens[row])));
+                    QStringLiteral(u"Where does %1₁ of “%2”").arg(QString(infoOf(stage).id).toLower(), tokens[row])));
                 const auto signs = page().toPlainText().count(u'≈');
                 QCOMPARE(says(aboutRoughly()), signs > 0);
                 count += signs > 1;

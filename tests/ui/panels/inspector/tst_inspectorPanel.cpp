@@ -45,7 +45,7 @@ private slots:
     void anEmptySentenceHasNothingToExplain() {
         QTRY_VERIFY(says("Type a sentence above."));
         typeSentence("one two three");
-        QTRY_VERIFY(says("How much does one attend to one?"));
+        QTRY_VERIFY(says("How much does “one” attend to “one”?"));
         typeSentence("");
         QTRY_VERIFY(says("Type a sentence above."));
     }
@@ -53,7 +53,7 @@ private slots:
     void itsCalculationsAreCopiedAsLatex() {
         typeSentence("one two three");
         bench_->select(CellRef{Stage::Weights, 0, 0, 2, 0});
-        QTRY_VERIFY(says("How much does three attend to one?"));
+        QTRY_VERIFY(says("How much does “three” attend to “one”?"));
         QContextMenuEvent event(QContextMenuEvent::Keyboard, {5, 5}, page().mapToGlobal(QPoint(5, 5)));
         QApplication::sendEvent(page().viewport(), &event);
         auto* menu = control<QMenu>(*panel_, QStringLiteral("Calculation"));
@@ -68,13 +68,15 @@ private slots:
     void eachStageAsksItsQuestion_data() {
         QTest::addColumn<CellRef>("cell");
         QTest::addColumn<QString>("question");
-        QTest::newRow("weight") << CellRef{Stage::Weights, 0, 0, 2, 0} << "How much does three attend to one?";
-        QTest::newRow("score") << CellRef{Stage::Scores, 0, 0, 2, 0} << "How much does three attend to one?";
-        QTest::newRow("query") << CellRef{Stage::Q, 0, 0, 1, 2} << QString::fromUtf8("Where does q₃ of two come from?");
-        QTest::newRow("key") << CellRef{Stage::K, 0, 0, 1, 0} << QString::fromUtf8("Where does k₁ of two come from?");
+        QTest::newRow("weight") << CellRef{Stage::Weights, 0, 0, 2, 0} << "How much does “three” attend to “one”?";
+        QTest::newRow("score") << CellRef{Stage::Scores, 0, 0, 2, 0} << "How much does “three” attend to “one”?";
+        QTest::newRow("query") << CellRef{Stage::Q, 0, 0, 1, 2}
+                               << QString::fromUtf8("Where does q₃ of “two” come from?");
+        QTest::newRow("key") << CellRef{Stage::K, 0, 0, 1, 0} << QString::fromUtf8("Where does k₁ of “two” come from?");
         QTest::newRow("context") << CellRef{Stage::Context, 0, 0, 1, 1}
-                                 << QString::fromUtf8("Where does z₂ of two come from?");
-        QTest::newRow("input") << CellRef{Stage::X, 0, 0, 0, 1} << QString::fromUtf8("Where does x₂ of one come from?");
+                                 << QString::fromUtf8("Where does z₂ of “two” come from?");
+        QTest::newRow("input") << CellRef{Stage::X, 0, 0, 0, 1}
+                               << QString::fromUtf8("Where does x₂ of “one” come from?");
     }
     void eachStageAsksItsQuestion() {
         QFETCH(CellRef, cell);
@@ -87,7 +89,7 @@ private slots:
     void theNumbersAreTheFrames() {
         typeSentence("one two three");
         bench_->select(1, 2, 0);
-        QTRY_VERIFY(says("How much does three attend to one?") && says("Head 2"));
+        QTRY_VERIFY(says("How much does “three” attend to “one”?") && says("Head 2"));
         for (const auto& e : bench_->state().responseTo(*panel_)->explanations)
             QVERIFY2(says(QString::number(double(e->result), 'f', 4)), qPrintable(page().toPlainText()));
     }
@@ -99,6 +101,9 @@ private slots:
         give(options);
         bench_->select(0, 0, 2);
         QTRY_VERIFY(says("Hidden by the causal mask."));
+        options.mask.given = Matrix(Matrix::Identity(3, 3));
+        give(options);
+        QTRY_VERIFY(says("Hidden by the causal mask and the custom mask."));
     }
 
     /// Rows without weights: each says what it lacks.
@@ -149,7 +154,8 @@ private slots:
                 return answer && !answer->explanations.empty() && answer->explanations[0]->of.col == key;
             };
             const QString token = bench_->state().session.text.tokens->texts[std::size_t(key)].c_str();
-            QTRY_VERIFY(isAnswered() && says("attend to " + token + '?')); // the page is written later
+            QTRY_VERIFY(isAnswered() &&
+                        says(QStringLiteral(u"attend to “%1”?").arg(token))); // the page is written later
             const bool isKept = says("kept"), isDropped = says("Dropped at random: 0.");
             QVERIFY(isKept != isDropped);
             (isKept ? wasKept : wasDropped) = true;
@@ -189,18 +195,18 @@ private slots:
     void linksGoToNumbersAndBack() {
         typeSentence("one two three");
         bench_->select(0, 2, 1);
-        QTRY_VERIFY(says("How much does three attend to two?"));
+        QTRY_VERIFY(says("How much does “three” attend to “two”?"));
         emit page().anchorClicked(QUrl("Q/0/0/2/1"));
-        QTRY_VERIFY(says(QString::fromUtf8("Where does q₂ of three come from?")));
+        QTRY_VERIFY(says(QString::fromUtf8("Where does q₂ of “three” come from?")));
         emit page().anchorClicked(QUrl("X/0/0/2/0"));
-        QTRY_VERIFY(says(QString::fromUtf8("Where does x₁ of three come from?")));
+        QTRY_VERIFY(says(QString::fromUtf8("Where does x₁ of “three” come from?")));
         control<QToolButton>(*panel_, "Previous number")->click();
-        QTRY_VERIFY(says(QString::fromUtf8("Where does q₂ of three come from?")));
+        QTRY_VERIFY(says(QString::fromUtf8("Where does q₂ of “three” come from?")));
         control<QToolButton>(*panel_, "Previous number")->click();
-        QTRY_VERIFY(says("How much does three attend to two?"));
+        QTRY_VERIFY(says("How much does “three” attend to “two”?"));
         QVERIFY(!control<QToolButton>(*panel_, "Previous number")->isEnabled());
         control<QToolButton>(*panel_, "Next number")->click();
-        QTRY_VERIFY(says(QString::fromUtf8("Where does q₂ of three come from?")));
+        QTRY_VERIFY(says(QString::fromUtf8("Where does q₂ of “three” come from?")));
     }
 
     void aLinkToAnEntryShowsItsTable() {
@@ -265,15 +271,49 @@ private slots:
         QTRY_VERIFY(says("max ="));
     }
 
+    /// What is closed where it was open stays open where it is not the first thing to see, and the other way round.
+    void aFoldIsOfItsKindOfPage() {
+        typeSentence("one two three");
+        const QString key = QStringLiteral("▾ Context"), closed = QStringLiteral("▸ Context");
+        bench_->select(CellRef{Stage::Concat, 0, 0, 1, 0});
+        QTRY_VERIFY(says(closed));
+        emit page().anchorClicked(QUrl("open:context"));
+        QTRY_VERIFY(says(key));
+        bench_->select(CellRef{Stage::Weights, 0, 0, 1, 0});
+        QTRY_VERIFY(says(QStringLiteral("▾ Context of “two”")));
+        bench_->select(CellRef{Stage::Context, 0, 0, 1, 0});
+        QTRY_VERIFY(says("Where does z") && says(key));
+        emit page().anchorClicked(QUrl("open:context"));
+        QTRY_VERIFY(says(closed));
+        bench_->select(CellRef{Stage::Concat, 0, 0, 1, 0});
+        QTRY_VERIFY(says(QStringLiteral("▾ Concat")) && says(key));
+    }
+
+    /// Each layer draws from its own seed; a new one has that of the layer below.
+    void equalSeedsDropTheSameCells() {
+        typeSentence("one two three");
+        Options options = bench_->state().session.layers[0].options;
+        options.dropout = Dropout{.rate = 0.5, .seed = 7};
+        edit(withOptions(bench_->state().session, 0, options));
+        bench_->select(CellRef{Stage::Dropped, 0, 0, 0, 0});
+        QTRY_VERIFY(says("kept") || says("Dropped at random"));
+        QVERIFY(!says("The same cells"));
+        edit(withLayerAdded(bench_->state().session));
+        QTRY_VERIFY(says("The same cells in each layer with this rate and seed, 7."));
+        options.dropout = Dropout{.rate = 0.5, .seed = 8};
+        edit(withOptions(bench_->state().session, 1, options));
+        QTRY_VERIFY(!says("The same cells"));
+    }
+
     void longSumsAreFoldedAndSaySo() {
         QString words;
         for (int i = 0; i < 40; ++i) words += QString("w%1 ").arg(i);
         typeSentence(qPrintable(words));
-        QTRY_VERIFY(says("28 smaller terms") && says("Largest first"));
+        QTRY_VERIFY(says("28 other terms") && says("The chosen one, then the largest first"));
         emit page().anchorClicked(QUrl("all:weights"));
         QTRY_VERIFY(says("w39"));
         emit page().anchorClicked(QUrl("all:context"));
-        QTRY_VERIFY(!says("Largest first")); // in their own order
+        QTRY_VERIFY(!says("argest first")); // in their own order
     }
 
     /// Of a score, too, whose terms are no keys.
@@ -287,7 +327,7 @@ private slots:
                 if (e && e->of == CellRef{Stage::Scores, 0, 0, 1, 3} && e->terms.size() == 30) return e;
             return std::shared_ptr<const Explanation>();
         };
-        QTRY_VERIFY(own() && says("18 smaller terms"));
+        QTRY_VERIFY(own() && says("18 other terms") && says("Largest first"));
         std::vector<double> values;
         for (const Term& term : own()->terms) values.push_back(term.value);
         std::ranges::sort(values, std::greater(), [](double value) { return std::abs(value); });
@@ -300,14 +340,14 @@ private slots:
     void backLeadsToWhatWasSelected() {
         typeSentence("one two three");
         bench_->select(0, 0, 0);
-        QTRY_VERIFY(says("How much does one attend to one"));
+        QTRY_VERIFY(says("How much does “one” attend to “one”"));
         bench_->select(0, 1, 2);
         auto* back = control<QToolButton>(*panel_, "Previous number");
         auto* forward = control<QToolButton>(*panel_, "Next number");
         QTRY_VERIFY(back->isEnabled());
         back->click();
         QCOMPARE(bench_->state().view.query, 0);
-        QTRY_VERIFY(says("How much does one attend to one"));
+        QTRY_VERIFY(says("How much does “one” attend to “one”"));
         QVERIFY(!back->isEnabled() && forward->isEnabled());
         forward->click();
         QCOMPARE(bench_->state().view.key, 2);
@@ -320,7 +360,7 @@ private slots:
         Index row = 0, col = 0;
         const float largest = weights.maxCoeff(&row, &col);
         const QStringList tokens{"one", "two", "three"};
-        QVERIFY(says(QString::number(largest, 'f', 4) + ", " + tokens[row] + " to " + tokens[col]));
+        QVERIFY(says(QStringLiteral(u"%1, “%2” to “%3”").arg(largest, 0, 'f', 4).arg(tokens[row], tokens[col])));
     }
 
     void anotherDocumentHasNoWayBack() {

@@ -30,7 +30,7 @@ private slots:
     void weightsAreLinks() {
         typeSentence("one two three");
         workbench().select(0, 2, 1);
-        QTRY_VERIFY(says("How much does three attend to two?"));
+        QTRY_VERIFY(says("How much does “three” attend to “two”?"));
         const Matrix weights = testing::tracesOf(workbench().state().session)[0](Stage::Weights);
         std::map<QString, QString> tips; // of a weight, the first of those with its address
         QStringList links;
@@ -52,7 +52,7 @@ private slots:
         typeSentence("one two three");
         workbench().select(0, 2, 1);
         workbench().select(CellRef{Stage::Context, 0, 0, 2, 0});
-        QTRY_VERIFY(says(QStringLiteral("Where does z₁ of three come from?")));
+        QTRY_VERIFY(says(QStringLiteral("Where does z₁ of “three” come from?")));
         QVERIFY2(!says("Score") && !says("Scaled") && !says("of key"), qPrintable(page().toPlainText()));
         for (int key = 0; key < 3; ++key)
             QVERIFY(page().toHtml().contains(QStringLiteral("href=\"weights/0/0/2/%1\"").arg(key)));

@@ -21,7 +21,7 @@ NumberRead sumIn(const LessonText& text) {
         sum.value += term;
         if (text.rule == Rule::Rollout) sum.room += FloatBounds::kU * std::abs(term);
     }
-    if (const double rest = text.valueOf("smaller terms"); !std::isnan(rest)) {
+    if (const double rest = text.valueOf("other terms"); !std::isnan(rest)) {
         sum.value += rest;
         sum.room += FloatBounds::kU * std::abs(rest);
     }
@@ -116,7 +116,7 @@ private slots:
             const LessonText text({session, e.of, look}, std::make_shared<Explanation>(e));
             ++cells;
             ++seen[e.of.stage];
-            folded += !text.lines.filter("smaller terms").isEmpty();
+            folded += !text.lines.filter("other terms").isEmpty();
             if (isRow && e.kind != RowKind::Plain) return QString(); // the page says why there are no weights
             const NumberRead read = readBack(text, e);
             const auto [value, bound] = Evaluation(e, rowBehindMask(e, session, traces))();
@@ -163,8 +163,8 @@ private slots:
             const Frame frame = engine.answer(session, {{}, {way.begin(), way.end()}});
             LessonLook look = everyDigit(false);
             for (const StageInfo& info : stages())
-                if (info.scope == Scope::Layer || !info.isMap()) look.turned.insert(info.stage);
-            look.turned.erase(e.of.stage);
+                if (info.scope == Scope::Layer || !info.isMap()) look.turned.insert({info.stage, false});
+            look.turned.erase({e.of.stage, false});
             const QString html = lessonHtml({session, e.of, look}, frame.explanations);
             static const QRegularExpression href(QStringLiteral("href='([^']*)'"));
             for (auto all = href.globalMatch(html); all.hasNext(); ++links) {

@@ -30,7 +30,7 @@ private slots:
             for (const QString& row : rows) {
                 const QStringList cells = row.split(u'\t');
                 if (isAtEnd || cells.size() < qsizetype(1 + contexts.size()) || cells[0] == "key") continue;
-                folded += cells[0].contains("smaller");
+                folded += cells[0].contains("other");
                 isAtEnd = cells[0].startsWith("sum");
                 for (std::size_t c = 0; c < contexts.size(); ++c) {
                     const QString cell = cells[cells.size() - qsizetype(contexts.size() - c)].trimmed();

@@ -359,8 +359,8 @@ private slots:
             QStringList texts;
             for (const QAction* one : menu->actions())
                 if (!one->isSeparator()) texts << one->text();
-            QCOMPARE(texts, (QStringList{"Compare &next", "&Bring it back", "&Pin this state…", "Before the &last step",
-                                         "a && b", "Another &head", "&Remove pin"}));
+            QCOMPARE(texts, (QStringList{"Compare &next", "&Bring that state back", "&Pin this state…",
+                                         "Before the &last step", "a && b", "Another &head", "&Remove pin"}));
             const auto now = static_cast<std::size_t>(menu->findChildren<QMenu*>().size());
             QVERIFY(shown == 0 || now == menus);
             menus = now;
@@ -395,6 +395,7 @@ private slots:
         action("Pin this state")->trigger();
         QVERIFY(isAsked && pinned(session(), name.toStdString()));
         QCOMPARE(bench_->document().history().undoText(), QString("Pin “%1”").arg(name));
+        QCOMPARE(bench_->state().notice, "Pinned: " + name);
     }
 };
 

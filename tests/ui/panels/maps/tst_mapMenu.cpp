@@ -38,6 +38,9 @@ private slots:
         choose(1, 1, {2, 3}, entry);
         const QStringList lines = QApplication::clipboard()->text().split(u'\n');
         QCOMPARE(lines.size(), rows);
+        QCOMPARE(bench_->state().notice,
+                 rows * cols == 1 ? "Copied: one number of the weights of head 2"
+                                  : QStringLiteral("Copied: weights of head 2, %1 × %2").arg(rows).arg(cols));
         for (int r = 0; r < rows; ++r) {
             const QStringList numbers = lines[r].split(u'\t');
             QCOMPARE(numbers.size(), cols);

@@ -158,11 +158,20 @@ private slots:
         }
     }
 
+    /// In its place the usual ones are shown, of which a person goes on.
     void aStageThatTheLayerHasNotWaits() {
+        const auto isShown = [&](int stage, Stage what) {
+            return settled() && view(0, stage) && view(0, stage)->content().tile &&
+                   view(0, stage)->content().tile->demand.stage == what;
+        };
         MapOptions options;
         options.stages = {Stage::Masked};
         bench_->setMapOptions(options);
-        QTRY_VERIFY(label(QStringLiteral("This session does not have these maps")));
+        QTRY_VERIFY(isShown(0, Stage::Scores) && isShown(1, Stage::Weights));
+        QVERIFY(control<QPushButton>(*panel_, "Scores")->isChecked());
+        bench_->changeMaps([](MapOptions& maps) { maps.show(Stage::Q, true); });
+        QVERIFY((bench_->state().maps.stages == std::vector{Stage::Q, Stage::Scores, Stage::Weights}));
+        bench_->setMapOptions(options);
         Options causal;
         causal.mask.causal = true;
         edit(withOptions(session(), 0, causal));

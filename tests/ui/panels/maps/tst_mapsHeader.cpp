@@ -48,7 +48,7 @@ private slots:
                 if (action->text().remove('&') == text) return action->isEnabled();
             qFatal("There is no such action.");
         };
-        const QString embedding = "Change the query's embedding, too", wk = "Change W_k, too";
+        const QString embedding = "Change the query's embedding, too", wk = "Change W_q and W_k";
         QVERIFY(mayMove(embedding) && mayMove(wk));
         bench.bench.selectLayer(1);
         QVERIFY(!mayMove(embedding) && mayMove(wk));
@@ -82,6 +82,24 @@ private slots:
                 QCOMPARE(places(), before);
                 QCOMPARE(control<QAbstractButton>(*bench.panel, "Pull")->isEnabled(), compared == Compared::Now);
             }
+    }
+
+    /// Pressed, it says why none is seen, and what helps.
+    void numbersWithoutRoomSaySo() {
+        PanelBench<HeatmapsPanel> bench(shoesSession(), {736, 560});
+        auto* button = control<QToolButton>(*bench.panel, "Numbers");
+        const auto saysSo = [&] { return button->toolTip().contains("too small"); };
+        QTRY_VERIFY(!saysSo());
+        QString words;
+        for (int i = 0; i < 30; ++i) words += QString("w%1 ").arg(i);
+        QVERIFY(bench.bench.apply("Sentence", testing::giving(withSentence(bench.session(), words.toStdString()))));
+        QTRY_VERIFY(saysSo());
+        button->click(); // off
+        QVERIFY(bench.bench.state().notice.isEmpty());
+        button->click();
+        QVERIFY2(bench.bench.state().notice.contains("Ctrl+L"), qPrintable(bench.bench.state().notice));
+        bench.panel->resize(3000, 2500);
+        QTRY_VERIFY(!saysSo());
     }
 
     /// Its pointer left it for the menu.

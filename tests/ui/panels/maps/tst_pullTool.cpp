@@ -114,15 +114,24 @@ private slots:
         const Session before = session();
         dragBy(view(1, 1), {0, -12}, 2, key());
         const Matrix was = *matrixOf(before, ref), is = *matrixOf(session(), ref);
-        const auto largest = [](const Matrix& m) { return QString::number(double(m.cwiseAbs().maxCoeff()), 'g', 3); };
+        const auto most = [](const Matrix& m) { return QString::number(double(m.cwiseAbs().maxCoeff()), 'g', 3); };
+        const QString largest = was.maxCoeff() < -was.minCoeff() ? "-" + most(was) : most(was);
         QCOMPARE(bench_->state().notice,
-                 QString("W_q moved by up to %1; its largest number was %2.").arg(largest(is - was), largest(was)));
-        QVERIFY(largest(is - was) != "0");
+                 QString("W_q moved by up to %1; its number largest in size was %2.").arg(most(is - was), largest));
+        QVERIFY(most(is - was) != "0");
         Pull pulled;
         QCOMPARE(movedText(pulled, {Stage::Weights, 0, 1, 2, 3}, before), QString());
         pulled.x = Matrix{{0, -0.25F}};
         const QString said = movedText(pulled, {Stage::Weights, 0, 1, 2, 3}, before);
-        QVERIFY2(said.startsWith("x moved by up to 0.25; its largest number was "), qPrintable(said));
+        QVERIFY2(said.startsWith("x moved by up to 0.25; its number largest in size was "), qPrintable(said));
+        Session negative = before;
+        Matrix w = was;
+        w(0, 0) = -5;
+        negative.layers[0].allHeads[1][Parameter::Wq] = w;
+        pulled = {};
+        pulled.wq = Matrix(w.array() + 1);
+        QCOMPARE(movedText(pulled, {Stage::Weights, 0, 1, 2, 3}, negative),
+                 QString("W_q moved by up to 1; its number largest in size was -5."));
     }
 
     void equalTokensShareTheirWeight() {

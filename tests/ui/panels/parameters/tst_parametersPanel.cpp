@@ -111,8 +111,9 @@ private slots:
     void theHeadingSaysWhatTheyAre() {
         const auto heading = [&] {
             for (const QLabel* label : t_->panel->findChildren<QLabel*>())
-                if (label->text().startsWith("EMBEDDINGS"))
-                    return QTextDocumentFragment::fromHtml(label->text()).toPlainText().section("  ", 0, 0);
+                if (const QString text = QTextDocumentFragment::fromHtml(label->text()).toPlainText();
+                    text.startsWith("EMBEDDINGS") || text.contains("of layer"))
+                    return text.section("  ", 0, 0);
             return QString();
         };
         t_->panel->resize(400, 640);
@@ -129,6 +130,10 @@ private slots:
         t_->bench.selectLayer(1);
         QCOMPARE(heading(), QString("EMBEDDINGS of layer 0"));
         setConventions({});
+        t_->panel->resize(260, 640); // without the style sheet there is no room for so many words
+        t_->bench.selectLayer(0);
+        t_->bench.selectLayer(1);
+        QVERIFY2(heading().endsWith("of layer 1"), qPrintable(heading()));
     }
 
     void numbersAreNotCut_data() {

@@ -421,6 +421,7 @@ private slots:
         QCOMPARE(QApplication::clipboard()->text(), QString("\\begin{bmatrix}\n2 & 3 \\\\\n5 & 6\n\\end{bmatrix}"));
         choose(view, 0, 1, "Copy block");
         QCOMPARE(QApplication::clipboard()->text(), QString("2\t3\n5\t6"));
+        QCOMPARE(t_->bench.state().notice, QString("Copied: W_q of head 1, 2 × 2"));
     }
 
     void drawnAnewIsOneStep() {
