@@ -68,7 +68,7 @@ void MainArea::placeRows() {
 }
 
 void MainArea::placeBars() {
-    int bottom = height();
+    int bottom = height(), taken = 0;
     for (QWidget* bar : bars_) {
         if (bar->isHidden()) continue;
         const bool isText = bar->hasHeightForWidth();
@@ -79,7 +79,13 @@ void MainArea::placeBars() {
         bar->setGeometry(0, bottom - high, wide, high);
         bar->raise();
         bottom -= high;
+        if (bar->property("takesRoom").toBool()) taken = height() - bottom;
     }
+    const int more = std::max(0, taken - (foot_ ? foot_->height() : 0));
+    if (more == column_->contentsMargins().bottom()) return;
+    column_->setContentsMargins(0, 0, 0, more);
+    column_->activate();
+    placeRows();
 }
 
 void MainArea::resizeEvent(QResizeEvent*) {

@@ -12,7 +12,8 @@ namespace headlight {
 
 /// What the window holds below its menus: rows, and under them the foot. Where the rows need more height than there is
 /// (a small window, large text) they scroll together, so that none is cut or laid over the next. Bars come and go over
-/// the foot: they move nothing, and cover what is above it only by what they are higher.
+/// the foot: they move nothing, and cover what is above it only by what they are higher; one with the property
+/// "takesRoom", which stays for long, leaves the rows that much less height.
 class MainArea : public QWidget {
     Q_OBJECT
 

@@ -73,7 +73,8 @@ constexpr std::array kExamples{
             "dessert", "cake"},
     Example{":/examples/saturation.headlight", kOptions, QT_TRANSLATE_NOOP("Examples", "Saturation, without the scale"),
             QT_TRANSLATE_NOOP("Examples", "With d_k = 64 and no scale, one word takes over 0.95 of every row. Click "
-                                          "the row of [weight] and set the scale to 1/√d_k: 0.98 falls to 0.55."),
+                                          "the row of [weight]; + Add > Scale and temperature > 1/√d_k turns 0.98 into "
+                                          "0.55."),
             "weight"},
     Example{":/examples/positions.headlight", kOptions,
             QT_TRANSLATE_NOOP("Examples", "Positions, and the order of words"),

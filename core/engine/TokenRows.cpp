@@ -8,23 +8,19 @@
 #include <utility>
 
 namespace headlight {
-namespace {
-
-/// The table itself where each token has the row of its own place, as in a file of matrices.
-FrozenMatrix vectorsOf(const Text& text) {
-    Index next = 0;
-    for (const int id : text.tokens->ids) next += id == next ? 1 : 0;
-    const auto count = static_cast<Index>(text.tokens->ids.size());
-    const bool isTable = next == count && text.embeddings.isBase() && text.embeddings.rows() == count;
-    return isTable ? text.embeddings.matrix() : FrozenMatrix(tokenVectors(text));
-}
-
-} // namespace
-
 HostRows::HostRows(FrozenMatrix now, std::uint64_t last, Frozen<RowMap> map, IndexSet which)
     : rows(std::move(now)), before(last), moved(std::move(map)), changed(std::move(which)) {
     static std::atomic<std::uint64_t> numbers = 0;
     number = ++numbers;
+}
+
+/// The table itself where each token has the row of its own place, as in a file of matrices.
+FrozenMatrix TokenRows::vectorsOf(const Text& text) const {
+    Index next = 0;
+    for (const int id : text.tokens->ids) next += id == next ? 1 : 0;
+    const auto count = static_cast<Index>(text.tokens->ids.size());
+    const bool isTable = usesTable_ && next == count && text.embeddings.isBase() && text.embeddings.rows() == count;
+    return isTable ? text.embeddings.matrix() : FrozenMatrix(tokenVectors(text));
 }
 
 const HostRows& TokenRows::of(const Text& text) {

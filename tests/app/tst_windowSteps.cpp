@@ -69,6 +69,26 @@ private slots:
         }
     }
 
+    /// Larger text has a higher bar: the rows have that much less height, and the one that is computed stays in sight.
+    void aHigherBarTakesItsRoom() {
+        window_->resize(1280, 800);
+        menuAction(*window_, "Presentation")->trigger();
+        settle();
+        const QStringList before = mapPlaces();
+        const auto* maps = window_->findChild<HeatmapsPanel*>();
+        const auto* foot = window_->findChild<StatusPanel*>();
+        const auto top = [&](const QWidget& of) { return of.mapTo(window_.get(), QPoint()).y(); };
+        window_->workbench().goSteps(1);
+        settle();
+        QVERIFY(panel()->height() > foot->height());
+        QVERIFY2(top(*maps) + maps->height() <= top(*panel()),
+                 qPrintable(QString("%1 + %2 > %3").arg(top(*maps)).arg(maps->height()).arg(top(*panel()))));
+        key(Qt::Key_Escape);
+        settle();
+        QCOMPARE(mapPlaces(), before);
+        menuAction(*window_, "Presentation")->trigger();
+    }
+
     /// In larger text, at every step.
     void aPresentationHasTheWords() {
         menuAction(*window_, "Presentation")->trigger();

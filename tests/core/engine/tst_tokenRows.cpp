@@ -140,6 +140,11 @@ private slots:
         turned.tokens = std::move(tokens);
         QVERIFY(*others.of(turned).rows == tokenVectors(turned));
         QVERIFY(others.of(turned).rows != text.embeddings.matrix());
+        Session both = s;
+        both.text = text;
+        both = *withSecondSentence(both, true);
+        KeptInputs inputs;
+        QVERIFY(inputs.of(both).x.rows != inputs.of(both).xKv.rows); // which would mean that there is one sentence
     }
 
     /// So a layer that has read X costs no copy of it, whatever its size.

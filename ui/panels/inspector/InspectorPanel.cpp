@@ -184,7 +184,10 @@ void InspectorPanel::present(const ViewState& state) {
     if (way.empty()) return say(tr("Type a sentence above. Then each number tells here how it came to be."));
     const auto response = state.responseTo(*this);
     if (response && !response->frame->problem.empty()) return say(QString::fromStdString(response->frame->problem));
-    if (!response || !isAnswered(*response, cells)) return; // what was shown stays until there is an answer
+    if (!response || !isAnswered(*response, cells)) { // what was shown stays until there is an answer
+        if (!shown_ && state.computing) say(tr("The numbers are being computed."));
+        return;
+    }
     const Address subject = state.entry && !isOther ? Address(*state.entry) : Address(selected);
     const bool isSameNumber = subject == subject_ && state.step == step_ && lack == lack_;
     const bool isSame = response == shown_ && isOther == isOther_ && look_.theme == state.theme && isSameNumber;

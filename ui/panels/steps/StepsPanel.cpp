@@ -49,6 +49,7 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     : Panel(bench, parent), words_(new QLabel), show_(new QPushButton(tr("Show its maps"))) {
     setAccessibleName(tr("Step through"));
     setProperty("role", "status");
+    setProperty("takesRoom", true); // nothing lies over the row that is computed
     setAttribute(Qt::WA_StyledBackground);
     grid_ = new QGridLayout(this);
     grid_->setContentsMargins(12, 4, 8, 4);
