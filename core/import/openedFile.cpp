@@ -97,9 +97,7 @@ Result<OpenedFile> sessionAmongArrays(const std::filesystem::path& path, ArrayFo
         opened->file.session = *std::move(now);
     }
     if (!others->empty())
-        opened->edited = "Its " + namesOf(*others) +
-                         (others->size() > 1 ? " are not those of the session in it; the file's were taken."
-                                             : " is not that of the session in it; the file's was taken.");
+        opened->edited = "Its session has other numbers for " + namesOf(*others) + "; those of the arrays were taken.";
     return opened;
 } catch (const std::bad_alloc&) {
     return tooLittleMemory([&] {

@@ -217,7 +217,8 @@ private slots:
         QVERIFY(writeNpz(in("edited.npz").toStdString(), members).ok());
         const Ended ended = runHeadlight({"eval", in("edited.npz"), "-o", in("again.npz")});
         QCOMPARE(ended.status, 0);
-        QVERIFY2(ended.err.endsWith("edited.npz\": Its X is not that of the session in it; the file's was taken.\n") &&
+        QVERIFY2(ended.err.endsWith(
+                     "edited.npz\": Its session has other numbers for X; those of the arrays were taken.\n") &&
                      ended.err.count('\n') == 1,
                  ended.err);
         const auto again = *readArrays(in("again.npz").toStdString());

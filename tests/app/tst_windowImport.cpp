@@ -54,7 +54,7 @@ private slots:
         menuAction(*window_, "New")->trigger();
         window_->files().openPath(path);
         QVERIFY(sameValues(session(*window_), edited));
-        const QString said = "“edited.npz”: Its W_q is not that of the session in it; the file's was taken.";
+        const QString said = "“edited.npz”: Its session has other numbers for W_q; those of the arrays were taken.";
         QCOMPARE(state().notice, said);
         const auto* notice = control<QLabel>(*window_, "Notice");
         QVERIFY(notice->isVisible() && notice->text().contains(said));

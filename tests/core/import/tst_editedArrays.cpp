@@ -87,7 +87,7 @@ private slots:
         });
         QVERIFY2(read, read ? "" : read.text().c_str());
         QCOMPARE(QString::fromStdString(read->edited),
-                 "Its " + name + " is not that of the session in it; the file's was taken.");
+                 "Its session has other numbers for " + name + "; those of the arrays were taken.");
         QVERIFY(!read->isSessionFile && read->arrays.empty());
         QVERIFY(writeParameterFile(in("after.npz"), read->file.session, {}).ok());
         QVERIFY(writeParameterFile(in("before.npz"), before, {}).ok());
@@ -106,8 +106,8 @@ private slots:
                 if (array.name != "W_v") std::ranges::fill(array.values, -0.0F);
         });
         QVERIFY2(read, read ? "" : read.text().c_str());
-        QCOMPARE(read->edited, std::string("Its X, W_q and W_k are not those of the session in it; the file's were "
-                                           "taken."));
+        QCOMPARE(read->edited, std::string("Its session has other numbers for X, W_q and W_k; those of the arrays "
+                                           "were taken."));
         QVERIFY(std::signbit((*matrixOf(read->file.session, {Parameter::Wk, 0, 1}))(2, 2)));
     }
 
