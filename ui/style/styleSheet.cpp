@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QPalette>
+#include <QPointer>
 #include <QProxyStyle>
 #include <QRegularExpression>
 #include <QStyleFactory>
@@ -240,13 +241,14 @@ void setLook(QWidget& widget, const char* property, bool on) {
 
 namespace {
 const Theme* current = &lightTheme();
-}
+QPointer<Style> style; ///< the application's
+} // namespace
 
 const Theme& currentTheme() { return *current; }
 
 void applyTheme(QApplication& application, const Theme& theme) {
     current = &theme;
-    application.setStyle(new Style);
+    if (!style) application.setStyle(style = new Style); // once: it polishes every widget, as the sheet does below
     application.setPalette(paletteOf(theme));
     application.setFont(fieldFont());
     application.setStyleSheet(styleSheet(theme));
