@@ -26,7 +26,14 @@ bool isOneOf(const Words (&words)[N], Words word) {
     return std::ranges::find(words, word) != std::end(words);
 }
 
-bool isOperator(char c) { return Words("+-*/@%").find(c) != Words::npos; }
+bool isOperator(char c) { return Words("+-*/@%^").find(c) != Words::npos; }
+
+/// What MATLAB and LaTeX write behind a matrix: its transpose, a product, a power. Empty: nothing of these.
+Words operatorAt(Words rest) {
+    for (const Words one : {".'", "'", ".*", "./", ".^", "\\cdot", "\\times"})
+        if (rest.starts_with(one)) return one;
+    return {};
+}
 
 /// The name at the end of `words`: "np.array" of "= np.array".
 Words lastName(Words words) {
@@ -247,7 +254,7 @@ private:
 
     /// Checks what follows the lists: a Problem if it is a method, index or operator that changes the numbers.
     Result<void> checkBehind() {
-        while (at_ < text_.size() && text_[at_] == '.') {
+        while (at_ < text_.size() && text_[at_] == '.' && operatorAt(text_.substr(at_)).empty()) {
             const std::size_t from = at_++;
             const Words method = word();
             if (method.empty()) break; // the end of a sentence
@@ -257,7 +264,10 @@ private:
             if (!end) return end.problem();
             at_ = *end;
         }
+        if (const Words behind = operatorAt(text_.substr(at_)); !behind.empty()) return calculation(at_, behind);
         const std::size_t next = std::min(text_.find_first_not_of(" \t", at_), text_.size());
+        if (const Words behind = operatorAt(text_.substr(next)); !behind.empty() && behind != "'")
+            return calculation(next, behind);
         if (next == text_.size() || (!isOperator(text_[next]) && (next > at_ || text_[next] != '['))) return {};
         return calculation(next, text_.substr(next, 1));
     }

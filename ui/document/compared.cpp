@@ -237,13 +237,15 @@ QString whyWithoutCells(const Tile& tile, const Frame& frame) {
 QString whatMoved(const ViewState& state) {
     std::map<Stage, Moved> moved;
     const Session* session = nullptr;
+    bool isAny = false;
     for (const auto& [asker, response] : state.responses)
         for (const auto& tile : response->tiles) {
             if (!tile || !tile->demand.isDifference) continue;
             session = &response->frame->session;
+            isAny = isAny || tile->values.size() > 0;
             takeMost(*tile, moved[tile->demand.stage]);
         }
-    if (!session) return {};
+    if (!session || !isAny) return {}; // where sizes differ the maps say so
     const bool hasMasked = std::ranges::any_of(moved, [](const auto& one) { return one.second.hasMasked; });
     std::erase_if(moved, [](const auto& one) { return one.second.tile == nullptr; });
     if (std::holds_alternative<int>(state.maps.counterpart))

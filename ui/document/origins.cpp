@@ -155,9 +155,7 @@ const Origin& Origins::of(const ViewState& state, const ParameterRef& ref) {
     opened_ = opened;
     openedTable_ = table;
     if (!isX || by.front().drawing) return origin_ = originOf(by, opened);
-    origin_ = {table ? table.matrix() : FrozenMatrix(), originWords("when opened"), {}};
-    if (origin_.numbers && origin_.numbers->cols() != text->embeddings.cols()) origin_.numbers = {};
-    return origin_;
+    return origin_ = {table ? table.matrix() : FrozenMatrix(), originWords("when opened"), {}};
 }
 
 const Origin& EntryOrigins::of(const ViewState& state, const ParameterCell& entry) {
@@ -166,7 +164,9 @@ const Origin& EntryOrigins::of(const ViewState& state, const ParameterCell& entr
 
 QString EntryOrigins::ofMatrix(const ViewState& state, const ParameterCell& entry) {
     const Origin& origin = of(state, entry);
-    const QString opened = originWords("From “%1”").arg(state.title);
+    // A word typed since then, or what a larger size has added.
+    const bool isAdded = origin.title.isEmpty() && !numberBefore(origin, state, entry);
+    const QString opened = isAdded ? originWords("Added after opening") : originWords("From “%1”").arg(state.title);
     const QString from = origin.title.isEmpty() ? opened : origin.title;
     return QStringLiteral("%1: %2").arg(symbolText(entry.parameter), from) +
            (isEdited(origin, state, entry) ? originWords(", edited since") : QString());

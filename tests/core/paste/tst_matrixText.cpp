@@ -305,6 +305,13 @@ private slots:
         calculation("1.0e-03 *\n[[1, 2]]", "Line 1, column 1: \"1.0e-03 *\"");
         calculation("W = a *\n np.array([1, 2])", "Line 1, column 5: \"a *\"");
         calculation("-[1, 2]", "Line 1, column 1: \"-\"");
+        calculation("A = [1 2; 3 4]'", "Line 1, column 15: \"'\"");
+        calculation("A = [1 2; 3 4].';", "Line 1, column 15: \".'\"");
+        calculation("[1 2; 3 4] .* 2", "Line 1, column 12: \".*\"");
+        calculation("[1 2; 3 4]^2", "Line 1, column 11: \"^\"");
+        calculation(R"(\begin{bmatrix} 1 & 2 \end{bmatrix}^T)", "Line 1, column 36: \"^\"");
+        calculation(R"(\begin{bmatrix} 1 & 2 \end{bmatrix} \cdot 10^{-2})", "Line 1, column 37: \"\\cdot\"");
+        calculation(R"(\begin{bmatrix} 1 & 2 \end{bmatrix} \times 0.1)", "Line 1, column 37: \"\\times\"");
         calculation("[[1, 2], [3, 4]][0]", "Line 1, column 17: \"[\"");
         calculation("torch.rand([2, 3])", "Line 1, column 1: \"torch.rand\"");
         row("1.234,5\t2", "Line 1, column 1: \"1.234,5\" is not a number.");

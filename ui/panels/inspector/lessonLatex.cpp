@@ -59,10 +59,16 @@ private:
     QString number(double value) const {
         if (std::isnan(value)) return QStringLiteral("\\text{NaN}");
         if (std::isinf(value)) return QLatin1String(value > 0 ? "\\infty" : "-\\infty");
-        QString text = QString::fromStdString(pen_.look.decimals == kAllDigits ? shortest(static_cast<float>(value))
-                                                                               : fixedPoint(value, pen_.look.decimals));
+        return withPower(pen_.look.decimals == kAllDigits ? shortest(static_cast<float>(value))
+                                                          : fixedPoint(value, pen_.look.decimals));
+    }
+    /// "2.5e-05" becomes 2.5 \cdot 10^{-5}, and "1e-05" 10^{-5}.
+    static QString withPower(const std::string& number) {
+        const QString text = QString::fromStdString(number);
         const QStringList parts = text.split(u'e');
-        return parts.size() == 2 ? QStringLiteral("%1 \\cdot 10^{%2}").arg(parts[0]).arg(parts[1].toInt()) : text;
+        if (parts.size() != 2) return text;
+        const QString power = QStringLiteral("10^{%1}").arg(parts[1].toInt());
+        return parts[0] == QLatin1String("1") ? power : parts[0] + kDot + power;
     }
     double printed(double value) const {
         const bool isRounded = pen_.look.decimals != kAllDigits && std::isfinite(value);
@@ -88,6 +94,7 @@ private:
                              : stage == Stage::Masked                          ? "''"
                                                                                : "";
         return QLatin1String(info.isRollout              ? "r"
+                             : stage == Stage::Normed    ? "\\hat{x}" // of x, which stands beside it
                              : !info.isMap() && ofVector ? ofVector
                              : isScore                   ? "s"
                                                          : "w") +
@@ -105,8 +112,9 @@ private:
     }
     QString token(Side side, int place) const {
         const Text& text = side == Side::KeyTokens ? keyText(pen_.session) : pen_.session.text;
+        const QString mark = placeMark(*text.tokens, place); // in small digits, which TeX writes itself
         return escaped(shownToken(text.tokens->texts[static_cast<std::size_t>(place)])) +
-               placeMark(*text.tokens, place);
+               (mark.isEmpty() ? QString() : QStringLiteral("_{%1}").arg(numberOf(place)));
     }
 
     Made madeOf(const Explanation& e) const {
@@ -189,7 +197,9 @@ private:
         const double value = printed(own.value) / printed(e.sum);
         if (e.rule == Rule::Share) return {quotient, value};
         const auto* from = std::get_if<CellRef>(&own.a.at);
-        const QString read = letter(from ? from->stage : Stage::Scaled);
+        const bool isMasked = hasStage(Stage::Masked, pen_.session, e.of.layer) && // which hides keys of the sum
+                              layerAt(pen_.session, e.of.layer).options.maskMode == MaskMode::Before;
+        const QString read = letter(isMasked ? Stage::Masked : from ? from->stage : Stage::Scaled);
         const QString max = factor(e.max), a = number(static_cast<double>(own.a.value));
         const double exponential = std::exp(printed(own.a) - printed(e.max));
         return {fractionOf(QStringLiteral("e^{%1 - %2}").arg(a, max),
@@ -213,8 +223,7 @@ private:
             x += QStringLiteral(" + ") + factor(own.b);
             value += printed(own.b);
         }
-        const QString deviation =
-            QStringLiteral("\\sqrt{%1 + %2}").arg(number(e.variance), QString::fromStdString(shortest(e.eps)));
+        const QString deviation = QStringLiteral("\\sqrt{%1 + %2}").arg(number(e.variance), withPower(shortest(e.eps)));
         return {fractionOf(QStringLiteral("%1 - %2").arg(x, factor(e.mean)), deviation) + kDot + factor(e.gain) +
                     QStringLiteral(" + ") + factor(e.bias),
                 (value - printed(e.mean)) / std::sqrt(printed(e.variance) + e.eps) * printed(e.gain) + printed(e.bias)};

@@ -126,8 +126,9 @@ QString sumHtml(const LessonPen& of, const Explanation& e) {
     }
     for (const std::size_t i : terms.shown) {
         const Line& line = lines[i];
-        std::vector<QString> row = cells(line.label, pen.madeOf(line.of, line.value, line.isMuted),
-                                         pen.muted(pen.number(line.total)));
+        const double before = i > 0 ? lines[i - 1].total : 0;
+        const QString total = pen.roughly({before, line.value}, line.total) + pen.number(line.total);
+        std::vector<QString> row = cells(line.label, pen.madeOf(line.of, line.value, line.isMuted), pen.muted(total));
         if (hasB) {
             row[1] = line.a, row[2] = line.b;
             row[3].prepend(pen.muted(line.isMuted ? kEquals : pen.equals(line.ofPrinted, line.value)));

@@ -80,7 +80,7 @@ SensitivityBox::SensitivityBox(QWidget* parent)
         words_->setFont(textFont(9));
         const int line = QFontMetrics(words_->font()).lineSpacing();
         scale_->setFixedHeight(line + 2);
-        words_->setFixedHeight(line * static_cast<int>(kMost) + 2);
+        words_->setFixedHeight(line * static_cast<int>(kMost + 1) + 2); // one of them may need two lines
     });
     hide();
 }
@@ -145,9 +145,7 @@ void SensitivityBox::say(const Session& session) {
         const QString link = QStringLiteral("<a href='%1' style='color:%2'>%3</a>")
                                  .arg(QString::number(lines.size()), currentTheme().accent.name(),
                                       entry.toHtmlEscaped());
-        lines << (mover.by > 0 ? tr("Raising %1 raises it at a rate of %2")
-                               : tr("Raising %1 lowers it at a rate of %2"))
-                     .arg(link, by);
+        lines << (mover.by > 0 ? tr("Raising %1 raises it at %2") : tr("Raising %1 lowers it at %2")).arg(link, by);
         sentences << (mover.by > 0 ? tr("Raising %1 by a small step raises %2 by about %3 times the step.")
                                    : tr("Raising %1 by a small step lowers %2 by about %3 times the step."))
                          .arg(entry, what_, by);

@@ -254,6 +254,12 @@ private slots:
             QTRY_VERIFY(says("W_q: From “"));
             QVERIFY(!says("edited since"));
         }
+        if (dk == 5) { // of two more columns
+            emit page().anchorClicked(QUrl("Q/0/0/1/4"));
+            QTRY_VERIFY(says("W_q: Added after opening"));
+            emit page().anchorClicked(QUrl("Q/0/0/1/0"));
+            QTRY_VERIFY(says("W_q: From “"));
+        }
         edit(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 2));
         QTRY_VERIFY2(says("edited since"), qPrintable(page().toPlainText()));
         QCOMPARE(EntryOrigins().ofEntry(bench_->state(), {Parameter::Wq, 0, 0, 0, 1}), QString("W_q[1, 2]"));

@@ -97,6 +97,29 @@ private slots:
                  qPrintable(QStringLiteral("%1 %2 %3").arg(rough).arg(even).arg(quotients)));
     }
 
+    /// A running total is what was printed before it and the term beside it, or has the sign.
+    void printedTotals() {
+        int rough = 0, even = 0, cells = 0;
+        forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {
+            LessonLook look;
+            look.decimals = 2 + cells++ % 4;
+            const QStringList lines = LessonText({session, e.of, look}, std::make_shared<Explanation>(e)).lines;
+            double before = 0;
+            for (qsizetype i = lines.indexOf("total"); i >= 0 && i + 5 < lines.size(); ++i) {
+                if (!lines[i + 2].startsWith(u'×') || lines[i + 5].contains(u'e')) continue;
+                const QString total = lines[i + 4];
+                const double made = before + numberIn(lines[i + 3]);
+                const bool isRough = std::abs(made - numberIn(total)) > 0.49 * std::pow(10, -look.decimals);
+                if (!(std::abs(made) < 1e4) || total.contains(u'e')) return QString();
+                if (total.startsWith(u'≈') != isRough) return lines.mid(i, 5).join(u'\n');
+                ++(isRough ? rough : even);
+                before = numberIn(total);
+            }
+            return QString();
+        });
+        QVERIFY2(rough > 20 && even > 100, qPrintable(QStringLiteral("%1 %2").arg(rough).arg(even)));
+    }
+
     /// Likewise of a scale that is a factor.
     void printedFactors() {
         Session session = exampleSession("shoes-three-heads");

@@ -53,7 +53,8 @@ private slots:
             for (std::size_t key = 0; key < terms.size(); ++key)
                 QVERIFY2(page.value(++at)
                              .replace(u'≈', u'=')
-                             .endsWith("= " + asPrinted(terms[key][std::size_t(col)]) + "\t" +
+                             .replace(QStringLiteral("\t= "), QStringLiteral("\t"))
+                             .endsWith("\t" + asPrinted(terms[key][std::size_t(col)]) + "\t" +
                                        asPrinted(totals[key][std::size_t(col)])),
                          qPrintable(page.value(at)));
         }

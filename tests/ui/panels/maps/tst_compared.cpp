@@ -144,6 +144,7 @@ private slots:
         show(Compared::Difference);
         QVERIFY(view(0, 0)->content().absent.contains("another width"));
         QVERIFY(view(0, 0)->accessibleDescription().contains("another width"));
+        QCOMPARE(whatMoved(bench_->state()), QString());
         show(Compared::Other);
         QTRY_COMPARE(view(0, 0)->content().cols(), 3);
         QVERIFY(view(0, 0)->content().absent.isEmpty());

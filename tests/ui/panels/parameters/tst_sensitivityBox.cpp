@@ -82,11 +82,11 @@ private slots:
         turnOn();
         const QStringList lines = QTextDocumentFragment::fromHtml(words()->text()).toPlainText().split('\n');
         QCOMPARE(lines.size(), 3);
-        QCOMPARE(lines[0], "Raising W_k[1, 1] raises it at a rate of 0.04");
+        QCOMPARE(lines[0], "Raising W_k[1, 1] raises it at 0.04");
         QVERIFY2(words()->accessibleName().startsWith(
                      "Raising W_k[1, 1] by a small step raises Weights[shoes, feet] by about 0.04 times the step."),
                  qPrintable(words()->accessibleName()));
-        const QRegularExpression form("^Raising (.*) (raises|lowers) it at a rate of (.*)$");
+        const QRegularExpression form("^Raising (.*) (raises|lowers) it at (.*)$");
         for (int place = 0; place < 3; ++place) {
             emit words()->linkActivated(QString::number(place));
             const auto* view = qobject_cast<QTableView*>(QApplication::focusWidget());
