@@ -23,7 +23,6 @@ private:
     /// The vectors of one sentence, and with positions added to them.
     class Side {
     public:
-        explicit Side(bool usesTable) : tokens_(usesTable) {}
         const HostRows& of(const Text& text, const std::optional<Positions>& positions);
         FrozenMatrix embeddings, positions; ///< of which it was made; null: there are no positions
 
@@ -34,7 +33,7 @@ private:
         std::uint64_t vectors_ = 0; ///< the number of those in the sum
         HostRows sum_;
     };
-    Side queries_{true}, keys_{false}; ///< two sentences have two blocks, although they have one table
+    Side queries_, keys_;
     ModelInputs known_;
 };
 

@@ -14,15 +14,6 @@ HostRows::HostRows(FrozenMatrix now, std::uint64_t last, Frozen<RowMap> map, Ind
     number = ++numbers;
 }
 
-/// The table itself where each token has the row of its own place, as in a file of matrices.
-FrozenMatrix TokenRows::vectorsOf(const Text& text) const {
-    Index next = 0;
-    for (const int id : text.tokens->ids) next += id == next ? 1 : 0;
-    const auto count = static_cast<Index>(text.tokens->ids.size());
-    const bool isTable = usesTable_ && next == count && text.embeddings.isBase() && text.embeddings.rows() == count;
-    return isTable ? text.embeddings.matrix() : FrozenMatrix(tokenVectors(text));
-}
-
 const HostRows& TokenRows::of(const Text& text) {
     if (known_.rows && embeddings_ == text.embeddings && tokens_ == text.tokens) return known_;
     std::vector<const float*> vectors;
@@ -30,7 +21,7 @@ const HostRows& TokenRows::of(const Text& text) {
     if (known_.rows && known_.rows->cols() == text.embeddings.cols())
         follow(text, vectors);
     else
-        known_ = HostRows(vectorsOf(text));
+        known_ = HostRows(FrozenMatrix(tokenVectors(text)));
     embeddings_ = text.embeddings;
     tokens_ = text.tokens;
     vectors_ = std::move(vectors);
@@ -50,7 +41,7 @@ void TokenRows::follow(const Text& text, const std::vector<const float*>& vector
             changed.items.push_back(static_cast<Index>(i));
     if (!moved && changed.empty()) return;
     if (2 * changed.items.size() > vectors.size()) { // one by one would cost more than all at once
-        known_ = HostRows(vectorsOf(text));
+        known_ = HostRows(FrozenMatrix(tokenVectors(text)));
         return;
     }
     std::optional<Matrix> mine = known_.rows.release(); // if memory ends now, all are gathered the next time

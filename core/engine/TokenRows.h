@@ -28,18 +28,12 @@ struct HostRows {
 /// again.
 class TokenRows {
 public:
-    /// `usesTable`: it may be the table of embeddings itself.
-    explicit TokenRows(bool usesTable = true) : usesTable_(usesTable) {}
-
     /// A block that nobody else holds is changed in its place.
     const HostRows& of(const Text& text);
 
 private:
     void follow(const Text& text, const std::vector<const float*>& vectors);
 
-    FrozenMatrix vectorsOf(const Text& text) const;
-
-    bool usesTable_;
     EmbeddingTable embeddings_;
     Frozen<Tokens> tokens_;
     TokenMoves moves_;

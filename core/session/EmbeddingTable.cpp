@@ -43,7 +43,7 @@ FrozenMatrix EmbeddingTable::vector(Index id) const {
 }
 
 FrozenMatrix EmbeddingTable::matrix() const {
-    if (!base_ || isBase()) return base_;
+    if (!base_ || (over().empty() && base_->rows() == rows_)) return base_;
     Matrix whole(rows_, cols());
     const Index kept = std::min(rows_, base_->rows());
     whole.topRows(kept) = base_->topRows(kept);

@@ -32,7 +32,6 @@ public:
     FrozenMatrix vector(Index id) const;
     /// The whole, copied unless it is just the base.
     FrozenMatrix matrix() const;
-    bool isBase() const { return base_ && !over_ && base_->rows() == rows_; }
 
     /// This with `rows` (ascending ids) laid over it, and of `count` rows: those that this does not have must be among
     /// them. Not of none.

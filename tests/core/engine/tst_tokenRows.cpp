@@ -120,33 +120,6 @@ private slots:
         }
     }
 
-    /// Where each token has the row of its own place, the table serves, until one of its rows is edited.
-    void theTableIsUsedAsItIs() {
-        const Session s = sample("a b c d e f");
-        Text text = s.text;
-        text.embeddings = EmbeddingTable(text.embeddings.matrix()); // no row lies over it
-        TokenRows rows;
-        QVERIFY(rows.of(text).rows == text.embeddings.matrix());
-        const Matrix before = *text.embeddings.matrix();
-        Session edited = s;
-        edited.text = text;
-        edited = *withCell(edited, {Parameter::X, 0, 0}, 2, 1, 7);
-        QVERIFY(*rows.of(edited.text).rows == tokenVectors(edited.text));
-        QVERIFY(*text.embeddings.matrix() == before);
-        TokenRows others;
-        Text turned = text;
-        Tokens tokens = *text.tokens;
-        std::swap(tokens.ids[0], tokens.ids[1]);
-        turned.tokens = std::move(tokens);
-        QVERIFY(*others.of(turned).rows == tokenVectors(turned));
-        QVERIFY(others.of(turned).rows != text.embeddings.matrix());
-        Session both = s;
-        both.text = text;
-        both = *withSecondSentence(both, true);
-        KeptInputs inputs;
-        QVERIFY(inputs.of(both).x.rows != inputs.of(both).xKv.rows); // which would mean that there is one sentence
-    }
-
     /// So a layer that has read X costs no copy of it, whatever its size.
     void aLayerLetsGoOfIt() {
         const Session s = sample("a b c d e f"), edited = *withCell(s, {Parameter::X, 0, 0}, 1, 1, 0.25F);
