@@ -28,7 +28,7 @@ struct HostRows {
 /// again.
 class TokenRows {
 public:
-    /// A block that nobody else holds is changed in its place.
+    /// A block without another owner is changed in its place.
     const HostRows& of(const Text& text);
 
 private:

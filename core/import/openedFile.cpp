@@ -85,7 +85,7 @@ std::string namesOf(const std::vector<OtherNumbers>& others) {
     return listed == count ? names : names + " and " + std::to_string(count - listed) + " others";
 }
 
-/// The session in a file of arrays, with what somebody changed beside it: that is newer.
+/// The session in a file of arrays. Arrays beside it that were changed are newer and replace its numbers.
 Result<OpenedFile> sessionAmongArrays(const std::filesystem::path& path, ArrayFormat format, const Watch& watch) try {
     auto opened = openedSession(readSession(path, watch), false);
     if (!opened) return opened;

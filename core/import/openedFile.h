@@ -15,11 +15,11 @@ struct OpenedFile {
     std::vector<NamedArray> arrays{}; ///< none: it holds a session
     SessionFile file{};
     bool isSessionFile = false; ///< a .headlight: the session is saved to it again
-    std::string edited{};       ///< "Its W_q and X are not those of its session, and were taken."; empty: none
+    std::string edited{};       ///< "Its session has other numbers for W_q; ..."; empty: it has not
 };
 
 /// A session file; a .npz or .safetensors with an array `session`, as `headlight eval` writes it, with the parameters
-/// and X that somebody changed in it since then (what is computed is not looked at); other files of
+/// and X that were changed in it since then (computed stages are not compared); other files of
 /// arrays; or a .txt of tokens, with white space between them, as a new session. Problems as of readSession() and
 /// readArrays().
 Result<OpenedFile> readOpened(const std::filesystem::path&, const Watch& watch = {});

@@ -1,4 +1,4 @@
-// Arrays of a file beside a session that somebody edited.
+// Arrays that were edited in a file that has a session, too.
 
 #include "io/NumberType.h"
 #include "io/stageArrays.h"

@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-/// [1 2; 3 4]: nobody else writes semicolons there.
+/// [1 2; 3 4]: only MATLAB and Octave write semicolons there.
 bool hasRows(std::string_view text) {
     int depth = 0;
     for (std::size_t at = 0; at < text.size(); at = endOfQuotes(text, at) + 1) {
