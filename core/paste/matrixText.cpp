@@ -153,14 +153,15 @@ Result<PastedText> matrixFromLines(const Pasted& pasted, const Watch& watch) {
         for (const std::string_view part : cutting.semicolonRows ? cut(line, ';') : Lines{line})
             if (!trimmedCell(part).empty()) lines.push_back(part);
     const Above above = takeAbove(lines);
-    Labels labels;
-    // "##ing" of a table of tokens would have been a comment, and its row lost.
-    if (cutting.separator != ' ' && !cutting.semicolonRows && !pasted.hadComments())
-        labels = labelsOf(lines, cutting);
-    else if (cutting.separator == ' ' && above.name.empty() && !pasted.hadComments() && isFrame(lines))
-        labels = {true, 1};
     const auto blocks = blocksOf(pasted, lines);
     if (!blocks) return blocks.problem();
+    Labels labels;
+    // "##ing" of a table of tokens would have been a comment, and its row lost.
+    const bool mayHaveLabels = blocks->front().size() == lines.size() && !pasted.hadComments();
+    if (mayHaveLabels && cutting.separator != ' ' && !cutting.semicolonRows)
+        labels = labelsOf(lines, cutting);
+    else if (mayHaveLabels && cutting.separator == ' ' && above.name.empty() && isFrame(lines))
+        labels = {true, 1};
     PastedText found{{}, labels.hasHeader || labels.columns > 0};
     PastedRows rows;
     Row row(pasted, cutting, labels.columns, above.exponent);

@@ -54,10 +54,10 @@ void StreamedTiles::make(const ScoreTable& table) {
 }
 
 void StreamedTiles::makeThose(const ScoreTable& table, const Area& area, const EachRow& each) {
-    const auto others = std::ranges::stable_partition(
-        left_, [&](const TileRead& read) { return haveSameRows(read.area, area); });
-    const std::vector<TileRead> reads(left_.begin(), others.begin());
-    left_.erase(left_.begin(), others.begin());
+    const auto others = std::stable_partition(left_.begin(), left_.end(),
+                                              [&](const TileRead& read) { return haveSameRows(read.area, area); });
+    const std::vector<TileRead> reads(left_.begin(), others);
+    left_.erase(left_.begin(), others);
     std::vector<StageView> views;
     Index first = area.col, end = area.col + area.cols;
     bool isWhole = static_cast<bool>(each);
