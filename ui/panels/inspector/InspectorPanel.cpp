@@ -169,7 +169,8 @@ void InspectorPanel::present(const ViewState& state) {
     const bool hasCells = sizes.tokens > 0 && sizes.keyTokens > 0;
     const CellRef selected = toldCell(state, session, view);
     const StageInfo& info = infoOf(selected.stage);
-    const std::vector<CellRef> way = computedOf(hasCells ? wayTo(selected, session) : std::vector<CellRef>(), state);
+    const std::vector<CellRef> way = computedOf(hasCells ? wayTo(selected, session, view) : std::vector<CellRef>(),
+                                                state);
     std::vector<CellDemand> cells;
     for (const CellRef& cell : way) cells.emplace_back(cell, isOther ? kOther : 0);
     // Both numbers of a difference, or of maps side by side.

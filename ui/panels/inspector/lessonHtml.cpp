@@ -3,6 +3,7 @@
 #include "panels/inspector/ruleHtml.h"
 #include "panels/inspector/spoken.h"
 #include "panels/inspector/terms.h"
+#include "panels/inspector/way.h"
 #include "style/textSize.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
@@ -58,19 +59,14 @@ QString formulaHtml(const LessonPen& pen, const Explanation& e) {
     case Stage::Result: return resultHtml(layerAt(pen.session, e.of.layer));
     case Stage::Weights:
         if (options.normalisation == Normalisation::Sum) return lessonWords("share of the row's sum");
-        return options.masksAfter() ? lessonWords("softmax, masked, ÷ Σ") : lessonWords("softmax of the row");
+        return options.masksAfter() ? lessonWords("softmax, masked, ÷ Σ")
+                                    : lessonWords("softmax: e<sup>s−max</sup> ÷ Σ");
     case Stage::Context:
         if (options.dropout) return lessonWords("z = Σ w · v, w after dropout");
         break;
     default: break;
     }
     return QString::fromUtf8(spokenOf(e.of.stage).formula);
-}
-
-/// The page is of a map of a head: it tells what the weight is made of and what it is for.
-bool isWeighed(const CellRef& selected) {
-    const StageInfo& info = infoOf(selected.stage);
-    return info.scope == Scope::Head && info.isMap();
 }
 
 /// "q₂ of “shoes”"
@@ -104,58 +100,90 @@ QString head(const LessonPen& pen, const Explanation* own) {
         .arg(QString::number(textPx(13)), questionHtml(pen), pen.muted(where.join(QStringLiteral(" · "))));
 }
 
-QString section(const LessonPen& pen, const Explanation& e, const QString& title, const QString& value, bool isOpen,
-                const QString& body) {
-    const QString sign = isOpen ? QStringLiteral(u"▾") : QStringLiteral(u"▸");
+using Vector = std::vector<const Explanation*>; ///< of one row, column by column
+
+/// "Weight"; of a vector beside the selected number "Context of “shoes”", with the head where the page is of all heads.
+QString titleHtml(const LessonPen& pen, const CellRef& cell) {
+    const StageInfo& info = infoOf(cell.stage);
+    if (info.isMap() || info.scope != Scope::Head || cell.stage == pen.selected.stage) return nameOf(cell);
+    const QString title = lessonWords("%1 of %2").arg(nameOf(cell), pen.token(info.rows, cell.row));
+    const bool isOfAll = cell.stage == Stage::Context && infoOf(pen.selected.stage).scope != Scope::Head &&
+                         sizesOf(pen.session, cell.layer).heads > 1;
+    return isOfAll ? lessonWords("%1, %2").arg(title, pen.head(cell.head).toLower()) : title;
+}
+
+/// With its number, unless it is one of a vector, whose columns stand in its table alone.
+QString section(const LessonPen& pen, const Vector& numbers) {
+    const Explanation& e = *numbers.front();
+    const bool isVector = numbers.size() > 1 || (isWeighed(pen.selected) && !infoOf(e.of.stage).isMap());
+    const bool isOpened = isOpen(pen, e.of.stage);
     const Theme& theme = *pen.look.theme;
-    return QStringLiteral(
-               "<table width='99%' cellspacing='0' cellpadding='0' style='margin-top:%1px'><tr><td "
-               "style='border-top:1px solid %2;padding-top:%1px'><a href='open:%3' "
-               "style='color:%4;text-decoration:none'>%5 <b>%6</b> %7</a></td><td align='right' "
-               "style='border-top:1px solid %2;padding-top:%1px;padding-left:%1px;font-size:%8px;font-weight:600'>%9</td>"
-               "</tr></table>")
-               .arg(textPx(7))
-               .arg(theme.border.name(), QLatin1String(infoOf(e.of.stage).id), theme.text.name(), pen.muted(sign),
-                    title, pen.muted(formulaHtml(pen, e)), QString::number(textPx(14)), value) +
-           (isOpen ? body : QString());
+    const QString html = QStringLiteral(
+                             "<table width='99%' cellspacing='0' cellpadding='0' style='margin-top:%1px'><tr><td "
+                             "style='border-top:1px solid %2;padding-top:%1px'><a href='open:%3' "
+                             "style='color:%4;text-decoration:none'>%5 <b>%6</b> %7</a></td><td align='right' "
+                             "style='border-top:1px solid %2;padding-top:%1px;padding-left:%1px;font-size:%8px;"
+                             "font-weight:600'>%9</td></tr></table>")
+                             .arg(textPx(7))
+                             .arg(theme.border.name(), QLatin1String(infoOf(e.of.stage).id), theme.text.name(),
+                                  pen.muted(isOpened ? QStringLiteral(u"▾") : QStringLiteral(u"▸")),
+                                  titleHtml(pen, e.of), pen.muted(formulaHtml(pen, e)), QString::number(textPx(14)),
+                                  isVector || !pen.isFinished(e.of) ? QString() : pen.result(e));
+    if (!isOpened) return html;
+    return html + (isVector ? vectorHtml(pen, numbers) : ruleHtml(pen, e));
+}
+
+/// A paragraph with room above. Behind a table Qt leaves none above a paragraph, but above another table.
+QString apart(const QString& html) {
+    return QStringLiteral("<table cellspacing='0' cellpadding='0' style='margin-top:%1px'><tr><td>%2</td></tr></table>")
+        .arg(QString::number(textPx(10)), html);
+}
+
+/// Above the steps back that are of one key alone.
+QString selectedKeyHtml(const LessonPen& pen, const CellRef& first) {
+    const QString key = pen.token(Side::KeyTokens, first.stage == Stage::V ? first.row : first.col);
+    return apart(pen.muted(lessonWords("For the selected key %1:").arg(key)));
 }
 
 /// Where to look first.
 QString strongestHtml(const LessonPen& pen, const Operand& weight) {
     const auto& cell = std::get<CellRef>(weight.at);
-    return QStringLiteral("<p style='margin-top:%1px'>%2</p>")
-        .arg(QString::number(textPx(12)),
-             pen.muted(lessonWords("Strongest weight of %1: ").arg(pen.head(cell.head).toLower())) +
+    return apart(pen.muted(lessonWords("Strongest weight of %1: ").arg(pen.head(cell.head).toLower())) +
                  lessonWords("%1, %2 to %3")
                      .arg(pen.linked(weight), pen.token(Side::Tokens, cell.row), pen.token(Side::KeyTokens, cell.col)));
 }
 
 } // namespace
 
-bool isOpenAtFirst(const CellRef& selected, Stage section) { return isWeighed(selected) || section == selected.stage; }
+bool isOpenAtFirst(const CellRef& selected, Stage section) {
+    return section == selected.stage || (isWeighed(selected) && section != Stage::Q && section != Stage::K);
+}
+
+bool isOpen(const LessonPen& pen, Stage section) {
+    const bool atFirst = isOpenAtFirst(pen.selected, section);
+    return atFirst != pen.look.turned.contains({section, atFirst});
+}
 
 QString lessonHtml(const LessonPen& of, const Explanations& way) {
     LessonPen pen = of;
     pen.way = way;
+    std::vector<Vector> sections;
     const Explanation* own = nullptr;
-    std::vector<const Explanation*> context; // of a weight's row
     for (const auto& e : way) {
-        if (e && e->of == pen.selected) own = e.get();
-        if (e && e->of.stage == Stage::Context && isWeighed(pen.selected)) context.push_back(e.get());
+        if (!e) continue;
+        if (e->of == pen.selected) own = e.get();
+        if (sections.empty() || sections.back().front()->of.stage != e->of.stage) sections.emplace_back();
+        sections.back().push_back(e.get());
     }
     QString html = head(pen, own);
-    const auto add = [&](const Explanation& e, const QString& title, const QString& value, auto body) {
-        const bool atFirst = isOpenAtFirst(pen.selected, e.of.stage);
-        const bool isOpen = atFirst != pen.look.turned.contains({e.of.stage, atFirst});
-        html += section(pen, e, title, value, isOpen, isOpen ? body() : QString());
-    };
-    for (const auto& e : way) {
-        if (!e || std::ranges::find(context, e.get()) != context.end()) continue;
-        add(*e, nameOf(e->of), pen.isFinished(e->of) ? pen.result(*e) : QString(), [&] { return ruleHtml(pen, *e); });
+    bool isOfKey = isWeighed(pen.selected);
+    for (const Vector& numbers : sections) {
+        const CellRef& first = numbers.front()->of;
+        const bool isStep = first.stage != pen.selected.stage && (first.stage == Stage::V || isWeighed(first));
+        if (!isOfKey && isStep) html += selectedKeyHtml(pen, first);
+        isOfKey = isOfKey || isStep;
+        html += section(pen, numbers);
     }
-    if (!context.empty())
-        add(*context.front(), lessonWords("Context of %1").arg(pen.token(Side::Tokens, pen.selected.row)), {},
-            [&] { return contextHtml(pen, context); });
     if (pen.strongest) html += strongestHtml(pen, *pen.strongest);
     return html;
 }

@@ -238,7 +238,7 @@ QString lessonLatex(const LessonPen& pen, const Explanations& way) {
     const LatexPen latex(pen);
     QStringList lines;
     for (const auto& e : way)
-        if (const QString line = e ? latex.lineOf(*e) : QString(); !line.isEmpty())
+        if (const QString line = e && isOpen(pen, e->of.stage) ? latex.lineOf(*e) : QString(); !line.isEmpty())
             lines << QStringLiteral("  ") + line;
     return QStringLiteral("\\begin{align*}\n%1\n\\end{align*}\n").arg(lines.join(QStringLiteral(" \\\\\n")));
 }

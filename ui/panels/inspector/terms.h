@@ -17,10 +17,10 @@ QString normRowsHtml(const LessonPen& pen, const Explanation& e);
 /// A row of weights, key below key: what goes in, its exponential if it is a softmax, the share of the sum, and a bar.
 QString weightsHtml(const LessonPen& pen, const Explanation& e);
 
-/// The columns of a row's context beside each other: of each key what it adds to each, and the weight if there is
-/// room. "≈" stands before the sums if one of them is not that of its terms as printed. Where the
-/// context has more columns, it says how many.
-QString contextHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns);
+/// The columns of a vector beside each other: of a context what each key adds to each, of a query what each entry of x
+/// adds; and the weight or the entry if there is room. "≈" stands before the sums if one of them is not that of its
+/// terms as printed. Where the vector has more columns, it says how many.
+QString vectorHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns);
 
 /// Which terms are shown: all, or of many the largest.
 struct TermRows {

@@ -12,18 +12,57 @@
 namespace headlight {
 namespace {
 
-/// The one number of the stage before that goes into it at the same place.
-std::optional<CellRef> sourceOf(const CellRef& cell, const Session& session) {
-    CellRef from = cell;
-    if (cell.stage == Stage::Result) {
-        from.stage = hasStage(Stage::Output, session, cell.layer) ? Stage::Output : Stage::Concat;
-    } else if (cell.stage == Stage::Concat) {
+bool isMapOfHead(const StageInfo& info) { return info.scope == Scope::Head && info.isMap(); }
+
+void addVector(std::vector<CellRef>& way, CellRef cell, const Session& session) {
+    for (cell.col = 0; cell.col < kVectorColumns && exists(session, cell); ++cell.col) way.push_back(cell);
+}
+
+/// The cells of the context's query and that key in all maps.
+std::vector<CellRef> mapsOf(const CellRef& context, int key, const Session& session) {
+    std::vector<CellRef> way;
+    for (const StageInfo& one : stages())
+        if (isMapOfHead(one) && hasStage(one.stage, session, context.layer))
+            way.push_back({one.stage, context.layer, context.head, context.row, key});
+    return way;
+}
+
+/// What their score is made of.
+void addQueryAndKey(std::vector<CellRef>& way, const CellRef& context, int key, const Session& session) {
+    addVector(way, {Stage::Q, context.layer, context.head, context.row, 0}, session);
+    addVector(way, {Stage::K, context.layer, context.head, key, 0}, session);
+}
+
+/// The number, and those of the same place in the stages before: of a result its output, or the concat.
+std::vector<CellRef> samePlace(CellRef cell, const Session& session) {
+    const StageInfo& info = infoOf(cell.stage);
+    std::vector<CellRef> way{cell};
+    const auto add = [&](Stage stage) {
+        if (!hasStage(stage, session, cell.layer)) return false;
+        cell.stage = stage;
+        way.push_back(cell);
+        return true;
+    };
+    if (cell.stage == Stage::X || cell.stage == Stage::XKv)
+        for (const StageInfo& one : stages())
+            if (one.stage < info.stage && one.scope == info.scope && one.rows == info.rows && one.cols == info.cols)
+                add(one.stage);
+    if (cell.stage == Stage::Result && !add(Stage::Output)) add(Stage::Concat);
+    if (cell.stage == Stage::Concat) {
         const int dv = sizesOf(session, cell.layer).dv;
-        from = {Stage::Context, cell.layer, cell.col / dv, cell.row, cell.col % dv};
-    } else {
-        return std::nullopt;
+        way.push_back({Stage::Context, cell.layer, cell.col / dv, cell.row, cell.col % dv});
     }
-    return from;
+    return way;
+}
+
+/// Of a context, what it is made of for one key, the last step first.
+void addSteps(std::vector<CellRef>& way, int key, const Session& session) {
+    const CellRef context = way.back();
+    for (const CellRef& cell : std::vector(way))
+        if (cell.stage == Stage::Context) way.push_back({Stage::V, cell.layer, cell.head, key, cell.col});
+    const std::vector<CellRef> maps = mapsOf(context, key, session);
+    way.insert(way.end(), maps.rbegin(), maps.rend());
+    addQueryAndKey(way, context, key, session);
 }
 
 bool isIn(const Region& region, const CellRef& cell) {
@@ -33,25 +72,23 @@ bool isIn(const Region& region, const CellRef& cell) {
 
 } // namespace
 
-std::vector<CellRef> wayTo(const CellRef& selected, const Session& session) {
+bool isWeighed(const CellRef& selected) {
     const StageInfo& info = infoOf(selected.stage);
-    const Sizes sizes = sizesOf(session, selected.layer);
-    const bool isWeighing = info.scope == Scope::Head && info.isMap();
-    CellRef cell = selected;
-    std::vector<CellRef> way;
-    for (const StageInfo& one : stages()) {
-        const bool isAlike = one.scope == info.scope && one.rows == info.rows && one.cols == info.cols &&
-                             one.isRollout == info.isRollout;
-        cell.stage = one.stage;
-        if (isAlike && (isWeighing || one.stage <= selected.stage) && hasStage(one.stage, session, cell.layer) &&
-            (!one.isRollout || one.stage == selected.stage))
-            way.push_back(cell);
+    return isMapOfHead(info) && !info.isRollout;
+}
+
+std::vector<CellRef> wayTo(const CellRef& selected, const Session& session, const View& view) {
+    if (isWeighed(selected)) {
+        const CellRef context{Stage::Context, selected.layer, selected.head, selected.row, 0};
+        std::vector<CellRef> way = mapsOf(context, selected.col, session);
+        addVector(way, context, session);
+        addQueryAndKey(way, context, selected.col, session);
+        return way;
     }
-    cell.stage = Stage::Context;
-    for (cell.col = 0; isWeighing && cell.col < std::min<Index>(kContextColumns, sizes.dv); ++cell.col)
-        way.push_back(cell);
-    while (const auto source = way.empty() ? std::nullopt : sourceOf(way.front(), session))
-        way.insert(way.begin(), *source);
+    std::vector<CellRef> way = samePlace(selected, session);
+    if (way.back().stage == Stage::Output)
+        addVector(way, {Stage::Context, selected.layer, view.head, selected.row, 0}, session);
+    if (way.back().stage == Stage::Context) addSteps(way, view.key, session);
     return way;
 }
 

@@ -9,13 +9,17 @@
 
 namespace headlight {
 
-/// The numbers on the way to the selected one, in the order in which they are computed, itself among them: those of the
-/// same place in the stages before, such as output and concat of a result. A score, a weight and what lies between them
-/// are one way, whichever is selected; the row's context follows them (its first columns). A context that is selected
-/// has no way through one of its keys: it is a sum over all of them.
-std::vector<CellRef> wayTo(const CellRef& selected, const Session&);
+/// The numbers that the page of the selected one tells of. Consecutive ones of one stage are a vector, of which only
+/// the first columns are told. A score, a weight and what lies between them are one way, whichever is selected, in the
+/// order of the computation up to the context; the query and the key follow. Any other number stands first, and the
+/// steps back follow it: of a result its output, a context of the selected head, and for the selected key the value,
+/// the weight, the score, the query and the key.
+std::vector<CellRef> wayTo(const CellRef& selected, const Session&, const View&);
 
-inline constexpr int kContextColumns = 4; ///< of the context that follows a weight
+inline constexpr int kVectorColumns = 4;
+
+/// The page is of a map of a head: it tells what the weight is made of and what it is for.
+bool isWeighed(const CellRef& selected);
 
 // Where a walk is, the page is of its step.
 

@@ -145,7 +145,7 @@ void SensitivityBox::say(const Session& session) {
         const QString link = QStringLiteral("<a href='%1' style='color:%2'>%3</a>")
                                  .arg(QString::number(lines.size()), currentTheme().accent.name(),
                                       entry.toHtmlEscaped());
-        lines << (mover.by > 0 ? tr("Raising %1 raises it at %2") : tr("Raising %1 lowers it at %2")).arg(link, by);
+        lines << tr("Raising %1: %2 per unit").arg(link, (mover.by > 0 ? u'+' : u'-') + by);
         sentences << (mover.by > 0 ? tr("Raising %1 by a small step raises %2 by about %3 times the step.")
                                    : tr("Raising %1 by a small step lowers %2 by about %3 times the step."))
                          .arg(entry, what_, by);
@@ -157,7 +157,7 @@ void SensitivityBox::say(const Session& session) {
 
 std::optional<CellTints> SensitivityBox::tints(const ParameterRef& ref, const Session& session, bool turned) {
     if (!action_->isChecked()) return std::nullopt;
-    CellTints tints{{}, static_cast<float>(most_), tr("As it is raised, the selected number moves at a rate of %1")};
+    CellTints tints{{}, static_cast<float>(most_), tr("Raised, it moves the selected number by %1 per unit")};
     if (!shown_) return tints;
     const auto isOf = [&](const Made& made) { return made.ref == ref && made.turned == turned; };
     auto made = std::ranges::find_if(made_, isOf);

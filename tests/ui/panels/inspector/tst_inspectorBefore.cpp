@@ -1,5 +1,6 @@
 // While the maps show the state before, the page explains that one.
 #include "panels/inspector/InspectorPanel.h"
+#include "panels/inspector/lessonHtml.h"
 #include "support/bench.h"
 #include "support/controls.h"
 #include "support/traces.h"
@@ -141,11 +142,12 @@ private:
     static double scoreOf(const Session& session) {
         return static_cast<double>(tracesOf(session)[0](Stage::Scores)(1, 5));
     }
-    /// Of the answer that the page was last given.
+    /// The score of the answer that the page was last given.
     QString result() {
         const auto response = workbench().state().responseTo(*bench_->panel);
-        const bool isThere = response && !response->explanations.empty() && response->explanations.front();
-        return isThere ? QString::number(double{response->explanations.front()->result}, 'f', 4) : QString();
+        for (const auto& e : response ? response->explanations : Explanations())
+            if (e && e->of.stage == Stage::Scores) return QString::number(double{e->result}, 'f', 4);
+        return {};
     }
 
     std::unique_ptr<PanelBench<InspectorPanel>> bench_;

@@ -99,7 +99,7 @@ private slots:
     void aWalkTellsWhatIsComputed() {
         typeSentence("one two three");
         bench_->select(0, 2, 1);
-        const QString scaled = QString::fromUtf8("÷ √d"), weight = "softmax of the row", context = "Context of";
+        const QString scaled = QString::fromUtf8("÷ √d"), weight = "softmax: e", context = "Context of";
         const auto at = [&](const Step& step) { bench_->goToStep(step); };
         at({Stage::K});
         QTRY_VERIFY(says(QString::fromUtf8("Where does k₁ of “two” come from?")));
@@ -159,12 +159,12 @@ private slots:
         };
         QCOMPARE(page().verticalScrollBar()->value(), 0);
         bench_->select(CellRef{Stage::Weights, 0, 0, 2, 1});
-        QTRY_VERIFY(says("How much does “three” attend to “two”?") && isSeen("softmax of the row"));
+        QTRY_VERIFY(says("How much does “three” attend to “two”?") && isSeen("softmax: e"));
         QVERIFY(page().verticalScrollBar()->value() > 0);
         bench_->select(ParameterCell{Parameter::Wq, 0, 0, 1, 0});
         QTRY_VERIFY(isSeen("W_q[2, 1]"));
         bench_->select(CellRef{Stage::Weights, 0, 0, 2, 2});
-        QTRY_VERIFY(says("How much does “three” attend to “three”?") && isSeen("softmax of the row"));
+        QTRY_VERIFY(says("How much does “three” attend to “three”?") && isSeen("softmax: e"));
         bench_->select(CellRef{Stage::Scores, 0, 0, 2, 2});
         QTRY_VERIFY(isSeen(QStringLiteral(u"q · k")));
     }
@@ -208,7 +208,11 @@ private slots:
             const auto at = lines.lastIndexOf(QRegularExpression(u'^' + first + "\\b.*"));
             return at < 0 ? QString("no such line") : lines[at].simplified();
         };
-        const auto told = [&] { return bench_->state().responseTo(*panel_)->explanations.back(); };
+        const auto told = [&] {
+            const auto& numbers = bench_->state().responseTo(*panel_)->explanations;
+            const Stage stage = bench_->state().step->stage;
+            return *std::ranges::find_if(numbers, [&](const auto& e) { return e->of.stage == stage; });
+        };
         const auto written = [](double number) { return QString::number(number, 'f', 4); };
         using Part = Step::Part;
         bench_->goToStep(Step{Stage::Weights, Part::Exponentials});

@@ -151,7 +151,9 @@ private slots:
             QTRY_VERIFY(says(QString::fromUtf8("w after dropout")));
             const auto isAnswered = [&] {
                 const auto& answer = bench_->state().responseTo(*panel_);
-                return answer && !answer->explanations.empty() && answer->explanations[0]->of.col == key;
+                return answer && std::ranges::any_of(answer->explanations, [&](const auto& e) {
+                           return e && e->of == CellRef{Stage::Dropped, 0, 0, 0, key};
+                       });
             };
             const QString token = bench_->state().session.text.tokens->texts[std::size_t(key)].c_str();
             QTRY_VERIFY(isAnswered() &&
@@ -168,7 +170,7 @@ private slots:
         QTest::addColumn<QString>("how");
         Options options;
         options.mask.causal = true;
-        QTest::newRow("before") << options << "softmax of the row";
+        QTest::newRow("before") << options << "softmax: e";
         options.maskMode = MaskMode::After;
         QTest::newRow("after") << options << QString::fromUtf8("softmax, masked, ÷ Σ");
         options.normalisation = Normalisation::Sum;
@@ -286,7 +288,7 @@ private slots:
         emit page().anchorClicked(QUrl("open:context"));
         QTRY_VERIFY(says(key));
         bench_->select(CellRef{Stage::Weights, 0, 0, 1, 0});
-        QTRY_VERIFY(says(QStringLiteral("▾ Context of “two”")));
+        QTRY_VERIFY(says("How much does") && says(QStringLiteral("▾ Context of “two”")));
         bench_->select(CellRef{Stage::Context, 0, 0, 1, 0});
         QTRY_VERIFY(says("Where does z") && says(key));
         emit page().anchorClicked(QUrl("open:context"));

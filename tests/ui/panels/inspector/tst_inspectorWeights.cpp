@@ -47,15 +47,34 @@ private slots:
                  qPrintable(links.join(u'\n')));
     }
 
-    /// No key has been chosen by a click on a context, whichever was selected before: each weight leads to its own.
-    void aContextHasAllKeysAlike() {
+    /// The sum has all keys alike. Below it the selected key is named, whose steps open one by one, back to x W.
+    void aContextLeadsBackToX() {
         typeSentence("one two three");
         workbench().select(0, 2, 1);
         workbench().select(CellRef{Stage::Context, 0, 0, 2, 0});
         QTRY_VERIFY(says(QStringLiteral("Where does z₁ of “three” come from?")));
-        QVERIFY2(!says("Score") && !says("Scaled") && !says("of key"), qPrintable(page().toPlainText()));
         for (int key = 0; key < 3; ++key)
             QVERIFY(page().toHtml().contains(QStringLiteral("href=\"weights/0/0/2/%1\"").arg(key)));
+        QVERIFY(says(QStringLiteral("For the selected key “two”:")));
+        const std::pair<const char*, const char*> steps[] = {{"V", "▸ Value of “two”"},    {"weights", "▸ Weight"},
+                                                             {"scaled", "▸ Scaled score"}, {"scores", "▸ Score"},
+                                                             {"Q", "▸ Query of “three”"},  {"K", "▸ Key of “two”"}};
+        for (const auto& [stage, closed] : steps) {
+            QString opened = QString::fromUtf8(closed);
+            QVERIFY2(says(opened), qPrintable(opened + u'\n' + page().toPlainText()));
+            opened.replace(u'▸', u'▾');
+            emit page().anchorClicked(QUrl(QStringLiteral("open:") + stage));
+            QTRY_VERIFY2(says(opened), qPrintable(opened + u'\n' + page().toPlainText()));
+        }
+        const Session& session = workbench().state().session;
+        for (const auto& [stage, row] : {std::pair(Stage::Q, 2), std::pair(Stage::K, 1)}) {
+            const Matrix numbers = testing::tracesOf(session)[0](stage);
+            for (int col = 0; col < 3; ++col) {
+                const QString link = QStringLiteral("href=\"%1/0/0/%2/%3\"").arg(infoOf(stage).id).arg(row).arg(col);
+                QVERIFY(page().toHtml().contains(link));
+                QVERIFY(says(QString::number(double{numbers(row, col)}, 'f', 4)));
+            }
+        }
     }
 
 private:

@@ -159,7 +159,7 @@ private slots:
         int links = 0, entries = 0;
         Engine engine(eigen());
         forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {
-            const std::vector<CellRef> way = wayTo(e.of, session);
+            const std::vector<CellRef> way = wayTo(e.of, session, {});
             const Frame frame = engine.answer(session, {{}, {way.begin(), way.end()}});
             LessonLook look = everyDigit(false);
             for (const StageInfo& info : stages())

@@ -1,4 +1,4 @@
-// The table of a context beside a weight is true: its columns as copied add up to the numbers of the maps.
+// The tables of vectors beside a weight are true: their columns as copied add up to the numbers of the maps.
 #include "panels/inspector/way.h"
 #include "ui/panels/inspector/randomLessons.h"
 
@@ -11,48 +11,60 @@ class LessonContextsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The context beside a weight, of up to four columns; with four there is no room for the weights.
-    void copiedContextsAddUp() {
+    /// The context, query and key beside a weight, of up to four columns; with four there is no room for the factors.
+    void copiedVectorsAddUp() {
         std::map<std::size_t, int> columns;
+        std::map<Stage, int> vectors;
         int folded = 0;
         Engine engine(eigen());
         forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>& traces) {
             if (e.of.stage != Stage::Weights) return QString();
-            const std::vector<CellRef> way = wayTo(e.of, session);
+            const std::vector<CellRef> way = wayTo(e.of, session, {});
             const Frame frame = engine.answer(session, {{}, {way.begin(), way.end()}});
-            const QString text = copied(lessonHtml({session, e.of, everyDigit(e.of.row % 2 == 0)}, frame.explanations));
-            const QStringList rows = text.section(QStringLiteral(u"▾ Context of"), -1).split(u'\n');
-            std::vector<const Explanation*> contexts;
-            for (const auto& one : frame.explanations)
-                if (one->of.stage == Stage::Context) contexts.push_back(one.get());
-            std::vector<double> sums(contexts.size());
-            bool isAtEnd = false;
-            for (const QString& row : rows) {
-                const QStringList cells = row.split(u'\t');
-                if (isAtEnd || cells.size() < qsizetype(1 + contexts.size()) || cells[0] == "key") continue;
-                folded += cells[0].contains("other");
-                isAtEnd = cells[0].startsWith("sum");
-                for (std::size_t c = 0; c < contexts.size(); ++c) {
-                    const QString cell = cells[cells.size() - qsizetype(contexts.size() - c)].trimmed();
-                    if (cell.isEmpty()) continue; // no others
-                    if (!isAtEnd) {
-                        sums[c] += numberIn(cell);
-                        continue;
+            LessonLook look = everyDigit(e.of.row % 2 == 0);
+            look.turned = {{Stage::Q, false}, {Stage::K, false}};
+            const QString text = copied(lessonHtml({session, e.of, look}, frame.explanations));
+            const std::pair<Stage, const char*> titles[] = {
+                {Stage::Context, "▾ Context of"}, {Stage::Q, "▾ Query of"}, {Stage::K, "▾ Key of"}};
+            for (const auto& [stage, title] : titles) {
+                const QStringList rows = text.section(QString::fromUtf8(title), -1).split(u'\n');
+                std::vector<const Explanation*> vector;
+                for (const auto& one : frame.explanations)
+                    if (one->of.stage == stage) vector.push_back(one.get());
+                if (vector.empty() || !vector[0]->terms.at(0).b.isSomewhere()) continue; // copied from x
+                std::vector<double> sums(vector.size());
+                bool isAtEnd = false;
+                for (const QString& row : rows) {
+                    const QStringList cells = row.split(u'\t');
+                    const bool isHead = cells[0] == "key" || cells[0].isEmpty();
+                    if (isAtEnd || cells.size() < qsizetype(1 + vector.size()) || isHead) continue;
+                    folded += cells[0].contains("other");
+                    isAtEnd = cells[0].startsWith("sum");
+                    for (std::size_t c = 0; c < vector.size(); ++c) {
+                        const QString cell = cells[cells.size() - qsizetype(vector.size() - c)].trimmed();
+                        if (cell.isEmpty()) continue; // no others
+                        if (!isAtEnd) {
+                            sums[c] += numberIn(cell);
+                            continue;
+                        }
+                        const Explanation& of = *vector[c];
+                        const auto [value, bound] = Evaluation(of, rowBehindMask(of, session, traces))();
+                        double room = bound;
+                        for (const Term& term : of.terms) room += 2 * FloatBounds::kU * std::abs(term.value);
+                        const double result = static_cast<double>(of.result);
+                        if (!std::isfinite(room) || !std::isfinite(result)) continue;
+                        if (floatIn(cell) != result || !(std::abs(sums[c] - result) <= room))
+                            return QStringLiteral("%1, not %2 within %3: ").arg(sums[c]).arg(result).arg(room) + text;
+                        ++columns[vector.size()];
+                        ++vectors[stage];
                     }
-                    const Explanation& of = *contexts[c];
-                    const auto [value, bound] = Evaluation(of, rowBehindMask(of, session, traces))();
-                    double room = bound;
-                    for (const Term& term : of.terms) room += 2 * FloatBounds::kU * std::abs(term.value);
-                    const double result = static_cast<double>(of.result);
-                    if (!std::isfinite(room) || !std::isfinite(result)) continue;
-                    if (floatIn(cell) != result || !(std::abs(sums[c] - result) <= room))
-                        return QStringLiteral("%1, not %2 within %3: ").arg(sums[c]).arg(result).arg(room) + text;
-                    ++columns[contexts.size()];
                 }
+                if (!isAtEnd) return "no sum: " + text;
             }
-            return isAtEnd || contexts.empty() ? QString() : "no sum: " + text;
+            return QString();
         });
-        QVERIFY2(columns[kContextColumns] > 20 && columns[1] + columns[2] + columns[3] > 20 && folded > 3,
+        QVERIFY(vectors[Stage::Context] > 20 && vectors[Stage::Q] > 20 && vectors[Stage::K] > 20);
+        QVERIFY2(columns[kVectorColumns] > 20 && columns[1] + columns[2] + columns[3] > 20 && folded > 3,
                  qPrintable(
                      QStringLiteral("%1 %2 %3").arg(columns[4]).arg(columns[1] + columns[2] + columns[3]).arg(folded)));
     }

@@ -17,16 +17,21 @@ private slots:
     void stagesOfTheWay_data() {
         QTest::addColumn<CellRef>("selected");
         QTest::addColumn<QString>("way");
-        const QString weighing = "scores 1 3, scaled 1 3, masked 1 3, weights 1 3, dropped 1 3";
-        const QString all = weighing + ", context 1 0, context 1 1, context 1 2, context 1 3";
+        const QString all = "scores 1 3, scaled 1 3, masked 1 3, weights 1 3, dropped 1 3, context 1 0, context 1 1, "
+                            "context 1 2, context 1 3, Q 1 0, Q 1 1, K 3 0, K 3 1"; // d_k is 2
         QTest::newRow("weight") << CellRef{Stage::Weights, 0, 1, 1, 3} << all;
         QTest::newRow("score: the same way") << CellRef{Stage::Scores, 0, 1, 1, 3} << all;
-        QTest::newRow("context: no way of one key") << CellRef{Stage::Context, 0, 1, 1, 4} << "context 1 4";
+        // Back from a context, for the selected key.
+        const QString back = "dropped 1 2, weights 1 2, masked 1 2, scaled 1 2, scores 1 2, Q 1 0, Q 1 1, K 2 0, K 2 1";
+        QTest::newRow("context") << CellRef{Stage::Context, 0, 1, 1, 4} << "context 1 4, V 2 4, " + back;
+        QTest::newRow("concat, of the second head")
+            << CellRef{Stage::Concat, 0, 0, 1, 7} << "concat 1 7, context 1 2, V 2 2, " + back;
+        const QString contexts = "context 1 0, context 1 1, context 1 2, context 1 3, V 2 0, V 2 1, V 2 2, V 2 3, ";
+        QTest::newRow("output") << CellRef{Stage::Output, 0, 0, 1, 2} << "output 1 2, " + contexts + back;
+        QTest::newRow("result") << CellRef{Stage::Result, 0, 0, 1, 2} << "result 1 2, output 1 2, " + contexts + back;
         QTest::newRow("query") << CellRef{Stage::Q, 0, 1, 1, 1} << "Q 1 1";
-        QTest::newRow("input") << CellRef{Stage::X, 0, 0, 1, 2} << "embeddings 1 2, positions 1 2, X 1 2";
+        QTest::newRow("input") << CellRef{Stage::X, 0, 0, 1, 2} << "X 1 2, embeddings 1 2, positions 1 2";
         QTest::newRow("input of the layer above") << CellRef{Stage::X, 1, 0, 1, 2} << "X 1 2";
-        QTest::newRow("result") << CellRef{Stage::Result, 0, 0, 1, 2} << "output 1 2, result 1 2";
-        QTest::newRow("concat") << CellRef{Stage::Concat, 0, 0, 1, 7} << "context 1 2, concat 1 7"; // of head 2
     }
     void stagesOfTheWay() {
         QFETCH(CellRef, selected);
@@ -40,10 +45,13 @@ private slots:
         session.positions = Positions{};
         session = withLayerAdded(session).value();
         QStringList found;
-        for (const CellRef& cell : wayTo(selected, session)) {
+        View view;
+        view.head = view.query = 1;
+        view.key = 2;
+        for (const CellRef& cell : wayTo(selected, session, view)) {
             QVERIFY(exists(session, cell));
             QVERIFY(cell.layer == selected.layer);
-            QCOMPARE(cell.head, selected.stage == Stage::Concat && cell.stage == Stage::Context ? 1 : selected.head);
+            QCOMPARE(cell.head, infoOf(cell.stage).scope == Scope::Head ? 1 : 0);
             found << QStringLiteral("%1 %2 %3").arg(QLatin1String(infoOf(cell.stage).id)).arg(cell.row).arg(cell.col);
         }
         QCOMPARE(found.join(", "), way);

@@ -82,11 +82,11 @@ private slots:
         turnOn();
         const QStringList lines = QTextDocumentFragment::fromHtml(words()->text()).toPlainText().split('\n');
         QCOMPARE(lines.size(), 3);
-        QCOMPARE(lines[0], "Raising W_k[1, 1] raises it at 0.04");
+        QCOMPARE(lines[0], "Raising W_k[1, 1]: +0.04 per unit");
         QVERIFY2(words()->accessibleName().startsWith(
                      "Raising W_k[1, 1] by a small step raises Weights[shoes, feet] by about 0.04 times the step."),
                  qPrintable(words()->accessibleName()));
-        const QRegularExpression form("^Raising (.*) (raises|lowers) it at (.*)$");
+        const QRegularExpression form(R"(^Raising (.*): \+?(.*) per unit$)");
         for (int place = 0; place < 3; ++place) {
             emit words()->linkActivated(QString::number(place));
             const auto* view = qobject_cast<QTableView*>(QApplication::focusWidget());
@@ -94,13 +94,13 @@ private slots:
             const auto& shown = static_cast<const MatrixTableModel&>(*view->model());
             const QModelIndex at = view->currentIndex();
             const auto said = form.match(lines[place]);
-            const QString entry = said.captured(1), sign = said.captured(2) == "lowers" ? "-" : "";
+            const QString entry = said.captured(1);
             QVERIFY2(entry.startsWith(view->accessibleName().left(1) == "E" ? QString("X[")
                                                                             : view->accessibleName().left(3)),
                      qPrintable(entry));
             QVERIFY2(entry.endsWith(QString(", %1]").arg(at.column() + 1)), qPrintable(entry));
             QCOMPARE(QString::number(static_cast<double>(*shown.tintAt(at.row(), at.column())), 'g', 2),
-                     sign + said.captured(3));
+                     said.captured(2));
         }
     }
 

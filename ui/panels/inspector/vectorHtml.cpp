@@ -1,0 +1,88 @@
+#include "document/selection.h"
+#include "panels/inspector/ruleHtml.h"
+#include "panels/inspector/spoken.h"
+#include "panels/inspector/terms.h"
+#include "words/conventions.h"
+#include "words/tokenText.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t kMostWithFactors = 3; // columns; with more there is no room for the weights or entries of x
+
+/// A link to the first of the columns that are not shown.
+QString moreColumns(const LessonPen& pen, const CellRef& last) {
+    CellRef next = last;
+    ++next.col;
+    if (!exists(pen.session, next)) return {};
+    const Sizes sizes = sizesOf(pen.session, last.layer);
+    const bool isOfKeys = last.stage == Stage::Q || last.stage == Stage::K;
+    const Index more = (isOfKeys ? sizes.dk : sizes.dv) - next.col;
+    const QString text = more == 1 ? lessonWords("1 more column") : lessonWords("%1 more columns").arg(more);
+    return LessonPen::para(QStringLiteral("<a href='%1'>%2</a>").arg(addressText({next}), text));
+}
+
+/// The key of a weight, or the column of an entry of x.
+QString labelOf(const LessonPen& pen, const Term& term) {
+    const auto* factor = std::get_if<CellRef>(&term.a.at);
+    if (!factor) return {};
+    return infoOf(factor->stage).isMap() ? pen.key(factor->col) : pen.muted(placeText(factor->col));
+}
+
+/// Of the sums of products; what else a vector is made of has no table.
+QString columnsHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns) {
+    const Explanation& first = *columns.front();
+    const bool isContext = first.of.stage == Stage::Context, hasBias = first.bias.isSomewhere();
+    std::vector<double> factors;
+    for (const Term& term : first.terms) factors.push_back(static_cast<double>(term.a.value));
+    const TermRows terms = termsOf(pen, first, factors);
+    const bool hasFactors = columns.size() <= kMostWithFactors;
+    std::vector<QString> head{isContext ? pen.muted(lessonWords("key")) : QString()};
+    if (hasFactors) head.push_back(pen.muted(isContext ? lessonWords("weight w") : QStringLiteral("x")));
+    std::vector<QString> bias{lessonWords("bias")}, sum;
+    QString sign; // of any column
+    std::vector<std::vector<double>> printed;
+    for (const Explanation* e : columns) {
+        head.push_back(
+            pen.muted(isContext ? QStringLiteral("w × v") + subscript(numberOf(e->of.col)) : entrySymbol(e->of)));
+        printed.push_back(terms.printed([&](std::size_t i) { return e->terms[i].value; }));
+        std::vector<double> added = printed.back();
+        if (hasBias) added.push_back(static_cast<double>(e->bias.value));
+        if (const QString one = pen.roughly(added, static_cast<double>(e->result)); !one.isEmpty()) sign = one;
+        bias.push_back(pen.linked(e->bias));
+        sum.push_back(pen.linked({e->of, e->result}));
+    }
+    QString rows = LessonPen::row(head);
+    for (const std::size_t i : terms.shown) {
+        std::vector<QString> cells{labelOf(pen, first.terms[i])};
+        if (hasFactors) cells.push_back(pen.linked(first.terms[i].a));
+        for (const Explanation* e : columns) {
+            const Term& term = e->terms[i];
+            cells.push_back(pen.madeOf({term.a.at, term.b.at}, term.value, term.isMasked));
+        }
+        rows += LessonPen::row(cells);
+    }
+    const auto withRoom = [&](std::vector<QString> cells) {
+        if (hasFactors) cells.insert(cells.begin() + 1, QString());
+        return cells;
+    };
+    if (terms.isLong) rows += LessonPen::row(withRoom(restCells(pen, first.of.stage, terms, printed, !hasFactors)));
+    if (hasBias) rows += LessonPen::row(withRoom(bias));
+    sum.insert(sum.begin(), lessonWords("sum") + QStringLiteral(" ") + sign);
+    return orderHtml(pen, terms) + LessonPen::table(rows + pen.sumRow(withRoom(sum))) +
+           pen.origin(first.terms.front().b) + pen.origin(first.bias);
+}
+
+} // namespace
+
+QString vectorHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns) {
+    const Explanation& first = *columns.front();
+    QString html;
+    if (first.rule == Rule::Products && !first.terms.empty() && first.terms.front().b.isSomewhere())
+        html = columnsHtml(pen.inColumn(), columns);
+    else
+        for (const Explanation* e : columns) html += ruleHtml(pen, *e);
+    return html + moreColumns(pen, columns.back()->of);
+}
+
+} // namespace headlight
