@@ -1,5 +1,6 @@
 #include "backend/cpu/CpuHead.h"
 
+#include "backend/cpu/ContextRows.h"
 #include "backend/cpu/ScoreReader.h"
 #include "base/parallel.h"
 #include "kernels/kernels.h"
@@ -28,10 +29,17 @@ void CpuHead::project(const Projection& p, const Matrix& x, const PerParameter<F
     projected_[p.stage].project(x, head[p.weight], head[p.bias], rows, version);
 }
 
-void CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
+bool CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
                      Stopping* stopping, std::span<const TileRead> reads) {
     const IndexSet& rows = update.rows[Stage::Scores];
-    StreamedTiles tiles({reads.begin(), reads.end()});
+    std::optional<ContextRead> context;
+    kernels::PackedMatrix values;
+    if (update.streams && !update.dropsScores && update.rows[Stage::Context].all && projected_[Stage::V].isFinite()) {
+        fitContext();
+        values = packedValues();
+        context.emplace(ContextRead{values, own_[Stage::Context]});
+    }
+    StreamedTiles tiles({reads.begin(), reads.end()}, context);
     if (update.dropsScores) {
         table_.drop();
         tiles_ = {};
@@ -39,11 +47,15 @@ void CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_
         table_.update(projected_[Stage::Q].values(), projected_[Stage::K].values(), rows, update.columns, rule,
                       update.isRuleNew, head, allowed, update.streams, stopping, &tiles);
     }
-    if (table_.isStreamed()) makeTiles(reads);
+    if (!table_.isStreamed()) return false;
+    StreamedTiles left(slowTiles(reads), tiles.hasContextLeft() ? context : std::nullopt);
+    left.make(table_);
+    for (const auto& [stage, area, pooling, to] : reads) tiles_.keep(table_, stage, area, pooling, *to);
+    return context && !left.hasContextLeft();
 }
 
-/// Those that were not made while the table was updated.
-void CpuHead::makeTiles(std::span<const TileRead> reads) {
+/// Those that were not made while the table was updated, and are not made of what is kept.
+std::vector<TileRead> CpuHead::slowTiles(std::span<const TileRead> reads) {
     std::vector<TileRead> slow;
     for (const TileRead& read : reads) {
         const auto [stage, area, pooling, to] = read;
@@ -53,8 +65,7 @@ void CpuHead::makeTiles(std::span<const TileRead> reads) {
         else
             slow.push_back(read);
     }
-    StreamedTiles(slow).make(table_);
-    for (const auto& [stage, area, pooling, to] : reads) tiles_.keep(table_, stage, area, pooling, *to);
+    return slow;
 }
 
 StageView CpuHead::view(Stage stage) const {
@@ -98,47 +109,47 @@ void CpuHead::contextOfRow(Index row, float* out) const {
     kernels::multiplySome(weights.data(), reach.begin, reach.end, bytes, v.data(), v.cols(), out);
 }
 
-/// The same sums: a masked weight is 0, and adding 0 to a sum that began with +0 leaves it as it is.
-void CpuHead::contextOfRows(std::span<const Index> rows, const kernels::PackedMatrix& values) {
-    const Index keys = values.depth(), cols = values.cols(), count = static_cast<Index>(rows.size());
-    const Index ld = keys + 16; // so that rows do not begin in the same cache set
-    std::vector<float> weights(static_cast<std::size_t>(count * ld)), product(static_cast<std::size_t>(count * cols));
-    ScoreReader scores(table_, rows.back() + 1, 0, keys);
-    for (Index i = 0; i < count; ++i) {
-        const Index row = rows[static_cast<std::size_t>(i)];
-        table_.dropped(scores.row(row), row, 0, keys, weights.data() + i * ld);
-    }
-    values.multiply(weights.data(), ld, count, product.data(), cols);
-    for (Index i = 0; i < count; ++i)
-        std::copy_n(product.data() + i * cols, cols,
-                    own_[Stage::Context].data() + rows[static_cast<std::size_t>(i)] * cols);
+void CpuHead::fitContext() {
+    const Index queries = projected_[Stage::Q].values().rows(), cols = projected_[Stage::V].values().cols();
+    Matrix& context = own_[Stage::Context];
+    if (context.rows() != queries || context.cols() != cols) context = Matrix::Zero(queries, cols);
+}
+
+kernels::PackedMatrix CpuHead::packedValues() const {
+    const Matrix& v = projected_[Stage::V].values();
+    kernels::PackedMatrix packed;
+    packed.resize(v.rows(), v.cols());
+    packed.packRows(v.data(), v.cols());
+    return packed;
 }
 
 void CpuHead::computeContext(const IndexSet& rows) {
-    ProjectedBlock& values = projected_[Stage::V];
-    const Matrix& v = values.values();
-    const Index queries = table_.rows();
+    const Matrix& v = projected_[Stage::V].values();
     std::vector<Index> stale;
-    rows.forEachRun(queries, [&](Index first, Index count) {
+    rows.forEachRun(table_.rows(), [&](Index first, Index count) {
         for (Index i = 0; i < count; ++i) stale.push_back(first + i);
     });
     if (stale.empty()) return;
+    fitContext();
     Matrix& context = own_[Stage::Context];
-    if (context.rows() != queries || context.cols() != v.cols()) context = Matrix::Zero(queries, v.cols());
     constexpr Index kBlock = kernels::PackedMatrix::kRowsAtOnce;
     const auto count = static_cast<Index>(stale.size());
     const double work = static_cast<double>(count) * static_cast<double>(v.rows()) * static_cast<double>(v.cols() + 4);
     const auto rowsAt = [&](Index first, Index end) {
         return std::span(stale).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first));
     };
-    if (count < kBlock || !values.isFinite()) // a masked 0 * NaN must not get into the sum
+    if (count < kBlock || !projected_[Stage::V].isFinite()) // a masked 0 * NaN must not get into the sum
         return inParallel(count, 1, work, [&](Index first, Index end) {
             for (const Index row : rowsAt(first, end)) contextOfRow(row, context.data() + row * v.cols());
         });
-    kernels::PackedMatrix packed;
-    packed.resize(v.rows(), v.cols());
-    packed.packRows(v.data(), v.cols());
-    inParallel(count, kBlock, work, [&](Index first, Index end) { contextOfRows(rowsAt(first, end), packed); });
+    const kernels::PackedMatrix values = packedValues();
+    inParallel(count, kBlock, work, [&](Index first, Index end) {
+        const std::span<const Index> some = rowsAt(first, end);
+        ScoreReader scores(table_, some.back() + 1, 0, values.depth());
+        ContextRows made(table_, values, context);
+        for (const Index row : some) made.take(row, scores.row(row));
+        made.finish();
+    });
 }
 
 } // namespace headlight

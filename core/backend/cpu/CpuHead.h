@@ -17,8 +17,9 @@ public:
     void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
     void project(const Projection& projection, const Matrix& x, const PerParameter<FrozenMatrix>& head,
                  const IndexSet& rows, std::uint64_t version);
-    /// `head`: its index. `reads`: tiles that are made if the scores are streamed.
-    void attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
+    /// `head`: its index. `reads`: tiles that are made if the scores are streamed. Whether the context was computed
+    /// meanwhile, too; else computeContext() does it.
+    bool attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
                 Stopping* stopping = nullptr, std::span<const TileRead> reads = {});
     void computeContext(const IndexSet& rows);
 
@@ -29,9 +30,10 @@ public:
     const ScoreTable& table() const { return table_; }
 
 private:
-    void makeTiles(std::span<const TileRead> reads);
+    std::vector<TileRead> slowTiles(std::span<const TileRead> reads);
+    void fitContext();
+    kernels::PackedMatrix packedValues() const;
     void contextOfRow(Index row, float* out) const;
-    void contextOfRows(std::span<const Index> rows, const kernels::PackedMatrix& values);
 
     PerProjection<ProjectedBlock> projected_;
     ScoreTable table_;

@@ -132,8 +132,7 @@ void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const
         const Stage input = inputOf(p.input, *update.weights, hasKeys_);
         head.project(p, blockOf(input), update.weights->heads[h], todo.rows[p.stage], versions_[input]);
     }
-    head.attend(todo, update.rule, h, allowed_, &stopping, tiles);
-    head.computeContext(todo.rows[Stage::Context]);
+    if (!head.attend(todo, update.rule, h, allowed_, &stopping, tiles)) head.computeContext(todo.rows[Stage::Context]);
 }
 
 void CpuLayer::join(const LayerUpdate& update) {

@@ -50,13 +50,13 @@ void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& querie
     allowed_ = &allowed;
     q_ = &q;
     stopping_ = stopping;
-    tiles_ = tiles;
     const bool isMaskNew = rule.mask != rule_.mask;
     rule_ = rule;
     head_ = head;
     const bool isAllNew = !isThere_ || !isWhole_ || isStreamed != isStreamed_ || (isStreamed && moved_.any);
     if (!isAllNew && !isRuleNew && queries.empty() && keys.empty() && !moved_.any) return;
 
+    tiles_ = tiles;
     change_ = {queries, keys, isRuleNew, isMaskNew, moved_.any};
     change_.rows.limitTo(q.rows());
     change_.cols.limitTo(k.rows());
@@ -82,6 +82,7 @@ void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& querie
         if (!isStreamed) packChanged(k);
         computeChanged(k);
     }
+    tiles_ = nullptr;
     moved_ = {};
     isWhole_ = true;
     ++generation_;
@@ -120,7 +121,7 @@ void ScoreTable::summariseAll(double work, bool areExtremesKnown) {
     const auto each = [&](Index row, const float* scores, std::vector<float>& allowed) {
         summariseRow(row, scores, areExtremesKnown, allowed);
     };
-    if (isStreamed_ && tiles_ && tiles_->tell(*this, each)) return;
+    if (isStreamed_ && tiles_) return tiles_->tell(*this, each);
     inParallel(rows(), kernels::PackedMatrix::kRowsAtOnce, work,
                [&](Index first, Index end) { summarise(first, end, areExtremesKnown); });
 }

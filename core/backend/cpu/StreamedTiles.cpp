@@ -1,5 +1,6 @@
 #include "backend/cpu/StreamedTiles.h"
 
+#include "backend/cpu/ContextRows.h"
 #include "backend/cpu/ScoreReader.h"
 #include "backend/cpu/WeightBins.h"
 #include "backend/cpu/scoreViews.h"
@@ -8,16 +9,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace headlight {
 namespace {
 
-bool haveSameRows(const Area& a, const Area& b) { return a.row == b.row && a.rows == b.rows && a.height == b.height; }
+constexpr Index kTileRows = 4; ///< rows of the tiles that one thread takes at a time
 
-bool isOfBins(const ScoreTable& table, const TileRead& read) {
-    return read.stage == Stage::Weights && !read.area.exact() && read.pooling != Pooling::Mean &&
-           table.rule().normalisation == Normalisation::Softmax; // none is negative: the largest is the largest by size
-}
+bool haveSameRows(const Area& a, const Area& b) { return a.row == b.row && a.rows == b.rows && a.height == b.height; }
 
 /// Rows of one tile, on one thread.
 struct Maker {
@@ -30,7 +29,7 @@ Maker makerOf(const ScoreTable& table, const TileRead& read, const StageView& vi
     const auto madeBy = [](auto rows, auto take) {
         return Maker{[=](Index row) { take(*rows, row); }, [=](float* out) { rows->finish(out); }};
     };
-    if (isOfBins(table, read))
+    if (WeightBins::canMake(table, read.stage, area, read.pooling))
         return madeBy(std::make_shared<PassingWeights>(table, area), [&scores, col = area.col](auto& rows, Index row) {
             rows.take(row, scores.row(row) + col - scores.col());
         });
@@ -41,12 +40,12 @@ Maker makerOf(const ScoreTable& table, const TileRead& read, const StageView& vi
 
 } // namespace
 
-bool StreamedTiles::tell(const ScoreTable& table, const EachRow& each) {
+void StreamedTiles::tell(const ScoreTable& table, const EachRow& each) {
     const auto found = std::ranges::find_if(left_,
                                             [&](const TileRead& read) { return read.area.rows == table.rows(); });
-    if (found == left_.end()) return false;
-    makeThose(table, Area(found->area), each);
-    return true;
+    if (found != left_.end()) return makeThose(table, Area(found->area), each);
+    constexpr Index kRows = kernels::PackedMatrix::kRowsAtOnce;
+    makeThose(table, {0, 0, table.rows(), table.cols(), (table.rows() + kRows - 1) / kRows, 1}, each);
 }
 
 void StreamedTiles::make(const ScoreTable& table) {
@@ -58,9 +57,10 @@ void StreamedTiles::makeThose(const ScoreTable& table, const Area& area, const E
                                               [&](const TileRead& read) { return haveSameRows(read.area, area); });
     const std::vector<TileRead> reads(left_.begin(), others);
     left_.erase(left_.begin(), others);
+    const auto context = area.rows == table.rows() ? std::exchange(context_, std::nullopt) : std::nullopt;
     std::vector<StageView> views;
     Index first = area.col, end = area.col + area.cols;
-    bool isWhole = static_cast<bool>(each);
+    bool isWhole = each || context;
     for (const TileRead& read : reads) {
         read.to->resize(read.area.height, read.area.width);
         views.push_back(viewOf(table, read.stage));
@@ -69,22 +69,25 @@ void StreamedTiles::makeThose(const ScoreTable& table, const Area& area, const E
         isWhole = isWhole || needsWholeRows(table, read.stage);
     }
     if (isWhole) first = 0, end = table.cols();
-    constexpr Index kAtOnce = 4; // rows of the tiles
     const double work = 4.0 * static_cast<double>(area.rows) * static_cast<double>(end - first);
-    inParallel(area.height, kAtOnce, work, [&](Index from, Index to) {
+    inParallel(area.height, kTileRows, work, [&](Index from, Index to) {
         ScoreReader scores(table, rowsOfBin(area, to - 1).end, first, end - first);
         std::vector<Maker> makers;
         for (std::size_t i = 0; i < reads.size(); ++i) makers.push_back(makerOf(table, reads[i], views[i], scores));
+        std::optional<ContextRows> contexts;
+        if (context) contexts.emplace(table, context->values, context->to);
         std::vector<float> scratch;
         for (Index r = from; r < to; ++r) {
             const TileSpan rows = rowsOfBin(area, r);
             for (Index row = rows.begin; row < rows.end; ++row) {
                 if (each) each(row, scores.row(row), scratch);
                 for (const Maker& maker : makers) maker.take(row);
+                if (contexts) contexts->take(row, scores.row(row));
             }
             for (std::size_t i = 0; i < reads.size(); ++i)
                 makers[i].finish(reads[i].to->data() + r * reads[i].area.width);
         }
+        if (contexts) contexts->finish();
     });
 }
 

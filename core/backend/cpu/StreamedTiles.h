@@ -3,6 +3,7 @@
 #include "backend/cpu/ScoreTable.h"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,22 +17,32 @@ struct TileRead {
     Matrix* to;
 };
 
-/// Tiles of one streamed table. Those of the same rows are made together: each score is computed once for all of them.
+/// All rows of the context of a head, see ContextRows.
+struct ContextRead {
+    const kernels::PackedMatrix& values;
+    Matrix& to;
+};
+
+/// Tiles of one streamed table, and its context. Tiles of the same rows are made together, and the context with those
+/// of all rows: each score is computed once for all of them.
 class StreamedTiles {
 public:
-    explicit StreamedTiles(std::vector<TileRead> reads) : left_(std::move(reads)) {}
+    explicit StreamedTiles(std::vector<TileRead> reads, std::optional<ContextRead> context = {})
+        : left_(std::move(reads)), context_(context) {}
 
-    /// Tells of each row's scores before any tile takes them; on several threads, each with a vector of its own.
+    /// Tells of each row's scores before anything takes them; on several threads, each with a vector of its own.
     using EachRow = std::function<void(Index row, const float* scores, std::vector<float>& scratch)>;
-    /// Tells of all rows, and makes the tiles of all rows meanwhile. False: there are none.
-    bool tell(const ScoreTable& table, const EachRow& each);
-    /// Makes those that are left.
+    /// Tells of all rows, and makes meanwhile what is of all rows.
+    void tell(const ScoreTable& table, const EachRow& each);
+    /// Makes the tiles that are left. The context may be left, if no tile is of all rows.
     void make(const ScoreTable& table);
+    bool hasContextLeft() const { return context_.has_value(); }
 
 private:
     void makeThose(const ScoreTable& table, const Area& rows, const EachRow& each);
 
     std::vector<TileRead> left_;
+    std::optional<ContextRead> context_;
 };
 
 } // namespace headlight

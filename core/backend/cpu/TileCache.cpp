@@ -64,8 +64,7 @@ Matrix TileCache::tile(const ScoreTable& table, Stage stage, const Area& area, P
         keep(table, stage, area, pooling, made);
         return made;
     }
-    if (stage == Stage::Weights && !area.exact() && pooling != Pooling::Mean &&
-        table.rule().normalisation == Normalisation::Softmax) { // none is negative: the largest is the largest by size
+    if (WeightBins::canMake(table, stage, area, pooling)) {
         WeightBins& weights = kept(table, stage, area, Pooling::Maximum, change).weights;
         return weights.tile(table, area, change);
     }

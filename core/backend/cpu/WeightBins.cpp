@@ -16,6 +16,11 @@ std::size_t toSize(Index i) { return static_cast<std::size_t>(i); }
 
 std::size_t WeightBins::bytes() const { return toSize(best_.size() + terms_.size()) * sizeof(float); }
 
+bool WeightBins::canMake(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling) {
+    return stage == Stage::Weights && !area.exact() && pooling != Pooling::Mean &&
+           table.rule().normalisation == Normalisation::Softmax; // none is negative: the largest is the largest by size
+}
+
 Matrix WeightBins::tile(const ScoreTable& table, const Area& area, const ScoreTable::Change& change) {
     constexpr Index kRows = 16; // that one thread takes at a time
     const bool wasTurned = !rows_.empty() && rows_[0].factor < 0, isTurned = table.factor() < 0;

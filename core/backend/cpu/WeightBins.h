@@ -9,6 +9,8 @@ namespace headlight {
 /// sums is kept.
 class WeightBins {
 public:
+    /// Whether that tile is the largest weights of its pixels.
+    static bool canMake(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling);
     /// The tile of this area, the same at every call. `change`: to the table since the last one.
     Matrix tile(const ScoreTable& table, const Area& area, const ScoreTable::Change& change);
     std::size_t bytes() const;
