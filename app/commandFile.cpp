@@ -69,7 +69,10 @@ void remarkOnArrays(const Command& command, const ArraySet& set, const std::vect
 Result<Session> sessionOf(const std::vector<NamedArray>& arrays, const Command& command) {
     const auto set = arraySet(arrays);
     if (!set) return set.problem();
-    if (set->layers.empty()) return Problem{"It has " + listOf(arrays) + ", but no W_q, W_k and W_v to compute with."};
+    const std::string why = unusedText(*set, arrays);
+    if (set->layers.empty())
+        return Problem{"It has " + listOf(arrays) + ", but no W_q, W_k and W_v to compute with" +
+                       (why.empty() ? "." : ": " + why + ".")};
     const std::string notUsed = notUsedText(*set, arrays, usualChoices(*set, blankSession()));
     if (!set->x && command.sentence.empty())
         return Problem{"It has " + listOf(arrays) + ", but no X of shape [tokens, " +

@@ -14,7 +14,8 @@ std::string importsOf(CodeLibrary library, CodeForm form, const std::string& bes
                       "torch.set_printoptions(precision=4, sci_mode=False)\n"
                     : "from numpy import inf, nan\n\n"
                       "np.set_printoptions(precision=4, suppress=True)\n"
-                      "np.seterr(invalid=\"ignore\")  # inf - inf, where both sides of a comparison are masked\n";
+                      "# inf - inf, where both sides of a comparison are masked; and what float32 has not, is inf\n"
+                      "np.seterr(invalid=\"ignore\", over=\"ignore\")\n";
     if (isBeside)
         text += "data = np.load(" +
                 (form == CodeForm::Script ? "Path(__file__).with_name(" + pythonText(beside) + ")"
@@ -30,6 +31,7 @@ std::string importsOf(CodeLibrary library, CodeForm form, const std::string& bes
 const char* const kFunctions = R"py(
 ROUNDING = 2.0**-24  # of one operation of float32, at most, relative to its result
 SMALLEST = 2.0**-149  # what is lost at most where float32 has no smaller number
+LARGEST = 3.4e38  # beyond it float32 has infinity alone
 
 
 def check(name, computed, bound, head=None):
@@ -37,15 +39,17 @@ def check(name, computed, bound, head=None):
     here = shown[name] if head is None else shown[name][head]
     print(name if head is None else f"{name}, head {head + 1}")
     print(computed)
-    same = (abs(computed - here) <= bound) | (computed == here) | (np.isnan(computed) & np.isnan(here))
+    same = (abs(computed - here) <= bound) | (matrix(computed) == here) | (np.isnan(computed) & np.isnan(here))
     assert same.all(), f"{name} is not what Headlight shows"
     return here
 
 
 def of_product(a, b, bias=0.0):
-    """The bound of a @ b + bias: the sum of n products and the bias has n + 1 roundings."""
+    """The bound of a @ b + bias: the sum of n products and the bias has n + 1 roundings. None, where a part of the sum
+    may be beyond float32."""
     n = a.shape[-1]
-    return (n + 1) * ROUNDING / (1 - (n + 1) * ROUNDING) * (abs(a) @ abs(b) + abs(bias)) + n * SMALLEST
+    size = abs(a) @ abs(b) + abs(bias)
+    return np.where(size > LARGEST, inf, (n + 1) * ROUNDING / (1 - (n + 1) * ROUNDING) * size + n * SMALLEST)
 
 
 def softmax(scaled, allowed):
@@ -54,7 +58,7 @@ def softmax(scaled, allowed):
     largest = np.amax(s, axis=-1, keepdims=True)
     e = np.exp(s - np.where(largest == -inf, 0.0, largest))
     total = e.sum(axis=-1, keepdims=True)
-    return e / np.where(total == 0, 1.0, total)
+    return np.where(allowed, e / np.where(total == 0, 1.0, total), 0.0)
 
 
 def of_softmax(weights, scaled, allowed):
@@ -68,7 +72,7 @@ def shares(scaled, allowed):
     """Each number divided by the sum of its row, over the allowed keys; 0 for the others."""
     s = np.where(allowed, scaled, 0.0)
     total = s.sum(axis=-1, keepdims=True)
-    return np.where(allowed, s / np.where(total == 0, nan, total), 0.0)
+    return np.where(allowed, s / np.where((total == 0) | (abs(total) == inf), nan, total), 0.0)
 
 
 def of_shares(weights, scaled, allowed):

@@ -238,17 +238,6 @@ bool isCausal(const NamedArray& array) {
     return true;
 }
 
-/// "its array "b_q" is not used: its numbers are complex"; empty: there is none.
-std::string unusedText(const ArraySet& set, std::span<const NamedArray> arrays) {
-    std::string text;
-    for (const auto& [array, why] : set.unused) {
-        const std::string& name = arrays[array].name;
-        text += (text.empty() ? "" : "; ") + (name.empty() ? "it" : "its array " + quotedBriefly(name)) +
-                " is not used: " + why;
-    }
-    return text;
-}
-
 Problem notUnderstood(const ArraySet& set, std::span<const NamedArray> arrays, const std::string& why) {
     if (!set.unused.empty()) return {"It has " + listOf(arrays) + ", but " + unusedText(set, arrays) + "."};
     return {"It has " + listOf(arrays) + ", but " + why +
@@ -282,6 +271,16 @@ void dropTokens(std::optional<std::size_t>& tokens, const std::optional<std::siz
 }
 
 } // namespace
+
+std::string unusedText(const ArraySet& set, std::span<const NamedArray> arrays) {
+    std::string text;
+    for (const auto& [array, why] : set.unused) {
+        const std::string& name = arrays[array].name;
+        text += (text.empty() ? "" : "; ") + (name.empty() ? "it" : "its array " + quotedBriefly(name)) +
+                " is not used: " + why;
+    }
+    return text;
+}
 
 Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
     ArraySet set;

@@ -54,6 +54,9 @@ inline std::int64_t widthOf(const NamedArray& x) { return x.shape.back(); }
 /// and W_v are turned the other way than they seem to be. A Problem is one sentence that names the arrays.
 Result<ArraySet> arraySet(std::span<const NamedArray>, bool isOther = false);
 
+/// "its array "b_q" is not used: its numbers are complex"; empty: there is none.
+std::string unusedText(const ArraySet&, std::span<const NamedArray>);
+
 /// How many heads it may have: what the file says, or the divisors of d_k and d_v, up to kMaxHeads.
 std::vector<int> headCounts(const ArrayLayer&);
 

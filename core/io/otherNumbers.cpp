@@ -1,5 +1,7 @@
 // Arrays that were edited in a file that has a session, too.
 
+#include "attention/formulas.h"
+#include "base/toFloat.h"
 #include "io/NumberType.h"
 #include "io/stageArrays.h"
 #include "io/stageFile.h"
@@ -8,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace headlight {
@@ -17,15 +20,37 @@ bool isSame(float a, float b) { // of a NaN a session does not keep the bits
     return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) || (std::isnan(a) && std::isnan(b));
 }
 
-bool hasNumbers(const StageArray& of, const NamedArray& array) {
+/// Those of the array, or the sums of them and `added`.
+bool hasNumbers(const StageArray& of, const NamedArray& array, const MatrixD* added = nullptr) {
     if (array.shape != of.shape || !array.whyNot.empty() || !array.texts.empty()) return false;
     std::size_t at = 0;
     for (std::size_t piece = 0;; ++piece) {
         const std::string bytes = of.numbers(piece);
         if (bytes.empty()) return at == array.values.size();
-        for (std::size_t i = 0; i < bytes.size(); i += sizeof(float), ++at)
-            if (!isSame(array.values[at], floatAt(&bytes[i], NumberType::F32, false))) return false;
+        for (std::size_t i = 0; i < bytes.size(); i += sizeof(float), ++at) {
+            const float own = floatAt(&bytes[i], NumberType::F32, false);
+            if (!isSame(array.values[at], added ? own + toFloat(added->data()[at]) : own)) return false;
+        }
     }
+}
+
+/// Of a trace with positions, where X and X_kv are sums: these are no parameters, so those that were changed cannot be
+/// used, unless the embeddings were changed with them.
+void takeSums(std::vector<OtherNumbers>& others, const Session& session) {
+    const auto isSum = [](const OtherNumbers& one) {
+        return areEmbeddings(one.ref.parameter) && one.array.name == symbolOf(one.ref.parameter);
+    };
+    std::set<Parameter> changed;
+    for (const OtherNumbers& one : others)
+        if (!isSum(one)) changed.insert(one.ref.parameter);
+    std::erase_if(others, [&](const OtherNumbers& one) {
+        const StageArray own = parameterArray(one.array.name, session, one.ref);
+        if (!isSum(one) || own.shape.empty()) return false;
+        const MatrixD added = positionRows(*session.positions, own.shape.front(), own.shape.back());
+        return changed.contains(one.ref.parameter) || hasNumbers(own, one.array, &added);
+    });
+    for (OtherNumbers& one : others)
+        if (isSum(one)) one.array.whyNot = "it is the sum of embeddings and positions, so change the embeddings";
 }
 
 } // namespace
@@ -49,10 +74,7 @@ Result<std::vector<OtherNumbers>> otherNumbersIn(const std::filesystem::path& pa
             if (!hasNumbers(own.array, array)) others.push_back({own.ref, std::move(array), own.array.shape});
         });
     if (!read) return read.problem();
-    if (isTrace && session.positions) // X and X_kv are sums
-        std::erase_if(others, [](const OtherNumbers& one) {
-            return one.array.name == symbolOf(one.ref.parameter) && areEmbeddings(one.ref.parameter);
-        });
+    if (isTrace && session.positions) takeSums(others, session);
     return others;
 }
 

@@ -78,6 +78,20 @@ private slots:
                 QFile::exists(dir_->filePath("code1.numbers.npz")));
     }
 
+    /// Scores that float32 has not are infinite, and their weights are no numbers.
+    void beyondFloat32() {
+        QStringList scripts;
+        for (const bool isCausal : {false, true}) {
+            Session session = opened("shoes.headlight");
+            for (const Parameter p : {Parameter::Wq, Parameter::Wk})
+                session.layers[0].allHeads[0][p].kept = FrozenMatrix(Matrix(*session.layers[0].allHeads[0][p] * 1e19F));
+            session.layers[0].options.mask.causal = isCausal;
+            QVERIFY(!tracesOf(session)[0](Stage::Scores).allFinite());
+            scripts << written(session, isCausal ? "causal.py" : "all.py");
+        }
+        QCOMPARE(problemOf(together(scripts)), QString());
+    }
+
     /// Whichever number of the session is changed, the next stage is not what Headlight shows.
     void aChangedNumberIsNoticed_data() {
         QTest::addColumn<QString>("name");

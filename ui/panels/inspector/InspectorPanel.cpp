@@ -27,7 +27,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMargin = 12, kLeastWidth = 266;
+constexpr int kMargin = 12, kLeastWidth = 268;
 constexpr std::size_t kMostSteps = 100;      // back
 constexpr auto kWrite = QEvent::User;        // the page is out of date
 constexpr double kMostWeights = 1024 * 1024; // among which the strongest is looked for after each edit
@@ -157,6 +157,7 @@ void InspectorPanel::addDecimals() {
 
 /// While the maps show another state, so does the page.
 void InspectorPanel::present(const ViewState& state) {
+    if (isBetween_) return;
     const bool isOther = state.maps.compared == Compared::Other;
     const Session& session = isOther ? *state.other : state.session;
     const QString heading = isOther ? tr("INSPECTOR \u00b7 %1").arg(nameOf(state.maps.counterpart).toUpper())
@@ -190,18 +191,22 @@ void InspectorPanel::present(const ViewState& state) {
         return;
     }
     const Address subject = state.entry && !isOther ? Address(*state.entry) : Address(selected);
-    const bool isSameNumber = subject == subject_ && state.step == step_ && lack == lack_;
+    const bool isSameNumber = subject == subject_.subject && state.step == step_ && lack == lack_;
     const bool isSame = response == shown_ && isOther == isOther_ && look_.theme == state.theme && isSameNumber;
-    if (shown_ && subject != subject_ && !state.step) leave(subject_); // a walk selects key after key
+    if (shown_ && subject != subject_.subject && !state.step) leave(subject_); // a walk selects key after key
+    // Whoever has scrolled a page compares it with the next one of its kind.
+    const auto* was = std::get_if<CellRef>(&subject_.subject);
+    const bool isRead = was && was->stage == selected.stage && subject.index() == subject_.subject.index() &&
+                        !state.step && page_->verticalScrollBar()->value() != revealed_;
     shown_ = response;
     look_.theme = state.theme;
     selected_ = selected;
-    subject_ = subject;
+    subject_ = {subject, state.view.head, state.view.query, state.view.key};
     isOther_ = isOther;
     lack_ = lack;
     step_ = state.step;
     look_.unfinished = unfinishedOf(state, selected);
-    reveals_ = !std::exchange(isFirst_, false) && (reveals_ || !isSameNumber);
+    reveals_ = !std::exchange(isFirst_, false) && (reveals_ || (!isSameNumber && !isRead));
     if (!isSame) writeLater();
 }
 
@@ -251,7 +256,7 @@ void InspectorPanel::write() {
     QString html = pen.sheet();
     // The page tells of the answer; where numbers come from is known of the present session, which may be a later one.
     const ViewState& state = workbench().state();
-    if (const auto* entry = std::get_if<ParameterCell>(&subject_);
+    if (const auto* entry = std::get_if<ParameterCell>(&subject_.subject);
         entry && exists(pen.session, *entry) && exists(state.session, *entry))
         html += entryHtml(pen, *entry, origins_.ofEntry(state, *entry));
     html += lessonHtml(pen, way);
@@ -263,7 +268,9 @@ void InspectorPanel::write() {
         findLinks();
         presentLight(workbench().state());
     }
-    if (std::exchange(reveals_, false)) reveal();
+    if (!std::exchange(reveals_, false)) return;
+    reveal();
+    revealed_ = page_->verticalScrollBar()->value();
 }
 
 void InspectorPanel::findLinks() {
@@ -276,7 +283,7 @@ void InspectorPanel::findLinks() {
 
 /// The section of the number, or what is said of an entry above all of them.
 void InspectorPanel::reveal() {
-    const auto* cell = std::get_if<CellRef>(&subject_);
+    const auto* cell = std::get_if<CellRef>(&subject_.subject);
     if (!cell) return page_->reveal(0, 0);
     const QString own = QStringLiteral("open:") + QLatin1String(infoOf(cell->stage).id);
     const auto opensNext = [&own](const Link& link) { // a heading has links of several kinds of letters
@@ -320,6 +327,10 @@ void InspectorPanel::follow(const QUrl& link) {
             turn(look_.whole, stage->stage);
         shown_.reset();
         workbench().presentAgain(*this);
+    } else if (kind == QLatin1String("key")) {
+        const ViewState& state = workbench().state();
+        const CellRef weight{Stage::Weights, state.view.layer, 0, 0, text.section(QLatin1Char(':'), 1).toInt()};
+        workbench().select(state.view.head, state.view.query, presentCell(state.maps.compared, state, weight).col);
     } else if (const std::vector<Address> addresses = addressesIn(text); !addresses.empty()) {
         goTo(addresses.front());
     }
@@ -342,20 +353,25 @@ void InspectorPanel::goTo(const Address& address) {
 }
 
 /// However another number was selected, there is a way back.
-void InspectorPanel::leave(const Address& subject) {
+void InspectorPanel::leave(const Place& place) {
     if (before_.size() == kMostSteps) before_.erase(before_.begin());
-    before_.push_back(subject);
+    before_.push_back(place);
     after_.clear();
     showSteps();
 }
 
-void InspectorPanel::step(std::vector<Address>& from, std::vector<Address>& to) {
+/// With the head, query and key of then, on which the steps back of a page depend.
+void InspectorPanel::step(std::vector<Place>& from, std::vector<Place>& to) {
     if (from.empty()) return;
     to.push_back(std::exchange(subject_, from.back()));
     from.pop_back();
     shown_.reset();
     reveals_ = true;
-    goTo(subject_);
+    isBetween_ = true;
+    workbench().select(subject_.head, subject_.query, subject_.key);
+    isBetween_ = false;
+    goTo(Address(subject_.subject));
+    workbench().presentAgain(*this);
     showSteps();
 }
 

@@ -40,8 +40,12 @@ private:
     Explanations wayShown() const;
     void follow(const QUrl& link);
     void goTo(const Address& address);
-    void leave(const Address& subject);
-    void step(std::vector<Address>& from, std::vector<Address>& to);
+    struct Place { ///< of the history
+        Address subject;
+        int head = 0, query = 0, key = 0; ///< that were selected
+    };
+    void leave(const Place&);
+    void step(std::vector<Place>& from, std::vector<Place>& to);
     void showSteps();
     void findLinks();
     void reveal();
@@ -54,12 +58,14 @@ private:
     EntryOrigins origins_;
     QString lack_; ///< why there is no such number in the state compared with
     CellRef selected_;
-    Address subject_;                     ///< the same, or an entry
-    std::optional<Step> step_;            ///< of the walk, at which it is told
-    bool reveals_ = false;                ///< it is another number than before
-    bool isFirst_ = true;                 ///< of the document: it is shown from its top
-    bool isOther_ = false;                ///< it explains the state compared with
-    std::vector<Address> before_, after_; ///< where back and forward go
+    Place subject_;                     ///< the same, or an entry
+    std::optional<Step> step_;          ///< of the walk, at which it is told
+    bool reveals_ = false;              ///< it is another number than before
+    int revealed_ = 0;                  ///< where the page was scrolled to then
+    bool isBetween_ = false;            ///< a step back has selected only a part
+    bool isFirst_ = true;               ///< of the document: it is shown from its top
+    bool isOther_ = false;              ///< it explains the state compared with
+    std::vector<Place> before_, after_; ///< where back and forward go
     std::shared_ptr<const Response> shown_;
     struct Link {
         QString address;

@@ -55,9 +55,14 @@ void LessonPage::resizeEvent(QResizeEvent* event) {
 /// While the page is empty, the scroll bar stays: else it would be laid out once more, without the bar.
 void LessonPage::setPage(const QString& html) {
     const int place = verticalScrollBar()->value();
+    const QString link = hasFocus() && textCursor().hasSelection() ? textCursor().charFormat().anchorHref() : QString();
     if (verticalScrollBar()->isVisible()) setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     setHtml(html);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    if (!link.isEmpty() && html.contains(QStringLiteral("href='%1'").arg(link))) { // the next Tab leads on from there
+        setTextCursor(QTextCursor(document()));
+        while (QTextBrowser::focusNextPrevChild(true) && textCursor().charFormat().anchorHref() != link) {}
+    }
     verticalScrollBar()->setValue(place);
     const QTextBlock question = document()->firstBlock();
     question_->setText(

@@ -44,6 +44,8 @@ QString inDouble(double value) {
 
 QString lessonWords(const char* english) { return QCoreApplication::translate("Lesson", english); }
 
+QString asOperand(const QString& html, double value) { return value < 0 ? u'(' + html + u')' : html; }
+
 QString LessonPen::written(double value) const {
     if (look.decimals == kAllDigits && std::isfinite(value))
         return QString::fromStdString(shortest(static_cast<float>(value)));
@@ -122,9 +124,12 @@ QString LessonPen::token(Side side, int place) const {
 }
 
 QString LessonPen::key(int place) const {
-    const QString shown = shortToken(Side::KeyTokens, place, kKeyLetters);
-    if (!infoOf(selected.stage).isMap() || place != selected.col) return shown;
-    return QStringLiteral("<b>%1</b>").arg(coloured(shown, look.theme->key));
+    const bool isOfKey = infoOf(selected.stage).isMap(), isChosen = place == (isOfKey ? selected.col : chosenKey);
+    QString shown = shortToken(Side::KeyTokens, place, kKeyLetters);
+    if (isChosen) shown = QStringLiteral("<b>%1</b>").arg(coloured(shown, look.theme->key));
+    if (isOfKey || !chosenKey) return shown;
+    return QStringLiteral("<a href='key:%1' title='%2' class='%3'>%4</a>")
+        .arg(QString::number(place), lessonWords("Show the steps of this key below"), classOf(look.theme->text), shown);
 }
 
 QString LessonPen::roughly(const std::vector<double>& values, double sum) const {
@@ -185,8 +190,8 @@ QString LessonPen::sumRow(const std::vector<QString>& cells) { return row(cells,
 
 QString LessonPen::fraction(const QString& above, const QString& below, const QString& behind) const {
     return QStringLiteral(
-               "<table cellspacing='0' cellpadding='1'><tr><td align='center' style='border-bottom:1px solid "
-               "%1'>%2</td><td rowspan='2' style='vertical-align:middle'>%4</td></tr>"
+               "<table cellspacing='0' cellpadding='1'><tr><td align='center' style='white-space:nowrap;"
+               "border-bottom:1px solid %1'>%2</td><td rowspan='2' style='vertical-align:middle'>%4</td></tr>"
                "<tr><td align='center'>%3</td></tr></table>")
         .arg(look.theme->text.name(), above, below, behind);
 }

@@ -30,7 +30,8 @@ struct LessonLook {
 };
 inline constexpr int kAllDigits = -1;
 
-QString lessonWords(const char* english); ///< translated
+QString lessonWords(const char* english);             ///< translated
+QString asOperand(const QString& html, double value); ///< in parentheses if it is negative
 
 /// Numbers, links and small tables as HTML that Qt can show.
 struct LessonPen {
@@ -39,6 +40,7 @@ struct LessonPen {
     const LessonLook& look;
     std::optional<Operand> strongest{}; ///< the largest weight of the selected head
     std::optional<int> inPlace{};       ///< the head that stands in the place of all
+    std::optional<int> chosenKey{};     ///< of which the steps back are told
     QString change{};                   ///< HTML: of the selected number, where states are compared
     bool isInColumn = false;            ///< what rounds to 0 is a muted 0, as in the maps; else it has an exponent
     std::span<const std::shared_ptr<const Explanation>> way{}; ///< all that the page explains
@@ -62,7 +64,9 @@ struct LessonPen {
     QString madeOf(const std::vector<Address>& of, double value, bool isMuted = false) const;
     /// In quotes and in the colour of queries or keys; a long one is cut, and one of several equal ones has its number.
     QString token(Side side, int place) const;
-    QString key(int place) const; ///< shorter, for tables; the selected one stands out
+    /// Shorter, for tables; the selected one stands out. Beside a number that is of no key alone, a link that selects
+    /// it: "key:3".
+    QString key(int place) const;
     QString muted(const QString& html) const;
     QString origin(const Operand& entry) const; ///< a line about its matrix; empty if it is no entry
     /// "≈ " if these numbers as printed do not add up to the sum as printed.

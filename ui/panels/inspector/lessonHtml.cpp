@@ -17,7 +17,8 @@ namespace {
 
 /// "x W_q + b_q", with the weight as a person reads it.
 QString projectionHtml(const Explanation& e) {
-    QString text = QLatin1String(e.of.stage == Stage::Output ? "z" : "x");
+    const auto* from = e.terms.empty() ? nullptr : std::get_if<CellRef>(&e.terms.front().a.at);
+    QString text = QString::fromUtf8(from ? spokenOf(from->stage).symbol : "x");
     if (const auto* w = e.terms.empty() ? nullptr : std::get_if<ParameterCell>(&e.terms.front().b.at))
         text += QStringLiteral(" ") + symbolHtml(symbolText(w->parameter)) +
                 (isTurned(w->parameter) ? QStringLiteral("<sup>T</sup>") : QString());
@@ -135,13 +136,19 @@ QString section(const LessonPen& pen, const Vector& numbers) {
 
 /// A paragraph with room above. Behind a table Qt leaves none above a paragraph, but above another table.
 QString apart(const QString& html) {
-    return QStringLiteral("<table cellspacing='0' cellpadding='0' style='margin-top:%1px'><tr><td>%2</td></tr></table>")
+    return QStringLiteral(
+               "<table width='99%' cellspacing='0' cellpadding='0' style='margin-top:%1px'><tr><td>%2</td></tr></table>")
         .arg(QString::number(textPx(10)), html);
 }
 
+bool isStepOfKey(const LessonPen& pen, const CellRef& cell) {
+    return cell.stage != pen.selected.stage && (cell.stage == Stage::V || isWeighed(cell));
+}
+int keyOf(const CellRef& step) { return step.stage == Stage::V ? step.row : step.col; }
+
 /// Above the steps back that are of one key alone.
-QString selectedKeyHtml(const LessonPen& pen, const CellRef& first) {
-    const QString key = pen.token(Side::KeyTokens, first.stage == Stage::V ? first.row : first.col);
+QString selectedKeyHtml(const LessonPen& pen) {
+    const QString key = pen.token(Side::KeyTokens, *pen.chosenKey);
     return apart(pen.muted(lessonWords("For the selected key %1:").arg(key)));
 }
 
@@ -174,14 +181,15 @@ QString lessonHtml(const LessonPen& of, const Explanations& way) {
         if (e->of == pen.selected) own = e.get();
         if (sections.empty() || sections.back().front()->of.stage != e->of.stage) sections.emplace_back();
         sections.back().push_back(e.get());
+        if (!pen.chosenKey && !isWeighed(pen.selected) && isStepOfKey(pen, e->of)) pen.chosenKey = keyOf(e->of);
     }
     QString html = head(pen, own);
-    bool isOfKey = isWeighed(pen.selected);
+    bool isSaid = !pen.chosenKey;
     for (const Vector& numbers : sections) {
-        const CellRef& first = numbers.front()->of;
-        const bool isStep = first.stage != pen.selected.stage && (first.stage == Stage::V || isWeighed(first));
-        if (!isOfKey && isStep) html += selectedKeyHtml(pen, first);
-        isOfKey = isOfKey || isStep;
+        if (!isSaid && isStepOfKey(pen, numbers.front()->of)) {
+            html += selectedKeyHtml(pen);
+            isSaid = true;
+        }
         html += section(pen, numbers);
     }
     if (pen.strongest) html += strongestHtml(pen, *pen.strongest);

@@ -30,7 +30,10 @@ QString escaped(const QString& token) {
                                                 {u'&', "\\&"},
                                                 {u'#', "\\#"},
                                                 {u'_', "\\_"},
-                                                {u'%', "\\%"}};
+                                                {u'%', "\\%"},
+                                                {u'<', "\\textless{}"},
+                                                {u'>', "\\textgreater{}"},
+                                                {u'|', "\\textbar{}"}};
     QString text;
     for (const QChar letter : token) text += kSpecial.value(letter, letter);
     return QStringLiteral("\\text{%1}").arg(text);
@@ -76,20 +79,22 @@ private:
                          : static_cast<double>(static_cast<float>(value));
     }
     double printed(const Operand& one) const { return printed(static_cast<double>(one.value)); }
-    QString factor(double value) const {
-        const QString text = number(value);
+    static QString inFull(double value) { return withPower(shortest(value)); }
+    static QString asFactor(const QString& text) {
         return text.startsWith(u'-') ? QStringLiteral("(%1)").arg(text) : text;
     }
+    QString factor(double value) const { return asFactor(number(value)); }
     QString factor(const Operand& one) const { return factor(static_cast<double>(one.value)); }
     QString relation(double ofPrinted, double value) const {
         return number(std::isfinite(value) ? ofPrinted : value) == number(value) ? QStringLiteral(" = ")
                                                                                  : QStringLiteral(" \\approx ");
     }
 
-    static QString letter(Stage stage) {
+    QString letter(Stage stage, int layer) const {
         const StageInfo& info = infoOf(stage);
         const char* ofVector = spokenOf(stage).symbol;
-        const bool isScore = stage == Stage::Scores || stage == Stage::Scaled || stage == Stage::Masked;
+        const bool isScore = stage == Stage::Scores || stage == Stage::Scaled ||
+                             (stage == Stage::Masked && !layerAt(pen_.session, layer).options.masksAfter());
         const char* primes = stage == Stage::Scaled || stage == Stage::Dropped ? "'"
                              : stage == Stage::Masked                          ? "''"
                                                                                : "";
@@ -103,7 +108,7 @@ private:
     /// "w^{(2)}_{\text{shoes},\text{feet}}", "q_{\text{shoes},2}"
     QString symbol(const CellRef& cell) const {
         const StageInfo& info = infoOf(cell.stage);
-        QString text = letter(cell.stage);
+        QString text = letter(cell.stage, cell.layer);
         if (info.scope == Scope::Head && sizesOf(pen_.session, cell.layer).heads > 1)
             text += QStringLiteral("^{(%1)}").arg(numberOf(pen_.inPlace.value_or(cell.head)));
         return QStringLiteral("%1_{%2,%3}")
@@ -169,8 +174,7 @@ private:
         }
         if (!rows.others.empty()) {
             const double rest = rows.printed([&](std::size_t i) { return values[i]; }).back();
-            parts << QStringLiteral("\\underbrace{%1}_{\\text{%2}}")
-                         .arg(factor(rest), lessonWords("%1 other terms").arg(rows.others.size()));
+            parts << QStringLiteral("\\underbrace{%1}_{\\text{%2}}").arg(factor(rest), otherTerms(rows.others.size()));
             value += printed(rest);
         }
         if (e.bias.isSomewhere()) {
@@ -181,10 +185,9 @@ private:
     }
     Made scaled(const Explanation& e) const {
         const Options& options = layerAt(pen_.session, e.of.layer).options;
-        const auto inFull = [](double value) { return QString::fromStdString(shortest(value)); };
         QString above = number(static_cast<double>(e.terms.front().a.value));
         QStringList below;
-        if (options.scale.kind == Scale::Kind::Factor) above += kDot + inFull(options.scale.factor);
+        if (options.scale.kind == Scale::Kind::Factor) above += kDot + asFactor(inFull(options.scale.factor));
         if (options.scale.kind == Scale::Kind::SqrtDk)
             below << QStringLiteral("\\sqrt{%1}").arg(sizesOf(pen_.session, e.of.layer).dk);
         if (options.temperature != 1) below << inFull(options.temperature);
@@ -199,11 +202,14 @@ private:
         const auto* from = std::get_if<CellRef>(&own.a.at);
         const bool isMasked = hasStage(Stage::Masked, pen_.session, e.of.layer) && // which hides keys of the sum
                               layerAt(pen_.session, e.of.layer).options.maskMode == MaskMode::Before;
-        const QString read = letter(isMasked ? Stage::Masked : from ? from->stage : Stage::Scaled);
+        const QString read = letter(isMasked ? Stage::Masked : from ? from->stage : Stage::Scaled, e.of.layer);
+        const bool areSome = !isMasked && std::ranges::any_of(e.terms, &Term::isMasked);
+        const QString keys = areSome ? QStringLiteral("j \\text{ %1}").arg(lessonWords("visible"))
+                                     : QStringLiteral("j");
         const QString max = factor(e.max), a = number(static_cast<double>(own.a.value));
         const double exponential = std::exp(printed(own.a) - printed(e.max));
         return {fractionOf(QStringLiteral("e^{%1 - %2}").arg(a, max),
-                           QStringLiteral("\\sum_j e^{%1_j - %2}").arg(read, max)) +
+                           QStringLiteral("\\sum_{%1} e^{%2_j - %3}").arg(keys, read, max)) +
                     relation(exponential, own.value) + quotient,
                 value};
     }
@@ -211,8 +217,7 @@ private:
         const Term& term = e.terms.front();
         if (e.hiddenBy || term.isMasked) return plain(static_cast<double>(e.result));
         const double rate = layerAt(pen_.session, e.of.layer).options.dropout->rate;
-        return {fractionOf(number(static_cast<double>(term.a.value)),
-                           QStringLiteral("1 - %1").arg(QString::fromStdString(shortest(rate)))),
+        return {fractionOf(number(static_cast<double>(term.a.value)), QStringLiteral("1 - %1").arg(inFull(rate))),
                 printed(term.a) * e.factor};
     }
     Made norm(const Explanation& e) const {
@@ -237,9 +242,11 @@ private:
 QString lessonLatex(const LessonPen& pen, const Explanations& way) {
     const LatexPen latex(pen);
     QStringList lines;
-    for (const auto& e : way)
-        if (const QString line = e && isOpen(pen, e->of.stage) ? latex.lineOf(*e) : QString(); !line.isEmpty())
+    for (const auto& e : way) {
+        const bool isTold = e && isOpen(pen, e->of.stage) && pen.isFinished(e->of);
+        if (const QString line = isTold ? latex.lineOf(*e) : QString(); !line.isEmpty())
             lines << QStringLiteral("  ") + line;
+    }
     return QStringLiteral("\\begin{align*}\n%1\n\\end{align*}\n").arg(lines.join(QStringLiteral(" \\\\\n")));
 }
 

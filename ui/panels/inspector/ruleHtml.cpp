@@ -63,7 +63,8 @@ QString scaledHtml(const LessonPen& pen, const Explanation& e) {
     const Index dk = sizesOf(pen.session, e.of.layer).dk;
     QString above = pen.linked(e.terms.front().a), below;
     if (scale.kind == Scale::Kind::SqrtDk) below = root(QString::number(dk));
-    if (scale.kind == Scale::Kind::Factor) above += QStringLiteral(" × ") + plain(scale.factor);
+    if (scale.kind == Scale::Kind::Factor)
+        above += QStringLiteral(" × ") + asOperand(plain(scale.factor), scale.factor);
     if (options.temperature != 1)
         below += (below.isEmpty() ? QString() : QStringLiteral(" × ")) + plain(options.temperature);
     if (scale.kind == Scale::Kind::SqrtDk && options.temperature == 1)
@@ -100,14 +101,15 @@ QString dropoutHtml(const LessonPen& pen, const Explanation& e) {
 QString normHtml(const LessonPen& pen, const Explanation& e) {
     const Term& own = e.terms[static_cast<std::size_t>(e.of.col)];
     QString x = pen.linked(own.a);
-    if (own.b.isSomewhere()) x = QStringLiteral("(%1 + %2)").arg(x, pen.linked(own.b));
-    const QString gain = pen.linked(e.gain), bias = pen.linked(e.bias);
+    const auto linked = [&](const Operand& one) { return asOperand(pen.linked(one), static_cast<double>(one.value)); };
+    if (own.b.isSomewhere()) x = QStringLiteral("(%1 + %2)").arg(x, linked(own.b));
+    const QString gain = linked(e.gain), bias = linked(e.bias);
     const auto printed = [&](const Operand& one) { return pen.printed(static_cast<double>(one.value)); };
     const double ofPrinted = (printed(own.a) + (own.b.isSomewhere() ? printed(own.b) : 0) - pen.printed(e.mean)) /
                                  std::sqrt(pen.printed(e.variance) + e.eps) * printed(e.gain) +
                              printed(e.bias);
     return normRowsHtml(pen, e) +
-           pen.fraction(QStringLiteral("%1 − %2").arg(x, pen.number(e.mean)),
+           pen.fraction(QStringLiteral("%1 − %2").arg(x, asOperand(pen.number(e.mean), e.mean)),
                         root(QStringLiteral("%1 + %2").arg(pen.number(e.variance), plain(e.eps))),
                         QStringLiteral("&nbsp;× %1 + %2").arg(gain, bias) + isResult(pen, e, ofPrinted)) +
            LessonPen::para(pen.muted(lessonWords("x minus the mean, ÷ √(variance + ε), × gain + bias")));

@@ -18,7 +18,7 @@ constexpr std::array kSpoken{
     Spoken{Stage::PositionsKv, "p", QT_TRANSLATE_NOOP("Lesson", "Position"), "p"},
     Spoken{Stage::X, "x", QT_TRANSLATE_NOOP("Lesson", "Input")},
     Spoken{Stage::XKv, "x", QT_TRANSLATE_NOOP("Lesson", "Input")},
-    Spoken{Stage::Normed, "x", QT_TRANSLATE_NOOP("Lesson", "Normalised input"), "LN(x)"},
+    Spoken{Stage::Normed, "x\u0302", QT_TRANSLATE_NOOP("Lesson", "Normalised input"), "LN(x)"},
     Spoken{Stage::Q, "q", QT_TRANSLATE_NOOP("Lesson", "Query")},
     Spoken{Stage::K, "k", QT_TRANSLATE_NOOP("Lesson", "Key")},
     Spoken{Stage::V, "v", QT_TRANSLATE_NOOP("Lesson", "Value")},
@@ -27,7 +27,7 @@ constexpr std::array kSpoken{
     Spoken{Stage::Masked, nullptr, QT_TRANSLATE_NOOP("Lesson", "Masked")},
     Spoken{Stage::Weights, nullptr, QT_TRANSLATE_NOOP("Lesson", "Weight")},
     Spoken{Stage::Dropped, nullptr, QT_TRANSLATE_NOOP("Lesson", "After dropout")},
-    Spoken{Stage::Context, "z", QT_TRANSLATE_NOOP("Lesson", "Context"), "z = Σ w · v"},
+    Spoken{Stage::Context, "z", QT_TRANSLATE_NOOP("Lesson", "Context"), "z\u00a0=\u00a0Σ\u00a0w\u00a0·\u00a0v"},
     Spoken{Stage::Concat, "z", QT_TRANSLATE_NOOP("Lesson", "Concat"), "z of all heads"},
     Spoken{Stage::Output, "o", QT_TRANSLATE_NOOP("Lesson", "Output")},
     Spoken{Stage::Result, "y", QT_TRANSLATE_NOOP("Lesson", "Result")},
@@ -46,7 +46,7 @@ QString nameOf(const CellRef& cell) {
 }
 
 QString entrySymbol(const CellRef& cell) {
-    return QString::fromLatin1(spokenOf(cell.stage).symbol) + subscript(numberOf(cell.col));
+    return QString::fromUtf8(spokenOf(cell.stage).symbol) + subscript(numberOf(cell.col));
 }
 
 } // namespace headlight

@@ -33,7 +33,7 @@ QString labelOf(const LessonPen& pen, const Explanation& e, const Term& term) {
 QString headOf(const Address& number, bool isEntry) {
     if (const auto* cell = std::get_if<CellRef>(&number)) {
         if (infoOf(cell->stage).isMap()) return lessonWords("weight w");
-        return isEntry ? entrySymbol(*cell) : QString::fromLatin1(spokenOf(cell->stage).symbol);
+        return isEntry ? entrySymbol(*cell) : QString::fromUtf8(spokenOf(cell->stage).symbol);
     }
     const auto* entry = std::get_if<ParameterCell>(&number);
     if (!entry) return {};
@@ -117,7 +117,8 @@ QString sumHtml(const LessonPen& of, const Explanation& e) {
     };
     if (e.rule == Rule::Products && hasB) {
         const Term& first = e.terms.front();
-        std::vector<QString> head = cells(hasTotals ? lessonWords("key") : QString(), {}, lessonWords("total"));
+        std::vector<QString> head = cells(e.of.stage == Stage::Context ? lessonWords("key") : QString(), {},
+                                          lessonWords("total"));
         head[1] = headOf(first.a.at, false);
         head[2] = kTimes + headOf(first.b.at, !infoOf(e.of.stage).isMap());
         for (QString& one : head)

@@ -39,6 +39,10 @@ std::vector<double> TermRows::printed(const std::function<double(std::size_t)>& 
     return values;
 }
 
+QString otherTerms(std::size_t count) {
+    return count == 1 ? lessonWords("1 other term") : lessonWords("%1 other terms").arg(count);
+}
+
 QString orderHtml(const LessonPen& pen, const TermRows& terms) {
     if (terms.others.empty()) return {};
     return LessonPen::para(
@@ -48,7 +52,10 @@ QString orderHtml(const LessonPen& pen, const TermRows& terms) {
 std::vector<QString> restCells(const LessonPen& pen, Stage of, const TermRows& terms,
                                const std::vector<std::vector<double>>& columns, bool isNarrow) {
     const bool areSome = !terms.others.empty();
-    const QString others = lessonWords(isNarrow ? "%1 others" : "%1 other terms").arg(terms.others.size());
+    const std::size_t count = terms.others.size();
+    const QString others = !isNarrow    ? otherTerms(count)
+                           : count == 1 ? lessonWords("1 other")
+                                        : lessonWords("%1 others").arg(count);
     const QString text = areSome ? others : lessonWords(isNarrow ? "fewer" : "fewer terms");
     std::vector<QString> cells{QStringLiteral("<a href='all:%1'>%2</a>").arg(QLatin1String(infoOf(of).id), text)};
     for (const auto& column : columns) cells.push_back(areSome ? pen.number(column.back()) : QString());

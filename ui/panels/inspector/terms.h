@@ -36,6 +36,8 @@ struct TermRows {
 /// case, before them; -1: none.
 TermRows termsOf(const LessonPen& pen, const Explanation& e, const std::vector<double>& values, int kept = -1);
 
+QString otherTerms(std::size_t count); ///< "3 other terms"
+
 /// In which order they are shown, if it is not their own.
 QString orderHtml(const LessonPen& pen, const TermRows& terms);
 

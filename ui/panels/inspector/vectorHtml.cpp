@@ -5,6 +5,8 @@
 #include "words/conventions.h"
 #include "words/tokenText.h"
 
+#include <cmath>
+
 namespace headlight {
 namespace {
 
@@ -29,22 +31,34 @@ QString labelOf(const LessonPen& pen, const Term& term) {
     return infoOf(factor->stage).isMap() ? pen.key(factor->col) : pen.muted(placeText(factor->col));
 }
 
+/// Of each term what it adds to the column to which it adds most.
+std::vector<double> largestOf(const std::vector<const Explanation*>& columns) {
+    std::vector<double> largest;
+    for (std::size_t i = 0; i < columns.front()->terms.size(); ++i) {
+        double most = 0;
+        for (const Explanation* e : columns)
+            if (const double value = e->terms[i].value; !(std::abs(value) <= std::abs(most))) most = value;
+        largest.push_back(most);
+    }
+    return largest;
+}
+
 /// Of the sums of products; what else a vector is made of has no table.
 QString columnsHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns) {
     const Explanation& first = *columns.front();
     const bool isContext = first.of.stage == Stage::Context, hasBias = first.bias.isSomewhere();
-    std::vector<double> factors;
-    for (const Term& term : first.terms) factors.push_back(static_cast<double>(term.a.value));
-    const TermRows terms = termsOf(pen, first, factors);
+    const TermRows terms = termsOf(pen, first, largestOf(columns));
     const bool hasFactors = columns.size() <= kMostWithFactors;
     std::vector<QString> head{isContext ? pen.muted(lessonWords("key")) : QString()};
-    if (hasFactors) head.push_back(pen.muted(isContext ? lessonWords("weight w") : QStringLiteral("x")));
+    const auto* input = std::get_if<CellRef>(&first.terms.front().a.at);
+    const QString x = QString::fromUtf8(input ? spokenOf(input->stage).symbol : "x");
+    if (hasFactors) head.push_back(pen.muted(isContext ? lessonWords("weight w") : x));
     std::vector<QString> bias{lessonWords("bias")}, sum;
     QString sign; // of any column
     std::vector<std::vector<double>> printed;
     for (const Explanation* e : columns) {
-        head.push_back(
-            pen.muted(isContext ? QStringLiteral("w × v") + subscript(numberOf(e->of.col)) : entrySymbol(e->of)));
+        head.push_back(pen.muted((isContext ? QStringLiteral("w × v") : x + QStringLiteral(" × W")) +
+                                 subscript(numberOf(e->of.col))));
         printed.push_back(terms.printed([&](std::size_t i) { return e->terms[i].value; }));
         std::vector<double> added = printed.back();
         if (hasBias) added.push_back(static_cast<double>(e->bias.value));

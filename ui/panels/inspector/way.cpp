@@ -15,7 +15,8 @@ namespace {
 bool isMapOfHead(const StageInfo& info) { return info.scope == Scope::Head && info.isMap(); }
 
 void addVector(std::vector<CellRef>& way, CellRef cell, const Session& session) {
-    for (cell.col = 0; cell.col < kVectorColumns && exists(session, cell); ++cell.col) way.push_back(cell);
+    const int most = cell.stage == Stage::Context ? kVectorColumns : kProjectedColumns;
+    for (cell.col = 0; cell.col < most && exists(session, cell); ++cell.col) way.push_back(cell);
 }
 
 /// The cells of the context's query and that key in all maps.
@@ -58,8 +59,10 @@ std::vector<CellRef> samePlace(CellRef cell, const Session& session) {
 /// Of a context, what it is made of for one key, the last step first.
 void addSteps(std::vector<CellRef>& way, int key, const Session& session) {
     const CellRef context = way.back();
-    for (const CellRef& cell : std::vector(way))
-        if (cell.stage == Stage::Context) way.push_back({Stage::V, cell.layer, cell.head, key, cell.col});
+    if (way.size() > 1 && way.end()[-2].stage == Stage::Context)
+        addVector(way, {Stage::V, context.layer, context.head, key, 0}, session);
+    else
+        way.push_back({Stage::V, context.layer, context.head, key, context.col});
     const std::vector<CellRef> maps = mapsOf(context, key, session);
     way.insert(way.end(), maps.rbegin(), maps.rend());
     addQueryAndKey(way, context, key, session);

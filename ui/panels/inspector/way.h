@@ -16,7 +16,8 @@ namespace headlight {
 /// the weight, the score, the query and the key.
 std::vector<CellRef> wayTo(const CellRef& selected, const Session&, const View&);
 
-inline constexpr int kVectorColumns = 4;
+/// Of a context. Of a query, key or value there are as many as leave room for the entries of x.
+inline constexpr int kVectorColumns = 4, kProjectedColumns = kVectorColumns - 1;
 
 /// The page is of a map of a head: it tells what the weight is made of and what it is for.
 bool isWeighed(const CellRef& selected);

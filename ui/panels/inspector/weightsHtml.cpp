@@ -51,7 +51,7 @@ QString differenceOf(const LessonPen& pen, const Explanation& e) {
     const auto score = static_cast<double>(own.value);
     const double difference = score - e.max;
     return LessonPen::para(lessonWords("s−max = %1 − %2 %3%4")
-                               .arg(pen.linked(own), pen.number(e.max),
+                               .arg(pen.linked(own), asOperand(pen.number(e.max), e.max),
                                     pen.equals(pen.printed(score) - pen.printed(e.max), difference),
                                     pen.number(difference)));
 }

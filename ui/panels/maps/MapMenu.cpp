@@ -78,6 +78,8 @@ void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixForm
     QApplication::clipboard()->setText(QString::fromStdString(*text));
     QString what = titleOf(stage.stage, stage.layer).toLower();
     if (stage.hasHeads()) what += tr(" of %1").arg(titleOfHead(place.head).toLower());
+    if (stage.compared == Compared::Difference) what += tr(" (difference to %1)").arg(otherName(state));
+    if (stage.compared == Compared::Other) what += tr(" (%1)").arg(otherName(state));
     workbench_.tell(region.rows * region.cols == 1
                         ? tr("Copied: one number of the %1").arg(what)
                         : tr("Copied: %1, %2 × %3").arg(what).arg(region.rows).arg(region.cols));

@@ -32,6 +32,8 @@ const char* impossible(Pull::Why why) {
 
 constexpr double kReached = 1e-4;
 
+bool changes(const Pull& pulled) { return pulled.wq || pulled.wk || pulled.x.size() > 0; }
+
 /// That are computed of one layer, about.
 double numbersOfLayer(const Session& session, const CellRef& cell) {
     const Sizes sizes = sizesOf(session, cell.layer);
@@ -60,9 +62,10 @@ QString pullLabel(const CellRef& cell, const Session& session) {
 
 QString pullText(const Pull& pulled, double wanted) {
     QString text = inPull(QT_TRANSLATE_NOOP("Pull", "Wanted: %1.")).arg(inFull(wanted));
-    if (pulled.outcome == Pull::Outcome::Nearest)
+    const bool isImpossible = pulled.outcome == Pull::Outcome::Impossible;
+    if (isImpossible) text += u' ' + inPull(impossible(pulled.why));
+    if (pulled.outcome == Pull::Outcome::Nearest || (isImpossible && changes(pulled)))
         text += u' ' + inPull(QT_TRANSLATE_NOOP("Pull", "Nearest found: %1.")).arg(inFull(pulled.reached));
-    if (pulled.outcome == Pull::Outcome::Impossible) text += u' ' + inPull(impossible(pulled.why));
     return text;
 }
 
@@ -110,7 +113,7 @@ void tellOfPull(Workbench& workbench, const CellRef& cell, Pull pulled, double w
 }
 
 bool applyPull(Workbench& workbench, const CellRef& cell, const Pull& pulled, const Session& before, int gesture) {
-    if (!pulled.wq && !pulled.wk && pulled.x.size() == 0) return false;
+    if (!changes(pulled)) return false;
     return workbench.apply(
         pullLabel(cell, before),
         [=](const Session&, const Watch&) { return withPull(before, cell.layer, cell.head, cell.row, pulled); },

@@ -63,7 +63,10 @@ FrozenMatrix moversIn(const ParameterRef& ref, const Sensitivity& s, const CellR
 QString whyNoSensitivity(const CellRef& cell, const Session& session) {
     const StageInfo& info = infoOf(cell.stage);
     const Options& options = layerAt(session, cell.layer).options;
-    if (!info.isMap() || info.scope != Scope::Head || cell.stage == Stage::Dropped)
+    if (cell.stage == Stage::Dropped)
+        return inSensitivity(
+            QT_TRANSLATE_NOOP("Sensitivity", "Not shown for weights after dropout. Select the weight."));
+    if (!info.isMap() || info.scope != Scope::Head)
         return inSensitivity(
             QT_TRANSLATE_NOOP("Sensitivity", "Select a score or a weight to see which numbers move it."));
     if (cell.stage == Stage::Weights && options.normalisation != Normalisation::Softmax)

@@ -13,12 +13,14 @@ std::optional<int> askInPaste(QWidget* parent, const QString& question, std::vec
     return askForNumbers({inPaste("Paste"), question, inPaste("&Paste")}, std::move(choices), current, parent);
 }
 
-/// "W_q", "W_query.weight", "self_attn.q_proj.weight"
+/// "W_q", "W_query.weight", "self_attn.q_proj.weight"; of a bias "W_query.bias"
 bool isNamed(const QString& name, Parameter parameter) {
     const auto has = [&](const char* part) { return name.contains(QLatin1String(part), Qt::CaseInsensitive); };
-    return name == symbolText(parameter) || (parameter == Parameter::Wq && (has("query") || has("q_proj"))) ||
-           (parameter == Parameter::Wk && (has("key") || has("k_proj"))) ||
-           (parameter == Parameter::Wv && (has("value") || has("v_proj")));
+    const auto isOf = [&](Parameter weight, Parameter bias, const char* word, const char* projection) {
+        return parameter == (has("bias") ? bias : weight) && (has(word) || has(projection));
+    };
+    return name == symbolText(parameter) || isOf(Parameter::Wq, Parameter::Bq, "query", "q_proj") ||
+           isOf(Parameter::Wk, Parameter::Bk, "key", "k_proj") || isOf(Parameter::Wv, Parameter::Bv, "value", "v_proj");
 }
 
 } // namespace

@@ -24,9 +24,9 @@ inline QString copied(const QString& html) {
     return copiedText(all);
 }
 
-/// "× 0.25": the number, without the sign before it.
+/// "× 0.25", "(-2.5)": the number, without the sign before it.
 inline double numberIn(QString text) {
-    text.remove(QRegularExpression(QStringLiteral(u"^[×=≈+ ]+"))).replace(u'∞', QStringLiteral("inf"));
+    text.remove(QRegularExpression(QStringLiteral(u"^[×=≈+( ]+"))).replace(u'∞', QStringLiteral("inf"));
     const QByteArray digits = text.toUtf8();
     char* end = nullptr;
     const double value = std::strtod(digits.constData(), &end);
@@ -157,6 +157,7 @@ struct LessonText {
 private:
     qsizetype firstRow() const {
         if (hasTotals()) return 4; // key, weight, value, total
+        if (lines.value(0) == QLatin1String("key")) return 3;
         if (rule == Rule::Products && lines.value(1).startsWith(u'×')) return 2;
         return rule == Rule::Rollout ? 1 : 0; // its formula
     }

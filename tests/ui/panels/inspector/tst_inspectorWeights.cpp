@@ -6,8 +6,10 @@
 #include "support/traces.h"
 #include "support/verbs.h"
 
+#include <QScrollBar>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QToolButton>
 
 #include <map>
 
@@ -75,6 +77,53 @@ private slots:
                 QVERIFY(says(QString::number(double{numbers(row, col)}, 'f', 4)));
             }
         }
+    }
+
+    /// A key of the sum can be chosen for the steps below, and the way back leads to the one of before.
+    void theKeyOfTheStepsIsChosen() {
+        typeSentence("one two three");
+        workbench().select(0, 2, 1);
+        workbench().select(CellRef{Stage::Context, 0, 0, 2, 0});
+        QTRY_VERIFY(says(QStringLiteral("For the selected key “two”:")));
+        emit page().anchorClicked(QUrl("key:0"));
+        QTRY_VERIFY(says(QStringLiteral("For the selected key “one”:")) && says(QStringLiteral("Where does z₁")));
+        emit page().anchorClicked(QUrl("weights/0/0/2/2"));
+        QTRY_VERIFY(says(QStringLiteral("How much does “three” attend to “three”?")));
+        control<QToolButton>(*bench_->panel, "Previous number")->click();
+        QTRY_VERIFY(says(QStringLiteral("For the selected key “one”:")));
+        control<QToolButton>(*bench_->panel, "Next number")->click();
+        QTRY_VERIFY(says(QStringLiteral("How much does “three” attend to “three”?")));
+    }
+
+    /// A section that Enter opens keeps the focus: the next Tab leads on from it.
+    void tabLeadsOn() {
+        typeSentence("one two three");
+        workbench().select(CellRef{Stage::Context, 0, 0, 2, 0});
+        QTRY_VERIFY(says("▸ Weight"));
+        page().setFocus();
+        const auto link = [&] { return page().textCursor().charFormat().anchorHref(); };
+        for (int i = 0; i < 60 && link() != "open:weights"; ++i) QTest::keyClick(&page(), Qt::Key_Tab);
+        QCOMPARE(link(), QString("open:weights"));
+        QTest::keyClick(&page(), Qt::Key_Return);
+        QTRY_VERIFY(says("▾ Weight"));
+        QCOMPARE(link(), QString("open:weights"));
+        QTest::keyClick(&page(), Qt::Key_Tab);
+        QVERIFY2(link().startsWith("scaled/") || link().startsWith("weights/"), qPrintable(link()));
+    }
+
+    /// Whoever has scrolled the page compares it with that of the next weight; of another stage its section comes.
+    void aScrolledPageStays() {
+        bench_->panel->resize(300, 260);
+        typeSentence("one two three four five six");
+        QTRY_VERIFY(says("How much") && page().verticalScrollBar()->maximum() > 100);
+        page().verticalScrollBar()->setValue(page().verticalScrollBar()->maximum());
+        const int place = page().verticalScrollBar()->value();
+        workbench().select(0, 2, 1);
+        QTRY_VERIFY(says(QStringLiteral("How much does “three” attend to “two”?")));
+        QVERIFY(atRest(*bench_->panel));
+        QCOMPARE(page().verticalScrollBar()->value(), std::min(place, page().verticalScrollBar()->maximum()));
+        workbench().select(CellRef{Stage::Scores, 0, 0, 2, 1});
+        QTRY_VERIFY(page().verticalScrollBar()->value() < place);
     }
 
 private:

@@ -94,6 +94,7 @@ NumberRead readBack(const LessonText& text, const Explanation& e) {
 bool leadsSomewhere(const QString& link, const Session& session) {
     const QString kind = link.section(u':', 0, 0);
     if (kind == "open" || kind == "all") return findStage(link.section(u':', 1).toStdString());
+    if (kind == "key") return exists(session, CellRef{Stage::Weights, 0, 0, 0, link.section(u':', 1).toInt()});
     const std::vector<Address> addresses = addressesIn(link);
     if (addresses.empty() || addressText(addresses) != link) return false;
     return std::ranges::all_of(addresses, [&](const Address& address) { return exists(session, address); });

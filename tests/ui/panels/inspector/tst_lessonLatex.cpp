@@ -157,7 +157,7 @@ private slots:
                                 << "s'_{\\text{a\\_b},\\text{a\\_b}} &= \\frac{0.5625}{\\sqrt{1}} = 0.5625";
         QTest::newRow("weight")
             << Stage::Weights
-            << "w_{\\text{a\\_b},\\text{a\\_b}} &= \\frac{e^{0.5625 - 0.5625}}{\\sum_j e^{s'_j - 0.5625}} "
+            << "w_{\\text{a\\_b},\\text{a\\_b}} &= \\frac{e^{0.5625 - 0.5625}}{\\sum_{j} e^{s'_j - 0.5625}} "
                "= \\frac{1.0000}{1.0000} = 1.0000";
     }
     void asItIsWritten() {
@@ -172,6 +172,66 @@ private slots:
         const Frame frame = Engine(eigen()).answer(session, {{}, {cell}});
         const LessonLook look;
         QCOMPARE(linesOf(lessonLatex({session, cell, look}, frame.explanations)), QStringList{line});
+    }
+
+    /// What would be another letter, a difference, or no product.
+    void asTexReadsIt_data() {
+        QTest::addColumn<Options>("options");
+        QTest::addColumn<QString>("part");
+        Options options;
+        options.temperature = 1e-4;
+        QTest::newRow("small temperature") << options << "\\sqrt{1} \\cdot 10^{-4}}";
+        options = {};
+        options.scale = {Scale::Kind::Factor, -0.5};
+        QTest::newRow("negative factor") << options << " \\cdot (-0.5)";
+        options.scale.factor = 2e-5;
+        QTest::newRow("small factor") << options << " \\cdot 2 \\cdot 10^{-5}";
+        QTest::newRow("token") << Options() << "_{\\text{\\textless{}},\\text{\\textbar{}}_{2}}";
+    }
+    void asTexReadsIt() {
+        QFETCH(Options, options);
+        QFETCH(QString, part);
+        const Session session =
+            withOptions(*withSentence(newSession(7, 2, 1, 1, 1), "<|end|> two"), 0, options).value();
+        const CellRef cell{Stage::Scaled, 0, 0, 0, 1};
+        const Frame frame = Engine(eigen()).answer(session, {{}, {cell}});
+        const LessonLook look;
+        const QString line = linesOf(lessonLatex({session, cell, look}, frame.explanations)).front();
+        QVERIFY2(line.contains(part), qPrintable(line));
+    }
+
+    /// Where the softmax knows only the keys that a mask behind it leaves, it says so; the weights before it are no
+    /// scores.
+    void behindASoftmax() {
+        Session session = withSentence(newSession(7, 1, 1, 1, 1), "one two").value();
+        for (const Parameter p : {Parameter::Wq, Parameter::Wk})
+            session = withBlock(session, {p, 0, 0}, 0, 0, Matrix{{1}}).value();
+        session = withBlock(session, {Parameter::X, 0, 0}, 0, 0, Matrix{{1}, {40}}).value();
+        Options options;
+        options.mask.causal = true;
+        options.maskMode = MaskMode::After;
+        session = withOptions(session, 0, options).value();
+        const LessonLook look;
+        const auto lineOf = [&](Stage stage) {
+            const CellRef cell{stage, 0, 0, 0, 0};
+            const Frame frame = Engine(eigen()).answer(session, {{}, {cell}});
+            return linesOf(lessonLatex({session, cell, look}, frame.explanations)).front();
+        };
+        const QString weights = lineOf(Stage::Weights), masked = lineOf(Stage::Masked);
+        QVERIFY2(weights.contains("\\sum_{j \\text{ visible}} e^{s'_j - 1.0000}"), qPrintable(weights));
+        QVERIFY2(masked.startsWith("w''_") && masked.contains("\\sum_{j} e^{s'_j - 40.0000}"), qPrintable(masked));
+    }
+
+    /// What a walk has not finished has no result yet.
+    void anUnfinishedNumberIsLeftOut() {
+        const Session session = withSentence(newSession(7, 2, 1, 2, 2), "one two").value();
+        const CellRef scaled{Stage::Scaled, 0, 0, 0, 1}, weight{Stage::Weights, 0, 0, 0, 1};
+        const Frame frame = Engine(eigen()).answer(session, {{}, {scaled, weight}});
+        LessonLook look;
+        QCOMPARE(linesOf(lessonLatex({session, weight, look}, frame.explanations)).size(), 2);
+        look.unfinished = Step{Stage::Weights, Step::Part::Sum};
+        const QStringList lines = linesOf(lessonLatex({session, weight, look}, frame.explanations));
+        QVERIFY2(lines.size() == 1 && lines[0].startsWith("s'_"), qPrintable(lines.join('\n')));
     }
 
     /// They are counted, and what they add is there.

@@ -245,6 +245,8 @@ private slots:
         QTest::newRow("its name in a state_dict")
             << "{'W_key.weight': [[1, 2, 3], [4, 5, 6]], 'W_query.weight': [[1, 2], [3, 4]]}"
             << "W_query.weight: 2 × 2";
+        QTest::newRow("not its bias") << "{'W_query.bias': [[1, 2, 3]], 'W_query.weight': [[1, 2], [3, 4]]}"
+                                      << "W_query.weight: 2 × 2";
         QTest::newRow("its shape") << "a = [[1, 2]]\nb = [[1, 2, 3], [4, 5, 6]]"
                                    << "b: 2 × 3";
         QTest::newRow("neither") << "a = [[1, 2]]\nb = [[3, 4]]"
