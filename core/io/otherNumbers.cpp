@@ -44,8 +44,9 @@ void takeSums(std::vector<OtherNumbers>& others, const Session& session) {
     for (const OtherNumbers& one : others)
         if (!isSum(one)) changed.insert(one.ref.parameter);
     std::erase_if(others, [&](const OtherNumbers& one) {
+        if (!isSum(one)) return false;
         const StageArray own = parameterArray(one.array.name, session, one.ref);
-        if (!isSum(one) || own.shape.empty()) return false;
+        if (own.shape.empty()) return false;
         const MatrixD added = positionRows(*session.positions, own.shape.front(), own.shape.back());
         return changed.contains(one.ref.parameter) || hasNumbers(own, one.array, &added);
     });

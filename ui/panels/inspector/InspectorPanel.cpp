@@ -17,6 +17,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QToolButton>
@@ -27,7 +28,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMargin = 12, kLeastWidth = 268;
+constexpr int kMargin = 12, kLeastWidth = 272;
 constexpr std::size_t kMostSteps = 100;      // back
 constexpr auto kWrite = QEvent::User;        // the page is out of date
 constexpr double kMostWeights = 1024 * 1024; // among which the strongest is looked for after each edit
@@ -367,9 +368,10 @@ void InspectorPanel::step(std::vector<Place>& from, std::vector<Place>& to) {
     from.pop_back();
     shown_.reset();
     reveals_ = true;
-    isBetween_ = true;
-    workbench().select(subject_.head, subject_.query, subject_.key);
-    isBetween_ = false;
+    {
+        const QScopedValueRollback between(isBetween_, true);
+        workbench().select(subject_.head, subject_.query, subject_.key);
+    }
     goTo(Address(subject_.subject));
     workbench().presentAgain(*this);
     showSteps();

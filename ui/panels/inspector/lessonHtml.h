@@ -11,7 +11,7 @@ using Explanations = std::vector<std::shared_ptr<const Explanation>>;
 
 /// How the selected number came to be: a question, and a section for each number or vector on the way to it (`way`,
 /// with their explanations in that order). Links go to numbers ("scores/0/1/3/2"), open and close sections
-/// ("open:scores"), or show all terms ("all:scores").
+/// ("open:scores"), show all terms ("all:scores"), or select a key ("key:3").
 QString lessonHtml(const LessonPen& pen, const Explanations& way);
 
 /// Whether the page of that number first shows a section open: its own; of a map of a head all but the query and key.
