@@ -262,8 +262,8 @@ void InspectorPanel::write() {
         html += entryHtml(pen, *entry, origins_.ofEntry(state, *entry));
     html += lessonHtml(pen, way);
     if (!step_ && infoOf(selected_.stage).scope == Scope::Head && hasManyWeights(sizesOf(pen.session, selected_.layer)))
-        html += LessonPen::para(pen.muted(tr("Of more than 1,024 × 1,024 weights the strongest is not looked for.")));
-    if (html.contains(u'≈')) html += LessonPen::para(pen.muted(aboutRoughly()));
+        html += LessonPen::apart(pen.muted(tr("Of more than 1,024 × 1,024 weights the strongest is not looked for.")));
+    if (html.contains(u'≈')) html += LessonPen::apart(pen.muted(aboutRoughly()));
     if (std::exchange(html_, html) != html) {
         page_->setPage(html);
         findLinks();

@@ -186,6 +186,14 @@ QString LessonPen::table(const QString& rows) {
 
 QString LessonPen::para(const QString& html) { return QStringLiteral("<p style='margin:2px 0'>%1</p>").arg(html); }
 
+/// Behind a table Qt leaves no room above a paragraph, but above another table.
+QString LessonPen::apart(const QString& html) {
+    return QStringLiteral(
+               "<table width='99%' cellspacing='0' cellpadding='0' style='margin-top:%1px'><tr><td>%2</td></tr>"
+               "</table>")
+        .arg(QString::number(textPx(10)), html);
+}
+
 QString LessonPen::sumRow(const std::vector<QString>& cells) { return row(cells, {}, QStringLiteral(" sum")); }
 
 QString LessonPen::fraction(const QString& above, const QString& below, const QString& behind) const {

@@ -83,6 +83,7 @@ struct LessonPen {
     static QString row(const std::vector<QString>& cells, const QString& of = {}, const QString& kind = {});
     static QString table(const QString& rows);
     static QString para(const QString& html);
+    static QString apart(const QString& html);                ///< with room above, also behind a table
     static QString sumRow(const std::vector<QString>& cells); ///< with a line above
     QString fraction(const QString& above, const QString& below, const QString& behind) const;
     QString bar(double share, bool isSelected) const; ///< 0 to 1

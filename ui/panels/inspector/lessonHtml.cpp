@@ -134,13 +134,6 @@ QString section(const LessonPen& pen, const Vector& numbers) {
     return html + (isVector ? vectorHtml(pen, numbers) : ruleHtml(pen, e));
 }
 
-/// A paragraph with room above. Behind a table Qt leaves none above a paragraph, but above another table.
-QString apart(const QString& html) {
-    return QStringLiteral(
-               "<table width='99%' cellspacing='0' cellpadding='0' style='margin-top:%1px'><tr><td>%2</td></tr></table>")
-        .arg(QString::number(textPx(10)), html);
-}
-
 bool isStepOfKey(const LessonPen& pen, const CellRef& cell) {
     return cell.stage != pen.selected.stage && (cell.stage == Stage::V || isWeighed(cell));
 }
@@ -149,15 +142,16 @@ int keyOf(const CellRef& step) { return step.stage == Stage::V ? step.row : step
 /// Above the steps back that are of one key alone.
 QString selectedKeyHtml(const LessonPen& pen) {
     const QString key = pen.token(Side::KeyTokens, *pen.chosenKey);
-    return apart(pen.muted(lessonWords("For the selected key %1:").arg(key)));
+    return LessonPen::apart(pen.muted(lessonWords("For the selected key %1:").arg(key)));
 }
 
 /// Where to look first.
 QString strongestHtml(const LessonPen& pen, const Operand& weight) {
     const auto& cell = std::get<CellRef>(weight.at);
-    return apart(pen.muted(lessonWords("Strongest weight of %1: ").arg(pen.head(cell.head).toLower())) +
-                 lessonWords("%1, %2 to %3")
-                     .arg(pen.linked(weight), pen.token(Side::Tokens, cell.row), pen.token(Side::KeyTokens, cell.col)));
+    return LessonPen::apart(
+        pen.muted(lessonWords("Strongest weight of %1: ").arg(pen.head(cell.head).toLower())) +
+        lessonWords("%1, %2 to %3")
+            .arg(pen.linked(weight), pen.token(Side::Tokens, cell.row), pen.token(Side::KeyTokens, cell.col)));
 }
 
 } // namespace
