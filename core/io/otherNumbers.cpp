@@ -34,9 +34,9 @@ bool hasNumbers(const StageArray& of, const NamedArray& array, const MatrixD* ad
     }
 }
 
-/// Of a trace with positions, where X and X_kv are sums: these are no parameters, so those that were changed cannot be
-/// used, unless the embeddings were changed with them.
-void takeSums(std::vector<OtherNumbers>& others, const Session& session) {
+/// With positions X and X_kv may be sums, as a trace has them: those are no parameters. If they were changed in a
+/// trace, they cannot be used, unless the embeddings were changed with them.
+void takeSums(std::vector<OtherNumbers>& others, const Session& session, bool isTrace) {
     const auto isSum = [](const OtherNumbers& one) {
         return areEmbeddings(one.ref.parameter) && one.array.name == symbolOf(one.ref.parameter);
     };
@@ -48,10 +48,11 @@ void takeSums(std::vector<OtherNumbers>& others, const Session& session) {
         const StageArray own = parameterArray(one.array.name, session, one.ref);
         if (own.shape.empty()) return false;
         const MatrixD added = positionRows(*session.positions, own.shape.front(), own.shape.back());
-        return changed.contains(one.ref.parameter) || hasNumbers(own, one.array, &added);
+        return (isTrace && changed.contains(one.ref.parameter)) || hasNumbers(own, one.array, &added);
     });
     for (OtherNumbers& one : others)
-        if (isSum(one)) one.array.whyNot = "it is the sum of embeddings and positions, so change the embeddings";
+        if (isTrace && isSum(one))
+            one.array.whyNot = "it is the sum of embeddings and positions, so change the embeddings";
 }
 
 } // namespace
@@ -75,7 +76,7 @@ Result<std::vector<OtherNumbers>> otherNumbersIn(const std::filesystem::path& pa
             if (!hasNumbers(own.array, array)) others.push_back({own.ref, std::move(array), own.array.shape});
         });
     if (!read) return read.problem();
-    if (isTrace && session.positions) takeSums(others, session);
+    if (session.positions) takeSums(others, session, isTrace);
     return others;
 }
 

@@ -49,9 +49,10 @@ void paintHatch(QPainter& painter, const QRectF& cell, const QColor& colour, boo
     }
 }
 
-/// A viewer may smooth edges, and the paper would show between two cells: each reaches under the next ones, below which
-/// it ends, since a seam as thin as a viewer's pixel is still seen.
+/// A viewer may smooth edges, and the paper would show between two cells: each reaches under the next ones, by a pixel
+/// of a viewer. Further, its own smoothed edge would show along theirs.
 void paintRectangles(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look) {
+    constexpr double kUnder = 2; // of a figure of one column 1 pt
     const Region& region = tile.demand.region;
     const auto place = [&](int row, int col, int rows, int cols) {
         return QRectF(QPointF(area.x(col), area.y(row)), QPointF(area.x(col + cols), area.y(row + rows)))
@@ -69,7 +70,7 @@ void paintRectangles(QPainter& painter, const MapArea& area, const Tile& tile, c
             const QColor colour = isBlank || isNew ? look.theme->surface
                                   : isMasked       ? look.theme->masked
                                              : QColor(cellColour(tile.values(r - region.row, c - region.col), look));
-            painter.fillRect(QRectF(cell.topLeft(), 2 * cell.size()).intersected(whole), colour);
+            painter.fillRect(cell.adjusted(0, 0, kUnder, kUnder).intersected(whole), colour);
             if (isMasked) paintHatch(painter, cell, hatchColour(*look.theme), isNew);
         }
     painter.restore();

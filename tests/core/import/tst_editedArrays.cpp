@@ -176,6 +176,21 @@ private slots:
         QCOMPARE((*matrixOf(read->file.session, {Parameter::X, 0, 0}))(0, 0), 5.0F);
     }
 
+    /// Without the embeddings it is known by its numbers.
+    void theSumAlone() {
+        const Session before = *withPositions(small(), Positions::Kind::Sinusoidal);
+        const auto read = opened(
+            before,
+            [](std::vector<NamedArray>& arrays) {
+                std::erase_if(arrays, [](const NamedArray& array) { return array.name != "X"; });
+                QCOMPARE(arrays.size(), std::size_t(1));
+            },
+            true);
+        QVERIFY2(read, read ? "" : read.text().c_str());
+        QCOMPARE(read->edited, std::string());
+        QCOMPARE(sessionText(read->file), sessionText({before, {}}));
+    }
+
     void whatDoesNotFit_data() {
         QTest::addColumn<NamedArray>("array");
         QTest::addColumn<QString>("why");

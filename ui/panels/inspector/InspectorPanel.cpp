@@ -28,7 +28,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMargin = 12, kLeastWidth = 272;
+constexpr int kMargin = 12, kLeastWidth = 278;
 constexpr std::size_t kMostSteps = 100;      // back
 constexpr auto kWrite = QEvent::User;        // the page is out of date
 constexpr double kMostWeights = 1024 * 1024; // among which the strongest is looked for after each edit

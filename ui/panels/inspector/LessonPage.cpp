@@ -114,8 +114,9 @@ void LessonPage::contextMenuEvent(QContextMenuEvent* event) {
         all.select(QTextCursor::Document);
         QApplication::clipboard()->setText(copiedText(all));
     });
-    connect(menu->addAction(tr("Copy the calculations as &LaTeX")), &QAction::triggered, this,
-            [this] { QApplication::clipboard()->setText(latex_()); });
+    QAction* asLatex = menu->addAction(tr("Copy the calculations as &LaTeX"));
+    asLatex->setEnabled(!latex_().isEmpty());
+    connect(asLatex, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(latex_()); });
     menu->popup(event->globalPos());
 }
 

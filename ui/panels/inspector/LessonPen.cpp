@@ -179,9 +179,11 @@ QString LessonPen::row(const std::vector<QString>& cells, const QString& of, con
 }
 
 /// At 100% Qt rounds some tables up to a pixel more than there is.
-QString LessonPen::table(const QString& rows) {
-    return QStringLiteral("<table width='99%' cellspacing='0' cellpadding='1' style='white-space:nowrap'>%1</table>")
-        .arg(rows);
+QString LessonPen::table(const QString& rows, bool isWide) {
+    return QStringLiteral(
+               "<table width='99%' cellspacing='0' cellpadding='%2' style='white-space:nowrap;%3'>%1</table>")
+        .arg(rows, QLatin1String(isWide ? "0" : "1"),
+             isWide ? QStringLiteral("font-size:%1px").arg(textPx(11)) : QString());
 }
 
 QString LessonPen::para(const QString& html) { return QStringLiteral("<p style='margin:2px 0'>%1</p>").arg(html); }

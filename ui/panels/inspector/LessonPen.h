@@ -81,7 +81,7 @@ struct LessonPen {
     /// A row of cells; numbers stand at the right, and the first cell takes the room of empty ones behind it. `of`:
     /// attributes of the row; `kind`: one more class of all cells, with a space before it.
     static QString row(const std::vector<QString>& cells, const QString& of = {}, const QString& kind = {});
-    static QString table(const QString& rows);
+    static QString table(const QString& rows, bool isWide = false); ///< a wide one has smaller digits
     static QString para(const QString& html);
     static QString apart(const QString& html);                ///< with room above, also behind a table
     static QString sumRow(const std::vector<QString>& cells); ///< with a line above

@@ -247,6 +247,7 @@ QString lessonLatex(const LessonPen& pen, const Explanations& way) {
         if (const QString line = isTold ? latex.lineOf(*e) : QString(); !line.isEmpty())
             lines << QStringLiteral("  ") + line;
     }
+    if (lines.isEmpty()) return {}; // where a walk has not finished the number
     return QStringLiteral("\\begin{align*}\n%1\n\\end{align*}\n").arg(lines.join(QStringLiteral(" \\\\\n")));
 }
 

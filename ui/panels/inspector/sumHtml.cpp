@@ -147,7 +147,8 @@ QString sumHtml(const LessonPen& of, const Explanation& e) {
     return orderHtml(pen, terms) +
            LessonPen::table(rows + pen.sumRow(cells(lessonWords(pen.isFinished(e.of) ? "sum" : "so far"),
                                                     pen.roughly(values, static_cast<double>(e.result)) +
-                                                        pen.linked({e.of, e.result})))) +
+                                                        pen.linked({e.of, e.result}))),
+                            hasTotals) +
            (e.terms.empty() ? QString() : pen.origin(e.terms.front().b)) + pen.origin(e.bias);
 }
 

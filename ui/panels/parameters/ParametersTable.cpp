@@ -1,5 +1,6 @@
 #include "panels/parameters/ParametersTable.h"
 
+#include "document/compared.h"
 #include "import/matrixFile.h"
 #include "panels/copyAs.h"
 #include "panels/parameters/asColumns.h"
@@ -198,7 +199,10 @@ void ParametersTable::copy(const CellBlock& b, const MatrixFormat& format, std::
         });
     if (!text) return workbench_.report(QString::fromStdString(text.text()));
     QApplication::clipboard()->setText(QString::fromStdString(*text));
-    workbench_.tell(labelOf(tr("Copied: %3, %1 × %2"), b.rows, b.columns));
+    const ViewState& state = workbench_.state();
+    const bool isOther = state.maps.compared == Compared::Other;
+    workbench_.tell(labelOf(tr("Copied: %3, %1 × %2"), b.rows, b.columns) +
+                    (isOther ? tr(" (%1)").arg(otherName(state)) : QString()));
 }
 
 /// `first` is done before, in the same step: what gives the block room.

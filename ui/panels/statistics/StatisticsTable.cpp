@@ -22,7 +22,6 @@ StatisticsTable::StatisticsTable(StatisticsModel::Level level, const QString& na
     setWordWrap(false);
     verticalHeader()->hide();
     horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setTextElideMode(Qt::ElideRight);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     setSortingEnabled(true);
     sortByColumn(0, Qt::AscendingOrder);

@@ -1,11 +1,13 @@
 // The weights of a row on the page: links, the strongest of all, and those that a context sums up.
 #include "base/numberText.h"
+#include "io/sessionFile.h"
 #include "panels/inspector/InspectorPanel.h"
 #include "support/bench.h"
 #include "support/controls.h"
 #include "support/traces.h"
 #include "support/verbs.h"
 
+#include <QDir>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextBrowser>
@@ -124,6 +126,30 @@ private slots:
         QCOMPARE(page().verticalScrollBar()->value(), std::min(place, page().verticalScrollBar()->maximum()));
         workbench().select(CellRef{Stage::Scores, 0, 0, 2, 1});
         QTRY_VERIFY(page().verticalScrollBar()->value() < place);
+    }
+
+    /// With the usual decimals the sum of every context fits beside the scroll bar, with its signs and totals.
+    void contextsFit_data() {
+        QTest::addColumn<QString>("file");
+        for (const QString& file : QDir(HEADLIGHT_SOURCE_DIR "/resources/examples").entryList({"*.headlight"}))
+            QTest::newRow(qPrintable(file)) << file;
+    }
+    void contextsFit() {
+        QFETCH(QString, file);
+        const auto read = readSession(HEADLIGHT_SOURCE_DIR "/resources/examples/" + file.toStdString());
+        QVERIFY(workbench().apply("Open", giving(Result<Session>(read->session))));
+        bench_->panel->resize(bench_->panel->minimumWidth(), 300);
+        const Sizes sizes = sizesOf(read->session, 0);
+        for (int head = 0; head < sizes.heads; ++head)
+            for (int row = 0; row < sizes.tokens; ++row)
+                for (int col = 0; col < sizes.dv; ++col) {
+                    workbench().select(CellRef{Stage::Context, 0, head, row, col});
+                    QVERIFY(atRest(*bench_->panel));
+                    const double wide = page().document()->size().width();
+                    QVERIFY2(wide <= page().viewport()->width(),
+                             qPrintable(QString("%1 in %2:\n").arg(wide).arg(page().viewport()->width()) +
+                                        page().toPlainText()));
+                }
     }
 
 private:

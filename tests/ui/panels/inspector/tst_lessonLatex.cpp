@@ -232,6 +232,8 @@ private slots:
         look.unfinished = Step{Stage::Weights, Step::Part::Sum};
         const QStringList lines = linesOf(lessonLatex({session, weight, look}, frame.explanations));
         QVERIFY2(lines.size() == 1 && lines[0].startsWith("s'_"), qPrintable(lines.join('\n')));
+        QCOMPARE(lessonLatex({session, weight, look}, {frame.explanations.back()}),
+                 QString()); // TeX has no empty align*
     }
 
     /// They are counted, and what they add is there.
