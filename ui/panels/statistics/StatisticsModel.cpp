@@ -134,7 +134,7 @@ QString StatisticsModel::title(int column) const {
     if (column == kSecond) return areHeads ? tr("Head") : tr("Token");
     const auto measure = static_cast<Measure>(column);
     if (measure == Measure::Largest && areHeads) return tr("Mean largest"); // it is no weight of the head
-    if (measure == Measure::Entropy) return tr("%1, bits").arg(titleOf(measure));
+    if (measure == Measure::Entropy && areHeads) return tr("%1, bits").arg(titleOf(measure)); // rows have no room
     return column == kKey ? tr("at") : titleOf(measure);
 }
 

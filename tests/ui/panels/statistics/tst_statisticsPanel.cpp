@@ -65,9 +65,8 @@ private slots:
 
     void theRowsHaveTheirKeys() {
         show(shoesSession(), "Rows");
-        QCOMPARE(
-            titles(rows()),
-            QString("Query↑ | Token | Entropy, bits | Effective | Largest | at | First | Itself | Previous | Sum"));
+        QCOMPARE(titles(rows()),
+                 QString("Query↑ | Token | Entropy | Effective | Largest | at | First | Itself | Previous | Sum"));
         QCOMPARE(column(rows(), "Token"), (QStringList{"My", "shoes", QStringLiteral(u"are₃"), "small", "my", "feet",
                                                        QStringLiteral(u"are₇"), "big."}));
         const HeadStatistics statistics = fresh(0);
@@ -90,7 +89,7 @@ private slots:
                                        << "Itself"
                                        << "queries and keys are two sentences";
         QTest::newRow("a sum") << "sum"
-                               << "Entropy, bits"
+                               << "Entropy"
                                << "the normalisation is “sum”, so weights may be negative";
         QTest::newRow("nothing to attend to") << "mask"
                                               << "Largest"
