@@ -3,9 +3,11 @@
 
 #include "attention/stages.h"
 #include "backend/backends.h"
-#include "engine/Demand.h"
+#include "engine/Engine.h"
 #include "support/blocks.h"
+#include "support/frames.h"
 
+#include <functional>
 #include <memory>
 
 namespace headlight::testing {
@@ -33,6 +35,23 @@ inline Session causalLayers(std::mt19937& random, int layers) {
         session.layers[1].residual = true;
     }
     return session;
+}
+
+/// A sentence of few tokens becomes one of many others, whose answer is stopped when it has asked `asks` times, and
+/// then loses a token: how the answer differs from that of a fresh engine. Blocks of few tokens must not be read as of
+/// many.
+inline std::string afterAStoppedJump(const std::function<std::unique_ptr<Backend>()>& backend, int asks) {
+    std::mt19937 random(3);
+    const Session few = randomSession(random, {6, 4, 2, 3, 2});
+    Session many = few;
+    many.text = randomSession(random, {1'500, 4, 2, 3, 2}).text;
+    Session next = many;
+    eraseToken(next.text, 700);
+    const Demand demand = scoresAndWeights(2, 20);
+    Engine engine(backend());
+    engine.answer(few, demand);
+    engine.answer(many, demand, [&](double) { return asks-- > 0; });
+    return difference(engine.answer(next, demand), Engine(backend()).answer(next, demand));
 }
 
 /// Every stage of every layer and head, number by number.

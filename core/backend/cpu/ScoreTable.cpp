@@ -25,6 +25,8 @@ void ScoreTable::drop() {
 
 void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew) {
     if (!isThere_) return;
+    // A run that was to compute a table of that size has been stopped: what is here is of none that the maps tell of.
+    if ((queries && queries->before != rows()) || (keys && keys->before != cols_)) return drop();
     moved_.any = true;
     if (keys) {
         std::vector<Index> gone = keys->removed().items;

@@ -54,6 +54,8 @@ void ScoreRows::reset(DeviceQueue& queue, Index rows, Index cols) {
 void ScoreRows::move(DeviceQueue& queue, const DeviceMove& queries, const DeviceMove& keys, bool isRuleNew,
                      const DeviceRule& rule) {
     if (!isThere()) return;
+    // A run that was to compute rows of that size has been stopped: what is here is of none that the maps tell of.
+    if ((queries.map && queries.map->before != rows_) || (keys.map && keys.map->before != cols_)) return drop();
     moved_.any = true;
     if (streams_) return;
     if (keys.map) {

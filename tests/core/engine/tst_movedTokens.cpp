@@ -102,6 +102,10 @@ private slots:
         }
     }
 
+    void afterAStoppedRun() {
+        for (int asks = 0; asks < 6; ++asks) QCOMPARE(afterAStoppedJump(eigen, asks), std::string());
+    }
+
     void typedWordAndBack() {
         std::mt19937 random(10);
         Session session = randomSession(random, {40, 5, 2, 4, 4});

@@ -53,6 +53,10 @@ class OpenClEngineTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void afterAStoppedRun() {
+        for (int asks = 0; asks < 6; ++asks) QCOMPARE(afterAStoppedJump([] { return openCl(); }, asks), std::string());
+    }
+
     void examples_data() { addExamples(); }
     void examples() {
         QFETCH(QString, name);
