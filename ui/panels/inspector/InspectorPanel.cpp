@@ -195,7 +195,7 @@ void InspectorPanel::present(const ViewState& state) {
     const bool isSameNumber = subject == subject_.subject && state.step == step_ && lack == lack_;
     const bool isSame = response == shown_ && isOther == isOther_ && look_.theme == state.theme && isSameNumber;
     if (shown_ && subject != subject_.subject && !state.step) leave(subject_); // a walk selects key after key
-    // Whoever has scrolled a page compares it with the next one of its kind.
+    // A page that the user has scrolled stays where it is for the next number of its kind.
     const auto* was = std::get_if<CellRef>(&subject_.subject);
     const bool isRead = was && was->stage == selected.stage && subject.index() == subject_.subject.index() &&
                         !state.step && page_->verticalScrollBar()->value() != revealed_;
