@@ -61,7 +61,8 @@ void LessonPage::setPage(const QString& html) {
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     if (!link.isEmpty() && html.contains(QStringLiteral("href='%1'").arg(link))) { // the next Tab leads on from there
         setTextCursor(QTextCursor(document()));
-        while (QTextBrowser::focusNextPrevChild(true) && textCursor().charFormat().anchorHref() != link) {}
+        while (QTextBrowser::focusNextPrevChild(true) && hasFocus() && textCursor().charFormat().anchorHref() != link) {
+        }
     }
     verticalScrollBar()->setValue(place);
     const QTextBlock question = document()->firstBlock();
