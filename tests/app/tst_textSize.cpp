@@ -73,6 +73,7 @@ private slots:
         QSettings store(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight");
         store.clear();
         window_ = testing::openedWindow();
+        QTRY_VERIFY(control<QWidget>(*window_, "How the number came to be")->isVisible()); // the last to come
     }
     void cleanup() { window_.reset(); }
 
