@@ -5,6 +5,7 @@
 #include "kernels/kernels.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -77,10 +78,16 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
         return tiles;
     };
     Stopping stopping(watch, heads_.size());
+    std::vector<std::uint8_t> isMoved(heads_.size());
+    const auto move = [&](std::size_t h) {
+        isMoved[h] = 1;
+        heads_[h]->move(update.queriesMoved.get(), update.keysMoved.get(), update.heads[h].isRuleNew);
+    };
     try {
         inParallel(static_cast<Index>(heads_.size()), 1, workOf(update, reads), [&](Index head, Index) {
             const auto h = static_cast<std::size_t>(head);
             stopping.check();
+            move(h); // while it is in the cache, too
             compute(h, update, tilesOf(h), stopping);
             answerThoseOf(static_cast<int>(h)); // while it is in the cache
             stopping.stepDone();
@@ -88,6 +95,8 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
         join(update);
         answerThoseOf(-1);
     } catch (const Stopping::Stopped&) {
+        for (std::size_t h = 0; h < heads_.size(); ++h) // the next update knows of this move as done
+            if (!isMoved[h]) move(h);
         return Ran::Stopped;
     }
     return Ran::Done;
@@ -116,9 +125,7 @@ void CpuLayer::takeHeads(const LayerUpdate& update) {
 }
 
 void CpuLayer::move(const LayerUpdate& update) {
-    const RowMap *queries = update.queriesMoved.get(), *keys = update.keysMoved.get();
-    if (!queries && !keys) return;
-    for (std::size_t h = 0; h < heads_.size(); ++h) heads_[h]->move(queries, keys, update.heads[h].isRuleNew);
+    const RowMap* queries = update.queriesMoved.get();
     if (!queries) return;
     for (const StageInfo& info : stages())
         if (!info.isRollout) queries->apply(own_[info.stage]);

@@ -24,7 +24,7 @@ void ScoreTable::drop() {
 }
 
 void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew) {
-    if (!isThere_) return;
+    if (!isThere_ || (!queries && !keys)) return;
     // A run that was to compute a table of that size has been stopped: what is here is of none that the maps tell of.
     if ((queries && queries->before != rows()) || (keys && keys->before != cols_)) return drop();
     moved_.any = true;

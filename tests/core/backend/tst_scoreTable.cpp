@@ -86,6 +86,17 @@ private slots:
         }
     }
 
+    /// Or what is kept of it would be made anew.
+    void whatStaysHasNotMoved() {
+        std::mt19937 random(4);
+        const Matrix x = randomMatrix(random, 8, 4);
+        AttendedTable f;
+        f.update(x, x, IndexSet::every(), IndexSet::every(), {});
+        f.table.move(nullptr, nullptr, false);
+        f.update(x, x, {false, {3}}, kNone, {});
+        QVERIFY(!f.table.lastChange().moved);
+    }
+
     /// Once or more often before an update: after a run that was stopped.
     void tokensMove_data() {
         QTest::addColumn<int>("mask"); // as in maskOf()
