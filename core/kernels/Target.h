@@ -19,9 +19,7 @@ struct Target {
     decltype(&kernels::exchangeTerms) exchangeTerms;
     decltype(&kernels::softmaxWeights) softmaxWeights;
     decltype(&kernels::largestPerBin) largestPerBin;
-    /// binExtreme() without a mask.
-    void (*binExtremes)(const float* scores, const Index* begins, Index begin, Index end, bool turned, Index firstBin,
-                        Index lastBin, float* scratch, float* out);
+    decltype(&kernels::binExtremes) binExtremes; ///< without a mask
     decltype(&kernels::exponentialsOfBins) exponentialsOfBins;
     decltype(&kernels::largestWeights) largestWeights;
 };

@@ -32,9 +32,9 @@ double sumOfScaled(const float* scores, Index n, float factor) {
     return sum;
 }
 
-void largestPerBin(const float* data, Index ld, Index rows, const Index* begins, Index bins, float factor,
-                   float* scratch, float* out) {
-    target().largestPerBin(data, ld, rows, begins, bins, factor, scratch, out);
+void largestPerBin(const float* data, Index ld, Index rows, const Bins& bins, float factor, float* scratch,
+                   float* out) {
+    target().largestPerBin(data, ld, rows, bins, factor, scratch, out);
 }
 
 void exponentialsOfBins(const float* bins, Index n, ExpScale scale, const float* extreme, bool isOfEach, float* out) {

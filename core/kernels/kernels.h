@@ -7,6 +7,8 @@
 // the same order, whichever subset of rows or columns is asked for. So a recomputed row, column or element equals that
 // of a full pass bit for bit. Targets with fused multiply-add agree with each other, and so do those without.
 
+#include "kernels/Bins.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -14,8 +16,6 @@
 #include <vector>
 
 namespace headlight::kernels {
-
-using Index = std::ptrdiff_t;
 
 inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
 inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
@@ -90,28 +90,26 @@ double sumOfScaled(const float* scores, Index n, float factor);
 /// out = (x - mean) / sqrt(variance + eps) * gain + bias over one row, in double and rounded once.
 void layerNorm(const float* x, Index n, const float* gain, const float* bias, double eps, float* out);
 
-// ---- Reduction to pixels. Bin b of n covers the elements [b len / n, (b + 1) len / n).
-
-inline Index binBegin(Index bin, Index bins, Index length) { return bin * length / bins; }
-/// binBegin() of each bin, and the length. What follows reads it as `begins`, so that no bin is divided for again.
-std::vector<Index> binBegins(Index bins, Index length);
-/// The bin in which an element lies.
-Index binOf(Index element, Index bins, Index length);
+// ---- Reduction to pixels. `scratch`: bins.scratchSize() floats.
 
 /// The value of largest magnitude among data * factor over rows x cols: NaN if any is NaN; +a if both +a and -a are
 /// largest; +0, never -0. Independent of the order of evaluation.
 float largest(const float* data, Index ld, Index rows, Index cols, float factor);
 
-/// out[b] = largest() over `rows` rows and the columns of bin b, for all bins. `scratch`: begins[bins] floats.
-void largestPerBin(const float* data, Index ld, Index rows, const Index* begins, Index bins, float factor,
-                   float* scratch, float* out);
+/// out[b] = largest() over `rows` rows and the columns of bin b.
+void largestPerBin(const float* data, Index ld, Index rows, const Bins& bins, float factor, float* scratch, float* out);
 
-/// For the bins [firstBin, lastBin): the largest score of the bin's allowed elements (the smallest if `turned`, for a
-/// factor below 0: the one with the largest score * factor), NaN if the bin has none. Allowed: the elements [begin,
-/// end), and of these those with mask[i] != 0 (null: all). NaN elements are passed over. `scratch`: begins[lastBin] -
-/// begins[firstBin] floats.
-void binExtreme(const float* scores, const Index* begins, Index begin, Index end, const std::uint8_t* mask, bool turned,
-                Index firstBin, Index lastBin, float* scratch, float* out);
+/// Which elements of a row count: [begin, end), and of these those with mask[i] != 0 (null: all).
+struct Allowed {
+    Index begin, end;
+    const std::uint8_t* mask;
+};
+/// out[b] = the largest score of the bin's allowed elements (the smallest if `turned`, for a factor below 0: the one
+/// with the largest score * factor), NaN if the bin has none. NaN elements are passed over.
+void binExtremes(const float* scores, const Bins& bins, const Allowed& allowed, bool turned, float* scratch,
+                 float* out);
+/// The same for one bin.
+float binExtreme(const float* scores, const Bins& bins, Index bin, const Allowed& allowed, bool turned);
 
 /// out[b] = e of bins[b]; 0 of NaN (no allowed element). `isOfEach`: each has its own extreme.
 void exponentialsOfBins(const float* bins, Index n, ExpScale scale, const float* extreme, bool isOfEach, float* out);

@@ -12,20 +12,42 @@
 HWY_BEFORE_NAMESPACE();
 namespace headlight::kernels::HWY_NAMESPACE {
 
-// A bin has n / bins elements or one more, so it is covered by two windows of half of that or more: by the largest
-// power of two that n / bins holds. The windows of all elements are made by doubling.
-
-inline Index windowOf(Index n, Index bins) {
-    return static_cast<Index>(std::bit_floor(static_cast<std::uint64_t>(n / bins)));
+/// The elements of w whose bits are set, in turn; up to a register is written behind them.
+template <class Load>
+HWY_INLINE void takeMarked(Index n, const std::uint8_t* firsts, const std::uint8_t* lasts, float* first, float* last,
+                           Load load) {
+    const auto take = [](V v, const std::uint8_t* bits, Index i, float*& to) HEADLIGHT_INLINE {
+        std::uint16_t marks;
+        std::memcpy(&marks, bits + i / 8, sizeof marks);
+        marks = static_cast<std::uint16_t>((marks >> (i % 8)) & ((1U << kLanes) - 1));
+        std::uint8_t ofLanes[8]; // LoadMaskBits may read so many
+        std::memcpy(ofLanes, &marks, sizeof marks);
+        hn::StoreU(hn::CompressBits(v, ofLanes), D(), to);
+        to += std::popcount(marks);
+    };
+    forEachPart(n, [&](Index i, Index count) HEADLIGHT_INLINE {
+        const V v = load(i, count);
+        take(v, firsts, i, first);
+        take(v, lasts, i, last);
+    });
 }
 
-/// w[i] = op of w[i] to w[i + window - 1], for i <= n - window.
+/// out[b] = op of the elements of bin b of w, which is overwritten: windows of all elements are made by doubling.
 template <class Op>
-HWY_INLINE void widen(float* w, Index n, Index window, Op op) {
-    for (Index step = 1; step < window; step *= 2)
+HWY_INLINE void reduceBins(float* w, const Bins& bins, float* out, Op op) {
+    const Index n = bins.length(), window = bins.window(), half = window / 2;
+    for (Index step = 1; step < half; step *= 2)
         forEachPart(n - step, [&](Index i, Index count) HEADLIGHT_INLINE {
             storePart(w + i, count, op(loadPart(w + i, count), loadPart(w + i + step, count)));
         });
+    float *first = w + n, *last = first + bins.count() + Bins::kSlack;
+    takeMarked(n - window + 1, bins.firsts(), bins.lasts(), first, last, [&](Index i, Index count) HEADLIGHT_INLINE {
+        const V v = loadPart(w + i, count);
+        return half > 0 ? op(v, loadPart(w + i + half, count)) : v;
+    });
+    forEachPart(bins.count(), [&](Index i, Index count) HEADLIGHT_INLINE {
+        storePart(out + i, count, op(loadPart(first + i, count), loadPart(last + i, count)));
+    });
 }
 
 using Bits = hn::RebindToUnsigned<D>;
@@ -37,41 +59,46 @@ HWY_INLINE V keysOf(V x) {
 }
 HWY_INLINE V largerKeys(V a, V b) { return hn::BitCast(D(), hn::Max(hn::BitCast(Bits(), a), hn::BitCast(Bits(), b))); }
 
-void largestPerBin(const float* data, Index ld, Index rows, const Index* begins, Index bins, float factor, float* keys,
-                   float* out) {
-    const Index cols = begins[bins];
+/// valueOfKey() of each.
+HWY_INLINE V valuesOf(V keys) {
+    const auto bits = hn::BitCast(Bits(), keys);
+    const V x = hn::BitCast(D(), hn::Or(hn::ShiftRight<1>(bits), hn::ShiftLeft<31>(hn::Not(bits))));
+    return hn::IfThenElse(hn::Eq(x, x), hn::Add(x, hn::Zero(D())), hn::Set(D(), kNaN));
+}
+
+void largestPerBin(const float* data, Index ld, Index rows, const Bins& bins, float factor, float* keys, float* out) {
+    const Index cols = bins.length();
     std::fill(keys, keys + cols, 0.0F); // the key of -0: the smallest
     for (Index r = 0; r < rows; ++r)    // in the order of the memory, which is large
         forEachPart(cols, [&](Index c, Index count) HEADLIGHT_INLINE {
             const V key = keysOf(hn::Mul(loadPart(data + r * ld + c, count), hn::Set(D(), factor)));
             storePart(keys + c, count, largerKeys(key, loadPart(keys + c, count)));
         });
-    const Index window = windowOf(cols, bins);
-    widen(keys, cols, window, [](V a, V b) HEADLIGHT_INLINE { return largerKeys(a, b); });
-    for (Index bin = 0; bin < bins; ++bin) {
-        const auto first = std::bit_cast<std::uint32_t>(keys[begins[bin]]);
-        const auto last = std::bit_cast<std::uint32_t>(keys[begins[bin + 1] - window]);
-        out[bin] = valueOfKey(std::max(first, last));
-    }
+    reduceBins(keys, bins, out, [](V a, V b) HEADLIGHT_INLINE { return largerKeys(a, b); });
+    forEachPart(bins.count(), [&](Index b, Index count)
+                                  HEADLIGHT_INLINE { storePart(out + b, count, valuesOf(loadPart(out + b, count))); });
 }
 
-void binExtremes(const float* scores, const Index* begins, Index begin, Index end, bool turned, Index firstBin,
-                 Index lastBin, float* w, float* out) {
-    const Index from = begins[firstBin], count = begins[lastBin] - from;
-    const float sign = turned ? -1.0F : 1.0F;
-    const V worst = hn::Set(D(), -kInfinity);
-    forEachPart(count, [&](Index i, Index part) HEADLIGHT_INLINE {
-        const V x = loadPart(scores + from + i, part);
-        storePart(w + i, part, hn::IfThenElse(hn::Eq(x, x), hn::Mul(x, hn::Set(D(), sign)), worst));
+void binExtremes(const float* scores, const Bins& bins, const Allowed& allowed, bool turned, float* w, float* out) {
+    const Index n = bins.length(), begin = std::clamp<Index>(allowed.begin, 0, n),
+                end = std::clamp<Index>(allowed.end, begin, n);
+    const V sign = hn::Set(D(), turned ? -1.0F : 1.0F), worst = hn::Set(D(), -kInfinity);
+    forEachPart(n, [&](Index i, Index part) HEADLIGHT_INLINE {
+        const V x = loadPart(scores + i, part);
+        storePart(w + i, part, hn::IfThenElse(hn::Eq(x, x), hn::Mul(x, sign), worst));
     });
-    std::fill(w, w + std::clamp<Index>(begin - from, 0, count), -kInfinity);
-    std::fill(w + std::clamp<Index>(end - from, 0, count), w + count, -kInfinity);
-    const Index window = windowOf(count, lastBin - firstBin);
-    widen(w, count, window, [](V a, V b) HEADLIGHT_INLINE { return hn::Max(a, b); });
-    for (Index bin = firstBin; bin < lastBin; ++bin)
-        out[bin] = sign * std::max(w[begins[bin] - from], w[begins[bin + 1] - window - from]);
-    for (Index bin = firstBin; bin < lastBin && (begins[bin + 1] <= begin || begin >= end); ++bin) out[bin] = kNaN;
-    for (Index bin = lastBin; bin > firstBin && begins[bin - 1] >= end; --bin) out[bin - 1] = kNaN;
+    std::fill(w, w + begin, -kInfinity);
+    std::fill(w + end, w + n, -kInfinity);
+    reduceBins(w, bins, out, [](V a, V b) HEADLIGHT_INLINE { return hn::Max(a, b); });
+    if (turned)
+        forEachPart(bins.count(), [&](Index b, Index count) HEADLIGHT_INLINE {
+            storePart(out + b, count, hn::Mul(loadPart(out + b, count), sign));
+        });
+    const auto hasNone = [&](Index bin) {
+        return begin == end || bins.begin(bin + 1) <= begin || bins.begin(bin) >= end;
+    };
+    for (Index bin = 0; bin < bins.count() && hasNone(bin); ++bin) out[bin] = kNaN;
+    for (Index bin = bins.count(); bin > 0 && hasNone(bin - 1); --bin) out[bin - 1] = kNaN;
 }
 
 void exponentialsOfBins(const float* bins, Index n, ExpScale scale, const float* extreme, bool isOfEach, float* out) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <type_traits>
 
 // Their registers have no size that the compiler knows, which tiles need; such processors have NEON, too.

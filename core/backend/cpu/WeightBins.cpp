@@ -24,7 +24,7 @@ bool WeightBins::canMake(const ScoreTable& table, Stage stage, const Area& area,
 Matrix WeightBins::tile(const ScoreTable& table, const Area& area, const ScoreTable::Change& change) {
     constexpr Index kRows = 16; // that one thread takes at a time
     const bool wasTurned = !rows_.empty() && rows_[0].factor < 0, isTurned = table.factor() < 0;
-    const bool all = begins_.empty() || change.mask || change.rows.all || change.cols.all || wasTurned != isTurned;
+    const bool all = bins_.empty() || change.mask || change.rows.all || change.cols.all || wasTurned != isTurned;
     if (all)
         resize(area);
     else
@@ -32,7 +32,7 @@ Matrix WeightBins::tile(const ScoreTable& table, const Area& area, const ScoreTa
     const double work = static_cast<double>(area.rows) * static_cast<double>(all ? 4 * area.cols : area.width);
     Matrix tile(area.height, area.width);
     inParallel(area.height, kRows, work, [&](Index begin, Index end) {
-        std::vector<float> scratch(toSize(area.cols));
+        std::vector<float> scratch(bins_.scratchSize());
         ScoreReader scores(table, area.row + kernels::binBegin(end, area.height, area.rows), area.col, area.cols);
         for (Index r = begin; r < end; ++r) {
             const Index first = kernels::binBegin(r, area.height, area.rows),
@@ -49,7 +49,7 @@ Matrix WeightBins::tile(const ScoreTable& table, const Area& area, const ScoreTa
 }
 
 void WeightBins::resize(const Area& area) {
-    begins_ = kernels::binBegins(area.width, area.cols);
+    bins_ = kernels::Bins(area.width, area.cols);
     best_.resize(area.rows, area.width);
     terms_.resize(area.rows, area.width);
     rows_.resize(toSize(area.rows));
@@ -60,9 +60,9 @@ PassingWeights::PassingWeights(const ScoreTable& table, const Area& area)
     : table_(table),
       part_{0, area.col, kernels::PackedMatrix::kRowsAtOnce, area.cols, 1, area.width},
       largest_(2, area.width),
-      each_(kernels::binBegins(area.width, area.width)),
-      scratch_(toSize(area.cols)) {
+      each_(area.width, area.width) {
     bins_.resize(part_);
+    scratch_.resize(std::max(bins_.bins_.scratchSize(), each_.scratchSize()));
 }
 
 void PassingWeights::take(Index row, const float* scores) {
@@ -75,8 +75,7 @@ void PassingWeights::flush() {
     kernels::largestWeights(bins_.terms_.data(), count_, bins_.inverse_.data(), part_.width,
                             largest_.row(isFirst_ ? 0 : 1).data());
     if (!isFirst_) // no weight is negative
-        kernels::largestPerBin(largest_.data(), part_.width, 2, each_.data(), part_.width, 1, scratch_.data(),
-                               largest_.data());
+        kernels::largestPerBin(largest_.data(), part_.width, 2, each_, 1, scratch_.data(), largest_.data());
     isFirst_ = false;
     count_ = 0;
 }
@@ -92,7 +91,9 @@ void WeightBins::takeRow(const ScoreTable& table, const Area& area, Index i, con
     const RowSummaries& rows = table.summaries();
     const Row now{rows.kind(row), rows.top(row), table.factor()};
     inverse_[toSize(i)] = now.kind == RowKind::Plain ? rows.inverse(row) : 1;
-    if (scores) takeBest(table, area, i, scores, 0, area.width, scratch);
+    const bool isTurned = table.factor() < 0;
+    if (scores)
+        kernels::binExtremes(scores, bins_, allowedOf(table, area, row), isTurned, scratch, best_.row(i).data());
     if (!scores && now == rows_[toSize(i)]) return;
     rows_[toSize(i)] = now;
     float *best = best_.data() + i * area.width, *terms = terms_.data() + i * area.width;
@@ -104,10 +105,12 @@ void WeightBins::takeRow(const ScoreTable& table, const Area& area, Index i, con
 
 /// In the rows that this leaves as they are.
 void WeightBins::takeColumn(const ScoreTable& table, const Area& area, Index bin) {
+    const bool isTurned = table.factor() < 0;
     std::vector<float> column(toSize(area.rows));
     for (Index i = 0; i < area.rows; ++i) {
-        takeBest(table, area, i, table.storedRow(area.row + i) + area.col, bin, bin + 1, nullptr);
-        column[toSize(i)] = best_(i, bin);
+        const Index row = area.row + i;
+        column[toSize(i)] = best_(i, bin) = kernels::binExtreme(table.storedRow(row) + area.col, bins_, bin,
+                                                                allowedOf(table, area, row), isTurned);
     }
     std::vector<float> terms(column.size());
     kernels::exponentialsOfBins(column.data(), area.rows, table.scale(), table.summaries().tops() + area.row, true,
@@ -118,15 +121,11 @@ void WeightBins::takeColumn(const ScoreTable& table, const Area& area, Index bin
     }
 }
 
-/// The score of the bins [first, last) of a row that weighs most.
-void WeightBins::takeBest(const ScoreTable& table, const Area& area, Index i, const float* scores, Index first,
-                          Index last, float* scratch) {
-    const Index row = area.row + i;
+/// Of the columns of the area.
+kernels::Allowed WeightBins::allowedOf(const ScoreTable& table, const Area& area, Index row) {
     const std::uint8_t* bytes = table.allowed().bytes(row);
     const Mask::Reach reach = table.allowed().reach(row);
-    kernels::binExtreme(scores, begins_.data(), reach.begin - area.col, reach.end - area.col,
-                        bytes ? bytes + area.col : nullptr, table.factor() < 0, first, last, scratch,
-                        best_.data() + i * area.width);
+    return {reach.begin - area.col, reach.end - area.col, bytes ? bytes + area.col : nullptr};
 }
 
 /// Of a row whose weights are all 0 or all NaN.

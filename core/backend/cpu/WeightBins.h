@@ -27,11 +27,10 @@ private:
     /// `scores`: of the row in this area; null: they are as they were.
     void takeRow(const ScoreTable& table, const Area& area, Index i, const float* scores, float* scratch);
     void takeColumn(const ScoreTable& table, const Area& area, Index bin);
-    void takeBest(const ScoreTable& table, const Area& area, Index i, const float* scores, Index first, Index last,
-                  float* scratch);
+    static kernels::Allowed allowedOf(const ScoreTable& table, const Area& area, Index row);
     static float termOf(RowKind kind, float best);
 
-    std::vector<Index> begins_;  ///< of the bins of columns
+    kernels::Bins bins_;         ///< of columns
     Matrix best_;                ///< [area.rows, width]: of each bin the score that weighs most; NaN: all are masked
     Matrix terms_;               ///< e of these (kernels.h), 0 if they weigh nothing, infinity for a weight that is NaN
     std::vector<Row> rows_;      ///< for which terms_ hold
@@ -55,7 +54,7 @@ private:
     WeightBins bins_;
     Matrix largest_;      ///< of the rows before, and of these
     bool isFirst_ = true; ///< there were none before
-    std::vector<Index> each_;
+    kernels::Bins each_;  ///< of one pixel
     std::vector<float> scratch_;
 };
 

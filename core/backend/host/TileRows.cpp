@@ -74,11 +74,11 @@ TileRows::TileRows(const StageView& view, const Area& area, Pooling pooling, Row
     : view_(view),
       area_(area),
       isLargest_(!area.exact() && !view.allowed && pooling == Pooling::LargestMagnitude && (view.data || view.open)),
-      begins_(kernels::binBegins(area.width, area.cols)),
-      each_(kernels::binBegins(area.width, area.width)),
+      bins_(area.width, area.cols),
+      each_(area.width, area.width),
       read_(std::move(read)),
       pools_(view, area, pooling, 0, area.width),
-      scratch_(asSize(area.cols)) {}
+      scratch_(bins_.scratchSize()) {}
 
 void TileRows::take(Index row) {
     if (!isLargest_ && !area_.exact()) return pools_.take(row, read_);
@@ -89,12 +89,10 @@ void TileRows::take(Index row) {
 
 /// First each bin's largest of these rows, then of that and what was there before.
 void TileRows::flush() {
-    bins_.resize(asSize(2 * area_.width));
-    float* now = bins_.data() + (isFirst_ ? 0 : area_.width);
-    kernels::largestPerBin(values_.data(), area_.cols, count_, begins_.data(), area_.width, 1, scratch_.data(), now);
-    if (!isFirst_)
-        kernels::largestPerBin(bins_.data(), area_.width, 2, each_.data(), area_.width, 1, scratch_.data(),
-                               bins_.data());
+    largest_.resize(asSize(2 * area_.width));
+    float* now = largest_.data() + (isFirst_ ? 0 : area_.width);
+    kernels::largestPerBin(values_.data(), area_.cols, count_, bins_, 1, scratch_.data(), now);
+    if (!isFirst_) kernels::largestPerBin(largest_.data(), area_.width, 2, each_, 1, scratch_.data(), largest_.data());
     isFirst_ = false;
     count_ = 0;
 }
@@ -106,16 +104,15 @@ void TileRows::finish(float* out) {
     }
     if (!isLargest_) return pools_.finish(out);
     if (count_ > 0) flush();
-    std::copy_n(bins_.data(), area_.width, out);
+    std::copy_n(largest_.data(), area_.width, out);
     isFirst_ = true;
 }
 
 void TileRows::make(Index r, float* out) {
     const TileSpan rows = rowsOfBin(area_, r);
-    if (area_.exact()) return read_(rows.begin, out);
     if (isLargest_ && view_.data)
         return kernels::largestPerBin(view_.data + rows.begin * view_.ld + area_.col, view_.ld, rows.end - rows.begin,
-                                      begins_.data(), area_.width, view_.factor, scratch_.data(), out);
+                                      bins_, view_.factor, scratch_.data(), out);
     for (Index row = rows.begin; row < rows.end; ++row) take(row);
     finish(out);
 }

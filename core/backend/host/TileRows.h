@@ -1,6 +1,7 @@
 #pragma once
 
 #include "backend/host/pooling.h"
+#include "kernels/Bins.h"
 
 #include <vector>
 
@@ -56,13 +57,13 @@ private:
 
     const StageView& view_;
     Area area_;
-    bool isLargest_;                   ///< of all cells, and read by rows: some rows at a time
-    std::vector<Index> begins_, each_; ///< of the bins of columns; of one column each
+    bool isLargest_;            ///< of all cells, and read by rows: some rows at a time
+    kernels::Bins bins_, each_; ///< of columns; of one pixel
     RowReader read_;
     BinPools pools_;
     Index count_ = 0;     ///< rows in values_
-    bool isFirst_ = true; ///< nothing is in bins_
-    std::vector<float> scratch_, values_, bins_;
+    bool isFirst_ = true; ///< nothing is in largest_
+    std::vector<float> scratch_, values_, largest_;
 };
 
 } // namespace headlight

@@ -57,6 +57,11 @@ std::vector<Index> binsOf(const IndexSet& elements, Index offset, Index length, 
 void poolAll(const StageView& view, const Area& area, Pooling pooling, Matrix& tile) {
     tile.resize(area.height, area.width);
     const auto part = [&](Index first, Index end) {
+        if (area.exact()) {
+            const RowReader read = view.reader(area.row + end, area.col, area.cols);
+            for (Index r = first; r < end; ++r) read(area.row + r, tile.data() + r * area.width);
+            return;
+        }
         TileRows rows(view, area, pooling, view.reader(rowsOfBin(area, end - 1).end, area.col, area.cols));
         for (Index r = first; r < end; ++r) rows.make(r, tile.data() + r * area.width);
     };

@@ -331,6 +331,10 @@ private slots:
             for (Index bins = 1; bins <= length; ++bins) {
                 QCOMPARE(kernels::binBegin(0, bins, length), Index{0});
                 QCOMPARE(kernels::binBegin(bins, bins, length), length);
+                const kernels::Bins all(bins, length);
+                QCOMPARE(all.count(), bins);
+                QCOMPARE(all.length(), length);
+                for (Index bin = 0; bin <= bins; ++bin) QCOMPARE(all.begin(bin), kernels::binBegin(bin, bins, length));
                 for (Index i = 0; i < length; ++i) {
                     const Index bin = kernels::binOf(i, bins, length);
                     QVERIFY(kernels::binBegin(bin, bins, length) <= i && i < kernels::binBegin(bin + 1, bins, length));
@@ -353,8 +357,10 @@ private slots:
         QFETCH(float, largest);
         const Matrix m = matrixFrom(values.toStdString());
         QVERIFY(sameBits(kernels::largest(m.data(), 2, 2, 2, 1), largest));
-        float scratch[2], out = kCanary;
-        kernels::largestPerBin(m.data(), 2, 2, kernels::binBegins(1, 2).data(), 1, 1, scratch, &out);
+        const kernels::Bins both(1, 2);
+        std::vector<float> scratch(both.scratchSize());
+        float out = kCanary;
+        kernels::largestPerBin(m.data(), 2, 2, both, 1, scratch.data(), &out);
         QVERIFY(sameBits(out, largest));
     }
 
@@ -363,28 +369,29 @@ private slots:
         std::mt19937 random(6);
         for (int round = 0; round < 500; ++round) {
             const Index n = 1 + static_cast<Index>(random() % 90), from = static_cast<Index>(random() % 4) * n / 4;
-            const Index bins = 1 + static_cast<Index>(random() % static_cast<unsigned>(n));
+            const Index count = 1 + static_cast<Index>(random() % static_cast<unsigned>(n));
+            const kernels::Bins bins(count, n);
             const Index to = n - static_cast<Index>(random() % 4) * (n - from) / 4;
             const bool turned = round % 2 == 0, isMasked = round % 3 == 0;
-            std::vector<float> row = randomRow(random, n, 1), scratch(row.size());
+            std::vector<float> row = randomRow(random, n, 1), scratch(bins.scratchSize());
             if (round % 5 == 0) row[random() % row.size()] = kNaN;
             if (round % 7 == 0) row[random() % row.size()] = random() % 2 ? kInf : -kInf;
             std::vector<std::uint8_t> mask;
             for (Index i = 0; i < n; ++i) mask.push_back(!isMasked || random() % 3 != 0);
-            const Index first = round % 4 == 1 ? bins / 2 : 0;
-            std::vector<float> out(static_cast<std::size_t>(bins));
-            kernels::binExtreme(row.data(), kernels::binBegins(bins, n).data(), from, to,
-                                isMasked ? mask.data() : nullptr, turned, first, bins, scratch.data(), out.data());
-            for (Index bin = first; bin < bins; ++bin) {
+            const kernels::Allowed allowed{from, to, isMasked ? mask.data() : nullptr};
+            std::vector<float> out(static_cast<std::size_t>(count));
+            kernels::binExtremes(row.data(), bins, allowed, turned, scratch.data(), out.data());
+            for (Index bin = 0; bin < count; ++bin) {
                 float best = turned ? kInf : -kInf;
                 bool any = false;
-                for (Index i = kernels::binBegin(bin, bins, n); i < kernels::binBegin(bin + 1, bins, n); ++i) {
+                for (Index i = bins.begin(bin); i < bins.begin(bin + 1); ++i) {
                     const auto at = static_cast<std::size_t>(i);
                     if (i < from || i >= to || !mask[at]) continue;
                     any = true;
                     if (turned ? row[at] < best : row[at] > best) best = row[at];
                 }
                 QVERIFY(sameBits(out[static_cast<std::size_t>(bin)], any ? best : kNaN));
+                QVERIFY(sameBits(kernels::binExtreme(row.data(), bins, bin, allowed, turned), any ? best : kNaN));
             }
         }
     }
@@ -393,14 +400,14 @@ private slots:
         std::mt19937 random(5);
         for (int round = 0; round < 200; ++round) {
             const Index rows = 1 + static_cast<Index>(random() % 9), cols = 1 + static_cast<Index>(random() % 70);
-            const Index bins = 1 + static_cast<Index>(random() % static_cast<unsigned>(cols));
+            const Index count = 1 + static_cast<Index>(random() % static_cast<unsigned>(cols));
+            const kernels::Bins bins(count, cols);
             Matrix m = randomMatrix(random, rows, cols);
             if (round % 3 == 0) m(0, static_cast<Index>(random() % static_cast<unsigned>(cols))) = kNaN;
-            std::vector<float> scratch(static_cast<std::size_t>(cols)), out(static_cast<std::size_t>(bins));
-            kernels::largestPerBin(m.data(), cols, rows, kernels::binBegins(bins, cols).data(), bins, -0.3F,
-                                   scratch.data(), out.data());
-            for (Index b = 0; b < bins; ++b) {
-                const Index begin = kernels::binBegin(b, bins, cols), end = kernels::binBegin(b + 1, bins, cols);
+            std::vector<float> scratch(bins.scratchSize()), out(static_cast<std::size_t>(count));
+            kernels::largestPerBin(m.data(), cols, rows, bins, -0.3F, scratch.data(), out.data());
+            for (Index b = 0; b < count; ++b) {
+                const Index begin = bins.begin(b), end = bins.begin(b + 1);
                 QVERIFY(sameBits(out[static_cast<std::size_t>(b)],
                                  kernels::largest(m.data() + begin, cols, rows, end - begin, -0.3F)));
             }

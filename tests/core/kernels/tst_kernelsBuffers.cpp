@@ -75,9 +75,9 @@ private slots:
 
     void rows() {
         for (Index n = 1; n < 100; ++n) {
-            const Index bins = (n + 2) / 3;
-            Floats x(n), out(n), scratch(n), pixels(bins), block(3 * n), low(n), high(n), weights(n), inverse(3);
-            const std::vector<Index> begins = kernels::binBegins(bins, n);
+            const kernels::Bins bins((n + 2) / 3, n);
+            Floats x(n), out(n), scratch(static_cast<Index>(bins.scratchSize())), pixels(bins.count()), block(3 * n),
+                low(n), high(n), weights(n), inverse(3);
             Guarded<std::int64_t> sums(n);
             Guarded<std::uint8_t> redo(n), mask(n);
             const kernels::ExpScale scale = kernels::expScaleOf(0.3F);
@@ -86,9 +86,9 @@ private slots:
             kernels::sumOfExponentials(x, n, scale, 6);
             kernels::exchangeTerms(x, x, n, scale, high, low, high, sums, redo);
             kernels::softmaxWeights(x, n, scale, 6, 0.5F, out);
-            kernels::largestPerBin(block, n, 3, begins.data(), bins, 1, scratch, pixels);
+            kernels::largestPerBin(block, n, 3, bins, 1, scratch, pixels);
             for (std::uint8_t* allowed : {static_cast<std::uint8_t*>(nullptr), static_cast<std::uint8_t*>(mask)})
-                kernels::binExtreme(x, begins.data(), 0, n, allowed, false, 0, bins, scratch, pixels);
+                kernels::binExtremes(x, bins, {0, n, allowed}, false, scratch, pixels);
             kernels::exponentialsOfBins(x, n, scale, high, true, out);
             kernels::largestWeights(block, 3, inverse, n, weights);
         }
