@@ -9,7 +9,7 @@ constexpr Index kContextRows = kernels::PackedMatrix::kRowsAtOnce;
 
 } // namespace
 
-ContextRows::ContextRows(const ScoreTable& table, const kernels::PackedMatrix& values, Matrix& context)
+ContextRows::ContextRows(const ScoreTable& table, const kernels::PackedMatrix& values, const ContextBlock& context)
     : table_(table),
       values_(values),
       context_(context),
@@ -27,7 +27,7 @@ void ContextRows::finish() {
     const Index cols = values_.cols();
     values_.multiply(weights_.data(), ld_, static_cast<Index>(rows_.size()), product_.data(), cols);
     for (std::size_t i = 0; i < rows_.size(); ++i)
-        std::copy_n(product_.data() + static_cast<Index>(i) * cols, cols, context_.data() + rows_[i] * cols);
+        std::copy_n(product_.data() + static_cast<Index>(i) * cols, cols, context_.row(rows_[i]));
     rows_.clear();
 }
 

@@ -1,6 +1,5 @@
 #include "backend/cpu/CpuHead.h"
 
-#include "backend/cpu/ContextRows.h"
 #include "backend/cpu/ScoreReader.h"
 #include "base/parallel.h"
 #include "kernels/kernels.h"
@@ -14,10 +13,6 @@ namespace headlight {
 
 void CpuHead::move(const RowMap* queries, const RowMap* keys, bool isRuleNew) {
     table_.move(queries, keys, isRuleNew);
-    for (const StageInfo& info : stages()) {
-        const RowMap* rows = info.rows == Side::Tokens ? queries : keys;
-        if (rows) rows->apply(own_[info.stage]);
-    }
     for (const Projection& p : kProjections) {
         const RowMap* rows = infoOf(p.stage).rows == Side::Tokens ? queries : keys;
         if (rows) projected_[p.stage].move(*rows);
@@ -32,14 +27,13 @@ void CpuHead::project(const Projection& p, const Matrix& x, const PerParameter<F
 bool CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
                      Stopping* stopping, std::span<const TileRead> reads) {
     const IndexSet& rows = update.rows[Stage::Scores];
-    std::optional<ContextRead> context;
+    std::optional<ContextRead> made;
     kernels::PackedMatrix values;
     if (update.streams && !update.dropsScores && update.rows[Stage::Context].all && projected_[Stage::V].isFinite()) {
-        fitContext();
         values = packedValues();
-        context.emplace(ContextRead{values, own_[Stage::Context]});
+        made.emplace(ContextRead{values, context});
     }
-    StreamedTiles tiles({reads.begin(), reads.end()}, context);
+    StreamedTiles tiles({reads.begin(), reads.end()}, made);
     if (update.dropsScores) {
         table_.drop();
         tiles_ = {};
@@ -48,10 +42,10 @@ bool CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_
                       update.isRuleNew, head, allowed, update.streams, stopping, &tiles);
     }
     if (!table_.isStreamed()) return false;
-    StreamedTiles left(slowTiles(reads), tiles.hasContextLeft() ? context : std::nullopt);
+    StreamedTiles left(slowTiles(reads), tiles.hasContextLeft() ? made : std::nullopt);
     left.make(table_);
     for (const auto& [stage, area, pooling, to] : reads) tiles_.keep(table_, stage, area, pooling, *to);
-    return context && !left.hasContextLeft();
+    return made && !left.hasContextLeft();
 }
 
 /// Those that were not made while the table was updated, and are not made of what is kept.
@@ -69,7 +63,12 @@ std::vector<TileRead> CpuHead::slowTiles(std::span<const TileRead> reads) {
 }
 
 StageView CpuHead::view(Stage stage) const {
-    if (stage == Stage::Context) return viewOf(own_[stage]);
+    if (stage == Stage::Context) {
+        StageView view = viewOf(*context.all);
+        view.cols = context.cols;
+        view.data = context.row(0);
+        return view;
+    }
     if (infoOf(stage).fromScores) return viewOf(table_, stage);
     if (stage != Stage::Q && stage != Stage::K && stage != Stage::V)
         throw std::logic_error(std::string("the CPU backend has no stage ") + infoOf(stage).id);
@@ -109,12 +108,6 @@ void CpuHead::contextOfRow(Index row, float* out) const {
     kernels::multiplySome(weights.data(), reach.begin, reach.end, bytes, v.data(), v.cols(), out);
 }
 
-void CpuHead::fitContext() {
-    const Index queries = projected_[Stage::Q].values().rows(), cols = projected_[Stage::V].values().cols();
-    Matrix& context = own_[Stage::Context];
-    if (context.rows() != queries || context.cols() != cols) context = Matrix::Zero(queries, cols);
-}
-
 kernels::PackedMatrix CpuHead::packedValues() const {
     const Matrix& v = projected_[Stage::V].values();
     kernels::PackedMatrix packed;
@@ -130,8 +123,6 @@ void CpuHead::computeContext(const IndexSet& rows) {
         for (Index i = 0; i < count; ++i) stale.push_back(first + i);
     });
     if (stale.empty()) return;
-    fitContext();
-    Matrix& context = own_[Stage::Context];
     constexpr Index kBlock = kernels::PackedMatrix::kRowsAtOnce;
     const auto count = static_cast<Index>(stale.size());
     const double work = static_cast<double>(count) * static_cast<double>(v.rows()) * static_cast<double>(v.cols() + 4);
@@ -140,7 +131,7 @@ void CpuHead::computeContext(const IndexSet& rows) {
     };
     if (count < kBlock || !projected_[Stage::V].isFinite()) // a masked 0 * NaN must not get into the sum
         return inParallel(count, 1, work, [&](Index first, Index end) {
-            for (const Index row : rowsAt(first, end)) contextOfRow(row, context.data() + row * v.cols());
+            for (const Index row : rowsAt(first, end)) contextOfRow(row, context.row(row));
         });
     const kernels::PackedMatrix values = packedValues();
     inParallel(count, kBlock, work, [&](Index first, Index end) {

@@ -17,6 +17,8 @@ public:
     void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
     void project(const Projection& projection, const Matrix& x, const PerParameter<FrozenMatrix>& head,
                  const IndexSet& rows, std::uint64_t version);
+    /// Where it is; who owns it moves its rows. An empty one as long as none was asked for.
+    ContextBlock context;
     /// `head`: its index. `reads`: tiles that are made if the scores are streamed. Whether the context was computed
     /// meanwhile, too; else computeContext() does it.
     bool attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
@@ -26,19 +28,16 @@ public:
     StageView view(Stage stage) const;
     Matrix tile(Stage stage, const Area& area, Pooling pooling);
     Extent extent(Stage stage) const;
-    const Matrix& context() const { return own_[Stage::Context]; }
     const ScoreTable& table() const { return table_; }
 
 private:
     std::vector<TileRead> slowTiles(std::span<const TileRead> reads);
-    void fitContext();
     kernels::PackedMatrix packedValues() const;
     void contextOfRow(Index row, float* out) const;
 
     PerProjection<ProjectedBlock> projected_;
     ScoreTable table_;
     TileCache tiles_;
-    PerStage<Matrix> own_; ///< Context
 };
 
 } // namespace headlight

@@ -55,6 +55,7 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
     takeInputs(update);
     takeHeads(update);
     move(update);
+    placeContexts(update);
     allowed_.take(update.rule.mask, x_->rows(), xKv_->rows());
     const LayerWeights& weights = *update.weights;
     if (weights.hasNorm(Norm::Place::Before)) {
@@ -132,6 +133,29 @@ void CpuLayer::move(const LayerUpdate& update) {
     output_.move(*queries);
 }
 
+/// Contexts that are known go along with their heads.
+void CpuLayer::placeContexts(const LayerUpdate& update) {
+    Matrix& concat = own_[Stage::Concat];
+    std::vector<ContextBlock> places;
+    Index cols = 0;
+    bool isWanted = !update.rows[Stage::Concat].empty(), isSame = true;
+    for (std::size_t h = 0; h < heads_.size(); ++h) {
+        const FrozenMatrix& weight = update.weights->heads[h][Parameter::Wv];
+        places.push_back({&concat, cols, weight ? weight->cols() : xKv_->cols()});
+        cols += places.back().cols;
+        isWanted = isWanted || !update.heads[h].rows[Stage::Context].empty();
+        isSame = isSame && heads_[h]->context == places.back();
+    }
+    if (!isWanted || (isSame && concat.rows() == x_->rows() && concat.cols() == cols)) return;
+    const Matrix before = std::exchange(concat, {});
+    concat.setZero(x_->rows(), cols);
+    for (std::size_t h = 0; h < heads_.size(); ++h) {
+        const ContextBlock was = std::exchange(heads_[h]->context, places[h]);
+        if (was.cols == places[h].cols && before.rows() == concat.rows())
+            concat.middleCols(places[h].col, was.cols) = before.middleCols(was.col, was.cols);
+    }
+}
+
 void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const TileRead> tiles, Stopping& stopping) {
     CpuHead& head = *heads_[h];
     const HeadUpdate& todo = update.heads[h];
@@ -144,29 +168,12 @@ void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const
 
 void CpuLayer::join(const LayerUpdate& update) {
     const LayerWeights& weights = *update.weights;
-    joinContexts(update.rows[Stage::Concat]);
     if (const IndexSet& rows = update.rows[Stage::Output]; !rows.empty())
         output_.project(own_[Stage::Concat], weights[Parameter::Wo], weights[Parameter::Bo], rows);
     makeResult(weights, update.rows[Stage::Result]);
     for (const StageInfo& info : stages())
         if (info.isRollout && !update.rows[info.stage].empty())
             own_[info.stage] = rollout(info.stage, static_cast<const CpuLayer*>(update.queries.below));
-}
-
-void CpuLayer::joinContexts(const IndexSet& rows) {
-    if (rows.empty()) return;
-    Index cols = 0;
-    for (const auto& head : heads_) cols += head->context().cols();
-    Matrix& concat = own_[Stage::Concat];
-    fit(concat, x_->rows(), cols);
-    rows.forEachRun(x_->rows(), [&](Index first, Index count) {
-        Index col = 0;
-        for (const auto& head : heads_) {
-            const Matrix& context = head->context();
-            concat.block(first, col, count, context.cols()) = context.middleRows(first, count);
-            col += context.cols();
-        }
-    });
 }
 
 void CpuLayer::makeResult(const LayerWeights& weights, const IndexSet& rows) {

@@ -19,10 +19,10 @@ private:
     void takeInputs(const LayerUpdate& update);
     void takeHeads(const LayerUpdate& update);
     void move(const LayerUpdate& update);
+    void placeContexts(const LayerUpdate& update);
     double workOf(const LayerUpdate& update, std::span<const Read> reads) const;
     void compute(std::size_t head, const LayerUpdate& update, std::span<const TileRead> tiles, Stopping& stopping);
     void join(const LayerUpdate& update);
-    void joinContexts(const IndexSet& rows);
     void makeResult(const LayerWeights& weights, const IndexSet& rows);
     Matrix rollout(Stage stage, const CpuLayer* below);
     const Matrix& blockOf(Stage stage) const;
@@ -35,7 +35,7 @@ private:
     std::uint64_t version_ = 0;        ///< the last one
     AllowedKeys allowed_;
     std::vector<std::unique_ptr<CpuHead>> heads_;
-    PerStage<Matrix> own_; ///< Normed, Concat, Result, rollouts
+    PerStage<Matrix> own_; ///< Normed, Concat (which the heads fill), Result, rollouts
     ProjectedBlock output_;
     Stage result_ = Stage::Concat; ///< what a layer above reads
 };

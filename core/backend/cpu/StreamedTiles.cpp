@@ -1,6 +1,5 @@
 #include "backend/cpu/StreamedTiles.h"
 
-#include "backend/cpu/ContextRows.h"
 #include "backend/cpu/ScoreReader.h"
 #include "backend/cpu/WeightBins.h"
 #include "backend/cpu/scoreViews.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backend/cpu/ScoreTable.h"
+#include "backend/cpu/ContextRows.h"
 
 #include <functional>
 #include <optional>
@@ -20,7 +20,7 @@ struct TileRead {
 /// All rows of the context of a head, see ContextRows.
 struct ContextRead {
     const kernels::PackedMatrix& values;
-    Matrix& to;
+    ContextBlock to;
 };
 
 /// Tiles of one streamed table, and its context. Tiles of the same rows are made together, and the context with those

@@ -28,6 +28,8 @@ public:
     Fixture& operator=(const Fixture&) = delete;
 
     void computeAll() {
+        context.setZero(q.rows(), v.cols());
+        head.context = {&context, 0, v.cols()};
         for (const Stage stage : {Stage::Q, Stage::K, Stage::V}) project(stage, IndexSet::every());
         attend(IndexSet::every(), IndexSet::every());
         head.computeContext(IndexSet::every());
@@ -59,10 +61,10 @@ public:
         fresh.rule = rule;
         fresh.head = {};
         fresh.computeAll();
-        return fresh.head.context();
+        return fresh.context;
     }
 
-    Matrix q, k, v;
+    Matrix q, k, v, context;
     ScoreRule rule;
     AllowedKeys allowed;
     CpuHead head;
@@ -112,13 +114,13 @@ private slots:
         Mask mask = window > 0 ? windowMask(window) : Mask();
         mask.causal = causal;
         Fixture f(8, mask);
-        Matrix expected = f.head.context();
+        Matrix expected = f.context;
         f.edit(static_cast<Stage>(stage), 5);
         const Matrix fresh = f.contextOfNewHead();
         for (const int row : rows) {
             f.head.computeContext({false, {row}});
             expected.row(row) = fresh.row(row);
-            QVERIFY(sameBits(f.head.context(), expected));
+            QVERIFY(sameBits(f.context, expected));
         }
         QVERIFY(sameBits(expected, fresh));
     }
@@ -144,13 +146,13 @@ private slots:
         if (drops) f.rule.dropout = drawDropout({0.3, 1}, 1, kTokens, kTokens);
         if (!isFinite) f.v(9, 1) = std::numeric_limits<float>::quiet_NaN();
         f.computeAll();
-        const Matrix many = f.head.context();
+        const Matrix many = f.context;
         for (Index row = 0; row < kTokens && !isFinite; ++row) { // what is masked or dropped does not count, even NaN
             const bool counts = f.rule.mask.allows(row, 9) && !(drops && f.rule.dropout->dropped[0](row, 9));
             QCOMPARE(std::isnan(many(row, 1)), counts);
         }
         for (Index row = 0; row < kTokens; ++row) f.head.computeContext({false, {row}});
-        QVERIFY(sameBits(f.head.context(), many));
+        QVERIFY(sameBits(f.context, many));
         QVERIFY(sameBits(f.contextOfNewHead(), many));
     }
 
@@ -159,34 +161,35 @@ private slots:
         f.rule.factor = 0.25;
         f.attend({}, {}, true);
         f.head.computeContext(IndexSet::every());
-        QVERIFY(sameBits(f.head.context(), f.contextOfNewHead()));
+        QVERIFY(sameBits(f.context, f.contextOfNewHead()));
     }
 
-    /// Each query's context moves with it.
+    /// Each query's context moves with it: who owns it moves its rows.
     void queriesMove() {
         Fixture f(8, {});
         const RowMap map{{-1, 0, 1, 3, 4, 5, -1, 7}, 8};
         f.head.move(&map, nullptr, false);
         map.apply(f.q);
+        map.apply(f.context);
         const IndexSet inserted = map.inserted();
         f.project(Stage::Q, inserted);
         f.attend(inserted, {});
         f.head.computeContext(inserted);
-        QVERIFY(sameBits(f.head.context(), f.contextOfNewHead()));
+        QVERIFY(sameBits(f.context, f.contextOfNewHead()));
     }
 
     void droppedScoresLeaveTheContext() {
         Fixture f(8, {});
-        const Matrix before = f.head.context();
+        const Matrix before = f.context;
         HeadUpdate update;
         update.dropsScores = true;
         f.head.attend(update, f.rule, 0, f.allowed);
         QVERIFY(!f.head.table().isThere());
         QVERIFY(f.head.table().bytes() == 0);
-        QVERIFY(sameBits(f.head.context(), before));
+        QVERIFY(sameBits(f.context, before));
         f.attend(IndexSet::every(), IndexSet::every());
         f.head.computeContext(IndexSet::every());
-        QVERIFY(sameBits(f.head.context(), before));
+        QVERIFY(sameBits(f.context, before));
     }
 };
 
