@@ -3,7 +3,9 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QProcess>
+#include <QTemporaryDir>
 
 namespace headlight::testing {
 
@@ -11,6 +13,16 @@ struct Ended {
     int status; ///< of the process; -1: it did not start, or died
     QByteArray out, err;
 };
+
+/// A cache of fonts beside the machine's: without memory fontconfig reads no cache, finds no fonts, and writes that
+/// down.
+inline QString ownFontCache(const QTemporaryDir& folder) {
+    QFile file(folder.filePath("fonts.conf"));
+    file.open(QIODevice::WriteOnly);
+    file.write("<fontconfig><cachedir>" + folder.path().toUtf8() +
+               "</cachedir><include>/etc/fonts/fonts.conf</include></fontconfig>");
+    return file.fileName();
+}
 
 /// Without what a desktop sets, as a service or a container would start it. `limit`: what a shell says before it, such
 /// as "ulimit -f 4".
@@ -21,6 +33,8 @@ inline Ended runHeadlight(const QStringList& words, const char* zone = "UTC0", c
     for (const char* name : {"XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
         environment.remove(name);
     environment.insert("TZ", zone);
+    const QTemporaryDir fonts;
+    if (!limit.isEmpty()) environment.insert("FONTCONFIG_FILE", ownFontCache(fonts));
     process.setProcessEnvironment(environment);
     if (limit.isEmpty())
         process.start(program, words);
