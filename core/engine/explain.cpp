@@ -16,6 +16,9 @@ public:
         e_.of = cell;
         e_.kind = kind;
         e_.result = own_[cell.col].value;
+        Index longest = 0;
+        for (const StageLine& line : lines) longest = std::max(longest, line.length);
+        e_.terms.reserve(static_cast<std::size_t>(longest));
     }
     Explanation explained();
 
