@@ -19,7 +19,6 @@
 #include <QMenu>
 #include <QScopedValueRollback>
 #include <QScrollBar>
-#include <QTextBlock>
 #include <QToolButton>
 
 #include <algorithm>
@@ -213,9 +212,7 @@ void InspectorPanel::present(const ViewState& state) {
 
 void InspectorPanel::say(const QString& text) {
     shown_.reset();
-    if (std::exchange(html_, text) == text) return;
-    page_->setPlainText(text);
-    links_.clear();
+    if (std::exchange(html_, text) != text) page_->setPage(text.toHtmlEscaped());
 }
 
 /// After the maps, since it takes longer than all of them: Qt paints at LowEventPriority.
@@ -266,53 +263,19 @@ void InspectorPanel::write() {
     if (html.contains(u'≈')) html += LessonPen::apart(pen.muted(aboutRoughly()));
     if (std::exchange(html_, html) != html) {
         page_->setPage(html);
-        findLinks();
         presentLight(workbench().state());
     }
     if (!std::exchange(reveals_, false)) return;
-    reveal();
+    // The section of the number, or what is said of an entry above all of them.
+    const auto* cell = std::get_if<CellRef>(&subject_.subject);
+    page_->reveal(cell ? QStringLiteral("open:") + QLatin1String(infoOf(cell->stage).id) : QString());
     revealed_ = page_->verticalScrollBar()->value();
 }
 
-void InspectorPanel::findLinks() {
-    links_.clear();
-    for (QTextBlock block = page_->document()->begin(); block.isValid(); block = block.next())
-        for (auto at = block.begin(); !at.atEnd(); ++at)
-            if (const QTextFragment part = at.fragment(); part.charFormat().isAnchor())
-                links_.push_back({part.charFormat().anchorHref(), part.position(), part.position() + part.length()});
-}
-
-/// The section of the number, or what is said of an entry above all of them.
-void InspectorPanel::reveal() {
-    const auto* cell = std::get_if<CellRef>(&subject_.subject);
-    if (!cell) return page_->reveal(0, 0);
-    const QString own = QStringLiteral("open:") + QLatin1String(infoOf(cell->stage).id);
-    const auto opensNext = [&own](const Link& link) { // a heading has links of several kinds of letters
-        return link.address.startsWith(QLatin1String("open:")) && link.address != own;
-    };
-    const auto section = std::ranges::find(links_, own, &Link::address);
-    if (section == links_.end()) return;
-    const auto next = std::find_if(section + 1, links_.end(), opensNext);
-    const QTextDocument& page = *page_->document();
-    page_->reveal(section->begin,
-                  next == links_.end() ? page.characterCount() - 1 : page.findBlock(next->begin).previous().position());
-}
-
 void InspectorPanel::presentLight(const ViewState& state) {
-    QList<QTextEdit::ExtraSelection> lit;
-    for (const Address& at : numbersIn(state.maps.compared, state, state.lit)) {
-        const QString text = addressText({at});
-        for (const auto& [address, begin, end] : links_) {
-            if (address != text) continue;
-            QTextEdit::ExtraSelection one;
-            one.cursor = QTextCursor(page_->document());
-            one.cursor.setPosition(begin);
-            one.cursor.setPosition(end, QTextCursor::KeepAnchor);
-            one.format.setBackground(look_.theme->accentSoft);
-            lit << one;
-        }
-    }
-    if (!lit.isEmpty() || !page_->extraSelections().isEmpty()) page_->setExtraSelections(lit);
+    QStringList links;
+    for (const Address& at : numbersIn(state.maps.compared, state, state.lit)) links << addressText({at});
+    page_->light(links, state.theme->accentSoft);
 }
 
 void InspectorPanel::follow(const QUrl& link) {

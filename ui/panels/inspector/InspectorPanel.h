@@ -47,8 +47,6 @@ private:
     void leave(const Place&);
     void step(std::vector<Place>& from, std::vector<Place>& to);
     void showSteps();
-    void findLinks();
-    void reveal();
 
     ElidedLabel* heading_;
     QToolButton *back_, *forward_, *decimals_;
@@ -67,11 +65,6 @@ private:
     bool isOther_ = false;              ///< it explains the state compared with
     std::vector<Place> before_, after_; ///< where back and forward go
     std::shared_ptr<const Response> shown_;
-    struct Link {
-        QString address;
-        int begin, end;
-    };
-    std::vector<Link> links_;
 };
 
 } // namespace headlight

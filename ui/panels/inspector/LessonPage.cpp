@@ -17,6 +17,8 @@
 #include <QTextDocumentFragment>
 #include <QToolTip>
 
+#include <algorithm>
+
 namespace headlight {
 namespace {
 
@@ -70,6 +72,41 @@ void LessonPage::setPage(const QString& html) {
         QStringLiteral("%1<br><span style='font-weight:400;color:%3'>%2</span>")
             .arg(question.text().toHtmlEscaped(), question.next().text().toHtmlEscaped(), currentTheme().muted.name()));
     placeQuestion();
+    findLinks();
+}
+
+void LessonPage::findLinks() {
+    links_.clear();
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next())
+        for (auto at = block.begin(); !at.atEnd(); ++at)
+            if (const QTextFragment part = at.fragment(); part.charFormat().isAnchor())
+                links_.push_back({part.charFormat().anchorHref(), part.position(), part.position() + part.length()});
+}
+
+void LessonPage::light(const QStringList& links, const QColor& colour) {
+    QList<QTextEdit::ExtraSelection> lit;
+    for (const auto& [address, begin, end] : links_) {
+        if (!links.contains(address)) continue;
+        QTextEdit::ExtraSelection one;
+        one.cursor = QTextCursor(document());
+        one.cursor.setPosition(begin);
+        one.cursor.setPosition(end, QTextCursor::KeepAnchor);
+        one.format.setBackground(colour);
+        lit << one;
+    }
+    if (!lit.isEmpty() || !extraSelections().isEmpty()) setExtraSelections(lit);
+}
+
+void LessonPage::reveal(const QString& link) {
+    if (link.isEmpty()) return reveal(0, 0);
+    const auto opensNext = [&](const Link& other) { // a heading has links of several kinds of letters
+        return other.address.startsWith(QLatin1String("open:")) && other.address != link;
+    };
+    const auto section = std::ranges::find(links_, link, &Link::address);
+    if (section == links_.end()) return;
+    const auto next = std::find_if(section + 1, links_.end(), opensNext);
+    reveal(section->begin, next == links_.end() ? document()->characterCount() - 1
+                                                : document()->findBlock(next->begin).previous().position());
 }
 
 void LessonPage::reveal(int begin, int end) {

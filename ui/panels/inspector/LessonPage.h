@@ -3,12 +3,13 @@
 #include <QTextBrowser>
 
 #include <functional>
+#include <vector>
 
 class QLabel;
 
 namespace headlight {
 
-/// The page that the Inspector writes. Its numbers have tips.
+/// The page that the Inspector writes. Its numbers are links, and have tips; its sections begin with a link "open:...".
 class LessonPage : public QTextBrowser {
     Q_OBJECT
 
@@ -17,8 +18,9 @@ public:
     /// Shows another page, scrolled to where the one before was. Its first two paragraphs, the question and
     /// what it is of, stay in sight.
     void setPage(const QString& html);
-    /// Scrolls no farther than it takes to show what stands between two positions, the first one in any case.
-    void reveal(int begin, int end);
+    /// Scrolls no farther than it takes to show the section that begins with this link; empty: the top of the page.
+    void reveal(const QString& link);
+    void light(const QStringList& links, const QColor& colour);                  ///< these alone
     void setLatex(std::function<QString()> latex) { latex_ = std::move(latex); } ///< the page's calculations
     /// What is said of a link below the tip that its number has; empty: nothing.
     void setMoreTips(std::function<QString(const QString& link)> moreOf) { moreOf_ = std::move(moreOf); }
@@ -31,11 +33,18 @@ protected:
     bool event(QEvent*) override;
 
 private:
+    void findLinks();
+    void reveal(int begin, int end); ///< positions; the first one in any case
     void placeQuestion();
     QString tipAt(const QPoint& place) const; ///< px, of the viewport
 
     std::function<QString(const QString&)> moreOf_;
     std::function<QString()> latex_;
+    struct Link {
+        QString address;
+        int begin, end; ///< positions
+    };
+    std::vector<Link> links_;
     QLabel* question_; ///< over the top of a page that is scrolled down
 };
 

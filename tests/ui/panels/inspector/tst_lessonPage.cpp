@@ -13,6 +13,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QTest>
+#include <QTextBlock>
 #include <QTextDocumentFragment>
 #include <QToolTip>
 
@@ -84,20 +85,20 @@ private slots:
         LessonPage page;
         page.resize(300, 100);
         QString html = QStringLiteral("<p>How much &lt; 1?</p><p>Head 2</p>");
-        for (int line = 0; line < 40; ++line) html += QStringLiteral("<p style='margin:0'>Line</p>");
+        for (int line = 0; line < 40; ++line)
+            html += QStringLiteral("<p style='margin:0'><a href='open:%1'>Line</a></p>").arg(line);
         page.setPage(html);
         page.show();
         QVERIFY(QTest::qWaitForWindowExposed(&page));
         const auto* question = page.findChild<QLabel*>();
         QVERIFY(!question->isVisible());
-        page.reveal(110, 114);
+        page.reveal("open:20");
         QVERIFY(question->isVisible());
         QCOMPARE(QTextDocumentFragment::fromHtml(question->text()).toPlainText(), QString("How much < 1?\nHead 2"));
-        page.reveal(60, 64);
-        QTextCursor cursor(page.document());
-        cursor.setPosition(60);
+        page.reveal("open:10");
+        const QTextCursor cursor(page.document()->findBlockByNumber(2 + 10));
         QVERIFY(page.cursorRect(cursor).top() >= question->geometry().bottom());
-        page.reveal(0, 0);
+        page.reveal({});
         QVERIFY(!question->isVisible());
     }
 
