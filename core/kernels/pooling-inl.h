@@ -111,17 +111,14 @@ void exponentialsOfBins(const float* bins, Index n, ExpScale scale, const float*
 }
 
 void largestWeights(const float* e, Index rows, const float* inverse, Index n, float* out) {
-    std::fill(out, out + n, 0.0F);
     for (Index r = 0; r < rows; ++r) // in the order of the memory, which is large
         forEachPart(n, [&](Index i, Index count) HEADLIGHT_INLINE {
-            const V weight = hn::Mul(loadPart(e + r * n + i, count), hn::Set(D(), inverse[r]));
-            storePart(out + i, count, hn::Max(weight, loadPart(out + i, count)));
+            V weight = hn::Mul(loadPart(e + r * n + i, count), hn::Set(D(), inverse[r]));
+            if (r > 0) weight = hn::Max(weight, loadPart(out + i, count));
+            const auto isWeight = hn::Lt(weight, hn::Set(D(), kInfinity));
+            if (r + 1 == rows) weight = hn::IfThenElse(isWeight, weight, hn::Set(D(), kNaN));
+            storePart(out + i, count, weight);
         });
-    forEachPart(n, [&](Index i, Index count) HEADLIGHT_INLINE {
-        const V largest = loadPart(out + i, count);
-        const auto isWeight = hn::Lt(largest, hn::Set(D(), kInfinity));
-        storePart(out + i, count, hn::IfThenElse(isWeight, largest, hn::Set(D(), kNaN)));
-    });
 }
 
 } // namespace headlight::kernels::HWY_NAMESPACE
