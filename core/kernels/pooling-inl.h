@@ -79,11 +79,14 @@ void largestPerBin(const float* data, Index ld, Index rows, const Bins& bins, fl
                                   HEADLIGHT_INLINE { storePart(out + b, count, valuesOf(loadPart(out + b, count))); });
 }
 
+constexpr Index kAhead = 1024; ///< floats: a page
+
 void binExtremes(const float* scores, const Bins& bins, const Allowed& allowed, bool turned, float* w, float* out) {
     const Index n = bins.length(), begin = std::clamp<Index>(allowed.begin, 0, n),
                 end = std::clamp<Index>(allowed.end, begin, n);
     const V sign = hn::Set(D(), turned ? -1.0F : 1.0F), worst = hn::Set(D(), -kInfinity);
     forEachPart(n, [&](Index i, Index part) HEADLIGHT_INLINE {
+        __builtin_prefetch(scores + i + kAhead); // the processor by itself stops at the end of a page
         const V x = loadPart(scores + i, part);
         storePart(w + i, part, hn::IfThenElse(hn::Eq(x, x), hn::Mul(x, sign), worst));
     });
