@@ -44,6 +44,8 @@ Result<Frame> answeredByHead(const Session& session, const Demand& demand, const
     std::vector<std::shared_ptr<const Tile>> tiles(demand.maps.size());
     std::size_t done = 0;
     for (int head = 0; done < tiles.size(); ++head) {
+        returnFreedMemory(); // of the head before, and of what the window did: the next one may take it on another
+                             // thread
         Demand part = demand;
         std::erase_if(part.maps, [&](const MapDemand& map) { return map.head != head; });
         const auto count = static_cast<double>(tiles.size()), from = static_cast<double>(done) / count;
