@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstring>
+#include <mutex>
 #include <vector>
 
 namespace headlight {
@@ -43,6 +44,8 @@ void ScoreStore::reset(Index rows, Index cols) {
 void ScoreStore::move(const RowMap* rows, const RowMap* cols) {
     const Index nowRows = rows ? rows->now() : rows_, nowCols = cols ? cols->now() : cols_;
     const bool isInPlace = fits(capacity_, roundedUp(nowRows)) && fits(ld_, strideOf(nowCols));
+    static std::mutex growing; // one head at a time: the old and the new stand side by side
+    const auto lock = isInPlace ? std::unique_lock<std::mutex>() : std::unique_lock(growing);
     const std::unique_ptr<float[]> before = isInPlace ? nullptr : std::move(data_);
     const Index ld = ld_, oldRows = rows_, oldCols = cols_;
     if (!isInPlace) allocate(nowRows, nowCols);
