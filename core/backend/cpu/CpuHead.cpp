@@ -25,7 +25,7 @@ void CpuHead::project(const Projection& p, const Matrix& x, const PerParameter<F
 }
 
 bool CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
-                     Stopping* stopping, std::span<const TileRead> reads) {
+                     Stopping::Step* stopping, std::span<const TileRead> reads) {
     const IndexSet& rows = update.rows[Stage::Scores];
     std::optional<ContextRead> made;
     kernels::PackedMatrix values;

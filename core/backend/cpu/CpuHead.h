@@ -22,7 +22,7 @@ public:
     /// `head`: its index. `reads`: tiles that are made if the scores are streamed. Whether the context was computed
     /// meanwhile, too; else computeContext() does it.
     bool attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
-                Stopping* stopping = nullptr, std::span<const TileRead> reads = {});
+                Stopping::Step* stopping = nullptr, std::span<const TileRead> reads = {});
     void computeContext(const IndexSet& rows);
 
     StageView view(Stage stage) const;

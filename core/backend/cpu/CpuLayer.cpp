@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -57,13 +58,7 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
     move(update);
     placeContexts(update);
     allowed_.take(update.rule.mask, x_->rows(), xKv_->rows());
-    const LayerWeights& weights = *update.weights;
-    if (weights.hasNorm(Norm::Place::Before)) {
-        Matrix& normed = own_[Stage::Normed];
-        fit(normed, x_->rows(), x_->cols());
-        update.rows[Stage::Normed].forEachRun(
-            x_->rows(), [&](Index first, Index count) { normalise(*x_, weights, first, count, normed); });
-    }
+    makeNormed(*update.weights, update.rows[Stage::Normed]);
     std::vector<int> headsOf; // -1: of the layer
     for (const Read& read : reads) headsOf.push_back(infoOf(read.stage).scope == Scope::Head ? read.head : -1);
     const auto answerThoseOf = [&](int head) {
@@ -78,7 +73,16 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
                 tiles.push_back({stage, area, pooling, &answers[i].values});
         return tiles;
     };
-    Stopping stopping(watch, heads_.size());
+    const auto isBusy = [&](std::size_t h) {
+        const PerStage<IndexSet>& rows = update.heads[h].rows;
+        return !rows[Stage::Scores].empty() || !rows[Stage::Context].empty() ||
+               std::ranges::find(headsOf, static_cast<int>(h)) != headsOf.end();
+    };
+    std::size_t busy = 0;
+    for (std::size_t h = 0; h < heads_.size(); ++h) busy += isBusy(h);
+    Stopping stopping(watch, std::max<std::size_t>(1, busy));
+    std::deque<Stopping::Step> steps; // which streamed scores ask whenever they are read
+    for (std::size_t h = 0; h < heads_.size(); ++h) steps.emplace_back(stopping);
     std::vector<std::uint8_t> isMoved(heads_.size());
     const auto move = [&](std::size_t h) {
         isMoved[h] = 1;
@@ -87,11 +91,11 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
     try {
         inParallel(static_cast<Index>(heads_.size()), 1, workOf(update, reads), [&](Index head, Index) {
             const auto h = static_cast<std::size_t>(head);
-            stopping.check();
+            steps[h].check();
             move(h); // while it is in the cache, too
-            compute(h, update, tilesOf(h), stopping);
+            compute(h, update, tilesOf(h), steps[h]);
             answerThoseOf(static_cast<int>(h)); // while it is in the cache
-            stopping.stepDone();
+            if (isBusy(h)) steps[h].finish();
         });
         join(update);
         answerThoseOf(-1);
@@ -156,14 +160,22 @@ void CpuLayer::placeContexts(const LayerUpdate& update) {
     }
 }
 
-void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const TileRead> tiles, Stopping& stopping) {
+void CpuLayer::makeNormed(const LayerWeights& weights, const IndexSet& rows) {
+    if (!weights.hasNorm(Norm::Place::Before)) return;
+    Matrix& normed = own_[Stage::Normed];
+    fit(normed, x_->rows(), x_->cols());
+    rows.forEachRun(x_->rows(), [&](Index first, Index count) { normalise(*x_, weights, first, count, normed); });
+}
+
+void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const TileRead> tiles,
+                       Stopping::Step& step) {
     CpuHead& head = *heads_[h];
     const HeadUpdate& todo = update.heads[h];
     for (const Projection& p : kProjections) {
         const Stage input = inputOf(p.input, *update.weights, hasKeys_);
         head.project(p, blockOf(input), update.weights->heads[h], todo.rows[p.stage], versions_[input]);
     }
-    if (!head.attend(todo, update.rule, h, allowed_, &stopping, tiles)) head.computeContext(todo.rows[Stage::Context]);
+    if (!head.attend(todo, update.rule, h, allowed_, &step, tiles)) head.computeContext(todo.rows[Stage::Context]);
 }
 
 void CpuLayer::join(const LayerUpdate& update) {

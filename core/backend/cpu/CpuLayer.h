@@ -21,7 +21,8 @@ private:
     void move(const LayerUpdate& update);
     void placeContexts(const LayerUpdate& update);
     double workOf(const LayerUpdate& update, std::span<const Read> reads) const;
-    void compute(std::size_t head, const LayerUpdate& update, std::span<const TileRead> tiles, Stopping& stopping);
+    void compute(std::size_t head, const LayerUpdate& update, std::span<const TileRead> tiles, Stopping::Step& step);
+    void makeNormed(const LayerWeights& weights, const IndexSet& rows);
     void join(const LayerUpdate& update);
     void makeResult(const LayerWeights& weights, const IndexSet& rows);
     Matrix rollout(Stage stage, const CpuLayer* below);

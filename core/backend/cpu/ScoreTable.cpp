@@ -48,7 +48,7 @@ void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew)
 
 void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
                         const ScoreRule& rule, bool isRuleNew, std::size_t head, const AllowedKeys& allowed,
-                        bool isStreamed, Stopping* stopping, StreamedTiles* tiles) {
+                        bool isStreamed, Stopping::Step* stopping, StreamedTiles* tiles) {
     allowed_ = &allowed;
     q_ = &q;
     stopping_ = stopping;
@@ -100,7 +100,10 @@ void ScoreTable::packChanged(const Matrix& k) {
 }
 
 void ScoreTable::computeRows(Index row, Index count, Index first, Index end, float* out, Index ldo) const {
-    if (stopping_) stopping_->check();
+    if (stopping_) {
+        stopping_->check();
+        stopping_->take(static_cast<double>(count) / static_cast<double>(rows()));
+    }
     keys_.multiplyColumns(first, end, q_->data() + row * q_->cols(), q_->cols(), count, out, ldo);
 }
 

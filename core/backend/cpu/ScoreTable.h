@@ -31,7 +31,7 @@ public:
     /// streamed table may be made meanwhile; null: none.
     void update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys, const ScoreRule& rule,
                 bool isRuleNew, std::size_t head, const AllowedKeys& allowed, bool isStreamed = false,
-                Stopping* stopping = nullptr, StreamedTiles* tiles = nullptr);
+                Stopping::Step* stopping = nullptr, StreamedTiles* tiles = nullptr);
     void drop();
 
     Index rows() const { return summaries_.rows(); }
@@ -93,7 +93,7 @@ private:
     bool isStreamed_ = false;
     Index cols_ = 0;
     const Matrix* q_ = nullptr;
-    Stopping* stopping_ = nullptr;
+    Stopping::Step* stopping_ = nullptr;
     StreamedTiles* tiles_ = nullptr; ///< during an update
     RowSummaries summaries_;
     ScoreRule rule_;

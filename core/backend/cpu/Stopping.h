@@ -2,6 +2,7 @@
 
 #include "base/Watch.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <thread>
@@ -14,21 +15,36 @@ class Stopping {
 public:
     struct Stopped {}; ///< what check() throws
 
-    Stopping(const Watch& watch, std::size_t steps) : watch_(watch), steps_(steps) {}
-    bool goesOn() {
-        if (std::this_thread::get_id() == maker_ && !shouldContinue(watch_, done_, steps_)) stops_ = true;
-        return !stops_;
-    }
+    /// `steps`: how many of Step there will be.
+    Stopping(const Watch& watch, std::size_t steps) : watch_(watch), steps_(static_cast<double>(steps)) {}
     void check() {
-        if (!goesOn()) throw Stopped();
+        if (std::this_thread::get_id() == maker_ && !shouldContinue(watch_, std::min(1.0, done_ / steps_)))
+            stops_ = true;
+        if (stops_) throw Stopped();
     }
-    void stepDone() { ++done_; }
+
+    /// The work of one head.
+    class Step {
+    public:
+        explicit Step(Stopping& of) : of_(of) {}
+        void check() { of_.check(); }
+        /// A part of it (0 to 1), as far as that is known: what is more than the whole does not count.
+        void take(double part) {
+            const double before = part_.fetch_add(part);
+            of_.done_ += std::clamp(1 - before, 0.0, part);
+        }
+        void finish() { take(1); }
+
+    private:
+        Stopping& of_;
+        std::atomic<double> part_ = 0;
+    };
 
 private:
     const Watch& watch_;
-    std::size_t steps_;
+    double steps_;
     std::thread::id maker_ = std::this_thread::get_id();
-    std::atomic<std::size_t> done_ = 0;
+    std::atomic<double> done_ = 0;
     std::atomic<bool> stops_ = false;
 };
 
