@@ -64,6 +64,7 @@ struct Demand {
     std::vector<Session> others{};   ///< "before", pins: computed when something looks at them
     std::vector<SensitivityDemand> sensitivities{};
     std::vector<StatisticsDemand> statistics{};
+    std::vector<MapDemand> later{}; ///< maps that are asked for next: memory is shared out as if they were already
     friend bool operator==(const Demand&, const Demand&) = default;
 };
 

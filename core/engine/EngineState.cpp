@@ -35,7 +35,8 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
         stackOf(state).shape = shapeOf(sessionOf(frame, state));
         stackOf(state).plan = planOf(stackOf(state).shape, frame.demand, state);
     }
-    frame.problem = whyTooLarge();
+    frame.problem = whyTooLarge(frame.demand);
+    frame.isStreamed = streams;
     if (frame.problem.empty()) frame.problem = whyTooLargeDifferences(frame);
     if (!frame.problem.empty()) return Ran::Done;
 
@@ -69,16 +70,20 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
     return Ran::Done;
 }
 
-std::string Engine::State::whyTooLarge() {
+std::string Engine::State::whyTooLarge(const Demand& demand) {
     need = 0;
     int heads = 0;
-    for (const Stack& stack : stacks)
-        for (const LayerPlan& layer : stack.plan) {
+    Demand all = demand;
+    all.maps.insert(all.maps.end(), demand.later.begin(), demand.later.end());
+    for (int state = 0; state < static_cast<int>(stacks.size()); ++state) {
+        const Stack& stack = stackOf(state);
+        for (const LayerPlan& layer : demand.later.empty() ? stack.plan : planOf(stack.shape, all, state)) {
             const int count = layer.attending();
             const Sizes& sizes = stack.shape.layers[0].sizes;
             heads += count;
             need += static_cast<double>(count) * backend->scoresBytes(sizes.tokens, sizes.keyTokens);
         }
+    }
     const double most = backend->memory();
     streams = need > most && backend->canStream();
     if (streams) need = 0;

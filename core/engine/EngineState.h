@@ -81,7 +81,7 @@ struct Engine::State {
     std::unique_ptr<Backend> backend;
     Result<Ran> answer(Frame& frame, const Watch& watch);
     /// A sentence if what has to be kept in memory would not fit.
-    std::string whyTooLarge();
+    std::string whyTooLarge(const Demand& demand);
     static std::string whyTooLargeDifferences(const Frame& frame);
     void forget();
     double need = 0;      ///< bytes of scores that the last demand asked for

@@ -55,6 +55,7 @@ struct Frame {
     /// Likewise; null where there is no such head.
     std::vector<std::shared_ptr<const HeadStatistics>> statistics;
     double computeMs = 0;
+    bool isStreamed = false;          ///< the scores do not fit into memory, so that each answer takes long
     std::string problem;              ///< why there are no tiles, as a sentence for a person; else empty
     std::string backend;              ///< what computed it (Backend::description),
     std::string backendId;            ///< its id (Terms::id), and
