@@ -52,6 +52,7 @@ EngineRunner::Done EngineRunner::compute(GuardedEngine& engine, Shared& shared, 
             most = std::max(most, done);
             isReplaced = job.asked->mayBeReplaced ? shared.newest != job.number
                                                   : shared.other > job.number && isTooLong(seconds, most);
+            isReplaced = isReplaced || shared.cancelled >= job.number;
             if (seconds > kLong) shared.percent = static_cast<int>(100 * most);
             return !isReplaced;
         };
@@ -93,6 +94,12 @@ void EngineRunner::request(const Session& session, MergedRequest asked) {
     maps_ = std::move(maps);
     thread_->request(std::move(job));
     telling_.start();
+}
+
+void EngineRunner::cancel() {
+    shared_->cancelled = shared_->newest.load();
+    telling_.stop();
+    emit progressed({});
 }
 
 void EngineRunner::setBackend(std::unique_ptr<Backend> backend, const Terms& terms) {

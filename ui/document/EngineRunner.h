@@ -26,6 +26,7 @@ public:
     ~EngineRunner() override; ///< does not wait for an Engine that is busy
 
     void request(const Session&, MergedRequest);
+    void cancel();                                           ///< what takes long has no answer
     void setBackend(std::unique_ptr<Backend>, const Terms&); ///< see GuardedEngine: the frame after this one is its
     QString backendText() const;
 
@@ -48,9 +49,10 @@ private:
     };
     /// What both threads know. Numbers are those of requests.
     struct Shared {
-        std::atomic<int> newest = 0;   ///< the last one
-        std::atomic<int> other = 0;    ///< the last one that wants less, or another session, than the one before it
-        std::atomic<int> percent = -1; ///< of a frame that takes long; -1: none does
+        std::atomic<int> newest = 0;    ///< the last one
+        std::atomic<int> other = 0;     ///< the last one that wants less, or another session, than the one before it
+        std::atomic<int> cancelled = 0; ///< the last one that is
+        std::atomic<int> percent = -1;  ///< of a frame that takes long; -1: none does
     };
 
     static Done compute(GuardedEngine& engine, Shared& shared, const Job& job); ///< on its thread

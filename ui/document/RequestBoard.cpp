@@ -1,6 +1,7 @@
 #include "document/RequestBoard.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace headlight {
 
@@ -13,6 +14,22 @@ std::size_t placeIn(std::vector<T>& all, const T& one) {
     const auto place = static_cast<std::size_t>(found - all.begin());
     if (found == all.end()) all.push_back(one);
     return place;
+}
+
+/// What was shown in the place of this map. Of a sentence of another length it would be stretched.
+std::shared_ptr<const Tile> shownFor(const MapDemand& map, const Session& session, const Response* before) {
+    if (!before) return nullptr;
+    for (const auto& tile : before->tiles) {
+        if (!tile) continue;
+        const MapDemand& is = tile->demand;
+        const StageInfo& info = infoOf(is.stage);
+        const bool isOfIt = is.stage == map.stage && is.layer == map.layer && is.head == map.head &&
+                            is.state == map.state && is.isDifference == map.isDifference;
+        if (!isOfIt || !layerExists(session, is.layer)) continue;
+        const Sizes sizes = sizesOf(session, is.layer);
+        if (tile->stageRows == lengthOf(info.rows, sizes) && tile->stageCols == lengthOf(info.cols, sizes)) return tile;
+    }
+    return nullptr;
 }
 
 } // namespace
@@ -33,7 +50,7 @@ void RequestBoard::remove(const Presenter& asker) {
     std::erase_if(requests_, [&](const Asker& a) { return a.who == &asker; });
 }
 
-MergedRequest RequestBoard::asked(Priority upTo) const {
+MergedRequest RequestBoard::asked(Priority upTo, const std::function<bool(const MapDemand&)>& isTurn) const {
     MergedRequest asked;
     for (const Priority priority : {Priority::First, Priority::Later})
         for (const auto& [who, request] : requests_) {
@@ -44,8 +61,16 @@ MergedRequest RequestBoard::asked(Priority upTo) const {
             }
             MergedRequest::Part part{who, request, {}};
             forEachKind([&](std::size_t kind, auto wanted, auto demanded, auto, auto) {
-                for (const auto& question : request.*wanted)
+                for (const auto& question : request.*wanted) {
+                    if constexpr (std::is_same_v<std::decay_t<decltype(question)>, MapDemand>)
+                        if (isTurn && priority == Priority::First && !isTurn(question)) {
+                            asked.isAll = false;
+                            placeIn(asked.demand.later, question);
+                            part.places[kind].push_back(MergedRequest::kPutOff);
+                            continue;
+                        }
                     part.places[kind].push_back(placeIn(asked.demand.*demanded, question));
+                }
             });
             asked.parts.push_back(std::move(part));
         }
@@ -57,10 +82,15 @@ void RequestBoard::handBack(const MergedRequest& asked, const std::shared_ptr<co
     for (const auto& [asker, request, places] : asked.parts) {
         if (std::ranges::find(requests_, asker, &Asker::who) == requests_.end()) continue;
         auto response = std::make_shared<Response>(Response{frame, request, {}, {}});
+        const std::shared_ptr<const Response> before = responses[asker];
         forEachKind([&](std::size_t kind, auto, auto demanded, auto given, auto kept) {
             if (((*frame).*given).size() != (asked.demand.*demanded).size()) return; // a problem: there are none
-            for (const std::size_t place : places[kind]) ((*response).*kept).push_back(((*frame).*given)[place]);
+            for (const std::size_t place : places[kind])
+                ((*response).*kept).push_back(place == MergedRequest::kPutOff ? nullptr : ((*frame).*given)[place]);
         });
+        for (std::size_t i = 0; i < response->tiles.size(); ++i)
+            if (places[0][i] == MergedRequest::kPutOff)
+                response->tiles[i] = shownFor(request.maps[i], frame->session, before.get());
         responses[asker] = std::move(response);
     }
 }

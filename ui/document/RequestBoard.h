@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -29,7 +30,7 @@ struct Request {
 struct Response {
     std::shared_ptr<const Frame> frame; ///< the whole: which session it answers, and why there are no tiles
     Request request;
-    std::vector<std::shared_ptr<const Tile>> tiles;                  ///< as many as its maps, or none
+    std::vector<std::shared_ptr<const Tile>> tiles;                  ///< as many as its maps, or none; may be null
     std::vector<std::shared_ptr<const Explanation>> explanations;    ///< as many as its cells, or none; may be null
     std::vector<std::shared_ptr<const Sensitivity>> sensitivities{}; ///< likewise
     std::vector<std::shared_ptr<const HeadStatistics>> statistics{}; ///< likewise
@@ -51,14 +52,15 @@ using Responses = std::map<const Presenter*, std::shared_ptr<const Response>>;
 
 /// The requests of several panels as one Demand, that asks each question once.
 struct MergedRequest {
+    static constexpr auto kPutOff = static_cast<std::size_t>(-1);
     struct Part {
         const Presenter* asker;
         Request request;
-        std::array<std::vector<std::size_t>, kQuestionKinds> places; ///< of its questions in the demand
+        std::array<std::vector<std::size_t>, kQuestionKinds> places; ///< of its questions in the demand, or kPutOff
     };
     Demand demand;
     std::vector<Part> parts;
-    bool isAll = true; ///< no request was put off
+    bool isAll = true; ///< no request was put off, and no map
     /// All of it may wait once more: a newer one ends it while it is computed.
     bool mayBeReplaced = false;
 };
@@ -68,8 +70,10 @@ class RequestBoard {
 public:
     bool set(const Presenter& asker, const Request& request); ///< false: it wants that already
     void remove(const Presenter& asker);
-    MergedRequest asked(Priority upTo) const;
-    /// To those of `asked` that still want something.
+    /// `isTurn`: of what comes first only these maps; null: all.
+    MergedRequest asked(Priority upTo, const std::function<bool(const MapDemand&)>& isTurn = {}) const;
+    /// To those of `asked` that still want something. In the place of a map that was put off stands the picture of it
+    /// that there was, of another region or state perhaps, or nothing.
     void handBack(const MergedRequest& asked, const std::shared_ptr<const Frame>& frame, Responses& responses) const;
 
 private:

@@ -38,9 +38,7 @@ Workbench::Workbench(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> 
                  .arg(History::boundText(document_.history().bound())));
     });
     connect(&runner_, &EngineRunner::answered, this, &Workbench::takeFrame);
-    connect(&runner_, &EngineRunner::progressed, this, [this](std::optional<int> percent) {
-        change([this, percent] { return std::exchange(state_.computing, percent) != percent; });
-    });
+    connect(&runner_, &EngineRunner::progressed, this, &Workbench::takeProgress);
     connect(&runner_, &EngineRunner::unanswered, this, [this] {
         report(tr("There is not enough memory to compute the maps. Close other programs, and change something to try "
                   "again."));
@@ -77,10 +75,19 @@ void Workbench::change(const std::function<bool()>& alter) {
 
 /// What may come later is asked for when a frame of the session is there: an edit then shows its maps first.
 void Workbench::request() {
-    const bool isFirstThere = state_.frame && state_.frame->session == state_.session;
+    const auto ask = [this](Priority upTo) {
+        MergedRequest asked = requests_.asked(upTo, part_.isOfIt);
+        if (state_.other && looksAt(asked.demand, kOther)) asked.demand.others = {*state_.other};
+        return asked;
+    };
+    part_ = {};
+    isCancelled_ = false;
+    const MergedRequest first = ask(Priority::First);
+    const bool isInParts = isSlow(first.demand, state_.session, state_.frame.get());
+    if (isInParts) part_ = nextPart(first.demand, state_.session, state_.frame.get());
+    const bool isFirstThere = state_.frame && state_.frame->session == state_.session && part_.isNoneLeft();
     const bool isOverdue = waitingSince_ && clock_() - *waitingSince_ >= std::max(kMaxWaitMs, kMaxWaits * allTookMs_);
-    MergedRequest asked = requests_.asked(isFirstThere || isOverdue ? Priority::Later : Priority::First);
-    if (state_.other && looksAt(asked.demand, kOther)) asked.demand.others = {*state_.other};
+    MergedRequest asked = ask(isFirstThere || (isOverdue && !isInParts) ? Priority::Later : Priority::First);
     asked.mayBeReplaced = isFirstThere && waitingSince_ && !isOverdue;
     if (!asked.isAll && !waitingSince_) waitingSince_ = clock_();
     if (asked.isAll) allAskedAt_ = clock_();
@@ -332,14 +339,31 @@ void Workbench::tell(const QString& notice) {
     });
 }
 
+void Workbench::cancelComputing() {
+    calls_.run([this] {
+        part_ = {};
+        isCancelled_ = true;
+        runner_.cancel();
+        tell(tr("Cancelled. The next change, or look at a map, computes what is missing."));
+    });
+}
+
+void Workbench::takeProgress(std::optional<int> percent) {
+    change([this, percent] {
+        const auto done = static_cast<int>(part_.done), all = static_cast<int>(part_.all);
+        const auto now = done < all ? std::optional((100 * done + percent.value_or(0)) / all) : percent;
+        return std::exchange(state_.computing, now) != now;
+    });
+}
+
 void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked) {
     change([this, frame, asked] {
         state_.frame = frame;
-        state_.computing.reset();
+        if (asked.isAll) state_.computing.reset();
         requests_.handBack(asked, frame, state_.responses);
         if (asked.isAll) waitingSince_.reset();
         if (asked.isAll) allTookMs_ = clock_() - allAskedAt_;
-        if (!asked.isAll && frame->session == state_.session) request();
+        if (!asked.isAll && frame->session == state_.session && !isCancelled_) request();
         state_.backend = QString::fromStdString(frame->backend);
         state_.backendId = frame->backendId;
         state_.backendRemarks.clear();

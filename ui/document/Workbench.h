@@ -8,6 +8,7 @@
 #include "document/Jobs.h"
 #include "document/ViewState.h"
 #include "document/lookedAt.h"
+#include "document/slowAnswer.h"
 #include "import/openedFile.h"
 
 #include <QElapsedTimer>
@@ -89,6 +90,7 @@ public:
     /// To the message bar; empty clears it.
     void report(const QString& problem, MessageKind kind = MessageKind::Failure);
     void tell(const QString& notice); ///< good news, or what to look at: shown for as long as it takes to read
+    void cancelComputing();           ///< what takes long; what is there stays
     void painted();                   ///< the maps of the present frame are on the screen: ends editToPixelsMs
 
     /// Runs what may take long; null: it is run at once. Must outlive the workbench, or be taken away again (null).
@@ -144,6 +146,7 @@ private:
     void takeBeforeWalkBack();
     void endWalk();
     bool takeDocument(); ///< into the state; false if it is there already
+    void takeProgress(std::optional<int> percent);
     void takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked);
     // In workbenchFiles.cpp, as the files above:
     static SessionFile blankFile();
@@ -182,9 +185,11 @@ private:
     Clock clock_ = steadyClock;
     std::optional<std::int64_t> waitingSince_;    ///< when something was put off that has had no answer since
     std::int64_t allAskedAt_ = 0, allTookMs_ = 0; ///< of the last request in which nothing was put off
+    AnswerPart part_;                             ///< that is computed
     QElapsedTimer sinceEdit_, sinceAsked_;        ///< the last edit; the one that is being made
     QTimer noticeEnds_;
     bool timing_ = false;
+    bool isCancelled_ = false; ///< what was asked for last
 };
 
 } // namespace headlight

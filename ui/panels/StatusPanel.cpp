@@ -11,6 +11,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QToolButton>
 
 #include <algorithm>
 #include <limits>
@@ -69,6 +70,14 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     compared_ = label(*row, tr("Compared"), {});
     moved_ = label(*row, tr("Change"), {});
     computing_ = label(*row, tr("Computing"), tr("How much of the maps is computed; an edit begins anew"));
+    cancel_ = new QToolButton;
+    cancel_->setProperty("role", "link");
+    cancel_->setText(tr("Cancel"));
+    cancel_->setAccessibleName(tr("Cancel"));
+    cancel_->setToolTip(tr("The maps that are not computed yet stay as they are"));
+    connect(cancel_, &QToolButton::clicked, this, [this] { workbench().cancelComputing(); });
+    cancel_->hide();
+    row->addWidget(cancel_);
     row->addStretch(1);
     notice_ = label(*row, tr("Notice"), {});
     saved_ = label(*row, tr("Saved"), tr("Shows whether all changes are saved"));
@@ -87,6 +96,7 @@ void StatusPanel::present(const ViewState& state) {
                   moved = state.maps.compared == Compared::Difference ? whatMoved(state) : marked;
     showText(moved_, moved.toHtmlEscaped());
     showText(computing_, state.computing ? tr("Computing: %1 %").arg(*state.computing) : QString());
+    cancel_->setVisible(state.computing.has_value());
     showText(notice_, state.notice.isEmpty() ? QString()
                                              : QStringLiteral("<span style='color:%1'>%2</span>")
                                                    .arg(currentTheme().positive.name(), state.notice.toHtmlEscaped()));

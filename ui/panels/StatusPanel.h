@@ -3,6 +3,7 @@
 #include "panels/Panel.h"
 
 class QLabel;
+class QToolButton;
 
 namespace headlight {
 
@@ -21,6 +22,7 @@ private:
     QLabel* compared_;
     QLabel* moved_;
     QLabel* computing_;
+    QToolButton* cancel_; ///< while that is said
     QLabel* notice_;
     QLabel* saved_;
 };

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace headlight;
 using testing::control;
@@ -38,9 +39,14 @@ private slots:
         state.computing = 40;
         panel_->present(state);
         QCOMPARE(text("Computing"), QString("Computing: 40 %"));
+        auto* cancel = testing::control<QToolButton>(*panel_, "Cancel");
+        QVERIFY(!cancel->isHidden());
+        cancel->click();
+        QVERIFY(bench_->state().notice.startsWith("Cancelled."));
         state.computing.reset();
         panel_->present(state);
         QCOMPARE(text("Computing"), QString());
+        QVERIFY(cancel->isHidden());
     }
 
     /// What computes, and how fast, is in Help > System information.

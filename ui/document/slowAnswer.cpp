@@ -1,0 +1,54 @@
+#include "document/slowAnswer.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <tuple>
+
+namespace headlight {
+namespace {
+
+using HeadOfState = std::tuple<int, int, int>;
+
+HeadOfState headOf(const MapDemand& map) { return {map.state, map.layer, map.head}; }
+
+double scoresBytes(const Demand& wanted, const Session& session) {
+    std::set<HeadOfState> heads;
+    double bytes = 0;
+    for (const MapDemand& map : wanted.maps) {
+        if (!layerExists(session, map.layer) || !heads.insert(headOf(map)).second) continue;
+        const Sizes sizes = sizesOf(session, map.layer);
+        bytes += sizeof(float) * double(sizes.tokens) * sizes.keyTokens;
+    }
+    return bytes;
+}
+
+} // namespace
+
+bool isSlow(const Demand& wanted, const Session& session, const Frame* last) {
+    constexpr double kLarge = 1024.0 * 1024 * 1024; // bytes
+    if (scoresBytes(wanted, session) <= kLarge) return false;
+    return !last || last->isStreamed || scoresBytes(wanted, last->session) <= kLarge;
+}
+
+AnswerPart nextPart(const Demand& wanted, const Session& session, const Frame* last) {
+    const bool isComparable = last && last->session == session && last->demand.others == wanted.others;
+    std::vector<MapDemand> there;
+    if (isComparable) there = last->demand.maps;
+    const auto isIn = [](const std::vector<MapDemand>& maps, const MapDemand& map) {
+        return std::ranges::find(maps, map) != maps.end();
+    };
+    std::set<HeadOfState> heads, left;
+    for (const MapDemand& map : wanted.maps) {
+        heads.insert(headOf(map));
+        if (!isIn(there, map)) left.insert(headOf(map));
+    }
+    const bool isRestThere = isComparable && last->demand.cells == wanted.cells &&
+                             last->demand.sensitivities == wanted.sensitivities &&
+                             last->demand.statistics == wanted.statistics;
+    const auto next = isRestThere && !left.empty() ? std::optional(*left.begin()) : std::nullopt;
+    return {[=](const MapDemand& map) { return isIn(there, map) || headOf(map) == next; }, heads.size() - left.size(),
+            heads.size(), isRestThere};
+}
+
+} // namespace headlight
