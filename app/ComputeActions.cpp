@@ -1,9 +1,12 @@
 #include "ComputeActions.h"
 
 #include "Settings.h"
+#include "backend/cpu/CpuBackend.h"
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "document/Workbench.h"
 #include "engine/speed.h"
+#include "numberChoices.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -111,6 +114,7 @@ ComputeActions::~ComputeActions() = default;
 void ComputeActions::fill(QMenu& menu) {
     menu_ = &menu;
     makeThreads();
+    makeMemory();
     menu.setToolTipsVisible(true);
     connect(&menu, &QMenu::aboutToShow, this, [this] {
         if (!isListed_ && !looker_) lookAgain();
@@ -209,6 +213,7 @@ void ComputeActions::show() {
     for (const BackendInfo& info : list_) addEntry(info);
     menu_->addSeparator();
     menu_->addMenu(threads_);
+    menu_->addMenu(memory_);
     QAction* again = group_->addAction(isListed_ ? tr("&Look for devices again") : tr("Looking for devices…"));
     menu_->addAction(again);
     again->setEnabled(isListed_);
@@ -223,22 +228,30 @@ void ComputeActions::show() {
 
 void ComputeActions::makeThreads() {
     threads_ = new QMenu(tr("&Threads of the CPU"), menu_);
-    threads_->setAccessibleName(tr("Threads of the CPU"));
-    auto* choices = new QActionGroup(threads_);
-    const int kept = settings_.threads(), most = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    std::set<int> counts{0, kept};
+    const int most = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    std::set<int> counts{0, most};
     for (int count = 1; count < most; count *= 2) counts.insert(count);
-    counts.insert(most);
-    for (const int count : counts) {
-        QAction* choice = threads_->addAction(count == 0 ? tr("One for each &core") : QString::number(count));
-        choice->setCheckable(true);
-        choice->setChecked(count == kept);
-        choices->addAction(choice);
-        connect(choice, &QAction::triggered, this, [this, count] {
-            settings_.setThreads(count);
-            setComputingThreads(count);
-        });
-    }
+    const auto text = [](int count) { return count == 0 ? tr("One for each &core") : QString::number(count); };
+    addNumberChoices(*threads_, counts, settings_.threads(), text, {}, [this](int count) {
+        settings_.setThreads(count);
+        setComputingThreads(count);
+    });
+}
+
+/// Half of what is free at the start is offered: tables, pictures and other programs need some, too.
+void ComputeActions::makeMemory() {
+    memory_ = new QMenu(tr("&Memory for scores"), menu_);
+    const double half = memoryLeft() / 2;
+    std::set<int> sizes{256, 1024};
+    for (const int size : {2048, 4096, 8192, 16384})
+        if (static_cast<double>(Settings::bytesOf(size)) <= half) sizes.insert(size);
+    const auto text = [](int size) { return History::boundText(Settings::bytesOf(size)); };
+    const QString tip = tr("Scores that need more are computed when they are shown.");
+    addNumberChoices(*memory_, sizes, settings_.scoreMegabytes(), text, tip, [this](int size) {
+        settings_.setScoreMegabytes(size);
+        setScoreMemory(static_cast<double>(Settings::bytesOf(size)));
+        workbench_.askAgain();
+    });
 }
 
 void ComputeActions::addEntry(const BackendInfo& info) {

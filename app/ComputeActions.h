@@ -61,13 +61,14 @@ private:
     void lookAgain();
     void show();
     void makeThreads();
+    void makeMemory();
     void addEntry(const BackendInfo&);
     std::string idOf(const BackendInfo&) const;
 
     Workbench& workbench_;
     Settings& settings_;
     Look look_;
-    QMenu *menu_ = nullptr, *threads_ = nullptr;
+    QMenu *menu_ = nullptr, *threads_ = nullptr, *memory_ = nullptr;
     QActionGroup* group_ = nullptr;
     std::vector<BackendInfo> list_;
     bool isListed_ = false;                   ///< with devices

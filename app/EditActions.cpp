@@ -5,6 +5,7 @@
 #include "document/Workbench.h"
 #include "examples.h"
 #include "focusKeys.h"
+#include "numberChoices.h"
 #include "panels/find/FindPanel.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
@@ -21,8 +22,6 @@
 namespace headlight {
 namespace {
 
-std::size_t bytesOf(int megabytes) { return static_cast<std::size_t>(megabytes) * History::kMegabyte; }
-
 QString withMnemonic(QString text) { return QLatin1Char('&') + text.replace(QLatin1Char('&'), QLatin1String("&&")); }
 
 } // namespace
@@ -34,7 +33,7 @@ EditActions::EditActions(Workbench& workbench, Settings& settings, std::function
       settings_(settings),
       window_(window),
       mayDropRefused_(std::move(mayDropRefused)) {
-    workbench_.setHistoryBound(bytesOf(settings_.historyMegabytes()));
+    workbench_.setHistoryBound(Settings::bytesOf(settings_.historyMegabytes()));
 }
 
 bool EditActions::mayUndo() const {
@@ -160,21 +159,12 @@ void EditActions::addFind(QMenu& menu, FindPanel& find) {
 }
 
 void EditActions::addBounds(QMenu& menu) {
-    menu.setAccessibleName(tr("Undo memory"));
-    menu.setToolTipsVisible(true);
-    auto* choices = new QActionGroup(&menu);
-    const int kept = settings_.historyMegabytes();
-    for (const int megabytes : std::set{64, 256, 1024, kept}) { // also one that only the file could name
-        QAction* choice = menu.addAction(History::boundText(bytesOf(megabytes)));
-        choice->setCheckable(true);
-        choice->setChecked(megabytes == kept);
-        choice->setToolTip(tr("Maximum size of the undo history; the oldest steps are removed first"));
-        choices->addAction(choice);
-        connect(choice, &QAction::triggered, this, [this, megabytes] {
-            settings_.setHistoryMegabytes(megabytes);
-            workbench_.setHistoryBound(bytesOf(megabytes));
-        });
-    }
+    const auto text = [](int size) { return History::boundText(Settings::bytesOf(size)); };
+    const QString tip = tr("Maximum size of the undo history; the oldest steps are removed first");
+    addNumberChoices(menu, {64, 256, 1024}, settings_.historyMegabytes(), text, tip, [this](int size) {
+        settings_.setHistoryMegabytes(size);
+        workbench_.setHistoryBound(Settings::bytesOf(size));
+    });
 }
 
 void EditActions::showHistory() {

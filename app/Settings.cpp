@@ -1,6 +1,7 @@
 #include "Settings.h"
 
 #include "backend/backends.h"
+#include "backend/cpu/CpuBackend.h"
 #include "base/parallel.h"
 #include "style/textSize.h"
 
@@ -26,8 +27,8 @@ const QString kNoCourse = QStringLiteral("course/declined");
 const QString kHistory = QStringLiteral("history/megabytes");
 const QString kText = QStringLiteral("window/text"), kPresentedText = QStringLiteral("window/presentedText");
 const QString kBackend = QStringLiteral("compute/backend"), kLeastWork = QStringLiteral("compute/leastWork"),
-              kThreads = QStringLiteral("compute/threads");
-constexpr int kHistoryMegabytes = 256;
+              kThreads = QStringLiteral("compute/threads"), kScores = QStringLiteral("compute/scoreMegabytes");
+constexpr int kHistoryMegabytes = 256, kScoreMegabytes = static_cast<int>(kScoreMemory / Settings::bytesOf(1));
 // The number says which arrangement the bytes belong to; a new one leaves the old behind.
 const QString kGeometry = QStringLiteral("window/geometry1");
 const QString kHidden = QStringLiteral("window/hidden");
@@ -37,6 +38,13 @@ const QString kWidths = QStringLiteral("window/widths1");
 QString leastWorkKey(const OpenClDevice& device) {
     const QByteArray name = QByteArray::fromStdString(device.name + " " + device.driver);
     return kLeastWork + QLatin1Char('/') + QString::fromLatin1(name.toPercentEncoding()); // it may hold a slash
+}
+
+/// As hostile as the file.
+int megabytesIn(const QVariant& value, int usual) {
+    bool isNumber = false;
+    const int megabytes = value.toInt(&isNumber);
+    return isNumber && megabytes >= 1 && megabytes <= Settings::kMaxMegabytes ? megabytes : usual;
 }
 
 /// True if it was not there already.
@@ -119,11 +127,7 @@ void Settings::setConventions(const Conventions& wanted) {
     setValue(kOutByIn, wanted.outByIn);
 }
 
-int Settings::historyMegabytes() const {
-    bool isNumber = false;
-    const int megabytes = value(kHistory, kHistoryMegabytes).toInt(&isNumber);
-    return isNumber && megabytes >= 1 && megabytes <= kMaxMegabytes ? megabytes : kHistoryMegabytes;
-}
+int Settings::historyMegabytes() const { return megabytesIn(value(kHistory), kHistoryMegabytes); }
 
 void Settings::setHistoryMegabytes(int megabytes) { setValue(kHistory, megabytes); }
 
@@ -134,6 +138,9 @@ int Settings::threads() const {
 }
 
 void Settings::setThreads(int count) { setValue(kThreads, count); }
+
+int Settings::scoreMegabytes() const { return megabytesIn(value(kScores), kScoreMegabytes); }
+void Settings::setScoreMegabytes(int megabytes) { setValue(kScores, megabytes); }
 
 std::string Settings::backend() const {
     return value(kBackend, QLatin1String(kAutomaticBackend)).toString().toStdString();

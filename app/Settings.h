@@ -8,6 +8,7 @@
 #include <QSettings>
 #include <QStringList>
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -57,6 +58,9 @@ public:
     int threads() const; ///< that the CPU computes with, from 1 to kMostThreads; 0, as at first: one for each core
     void setThreads(int count);
 
+    int scoreMegabytes() const; ///< see scoreMemory(), from 1 to kMaxMegabytes; 1024 at first
+    void setScoreMegabytes(int megabytes);
+
     std::string backend() const; ///< an id of backends.h; there may no longer be such a backend
     void setBackend(const std::string& id);
     /// From how many multiplications on a device is worth it (measuredBreakEven). Nothing: not measured, or it never
@@ -78,6 +82,7 @@ public:
 
     static constexpr int kMaxRecent = 10;
     static constexpr int kMaxMegabytes = 1 << 20;
+    static constexpr std::size_t bytesOf(int megabytes) { return std::size_t(megabytes) << 20; }
 
 protected:
     bool event(QEvent*) override;

@@ -1,5 +1,6 @@
 #include "commandLine.h"
 
+#include "Settings.h"
 #include "attention/stages.h"
 #include "base/numberText.h"
 #include "base/parallel.h"
@@ -88,11 +89,16 @@ void addStage(CLI::App& to, Command& command, const std::string& usual, const st
     to.add_option("--head", command.head, "head number, from 1, or all")->capture_default_str();
 }
 
-void addThreads(CLI::App& to, Command& command) {
+/// What the CPU may take.
+void addShares(CLI::App& to, Command& command) {
     to.add_option("--threads", command.threads,
                   "how many threads of the CPU compute, 1 to " + std::to_string(kMostThreads) +
                       " (default: one for each core)")
         ->check(whole("--threads", 1, kMostThreads));
+    to.add_option("--score-memory", command.scoreMegabytes,
+                  "how many megabytes the scores may take; those that need more are computed when they are shown "
+                  "(default: 1024)")
+        ->check(whole("--score-memory", 1, Settings::kMaxMegabytes));
 }
 
 void addFile(CLI::App& to, Command& command) {
@@ -119,7 +125,7 @@ void describe(CLI::App& app, Command& command) {
     app.add_option("--backend", command.backend,
                    std::string("what computes in the window: ") + kBackend +
                        " (default: as chosen in the menu Compute)");
-    addThreads(app, command);
+    addShares(app, command);
     app.require_subcommand(0, 1);
 
     auto* eval = app.add_subcommand(
@@ -132,7 +138,7 @@ void describe(CLI::App& app, Command& command) {
         ->required();
     addStage(*eval, command, "all stages of all layers; of a .csv the statistics", parameterNames());
     eval->add_option("--backend", command.backend, std::string(kBackend) + " (default: eigen)");
-    addThreads(*eval, command);
+    addShares(*eval, command);
     eval->callback([&command] { command.verb = Command::Verb::Eval; });
 
     auto* code = app.add_subcommand("export", "write Python code that computes what Headlight shows, and compares");
@@ -143,7 +149,7 @@ void describe(CLI::App& app, Command& command) {
     code->add_option("--with", command.library, "numpy or pytorch")
         ->check(CLI::IsMember({"numpy", "pytorch"}))
         ->capture_default_str();
-    addThreads(*code, command);
+    addShares(*code, command);
     code->callback([&command] { command.verb = Command::Verb::Export; });
 
     auto* render = app.add_subcommand("render", "draw the maps without a window");
@@ -175,7 +181,7 @@ void describe(CLI::App& app, Command& command) {
     auto* noTitle = render->add_flag("!--no-title", command.showsTitle, "no title above the maps");
     render->add_flag("--labels-each", command.labelsEach, "tokens at both sides of every map");
     render->add_option("--title", command.title, "title above the maps (default: the sentence)")->excludes(noTitle);
-    addThreads(*render, command);
+    addShares(*render, command);
     render->callback([&command] { command.verb = Command::Verb::Render; });
 
     auto* backends = app.add_subcommand("backends", "list what can compute: id, device, self-test, speed");

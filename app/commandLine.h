@@ -13,6 +13,7 @@ struct Command {
     std::string output;                 ///< eval, export, render
     std::string library = "numpy";      ///< export; or pytorch
     std::optional<int> threads;         ///< none: one for each core, the window what is remembered
+    std::optional<int> scoreMegabytes;  ///< likewise; none: kScoreMemory, the window what is remembered
     std::optional<std::string> backend; ///< none: eval and render take the CPU, the window what is remembered
     // Of eval, export and render, of a file of matrices:
     std::optional<int> heads;          ///< none: as the file says

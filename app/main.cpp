@@ -1,3 +1,5 @@
+#include "Settings.h"
+#include "backend/cpu/CpuBackend.h"
 #include "base/parallel.h"
 #include "commandLine.h"
 #include "headless.h"
@@ -14,6 +16,7 @@ namespace {
 
 int run(const Command& command, int argc, char** argv) {
     if (command.threads) setComputingThreads(*command.threads);
+    if (command.scoreMegabytes) setScoreMemory(static_cast<double>(Settings::bytesOf(*command.scoreMegabytes)));
     switch (command.verb) {
     case Command::Verb::Eval: return runEval(command);
     case Command::Verb::Export: return runExport(command);

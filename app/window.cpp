@@ -6,6 +6,7 @@
 #include "Recovery.h"
 #include "Settings.h"
 #include "ShutdownHandler.h"
+#include "backend/cpu/CpuBackend.h"
 #include "base/LeavableThread.h"
 #include "base/parallel.h"
 #include "base/version.h"
@@ -84,6 +85,7 @@ int runWindow(const Command& command, int argc, char** argv) {
     QApplication::setDesktopFileName(QStringLiteral("headlight"));
 
     if (!command.threads) setComputingThreads(Settings().threads());
+    if (!command.scoreMegabytes) setScoreMemory(static_cast<double>(Settings::bytesOf(Settings().scoreMegabytes())));
 
     int exitCode = 0;
     {

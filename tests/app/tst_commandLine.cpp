@@ -135,22 +135,34 @@ private slots:
         QCOMPARE(QString::fromStdString(parsed.command->backend.value_or("none")), backend);
     }
 
-    void threads_data() {
+    void shares_data() {
         QTest::addColumn<QString>("line");
         QTest::addColumn<int>("threads"); // 0: none are named; -1: a mistake
-        QTest::newRow("none") << "a" << 0;
-        QTest::newRow("window") << "--threads 3 a" << 3;
-        QTest::newRow("eval") << "eval a -o b.npz --threads 1" << 1;
-        QTest::newRow("render") << "render a -o b.png --threads 256" << 256;
+        QTest::addColumn<int>("megabytes");
+        QTest::newRow("none") << "a" << 0 << 0;
+        QTest::newRow("window") << "--threads 3 --score-memory 8192 a" << 3 << 8192;
+        QTest::newRow("eval") << "eval a -o b.npz --threads 1 --score-memory 1" << 1 << 1;
+        QTest::newRow("export") << "export a -o b.py --score-memory 512" << 0 << 512;
+        QTest::newRow("render") << "render a -o b.png --threads 256 --score-memory 1048576" << 256 << 1048576;
         for (const char* wrong : {"0", "257", "two", "-1"})
-            QTest::addRow("%s", wrong) << QString("eval a -o b.npz --threads %1").arg(wrong) << -1;
+            QTest::addRow("threads %s", wrong) << QString("eval a -o b.npz --threads %1").arg(wrong) << -1 << 0;
+        for (const char* wrong : {"0", "1048577", "1GB", "-1", "1.5"})
+            QTest::addRow("memory %s", wrong) << QString("render a -o b.png --score-memory %1").arg(wrong) << 0 << -1;
     }
-    void threads() {
+    void shares() {
         QFETCH(QString, line);
         QFETCH(int, threads);
+        QFETCH(int, megabytes);
         const auto parsed = parse(line);
-        QCOMPARE(parsed.command ? parsed.command->threads.value_or(0) : -1, threads);
-        if (threads == -1) QVERIFY2(parsed.text.find("--threads") != std::string::npos, parsed.text.c_str());
+        QCOMPARE(parsed.command.has_value(), threads >= 0 && megabytes >= 0);
+        if (parsed.command) {
+            QCOMPARE(parsed.command->threads.value_or(0), threads);
+            QCOMPARE(parsed.command->scoreMegabytes.value_or(0), megabytes);
+            return;
+        }
+        const char* option = threads < 0 ? "headlight: --threads must be a whole number from 1 to 256, not "
+                                         : "headlight: --score-memory must be a whole number from 1 to 1048576, not ";
+        QVERIFY2(parsed.text.starts_with(option), parsed.text.c_str());
     }
 
     /// Also those that this computer has not: a help that looked for devices would be slow.

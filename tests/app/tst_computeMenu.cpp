@@ -1,5 +1,7 @@
 // The menu Compute: what there is, what is greyed and why, what is remembered, and what happens if it fails.
 #include "app/computeBench.h"
+#include "backend/cpu/CpuBackend.h"
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "support/FailingBackend.h"
 #include "support/frames.h"
@@ -27,7 +29,12 @@ class ComputeMenuTest : public QObject, private ComputeBench {
 
 private slots:
     void init() { start(); }
-    void cleanup() { end(); }
+    void cleanup() {
+        end();
+        setMemoryLeft({});
+        setScoreMemory();
+        Settings().setScoreMegabytes(1024);
+    }
 
     void entries_data() {
         QTest::addColumn<QString>("devices");
@@ -42,7 +49,8 @@ private slots:
         offer(devices);
         openMenu();
         entries = QStringList{"Automatic", "CPU"} + entries +
-                  QStringList{"Checked: compare with the formulas", "Threads of the CPU", "Look for devices again"};
+                  QStringList{"Checked: compare with the formulas", "Threads of the CPU", "Memory for scores",
+                              "Look for devices again"};
         QCOMPARE(shown(), entries);
         QCOMPARE(chosen(), QStringList{"CPU"});
         for (const QAction* action : menu().actions())
@@ -62,6 +70,54 @@ private slots:
         choices[0]->trigger();
         QVERIFY(computingThreads() >= 1);
         QCOMPARE(Settings().threads(), 0);
+    }
+
+    /// Twice as much must be there; what is kept is offered anyway.
+    void memoryForScoresIsOffered_data() {
+        QTest::addColumn<double>("left"); ///< GB
+        QTest::addColumn<int>("kept");
+        QTest::addColumn<QStringList>("sizes");
+        const QStringList least{"256 MB", "1 GB"};
+        QTest::newRow("little") << 0.5 << 1024 << least;
+        QTest::newRow("just not twice as much") << 3.99 << 1024 << least;
+        QTest::newRow("twice as much") << 4.0 << 1024 << least + QStringList{"2 GB"};
+        QTest::newRow("much") << 32.0 << 1024 << least + QStringList{"2 GB", "4 GB", "8 GB", "16 GB"};
+        QTest::newRow("from a larger computer") << 4.0 << 8192 << least + QStringList{"2 GB", "8 GB"};
+        QTest::newRow("only the file could name it") << 0.5 << 300 << QStringList{"256 MB", "300 MB", "1 GB"};
+    }
+    void memoryForScoresIsOffered() {
+        QFETCH(double, left);
+        QFETCH(int, kept);
+        QFETCH(QStringList, sizes);
+        end();
+        Settings().setScoreMegabytes(kept);
+        setMemoryLeft([left] { return left * kScoreMemory; });
+        begin();
+        QStringList texts, chosen;
+        for (const QAction* choice : control<QMenu>(*window_, "Memory for scores")->actions()) {
+            texts << choice->text();
+            if (choice->isChecked()) chosen << choice->text();
+        }
+        QCOMPARE(texts, sizes);
+        QCOMPARE(chosen, QStringList{History::boundText(Settings::bytesOf(kept))});
+    }
+
+    void memoryForScoresIsChosenAndRemembered() {
+        const auto choices = control<QMenu>(*window_, "Memory for scores")->actions();
+        const auto choose = [&](const char* text) {
+            for (QAction* choice : choices)
+                if (choice->text() == text) choice->trigger();
+        };
+        const auto before = state().frame;
+        choose("256 MB");
+        QCOMPARE((*makeBackend(kDefaultBackend))->memory(), kScoreMemory / 4);
+        QCOMPARE(Settings().scoreMegabytes(), 256);
+        QTRY_VERIFY(state().frame != before); // it was asked for again, and says the same
+        QCOMPARE(difference(*state().frame, *before), std::string());
+        choose("1 GB");
+        QCOMPARE((*makeBackend(kDefaultBackend))->memory(), kScoreMemory);
+        QCOMPARE(Settings().scoreMegabytes(), 1024);
+        QCOMPARE(choices[0]->toolTip(), QString("Scores that need more are computed when they are shown."));
     }
 
     /// Not at the start, once when it is opened, and again when somebody asks.

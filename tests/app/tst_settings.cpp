@@ -222,6 +222,16 @@ private slots:
         QCOMPARE(chosen, QStringList(History::boundText(bound)));
     }
 
+    void theMemoryOfScores_data() { theBoundOfTheHistory_data(); }
+    void theMemoryOfScores() {
+        QFETCH(QVariant, stored);
+        QFETCH(int, taken);
+        if (stored.isValid()) store().setValue("compute/scoreMegabytes", stored);
+        QCOMPARE(Settings().scoreMegabytes(), taken == 256 ? 1024 : taken); // each has its usual one
+        Settings().setScoreMegabytes(300);
+        QCOMPARE(Settings().scoreMegabytes(), 300);
+    }
+
     void hostileGeometryIsNotTaken_data() {
         QTest::addColumn<QByteArray>("bytes");
         const int most = 2147483647;

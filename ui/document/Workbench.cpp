@@ -294,6 +294,10 @@ void Workbench::setTheme(const Theme& theme) {
 
 void Workbench::setBackend(std::unique_ptr<Backend> backend, const Terms& terms) {
     runner_.setBackend(std::move(backend), terms);
+    askAgain();
+}
+
+void Workbench::askAgain() {
     calls_.run([this] { request(); });
 }
 

@@ -76,6 +76,7 @@ public:
     void setTheme(const Theme&);
     /// Computes the next frames; null: the fallback does, or without one the backend that was the first.
     void setBackend(std::unique_ptr<Backend>, const Terms&);
+    void askAgain(); ///< for the present frame: it is computed in another way from now on
     void setRefused(Sentence sentence, const QString& why); ///< see ViewState::refused; empty: nothing is
     /// Asks before an edit removes the whole field of refused words; null: it is not asked.
     void askBeforeDropping(std::function<bool()> mayDrop) { mayDropRefused_ = std::move(mayDrop); }

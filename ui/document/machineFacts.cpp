@@ -1,7 +1,9 @@
 #include "document/machineFacts.h"
 
+#include "backend/cpu/CpuBackend.h"
 #include "base/numberText.h"
 #include "base/version.h"
+#include "document/History.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -51,6 +53,7 @@ std::vector<Fact> machineFacts(const ViewState& state) {
     facts.push_back({say("Processor"), say("%1, %2 threads").arg(processor()).arg(QThread::idealThreadCount())});
     const double all = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
     facts.push_back({say("Memory"), say("%1 used, %2 in total").arg(memory(resident()), memory(all))});
+    facts.push_back({say("Memory for scores"), History::boundText(static_cast<std::size_t>(scoreMemory()))});
     facts.push_back({say("System"), QSysInfo::prettyProductName() + QStringLiteral(", ") + QSysInfo::kernelType() +
                                         QLatin1Char(' ') + QSysInfo::kernelVersion()});
     facts.push_back({say("Headlight"), QLatin1String(kVersion) + QStringLiteral(", Qt ") + QLatin1String(qVersion())});

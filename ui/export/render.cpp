@@ -1,5 +1,6 @@
 #include "export/render.h"
 
+#include "backend/cpu/CpuBackend.h"
 #include "base/memory.h"
 #include "document/compared.h"
 #include "engine/GuardedEngine.h"
@@ -27,7 +28,7 @@ int pixelsFor(double length, int cells, double scale, std::size_t maps, PaintTar
     return std::min(cells, static_cast<int>(most));
 }
 
-constexpr double kOfScore = 4, kOfAllCells = 1024.0 * 1024 * 1024; ///< bytes; more the CPU does not keep: canStream()
+constexpr double kOfScore = 4; ///< bytes
 
 Result<Frame> answered(const Session& session, const Demand& demand, const ExportSpec& spec, const Watch& watch) {
     const auto engine = makeEngine(spec.backend);
@@ -77,7 +78,7 @@ Result<Frame> frameOf(const Session& session, const ExportPlan& plan, const Expo
                                       pixelsFor(wide, seen.cols, scale, plan.maps.size(), target),
                                       pixelsFor(high, seen.rows, scale, plan.maps.size(), target), spec.maps.pooling}));
     }
-    const bool isByHead = spec.layer == 0 && cells.empty() && kOfScore * cellsBehind(session, spec) > kOfAllCells;
+    const bool isByHead = spec.layer == 0 && cells.empty() && kOfScore * cellsBehind(session, spec) > scoreMemory();
     return isByHead ? answeredByHead(session, demand, spec, watch) : answered(session, demand, spec, watch);
 }
 
@@ -112,7 +113,7 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     constexpr double kOfPixel = 5; // the picture, and its file
     constexpr double kOfCell = 8;  // a score, and what is made of it
     if (const auto has = memoryBeside((target == PaintTarget::Pixels ? kOfPixel * pixels : 0) +
-                                      std::min(kOfCell * cellsBehind(session, spec), kOfAllCells));
+                                      std::min(kOfCell * cellsBehind(session, spec), scoreMemory()));
         !has)
         return has.problem();
     auto progress = progressOf(session, view, spec);

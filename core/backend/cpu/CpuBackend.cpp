@@ -4,7 +4,18 @@
 #include "base/parallel.h"
 #include "kernels/kernels.h"
 
+#include <atomic>
+
 namespace headlight {
+namespace {
+
+std::atomic<double> memoryOfScores = kScoreMemory;
+
+} // namespace
+
+double scoreMemory() { return memoryOfScores; }
+
+void setScoreMemory(double bytes) { memoryOfScores = bytes; }
 
 std::string CpuBackend::description() const {
     const int threads = computingThreads();

@@ -48,6 +48,8 @@ class EngineMemoryTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void cleanup() { setScoreMemory(); }
+
     void frames_data() {
         QTest::addColumn<Ends>("how");
         QTest::addColumn<bool>("hasFallback");
@@ -123,7 +125,8 @@ private slots:
         Demand demand = scoresAndWeights(kHeads, 100);
         demand.maps.push_back({Stage::Concat, 0, 0, {}, 100, 100});
         demand.cells = {CellRef{Stage::Weights, 0, 1, 2, 1}};
-        Engine engine(std::make_unique<CpuBackend>(1.0 * kTokens * kTokens));
+        setScoreMemory(1.0 * kTokens * kTokens);
+        Engine engine(eigen());
         const std::size_t before = memory::alive;
         memory::most = before;
         for (const double factor : {1.0, 2.0}) {
@@ -133,6 +136,25 @@ private slots:
         const std::size_t bytes = memory::most - before;
         qInfo("memory: streamed scores: %zu kB", bytes >> 10);
         QVERIFY(bytes < std::size_t{kTokens} * kTokens);
+    }
+
+    /// When the limit falls, and they are there again when it rises.
+    void aLowerLimitGivesScoresBack() {
+        constexpr int kTokens = 1024, kHeads = 4;
+        constexpr double kScores = 4.0 * kHeads * kTokens * kTokens;
+        std::mt19937 random(1);
+        const Session session = randomSession(random, {kTokens, 8, kHeads, 4, 4});
+        Engine engine(eigen());
+        const std::size_t before = memory::alive;
+        const auto takenWith = [&](double limit) {
+            setScoreMemory(limit);
+            if (!engine.answer(session, scoresAndWeights(kHeads, 10)).problem.empty()) return -1.0;
+            return static_cast<double>(memory::alive) - static_cast<double>(before);
+        };
+        QVERIFY(takenWith(2 * kScores) > kScores);
+        const double left = takenWith(0.9 * kScores);
+        QVERIFY2(left >= 0 && left < kScores / 4, std::to_string(left).c_str());
+        QVERIFY(takenWith(2 * kScores) > kScores);
     }
 
     /// `eval` of maps of 67 MB each: what there is at a time is a few MB of rows.

@@ -15,7 +15,12 @@ using namespace headlight::testing;
 
 namespace {
 
-std::unique_ptr<Backend> streaming() { return std::make_unique<CpuBackend>(0); }
+Frame within(double memory, Engine& engine, const Session& session, const Demand& demand, const Watch& watch = {}) {
+    setScoreMemory(memory);
+    Frame frame = engine.answer(session, demand, watch);
+    setScoreMemory();
+    return frame;
+}
 
 } // namespace
 
@@ -35,17 +40,35 @@ private slots:
         QFETCH(unsigned, seed);
         RandomEdits edits(seed);
         std::mt19937 random(seed);
-        Engine engine(streaming());
+        Engine engine(eigen());
         std::string history;
         for (int step = 0; step < 40; ++step) {
             if (auto left = random() % 12; left < 8)
-                engine.answer(edits.session, edits.demand, [&](double) { return left-- > 0; });
-            const Frame frame = engine.answer(edits.session, edits.demand);
+                within(0, engine, edits.session, edits.demand, [&](double) { return left-- > 0; });
+            const Frame frame = within(0, engine, edits.session, edits.demand);
             const Frame stored = Engine(eigen()).answer(edits.session, edits.demand);
             QCOMPARE(stored.problem, std::string());
             const std::string text = difference(frame, stored);
             QVERIFY2(text.empty(), ("step " + std::to_string(step) + ": " + text + "\nafter" + history).c_str());
             history += "\n" + edits.step();
+        }
+    }
+
+    /// It crosses what an engine needs between any two answers, one of which may have been stopped.
+    void theLimitChanges() {
+        for (unsigned seed = 1; seed <= 10; ++seed) {
+            RandomEdits edits(seed);
+            std::mt19937 random(seed);
+            Engine engine(eigen());
+            for (int step = 0; step < 20; ++step) {
+                const auto limit = [&] { return random() % 2 ? kScoreMemory : 0; };
+                if (auto left = random() % 12; left < 4)
+                    within(limit(), engine, edits.session, edits.demand, [&](double) { return left-- > 0; });
+                const Frame frame = within(limit(), engine, edits.session, edits.demand);
+                const std::string text = difference(frame, Engine(eigen()).answer(edits.session, edits.demand));
+                QVERIFY2(text.empty(), ("step " + std::to_string(step) + ": " + text).c_str());
+                if (random() % 3) edits.step(); // else the limit alone changes
+            }
         }
     }
 
@@ -94,8 +117,8 @@ private slots:
         for (const Pooling pooling : {Pooling::LargestMagnitude, Pooling::Maximum, Pooling::Mean}) {
             Demand demand = scoresAndWeights(2, 37);
             for (MapDemand& map : demand.maps) map.pooling = pooling;
-            Engine engine(streaming());
-            engine.answer(session, demand);
+            Engine engine(eigen());
+            within(0, engine, session, demand);
             for (int step = 0; step < 15; ++step) {
                 Matrix x = *session.text.embeddings.matrix();
                 for (unsigned edit = 0; edit < 1 + random() % 3; ++edit)
@@ -103,7 +126,7 @@ private slots:
                         random, 1, 1, step % 5 == 4 ? 1e4F : 2.0F)(0, 0);
                 session.text.embeddings = x;
                 const Frame stored = Engine(eigen()).answer(session, demand);
-                const std::string text = difference(engine.answer(session, demand), stored);
+                const std::string text = difference(within(0, engine, session, demand), stored);
                 QVERIFY2(text.empty(), ("step " + std::to_string(step) + ": " + text).c_str());
             }
         }

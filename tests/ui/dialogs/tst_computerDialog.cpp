@@ -27,7 +27,8 @@ private slots:
         for (QPushButton* button : dialog.findChildren<QPushButton*>())
             if (button->text() == "&Copy") button->click();
         const QString copied = QApplication::clipboard()->text();
-        for (const char* fact : {"Computed by: CPU", "Memory: ", "Processor: ", "Headlight: ", "Markup: <b>1 & 2</b>"})
+        for (const char* fact : {"Computed by: CPU", "Memory: ", "Memory for scores: 1 GB",
+                                 "Processor: ", "Headlight: ", "Markup: <b>1 & 2</b>"})
             QVERIFY2(copied.contains(fact), qPrintable(copied));
         QVERIFY(text->height() >= text->heightForWidth(text->width()));
     }

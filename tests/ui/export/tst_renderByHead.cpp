@@ -1,6 +1,8 @@
 // A picture of more scores than the CPU keeps: one head is computed after the other, and each stands in its place.
+#include "backend/cpu/CpuBackend.h"
 #include "ui/export/pictures.h"
 
+#include <QScopeGuard>
 #include <QTest>
 
 #include <set>
@@ -13,7 +15,9 @@ class RenderByHeadTest : public QObject {
 
 private slots:
     void eachHeadStandsInItsPlace() {
-        constexpr int kTokens = 11'700; // of two heads 1.1 GB
+        constexpr int kTokens = 1'200;
+        setScoreMemory(1.5 * 4 * kTokens * kTokens); // not those of two heads
+        const auto restore = qScopeGuard([] { setScoreMemory(); });
         QString sentence;
         for (int i = 0; i < kTokens; ++i) sentence += QStringLiteral("t%1 ").arg(i);
         Session session = withSentence(newSession(7, 2, 2, 1, 1), sentence.toStdString()).value();
