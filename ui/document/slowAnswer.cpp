@@ -1,5 +1,7 @@
 #include "document/slowAnswer.h"
 
+#include "backend/cpu/CpuBackend.h"
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -26,9 +28,9 @@ double scoresBytes(const Demand& wanted, const Session& session) {
 } // namespace
 
 bool isSlow(const Demand& wanted, const Session& session, const Frame* last) {
-    constexpr double kLarge = 1024.0 * 1024 * 1024; // bytes
-    if (scoresBytes(wanted, session) <= kLarge) return false;
-    return !last || last->isStreamed || scoresBytes(wanted, last->session) <= kLarge;
+    const double most = scoreMemory();
+    if (scoresBytes(wanted, session) <= most) return false;
+    return !last || last->isStreamed || scoresBytes(wanted, last->session) <= most;
 }
 
 AnswerPart nextPart(const Demand& wanted, const Session& session, const Frame* last) {
