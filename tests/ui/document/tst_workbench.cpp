@@ -118,6 +118,23 @@ private slots:
         QTRY_COMPARE(answers, ends ? 1 : 2);
     }
 
+    /// What is asked for after it is answered.
+    void longWorkIsCancelled() {
+        const auto work = std::make_shared<LongWork>();
+        EngineRunner runner(std::make_unique<LongBackend>(work), nullptr);
+        int answers = 0;
+        connect(&runner, &EngineRunner::answered, this, [&] { ++answers; });
+        RequestBoard askers;
+        askers.set(watcher_, {{whole(Stage::Scores, 0)}, {CellRef{}}});
+        runner.request(bench_->state().session, askers.asked(Priority::First));
+        QTRY_VERIFY(work->asked > 0);
+        runner.cancel();
+        QTRY_VERIFY(work->hasEnded.load());
+        work->mayEnd = true;
+        runner.request(bench_->state().session, askers.asked(Priority::First));
+        QTRY_COMPARE(answers, 1);
+    }
+
     /// A gesture is one step; an undone step leaves the one before it; what was put there begins anew.
     void beforeIsWhereTheLastStepBegan() {
         const ViewState& state = bench_->state();
