@@ -155,6 +155,18 @@ private slots:
         }
     }
 
+    /// What is not compared is no 0 among the extremes.
+    void rangeOfWhatIsCompared() {
+        const Session session = bareSession(Matrix::Constant(3, 1, 2)); // scores 4
+        Session before = bareSession(Matrix::Constant(3, 1, 1));
+        eraseToken(before.text, 1);
+        const MapDemand map{Stage::Scores, 0, 0, {}, 9, 9, Pooling::LargestMagnitude, 1, true};
+        const Tile tile = tileOf(session, map, before);
+        QVERIFY(sameBits(tile.values, matrixFrom("3 0 3; 0 0 0; 3 0 3")));
+        QCOMPARE(tile.range.low, 3.0F);
+        QCOMPARE(tile.range.high, 3.0F);
+    }
+
     /// More rows than are read at a time, between which more have gone than are, in tiles whose pixels are cut by that;
     /// tokens have come and gone, masks changed.
     void longSentences_data() {
@@ -175,20 +187,17 @@ private slots:
         QFETCH(int, maskBefore);
         QFETCH(bool, streams);
         QFETCH(bool, isFinite);
-        constexpr int kBefore = 1'750, kGone = 400, kBack = 1'050; // these are gone
+        constexpr int kBefore = 1'750, kGone = 400, kBack = 1'050; // from, to
         std::mt19937 random(5);
         Session before = randomSession(random, {kBefore + 3, 2, 1, 2, 1}), session;
-        for (int id = kBefore + 2; id >= kBefore; --id) eraseToken(before.text, id);
+        eraseToken(before.text, kBefore, 3);
         if (!isFinite) {
             Matrix x = *before.text.embeddings.matrix();
             x(1'500, 0) = std::numeric_limits<float>::infinity();
             before.text.embeddings = x;
         }
         session = before;
-        Tokens left = *session.text.tokens;
-        left.ids.erase(left.ids.begin() + kGone, left.ids.begin() + kBack);
-        left.texts.erase(left.texts.begin() + kGone, left.texts.begin() + kBack);
-        session.text.tokens = left;
+        eraseToken(session.text, kGone, kBack - kGone);
         for (const int at : {0, 300, 1'100}) insertToken(session.text, at, kBefore + at % 7 % 3);
         session.layers[0].allHeads[0][Parameter::Wq] = randomMatrix(random, 2, 2);
         const auto count = static_cast<int>(session.text.tokens->ids.size());
