@@ -1,155 +1,182 @@
 #include "engine/Difference.h"
 
-#include "backend/host/pooling.h"
+#include "backend/host/TileRows.h"
+#include "base/parallel.h"
+#include "engine/ComparedCells.h"
 #include "engine/answers.h"
 
 #include <algorithm>
-#include <numeric>
+#include <array>
+#include <cmath>
+#include <optional>
 #include <utility>
 
 namespace headlight {
 namespace {
 
-constexpr Index kNumbersOfStrip = 1 << 20;
+constexpr Index kNumbersOfStrip = 1 << 20; ///< of each of the two layers
+constexpr Index kRowsAtOnce = 16;          ///< that one thread takes at a time
 
-/// Where rows or columns were; -1: they were not there.
-std::vector<Index> cameFrom(const Frozen<RowMap>& moved, Index count) {
-    if (moved) return moved->from;
-    std::vector<Index> from(static_cast<std::size_t>(count));
-    std::iota(from.begin(), from.end(), Index{0});
-    return from;
-}
-
-/// A stage of one layer minus that of another, read in strips of rows when they are asked for.
+/// A stage of one layer minus that of another, read in strips of rows: each strip is reduced before the next one.
 class Difference {
 public:
-    Difference(const MapDemand& map, Backend& backend, LayerState& layer, LayerState& before,
-               const Frozen<RowMap>& rows, const Frozen<RowMap>& cols, const Watch& watch)
-        : map_(map), backend_(backend), layer_(layer), before_(before), watch_(watch) {
-        const StageInfo& info = infoOf(map.stage);
-        const Index height = lengthOf(info.rows, layer.sizes()), width = lengthOf(info.cols, layer.sizes());
-        fromRow_ = cameFrom(rows, height);
-        fromCol_ = cameFrom(cols, width);
-        strip_ = Matrix(0, width);
-        takeMasks(info, rows || cols);
-        view_.rows = height;
-        view_.cols = width;
-        view_.isForOneThread = true; // as the strip and the backend are
-        view_.allowed = areMasked_ ? &allowed_ : nullptr;
-        view_.read = [this](Index row, Index col, Index n, float* out) {
-            if (!has(row) && !isOver()) readStrip(row);
-            if (isOver())
-                std::fill_n(out, n, 0.0F);
-            else
-                std::copy_n(strip_.data() + (row - first_) * strip_.cols() + col, n, out);
-        };
+    /// `tile` [area.height, area.width] is to be filled; null: there is none.
+    Difference(const MapDemand& map, LayerState& layer, LayerState& before, const ComparedCells& cells,
+               const Area& area, Matrix* tile)
+        : map_(map), layer_(layer), before_(before), cells_(cells), area_(area), tile_(tile) {
+        view_.rows = cells.rows();
+        view_.cols = cells.cols();
+        if (tile)
+            pools_.emplace(view_, area, map.pooling,
+                           [this](Index row, float* out) { std::copy_n(rowOf(row) + area_.col, area_.cols, out); });
     }
 
-    const StageView& view() const { return view_; }
-    AllowedKeys& allowed() { return allowed_; }
-    bool areMasked() const { return areMasked_; }
-    const Result<Ran>& ran() const { return ran_; }
+    Result<Ran> run(Backend& backend, const Watch& watch, Extent& extent) {
+        for (Index next = 0; next < cells_.rows(); next = end_) {
+            if (!shouldContinue(watch, static_cast<double>(next) / static_cast<double>(cells_.rows())))
+                return Ran::Stopped;
+            first_ = next;
+            if (auto ran = readStrip(backend); !ran || *ran == Ran::Stopped) return ran;
+            subtractStrip();
+            if (tile_) poolStrip();
+        }
+        extent = extremes_.extent();
+        extent.row = oddRow_;
+        extent.col = oddCol_;
+        return Ran::Done;
+    }
 
 private:
-    bool has(Index row) const { return row >= first_ && row < first_ + strip_.rows(); }
-    bool isOver() const { return !ran_ || *ran_ == Ran::Stopped; }
+    float* rowOf(Index row) { return strip_.values.data() + (row - first_) * cells_.cols(); }
 
-    void takeMasks(const StageInfo& info, bool areMoved) {
-        const Mask none, &own = info.isMasked ? layer_.rule().mask : none,
-                         &other = info.isMasked ? before_.rule().mask : none;
-        areMasked_ = areMoved || own.isOn() || other.isOn();
-        if (!areMasked_) return;
-        if (!areMoved && own == other) return allowed_.take(own, rows(), cols());
-        // A weight that one of the two masks hides is 0 there, and so is known.
-        const auto isZero = [&](const LayerState& layer) {
-            return maskedValue(info.stage, layer.rule().masksAfter) == 0;
-        };
-        const bool areKnown = info.isMasked && isZero(layer_) && isZero(before_);
-        const auto counts = [areKnown](bool now, bool then) { return areKnown ? now || then : now && then; };
-        Matrix common(rows(), cols());
-        for (Index row = 0; row < rows(); ++row)
-            for (Index col = 0; col < cols(); ++col) {
-                const Index r = fromRow_[static_cast<std::size_t>(row)], c = fromCol_[static_cast<std::size_t>(col)];
-                common(row, col) = r >= 0 && c >= 0 && counts(own.allows(row, col), other.allows(r, c)) ? 1.0F : 0.0F;
+    /// So many rows as neither they nor those that they were, with what has gone between them, are too many.
+    Result<Ran> readStrip(Backend& backend) {
+        const auto most = [](Index cols) { return std::max<Index>(1, kNumbersOfStrip / std::max<Index>(1, cols)); };
+        const Index last = std::min(cells_.rows(), first_ + most(cells_.cols()));
+        Index was = 0, wasEnd = 0;
+        for (end_ = first_; end_ < last; ++end_) {
+            const Index from = cells_.rowBefore(end_);
+            if (from < 0) continue;
+            if (wasEnd == 0) was = from;
+            if (from >= was + most(cells_.colsBefore())) break;
+            wasEnd = from + 1;
+        }
+        firstBefore_ = was;
+        strip_ = stripBefore_ = {};
+        const std::array reads{readOf(first_, end_), readOf(was, wasEnd)};
+        auto ran = ask(layer_, reads[0], strip_);
+        if (ran && *ran == Ran::Done) ran = ask(before_, reads[1], stripBefore_);
+        return ran && *ran == Ran::Done ? backend.finish({}) : ran;
+    }
+    Read readOf(Index first, Index end) const {
+        return {Read::What::Rows, map_.stage, map_.head, {first, 0, end - first, 0, 0, 0}, {}};
+    }
+    static Result<Ran> ask(LayerState& layer, const Read& read, Answer& answer) {
+        const auto& [first, col, count, cols, height, width] = read.area;
+        if (count == 0) return Ran::Done;
+        const FrozenMatrix& host = layer.host(read.stage);
+        if (!host) return layer.read({&read, 1}, {&answer, 1});
+        answer.values = host->middleRows(first, count);
+        return Ran::Done;
+    }
+
+    void subtractStrip() {
+        const Index count = end_ - first_;
+        known_.assign(static_cast<std::size_t>(count), {});
+        inParallel(count, kRowsAtOnce, 4.0 * static_cast<double>(strip_.values.size()), [&](Index begin, Index end) {
+            const auto cols = static_cast<std::size_t>(cells_.cols());
+            std::vector<float> less(cols);
+            std::vector<std::uint8_t> counts(cols), scratch;
+            for (Index i = begin; i < end; ++i) {
+                auto& [extremes, areFinite] = known_[static_cast<std::size_t>(i)];
+                areFinite = subtract(first_ + i, less.data(), counts.data(), scratch, extremes);
             }
-        Mask mask;
-        mask.given = FrozenMatrix(std::move(common));
-        allowed_.take(mask, rows(), cols());
+        });
+        for (Index row = first_; row < end_; ++row) {
+            const auto& [extremes, areFinite] = known_[static_cast<std::size_t>(row - first_)];
+            extremes_.take(extremes);
+            if (areFinite || oddRow_ >= 0) continue;
+            oddRow_ = row;
+            while (std::isfinite(rowOf(row)[++oddCol_])) {}
+        }
     }
-    Index rows() const { return static_cast<Index>(fromRow_.size()); }
-    Index cols() const { return static_cast<Index>(fromCol_.size()); }
+    /// What is not compared becomes 0. Whether the others are finite, and their extremes.
+    bool subtract(Index row, float* less, std::uint8_t* counts, std::vector<std::uint8_t>& scratch,
+                  FiniteExtremes& extremes) {
+        float* values = rowOf(row);
+        const Index cols = cells_.cols();
+        if (!cells_.areAll() && !cells_.of(row, counts, scratch)) {
+            std::fill_n(values, cols, 0.0F);
+            return true;
+        }
+        const float* was = stripBefore_.values.data() + (cells_.rowBefore(row) - firstBefore_) * cells_.colsBefore();
+        for (const auto& [from, to, count] : cells_.runs()) std::copy_n(was + from, count, less + to);
+        for (Index col = 0; col < cols; ++col) // of two equal infinities nothing is left
+            values[col] = values[col] == less[col] ? 0.0F : values[col] - less[col];
+        if (cells_.areAll()) return extremes.take(values, cols);
+        const float one = values[std::find(counts, counts + cols, 1) - counts]; // adds nothing to the extremes
+        for (Index col = 0; col < cols; ++col) values[col] = counts[col] ? values[col] : one;
+        const bool areFinite = extremes.take(values, cols);
+        for (Index col = 0; col < cols; ++col) values[col] = counts[col] ? values[col] : 0.0F;
+        return areFinite;
+    }
 
-    Result<Matrix> rowsOf(LayerState& layer, Index first, Index count) {
-        Read read{Read::What::Rows, map_.stage, map_.head, {first, 0, count, 0, 0, 0}, {}};
-        Answer answer;
-        if (const FrozenMatrix& host = layer.host(map_.stage)) return Matrix(host->middleRows(first, count));
-        auto ran = layer.read({&read, 1}, {&answer, 1});
-        if (ran) ran = backend_.finish({});
-        if (!ran) return ran.problem();
-        return std::move(answer.values);
-    }
-
-    void readStrip(Index first) {
-        const Index count = std::min(rows() - first, std::max<Index>(1, kNumbersOfStrip / std::max<Index>(1, cols())));
-        if (!shouldContinue(watch_, static_cast<double>(first) / static_cast<double>(rows()))) {
-            ran_ = Ran::Stopped;
-            return;
+    void poolStrip() {
+        std::vector<std::uint8_t> counts(static_cast<std::size_t>(cells_.cols())), scratch;
+        const Index end = std::min(end_, area_.row + area_.rows);
+        for (Index row = std::max(first_, area_.row); row < end; ++row) {
+            if (map_.pooling == Pooling::LargestMagnitude || cells_.areAll()) {
+                pools_->take(row);
+            } else {
+                cells_.of(row, counts.data(), scratch);
+                pools_->take(row, {{0, cells_.cols()}, counts.data()});
+            }
+            if (row + 1 == rowsOfBin(area_, tileRow_).end) pools_->finish(tile_->data() + tileRow_++ * area_.width);
         }
-        auto own = rowsOf(layer_, first, count);
-        Index begin = 0, end = 0; // the rows that these were, among some that are gone
-        for (Index i = first; i < first + count; ++i) {
-            const Index from = fromRow_[static_cast<std::size_t>(i)];
-            if (from >= 0 && end == 0) begin = from;
-            if (from >= 0) end = from + 1;
-        }
-        auto other = own && end > begin ? rowsOf(before_, begin, end - begin) : Result<Matrix>(Matrix());
-        if (!own || !other) {
-            ran_ = own ? other.problem() : own.problem();
-            return;
-        }
-        first_ = first;
-        strip_ = std::move(*own);
-        for (Index row = 0; row < count; ++row)
-            for (Index col = 0; col < cols(); ++col) subtract(first + row, col, begin, *other, strip_(row, col));
-    }
-    void subtract(Index row, Index col, Index begin, const Matrix& other, float& value) const {
-        const Index r = fromRow_[static_cast<std::size_t>(row)], c = fromCol_[static_cast<std::size_t>(col)];
-        const std::uint8_t* bytes = areMasked_ ? allowed_.bytes(row) : nullptr;
-        const bool counts = !areMasked_ || (allowed_.reach(row).has(col) && (!bytes || bytes[col]));
-        const float less = counts ? other(r - begin, c) : 0;
-        value = !counts || value == less ? 0 : value - less; // of two equal infinities nothing is left
     }
 
     MapDemand map_;
-    Backend& backend_;
     LayerState &layer_, &before_;
-    const Watch& watch_;
-    std::vector<Index> fromRow_, fromCol_;
-    AllowedKeys allowed_; ///< cells that count
-    bool areMasked_ = false;
+    const ComparedCells& cells_;
+    Area area_;
+    Matrix* tile_;
     StageView view_;
-    Matrix strip_; ///< rows of the difference, from first_ on
-    Index first_ = 0;
-    Result<Ran> ran_ = Ran::Done;
+    Answer strip_, stripBefore_; ///< rows from first_ on, which become the difference, and those of `before`
+    Index first_ = 0, end_ = 0, firstBefore_ = 0;
+    struct Known {
+        FiniteExtremes extremes;
+        bool areFinite = true;
+    };
+    std::vector<Known> known_; ///< of each row of the strip
+    FiniteExtremes extremes_;
+    Index oddRow_ = -1, oddCol_ = -1;
+    std::optional<TileRows> pools_;
+    Index tileRow_ = 0;
 };
 
 } // namespace
 
 Result<Ran> differenceTile(const MapDemand& map, Backend& backend, LayerState& layer, LayerState& before,
                            const Frozen<RowMap>& rows, const Frozen<RowMap>& cols, const Watch& watch, Tile& tile) {
-    Difference difference(map, backend, layer, before, rows, cols, watch);
-    const StageView& view = difference.view();
+    const ComparedCells cells(infoOf(map.stage), layer, before, rows, cols);
     std::vector<Read> reads;
-    addReads(map, view.rows, view.cols, reads);
+    addReads(map, cells.rows(), cells.cols(), reads);
     std::vector<Answer> answers(reads.size());
-    for (std::size_t i = 0; i < reads.size(); ++i)
-        if (reads[i].what == Read::What::Extent)
-            answers[i].extent = extentOf(view);
-        else
-            poolAll(view, reads[i].area, reads[i].pooling, answers[i].values);
-    if (!difference.ran() || *difference.ran() == Ran::Stopped) return difference.ran();
-    tile = tileFrom(map, view.rows, view.cols, layer.rule(), difference.allowed(), answers);
-    if (difference.areMasked() && reads.size() > 1) tile.masked = difference.allowed().maskedIn(reads[1].area);
+    const bool hasTile = reads.size() > 1;
+    const Area area = hasTile ? reads[1].area : Area();
+    if (hasTile) answers[1].values.resize(area.height, area.width);
+    if (!reads.empty()) {
+        Difference difference(map, layer, before, cells, area, hasTile ? &answers[1].values : nullptr);
+        const auto ran = difference.run(backend, watch, answers[0].extent);
+        if (!ran || *ran == Ran::Stopped) return ran;
+    }
+    tile = tileFrom(map, cells.rows(), cells.cols(), layer.rule(), layer.allowed(), answers);
+    if (cells.areAsBefore() || !hasTile) return Ran::Done;
+    std::vector<std::uint8_t> counts(static_cast<std::size_t>(cells.cols())), scratch;
+    tile.masked = maskedIn(area, [&](Index row) {
+        cells.of(row, counts.data(), scratch);
+        return KeysOfRow{{0, cells.cols()}, counts.data()};
+    });
     return Ran::Done;
 }
 

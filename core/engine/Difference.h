@@ -7,9 +7,8 @@
 namespace headlight {
 
 /// The tile of a map that shows by how much a layer exceeds another one, `before`, whose rows and columns have moved
-/// (null: they have not). A cell is masked if either layer masks it
-/// (of weights, which are 0 where they are masked: if both do), or if only one has it. Both layers are up to date.
-/// Read in strips of rows, `watch` is asked before each; Stopped leaves `tile` as it was.
+/// (null: they have not). A cell is masked if it is none of the ComparedCells. Both layers are up to date.
+/// Read in strips of rows, each of some MB; `watch` is asked before each. Stopped leaves `tile` as it was.
 Result<Ran> differenceTile(const MapDemand& map, Backend& backend, LayerState& layer, LayerState& before,
                            const Frozen<RowMap>& rows, const Frozen<RowMap>& cols, const Watch& watch, Tile& tile);
 

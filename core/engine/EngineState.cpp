@@ -37,7 +37,6 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
     }
     frame.problem = whyTooLarge(frame.demand);
     frame.isStreamed = streams;
-    if (frame.problem.empty()) frame.problem = whyTooLargeDifferences(frame);
     if (!frame.problem.empty()) return Ran::Done;
 
     const std::vector<MapDemand>& maps = frame.demand.maps;
@@ -51,10 +50,11 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
         if (shape && shape->has(cell.demand.cell)) cell.lines = linesFor(cell.demand.cell, *shape);
     }
     std::vector<Reading> readings;
-    if (const auto ran = compute(frame, now, readings, watch); !isDone(ran)) return ran;
+    const double computed = std::ranges::any_of(maps, &MapDemand::isDifference) ? 0.5 : 1; // of what there is to do
+    if (const auto ran = compute(frame, now, readings, partOf(watch, 0, computed)); !isDone(ran)) return ran;
     if (streams) returnFreedMemory(); // that of blocks and of packed matrices, which is as nothing beside their time
     for (Reading& reading : readings) show(frame, reading, now);
-    if (const auto ran = showDifferences(frame, now, watch); !isDone(ran)) return ran;
+    if (const auto ran = showDifferences(frame, now, partOf(watch, computed, 1)); !isDone(ran)) return ran;
     if (const auto ran = takeStatistics(frame, watch); !isDone(ran)) return ran;
     for (std::size_t place = 0; place < maps.size(); ++place) {
         auto& tile = now.shown[place].tile;
@@ -210,15 +210,21 @@ void Engine::State::show(const Frame& frame, Reading& reading, Screen& now) {
 }
 
 Result<Ran> Engine::State::showDifferences(const Frame& frame, Screen& now, const Watch& watch) {
-    for (std::size_t place = 0; place < now.maps.size(); ++place) {
+    std::vector<std::size_t> places;
+    for (std::size_t place = 0; place < now.maps.size(); ++place)
+        if (const Shown& map = now.shown[place]; now.maps[place].isDifference && !map.tile && map.stamp != 0)
+            places.push_back(place);
+    const double part = 1.0 / static_cast<double>(places.size());
+    double done = 0;
+    for (const std::size_t place : places) {
         const MapDemand& demand = now.maps[place];
         Shown& map = now.shown[place];
-        if (!demand.isDifference || map.tile || map.stamp == 0) continue;
         Tile tile;
         const auto ran = differenceTile(demand, *backend, layerOf(0, demand.layer), *comparedWith(frame, demand, map),
-                                        map.rowsMoved, map.colsMoved, watch, tile);
+                                        map.rowsMoved, map.colsMoved, partOf(watch, done, done + part), tile);
         if (!isDone(ran)) return ran;
         map.tile = std::make_shared<Tile>(std::move(tile));
+        done += part;
     }
     return Ran::Done;
 }
@@ -228,29 +234,6 @@ void Engine::State::forget() {
     screen = earlier = {};
     moving.clear();
     statistics.clear();
-}
-
-/// Which cells of two masks, or before and after a move, can be compared is laid out cell by cell.
-std::string Engine::State::whyTooLargeDifferences(const Frame& frame) {
-    constexpr double kMost = 1 << 26;
-    const Session& now = frame.session;
-    for (const MapDemand& map : frame.demand.maps) {
-        if (!map.isDifference || !infoOf(map.stage).isMap() || map.state < 1 || !layerExists(now, map.layer)) continue;
-        if (map.state > static_cast<int>(frame.demand.others.size())) continue;
-        const Session& before = sessionOf(frame, map.state);
-        const Sizes sizes = sizesOf(now, map.layer);
-        const auto maskOf = [&](const Session& s) {
-            const Mask mask = layerExists(s, map.layer) ? layerAt(s, map.layer).options.mask : Mask();
-            return mask.isOn() ? mask : Mask();
-        };
-        const bool isPlain = before.text.tokens == now.text.tokens && keyText(before).tokens == keyText(now).tokens &&
-                             maskOf(now) == maskOf(before);
-        if (isPlain || double(sizes.tokens) * sizes.keyTokens <= kMost) continue;
-        return "A difference of " + std::to_string(sizes.tokens) + " by " + std::to_string(sizes.keyTokens) +
-               " cells is too large where masks differ or tokens have moved: the limit is " +
-               std::to_string(static_cast<int>(kMost)) + " cells. Show the maps themselves, or shorten the sentence.";
-    }
-    return {};
 }
 
 std::string gigabytes(double bytes) { return fixedPoint(bytes / 1e9, 1) + " GB"; }

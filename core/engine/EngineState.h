@@ -82,7 +82,6 @@ struct Engine::State {
     Result<Ran> answer(Frame& frame, const Watch& watch);
     /// A sentence if what has to be kept in memory would not fit.
     std::string whyTooLarge(const Demand& demand);
-    static std::string whyTooLargeDifferences(const Frame& frame);
     void forget();
     double need = 0;      ///< bytes of scores that the last demand asked for
     bool streams = false; ///< the scores that it asked for are not stored

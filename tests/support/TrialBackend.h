@@ -216,7 +216,6 @@ private:
                 .cols = keys_->rows(),
                 .read = read,
                 .open = {},
-                .isForOneThread = false,
                 .allowed = info.isMasked ? &allowed_ : nullptr,
                 .masked = maskedValue(stage, update_->rule.masksAfter)};
     }

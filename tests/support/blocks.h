@@ -36,17 +36,17 @@ inline Text textOf(const Matrix& embeddings, std::vector<int> ids = {}) {
     return text;
 }
 
-/// The token of an embedding row is typed, or the one that stands there goes.
+/// The token of an embedding row is typed, or those that stand there go.
 inline void insertToken(Text& text, std::ptrdiff_t at, int id) {
     Tokens tokens = *text.tokens;
     tokens.ids.insert(tokens.ids.begin() + at, id);
     tokens.texts.insert(tokens.texts.begin() + at, tokenName(id));
     text.tokens = std::move(tokens);
 }
-inline void eraseToken(Text& text, std::ptrdiff_t at) {
+inline void eraseToken(Text& text, std::ptrdiff_t at, std::ptrdiff_t count = 1) {
     Tokens tokens = *text.tokens;
-    tokens.ids.erase(tokens.ids.begin() + at);
-    tokens.texts.erase(tokens.texts.begin() + at);
+    tokens.ids.erase(tokens.ids.begin() + at, tokens.ids.begin() + at + count);
+    tokens.texts.erase(tokens.texts.begin() + at, tokens.texts.begin() + at + count);
     text.tokens = std::move(tokens);
 }
 

@@ -1,10 +1,38 @@
 #include "backend/host/AllowedKeys.h"
 
-#include "kernels/kernels.h"
+#include "kernels/Bins.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
+
+CellMask maskedIn(const Area& area, const std::function<KeysOfRow(Index row)>& keysOf) {
+    const kernels::Bins bins(area.width, area.cols);
+    CellMask masked(area.height, area.width, true);
+    bool areAny = false;
+    for (Index r = 0; r < area.height; ++r) {
+        const Index last = area.row + kernels::binBegin(r + 1, area.height, area.rows);
+        Index left = area.width;
+        for (Index row = area.row + kernels::binBegin(r, area.height, area.rows); row < last && left > 0; ++row) {
+            const auto [reach, bytes] = keysOf(row);
+            const Index begin = std::max(reach.begin - area.col, Index{0});
+            const Index end = std::min(reach.end - area.col, area.cols);
+            if (begin >= end) continue;
+            const Index lastBin = kernels::binOf(end - 1, area.width, area.cols);
+            for (Index bin = kernels::binOf(begin, area.width, area.cols); bin <= lastBin; ++bin) {
+                if (!masked(r, bin)) continue;
+                const Index from = std::max(begin, bins.begin(bin)), to = std::min(end, bins.begin(bin + 1));
+                const auto isAllowed = [](std::uint8_t byte) { return byte != 0; };
+                if (bytes && std::none_of(bytes + area.col + from, bytes + area.col + to, isAllowed)) continue;
+                masked.set(r, bin, false);
+                --left;
+            }
+        }
+        areAny = areAny || left > 0;
+    }
+    return areAny ? masked : CellMask();
+}
 
 void AllowedKeys::take(const Mask& mask, Index queries, Index keys) {
     if (queries == queries_ && keys == keys_ && mask == mask_) return;
@@ -42,32 +70,9 @@ const CellMask& AllowedKeys::maskedIn(const Area& area) {
     const auto found = std::ranges::find(known_, area, &Known::area);
     if (found != known_.end()) return found->masked;
     if (known_.size() == kMax) known_.erase(known_.begin());
-    return known_.emplace_back(Known{area, computed(area)}).masked;
-}
-
-CellMask AllowedKeys::computed(const Area& area) const {
-    if (!isOn_) return {};
-    CellMask masked(area.height, area.width, true);
-    Index left = area.height * area.width;
-    const auto allow = [&](Index r, Index bin) {
-        left -= masked(r, bin);
-        masked.set(r, bin, false);
-    };
-    for (Index r = 0; r < area.height; ++r) {
-        const Index last = area.row + kernels::binBegin(r + 1, area.height, area.rows);
-        for (Index row = area.row + kernels::binBegin(r, area.height, area.rows); row < last; ++row) {
-            const Mask::Reach reach = this->reach(row);
-            const Index begin = std::max(reach.begin, area.col), end = std::min(reach.end, area.col + area.cols);
-            const auto binOf = [&](Index key) { return kernels::binOf(key - area.col, area.width, area.cols); };
-            if (const std::uint8_t* bytes = this->bytes(row)) {
-                for (Index key = begin; key < end; ++key)
-                    if (bytes[key]) allow(r, binOf(key));
-            } else if (begin < end) {
-                for (Index bin = binOf(begin); bin <= binOf(end - 1); ++bin) allow(r, bin);
-            }
-        }
-    }
-    return left > 0 ? masked : CellMask();
+    CellMask masked;
+    if (isOn_) masked = headlight::maskedIn(area, [this](Index row) { return keysOf(row); });
+    return known_.emplace_back(Known{area, std::move(masked)}).masked;
 }
 
 } // namespace headlight

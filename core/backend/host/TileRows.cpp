@@ -53,10 +53,13 @@ BinPools::BinPools(const StageView& view, const Area& area, Pooling pooling, Ind
       pools_(asSize(last - first)) {}
 
 void BinPools::take(Index row, const RowReader& read) {
+    take(row, read, view_.allowed ? view_.allowed->keysOf(row) : KeysOfRow{{0, view_.cols}});
+}
+
+void BinPools::take(Index row, const RowReader& read, const KeysOfRow& keys) {
+    const auto& [reach, bytes] = keys;
     values_.resize(asSize(cols_.end - cols_.begin));
     read(row, values_.data());
-    const Mask::Reach reach = view_.allowed ? view_.allowed->reach(row) : Mask::Reach{0, view_.cols};
-    const std::uint8_t* bytes = view_.allowed ? view_.allowed->bytes(row) : nullptr;
     for (std::size_t i = 0; i < pools_.size(); ++i) {
         const Index bin = first_ + static_cast<Index>(i);
         const TileSpan cols = colsOf(area_, bin, bin + 1);
@@ -73,7 +76,7 @@ void BinPools::finish(float* out) {
 TileRows::TileRows(const StageView& view, const Area& area, Pooling pooling, RowReader read)
     : view_(view),
       area_(area),
-      isLargest_(!area.exact() && !view.allowed && pooling == Pooling::LargestMagnitude && (view.data || view.open)),
+      isLargest_(!area.exact() && !view.allowed && pooling == Pooling::LargestMagnitude),
       bins_(area.width, area.cols),
       each_(area.width, area.width),
       read_(std::move(read)),
@@ -85,6 +88,11 @@ void TileRows::take(Index row) {
     values_.resize(asSize((isLargest_ ? kAtOnce : 1) * area_.cols));
     read_(row, values_.data() + count_ * area_.cols);
     if (isLargest_ && ++count_ == kAtOnce) flush();
+}
+
+void TileRows::take(Index row, const KeysOfRow& keys) {
+    if (isLargest_ || area_.exact()) return take(row); // of numbers that count, and 0, the largest is one that counts
+    pools_.take(row, read_, keys);
 }
 
 /// First each bin's largest of these rows, then of that and what was there before.

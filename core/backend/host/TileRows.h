@@ -19,6 +19,8 @@ public:
     BinPools(const StageView& view, const Area& area, Pooling pooling, Index first, Index last);
     TileSpan cols() const { return cols_; }
     void take(Index row, const RowReader& read); ///< which reads these columns
+    /// Of a row of these columns, those that belong to it, where the view does not say it.
+    void take(Index row, const RowReader& read, const KeysOfRow& keys);
     void finish(float* out);
 
 private:
@@ -49,6 +51,8 @@ public:
     /// `read`: the columns of the area.
     TileRows(const StageView& view, const Area& area, Pooling pooling, RowReader read);
     void take(Index row);
+    /// Of a view without `allowed`: these cells count alone, the others read as 0, and that stands for none.
+    void take(Index row, const KeysOfRow& keys);
     void finish(float* out);        ///< [area.width]; the next row of the tile begins
     void make(Index r, float* out); ///< take() and finish() of this row of the tile
 

@@ -2,6 +2,7 @@
 
 #include "backend/host/TileRows.h"
 #include "base/parallel.h"
+#include "kernels/PackedMatrix.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>
@@ -39,8 +40,11 @@ StageView viewOf(const Matrix& m) {
 
 Matrix rowsOf(const StageView& view, Index first, Index count) {
     Matrix rows(count, view.cols);
-    const RowReader read = view.reader(first + count, 0, view.cols);
-    for (Index i = 0; i < count; ++i) read(first + i, rows.data() + i * view.cols);
+    inParallel(count, kernels::PackedMatrix::kRowsAtOnce, 4.0 * static_cast<double>(rows.size()),
+               [&](Index begin, Index end) {
+                   const RowReader read = view.reader(first + end, 0, view.cols);
+                   for (Index i = begin; i < end; ++i) read(first + i, rows.data() + i * view.cols);
+               });
     return rows;
 }
 
@@ -65,7 +69,6 @@ void poolAll(const StageView& view, const Area& area, Pooling pooling, Matrix& t
         TileRows rows(view, area, pooling, view.reader(rowsOfBin(area, end - 1).end, area.col, area.cols));
         for (Index r = first; r < end; ++r) rows.make(r, tile.data() + r * area.width);
     };
-    if (view.isForOneThread) return part(0, area.height);
     inParallel(area.height, kRowsAtOnce, 4.0 * static_cast<double>(area.rows) * static_cast<double>(area.cols), part);
 }
 
@@ -94,6 +97,12 @@ void poolChanged(const StageView& view, const Area& area, Pooling pooling, const
     }
 }
 
+bool FiniteExtremes::take(const float* values, Index n) {
+    const kernels::RowRange range = kernels::rangeOf(values, n);
+    take({range.low, range.high});
+    return range.finite;
+}
+
 Extent FiniteExtremes::extent() const {
     Extent extent;
     if (low <= high) {
@@ -111,12 +120,7 @@ Extent extentOf(const StageView& view) {
     for (Index row = 0; row < view.rows; ++row) {
         read(row, values.data());
         const std::span<const float> counted = view.allowed ? view.allowed->of(row, values.data(), some) : values;
-        const kernels::RowRange range = kernels::rangeOf(counted.data(), static_cast<Index>(counted.size()));
-        if (range.low <= range.high) {
-            all.takeFinite(range.low);
-            all.takeFinite(range.high);
-        }
-        if (range.finite || oddRow >= 0) continue;
+        if (all.take(counted.data(), static_cast<Index>(counted.size())) || oddRow >= 0) continue;
         oddRow = row;
         const auto isOdd = [&](Index col) {
             return !std::isfinite(values[static_cast<std::size_t>(col)]) &&

@@ -21,7 +21,6 @@ struct StageView {
     float factor = 1;
     std::function<void(Index row, Index col, Index n, float* out)> read;
     std::function<RowReader(Index end, Index col, Index n)> open;
-    bool isForOneThread = false;          ///< `read` must not be called on several at the same time
     const AllowedKeys* allowed = nullptr; ///< the cells that count; null: all
     float masked = 0;                     ///< what stands for nothing but masked cells
 
@@ -39,7 +38,7 @@ void poolChanged(const StageView&, const Area&, Pooling, const IndexSet& rows, c
 
 Extent extentOf(const StageView&);
 
-/// The finite ones among the numbers that it takes.
+/// Of the finite ones among the numbers that it takes; low > high: there were none.
 struct FiniteExtremes {
     float low = std::numeric_limits<float>::infinity(), high = -low;
 
@@ -47,6 +46,11 @@ struct FiniteExtremes {
         low = std::min(low, x);
         high = std::max(high, x);
     }
+    void take(const FiniteExtremes& others) {
+        low = std::min(low, others.low);
+        high = std::max(high, others.high);
+    }
+    bool take(const float* values, Index n); ///< whether all are finite
     Extent extent() const; ///< without a place; never -0: which of two zeros was met first must not show
 };
 

@@ -1,11 +1,17 @@
 // Differences between two sessions. (Of one size, at any reduction: tst_tiles.cpp.)
 #include "backend/backends.h"
+#include "backend/cpu/CpuBackend.h"
 #include "engine/Engine.h"
 #include "session/edits.h"
 #include "support/blocks.h"
 #include "support/frames.h"
 
 #include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -16,12 +22,63 @@ Tile tileOf(const Session& session, const MapDemand& map, const Session& other) 
     return *Engine(makeBackend(kDefaultBackend).value()).answer(session, {{map}, {}, {other}}).tiles.at(0);
 }
 
+/// By how much numbers exceed those that were, cell by cell.
+struct Plain {
+    Matrix excess;
+    std::vector<std::vector<bool>> counts;
+
+    /// Of the cells of the stage that value (r, c) of a tile of all of it stands for.
+    void check(const Tile& tile, Index r, Index c, Pooling pooling) const {
+        const auto begin = [](Index bin, Index bins, Index length) { return bin * length / bins; };
+        const Index height = tile.values.rows(), width = tile.values.cols();
+        std::vector<float> cells;
+        for (Index row = begin(r, height, excess.rows()); row < begin(r + 1, height, excess.rows()); ++row)
+            for (Index col = begin(c, width, excess.cols()); col < begin(c + 1, width, excess.cols()); ++col)
+                if (counts[static_cast<std::size_t>(row)][static_cast<std::size_t>(col)])
+                    cells.push_back(excess(row, col));
+        QCOMPARE(tile.masked(r, c), cells.empty());
+        if (cells.empty()) cells = {0};
+        double sum = 0;
+        for (const float cell : cells) sum += static_cast<double>(cell);
+        const auto [low, high] = std::ranges::minmax(cells);
+        float expected = -low > high ? low : high;
+        if (pooling == Pooling::Maximum) expected = high;
+        if (pooling == Pooling::Mean) expected = static_cast<float>(sum / static_cast<double>(cells.size()));
+        if (std::ranges::any_of(cells, [](float cell) { return std::isnan(cell); })) expected = std::nanf("");
+        QVERIFY(sameBits(tile.values(r, c), expected + 0.0F));
+    }
+    void check(const Tile& tile, Pooling pooling) const {
+        float low = 1, high = 0;
+        std::optional<std::pair<int, int>> odd, said;
+        for (int row = 0; row < excess.rows(); ++row)
+            for (int col = 0; col < excess.cols(); ++col) {
+                const float cell = excess(row, col);
+                if (!counts[static_cast<std::size_t>(row)][static_cast<std::size_t>(col)]) continue;
+                if (!std::isfinite(cell) && !odd) odd = {row, col};
+                if (!std::isfinite(cell)) continue;
+                low = low > high ? cell : std::min(low, cell);
+                high = std::max(low, std::max(high, cell));
+            }
+        if (tile.firstNonFinite) said = {tile.firstNonFinite->row, tile.firstNonFinite->col};
+        QCOMPARE(said, odd);
+        QCOMPARE(tile.range.low, low);
+        QCOMPARE(tile.range.high, high);
+        for (Index r = 0; r < tile.values.rows(); ++r)
+            for (Index c = 0; c < tile.values.cols(); ++c) {
+                check(tile, r, c, pooling);
+                if (QTest::currentTestFailed()) return;
+            }
+    }
+};
+
 } // namespace
 
 class DifferencesTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void cleanup() { setScoreMemory(); }
+
     /// Tokens are found again in a sentence that has changed; what only one of the two has is masked.
     void differencesFollowTheirTokens_data() {
         QTest::addColumn<QString>("before");
@@ -98,6 +155,103 @@ private slots:
                         QCOMPARE(tile.masked(row, col), isZero ? col == 2 && col > row : col == 2 || col > row);
             }
         }
+    }
+
+    /// What is not compared is no 0 among the extremes.
+    void rangeOfWhatIsCompared() {
+        const Session session = bareSession(Matrix::Constant(3, 1, 2)); // scores 4
+        Session before = bareSession(Matrix::Constant(3, 1, 1));
+        eraseToken(before.text, 1);
+        const MapDemand map{Stage::Scores, 0, 0, {}, 9, 9, Pooling::LargestMagnitude, 1, true};
+        const Tile tile = tileOf(session, map, before);
+        QVERIFY(sameBits(tile.values, matrixFrom("3 0 3; 0 0 0; 3 0 3")));
+        QCOMPARE(tile.range.low, 3.0F);
+        QCOMPARE(tile.range.high, 3.0F);
+    }
+
+    /// More rows than are read at a time, between which more have gone than are, in tiles whose pixels are cut by that;
+    /// tokens have come and gone, masks changed.
+    void longSentences_data() {
+        QTest::addColumn<int>("mask");
+        QTest::addColumn<int>("maskBefore");
+        QTest::addColumn<bool>("streams");
+        QTest::addColumn<bool>("isFinite");
+        QTest::newRow("no masks") << 0 << 0 << false << true;
+        QTest::newRow("no masks, streamed") << 0 << 0 << true << true;
+        QTest::newRow("causal") << 1 << 1 << true << true;
+        QTest::newRow("one is causal, not finite") << 1 << 0 << false << false;
+        QTest::newRow("windows of which one is causal") << 4 << 3 << true << true;
+        QTest::newRow("given and hidden") << 2 << 5 << false << true;
+        QTest::newRow("all and causal") << 6 << 1 << true << true;
+    }
+    void longSentences() {
+        QFETCH(int, mask);
+        QFETCH(int, maskBefore);
+        QFETCH(bool, streams);
+        QFETCH(bool, isFinite);
+        constexpr int kBefore = 1'750, kGone = 400, kBack = 1'050; // from, to
+        std::mt19937 random(5);
+        Session before = randomSession(random, {kBefore + 3, 2, 1, 2, 1}), session;
+        eraseToken(before.text, kBefore, 3);
+        if (!isFinite) {
+            Matrix x = *before.text.embeddings.matrix();
+            x(1'500, 0) = std::numeric_limits<float>::infinity();
+            before.text.embeddings = x;
+        }
+        session = before;
+        eraseToken(session.text, kGone, kBack - kGone);
+        for (const int at : {0, 300, 1'100}) insertToken(session.text, at, kBefore + at % 7 % 3);
+        session.layers[0].allHeads[0][Parameter::Wq] = randomMatrix(random, 2, 2);
+        const auto count = static_cast<int>(session.text.tokens->ids.size());
+        const Mask &now = session.layers[0].options.mask = maskOf(random, mask, count, count),
+                   &was = before.layers[0].options.mask = maskOf(random, maskBefore, kBefore, kBefore);
+        setScoreMemory(streams ? 0 : kScoreMemory);
+        const Trace trace = Engine(eigen()).trace(session, 0, {}).value();
+        const Trace traceBefore = Engine(eigen()).trace(before, 0, {}).value();
+        const auto from = [&](int i) {
+            const int id = session.text.tokens->ids[static_cast<std::size_t>(i)];
+            return id < kBefore ? id : -1;
+        };
+        for (const Stage stage : {Stage::Scores, Stage::Masked, Stage::Weights}) {
+            if (!trace.has(stage) || !traceBefore.has(stage)) continue;
+            Plain plain{Matrix::Zero(count, count), {}};
+            for (int row = 0; row < count; ++row) {
+                auto& counts = plain.counts.emplace_back(count);
+                for (int col = 0; col < count; ++col) {
+                    if (from(row) < 0 || from(col) < 0) continue;
+                    const bool isAllowed = now.allows(row, col), wasAllowed = was.allows(from(row), from(col));
+                    if (stage == Stage::Weights && !isAllowed && !wasAllowed) continue;
+                    if (stage == Stage::Masked && !(isAllowed && wasAllowed)) continue;
+                    counts[static_cast<std::size_t>(col)] = true;
+                    const float is = trace(stage, 0)(row, col), less = traceBefore(stage, 0)(from(row), from(col));
+                    plain.excess(row, col) = is == less ? 0 : is - less;
+                }
+            }
+            for (const Pooling pooling : {Pooling::LargestMagnitude, Pooling::Maximum, Pooling::Mean}) {
+                const MapDemand map{stage, 0, 0, {}, 37, 11, pooling, 1, true};
+                plain.check(*Engine(eigen()).answer(session, {{map}, {}, {before}}).tiles.at(0), pooling);
+                if (QTest::currentTestFailed()) return;
+            }
+        }
+    }
+
+    /// Each map goes on where the one before ended.
+    void progressOnlyGrows() {
+        std::mt19937 random(1);
+        const Session session = randomSession(random, {6, 3, 3, 2, 2});
+        Demand demand = {{}, {}, {session}};
+        for (int head = 0; head < 3; ++head)
+            demand.maps.push_back({Stage::Weights, 0, head, {}, 9, 9, Pooling::LargestMagnitude, 1, true});
+        std::vector<double> told;
+        const auto watch = [&](double done) {
+            told.push_back(done);
+            return true;
+        };
+        QCOMPARE(Engine(makeBackend(kDefaultBackend).value()).answer(session, demand, watch).problem, std::string());
+        QVERIFY(std::ranges::is_sorted(told));
+        QVERIFY(told.size() > 3);
+        for (int map = 0; map < 3; ++map)
+            QCOMPARE(told[told.size() - 3 + static_cast<std::size_t>(map)], 0.5 + map / 6.0);
     }
 
     /// There is no difference where the two are not of one size, or one is not there.

@@ -157,6 +157,41 @@ private slots:
         QVERIFY(takenWith(2 * kScores) > kScores);
     }
 
+    /// Of more than 2^26 cells, after a token has come and many have gone, and with another mask: nothing is laid out
+    /// cell by cell, and rows that have gone are not read.
+    void aDifferenceIsRowByRow() {
+        constexpr int kTokens = 8'200, kNew = 4'000, kGap = 6'000, kGone = 2'000;
+        std::mt19937 random(1);
+        Session session = randomSession(random, {kTokens + kGone, 2, 1, 2, 1}), before = session;
+        eraseToken(before.text, kNew);
+        eraseToken(session.text, kGap, kGone);
+        session.layers[0].options.mask.causal = true;
+        before.layers[0].options.mask.window = kTokens + kGone; // which hides nothing
+        Demand demand{{{Stage::Masked, 0, 0, {}, 10, 10}, {Stage::Masked, 0, 0, {8'000, 3'998, 3, 4}, 4, 3}}};
+        for (MapDemand& map : demand.maps) map.state = 1, map.isDifference = true;
+        demand.maps.push_back({Stage::Masked, 0, 0, {8'000, 3'998, 3, 4}, 4, 3});
+        demand.maps.push_back({Stage::Masked, 0, 0, {7'999 + kGone, 3'998, 3, 3}, 3, 3, Pooling::LargestMagnitude, 1});
+        demand.others = {before};
+        setScoreMemory(0);
+        Engine engine(eigen());
+        const std::size_t start = memory::alive;
+        memory::most = start;
+        const Frame frame = engine.answer(session, demand);
+        const std::size_t bytes = memory::most - start;
+        QCOMPARE(frame.problem, std::string());
+        qInfo("memory: a difference: %zu kB", bytes >> 10);
+        QVERIFY(bytes < std::size_t{kTokens} * kTokens / 2);
+        const Tile &all = *frame.tiles[0], &part = *frame.tiles[1];
+        for (Index r = 0; r < 10; ++r)
+            for (Index c = 0; c < 10; ++c) QCOMPARE(all.masked(r, c), c > r);
+        const Matrix &now = frame.tiles[2]->values, &was = frame.tiles[3]->values;
+        for (Index r = 0; r < 3; ++r)
+            for (const auto& [col, from] : {std::pair<Index, Index>{0, 0}, {1, 1}, {2, -1}, {3, 2}}) {
+                QCOMPARE(part.masked(r, col), from < 0);
+                QVERIFY(sameBits(part.values(r, col), from < 0 ? 0 : now(r, col) - was(r, from)));
+            }
+    }
+
     /// `eval` of maps of 67 MB each: what there is at a time is a few MB of rows.
     void evalTakesSomeRowsAtATime() {
         constexpr int kTokens = 2048, kHeads = 4;

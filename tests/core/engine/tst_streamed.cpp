@@ -91,19 +91,6 @@ private slots:
         }
     }
 
-    void tooManyCellsOfADifferenceAreSaid() {
-        std::mt19937 random(3);
-        Session session = randomSession(random, {9'000, 2, 1, 2, 2});
-        Demand demand{{{Stage::Weights, 0, 0, {}, 10, 10}}};
-        demand.maps[0].state = 1;
-        demand.maps[0].isDifference = true;
-        demand.others = {session};
-        session.layers[0].options.mask.causal = true;
-        QCOMPARE(Engine(eigen()).answer(session, demand).problem,
-                 std::string("A difference of 9000 by 9000 cells is too large where masks differ or tokens have moved: "
-                             "the limit is 67108864 cells. Show the maps themselves, or shorten the sentence."));
-    }
-
     /// Larger than a block of rows, so that what an edit leaves is kept, and everything is pooled.
     void longSentences_data() {
         QTest::addColumn<int>("mask");
