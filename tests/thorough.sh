@@ -29,7 +29,7 @@ part_asan() {
 }
 
 # ThreadSanitizer: the tests that use several threads.
-part_tsan() { run_only tsan -R 'tst_(latestWins|leavableThread|onItsThread|failures|journalThread|allThreads|parallel|threads)$'; }
+part_tsan() { run_only tsan -R 'tst_(latestWins|leavableThread|onItsThread|failures|journalThread|allThreads|parallel|threads|streamed)$'; }
 
 # libFuzzer with AddressSanitizer and UBSan; the inputs that it finds are kept in build/fuzz/corpus.
 part_fuzz() {

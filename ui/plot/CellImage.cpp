@@ -109,6 +109,23 @@ void fill(Line& line, const Tile& tile, Span rows, const std::vector<Span>& cols
     }
 }
 
+/// Whether no pixel shows more than one cell.
+bool areSingle(const std::vector<Span>& spans) {
+    return std::ranges::all_of(spans, [](Span span) { return span.end - span.first <= 1; });
+}
+
+/// The same for a row of single cells of which none is masked or blank.
+void fillPlain(Line& line, const Tile& tile, Index row, const std::vector<Span>& cols, const MapLook& look) {
+    const float* values = tile.values.data() + row * tile.values.cols();
+    Index last = -1;
+    QRgb colour = 0;
+    for (std::size_t i = 0; i < cols.size(); ++i) {
+        if (cols[i].first == cols[i].end) continue;
+        if (cols[i].first != last) colour = cellColour(values[last = cols[i].first], look);
+        line.colours[i] = colour;
+    }
+}
+
 #ifdef __x86_64__
 /// Qt's fill leaves the upper halves of the AVX registers in use, and each SSE instruction after it pays for them.
 __attribute__((target("avx"))) void clearUpperHalves() { __builtin_ia32_vzeroupper(); }
@@ -139,11 +156,13 @@ QImage cellImage(const MapArea& area, const QRect& pixels, const Tile& tile, con
     inCells.newCols = inTile(look.newCols, region.col, region.cols, tile.values.cols());
     if (look.blank != Region{}) inCells.blank = inTile(look.blank, tile);
     Line line{std::vector<QRgb>(cols.size()), std::vector<char>(cols.size())};
+    const bool isPlain = tile.masked.empty() && look.blank == Region{} && areSingle(cols) && areSingle(rows);
     Span last;
     for (int y = 0; y < pixels.height(); ++y) {
         const Span span = rows[static_cast<std::size_t>(y)];
         if (span.first == span.end) continue;
-        if (span != last) fill(line, tile, span, cols, inCells);
+        if (span != last && isPlain) fillPlain(line, tile, span.first, cols, inCells);
+        if (span != last && !isPlain) fill(line, tile, span, cols, inCells);
         last = span;
         auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
         std::copy(line.colours.begin(), line.colours.end(), out);

@@ -76,8 +76,8 @@ def measured(bench, size, cases, threads, rounds, devices, current):
     return times, list(own), list(others)
 
 
-def print_size(size, threads, recorded, **how):
-    """The ratios of the CPU to the first library, which the aims are about."""
+def print_size(size, threads, recorded, target, **how):
+    """The ratios of the CPU to the first library, which the aims are about; some are of one instruction set."""
     times, own, libraries = measured(size=size, threads=threads, **how)
     median = statistics.median
     best = {l: min((ms for (who, _), ms in times.items() if who == l), key=median) for l in libraries}
@@ -89,7 +89,7 @@ def print_size(size, threads, recorded, **how):
     print('| case | ' + ' | '.join(heads) + ' |\n|' + '---|' * (1 + len(heads)))
     in_ms = lambda where, case: f'{short(median(times[where, case]))}, **{short(ratio[libraries[0], where, case])}**'
     for case in how['cases']:
-        aim, before = AIMS[size].get(case), recorded.get(case)
+        aim, before = AIMS[size].get(f'{case} on {target}', AIMS[size].get(case)), recorded.get(case)
         cells = [case, in_ms('CPU', case), short(before) if before else '',
                  f'{aim} {"reached" if ratio[libraries[0], "CPU", case] >= aim else "missed"}' if aim else '',
                  *(short(ratio[l, 'CPU', case]) for l in libraries[1:]), *(in_ms(device, case) for device in own[1:])]
@@ -135,8 +135,8 @@ def main():
     for size in a.sizes:
         for threads in a.threads:
             key = f'{size}, {threads}'
-            now = print_size(size, threads, recorded.get(key, {}), bench=a.bench, cases=lines('--cases'), rounds=a.rounds,
-                             devices=devices, current=a.current)
+            now = print_size(size, threads, recorded.get(key, {}), target, bench=a.bench, cases=lines('--cases'),
+                             rounds=a.rounds, devices=devices, current=a.current)
             if a.record:
                 recorded[key] = now
                 RECORDED.write_text(json.dumps(recorded, indent=1) + '\n')

@@ -1,5 +1,6 @@
 // Where no scores are kept, every answer has the bits of one for which they are.
 #include "backend/cpu/CpuBackend.h"
+#include "base/parallel.h"
 #include "engine/Engine.h"
 #include "support/RandomEdits.h"
 #include "support/RecordingBackend.h"
@@ -9,6 +10,8 @@
 #include "support/targets.h"
 
 #include <QTest>
+
+#include <array>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -30,6 +33,7 @@ class StreamedTest : public QObject {
 private slots:
     void initTestCase_data() { addTargets(true); }
     void init() { useTarget(); }
+    void cleanup() { setComputingThreads(0); }
 
     void randomEdits_data() {
         QTest::addColumn<unsigned>("seed");
@@ -72,6 +76,30 @@ private slots:
         }
     }
 
+    /// However many threads share what there is, and with whatever number of them the engine began.
+    void threads_data() {
+        QTest::addColumn<unsigned>("seed");
+        for (unsigned seed = 101; seed <= 115; ++seed) QTest::newRow(std::to_string(seed).c_str()) << seed;
+    }
+    void threads() {
+        QFETCH(unsigned, seed);
+        RandomEdits edits(seed);
+        std::array engines{Engine(eigen()), Engine(eigen()), Engine(eigen())};
+        std::string history;
+        for (int step = 0; step < 30; ++step) {
+            setComputingThreads(1);
+            const Frame stored = Engine(eigen()).answer(edits.session, edits.demand);
+            for (std::size_t e = 0; e < engines.size(); ++e) {
+                setComputingThreads(static_cast<int>(step % 10 == 9 ? 3 - e : e + 1), 0);
+                const std::string text = difference(within(0, engines[e], edits.session, edits.demand), stored);
+                QVERIFY2(text.empty(), (std::to_string(computingThreads()) + " threads, step " + std::to_string(step) +
+                                        ": " + text + "\nafter" + history)
+                                           .c_str());
+            }
+            history += "\n" + edits.step();
+        }
+    }
+
     /// Read by some rows at a time they are what they are whole; so are those of a backend that keeps all.
     void traces() {
         for (unsigned seed = 1; seed <= 30; ++seed) {
@@ -91,7 +119,8 @@ private slots:
         }
     }
 
-    /// Larger than a block of rows, so that what an edit leaves is kept, and everything is pooled.
+    /// Larger than a block of rows, so that what an edit leaves is kept, everything is pooled, and there are blocks for
+    /// one to three threads.
     void longSentences_data() {
         QTest::addColumn<int>("mask");
         for (int mask = 0; mask < kMaskSorts; ++mask) QTest::addRow("mask %d", mask) << mask;
@@ -105,6 +134,7 @@ private slots:
             Demand demand = scoresAndWeights(2, 37);
             for (MapDemand& map : demand.maps) map.pooling = pooling;
             Engine engine(eigen());
+            setComputingThreads(3, 0);
             within(0, engine, session, demand);
             for (int step = 0; step < 15; ++step) {
                 Matrix x = *session.text.embeddings.matrix();
@@ -112,7 +142,9 @@ private slots:
                     x(static_cast<Index>(random() % 300), static_cast<Index>(random() % 16)) = randomMatrix(
                         random, 1, 1, step % 5 == 4 ? 1e4F : 2.0F)(0, 0);
                 session.text.embeddings = x;
+                setComputingThreads(1);
                 const Frame stored = Engine(eigen()).answer(session, demand);
+                setComputingThreads(1 + step % 3, 0);
                 const std::string text = difference(within(0, engine, session, demand), stored);
                 QVERIFY2(text.empty(), ("step " + std::to_string(step) + ": " + text).c_str());
             }

@@ -75,22 +75,35 @@ private slots:
 
     void rows() {
         for (Index n = 1; n < 100; ++n) {
-            const kernels::Bins bins((n + 2) / 3, n);
-            Floats x(n), out(n), scratch(static_cast<Index>(bins.scratchSize())), pixels(bins.count()), block(3 * n),
-                low(n), high(n), weights(n), inverse(3);
+            Floats x(n), out(n), low(n), high(n), block(3 * n), weights(n), inverse(3);
             Guarded<std::int64_t> sums(n);
-            Guarded<std::uint8_t> redo(n), mask(n);
+            Guarded<std::uint8_t> redo(n);
             const kernels::ExpScale scale = kernels::expScaleOf(0.3F);
             kernels::exponentials(x, n, out);
             kernels::rangeOf(x, n);
             kernels::sumOfExponentials(x, n, scale, 6);
             kernels::exchangeTerms(x, x, n, scale, high, low, high, sums, redo);
             kernels::softmaxWeights(x, n, scale, 6, 0.5F, out);
-            kernels::largestPerBin(block, n, 3, bins, 1, scratch, pixels);
-            for (std::uint8_t* allowed : {static_cast<std::uint8_t*>(nullptr), static_cast<std::uint8_t*>(mask)})
-                kernels::binExtremes(x, bins, {0, n, allowed}, false, scratch, pixels);
             kernels::exponentialsOfBins(x, n, scale, high, true, out);
             kernels::largestWeights(block, 3, inverse, n, weights);
+        }
+        QVERIFY(true);
+    }
+
+    /// With windows of 1 to 16 elements.
+    void bins_data() {
+        QTest::addColumn<int>("size");
+        for (int size = 1; size <= 20; ++size) QTest::addRow("of %d", size) << size;
+    }
+    void bins() {
+        QFETCH(int, size);
+        for (Index n = 1; n < 130; ++n) {
+            const kernels::Bins bins((n + size - 1) / size, n);
+            Floats block(3 * n), scratch(static_cast<Index>(bins.scratchSize())), pixels(bins.count());
+            Guarded<std::uint8_t> mask(n);
+            kernels::largestPerBin(block, n, 3, bins, 1, scratch, pixels);
+            for (std::uint8_t* allowed : {static_cast<std::uint8_t*>(nullptr), static_cast<std::uint8_t*>(mask)})
+                kernels::binExtremes(block, bins, {0, n, allowed}, false, scratch, pixels);
         }
         QVERIFY(true);
     }

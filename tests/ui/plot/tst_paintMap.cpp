@@ -280,6 +280,29 @@ private slots:
         QVERIFY(image.pixel(2, 0) == lightTheme().masked.rgb());
     }
 
+    /// What masks nothing, or blanks cells elsewhere, leaves each pixel as it is: also around the cells, and of cells
+    /// that a pixel does not show.
+    void plainCellsArePaintedAlike_data() {
+        QTest::addColumn<int>("side"); ///< in pixels, of 30 cells
+        for (const int side : {7, 29, 30, 31, 60, 95}) QTest::addRow("%d pixels", side) << side;
+    }
+    void plainCellsArePaintedAlike() {
+        QFETCH(int, side);
+        const auto tile = exactTile(noise(30, 30, 2));
+        for (int i = 0; i < 30; ++i) tile->values(i, (i * 7) % 30) = i % 3 == 0 ? kNaN : i % 3 == 1 ? 1e30F : -INFINITY;
+        Tile masking = *tile;
+        masking.masked = CellMask(30, 30, false);
+        MapLook look = lookFor(*tile, lightTheme()), blanking = look;
+        blanking.blank = {31, 31, 1, 1};
+        for (const MapWindow& window : {wholeMap(30, 30), MapWindow{-3.5, 4.25, 28, 30}}) {
+            const MapArea area{QRectF(2, 3, side, side), window, 1};
+            const QRect pixels(0, 0, side + 5, side + 5);
+            const QImage image = cellImage(area, pixels, *tile, look);
+            QVERIFY(image == cellImage(area, pixels, masking, look));
+            QVERIFY(image == cellImage(area, pixels, *tile, blanking));
+        }
+    }
+
     void numbersAppearWhenTheyFit() {
         const auto tile = exactTile(noise(4, 4, 2));
         MapLook look = lookFor(*tile, lightTheme());

@@ -5,7 +5,6 @@
 #include "ui/panels/sentence/sentenceBench.h"
 
 #include <QComboBox>
-#include <QElapsedTimer>
 #include <QLineEdit>
 
 using namespace headlight;
@@ -66,8 +65,8 @@ private slots:
         QVERIFY(t_->bench.state().problem.isEmpty());
     }
 
-    /// Qt broke the lines of a word from its start, each anew: that took over a minute. What cannot be is not even laid
-    /// out, and leaves the field as it was.
+    /// Qt broke the lines of a word from its start, each anew: that took over a minute. So a long one is broken
+    /// anywhere before it is laid out, and what cannot be is not laid out at all, and leaves the field as it was.
     void muchIsAnsweredAtOnce_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("problem");
@@ -82,11 +81,15 @@ private slots:
     void muchIsAnsweredAtOnce() {
         QFETCH(QString, text);
         QFETCH(QString, problem);
-        QElapsedTimer time;
-        time.start();
+        int layouts = 0, slow = 0;
+        connect(field()->document(), &QTextDocument::contentsChange, this, [&] {
+            ++layouts;
+            slow += problem.isEmpty() && field()->wordWrapMode() != QTextOption::WrapAnywhere;
+        });
         paste(text);
         QVERIFY(testing::atRest(*t_->panel));
-        QVERIFY2(time.elapsed() < testing::patience(), qPrintable(QString::number(time.elapsed())));
+        QCOMPARE(layouts, problem.isEmpty() ? 1 : 0);
+        QCOMPARE(slow, 0);
         const QString before = "My shoes are small, my feet are big.";
         QVERIFY(field()->toPlainText() == (problem.isEmpty() ? text : before));
         QCOMPARE(t_->bench.state().problem.isEmpty(), problem.isEmpty());

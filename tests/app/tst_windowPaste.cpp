@@ -1,0 +1,75 @@
+// 50 MB on the clipboard of the real window: what cannot be taken is refused in one sentence, and nothing is lost.
+#include "app/windowBench.h"
+
+#include <QClipboard>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QTableView>
+
+using namespace headlight;
+using testing::control;
+using testing::session;
+
+class WindowPasteTest : public QObject, private testing::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void init() { start(); }
+    void cleanup() {
+        QApplication::clipboard()->clear();
+        end();
+    }
+
+    void muchIsRefused_data() {
+        QTest::addColumn<QString>("where");
+        QTest::addColumn<QString>("piece");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("a word") << "Sentence"
+                                << "a"
+                                << "Nothing was pasted. One of the words would have more than 100000 letters.";
+        QTest::newRow("words") << "Sentence"
+                               << "and so on "
+                               << "Nothing was pasted. The sentence has 50000000 bytes, but the limit is 1048576.";
+        QTest::newRow("numbers") << "W_q"
+                                 << "0.5\t2\n"
+                                 << "Nothing was pasted. The pasted text holds more than 10000000 numbers.";
+        QTest::newRow("words in a table") << "W_q"
+                                          << "and so on "
+                                          << "Nothing was pasted. Line 1, column 1: ";
+    }
+    void muchIsRefused() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("A sanitizer would need minutes and gigabytes.");
+#endif
+        constexpr int kLetters = 50'000'000;
+        QFETCH(QString, where);
+        QFETCH(QString, piece);
+        QFETCH(QString, message);
+        auto* field = control<QPlainTextEdit>(*window_, "Sentence");
+        QWidget* to = field;
+        for (auto* table : window_->findChildren<QTableView*>())
+            if (table->accessibleName().startsWith(where)) to = table; // "W_q of head 1"
+        QCOMPARE(to == field, where == "Sentence");
+        const Session before = session(*window_);
+        const QString sentence = field->toPlainText();
+        QApplication::clipboard()->setText(piece.repeated(kLetters / piece.size()));
+        to->setFocus();
+        QTest::keySequence(to, QKeySequence::SelectAll);
+        QTest::keySequence(to, QKeySequence::Paste);
+        auto* said = control<QLabel>(*window_, "Message");
+        QVERIFY2(said->text().startsWith(message), qPrintable(said->text()));
+        QVERIFY2(said->text().size() < 200, qPrintable(said->text()));
+        QVERIFY(session(*window_) == before);
+        QVERIFY(!window_->isWindowModified() && state().refused.empty());
+        QCOMPARE(field->toPlainText(), sentence);
+
+        QApplication::clipboard()->setText(to == field ? "few words" : "0.5");
+        QTest::keySequence(to, QKeySequence::Paste);
+        QVERIFY(session(*window_) != before);
+        QTRY_VERIFY(testing::settled(*window_));
+        QVERIFY(said->text().isEmpty() || !said->isVisible());
+    }
+};
+
+QTEST_MAIN(WindowPasteTest)
+#include "tst_windowPaste.moc"
