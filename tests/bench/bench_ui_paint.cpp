@@ -1,7 +1,10 @@
 // What a frame of maps costs on the GUI thread: 12 heads, scores and weights, all 24 maps in sight (offscreen).
 // paintFrames/TOKENS/HEADS: of how many heads the tiles are new. "maps": how many were painted, a frame.
+// paintOneMap/TOKENS: from new numbers of one map to its picture, for compare/painting.py.
 
+#include "backend/host/pooling.h"
 #include "base/numberText.h"
+#include "base/parallel.h"
 #include "document/CallQueue.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "plot/HeatmapView.h"
@@ -94,6 +97,41 @@ void paintFrames(benchmark::State& bench) {
     bench.counters["maps"] = benchmark::Counter(painted() - before, benchmark::Counter::kAvgIterations);
 }
 BENCHMARK(paintFrames)->ArgsProduct({{64, 256, 1024}, {kHeads, 1}})->Unit(benchmark::kMillisecond)->MinTime(0.5);
+
+/// Of TOKENS x TOKENS numbers to 600 x 600 pixels, on one thread; where there are more numbers than pixels, with the
+/// engine's pooling of all of them. The map's card, which is kept, is around the cells.
+void paintOneMap(benchmark::State& bench) {
+    const int tokens = static_cast<int>(bench.range(0));
+    constexpr int kPixels = 600;
+    setComputingThreads(1);
+    const Matrix numbers = noise(tokens, tokens, 1);
+    const Matrix both[] = {numbers, -numbers};
+    HeatmapView map;
+    MapContent content = contentOf(exactTile(numbers));
+    const QMargins& margins = content.margins;
+    map.resize(kPixels + margins.left() + margins.right(), kPixels + margins.top() + margins.bottom());
+    map.setContent(content);
+    map.show();
+    const MapDemand demand = demandFor(map.area(), Stage::Scores, 0, 0, tokens, tokens);
+    const Area area{0, 0, tokens, tokens, std::min(tokens, demand.pixelHeight), std::min(tokens, demand.pixelWidth)};
+    std::size_t next = 0;
+    const int before = map.cellPaints();
+    for (auto _ : bench) {
+        auto tile = std::make_shared<Tile>();
+        tile->demand = demand;
+        tile->demand.region = {0, 0, tokens, tokens};
+        tile->exact = area.exact();
+        tile->stageRows = tile->stageCols = tokens;
+        tile->range = content.tile->range;
+        poolAll(viewOf(both[next++ % 2]), area, Pooling::LargestMagnitude, tile->values);
+        content.tile = std::move(tile);
+        map.setContent(content);
+        benchmark::DoNotOptimize(map.grab());
+    }
+    setComputingThreads(0);
+    if (map.cellPaints() - before != static_cast<int>(next)) bench.SkipWithError("the cells were not painted anew");
+}
+BENCHMARK(paintOneMap)->Arg(1024)->Arg(4096)->Unit(benchmark::kMillisecond)->MinTime(0.5);
 
 void moveCrosshair(benchmark::State& bench) {
     ViewState state = stateOf(64);
