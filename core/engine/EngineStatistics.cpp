@@ -1,3 +1,4 @@
+#include "base/parallel.h"
 #include "engine/EngineState.h"
 
 #include <algorithm>
@@ -7,14 +8,14 @@
 namespace headlight {
 namespace {
 
-constexpr Index kWeightsOfStrip = 1 << 19;
+constexpr Index kWeightsOfStrip = 1 << 19, kStatisticsRows = 16;
+constexpr double kOfWeight = 16; ///< as inParallel() counts work: most of it is a logarithm
 
 /// Reads the weights in strips of rows, and asks `watch` before each. Stopped: `statistics` has only some rows.
 Result<Ran> takeRows(LayerState& layer, Backend& backend, WeightKind kind, const Watch& watch,
                      HeadStatistics& statistics) {
     const Index rows = layer.sizes().tokens, keys = layer.sizes().keyTokens;
     const Index most = std::max<Index>(1, kWeightsOfStrip / std::max<Index>(1, keys));
-    statistics.rows.reserve(static_cast<std::size_t>(rows));
     for (Index first = 0; first < rows; first += most) {
         if (!shouldContinue(watch, static_cast<double>(first) / static_cast<double>(rows))) return Ran::Stopped;
         const Read read{Read::What::Rows,
@@ -27,9 +28,13 @@ Result<Ran> takeRows(LayerState& layer, Backend& backend, WeightKind kind, const
         if (ran) ran = backend.finish({});
         if (!ran) return ran;
         const Matrix& strip = answer.values;
-        for (Index row = 0; row < strip.rows(); ++row)
-            statistics.rows.push_back(
-                rowStatistics({strip.data() + row * keys, static_cast<std::size_t>(keys)}, first + row, kind));
+        statistics.rows.resize(static_cast<std::size_t>(first + strip.rows()));
+        inParallel(strip.rows(), kStatisticsRows, kOfWeight * static_cast<double>(strip.size()),
+                   [&](Index begin, Index end) {
+                       for (Index row = begin; row < end; ++row)
+                           statistics.rows[static_cast<std::size_t>(first + row)] = rowStatistics(
+                               {strip.data() + row * keys, static_cast<std::size_t>(keys)}, first + row, kind);
+                   });
     }
     return Ran::Done;
 }
