@@ -21,8 +21,7 @@ Session someSession(int heads) {
 Demand mapsOf(int first, int end) {
     Demand demand;
     for (int head = first; head < end; ++head)
-        for (const Stage stage : {Stage::Scores, Stage::Weights})
-            demand.maps.push_back({stage, 0, head, {}, 40, 40});
+        for (const Stage stage : {Stage::Scores, Stage::Weights}) demand.maps.push_back({stage, 0, head, {}, 40, 40});
     return demand;
 }
 
