@@ -158,7 +158,8 @@ void ParametersPanel::present(const ViewState& state) {
     heading_->setShorter(whose);
     if (heading_->text() != heading) heading_->setText(heading);
     if (std::exchange(isOther_, isOther) != isOther) presentOther();
-    if (state.notice == refused_ && (!isOther || refused_ != refusal())) workbench().tell({}); // true no longer
+    const bool isSaid = !refused_.isEmpty() && state.notice == refused_;
+    if (isSaid && (!isOther || refused_ != refusal())) workbench().tell({}); // true no longer
     heads_->setEnabled(!isOther || !std::holds_alternative<int>(state.maps.counterpart));
     if (isOther) {
         ViewState other = state;

@@ -26,6 +26,16 @@ private slots:
     void init() { start(shoesSession()); }
     void cleanup() { t_.reset(); }
 
+    /// What is said while something is presented stays: the panel takes back only what it said itself.
+    void noticesOfOthersStay() {
+        Workbench& bench = t_->bench;
+        bench.calls().run([&] {
+            bench.select(0, 2, 3);
+            bench.tell("Cancelled");
+        });
+        QCOMPARE(bench.state().notice, QString("Cancelled"));
+    }
+
     void showsBothTables() {
         QCOMPARE(table("W_q")->model()->rowCount(), 2);
         QCOMPARE(table("W_q")->model()->columnCount(), 3);
