@@ -348,7 +348,7 @@ void Workbench::cancelComputing() {
         part_ = {};
         isCancelled_ = true;
         runner_.cancel();
-        tell(tr("Cancelled. The next change, or look at a map, computes what is missing."));
+        tell(tr("Cancelled. The next change, or a click on a cell, computes what is missing."));
     });
 }
 
