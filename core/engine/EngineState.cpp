@@ -73,8 +73,11 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
 std::string Engine::State::whyTooLarge(const Demand& demand) {
     need = 0;
     int heads = 0;
-    Demand all = demand;
-    all.maps.insert(all.maps.end(), demand.later.begin(), demand.later.end());
+    Demand all;
+    if (!demand.later.empty()) {
+        all = demand;
+        all.maps.insert(all.maps.end(), demand.later.begin(), demand.later.end());
+    }
     for (int state = 0; state < static_cast<int>(stacks.size()); ++state) {
         const Stack& stack = stackOf(state);
         for (const LayerPlan& layer : demand.later.empty() ? stack.plan : planOf(stack.shape, all, state)) {
