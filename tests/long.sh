@@ -111,10 +111,10 @@ part_package() {
 }
 chunk_package() { bash tests/package.sh "$state/package"; }
 
-# One chunk for each small fault in the core (mutants.tsv); a test must catch it.
+# One chunk for each small fault (mutants.tsv); a test must catch it.
 part_mutants() { python3 tests/mutants.py prepare && chunks=$(python3 tests/mutants.py count); }
 chunk_mutants() { python3 tests/mutants.py "$1"; }
-sum_mutants() { echo "$(wc -l) small faults in the core, each caught by a test"; }
+sum_mutants() { echo "$(wc -l) small faults, each caught by a test"; }
 
 # Debian's PyTorch computes the expected numbers of the golden files again.
 part_golden() { need_packages python3-torch && chunks=1; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts small faults into the core, one at a time (mutants.tsv); a test must catch each of them. `tests/run --long
+"""Puts small faults into the program, one at a time (mutants.tsv); a test must catch each of them. `tests/run --long
 mutants` calls it. It works on a copy of the tree, with its own build, in build/long/mutants.
 
     python3 tests/mutants.py prepare    copies and builds; every test must pass without a fault
@@ -20,7 +20,7 @@ TREE, BUILD = STATE / "tree", STATE / "build"
 # This test compiles two rooms a second time, which takes longer than everything else.
 NOT = "tst_newParameter"
 # For a short build. Warnings are no errors, because a test must catch the fault, not the compiler.
-OPTIONS = ["-DHEADLIGHT_TESTS=ON", "-DHEADLIGHT_UI=OFF", "-DHEADLIGHT_UNITY=ON", "-DHEADLIGHT_WERROR=OFF",
+OPTIONS = ["-DHEADLIGHT_TESTS=ON", "-DHEADLIGHT_UNITY=ON", "-DHEADLIGHT_WERROR=OFF",
            "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG",
            "-DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON"]
 
@@ -30,6 +30,12 @@ def mutants():
     lines = (ROOT / "tests/mutants.tsv").read_text().splitlines()
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
     return [[part.replace("\\n", "\n") for part in row] for row in rows]
+
+
+def suites(file):
+    """The tests to try, those that are most likely to catch a fault in this file first."""
+    storey, room = file.split("/")[:2]
+    return [f"^core/{room}/", "^core/engine/", "^core/"] if storey == "core" else [f"^{storey}/{room}/"]
 
 
 def mutated(mutant):
@@ -89,9 +95,10 @@ def prepare():
     if len({mutant[0] for mutant in all_mutants}) != len(all_mutants):
         sys.exit("mutants.tsv: two faults have the same id")
     copy_tree()
-    if log("cmake", "cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", *OPTIONS) != 0 or not build("^core/"):
+    tests = "|".join(sorted({suites(mutant[1])[-1] for mutant in all_mutants}))
+    if log("cmake", "cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", *OPTIONS) != 0 or not build(tests):
         sys.exit(f"the tree does not compile without a fault: see {STATE}")
-    failed = first_failure("^core/")
+    failed = first_failure(tests)
     if failed:
         sys.exit(f"{failed} fails without a fault: see {STATE / 'ctest.log'}")
 
@@ -101,8 +108,7 @@ def run(mutant):
     started = time.monotonic()
     copy_tree()
     write(TREE / file, mutated(mutant).encode())
-    room = file.split("/")[1]
-    for tests in f"^core/{room}/", "^core/engine/", "^core/":  # first the tests that are most likely to catch it
+    for tests in suites(file):
         if not build(tests):
             sys.exit(f"{name}: does not compile: see {STATE / 'build.log'}")
         if caught := first_failure(tests):
