@@ -152,7 +152,7 @@ QString LessonPen::sheet() const {
                         "td.next { vertical-align: middle; padding-left: %1px } "
                         "td.bar { vertical-align: middle; padding-left: %2px; font-size: %3px } "
                         "td.sum { border-top: 1px solid %4; font-weight: 600 } ")
-                        .arg(QString::number(textPx(3)), QString::number(textPx(3) + textPx(4)),
+                        .arg(QString::number(textPx(2)), QString::number(textPx(2) + textPx(4)),
                              QString::number(textPx(kBarPx)), theme.muted.name());
     for (const QColor& colour : {theme.text, theme.muted, theme.key, theme.accent, theme.notANumber})
         sheet += QStringLiteral("a.%1 { color: %2 } ").arg(classOf(colour), colour.name());
