@@ -25,8 +25,10 @@ Result<SessionFile> readTokens(const std::filesystem::path& path, const Watch& w
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
     if (text->starts_with(kByteOrderMark)) text->erase(0, kByteOrderMark.size());
     text->erase(text->find_last_not_of(" \t\r\n") + 1);
-    std::erase(*text, '\r');
-    std::ranges::replace(*text, '\n', ' ');
+    const auto isPair = [](char kept, char next) { return kept == '\r' && next == '\n'; };
+    text->erase(std::unique(text->begin(), text->end(), isPair), text->end());
+    std::ranges::replace_if(
+        *text, [](char c) { return c == '\r' || c == '\n'; }, ' ');
     auto session = withTokenizer(blankSession(), {"whitespace", "", {}}, watch);
     if (session) session = withSentence(*session, *std::move(text), watch);
     if (!session) return Problem{quotedPath(path) + ": " + session.text()};

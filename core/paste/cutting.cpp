@@ -25,6 +25,15 @@ bool hasCommasWithinNumbers(std::string_view text) {
     });
 }
 
+bool hasBlankBetweenNumbers(std::string_view line) {
+    for (std::size_t at = 1; (at = line.find(' ', at)) < line.size(); ++at) {
+        const std::size_t next = std::min(line.find_first_not_of(' ', at), line.size() - 1);
+        if (isDigit(line[at - 1]) && (isDigit(line[next]) || line[next] == '-')) return true;
+        at = next;
+    }
+    return false;
+}
+
 /// "0,5, 1,5": in lines of several numbers each has a comma within it, and all but the last one have one behind it.
 bool hasCommasBeforeBlanks(std::string_view text) {
     return text.find(", ") != text.npos && std::ranges::all_of(cut(text, '\n'), [](std::string_view line) {
@@ -61,12 +70,21 @@ Lines cutAtBlanks(std::string_view line, std::string_view blanks) {
     return cells;
 }
 
+bool mayBeThousands(std::string_view before, std::string_view behind) {
+    constexpr std::string_view kDigits = "0123456789";
+    const std::size_t first = before.find_last_not_of(kDigits) + 1; // 0 if there is none
+    const std::size_t size = before.size() - first;
+    return std::min(behind.find_first_not_of(kDigits), behind.size()) == 3 && size > 0 && size <= 3 &&
+           before[first] != '0' && (first == 0 || before[first - 1] != '.');
+}
+
 std::optional<std::size_t> unclearComma(std::string_view text) {
-    if (text.find('.') != text.npos) return std::nullopt; // which is the decimal point
+    const bool hasPoint = text.find('.') != text.npos; // which is the decimal point
     for (const std::string_view line : cut(text, '\n')) {
-        if (line.find(", ") == line.npos) continue;
+        if (line.find(", ") == line.npos && !hasBlankBetweenNumbers(line)) continue;
         for (std::size_t at = 1; at + 1 < line.size(); ++at)
-            if (line[at] == ',' && isDigit(line[at - 1]) && isDigit(line[at + 1]))
+            if (line[at] == ',' && isDigit(line[at - 1]) && isDigit(line[at + 1]) &&
+                (!hasPoint || mayBeThousands(line.substr(0, at), line.substr(at + 1))))
                 return static_cast<std::size_t>(line.data() - text.data()) + at;
     }
     return std::nullopt;

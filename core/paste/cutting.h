@@ -27,7 +27,10 @@ Lines cut(std::string_view line, char separator);
 Lines cutAtBlanks(std::string_view line, std::string_view blanks = " ");
 bool hasInnerBlank(std::string_view cell);
 
-/// "0,5, 1": the comma within the first word may be a point, or stand between two numbers.
+/// "1,234": whether this may be a comma of thousands, between the text before it and the text behind it.
+bool mayBeThousands(std::string_view before, std::string_view behind);
+
+/// "0,5, 1" and "1,234,567 2": a comma within a word may be a point or one of thousands, or stand between two numbers.
 std::optional<std::size_t> unclearComma(std::string_view text);
 
 } // namespace headlight

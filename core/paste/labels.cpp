@@ -1,11 +1,32 @@
 #include "paste/labels.h"
 
+#include "paste/names.h"
 #include "paste/pasted.h"
 
 #include <algorithm>
+#include <span>
 
 namespace headlight {
 namespace {
+
+/// 0, 1, 2
+bool areCounted(std::span<const std::string_view> cells) {
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        if (trimmedCell(cells[i]) != std::to_string(i)) return false;
+    return true;
+}
+
+/// No number is among them, and at least one is a name and nothing else.
+template <class KindOf>
+bool areNames(std::span<const std::string_view> cells, const KindOf& kind) {
+    bool hasName = false;
+    for (const std::string_view cell : cells) {
+        const CellKind now = kind(cell);
+        if (now == CellKind::Number) return false;
+        hasName = hasName || now == CellKind::Name;
+    }
+    return hasName;
+}
 
 /// Finds the labels of a table of separated text.
 class LabelsOf {
@@ -19,50 +40,37 @@ public:
         // Where numbers have no quotes, "1" in quotes is a name.
         const Lines second = lines_.size() > 1 ? cellsOf(lines_[1], cutting_) : Lines();
         areQuotedNames_ = std::ranges::any_of(second, [&](std::string_view cell) {
-            return !isQuoted(trimmedCell(cell)) && !trimmedCell(cell).empty() && !isText(cell);
+            return !isQuoted(trimmedCell(cell)) && !trimmedCell(cell).empty() && kind(cell) == CellKind::Number;
         });
         const bool hasIndex = trimmedCell(first[0]).empty(); // as pandas writes it
-        labels.hasHeader = lines_.size() > 1 && (hasIndex || isText(first[0])) &&
-                           (std::ranges::all_of(first.begin() + 1, first.end(),
-                                                [&](std::string_view cell) { return isText(cell); }) ||
-                            (hasIndex && areCounted(first)));
+        const auto rest = std::span(first).subspan(1);
+        labels.hasHeader = lines_.size() > 1 && (hasIndex || kind(first[0]) != CellKind::Number) &&
+                           (areNames(rest, [this](std::string_view cell) { return kind(cell); }) ||
+                            (hasIndex && areCounted(rest)));
         if (labels.hasHeader && first.size() > 2 && first[0] == "head" &&
             (first[1] == "row" || first[1] == "query" || first[1] == "token"))
             return {true, 2, true}; // as io/stageFile writes it
-        const bool areNames = lines_.size() > 1 && std::all_of(lines_.begin() + (labels.hasHeader ? 1 : 0),
-                                                               lines_.end(), [&](std::string_view line) {
-                                                                   const auto end = endOfCell(line, cutting_.separator);
-                                                                   const auto cell = line.substr(0, end);
-                                                                   return end != line.npos && isText(cell) &&
-                                                                          (labels.hasHeader || !hasNumber(cell));
-                                                               });
-        labels.columns = areNames || (labels.hasHeader && hasIndex) ? 1 : 0;
+        const auto kindOfFirst = [&](std::string_view line) {
+            const auto end = endOfCell(line, cutting_.separator);
+            const auto cell = line.substr(0, end);
+            return end == line.npos || (!labels.hasHeader && hasNumber(cell)) ? CellKind::Number : kind(cell);
+        };
+        const bool hasNames = lines_.size() > 1 &&
+                              areNames(std::span(lines_).subspan(labels.hasHeader ? 1 : 0), kindOfFirst);
+        labels.columns = hasNames || (labels.hasHeader && hasIndex) ? 1 : 0;
         return labels;
     }
 
 private:
     static bool isQuoted(std::string_view cell) { return cell.size() > 1 && cell.front() == '"' && cell.back() == '"'; }
-    /// Nothing that Pasted::number() reads or has a sentence of its own for.
-    bool isText(std::string_view part) const {
-        std::string_view cell = trimmedCell(part);
-        const bool inQuotes = isQuoted(cell);
-        if (inQuotes && areQuotedNames_) return true;
-        if (inQuotes) cell = trimmedCell(cell.substr(1, cell.size() - 2));
-        if (cell.empty() || cell.find("...") != cell.npos || cell.find("…") != cell.npos || Pasted::isNonFinite(cell))
-            return false;
-        // "1.234,5" and "1+2j" are numbers that cannot be read, and no names.
-        return std::string_view("+-.0123456789").find(cell[0]) == std::string_view::npos ||
-               cell.find_first_of("0123456789") == cell.npos;
+    CellKind kind(std::string_view part) const {
+        const std::string_view cell = trimmedCell(part);
+        if (!isQuoted(cell)) return kindOf(cell);
+        return areQuotedNames_ ? CellKind::Name : kindOf(withoutQuotes(cell));
     }
     /// "W_q = 1": what is no name alone.
     static bool hasNumber(std::string_view cell) {
         return !isQuoted(trimmedCell(cell)) && std::ranges::any_of(cutAtBlanks(cell, " =:("), Pasted::isNumber);
-    }
-    /// "", 0, 1, 2
-    static bool areCounted(const Lines& cells) {
-        for (std::size_t i = 1; i < cells.size(); ++i)
-            if (trimmedCell(cells[i]) != std::to_string(i - 1)) return false;
-        return true;
     }
 
     const Lines& lines_;
@@ -75,14 +83,16 @@ private:
 Labels labelsOf(const Lines& lines, const Cutting& cutting) { return LabelsOf(lines, cutting).find(); }
 
 bool isFrame(const Lines& lines) {
-    const std::size_t names = cutAtBlanks(lines[0], " ").size();
+    const Lines names = cutAtBlanks(lines[0], " ");
+    const auto areLabels = [](const Lines& cells) { return areCounted(cells) || areNames(cells, kindOf); };
+    if (lines.size() < 2 || !areLabels(names)) return false;
+    Lines firsts;
     for (std::size_t i = 1; i < lines.size(); ++i) {
         const Lines cells = cutAtBlanks(lines[i], " ");
-        const bool isName = cells[0] == std::to_string(i - 1) ||
-                            cells[0].find_first_of("0123456789+-.") == cells[0].npos;
-        if (cells.size() != names + 1 || !isName) return false;
+        if (cells.size() != names.size() + 1) return false;
+        firsts.push_back(cells[0]);
     }
-    return lines.size() > 1;
+    return areLabels(firsts);
 }
 
 } // namespace headlight

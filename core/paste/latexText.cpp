@@ -1,5 +1,7 @@
 #include "paste/latexText.h"
 
+#include "paste/cutting.h"
+
 #include <algorithm>
 
 namespace headlight {
@@ -18,7 +20,8 @@ public:
     LatexText inBrackets() {
         while (at_ < text_.size())
             if (!takeMatrixEdge() && !takeFence() && !(depth_ > 0 ? takeInside() : takeOutside())) ++at_;
-        return {std::move(text_), hasDecimalCommas_};
+        return {std::move(text_), firstComma_.has_value(), firstComma_ && !isClear_, firstComma_.value_or(0),
+                comments_};
     }
 
 private:
@@ -66,7 +69,7 @@ private:
     bool takeInside() {
         if (text_[at_] == '&') return replace(1, ",");
         if (text_[at_] == '$') return replace(1, "");
-        if (text_[at_] == '%') return replace(text_.find('\n', at_) - at_, "");
+        if (text_[at_] == '%') return takeComment();
         if (isAt("\\\\")) return replace(2 + lengthOfGap(at_ + 2), ";");
         if (isAt("{,}") || text_[at_] == ',') return takeWithin(text_[at_] == ',' ? 1 : 3, ".");
         if (isAt("\\,") && takeWithin(2, "")) return true;
@@ -76,6 +79,12 @@ private:
             if (isAt(times)) return takePowerOfTen(times.size());
         const auto* layout = std::ranges::find_if(kLayout, [&](std::string_view word) { return isAt(word); });
         return layout != std::end(kLayout) && replace(layout->size(), "");
+    }
+
+    bool takeComment() {
+        const std::size_t length = std::min(text_.find('\n', at_), text_.size()) - at_;
+        comments_.addComment(std::string_view(text_).substr(at_, length));
+        return replace(length, "");
     }
 
     /// Of "[2pt]" or "*" behind the end of a row.
@@ -92,7 +101,11 @@ private:
         const std::size_t from = at_ + length, end = std::min(text_.find_first_not_of(kDigits, from), text_.size());
         const std::size_t before = at_ == 0 ? text_.npos : text_.find_last_not_of(' ', at_ - 1);
         if (before == text_.npos || kDigits.find(text_[before]) == kDigits.npos || end == from) return false;
-        hasDecimalCommas_ = hasDecimalCommas_ || !mark.empty();
+        if (!mark.empty()) {
+            if (!firstComma_) firstComma_ = at_;
+            const std::string_view all = text_;
+            isClear_ = isClear_ || !mayBeThousands(all.substr(0, before + 1), all.substr(from));
+        }
         const std::string number = mark + text_.substr(from, end - from);
         at_ = before + 1;
         return replace(end - at_, number);
@@ -114,8 +127,10 @@ private:
 
     std::string text_;
     std::size_t at_ = 0;
-    int depth_ = 0; ///< matrices that have begun
-    bool hasDecimalCommas_ = false;
+    int depth_ = 0;                         ///< matrices that have begun
+    std::optional<std::size_t> firstComma_; ///< that was read as a point
+    bool isClear_ = false;                  ///< not all of them can be thousands
+    Listing comments_;
 };
 
 } // namespace

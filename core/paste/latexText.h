@@ -1,5 +1,7 @@
 #pragma once
 
+#include "paste/pasted.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +11,9 @@ namespace headlight {
 struct LatexText {
     std::string text;
     bool hasDecimalCommas = false; ///< "0{,}5" and "0,5" were read as 0.5
+    bool areThousands = false;     ///< and may all be thousands, as "1,234"
+    std::size_t comma = 0;         ///< the first of them
+    Listing comments{};
 };
 
 /// A text whose matrices of LaTeX (matrix, bmatrix, pmatrix, vmatrix, array ...) are written in brackets, as in

@@ -1,5 +1,7 @@
 #include "paste/markdownText.h"
 
+#include "paste/cutting.h"
+
 #include <algorithm>
 
 namespace headlight {
@@ -12,14 +14,16 @@ bool isRule(std::string_view line) {
 
 } // namespace
 
-std::optional<std::string> markdownInTabs(std::string_view text) {
+std::optional<MarkdownText> markdownInTabs(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == text.npos || text[first] != '|') return std::nullopt;
     const std::size_t names = text.find('\n', first);
     if (names == text.npos) return std::nullopt;
     const std::size_t rule = std::min(text.find('\n', names + 1), text.size());
     if (!isRule(text.substr(names + 1, rule - names - 1))) return std::nullopt;
-    std::string table(text);
+    MarkdownText markdown{std::string(text), {}};
+    markdown.names.add(cut(text.substr(first, text.find_last_not_of(" \r\n", names) + 1 - first), '|'));
+    std::string& table = markdown.text;
     std::fill(table.begin(), table.begin() + std::ptrdiff_t(rule), ' ');
     table[names] = '\n'; // Problems count the lines
     for (std::size_t at = rule; at < table.size();) {
@@ -30,7 +34,7 @@ std::optional<std::string> markdownInTabs(std::string_view text) {
         if (last < end && last > at && table[last] == '\t') table[last] = ' ';
         at = end;
     }
-    return table;
+    return markdown;
 }
 
 } // namespace headlight

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "paste/pasted.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +10,10 @@ namespace headlight {
 
 /// A text with a matrix as MATLAB writes it, [1 2; 3 4], without comments ("% ...") and with its lines that "..."
 /// continues as one: of the same length, so that Problems name the right column. Nothing if there is none of that.
-std::optional<std::string> matlabWithoutComments(std::string_view text);
+struct MatlabText {
+    std::string text;
+    Listing comments{};
+};
+std::optional<MatlabText> matlabWithoutComments(std::string_view text);
 
 } // namespace headlight

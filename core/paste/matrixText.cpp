@@ -5,6 +5,7 @@
 #include "paste/latexText.h"
 #include "paste/markdownText.h"
 #include "paste/matlabText.h"
+#include "paste/names.h"
 #include "paste/notebookText.h"
 #include "paste/pasted.h"
 #include "paste/scalarText.h"
@@ -116,20 +117,17 @@ public:
     }
 
     bool hasDecimalCommas() const { return !firstComma_.empty(); }
-    /// Of "1,234","5,678".
+    /// Of "1,234" and "5,678".
     Result<void> check() const {
-        if (cutting_.separator != ',' || firstComma_.empty() || isClear_) return {};
-        return pasted_.problem(pasted_.offsetOf(firstComma_),
-                               std::string(firstComma_) +
-                                   " may have a decimal comma, or one of thousands. Write a decimal point.");
+        if (firstComma_.empty() || isClear_) return {};
+        return pasted_.unclearThousands(firstComma_);
     }
 
 private:
     void note(std::string_view number) {
-        if (firstComma_.empty()) firstComma_ = trimmedCell(number);
-        const std::size_t comma = number.find(','), end = number.find_first_not_of("0123456789", comma + 1);
-        const std::size_t digit = std::min(number.find_first_of("0123456789"), comma);
-        if (std::min(end, number.size()) - comma != 4 || comma - digit > 3 || number[digit] == '0') isClear_ = true;
+        if (firstComma_.empty()) firstComma_ = withoutQuotes(number);
+        const std::size_t comma = number.find(',');
+        isClear_ = isClear_ || !mayBeThousands(number.substr(0, comma), number.substr(comma + 1));
     }
 
     const Pasted& pasted_;
@@ -139,6 +137,30 @@ private:
     std::string_view firstComma_; ///< of the numbers that have one
     bool isClear_ = false;        ///< not all of them can be thousands
 };
+
+/// Before cells are taken for names.
+Result<void> withoutErrorValues(const Pasted& pasted, const Lines& lines, const Cutting& cutting) {
+    if (pasted.text().find_first_of("#:") == std::string::npos) return {};
+    for (const std::string_view line : lines) {
+        std::size_t number = 0;
+        for (const std::string_view cell : cellsOf(line, cutting)) {
+            ++number;
+            if (isErrorValue(trimmedCell(cell)))
+                return pasted.errorValue(trimmedCell(cell), " in cell " + std::to_string(number));
+        }
+    }
+    return {};
+}
+
+LeftOut leftOutOf(const Lines& lines, const Cutting& cutting, const Labels& labels) {
+    const std::size_t header = labels.hasHeader ? 1 : 0;
+    Listing row, column;
+    if (labels.hasHeader) row.add(cellsOf(lines.front(), cutting));
+    for (std::size_t i = header; i < lines.size() && i <= header + Listing::kMost && labels.columns > 0; ++i)
+        if (const Lines cells = cellsOf(lines[i], cutting); cells.size() >= labels.columns)
+            column.add(cells[labels.columns - 1]);
+    return {row.text(), column.text(), labels.columns, {}};
+}
 
 Result<PastedText> matrixFromLines(const Pasted& pasted, const Watch& watch) {
     const bool hasQuotes = pasted.text().find_first_of("\"'") != std::string::npos;
@@ -155,14 +177,16 @@ Result<PastedText> matrixFromLines(const Pasted& pasted, const Watch& watch) {
     const Above above = takeAbove(lines);
     const auto blocks = blocksOf(pasted, lines);
     if (!blocks) return blocks.problem();
+    if (auto checked = withoutErrorValues(pasted, lines, cutting); !checked) return checked.problem();
     Labels labels;
-    // "##ing" of a table of tokens would have been a comment, and its row lost.
-    const bool mayHaveLabels = blocks->front().size() == lines.size() && !pasted.hadComments();
+    // A comment with numbers may have been a row of a table of tokens.
+    const bool mayHaveLabels = blocks->front().size() == lines.size() && pasted.comments().empty();
     if (mayHaveLabels && cutting.separator != ' ' && !cutting.semicolonRows)
         labels = labelsOf(lines, cutting);
     else if (mayHaveLabels && cutting.separator == ' ' && above.name.empty() && isFrame(lines))
         labels = {true, 1};
-    PastedText found{{}, labels.hasHeader || labels.columns > 0};
+    PastedText found;
+    found.leftOut = leftOutOf(lines, cutting, labels);
     PastedRows rows;
     Row row(pasted, cutting, labels.columns, above.exponent);
     std::string_view head;
@@ -189,40 +213,58 @@ Result<PastedText> matrixFromLines(const Pasted& pasted, const Watch& watch) {
 
 Result<Pasted> withoutWrappings(std::string_view text) {
     if (const auto bare = matlabWithoutComments(text)) {
-        const auto scalars = scalarsAsNumbers(*bare);
-        return Pasted::from(scalars ? *scalars : *bare);
+        const auto scalars = scalarsAsNumbers(bare->text);
+        return Pasted::from(scalars ? *scalars : bare->text, bare->comments);
     }
     const auto bare = scalarsAsNumbers(text);
     return Pasted::from(bare ? *bare : text);
 }
 
-Result<PastedText> matricesFromLatex(const LatexText& latex, const Watch& watch) {
-    const auto pasted = Pasted::from(latex.text);
-    if (!pasted) return pasted.problem();
-    auto found = matricesFromNotebook(*pasted, watch);
+Result<PastedText> matricesFromLatex(const Pasted& pasted, bool hasDecimalCommas, const Watch& watch) {
+    auto found = matricesFromNotebook(pasted, watch);
     if (!found) return found;
-    found->hasDecimalCommas = latex.hasDecimalCommas;
+    found->hasDecimalCommas = hasDecimalCommas;
     if (!found->matrices.empty()) return found;
     PastedRows rows;
-    if (std::size_t at = pasted->text().find('['); at != std::string::npos) // its first element is no number
-        if (const auto lists = matricesFromLists(*pasted, at, rows, watch); !lists) return lists.problem();
-    return matrixFromLines(*pasted, watch);
+    if (std::size_t at = pasted.text().find('['); at != std::string::npos) // its first element is no number
+        if (const auto lists = matricesFromLists(pasted, at, rows, watch); !lists) return lists.problem();
+    return matrixFromLines(pasted, watch);
+}
+
+/// A Problem if all commas within numbers of LaTeX may be those of thousands.
+Result<void> withoutThousands(std::string_view text) {
+    const auto pasted = Pasted::from(text);
+    const auto latex = pasted ? latexInBrackets(pasted->text()) : std::nullopt;
+    if (!latex || !latex->areThousands) return {};
+    const std::string_view all = pasted->text();
+    const std::size_t from = all.find_last_not_of("0123456789", latex->comma - 1) + 1;
+    return pasted->unclearThousands(all.substr(from, all.find_first_not_of("0123456789{,}", from) - from));
+}
+
+Result<PastedText> matricesFromPlain(const Pasted& pasted, const Watch& watch) {
+    if (!hasBracket(pasted.text())) return matrixFromLines(pasted, watch);
+    auto found = matricesFromNotebook(pasted, watch);
+    return found && found->matrices.empty() ? matrixFromLines(pasted, watch) : found;
 }
 
 } // namespace
 
 Result<PastedText> matricesFromText(std::string_view text, const Watch& watch) {
     if (const auto table = markdownInTabs(text)) {
-        auto found = matricesFromText(*table, watch);
-        if (found) found->hasOtherText = true; // the names
+        auto found = matricesFromText(table->text, watch);
+        if (!found) return found;
+        std::string& row = found->leftOut.firstRow;
+        row = table->names.text() + (row.empty() ? "" : "; ") + row;
         return found;
     }
-    if (const auto latex = latexInBrackets(text)) return matricesFromLatex(*latex, watch);
-    auto pasted = withoutWrappings(text);
+    const auto latex = latexInBrackets(text);
+    if (latex && latex->areThousands)
+        if (auto checked = withoutThousands(text); !checked) return checked.problem();
+    const auto pasted = latex ? Pasted::from(latex->text, latex->comments) : withoutWrappings(text);
     if (!pasted) return pasted.problem();
-    if (!hasBracket(pasted->text())) return matrixFromLines(*pasted, watch);
-    auto found = matricesFromNotebook(*pasted, watch);
-    return found && found->matrices.empty() ? matrixFromLines(*pasted, watch) : found;
+    auto found = latex ? matricesFromLatex(*pasted, latex->hasDecimalCommas, watch) : matricesFromPlain(*pasted, watch);
+    if (found) found->leftOut.comments = pasted->comments();
+    return found;
 }
 
 } // namespace headlight

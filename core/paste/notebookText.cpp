@@ -16,6 +16,8 @@ constexpr Words kIdentities[] = {"array",    "asarray",  "Array",     "DeviceArr
                                  "tensor",   "Tensor",   "as_tensor", "FloatTensor", "DoubleTensor",
                                  "constant", "Variable", "Parameter", "DataFrame",   "float32",
                                  "float64",  "list",     "dict",      "OrderedDict", "print"};
+/// Those whose arguments have names of their own.
+constexpr Words kNamers[] = {"dict", "OrderedDict", "print"};
 constexpr Words kShapes[] = {"Size", "TensorShape"};
 /// Methods that do not change the numbers.
 constexpr Words kHarmlessMethods[] = {"float", "double", "numpy",          "detach", "clone", "cpu",       "cuda",
@@ -80,18 +82,43 @@ private:
         if (mark == ']') --textBrackets_;
         if (mark == '(') {
             takeCall(piece);
-        } else if (mark == '=' || mark == ':' || (mark == ',' && isQuoted(piece))) {
-            takeName(piece);
+        } else if (mark == '=') {
+            takeTarget(piece);
+        } else if (mark == ':' || (mark == ',' && isQuoted(piece))) {
+            takeName(piece, mark == ',');
         } else if (const auto taken = takeText(piece); !taken) {
             return taken;
         }
         if (mark == ')') maker_ = calculated_ = {};
+        if (mark == ')' || mark == ']' || mark == '}') name_ = {}; // of what has no numbers: W_q = []
         ++at_;
         return {};
     }
 
+    /// "W_q" of `W_q = ...` and `W_q: Tensor = ...`; no name is in `W_q += ...` and `array(object=...`.
+    void takeTarget(Words piece) {
+        const bool isChange = !piece.empty() && Words("+-*/@%^<>!|&").find(piece.back()) != Words::npos;
+        const bool isArgument = isOneOf(kIdentities, lastPart(maker_)) && !isOneOf(kNamers, lastPart(maker_));
+        const bool isType = !name_.empty() && (isOneOf(kIdentities, lastPart(piece)) || lastPart(piece) == "ndarray");
+        if (isChange)
+            other(piece);
+        else if (!isArgument && !isType)
+            takeName(piece);
+    }
+
+    /// The line up to `piece` is a list, as in "W_q, W_k": which matrix is its last one is not known.
+    bool endsList(Words piece) const {
+        bool hasComma = false;
+        for (std::size_t at = pasted_.offsetOf(piece); at > 0 && text_[at - 1] != '\n'; --at) {
+            const char c = text_[at - 1];
+            if (!isWordCharacter(c) && Words(", \t*>").find(c) == Words::npos) return false;
+            hasComma = hasComma || c == ',';
+        }
+        return hasComma;
+    }
+
     /// "W_q" of `W_q = ...`, `"W_q": ...`, `('W_q', ...`.
-    void takeName(Words piece) {
+    void takeName(Words piece, bool isListed = false) {
         constexpr Words kParameter = "Parameter containing";
         const bool isParameter = piece.ends_with(kParameter); // "W_query.weight Parameter containing"
         if (isParameter) piece = trimmedCell(piece.substr(0, piece.size() - kParameter.size()));
@@ -99,9 +126,13 @@ private:
             isParameter_ = isParameter;
             return;
         }
-        if (isQuoted(piece)) piece = piece.substr(1, piece.size() - 2);
+        const bool isText = isQuoted(piece);
+        piece = isText ? piece.substr(1, piece.size() - 2)
+                       : trimmedCell(piece.substr(piece.rfind('>') + 1));                    // a prompt
+        const bool isTime = !isText && !piece.empty() && piece[0] >= '0' && piece[0] <= '9'; // of a log, "07:30"
         endRows();
-        name_ = trimmedCell(piece.starts_with(">>>") ? piece.substr(3) : piece);
+        listed_ = isListed ? listed_ + 1 : 0;
+        name_ = listed_ > 1 || isTime || (!isText && endsList(piece)) ? Words() : piece;
         maker_ = calculated_ = {};
         numberBefore_.reset();
         isParameter_ = isParameter;
@@ -128,10 +159,11 @@ private:
             if (mayFollow_ && isBare_) return pasted_.problem(at, "unexpected number after \"]\".");
             if (!numberBefore_) numberBefore_ = at;
             found_.hasOtherText = true;
+            name_ = {};
             return {};
         }
         if (isNameOfWeight(piece))
-            takeName(piece);
+            takeName(piece, true);
         else
             other(piece);
         return {};
@@ -147,6 +179,7 @@ private:
         if (std::ranges::any_of(piece, isWordCharacter)) found_.hasOtherText = true;
         endRows();
         name_ = maker_ = calculated_ = {};
+        listed_ = 0;
         numberBefore_.reset();
         isParameter_ = false;
     }
@@ -171,6 +204,7 @@ private:
         if (!calculated_.empty()) return calculation(pasted_.offsetOf(calculated_), calculated_);
         if (Pasted::isNumber(piece)) {
             numberBefore_ = pasted_.offsetOf(piece);
+            name_ = {};
         } else if (std::ranges::any_of(piece, isWordCharacter)) { // "see [1]"
             if (!unread_) unread_ = pasted_.problem(at_, "unexpected text before \"[\". Copy the numbers alone.");
             return ignoreBracket(piece);
@@ -183,6 +217,7 @@ private:
         if (!end) return end.problem();
         if (!piece.empty() && piece != "In" && piece != "Out") other(piece);
         endRows();
+        name_ = {};
         at_ = *end;
         return {};
     }
@@ -200,6 +235,7 @@ private:
         mayFollow_ = matrices->empty();
         if (mayFollow_ && !name_.empty()) rowsName_ = name_;
         name_ = {};
+        listed_ = 0;
         isParameter_ = false;
         if (!isBare_) passSettings();
         maker_ = {};
@@ -283,6 +319,7 @@ private:
     std::size_t at_ = 0;
     std::ptrdiff_t textBrackets_ = 0;         ///< open brackets whose first element is not a number
     Words name_, rowsName_;                   ///< the name of the next lists; the name of the rows so far
+    int listed_ = 0;                          ///< names that have come without what they are of
     bool isParameter_ = false;                ///< "Parameter containing:" stood before the next lists
     Words maker_;                             ///< the function whose argument comes next
     Words calculated_;                        ///< an operator before the next lists, with its first operand

@@ -3,6 +3,8 @@
 #include "base/decimal.h"
 #include "base/quotedText.h"
 #include "base/utf8.h"
+#include "paste/cutting.h"
+#include "paste/names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,12 +23,35 @@ std::string_view plain(char32_t c) {
     return {};
 }
 
+/// What people and programs write in the place of a minus sign.
+bool isDash(char32_t c) {
+    return (c >= 0x2010 && c <= 0x2015) || c == 0x2D7 || c == 0x207B || c == 0x2796 || c == 0xFE58 || c == 0xFE63 ||
+           c == 0xFF0D;
+}
+
+/// Whether a person has begun a comment with the "#" at `at`: in code with each, else as in "1 2 # the last" and "##".
+/// "#N/A", and the "#tag" or "##ing" of a table of tokens, is a cell.
+bool beginsComment(std::string_view text, std::size_t at, bool isCode) {
+    const std::string_view word = text.substr(at, 30);
+    if (isErrorValue(word.substr(0, word.find_first_of(" \t\n,;()[]")))) return false;
+    if (isCode) return true;
+    const std::size_t before = at == 0 ? text.npos : text.find_last_not_of(' ', at - 1);
+    const bool beginsLine = before == text.npos || text[before] == '\n';
+    if (!beginsLine && (text[at - 1] != ' ' || std::string_view("\t,;").find(text[before]) != text.npos)) return false;
+    const std::size_t next = text.find_first_not_of('#', at);
+    return next == text.npos || std::string_view(" \n!%").find(text[next]) != text.npos;
+}
+
 /// The text without its comments. A "#" in quotes does not begin a comment.
-std::string withoutComments(std::string_view text) {
+std::string withoutComments(std::string_view text, bool isCode, Listing& comments) {
     std::string kept;
     kept.reserve(text.size());
     for (std::size_t at = 0; at < text.size(); ++at) {
-        if (text[at] == '#') at = std::min(text.find('\n', at), text.size());
+        if (text[at] == '#' && beginsComment(text, at, isCode)) {
+            const std::size_t end = std::min(text.find('\n', at), text.size());
+            comments.addComment(text.substr(at, end - at));
+            at = end;
+        }
         if (at == text.size()) break;
         const std::size_t end = endOfQuotes(text, at);
         kept += text.substr(at, end + 1 - at);
@@ -54,11 +79,34 @@ std::string_view trimmedCell(std::string_view cell) {
     return cell;
 }
 
-Result<Pasted> Pasted::from(std::string_view text) {
+void Listing::add(std::string_view cell) {
+    constexpr std::size_t kLetters = 16; // a notice has one line
+    const std::string_view text = withoutQuotes(cell);
+    if (text.empty() || count_ > kMost) return;
+    text_ += (count_ > 0 ? ", " : "") + (count_ < kMost ? showable(text, kLetters) : "…");
+    ++count_;
+}
+
+void Listing::add(const std::vector<std::string_view>& cells) {
+    for (const std::string_view cell : cells) add(cell);
+}
+
+void Listing::addComment(std::string_view comment) {
+    if (std::ranges::any_of(cutAtBlanks(comment, " \t,;:=&()[]#%\\"), Pasted::isNumber)) add(comment);
+}
+
+std::string_view withoutQuotes(std::string_view cell) {
+    cell = trimmedCell(cell);
+    const bool isQuoted = cell.size() > 1 && cell.front() == '"' && cell.back() == '"';
+    return isQuoted ? trimmedCell(cell.substr(1, cell.size() - 2)) : cell;
+}
+
+Result<Pasted> Pasted::from(std::string_view text, const Listing& comments) {
     if (text.size() > kMaxBytes) return Problem{"The pasted text is longer than 256 MB."};
     if (firstInvalidByte(text)) return Problem{"The pasted text is not UTF-8."};
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     Pasted pasted;
+    pasted.comments_ = comments;
     pasted.text_.reserve(text.size());
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t from = at;
@@ -67,13 +115,18 @@ Result<Pasted> Pasted::from(std::string_view text) {
             if (at >= text.size() || text[at] != '\n') pasted.text_ += '\n';
         } else if (const auto meant = plain(c); !meant.empty()) {
             pasted.text_ += meant;
+        } else if (isDash(c) && at < text.size() && (text[at] == '.' || (text[at] >= '0' && text[at] <= '9'))) {
+            pasted.text_ += '-';
         } else {
             pasted.text_ += text.substr(from, at - from);
         }
     }
     if (pasted.text_.find('#') != std::string::npos) {
-        std::string kept = withoutComments(pasted.text_);
-        pasted.hadComments_ = kept.size() < pasted.text_.size();
+        std::string kept = withoutComments(pasted.text_, false, pasted.comments_);
+        if (kept.find('[') != std::string::npos) {
+            pasted.comments_ = comments;
+            kept = withoutComments(pasted.text_, true, pasted.comments_);
+        }
         pasted.text_ = std::move(kept);
     }
     if (pasted.text_.find_first_not_of(" \t\n") == std::string::npos)
@@ -96,14 +149,13 @@ Problem Pasted::problemOfLine(std::size_t at, const std::string& what) const {
 }
 
 Result<float> Pasted::number(std::string_view part, bool decimalComma, int exponent) const {
-    std::string_view cell = trimmedCell(part);
-    if (cell.size() > 1 && cell.front() == '"' && cell.back() == '"')
-        cell = trimmedCell(cell.substr(1, cell.size() - 2));
+    const std::string_view cell = withoutQuotes(part);
     if (cell.empty()) return problem(offsetOf(part), "a number is missing here.");
     const std::size_t at = offsetOf(cell);
     if (cell.find("...") != cell.npos || cell.find("…") != cell.npos)
         return problem(at, "numbers were left out (...). Print the whole matrix and copy it again.");
     if (isNonFinite(cell)) return problem(at, quotedBriefly(cell) + " cannot be pasted; numbers must be finite.");
+    if (isErrorValue(cell)) return errorValue(cell, "");
     std::string literal(cell);
     if (decimalComma && literal.find('.') == literal.npos && std::count(literal.begin(), literal.end(), ',') == 1)
         literal[literal.find(',')] = '.';
@@ -118,6 +170,16 @@ Result<float> Pasted::number(std::string_view part, bool decimalComma, int expon
     if (!std::isfinite(*value))
         return problem(at, quotedBriefly(cell) + " is too large for a 32-bit number (at most 3.4e38).");
     return *value;
+}
+
+Problem Pasted::errorValue(std::string_view part, const std::string& where) const {
+    return problem(offsetOf(part), quotedBriefly(part) + where +
+                                       " is an error value of a spreadsheet. Correct it there and copy again.");
+}
+
+Problem Pasted::unclearThousands(std::string_view part) const {
+    return problem(offsetOf(part),
+                   quotedBriefly(part) + " may have a decimal comma, or one of thousands. Write a decimal point.");
 }
 
 bool Pasted::isNumber(std::string_view part) { return nearest<float>(trimmedCell(part)).has_value(); }

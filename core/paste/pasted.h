@@ -13,6 +13,9 @@ namespace headlight {
 /// `cell` without spaces and tabs around it.
 std::string_view trimmedCell(std::string_view cell);
 
+/// The same without quotes around it and spaces within them.
+std::string_view withoutQuotes(std::string_view cell);
+
 /// A letter, digit, "_" or ".", as in names and numbers.
 bool isWordCharacter(char);
 
@@ -20,19 +23,38 @@ bool isWordCharacter(char);
 /// "isn't" begins no quoted text.
 std::size_t endOfQuotes(std::string_view text, std::size_t at);
 
-/// A pasted text without comments ("# ..."), with all line ends as \n, special spaces as " ", and the minus sign as
-/// "-".
+/// "My, shoes, …": the beginning of a list, for a message.
+class Listing {
+public:
+    static constexpr std::size_t kMost = 2; ///< that are listed
+
+    void add(std::string_view cell); ///< unless it is empty
+    void add(const std::vector<std::string_view>& cells);
+    void addComment(std::string_view comment); ///< if it has numbers, which somebody might miss
+    const std::string& text() const { return text_; }
+
+private:
+    std::string text_;
+    std::size_t count_ = 0;
+};
+
+/// A pasted text without comments ("# ..."), with all line ends as \n, special spaces as " ", and the minus sign, or a
+/// dash before a number, as "-".
 class Pasted {
 public:
-    /// Problems: only spaces, too long, not UTF-8.
-    static Result<Pasted> from(std::string_view text);
+    /// `comments`: that were left out of it before. Problems: only spaces, too long, not UTF-8.
+    static Result<Pasted> from(std::string_view text, const Listing& comments = {});
 
     const std::string& text() const { return text_; }
-    bool hadComments() const { return hadComments_; }
+    const std::string& comments() const { return comments_.text(); } ///< that had numbers
 
     /// The number in `part`, a view into text(), times 10 to the power of `exponent`, rounded once. Problems name line
     /// and column.
     Result<float> number(std::string_view part, bool decimalComma, int exponent = 0) const;
+
+    Problem errorValue(std::string_view part, const std::string& where) const; ///< `where`: " in cell 2"
+    /// Of numbers with commas, of which `part` is one, that may all be thousands.
+    Problem unclearThousands(std::string_view part) const;
 
     static bool isNumber(std::string_view part);
     static bool isNonFinite(std::string_view word); ///< "nan", "-inf", "Infinity"
@@ -44,7 +66,7 @@ public:
 
 private:
     std::string text_;
-    bool hadComments_ = false;
+    Listing comments_;
 };
 
 constexpr std::size_t kMaxMatrices = 1'000; ///< from which a person chooses

@@ -25,6 +25,9 @@ private slots:
         row("isolates", "\u2066a\u2069", "\uFFFDa\uFFFD");
         row("marks", "\u200Ea\u200Fb\u061C", "\uFFFDa\uFFFDb\uFFFD");
         row("separators", "a\u2028b\u2029", "a\uFFFDb\uFFFD");
+        row("cannot be seen", "\uFEFFa\u200Bb\u2060c\u00ADd\u3164", "\uFFFDa\uFFFDb\uFFFDc\uFFFDd\uFFFD");
+        row("joined", "👨\u200D👩 می\u200Cخواهم ❤\uFE0F", "👨\u200D👩 می\u200Cخواهم ❤\uFE0F");
+        row("joins nothing", "\u200D1\uFE0F", "\uFFFD1\uFE0F");
         row("not UTF-8", "a\xFFz", "a\uFFFDz");
         row("broken off", "a\xE2\x82z", "a\uFFFD\uFFFDz");
         row("cut short", "a\xF0\x9F", "a\uFFFD\uFFFD");

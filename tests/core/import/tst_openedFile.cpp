@@ -147,6 +147,7 @@ private slots:
         QTest::addColumn<QString>("sentence");
         QTest::newRow("in a line") << QByteArray("My shoes, are\n") << "My shoes, are";
         QTest::newRow("one a line") << QByteArray("\xEF\xBB\xBFMy\r\nshoes,\r\nare\r\n\r\n") << "My shoes, are";
+        QTest::newRow("lines of old Macs") << QByteArray("My\rshoes,\rare\r") << "My shoes, are";
         QTest::newRow("none") << QByteArray("\n") << "";
     }
     void tokens() {
@@ -160,6 +161,12 @@ private slots:
         QCOMPARE(session.text.tokens->count(), sentence.isEmpty() ? 0 : 3);
         QCOMPARE(session.text.tokenizer.kind, std::string("whitespace"));
         QVERIFY(!read->isSessionFile);
+    }
+
+    void aFileOfAnOldMac() {
+        const auto read = readOpened(std::filesystem::path(HEADLIGHT_TEST_DATA) / "pasted" / "old-mac-line-ends.txt");
+        QVERIFY2(read, read ? "" : read.text().c_str());
+        QCOMPARE(read->file.session.text.tokens->texts, (std::vector<std::string>{"first", "line", "second", "line"}));
     }
 
     void whatCannotBeOpened_data() {

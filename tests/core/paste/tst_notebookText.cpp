@@ -118,6 +118,60 @@ private slots:
         QCOMPARE(written(*found), matrix);
     }
 
+    /// A name is that of the matrix, or there is none.
+    void names_data() {
+        QTest::addColumn<QString>("pasted");
+        QTest::addColumn<QString>("names");
+        const auto row = [](const char* pasted, const char* names) { QTest::newRow(pasted) << pasted << names; };
+        row("W_q, W_k = np.array([[1]]), np.array([[2]])", ", ");
+        row("Q, K, V = tensor([[1.]]), tensor([[2.]]), tensor([[3.]])", ", , ");
+        row("b, W = np.zeros(2), [[1]]", "");
+        row("*a, b = [[1]], [[2]]", ", ");
+        row(">>> a, b = [[1]], [[2]]", ", ");
+        row("x = 1, 2\ny, W = [[1]]\nV = [[2]]", ", V");
+        row("Weights, transposed: [[1]]", "");
+        row("f(x, W_q=[[1]], W_k=[[2]])", "W_q, W_k");
+        row("loss=0.5, W_q=[[1]]", "W_q");
+        row("W_q: np.ndarray = np.array([[1]])", "W_q");
+        row("W_q: Tensor = tensor([[1.]])", "W_q");
+        row("matrix = [[1]]", "matrix");
+        row("W_q = pd.DataFrame(data=[[1]], columns=['a'])", "W_q");
+        row("np.array(object=[[1]])", "");
+        row("params = dict(W_q=[[1]], W_k=np.array([[2]]))", "W_q, W_k");
+        row("W_q += [[1]]", "");
+        row("W_q -= np.array([[1]])", "");
+        row("assert x != [[1]]", "");
+        row("x == [[1]]", "x");
+        row("W_q = []\n[[1]]", "");
+        row("W_q = {}\n[[1]]", "");
+        row("W_q = ()\n[[1]]", "");
+        row("shape: (2, 3)\n[[1]]", "");
+        row("step: 3\n[[1]]", "");
+        row("loss: 0.25 [[1]]", "");
+        row("07:21:43 [[1]]", "");
+        row("2026-11-28 07:21:43,123 - INFO - W_q = [[1]]", "");
+        row("INFO:root:W_q: [[1]]", "W_q");
+        row("layer 0: W_q = [[1]]", "W_q");
+        row("W_q: torch.Size([2, 3])\nW_k: torch.Size([2, 3])\ntensor([[1.]])", "");
+        row("W_q.weight\nW_k.weight\nW_v.weight\ntensor([[1.]])\ntensor([[2.]])", ", ");
+        row("W_q.weight\ntensor([[1.]])\nW_k.weight\ntensor([[2.]])", "W_q.weight, W_k.weight");
+        row("f('W_q', 'W_k', [[1]])", "");
+        row("('W_q', 'float32', [[1]])", "");
+        row("[('W_q', [[1]]), ('W_k', [[2]])]", "W_q, W_k");
+        row("['a', 'b',]\n[[1]]", "");
+        row(">> A = [1; 2]", "A");
+        row("julia> W = [1; 2]", "W");
+        row("octave:1> A = [1; 2]", "A");
+    }
+    void names() {
+        QFETCH(QString, pasted);
+        const auto found = matricesFromText(pasted.toStdString());
+        QVERIFY2(found.ok(), found ? "" : found.text().c_str());
+        QStringList names;
+        for (const PastedMatrix& one : found->matrices) names << QString::fromStdString(one.name);
+        QTEST(names.join(", "), "names");
+    }
+
     /// Which may be a weight in PyTorch's order.
     void aParameterIsKnown_data() {
         QTest::addColumn<QString>("pasted");

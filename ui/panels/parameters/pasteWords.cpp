@@ -65,6 +65,15 @@ QString filledText(const PasteTarget& target, Index rows, Index columns, const M
 QString readingText(const PastedText& pasted, bool isSquare) {
     QString text;
     if (pasted.hasDecimalCommas) text += inPaste(" Commas were read as decimal points.");
+    const auto say = [&](const QString& what, const std::string& left) {
+        if (!left.empty()) text += what.arg(QString::fromStdString(left));
+    };
+    const LeftOut& leftOut = pasted.leftOut;
+    say(inPaste(" The first row (%1) was left out."), leftOut.firstRow);
+    say(leftOut.columns == 1 ? inPaste(" The first column (%1) was left out.")
+                             : inPaste(" The first two columns (%1) were left out."),
+        leftOut.firstColumn);
+    say(inPaste(" Comments with numbers (%1) were left out."), leftOut.comments);
     if (!pasted.whyIgnored.empty())
         text += inPaste(" Ignored: %1.").arg(QString::fromStdString(pasted.whyIgnored));
     else if (pasted.hasOtherText)

@@ -274,6 +274,27 @@ private slots:
         QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Other contents were ignored."));
     }
 
+    void whatIsLeftOutIsSaid_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("a header and names") << "\tx\ty\tz\nMy\t1\t2\t3\nshoes\t4\t5\t6"
+                                            << "The first row (x, y, …) was left out. The first column (My, shoes) was "
+                                               "left out.";
+        QTest::newRow("heads") << "head,row,\"1\",\"2\",\"3\"\n1,\"a\",1,2,3\n1,\"b\",4,5,6\n"
+                               << "The first row (head, row, …) was left out. The first two columns (a, b) were left "
+                                  "out.";
+        QTest::newRow("comments") << "1 2 3 # 50%1\n# 7 8 9\n4 5 6"
+                                  << "Comments with numbers (# 50%1, # 7 8 9) were left out.";
+    }
+    void whatIsLeftOutIsSaid() {
+        QFETCH(QString, text);
+        QFETCH(QString, said);
+        QApplication::clipboard()->setText(text);
+        pressPaste();
+        QCOMPARE(weight(0), matrixFrom("1 2 3; 4 5 6"));
+        QCOMPARE(notice(), "2 × 3 numbers pasted into W_q of head 1. " + said);
+    }
+
     /// Both orders fit: a weight of nn.Linear is asked for, of numbers without such a name it is said.
     void aSquareMatrix_data() {
         QTest::addColumn<int>("dk");
