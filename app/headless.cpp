@@ -187,9 +187,21 @@ Result<void> writeParameter(const SessionFile& file, const ParameterInfo& info, 
 
 constexpr const char* kIsInput = "The output is the file that is read, which would be lost. Choose another name.";
 
-bool isInput(const Command& command) {
+bool isInput(const Command& command, const std::filesystem::path& output) {
     std::error_code none;
-    return std::filesystem::equivalent(command.file, command.output, none);
+    return std::filesystem::equivalent(command.file, output, none);
+}
+
+/// Why the numbers that are too many for the code cannot be written beside it; empty: they can, or there are none.
+std::string whyNotBeside(const Command& command, const Session& session) {
+    const std::filesystem::path beside = besideOf(command.output);
+    if (!needsBeside(session)) return {};
+    if (isInput(command, beside))
+        return "The numbers of " + quotedPath(command.output) + " would be written to " + quotedPath(beside) +
+               ", the file that is read, which would be lost. Choose another name.";
+    if (isBesideFree(command.output)) return {};
+    return "The numbers of " + quotedPath(command.output) + " would be written to " + quotedPath(beside) +
+           ", which is there already and is not of that code. Rename or delete it, or choose another name.";
 }
 
 } // namespace
@@ -198,7 +210,7 @@ int runEval(const Command& command) {
     const bool isTable = hasEnding(command.output, ".csv") && !command.stage;
     if (!command.stage && (command.layer > 0 || command.head != "all"))
         return fail("--layer and --head choose of one stage. Give --stage, too, or leave them out to write all.");
-    if (isInput(command)) return fail(kIsInput);
+    if (isInput(command, command.output)) return fail(kIsInput);
     if (!isStageFile(command.output))
         return fail(quotedPath(command.output) +
                     ": the name of the output file must end in .npz, .npy, .safetensors or .csv.");
@@ -226,7 +238,7 @@ int runEval(const Command& command) {
 int runExport(const Command& command) {
     if (!hasEnding(command.output, ".py") && !hasEnding(command.output, ".ipynb"))
         return fail(quotedPath(command.output) + ": the name of the output file must end in .py or .ipynb.");
-    if (isInput(command)) return fail(kIsInput);
+    if (isInput(command, command.output)) return fail(kIsInput);
     const auto file = openedFile(command);
     if (!file) return fail(file.text());
     if (file->session.text.tokens->count() == 0) return fail("It has no tokens. Give it a sentence first.");
@@ -255,6 +267,7 @@ int runRender(const Command& command, int argc, char** argv) {
     std::setlocale(LC_NUMERIC, "C"); // Qt took the user's; a picture's numbers must not follow it
     const auto bytes = render(file->session, file->view, *spec);
     if (!bytes) return fail(bytes.text());
+    if (const std::string why = whyNotBeside(command, file->session); !why.empty()) return fail(why);
     if (const auto size = pictureSize(file->session, *spec); size && spec->textPt > size->textPt + 0.5)
         std::fprintf(stderr, "headlight: The text has %s points: at this width there is no room for %d.\n",
                      fixedPoint(size->textPt, 1).c_str(), spec->textPt);
