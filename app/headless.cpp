@@ -14,8 +14,10 @@
 #include "io/sessionFile.h"
 #include "io/stageFile.h"
 
+#include "style/Theme.h"
 #include <QApplication>
 #include <QHashFunctions>
+#include <QFontMetrics>
 
 #include <algorithm>
 #include <clocale>
@@ -292,3 +294,6 @@ int runBackends() {
 }
 
 } // namespace headlight
+    if (!QFontMetrics(textFont(1)).inFont(u'0'))
+        return fail(
+            "There is no font, and each letter would be a box. Install one, such as the package fonts-dejavu-core.");

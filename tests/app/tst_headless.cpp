@@ -307,6 +307,21 @@ private slots:
     /// The same picture, since the numbers of the maps are the CPU's.
     void renderTakesABackend() {
         const auto drawn = [&](const QString& backend) {
+    /// Each letter would be a box.
+    void withoutAFontNothingIsDrawn() {
+        QFile fonts(in("none.conf"));
+        QVERIFY(fonts.open(QIODevice::WriteOnly));
+        fonts.write("<fontconfig><cachedir>" + folder_.path().toUtf8() + "</cachedir></fontconfig>");
+        fonts.close();
+        const QString none = QString("export FONTCONFIG_FILE=%1").arg(fonts.fileName());
+        const Ended ended = runHeadlight({"render", kExample, "-o", in("boxes.png")}, "UTC0", none);
+        QCOMPARE(ended.err,
+                 QByteArray("headlight: There is no font, and each letter would be a box. Install one, such as "
+                            "the package fonts-dejavu-core.\n"));
+        QCOMPARE(ended.status, 2);
+        QVERIFY(!QFile::exists(in("boxes.png")));
+    }
+
             const QString path = folder_.filePath(backend + ".png");
             if (runHeadlight({"render", kExample, "-o", path, "--backend", backend}).status != 0) return QByteArray();
             QFile file(path);
