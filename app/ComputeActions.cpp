@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "document/Workbench.h"
+#include "driverTrial.h"
 #include "engine/speed.h"
 #include "numberChoices.h"
 
@@ -36,6 +37,9 @@ bool isIn(const std::vector<BackendInfo>& list, const std::string& id) {
 
 bool isChecked(const std::string& id) { return id.starts_with(kCheckedBackend); }
 
+/// That was asked for by its name, not found by the automatic choice.
+bool isDevice(const std::string& id) { return mayBeDevice(id) && id != kAutomaticBackend; }
+
 QString shown(const std::string& text) {
     return QString::fromStdString(text).replace(QLatin1Char('&'), QStringLiteral("&&"));
 }
@@ -45,29 +49,25 @@ QString deviceIn(const std::string& id) { return QString::fromStdString(id).sect
 
 double secondsOf(std::chrono::milliseconds time) { return std::chrono::duration<double>(time).count(); }
 
-/// THE list where the drivers do not come back.
-std::vector<BackendInfo> listWithoutDevices(const QString& why) {
-    std::vector<BackendInfo> list = backends(false);
-    list.insert(list.end() - 1, {"opencl", "OpenCL", why.toStdString(), nullptr, false, {}});
-    return list;
-}
-
 } // namespace
 
 struct ComputeActions::Made {
-    std::string id; ///< that was asked for
-    std::vector<BackendInfo> list;
+    std::string id;                ///< that was asked for
+    std::vector<BackendInfo> list; ///< none: the drivers could not be asked
     std::unique_ptr<Backend> backend;
     Terms terms;
     std::string why;                                         ///< there is no backend
     std::optional<std::pair<OpenClDevice, double>> measured; ///< to be remembered
 
     /// On a thread of its own.
-    static std::shared_ptr<Made> of(const std::string& id, const Look& look) {
+    static std::shared_ptr<Made> of(const std::string& id, const Look& look, const Watch& watch) {
         const auto made = std::make_shared<Made>();
         made->id = id;
         try {
-            made->make(look());
+            if (const auto may = tried(id, watch))
+                made->make(look());
+            else
+                made->why = may.text();
         } catch (const std::exception& error) {
             made->why = std::string("The backend failed: ") + error.what() + ".";
         } catch (...) {
@@ -131,7 +131,9 @@ void ComputeActions::start(const std::string& id) {
 void ComputeActions::choose(const std::string& id) {
     failures_.erase(id);
     isStarting_ = false;
+    workbench_.tell({});
     give(nullptr, {}); // and the memory of a device is free again
+    isNew_ = true;
     begin(id);
 }
 
@@ -139,6 +141,7 @@ void ComputeActions::begin(const std::string& id) {
     choice_ = id;
     maker_.reset();
     hasTried_ = false;
+    if (isNew_ && (id == kAutomaticBackend || id == kDefaultBackend)) remember();
     if (id == kAutomaticBackend)
         present(workbench_.state()); // perhaps later
     else if (id != kDefaultBackend)
@@ -153,12 +156,16 @@ void ComputeActions::make(const std::string& id) {
         const QString who = id == kAutomaticBackend ? tr("The GPU") : deviceIn(id);
         fail(id, tr("%1 did not answer for %2 s.").arg(who).arg(secondsOf(makingPatience_)));
     };
-    maker_ = std::make_unique<Errand<std::shared_ptr<Made>>>([id, look = look_] { return Made::of(id, look); },
-                                                             makingPatience_, take);
+    const auto work = [id, look = look_](const Watch& watch) { return Made::of(id, look, watch); };
+    maker_ = std::make_unique<Errand<std::shared_ptr<Made>>>(work, makingPatience_, take);
+    if (!isStarting_ && isDevice(id))
+        workbench_.tell(
+            tr("Trying %1, which may take a minute the first time. To stop it, choose the CPU.").arg(deviceIn(id)));
 }
 
 void ComputeActions::take(Made& made) {
-    if (!made.list.empty()) {
+    const bool wereAsked = !made.list.empty();
+    if (wereAsked) {
         list_ = std::move(made.list);
         isListed_ = true;
     }
@@ -166,6 +173,9 @@ void ComputeActions::take(Made& made) {
     if (made.backend) {
         if (choice_ != kAutomaticBackend) choice_ = made.terms.id; // "opencl" stands for one of them
         if (made.terms.id != kDefaultBackend) give(std::move(made.backend), made.terms);
+        if (!isStarting_ && isDevice(made.id)) workbench_.tell(tr("%1 computes now.").arg(deviceIn(made.terms.id)));
+    } else if (!wereAsked) {
+        fail(made.id, QString::fromStdString(made.why));
     } else if (isStarting_ && !isIn(list_, made.id)) {
         workbench_.tell(tr("%1 The choice is automatic now.").arg(QString::fromStdString(made.why)));
         begin(kAutomaticBackend); // what is remembered stays so: it may come back
@@ -175,8 +185,15 @@ void ComputeActions::take(Made& made) {
     show();
 }
 
+/// Else a driver that ends the program would do so at every start.
+void ComputeActions::remember() {
+    isNew_ = false;
+    settings_.setBackend(choice_);
+}
+
 /// What was asked for cannot be made.
 void ComputeActions::fail(const std::string& id, const QString& why) {
+    isNew_ = false;
     if (id != kAutomaticBackend) {
         choice_ = kDefaultBackend;
         failures_[id] = why;
@@ -193,10 +210,14 @@ void ComputeActions::give(std::unique_ptr<Backend> backend, const Terms& terms) 
 
 void ComputeActions::lookAgain() {
     isListed_ = false;
-    looker_ = std::make_unique<Errand<List>>(look_, lookingPatience_, [this](const std::optional<List>& list) {
+    const auto work = [look = look_](const Watch& watch) -> List {
+        const auto may = tried({}, watch);
+        return may ? look() : listWithoutDevices(may.text());
+    };
+    looker_ = std::make_unique<Errand<List>>(work, lookingPatience_, [this](const std::optional<List>& list) {
         looker_.reset();
         const QString why = tr("The OpenCL drivers did not answer for %1 s.").arg(secondsOf(lookingPatience_));
-        list_ = list ? *list : listWithoutDevices(why);
+        list_ = list ? *list : listWithoutDevices(why.toStdString());
         isListed_ = true;
         if (!list) workbench_.report(tr("%1 Their devices cannot be used.").arg(why), MessageKind::Caution);
         show();
@@ -271,11 +292,7 @@ void ComputeActions::addEntry(const BackendInfo& info) {
     action->setToolTip(tip);
     action->setStatusTip(tip);
     action->setChecked(info.isChecked ? isChecked(choice_) : info.id == choice_);
-    connect(action, &QAction::triggered, this, [this, info] {
-        const std::string id = idOf(info);
-        settings_.setBackend(id);
-        choose(id);
-    });
+    connect(action, &QAction::triggered, this, [this, info] { choose(idOf(info)); });
 }
 
 /// Checked is what computes now.
@@ -286,6 +303,7 @@ std::string ComputeActions::idOf(const BackendInfo& info) const {
 }
 
 void ComputeActions::present(const ViewState& state) {
+    if (isNew_ && state.frame && state.backendId == choice_) remember();
     if (state.frame && given_.number > 0 && state.frame->failed == given_.number) {
         failures_[given_.id] = QString::fromStdString(state.frame->notice);
         given_ = {};

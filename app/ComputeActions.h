@@ -37,8 +37,9 @@ public:
     ComputeActions(Workbench&, Settings&, QObject* parent);
     ~ComputeActions() override;
     void setLook(Look look) { look_ = std::move(look); } ///< for tests; else backends()
-    /// How long a backend may take to be made (or the automatic one to be measured), and a search for devices. Kernels
-    /// compile for seconds where nothing is cached, on a slow and busy computer for many; a search has no such excuse.
+    /// How long a backend may take to be tried and made (or the automatic one to be measured), and a search for
+    /// devices. Kernels compile for 16 s where nothing is cached, on a slow and busy computer for minutes; a search has
+    /// no such excuse.
     void setPatience(std::chrono::milliseconds making, std::chrono::milliseconds looking) {
         makingPatience_ = making;
         lookingPatience_ = looking;
@@ -56,6 +57,7 @@ private:
     void begin(const std::string& id);
     void take(Made& made);
     void make(const std::string& id);
+    void remember();
     void fail(const std::string& id, const QString& why);
     void give(std::unique_ptr<Backend> backend, const Terms& terms);
     void lookAgain();
@@ -77,8 +79,9 @@ private:
     Terms given_;                             ///< of the backend that computes large work
     int count_ = 0;                           ///< of backends that have been given
     bool isStarting_ = false;                 ///< what is being made was remembered, not chosen now
+    bool isNew_ = false;                      ///< it was chosen now, and is remembered when it has computed a frame
     bool hasTried_ = false;                   ///< of the automatic choice: it has looked for a GPU
-    std::chrono::milliseconds makingPatience_{60'000}, lookingPatience_{10'000};
+    std::chrono::milliseconds makingPatience_{600'000}, lookingPatience_{60'000};
     std::unique_ptr<Errand<std::shared_ptr<Made>>> maker_; ///< null: nothing is being made
     std::unique_ptr<Errand<List>> looker_;                 ///< likewise
 };

@@ -1,13 +1,16 @@
 #pragma once
 
 #include "base/LatestWins.h"
+#include "base/Watch.h"
 
 #include <QMetaObject>
 #include <QObject>
 #include <QTimer>
 
+#include <atomic>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -18,13 +21,14 @@ namespace headlight {
 template <class Answer>
 class Errand {
 public:
-    using Work = std::function<Answer()>;                    ///< owns what it uses
+    using Work = std::function<Answer(const Watch&)>;        ///< owns what it uses; is told when nobody waits any more
     using Take = std::function<void(std::optional<Answer>)>; ///< nothing: there was no answer for so long
 
     /// Calls `take` once, which may destroy the errand.
     Errand(Work work, std::chrono::milliseconds patience, Take take)
         : take_(std::move(take)),
-          thread_([work = std::move(work)](bool) { return work(); },
+          thread_([work = std::move(work),
+                   isWanted = isWanted_](bool) { return work([&](double) { return isWanted->load(); }); },
                   [this](Answer answer) {
                       QMetaObject::invokeMethod(
                           &here_, [this, answer = std::move(answer)] { end(answer); }, Qt::QueuedConnection);
@@ -33,6 +37,7 @@ public:
         thread_.request(true);
     }
     ~Errand() {
+        *isWanted_ = false;
         if (!isAnswered_) thread_.setImpatient();
     }
 
@@ -44,6 +49,7 @@ private:
 
     QObject here_; ///< what waits to be called goes with it
     Take take_;
+    std::shared_ptr<std::atomic<bool>> isWanted_ = std::make_shared<std::atomic<bool>>(true);
     bool isAnswered_ = false;
     LatestWins<bool, Answer> thread_; // last: it uses the members above
 };

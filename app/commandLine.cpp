@@ -101,6 +101,10 @@ void addShares(CLI::App& to, Command& command) {
         ->check(whole("--score-memory", 1, Settings::kMaxMegabytes));
 }
 
+void addVerbose(CLI::App& to, Command& command) {
+    to.add_flag("--verbose", command.isVerbose, "show what a device's driver prints on standard error");
+}
+
 void addFile(CLI::App& to, Command& command) {
     to.add_option("FILE", command.file,
                   "session (.headlight, or what eval wrote), matrices (.npz, .npy, .safetensors) or tokens (.txt)")
@@ -125,6 +129,7 @@ void describe(CLI::App& app, Command& command) {
     app.add_option("--backend", command.backend,
                    std::string("what computes in the window: ") + kBackend +
                        " (default: as chosen in the menu Compute)");
+    addVerbose(app, command);
     addShares(app, command);
     app.require_subcommand(0, 1);
 
@@ -138,6 +143,7 @@ void describe(CLI::App& app, Command& command) {
         ->required();
     addStage(*eval, command, "all stages of all layers; of a .csv the statistics", parameterNames());
     eval->add_option("--backend", command.backend, std::string(kBackend) + " (default: eigen)");
+    addVerbose(*eval, command);
     addShares(*eval, command);
     eval->callback([&command] { command.verb = Command::Verb::Eval; });
 
@@ -178,6 +184,7 @@ void describe(CLI::App& app, Command& command) {
     render->add_flag("--scale-per-head", command.scalePerHead, "use a separate colour range for each head");
     render->add_flag("!--no-numbers", command.numbers, "do not show numbers in the cells");
     render->add_option("--backend", command.backend, std::string(kBackend) + " (default: eigen)");
+    addVerbose(*render, command);
     auto* noTitle = render->add_flag("!--no-title", command.showsTitle, "no title above the maps");
     render->add_flag("--labels-each", command.labelsEach, "tokens at both sides of every map");
     render->add_option("--title", command.title, "title above the maps (default: the sentence)")->excludes(noTitle);
@@ -185,7 +192,12 @@ void describe(CLI::App& app, Command& command) {
     render->callback([&command] { command.verb = Command::Verb::Render; });
 
     auto* backends = app.add_subcommand("backends", "list what can compute: id, device, self-test, speed");
+    addVerbose(*backends, command);
     backends->callback([&command] { command.verb = Command::Verb::Backends; });
+
+    auto* trial = app.add_subcommand("try-device", "for the program itself (driverTrial.h)")->group("");
+    trial->add_option("ID", command.backend);
+    trial->callback([&command] { command.verb = Command::Verb::TryDevice; });
 }
 
 ParsedCommandLine mistake(const std::string& sentence) { return {std::nullopt, "headlight: " + sentence + "\n", 2}; }

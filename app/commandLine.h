@@ -7,7 +7,7 @@ namespace headlight {
 
 /// What the command line asks for.
 struct Command {
-    enum class Verb { Window, Eval, Export, Render, Backends };
+    enum class Verb { Window, Eval, Export, Render, Backends, TryDevice };
     Verb verb = Verb::Window;
     std::string file;                   ///< empty: none
     std::string output;                 ///< eval, export, render
@@ -15,6 +15,7 @@ struct Command {
     std::optional<int> threads;         ///< none: one for each core, the window what is remembered
     std::optional<int> scoreMegabytes;  ///< likewise; none: kScoreMemory, the window what is remembered
     std::optional<std::string> backend; ///< none: eval and render take the CPU, the window what is remembered
+    bool isVerbose = false;             ///< shows what a device's driver prints
     // Of eval, export and render, of a file of matrices:
     std::optional<int> heads;          ///< none: as the file says
     std::optional<std::string> prefix; ///< of the layer, where the file has several

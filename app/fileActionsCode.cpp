@@ -34,10 +34,15 @@ void FileActions::exportCode(CodeLibrary library, const QString& ending) {
     QFileDialog dialog(window_, ofPresent(tr("Export code as"), true), settings_.exportFolder(),
                        tr("Python (*.%1)").arg(ending));
     const Session session = shownState(workbench_.state()).session;
-    const QString path = savePath(dialog, exportName(workbench_.state(), withState({})) + u'.' + ending, ending);
+    const auto written = [&session](const QString& path) {
+        const QString beside = QString::fromStdU16String(besideOf(path.toStdU16String()).u16string());
+        return needsBeside(session) ? QStringList{path, beside} : QStringList{path};
+    };
+    const QString name = exportName(workbench_.state(), withState({})) + u'.' + ending;
+    const QString path = savePath(dialog, name, ending, written);
     if (path.isEmpty()) return;
     settings_.addWriting(path);
-    const auto written = inJob<bool>(
+    const auto isBeside = inJob<bool>(
         workbench_.jobs(), tr("Exporting…"), Jobs::OnCancel::Wait,
         [session, library, to = std::filesystem::path(path.toStdU16String())](const Watch& watch) -> Result<bool> {
             Engine engine(makeBackend(kDefaultBackend).value()); // its roundings are what the code's bounds are about
@@ -45,13 +50,13 @@ void FileActions::exportCode(CodeLibrary library, const QString& ending) {
             if (!traces) return traces.problem();
             return writeCode(to, session, *traces, library);
         });
-    if (!written)
-        return isCancelled(written.problem()) ? void() : workbench_.report(QString::fromStdString(written.text()));
+    if (!isBeside)
+        return isCancelled(isBeside.problem()) ? void() : workbench_.report(QString::fromStdString(isBeside.text()));
     settings_.setExportFolder(QFileInfo(path).absolutePath());
-    const QString name = QFileInfo(path).fileName();
-    workbench_.tell(*written ? tr("Exported “%1”, with its numbers in “%2”.")
-                                   .arg(name, QString::fromStdString(besideOf(name.toStdString()).string()))
-                             : tr("Exported “%1”.").arg(name));
+    const QString exported = QFileInfo(path).fileName();
+    workbench_.tell(*isBeside ? tr("Exported “%1”, with its numbers in “%2”.")
+                                    .arg(exported, QString::fromStdString(besideOf(exported.toStdString()).string()))
+                              : tr("Exported “%1”.").arg(exported));
 }
 
 } // namespace headlight

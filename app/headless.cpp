@@ -6,6 +6,7 @@
 #include "code/codeFile.h"
 #include "commandFile.h"
 #include "document/lookedAt.h"
+#include "driverTrial.h"
 #include "engine/Engine.h"
 #include "engine/speed.h"
 #include "engine/statisticsCsv.h"
@@ -13,8 +14,10 @@
 #include "io/files.h"
 #include "io/sessionFile.h"
 #include "io/stageFile.h"
+#include "style/Theme.h"
 
 #include <QApplication>
+#include <QFontMetrics>
 #include <QHashFunctions>
 
 #include <algorithm>
@@ -33,7 +36,7 @@ namespace headlight {
 namespace {
 
 int fail(const std::string& sentence) {
-    std::fprintf(stderr, "headlight: %s\n", sentence.c_str());
+    std::fprintf(messages(), "headlight: %s\n", sentence.c_str());
     return 2;
 }
 
@@ -131,26 +134,46 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
     spec.maps.scalePerHead = command.scalePerHead;
     spec.maps.numbers = command.numbers;
     spec.theme = findTheme(QString::fromStdString(command.theme));
-    spec.backend = command.backend.value_or(kDefaultBackend);
     spec.title = QString::fromStdString(command.title);
     return spec;
 }
 
-/// What is known of a device without and with using it, line by line.
-std::vector<std::string> factsOf(const BackendInfo& info, double cpuSeconds, int tokens) {
+/// Prints it at once, since what comes after it may take long.
+void say(const std::string& text) {
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+}
+
+/// What is known of a device without and with using it, line by line; each begins before what it says is known.
+void sayFacts(const BackendInfo& info, double cpuSeconds, int tokens) {
     const OpenClDevice& device = *info.device;
     constexpr double kGigabyte = 1e9;
-    std::vector<std::string> lines{"platform: " + showable(device.platform), "driver: " + showable(device.driver),
-                                   "OpenCL: " + showable(device.version),
-                                   "memory: " + fixedPoint(device.memory / kGigabyte, 1) + " GB"};
-    auto backend = info.make ? info.make() : Result<std::unique_ptr<Backend>>(Problem{device.whyNot});
-    lines.push_back((info.make ? "self-test: " : "not available: ") + (backend ? "passed" : showable(backend.text())));
-    if (!backend) return lines;
+    const std::string indent(9, ' ');
+    say(showable(info.id) + "\n" + indent + "platform: " + showable(device.platform) + "\n" + indent +
+        "driver: " + showable(device.driver) + "\n" + indent + "OpenCL: " + showable(device.version) + "\n" + indent +
+        "memory: " + fixedPoint(device.memory / kGigabyte, 1) + " GB\n" + indent);
+    if (!info.make) return say("not available: " + showable(device.whyNot) + "\n");
+    say("self-test: ");
+    const auto may = triedInTime(info.id);
+    auto backend = may ? info.make() : Result<std::unique_ptr<Backend>>(may.problem());
+    say((backend ? "passed" : showable(backend.text())) + "\n");
+    if (!backend) return;
+    say(indent + "speed: ");
     const auto speed = measuredSpeed(std::move(*backend), tokens);
-    lines.push_back("speed: " + (speed ? fixedPoint(cpuSeconds / speed->seconds, 1) + " x the CPU, one attention of " +
-                                             std::to_string(tokens) + " tokens"
-                                       : showable(speed.text())));
-    return lines;
+    say((speed ? fixedPoint(cpuSeconds / speed->seconds, 1) + " x the CPU, one attention of " + std::to_string(tokens) +
+                     " tokens"
+               : showable(speed.text())) +
+        "\n");
+}
+
+/// The backend that was asked for, after its driver was tried. "auto" is the CPU where a driver does not come through.
+Result<std::string> usableBackend(const Command& command) {
+    const std::string id = command.backend.value_or(kDefaultBackend);
+    const auto may = triedInTime(id);
+    if (may) return id;
+    if (id != kAutomaticBackend) return may.problem();
+    std::fprintf(messages(), "headlight: %s The CPU computes.\n", may.text().c_str());
+    return std::string(kDefaultBackend);
 }
 
 /// What Qt remarks by itself is for developers; only what ends the program is said.
@@ -187,9 +210,21 @@ Result<void> writeParameter(const SessionFile& file, const ParameterInfo& info, 
 
 constexpr const char* kIsInput = "The output is the file that is read, which would be lost. Choose another name.";
 
-bool isInput(const Command& command) {
+bool isInput(const Command& command, const std::filesystem::path& output) {
     std::error_code none;
-    return std::filesystem::equivalent(command.file, command.output, none);
+    return std::filesystem::equivalent(command.file, output, none);
+}
+
+/// Why the numbers that are too many for the code cannot be written beside it; empty: they can, or there are none.
+std::string whyNotBeside(const Command& command, const Session& session) {
+    const std::filesystem::path beside = besideOf(command.output);
+    if (!needsBeside(session)) return {};
+    if (isInput(command, beside))
+        return "The numbers of " + quotedPath(command.output) + " would be written to " + quotedPath(beside) +
+               ", the file that is read, which would be lost. Choose another name.";
+    if (isBesideFree(command.output)) return {};
+    return "The numbers of " + quotedPath(command.output) + " would be written to " + quotedPath(beside) +
+           ", which is there already and is not of that code. Rename or delete it, or choose another name.";
 }
 
 } // namespace
@@ -198,7 +233,7 @@ int runEval(const Command& command) {
     const bool isTable = hasEnding(command.output, ".csv") && !command.stage;
     if (!command.stage && (command.layer > 0 || command.head != "all"))
         return fail("--layer and --head choose of one stage. Give --stage, too, or leave them out to write all.");
-    if (isInput(command)) return fail(kIsInput);
+    if (isInput(command, command.output)) return fail(kIsInput);
     if (!isStageFile(command.output))
         return fail(quotedPath(command.output) +
                     ": the name of the output file must end in .npz, .npy, .safetensors or .csv.");
@@ -208,7 +243,9 @@ int runEval(const Command& command) {
         const auto written = writeParameter(*file, *parameter, command);
         return written ? 0 : fail(written.text());
     }
-    auto backend = makeBackend(command.backend.value_or(kDefaultBackend));
+    const auto id = usableBackend(command);
+    if (!id) return fail(id.text());
+    auto backend = makeBackend(*id);
     if (!backend) return fail(backend.text());
     Engine engine(std::move(*backend)); // no other one takes over: a script wants to know
     Result<void> written;
@@ -226,10 +263,11 @@ int runEval(const Command& command) {
 int runExport(const Command& command) {
     if (!hasEnding(command.output, ".py") && !hasEnding(command.output, ".ipynb"))
         return fail(quotedPath(command.output) + ": the name of the output file must end in .py or .ipynb.");
-    if (isInput(command)) return fail(kIsInput);
+    if (isInput(command, command.output)) return fail(kIsInput);
     const auto file = openedFile(command);
     if (!file) return fail(file.text());
     if (file->session.text.tokens->count() == 0) return fail("It has no tokens. Give it a sentence first.");
+    if (const std::string why = whyNotBeside(command, file->session); !why.empty()) return fail(why);
     Engine engine(makeBackend(kDefaultBackend).value()); // the code's comparisons are about the CPU's roundings
     const auto traces = engine.traces(file->session, 0, static_cast<int>(file->session.layers.size()) - 1, {});
     if (!traces) return fail(traces.text());
@@ -247,16 +285,22 @@ int runRender(const Command& command, int argc, char** argv) {
     qputenv("TZ", "UTC0");
     const auto file = openedFile(command);
     if (!file) return fail(file.text());
-    const auto spec = specOf(command, file->session, file->view);
+    auto spec = specOf(command, file->session, file->view);
     if (!spec) return fail(spec.text());
+    const auto id = usableBackend(command);
+    if (!id) return fail(id.text());
+    spec->backend = *id;
     qInstallMessageHandler(&sayWhatIsFatal);
     qputenv("QT_QPA_PLATFORM", "offscreen"); // the picture is the same, display or not
     QApplication application(argc, argv);
     std::setlocale(LC_NUMERIC, "C"); // Qt took the user's; a picture's numbers must not follow it
+    if (!QFontMetrics(textFont(1)).inFont(u'0'))
+        return fail(
+            "There is no font, and each letter would be a box. Install one, such as the package fonts-dejavu-core.");
     const auto bytes = render(file->session, file->view, *spec);
     if (!bytes) return fail(bytes.text());
     if (const auto size = pictureSize(file->session, *spec); size && spec->textPt > size->textPt + 0.5)
-        std::fprintf(stderr, "headlight: The text has %s points: at this width there is no room for %d.\n",
+        std::fprintf(messages(), "headlight: The text has %s points: at this width there is no room for %d.\n",
                      fixedPoint(size->textPt, 1).c_str(), spec->textPt);
     const auto written = writeFile(command.output, {bytes->constData(), static_cast<std::size_t>(bytes->size())});
     return written ? 0 : fail(written.text());
@@ -266,15 +310,17 @@ int runBackends() {
     constexpr int kTokens = 512;
     const auto cpu = measuredSpeed(makeBackend(kDefaultBackend).value(), kTokens);
     if (!cpu) return fail(cpu.text());
-    for (const BackendInfo& info : backends()) {
+    const auto sayOne = [&](const BackendInfo& info) {
+        if (info.device) return sayFacts(info, cpu->seconds, kTokens);
         const std::string id = showable(info.id);
-        if (!info.device) {
-            std::printf("%-8s %s\n", id.c_str(), showable(info.description).c_str());
-            continue;
-        }
-        std::printf("%s\n", id.c_str());
-        for (const std::string& line : factsOf(info, cpu->seconds, kTokens)) std::printf("%-8s %s\n", "", line.c_str());
-    }
+        say(id + std::string(std::max<std::size_t>(id.size() + 1, 9) - id.size(), ' ') + showable(info.description) +
+            "\n");
+    };
+    const std::vector<BackendInfo> own = backends(false);
+    for (std::size_t i = 0; i + 1 < own.size(); ++i) sayOne(own[i]); // before a driver is asked
+    const auto may = triedInTime({});
+    const std::vector<BackendInfo> all = may ? backends() : listWithoutDevices(may.text());
+    for (std::size_t i = own.size() - 1; i < all.size(); ++i) sayOne(all[i]);
     return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "backend/cpu/CpuBackend.h"
 #include "base/parallel.h"
 #include "commandLine.h"
+#include "driverTrial.h"
 #include "headless.h"
 #include "window.h"
 
@@ -15,12 +16,15 @@ namespace headlight {
 namespace {
 
 int run(const Command& command, int argc, char** argv) {
+    const bool areTried = !qEnvironmentVariableIsSet("HEADLIGHT_NO_TRIAL"); // a simulator takes minutes for each
+    setDriverTrial(areTried ? QStringLiteral("/proc/self/exe") : QString(), command.isVerbose);
     if (command.threads) setComputingThreads(*command.threads);
     if (command.scoreMegabytes) setScoreMemory(static_cast<double>(Settings::bytesOf(*command.scoreMegabytes)));
     switch (command.verb) {
     case Command::Verb::Eval: return runEval(command);
     case Command::Verb::Export: return runExport(command);
     case Command::Verb::Backends: return runBackends();
+    case Command::Verb::TryDevice: return runTrial(command.backend.value_or(std::string()));
     case Command::Verb::Render: return runRender(command, argc, argv);
     case Command::Verb::Window: return runWindow(command, argc, argv);
     }
@@ -29,7 +33,7 @@ int run(const Command& command, int argc, char** argv) {
 
 /// What no smaller step has said of it: a start that finds none, or Qt in the middle of something.
 [[noreturn]] void sayThatMemoryEnded() {
-    std::fputs("headlight: There is not enough memory. Close other programs and try again.\n", stderr);
+    std::fputs("headlight: There is not enough memory. Close other programs and try again.\n", messages());
     std::_Exit(2);
 }
 

@@ -31,6 +31,19 @@ missing_packages() {
   done
 }
 
+# apt_get ARGUMENT...: apt-get as root. A new system's own updater holds its locks for minutes. apt-get waits for dpkg's lock,
+# but not for that of the package lists, for which it is tried again. Prints nothing unless it fails.
+apt_get() {
+  local until=$((SECONDS + 300)) said
+  until said=$("${as_root[@]}" apt-get -qq -o DPkg::Lock::Timeout=300 "$@" 2>&1 >/dev/null); do
+    if [[ $said != */lock* ]] || [ $SECONDS -ge $until ]; then
+      echo "$said" >&2
+      return 1
+    fi
+    sleep 1
+  done
+}
+
 # need_packages NAME...: installs the missing packages, or prints which to install and exits.
 need_packages() {
   if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
@@ -49,18 +62,19 @@ need_packages() {
     as_root=(sudo env DEBIAN_FRONTEND=noninteractive) # sudo does not pass the exported variable on
   fi
   export DEBIAN_FRONTEND=noninteractive
-  timed "package lists" "${as_root[@]}" apt-get -qq update || die "the package lists could not be read; is the machine online?"
-  timed packages "${as_root[@]}" apt-get -qq install -y --no-install-recommends $missing >/dev/null ||
+  timed "package lists" apt_get update || die "the package lists could not be read; is the machine online?"
+  timed packages apt_get install -y --no-install-recommends $missing ||
     die "these packages could not be installed: $(echo $missing)"
 }
 
-# configure PRESET: configures build/PRESET with $cmake_options. Prints nothing unless it fails.
+# configure PRESET: configures build/PRESET with $cmake_options. Prints nothing unless it fails. HEADLIGHT_WERROR=ON in
+# the environment, as .ci/run has it: a warning ends the build.
 cmake_options=()
 configure() {
   local log="$root/build/configure.log"
   mkdir -p "$root/build"
   cd "$root" || die "cannot enter $root"
-  cmake --preset "$1" "${cmake_options[@]}" >"$log" 2>&1 || {
+  cmake --preset "$1" ${HEADLIGHT_WERROR:+"-DHEADLIGHT_WERROR=$HEADLIGHT_WERROR"} "${cmake_options[@]}" >"$log" 2>&1 || {
     cat "$log" >&2
     die "the build could not be configured (see above)"
   }

@@ -8,7 +8,7 @@ build=$1
 shift
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
-export XDG_CACHE_HOME=$folder
+export XDG_CACHE_HOME=$folder HEADLIGHT_NO_TRIAL=1
 
 # simulated COMMAND...: the command's output is in $folder/said.
 simulated() {

@@ -7,6 +7,8 @@
 namespace headlight {
 namespace {
 
+constexpr std::size_t kMostCode = 16 << 20; ///< bytes; what we write is far shorter, as the numbers are beside it
+
 NpzMember memberOf(const CodeArray& array) {
     const Matrix& first = array.parts.front();
     const std::size_t bytes = sizeof(float) * static_cast<std::size_t>(first.size()) * array.parts.size();
@@ -21,6 +23,14 @@ NpzMember memberOf(const CodeArray& array) {
 } // namespace
 
 std::filesystem::path besideOf(std::filesystem::path path) { return path.replace_extension(".numbers.npz"); }
+
+bool isBesideFree(const std::filesystem::path& path) {
+    const std::filesystem::path beside = besideOf(path);
+    std::error_code error;
+    if (!std::filesystem::exists(std::filesystem::symlink_status(beside, error))) return true;
+    const auto code = readFile(path, kMostCode);
+    return code && code->find(beside.filename().string()) != std::string::npos;
+}
 
 Result<bool> writeCode(const std::filesystem::path& path, const Session& session, std::span<const Trace> layers,
                        CodeLibrary library) {

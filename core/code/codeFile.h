@@ -12,5 +12,7 @@ namespace headlight {
 Result<bool> writeCode(const std::filesystem::path& path, const Session&, std::span<const Trace> layers, CodeLibrary);
 /// "a.numbers.npz" of "a.py".
 std::filesystem::path besideOf(std::filesystem::path path);
+/// Whether there is no such file, or one that the code at `path` names: an earlier export wrote both.
+bool isBesideFree(const std::filesystem::path& path);
 
 } // namespace headlight

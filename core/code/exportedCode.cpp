@@ -246,23 +246,23 @@ private:
     PythonText& python_;
 };
 
-double numbersIn(const Session& session, std::span<const Trace> layers) {
+} // namespace
+
+bool needsBeside(const Session& session) {
     double count = 0;
-    for (std::size_t l = 0; l < layers.size(); ++l) {
+    for (std::size_t l = 0; l < session.layers.size(); ++l) {
         count += numbersOf(session, static_cast<int>(l));
         const LayerWeights weights = weightsOf(session.layers[l]);
         for (const ParameterInfo& info : parameters())
             for (const auto& head : weights.heads)
                 if (head[info.parameter]) count += static_cast<double>(head[info.parameter]->size());
     }
-    return count;
+    return count > kMostNumbersInCode;
 }
-
-} // namespace
 
 ExportedCode exportedCode(const Session& session, std::span<const Trace> layers, CodeLibrary library, CodeForm form,
                           const std::string& beside) {
-    const bool isBeside = numbersIn(session, layers) > kMostNumbersInCode;
+    const bool isBeside = needsBeside(session);
     PythonText python(library, isBeside);
     python.begin("");
     const std::string imports = importsOf(library, form, isBeside ? beside : "");

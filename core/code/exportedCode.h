@@ -27,6 +27,7 @@ struct ExportedCode {
 
 /// More numbers than this are not written into the code.
 inline constexpr double kMostNumbersInCode = 5000;
+bool needsBeside(const Session&); ///< it has more
 
 /// Python that computes every stage of the session from its numbers, step by step in double precision, prints it, and
 /// asserts that it is what Headlight shows, within the roundings of float32 in this step. `layers`: Engine::traces() of

@@ -38,6 +38,7 @@ private slots:
         row("export a.headlight -o c.py", Command::Verb::Export, "a.headlight", "c.py");
         row("render a.headlight -o m.svg", Command::Verb::Render, "a.headlight", "m.svg");
         row("backends", Command::Verb::Backends, "", "");
+        row("try-device opencl:a", Command::Verb::TryDevice, "", "");
     }
     void verbs() {
         QFETCH(QString, line);
@@ -49,6 +50,15 @@ private slots:
         QCOMPARE(static_cast<int>(parsed.command->verb), verb);
         QCOMPARE(QString::fromStdString(parsed.command->file), file);
         QCOMPARE(QString::fromStdString(parsed.command->output), output);
+    }
+
+    void verboseIsForWhatMayUseADevice() {
+        for (const char* line :
+             {"--verbose", "eval a -o b.npz --verbose", "render a -o b.png --verbose", "backends --verbose"})
+            QVERIFY2(parse(line).command && parse(line).command->isVerbose, line);
+        QVERIFY(!parse("backends").command->isVerbose);
+        QVERIFY(parse("--help").text.find("try-device") == std::string::npos);
+        QCOMPARE(parse("try-device opencl:a").command->backend, std::string("opencl:a"));
     }
 
     void codeIsForALibrary() {

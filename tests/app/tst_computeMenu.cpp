@@ -202,10 +202,12 @@ private slots:
         QTRY_COMPARE(state().problem, QString("The self-test failed. Headlight computes on the CPU."));
         QCOMPARE(chosen(), QStringList{"CPU"});
         QCOMPARE(entry("Good GPU")->toolTip(), QString("The self-test failed. Choose it to try again."));
+        QCOMPARE(Settings().backend(), std::string(kAutomaticBackend));
         choose("Good GPU");
         QTRY_COMPARE(state().backendId, kGood);
         QCOMPARE(chosen(), QStringList{"Good GPU"});
         QCOMPARE(entry("Good GPU")->toolTip(), QString("OpenCL"));
+        QTRY_COMPARE(Settings().backend(), kGood);
     }
 
     void aDeviceThatFailsLater() {

@@ -291,7 +291,10 @@ private slots:
 
     void backendsSaysAllOfEveryDevice() {
         const auto devices = headlight::openClDevices();
-        const Ended list = runHeadlight({"backends"});
+        // As on a new machine: PoCL's compiler has something to say.
+        const QTemporaryDir caches;
+        const QString empty = QString("export POCL_CACHE_DIR=%1/pocl XDG_CACHE_HOME=%1").arg(caches.path());
+        const Ended list = runHeadlight({"backends"}, "UTC0", empty);
         QCOMPARE(list.err, QByteArray());
         QCOMPARE(list.status, 0);
         for (const char* id : {"auto ", "\neigen ", "\nchecked "}) QVERIFY2(list.out.contains(id), list.out);
@@ -302,6 +305,21 @@ private slots:
             if (!device.whyNot.empty()) QVERIFY2(list.out.contains("not available: " + device.whyNot), list.out);
         }
         QCOMPARE(list.out.count("speed: "), list.out.count("self-test: passed"));
+    }
+
+    /// Each letter would be a box.
+    void withoutAFontNothingIsDrawn() {
+        QFile fonts(in("none.conf"));
+        QVERIFY(fonts.open(QIODevice::WriteOnly));
+        fonts.write("<fontconfig><cachedir>" + folder_.path().toUtf8() + "</cachedir></fontconfig>");
+        fonts.close();
+        const QString none = QString("export FONTCONFIG_FILE=%1").arg(fonts.fileName());
+        const Ended ended = runHeadlight({"render", kExample, "-o", in("boxes.png")}, "UTC0", none);
+        QCOMPARE(ended.err,
+                 QByteArray("headlight: There is no font, and each letter would be a box. Install one, such as "
+                            "the package fonts-dejavu-core.\n"));
+        QCOMPARE(ended.status, 2);
+        QVERIFY(!QFile::exists(in("boxes.png")));
     }
 
     /// The same picture, since the numbers of the maps are the CPU's.

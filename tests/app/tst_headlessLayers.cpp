@@ -17,6 +17,10 @@ class HeadlessLayersTest : public QObject {
 
     QTemporaryDir folder_;
     QString in(const char* name) const { return folder_.filePath(QLatin1String(name)); }
+    static QByteArray bytesOf(const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("there is none");
+    }
 
 private slots:
     /// Two layers of d = 2: the first has W_v = 1, the second, whose mask is causal, W_v = 2.
@@ -97,6 +101,37 @@ private slots:
         QCOMPARE(ended.out, "Its numbers were written to \"" + in("many.numbers.npz").toUtf8() + "\", beside it.\n");
         QCOMPARE(ended.status, 0);
         QVERIFY(QFile::exists(in("many.numbers.npz")));
+    }
+
+    /// What a script has written is written again; nothing else, and never what is read.
+    void numbersBesideAScriptReplaceNothingElse() {
+        QFile text(in("many.txt"));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        for (int i = 0; i < 120; ++i) text.write(QByteArray::number(i) + "\n");
+        text.close();
+        QCOMPARE(runHeadlight({"eval", in("many.txt"), "-o", in("own.numbers.npz")}).status, 0);
+        const QByteArray session = bytesOf(in("own.numbers.npz"));
+        const Ended own = runHeadlight({"export", in("own.numbers.npz"), "-o", in("own.py")});
+        QCOMPARE(own.err, "headlight: The numbers of \"" + in("own.py").toUtf8() + "\" would be written to \"" +
+                              in("own.numbers.npz").toUtf8() +
+                              "\", the file that is read, which would be lost. Choose another name.\n");
+        QCOMPARE(own.status, 2);
+        const Ended other = runHeadlight({"export", in("many.txt"), "-o", in("own.ipynb")});
+        QCOMPARE(other.err, "headlight: The numbers of \"" + in("own.ipynb").toUtf8() + "\" would be written to \"" +
+                                in("own.numbers.npz").toUtf8() +
+                                "\", which is there already and is not of that code. Rename or delete it, or choose "
+                                "another name.\n");
+        QCOMPARE(other.status, 2);
+        QVERIFY(bytesOf(in("own.numbers.npz")) == session);
+        QVERIFY(!QFile::exists(in("own.py")) && !QFile::exists(in("own.ipynb")));
+        for (const char* name : {"again.py", "again.py", "again2.ipynb", "again2.ipynb"})
+            QCOMPARE(runHeadlight({"export", in("many.txt"), "-o", in(name)}).err, QByteArray());
+        // One that needs no file beside it lets the one that is there be.
+        QCOMPARE(runHeadlight({"export", QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/shoes.headlight"),
+                               "-o", in("own.py")})
+                     .err,
+                 QByteArray());
+        QVERIFY(bytesOf(in("own.numbers.npz")) == session);
     }
 };
 

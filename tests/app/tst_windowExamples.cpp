@@ -255,6 +255,51 @@ private slots:
         QCOMPARE(window_->workbench().state().notice, QStringLiteral("Exported “%1”.").arg(name));
     }
 
+    /// It is asked about as the code is.
+    void numbersBesideCodeAreAskedAbout_data() {
+        QTest::addColumn<bool>("areMany");
+        QTest::addColumn<QString>("answer");
+        QTest::newRow("replaced") << true << "Replace";
+        QTest::newRow("kept") << true << "Choose another name";
+        QTest::newRow("none are needed") << false << "";
+    }
+    void numbersBesideCodeAreAskedAbout() {
+        QFETCH(bool, areMany);
+        QFETCH(QString, answer);
+        if (areMany) {
+            QString words;
+            for (int i = 0; i < 60; ++i) words += QString("w%1 ").arg(i);
+            Workbench& bench = window_->workbench();
+            QVERIFY(bench.apply("Type", testing::giving(withSentence(bench.state().session, words.toStdString()))));
+        }
+        const QTemporaryDir folder;
+        QFile numbers(folder.filePath("code.numbers.npz"));
+        QVERIFY(numbers.open(QIODevice::WriteOnly) && numbers.write("mine") == 4);
+        numbers.close();
+        QString asked;
+        int times = 0;
+        QTimer again;
+        connect(&again, &QTimer::timeout, window_.get(), [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (const auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+                asked = question->text();
+                for (QAbstractButton* one : question->buttons())
+                    if (one->text().remove('&') == answer) return one->click();
+            }
+            if (!dialog) return;
+            if (++times > 1) return dialog->reject();
+            dialog->selectFile(folder.filePath("code.py"));
+            static_cast<QDialog*>(dialog)->accept();
+        });
+        again.start(0);
+        menuAction(*window_, "NumPy script…")->trigger();
+        again.stop();
+        QCOMPARE(asked, areMany ? QString("“code.numbers.npz” already exists. Replace it?") : QString());
+        QVERIFY(numbers.open(QIODevice::ReadOnly));
+        QCOMPARE(numbers.readAll() == "mine", answer != QLatin1String("Replace"));
+        QCOMPARE(QFile::exists(folder.filePath("code.py")), answer != QLatin1String("Choose another name"));
+    }
+
     /// While another state is shown it is of that one; of a difference it is of the present one, which the dialog says.
     void codeIsOfTheShownState_data() {
         QTest::addColumn<Compared>("compared");

@@ -22,6 +22,7 @@ struct CheckedBackend::Findings {
 
 /// What was asked of one layer: an answer is there when the backend has finished.
 struct CheckedBackend::Comparison {
+    const BackendLayer* of = nullptr;
     int layer = 0;
     std::span<Answer> asked;      ///< for the engine
     std::vector<Read> rows;       ///< and for the comparison
@@ -59,7 +60,15 @@ std::string roundedUp(double value) {
 class CheckedLayer : public BackendLayer {
 public:
     explicit CheckedLayer(CheckedBackend& backend)
-        : backend_(backend), checked_(backend.checked_->makeLayer()), reference_(backend.reference_->makeLayer()) {}
+        : findings_(backend.findings_),
+          pending_(backend.pending_),
+          checked_(backend.checked_->makeLayer()),
+          reference_(backend.reference_->makeLayer()) {}
+    ~CheckedLayer() override { // before the frame has ended, if something between two layers threw
+        std::erase_if(*pending_, [this](const auto& one) { return one.of == this; });
+    }
+    CheckedLayer(const CheckedLayer&) = delete;
+    CheckedLayer& operator=(const CheckedLayer&) = delete;
 
     void forgetInputs() override {
         checked_->forgetInputs();
@@ -68,7 +77,10 @@ public:
 
     Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
                     const Watch& watch) override {
-        CheckedBackend::Comparison& comparison = backend_.pending_.emplace_back();
+        // A frame that is stopped, fails or throws is over, and with it the places for its answers.
+        std::vector<CheckedBackend::Comparison> pending = std::exchange(*pending_, {});
+        CheckedBackend::Comparison& comparison = pending.emplace_back();
+        comparison.of = this;
         comparison.layer = update.number;
         comparison.asked = answers;
         for (Read read : reads) { // pooled values may be far apart where the numbers are not
@@ -79,16 +91,14 @@ public:
         all.insert(all.end(), comparison.rows.begin(), comparison.rows.end());
         comparison.answers.resize(all.size());
         const auto ran = runOne(&CheckedLayer::checked_, update, all, comparison.answers, watch);
-        if (!ran || *ran == Ran::Stopped) {
-            backend_.pending_.clear();
-            return ran;
-        }
+        if (!ran || *ran == Ran::Stopped) return ran;
         comparison.expected.resize(comparison.rows.size());
-        const std::string why = whyNotCompared(update, comparison);
-        if (why.empty()) return ran;
-        comparison.expected.clear();
-        const std::lock_guard lock(backend_.findings_->mutex);
-        backend_.findings_->notCompared = why;
+        if (const std::string why = whyNotCompared(update, comparison); !why.empty()) {
+            comparison.expected.clear();
+            const std::lock_guard lock(findings_->mutex);
+            findings_->notCompared = why;
+        }
+        *pending_ = std::move(pending);
         return ran;
     }
 
@@ -115,12 +125,16 @@ private:
         return (this->*which)->run(update, reads, answers, watch);
     }
 
-    CheckedBackend& backend_;
+    std::shared_ptr<CheckedBackend::Findings> findings_;
+    std::shared_ptr<std::vector<CheckedBackend::Comparison>> pending_; ///< a layer may outlive its backend
     std::unique_ptr<BackendLayer> checked_, reference_;
 };
 
 CheckedBackend::CheckedBackend(std::unique_ptr<Backend> checked, std::unique_ptr<Backend> reference)
-    : checked_(std::move(checked)), reference_(std::move(reference)), findings_(std::make_shared<Findings>()) {}
+    : checked_(std::move(checked)),
+      reference_(std::move(reference)),
+      findings_(std::make_shared<Findings>()),
+      pending_(std::make_shared<std::vector<Comparison>>()) {}
 
 CheckedBackend::~CheckedBackend() = default;
 
@@ -131,7 +145,7 @@ std::string CheckedBackend::description() const {
 std::unique_ptr<BackendLayer> CheckedBackend::makeLayer() { return std::make_unique<CheckedLayer>(*this); }
 
 Result<Ran> CheckedBackend::finish(const Watch& watch) {
-    std::vector<Comparison> compared = std::exchange(pending_, {});
+    std::vector<Comparison> compared = std::exchange(*pending_, {});
     const auto ran = checked_->finish(watch);
     if (!ran || *ran == Ran::Stopped) return ran;
     const std::lock_guard lock(findings_->mutex);

@@ -29,7 +29,7 @@ private:
     struct Comparison;
     std::unique_ptr<Backend> checked_, reference_;
     std::shared_ptr<Findings> findings_;
-    std::vector<Comparison> pending_; ///< of this frame
+    std::shared_ptr<std::vector<Comparison>> pending_; ///< of this frame
 };
 
 } // namespace headlight

@@ -145,6 +145,54 @@ private slots:
         QVERIFY(checked.remarks()[0].starts_with("weights "));
     }
 
+    /// What had been asked of the layers before is given up with the frame: its place may be gone. Under
+    /// AddressSanitizer the second half alone shows it, too.
+    void anExceptionGivesTheFrameUp_data() {
+        QTest::addColumn<bool>("runThrows");
+        QTest::newRow("in a layer") << true;
+        QTest::newRow("between two layers, which are destroyed") << false;
+    }
+    void anExceptionGivesTheFrameUp() {
+        QFETCH(bool, runThrows);
+        const auto failure = std::make_shared<Failure>();
+        CheckedBackend checked(std::make_unique<FailingBackend>(failure), std::make_unique<ReferenceBackend>());
+        const LayerUpdate update = firstUpdate(twoLayers());
+        const Read read{Read::What::Tile, Stage::Weights, 1, {0, 0, 6, 6, 3, 3}, {}};
+        Answer given, wanted;
+        auto first = checked.makeLayer(), second = checked.makeLayer();
+        QVERIFY(first->run(update, {&read, 1}, {&given, 1}, {}).value() == Ran::Done);
+        failure->at = failure->calls + 1;
+        if (runThrows) QVERIFY_EXCEPTION_THROWN(second->run(update, {}, {}, {}), std::runtime_error);
+        if (!runThrows) first.reset();
+        failure->at = 0;
+        QVERIFY(checked.makeLayer()->run(update, {&read, 1}, {&wanted, 1}, {}).value() == Ran::Done);
+        QVERIFY(checked.finish({}).value() == Ran::Done);
+        QCOMPARE(given.values.size(), Index{0});
+    }
+
+    /// The engine tries once more without memory, and in the next answer after an error.
+    void theEngineGetsOverAnException_data() {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("no memory") << int(Failure::Kind::NoMemory);
+        QTest::newRow("an error") << int(Failure::Kind::Error);
+    }
+    void theEngineGetsOverAnException() {
+        QFETCH(int, kind);
+        const Session session = twoLayers();
+        Demand demand;
+        for (const int layer : {0, 1}) demand.maps.push_back({Stage::Weights, layer, 0, {}, 6, 6});
+        const auto failure = std::make_shared<Failure>();
+        failure->kind = static_cast<Failure::Kind>(kind);
+        failure->at = 4; // after both layers were made, and the first has run
+        Engine engine(std::make_unique<CheckedBackend>(std::make_unique<FailingBackend>(failure),
+                                                       std::make_unique<ReferenceBackend>()));
+        const Frame once = engine.answer(session, demand);
+        QCOMPARE(once.problem.empty(), failure->kind == Failure::Kind::NoMemory);
+        QVERIFY(failure->calls >= 4);
+        const Frame fresh = Engine(makeBackend(kDefaultBackend).value()).answer(session, demand);
+        QCOMPARE(difference(engine.answer(session, demand), fresh), std::string());
+    }
+
     /// As in the window: the frames are those of the backend by itself, whatever is edited.
     void theAnswersAreThoseOfTheChecked() {
         RandomEdits edits(8);

@@ -15,7 +15,7 @@ Result<std::vector<NamedArray>> dataFile(const QString& name) {
     return readArrays(std::filesystem::path(HEADLIGHT_TEST_DATA) / "arrays" / name.toStdString());
 }
 
-const NamedArray& named(const std::vector<NamedArray>& arrays, const std::string& name) {
+const NamedArray& named(const std::vector<NamedArray>& arrays, std::string_view name) {
     return *std::ranges::find(arrays, name, &NamedArray::name);
 }
 

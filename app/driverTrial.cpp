@@ -1,0 +1,112 @@
+#include "driverTrial.h"
+
+#include "base/quotedText.h"
+
+#include <QProcess>
+#include <QStringList>
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <mutex>
+
+namespace headlight {
+namespace {
+
+struct Trial {
+    QString program;
+    bool isVerbose = false;
+};
+Trial& trial() {
+    static Trial trial;
+    return trial;
+}
+
+std::atomic<std::FILE*>& ownMessages() {
+    static std::atomic<std::FILE*> own = stderr;
+    return own;
+}
+
+/// For good: other threads may be writing, so that it could not be undone in time.
+void dropWhatDriversPrint() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        const int own = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1),
+                  nothing = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+        std::FILE* const file = own < 0 || nothing < 0 ? nullptr : ::fdopen(own, "w");
+        if (!file) return;
+        std::setvbuf(file, nullptr, _IONBF, 0);
+        ownMessages() = file;
+        ::dup2(nothing, STDERR_FILENO);
+        ::close(nothing);
+    });
+}
+
+/// "The driver of “NAME”", where the id names a device.
+std::string driverOf(const std::string& id) {
+    const std::string device = "opencl:";
+    const auto name = id.find(device);
+    return name == std::string::npos ? "An OpenCL driver"
+                                     : "The driver of " + quotedBriefly(id.substr(name + device.size()));
+}
+
+} // namespace
+
+void setDriverTrial(const QString& program, bool isVerbose) { trial() = {program, isVerbose}; }
+
+Result<void> tried(const std::string& id, const Watch& watch) {
+    if (trial().program.isEmpty() || (!id.empty() && !mayBeDevice(id))) return {};
+    QProcess process;
+    process.setStandardInputFile(QProcess::nullDevice());
+    process.setStandardOutputFile(QProcess::nullDevice());
+    if (trial().isVerbose)
+        process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    else
+        process.setStandardErrorFile(QProcess::nullDevice());
+    process.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
+    process.start(trial().program, {QStringLiteral("try-device"), QString::fromStdString(id)});
+    constexpr int kBetween = 50; // ms
+    while (!process.waitForFinished(kBetween) && process.state() != QProcess::NotRunning)
+        if (!shouldContinue(watch, 0)) {
+            process.kill();
+            process.waitForFinished();
+            return Problem{driverOf(id) + " did not answer."};
+        }
+    if (process.error() == QProcess::FailedToStart)
+        return Problem{driverOf(id) + " cannot be tried: " + process.errorString().toStdString() + "."};
+    if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
+        return Problem{driverOf(id) +
+                       " ended the process that tried it. \"headlight backends --verbose\" shows what it prints."};
+    if (!trial().isVerbose) dropWhatDriversPrint();
+    return {};
+}
+
+Result<void> triedInTime(const std::string& id) {
+    // Kernels compile for 16 s where nothing is cached, on a slow and busy computer for minutes.
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(10);
+    return tried(id, [end](double) { return std::chrono::steady_clock::now() < end; });
+}
+
+std::vector<BackendInfo> listWithoutDevices(const std::string& why) {
+    std::vector<BackendInfo> list = backends(false);
+    list.insert(list.end() - 1, {"opencl", "OpenCL", why, nullptr, false, {}});
+    return list;
+}
+
+int runTrial(const std::string& id) {
+    if (id.empty())
+        static_cast<void>(openClDevices());
+    else
+        static_cast<void>(makeBackend(id));
+    std::_Exit(
+        EXIT_SUCCESS); // what a driver does at the end of a process, it does to this one too, and nothing is lost
+}
+
+std::FILE* messages() { return ownMessages(); }
+
+} // namespace headlight
