@@ -30,7 +30,7 @@ struct Operand {
 
 /// One line of a calculation.
 struct Term {
-    Operand a, b;          ///< b is nowhere if the rule has no second number
+    Operand a, b;          ///< b is nowhere if the rule has no second number, or does not need it
     double value = 0;      ///< what it adds, see Rule; 0 if it is masked
     double total = 0;      ///< the sum of the values up to this one
     bool isMasked = false; ///< hidden or dropped: it adds nothing, even if a or b is NaN
@@ -46,7 +46,7 @@ enum class Rule : unsigned char {
     Sum,       ///< sum of values; value = a
     Products,  ///< sum of values + bias; value = a b, without b it is a
     Scaled,    ///< a * factor: the only term
-    Softmax,   ///< value alone / sum; value = exp(a - max). 0 if the number is hidden
+    Softmax,   ///< value alone / sum; value = exp(exponent() - max). 0 if the number is hidden
     Share,     ///< value alone / sum; value = a. 0 if the number is hidden
     Dropout,   ///< a * factor: the only term, masked if it is dropped or hidden: 0
     Norm,      ///< (value alone - mean) / sqrt(variance + eps) * gain + bias; value = a, or a + b rounded to float32
@@ -63,15 +63,20 @@ struct Explanation {
     Rule rule = Rule::None;
     std::vector<Term> terms;
     float result = 0;
-    double factor = 1;       ///< Scaled: scale / temperature; Dropout: 1 / (1 - rate); Rollout: share / heads
+    double factor = 1;       ///< Scaled, Softmax: scale / temperature; Dropout: 1 / (1 - rate); Rollout: share / heads
     double period = 1;       ///< Sinusoid: 10000^(2i/d)
-    double max = 0, sum = 0; ///< Softmax, Share: the largest a that counts; the sum of the values
+    double max = 0, sum = 0; ///< Softmax: the largest exponent, Share: the largest a that counts; the sum of the values
     double mean = 0, variance = 0, eps = 0; ///< Norm
     Operand gain, bias;                     ///< Norm, Products
-    RowKind kind = RowKind::Plain;          ///< weights, dropped weights: why the row has none
+    RowKind kind = RowKind::Plain;          ///< weights, masked or dropped ones too: why the row has none
     HiddenBy hiddenBy;                      ///< masked scores, weights, dropped weights: what hides the number
     int tableRow = -1;                      ///< Embedding: of the table
     std::vector<int> sharedWith;            ///< Embedding: places of the other tokens with that row, ascending
+    /// Softmax: the scaled score a; where that is beyond float32 and b factor is not beyond double, that product.
+    double exponent(const Term& term) const {
+        const auto a = static_cast<double>(term.a.value), b = static_cast<double>(term.b.value);
+        return term.b.isSomewhere() ? b * factor : a;
+    }
     /// The same, bit by bit but for NaN.
     friend bool operator==(const Explanation&, const Explanation&);
 };

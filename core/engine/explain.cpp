@@ -124,19 +124,25 @@ void Explainer::scores() {
 /// still that of the product.
 void Explainer::softmax(bool isOverAll) {
     e_.rule = Rule::Softmax;
-    const auto exponent = [&](Index key) {
-        const auto scaled = static_cast<double>(lines[0][key].value), score = static_cast<double>(lines[1][key].value);
-        return std::isfinite(scaled) ? scaled : score * rule.factor;
+    e_.factor = rule.factor;
+    const auto termOf = [&](Index key) {
+        Term term{lines[0][key], lines[1][key]};
+        if (std::isfinite(term.a.value) || !std::isfinite(e_.exponent(term))) term.b = {};
+        return term;
     };
     const auto isOut = [&](Index key) { return !isOverAll && isHidden(key); };
     e_.max = -kInfinity;
     for (Index key = 0; key < own_.length; ++key)
-        if (!isOut(key)) e_.max = std::fmax(e_.max, exponent(key));
+        if (!isOut(key)) e_.max = std::fmax(e_.max, e_.exponent(termOf(key)));
     for (Index key = 0; key < own_.length; ++key) {
-        const double x = exponent(key);
-        add(lines[0][key], {}, x == -kInfinity ? 0 : std::exp(x - e_.max), isOut(key));
+        const Term term = termOf(key);
+        const double x = e_.exponent(term);
+        add(term.a, term.b, x == -kInfinity ? 0 : std::exp(x - e_.max), isOut(key));
     }
     e_.sum = e_.terms.back().total;
+    if (!isOverAll) return; // the weights' kind is that of what the mask leaves
+    if (std::isnan(e_.sum)) e_.kind = RowKind::ScoreNotFinite;
+    if (e_.sum == 0) e_.kind = RowKind::AllMinusInf;
 }
 
 void Explainer::share(const StageLine& of) {

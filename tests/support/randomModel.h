@@ -1,5 +1,5 @@
 #pragma once
-// A consistent session of finite numbers with everything a layer may have, each by chance; sides from 1 to 64.
+// A consistent session of finite numbers with everything a layer may have, each by chance; sides from 1 to 64, or less.
 
 #include "session/edits.h"
 #include "support/RandomNumbers.h"
@@ -10,7 +10,7 @@ namespace headlight::testing {
 
 class RandomModel : RandomNumbers {
 public:
-    explicit RandomModel(unsigned seed) : RandomNumbers(seed) {}
+    explicit RandomModel(unsigned seed, int largest = 64) : RandomNumbers(seed), largest_(largest) {}
 
     Session next() {
         Session session;
@@ -25,9 +25,9 @@ public:
     }
 
 private:
-    static constexpr int kMax = 64;
+    int largest_;
     /// As often small as large: edges are at 1, and where registers and blocks end.
-    int side() { return pick(1, chance(0.5) ? kMax : 9); }
+    int side() { return pick(1, chance(0.5) ? largest_ : std::min(largest_, 9)); }
 
     Text text(int d) {
         std::vector<int> ids(static_cast<std::size_t>(side()));

@@ -20,8 +20,6 @@ struct MapContent {
     std::shared_ptr<const Tile> tile; ///< null before the first answer
     /// What stood there before an edit: cells that it changed are marked; null: none are.
     std::shared_ptr<const Tile> before{};
-    std::vector<int> beforeRows{},
-        beforeCols{}; ///< where its rows and columns stood there, -1: nowhere; empty: where they do
     QString absent{}; ///< in the place of the cells: why the tile has none
     MapLook look;
     CellFormat format; ///< of its numbers

@@ -17,29 +17,26 @@ namespace {
 
 constexpr double kSteps = 256, kLeastCell = 8, kCorner = 5; // px
 
-/// Then and now; of a masked cell nothing. Both tiles are of the same cells, or of all.
+/// Then and now; of a masked cell nothing. Both tiles are of the same cells.
 using Pair = std::pair<std::optional<float>, std::optional<float>>;
 std::optional<Pair> pairAt(const MapContent& map, const Cell& cell) {
     const Tile *now = map.tile.get(), *before = map.before.get();
     if (!now || !before || !now->exact || !before->exact) return std::nullopt;
     const Index row = cell.query - now->demand.region.row, col = cell.key - now->demand.region.col;
     if (row < 0 || col < 0 || row >= now->values.rows() || col >= now->values.cols()) return std::nullopt;
-    const auto placeIn = [](const std::vector<int>& places, Index at) {
-        return places.empty() ? at : Index{places[static_cast<std::size_t>(at)]};
+    const auto at = [&](const Tile& tile) {
+        return tile.masked(row, col) ? std::nullopt : std::optional(tile.values(row, col));
     };
-    const Index oldRow = placeIn(map.beforeRows, row), oldCol = placeIn(map.beforeCols, col);
-    if (oldRow < 0 || oldCol < 0) return std::nullopt;
-    const auto at = [](const Tile& tile, Index r, Index c) {
-        return tile.masked(r, c) ? std::nullopt : std::optional(tile.values(r, c));
-    };
-    return Pair{at(*before, oldRow, oldCol), at(*now, row, col)};
+    return Pair{at(*before), at(*now)};
 }
 
-bool isChanged(const Pair& pair, const Range& range) {
+bool isChanged(const Pair& pair, const MapContent& map) {
     const auto [before, now] = pair;
     if (!before || !now) return before.has_value() != now.has_value();
-    if (!std::isfinite(*before) || !std::isfinite(*now))
-        return *before != *now && !(std::isnan(*before) && std::isnan(*now));
+    if (*before == *now) return false;
+    if (map.hasNumbers()) return cellText(*before, map.format) != cellText(*now, map.format);
+    const Range& range = map.look.range;
+    if (!std::isfinite(*before) || !std::isfinite(*now)) return !(std::isnan(*before) && std::isnan(*now));
     return std::abs(double{*now} - double{*before}) > (double{range.high} - double{range.low}) / kSteps / 2;
 }
 
@@ -49,7 +46,7 @@ void eachMarked(const MapArea& area, const MapContent& map, auto take) {
     const Region seen = regionOf(area.window, map.rows(), map.cols());
     for (int row = seen.row; row < seen.row + seen.rows; ++row)
         for (int col = seen.col; col < seen.col + seen.cols; ++col)
-            if (const auto pair = pairAt(map, {row, col}); pair && isChanged(*pair, map.look.range))
+            if (const auto pair = pairAt(map, {row, col}); pair && isChanged(*pair, map))
                 if (!take(row, col, pair->second)) return;
 }
 
@@ -57,7 +54,7 @@ void eachMarked(const MapArea& area, const MapContent& map, auto take) {
 
 bool isChanged(const MapContent& map, const Cell& cell) {
     const auto pair = pairAt(map, cell);
-    return pair && isChanged(*pair, map.look.range);
+    return pair && isChanged(*pair, map);
 }
 
 QString changeWords(const MapContent& map, const Cell& cell) {

@@ -8,8 +8,9 @@ class QPainter;
 
 namespace headlight {
 
-/// The cell moved by more than half of one of the 256 steps of its colours since MapContent::before, or is masked or
-/// not finite where it was not. Of a tile whose cells share pixels none did.
+/// The cell has other digits than MapContent::before gives it. In a map without digits it moved by more than half of
+/// one of the 256 steps of its colours, or is not finite where it was. Or it is masked where it was not. Of a tile
+/// whose cells share pixels none did.
 bool isChanged(const MapContent&, const Cell& cell);
 /// "was 0.25, changed by +0.31" of such a cell; else empty.
 QString changeWords(const MapContent&, const Cell& cell);

@@ -1,5 +1,6 @@
 #include "plot/stepWords.h"
 
+#include "base/numberText.h"
 #include "words/numberWords.h"
 #include "words/parameterWords.h"
 #include "words/rowWords.h"
@@ -34,9 +35,12 @@ QString inBrackets(const QString& number) {
     return number.startsWith(QLatin1Char('-')) ? QStringLiteral("(%1)").arg(number) : number;
 }
 
+/// With all its digits.
+QString inWords(double number) { return QString::fromStdString(shortest(number)); }
+
 /// "x W_q + b_q", or "x" where nothing is multiplied.
 QString product(const char* x, Parameter weight, Parameter bias, const PerParameter<ParameterValue>& of) {
-    QString text = QLatin1String(x);
+    QString text = QString::fromUtf8(x);
     if (of[weight])
         text += QLatin1Char(' ') + symbolText(weight) + (isTurned(weight) ? QStringLiteral(u"\u1D40") : QString());
     if (of[bias]) text += QStringLiteral(" + ") + QLatin1String(symbolOf(bias));
@@ -74,6 +78,7 @@ private:
     QString token(int key) const { return shortToken(*keyText(session_).tokens, key); }
     QString input() const;
     QString projection(Parameter weight, Parameter bias) const;
+    QString normed() const; ///< what a norm does with a row
     QString score() const;
     QString scaled() const;
     bool isScaled() const { return layer_.options.scale.kind != Scale::Kind::None || layer_.options.temperature != 1; }
@@ -109,9 +114,7 @@ QString StepWords::input() const {
     switch (step_.stage) {
     case Stage::Positions:
     case Stage::PositionsKv: return tr("Each position has a vector of its own; that of %1 is %2.").arg(whose, row());
-    case Stage::Normed:
-        return tr("Layer norm: each row minus its mean, divided by its standard deviation; %1 becomes %2.")
-            .arg(whose, row());
+    case Stage::Normed: return tr("Layer norm: each row %1; %2 becomes %3.").arg(normed(), whose, row());
     case Stage::X:
     case Stage::XKv:
         if (first().rule == Rule::Sum) return tr("Embedding plus position: x of %1 is %2.").arg(whose, row());
@@ -123,9 +126,13 @@ QString StepWords::input() const {
     return tr("Each token becomes its row of the embedding table; %1 is %2.").arg(whose, row());
 }
 
+QString StepWords::normed() const { return tr("minus its mean, \u00F7 \u221A(variance + \u03B5), \u00D7 gain + bias"); }
+
 QString StepWords::projection(Parameter weight, Parameter bias) const {
     const Head& head = layer_.heads()[static_cast<std::size_t>(first().of.head)];
-    const QString how = product("x", weight, bias, head);
+    const auto* from = std::get_if<CellRef>(&first().terms.front().a.at);
+    const bool isNormed = from && from->stage == Stage::Normed; // the second sentence is not
+    const QString how = product(isNormed ? "x\u0302" : "x", weight, bias, head);
     if (step_.stage == Stage::Q) return tr("The query of %1: q = %2 = %3.").arg(query_, how, row());
     const QString whose = token(first().of.row);
     if (step_.stage == Stage::K) return tr("The keys of all tokens, k = %2; that of %1 is %3.").arg(whose, how, row());
@@ -155,8 +162,8 @@ QString StepWords::scaled() const {
     const Scale& scale = options.scale;
     QStringList how;
     if (scale.kind == Scale::Kind::SqrtDk) how << tr("divided by \u221A%1").arg(sizesOf(session_, first().of.layer).dk);
-    if (scale.kind == Scale::Kind::Factor) how << tr("times %1").arg(scale.factor);
-    if (options.temperature != 1) how << tr("divided by the temperature %1").arg(options.temperature);
+    if (scale.kind == Scale::Kind::Factor) how << tr("times %1").arg(inWords(scale.factor));
+    if (options.temperature != 1) how << tr("divided by the temperature %1").arg(inWords(options.temperature));
     return how.isEmpty() ? tr("The scores are not scaled: %1.").arg(row())
                          : tr("Each score %1: %2.").arg(how.join(tr(" and ")), row());
 }
@@ -164,20 +171,24 @@ QString StepWords::scaled() const {
 QString StepWords::softmax() const {
     const bool isSoftmax = first().rule == Rule::Softmax;
     const QString why = rowNote(first().kind), sum = rounded(first().sum);
-    if (step_.part == Step::Part::Exponentials)
-        return why.isEmpty()
-                   ? tr("The exponential of each %1 minus the largest one, %2: %3.")
-                         .arg(isScaled() ? tr("scaled score") : tr("score"), rounded(first().max), exponentials())
-                   : tr("There is nothing to take the exponential of. %1").arg(why);
-    if (isSoftmax && !why.isEmpty()) return why;
+    if (step_.part == Step::Part::Exponentials) {
+        if (!why.isEmpty()) return tr("There is nothing to take the exponential of. %1").arg(why);
+        const bool areBeyond = std::ranges::any_of(first().terms,
+                                                   [](const Term& term) { return term.b.isSomewhere(); });
+        return tr("The exponential of each %1 minus the largest one, %2: %3.")
+                   .arg(isScaled() ? tr("scaled score") : tr("score"), rounded(first().max), exponentials()) +
+               (areBeyond ? QLatin1Char(' ') + tr("One that is shown as \u221E is beyond float32, and taken in double.")
+                          : QString());
+    }
+    if (!why.isEmpty() && (isSoftmax || first().kind == RowKind::Masked)) return why;
     const bool masksAfter = layer_.options.masksAfter(), isLeft = masksAfter && step_.stage == Stage::Weights;
-    const QString added = isLeft && isSoftmax ? tr("The mask leaves next to nothing of the weights. They are computed "
-                                                   "again, from the scores that it leaves; the exponentials add up "
-                                                   "to %1.")
-                          : isSoftmax         ? tr("The sum of the exponentials is %1.")
-                          : isLeft            ? tr("The weights that the mask leaves add up to %1.")
-                                              : tr("The scores add up to %1.");
-    if (step_.part == Step::Part::Sum) return added.arg(roughly() + sum);
+    const bool areSome = std::ranges::any_of(first().terms, &Term::isMasked);
+    const QString added = isSoftmax ? tr("The sum of the exponentials is %1.")
+                          : isLeft  ? tr("The weights that the mask leaves add up to %1.")
+                          : areSome ? tr("The scores that the mask leaves add up to %1.")
+                                    : tr("The scores add up to %1.");
+    const QString again = isLeft && isSoftmax ? computedAgain() + QLatin1Char(' ') : QString();
+    if (step_.part == Step::Part::Sum) return again + added.arg(roughly() + sum);
     if (!why.isEmpty()) return why;
     if (masksAfter && !isLeft)
         return tr("Each exponential divided by the sum %1 is a weight; the mask makes those that it hides 0: %2.")
@@ -204,10 +215,11 @@ QString StepWords::result() const {
     if (first().rule == Rule::Sum)
         return tr("The input of the layer is added: the result of %1 is %2.").arg(query_, made);
     if (layer_.residual)
-        return tr("The input of the layer is added, then layer norm: the result of %1 is %2.").arg(query_, made);
+        return tr("The input of the layer is added, then layer norm (%1): the result of %2 is %3.")
+            .arg(normed(), query_, made);
     if (first().rule == Rule::Copy)
         return tr("Nothing is added and nothing normalised: the result of %1 stays %2.").arg(query_, made);
-    return tr("Layer norm: the result of %1 is %2.").arg(query_, made);
+    return tr("Layer norm (%1): the result of %2 is %3.").arg(normed(), query_, made);
 }
 
 QString StepWords::text() const {
@@ -225,8 +237,7 @@ QString StepWords::text() const {
     case Stage::Weights: return softmax();
     case Stage::Dropped:
         return tr("Dropout sets some weights to 0 and divides the others by 1 \u2212 %1: %2.")
-            .arg(layer_.options.dropout->rate)
-            .arg(row());
+            .arg(inWords(layer_.options.dropout->rate), row());
     case Stage::Context: return value();
     case Stage::Concat:
         if (layer_.heads().size() == 1) return tr("With one head, its context is all that is made: %1.").arg(row());

@@ -40,6 +40,12 @@ QString rowSentence(RowKind kind) {
     return {};
 }
 
+QString computedAgain() {
+    return said(QT_TRANSLATE_NOOP("Rows",
+                                  "What the mask leaves of the weights is next to nothing, or not a number. They are "
+                                  "computed again, from the scores that it leaves."));
+}
+
 QString rowNote(RowKind kind) {
     const QString text = rowSentence(kind);
     return text.isEmpty() ? text : text.at(0).toUpper() + text.mid(1) + QLatin1Char('.');

@@ -10,7 +10,9 @@ namespace headlight {
 QString rowWord(RowKind kind);
 /// "the row's scores sum to 0: it has no weights". Of a plain row empty.
 QString rowSentence(RowKind kind);
-/// The same by itself, with a capital letter and a full stop.
+/// A mask behind the softmax leaves too little of the weights to divide them by their sum.
+QString computedAgain();
+/// rowSentence() by itself, with a capital letter and a full stop.
 QString rowNote(RowKind kind);
 
 } // namespace headlight

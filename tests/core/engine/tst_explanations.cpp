@@ -142,8 +142,29 @@ private slots:
         Engine engine(eigen());
         const Explanation e = one(engine, session, {Stage::Weights, 0, 0, 1, 1});
         QCOMPARE(e.terms[1].a.value, std::numeric_limits<float>::infinity());
+        QCOMPARE(std::get<CellRef>(e.terms[1].b.at), (CellRef{Stage::Scores, 0, 0, 1, 1}));
+        QCOMPARE(e.exponent(e.terms[1]), 4 * 2e38); // which a double has
+        QVERIFY(!e.terms[2].b.isSomewhere());
         QCOMPARE(e.terms[1].value / e.sum, 1.0);
         QCOMPARE(e.result, 1.0F);
+    }
+
+    /// The softmax is of all keys, hidden ones too: with a score that is not finite it has no weights, whatever the
+    /// mask leaves.
+    void notFiniteBeforeTheMask() {
+        Session session = bareSession(matrixFrom("1 0.5; inf 0.8; 0.2 -1"));
+        Options& options = session.layers[0].options;
+        options.scale.kind = Scale::Kind::None;
+        options.mask.causal = true;
+        options.maskMode = MaskMode::After;
+        Engine engine(eigen());
+        for (int query = 0; query < 3; ++query)
+            QCOMPARE(one(engine, session, {Stage::Masked, 0, 0, query, 0}).kind, RowKind::ScoreNotFinite);
+        QCOMPARE(one(engine, session, {Stage::Weights, 0, 0, 0, 0}).kind, RowKind::Plain); // of its own key alone
+        session.text = textOf(matrixFrom("1 0.5; 3 0.8; 0.2 -1"));
+        QCOMPARE(one(engine, session, {Stage::Masked, 0, 0, 1, 0}).kind, RowKind::Plain);
+        session.text = textOf(matrixFrom("0; -inf; inf")); // 0 times infinity
+        QCOMPARE(one(engine, session, {Stage::Masked, 0, 0, 0, 0}).kind, RowKind::ScoreNotFinite);
     }
 
     /// Of a mask behind the softmax that leaves next to nothing, as well.

@@ -158,6 +158,9 @@ private slots:
         mask("{'window': 46340}", false);
         mask("{'hidden': [1, 1]}", false);
         mask("{'hidden': [-1]}", false);
+        mask("{'hidden': [46339]}", false);
+        row("hidden behind the 8192nd token",
+            file(2, withOption("'mask': {'hidden': [8999]}")).replace("a b", QByteArray("a ").repeated(9000)), true);
         mask("{'given': {'init': 'zeros'}}", false);
         mask("{'causal': true, 'rows': [[1, 0], [1, 1]]}", false);
         for (const char* option :

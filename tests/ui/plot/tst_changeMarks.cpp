@@ -38,6 +38,34 @@ private slots:
         QVERIFY(!isChanged(map, {0, 0}) && !isChanged(map, {5, 5}));
     }
 
+    /// Where there are digits, they alone decide: of -1..1, a hundredth is more than a step of the colours.
+    void digits_data() {
+        QTest::addColumn<int>("decimals");
+        QTest::addColumn<float>("before");
+        QTest::addColumn<float>("now");
+        QTest::addColumn<bool>("isMarked");
+        QTest::newRow("0.0147, 0.0146") << 4 << 0.0147F << 0.0146F << true;
+        QTest::newRow("0.01, 0.01") << 2 << 0.0147F << 0.0146F << false;
+        QTest::newRow("0.01, 0.02") << 2 << 0.0149F << 0.0151F << true;
+        QTest::newRow("0.4, 0.4, in other colours") << 1 << 0.36F << 0.44F << false;
+        QTest::newRow("0.00, 0.00 without a sign") << 2 << -0.001F << 0.001F << false;
+        QTest::newRow("NaN, NaN") << 2 << kNaN << kNaN << false;
+        QTest::newRow("masked now") << 2 << 0.5F << kMasked << true;
+    }
+    void digits() {
+        QFETCH(int, decimals);
+        QFETCH(float, before);
+        QFETCH(float, now);
+        MapContent map = content(before, now);
+        map.look.numbers = true;
+        map.format.decimals = decimals;
+        QVERIFY(map.hasNumbers());
+        QTEST(isChanged(map, {0, 1}), "isMarked");
+        QCOMPARE(changeWords(map, {0, 1}).isEmpty(), !isChanged(map, {0, 1}));
+        map.look.numbers = false; // then the colours do
+        QCOMPARE(isChanged(map, {0, 1}), now == kMasked || std::abs(now - before) > 1.0F / 256);
+    }
+
     void withoutABeforeNoneIs() {
         MapContent map = content(0, 1);
         map.before.reset();

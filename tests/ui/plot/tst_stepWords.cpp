@@ -209,6 +209,18 @@ private slots:
         QCOMPARE(wordsOf(session, step, 0, 1), QStringLiteral(u"The sum of the exponentials is ≈ 1.8643."));
     }
 
+    /// As people write them, all digits and nothing behind the last one.
+    void numbersOfOptions() {
+        Session session = exampleSession("dropout");
+        session.layers[0].options.scale = {Scale::Kind::Factor, 0.123456789};
+        session.layers[0].options.temperature = 12345678.5;
+        session.layers[0].options.dropout = Dropout{0.123456789, 1};
+        const QString scaled = wordsOf(session, {Stage::Scaled}), dropped = wordsOf(session, {Stage::Dropped});
+        QVERIFY2(scaled.startsWith("Each score times 0.123456789 and divided by the temperature 12345678.5: ("),
+                 qPrintable(scaled));
+        QVERIFY2(dropped.contains(QStringLiteral(u"by 1 − 0.123456789: (")), qPrintable(dropped));
+    }
+
     void theScaleIsWrittenOut() {
         Session session = exampleSession("shoes-three-heads");
         session.layers[0].options.temperature = 0.5;
@@ -315,6 +327,18 @@ private slots:
         for (const Step::Part part : {Step::Part::Sum, Step::Part::Quotients})
             QCOMPARE(wordsOf(session, (Step{Stage::Weights, part})),
                      QString("Every key is masked: all weights are 0."));
+    }
+
+    /// Which the sentence before showed as minus infinity.
+    void aSumOfWhatTheMaskLeaves() {
+        Session session = exampleSession("causal-attention");
+        session.layers[0].options.normalisation = Normalisation::Sum;
+        const Step sum{Stage::Weights, Step::Part::Sum};
+        const QString left = wordsOf(session, sum);
+        QVERIFY2(left.startsWith("The scores that the mask leaves add up to "), qPrintable(left));
+        QCOMPARE(wordsOf(session, sum, 0, 0, 5).section(" add", 0, 0), QString("The scores")); // the last one sees all
+        session.layers[0].options.mask.given = Matrix(Matrix::Zero(6, 6));
+        QCOMPARE(wordsOf(session, sum), QString("Every key is masked: all weights are 0."));
     }
 
     void aRowWithoutWeightsSaysWhy() {

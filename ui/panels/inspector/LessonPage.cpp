@@ -152,7 +152,7 @@ void LessonPage::contextMenuEvent(QContextMenuEvent* event) {
         all.select(QTextCursor::Document);
         QApplication::clipboard()->setText(copiedText(all));
     });
-    QAction* asLatex = menu->addAction(tr("Copy the calculations as &LaTeX"));
+    QAction* asLatex = menu->addAction(tr("Copy the calculations as LaTe&X"));
     asLatex->setEnabled(!latex_().isEmpty());
     connect(asLatex, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(latex_()); });
     menu->popup(event->globalPos());

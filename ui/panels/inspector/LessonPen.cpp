@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 #include "base/places.h"
+#include "base/toFloat.h"
 #include "style/textSize.h"
 #include "words/numberWords.h"
 #include "words/tokenText.h"
@@ -44,11 +45,15 @@ QString inDouble(double value) {
 
 QString lessonWords(const char* english) { return QCoreApplication::translate("Lesson", english); }
 
+std::string allDigits(double value) {
+    const float shown = toFloat(value);
+    return std::isfinite(shown) ? shortest(shown) : shortest(value);
+}
+
 QString asOperand(const QString& html, double value) { return value < 0 ? u'(' + html + u')' : html; }
 
 QString LessonPen::written(double value) const {
-    if (look.decimals == kAllDigits && std::isfinite(value))
-        return QString::fromStdString(shortest(static_cast<float>(value)));
+    if (look.decimals == kAllDigits && std::isfinite(value)) return QString::fromStdString(allDigits(value));
     const QString text = QString::fromStdString(fixedPoint(value, look.decimals));
     return isInColumn && roundsToZero(value, text) ? text : rounded(value, look.decimals);
 }
@@ -143,7 +148,7 @@ QString LessonPen::equals(double ofPrinted, double value, bool isResult) const {
     return equalSign(text(std::isfinite(value) ? ofPrinted : value), text(value));
 }
 
-double LessonPen::printed(double value) const { return written(value).toDouble(); }
+double LessonPen::printed(double value) const { return std::isfinite(value) ? written(value).toDouble() : value; }
 
 QString LessonPen::sheet() const {
     const Theme& theme = *look.theme;

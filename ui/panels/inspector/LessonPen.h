@@ -31,6 +31,7 @@ struct LessonLook {
 inline constexpr int kAllDigits = -1;
 
 QString lessonWords(const char* english);             ///< translated
+std::string allDigits(double value);                  ///< of a float32; of what is beyond it, all of a double
 QString asOperand(const QString& html, double value); ///< in parentheses if it is negative
 
 /// Numbers, links and small tables as HTML that Qt can show.
@@ -74,7 +75,7 @@ struct LessonPen {
     /// "= ", or "≈ " if the value as printed, as number() or result() writes it, is not what comes of numbers as
     /// printed (see printed()).
     QString equals(double ofPrinted, double value, bool isResult = false) const;
-    double printed(double value) const; ///< the value of its digits
+    double printed(double value) const; ///< the value of its digits; what is not finite stays
 
     /// A page begins with it: what is the same for many links and cells, which Qt reads once.
     QString sheet() const;

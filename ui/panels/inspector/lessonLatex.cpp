@@ -62,8 +62,10 @@ private:
     QString number(double value) const {
         if (std::isnan(value)) return QStringLiteral("\\text{NaN}");
         if (std::isinf(value)) return QLatin1String(value > 0 ? "\\infty" : "-\\infty");
-        return withPower(pen_.look.decimals == kAllDigits ? shortest(static_cast<float>(value))
-                                                          : fixedPoint(value, pen_.look.decimals));
+        return withPower(digitsOf(value));
+    }
+    std::string digitsOf(double value) const {
+        return pen_.look.decimals == kAllDigits ? allDigits(value) : fixedPoint(value, pen_.look.decimals);
     }
     /// "2.5e-05" becomes 2.5 \cdot 10^{-5}, and "1e-05" 10^{-5}.
     static QString withPower(const std::string& number) {
@@ -74,9 +76,7 @@ private:
         return parts[0] == QLatin1String("1") ? power : parts[0] + kDot + power;
     }
     double printed(double value) const {
-        const bool isRounded = pen_.look.decimals != kAllDigits && std::isfinite(value);
-        return isRounded ? QString::fromStdString(fixedPoint(value, pen_.look.decimals)).toDouble()
-                         : static_cast<double>(static_cast<float>(value));
+        return std::isfinite(value) ? QString::fromStdString(digitsOf(value)).toDouble() : value;
     }
     double printed(const Operand& one) const { return printed(static_cast<double>(one.value)); }
     static QString inFull(double value) { return withPower(shortest(value)); }
@@ -206,8 +206,8 @@ private:
         const bool areSome = !isMasked && std::ranges::any_of(e.terms, &Term::isMasked);
         const QString keys = areSome ? QStringLiteral("j \\text{ %1}").arg(lessonWords("visible"))
                                      : QStringLiteral("j");
-        const QString max = factor(e.max), a = number(static_cast<double>(own.a.value));
-        const double exponential = std::exp(printed(own.a) - printed(e.max));
+        const QString max = factor(e.max), a = number(e.exponent(own));
+        const double exponential = std::exp(printed(e.exponent(own)) - printed(e.max));
         return {fractionOf(QStringLiteral("e^{%1 - %2}").arg(a, max),
                            QStringLiteral("\\sum_{%1} e^{%2_j - %3}").arg(keys, read, max)) +
                     relation(exponential, own.value) + quotient,

@@ -25,7 +25,10 @@ QString hiddenHtml(const Explanation& e) {
     if (e.hiddenBy.window) by << lessonWords("the window");
     if (e.hiddenBy.token) by << lessonWords("the mask of hidden tokens");
     if (e.hiddenBy.given) by << lessonWords("the custom mask");
-    return by.isEmpty() ? QString() : LessonPen::para(lessonWords("Hidden by %1.").arg(by.join(lessonWords(" and "))));
+    if (by.isEmpty()) return {};
+    const QString last = by.takeLast();
+    const QString all = by.isEmpty() ? last : lessonWords("%1 and %2").arg(by.join(QStringLiteral(", ")), last);
+    return LessonPen::para(lessonWords("Hidden by %1.").arg(all));
 }
 
 QString copyHtml(const LessonPen& pen, const Explanation& e) {
@@ -69,10 +72,12 @@ QString scaledHtml(const LessonPen& pen, const Explanation& e) {
         below += (below.isEmpty() ? QString() : QStringLiteral(" × ")) + plain(options.temperature);
     if (scale.kind == Scale::Kind::SqrtDk && options.temperature == 1)
         below += QStringLiteral(" = ") + pen.number(std::sqrt(static_cast<double>(dk)));
-    const double factor = scale.kind == Scale::Kind::Factor ? scale.factor : 1;
-    const double a = pen.printed(static_cast<double>(e.terms.front().a.value)) * factor;
-    if (below.isEmpty()) return LessonPen::para(above + isResult(pen, e, a));
-    return pen.fraction(above, below, isResult(pen, e, a * e.factor / factor));
+    // The factor itself may be 0.
+    const double over = scale.kind == Scale::Kind::Factor ? scale.factor : 1,
+                 under = scale.kind == Scale::Kind::SqrtDk ? std::sqrt(static_cast<double>(dk)) : 1;
+    const QString result = isResult(
+        pen, e, pen.printed(static_cast<double>(e.terms.front().a.value)) * over / (under * options.temperature));
+    return below.isEmpty() ? LessonPen::para(above + result) : pen.fraction(above, below, result);
 }
 
 /// Each layer's cells are drawn from its own seed, head by head.

@@ -39,30 +39,34 @@ QString weightHtml(const LessonPen& pen, const Explanation& e, std::size_t i) {
 }
 
 /// The largest score is subtracted so that no exponential overflows; the weights are the same without.
-QString tipOfExponential(const Term& term, double max) {
-    const double score = static_cast<double>(term.a.value);
+QString tipOfExponential(double score, double max) {
     return lessonWords("s−max: %1&#10;e^s without the maximum: %2")
         .arg(QString::fromStdString(shortest(score - max)), QString::fromStdString(shortest(std::exp(score))));
 }
 
+/// The scaled score; where it is beyond float32, what its exponential is taken of.
+QString scoreHtml(const LessonPen& pen, const Explanation& e, const Term& term) {
+    return term.b.isSomewhere() ? pen.madeOf({term.b.at}, e.exponent(term)) : pen.linked(term.a);
+}
+
 /// Of the selected key; the others' are in tips, since the table has no room for them.
 QString differenceOf(const LessonPen& pen, const Explanation& e) {
-    const Operand& own = e.terms[static_cast<std::size_t>(e.of.col)].a;
-    const auto score = static_cast<double>(own.value);
+    const Term& own = e.terms[static_cast<std::size_t>(e.of.col)];
+    const double score = e.exponent(own);
     const double difference = score - e.max;
     return LessonPen::para(lessonWords("s−max = %1 − %2 %3%4")
-                               .arg(pen.linked(own), asOperand(pen.number(e.max), e.max),
+                               .arg(scoreHtml(pen, e, own), asOperand(pen.number(e.max), e.max),
                                     pen.equals(pen.printed(score) - pen.printed(e.max), difference),
                                     pen.number(difference)));
 }
 
 /// Of several keys with the same digits, the largest is named.
 QString maxOf(const LessonPen& pen, const Explanation& e) {
-    const auto isMax = [&](const Term& term) { return !term.isMasked && static_cast<double>(term.a.value) == e.max; };
+    const auto isMax = [&](const Term& term) { return !term.isMasked && e.exponent(term) == e.max; };
     const auto max = std::ranges::find_if(e.terms, isMax);
     if (max == e.terms.end()) return LessonPen::para(pen.muted(lessonWords("max = %1").arg(pen.number(e.max))));
     return LessonPen::para(pen.muted(
-        lessonWords("max = %1, of %2").arg(pen.linked(max->a), pen.key(static_cast<int>(max - e.terms.begin())))));
+        lessonWords("max = %1, of %2").arg(scoreHtml(pen, e, *max), pen.key(static_cast<int>(max - e.terms.begin())))));
 }
 
 /// In the columns key, scaled score, exponential (of a softmax), weight, bar.
@@ -95,11 +99,13 @@ QString weightsTable(const LessonPen& pen, const Explanation& e) {
     for (const std::size_t i : terms.shown) {
         const Term& term = e.terms[i];
         const double share = shareOf(e, term);
-        QString value = pen.number(term.value, term.isMasked ? QString() : tipOfExponential(term, e.max));
+        const bool isExponential = isSoftmax && !term.isMasked;
+        QString value = pen.number(term.value, isExponential ? tipOfExponential(e.exponent(term), e.max) : QString());
+        if (isSoftmax && e.kind != RowKind::Plain) value = QStringLiteral("–"); // there is nothing to take it of
         QString weight = weightHtml(pen, e, i);
         if (term.isMasked) value = pen.muted(value);
         if (isOwn(i)) weight = QStringLiteral("<b>%1</b>").arg(weight);
-        const QString score = term.isMasked ? pen.muted(lessonWords("hidden")) : pen.linked(term.a);
+        const QString score = term.isMasked ? pen.muted(lessonWords("hidden")) : scoreHtml(pen, e, term);
         const QString colour = isOwn(i) ? QStringLiteral(" bgcolor='%1'").arg(pen.look.theme->keySoft.name())
                                         : QString();
         if (!isFinished) weight.clear();
@@ -125,9 +131,12 @@ QString weightsTable(const LessonPen& pen, const Explanation& e) {
 QString weightsHtml(const LessonPen& pen, const Explanation& e) {
     const QString why = rowNote(e.kind);
     QString text = why.isEmpty() ? QString() : LessonPen::para(why);
-    if (e.rule == Rule::Softmax && e.kind == RowKind::Plain) text += maxOf(pen, e);
+    const bool isSoftmax = e.rule == Rule::Softmax && e.kind == RowKind::Plain;
+    if (isSoftmax && e.of.stage == Stage::Weights && layerAt(pen.session, e.of.layer).options.masksAfter())
+        text += LessonPen::para(pen.muted(computedAgain()));
+    if (isSoftmax) text += maxOf(pen, e);
     text += weightsTable(pen.inColumn(), e);
-    if (e.kind == RowKind::Plain && !e.hiddenBy && e.rule == Rule::Softmax) text += differenceOf(pen, e);
+    if (isSoftmax && !e.hiddenBy) text += differenceOf(pen, e);
     const double own = e.terms[static_cast<std::size_t>(e.of.col)].value;
     const double ofPrinted = pen.printed(own) / pen.printed(e.sum);
     if (e.kind == RowKind::Plain && !e.hiddenBy && pen.isFinished(e.of))

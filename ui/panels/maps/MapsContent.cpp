@@ -87,8 +87,6 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     map.tile = tileOf(response, stage, stage.hasHeads() ? head : 0);
     map.before = walk_ ? nullptr
                        : before_.of(map.tile); // a walk has marks of its own, and the line that names the step
-    if (map.before) map.beforeRows = before_.places(stage.info().rows);
-    if (map.before) map.beforeCols = before_.places(stage.info().cols);
     if (map.tile) map.absent = whyWithoutCells(*map.tile, *response->frame);
     map.ownScale = content.scalePerHead;
     map.look = content.scalePerHead && map.tile ? lookIn(stage, rangeToColour(*map.tile), state) : content.shared[s];

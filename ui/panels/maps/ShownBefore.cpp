@@ -1,24 +1,11 @@
 #include "panels/maps/ShownBefore.h"
 
-#include "document/compared.h"
-
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace headlight {
 
 namespace {
-
-/// But for tokens that were put in, or taken out: of another sentence nothing is said by what it changed.
-bool isSameSentence(const Text& before, const Text& now, const std::vector<int>& from) {
-    if (from.empty()) return true;
-    const std::vector<std::string>&then = before.tokens->texts, &is = now.tokens->texts;
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < is.size(); ++i)
-        kept += from[i] >= 0 && is[i] == then[static_cast<std::size_t>(from[i])];
-    return kept == std::min(then.size(), is.size());
-}
 
 /// The place in `before` of the layer or head that stands there now, by the number that it was drawn under, which a
 /// duplicate has, too; -1: none, or it is not there now: while answers come late, a map may be of any session.
@@ -44,17 +31,14 @@ void ShownBefore::follow(const ViewState& state, const Response* response) {
     }
     const auto isBefore = [&] { return state.before && *state.before == before_.session; };
     if (!isBefore()) before_ = now_;
-    tokens_ = placesBefore(session, before_.session, Side::Tokens);
-    keys_ = placesBefore(session, before_.session, Side::KeyTokens);
     isMarked_ = isBefore() && // undo has no marks, as what stood there comes after it
-                isSameSentence(before_.session.text, session.text, tokens_) &&
-                isSameSentence(keyText(before_.session), keyText(session), keys_);
+                before_.session.text.tokens == session.text.tokens &&
+                keyText(before_.session).tokens == keyText(session).tokens;
     now_ = {session, response->tiles};
 }
 
 std::shared_ptr<const Tile> ShownBefore::of(const std::shared_ptr<const Tile>& now) const {
     if (!isMarked_ || !now || now->demand.state != 0) return nullptr;
-    const bool areMoved = !tokens_.empty() || !keys_.empty();
     const StageInfo& info = infoOf(now->demand.stage);
     MapDemand is = now->demand; // as it was asked before
     is.layer = placeBefore(before_.session.layers, now_.session.layers, is.layer);
@@ -62,21 +46,18 @@ std::shared_ptr<const Tile> ShownBefore::of(const std::shared_ptr<const Tile>& n
     if (info.scope == Scope::Head)
         is.head = placeBefore(layerAt(before_.session, is.layer).heads(),
                               layerAt(now_.session, now->demand.layer).heads(), is.head);
-    // While answers come late, they may be of any state of the history, with another d_v too.
-    const auto hasPlaces = [&](Side side, int one, int other) { return !places(side).empty() || one == other; };
-    const auto isWhole = [](const Tile& tile) { // then its cells are found wherever they were
+    const auto isWhole = [](const Tile& tile) { // then its cells are found, whatever part was wanted
         return tile.exact && tile.values.size() > 0 && tile.values.rows() == tile.stageRows &&
                tile.values.cols() == tile.stageCols;
     };
     for (const auto& tile : before_.tiles) {
         if (!tile) continue;
         const MapDemand& then = tile->demand;
-        const bool areSame = then == is && tile->stageRows == now->stageRows && tile->stageCols == now->stageCols;
-        const bool isFound = isWhole(*tile) && isWhole(*now) && then.stage == is.stage && then.layer == is.layer &&
-                             then.head == is.head && then.state == is.state &&
-                             hasPlaces(info.rows, tile->stageRows, now->stageRows) &&
-                             hasPlaces(info.cols, tile->stageCols, now->stageCols);
-        if (isFound || (areSame && !areMoved)) return tile == now ? nullptr : tile;
+        // While answers come late, they may be of any state of the history, with another d_v too.
+        const bool areSameSizes = tile->stageRows == now->stageRows && tile->stageCols == now->stageCols;
+        const bool areWhole = isWhole(*tile) && isWhole(*now) && then.stage == is.stage && then.layer == is.layer &&
+                              then.head == is.head && then.state == is.state;
+        if (areSameSizes && (areWhole || then == is)) return tile == now ? nullptr : tile;
     }
     return nullptr;
 }

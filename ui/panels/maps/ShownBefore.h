@@ -8,16 +8,13 @@
 namespace headlight {
 
 /// What stood in the maps before an edit, so that they can mark what it changed: until something is looked at in
-/// another way. The edits of one gesture are compared with what was there when it began.
+/// another way. The edits of one gesture are compared with what was there when it began. An edit of a sentence marks
+/// nothing: marks would come and go with every letter.
 class ShownBefore {
 public:
     void follow(const ViewState&, const Response*); ///< once when it is presented
     /// The tile that stood there; null: nothing is marked.
     std::shared_ptr<const Tile> of(const std::shared_ptr<const Tile>& now) const;
-    /// Where along that side the tokens stood; empty: where they do.
-    const std::vector<int>& places(Side side) const {
-        return side == Side::KeyTokens ? keys_ : side == Side::Tokens ? tokens_ : none_;
-    }
 
 private:
     struct Shown {
@@ -26,7 +23,6 @@ private:
     };
     Shown now_, before_;
     bool isMarked_ = false;
-    std::vector<int> tokens_, keys_, none_;
     View view_; ///< as last presented
     MapOptions maps_;
 };

@@ -87,7 +87,8 @@ std::span<const Operation> operations() {
         },
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Subtract each row's mean, divide by its standard deviation"),
+            .tip = QT_TRANSLATE_NOOP("Operations",
+                                     "Subtract each row's mean, divide by √(variance + ε), times gain, plus bias"),
             .leadsTo = [](const Session& s,
                           const View& v) { return isNormedBefore(s, v) ? Stage::Normed : Stage::End; },
             .word = [](const Session&, const View&) { return said("norm"); },
@@ -207,7 +208,8 @@ std::span<const Operation> operations() {
         },
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Subtract each row's mean, divide by its standard deviation"),
+            .tip = QT_TRANSLATE_NOOP("Operations",
+                                     "Subtract each row's mean, divide by √(variance + ε), times gain, plus bias"),
             .leadsTo = before<Stage::Result>,
             .word = [](const Session&, const View&) { return said("norm"); },
             .isOn = [](const Session& s, const View& v) { return layerOf(s, v).norm.has_value(); },

@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
+#include <QSet>
 #include <QTest>
 #include <QTextBlock>
 #include <QTextDocumentFragment>
@@ -74,6 +75,12 @@ private slots:
         QApplication::sendEvent(page.viewport(), &event);
         auto* menu = control<QMenu>(page, QStringLiteral("Calculation"));
         QTRY_VERIFY(menu->isVisible());
+        QSet<QKeySequence> letters; // of one that two entries share, neither is chosen
+        for (QAction* action : menu->actions()) {
+            const QKeySequence letter = QKeySequence::mnemonic(action->text());
+            QVERIFY2(letter.isEmpty() || !letters.contains(letter), qPrintable(action->text()));
+            letters << letter;
+        }
         for (QAction* action : menu->actions())
             if (action->text().remove(u'&') == entry) action->trigger();
         QTEST(QApplication::clipboard()->text(), "copied");

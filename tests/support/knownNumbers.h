@@ -1,0 +1,52 @@
+#pragma once
+// What the formulas make of a layer, and how far float32 may be from it.
+
+#include "support/floatBounds.h"
+#include "support/printedMath.h"
+
+#include <utility>
+#include <vector>
+
+namespace headlight::testing {
+
+class KnownNumbers {
+public:
+    KnownNumbers(const Session& session, int layer) {
+        MatrixD input = FloatBounds::ofInput(session.text, session.positions), keys;
+        if (session.source) keys = FloatBounds::ofInput(*session.source, session.positions);
+        std::vector<ReferenceTrace> numbers;
+        std::vector<FloatBounds> bounds;
+        for (int l = 0; l <= layer; ++l) {
+            numbers.push_back(reference(session, l));
+            const Layer& one = layerAt(session, l);
+            bounds.emplace_back(numbers.back(), weightsOf(one), ruleOf(one.options, sizesOf(session, l)), input, keys,
+                                l > 0 ? std::pair(&numbers.end()[-2], &bounds.back()) : FloatBounds::Below{});
+            input = bounds.back()(resultStage(one));
+        }
+        numbers_ = std::move(numbers.back());
+        bounds_ = std::move(bounds.back());
+    }
+
+    bool has(Stage stage) const { return numbers_.has(stage); }
+    Index cols(Stage stage) const { return numbers_(stage).cols(); }
+    /// Of stages of the layer the head is of no account.
+    Meant operator()(Stage stage, int head, Index row, Index col) const {
+        return off(stage, head, row, col, numbers_(stage, headOf(stage, head))(row, col));
+    }
+    /// As far off as that number may be. Inputs are rounded once.
+    Meant off(Stage stage, int head, Index row, Index col, double value) const {
+        const double room = bounds_.has(stage) ? bounds_(stage, headOf(stage, head))(row, col)
+                                               : FloatBounds::kU * std::abs(value);
+        if (std::isnan(room) || std::isinf(room)) return {value, -INFINITY, INFINITY}; // nothing is promised
+        return {value, value - room, value + room};
+    }
+
+private:
+    static std::size_t headOf(Stage stage, int head) {
+        return infoOf(stage).scope == Scope::Head ? static_cast<std::size_t>(head) : 0;
+    }
+    ReferenceTrace numbers_;
+    LayerStages<MatrixD> bounds_;
+};
+
+} // namespace headlight::testing
