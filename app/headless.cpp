@@ -170,7 +170,8 @@ Result<void> writeStages(Engine& engine, const SessionFile& file, const Command&
         choice = {stage, chosen->layer, infoOf(stage).scope == Scope::Head ? chosen->head : -1};
     }
     const int last = static_cast<int>(session.layers.size()) - 1;
-    const auto traces = engine.openTraces(session, 0, last, [](double) { return true; });
+    const Watch goesOn = [](double) { return true; };
+    const auto traces = engine.openTraces(session, 0, last, goesOn, choice.stage);
     return traces ? writeStageFile(command.output, session, **traces, choice, sessionText(file)) : traces.problem();
 }
 
