@@ -92,7 +92,8 @@ void FileActions::exportStage(std::optional<Stage> stage) {
                       const auto engine = engineOf(backend);
                       if (!engine) return engine.problem();
                       const int last = static_cast<int>(file.session.layers.size()) - 1;
-                      const auto traces = (*engine)->openTraces(file.session, 0, last, partOf(watch, 0, 0.5));
+                      const Watch computing = partOf(watch, 0, 0.5);
+                      const auto traces = (*engine)->openTraces(file.session, 0, last, computing, choice.stage);
                       if (!traces) return traces.problem();
                       return writeStageFile(to, file.session, **traces, choice, sessionText(file),
                                             partOf(watch, 0.5, 1));

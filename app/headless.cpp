@@ -40,9 +40,13 @@ int fail(const std::string& sentence) {
     return 2;
 }
 
-/// The heads to draw: -1 for all, or an index from 0.
-Result<int> headIndex(const std::string& text, int heads) {
+/// The heads to draw: -1 for all, or an index from 0. `ofLayer`: the name of what the layer has one of; null: the
+/// heads.
+Result<int> headIndex(const std::string& text, int heads, const char* ofLayer) {
     if (text == "all") return -1;
+    if (ofLayer)
+        return Problem{"--head " + quotedBriefly(text) + ": " + ofLayer +
+                       " belongs to the layer, not to a head. Leave --head out."};
     const auto head = wholeNumberFromInput(text, 1, heads, "--head");
     if (head) return *head - 1;
     const std::string there = heads == 1 ? "one head" : "heads 1 to " + std::to_string(heads);
@@ -103,7 +107,9 @@ Result<Chosen> chosenIn(const Command& command, const Session& session, std::vec
     if (const auto exists = layerExists(session, chosen.layer); !exists)
         return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};
     if (auto wrong = standIn(chosen.stages, session, chosen.layer)) return *std::move(wrong);
-    const auto head = headIndex(command.head, sizesOf(session, chosen.layer).heads);
+    const StageInfo* one = command.stage ? &infoOf(chosen.stages.front()) : nullptr;
+    const auto head = headIndex(command.head, sizesOf(session, chosen.layer).heads,
+                                one && one->scope == Scope::Layer ? one->id : nullptr);
     if (!head) return head.problem();
     chosen.head = *head;
     return chosen;
@@ -193,7 +199,8 @@ Result<void> writeStages(Engine& engine, const SessionFile& file, const Command&
         choice = {stage, chosen->layer, infoOf(stage).scope == Scope::Head ? chosen->head : -1};
     }
     const int last = static_cast<int>(session.layers.size()) - 1;
-    const auto traces = engine.openTraces(session, 0, last, [](double) { return true; });
+    const Watch goesOn = [](double) { return true; };
+    const auto traces = engine.openTraces(session, 0, last, goesOn, choice.stage);
     return traces ? writeStageFile(command.output, session, **traces, choice, sessionText(file)) : traces.problem();
 }
 
@@ -201,11 +208,13 @@ Result<void> writeParameter(const SessionFile& file, const ParameterInfo& info, 
     const int layer = std::max(command.layer, 1) - 1;
     if (const auto exists = layerExists(file.session, layer); !exists)
         return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};
-    const auto head = headIndex(command.head, sizesOf(file.session, layer).heads);
+    const bool isOfHead = info.scope == Scope::Head;
+    const auto head = headIndex(command.head, sizesOf(file.session, layer).heads, isOfHead ? nullptr : info.symbol);
     if (!head) return head.problem();
-    const bool isOfAll = info.scope == Scope::Head && *head < 0;
-    return writeParameterFile(command.output, file.session,
-                              ParameterRef{info.parameter, layer, isOfAll ? kAllHeads : std::max(*head, 0)});
+    const ParameterRef which{info.parameter, layer, isOfHead && *head < 0 ? kAllHeads : std::max(*head, 0)};
+    if (blocksOf(file.session, which).empty())
+        return Problem{quotedPath(command.file) + ": The session has no " + nameOf(which) + "."};
+    return writeParameterFile(command.output, file.session, which);
 }
 
 constexpr const char* kIsInput = "The output is the file that is read, which would be lost. Choose another name.";

@@ -21,7 +21,7 @@ LayerWeights weightsOf(const Layer& layer) {
 }
 
 ScoreRule ruleOf(const Options& options, const Sizes& sizes, const Frozen<DropoutMask>& drawn) {
-    ScoreRule rule{scoreFactor(options, sizes.dk), options.mask, options.normalisation, options.masksAfter(), {}};
+    ScoreRule rule{options.factor(sizes.dk), options.mask, options.normalisation, options.masksAfter(), {}};
     if (options.dropout)
         rule.dropout = drawn ? drawn : drawDropout(*options.dropout, sizes.heads, sizes.tokens, sizes.keyTokens);
     return rule;

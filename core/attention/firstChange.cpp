@@ -16,7 +16,7 @@ bool isOther(const Text* before, const Text* now) {
 /// The first step from scores to weights that differs.
 std::optional<RulePart> changedRule(const Session& before, const Session& now, int layer) {
     const Options &a = layerAt(before, layer).options, &b = layerAt(now, layer).options;
-    const auto factor = [layer](const Session& s, const Options& o) { return scoreFactor(o, sizesOf(s, layer).dk); };
+    const auto factor = [layer](const Session& s, const Options& o) { return o.factor(sizesOf(s, layer).dk); };
     if (factor(before, a) != factor(now, b)) return RulePart::Factor;
     if (a.mask != b.mask || a.masksAfter() != b.masksAfter()) return RulePart::Mask;
     if (a.normalisation != b.normalisation) return RulePart::Normalisation;

@@ -11,7 +11,6 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kLargestFloat = std::numeric_limits<float>::max();
 
 /// Sets each allowed cell of the row to w, the others to 0.
 void fillAllowed(MatrixD& weights, const Allowed& allowed, Index row, double w) {
@@ -58,16 +57,6 @@ MatrixD layerNorm(const MatrixD& x, const LayerWeights& layer) {
 }
 
 MatrixD scores(const MatrixD& q, const MatrixD& k) { return q.lazyProduct(k.transpose()); }
-
-double scoreFactor(const Options& options, Index dk) {
-    double scale = 1;
-    switch (options.scale.kind) {
-    case Scale::Kind::None: break;
-    case Scale::Kind::SqrtDk: scale = 1 / std::sqrt(static_cast<double>(dk)); break;
-    case Scale::Kind::Factor: scale = options.scale.factor; break;
-    }
-    return std::clamp(scale / options.temperature, -kLargestFloat, kLargestFloat);
-}
 
 MatrixD scaledScores(const MatrixD& scores, double factor) { return scores * factor; }
 

@@ -32,11 +32,7 @@ MatrixD layerNorm(const MatrixD& x, const LayerWeights& layer);
 /// Q Kᵀ. q [N, d_k], k [M, d_k] -> [N, M].
 MatrixD scores(const MatrixD& q, const MatrixD& k);
 
-/// The factor of a scaled score: the scale (1, 1/√d_k or a number) divided by the temperature. It is limited to what
-/// float32 can hold, so that the formulas and the backends agree and 0 times it is 0.
-double scoreFactor(const Options& options, Index dk);
-
-/// scores * factor.
+/// scores * factor, which is Options::factor().
 MatrixD scaledScores(const MatrixD& scores, double factor);
 
 /// Mask::allows for each cell. If the mask has a matrix of its own, that must be [queries, keys].

@@ -14,8 +14,9 @@ std::string importsOf(CodeLibrary library, CodeForm form, const std::string& bes
                       "torch.set_printoptions(precision=4, sci_mode=False)\n"
                     : "from numpy import inf, nan\n\n"
                       "np.set_printoptions(precision=4, suppress=True)\n"
-                      "# inf - inf, where both sides of a comparison are masked; and what float32 has not, is inf\n"
-                      "np.seterr(invalid=\"ignore\", over=\"ignore\")\n";
+                      "# inf - inf, where both sides of a comparison are masked; what float32 has not, is inf; and a\n"
+                      "# bound of shares of 0 is infinite\n"
+                      "np.seterr(invalid=\"ignore\", over=\"ignore\", divide=\"ignore\")\n";
     if (isBeside)
         text += "data = np.load(" +
                 (form == CodeForm::Script ? "Path(__file__).with_name(" + pythonText(beside) + ")"

@@ -97,7 +97,7 @@ Fault Engine::answered(Frame& frame, const Watch& watch) {
         fault = faultOf(once);
         if (fault.kind == Fault::Kind::NoMemory && state.need <= std::max(state.held, kSmall)) fault = lackOfMemory();
     }
-    if (fault) clear();
+    if (fault || isTooLarge) clear(); // what was kept would stay in memory beside what computes instead
     if (!fault && isTooLarge) return {Fault::Kind::Declined, {}};
     if (!fault && frame.problem.empty()) state.held = std::max(state.held, state.need);
     return fault;

@@ -11,6 +11,7 @@
 #include "session/Session.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,10 @@ public:
 
     /// Every stage of the layers [first, last], whole. `watch`: returning false cancels (Problem "Cancelled").
     Result<std::vector<Trace>> traces(const Session& session, int first, int last, const Watch& watch);
-    /// The same without what a trace takes, to be read by rows: where the backend streams, no scores are kept. It must
-    /// not outlive the Engine.
-    Result<std::unique_ptr<TraceReader>> openTraces(const Session& session, int first, int last, const Watch& watch);
+    /// The same without what a trace takes, to be read by rows: where the backend streams, no scores are kept, and
+    /// there is that stage `only`, or all but the product of the layers. It must not outlive the Engine.
+    Result<std::unique_ptr<TraceReader>> openTraces(const Session& session, int first, int last, const Watch& watch,
+                                                    std::optional<Stage> only = {});
     Result<Trace> trace(const Session& session, int layer, const Watch& watch);
 
     /// What was wrong with the backend in the last call.

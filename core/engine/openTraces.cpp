@@ -10,8 +10,8 @@ namespace {
 /// Layers of their own, as for traces(), that stay as long as they are read.
 class StreamedTraces : public TraceReader {
 public:
-    StreamedTraces(const Session& session, Backend& backend, int first)
-        : session_(session), backend_(backend), first_(first) {}
+    StreamedTraces(const Session& session, Backend& backend, int first, std::optional<Stage> only)
+        : session_(session), backend_(backend), first_(first), only_(only) {}
 
     Result<Ran> open(int last, const Watch& watch) {
         const ModelInputs inputs = KeptInputs().of(session_);
@@ -19,7 +19,7 @@ public:
             layers_.emplace_back(backend_.makeLayer());
             LayerState *layer = &layers_.back(), *below = l > 0 ? layer - 1 : nullptr;
             layer->follow(session_, l, below, inputs, clock_);
-            layer->want(planFor(l, last), true);
+            layer->want(planFor(l), true);
             const double part = 1.0 / (last + 1);
             const auto ran = layer->run({}, {}, partOf(watch, l * part, (l + 1) * part));
             if (!ran || *ran == Ran::Stopped) return ran;
@@ -32,8 +32,7 @@ public:
 
     Size sizeOf(std::size_t layer, Stage stage) const override {
         const int l = first_ + static_cast<int>(layer);
-        const bool isRollout = infoOf(stage).isRollout;
-        if (!hasStage(stage, session_, l) || (isRollout && (stage != Stage::Rollout || layers() == 1))) return {};
+        if (!isRead(stage) || !hasStage(stage, session_, l)) return {};
         const StageInfo& info = infoOf(stage);
         const Sizes sizes = sizesOf(session_, l);
         return {info.scope == Scope::Head ? static_cast<std::size_t>(sizes.heads) : 1, lengthOf(info.rows, sizes),
@@ -52,14 +51,15 @@ public:
     }
 
 private:
+    bool isRead(Stage stage) const { return only_ ? stage == *only_ : stage != Stage::Product; }
+
     /// What the layers above read, and of those that are read themselves all that sizeOf() says.
-    LayerPlan planFor(int l, int last) const {
-        const bool hasRollout = last > first_;
+    LayerPlan planFor(int l) const {
         Demand demand;
         for (const StageInfo& info : stages())
             for (int h = 0; h < (info.scope == Scope::Head ? sizesOf(session_, l).heads : 1); ++h)
-                if (info.isRollout ? hasRollout && info.stage == Stage::Rollout
-                                   : l >= first_ || info.stage == resultStage(session_.layers[std::size_t(l)]))
+                if (info.stage == resultStage(session_.layers[std::size_t(l)]) ||
+                    (isRead(info.stage) && (l >= first_ || info.isRollout)))
                     demand.maps.push_back({info.stage, l, h, {}});
         return planOf(shapeOf(session_), demand, 0)[static_cast<std::size_t>(l)];
     }
@@ -67,6 +67,7 @@ private:
     const Session session_;
     Backend& backend_;
     int first_;
+    std::optional<Stage> only_;
     Stamp clock_ = 0;
     std::vector<LayerState> layers_;
 };
@@ -81,8 +82,8 @@ public:
 
 } // namespace
 
-Result<std::unique_ptr<TraceReader>> Engine::openTraces(const Session& session, int first, int last,
-                                                        const Watch& watch) {
+Result<std::unique_ptr<TraceReader>> Engine::openTraces(const Session& session, int first, int last, const Watch& watch,
+                                                        std::optional<Stage> only) {
     if (!state_->backend->canStream()) {
         auto whole = traces(session, first, last, watch);
         if (!whole) return whole.problem();
@@ -94,7 +95,7 @@ Result<std::unique_ptr<TraceReader>> Engine::openTraces(const Session& session, 
         fault_ = {Fault::Kind::Declined, {}};
         return Problem{why};
     }
-    auto open = std::make_unique<StreamedTraces>(session, *state_->backend, first);
+    auto open = std::make_unique<StreamedTraces>(session, *state_->backend, first, only);
     bool isStopped = false;
     fault_ = faultOf([&]() -> Result<void> {
         const auto ran = open->open(last, watch);

@@ -46,6 +46,9 @@ double bytesOf(const Session& session, const Backend& backend, int first, int la
         const Sizes s = sizesOf(session, l);
         scores = std::max(scores, s.heads * backend.scoresBytes(s.tokens, s.keyTokens));
         if (l >= first) bytes += sizeof(float) * numbersOf(session, l);
+        for (const StageInfo& info : stages()) // of which every layer keeps its own
+            if (l < first && info.isRollout && hasStage(info.stage, session, l))
+                bytes += sizeof(float) * static_cast<double>(s.tokens) * s.tokens;
     }
     return bytes + scores;
 }

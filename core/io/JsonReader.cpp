@@ -181,7 +181,7 @@ void JsonReader::skip() { copyValue(nullptr); }
 void JsonReader::finish() {
     if (failed_) return;
     text_.skipBlanks();
-    if (text_.has() || text_.isAtInvalid()) failSyntax("there is text after the end of the session. Remove it.");
+    if (text_.has() || text_.isAtInvalid()) failSyntax("there is text after the end. Remove it.");
 }
 
 std::string JsonReader::field() const {

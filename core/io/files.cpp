@@ -184,9 +184,11 @@ bool lockOn(int file) {
 
 Result<void> makeFolder(const fs::path& folder) {
     std::error_code why, other;
-    if (fs::create_directories(folder, why)) fs::permissions(folder, fs::perms::owner_all, other);
+    if (const fs::path above = folder.parent_path(); !above.empty() && !fs::exists(above, other))
+        if (auto made = makeFolder(above); !made) return made;
+    if (fs::create_directory(folder, why)) fs::permissions(folder, fs::perms::owner_all, other);
     if (fs::is_directory(folder, other)) return {};
-    return Problem{systemReason(why ? why.value() : ENOTDIR)};
+    return Problem{systemReason(fs::exists(folder, other) ? ENOTDIR : why.value())};
 }
 
 bool hasEnding(const fs::path& path, std::string_view ending) {

@@ -99,9 +99,10 @@ Result<void> forEachIn(const Result<Owned<zip_t>>& zip, const IsWanted& isWanted
         if (zip_stat_index(zip->get(), index, 0, &about) != 0) return ZipError::problemOf(zip_get_error(zip->get()));
         const auto name = arrayName(about.name);
         if (isPickle(about.name)) return ofPickle();
-        if (!name) continue;
-        if (!names.insert(*name).second) return Problem{"it has two arrays " + quotedBriefly(*name)};
-        if (!isWanted(*name)) continue;
+        // NumPy finds "X" under that name and "X.npy": of two nobody knows which is meant.
+        if (const std::string key = name.value_or(about.name); !names.insert(key).second)
+            return Problem{"it has two arrays " + quotedBriefly(key)};
+        if (!name || !isWanted(*name)) continue;
         const Owned<zip_file_t> file(zip_fopen_index(zip->get(), index, 0));
         if (!file) return inArray(*name, ZipError::problemOf(zip_get_error(zip->get())).text);
         ByteSource bytes([&](char* to, std::size_t count) { return zip_fread(file.get(), to, count); }, about.size);

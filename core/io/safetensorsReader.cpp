@@ -12,6 +12,7 @@ namespace headlight {
 namespace {
 
 constexpr std::uint64_t kMaxJsonHeader = 100'000'000;
+constexpr std::size_t kMaxMembers = 400'000; ///< of the header: four of each array
 
 struct Tensor {
     std::string name, type;
@@ -31,7 +32,7 @@ std::vector<std::int64_t> wholeNumbers(JsonReader& json, std::size_t most) {
 Tensor tensorIn(JsonReader& json, const std::string& name) {
     Tensor tensor{name, {}, {}};
     std::vector<std::int64_t> offsets;
-    json.object([&](const std::string& key) {
+    const Names keys = json.object([&](const std::string& key) {
         if (key == "dtype")
             tensor.type = json.text();
         else if (key == "shape")
@@ -41,7 +42,7 @@ Tensor tensorIn(JsonReader& json, const std::string& name) {
         else
             json.skip();
     });
-    if (offsets.size() != 2 || tensor.type.empty()) {
+    if (offsets.size() != 2 || tensor.type.empty() || !keys.contains("shape")) {
         json.fail("must have dtype, shape and two data_offsets");
         return tensor;
     }
@@ -52,7 +53,7 @@ Tensor tensorIn(JsonReader& json, const std::string& name) {
 
 Result<std::vector<Tensor>> tensorsIn(std::string_view header) {
     std::vector<Tensor> tensors;
-    JsonReader json(header);
+    JsonReader json(header, {.members = kMaxMembers});
     if (json.next() != JsonReader::Kind::Object) return Problem{"its header is not a JSON object"};
     json.object([&](const std::string& name) {
         if (name == "__metadata__")
@@ -63,6 +64,19 @@ Result<std::vector<Tensor>> tensorsIn(std::string_view header) {
     json.finish();
     if (!json.ok()) return Problem{"its header: " + json.problem().text.substr(0, json.problem().text.size() - 1)};
     return tensors;
+}
+
+/// What is not wanted, or is the session, is read by no type; and what has another type, by nobody.
+Result<void> allFill(const std::vector<Tensor>& tensors) {
+    for (const Tensor& one : tensors) {
+        const auto type = typeOfSafetensors(one.type);
+        const std::uint64_t bytes = one.end - one.begin;
+        const auto count = elementsOf(one.shape, bytes); // each has a byte or more
+        if (type && (!count || *count * bytesOf(*type) != bytes))
+            return Problem{"its array " + quotedBriefly(one.name) + " has " + std::to_string(bytes) +
+                           " bytes, which do not fit its type " + one.type + " and its shape " + shapeText(one.shape)};
+    }
+    return {};
 }
 
 /// Each begins where the last one ends, and nothing is left.
@@ -117,6 +131,7 @@ Result<TensorList> headerIn(const ReadPart& read, std::uint64_t size) {
     auto tensors = tensorsIn(*json);
     if (!tensors) return tensors.problem();
     if (auto covered = coverAll(*tensors, size - 8 - length); !covered) return covered.problem();
+    if (auto fill = allFill(*tensors); !fill) return fill.problem();
     return TensorList{*std::move(tensors), 8 + length};
 }
 

@@ -1,5 +1,6 @@
 // From a SessionDraft to a Session: sizes that the file leaves open, what is drawn and in which order, tokens.
 
+#include "attention/stages.h"
 #include "io/sessionDraft.h"
 #include "random/initialisers.h"
 #include "session/Limits.h"
@@ -215,6 +216,8 @@ void cutView(View& view, const Session& session) {
     cut(view.head, sizes.heads);
     cut(view.query, sizes.tokens);
     cut(view.key, sizes.keyTokens);
+    if (const StageInfo* named = findStage(view.stage))
+        view.stage = infoOf(equivalentStage(named->stage, session, view.layer)).id; // as `eval --stage` takes it
 }
 
 /// Without its pins. `left`: how many numbers the file may draw yet.

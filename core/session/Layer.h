@@ -58,6 +58,8 @@ struct Options {
     }
     Switchable<std::optional<Dropout>> dropout;
     double temperature = 1; ///< > 0; scores are divided by it after scaling
+    /// What scores are multiplied by: the scale (1, 1/√d_k or the number) divided by the temperature.
+    double factor(Index dk) const;
     UnknownMembers unknown{};
     friend bool operator==(const Options&, const Options&) = default;
 };

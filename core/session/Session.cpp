@@ -50,6 +50,16 @@ bool samePins(const Frozen<std::vector<Pin>>& a, const Frozen<std::vector<Pin>>&
 
 } // namespace
 
+double Options::factor(Index dk) const {
+    double number = 1;
+    switch (scale.kind) {
+    case Scale::Kind::None: break;
+    case Scale::Kind::SqrtDk: number = 1 / std::sqrt(static_cast<double>(dk)); break;
+    case Scale::Kind::Factor: number = scale.factor; break;
+    }
+    return number / temperature;
+}
+
 const Text* textOf(const Session& session, Sentence sentence) {
     if (sentence == Sentence::First) return &session.text;
     return session.source ? &*session.source : nullptr;

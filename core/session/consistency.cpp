@@ -2,6 +2,7 @@
 
 #include "base/places.h"
 #include "base/quotedText.h"
+#include "base/toFloat.h"
 #include "session/Limits.h"
 #include "text/tokenizers.h"
 
@@ -16,6 +17,17 @@ namespace headlight {
 namespace {
 
 using Complaint = std::optional<std::string>;
+
+/// Of a layer it begins with the member, or, if it is about the layer itself, with the colon.
+struct FoundWrong {
+    int layer = -1; ///< -1: of none
+    std::string what;
+};
+
+/// `layer`: its name; `between`: what stands between that and a member.
+std::string worded(const FoundWrong& found, const std::string& layer, const char* between) {
+    return found.layer < 0 ? found.what : layer + (found.what.starts_with(':') ? "" : between) + found.what;
+}
 
 std::string at(const std::string& where, const std::string& member) {
     return where.empty() ? member : where + "." + member;
@@ -64,7 +76,7 @@ Complaint checkParameters(const PerParameter<ParameterValue>& set, Scope scope, 
     Complaint c;
     forEachParameter(set, scope, [&](const ParameterInfo& info, const ParameterValue& matrix) {
         if (!c && matrix && !mayHave(set, info))
-            c = where + "." + info.symbol + ": a bias without " + symbolOf(*info.weight) + ".";
+            c = at(where, info.symbol) + ": a bias without " + symbolOf(*info.weight) + ".";
         if (!c && matrix.kept) c = checkWidth(matrix.kept->cols(), at(where, info.fileName()));
         if (!c)
             c = checkShape(matrix, at(where, info.fileName()), lengthOf(info.rows, s), lengthOf(info.cols, s),
@@ -127,49 +139,57 @@ Complaint checkDropout(const Options& options, const std::string& where, const S
            ". Switch dropout off, remove heads or shorten the sentence.";
 }
 
+/// Backends compute with float32, where a factor beyond it would be another one.
+Complaint checkFactor(const Options& options, const std::string& where, const Sizes& s) {
+    const double factor = options.factor(s.dk);
+    const float size = std::abs(toFloat(factor));
+    const bool isZero = options.scale.factor == 0 && factor == 0; // not one that is too small for a double
+    if (isZero || (size >= kLeastFactor && size <= kMostFactor)) return {};
+    return at(where, "scale") +
+           ": divided by the temperature, it must be 0 or have an absolute value from 1e-30 to 1e30.";
+}
+
 Complaint checkOptions(const Options& options, const std::string& where, const Sizes& s) {
     if (!(options.temperature > 0) || !std::isfinite(options.temperature))
         return at(where, "temperature") + ": must be a number above 0.";
     if (options.scale.kind == Scale::Kind::Factor && !std::isfinite(options.scale.factor))
         return at(where, "scale") + ": must be a finite number.";
+    if (auto c = checkFactor(options, where, s)) return c;
     if (auto c = checkDropout(options, at(where, "dropout"), s)) return c;
     return checkMask(options.mask, at(where, "mask"), s);
 }
 
-Complaint checkNorm(const Layer& layer, const std::string& where) {
+Complaint checkNorm(const Layer& layer) {
     if (const auto& norm = layer.norm.kept; norm && (!(norm->eps > 0) || !std::isfinite(norm->eps)))
-        return at(where, "norm.eps") + ": must be a number above 0.";
+        return "norm.eps: must be a number above 0.";
     Complaint c;
     forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, const ParameterValue& matrix) {
         if (c || info.presence != Presence::OfNorm || matrix.isOn == layer.norm.isOn) return;
-        c = where + ": " + info.symbol + (layer.norm ? " is missing." : " requires a layer norm.");
+        c = std::string(": ") + info.symbol + (layer.norm ? " is missing." : " requires a layer norm.");
     });
     return c;
 }
 
 Complaint checkLayer(const Session& session, int index) {
-    const std::string where = "layers[" + std::to_string(index) + "]";
     const Layer& layer = layerAt(session, index);
     if (layer.allHeads.empty() || layer.allHeads.size() > kMaxHeads)
-        return where + ".heads: " + std::to_string(layer.allHeads.size()) + " heads; from 1 to " +
-               std::to_string(kMaxHeads) + " are possible.";
+        return "heads: " + std::to_string(layer.allHeads.size()) + " heads; from 1 to " + std::to_string(kMaxHeads) +
+               " are possible.";
     const Sizes sizes = sizesOf(session, index);
     if (!layer.allHeads[0][Parameter::Wq].kept && layer.allHeads.size() > 1)
-        return where +
-               ".heads: without W_q, W_k and W_v, all heads would be the same; use one head, or add these weights.";
+        return "heads: without W_q, W_k and W_v, all heads would be the same; use one head, or add these weights.";
     if (!layer.usesWeights() && sizes.d != sizes.dSource)
-        return where +
-               ": without W_q, W_k and W_v, the layer's input and the second sentence must have the same width, but "
+        return ": without W_q, W_k and W_v, the layer's input and the second sentence must have the same width, but "
                "they have " +
                std::to_string(sizes.d) + " and " + plural(sizes.dSource, "column", "columns") +
                ". Switch cross-attention off, add W_q, W_k and W_v to every head, or make the widths equal.";
     for (std::size_t h = 0; h < layer.allHeads.size(); ++h)
-        if (auto c = checkHead(layer.allHeads[h], where + ".heads[" + std::to_string(h) + "]", sizes, layer)) return c;
-    if (auto c = checkOptions(layer.options, where + ".options", sizes)) return c;
-    if (auto c = checkNorm(layer, where)) return c;
-    if (auto c = checkParameters(layer, Scope::Layer, where, sizes)) return c;
+        if (auto c = checkHead(layer.allHeads[h], "heads[" + std::to_string(h) + "]", sizes, layer)) return c;
+    if (auto c = checkOptions(layer.options, "options", sizes)) return c;
+    if (auto c = checkNorm(layer)) return c;
+    if (auto c = checkParameters(layer, Scope::Layer, "", sizes)) return c;
     if (!layer.residual || sizes.width() == sizes.d) return {};
-    return where + ".residual: the input has " + plural(sizes.d, "column", "columns") + ", but the output has " +
+    return "residual: the input has " + plural(sizes.d, "column", "columns") + ", but the output has " +
            std::to_string(sizes.width()) + ", so they cannot be added. Add a W_o of shape [" +
            std::to_string(sizes.concat()) + ", " + std::to_string(sizes.d) + "], or switch the residual off.";
 }
@@ -196,13 +216,14 @@ Complaint checkPositions(const Session& session) {
     return {};
 }
 
-Complaint checkLayers(const Session& session) {
+std::optional<FoundWrong> checkLayers(const Session& session) {
     if (session.layers.empty() || session.layers.size() > kMaxLayers)
-        return "layers: " + plural(static_cast<Index>(session.layers.size()), "layer", "layers") + "; from 1 to " +
-               std::to_string(kMaxLayers) + " are possible.";
-    for (std::size_t l = 0; l < session.layers.size(); ++l)
-        if (auto c = checkLayer(session, static_cast<int>(l))) return c;
-    return checkPositions(session);
+        return FoundWrong{-1, "layers: " + plural(static_cast<Index>(session.layers.size()), "layer", "layers") +
+                                  "; from 1 to " + std::to_string(kMaxLayers) + " are possible."};
+    for (int l = 0; l < static_cast<int>(session.layers.size()); ++l)
+        if (auto c = checkLayer(session, l)) return FoundWrong{l, *std::move(c)};
+    if (auto c = checkPositions(session)) return FoundWrong{-1, *std::move(c)};
+    return std::nullopt;
 }
 
 } // namespace
@@ -227,19 +248,14 @@ std::optional<std::string> firstInconsistency(const Session& session) {
     if (auto c = checkText(session.text, "")) return c;
     if (session.source.kept)
         if (auto c = checkText(*session.source.kept, "context_sentence")) return c;
-    return checkLayers(session);
+    const auto found = checkLayers(session);
+    return found ? Complaint(worded(*found, "layers[" + std::to_string(found->layer) + "]", ".")) : std::nullopt;
 }
 
 Result<Session> ifFits(Session session) {
-    const auto wrong = checkLayers(session);
-    if (!wrong) return session;
-    constexpr std::string_view kLayer =
-        "layers["; // for a person: "layers[1].residual: ..." is "Layer 2, residual: ..."
-    if (!wrong->starts_with(kLayer)) return Problem{*wrong};
-    const int index = std::stoi(wrong->substr(kLayer.size()));
-    std::string rest = wrong->substr(wrong->find(']') + 1);
-    if (rest.starts_with('.')) rest.replace(0, 1, ", ");
-    return Problem{"Layer " + std::to_string(numberOf(index)) + rest};
+    const auto found = checkLayers(session);
+    if (!found) return session;
+    return Problem{worded(*found, "Layer " + std::to_string(numberOf(found->layer)), ", ")};
 }
 
 } // namespace headlight

@@ -54,7 +54,7 @@ Result<Session> withHeadSize(const Session& session, int layer, const char* name
     sizes.*member = size;
     if (!fit(l, session.seed, sizes, watch)) return stopped();
     const Index dv = sizes.dv;
-    if (dv == before) return now;
+    if (dv == before) return ifFits(std::move(now)); // the scale may go by d_k
     Move move;
     move.before = before * sizes.heads;
     for (std::size_t h = 0; h < l.allHeads.size(); ++h)

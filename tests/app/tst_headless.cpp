@@ -100,8 +100,29 @@ private slots:
         const Ended drawn = runHeadlight({"render", kExample, "--stage", "W_q", "-o", in("w.png")});
         QCOMPARE(drawn.err, QByteArray("headlight: --stage \"W_q\" is a parameter, which has no map. headlight eval "
                                        "writes its numbers.\n"));
-        QCOMPARE(none.err, QByteArray("headlight: The session has no b_q of all heads.\n"));
+        QCOMPARE(none.err, "headlight: \"" + kExample.toUtf8() + "\": The session has no b_q of all heads.\n");
         QCOMPARE(none.status, 2);
+    }
+
+    /// What a layer has one of has no head to choose.
+    void aHeadOfWhatIsOfTheLayer_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QString>("name");
+        const QString split = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/multi-head-split.headlight");
+        for (const char* name : {"X", "embeddings", "concat", "output", "W_o"})
+            QTest::newRow(name) << QStringList{"eval", split, "-o", in("a.npy"), "--stage", name}
+                                << (QString(name) == "embeddings" ? "X" : name);
+        QTest::newRow("drawn") << QStringList{"render", split, "-o", in("a.png"), "--stage", "concat"} << "concat";
+    }
+    void aHeadOfWhatIsOfTheLayer() {
+        QFETCH(QStringList, words);
+        QFETCH(QString, name);
+        QCOMPARE(runHeadlight(words).err, QByteArray());
+        QCOMPARE(runHeadlight(words + QStringList{"--head", "all"}).err, QByteArray());
+        const Ended ended = runHeadlight(words + QStringList{"--head", "1"});
+        QCOMPARE(ended.err, "headlight: --head \"1\": " + name.toUtf8() +
+                                " belongs to the layer, not to a head. Leave --head out.\n");
+        QCOMPARE(ended.status, 2);
     }
 
     /// Of a file that is too large for the memory there is, before it is read.

@@ -192,6 +192,31 @@ private slots:
         QVERIFY(!file->isEnabled() && !menuAction(*window_, "Export code")->isEnabled());
     }
 
+    /// Each entry writes the stage that it names, with numbers in it.
+    void everyStageIsExported() {
+        QVERIFY(window_->workbench().apply("Add", giving(withLayerAdded(state().session))));
+        window_->workbench().select(0, 0, 0);
+        auto* file = menuAction(*window_, "Export numbers")->menu();
+        emit qobject_cast<QMenu*>(file->parentWidget())->aboutToShow();
+        int exported = 0;
+        for (const StageInfo& info : stages()) {
+            if (!hasStage(info.stage, state().session, state().view.layer)) continue;
+            const QString name = QLatin1String(info.id) + QLatin1String(".npy");
+            QTimer::singleShot(0, window_.get(), [&] {
+                auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+                if (!dialog) return;
+                dialog->selectFile(folder_.filePath(name));
+                static_cast<QDialog*>(dialog)->accept();
+            });
+            const QList<QAction*> all = entries(*file);
+            QVERIFY(exported < all.size());
+            all[exported++]->trigger(); // in the order of the stages
+            const auto arrays = readArrays(pathOf(qPrintable(name)));
+            QVERIFY2(arrays && !arrays->front().values.empty(), info.id);
+        }
+        QVERIFY(hasStage(Stage::Product, state().session, 0));
+    }
+
     /// What the maps show is what is written: another state's numbers with its name, and differences. Where it is the
     /// present session all the same, the dialog says so.
     void theNumbersOfTheShownStateAreWritten() {

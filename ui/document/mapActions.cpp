@@ -52,8 +52,9 @@ void pullCells(MapOptions& options, bool on) {
 constexpr MapAction kPullAction{
     QT_TRANSLATE_NOOP("MapActions", "Pull"),
     QT_TRANSLATE_NOOP("MapActions", "&Pull cells"),
-    QT_TRANSLATE_NOOP("MapActions", "Drag a score or weight up or down: W_q changes as little as gives that value. "
-                                    "Esc ends it"),
+    QT_TRANSLATE_NOOP("MapActions",
+                      "Drag a score or weight up or down: W_q changes as little as gives that value (of a "
+                      "weight, nearly). Esc ends it"),
     nullptr,
     false,
     [](const MapOptions& o) { return o.hand == MapHand::Pull; },

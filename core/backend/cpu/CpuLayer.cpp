@@ -38,14 +38,15 @@ double CpuLayer::workOf(const LayerUpdate& update, std::span<const Read> reads) 
     for (const Read& read : reads) work += kOfCell * static_cast<double>(read.area.rows * read.area.cols);
     for (std::size_t h = 0; h < update.heads.size(); ++h) {
         const HeadUpdate& head = update.heads[h];
-        double width = 0;
+        PerProjection<double> width;
         for (const Projection& p : kProjections) {
             const FrozenMatrix& weight = update.weights->heads[h][p.weight];
-            width = static_cast<double>(weight ? weight->cols() : x_->cols());
+            width[p.stage] = static_cast<double>(weight ? weight->cols() : x_->cols());
             work += sizeOf(head.rows[p.stage], queries) * static_cast<double>(weight ? weight->size() : 0);
         }
-        const double rows = sizeOf(head.rows[Stage::Scores], queries) + sizeOf(head.rows[Stage::Context], queries);
-        work += width * (rows * static_cast<double>(keys) + sizeOf(head.columns, keys) * static_cast<double>(queries));
+        work += width[Stage::K] * (sizeOf(head.rows[Stage::Scores], queries) * static_cast<double>(keys) +
+                                   sizeOf(head.columns, keys) * static_cast<double>(queries));
+        work += width[Stage::V] * sizeOf(head.rows[Stage::Context], queries) * static_cast<double>(keys);
         if (head.isRuleNew) work += kOfCell * static_cast<double>(queries) * static_cast<double>(keys);
     }
     return work;

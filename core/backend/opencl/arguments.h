@@ -4,6 +4,7 @@
 #include "backend/opencl/cl.h"
 #include "base/Matrix.h"
 
+#include <cassert>
 #include <limits>
 
 namespace headlight::device {
@@ -11,7 +12,10 @@ namespace headlight::device {
 inline constexpr Index kFloat = sizeof(float); ///< bytes
 
 /// A whole number of a kernel.
-inline cl_int whole(Index i) { return static_cast<cl_int>(i); }
+inline cl_int whole(Index i) {
+    assert(i >= std::numeric_limits<cl_int>::min() && i <= std::numeric_limits<cl_int>::max());
+    return static_cast<cl_int>(i);
+}
 
 struct Rows {
     cl_int first = 0, count = 0, isListed = 0;

@@ -44,23 +44,25 @@ private slots:
     void scoresAndFactor() {
         QVERIFY(same(scores(doubles("1 2; 3 4"), doubles("1 1; 0 1; 2 0")), doubles("3 2 2; 7 4 6"), 0));
         Options options;
-        QCOMPARE(scoreFactor(options, 4), 0.5);
+        QCOMPARE(options.factor(4), 0.5);
         options.temperature = 2;
-        QCOMPARE(scoreFactor(options, 4), 0.25);
+        QCOMPARE(options.factor(4), 0.25);
         options.scale = {Scale::Kind::Factor, 3};
-        QCOMPARE(scoreFactor(options, 4), 1.5);
+        QCOMPARE(options.factor(4), 1.5);
         options.scale.kind = Scale::Kind::None;
-        QCOMPARE(scoreFactor(options, 4), 0.5);
-        constexpr double most = std::numeric_limits<float>::max(); // float32 must be able to hold it
-        for (const double temperature : {1e-39, 1e-300, std::numeric_limits<double>::denorm_min()}) {
-            options.temperature = temperature;
-            options.scale.kind = Scale::Kind::None;
-            QCOMPARE(scoreFactor(options, 4), most);
-            options.scale = {Scale::Kind::Factor, -3};
-            QCOMPARE(scoreFactor(options, 4), -most);
-            options.scale.factor = 0;
-            QCOMPARE(scoreFactor(options, 4), 0.0);
-        }
+        QCOMPARE(options.factor(4), 0.5);
+    }
+
+    /// Also where float32 has no such factor, as PyTorch computes it in double: torch.tensor([1., 2.]) / 1e-41 of the
+    /// scores 1e-40 and 2e-40.
+    void noFactorIsCut() {
+        Session session = bareSession(matrixFrom("1e-20; 2e-20"));
+        session.layers[0].options.temperature = 1e-41;
+        const ReferenceTrace trace = reference(session);
+        QVERIFY(same(trace(Stage::Scaled), MatrixD{{10.0, 20.0}, {20.0, 40.0}}, 1e-4)); // float32's 1e-20 is 5e-8 off
+        QVERIFY(same(trace(Stage::Weights), MatrixD{{4.5398e-5, 0.9999546}, {2.0612e-9, 1.0}}, 1e-7));
+        session.layers[0].options.scale = {Scale::Kind::Factor, 0};
+        QVERIFY(same(reference(session)(Stage::Scaled), MatrixD::Zero(2, 2), 0));
     }
 
     void masks() {

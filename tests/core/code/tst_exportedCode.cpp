@@ -1,6 +1,7 @@
 // The code of a session is run by Python: it asserts by itself that each stage is what Headlight shows.
 #include "code/codeFile.h"
 #include "io/sessionFile.h"
+#include "support/blocks.h"
 #include "support/randomModel.h"
 #include "support/traces.h"
 
@@ -90,6 +91,14 @@ private slots:
             scripts << written(session, isCausal ? "causal.py" : "all.py");
         }
         QCOMPARE(problemOf(together(scripts)), QString());
+    }
+
+    /// A row of scores whose sum is 0 has no shares, and NumPy does not warn of it.
+    void sumsOfNothing() {
+        Session session = bareSession(matrixFrom("1; -1")); // scores 1 and -1
+        session.layers[0].options.normalisation = Normalisation::Sum;
+        QVERIFY(tracesOf(session)[0](Stage::Weights).hasNaN());
+        QCOMPARE(problemOf({written(session, "code.py")}), QString());
     }
 
     /// Whichever number of the session is changed, the next stage is not what Headlight shows.

@@ -119,6 +119,20 @@ private slots:
         }
     }
 
+    /// Of a backend that does not stream: what was kept does not stay beside what computes instead.
+    void whatIsRefusedKeepsNothing() {
+        std::mt19937 random(3);
+        const Session session = randomSession(random, {9, 4, 2, 3, 5});
+        const Demand demand = scoresAndWeights(2, 9);
+        const auto updates = std::make_shared<Updates>();
+        Engine engine(std::make_unique<RecordingBackend>(updates));
+        QCOMPARE(within(kScoreMemory, engine, session, demand).problem, std::string());
+        QVERIFY(within(1, engine, session, demand).problem.find("Show fewer heads") != std::string::npos);
+        updates->clear();
+        QCOMPARE(within(kScoreMemory, engine, session, demand).problem, std::string());
+        QVERIFY(updates->at(0).heads.at(0).rows[Stage::Scores].all);
+    }
+
     /// Larger than a block of rows, so that what an edit leaves is kept, everything is pooled, and there are blocks for
     /// one to three threads.
     void longSentences_data() {

@@ -129,6 +129,23 @@ private slots:
         QCOMPARE(backendOf(withOther, 2 * work + 1), cpu);
     }
 
+    /// Of whatever is asked in the layer that is furthest up.
+    void workIsOfAllLayersThatAreNeeded() {
+        std::mt19937 random(1);
+        const Session session = causalLayers(random, 2);
+        const CellRef above{Stage::Weights, 1, 0, 2, 1};
+        Demand ofMap, ofCell, ofStatistics, ofSensitivity;
+        ofMap.maps = {{Stage::Weights, 1, 0, {}, 9, 9}};
+        ofCell.cells = {above};
+        ofStatistics.statistics = {{1, 0}};
+        ofSensitivity.sensitivities = {{above}};
+        for (const Demand& demand : {ofMap, ofCell, ofStatistics, ofSensitivity}) {
+            GuardedEngine engine(eigen());
+            engine.setBackend(recording(), {"other", multiplicationsUpTo(session, 1)});
+            QCOMPARE(engine.answer(session, demand).backend, kRecording);
+        }
+    }
+
     /// Nor is it a failure if each of them would fit.
     void statesThatDoNotFitTogether() {
         std::mt19937 random(1);

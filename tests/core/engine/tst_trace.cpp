@@ -107,6 +107,18 @@ private slots:
                  std::string());
     }
 
+    /// Each layer below has rollouts of its own: 63 of them 2.1 GB, which with the 2.7 GB of the last one are too much.
+    void rolloutsOfTheLayersBelowCount() {
+        std::mt19937 random(4);
+        Session session = randomSession(random, {kMaxRollout, 1, 1, 1, 1});
+        session.layers.resize(64, session.layers[0]);
+        session.layers.back().allHeads.resize(40, session.layers[0].allHeads[0]);
+        Engine engine(makeBackend(kDefaultBackend).value());
+        const auto stopped = engine.trace(session, 63, [](double) { return false; });
+        QVERIFY2(stopped.text().starts_with("All stages of this layer would take 4.9 GB of memory"),
+                 stopped.text().c_str());
+    }
+
     /// Heads come one after the other, and are joined at the end.
     void everyHeadAttendsOnce() {
         std::mt19937 random(4);

@@ -78,7 +78,7 @@ private slots:
         row("{a: 1}", "Line 1, column 2: a name in double quotes is expected here.");
         row("{\"a\": {\"b\": 1, \"b\": 2}}", "a.b occurs twice in the same object (line 1, column 16).");
         row("{\"a\": 1, \"\\u0061\": 2}", "a occurs twice in the same object (line 1, column 10).");
-        row("01", "Line 1, column 2: there is text after the end of the session. Remove it.");
+        row("01", "Line 1, column 2: there is text after the end. Remove it.");
         row("1.", "Line 1, column 1: this is not a number.");
         row("-", "Line 1, column 1: this is not a number.");
         row("+1", "Line 1, column 1: no value can begin with \"+\".");
@@ -96,7 +96,7 @@ private slots:
         row("\"\\ude42\"", kEscape);
         row("\"\\u12\"", kEscape);
         row("\"\\u-123\"", kEscape);
-        row("[1] [2]", "Line 1, column 5: there is text after the end of the session. Remove it.");
+        row("[1] [2]", "Line 1, column 5: there is text after the end. Remove it.");
         row("[\"é\", x]", "Line 1, column 7, in [1]: no value can begin with \"x\".");
         row("[€]", "Line 1, column 2, in [0]: no value can begin with \"€\".");
     }

@@ -286,9 +286,15 @@ private slots:
         add("bytes left", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})",
             "its arrays have 4 bytes, but 8 stand behind its header");
         add("shape is larger", R"({"a":{"dtype":"F32","shape":[3],"data_offsets":[0,8]}})",
-            "its array \"a\": it has 8 bytes of numbers, but its shape and type need 12");
+            "its array \"a\" has 8 bytes, which do not fit its type F32 and its shape [3]");
+        add("shape is smaller", R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,8]}})",
+            "its array \"a\" has 8 bytes, which do not fit its type U8 and its shape [1]");
+        add("no shape", R"({"a":{"dtype":"F64","data_offsets":[0,8]}})",
+            "its header: a must have dtype, shape and two data_offsets (line 1, column 39)");
+        add("text behind it", R"({"a":{"dtype":"F64","shape":[],"data_offsets":[0,8]}}x)",
+            "its header: Line 1, column 54: there is text after the end. Remove it");
         add("product is 0 in 64 bits", R"({"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,8]}})",
-            "there are more than 100000000 numbers in all");
+            "its array \"a\" has 8 bytes, which do not fit its type F32 and its shape [4294967296, 4294967296]");
         add("metadata of numbers", R"({"__metadata__":{"a":1}})",
             "its header: __metadata__.a must be text, not a number (line 1, column 22)");
     }
@@ -296,6 +302,33 @@ private slots:
         QFETCH(QByteArray, header);
         QFETCH(QString, why);
         QCOMPARE(refusal(safetensorsWith(header.toStdString(), "12345678"), ArrayFormat::Safetensors), why);
+    }
+
+    /// Of which alone the bytes are read.
+    void theSessionOfSafetensors() {
+        const auto with = [](const char* shape) {
+            return safetensorsWith(
+                R"({"session":{"dtype":"U8","shape":)" + std::string(shape) + R"(,"data_offsets":[0,2]}})", "{}");
+        };
+        QCOMPARE(*sessionInArrays(with("[2]"), ArrayFormat::Safetensors), std::optional<std::string>("{}"));
+        const auto wrong = sessionInArrays(with("[1]"), ArrayFormat::Safetensors);
+        QCOMPARE(wrong ? "opened" : wrong.text(),
+                 std::string("its array \"session\" has 2 bytes, which do not fit its type U8 and its shape [1]"));
+    }
+
+    /// Its header alone could keep a reader busy for seconds.
+    void manyEmptyArrays() {
+        const auto headerOf = [](int count) {
+            std::string header = "{";
+            for (int i = 0; i < count; ++i)
+                header += (i > 0 ? ",\"" : "\"") + std::to_string(i) +
+                          "\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}";
+            return header + "}";
+        };
+        QCOMPARE(parseArrays(safetensorsWith(headerOf(100'000)), ArrayFormat::Safetensors)->size(),
+                 std::size_t{100'000});
+        QVERIFY(refusal(safetensorsWith(headerOf(100'001)), ArrayFormat::Safetensors)
+                    .contains("exceeds the limit of 400000 members"));
     }
 
     void lengthsOfSafetensorsHeaders() {
@@ -374,6 +407,34 @@ private slots:
         std::string bytes = contents(path);
         for (auto at = bytes.find("b.npy"); at != bytes.npos; at = bytes.find("b.npy")) bytes[at] = 'a';
         QCOMPARE(refusal(bytes, ArrayFormat::Npz), QString("It cannot be used: it has two arrays \"a\"."));
+    }
+
+    /// NumPy finds a member "Q" and one "Q.npy" under the same name.
+    void theSameNameWithoutNpy_data() {
+        QTest::addColumn<QByteArray>("first");
+        QTest::addColumn<QByteArray>("second");
+        QTest::addColumn<QString>("why");
+        const QString twice = "It cannot be used: it has two arrays \"query\".";
+        QTest::newRow("beside it") << QByteArray("query.npy") << QByteArray("query") << twice;
+        QTest::newRow("twice") << QByteArray("query") << QByteArray("query") << twice;
+        QTest::newRow("once") << QByteArray("W.npy") << QByteArray("query") << "accepted: W [1]: 49";
+    }
+    void theSameNameWithoutNpy() {
+        QFETCH(QByteArray, first);
+        QFETCH(QByteArray, second);
+        QFETCH(QString, why);
+        QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.path().toStdString()) / "a.npz";
+        const auto named = [](const QByteArray& name, char letter) { // of the same length, with ".npy"
+            return std::string(std::size_t(name.size()) - 4, letter);
+        };
+        QVERIFY(writeNpz(path, {{named(first, 'a'), 0, [] { return npyOfBytes("1"); }},
+                                {named(second, 'b'), 0, [] { return npyOfBytes("2"); }}})
+                    .ok());
+        QByteArray bytes = QByteArray::fromStdString(contents(path));
+        bytes.replace(QByteArray::fromStdString(named(first, 'a') + ".npy"), first);
+        bytes.replace(QByteArray::fromStdString(named(second, 'b') + ".npy"), second);
+        QCOMPARE(refusal(bytes.toStdString(), ArrayFormat::Npz), why);
     }
 
     void tooLittleMemoryIsSaid() {

@@ -275,6 +275,21 @@ private slots:
         QCOMPARE(parsed(file("\"sentence\": \"\", \"view\": {\"selection\": {\"query\": 5}}")).view, View{});
     }
 
+    /// Without positions X has the same numbers as the embeddings, and is there to be selected.
+    void aSelectionOfEmbeddings_data() {
+        QTest::addColumn<QByteArray>("positions");
+        QTest::addColumn<QString>("stage");
+        QTest::newRow("none") << QByteArray("null") << "X";
+        QTest::newRow("sinusoidal") << QByteArray("{'kind': 'sinusoidal'}") << "embeddings";
+    }
+    void aSelectionOfEmbeddings() {
+        QFETCH(QByteArray, positions);
+        QFETCH(QString, stage);
+        const SessionFile f = parsed(file("'sentence': 'a b', 'positions': " + positions.toStdString() +
+                                          ", 'view': {'selection': {'stage': 'embeddings'}}"));
+        QCOMPARE(QString::fromStdString(f.view.stage), stage);
+    }
+
     void aViewThatIsWrongIsNamed_data() {
         QTest::addColumn<QByteArray>("view");
         QTest::addColumn<QString>("message");

@@ -4,13 +4,17 @@
 #include "io/files.h"
 #include "io/stageFile.h"
 #include "session/edits.h"
+#include "support/frames.h"
 #include "support/incremental.h"
+#include "support/randomModel.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <set>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -69,6 +73,35 @@ private slots:
             if (QString(name) != "one.npy" && QString(name) != "ONE.NPY")
                 QCOMPARE(read->front().name, std::string(infoOf(*choice.stage).id));
         }
+    }
+
+    /// As `eval --stage` and the window write it: what the layer has of it as a whole.
+    void everyStageAlone() {
+        RandomModel model(31);
+        std::set<Stage> written;
+        for (int round = 0; round < 30; ++round) {
+            const Session session = model.next();
+            const int last = static_cast<int>(session.layers.size()) - 1;
+            Engine engine(eigen());
+            const auto whole = engine.traces(session, 0, last, {});
+            QVERIFY2(whole, whole ? "" : whole.text().c_str());
+            for (const StageInfo& info : stages())
+                for (int layer = 0; layer <= last; ++layer) {
+                    if (!hasStage(info.stage, session, layer)) continue;
+                    const auto opened = engine.openTraces(session, 0, last, {}, info.stage);
+                    QVERIFY(opened &&
+                            writeStageFile(in("one.npy"), session, **opened, {info.stage, layer, -1}, {}, {}).ok());
+                    std::vector<float> numbers;
+                    for (const Matrix& one : (*whole)[std::size_t(layer)].all(info.stage))
+                        numbers.insert(numbers.end(), one.data(), one.data() + one.size());
+                    const auto read = readArrays(in("one.npy"));
+                    const auto same = [](float a, float b) { return sameBits(a, b); };
+                    QVERIFY2(read && !numbers.empty() && std::ranges::equal(read->front().values, numbers, same),
+                             info.id);
+                    written.insert(info.stage);
+                }
+        }
+        QCOMPARE(written.size(), stages().size()); // else the sessions lack one
     }
 
     void aTable() {

@@ -28,6 +28,13 @@ void changeVocabulary(Session& s, void (*change)(Vocabulary&)) {
     s.text.vocabulary = std::move(now);
 }
 
+void setFactor(Session& s, double scale, double temperature) {
+    first(s).options.scale = {Scale::Kind::Factor, scale};
+    first(s).options.temperature = temperature;
+}
+constexpr const char* kFactor = "layers[0].options.scale: divided by the temperature, it must be 0 or have an absolute "
+                                "value from 1e-30 to 1e30.";
+
 const Case kCases[] = {
     {"no tokens", [](Session& s) { s.text.tokens = {}; }, "embeddings: missing."},
     {"no columns", [](Session& s) { s.text.embeddings = Matrix(3, 0); },
@@ -52,6 +59,19 @@ const Case kCases[] = {
          first(s).options.scale = {Scale::Kind::Factor, kInfinity};
      },
      "layers[0].options.scale: must be a finite number."},
+    {"a factor above 1e30", [](Session& s) { setFactor(s, 1.1e30, 1); }, kFactor},
+    {"a negative one", [](Session& s) { setFactor(s, -1.1e30, 1); }, kFactor},
+    {"one by the temperature", [](Session& s) { setFactor(s, 1, 1e-39); }, kFactor},
+    {"a factor below 1e-30", [](Session& s) { setFactor(s, 1, 1.1e30); }, kFactor},
+    {"one beyond double", [](Session& s) { setFactor(s, 1, 4e-324); }, kFactor},
+    {"one below double", [](Session& s) { setFactor(s, 1e-300, 1e300); }, kFactor},
+    {"one by d_k", // 1 / √3 / 6e29 = 9.6e-31
+     [](Session& s) { first(s).options.scale = {}, first(s).options.temperature = 6e29; }, kFactor},
+    {"the largest factor", [](Session& s) { setFactor(s, 1e30, 1); }, ""},
+    {"the largest negative one", [](Session& s) { setFactor(s, -1, 1e-30); }, ""},
+    {"the smallest factor", [](Session& s) { setFactor(s, 1, 1e30); }, ""},
+    {"no factor", [](Session& s) { setFactor(s, 0, 1e-39); }, ""},
+    {"a scale that is not used", [](Session& s) { setFactor(s, 1e39, 1), first(s).options.scale.kind = {}; }, ""},
     {"dropout", [](Session& s) { first(s).options.dropout = Dropout{1}; },
      "layers[0].options.dropout.rate: must be from 0 to below 1."},
     {"dropout that is off",

@@ -381,6 +381,26 @@ private slots:
         options.temperature = 0;
         QVERIFY(withOptions(sample(), 0, options).text().find("temperature") != std::string::npos);
     }
+
+    /// By whatever step: the temperature, the scale, d_k with 1/√d_k, and the weights that were off.
+    void aFactorThatIsTooSmallIsRefused() {
+        const std::string why = "Layer 1, options.scale: divided by the temperature, it must be 0 or have an absolute "
+                                "value from 1e-30 to 1e30.";
+        const auto with = [](const Session& session, Scale::Kind kind, double temperature) {
+            Options options = session.layers[0].options;
+            options.scale.kind = kind;
+            options.temperature = temperature;
+            return withOptions(session, 0, options);
+        };
+        const auto refused = [&](const Result<Session>& made) { return !made && made.text() == why; };
+        const Session session = *withKeySize(sample(), 0, 1);
+        QVERIFY(refused(with(session, Scale::Kind::None, 2e30)));
+        const Session cool = *with(session, Scale::Kind::SqrtDk, 5e29); // 2e-30 with d_k = 1
+        QVERIFY(withKeySize(cool, 0, 3).ok());                          // 1.2e-30
+        QVERIFY(refused(withKeySize(cool, 0, 5)));                      // 0.9e-30
+        const Session bare = *withoutTrainableWeights(*withKeySize(sample(), 0, 5), 0);
+        QVERIFY(refused(withTrainableWeights(*with(bare, Scale::Kind::None, 5e29), 0)));
+    }
 };
 
 QTEST_APPLESS_MAIN(EditsTest)

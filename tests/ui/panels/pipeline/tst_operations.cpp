@@ -168,6 +168,9 @@ private slots:
         QTest::addColumn<double>("value");
         QTest::addColumn<QString>("said");
         QTest::newRow("temperature") << "Temperature" << 0. << "The temperature must be above 0";
+        const QString factor = "divided by the temperature, it must be 0 or have an absolute value from 1e-30 to 1e30";
+        QTest::newRow("factor, by the temperature") << "Temperature" << 1e-38 << factor;
+        QTest::newRow("factor, of nearly 0") << "Temperature" << 1e31 << factor;
         QTest::newRow("rate") << "Dropout rate" << 1. << "from 0 to below 1";
         QTest::newRow("eps") << "Layer norm eps" << -1. << "eps must be above 0";
         QTest::newRow("layers") << "Remove layer" << 0. << "at least one layer";
