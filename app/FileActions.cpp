@@ -72,7 +72,7 @@ void FileActions::fill(QMenu& menu, QAction* restore) {
     if (restore) menu.addAction(restore);
     menu.addSeparator();
     connect(add(menu, tr("&Save"), QKeySequence::Save, tr("Write the session to its file")), &QAction::triggered, this,
-            &FileActions::save);
+            &FileActions::beginToSave);
     connect(add(menu, tr("Save &as…"), QKeySequence::SaveAs, tr("Write the session to another file")),
             &QAction::triggered, this, &FileActions::saveAs);
     menu.addSeparator();
@@ -126,10 +126,12 @@ void FileActions::finishInput() {
     field->setFocus();
 }
 
-bool FileActions::mayDiscard() {
+bool FileActions::settle() {
     finishInput();
-    return mayDropRefused() && mayDiscardChanges();
+    return !workbench_.saver().isRunning() || workbench_.saver().wait(workbench_.jobs());
 }
+
+bool FileActions::mayDiscard() { return settle() && mayDropRefused() && mayDiscardChanges(); }
 
 bool FileActions::mayDropRefused() {
     const auto& refused = workbench_.state().refused;
@@ -167,8 +169,7 @@ bool FileActions::mayForget() {
 }
 
 void FileActions::newDocument() {
-    finishInput();
-    if (mayDropRefused()) workbench_.startAnew([this] { return mayDiscardChanges(); });
+    if (settle() && mayDropRefused()) workbench_.startAnew([this] { return mayDiscardChanges(); });
 }
 
 void FileActions::openDialog() {
@@ -183,8 +184,7 @@ void FileActions::openPath(const QString& path) {
 }
 
 void FileActions::reload() {
-    finishInput();
-    if (!mayDropRefused()) return;
+    if (!settle() || !mayDropRefused()) return;
     const QString path = workbench_.state().filePath;
     if (workbench_.document().isModified() &&
         ask({tr("Reload “%1” from its file?").arg(workbench_.state().title), tr("Unsaved changes will be lost."),
@@ -216,8 +216,7 @@ void FileActions::openFirst(const QString& path) {
 }
 
 void FileActions::openExample(const Example& example) {
-    finishInput();
-    if (!mayDropRefused()) return;
+    if (!settle() || !mayDropRefused()) return;
     const auto opened = workbench_.openExample(QLatin1String(example.resource), example.shownTitle(),
                                                [this] { return mayDiscardChanges(); });
     if (!opened) workbench_.report(QString::fromStdString(opened.text()));
@@ -228,8 +227,10 @@ void FileActions::pickExample(const Example& example) {
     if (workbench_.state().title == example.shownTitle()) emit examplePicked();
 }
 
-bool FileActions::save() {
-    finishInput();
+bool FileActions::save() { return beginToSave() && settle(); }
+
+bool FileActions::beginToSave() {
+    if (!settle()) return false;
     const QString path = workbench_.state().filePath;
     if (path.isEmpty()) return saveAs();
     return workbench_.document().hasChangedOnDisk() ? saveChangedOnDisk() : saveTo(path);
@@ -250,7 +251,7 @@ bool FileActions::saveChangedOnDisk() {
 }
 
 bool FileActions::saveAs() {
-    finishInput();
+    if (!settle()) return false;
     const ViewState& state = workbench_.state();
     const auto& [importedInto, imported] = imported_;
     const bool hasImport = importedInto == workbench_.document().history().segment().id && !imported.isEmpty();
@@ -263,17 +264,25 @@ bool FileActions::saveAs() {
 
 bool FileActions::saveTo(const QString& path) {
     settings_.addWriting(path);
-    if (const auto saved = workbench_.save(path); !saved) {
-        if (isCancelled(saved.problem())) return false;
-        const QFileInfo file(path), folder(file.absolutePath());
-        const bool isOfPlace = file.isDir() || (file.exists() && !file.isWritable()) || !folder.isDir() ||
-                               !folder.isWritable();
-        const QString wayOut = isOfPlace ? tr(" Use Save as to save the session in another place.") : QString();
-        workbench_.report(QString::fromStdString(saved.text()) + wayOut);
-        return false;
-    }
-    settings_.addRecentFile(path);
-    return true;
+    return workbench_.beginSaving(path, [this, path](const Result<void>& saved) {
+        if (saved)
+            settings_.addRecentFile(path);
+        else
+            tellNotSaved(path, saved.problem());
+    });
+}
+
+void FileActions::tellNotSaved(const QString& path, const Problem& problem) {
+    const QFileInfo file(path), folder(file.absolutePath());
+    const bool isOfPlace = file.isDir() || (file.exists() && !file.isWritable()) || !folder.isDir() ||
+                           !folder.isWritable();
+    QString said = QString::fromStdString(problem.text);
+    if (isCancelled(problem))
+        said = file.exists() ? tr("Not saved: you cancelled it. The file is as it was.")
+                             : tr("Not saved: you cancelled it.");
+    else if (isOfPlace)
+        said += tr(" Use Save as to save the session in another place.");
+    workbench_.report(said, MessageKind::NotSaved);
 }
 
 } // namespace headlight

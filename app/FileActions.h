@@ -62,13 +62,19 @@ signals:
     void startedWithExample(); ///< the program, without a file
 
 private:
+    /// Before another document, another save or the end: input is finished, and what is being saved is waited for.
+    /// False: it could not be saved, which was said.
+    bool settle();
     bool mayDiscardChanges();
     bool mayForget();
     void newDocument();
     void openDialog();
-    bool save();
+    bool save(); ///< and waits for its end
+    // True: it has begun, or is saved already.
+    bool beginToSave();
     bool saveAs();
     bool saveTo(const QString& path);
+    void tellNotSaved(const QString& path, const Problem&);
     bool saveChangedOnDisk();
     void reload();
     bool load(const QString& path); ///< in the place of what is open

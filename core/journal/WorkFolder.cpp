@@ -69,13 +69,18 @@ Result<void> WorkFolder::write(const SessionFile& file, const JournalNote& note,
 }
 
 void WorkFolder::remove() {
-    std::error_code error;
-    ::unlink(note_.c_str()); // first: without it there is nothing to restore
     try {
-        fs::remove_all(path_, error);
+        removeWork(path_);
     } catch (const std::bad_alloc&) { // the next start removes the rest
     }
     lock_ = OpenFile();
+}
+
+void removeWork(const fs::path& folder) {
+    const fs::path removed = fs::path(folder).replace_extension(kRemovedEnding);
+    std::error_code error, other;
+    fs::rename(folder, removed, error);
+    fs::remove_all(error ? folder : removed, other);
 }
 
 void noteSaving(const fs::path& workFolder, std::uint64_t state, const fs::path& file, std::string_view text) {

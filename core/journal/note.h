@@ -4,13 +4,18 @@
 #include "journal/WorkFolder.h"
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
 namespace headlight {
 
 inline constexpr const char *kNoteFile = "note.json", *kOpenedFile = "opened.headlight", *kSavedFile = "saved.json",
-                            *kLockFile = "lock", *kWorkEnding = ".unsaved";
+                            *kLockFile = "lock", *kWorkEnding = ".unsaved", *kRemovedEnding = ".unsaved.removed";
+
+/// A work folder with all that it holds. Its name says so first: what a kill leaves of it is nobody's work. Throws
+/// std::bad_alloc; the next start removes the rest.
+void removeWork(const std::filesystem::path& folder);
 
 /// A file and what it holds.
 struct TextFile {

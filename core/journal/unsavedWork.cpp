@@ -31,17 +31,14 @@ std::vector<std::string> namesIn(const fs::path& folder) {
     return names;
 }
 
-void removeFolder(const fs::path& folder) {
-    std::error_code error;
-    fs::remove_all(folder, error);
-}
-
-bool isStillWhatWasSaved(const fs::path& folder, std::uint64_t state) {
+/// The last save, if its file still is what was saved.
+std::optional<SavedState> savedFrom(const fs::path& folder) {
     const auto text = readFile(folder / kSavedFile, kMaxNote);
     const auto saved = text ? parsedSaved(*text) : text.problem();
-    if (!saved || saved->state < state) return false;
+    if (!saved) return {};
     const auto now = readFile(saved->file.name, JsonLimits{}.bytes);
-    return now && now->size() == saved->file.bytes && checksum(*now) == saved->file.sum;
+    const bool isStill = now && now->size() == saved->file.bytes && checksum(*now) == saved->file.sum;
+    return isStill ? std::optional(*saved) : std::nullopt;
 }
 
 bool isEqual(const fs::path& file, const fs::path& text) {
@@ -63,28 +60,45 @@ fs::path putAside(const fs::path& folder) {
     return error ? folder : aside;
 }
 
+/// What the first writing puts there before the session.
+bool hasOnlyBegun(const fs::path& folder) {
+    const std::vector<std::string> names = namesIn(folder);
+    return !names.empty() && std::ranges::all_of(names, [](const std::string& name) {
+        return name == "." || name == ".." || name == kLockFile || name == kOpenedFile || name == kSavedFile ||
+               name.ends_with(".headlight-new");
+    });
+}
+
 void look(const fs::path& folder, FoundWork& found) {
     std::error_code error;
-    OpenFile lock(retryOnEintr([&] { return ::open((folder / kLockFile).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW); }));
-    if (lock.fd() < 0) {
-        fs::remove(folder, error); // one that was just created, if it is empty
-        return;
-    }
+    if (::rmdir(folder.c_str()) == 0) return;                    // just created, and empty
+    const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW; // a lock that is missing locked nothing
+    OpenFile lock(retryOnEintr([&] { return ::open((folder / kLockFile).c_str(), flags, 0600); }));
+    if (lock.fd() < 0 && errno == ELOOP) return found.unreadable.push_back({putAside(folder), "its lock is a link"});
+    if (lock.fd() < 0) return found.unreadable.push_back({folder, "its lock cannot be opened"});
     if (!lockOn(lock.fd())) return; // its program is running
     const auto text = readFile(folder / kNoteFile, kMaxNote);
-    if (!text && !fs::exists(folder / kNoteFile, error)) return removeFolder(folder);
+    if (!text && !fs::exists(folder / kNoteFile, error)) {
+        if (hasOnlyBegun(folder)) return removeWork(folder);
+        return found.unreadable.push_back({putAside(folder), "its note is missing"});
+    }
     if (!text) return found.unreadable.push_back({folder, "its note cannot be read"}); // perhaps it can the next time
-    const auto stored = parsedNote(*text);
+    auto stored = parsedNote(*text);
     if (!stored) return found.unreadable.push_back({putAside(folder), "its note is damaged"});
     if (!*stored) return found.unreadable.push_back({folder, kOtherVersion});
-    const JournalNote& note = (*stored)->note;
+    JournalNote& note = (*stored)->note;
     const fs::path session = folder / (*stored)->text.name;
     const auto json = readFile(session, JsonLimits{}.bytes);
     if (!json && stampOf(session)) return found.unreadable.push_back({folder, "its session file cannot be read"});
     if (const std::string why = damageOf(json ? *json : "", (*stored)->text); !why.empty())
         return found.unreadable.push_back({putAside(folder), why});
-    if (isStillWhatWasSaved(folder, note.state) || (!note.file.empty() && isEqual(note.file, session)))
-        return removeFolder(folder);
+    const auto saved = savedFrom(folder);
+    if ((saved && saved->state >= note.state) || (!note.file.empty() && isEqual(note.file, session)))
+        return removeWork(folder);
+    if (saved) { // while it was edited on
+        note.file = saved->file.name;
+        note.seen = seenFile(note.file);
+    }
     found.works.push_back({folder, std::move(lock), note, session});
 }
 
@@ -95,7 +109,9 @@ FoundWork findUnsavedWork(const fs::path& folder) {
     std::error_code error;
     for (const std::string& name : namesIn(folder)) {
         const fs::path path = folder / name;
-        if (path.extension() == kWorkEnding && fs::is_directory(path, error)) look(path, found);
+        if (!fs::is_directory(path, error)) continue;
+        if (path.extension() == kWorkEnding) look(path, found);
+        if (name.ends_with(kRemovedEnding)) fs::remove_all(path, error);
     }
     std::ranges::sort(found.works, std::ranges::greater(), [](const UnsavedWork& one) { return one.note.time; });
     return found;
@@ -115,6 +131,6 @@ Result<RestoredWork> readUnsavedWork(const UnsavedWork& work, const Watch& watch
     });
 }
 
-void removeUnsavedWork(UnsavedWork work) { removeFolder(work.folder); }
+void removeUnsavedWork(UnsavedWork work) { removeWork(work.folder); }
 
 } // namespace headlight

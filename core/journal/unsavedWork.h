@@ -26,9 +26,10 @@ struct FoundWork {
     std::vector<UnreadableWork> unreadable;
 };
 
-/// Looks through the folder that holds work folders. Work that was never completely written is removed, and so is work
-/// that a file holds: a file that equals it, or the file to which its window saved that state or a later one if it
-/// has not changed since. What is damaged is renamed, so that it is found once; what is of another version stays.
+/// Looks through the folder that holds work folders. Removed are folders in which no session has been written yet, and
+/// work that a file holds: a file that equals it, or the file to which its window saved that state or a later one if it
+/// has not changed since. What is damaged or lacks its note is renamed, so that it is found once; what is of another
+/// version stays.
 /// Throws std::bad_alloc, and has removed or renamed nothing for that.
 FoundWork findUnsavedWork(const std::filesystem::path& folder);
 

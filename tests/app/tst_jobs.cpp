@@ -107,19 +107,6 @@ private slots:
         QCOMPARE(sizesOf(state().session).d, 30);
     }
 
-    void saving() {
-        Workbench& bench = window_->workbench();
-        QVERIFY(bench.apply("Grow", [](const Session& s, const Watch&) { return withEmbeddingSize(s, 30); }));
-        QVERIFY(bench.save(file("a.headlight")).ok());
-        QVERIFY(bench.apply("Edit", [](const Session& s, const Watch&) {
-            return withCell(s, {Parameter::Wq, 0, 0}, 0, 0, 0.5F);
-        }));
-        verify(
-            "saving", [&] { return bench.save(file("a.headlight")).ok(); }, 5);
-        QVERIFY(!bench.document().isModified());
-        QCOMPARE(found().files.size(), std::size_t(1));
-    }
-
     void exporting_data() {
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<bool>("isThere");

@@ -203,7 +203,7 @@ private slots:
             QString asked;
             testing::answerQuestion(*window_, answer, asked);
             menuAction(*window_, "Save")->trigger();
-            QCoreApplication::processEvents();
+            QTRY_VERIFY(!bench.saver().isRunning());
             QCOMPARE(asked,
                      answer.isEmpty() ? QString() : "“theirs.headlight” was changed by another program. Overwrite it?");
             QTEST(!window_->isWindowModified(), "isSaved");

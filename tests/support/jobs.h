@@ -4,9 +4,6 @@
 
 #include <QStringList>
 
-#include <functional>
-#include <utility>
-
 namespace headlight::testing {
 
 /// Runs a workbench's jobs as long as it lives.
@@ -27,6 +24,10 @@ struct NamingJobs : JobsOf {
         names << what;
         return !areCancelled && Jobs::run(what, work, onCancel);
     }
+    bool wait(WatchedThread& thread, const QString& what, OnCancel onCancel) override {
+        names << what;
+        return !areCancelled && Jobs::wait(thread, what, onCancel);
+    }
     QStringList names;
     bool areCancelled = false;
 };
@@ -38,21 +39,6 @@ struct StoppingJobs : JobsOf {
         work([](double) { return false; });
         return true;
     }
-};
-
-/// Does something else at the first look of each job.
-struct MeddlingJobs : JobsOf {
-    MeddlingJobs(Workbench& bench, std::function<void()> meddle) : JobsOf(bench), meddle_(std::move(meddle)) {}
-    bool run(const QString&, const Work& work, OnCancel) override {
-        work([this, isFirst = true](double) mutable {
-            if (std::exchange(isFirst, false)) meddle_();
-            return true;
-        });
-        return true;
-    }
-
-private:
-    std::function<void()> meddle_;
 };
 
 } // namespace headlight::testing

@@ -1,7 +1,5 @@
 #include "dialogs/JobRunner.h"
 
-#include "base/LeavableThread.h"
-
 #include <QLabel>
 #include <QProgressBar>
 #include <QProgressDialog>
@@ -9,9 +7,7 @@
 #include <QScopedValueRollback>
 #include <QTimer>
 
-#include <atomic>
 #include <chrono>
-#include <memory>
 #include <optional>
 #include <system_error>
 
@@ -20,21 +16,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kUnseen = 150ms; ///< a person does not notice that nothing moves
 constexpr auto kTick = 40ms;
 constexpr int kSteps = 1000;
-
-/// What both threads know of the work.
-struct Running {
-    std::atomic<double> done{-1}; ///< below 0: not known
-    std::atomic<bool> isCancelled{false};
-};
 
 /// Stays after Cancel, Esc and its own cross: while it is there, no input reaches the window.
 class JobDialog : public QProgressDialog {
 public:
-    JobDialog(const QString& what, Running& running, QWidget* parent)
-        : QProgressDialog({}, {}, 0, 0, parent), running_(running), bar_(new QProgressBar) {
+    JobDialog(const QString& what, WatchedThread& thread, QWidget* parent)
+        : QProgressDialog({}, {}, 0, 0, parent), thread_(thread), bar_(new QProgressBar) {
         setObjectName(QStringLiteral("job"));
         setWindowTitle(QObject::tr("Headlight"));
         setMinimumWidth(340);
@@ -51,34 +40,34 @@ public:
         setCancelButton(button);
         disconnect(this, &QProgressDialog::canceled, nullptr, nullptr); // it would hide
         connect(this, &QProgressDialog::canceled, this, [this, button] {
-            running_.isCancelled = true;
+            thread_.cancel();
             setLabelText(QObject::tr("Cancelling…"));
             button->setEnabled(false);
         });
+        setFocus(); // and not the button: who goes on typing does not cancel by a space
     }
 
     void reject() override { emit canceled(); }
     void showDone() {
-        const double done = running_.done;
+        const double done = thread_.done();
         if (done < 0) return;
         bar_->setRange(0, kSteps);
         bar_->setValue(static_cast<int>(done * kSteps));
     }
 
 private:
-    Running& running_;
+    WatchedThread& thread_;
     QProgressBar* bar_;
 };
 
 /// False: it was cancelled and need not be waited for.
-bool waitVisibly(LeavableThread& thread, Running& running, const QString& what, Jobs::OnCancel onCancel,
-                 QWidget* window) {
+bool waitVisibly(WatchedThread& thread, const QString& what, Jobs::OnCancel onCancel, QWidget* window) {
     const bool mayLeave = onCancel == Jobs::OnCancel::Leave;
-    JobDialog dialog(what, running, window);
+    JobDialog dialog(what, thread, window);
     QTimer tick;
     QObject::connect(&tick, &QTimer::timeout, &dialog, [&] {
         dialog.showDone();
-        if ((mayLeave && running.isCancelled) || thread.endsWithin(0ms)) dialog.done(0);
+        if ((mayLeave && thread.isCancelled()) || thread.endsWithin(0ms)) dialog.done(0);
     });
     tick.start(kTick);
     dialog.exec(); // also ends if the program is told to quit
@@ -90,20 +79,19 @@ bool waitVisibly(LeavableThread& thread, Running& running, const QString& what, 
 
 bool JobRunner::run(const QString& what, const Work& work, OnCancel onCancel) {
     if (isRunning_) return false; // by a timer
-    const QScopedValueRollback guard(isRunning_, true);
-    const auto running = std::make_shared<Running>();
-    std::optional<LeavableThread> thread;
+    std::optional<WatchedThread> thread;
     try {
-        thread.emplace([running, work] {
-            work([&](double done) {
-                running->done = done;
-                return !running->isCancelled;
-            });
-        });
+        thread.emplace(work);
     } catch (const std::system_error&) { // no thread to be had
         return Jobs::run(what, work, onCancel);
     }
-    return thread->endsWithin(kUnseen) || waitVisibly(*thread, *running, what, onCancel, window_);
+    return wait(*thread, what, onCancel);
+}
+
+bool JobRunner::wait(WatchedThread& thread, const QString& what, OnCancel onCancel) {
+    if (isRunning_) return false;
+    const QScopedValueRollback guard(isRunning_, true);
+    return thread.endsWithin(kUnseen) || waitVisibly(thread, what, onCancel, window_);
 }
 
 } // namespace headlight

@@ -15,6 +15,7 @@ public:
     explicit JobRunner(QWidget* window) : window_(window) {}
 
     bool run(const QString& what, const Work& work, OnCancel onCancel) override;
+    bool wait(WatchedThread& thread, const QString& what, OnCancel onCancel) override;
 
 private:
     QPointer<QWidget> window_;

@@ -11,8 +11,8 @@ namespace headlight {
 using Clock = std::function<std::int64_t()>;
 
 inline std::int64_t steadyClock() {
-    using namespace std::chrono;
-    return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
 }
 
 } // namespace headlight

@@ -1,21 +1,11 @@
 #include "document/Document.h"
 
-#include "io/files.h"
-
 #include <QFileInfo>
-#include <QScopedValueRollback>
 
 #include <filesystem>
+#include <utility>
 
 namespace headlight {
-namespace {
-
-Problem changedMeanwhile(const std::filesystem::path& path) {
-    return {"Could not save " + quotedPath(path) +
-            ": another program has changed it in the meantime. Save again to choose which version to keep."};
-}
-
-} // namespace
 
 Document::Document(QObject* parent) : QObject(parent) {
     connect(&history_, &History::changed, this, &Document::changed);
@@ -49,6 +39,7 @@ bool Document::hasChangedOnDisk() {
 void Document::reset(const Session& session, const QString& path, const QString& title, std::optional<SeenFile> seen) {
     path_ = path;
     seen_ = seen;
+    isSaving_ = false;
     history_.reset(session, title);
 }
 
@@ -58,33 +49,20 @@ void Document::restore(const Session& session, const QString& path, const QStrin
     history_.setUnsaved(edits);
 }
 
-Result<void> Document::save(const QString& path, const View& view, Jobs& jobs) {
-    const QScopedValueRollback<bool> saving(isSaving_, true);
-    using Seen = std::optional<SeenFile>;
-    const std::filesystem::path to(path.toStdU16String());
-    const auto written = inJob<Seen>(
-        jobs, tr("Saving %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Wait,
-        [to, before = stampOf(to), file = SessionFile{session(), view},
-         saving = beforeSaving_ ? beforeSaving_() : Saving()](const Watch& watch) -> Result<Seen> {
-            const auto text = textToSave(to, file, partOf(watch, 0, 0.5));
-            if (!text) return text.problem();
-            if (saving) saving(to, *text);
-            bool isTheirs = false;
-            const auto unlessChanged = [&](double done) { // 1: before the renaming
-                isTheirs = done >= 1 && stampOf(to) != before;
-                return !isTheirs && shouldContinue(watch, 0.5 + done / 2);
-            };
-            const auto wrote = writeFile(to, *text, unlessChanged);
-            if (isTheirs) return changedMeanwhile(to);
-            if (!wrote) return wrote.problem();
-            const auto stamp = stampOf(to);
-            return stamp ? Seen(SeenFile{*stamp, checksum(*text)}) : std::nullopt;
-        });
-    if (!written) return written.problem();
+void Document::beginSaving() {
+    isSaving_ = true;
+    history_.beginSaving();
+}
+
+void Document::endSaving(const QString& path, const std::optional<SeenFile>& written) {
+    if (!std::exchange(isSaving_, false)) return;
     path_ = path;
-    seen_ = *written;
-    history_.setClean();
-    return {};
+    seen_ = written;
+    history_.endSaving(true);
+}
+
+void Document::giveUpSaving() {
+    if (std::exchange(isSaving_, false)) history_.endSaving(false);
 }
 
 } // namespace headlight

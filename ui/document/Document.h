@@ -1,8 +1,6 @@
 #pragma once
 
-#include "base/Result.h"
 #include "document/History.h"
-#include "document/Jobs.h"
 #include "io/SeenFile.h"
 #include "io/sessionFile.h"
 #include "session/Session.h"
@@ -56,14 +54,19 @@ public:
     /// it was written anew as it was.
     bool hasChangedOnDisk();
 
-    /// Writes session and view; on a Problem nothing has changed and the document stays modified. Nobody may edit it
-    /// while the job runs.
-    Result<void> save(const QString& path, const View& view, Jobs& jobs);
-    /// Called on the job's thread, before the file is replaced by that text. `make` is asked for it when a save begins.
+    /// Called on the thread that saves, before the file is replaced by that text. `make` is asked for it when a save
+    /// begins.
     using Saving = std::function<void(const std::filesystem::path&, std::string_view text)>;
     void setBeforeSaving(std::function<Saving()> make) { beforeSaving_ = std::move(make); }
     const std::function<Saving()>& beforeSaving() const { return beforeSaving_; }
-    bool isSaving() const { return isSaving_; } ///< its job runs: the file changes by its own hand
+
+    /// The present state is being written (by Saver), whatever is done to the document until that has ended: as that
+    /// file, or not at all. It is then saved up to that state. Another document that is opened meanwhile has nothing to
+    /// do with it.
+    void beginSaving();
+    void endSaving(const QString& path, const std::optional<SeenFile>& written);
+    void giveUpSaving();
+    bool isSaving() const { return isSaving_; } ///< the file changes by its own hand
 
 signals:
     void changed();

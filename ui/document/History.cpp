@@ -152,14 +152,21 @@ void History::reset(const Session& session, const QString& title) {
     openGesture_ = 0;
     index_ = 0;
     clean_ = 0;
+    saving_.reset();
     bytes_ = 0;
     hasTrimmed_ = false;
     trimmed_.clear();
     emit changed();
 }
 
-void History::setClean() {
-    clean_ = index_;
+void History::beginSaving() {
+    saving_ = index_;
+    openGesture_ = 0;
+}
+
+void History::endSaving(bool isSaved) {
+    const auto saved = std::exchange(saving_, std::nullopt);
+    if (isSaved) clean_ = saved;
     emit changed();
 }
 
@@ -198,14 +205,13 @@ void History::dropFirst() {
     if (!segment) segment = states_.front().segment;
     states_.pop_front();
     --index_;
-    if (clean_ == std::size_t(0))
-        clean_.reset();
-    else if (clean_)
-        --*clean_;
+    for (auto* mark : {&clean_, &saving_})
+        if (*mark) *mark = **mark > 0 ? std::optional(**mark - 1) : std::nullopt;
 }
 
 void History::dropLast() {
-    if (clean_ == states_.size() - 1) clean_.reset();
+    for (auto* mark : {&clean_, &saving_})
+        if (*mark == states_.size() - 1) mark->reset();
     states_.pop_back();
     count(states_.size() - 1);
 }

@@ -78,10 +78,11 @@ public:
     /// How many steps lie between the present session and what was saved, or else what its segment began with.
     int edits() const;
 
-    /// Clean is the state that was saved. Its step may go with others: then none is clean until the next setClean().
+    /// Clean is the state that was saved. Its step may go with others: then none is clean until the next is saved.
     bool isClean() const { return clean_ == index_; }
-    void setClean();
-    void setUnsaved(int edits); ///< no state is: so many edits lead to the first, of a time before
+    void beginSaving();           ///< the present state, whatever is done until that has ended; no step joins it
+    void endSaving(bool isSaved); ///< else clean is what was
+    void setUnsaved(int edits);   ///< no state is: so many edits lead to the first, of a time before
 
     std::size_t bytes() const { return bytes_; } ///< of all steps
     std::size_t bound() const { return bound_; }
@@ -131,6 +132,7 @@ private:
     int lastId_ = 0;
     std::vector<int> trimmed_;             ///< the segments that went for the bound, since reset()
     std::optional<std::size_t> clean_ = 0; ///< the index that was saved, if it can be reached
+    std::optional<std::size_t> saving_;    ///< likewise, which is being saved
     std::size_t bytes_ = 0, bound_ = kDefaultBound;
     bool hasTrimmed_ = false;
 };

@@ -3,9 +3,11 @@
 #include "base/Result.h"
 #include "base/Watch.h"
 #include "base/tooLittleMemory.h"
+#include "document/WatchedThread.h"
 
 #include <QString>
 
+#include <chrono>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -22,7 +24,8 @@ public:
     /// What becomes of work that is cancelled: it is left to itself, or waited for, since it has to take something
     /// back.
     enum class OnCancel { Leave, Wait };
-    using Work = std::function<void(const Watch&)>;
+    using Work = WatchedThread::Work;
+    static constexpr std::chrono::milliseconds kUnseen{150}; ///< a person does not notice that nothing moves
 
     virtual ~Jobs() = default;
     /// Returns when the work is over; false: it was cancelled and left, and may go on for a while, so it must own all
@@ -30,6 +33,12 @@ public:
     virtual bool run(const QString& what, const Work& work, OnCancel onCancel) {
         static_cast<void>(what), static_cast<void>(onCancel);
         work({});
+        return true;
+    }
+    /// Likewise, of work that has begun before.
+    virtual bool wait(WatchedThread& thread, const QString& what, OnCancel onCancel) {
+        static_cast<void>(what), static_cast<void>(onCancel);
+        thread.join();
         return true;
     }
 };
@@ -50,23 +59,31 @@ Result<T> caught(const std::function<Result<T>(const Watch&)>& make, const Watch
     }
 }
 
-/// The same in a job; cancelled() if a person did not want to wait for it, whatever `make` says of that.
+/// What work makes on another thread, to be taken when that has ended.
 template <class T>
-Result<T> inJob(Jobs& jobs, const QString& what, Jobs::OnCancel onCancel, std::function<Result<T>(const Watch&)> make) {
-    struct Made {
-        std::optional<Result<T>> result;
-        bool wasStopped = false;
-    };
-    const auto made = std::make_shared<Made>();
-    const Jobs::Work work = [made, make = std::move(make)](const Watch& watch) {
-        made->result = caught<T>(make, [&](double done) {
+class JobResult {
+public:
+    void run(const std::function<Result<T>(const Watch&)>& make, const Watch& watch) {
+        result_ = caught<T>(make, [&](double done) {
             const bool shouldContinue = headlight::shouldContinue(watch, done);
-            made->wasStopped = !shouldContinue;
+            wasStopped_ = !shouldContinue;
             return shouldContinue;
         });
-    };
-    if (!jobs.run(what, work, onCancel) || (made->wasStopped && !*made->result)) return cancelled();
-    return *std::move(made->result);
+    }
+    /// cancelled() if a person did not want to wait for it, whatever `make` said of that.
+    Result<T> take() { return wasStopped_ && !*result_ ? cancelled() : *std::move(result_); }
+
+private:
+    std::optional<Result<T>> result_;
+    bool wasStopped_ = false;
+};
+
+/// What `make` makes in a job.
+template <class T>
+Result<T> inJob(Jobs& jobs, const QString& what, Jobs::OnCancel onCancel, std::function<Result<T>(const Watch&)> make) {
+    const auto made = std::make_shared<JobResult<T>>();
+    const Jobs::Work work = [made, make = std::move(make)](const Watch& watch) { made->run(make, watch); };
+    return jobs.run(what, work, onCancel) ? made->take() : cancelled();
 }
 
 } // namespace headlight

@@ -3,10 +3,16 @@
 #include "document/Workbench.h"
 
 #include <QDateTime>
+#include <QTimer>
 
 #include <utility>
 
 namespace headlight {
+namespace {
+
+constexpr int kSavedSoonMs = 200;
+
+} // namespace
 
 JournalKeeper::JournalKeeper(Workbench& bench, std::filesystem::path folder, std::chrono::milliseconds pause)
     : bench_(bench),
@@ -37,10 +43,14 @@ JournalKeeper::~JournalKeeper() {
     bench_.remove(*this);
 }
 
-/// Soon: the words of an edit that is just being made would take these away.
+/// Soon: the words of an edit that is just being made would take these away. Later, where a save is shown in their
+/// place.
 void JournalKeeper::caution(const QString& text) {
-    QMetaObject::invokeMethod(
-        this, [this, text] { bench_.report(text, MessageKind::Caution); }, Qt::QueuedConnection);
+    const auto say = [this, text] {
+        if (!bench_.saver().isRunning()) return bench_.report(text, MessageKind::Caution);
+        QTimer::singleShot(kSavedSoonMs, this, [this, text] { caution(text); });
+    };
+    QMetaObject::invokeMethod(this, say, Qt::QueuedConnection);
 }
 
 JournalNote JournalKeeper::note() {
@@ -77,9 +87,10 @@ void JournalKeeper::present(const ViewState& state) {
         if (kept_.erase(work) > 0) thread_.forget(work);
         return;
     }
-    const auto [kept, isNew] = kept_.try_emplace(work, document.session());
-    if (!isNew && kept->second == document.session()) return;
-    kept->second = document.session();
+    const Kept now{document.session(), document.seen()};
+    const auto [kept, isNew] = kept_.try_emplace(work, now);
+    if (!isNew && kept->second == now) return;
+    kept->second = now;
     thread_.keep(work, {document.session(), viewOf(state)}, note(), state.opened);
 }
 

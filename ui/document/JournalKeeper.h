@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace headlight {
 
@@ -43,8 +44,9 @@ private:
 
     Workbench& bench_;
     std::filesystem::path folder_;
-    std::map<int, Session> kept_; ///< of each segment, by its number
-    std::uint64_t state_ = 0;     ///< how many states were given to the thread
+    using Kept = std::pair<Session, std::optional<SeenFile>>; ///< and its file: it may be saved up to an earlier state
+    std::map<int, Kept> kept_;                                ///< of each segment, by its number
+    std::uint64_t state_ = 0;                                 ///< how many states were given to the thread
     bool isKeeping_ = true;
     std::optional<std::int64_t> timeOfNext_;
     QString saidOfSize_; ///< as long as it is true

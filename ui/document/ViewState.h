@@ -75,8 +75,9 @@ struct Cell {
     friend bool operator==(const Cell&, const Cell&) = default;
 };
 
-/// What a sentence of the message bar is about: something failed, or was done in part. What is done is a notice.
-enum class MessageKind { Failure, Caution };
+/// What a sentence of the message bar is about: something failed, or was done in part; or the session was not saved,
+/// which is said until it is dismissed or saved, however it is edited. What is done is a notice.
+enum class MessageKind { Failure, Caution, NotSaved };
 
 /// Everything that a panel may show. Presenting the same one twice must do nothing the second time.
 struct ViewState {
@@ -113,6 +114,7 @@ struct ViewState {
     QString problem;            ///< a sentence for the message bar; empty: none
     MessageKind problemKind = MessageKind::Failure;
     std::optional<int> computing{}; ///< percent of a frame that takes long
+    std::optional<int> saving{};    ///< percent of a save that takes long
     QString notice;                 ///< good news for a few seconds; empty: none
 
     Walk walk() const { return {session, view.layer, view.head, view.query, view.key}; } ///< of which `step` is one

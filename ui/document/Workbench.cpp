@@ -37,6 +37,9 @@ Workbench::Workbench(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> 
         tell(tr("The oldest undo steps were removed to stay within %1.")
                  .arg(History::boundText(document_.history().bound())));
     });
+    connect(&saver_, &Saver::progressed, this, [this](std::optional<int> percent) {
+        change([this, percent] { return std::exchange(state_.saving, percent) != percent; });
+    });
     connect(&runner_, &EngineRunner::answered, this, &Workbench::takeFrame);
     connect(&runner_, &EngineRunner::progressed, this, &Workbench::takeProgress);
     connect(&runner_, &EngineRunner::unanswered, this, [this] {
@@ -161,7 +164,9 @@ bool Workbench::apply(const QString& label, const Verb& verb, int gesture, doubl
 
 void Workbench::takeEdit(const QString& label, const Result<Session>& edited, int gesture, const QElapsedTimer& asked) {
     sinceAsked_ = asked;
-    const bool isHeld = edited && gesture > 0 && state_.problemKind == MessageKind::Caution; // it would not be read
+    const MessageKind kind = state_.problemKind;
+    const bool isHeld = edited && (kind == MessageKind::NotSaved ||
+                                   (kind == MessageKind::Caution && gesture > 0)); // it would not be read
     if (!isHeld) {
         state_.problem = edited ? QString() : QString::fromStdString(edited.text());
         state_.problemKind = MessageKind::Failure;
@@ -330,6 +335,8 @@ void Workbench::ask(const Presenter& asker, const Request& request) {
 
 void Workbench::report(const QString& problem, MessageKind kind) {
     change([this, problem, kind] {
+        const bool isCovered = state_.problemKind == MessageKind::NotSaved && !state_.problem.isEmpty();
+        if (isCovered && kind == MessageKind::Caution) return false; // it is the worse news
         const bool isOther = std::exchange(state_.problemKind, kind) != kind;
         return std::exchange(state_.problem, problem) != problem || isOther;
     });

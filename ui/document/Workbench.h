@@ -6,6 +6,7 @@
 #include "document/Document.h"
 #include "document/EngineRunner.h"
 #include "document/Jobs.h"
+#include "document/Saver.h"
 #include "document/ViewState.h"
 #include "document/lookedAt.h"
 #include "document/slowAnswer.h"
@@ -132,7 +133,10 @@ public:
     // file does, and only then `mayClose` is asked.
     void startAnew(const Consent& mayClose = {});
     Result<void> openExample(const QString& resource, const QString& title, const Consent& mayClose = {});
-    Result<void> save(const QString& path);
+    /// After what is still being saved: begins to save the present session. False: it has ended already, and not well.
+    bool beginSaving(const QString& path, const Saver::Then& then = {});
+    Result<void> save(const QString& path); ///< and waits for its end
+    Saver& saver() { return saver_; }
 
 signals:
     void documentReplaced(); ///< by another one, or by another segment of its history
@@ -165,6 +169,7 @@ private:
     Jobs* jobs_ = nullptr;
     CallQueue calls_;
     Document document_;
+    Saver saver_{document_};
     EngineRunner runner_;
     ViewState state_;
     Trails trails_; ///< of the selected cell

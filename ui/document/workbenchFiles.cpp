@@ -149,13 +149,21 @@ Result<void> Workbench::openExample(const QString& resource, const QString& titl
     return {};
 }
 
+bool Workbench::beginSaving(const QString& path, const Saver::Then& then) {
+    if (!saver_.wait(jobs()) && saver_.isRunning()) return false;
+    report({});
+    const QString refused = state_.refused.empty() ? QString() : state_.refused.begin()->second;
+    saver_.begin(path, viewOf(state_), [=, this](const Result<void>& saved) {
+        if (saved && !refused.isEmpty())
+            report(tr("Saved, but without the text in the sentence field: %1").arg(refused), MessageKind::Caution);
+        if (then) then(saved);
+    });
+    return saver_.isRunning() || saver_.wait(jobs()).ok();
+}
+
 Result<void> Workbench::save(const QString& path) {
-    const auto saved = document_.save(path, viewOf(state_), jobs());
-    if (saved && state_.refused.empty()) report({});
-    if (saved && !state_.refused.empty())
-        report(tr("Saved, but without the text in the sentence field: %1").arg(state_.refused.begin()->second),
-               MessageKind::Caution);
-    return saved;
+    beginSaving(path);
+    return saver_.wait(jobs());
 }
 
 } // namespace headlight

@@ -39,7 +39,7 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
 }
 
 void MessagePanel::showKind(MessageKind kind) {
-    static constexpr std::array kKinds{"failure", "caution"};
+    static constexpr std::array kKinds{"failure", "caution", "failure"};
     const QString name = QLatin1String(kKinds[static_cast<std::size_t>(kind)]);
     if (card_->property("kind") == name) return;
     card_->setProperty("kind", name);

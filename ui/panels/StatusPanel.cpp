@@ -28,6 +28,17 @@ QLabel* label(QHBoxLayout& row, const QString& name, const QString& tip) {
     return made;
 }
 
+QToolButton* cancelButton(QHBoxLayout& row, const QString& name, const QString& tip) {
+    auto* made = new QToolButton;
+    made->setProperty("role", "link");
+    made->setText(StatusPanel::tr("Cancel"));
+    made->setAccessibleName(name);
+    made->setToolTip(tip);
+    made->hide();
+    row.addWidget(made);
+    return made;
+}
+
 /// Labels repaint only when their text changes, so presenting the same state twice costs nothing.
 void showText(QLabel* label, const QString& text) {
     if (label->text() != text) label->setText(text);
@@ -43,6 +54,7 @@ QString sizesText(const ViewState& state) {
 }
 
 QString savedText(const ViewState& state) {
+    if (state.saving) return StatusPanel::tr("Saving: %1 %").arg(*state.saving);
     if (state.modified) return StatusPanel::tr("Not saved");
     return state.filePath.isEmpty() ? StatusPanel::tr("No changes") : StatusPanel::tr("Saved");
 }
@@ -70,17 +82,13 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     compared_ = label(*row, tr("Compared"), {});
     moved_ = label(*row, tr("Change"), {});
     computing_ = label(*row, tr("Computing"), tr("How much of the maps is computed; an edit begins anew"));
-    cancel_ = new QToolButton;
-    cancel_->setProperty("role", "link");
-    cancel_->setText(tr("Cancel"));
-    cancel_->setAccessibleName(tr("Cancel"));
-    cancel_->setToolTip(tr("The maps that are not computed yet stay as they are"));
+    cancel_ = cancelButton(*row, tr("Cancel"), tr("The maps that are not computed yet stay as they are"));
     connect(cancel_, &QToolButton::clicked, this, [this] { workbench().cancelComputing(); });
-    cancel_->hide();
-    row->addWidget(cancel_);
     row->addStretch(1);
     notice_ = label(*row, tr("Notice"), {});
     saved_ = label(*row, tr("Saved"), tr("Shows whether all changes are saved"));
+    cancelSaving_ = cancelButton(*row, tr("Cancel saving"), tr("The file stays as it was"));
+    connect(cancelSaving_, &QToolButton::clicked, this, [this] { workbench().saver().cancel(); });
     // As high as the bar of a walk (panels/steps), which then covers nothing else.
     followTextSize(*this, [this] { setMinimumHeight(2 * fontMetrics().lineSpacing() + 11); });
 }
@@ -101,11 +109,13 @@ void StatusPanel::present(const ViewState& state) {
                                              : QStringLiteral("<span style='color:%1'>%2</span>")
                                                    .arg(currentTheme().positive.name(), state.notice.toHtmlEscaped()));
     showText(saved_, savedText(state));
+    cancelSaving_->setVisible(state.saving.has_value());
 }
 
 int StatusPanel::newsWidth() const {
     const int beside = layout()->spacing(), news = notice_->text().isEmpty() ? 0 : notice_->sizeHint().width() + beside;
-    return news + saved_->sizeHint().width() + beside + layout()->contentsMargins().right();
+    const int cancel = cancelSaving_->isHidden() ? 0 : cancelSaving_->sizeHint().width() + beside;
+    return news + saved_->sizeHint().width() + cancel + beside + layout()->contentsMargins().right();
 }
 
 } // namespace headlight

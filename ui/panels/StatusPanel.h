@@ -8,7 +8,7 @@ class QToolButton;
 namespace headlight {
 
 /// The strip at the bottom: how much there is, how far a compared backend is off, what moved most or is marked, how
-/// much of a long computation is done, good news, and whether it is saved.
+/// much of a long computation is done, good news, and whether it is saved, or how far that is.
 class StatusPanel : public Panel {
     Q_OBJECT
 
@@ -25,6 +25,7 @@ private:
     QToolButton* cancel_; ///< while that is said
     QLabel* notice_;
     QLabel* saved_;
+    QToolButton* cancelSaving_; ///< while it is said how far that is
 };
 
 } // namespace headlight

@@ -77,7 +77,7 @@ private slots:
     void whatCannotBeRestored_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("change"); // "cut", "flip", "remove", or what is replaced
-        QTest::addColumn<QString>("why");    // empty: removed, nothing was ever written completely
+        QTest::addColumn<QString>("why");
         QTest::addColumn<bool>("isAside");
         const auto row = [](const char* name, const char* file, const char* change, const char* why, bool isAside) {
             QTest::newRow(name) << file << change << why << isAside;
@@ -92,7 +92,9 @@ private slots:
         row("a text elsewhere", "note.json", "1.headlight=../1.headlight", "its note is damaged", true);
         row("another version", "note.json", "\"version\": 1=\"version\": 2, \"more\": []",
             "it is of another version of Headlight", false);
-        row("no note", "note.json", "remove", "", false);
+        row("no note", "note.json", "remove", "its note is missing", true);
+        row("a lock that leads elsewhere", "lock", "link", "its lock is a link", true);
+        row("a lock that is a folder", "lock", "folder", "its lock cannot be opened", false);
     }
     void whatCannotBeRestored() {
         QFETCH(QString, file);
@@ -104,25 +106,62 @@ private slots:
         damage(path, change);
         const FoundWork found = find();
         QVERIFY(found.works.empty());
-        QCOMPARE(found.unreadable.size(), why.isEmpty() ? std::size_t(0) : std::size_t(1));
-        if (why.isEmpty()) {
-            QCOMPARE(bench_.entries("work"), 0);
-            return;
-        }
+        QCOMPARE(found.unreadable.size(), std::size_t(1));
         QCOMPARE(QString::fromStdString(found.unreadable[0].why), why);
         QCOMPARE(found.unreadable[0].folder, isAside ? fs::path(folder("1").native() + ".damaged") : folder("1"));
         QVERIFY(fs::is_directory(found.unreadable[0].folder));
+        if (file != "1.headlight")
+            QVERIFY(contents(found.unreadable[0].folder / "1.headlight") == sessionText(editedCell(1)));
         QCOMPARE(find().unreadable.size(), isAside ? std::size_t(0) : std::size_t(1));
     }
 
+    /// By a cleaner, or in a copy of the folder.
+    void aMissingLockIsMade() {
+        leave("1", editedCell(1), note(1));
+        fs::remove(folder("1") / "lock");
+        const FoundWork found = find();
+        QCOMPARE(found.works.size(), std::size_t(1));
+        QCOMPARE(sessionText(readUnsavedWork(found.works[0])->file), sessionText(editedCell(1)));
+        QVERIFY(find().works.empty()); // it is locked
+    }
+
+    /// It goes; what a kill has left of a folder that was going, too. What is not from here stays, and is named.
+    void whatOnlyBegan_data() {
+        QTest::addColumn<QStringList>("files"); // of the only folder
+        QTest::addColumn<QString>("why");       // it stays; empty: it goes
+        const auto row = [](const char* name, const QStringList& files, const char* why) {
+            QTest::newRow(name) << files << why;
+        };
+        row("nothing", {}, "");
+        row("its lock", {"lock"}, "");
+        row("all but its text", {"lock", "opened.headlight", "saved.json", ".1.headlight.headlight-new"}, "");
+        row("without a lock", {"opened.headlight"}, "");
+        row("its text", {"lock", "opened.headlight", "1.headlight"}, "its note is missing");
+        row("its text alone", {"1.headlight"}, "its note is missing");
+        row("what a person has put there", {"mine.txt"}, "its note is missing");
+    }
     void whatOnlyBegan() {
-        fs::create_directories(folder("1"));
-        QVERIFY(find().works.empty());
-        QCOMPARE(bench_.entries("work"), 0);
+        QFETCH(QStringList, files);
+        QFETCH(QString, why);
         fs::create_directories(bench_.in("work/other"));
-        fs::create_directories(folder("2") / "without a lock");
-        QVERIFY(find().works.empty());
-        QCOMPARE(bench_.entries("work"), 2);
+        fs::create_directories(folder("1"));
+        for (const QString& file : files) put(folder("1") / file.toStdString(), "some");
+        const FoundWork found = find();
+        QVERIFY(found.works.empty());
+        QCOMPARE(bench_.entries("work"), why.isEmpty() ? 1 : 2);
+        QCOMPARE(found.unreadable.size(), why.isEmpty() ? std::size_t(0) : std::size_t(1));
+        if (why.isEmpty()) return;
+        QCOMPARE(QString::fromStdString(found.unreadable[0].why), why);
+        for (const QString& file : files) QVERIFY(contents(found.unreadable[0].folder / file.toStdString()) == "some");
+    }
+
+    /// A kill in the middle of that leaves nothing that seems to be damaged work.
+    void whatWasGoingGoes() {
+        fs::create_directories(bench_.in("work/1.unsaved.removed"));
+        put(bench_.in("work/1.unsaved.removed/1.headlight"), "some");
+        const FoundWork found = find();
+        QVERIFY(found.works.empty() && found.unreadable.empty());
+        QCOMPARE(bench_.entries("work"), 0);
     }
 
     void whatEqualsItsFileIsNotOffered_data() {
@@ -149,17 +188,20 @@ private slots:
         QTest::addColumn<int>("saved");
         QTest::addColumn<QString>("file");
         QTest::addColumn<bool>("isOffered");
-        QTest::newRow("that state") << 3 << "saved" << false;
-        QTest::newRow("a later one") << 4 << "saved" << false;
-        QTest::newRow("an earlier one") << 2 << "saved" << true;
-        QTest::newRow("the save did not succeed") << 4 << "old" << true;
-        QTest::newRow("changed by another program since") << 4 << "theirs" << true;
-        QTest::newRow("deleted since") << 4 << "" << true;
+        QTest::addColumn<bool>("isItsFile");
+        QTest::newRow("that state") << 3 << "saved" << false << false;
+        QTest::newRow("a later one") << 4 << "saved" << false << false;
+        QTest::newRow("an earlier one, while it was edited") << 2 << "saved" << true << true;
+        QTest::newRow("the save did not succeed") << 4 << "old" << true << false;
+        QTest::newRow("changed by another program since") << 4 << "theirs" << true << false;
+        QTest::newRow("an earlier one, and changed since") << 2 << "theirs" << true << false;
+        QTest::newRow("deleted since") << 4 << "" << true << false;
     }
     void whatWasSavedLaterIsNotOffered() {
         QFETCH(int, saved);
         QFETCH(QString, file);
         QFETCH(bool, isOffered);
+        QFETCH(bool, isItsFile);
         const fs::path path = bench_.in("a.headlight");
         {
             WorkFolder work(folder("1"));
@@ -169,7 +211,13 @@ private slots:
             noteSaving(folder("1"), static_cast<std::uint64_t>(saved), path, "saved");
             if (!file.isEmpty()) put(path, file.toStdString());
         }
-        QCOMPARE(find().works.size(), isOffered ? std::size_t(1) : std::size_t(0));
+        const FoundWork found = find();
+        QCOMPARE(found.works.size(), isOffered ? std::size_t(1) : std::size_t(0));
+        if (!isOffered) return;
+        const JournalNote& about = found.works[0].note; // of which file it is, if that holds what was saved
+        QCOMPARE(about.file, path.string());
+        QCOMPARE(about.seen.has_value(), isItsFile);
+        if (isItsFile) QVERIFY(about.seen == seenFile(path));
     }
 
     void aSaveIsNotedOnlyBesideWork() {
@@ -187,6 +235,10 @@ private:
     static void damage(const fs::path& path, const QString& change) {
         std::string bytes = contents(path);
         if (change == "remove") return void(fs::remove(path));
+        if (change == "folder" || change == "link") {
+            fs::remove(path);
+            return change == "link" ? fs::create_symlink("/dev/zero", path) : void(fs::create_directory(path));
+        }
         if (change == "flip")
             bytes[bytes.size() / 2] ^= 1;
         else if (change == "cut")

@@ -153,6 +153,27 @@ private slots:
         QTRY_COMPARE(threadsLeftBehind() - before, 0); // so that a later quit takes everything down
     }
 
+    /// Who types when the window appears cancels nothing; Tab leads to the button.
+    void aSpaceCancelsNothing() {
+        QWidget window;
+        window.show();
+        JobRunner runner(&window);
+        const auto slow = std::make_shared<Slow>();
+        WhenShown shown([](QDialog& dialog) { return dialog.isActiveWindow(); },
+                        [&](QDialog& dialog) {
+                            QTest::keyClick(dialog.windowHandle(), Qt::Key_Space);
+                            QTest::keyClick(dialog.windowHandle(), Qt::Key_Return);
+                            auto* button = childOf<QPushButton>(&dialog);
+                            QVERIFY(button->isEnabled());
+                            QTest::keyClick(dialog.windowHandle(), Qt::Key_Tab);
+                            QCOMPARE(dialog.focusWidget(), button);
+                            slow->letGo();
+                        });
+        QVERIFY(runner.run("Counting", workOf(slow, 0.1), Jobs::OnCancel::Wait));
+        QCOMPARE(shown.seen, 1);
+        QVERIFY(!slow->wasCancelled);
+    }
+
     /// From its first millisecond until it is over, however it ends; all of it would else.
     void noInputReachesTheWindow_data() {
         QTest::addColumn<bool>("isCancelled");

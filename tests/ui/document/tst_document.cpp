@@ -1,4 +1,4 @@
-#include "document/Document.h"
+#include "document/Saver.h"
 #include "session/edits.h"
 
 #include <QSignalSpy>
@@ -76,7 +76,7 @@ private slots:
         document.reset(sample(), {}, {});
         document.apply("Edit", edited(document.session(), 0, 4));
         QVERIFY(document.isModified());
-        QVERIFY(document.save(path, View{}, jobs_).ok());
+        QVERIFY(save(document, path).ok());
         QVERIFY(!document.isModified());
         QCOMPARE(document.path(), path);
         QCOMPARE(document.title(), QString("my shoes.headlight"));
@@ -91,7 +91,7 @@ private slots:
         Document document;
         document.reset(sample(), {}, {});
         document.apply("Edit", edited(document.session(), 0, 4));
-        const auto saved = document.save(folder.filePath("no such folder/x.headlight"), View{}, jobs_);
+        const auto saved = save(document, folder.filePath("no such folder/x.headlight"));
         QVERIFY(!saved.ok());
         QVERIFY(saved.text().find("x.headlight") != std::string::npos);
         QVERIFY(document.isModified());
@@ -99,7 +99,12 @@ private slots:
     }
 
 private:
-    Jobs jobs_; // at once
+    static Result<void> save(Document& document, const QString& path) {
+        Saver saver(document);
+        saver.begin(path, View{});
+        Jobs jobs; // at once
+        return saver.wait(jobs);
+    }
 };
 
 QTEST_GUILESS_MAIN(DocumentTest)

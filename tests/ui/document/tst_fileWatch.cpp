@@ -2,6 +2,7 @@
 #include "core/io/filesBench.h"
 #include "document/FileWatch.h"
 #include "io/sessionFile.h"
+#include "support/slowDisk.h"
 #include "ui/document/workbenchBench.h"
 
 #include <QTest>
@@ -58,6 +59,24 @@ private slots:
         // What the system tells of it late is no news either: behind what is told of the next change.
         change("other", false);
         QTRY_VERIFY(!bench_->state().problem.isEmpty());
+    }
+
+    /// Nor while it takes long, however often the disk tells of it.
+    void itsOwnSlowSavingIsNotSaid() {
+        edit(1);
+        testing::SlowDisk disk(bench_->document());
+        QVERIFY(bench_->beginSaving(path()));
+        const auto before = stampOf(files_.in("a.headlight"));
+        watch_->look();
+        edit(2);
+        disk.letGo();
+        watch_->look(); // the file may be the new one, which the document does not know yet
+        QTRY_VERIFY(!bench_->saver().isRunning());
+        QVERIFY(stampOf(files_.in("a.headlight")) != before);
+        watch_->look();
+        QCOMPARE(bench_->state().problem, QString());
+        change("other", true);
+        QTRY_VERIFY(bench_->state().problem.contains("was changed by another program"));
     }
 
     /// A copy put back, a program that syncs folders, a touch: the same bytes are no change.

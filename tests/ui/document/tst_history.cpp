@@ -53,8 +53,8 @@ class HistoryTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// A number is an edit of that name, u undoes, r makes again, s saves, b2 sets the bound to two edits, n is a new
-    /// document. At first the bound is three edits.
+    /// A number is an edit of that name, u undoes, r makes again, s saves, [ begins to save, ] has saved and x has not,
+    /// b2 sets the bound to two edits, n is a new document. At first the bound is three edits.
     void steps_data() {
         QTest::addColumn<QString>("script");
         QTest::addColumn<QString>("steps");
@@ -89,6 +89,15 @@ private slots:
         row("what was saved was undone and forgotten", "1 2 s u 3", "1 3|", false, 0);
         row("and is not where the count is the same", "1 2 s u 3 4 u", "1 3|4", false, 0);
         row("what was saved was the farthest", "1 2 3 s u u u b2 r r", "1 2|", false, 1);
+        row("edited while it is saved", "1 2 [ 3 ]", "1 2 3|", false, 0);
+        row("back at what was saved meanwhile", "1 2 [ 3 ] u", "1 2|3", true, 0);
+        row("undone while it is saved", "1 s 2 [ u ]", "1|2", false, 0);
+        row("on to what was saved meanwhile", "1 s 2 [ u ] r", "1 2|", true, 0);
+        row("what is saved was undone and forgotten", "1 [ u 2 ]", "2|", false, 0);
+        row("what is saved went for the bound", "1 [ 2 3 4 5 ] u u u", "|3 4 5", false, 1);
+        row("others went for the bound", "1 2 [ 3 4 ] u u", "2|3 4", true, 1);
+        row("not saved: clean is what was", "1 s 2 [ 3 x u u", "1|2 3", true, 0);
+        row("not saved: nothing else is", "1 s 2 [ 3 x u", "1 2|3", false, 0);
         row("a new document begins anew", "1 2 3 4 n 5", "5|", false, 1);
         row("and it is said anew", "1 2 3 4 n 1 2 3 4", "2 3 4|", false, 2);
     }
@@ -202,13 +211,21 @@ private slots:
         QVERIFY(history.isClean());
     }
 
+    void aGestureDoesNotJoinWhatWasSaved_data() {
+        QTest::addColumn<bool>("isOver");
+        QTest::newRow("saved") << true;
+        QTest::newRow("being saved") << false;
+    }
     void aGestureDoesNotJoinWhatWasSaved() {
+        QFETCH(bool, isOver);
         History history;
         history.reset(sample());
         edit(history, 1, 7);
         edit(history, 2, 7);
         QCOMPARE(shown(history), QString("2|")); // one step, called by where it led
-        history.setClean();
+        history.beginSaving();
+        if (isOver) history.endSaving(true);
+        edit(history, 3, 7);
         edit(history, 3, 7);
         edit(history, 4, 8);
         edit(history, 5);
@@ -312,7 +329,7 @@ private slots:
         for (int i = 1; i <= 5; ++i) edit(history, i);
         QCOMPARE(history.edits(), 5);
         history.undo();
-        history.setClean();
+        perform(history, "s");
         QCOMPARE(history.edits(), 0);
         history.undo();
         history.undo();
@@ -337,7 +354,10 @@ private:
         switch (word[0].unicode()) {
         case u'u': return history.undo();
         case u'r': return history.redo();
-        case u's': return history.setClean();
+        case u's': history.beginSaving(); [[fallthrough]];
+        case u']': return history.endSaving(true);
+        case u'[': return history.beginSaving();
+        case u'x': return history.endSaving(false);
         case u'b': return history.setBound(word.mid(1).toUInt() * bytesOfOneEdit());
         case u'n': return history.reset(sample());
         default: edit(history, word.toInt());

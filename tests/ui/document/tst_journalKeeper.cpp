@@ -1,6 +1,7 @@
 // What no file has is kept, one journal for each segment of history with work in it; what a file has is not.
 #include "core/journal/journalBench.h"
 #include "document/JournalKeeper.h"
+#include "support/slowDisk.h"
 #include "support/verbs.h"
 #include "ui/document/workbenchBench.h"
 
@@ -107,6 +108,37 @@ private slots:
         QCOMPARE(crashed->found().works.size(), isChanged ? std::size_t(1) : std::size_t(0));
     }
 
+    /// A crash right after a save, which took long: the work is what came since, of the file that was saved meanwhile.
+    void whatIsEditedWhileItIsSavedIsOfThatFile() {
+        keeper_.reset();
+        keeper_ = std::make_unique<JournalKeeper>(*bench_, folder(), 24h);
+        type("my shoes");
+        QVERIFY(keeper_->sync());
+        const fs::path file = files_.in("a.headlight");
+        testing::SlowDisk disk(bench_->document());
+        QVERIFY(bench_->beginSaving(QString::fromStdString(file.string())));
+        edit(1);
+        edit(2);
+        QVERIFY(keeper_->sync()); // of no file yet
+        QCOMPARE(kept().front().note.file, std::string());
+        disk.letGo();
+        QTRY_VERIFY(!bench_->saver().isRunning());
+        const std::string newer = sessionText({bench_->state().session, {}});
+        for (const bool isNoted : {false, true}) { // whether the journal has had its time since
+            if (isNoted) QVERIFY(keeper_->sync());
+            QCOMPARE(kept().size(), std::size_t(1));
+            const Kept one = kept().front();
+            QCOMPARE(sessionText({one.file.session, {}}), newer);
+            QCOMPARE(one.note.file, file.string());
+            QVERIFY(one.note.seen == seenFile(file));
+            if (isNoted) QCOMPARE(one.note.edits, std::uint64_t(2));
+        }
+        bench_->undo();
+        bench_->undo(); // to what was saved
+        QVERIFY(keeper_->sync());
+        QVERIFY(kept().empty());
+    }
+
     /// Work that was left for an example stays until the history has let it go.
     void eachStretchHasItsOwn() {
         type("my shoes");
@@ -171,6 +203,21 @@ private slots:
         type("my shoes");
         QTRY_VERIFY(bench_->state().problem.contains("could not be backed up"));
         QCOMPARE(bench_->state().problemKind, MessageKind::Caution);
+    }
+
+    /// Behind a save that is shown in the same place, with the button that cancels it.
+    void whatIsSaidWaitsForASave() {
+        put(folder(), "in the way");
+        testing::SlowDisk disk(bench_->document());
+        type("my shoes"); // the journal says so soon
+        QVERIFY(bench_->beginSaving(QString::fromStdString(files_.in("a.headlight").string())));
+        QVERIFY(!keeper_->sync()); // it has been tried
+        QCoreApplication::processEvents();
+        QVERIFY(bench_->saver().isRunning());
+        QCOMPARE(bench_->state().problem, QString());
+        disk.letGo();
+        QTRY_VERIFY(bench_->state().problem.contains("could not be backed up"));
+        QVERIFY(!bench_->saver().isRunning());
     }
 
     /// Modified from the beginning, and as much edited as it was.

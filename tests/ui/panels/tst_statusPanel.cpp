@@ -49,6 +49,22 @@ private slots:
         QVERIFY(cancel->isHidden());
     }
 
+    /// In the place of whether it is saved, with a button of its own.
+    void howFarASaveIs() {
+        ViewState state = bench_->state();
+        state.saving = 7;
+        panel_->present(state);
+        QCOMPARE(text("Saved"), QString("Saving: 7 %"));
+        auto* cancel = testing::control<QToolButton>(*panel_, "Cancel saving");
+        QCOMPARE(cancel->text(), QString("Cancel"));
+        QVERIFY(!cancel->isHidden());
+        QVERIFY(testing::control<QToolButton>(*panel_, "Cancel")->isHidden());
+        state.saving.reset();
+        panel_->present(state);
+        QCOMPARE(text("Saved"), QString("No changes"));
+        QVERIFY(cancel->isHidden());
+    }
+
     /// What computes, and how fast, is in Help > System information.
     void nothingIsForTheBuilder() {
         QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one"))));

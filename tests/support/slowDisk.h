@@ -1,0 +1,45 @@
+#pragma once
+
+#include "document/Document.h"
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+namespace headlight::testing {
+
+/// A disk that takes what a document is saved as only when it is let go; from then on at once.
+class SlowDisk {
+public:
+    explicit SlowDisk(Document& document) : document_(document), before_(document.beforeSaving()) {
+        document.setBeforeSaving([before = before_, gate = gate_]() -> Document::Saving {
+            return [noted = before ? before() : Document::Saving(), gate](const auto& file, std::string_view text) {
+                if (noted) noted(file, text);
+                std::unique_lock lock(gate->mutex);
+                gate->changed.wait(lock, [&] { return gate->isOpen; });
+            };
+        });
+    }
+    ~SlowDisk() {
+        letGo();
+        document_.setBeforeSaving(before_);
+    }
+    void letGo() {
+        const std::lock_guard lock(gate_->mutex);
+        gate_->isOpen = true;
+        gate_->changed.notify_all();
+    }
+
+private:
+    struct Gate {
+        std::mutex mutex;
+        std::condition_variable changed;
+        bool isOpen = false;
+    };
+    Document& document_;
+    std::function<Document::Saving()> before_;
+    std::shared_ptr<Gate> gate_ = std::make_shared<Gate>();
+};
+
+} // namespace headlight::testing
