@@ -45,13 +45,12 @@ void FileActions::exportCode(CodeLibrary library, const QString& ending) {
             if (!traces) return traces.problem();
             return writeCode(to, session, *traces, library);
         });
-    if (!written)
-        return isCancelled(written.problem()) ? void() : workbench_.report(QString::fromStdString(written.text()));
+    if (!written) return isCancelled(written.problem()) ? void() : fail(QString::fromStdString(written.text()));
     settings_.setExportFolder(QFileInfo(path).absolutePath());
     const QString name = QFileInfo(path).fileName();
-    workbench_.tell(*written ? tr("Exported “%1”, with its numbers in “%2”.")
-                                   .arg(name, QString::fromStdString(besideOf(name.toStdString()).string()))
-                             : tr("Exported “%1”.").arg(name));
+    done(*written ? tr("Exported “%1”, with its numbers in “%2”.")
+                        .arg(name, QString::fromStdString(besideOf(name.toStdString()).string()))
+                  : tr("Exported “%1”.").arg(name));
 }
 
 } // namespace headlight
