@@ -3,6 +3,7 @@
 #include "Settings.h"
 #include "dialogs/DrawDialog.h"
 #include "document/Workbench.h"
+#include "document/lookedAt.h"
 #include "examples.h"
 #include "focusKeys.h"
 #include "numberChoices.h"
@@ -36,34 +37,45 @@ EditActions::EditActions(Workbench& workbench, Settings& settings, std::function
     workbench_.setHistoryBound(Settings::bytesOf(settings_.historyMegabytes()));
 }
 
-bool EditActions::mayUndo() const {
+QString EditActions::otherDocument(int by) const {
     const History& history = workbench_.document().history();
-    return history.canUndo() && mayGoTo(history.before(), history.index() - 1);
+    const int to = history.index() + by;
+    const bool isThere = to >= 0 && to <= history.count() && history.segment(to).id != history.segment().id;
+    return isThere ? workbench_.document().titleAt(to) : QString();
 }
 
-bool EditActions::mayRedo() const {
-    const History& history = workbench_.document().history();
-    return history.canRedo() && mayGoTo(history.after(), history.index() + 1);
+/// Where one document ends and another begins, once, until something else is done.
+bool EditActions::stops(int by) {
+    const QString other = otherDocument(by);
+    const std::pair here(by, viewOf(workbench_.state()));
+    if (other.isEmpty() || isInMenu_ || told_ == here) return false;
+    told_ = here;
+    const bool isNew = workbench_.document().history().segment().title.isEmpty();
+    const QString title = workbench_.state().title;
+    workbench_.tell(by > 0  ? tr("This is where “%1” was left. Redo again to return to “%2”.").arg(title, other)
+                    : isNew ? tr("This is where the new session began. Undo again to return to “%1”.").arg(other)
+                            : tr("This is where “%1” was opened. Undo again to return to “%2”.").arg(title, other));
+    return true;
 }
 
-/// What was refused stands in the field of its sentence; a person is asked before it goes.
-bool EditActions::mayGoTo(const Session& next, int index) const {
+/// What was said of the last step goes with it; instead it says what is done. What was refused stands in the field of
+/// its sentence; a person is asked before it goes. Where there were no maps, what takes the keyboard is the sentence:
+/// it comes back to those of another session.
+void EditActions::go(int by) {
     const History& history = workbench_.document().history();
-    const bool isOtherSegment = history.segment(index).id != history.segment().id;
-    return !workbench_.dropsRefused(next, isOtherSegment) || mayDropRefused_();
-}
-
-/// What was said of the last step goes with it; instead it says what is `done`. Where there were no maps, what takes
-/// the keyboard is the sentence: it comes back to those of another session.
-void EditActions::step(void (Workbench::*way)(), const QString& done) {
+    if (!(by < 0 ? history.canUndo() : history.canRedo()) || stops(by)) return;
+    const QString other = otherDocument(by);
+    if (workbench_.dropsRefused(by < 0 ? history.before() : history.after(), !other.isEmpty()) && !mayDropRefused_())
+        return;
+    const QString done = !other.isEmpty() ? tr("Returned to “%1”").arg(other)
+                         : by < 0         ? tr("Undone: %1").arg(history.undoText())
+                                          : tr("Redone: %1").arg(history.redoText());
+    const bool wasEmpty = history.session().text.sentence.empty();
     workbench_.report({});
+    by < 0 ? workbench_.undo() : workbench_.redo();
     workbench_.tell(done);
-    const History& history = workbench_.document().history();
-    const auto isEmpty = [&] { return history.session().text.sentence.empty(); };
-    const bool wasEmpty = isEmpty();
-    const int segment = history.segment().id;
-    (workbench_.*way)();
-    if (wasEmpty && !isEmpty() && history.segment().id != segment) window_->findChild<HeatmapsPanel*>()->takeFocus();
+    if (wasEmpty && !history.session().text.sentence.empty() && !other.isEmpty())
+        window_->findChild<HeatmapsPanel*>()->takeFocus();
 }
 
 /// By what it does: in a segment of the history it leads to where that began, whatever the file is called by now.
@@ -84,17 +96,16 @@ void EditActions::reset() {
 
 void EditActions::fill(QMenu& menu, FindPanel& find, const ParametersPanel& shown) {
     menu.setToolTipsVisible(true);
-    undo_ = menu.addAction(tr("Undo"), this, [this] {
-        if (mayUndo()) step(&Workbench::undo, tr("Undone: %1").arg(workbench_.document().history().undoText()));
-    });
+    undo_ = menu.addAction(tr("Undo"), this, [this] { go(-1); });
     undo_->setShortcut(QKeySequence::Undo);
     undo_->setToolTip(tr("Undo the last change"));
-    redo_ = menu.addAction(tr("Redo"), this, [this] {
-        if (mayRedo()) step(&Workbench::redo, tr("Redone: %1").arg(workbench_.document().history().redoText()));
-    });
+    redo_ = menu.addAction(tr("Redo"), this, [this] { go(1); });
     redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     redo_->setToolTip(tr("Redo the change that was undone last"));
     connect(&workbench_.document().history(), &History::changed, this, &EditActions::showHistory);
+    connect(&menu, &QMenu::aboutToShow, this, [this] { isInMenu_ = true; });
+    connect( // after what was chosen
+        &menu, &QMenu::aboutToHide, this, [this] { isInMenu_ = false; }, Qt::QueuedConnection);
     showHistory();
     menu.addSeparator();
     addClipboard(menu);
@@ -169,13 +180,18 @@ void EditActions::addBounds(QMenu& menu) {
 
 void EditActions::showHistory() {
     const History& history = workbench_.document().history();
+    told_.reset();
     const auto show = [](QAction& action, const QString& verb, bool isPossible, const QString& step) {
         action.setEnabled(isPossible);
         action.setText(step.isEmpty() ? verb // an "&" of a token is no mnemonic
                                       : verb + QLatin1Char(' ') + QString(step).replace(u'&', QLatin1String("&&")));
     };
-    show(*undo_, tr("Undo"), history.canUndo(), history.undoText());
-    show(*redo_, tr("Redo"), history.canRedo(), history.redoText());
+    const auto text = [this](int by, const QString& step) {
+        const QString other = otherDocument(by);
+        return other.isEmpty() ? step : tr("and return to “%1”").arg(other);
+    };
+    show(*undo_, tr("Undo"), history.canUndo(), text(-1, history.undoText()));
+    show(*redo_, tr("Redo"), history.canRedo(), text(1, history.redoText()));
 }
 
 } // namespace headlight

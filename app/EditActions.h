@@ -1,10 +1,13 @@
 #pragma once
 
+#include "session/View.h"
 #include "session/drawNumbers.h"
 
 #include <QObject>
 
 #include <functional>
+#include <optional>
+#include <utility>
 
 class QAction;
 class QMenu;
@@ -29,17 +32,16 @@ public:
     void drawNumbers(const ParameterRef&); ///< asks for a seed, and how
 
 private:
-    bool mayUndo() const; ///< there is something, and a person agrees to what goes with it
-    bool mayRedo() const;
-    void step(void (Workbench::*way)(), const QString& done);
-    bool mayGoTo(const Session& next, int index) const; ///< of the history
+    void go(int by); ///< -1: undo, 1: redo
+    bool stops(int by);
+    QString otherDocument(int by) const; ///< which that step leads to; empty: to none
     QString resetText() const;
     void reset(); ///< to what stood at the beginning of the present segment
     void addClipboard(QMenu&);
     void addFind(QMenu&, FindPanel&);
     void addBounds(QMenu&);
     void addDrawing(QMenu&, const ParametersPanel&);
-    void showHistory(); ///< what can be undone and made again
+    void showHistory(); ///< what can be undone and made again, or where that leads
 
     Workbench& workbench_;
     Settings& settings_;
@@ -48,6 +50,9 @@ private:
     std::function<bool()> mayDropRefused_;
     QAction* undo_ = nullptr;
     QAction* redo_ = nullptr;
+    bool isInMenu_ = false; ///< whose entries say where they lead
+    /// A person has been told which document this step leads to, and has looked at this since.
+    std::optional<std::pair<int, View>> told_;
 };
 
 } // namespace headlight

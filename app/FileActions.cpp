@@ -147,22 +147,26 @@ bool FileActions::mayDiscardChanges() {
     const bool isModified = workbench_.document().isModified();
     const bool isGone = !state.filePath.isEmpty() && !QFileInfo::exists(state.filePath);
     if (!isModified && !isGone) return mayForget();
-    const QString question = isModified ? tr("Save the changes to “%1”?") : tr("Save “%1”?");
-    const Choice answer = ask({question.arg(state.title),
-                               isModified ? tr("Unsaved changes will be lost.")
-                                          : tr("Its file no longer exists, so the session will be lost."),
-                               tr("&Save"), tr("&Discard")},
+    const auto work = workbench_.document().history().unsavedWorkElsewhere();
+    const QString other = work ? workbench_.document().titleAt(*work) : QString(),
+                  question = isModified ? tr("Save the changes to “%1”?") : tr("Save “%1”?"),
+                  lost = isModified ? tr("Unsaved changes will be lost.")
+                                    : tr("Its file no longer exists, so the session will be lost."),
+                  also =
+                      tr(" Those to “%1” will be lost in any case; undo and redo can still return to them.").arg(other);
+    const Choice answer = ask({question.arg(state.title), work ? lost + also : lost, tr("&Save"), tr("&Discard"), true,
+                               true, work ? tr("&Return to them") : QString()},
                               window_);
-    if (answer == Choice::Usual) return save() && mayForget();
-    return answer == Choice::Other && mayForget();
+    if (answer == Choice::Third) workbench_.goTo(*work);
+    return answer == Choice::Usual ? save() : answer == Choice::Other;
 }
 
 bool FileActions::mayForget() {
     const auto work = workbench_.document().history().unsavedWorkElsewhere();
     if (!work) return true;
     const Choice answer = ask({tr("Discard the changes to “%1”?").arg(workbench_.document().titleAt(*work)),
-                               tr("They are not saved, but undo can still restore them."), tr("&Go back to them"),
-                               tr("&Discard")},
+                               tr("They are not saved, but undo and redo can still return to them."),
+                               tr("&Return to them"), tr("&Discard")},
                               window_);
     if (answer == Choice::Usual) workbench_.goTo(*work);
     return answer == Choice::Other;

@@ -80,6 +80,8 @@ private:
     bool load(const QString& path); ///< in the place of what is open
     std::optional<Session> sessionOf(const QString& file, const std::vector<NamedArray>& arrays); ///< asks
     void importMatrices();                                                                        ///< into this session
+    void fail(const QString& why);  ///< an export, or a copied picture
+    void done(const QString& what); ///< of these; what failed before is past
     void exportMaps();
     static ExportSpec onPaper();
     void exportSteps();              ///< a picture for each step of the selected query, in a new folder
@@ -104,6 +106,7 @@ private:
     Settings& settings_;
     QWidget* window_;
     ExportSpec export_ = onPaper(); ///< as it was chosen last
+    QString failed_;                ///< what was said of that last
     /// Into which document of the history matrices were imported last, and what their file is called.
     std::pair<int, QString> imported_{-1, {}};
 };

@@ -50,13 +50,12 @@ void FileActions::exportCode(CodeLibrary library, const QString& ending) {
             if (!traces) return traces.problem();
             return writeCode(to, session, *traces, library);
         });
-    if (!isBeside)
-        return isCancelled(isBeside.problem()) ? void() : workbench_.report(QString::fromStdString(isBeside.text()));
+    if (!isBeside) return isCancelled(isBeside.problem()) ? void() : fail(QString::fromStdString(isBeside.text()));
     settings_.setExportFolder(QFileInfo(path).absolutePath());
     const QString exported = QFileInfo(path).fileName();
-    workbench_.tell(*isBeside ? tr("Exported “%1”, with its numbers in “%2”.")
-                                    .arg(exported, QString::fromStdString(besideOf(exported.toStdString()).string()))
-                              : tr("Exported “%1”.").arg(exported));
+    done(*isBeside ? tr("Exported “%1”, with its numbers in “%2”.")
+                         .arg(exported, QString::fromStdString(besideOf(exported.toStdString()).string()))
+                   : tr("Exported “%1”.").arg(exported));
 }
 
 } // namespace headlight

@@ -26,6 +26,13 @@ ExportSpec FileActions::onPaper() {
     return spec;
 }
 
+void FileActions::fail(const QString& why) { workbench_.report(failed_ = why); }
+
+void FileActions::done(const QString& what) {
+    if (workbench_.state().problem == failed_) workbench_.report({});
+    workbench_.tell(what);
+}
+
 void FileActions::exportMaps() { exportAs(export_); }
 
 /// A chart as a picture, which is painted here before it is written; a table.
@@ -45,7 +52,7 @@ void FileActions::exportStatistics(const QString& what, const std::string& csv,
             return [bytes = *bytes](const std::filesystem::path& to, const Watch& watch) {
                 return writeFile(to, {bytes.constData(), static_cast<std::size_t>(bytes.size())}, watch);
             };
-        workbench_.report(QString::fromStdString(bytes.text()));
+        fail(QString::fromStdString(bytes.text()));
         return std::nullopt;
     });
 }
@@ -71,9 +78,8 @@ void FileActions::exportAs(ExportSpec& spec) {
     });
     if (dialog.exec() != QDialog::Accepted) return;
     settings_.setExportFolder(dialog.folder());
-    workbench_.tell(names.size() > 1
-                        ? tr("Exported %1 pictures: “%2” … “%3”.").arg(names.size()).arg(names.first(), names.last())
-                        : tr("Exported “%1”.").arg(names.value(0)));
+    done(names.size() > 1 ? tr("Exported %1 pictures: “%2” … “%3”.").arg(names.size()).arg(names.first(), names.last())
+                          : tr("Exported “%1”.").arg(names.value(0)));
 }
 
 /// In a folder of their own, so that nothing is overwritten.
@@ -88,16 +94,14 @@ void FileActions::exportSteps() {
     QString folder = name;
     for (int i = 2; QFileInfo::exists(QDir(in).filePath(folder)); ++i) folder = tr("%1 (%2)").arg(name).arg(i);
     const QString path = QDir(in).filePath(folder);
-    if (!QDir(in).mkdir(folder))
-        return workbench_.report(tr("The folder “%1” cannot be made.").arg(QDir::toNativeSeparators(path)));
+    if (!QDir(in).mkdir(folder)) return fail(tr("The folder “%1” cannot be made.").arg(QDir::toNativeSeparators(path)));
     const auto written = inJob<void>(workbench_.jobs(), tr("Exporting the steps"), Jobs::OnCancel::Wait,
                                      [session = state.session, view = state.view, spec = screenSpec(state),
                                       to = std::filesystem::path(path.toStdU16String())](const Watch& watch) {
                                          return writeSteps(session, view, spec, to, watch);
                                      });
-    if (!written)
-        return isCancelled(written.problem()) ? void() : workbench_.report(QString::fromStdString(written.text()));
-    workbench_.tell(tr("Exported the steps to “%1”.").arg(folder));
+    if (!written) return isCancelled(written.problem()) ? void() : fail(QString::fromStdString(written.text()));
+    done(tr("Exported the steps to “%1”.").arg(folder));
 }
 
 void FileActions::copyPicture() {
@@ -106,9 +110,9 @@ void FileActions::copyPicture() {
     const auto image = inJob<QImage>(workbench_.jobs(), tr("Drawing the picture"), Jobs::OnCancel::Leave,
                                      [session = state.session, view = state.view, spec = screenSpec(state)](
                                          const Watch& watch) { return renderImage(session, view, spec, watch); });
-    if (!image) return isCancelled(image.problem()) ? void() : workbench_.report(QString::fromStdString(image.text()));
+    if (!image) return isCancelled(image.problem()) ? void() : fail(QString::fromStdString(image.text()));
     QApplication::clipboard()->setImage(*image);
-    workbench_.tell(tr("The picture is on the clipboard."));
+    done(tr("The picture is on the clipboard."));
 }
 
 } // namespace headlight

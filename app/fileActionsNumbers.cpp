@@ -157,8 +157,7 @@ void FileActions::exportBy(QFileDialog& dialog, const QString& what, const Write
     const QString path = savePath(dialog, exportName(workbench_.state(), what) + u'.' + usual, usual);
     if (path.isEmpty()) return;
     if (!endings.contains(u'.' + QFileInfo(path).suffix(), Qt::CaseInsensitive))
-        return workbench_.report(
-            tr("Nothing was exported: the name must end in %1.").arg(endings.join(QLatin1String(", "))));
+        return fail(tr("Nothing was exported: the name must end in %1.").arg(endings.join(QLatin1String(", "))));
     const auto write = writerOf(path);
     if (!write) return;
     settings_.addWriting(path);
@@ -166,10 +165,9 @@ void FileActions::exportBy(QFileDialog& dialog, const QString& what, const Write
     const auto written = inJob<void>(workbench_.jobs(), tr("Exporting %1").arg(name), Jobs::OnCancel::Wait,
                                      [write = *write, to = std::filesystem::path(path.toStdU16String())](
                                          const Watch& watch) { return write(to, watch); });
-    if (!written)
-        return isCancelled(written.problem()) ? void() : workbench_.report(QString::fromStdString(written.text()));
+    if (!written) return isCancelled(written.problem()) ? void() : fail(QString::fromStdString(written.text()));
     settings_.setExportFolder(QFileInfo(path).absolutePath());
-    workbench_.tell(tr("Exported “%1”.").arg(name));
+    done(tr("Exported “%1”.").arg(name));
 }
 
 } // namespace headlight

@@ -185,7 +185,9 @@ private slots:
         maps.isEnlarged = true;
         window_->workbench().setMapOptions(maps);
         window_->workbench().select(1, 0, 0);
+        QVERIFY(!state().problem.isEmpty()); // selecting leaves it in sight, and another export ends it
         QCOMPARE(exported("Queries", "q1.npy"), QString("My-shoes-are-small-three-heads-Q-head-2.npy"));
+        QCOMPARE(state().problem, QString());
         QCOMPARE(QString::fromStdString(shapeText(readArrays(pathOf("q1.npy"))->front().shape)), QString("[8, 3]"));
         QVERIFY(window_->workbench().apply("Edit", giving(withSentence(state().session, ""))));
         offered();

@@ -52,12 +52,13 @@ private slots:
         QCOMPARE(window_->workbench().state().title, examples()[1].shownTitle());
         QVERIFY(!window_->isWindowModified());
         QCOMPARE(control<QLabel>(*window_, "Saved")->text(), QString("No changes"));
-        QAction* undo = menuAction(*window_, "Undo Example: " + examples()[1].shownTitle());
-        undo->trigger();
+        QAction* undo = menuAction(*window_, "Undo and return to “" + examples()[3].shownTitle() + "”");
+        for (int i = 0; i < 2; ++i) undo->trigger();
         QVERIFY(sameValues(session(*window_), mine));
         QVERIFY(window_->isWindowModified());
         QVERIFY(window_->windowTitle().startsWith(examples()[3].shownTitle()));
-        menuAction(*window_, "Redo Example: " + examples()[1].shownTitle())->trigger();
+        QAction* redo = menuAction(*window_, "Redo and return to “" + examples()[1].shownTitle() + "”");
+        for (int i = 0; i < 2; ++i) redo->trigger();
         QVERIFY(sentence->toPlainText().startsWith("x1 x2"));
     }
 
@@ -152,7 +153,7 @@ private slots:
         QTest::addColumn<bool>("closes");
         QTest::newRow("a touch") << 2 << "" << true;
         QTest::newRow("forgotten") << 5 << "Discard" << true;
-        QTest::newRow("gone back to") << 5 << "Go back to them" << false;
+        QTest::newRow("gone back to") << 5 << "Return to them" << false;
     }
     void closingAsksAboutWorkThatWasLeft() {
         QFETCH(int, edits);
@@ -167,7 +168,7 @@ private slots:
         testing::answerQuestion(*window_, answer, asked);
         QTEST(window_->close(), "closes");
         QCOMPARE(asked, answer.isEmpty() ? QString() : "Discard the changes to “My shoes are small, three heads”?");
-        if (answer == "Go back to them") QVERIFY(sameValues(session(*window_), mine));
+        if (answer == "Return to them") QVERIFY(sameValues(session(*window_), mine));
     }
 
     /// Somebody else has written the file meanwhile: theirs is not overwritten without a question.

@@ -225,7 +225,7 @@ private slots:
         window_->files().openExample(examples()[0]);
         QVERIFY(bench.save(folder_.filePath("other.headlight")).ok());
         QString asked;
-        testing::answerQuestion(*window_, "Go back to them", asked);
+        testing::answerQuestion(*window_, "Return to them", asked);
         menuAction(*window_, "Reload")->trigger();
         QCOMPARE(asked, "Discard the changes to “My shoes are small, three heads”?");
         QVERIFY(sameValues(session(*window_), mine));

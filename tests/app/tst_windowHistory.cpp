@@ -4,6 +4,7 @@
 #include "support/verbs.h"
 
 #include <QAccessible>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 
 using namespace headlight;
@@ -46,6 +47,106 @@ private slots:
                 if (one->text().startsWith(action) && one->isEnabled() && !one->menu()) one->trigger();
             QCOMPARE(state().problem + state().notice, QString(said));
         }
+    }
+
+    /// The window says which document comes next; whatever else is done, it says so anew.
+    void undoStopsWhereADocumentWasOpened() {
+        Workbench& bench = window_->workbench();
+        const History& history = bench.document().history();
+        const auto press = [&](Qt::KeyboardModifiers more = {}) {
+            QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier | more);
+            return state().title + ": " + state().notice;
+        };
+        const auto edit = [&](float value) {
+            const ParameterRef ref{Parameter::X, 0, 0};
+            return bench.apply("Edit", testing::giving(withCell(session(*window_), ref, 0, 0, value)));
+        };
+        const QString three = firstExample().shownTitle(), journey = examples()[0].shownTitle(),
+                      opened = journey + ": This is where “" + journey + "” was opened. Undo again to return to “" +
+                               three + "”.",
+                      left = three + ": This is where “" + three + "” was left. Redo again to return to “" + journey +
+                             "”.";
+        QVERIFY(edit(7));
+        const Session mine = session(*window_);
+        window_->files().openExample(examples()[0]);
+        QCOMPARE(state().notice, QString("Undo can return to “" + three + "”, with its edits."));
+        QVERIFY(edit(8) && edit(9));
+        QCOMPARE(press(), journey + ": Undone: Edit");
+        QCOMPARE(press(), journey + ": Undone: Edit");
+        QCOMPARE(press(), opened);
+        bench.select(0, 2, 1); // something else is done
+        QCOMPARE(press(), opened);
+        bench.report("Nothing was pasted.");
+        QCOMPARE(press(), three + ": Returned to “" + three + "”");
+        QVERIFY(state().problem.isEmpty() && sameValues(session(*window_), mine));
+        QCOMPARE(press(Qt::ShiftModifier), left);
+        QCOMPARE(press(Qt::ShiftModifier), journey + ": Returned to “" + journey + "”");
+        QCOMPARE(press(Qt::ShiftModifier), journey + ": Redone: Edit");
+        menuAction(*window_, "New")->trigger();
+        QCOMPARE(press(), "Untitled: This is where the new session began. Undo again to return to “" + journey + "”.");
+        QCOMPARE(press(), journey + ": Returned to “" + journey + "”");
+        for (int i = 0; history.canUndo() && i < 20; ++i) press();
+        QVERIFY(!history.canUndo());
+        for (int i = 0; history.canRedo() && i < 20; ++i) press(Qt::ShiftModifier);
+        QVERIFY(!history.canRedo());
+    }
+
+    /// An entry of the menu that was opened has said where it leads.
+    void theMenuDoesNotStop() {
+        window_->files().openExample(examples()[0]);
+        QAction* undo = menuAction(*window_, "Undo and return to “" + firstExample().shownTitle() + "”");
+        QTest::keyClick(window_.get(), Qt::Key_E, Qt::AltModifier);
+        auto* edit = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(edit && edit->actions().contains(undo));
+        edit->setActiveAction(undo);
+        QTest::keyClick(edit, Qt::Key_Return);
+        QCOMPARE(state().title, firstExample().shownTitle());
+        QCoreApplication::processEvents();
+        QTest::keyClick(window_.get(), Qt::Key_Y, Qt::ControlModifier);
+        QCOMPARE(state().title, firstExample().shownTitle()); // a key stops
+    }
+
+    /// Of two documents that would be lost there is one question.
+    void anExampleAsksOnce_data() {
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("cancelled") << "Cancel"
+                                   << "Edit 7";
+        QTest::newRow("both are lost") << "Discard"
+                                       << "";
+        QTest::newRow("back to the other") << "Return to them"
+                                           << "Edit 14";
+    }
+    void anExampleAsksOnce() {
+        QFETCH(QString, answer);
+        QFETCH(QString, shown);
+        Workbench& bench = window_->workbench();
+        const auto edit = [&](int value) {
+            const ParameterRef ref{Parameter::X, 0, 0};
+            return bench.apply(QString("Edit %1").arg(value),
+                               testing::giving(withCell(session(*window_), ref, 0, 0, float(value))));
+        };
+        QVERIFY(edit(7));
+        window_->files().openExample(examples()[0]);
+        for (int value = 10; value < 15; ++value) QVERIFY(edit(value));
+        bench.goTo(1); // two documents, both with work
+        QStringList asked;
+        QTimer answers;
+        connect(&answers, &QTimer::timeout, this, [&] {
+            auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (!question) return;
+            asked << question->text() + " " + question->informativeText();
+            for (QAbstractButton* one : question->buttons())
+                if (one->text().remove('&') == answer) return one->click();
+            question->reject();
+        });
+        answers.start(0);
+        window_->files().openExample(examples()[1]);
+        answers.stop();
+        QCOMPARE(asked, QStringList("Save the changes to “" + firstExample().shownTitle() +
+                                    "”? Unsaved changes will be lost. Those to “" + examples()[0].shownTitle() +
+                                    "” will be lost in any case; undo and redo can still return to them."));
+        QCOMPARE(bench.document().history().undoText(), shown);
     }
 
     void undoAndRedoAreNamedByTheirSteps() {

@@ -20,6 +20,26 @@ private slots:
         end();
     }
 
+    /// What is told of another matter leaves what failed in sight; the next edit takes it away.
+    void whatFailedStaysInSight() {
+        auto* table = control<QTableView>(*window_, "W_q");
+        QApplication::clipboard()->setText("abc, def");
+        table->setFocus();
+        QTest::keySequence(table, QKeySequence::Paste);
+        const QString said = state().problem;
+        QVERIFY2(said.startsWith("Nothing was pasted. "), qPrintable(said));
+        testing::menuAction(*window_, "Larger text")->trigger();
+        QCOMPARE(state().notice, QString("Text size: 110 %"));
+        QCOMPARE(state().problem, said);
+        QVERIFY(control<QLabel>(*window_, "Message")->isVisible());
+        QCOMPARE(control<QLabel>(*window_, "Message")->text(), said);
+        testing::menuAction(*window_, "Smaller text")->trigger();
+        QCOMPARE(state().problem, said);
+        QApplication::clipboard()->setText("1 2 3\n4 5 6");
+        QTest::keySequence(table, QKeySequence::Paste);
+        QCOMPARE(state().problem, QString());
+    }
+
     void muchIsRefused_data() {
         QTest::addColumn<QString>("where");
         QTest::addColumn<QString>("piece");

@@ -6,9 +6,13 @@
 #include "plot/HeatmapView.h"
 #include "words/numberWords.h"
 
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QDialog>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QTableView>
+#include <QTimer>
 
 using namespace headlight;
 using testing::control;
@@ -49,6 +53,40 @@ private slots:
         key(Qt::Key_N);
         QVERIFY(!state().step);
         QVERIFY(sentence->toPlainText().contains('n', Qt::CaseInsensitive));
+    }
+
+    /// The next step would show another table under the hand.
+    void playingWaitsForAPerson_data() {
+        QTest::addColumn<QString>("at");
+        for (const char* at : {"a menu", "a dialog", "a number that is typed", "a drag"}) QTest::newRow(at) << at;
+    }
+    void playingWaitsForAPerson() {
+        QFETCH(QString, at);
+        auto* table = control<QTableView>(*window_, "W_q");
+        auto* speed = control<QComboBox>(*window_, "Speed");
+        QDialog dialog(window_.get());
+        auto* menu = menuAction(*window_, "Maps")->menu();
+        table->setCurrentIndex(table->model()->index(0, 0));
+        window_->workbench().goToStep(Step{Stage::Q});
+        control<QAbstractButton>(*window_, "Play")->click();
+        if (at == "a menu") menu->popup({});
+        if (at == "a dialog") dialog.open();
+        if (at == "a number that is typed") type(*table, "5");
+        if (at == "a drag") window_->workbench().setDragging(true);
+        speed->setItemData(2, 5); // ms
+        speed->setCurrentIndex(2);
+        const auto step = state().step;
+        QTimer ticks; // as often as it would go on
+        int ticked = 0;
+        connect(&ticks, &QTimer::timeout, &ticks, [&] { ++ticked; });
+        ticks.start(5);
+        QTRY_VERIFY(ticked > 20);
+        QVERIFY(state().step == step && panel()->isPlaying());
+        menu->close();
+        dialog.close();
+        window_->workbench().setDragging(false);
+        if (at == "a number that is typed") key(Qt::Key_Return);
+        QTRY_VERIFY(state().step != step);
     }
 
     /// The bar comes over the foot, and hides no more than that.

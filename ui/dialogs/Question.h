@@ -11,7 +11,7 @@ struct Question {
     QString text, reason;
     QString usual, other; ///< the answers: what Enter means, and what loses something
     bool mayCancel = true, isWarning = false;
-    QString third = {}; ///< another answer that loses something; empty: none
+    QString third = {}; ///< another answer; empty: none
 };
 
 enum class Choice { Usual, Other, Third, Cancelled };

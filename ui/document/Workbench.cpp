@@ -344,10 +344,7 @@ void Workbench::report(const QString& problem, MessageKind kind) {
 
 void Workbench::tell(const QString& notice) {
     if (!notice.isEmpty()) noticeEnds_.start(std::max<int>(kNoticeMs, kReadingMs * static_cast<int>(notice.size())));
-    change([this, notice] {
-        if (!notice.isEmpty() && state_.problemKind == MessageKind::Failure) state_.problem.clear(); // it is in the way
-        return std::exchange(state_.notice, notice) != notice;
-    });
+    change([this, notice] { return std::exchange(state_.notice, notice) != notice; });
 }
 
 void Workbench::cancelComputing() {

@@ -89,7 +89,7 @@ void Workbench::place(const QString& label, const SessionFile& file, const QStri
             state_.editToPixelsMs = -1;
             return true;
         });
-        if (!left.isEmpty()) tell(tr("Undo brings “%1” back, with its edits.").arg(left));
+        if (!left.isEmpty()) tell(tr("Undo can return to “%1”, with its edits.").arg(left));
     } else if (!mayClose || mayClose()) {
         replace(file, [=, this] { document_.reset(file.session, {}, title); });
     }

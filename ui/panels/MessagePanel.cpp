@@ -27,13 +27,23 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     text_->setTextFormat(Qt::PlainText);
     text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    notice_ = new QLabel;
+    notice_->setAccessibleDescription(tr("Notice beside the message"));
+    notice_->setTextFormat(Qt::PlainText);
+    notice_->setWordWrap(true);
+    notice_->setProperty("role", "notice");
+    notice_->hide();
+    auto* words = new QVBoxLayout;
+    words->setSpacing(2);
+    words->addWidget(text_);
+    words->addWidget(notice_);
     auto* dismiss = new QPushButton(tr("Dismiss"));
     dismiss->setAccessibleName(tr("Dismiss"));
     dismiss->setProperty("role", "link");
     connect(dismiss, &QPushButton::clicked, this, [this] { workbench().report({}); });
     auto* row = new QHBoxLayout(card_);
     row->setContentsMargins(14, 3, 8, 3);
-    row->addWidget(text_, 1);
+    row->addLayout(words, 1);
     row->addWidget(dismiss, 0, Qt::AlignVCenter);
     hide();
 }
@@ -52,6 +62,10 @@ void MessagePanel::showKind(MessageKind kind) {
 void MessagePanel::present(const ViewState& state) {
     if (state.isDragging) return; // comes again when the hand lets go
     if (!state.problem.isEmpty()) showKind(state.problemKind);
+    if (const QString notice = state.problem.isEmpty() ? QString() : state.notice; notice_->text() != notice) {
+        notice_->setText(notice);
+        notice_->setVisible(!notice.isEmpty());
+    }
     if (state.problem == text_->text()) return;
     text_->setText(state.problem);
     setVisible(!state.problem.isEmpty());

@@ -53,6 +53,7 @@ QWidget[role="message"] { background: @errorSoft; border: 1px solid @error; bord
 QWidget[role="message"] QLabel { color: @error; }
 QWidget[role="message"][kind="caution"] { background: @cautionSoft; border-color: @caution; }
 QWidget[role="message"][kind="caution"] QLabel { color: @caution; }
+QWidget[role="message"] QLabel[role="notice"] { color: @text; }
 QWidget[role="pipeline"] { background: @surface; border-top: 1px solid @border; }
 QFrame[role="popup"] { background: @surface; border: 1px solid @border; }
 QFrame[role="foot"] { background: @surface; border-top: 1px solid @border; }

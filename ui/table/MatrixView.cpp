@@ -70,9 +70,7 @@ MatrixView::MatrixView(QWidget* parent)
 
 void MatrixView::setReadOnly(bool on) {
     if (on == model_->isReadOnly()) return;
-    endScrub();
-    dropNonsense();
-    if (state() == QAbstractItemView::EditingState) setFocus(); // what is typed was meant for the numbers so far
+    finishEdit(); // it was meant for the numbers so far
     model_->setReadOnly(on);
     viewport()->update();
 }
@@ -179,10 +177,23 @@ void MatrixView::copyCells() {
 
 // What is typed and no number: Qt would close its editor as soon as another cell is the current one.
 
-QWidget* MatrixView::invalidEditor() const {
+QWidget* MatrixView::openEditor() const {
     for (QLineEdit* editor : viewport()->findChildren<QLineEdit*>(Qt::FindDirectChildrenOnly))
-        if (editor->property("invalid").toBool() && editor->isVisibleTo(viewport())) return editor;
+        if (editor->isVisibleTo(viewport())) return editor;
     return nullptr;
+}
+
+QWidget* MatrixView::invalidEditor() const {
+    QWidget* editor = openEditor();
+    return editor && editor->property("invalid").toBool() ? editor : nullptr;
+}
+
+void MatrixView::finishEdit() {
+    endScrub();
+    QWidget* editor = openEditor();
+    if (!editor) return;
+    commitData(editor); // which may be refused, and says why
+    closeEditor(editor, QAbstractItemDelegate::RevertModelCache);
 }
 
 void MatrixView::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {

@@ -35,12 +35,13 @@ public:
     CellBlock selectedBlock() const; ///< of the selection; the whole matrix if at most one cell is selected
     CellBlock wholeBlock() const;
     void copySelection() { emit blockCopied(selectedBlock()); }
-    void copyCells();               ///< Ctrl+C: of one cell its number
-    void setReadOnly(bool on);      ///< its numbers look so; who wants to edit them gets editRefused()
-    void setLabelWidth(int pixels); ///< of the row labels, at the usual size of text
-    void setFillsRoom();            ///< whatever its rows are; else it is no higher than they are
-    void showMarkedBand();          ///< scrolls to its beginning, if not all of it is seen
-    void markTwins();               ///< after the model's row groups changed
+    void copyCells();                              ///< Ctrl+C: of one cell its number
+    bool isEdited() const { return openEditor(); } ///< a number is being typed
+    void setReadOnly(bool on);                     ///< its numbers look so; who wants to edit them gets editRefused()
+    void setLabelWidth(int pixels);                ///< of the row labels, at the usual size of text
+    void setFillsRoom();                           ///< whatever its rows are; else it is no higher than they are
+    void showMarkedBand();                         ///< scrolls to its beginning, if not all of it is seen
+    void markTwins();                              ///< after the model's row groups changed
     void setLit(const std::vector<std::pair<int, int>>& cells); ///< row and column: they get a frame
 
 signals:
@@ -59,6 +60,7 @@ signals:
 
 protected:
     void endScrub();                ///< what was scrubbed so far stays
+    void finishEdit();              ///< what was scrubbed so far, or typed, stays; but not what is no number
     QWidget* invalidEditor() const; ///< the one whose text is no number; it keeps the focus until it is corrected
     void dropNonsense();            ///< what is typed into a cell and no number, if there is some
 
@@ -81,6 +83,7 @@ protected:
 private:
     enum class Scrub { None, Pressed, Active, Cancelled };
 
+    QWidget* openEditor() const;
     void fitHeaders();
     void fitColumns();
     void fitHeight(); ///< between two rows and all of them: its layout decides

@@ -186,7 +186,7 @@ private slots:
         const Session before = bench_->state().session;
         bench_->select(1, 2, 3);
         QVERIFY(bench_->openExample(journey, "Journey", asked).ok());
-        QCOMPARE(bench_->state().notice, QString::fromUtf8("Undo brings “Untitled” back, with its edits."));
+        QCOMPARE(bench_->state().notice, QString::fromUtf8("Undo can return to “Untitled”, with its edits."));
         QCOMPARE(bench_->state().title, QString("Journey"));
         QVERIFY(!bench_->state().modified);
         QCOMPARE(bench_->document().history().undoText(), QString("Example: Journey"));

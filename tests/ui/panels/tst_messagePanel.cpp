@@ -82,6 +82,22 @@ private slots:
         QCOMPARE(bench_->state().problemKind, MessageKind::Failure);
     }
 
+    /// Which would have hidden it; the status line, where notices are, is covered.
+    void aNoticeStandsBelowIt() {
+        auto* notice = control<QLabel>(*panel_, "Notice beside the message");
+        bench_->tell("Text size: 110 %");
+        QVERIFY(panel_->isHidden());
+        bench_->report("Nothing was pasted.");
+        QVERIFY(panel_->isVisible() && notice->isVisible());
+        QCOMPARE(notice->text(), QString("Text size: 110 %"));
+        bench_->tell("Text size: 120 %");
+        QCOMPARE(control<QLabel>(*panel_, "Message")->text(), QString("Nothing was pasted."));
+        QCOMPARE(notice->text(), QString("Text size: 120 %"));
+        QTRY_VERIFY(notice->y() > control<QLabel>(*panel_, "Message")->geometry().bottom());
+        bench_->tell({});
+        QVERIFY(panel_->isVisible() && !notice->isVisible());
+    }
+
     void aLongOneIsShownWhole() {
         bench_->report(QString("A very long sentence about what went wrong. ").repeated(12));
         auto* label = control<QLabel>(*panel_, "Message");

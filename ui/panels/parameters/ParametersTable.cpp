@@ -3,6 +3,7 @@
 #include "document/compared.h"
 #include "import/matrixFile.h"
 #include "panels/copyAs.h"
+#include "panels/parameters/allHeads.h"
 #include "panels/parameters/asColumns.h"
 #include "panels/parameters/askForNumber.h"
 #include "panels/parameters/pasteQuestions.h"
@@ -31,12 +32,20 @@ Stage stageOf(Parameter embeddings, const Session& session) {
     return equivalentStage(embeddings == Parameter::X ? Stage::Embeddings : Stage::EmbeddingsKv, session, 0);
 }
 
+int widthOfHead(const ParameterRef& ref, const Session& session) {
+    return static_cast<int>(lengthOf(infoOf(ref.parameter).cols, sizesOf(session, ref.layer)));
+}
+
+/// %1 × %2, and %3 what it is of.
+QString blockLabel(const ParameterRef& ref, const QString& words, Index rows, Index columns) {
+    return words.arg(rows).arg(columns).arg(nameText(ref));
+}
+
 } // namespace
 
 ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : MatrixView(parent), workbench_(workbench) {
-    MatrixTableModel& model = matrixModel();
-    connect(&model, &MatrixTableModel::cellEdited, this,
-            [this](int row, int column, float value) { replaceCell(row, column, value); });
+    connect(&matrixModel(), &MatrixTableModel::cellEdited, this,
+            [this](int row, int column, float value) { replaceCell(subject(), row, column, value); });
     connect(this, &MatrixView::refused, this, [this](const QString& message) { workbench_.report(message); });
     connect(this, &MatrixView::scrubBegan, this, [this] {
         gesture_ = workbench_.newGesture();
@@ -45,8 +54,8 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
     });
     connect(this, &MatrixView::scrubEnded, this, [this] { workbench_.setDragging(false); });
     connect(this, &MatrixView::scrubMoved, this, [this](int row, int column, float value) {
-        scrubLabel_ = editLabel(row, column);
-        replaceCell(row, column, value, gesture_);
+        scrubLabel_ = editLabel(subject(), row, column);
+        replaceCell(subject(), row, column, value, gesture_);
     });
     connect(&workbench_, &Workbench::documentReplaced, this, [this] {
         endScrub(); // Esc must not bring the old one back
@@ -59,30 +68,35 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
     });
     connect(this, &MatrixView::cellStepped, this, [this](int row, int column, float value, bool repeated) {
         if (!repeated) gesture_ = workbench_.newGesture();
-        replaceCell(row, column, value, gesture_);
+        replaceCell(subject(), row, column, value, gesture_);
     });
     connect(this, &MatrixView::picked, this,
             [this](const QModelIndex& at) { // of another state it may not be there
-                if (!matrixModel().isReadOnly()) workbench_.select(entryAt(at.row(), at.column()));
+                if (!matrixModel().isReadOnly()) workbench_.select(entryAt(subject(), at.row(), at.column()));
             });
     connect(this, &MatrixView::hovered, this, &ParametersTable::lightCell);
-    connect(this, &MatrixView::blockCleared, this, &ParametersTable::clear);
-    connect(this, &MatrixView::blockCopied, this, [this](const CellBlock& block) { copy(block); });
+    connect(this, &MatrixView::blockCleared, this, [this](const CellBlock& block) { clear(subject(), block); });
+    connect(this, &MatrixView::blockCopied, this, [this](const CellBlock& block) { copy(subject(), block); });
     connect(this, &MatrixView::pasteWanted, this,
             [this](bool isTransposed) { pasteFromClipboard(PasteTo::Selection, isTransposed); });
+}
+
+ParametersTable::Subject ParametersTable::subject() const {
+    const QItemSelection selection = selectionModel()->selection();
+    const bool isBlock = selection.size() == 1 && selection.first().width() * selection.first().height() > 1;
+    const PasteTarget::Cell current{std::max(currentIndex().row(), 0), std::max(currentIndex().column(), 0)};
+    return {ref_, turned_, shown_, selectedBlock(), isBlock, current};
 }
 
 void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
                            const QStringList& columnLabels, std::vector<int> groups, bool turned) {
     if (ref != ref_ || turned != turned_) { // the rest of a drag is not meant for another matrix, nor what is typed
-        endScrub();
-        dropNonsense();
+        finishEdit();
         matrixModel().setHeld(false);
     }
     ref_ = ref;
-    const RowSource shown = !turned ? rows : turned_ ? asColumns(rows, given_, shown_) : asColumns(rows);
+    shown_ = !turned ? rows : turned_ ? asColumns(rows, given_, shown_) : asColumns(rows);
     given_ = rows;
-    shown_ = shown;
     turned_ = turned;
     const QString name = ref.parameter == Parameter::X     ? tr("Embeddings")
                          : ref.parameter == Parameter::Xkv ? tr("Embeddings of the second sentence")
@@ -99,19 +113,16 @@ bool ParametersTable::shows(const ParameterRef& ref, const RowSource& rows, bool
 }
 
 /// One number is one head's, also in a table of all heads.
-ParameterCell ParametersTable::entryAt(int row, int column) const {
-    if (turned_) std::swap(row, column);
-    int head = belongsToHead(ref_.parameter) ? ref_.head : 0;
-    if (isOfAllHeads(ref_)) {
-        const int width = widthOfHead(workbench_.state().session);
+ParameterCell ParametersTable::entryAt(const Subject& of, int row, int column) const {
+    const ParameterRef& ref = of.ref;
+    if (of.isTurned) std::swap(row, column);
+    int head = belongsToHead(ref.parameter) ? ref.head : 0;
+    if (isOfAllHeads(ref)) {
+        const int width = widthOfHead(ref, workbench_.state().session);
         head = column / width;
         column %= width;
     }
-    return {ref_.parameter, areEmbeddings(ref_.parameter) ? 0 : ref_.layer, head, row, column};
-}
-
-int ParametersTable::widthOfHead(const Session& session) const {
-    return static_cast<int>(lengthOf(infoOf(ref_.parameter).cols, sizesOf(session, ref_.layer)));
+    return {ref.parameter, areEmbeddings(ref.parameter) ? 0 : ref.layer, head, row, column};
 }
 
 /// Embeddings are a stage, too.
@@ -127,7 +138,7 @@ std::optional<std::pair<int, int>> ParametersTable::placeOf(const Address& numbe
     const bool isOfHead = !belongsToHead(ref_.parameter) || isOfAllHeads(ref_) || entry->head == ref_.head;
     if (!isOfLayer || !isOfHead) return std::nullopt;
     std::pair place(entry->row, entry->col);
-    if (isOfAllHeads(ref_)) place.second += entry->head * widthOfHead(session);
+    if (isOfAllHeads(ref_)) place.second += entry->head * widthOfHead(ref_, session);
     if (turned_) std::swap(place.first, place.second);
     return place;
 }
@@ -141,7 +152,7 @@ void ParametersTable::showLight(const ViewState& state) {
 
 void ParametersTable::lightCell(const QModelIndex& cell) {
     if (!cell.isValid() || matrixModel().isReadOnly()) return workbench_.light({});
-    const ParameterCell entry = entryAt(cell.row(), cell.column());
+    const ParameterCell entry = entryAt(subject(), cell.row(), cell.column());
     std::vector<Address> lit{entry};
     if (areEmbeddings(ref_.parameter))
         lit.insert(lit.begin(),
@@ -149,51 +160,53 @@ void ParametersTable::lightCell(const QModelIndex& cell) {
     workbench_.light(lit);
 }
 
-QString ParametersTable::editLabel(int row, int column) const {
-    const ParameterCell entry = entryAt(row, column);
-    const QString place = nameOfEntry(ref_.parameter, workbench_.state().session, entry.row, entry.col);
-    return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place, placeText(entry.head))
-                                         : tr("Edit %1").arg(place);
+QString ParametersTable::editLabel(const Subject& of, int row, int column) const {
+    const ParameterCell entry = entryAt(of, row, column);
+    const QString place = nameOfEntry(entry.parameter, workbench_.state().session, entry.row, entry.col);
+    return belongsToHead(entry.parameter) ? tr("Edit %1 of head %2").arg(place, placeText(entry.head))
+                                          : tr("Edit %1").arg(place);
 }
 
-void ParametersTable::replaceCell(int row, int column, float value, int gesture) {
-    const QString label = editLabel(row, column);
-    if (turned_) std::swap(row, column);
+void ParametersTable::replaceCell(const Subject& of, int row, int column, float value, int gesture) {
+    const QString label = editLabel(of, row, column);
+    if (of.isTurned) std::swap(row, column);
     workbench_.apply(
-        label, [=, ref = ref_](const Session& now, const Watch&) { return withCell(now, ref, row, column, value); },
+        label, [=, ref = of.ref](const Session& now, const Watch&) { return withCell(now, ref, row, column, value); },
         gesture);
 }
 
-QString ParametersTable::labelOf(const QString& words, Index rows, Index columns) const {
-    return words.arg(rows).arg(columns).arg(nameText(ref_));
+void ParametersTable::clear(const Subject& of, const CellBlock& b) {
+    if (b.rows * b.columns == 1) return replaceCell(of, b.row, b.column, 0);
+    replaceBlock(of, tr("Clear %1 × %2 in %3"), b.row, b.column, Matrix(Matrix::Zero(b.rows, b.columns)));
 }
 
-void ParametersTable::clear(const CellBlock& b) {
-    if (b.rows * b.columns == 1) return replaceCell(b.row, b.column, 0);
-    replaceBlock(tr("Clear %1 × %2 in %3"), b.row, b.column, Matrix(Matrix::Zero(b.rows, b.columns)));
+bool ParametersTable::fill(const Subject& of, float value) {
+    const CellBlock& b = of.block;
+    return replaceBlock(of, tr("Fill %1 × %2 of %3"), b.row, b.column,
+                        Matrix(Matrix::Constant(b.rows, b.columns, value)));
 }
 
-bool ParametersTable::fill(const CellBlock& b, float value) {
-    return replaceBlock(tr("Fill %1 × %2 of %3"), b.row, b.column, Matrix(Matrix::Constant(b.rows, b.columns, value)));
-}
-
-void ParametersTable::drawAnew(const CellBlock& seen) {
-    const CellBlock b = turned_ ? CellBlock{seen.column, seen.row, seen.columns, seen.rows} : seen;
+void ParametersTable::drawAnew(const Subject& of) {
+    const CellBlock &seen = of.block,
+                    b = of.isTurned ? CellBlock{seen.column, seen.row, seen.columns, seen.rows} : seen;
     workbench_.apply(
-        labelOf(tr("Randomise %1 × %2 of %3"), seen.rows, seen.columns),
-        [b, ref = ref_](const Session& now, const Watch& watch) -> Result<Session> {
+        blockLabel(of.ref, tr("Randomise %1 × %2 of %3"), seen.rows, seen.columns),
+        [b, ref = of.ref](const Session& now, const Watch& watch) -> Result<Session> {
             const auto drawn = drawnAnew(now, ref, watch);
             if (!drawn) return drawn.problem();
+            if (drawn->rows() < b.row + b.rows || drawn->cols() < b.column + b.columns)
+                return Problem{"There is no " + nameOf(ref) + " of that size any more."};
             return withBlock(now, ref, b.row, b.column, drawn->block(b.row, b.column, b.rows, b.columns));
         },
-        0, static_cast<double>(matrixModel().rowCount()) * matrixModel().columnCount());
+        0, static_cast<double>(of.rows.rows()) * of.rows.columns());
 }
 
-void ParametersTable::copy(const CellBlock& b, const MatrixFormat& format, std::optional<int> decimals) {
+void ParametersTable::copy(const Subject& of, const CellBlock& b, const MatrixFormat& format,
+                           std::optional<int> decimals) {
     if (b.rows < 1 || b.columns < 1) return;
     const auto text = workbench_.made<std::string>(
         tr("Copying numbers"), static_cast<double>(b.rows) * b.columns,
-        [b, &format, decimals, rows = shown_](const Watch& watch) {
+        [b, &format, decimals, rows = of.rows](const Watch& watch) {
             const auto number = [&](Index r, Index c) { return rows.row(b.row + static_cast<int>(r))[b.column + c]; };
             return matrixAsText(Matrix::NullaryExpr(b.rows, b.columns, number), format, decimals, watch);
         });
@@ -201,142 +214,143 @@ void ParametersTable::copy(const CellBlock& b, const MatrixFormat& format, std::
     QApplication::clipboard()->setText(QString::fromStdString(*text));
     const ViewState& state = workbench_.state();
     const bool isOther = state.maps.compared == Compared::Other;
-    workbench_.tell(labelOf(tr("Copied: %3, %1 × %2"), b.rows, b.columns) +
+    workbench_.tell(blockLabel(of.ref, tr("Copied: %3, %1 × %2"), b.rows, b.columns) +
                     (isOther ? tr(" (%1)").arg(otherName(state)) : QString()));
 }
 
 /// `first` is done before, in the same step: what gives the block room.
-bool ParametersTable::replaceBlock(const QString& words, int row, int column, const FrozenMatrix& block,
-                                   Workbench::Verb first) {
-    const QString label = labelOf(words, block->rows(), block->cols());
-    if (turned_) std::swap(row, column);
-    const FrozenMatrix given = turned_ ? FrozenMatrix(block->transpose()) : block;
+bool ParametersTable::replaceBlock(const Subject& of, const QString& words, int row, int column,
+                                   const FrozenMatrix& block, Workbench::Verb first) {
+    const QString label = blockLabel(of.ref, words, block->rows(), block->cols());
+    if (of.isTurned) std::swap(row, column);
+    const FrozenMatrix given = of.isTurned ? FrozenMatrix(block->transpose()) : block;
     return workbench_.apply(
         label,
-        [row, column, given, first = std::move(first), ref = ref_](const Session& now,
-                                                                   const Watch& watch) -> Result<Session> {
+        [row, column, given, first = std::move(first), ref = of.ref](const Session& now,
+                                                                     const Watch& watch) -> Result<Session> {
             const auto roomy = first ? first(now, watch) : now;
             return roomy ? withBlock(*roomy, ref, row, column, *given) : roomy;
         },
         0, static_cast<double>(block->size()));
 }
 
-bool ParametersTable::hasSelectedBlock() const {
-    const QItemSelection selection = selectionModel()->selection();
-    return selection.size() == 1 && selection.first().width() * selection.first().height() > 1;
-}
-
-// Pasting
-
 void ParametersTable::pasteFromClipboard(PasteTo to, bool isTransposed) {
-    pasteText(QApplication::clipboard()->text(), to, isTransposed);
+    pasteText(subject(), QApplication::clipboard()->text(), to, isTransposed);
 }
 
-void ParametersTable::pasteText(const QString& text, PasteTo to, bool isTransposed) {
-    pasteFound(to, isTransposed, tr("The text"), tr("Reading the numbers"), static_cast<double>(text.size()),
+void ParametersTable::pasteText(const Subject& of, const QString& text, PasteTo to, bool isTransposed) {
+    pasteFound(of, to, isTransposed, tr("The text"), tr("Reading the numbers"), static_cast<double>(text.size()),
                [text = text.toStdString()](const Watch& watch) { return matricesFromText(text, watch); });
 }
 
-void ParametersTable::pasteFile(const QString& path, PasteTo to) {
+void ParametersTable::pasteFile(const Subject& of, const QString& path, PasteTo to) {
     const QFileInfo file(path);
     const QString name = file.fileName();
-    pasteFound(to, false, tr("“%1”").arg(name), tr("Reading %1").arg(name), static_cast<double>(file.size()),
+    pasteFound(of, to, false, tr("“%1”").arg(name), tr("Reading %1").arg(name), static_cast<double>(file.size()),
                [path = std::filesystem::path(path.toStdU16String())](const Watch& watch) {
                    return matricesFromFile(path, watch);
                });
 }
 
-void ParametersTable::pasteFound(PasteTo to, bool isTransposed, const QString& from, const QString& doing, double size,
+void ParametersTable::pasteFound(const Subject& of, PasteTo to, bool isTransposed, const QString& from,
+                                 const QString& doing, double size,
                                  const std::function<Result<PastedText>(const Watch&)>& read) {
     const auto refuse = [this](const QString& why) {
         workbench_.report(why.isEmpty() ? why : tr("Nothing was pasted. %1").arg(why));
     };
-    const int rows = matrixModel().rowCount(), columns = matrixModel().columnCount();
+    const int rows = of.rows.rows(), columns = of.rows.columns();
     if (rows == 0 || columns == 0) return refuse(tr("There are no tokens yet: type a sentence first."));
     workbench_.report({}); // what was said of the paste before is not about this one
     const auto pasted = workbench_.made<PastedText>(doing, size, read);
     if (!pasted) return refuse(QString::fromStdString(pasted.text()));
-    PasteTarget target{workbench_.state().session, ref_, turned_, rows, columns};
+    PasteTarget target{workbench_.state().session, of.ref, of.isTurned, rows, columns};
     const PastedMatrix* chosen = askWhichMatrix(this, target, *pasted, from);
     if (!chosen) return;
     const FrozenMatrix block = isTransposed ? Matrix(chosen->numbers.transpose()) : chosen->numbers;
     const bool mayBeOutByIn = !isTransposed && isSquareWeight(target, *block),
                isOutByIn = mayBeOutByIn && (chosen->isParameter || chosen->name.ends_with(".weight"));
-    if (to == PasteTo::Selection && hasSelectedBlock()) {
-        const CellBlock b = selectedBlock();
+    if (to == PasteTo::Selection && of.isSelected) {
+        const CellBlock& b = of.block;
         if (block->size() == 1) {
-            if (fill(b, (*block)(0, 0)))
+            if (fill(of, (*block)(0, 0)))
                 workbench_.tell(filledText(target, b.rows, b.columns, *block) + readingText(*pasted, false));
             return;
         }
         target.cell = {b.row, b.column};
     } else if (to == PasteTo::Selection) {
-        target.cell = {std::max(currentIndex().row(), 0), std::max(currentIndex().column(), 0)};
+        target.cell = of.current;
     }
     const auto way = askHowToPaste(this, target, block, isOutByIn);
     if (!way) return;
-    const Text* words = textOf(workbench_.state().session, ref_.parameter);
+    const Text* words = textOf(workbench_.state().session, of.ref.parameter);
     const QString equal = words ? equalTokensText(*words->tokens, way->row, *way->numbers) : QString();
-    if (!paste(*way)) return;
-    target.rows = matrixModel().rowCount(), target.columns = matrixModel().columnCount(); // it may be of another size
+    if (!paste(of, *way)) return;
+    if (const auto now = WholeMatrix().of(workbench_.state().session, of.ref)) // it may be of another size
+        target.rows = static_cast<int>(now->rows()), target.columns = static_cast<int>(now->cols());
     const bool hasRemark = !isTransposed && !isOutByIn && isSquareWeight(target, *block);
     workbench_.tell(way->done + equal + readingText(*pasted, hasRemark));
 }
 
-bool ParametersTable::paste(const PasteWay& way) {
+bool ParametersTable::paste(const Subject& of, const PasteWay& way) {
     Workbench::Verb resize;
     if (!way.sizes.empty())
-        resize = [layer = ref_.layer, sizes = way.sizes](const Session& now, const Watch& watch) {
+        resize = [layer = of.ref.layer, sizes = way.sizes](const Session& now, const Watch& watch) {
             return withSizes(now, layer, sizes, watch);
         };
-    return replaceBlock(tr("Paste %1 × %2 into %3"), way.row, way.column, way.numbers, std::move(resize));
+    return replaceBlock(of, tr("Paste %1 × %2 into %3"), way.row, way.column, way.numbers, std::move(resize));
 }
 
-// The menu of a cell. What it does is done to the selected block, or to the whole matrix.
+// The menu of a cell. What it does is done to what was selected when it was opened: a block, or the whole matrix.
 
 void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     if (invalidEditor()) return;
     QMenu menu(this);
     menu.setAccessibleName(tr("Table"));
-    const bool several = hasSelectedBlock(), isThere = matrixModel().rowCount() > 0 && matrixModel().columnCount() > 0;
+    const Subject of = subject();
+    const bool several = of.isSelected, isThere = of.rows.rows() > 0 && of.rows.columns() > 0;
     const auto add = [&](const QString& text, bool isPossible, auto does) {
         QAction* action = menu.addAction(text);
         action->setEnabled(isThere && isPossible);
         connect(action, &QAction::triggered, this, does);
         return action;
     };
-    const bool mayEdit = !matrixModel().isReadOnly(),
-               mayPaste = mayEdit && !QApplication::clipboard()->text().isEmpty();
-    add(several ? tr("&Copy block") : tr("&Copy number"), true, [this] {
-        copyCells();
+    const QString text = QApplication::clipboard()->text();
+    const bool mayEdit = !matrixModel().isReadOnly(), mayPaste = mayEdit && !text.isEmpty();
+    const bool isOne = !several && selectionModel()->hasSelection();
+    const QString number = isOne ? currentIndex().data(Qt::EditRole).toString() : QString();
+    add(several ? tr("&Copy block") : tr("&Copy number"), true, [=, this] {
+        number.isEmpty() ? copy(of, of.block) : QApplication::clipboard()->setText(number);
     })->setShortcut(QKeySequence::Copy);
-    add(tr("Copy &matrix"), true, [this] { copy(wholeBlock()); });
+    add(tr("Copy &matrix"), true, [this, of] { copy(of, {0, 0, of.rows.rows(), of.rows.columns()}); });
     addCopyAs(
         menu, several ? tr("Copy block &as") : tr("Copy matrix &as"),
-        [this](const MatrixFormat& format, std::optional<int> decimals) { copy(selectedBlock(), format, decimals); });
-    add(tr("&Paste"), mayPaste, [this] { emit pasteWanted(false); })->setShortcut(QKeySequence::Paste);
-    add(tr("Paste &transposed"), mayPaste, [this] { emit pasteWanted(true); })->setShortcut(kPasteTransposed);
-    add(tr("Paste from a fi&le…"), mayEdit, [this] {
+        [this, of](const MatrixFormat& format, std::optional<int> decimals) { copy(of, of.block, format, decimals); });
+    add(tr("&Paste"), mayPaste, [=, this] {
+        pasteText(of, text, PasteTo::Selection, false);
+    })->setShortcut(QKeySequence::Paste);
+    add(tr("Paste &transposed"), mayPaste, [=, this] {
+        pasteText(of, text, PasteTo::Selection, true);
+    })->setShortcut(kPasteTransposed);
+    add(tr("Paste from a fi&le…"), mayEdit, [this, of] {
         const QString path = QFileDialog::getOpenFileName(
             this, tr("Paste from a file"), {},
             tr("Matrices (*.npy *.npz *.safetensors *.csv *.tsv *.txt *.md *.json);;All files (*)"));
-        if (!path.isEmpty()) pasteFile(path, PasteTo::Selection);
+        if (!path.isEmpty()) pasteFile(of, path, PasteTo::Selection);
     });
     menu.addSeparator();
-    const CellBlock block = selectedBlock();
     const QString what = several ? tr("block") : tr("matrix");
-    add(tr("&Fill %1 with…").arg(what), mayEdit, [this, block] {
-        const QString question = labelOf(tr("Fill %1 × %2 of %3 with"), block.rows, block.columns);
+    add(tr("&Fill %1 with…").arg(what), mayEdit, [this, of] {
+        const QString question = blockLabel(of.ref, tr("Fill %1 × %2 of %3 with"), of.block.rows, of.block.columns);
         if (const auto value = askForNumber(this, {tr("Fill"), question, tr("Number to fill with"), {}}))
-            fill(block, *value);
+            fill(of, *value);
     });
-    add(tr("Set %1 to &zero").arg(what), mayEdit, [this, block] { clear(block); });
-    add(tr("Set %1 to &identity").arg(what), mayEdit, [this, block] {
-        replaceBlock(tr("Set %1 × %2 of %3 to identity"), block.row, block.column,
-                     Matrix(Matrix::Identity(block.rows, block.columns)));
+    add(tr("Set %1 to &zero").arg(what), mayEdit, [this, of] { clear(of, of.block); });
+    add(tr("Set %1 to &identity").arg(what), mayEdit, [this, of] {
+        replaceBlock(of, tr("Set %1 × %2 of %3 to identity"), of.block.row, of.block.column,
+                     Matrix(Matrix::Identity(of.block.rows, of.block.columns)));
     });
-    add(tr("&Randomise %1").arg(what), mayEdit, [this, block] { drawAnew(block); });
-    add(tr("Randomise &weights…"), mayEdit, [this] { emit drawWanted(ref_); });
+    add(tr("&Randomise %1").arg(what), mayEdit, [this, of] { drawAnew(of); });
+    add(tr("Randomise &weights…"), mayEdit, [this, of] { emit drawWanted(of.ref); });
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard && currentIndex().isValid();
     menu.exec(byKey ? viewport()->mapToGlobal(visualRect(currentIndex()).center()) : event->globalPos());
 }

@@ -37,9 +37,8 @@ public:
     /// one number fills a selected block, any other begins at the current cell or the selection's corner. What has
     /// another shape or no room is asked about.
     enum class PasteTo { Whole, Selection };
-    void pasteText(const QString& text, PasteTo to, bool transposed = false);
     void pasteFromClipboard(PasteTo to, bool transposed = false);
-    void pasteFile(const QString& path, PasteTo to); ///< the matrices of a .npy, .npz, .safetensors, .csv ...
+    void pasteFile(const QString& path, PasteTo to) { pasteFile(subject(), path, to); } ///< .npy, .npz, .csv ...
 
 signals:
     void drawWanted(const ParameterRef&); ///< from a seed that a dialog asks for
@@ -49,24 +48,36 @@ protected:
 
 private:
     // Rows and columns are those that are seen, everywhere but in what is done to the session.
-    void replaceCell(int row, int column, float value, int gesture = 0);
-    void clear(const CellBlock& block);
-    bool fill(const CellBlock& block, float value);
-    void drawAnew(const CellBlock& block);
-    void copy(const CellBlock& block, const MatrixFormat& format = matrixFormats()[0],
+
+    /// What an edit is of. A menu or a dialog keeps that of the moment when it was opened: when it is answered, the
+    /// table may show another matrix.
+    struct Subject {
+        ParameterRef ref;
+        bool isTurned = false;
+        RowSource rows;
+        CellBlock block;         ///< the selected one, or all of it
+        bool isSelected = false; ///< more than one cell is
+        PasteTarget::Cell current;
+    };
+    Subject subject() const;
+    void replaceCell(const Subject&, int row, int column, float value, int gesture = 0);
+    void clear(const Subject&, const CellBlock& block);
+    bool fill(const Subject&, float value);
+    void drawAnew(const Subject&);
+    void copy(const Subject&, const CellBlock& block, const MatrixFormat& format = matrixFormats()[0],
               std::optional<int> decimals = {});
-    bool hasSelectedBlock() const; ///< of more than one cell
-    void pasteFound(PasteTo to, bool isTransposed, const QString& from, const QString& doing, double size,
-                    const std::function<Result<PastedText>(const Watch&)>& read);
-    bool paste(const PasteWay&);
-    /// As one step, named by `words` as in labelOf().
-    bool replaceBlock(const QString& words, int row, int column, const FrozenMatrix& block, Workbench::Verb first = {});
+    void pasteText(const Subject&, const QString& text, PasteTo to, bool isTransposed);
+    void pasteFile(const Subject&, const QString& path, PasteTo to);
+    void pasteFound(const Subject&, PasteTo to, bool isTransposed, const QString& from, const QString& doing,
+                    double size, const std::function<Result<PastedText>(const Watch&)>& read);
+    bool paste(const Subject&, const PasteWay&);
+    /// As one step, named by `words`, in which %1 × %2 is the block's size and %3 the matrix.
+    bool replaceBlock(const Subject&, const QString& words, int row, int column, const FrozenMatrix& block,
+                      Workbench::Verb first = {});
     /// Its number in row and column as they are seen.
-    ParameterCell entryAt(int row, int column) const;
-    int widthOfHead(const Session&) const;
+    ParameterCell entryAt(const Subject&, int row, int column) const;
     void lightCell(const QModelIndex& cell);
-    QString editLabel(int row, int column) const;
-    QString labelOf(const QString& words, Index rows, Index columns) const; ///< %1 × %2, and %3 what it is of
+    QString editLabel(const Subject&, int row, int column) const;
 
     Workbench& workbench_;
     ParameterRef ref_;

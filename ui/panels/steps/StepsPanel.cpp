@@ -5,9 +5,11 @@
 #include "plot/stepWords.h"
 #include "session/edits.h"
 #include "style/textSize.h"
+#include "table/MatrixView.h"
 #include "words/numberWords.h"
 #include "words/wording.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -43,6 +45,12 @@ std::optional<Parameter> tableOf(const std::vector<Address>& read, const ViewSta
     return {};
 }
 
+/// A person is in a menu, a dialog or a cell: the next step would show another table under the hand.
+bool isAtWork(const QWidget& window) {
+    return QApplication::activePopupWidget() || QApplication::activeModalWidget() ||
+           std::ranges::any_of(window.findChildren<MatrixView*>(), &MatrixView::isEdited);
+}
+
 } // namespace
 
 StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
@@ -74,7 +82,9 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     show_->setSizePolicy(policy);
     connect(show_, &QPushButton::clicked, this,
             [this](bool on) { on ? showMaps() : takeMapsBack(workbench().state()); });
-    connect(&timer_, &QTimer::timeout, this, [this] { workbench().goSteps(1); });
+    connect(&timer_, &QTimer::timeout, this, [this] {
+        if (!isAtWork(*window()) && !workbench().state().isDragging) workbench().goSteps(1);
+    });
     hide();
 }
 

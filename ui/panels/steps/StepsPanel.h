@@ -17,7 +17,8 @@ class IconButton;
 
 /// The computation of the selected query, one operation at a time (ViewState::step): where it stands, and in words
 /// what happens. A bar over the foot of the window, hidden while it is not used, so that no map moves. Playing is steps
-/// by a timer. Its height is the same at every step.
+/// by a timer, which waits while a person is in a menu, a dialog or a cell, or drags. Its height is the same at every
+/// step.
 class StepsPanel : public Panel {
     Q_OBJECT
 
