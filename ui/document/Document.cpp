@@ -11,7 +11,7 @@ Document::Document(QObject* parent) : QObject(parent) {
     connect(&history_, &History::changed, this, &Document::changed);
 }
 
-QString Document::title() const { return path_.isEmpty() ? titleAt(history_.index()) : QFileInfo(path_).fileName(); }
+QString Document::title() const { return path().isEmpty() ? titleAt(history_.index()) : QFileInfo(path_).fileName(); }
 
 QString Document::titleAt(int index) const {
     const QString& title = history_.segment(index).title;
@@ -32,14 +32,15 @@ void Document::apply(const QString& label, const Session& session, int gesture) 
 }
 
 bool Document::hasChangedOnDisk() {
-    const std::filesystem::path path(path_.toStdU16String());
-    return !path_.isEmpty() && seen_ && stampOf(path) && !isStill(path, *seen_);
+    const std::filesystem::path file(path_.toStdU16String());
+    return !path().isEmpty() && seen_ && stampOf(file) && !isStill(file, *seen_);
 }
 
 void Document::reset(const Session& session, const QString& path, const QString& title, std::optional<SeenFile> seen) {
     path_ = path;
     seen_ = seen;
     isSaving_ = false;
+    segment_ = history_.nextSegment();
     history_.reset(session, title);
 }
 
@@ -51,12 +52,14 @@ void Document::restore(const Session& session, const QString& path, const QStrin
 
 void Document::beginSaving() {
     isSaving_ = true;
+    savingSegment_ = history_.segment().id;
     history_.beginSaving();
 }
 
 void Document::endSaving(const QString& path, const std::optional<SeenFile>& written) {
     if (!std::exchange(isSaving_, false)) return;
     path_ = path;
+    segment_ = savingSegment_;
     seen_ = written;
     history_.endSaving(true);
 }

@@ -22,11 +22,12 @@ public:
     explicit Document(QObject* parent = nullptr);
 
     const Session& session() const { return history_.session(); }
-    const QString& path() const { return path_; } ///< empty: never saved
-    QString title() const;                        ///< file name, example's name or "Untitled"
-    QString titleAt(int index) const;             ///< of the history: that of what was opened there
+    /// Empty: never saved. Undo may lead to what was open before this file was; that has none.
+    QString path() const { return history_.segment().id == segment_ ? path_ : QString(); }
+    QString title() const;            ///< file name, example's name or "Untitled"
+    QString titleAt(int index) const; ///< of the history: that of what was opened there
     /// Something was done that no file holds. Without a file an example is as it should be until it is edited.
-    bool isModified() const { return path_.isEmpty() ? !history_.isAsPut() : !history_.isClean(); }
+    bool isModified() const { return path().isEmpty() ? !history_.isAsPut() : !history_.isClean(); }
     History& history() { return history_; }
 
     /// One step of history, named `label` ("Edit W_q[3, 1] of head 2"). Steps of one gesture (a number from
@@ -73,6 +74,7 @@ signals:
 
 private:
     QString path_;
+    int segment_ = 0, savingSegment_ = 0; ///< of the history: the file's, and that which is being saved
     std::optional<SeenFile> seen_;
     bool isSaving_ = false;
     std::function<Saving()> beforeSaving_;

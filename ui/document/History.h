@@ -58,7 +58,8 @@ public:
     };
     const Segment& segment() const { return segment(index()); } ///< of the present session
     const Segment& segment(int index) const;
-    bool has(int id) const; ///< that segment; else nothing leads there any more
+    int nextSegment() const { return lastId_; } ///< the id that reset() or put() gives
+    bool has(int id) const;                     ///< that segment; else nothing leads there any more
     /// It was removed since reset() to stay within the bound.
     bool isTrimmed(int id) const { return std::ranges::find(trimmed_, id) != trimmed_.end(); }
     Session before() const { return states_[index_ - 1].session.get(); } ///< where undo() goes, if it can

@@ -86,6 +86,25 @@ private slots:
         QVERIFY(!document.isModified());
     }
 
+    void whatWasOpenBeforeIsNotTheSavedFile() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("shoes.headlight");
+        Document document;
+        document.reset(sample(), {}, {});
+        document.apply("Edit", edited(document.session(), 0, 4));
+        document.put("Example", edited(sample(), 1, 7), "Shoes");
+        QVERIFY(save(document, path).ok());
+        QCOMPARE(document.path(), path);
+        document.history().undo(); // to the document that no file has
+        QCOMPARE(document.path(), QString());
+        QCOMPARE(document.title(), QString("Untitled"));
+        QVERIFY(document.isModified());
+        QVERIFY(!document.hasChangedOnDisk());
+        document.history().redo();
+        QCOMPARE(document.path(), path);
+        QVERIFY(!document.isModified());
+    }
+
     void aFailedSaveChangesNothing() {
         QTemporaryDir folder;
         Document document;
