@@ -195,8 +195,9 @@ void FileActions::reload() {
 }
 
 bool FileActions::load(const QString& path) {
+    QString caution;
     const auto make = [&](const std::vector<NamedArray>& arrays) {
-        return sessionOf(QFileInfo(path).fileName(), arrays);
+        return sessionOf(QFileInfo(path).fileName(), arrays, caution);
     };
     if (const auto opened = workbench_.open(path, make); !opened) {
         if (isCancelled(opened.problem())) return false;
@@ -205,6 +206,7 @@ bool FileActions::load(const QString& path) {
         return false;
     }
     settings_.addRecentFile(path);
+    if (!caution.isEmpty()) workbench_.report(caution, MessageKind::Caution);
     return true;
 }
 

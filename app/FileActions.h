@@ -72,8 +72,9 @@ private:
     bool saveChangedOnDisk();
     void reload();
     bool load(const QString& path); ///< in the place of what is open
-    std::optional<Session> sessionOf(const QString& file, const std::vector<NamedArray>& arrays); ///< asks
-    void importMatrices();                                                                        ///< into this session
+    /// Asks. `caution` says what may not be as in the model.
+    std::optional<Session> sessionOf(const QString& file, const std::vector<NamedArray>& arrays, QString& caution);
+    void importMatrices(); ///< into this session
     void exportMaps();
     static ExportSpec onPaper();
     void exportSteps();              ///< a picture for each step of the selected query, in a new folder
