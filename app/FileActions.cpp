@@ -199,8 +199,9 @@ void FileActions::reload() {
 }
 
 bool FileActions::load(const QString& path) {
+    QString caution;
     const auto make = [&](const std::vector<NamedArray>& arrays) {
-        return sessionOf(QFileInfo(path).fileName(), arrays);
+        return sessionOf(QFileInfo(path).fileName(), arrays, caution);
     };
     if (const auto opened = workbench_.open(path, make); !opened) {
         if (isCancelled(opened.problem())) return false;
@@ -209,6 +210,7 @@ bool FileActions::load(const QString& path) {
         return false;
     }
     settings_.addRecentFile(path);
+    if (!caution.isEmpty()) workbench_.report(caution, MessageKind::Caution);
     return true;
 }
 

@@ -78,8 +78,9 @@ private:
     bool saveChangedOnDisk();
     void reload();
     bool load(const QString& path); ///< in the place of what is open
-    std::optional<Session> sessionOf(const QString& file, const std::vector<NamedArray>& arrays); ///< asks
-    void importMatrices();                                                                        ///< into this session
+    /// Asks. `caution` says what may not be as in the model.
+    std::optional<Session> sessionOf(const QString& file, const std::vector<NamedArray>& arrays, QString& caution);
+    void importMatrices();          ///< into this session
     void fail(const QString& why);  ///< an export, or a copied picture
     void done(const QString& what); ///< of these; what failed before is past
     void exportMaps();

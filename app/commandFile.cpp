@@ -1,7 +1,7 @@
 #include "commandFile.h"
 
 #include "base/quotedText.h"
-#include "import/importArrays.h"
+#include "import/leftOut.h"
 #include "import/openedFile.h"
 #include "io/files.h"
 #include "session/edits.h"
@@ -44,12 +44,46 @@ Result<int> layerIn(const ArraySet& set, const Command& command) {
     return static_cast<int>(layer - set.layers.begin());
 }
 
-/// What is not taken, or not as it is.
+/// What the file leaves open: how many heads, how one array of q, k and v is cut, and the mask.
+Result<ImportChoices> choicesOf(const ArraySet& set, const std::vector<NamedArray>& arrays, int which,
+                                const Command& command) {
+    ImportChoices choices = usualChoices(set, which);
+    const ArrayLayer& layer = layerOf(set, choices);
+    const std::vector<int> counts = headCounts(layer);
+    choices.heads = command.heads.value_or(choices.heads);
+    if (choices.heads == 0) {
+        std::string list;
+        for (const int count : counts) list += (list.empty() ? "" : ", ") + std::to_string(count);
+        return Problem{"It does not say how many heads it has. Give --heads with one of: " + list + "."};
+    }
+    if (std::ranges::find(counts, choices.heads) == counts.end())
+        return Problem{"--heads " + std::to_string(choices.heads) + " does not divide its matrices, which are " +
+                       listOf(arrays) + "."};
+    if (command.joined && !layer.isJoined)
+        return Problem{"Its q, k and v are not one array, so --joined has no effect. Leave it out."};
+    if (command.joined) choices.joined = *command.joined == "heads" ? Joined::Heads : Joined::Thirds;
+    if (layer.isJoined && choices.heads > 1 && !choices.joined)
+        return Problem{"It does not say how its one array of q, k and v is cut. Give --joined thirds (all of q, then "
+                       "of k, then of v) or --joined heads (q, k and v of each head)."};
+    if (command.mask) choices.isCausal = *command.mask == "causal";
+    choices.sentence = command.sentence;
+    if (!set.x) choices.words = ImportChoices::Words::Typed;
+    return choices;
+}
+
+/// What may not be as in the model, is not taken, or not as it is.
 void remarkOnArrays(const Command& command, const ArraySet& set, const std::vector<NamedArray>& arrays,
                     const ImportChoices& choices) {
+    for (const std::string& caution : cautionsOn(set, arrays, choices)) remark(command, caution);
+    const ArrayLayer& layer = layerOf(set, choices);
+    if (layer.isGpt && !layer.hasCausalMask && !command.mask)
+        remark(command, "Its c_attn is that of GPT-2, so the causal mask is on (--mask none takes it off).");
+    if (layer.joined == Joined::Heads && choices.heads > 1 && !command.joined)
+        remark(command, "Its query_key_value was taken as q, k and v of each head, as in BLOOM and GPT-NeoX "
+                        "(--joined thirds takes all of q, then of k, then of v).");
     if (const std::string notUsed = notUsedText(set, arrays, choices); !notUsed.empty())
         remark(command, "Not used: " + notUsed + ".");
-    const std::set<int>& heads = layerOf(set, choices).numbers;
+    const std::set<int>& heads = layer.numbers;
     if (!heads.empty() && *heads.rbegin() - *heads.begin() + 1 != static_cast<int>(heads.size())) {
         std::string list;
         for (const int head : heads) list += (list.empty() ? "" : ", ") + std::to_string(head);
@@ -73,32 +107,17 @@ Result<Session> sessionOf(const std::vector<NamedArray>& arrays, const Command& 
     if (set->layers.empty())
         return Problem{"It has " + listOf(arrays) + ", but no W_q, W_k and W_v to compute with" +
                        (why.empty() ? "." : ": " + why + ".")};
-    const std::string notUsed = notUsedText(*set, arrays, usualChoices(*set, blankSession()));
     if (!set->x && command.sentence.empty())
         return Problem{"It has " + listOf(arrays) + ", but no X of shape [tokens, " +
-                       std::to_string(set->layers.front().d) +
-                       "]. Add the inputs as an array X, or give --sentence TEXT, whose embeddings are drawn." +
-                       (notUsed.empty() ? "" : " Not used: " + notUsed + ".")};
+                       std::to_string(set->layers.front().d) + "]" + (why.empty() ? "" : ": " + why) +
+                       ". Add the inputs as an array X, or give --sentence TEXT, whose embeddings are drawn."};
     const auto which = layerIn(*set, command);
     if (!which) return which.problem();
-    ImportChoices choices = usualChoices(*set, blankSession());
-    choices.layer = *which;
-    choices.sentence = command.sentence;
-    if (!set->x) choices.words = ImportChoices::Words::Typed;
-    const ArrayLayer& layer = layerOf(*set, choices);
-    choices.isCausal = layer.hasCausalMask;
-    const std::vector<int> counts = headCounts(layer);
-    if (!command.heads && counts.size() > 1 && layer.hasOutput) {
-        std::string list;
-        for (const int count : counts) list += (list.empty() ? "" : ", ") + std::to_string(count);
-        return Problem{"It does not say how many heads it has. Give --heads with one of: " + list + "."};
-    }
-    choices.heads = command.heads.value_or(counts.front());
-    if (std::ranges::find(counts, choices.heads) == counts.end())
-        return Problem{"--heads " + std::to_string(choices.heads) + " does not divide its matrices, which are " +
-                       listOf(arrays) + "."};
-    remarkOnArrays(command, *set, arrays, choices);
-    return withArrays(blankSession(), 0, *set, arrays, choices);
+    const auto choices = choicesOf(*set, arrays, *which, command);
+    if (!choices) return choices.problem();
+    auto session = withArrays(blankSession(), 0, *set, arrays, *choices);
+    if (session) remarkOnArrays(command, *set, arrays, *choices); // of what is refused only that is said
+    return session;
 }
 
 /// What is computed from them is not finite, either, which may not be meant.
@@ -120,10 +139,11 @@ void remarkOnNumbers(const Command& command, const Session& session) {
 Result<SessionFile> openedFile(const Command& command) {
     auto file = readOpened(command.file);
     if (!file) return file.problem();
-    if (file->arrays.empty() && (command.heads || command.prefix || !command.sentence.empty()))
+    if (file->arrays.empty() &&
+        (command.heads || command.prefix || command.joined || command.mask || !command.sentence.empty()))
         return Problem{quotedPath(command.file) +
-                       ": It does not hold matrices, so --heads, --prefix and --sentence have no effect. "
-                       "Leave them out."};
+                       ": It does not hold matrices, so --heads, --prefix, --joined, --mask and --sentence "
+                       "have no effect. Leave them out."};
     if (!file->arrays.empty()) {
         auto session = sessionOf(file->arrays, command);
         if (!session) return Problem{quotedPath(command.file) + ": " + session.text()};

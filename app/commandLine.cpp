@@ -115,6 +115,12 @@ void addFile(CLI::App& to, Command& command) {
         "--prefix", command.prefix,
         "of matrices: what the names of the layer's arrays begin with, where the file has several layers, such "
         "as transformer.h.3.attn");
+    to.add_option("--joined", command.joined,
+                  "of matrices: how one array of q, k and v is cut: thirds (all of q, then of k, then of v) or heads "
+                  "(q, k and v of each head)")
+        ->check(CLI::IsMember({"thirds", "heads"}));
+    to.add_option("--mask", command.mask, "of matrices: causal or none (default: as the file says)")
+        ->check(CLI::IsMember({"causal", "none"}));
     to.add_option("--sentence", command.sentence,
                   "of matrices: the tokens of X; without an X in the file their embeddings are drawn");
 }

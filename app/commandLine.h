@@ -19,6 +19,8 @@ struct Command {
     // Of eval, export and render, of a file of matrices:
     std::optional<int> heads;          ///< none: as the file says
     std::optional<std::string> prefix; ///< of the layer, where the file has several
+    std::optional<std::string> joined; ///< thirds or heads; none: as the names say
+    std::optional<std::string> mask;   ///< causal or none; none: as the file says
     std::string sentence;
     std::optional<std::string> stage; ///< render; none: scores and weights
     int layer = 0;                    ///< render; from 1, or 0: the first one, of a rollout the last

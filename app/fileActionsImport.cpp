@@ -3,6 +3,7 @@
 #include "Settings.h"
 #include "dialogs/ImportDialog.h"
 #include "document/Workbench.h"
+#include "import/leftOut.h"
 #include "io/files.h"
 #include "session/edits.h"
 #include "words/fileWords.h"
@@ -15,8 +16,20 @@
 #include <utility>
 
 namespace headlight {
+namespace {
 
-std::optional<Session> FileActions::sessionOf(const QString& file, const std::vector<NamedArray>& read) {
+/// What may not be as in the model; empty: nothing.
+QString cautionText(const QString& file, const ArraySet& set, const std::vector<NamedArray>& arrays,
+                    const ImportChoices& choices) {
+    QStringList sentences;
+    for (const std::string& one : cautionsOn(set, arrays, choices)) sentences << QString::fromStdString(one);
+    return sentences.isEmpty() ? QString() : FileActions::tr("“%1”: %2").arg(file, sentences.join(QLatin1Char(' ')));
+}
+
+} // namespace
+
+std::optional<Session> FileActions::sessionOf(const QString& file, const std::vector<NamedArray>& read,
+                                              QString& caution) {
     if (const auto set = arraySet(read); !set) {
         workbench_.report(tr("“%1”: %2").arg(file, QString::fromStdString(set.text())));
         return std::nullopt;
@@ -28,6 +41,7 @@ std::optional<Session> FileActions::sessionOf(const QString& file, const std::ve
         auto session = withArrays(blank, 0, set, *arrays, choices);
         if (!session) return QString::fromStdString(session.text());
         made = *std::move(session);
+        caution = cautionText(file, set, *arrays, choices);
         return QString();
     };
     if (!window_->isVisible()) window_->show(); // the program was started with that file
@@ -59,6 +73,8 @@ void FileActions::importMatrices() {
         if (!workbench_.apply(tr("Import %1").arg(file), verb, 0, numbers)) return workbench_.state().problem;
         imported_ = {workbench_.document().history().segment().id,
                      allowedInFileName(QFileInfo(file).completeBaseName())};
+        if (const QString caution = cautionText(file, set, *arrays, choices); !caution.isEmpty())
+            workbench_.report(caution, MessageKind::Caution);
         return QString();
     };
     ImportDialog(file, arrays, {state.session, layer, false}, take, window_).exec();

@@ -46,12 +46,12 @@ public:
     }
     /// `d` and `dSource`: of the file's X and X_kv, or 0. A Problem says what does not fit, as a part of a sentence.
     Result<ArrayLayer> finished(Index d, Index dSource) {
-        if (!isOther_ && d > 0 && !isJoined_ && std::ranges::all_of(layer_.parts, [&](const ArrayPart& part) {
+        if (!isOther_ && d > 0 && !layer_.isJoined && std::ranges::all_of(layer_.parts, [&](const ArrayPart& part) {
                 const Index reads = part.parameter != Wq && dSource > 0 ? dSource : d;
                 return !isWeight(part.parameter) || (part.rows != reads && part.cols == reads);
             }))
             turnWeights();
-        if (isOther_ && !isJoined_) turnWeights();
+        if (isOther_ && !layer_.isJoined) turnWeights();
         dropDouble();
         for (const Parameter weight : kWeights)
             if (auto right = countHeads(weight); !right) return right.problem();
@@ -106,6 +106,7 @@ private:
             part.rows = rows;
             part.cols = cols / 3;
             part.first = first;
+            part.isJoined = true;
             first += part.cols;
             put(one, areBiases ? (weight == Wq ? Bq : weight == Wk ? Bk : Bv) : weight, part);
         }
@@ -114,7 +115,9 @@ private:
     void addJoined(const Named& one) {
         if (one.sides() != 2) return;
         const Index a = one.side(0), b = one.side(1);
-        isJoined_ = true;
+        layer_.isJoined = true;
+        layer_.joined = one.role.joined;
+        layer_.isGpt = one.role.isGpt;
         isConv_ = one.role.isLinear && b == 3 * a;
         const bool isTurned = (one.role.isLinear && !isConv_) || (b % 3 != 0 && a % 3 == 0);
         addThirds(one, isTurned ? b : a, isTurned ? a : b, isTurned, false);
@@ -222,7 +225,7 @@ private:
 
     ArrayLayer layer_;
     std::set<int> numbers_; ///< of heads, as the names have them
-    bool isOther_, isJoined_ = false, isConv_ = false;
+    bool isOther_, isConv_ = false;
 };
 
 /// What is above the diagonal has one value, what is on it and below another.

@@ -23,6 +23,7 @@ struct ArrayPart {
     bool isTurned = false;        ///< the array is [out, in]
     Index rows = 1, cols = 0;     ///< of the matrix
     Index first = 0;              ///< its first column among those of the array, when that is turned
+    bool isJoined = false;        ///< a third of its array
     std::optional<Index> slice{}; ///< of an array of all heads [H, in, out]: which one
 };
 
@@ -36,7 +37,17 @@ struct ArrayLayer {
     std::set<int> numbers;    ///< of the heads, as the names have them; none: they have none
     bool hasOutput = false;
     bool hasCausalMask = false;
+    bool isGpt = false;           ///< by the name c_attn, which is of causal layers alone
+    bool isJoined = false;        ///< q, k and v are one array
+    std::optional<Joined> joined; ///< how that is cut; nothing: the file does not say
 };
+
+/// Where a head's columns of a part of all heads begin among those of the array, when that is turned.
+inline Index firstColumn(const ArrayPart& part, int heads, int head, std::optional<Joined> joined) {
+    const Index each = part.cols / heads;
+    const bool isPerHead = part.isJoined && joined == Joined::Heads;
+    return isPerHead ? 3 * head * each + part.first / heads : part.first + head * each;
+}
 
 /// What is in a file of arrays. The arrays are those that it was made of.
 struct ArraySet {

@@ -11,25 +11,6 @@ namespace {
 
 using Path = std::vector<std::string>;
 
-/// "heads", "0", "W_query", "weight"
-Path pathOf(const std::string& name) {
-    Path path(1);
-    for (const char c : name)
-        if (c == '.' || c == '/')
-            path.emplace_back();
-        else
-            path.back() += c;
-    return path;
-}
-
-/// "wquery" of "W_query"
-std::string plain(const std::string& part) {
-    std::string text;
-    for (const char c : part)
-        if (c != '_') text += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    return text;
-}
-
 std::optional<int> number(std::string_view text) {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -85,7 +66,8 @@ bool isSquare(const NamedArray& array) {
 /// "heads", "2" anywhere; BERT's "self" says nothing.
 void takeHead(Path& path, ArrayRole& role) {
     for (std::size_t i = 0; i + 1 < path.size(); ++i)
-        if (const auto head = number(path[i + 1]); head && isOneOf(plain(path[i]), {"head", "heads", "attnheads"})) {
+        if (const auto head = number(path[i + 1]);
+            head && isOneOf(plainPart(path[i]), {"head", "heads", "attnheads"})) {
             role.head = head;
             path.erase(path.begin() + static_cast<std::ptrdiff_t>(i),
                        path.begin() + static_cast<std::ptrdiff_t>(i) + 2);
@@ -93,6 +75,16 @@ void takeHead(Path& path, ArrayRole& role) {
         }
     if (!path.empty() && path.back() == "self") path.pop_back();
     for (const std::string& part : path) role.layer += (role.layer.empty() ? "" : ".") + part;
+}
+
+/// Whether one array of all three is named, and how that is cut.
+bool takeJoined(const std::string& word, bool isBias, ArrayRole& role) {
+    role.isGpt = word == "cattn";
+    if (isOneOf(word, {"inproj", "cattn"})) role.joined = Joined::Thirds; // PyTorch; GPT-2 and what follows it
+    if (word == "querykeyvalue") role.joined = Joined::Heads;             // Megatron, BLOOM, GPT-NeoX
+    if (!role.joined && !isOneOf(word, {"qkv", "qkvproj", "wqkv", "toqkv"})) return false;
+    role.kind = isBias ? ArrayRole::Kind::JoinedBias : ArrayRole::Kind::Joined;
+    return true;
 }
 
 /// The parameter that the last part of the path names, after a module's "weight" or "bias" was taken from it.
@@ -109,10 +101,7 @@ bool takeParameter(std::string word, bool isModule, bool isBias, ArrayRole& role
         word.erase(0, 1);
     }
     role.isLinear = !isBias && (isModule || isWeight);
-    if (isOneOf(word, {"inproj", "cattn", "qkv", "qkvproj", "wqkv", "toqkv"})) {
-        role.kind = isBias ? ArrayRole::Kind::JoinedBias : ArrayRole::Kind::Joined;
-        return true;
-    }
+    if (takeJoined(word, isBias, role)) return true;
     const auto weight = weightOf(word, isModule || isBias);
     if (weight) role.parameter = isBias ? biasOf(*weight) : *weight;
     return weight.has_value();
@@ -120,10 +109,27 @@ bool takeParameter(std::string word, bool isModule, bool isBias, ArrayRole& role
 
 } // namespace
 
+std::vector<std::string> pathOfName(const std::string& name) {
+    Path path(1);
+    for (const char c : name)
+        if (c == '.' || c == '/')
+            path.emplace_back();
+        else
+            path.back() += c;
+    return path;
+}
+
+std::string plainPart(const std::string& part) {
+    std::string text;
+    for (const char c : part)
+        if (c != '_') text += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return text;
+}
+
 std::optional<ArrayRole> roleOf(const NamedArray& array) {
     ArrayRole role;
-    Path path = pathOf(array.name);
-    std::string whole = plain(array.name);
+    Path path = pathOfName(array.name);
+    std::string whole = plainPart(array.name);
     role.isOfSecond = isOneOf(whole, {"xkv", "tokenskv"}) && takeEnd(whole, "kv");
     if (isOneOf(whole, {"x", "inputs", "input", "embeddings", ""})) role.kind = ArrayRole::Kind::X; // of a .npy
     if (isOneOf(whole, {"tokens", "words"})) role.kind = ArrayRole::Kind::Tokens;
@@ -133,9 +139,9 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
     const bool isBias = isModule && path.back() == "bias";
     if (isModule) path.pop_back();
     const std::string last = path.back();
-    std::string word = plain(last);
+    std::string word = plainPart(last);
     path.pop_back();
-    if (number(word) && !path.empty() && plain(path.back()) == "toout") { // to_out.0.weight
+    if (number(word) && !path.empty() && plainPart(path.back()) == "toout") { // to_out.0.weight
         word = "toout";
         path.pop_back();
     }
@@ -143,6 +149,8 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
         word = "outproj";
         path.pop_back();
     }
+    if (word == "dense" && !path.empty() && isOneOf(plainPart(path.back()), {"attention", "selfattention"}))
+        word = "outproj"; // beside query_key_value
     const bool isMask = isOneOf(word, {"mask", "causalmask", "attnmask", "attentionmask", "tril"});
     if (isMask || !takeParameter(word, isModule, isBias, role)) {
         if (!isMask && !(isBias && isSquare(array))) return std::nullopt;

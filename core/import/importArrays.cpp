@@ -2,6 +2,7 @@
 
 #include "base/quotedText.h"
 #include "base/utf8.h"
+#include "import/leftOut.h"
 #include "session/edits.h"
 #include "session/reshape.h"
 #include "text/pieces.h"
@@ -16,34 +17,32 @@
 namespace headlight {
 namespace {
 
-/// The part as a matrix [in, out].
-Matrix matrixOf(const ArrayPart& part, const NamedArray& array) {
-    const Index rows = part.rows, cols = part.cols;
+/// The columns of a part, from `first` among those of the array, as a matrix [in, out].
+Matrix matrixOf(const ArrayPart& part, const NamedArray& array, Index first, Index cols) {
+    const Index rows = part.rows;
     const Index width = part.isTurned ? rows : static_cast<Index>(array.shape.back()); // of a row of the array
-    const float* begin = array.values.data() + part.slice.value_or(0) * rows * cols;
+    const float* begin = array.values.data() + part.slice.value_or(0) * rows * part.cols;
     Matrix matrix(rows, cols);
     for (Index row = 0; row < rows; ++row)
         for (Index col = 0; col < cols; ++col)
-            matrix(row, col) = part.isTurned ? begin[(part.first + col) * width + row]
-                                             : begin[row * width + part.first + col];
+            matrix(row, col) = part.isTurned ? begin[(first + col) * width + row] : begin[row * width + first + col];
     return matrix;
 }
 
-LayerMatrices matricesOf(const ArrayLayer& layer, std::span<const NamedArray> arrays, int heads) {
+LayerMatrices matricesOf(const ArrayLayer& layer, std::span<const NamedArray> arrays, const ImportChoices& choices) {
     LayerMatrices all;
-    all.heads.resize(static_cast<std::size_t>(heads));
+    all.heads.resize(static_cast<std::size_t>(choices.heads));
     for (const ArrayPart& part : layer.parts) {
-        Matrix matrix = matrixOf(part, arrays[part.array]);
-        if (infoOf(part.parameter).scope == Scope::Layer) {
-            all.layer[part.parameter] = std::move(matrix);
-        } else if (part.head != kAllHeads) {
-            all.heads[static_cast<std::size_t>(part.head)][part.parameter] = std::move(matrix);
-        } else {
-            const Index each = matrix.cols() / heads;
-            for (int head = 0; head < heads; ++head)
-                all.heads[static_cast<std::size_t>(head)][part.parameter] = Matrix(
-                    matrix.middleCols(head * each, each));
-        }
+        const NamedArray& array = arrays[part.array];
+        if (infoOf(part.parameter).scope == Scope::Layer)
+            all.layer[part.parameter] = matrixOf(part, array, part.first, part.cols);
+        else if (part.head != kAllHeads)
+            all.heads[static_cast<std::size_t>(part.head)][part.parameter] = matrixOf(part, array, part.first,
+                                                                                      part.cols);
+        else
+            for (int head = 0; head < choices.heads; ++head)
+                all.heads[static_cast<std::size_t>(head)][part.parameter] = matrixOf(
+                    part, array, firstColumn(part, choices.heads, head, choices.joined), part.cols / choices.heads);
     }
     return all;
 }
@@ -118,15 +117,6 @@ Result<std::vector<std::string>> namedTokens(const std::string& sentence, const 
     return usual;
 }
 
-/// Whether the numbers of an array are taken; a mask is none of them.
-bool isUsed(std::size_t array, const ArraySet& set, const ImportChoices& choices) {
-    if (choices.words == ImportChoices::Words::OfFile && set.x == array) return true;
-    if (usesXkv(set, choices) && set.xKv == array) return true;
-    return !set.layers.empty() &&
-           std::ranges::find(set.layers.at(static_cast<std::size_t>(choices.layer)).parts, array, &ArrayPart::array) !=
-               set.layers.at(static_cast<std::size_t>(choices.layer)).parts.end();
-}
-
 /// The sentence as it was chosen, with d columns of embeddings.
 Result<Session> withWords(const Session& session, int layer, const ArraySet& set, std::span<const NamedArray> arrays,
                           const ImportChoices& choices) {
@@ -168,16 +158,16 @@ Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x) {
     return {};
 }
 
-ImportChoices usualChoices(const ArraySet& set, const Session& session) {
+ImportChoices usualChoices(const ArraySet& set, int layer) {
     ImportChoices choices;
     choices.words = set.x ? ImportChoices::Words::OfFile : ImportChoices::Words::Kept;
     if (set.layers.empty()) return choices;
-    const ArrayLayer& first = set.layers.front();
-    const std::vector<int> counts = headCounts(first);
-    const auto own = static_cast<int>(session.layers.front().heads().size());
-    const bool isOwn = first.hasOutput && std::ranges::find(counts, own) != counts.end();
-    choices.heads = isOwn ? own : counts.front();
-    choices.isCausal = first.hasCausalMask;
+    const ArrayLayer& from = set.layers.at(static_cast<std::size_t>(layer));
+    const std::vector<int> counts = headCounts(from);
+    choices.layer = layer;
+    choices.heads = counts.size() == 1 ? counts.front() : 0;
+    choices.joined = from.joined;
+    choices.isCausal = from.hasCausalMask || from.isGpt;
     return choices;
 }
 
@@ -214,25 +204,6 @@ bool usesXkv(const ArraySet& set, const ImportChoices& choices) {
     return choices.words == ImportChoices::Words::OfFile || layer.d != layer.dSource;
 }
 
-std::string notUsedText(const ArraySet& set, std::span<const NamedArray> arrays, const ImportChoices& choices) {
-    constexpr int kListed = 5;
-    const bool isXUsed = set.x && choices.words == ImportChoices::Words::OfFile;
-    std::set<std::size_t> used; // beside what isUsed()
-    if (choices.isCausal) used.insert(set.masks.begin(), set.masks.end());
-    if (isXUsed && set.tokens && choices.sentence.empty()) used.insert(*set.tokens);
-    if (set.tokensKv && usesXkv(set, choices)) used.insert(*set.tokensKv);
-    std::string text;
-    int count = 0;
-    for (std::size_t i = 0; i < arrays.size(); ++i) {
-        if (used.contains(i) || isUsed(i, set, choices) || ++count > kListed) continue;
-        const auto why = set.unused.find(i);
-        text += (text.empty() ? "" : ", ") +
-                (arrays[i].name.empty() ? "an array" : showable(arrays[i].name, kBriefly)) + " " +
-                shapeText(arrays[i].shape) + (why == set.unused.end() ? "" : " (" + why->second + ")");
-    }
-    return count > kListed ? text + " and " + std::to_string(count - kListed) + " more" : text;
-}
-
 Result<Session> withArrays(const Session& session, int layer, const ArraySet& set, std::span<const NamedArray> arrays,
                            const ImportChoices& choices) {
     if (auto finite = areFinite(set, arrays, choices); !finite) return finite.problem();
@@ -240,7 +211,7 @@ Result<Session> withArrays(const Session& session, int layer, const ArraySet& se
     if (now && usesXkv(set, choices)) now = withSecond(*now, set, arrays);
     if (set.layers.empty()) return now;
     const ArrayLayer& from = set.layers.at(static_cast<std::size_t>(choices.layer));
-    if (now) now = withMatrices(*now, layer, matricesOf(from, arrays, choices.heads));
+    if (now) now = withMatrices(*now, layer, matricesOf(from, arrays, choices));
     if (!now) return now;
     Options options = layerAt(*now, layer).options;
     options.mask.causal = choices.isCausal;

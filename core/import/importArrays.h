@@ -11,9 +11,10 @@ namespace headlight {
 /// What a person decides about a set of arrays.
 struct ImportChoices {
     enum class Words { Kept, OfFile, Typed };
-    int layer = 0;         ///< of the set
-    int heads = 1;         ///< one of headCounts()
-    bool isCausal = false; ///< the layer's causal mask
+    int layer = 0;                ///< of the set
+    int heads = 1;                ///< one of headCounts()
+    std::optional<Joined> joined; ///< of several heads whose q, k and v are one array
+    bool isCausal = false;        ///< the layer's causal mask
     Words words = Words::Kept;
     /// Typed: its embeddings are drawn. OfFile: the tokens of X, with white space between them; empty: tokensOfX().
     std::string sentence;
@@ -22,9 +23,9 @@ struct ImportChoices {
 /// A Problem if rows of X that stand for the same token are not the same.
 Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x);
 
-/// What is proposed: the first layer; one head, or the session's number where the set has a W_o and may have that many;
-/// the causal mask if the file has one; X of the file, else the session's sentence.
-ImportChoices usualChoices(const ArraySet&, const Session&);
+/// What is proposed of a layer: what the file says of heads (else 0: to be asked for) and of q, k and v in one array;
+/// the causal mask if the file has one, or the layer is GPT-2's; X of the file, else the session's sentence.
+ImportChoices usualChoices(const ArraySet&, int layer = 0);
 
 /// Each token without its white space, as the tokenizer of white space needs them: " journey" is "journey", "a b" is
 /// "a␣b". One that has nothing else is x1, x2 ... by its place. Two that differ in their white space alone keep it:
@@ -38,9 +39,6 @@ std::vector<std::string> tokensOfX(const ArraySet&, std::span<const NamedArray>,
 
 /// Whether X_kv of the file becomes the second sentence: with X, or where W_k and W_v need it.
 bool usesXkv(const ArraySet&, const ImportChoices&);
-
-/// "mask [6, 6] (it is not causal), X_kv [8, 3] and 2 more": the arrays that such choices do not use; empty: none.
-std::string notUsedText(const ArraySet&, std::span<const NamedArray>, const ImportChoices&);
 
 /// The matrices in the place of those of a layer of the session, as one step; the mask and the sentence as chosen.
 /// Where d is another, embeddings that are kept are cut or continued. Of X alone

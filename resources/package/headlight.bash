@@ -11,6 +11,8 @@ _headlight() {
   --backend) words="auto eigen opencl checked" ;;
   --with) words="numpy pytorch" ;;
   --theme) words="light dark" ;;
+  --joined) words="thirds heads" ;;
+  --mask) words="causal none" ;;
   --stage)
     words=$(sed -nE 's/^ *--stage TEXT *([^(]*).*/\1/; T; s/(;)? or (a parameter:)?|,/ /gp' <<<"$help")
     ;;

@@ -54,11 +54,17 @@ private slots:
                                         << "[1, 6, 3]" << 0 << "Its X is a batch of one, which is taken.";
         QTest::newRow("a batch") << "X"
                                  << "[2, 3, 3]" << 2
-                                 << "Not used: X [2, 3, 3] (it is a batch of 2; save one of them, such as X[0]).";
+                                 << "but no X of shape [tokens, 3]: its array \"X\" is not used: it is a batch of 2; "
+                                    "save one of them, such as X[0]. Add the inputs as an array X, or give --sentence "
+                                    "TEXT, whose embeddings are drawn.";
         QTest::newRow("a mask that is not causal") << "mask"
                                                    << "[2]" << 0 << "Not used: mask [2] (it is not causal).";
-        QTest::newRow("no parameter") << "norm.weight"
-                                      << "[2]" << 0 << "Not used: norm.weight [2].";
+        QTest::newRow("no parameter") << "lm_head.weight"
+                                      << "[2]" << 0 << "Not used: lm_head.weight [2].";
+        QTest::newRow("a norm") << "norm1.weight"
+                                << "[2]" << 0
+                                << "Not computed, though the model may compute it: layer norm before the heads "
+                                   "(norm1.weight).";
     }
     void whatIsRemarked() {
         QFETCH(QString, array);
@@ -82,7 +88,7 @@ private slots:
         }
         QVERIFY(writeNpz(in("remark.npz").toStdString(), members).ok());
         QFile::remove(in("out.npz"));
-        const Ended ended = runHeadlight({"eval", in("remark.npz"), "-o", in("out.npz")});
+        const Ended ended = runHeadlight({"eval", in("remark.npz"), "--heads", "1", "-o", in("out.npz")});
         QCOMPARE(ended.status, status);
         QVERIFY2(ended.err.contains(why.toUtf8() + "\n") && ended.err.contains("remark.npz"), ended.err);
         QCOMPARE(ended.err.count('\n'), 1);
@@ -112,7 +118,7 @@ private slots:
     void matricesOfANotebook_data() {
         QTest::addColumn<QStringList>("more");
         QTest::addColumn<QString>("stage");
-        QTest::newRow("v1.npz") << QStringList() << "concat";
+        QTest::newRow("v1.npz") << QStringList{"--heads", "1"} << "concat";
         QTest::newRow("wrapper.safetensors") << QStringList() << "concat";
         QTest::newRow("split.npz") << QStringList{"--heads", "2"} << "output";
     }
@@ -170,6 +176,16 @@ private slots:
                                           "It does not say how many heads it has. Give --heads with one of: 1, 2, 4.");
         QTest::newRow("split.safetensors")
             << QStringList{"--heads", "3"} << QByteArray("--heads 3 does not divide its matrices, which are ");
+        QTest::newRow("v1.npz") << QStringList()
+                                << QByteArray("It does not say how many heads it has. Give --heads with one of: 1, 2.");
+        QTest::newRow("wrapper.npz")
+            << QStringList{"--joined", "heads"}
+            << QByteArray("Its q, k and v are not one array, so --joined has no effect. Leave it out.");
+        QTest::newRow("joined.safetensors")
+            << QStringList{"--heads", "2"}
+            << QByteArray(
+                   "It does not say how its one array of q, k and v is cut. Give --joined thirds (all of q, then "
+                   "of k, then of v) or --joined heads (q, k and v of each head).");
         QTest::newRow("pickle.pt") << QStringList() << QByteArray("made by pickle");
     }
     void filesThatAreNotUnderstood() {
@@ -183,12 +199,85 @@ private slots:
     }
 
     void aSentenceForMatrices() {
-        const QByteArray said =
-            runHeadlight({"eval", kArrays + "v1.npz", "--sentence", "a b c d e f", "-o", in("named.npz")}).err;
+        const QStringList of{"eval", kArrays + "v1.npz", "--heads", "1", "--sentence"};
+        const QByteArray said = runHeadlight(of + QStringList{"a b c d e f", "-o", in("named.npz")}).err;
         QVERIFY2(said.endsWith("v1.npz\": Not used: made [6, 2].\n") && said.count('\n') == 1, said);
         QCOMPARE(readArrays(in("named.npz").toStdString())->front().texts.back(), std::string("f"));
-        const Ended ended = runHeadlight({"eval", kArrays + "v1.npz", "--sentence", "a b", "-o", in("none.npz")});
-        QVERIFY2(ended.err.contains("The text has 2 tokens, but X has 6 rows."), ended.err);
+        const Ended ended = runHeadlight(of + QStringList{"a b", "-o", in("none.npz")});
+        QVERIFY2(ended.err.endsWith(": The text has 2 tokens, but X has 6 rows.\n"), ended.err);
+        QCOMPARE(ended.err.count('\n'), 1); // not also what is not used
+    }
+
+    /// Of a class that computes qkv.reshape(N, heads, 3 * d_k).chunk(3, -1), computed by NumPy in double and written
+    /// with six decimals; float32 adds less than that.
+    void qkvOfEachHead() {
+        const Ended ended = runHeadlight(
+            {"eval", kArrays + "joined.safetensors", "--heads", "2", "--joined", "heads", "-o", in("joined.npz")});
+        QCOMPARE(ended.err, QByteArray());
+        const std::vector<float> meant{-0.005316F, 0.210419F, 1.653785F, 0.726185F,  1.011446F, -0.200193F,
+                                       0.351346F,  0.882001F, 1.26684F,  -0.962067F, 0.122645F, 1.188817F};
+        const auto made = arraysOf(in("joined.npz").toStdString());
+        const auto found = valuesIn<float>(made.at("output").values);
+        QCOMPARE(found.size(), meant.size());
+        for (std::size_t i = 0; i < meant.size(); ++i)
+            QVERIFY2(std::abs(found[i] - meant[i]) < 2e-6F, qPrintable(QString::number(i)));
+    }
+
+    /// PyTorch's add_bias_kv: a key more in each row, which is not computed.
+    void aKeyMoreIsSaidFirst() {
+        const Ended ended = runHeadlight({"eval", kArrays + "bias_k.safetensors", "--heads", "2", "-o", in("k.npz")});
+        QCOMPARE(ended.status, 0);
+        QVERIFY2(ended.err.endsWith(": Not computed, though the model may compute it: a key and a value more (bias_k, "
+                                    "bias_v).\n") &&
+                     ended.err.count('\n') == 1,
+                 ended.err);
+    }
+
+    void randomIsSaidFirst() {
+        auto arrays = *readArrays((kArrays + "v1.npz").toStdString());
+        std::vector<NpzMember> members;
+        for (NamedArray& one : arrays)
+            if (one.name != "X")
+                members.push_back({one.name, 1000, [one] { return npyOfFloats(one.values, one.shape); }});
+        QVERIFY(writeNpz(in("drawn.npz").toStdString(), members).ok());
+        const Ended ended = runHeadlight(
+            {"eval", in("drawn.npz"), "--heads", "1", "--sentence", "a b", "-o", in("out.npz")});
+        QCOMPARE(ended.status, 0);
+        const QList<QByteArray> lines = ended.err.split('\n');
+        QVERIFY2(lines[0].endsWith(": X is random: the file has no array X with the vectors of these tokens.") &&
+                     lines[1].endsWith(": Not used: made [6, 2]."),
+                 ended.err);
+    }
+
+    /// GPT-2's layers are causal, and its files have no mask.
+    void theMaskOfCAttn_data() {
+        QTest::addColumn<QStringList>("more");
+        QTest::addColumn<bool>("isCausal");
+        QTest::addColumn<bool>("isSaid");
+        QTest::newRow("by its name") << QStringList() << true << true;
+        QTest::newRow("none") << QStringList{"--mask", "none"} << false << false;
+        QTest::newRow("causal") << QStringList{"--mask", "causal"} << true << false;
+    }
+    void theMaskOfCAttn() {
+        QFETCH(QStringList, more);
+        QFETCH(bool, isCausal);
+        QFETCH(bool, isSaid);
+        std::vector<NpzMember> members;
+        const auto add = [&](const char* name, const std::vector<float>& values,
+                             const std::vector<std::int64_t>& shape) {
+            members.push_back({name, 1000, [=] { return npyOfFloats(values, shape); }});
+        };
+        add("attn.c_attn.weight", {1, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0, 1}, {2, 6});
+        add("X", {1, 0, 0, 1}, {2, 2});
+        QVERIFY(writeNpz(in("gpt.npz").toStdString(), members).ok());
+        const Ended ended = runHeadlight(QStringList{"eval", in("gpt.npz"), "--heads", "1", "-o", in("out.npz")} +
+                                         more);
+        QCOMPARE(ended.status, 0);
+        QCOMPARE(ended.err.endsWith(": Its c_attn is that of GPT-2, so the causal mask is on (--mask none takes it "
+                                    "off).\n"),
+                 isSaid);
+        const auto made = arraysOf(in("out.npz").toStdString());
+        QCOMPARE(valuesIn<float>(made.at("weights").values)[1] == 0, isCausal);
     }
 
     void aTextOfTokens() {

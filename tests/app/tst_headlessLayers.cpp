@@ -52,7 +52,8 @@ private slots:
         QFETCH(QString, prefix);
         QFETCH(float, v);
         QFETCH(bool, isCausal);
-        const Ended ended = runHeadlight({"eval", in("layers.npz"), "--prefix", prefix, "-o", in("out.npz")});
+        const Ended ended = runHeadlight(
+            {"eval", in("layers.npz"), "--prefix", prefix, "--heads", "1", "-o", in("out.npz")});
         QVERIFY2(ended.status == 0 && ended.err.contains(": Not used: "), ended.err);
         const auto made = arraysOf(in("out.npz").toStdString());
         QCOMPARE(valuesIn<float>(made.at("V").values), (std::vector<float>{v, 0, 0, v}));
@@ -82,12 +83,20 @@ private slots:
         }
     }
 
+    void aSessionHasNone_data() {
+        QTest::addColumn<QString>("value");
+        QTest::newRow("--prefix") << "h.0";
+        QTest::newRow("--joined") << "heads";
+        QTest::newRow("--mask") << "none";
+    }
     void aSessionHasNone() {
+        QFETCH(QString, value);
         const Ended ended = runHeadlight({"eval",
                                           QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/shoes.headlight"),
-                                          "--prefix", "h.0", "-o", in("a.npz")});
+                                          QTest::currentDataTag(), value, "-o", in("a.npz")});
         QCOMPARE(ended.status, 2);
-        QVERIFY2(ended.err.contains("so --heads, --prefix and --sentence have no effect."), ended.err);
+        QVERIFY2(ended.err.contains("so --heads, --prefix, --joined, --mask and --sentence have no effect."),
+                 ended.err);
     }
 
     /// Numbers that are too many for a script stand beside it, and that is said.

@@ -28,7 +28,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     const auto set = arraySet(*arrays);
     if (!set && set.text().empty()) std::abort();
     if (!set || all > 100'000) return 0;
-    const auto session = withArrays(blankSession(), 0, *set, *arrays, usualChoices(*set, blankSession()));
+    ImportChoices choices = usualChoices(*set);
+    if (!set->layers.empty()) choices.heads = headCounts(set->layers.front()).back();
+    choices.joined = all % 2 == 0 ? Joined::Thirds : Joined::Heads;
+    const auto session = withArrays(blankSession(), 0, *set, *arrays, choices);
     if (session ? firstInconsistency(*session).has_value() : session.text().empty()) std::abort();
     return 0;
 }

@@ -1,6 +1,7 @@
 #include "dialogs/ImportDialog.h"
 
 #include "dialogs/namedRow.h"
+#include "import/leftOut.h"
 #include "style/textSize.h"
 #include "text/tokenizers.h"
 #include "words/parameterWords.h"
@@ -96,6 +97,11 @@ QWidget* ImportDialog::makeForm() {
     form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     layer_ = named(*form_, tr("Layer of the file"), new QComboBox);
     heads_ = named(*form_, tr("Heads"), new QComboBox);
+    joined_ = named(*form_, tr("Order of q, k, v"), new QComboBox);
+    joined_->addItem(tr("All of q, then of k, then of v"), static_cast<int>(Joined::Thirds));
+    joined_->addItem(tr("q, k and v of each head"), static_cast<int>(Joined::Heads));
+    joined_->setCurrentIndex(-1);
+    for (QComboBox* box : {heads_, joined_}) box->setPlaceholderText(tr("choose"));
     const auto addBox = [&](const QString& text) {
         auto* box = new QCheckBox(text);
         box->setAccessibleName(text);
@@ -108,7 +114,7 @@ QWidget* ImportDialog::makeForm() {
     sentence_ = named(*form_, tr("Text"), new QLineEdit);
     sentence_->setMaxLength(kMaxSentenceBytes); // by itself a field takes 32,767 characters
     connect(layer_, &QComboBox::activated, this, &ImportDialog::showLayer);
-    connect(heads_, &QComboBox::activated, this, &ImportDialog::change);
+    for (QComboBox* box : {heads_, joined_}) connect(box, &QComboBox::activated, this, &ImportDialog::change);
     connect(words_, &QComboBox::activated, this, &ImportDialog::showTokens);
     connect(words_, &QComboBox::activated, this, &ImportDialog::change);
     connect(sentence_, &QLineEdit::textEdited, this, &ImportDialog::change);
@@ -125,7 +131,6 @@ void ImportDialog::readSet() {
         return problem_->show();
     }
     set_ = *std::move(set);
-    choices_ = usualChoices(set_, into_.session);
     layer_->clear();
     for (const ArrayLayer& layer : set_.layers)
         layer_->addItem(layer.name.empty() ? tr("without a prefix") : QString::fromStdString(layer.name));
@@ -162,12 +167,13 @@ const ArrayLayer& ImportDialog::layer() const {
 }
 
 void ImportDialog::showLayer() {
+    const QString heads = heads_->currentText(); // what was chosen of another layer stays
     heads_->clear();
+    choices_ = usualChoices(set_, std::max(0, layer_->currentIndex()));
     for (const int count : headCounts(layer())) heads_->addItem(QString::number(count));
-    heads_->setCurrentText(QString::number(choices_.heads));
-    if (heads_->currentIndex() < 0) heads_->setCurrentIndex(0);
-    causal_->setChecked(layer().hasCausalMask ||
-                        (!into_.isNew && layerAt(into_.session, into_.layer).options.mask.causal));
+    heads_->setCurrentIndex(heads_->findText(choices_.heads > 0 ? QString::number(choices_.heads) : heads));
+    if (choices_.joined) joined_->setCurrentIndex(joined_->findData(static_cast<int>(*choices_.joined)));
+    causal_->setChecked(choices_.isCausal || (!into_.isNew && layerAt(into_.session, into_.layer).options.mask.causal));
     form_->setRowVisible(layer_, set_.layers.size() > 1); // what cannot be chosen is not there
     form_->setRowVisible(heads_, heads_->count() > 1);
     form_->setRowVisible(causal_, !set_.layers.empty());
@@ -176,22 +182,19 @@ void ImportDialog::showLayer() {
 }
 
 void ImportDialog::change() {
-    choices_.layer = std::max(0, layer_->currentIndex());
-    choices_.heads = heads_->currentText().toInt();
+    choices_.heads = heads_->currentText().toInt(); // 0: not chosen
+    choices_.joined.reset();
+    if (joined_->currentIndex() >= 0) choices_.joined = static_cast<Joined>(joined_->currentData().toInt());
     choices_.isCausal = causal_->isChecked();
     choices_.words = static_cast<Words>(words_->currentData().toInt());
     choices_.sentence = sentence_->text().toStdString();
+    form_->setRowVisible(joined_, layer().isJoined && choices_.heads != 1);
     form_->setRowVisible(words_, words_->count() > 1);
     form_->setRowVisible(sentence_, choices_.words != Words::Kept);
     summary_->setText(summary());
-    const int d = sizesOf(into_.session, into_.layer).d, now = static_cast<int>(layer().d);
-    const bool isCut = choices_.words == Words::Kept && into_.layer == 0 && d != now;
-    note_->setText(isCut ? tr("The embeddings have %1 numbers each and get %2: %3.")
-                               .arg(d)
-                               .arg(now)
-                               .arg(d > now ? tr("the last ones are removed") : tr("the new ones are drawn"))
-                         : QString());
-    note_->setVisible(isCut);
+    ok_->setEnabled(missing().isEmpty());
+    note_->setText(note());
+    note_->setVisible(!note_->text().isEmpty());
     problem_->hide();
     for (std::size_t i = 0; i < arrays_->size(); ++i) {
         const NamedArray& array = (*arrays_)[i];
@@ -200,16 +203,55 @@ void ImportDialog::change() {
         for (int column = 0; column < 3; ++column)
             table_->setItem(static_cast<int>(i), column, new QTableWidgetItem(texts[column]));
     }
+    grow();
 }
 
 QString ImportDialog::summary() const {
     if (set_.layers.empty()) return tr("Embeddings X with d = %1, and no weights.").arg((*arrays_)[*set_.x].shape[1]);
-    const QString text =
-        layer().heads == 0 && heads_->count() > 1
-            ? tr("Attention with d = %1, heads = %2, d_k = %3, d_v = %4. The file does not say how many "
-                 "heads it has.")
-            : tr("Attention with d = %1, heads = %2, d_k = %3, d_v = %4.");
-    return text.arg(layer().d).arg(choices_.heads).arg(layer().dk / choices_.heads).arg(layer().dv / choices_.heads);
+    if (const QString why = missing(); !why.isEmpty()) return why;
+    return tr("Attention with d = %1, heads = %2, d_k = %3, d_v = %4.")
+        .arg(layer().d)
+        .arg(choices_.heads)
+        .arg(layer().dk / choices_.heads)
+        .arg(layer().dv / choices_.heads);
+}
+
+QString ImportDialog::missing() const {
+    const bool isOrder = layer().isJoined && choices_.heads != 1 && !choices_.joined;
+    if (choices_.heads > 0 && !isOrder) return {};
+    if (choices_.heads > 0) return tr("The file does not say how q, k and v lie in their array. Choose the order.");
+    return isOrder
+               ? tr("The file does not say how many heads it has, and how q, k and v lie in their array. Choose both.")
+               : tr("The file does not say how many heads it has. Choose a number.");
+}
+
+QString ImportDialog::note() const {
+    QStringList sentences;
+    for (const std::string& caution : cautionsOn(set_, *arrays_, choices_))
+        sentences << QString::fromStdString(caution);
+    if (layer().isJoined && choices_.heads > 1 && choices_.joined) sentences << preview();
+    if (layer().isGpt && !layer().hasCausalMask) sentences << tr("c_attn is that of GPT-2, which is causal.");
+    const int d = sizesOf(into_.session, into_.layer).d, now = static_cast<int>(layer().d);
+    if (choices_.words == Words::Kept && into_.layer == 0 && d != now)
+        sentences << tr("The embeddings have %1 numbers each and get %2: %3.")
+                         .arg(d)
+                         .arg(now)
+                         .arg(d > now ? tr("the last ones are removed") : tr("the new ones are drawn"));
+    return sentences.join(QLatin1Char('\n'));
+}
+
+QString ImportDialog::preview() const {
+    QStringList ranges;
+    bool isTurned = false;
+    for (const ArrayPart& part : layer().parts) {
+        if (!part.isJoined || infoOf(part.parameter).weight) continue; // biases lie likewise
+        const Index first = firstColumn(part, choices_.heads, 0, choices_.joined), each = part.cols / choices_.heads;
+        const QString range = each == 1 ? QString::number(first + 1) : tr("%1 to %2").arg(first + 1).arg(first + each);
+        ranges << tr("%1 (%2)").arg(symbolText(part.parameter), range);
+        isTurned = part.isTurned;
+    }
+    return (isTurned ? tr("Head 1 has these rows: %1.") : tr("Head 1 has these columns: %1."))
+        .arg(ranges.join(QLatin1String(", ")));
 }
 
 /// "W_q of head 1, transposed", "W_q, W_k, W_v", "causal mask", "not used"
@@ -242,6 +284,13 @@ void ImportDialog::accept() {
     if (problem.isEmpty()) return QDialog::accept();
     problem_->setText(problem);
     problem_->show();
+    grow();
+}
+
+void ImportDialog::grow() {
+    if (!isVisible()) return; // it gets its size when it is shown
+    const int least = layout()->totalHeightForWidth(width());
+    if (height() < least) resize(width(), least);
 }
 
 } // namespace headlight

@@ -19,8 +19,8 @@ class QTableWidget;
 
 namespace headlight {
 
-/// Shows where the arrays of a file would go, and asks what the file does not say: which layer, how many heads, the
-/// causal mask, the sentence.
+/// Shows where the arrays of a file would go, and asks what the file does not say: which layer, how many heads, how one
+/// array of q, k and v is cut, the causal mask, the sentence. What it cannot know has no answer until one is chosen.
 class ImportDialog : public QDialog {
     Q_OBJECT
 
@@ -45,6 +45,10 @@ private:
     void change();    ///< the choices are what the controls say
     QString becomes(std::size_t array) const;
     QString summary() const;
+    QString missing() const; ///< what is still to be chosen; empty: nothing
+    QString note() const;
+    void grow(); ///< a longer sentence takes no room from the table
+    QString preview() const;         ///< which numbers of one array of q, k and v are those of a head
     const ArrayLayer& layer() const; ///< the chosen one
     void addWords();
     void showTokens(); ///< of the chosen words
@@ -57,7 +61,7 @@ private:
     QFormLayout* form_ = nullptr;
     QLabel *summary_, *note_, *problem_;
     QTableWidget* table_;
-    QComboBox *layer_, *heads_, *words_;
+    QComboBox *layer_, *heads_, *joined_, *words_;
     QLineEdit* sentence_;
     QCheckBox *causal_, *turned_;
     QPushButton* ok_;

@@ -57,6 +57,10 @@ private slots:
         row("h.0.attn.c_attn.bias", "all three biases of h.0.attn");
         row("h.0.attn.c_proj.weight", "W_o linear of h.0.attn");
         row("h.0.attn.bias", "mask of h.0.attn"); // [n, n]
+        row("h.0.self_attention.query_key_value.weight", "all three linear of h.0.self_attention");
+        row("h.0.self_attention.query_key_value.bias", "all three biases of h.0.self_attention");
+        row("h.0.self_attention.dense.weight", "W_o linear of h.0.self_attention");
+        row("gpt_neox.layers.0.attention.dense.bias", "b_o of gpt_neox.layers.0.attention");
         row("attn.to_out.0.weight", "W_o linear of attn");
         row("attn/qkv/weight", "all three linear of attn");
         // NumPy
@@ -82,6 +86,21 @@ private slots:
     void names() {
         QFETCH(QString, meant);
         QCOMPARE(said(roleOf({QTest::currentDataTag(), {4, 4}})), meant);
+    }
+
+    void howJoined_data() {
+        QTest::addColumn<std::optional<Joined>>("joined");
+        using Choice = std::optional<Joined>;
+        for (const char* name : {"in_proj_weight", "in_proj_bias", "h.0.attn.c_attn.weight"})
+            QTest::newRow(name) << Choice(Joined::Thirds);
+        QTest::newRow("attention.query_key_value.weight") << Choice(Joined::Heads);
+        for (const char* name : {"self_attn.qkv_proj.weight", "qkv", "attn.to_qkv.weight", "W_qkv"})
+            QTest::newRow(name) << Choice();
+    }
+    /// Where classes that cut otherwise share a name, it says nothing.
+    void howJoined() {
+        QFETCH(std::optional<Joined>, joined);
+        QVERIFY(roleOf({QTest::currentDataTag(), {12, 4}})->joined == joined);
     }
 
     /// A bias of a module that is not known is no mask.

@@ -82,6 +82,8 @@ private slots:
         row("minGPT", "4 4 4 0", {array("c_attn.weight", {12, 4}), array("c_proj.weight", {4, 4})},
             "W_q 4x4 turned of c_attn.weight, W_k 4x4 turned from 4 of c_attn.weight, W_v 4x4 turned from 8 of "
             "c_attn.weight, W_o 4x4 turned of c_proj.weight");
+        row("nn.Linear of more inputs than outputs", "9 2 2 0", {array("qkv.weight", {6, 9})},
+            "W_q 9x2 turned of qkv.weight, W_k 9x2 turned from 2 of qkv.weight, W_v 9x2 turned from 4 of qkv.weight");
         row("turned by X", "3 2 2 0",
             {array("W_query", {2, 3}), array("W_key", {2, 3}), array("W_value", {2, 3}), array("X", {6, 3})},
             "W_q 3x2 turned, W_k 3x2 turned, W_v 3x2 turned");
@@ -187,6 +189,8 @@ private slots:
         row("nothing", {}, "It has no arrays, but no W_q, W_k and W_v among them");
         row("stages", {array("Q", {1, 6, 2}), array("weights", {1, 6, 6})},
             "It has Q [1, 6, 2] and weights [1, 6, 6], but no W_q, W_k and W_v among them");
+        row("not three of equal width", {array("in_proj_weight", {7, 4})},
+            "It has in_proj_weight [7, 4], but no W_q, W_k and W_v among them");
         row("one of them", {q, k}, "It has W_q [3, 2] and W_k [3, 2], but it has no W_v");
         row("several widths", {q, array("W_k", {4, 2}), v},
             "It has W_q [3, 2], W_k [4, 2] and W_v [3, 2], but its W_k is [4, 2] and its W_v [3, 2] as [in, out], but "

@@ -275,7 +275,7 @@ private slots:
         QVERIFY(read && !read->arrays.empty());
         const auto set = arraySet(read->arrays);
         QVERIFY2(set, set ? "" : set.text().c_str());
-        const auto after = withArrays(blankSession(), 0, *set, read->arrays, usualChoices(*set, blankSession()));
+        const auto after = withArrays(blankSession(), 0, *set, read->arrays, usualChoices(*set));
         QVERIFY2(after, after ? "" : after.text().c_str());
         for (const Parameter one : {Parameter::X, Parameter::Xkv, Parameter::Wq, Parameter::Wk, Parameter::Wv})
             QVERIFY2(*matrixOf(*after, {one, 0, 1}) == *matrixOf(before, {one, 0, 1}), symbolOf(one));

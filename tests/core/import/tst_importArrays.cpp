@@ -60,8 +60,8 @@ private slots:
         const auto set = arraySet(*arrays);
         QVERIFY2(set, set ? "" : set.text().c_str());
         const Session blank = blankSession();
-        const ImportChoices choices = usualChoices(*set, blank); // two heads, as it has
-        QCOMPARE(choices.heads, heads);
+        ImportChoices choices = usualChoices(*set);
+        choices.heads = heads;
         const auto session = withArrays(blank, 0, *set, *arrays, choices);
         QVERIFY2(session, session ? "" : session.text().c_str());
         QVERIFY(!firstInconsistency(*session));
@@ -82,7 +82,7 @@ private slots:
         const auto arrays = small();
         const auto set = arraySet(arrays);
         const Session before = *withSentence(newSession(1, 3, 2, 2, 2), "the cat");
-        const auto after = withArrays(before, 0, *set, arrays, usualChoices(*set, before));
+        const auto after = withArrays(before, 0, *set, arrays, usualChoices(*set));
         QVERIFY2(after, after ? "" : after.text().c_str());
         QCOMPARE(after->text.tokens->texts, before.text.tokens->texts);
         QCOMPARE(tokenVectors(after->text), Matrix(tokenVectors(before.text).leftCols(2)));
@@ -92,7 +92,7 @@ private slots:
     void aSentenceIsTyped() {
         const auto arrays = small();
         const auto set = arraySet(arrays);
-        ImportChoices choices = usualChoices(*set, blankSession());
+        ImportChoices choices = usualChoices(*set);
         choices.words = ImportChoices::Words::Typed;
         choices.sentence = "a b a";
         const auto after = withArrays(blankSession(), 0, *set, arrays, choices);
@@ -121,7 +121,7 @@ private slots:
         const auto set = arraySet(arrays);
         Session before = *withSentence(blankSession(), sentence.toStdString());
         before = *withGivenMask(before, 0, true);
-        const auto after = withArrays(before, 0, *set, arrays, usualChoices(*set, before));
+        const auto after = withArrays(before, 0, *set, arrays, usualChoices(*set));
         QVERIFY2(after, after ? "" : after.text().c_str());
         QVERIFY(!firstInconsistency(*after));
         QCOMPARE(QString::fromStdString(after->text.sentence), meant);
@@ -132,7 +132,7 @@ private slots:
         auto arrays = small();
         arrays.push_back(array("X", {2, 2}, {1, 2, 3, 4}));
         const auto set = arraySet(arrays);
-        ImportChoices choices = usualChoices(*set, blankSession());
+        ImportChoices choices = usualChoices(*set);
         choices.sentence = "my shoes,";
         const auto after = withArrays(blankSession(), 0, *set, arrays, choices);
         QCOMPARE(after->text.tokens->texts, (std::vector<std::string>{"my", "shoes,"}));
@@ -161,7 +161,7 @@ private slots:
         arrays.push_back(array("X", {2, 2}, {1, 2, 3, 4}));
         arrays.push_back({"tokens", {2}, {}, tokens});
         const auto set = arraySet(arrays);
-        ImportChoices choices = usualChoices(*set, blankSession());
+        ImportChoices choices = usualChoices(*set);
         QCOMPARE(tokensOfX(*set, arrays, blankSession()), names);
         for (const std::string& field : {std::string(), names[0] + " " + names[1]}) {
             choices.sentence = field;
@@ -172,31 +172,11 @@ private slots:
         }
     }
 
-    void whatIsNotUsedIsNamed() {
-        auto arrays = small();
-        arrays.push_back(array("X", {2, 2}, {1, 2, 3, 4}));
-        arrays.push_back({"tokens", {2}, {}, {"a", "b"}});
-        arrays.push_back(array("tril", {2, 2}, {1, 0, 1, 1}));
-        const auto text = [&](ImportChoices choices) { return notUsedText(*arraySet(arrays), arrays, choices); };
-        ImportChoices choices = usualChoices(*arraySet(arrays), blankSession());
-        QCOMPARE(text(choices), std::string());
-        choices.isCausal = false;
-        QCOMPARE(text(choices), std::string("tril [2, 2]"));
-        choices.sentence = "c d";
-        QCOMPARE(text(choices), std::string("tokens [2], tril [2, 2]"));
-        choices.words = ImportChoices::Words::Typed;
-        QCOMPARE(text(choices), std::string("X [2, 2], tokens [2], tril [2, 2]"));
-        for (const char* name : {"X_two", "bias_k", "norm.weight"}) arrays.push_back(array(name, {1, 1, 2}, {1, 2}));
-        arrays[5].values[2] = 2;
-        QCOMPARE(text(choices), std::string("X [2, 2], tokens [2], tril [2, 2] (it is not causal), X_two [1, 1, 2], "
-                                            "bias_k [1, 1, 2] and 1 more"));
-    }
-
     void xAlone() {
         const std::vector arrays{array("X", {2, 2}, {1, 2, 3, 4})};
         const auto set = arraySet(arrays);
         const Session before = *withSentence(newSession(1, 3, 2, 2, 2), "one two");
-        const auto after = withArrays(before, 0, *set, arrays, usualChoices(*set, before));
+        const auto after = withArrays(before, 0, *set, arrays, usualChoices(*set));
         QVERIFY2(after, after ? "" : after.text().c_str());
         QVERIFY(!firstInconsistency(*after));
         QCOMPARE(tokenVectors(after->text), Matrix((Matrix(2, 2) << 1, 2, 3, 4).finished()));
@@ -208,9 +188,9 @@ private slots:
         arrays.push_back(array("X", {2, 2}, {1, 2, 1, 2}));
         arrays.push_back({"tokens", {2}, {}, {"a", "a"}});
         const auto set = arraySet(arrays);
-        QVERIFY(withArrays(blankSession(), 0, *set, arrays, usualChoices(*set, blankSession())).ok());
+        QVERIFY(withArrays(blankSession(), 0, *set, arrays, usualChoices(*set)).ok());
         arrays[3].values[2] = 5;
-        const auto after = withArrays(blankSession(), 0, *set, arrays, usualChoices(*set, blankSession()));
+        const auto after = withArrays(blankSession(), 0, *set, arrays, usualChoices(*set));
         QCOMPARE(after.text(),
                  std::string("X has two vectors for the token \"a\", in its rows 1 and 2. If positions were "
                              "added to it, give the embeddings without them."));
@@ -221,7 +201,7 @@ private slots:
         const auto arrays = small();
         const auto set = arraySet(arrays);
         const Session before = *withLayerAdded(*withSentence(newSession(1, 2, 2, 2, 2), "the cat"));
-        ImportChoices choices = usualChoices(*set, before);
+        ImportChoices choices = usualChoices(*set);
         const auto lower = withArrays(before, 0, *set, arrays, choices);
         QVERIFY2(lower, lower ? "" : lower.text().c_str());
         QVERIFY(!firstInconsistency(*lower));
@@ -239,12 +219,12 @@ private slots:
         Session before = *withOptional(newSession(1, 2, 2, 2, 2), 0, Parameter::Wo, true);
         before = *withOptional(before, 0, Parameter::Bq, true);
         before = *withoutTrainableWeights(before, 0);
-        const auto after = withArrays(before, 0, *set, arrays, usualChoices(*set, before));
+        const auto after = withArrays(before, 0, *set, arrays, usualChoices(*set));
         const Layer& layer = after->layers[0];
         QCOMPARE(layer.allHeads.size(), std::size_t(1));
         QVERIFY(layer.usesWeights() && !layer[Parameter::Wo].kept && !layer.allHeads[0][Parameter::Bq].kept);
         QCOMPARE(layer.options.scale.kind, Scale::Kind::SqrtDk);
-        const auto again = withArrays(*after, 0, *set, arrays, usualChoices(*set, *after));
+        const auto again = withArrays(*after, 0, *set, arrays, usualChoices(*set));
         QVERIFY(*again == *after); // no step
     }
 
@@ -270,7 +250,7 @@ private slots:
         QVERIFY2(set, set ? "" : set.text().c_str());
         Session before = blankSession();
         if (isThere) before = *withSentence(*withSecondSentence(before, true), "one two three", {}, Sentence::Second);
-        const ImportChoices choices = usualChoices(*set, before);
+        const ImportChoices choices = usualChoices(*set);
         const auto after = withArrays(before, 0, *set, arrays, choices);
         QVERIFY2(after, after ? "" : after.text().c_str());
         QVERIFY(!firstInconsistency(*after));
@@ -308,18 +288,79 @@ private slots:
         if (which != "mask") one.values[1] = INFINITY;
         one.isTooLarge = isTooLarge;
         const auto set = arraySet(arrays);
-        const auto after = withArrays(blankSession(), 0, *set, arrays, usualChoices(*set, blankSession()));
+        const auto after = withArrays(blankSession(), 0, *set, arrays, usualChoices(*set));
         QCOMPARE(after ? QString() : QString::fromStdString(after.text()), why);
     }
 
+    /// Only what the file says.
     void usualHeads() {
-        auto arrays = std::vector{array("W_q", {2, 4}, std::vector<float>(8)),
-                                  array("W_k", {2, 4}, std::vector<float>(8)),
-                                  array("W_v", {2, 4}, std::vector<float>(8))};
-        QCOMPARE(usualChoices(*arraySet(arrays), newSession(1, 2, 2, 2, 2)).heads, 1);
-        arrays.push_back(array("W_o", {4, 2}, std::vector<float>(8)));
-        QCOMPARE(usualChoices(*arraySet(arrays), newSession(1, 2, 2, 2, 2)).heads, 2);
-        QCOMPARE(usualChoices(*arraySet(arrays), newSession(1, 2, 3, 2, 2)).heads, 1);
+        const auto heads = [](const std::vector<std::int64_t>& shape) {
+            std::vector<NamedArray> arrays;
+            for (const char* name : {"W_q", "W_k", "W_v"}) arrays.push_back(array(name, shape, std::vector<float>(8)));
+            return usualChoices(*arraySet(arrays)).heads;
+        };
+        QCOMPARE(heads({2, 4}), 0);
+        QCOMPARE(heads({2, 2, 2}), 2);
+        QCOMPARE(heads({8, 1}), 1);
+    }
+
+    /// GPT-2's files have no mask since its buffers are not saved.
+    void cAttnIsCausal() {
+        const auto isCausal = [](const char* name) {
+            return usualChoices(*arraySet(std::vector{array(name, {2, 6}, std::vector<float>(12))})).isCausal;
+        };
+        QVERIFY(isCausal("h.0.attn.c_attn.weight"));
+        QVERIFY(!isCausal("h.0.attn.qkv.weight") && !isCausal("in_proj_weight"));
+    }
+
+    /// Row r of the array is (r, -r), of the bias 100 + r. Two heads of d_k = 2: of thirds q of head 1 is rows 0 and 1,
+    /// of head 2 rows 2 and 3, then k, then v; of heads q of head 1 is rows 0 and 1, its k 2 and 3, its v 4 and 5.
+    void oneArrayOfAll_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("isTurned");
+        QTest::addColumn<std::optional<Joined>>("joined"); // nothing: as the name says
+        QTest::addColumn<std::vector<int>>("firsts");      // q of head 1, of head 2, k, k, v, v
+        const std::vector<int> thirds{0, 2, 4, 6, 8, 10}, heads{0, 6, 2, 8, 4, 10};
+        using Choice = std::optional<Joined>;
+        QTest::newRow("nn.MultiheadAttention") << "in_proj_" << true << Choice() << thirds;
+        QTest::newRow("nanoGPT") << "attn.c_attn." << true << Choice() << thirds;
+        QTest::newRow("BLOOM") << "h.0.self_attention.query_key_value." << true << Choice() << heads;
+        QTest::newRow("BLOOM, decided") << "query_key_value." << true << Choice(Joined::Thirds) << thirds;
+        QTest::newRow("a class, thirds") << "qkv_proj." << true << Choice(Joined::Thirds) << thirds;
+        QTest::newRow("a class, heads") << "qkv_proj." << true << Choice(Joined::Heads) << heads;
+        QTest::newRow("[in, out], thirds") << "qkv_" << false << Choice(Joined::Thirds) << thirds;
+        QTest::newRow("[in, out], heads") << "qkv_" << false << Choice(Joined::Heads) << heads;
+    }
+    void oneArrayOfAll() {
+        QFETCH(QString, name);
+        QFETCH(bool, isTurned);
+        QFETCH(std::optional<Joined>, joined);
+        QFETCH(std::vector<int>, firsts);
+        std::vector<float> weights, biases;
+        for (int i = 0; i < 24; ++i)
+            weights.push_back(static_cast<float>(isTurned ? (i % 2 ? -i / 2 : i / 2) : i < 12 ? i : 12 - i));
+        for (int i = 0; i < 12; ++i) biases.push_back(static_cast<float>(100 + i));
+        const auto shape = isTurned ? std::vector<std::int64_t>{12, 2} : std::vector<std::int64_t>{2, 12};
+        const std::vector arrays{array(name.toStdString() + (isTurned ? "weight" : ""), shape, weights),
+                                 array(name.toStdString() + "bias", {12}, biases)};
+        const auto set = arraySet(arrays);
+        QVERIFY2(set, set ? "" : set.text().c_str());
+        ImportChoices choices = usualChoices(*set);
+        QVERIFY(choices.joined || joined);
+        if (joined) choices.joined = joined;
+        choices.heads = 2;
+        const auto session = withArrays(blankSession(), 0, *set, arrays, choices);
+        QVERIFY2(session, session ? "" : session.text().c_str());
+        std::size_t at = 0;
+        using enum Parameter;
+        for (const auto& [weight, bias] : {std::pair(Wq, Bq), std::pair(Wk, Bk), std::pair(Wv, Bv)})
+            for (const int head : {0, 1}) {
+                const float first = static_cast<float>(firsts[at++]);
+                QCOMPARE(*matrixOf(*session, {weight, 0, head}),
+                         Matrix((Matrix(2, 2) << first, first + 1, -first, -first - 1).finished()));
+                QCOMPARE(*matrixOf(*session, {bias, 0, head}),
+                         Matrix((Matrix(1, 2) << 100 + first, 101 + first).finished()));
+            }
     }
 };
 

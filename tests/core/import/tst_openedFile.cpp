@@ -66,7 +66,7 @@ private slots:
         QVERIFY(read && !read->arrays.empty());
         const auto set = arraySet(read->arrays);
         QVERIFY2(set, set ? "" : set.text().c_str());
-        const auto again = withArrays(blankSession(), 0, *set, read->arrays, usualChoices(*set, blankSession()));
+        const auto again = withArrays(blankSession(), 0, *set, read->arrays, usualChoices(*set));
         QVERIFY2(again, again ? "" : again.text().c_str());
         forEachParameter(session, [&](const ParameterRef& ref, const ParameterValue& value) {
             const FrozenMatrix found = matrixOf(*again, ref);

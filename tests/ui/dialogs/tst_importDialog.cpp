@@ -6,6 +6,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QLayout>
 #include <QLineEdit>
 #include <QTableWidget>
 #include <QTest>
@@ -17,7 +18,7 @@ using headlight::testing::control;
 
 namespace {
 
-const QString kUnknown = QStringLiteral(" The file does not say how many heads it has.");
+const QString kUnknown = QStringLiteral("The file does not say how many heads it has. Choose a number.");
 
 std::vector<NamedArray> dataFile(const char* name) {
     return *readArrays(std::filesystem::path(HEADLIGHT_TEST_DATA) / "arrays" / name);
@@ -99,19 +100,61 @@ private slots:
         QVERIFY(heads->isVisible());
         QCOMPARE(QStringList({heads->itemText(0), heads->itemText(1), heads->itemText(2)}),
                  QStringList({"1", "2", "4"}));
-        QCOMPARE(heads->currentText(), QString("2")); // as the session has
-        QCOMPARE(summary(), QString("Attention with d = 3, heads = 2, d_k = 2, d_v = 2." + kUnknown));
+        QCOMPARE(heads->currentIndex(), -1); // nothing is guessed
+        QCOMPARE(summary(), kUnknown);
+        QVERIFY(!button("Open")->isEnabled());
+        QTest::keyClick(dialog_.get(), Qt::Key_Return);
+        QVERIFY(!taken_);
         choose(*heads, "4");
-        QCOMPARE(summary(), QString("Attention with d = 3, heads = 4, d_k = 1, d_v = 1." + kUnknown));
+        QCOMPARE(summary(), QString("Attention with d = 3, heads = 4, d_k = 1, d_v = 1."));
         press("Open");
         ask(dataFile("wrapper.npz")); // which does
-        QVERIFY(summary().startsWith("Attention with d = ") && !summary().endsWith(kUnknown));
+        QVERIFY(summary().startsWith("Attention with d = ") && button("Open")->isEnabled());
         ask(dataFile("split.npz"));
         choose(*field<QComboBox>("Heads"), "4");
         press("Open");
         QCOMPARE(taken_->heads, 4);
         QVERIFY(taken_->isCausal);
         QVERIFY(taken_->words == ImportChoices::Words::OfFile);
+    }
+
+    /// Of one head both orders are the same.
+    void theOrderIsAskedFor() {
+        ask(dataFile("joined.safetensors"));
+        auto* order = field<QComboBox>("Order of q, k, v");
+        QVERIFY(order->isVisible() && order->currentIndex() == -1);
+        choose(*field<QComboBox>("Heads"), "2");
+        QCOMPARE(summary(), QString("The file does not say how q, k and v lie in their array. Choose the order."));
+        QVERIFY(!button("Open")->isEnabled());
+        choose(*order, "All of q, then of k, then of v");
+        QCOMPARE(label("Note")->text(), QString("Head 1 has these rows: W_q (1 to 2), W_k (5 to 6), W_v (9 to 10)."));
+        choose(*order, "q, k and v of each head");
+        QCOMPARE(label("Note")->text(), QString("Head 1 has these rows: W_q (1 to 2), W_k (3 to 4), W_v (5 to 6)."));
+        press("Open");
+        QVERIFY(taken_->joined == Joined::Heads);
+        ask(dataFile("joined.safetensors"));
+        choose(*field<QComboBox>("Heads"), "1");
+        QVERIFY(!field<QComboBox>("Order of q, k, v")->isVisible() && button("Open")->isEnabled());
+        ask(dataFile("torch.safetensors")); // whose name says it
+        QCOMPARE(field<QComboBox>("Order of q, k, v")->currentText(), QString("All of q, then of k, then of v"));
+        ask(dataFile("v1.npz"));
+        QVERIFY(!field<QComboBox>("Order of q, k, v")->isVisible());
+    }
+
+    void whatIsNotComputedIsSaid() {
+        ask(dataFile("bias_k.safetensors"));
+        QCOMPARE(label("Note")->text(), QString("Not computed, though the model may compute it: a key and a value more "
+                                                "(bias_k, bias_v)."));
+    }
+
+    void cAttnIsCausal() {
+        auto arrays = dataFile("torch.safetensors");
+        for (NamedArray& one : arrays)
+            if (one.name == "in_proj_weight") one.name = "c_attn.weight";
+        std::erase_if(arrays, [](const NamedArray& one) { return one.name == "in_proj_bias"; });
+        ask(arrays);
+        QVERIFY(field<QCheckBox>("Causal mask")->isChecked());
+        QCOMPARE(label("Note")->text(), QString("c_attn is that of GPT-2, which is causal."));
     }
 
     void headsOfTheFileAreNot() {
@@ -125,6 +168,7 @@ private slots:
         QVERIFY(field<QCheckBox>("Causal mask")->isChecked());
         field<QCheckBox>("Causal mask")->click();
         QVERIFY(table().contains("mask [8, 8] not used"));
+        choose(*field<QComboBox>("Heads"), "1");
         press("Open");
         QVERIFY(!taken_->isCausal);
     }
@@ -136,6 +180,9 @@ private slots:
         QVERIFY(!field<QComboBox>("Sentence")->isVisible()); // there is one way
         QVERIFY(field<QLineEdit>("Text")->isVisible());
         QTest::keyClicks(field<QLineEdit>("Text"), "one two");
+        QCOMPARE(label("Note")->text(),
+                 QString("X is random: the file has no array X with the vectors of these tokens."));
+        choose(*field<QComboBox>("Heads"), "1");
         press("Open");
         QVERIFY(taken_->words == ImportChoices::Words::Typed);
         QCOMPARE(taken_->sentence, std::string("one two"));
@@ -147,6 +194,7 @@ private slots:
         QCOMPARE(text->text(), QString("x1 x2 x3 x4 x5 x6"));
         text->selectAll();
         QTest::keyClicks(text, "Your journey starts with one step");
+        choose(*field<QComboBox>("Heads"), "1");
         press("Open");
         QVERIFY(taken_->words == ImportChoices::Words::OfFile);
         QCOMPARE(taken_->sentence, std::string("Your journey starts with one step"));
@@ -159,6 +207,7 @@ private slots:
         x.values.assign(static_cast<std::size_t>(6'000 * x.shape[1]), 0.5F);
         ask(arrays);
         QVERIFY(field<QLineEdit>("Text")->text().endsWith(" x5999 x6000"));
+        choose(*field<QComboBox>("Heads"), "1");
         press("Open");
         QVERIFY(taken_);
     }
@@ -169,6 +218,7 @@ private slots:
         QCOMPARE(label("Note")->text(),
                  QString("The embeddings have 3 numbers each and get 4: the new ones are drawn."));
         QVERIFY(table().contains("X [5, 4] not used"));
+        choose(*field<QComboBox>("Heads"), "2");
         press("Import");
         QVERIFY(taken_->words == ImportChoices::Words::Kept);
     }
@@ -185,7 +235,8 @@ private slots:
         auto* layer = field<QComboBox>("Layer of the file");
         QVERIFY(layer->isVisible());
         QVERIFY(table().contains("h.0.mask [2, 2] causal mask") && table().contains("h.1.mask [2, 2] not used"));
-        choose(*layer, "h.1");
+        choose(*field<QComboBox>("Heads"), "1");
+        choose(*layer, "h.1"); // the number of heads stays
         QVERIFY(table().contains("h.0.mask [2, 2] not used") && table().contains("h.1.mask [2, 2] causal mask"));
         QVERIFY(table().contains("mask [2, 2] causal mask")); // of all layers
         QVERIFY(table().contains("h.0.W_query.weight [2, 3] not used"));
@@ -221,9 +272,13 @@ private slots:
     void aProblemIsSaid() {
         why_ = "It does not fit.";
         ask(dataFile("v1.npz"));
+        choose(*field<QComboBox>("Heads"), "1");
         press("Open");
         QVERIFY(dialog_->isVisible());
         QCOMPARE(label("Problem")->text(), why_);
+        why_ = QString("It does not fit, for a reason of many words. ").repeated(9);
+        press("Open");
+        QVERIFY(dialog_->height() >= dialog_->layout()->totalHeightForWidth(dialog_->width()));
         why_.clear();
         press("Open");
         QVERIFY(!dialog_->isVisible());
@@ -267,9 +322,14 @@ private:
         emit box.activated(box.currentIndex());
     }
     void press(const QString& name) {
-        for (auto* button : dialog_->findChildren<QAbstractButton*>())
-            if (button->text().remove('&') == name) return button->click();
-        QFAIL(qPrintable("no button " + name));
+        auto* one = button(name);
+        QVERIFY2(one && one->isEnabled(), qPrintable(name));
+        one->click();
+    }
+    QAbstractButton* button(const QString& name) {
+        for (auto* one : dialog_->findChildren<QAbstractButton*>())
+            if (one->text().remove('&') == name) return one;
+        return nullptr;
     }
 
     std::unique_ptr<ImportDialog> dialog_;

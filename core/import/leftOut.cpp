@@ -1,0 +1,150 @@
+#include "import/leftOut.h"
+
+#include "base/quotedText.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+using Words = ImportChoices::Words;
+using ModulePath = std::vector<std::string>;
+
+/// What a model computes with arrays that have such a part in their names, as plainPart() has it.
+struct Omission {
+    /// Of the module that has them: Near is the layer, one that it is in, or one in it; Beside the layer, or the one
+    /// that it is in.
+    enum class Where { Near, Beside, Anywhere };
+    const char* what;
+    Where where;
+    std::vector<std::string_view> parts;
+};
+
+const std::vector<Omission>& omissions() {
+    using enum Omission::Where;
+    static const char* const norm = "layer norm before the heads"; // or behind them: the names are the same
+    static const std::vector<Omission> all{
+        {norm,
+         Near,
+         {"norm1", "ln1", "layernorm1", "inputlayernorm", "inputnorm", "layernormbefore", "attentionnorm", "attnnorm",
+          "attnln", "lnattn", "prenorm", "prelayernorm", "selfattnlayernorm", "selfattentionlayernorm"}},
+        {norm, Beside, {"norm", "layernorm", "ln"}},
+        {"a key and a value more", Near, {"biask", "biasv"}},
+        {"norms of q and k",
+         Near,
+         {"qnorm", "knorm", "normq", "normk", "qknorm", "qlayernorm", "klayernorm", "querynorm", "keynorm", "lnq",
+          "lnk", "qln", "kln"}},
+        {"relative positions",
+         Anywhere,
+         {"relativeattentionbias", "relativepositionbias", "relativepositionbiastable", "relativepositionindex",
+          "distanceembedding", "relembeddings", "relpos", "relposh", "relposw", "relposembed", "posbiasu", "posbiasv",
+          "rrbias", "rwbias", "alibi", "alibislopes"}},
+        {"rotary positions", Anywhere, {"invfreq", "rotaryemb", "rotary", "rope", "ropeemb", "freqscis"}},
+        {"another scale of the scores", Beside, {"logitscale", "temperature"}},
+        {"attention sinks", Beside, {"sinks", "sink"}},
+        {"updates of low rank", Near, {"loraa", "lorab", "loraembeddinga", "loraembeddingb"}},
+        {"factors of quantised matrices", Near, {"weightscale", "weightscaleinv", "scb", "scales", "qzeros"}}};
+    return all;
+}
+
+bool beginsWith(const ModulePath& path, const ModulePath& with) {
+    return path.size() >= with.size() && std::equal(with.begin(), with.end(), path.begin());
+}
+
+bool isWhere(Omission::Where where, const ModulePath& module, const ModulePath& layer) {
+    const bool isAround = beginsWith(layer, module);
+    switch (where) {
+    case Omission::Where::Anywhere: return true;
+    case Omission::Where::Beside: return isAround && module.size() + 1 >= layer.size();
+    case Omission::Where::Near: break;
+    }
+    return isAround || beginsWith(module, layer);
+}
+
+/// A matrix of the shape of W_o in or beside a layer that has none.
+bool mayBeOutput(const NamedArray& array, const ModulePath& path, const ArrayLayer& layer, ModulePath around) {
+    std::vector<std::int64_t> shape = array.shape;
+    if (shape.size() == 3 && shape[0] > 1) shape = {shape[0] * shape[1], shape[2]}; // [heads, d_v, d]
+    if (layer.hasOutput || shape.size() != 2 || !array.texts.empty()) return false;
+    if (const auto role = roleOf(array); role && role->parameter != Parameter::Wo)
+        return false; // a mask, another's W_q
+    if (!around.empty()) around.pop_back();
+    const std::pair<std::int64_t, std::int64_t> is{shape[0], shape[1]}, turned{shape[1], shape[0]};
+    const std::pair<std::int64_t, std::int64_t> meant{layer.dv, layer.d};
+    return path.size() > 1 + around.size() && beginsWith(path, around) && (is == meant || turned == meant);
+}
+
+/// What the model computes with an array that is not taken; empty: nothing that attention needs.
+std::string whatOf(const NamedArray& array, const ArrayLayer& layer) {
+    const ModulePath path = pathOfName(array.name), around = layer.name.empty() ? ModulePath() : pathOfName(layer.name);
+    for (std::size_t i = 0; i < path.size(); ++i)
+        for (const Omission& one : omissions())
+            if (std::ranges::find(one.parts, plainPart(path[i])) != one.parts.end() &&
+                isWhere(one.where, ModulePath(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(i)), around))
+                return one.what;
+    return mayBeOutput(array, path, layer, around) ? "a matrix behind the heads" : "";
+}
+
+/// Whether the array is taken, as numbers or as something else.
+bool isTaken(std::size_t array, const ArraySet& set, const ImportChoices& choices) {
+    const bool isXUsed = set.x && choices.words == Words::OfFile;
+    if (isXUsed && set.tokens == array && choices.sentence.empty()) return true;
+    if (set.tokensKv == array && usesXkv(set, choices)) return true;
+    return isUsed(array, set, choices) || (choices.isCausal && std::ranges::find(set.masks, array) != set.masks.end());
+}
+
+std::string omitted(std::size_t array, const ArraySet& set, std::span<const NamedArray> arrays,
+                    const ImportChoices& choices) {
+    if (set.layers.empty() || isTaken(array, set, choices)) return {};
+    return whatOf(arrays[array], set.layers.at(static_cast<std::size_t>(choices.layer)));
+}
+
+} // namespace
+
+bool isUsed(std::size_t array, const ArraySet& set, const ImportChoices& choices) {
+    if (choices.words == Words::OfFile && set.x == array) return true;
+    if (usesXkv(set, choices) && set.xKv == array) return true;
+    if (set.layers.empty()) return false;
+    const std::vector<ArrayPart>& parts = set.layers.at(static_cast<std::size_t>(choices.layer)).parts;
+    return std::ranges::find(parts, array, &ArrayPart::array) != parts.end();
+}
+
+std::vector<std::string> cautionsOn(const ArraySet& set, std::span<const NamedArray> arrays,
+                                    const ImportChoices& choices) {
+    constexpr std::size_t kNamed = 4; // of each kind
+    std::vector<std::string> sentences;
+    if (choices.words == Words::Typed)
+        sentences.push_back("X is random: the file has no array X with the vectors of these tokens.");
+    std::map<std::string, std::vector<std::string>> names; // of what
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+        if (const std::string what = omitted(i, set, arrays, choices); !what.empty())
+            names[what].push_back(showable(arrays[i].name, kBriefly));
+    std::string all;
+    for (const auto& [what, of] : names) {
+        all += (all.empty() ? "" : "; ") + what + " (";
+        for (std::size_t i = 0; i < std::min(of.size(), kNamed); ++i) all += (i == 0 ? "" : ", ") + of[i];
+        all += (of.size() > kNamed ? " and " + std::to_string(of.size() - kNamed) + " more" : "") + ")";
+    }
+    if (!all.empty()) sentences.push_back("Not computed, though the model may compute it: " + all + ".");
+    return sentences;
+}
+
+std::string notUsedText(const ArraySet& set, std::span<const NamedArray> arrays, const ImportChoices& choices) {
+    constexpr int kListed = 5;
+    std::string text;
+    int count = 0;
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        if (isTaken(i, set, choices) || !omitted(i, set, arrays, choices).empty() || ++count > kListed) continue;
+        const auto why = set.unused.find(i);
+        text += (text.empty() ? "" : ", ") +
+                (arrays[i].name.empty() ? "an array" : showable(arrays[i].name, kBriefly)) + " " +
+                shapeText(arrays[i].shape) + (why == set.unused.end() ? "" : " (" + why->second + ")");
+    }
+    return count > kListed ? text + " and " + std::to_string(count - kListed) + " more" : text;
+}
+
+} // namespace headlight
