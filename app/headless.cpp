@@ -303,11 +303,11 @@ int runRender(const Command& command, int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen"); // the picture is the same, display or not
     QApplication application(argc, argv);
     std::setlocale(LC_NUMERIC, "C"); // Qt took the user's; a picture's numbers must not follow it
-    if (!QFontMetrics(textFont(1)).inFont(u'0'))
-        return fail(
-            "There is no font, and each letter would be a box. Install one, such as the package fonts-dejavu-core.");
     const auto bytes = render(file->session, file->view, *spec);
     if (!bytes) return fail(bytes.text());
+    if (!QFontMetrics(textFont(1)).inFont(u'0')) // afterwards: a picture that is too large for the memory is said first
+        return fail(
+            "There is no font, and each letter would be a box. Install one, such as the package fonts-dejavu-core.");
     if (const auto size = pictureSize(file->session, *spec); size && spec->textPt > size->textPt + 0.5)
         std::fprintf(messages(), "headlight: The text has %s points: at this width there is no room for %d.\n",
                      fixedPoint(size->textPt, 1).c_str(), spec->textPt);
