@@ -74,7 +74,8 @@ void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixForm
             const auto values = mapNumbers(session, stage.stage, stage.layer, head, region, backend, watch, before);
             return values ? matrixAsText(*values, format, decimals, watch) : values.problem();
         });
-    if (!text) return workbench_.report(QString::fromStdString(text.text()));
+    if (!text) return workbench_.report(failed_ = QString::fromStdString(text.text()));
+    if (workbench_.state().problem == failed_) workbench_.report({});
     QApplication::clipboard()->setText(QString::fromStdString(*text));
     QString what = titleOf(stage.stage, stage.layer).toLower();
     if (stage.hasHeads()) what += tr(" of %1").arg(titleOfHead(place.head).toLower());

@@ -4,6 +4,7 @@
 #include "plot/MapStage.h"
 
 #include <QObject>
+#include <QString>
 
 class QMenu;
 class QWidget;
@@ -39,6 +40,7 @@ private:
               std::optional<int> decimals = {});
 
     Workbench& workbench_;
+    QString failed_; ///< why the last copy did; over with the next one
 };
 
 } // namespace headlight
