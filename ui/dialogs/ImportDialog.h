@@ -47,7 +47,7 @@ private:
     QString summary() const;
     QString missing() const; ///< what is still to be chosen; empty: nothing
     QString note() const;
-    void grow(); ///< a longer sentence takes no room from the table
+    void grow();                     ///< a longer sentence takes no room from the table
     QString preview() const;         ///< which numbers of one array of q, k and v are those of a head
     const ArrayLayer& layer() const; ///< the chosen one
     void addWords();

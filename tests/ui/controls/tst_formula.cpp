@@ -43,7 +43,7 @@ private slots:
         QFETCH(QString, formula);
         QFETCH(bool, isBelow);
         QFont font;
-        font.setPixelSize(24); // so large that the smaller letters are narrower in any font, in whole pixels, too
+        font.setPointSize(20); // so large that the smaller letters are narrower in any font, in whole pixels, too
         QCOMPARE(lowest(drawn(formula, font)) > lowest(drawn("X", font)), isBelow);
         const int plain = QFontMetrics(font).horizontalAdvance(QString(formula).remove('_'));
         QCOMPARE(drawFormula(nullptr, {}, formula, font) < plain, isBelow); // in smaller letters
