@@ -1,5 +1,6 @@
 #include "code/codeFile.h"
 
+#include "code/PythonText.h"
 #include "io/files.h"
 #include "io/npy.h"
 #include "io/npz.h"
@@ -29,7 +30,12 @@ bool isBesideFree(const std::filesystem::path& path) {
     std::error_code error;
     if (!std::filesystem::exists(std::filesystem::symlink_status(beside, error))) return true;
     const auto code = readFile(path, kMostCode);
-    return code && code->find(beside.filename().string()) != std::string::npos;
+    if (!code) return false;
+    const std::string name = pythonText(beside.filename().string());
+    std::string inNotebook; // a text of JSON
+    for (const char c : name) inNotebook += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+    return code->find("with_name(" + name + ")") != std::string::npos ||
+           code->find("np.load(" + inNotebook + ")") != std::string::npos;
 }
 
 Result<bool> writeCode(const std::filesystem::path& path, const Session& session, std::span<const Trace> layers,

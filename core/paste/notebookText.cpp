@@ -107,14 +107,21 @@ private:
     }
 
     /// The line up to `piece` is a list, as in "W_q, W_k": which matrix is its last one is not known.
+    /// `x = 1; p["W_q"], W_k` does; `W_q: [[1, 2]], W_k`, `W_q = [[1]], W_k` and `f(a, W_k` do not.
     bool endsList(Words piece) const {
         bool hasComma = false;
-        for (std::size_t at = pasted_.offsetOf(piece); at > 0 && text_[at - 1] != '\n'; --at) {
+        int depth = 0;
+        for (std::size_t at = pasted_.offsetOf(piece); at > 0; --at) {
             const char c = text_[at - 1];
-            if (!isWordCharacter(c) && Words(", \t*>").find(c) == Words::npos) return false;
-            hasComma = hasComma || c == ',';
+            if (c == '\n' && (at < 2 || text_[at - 2] != '\\')) break;
+            if (Words(")]}").find(c) != Words::npos) ++depth;
+            if (Words("([{").find(c) != Words::npos) --depth;
+            const bool isOutside = depth == 0 && Words("([{").find(c) == Words::npos;
+            if (depth < 0 || depth > 1 || (isOutside ? c == '=' : c == ',')) return false; // a call, or numbers
+            if (isOutside && (c == ';' || c == ':')) break;
+            hasComma = hasComma || (isOutside && c == ',');
         }
-        return hasComma;
+        return hasComma && depth == 0;
     }
 
     /// "W_q" of `W_q = ...`, `"W_q": ...`, `('W_q', ...`.

@@ -133,8 +133,16 @@ private slots:
         QCOMPARE(other.status, 2);
         QVERIFY(bytesOf(in("own.numbers.npz")) == session);
         QVERIFY(!QFile::exists(in("own.py")) && !QFile::exists(in("own.ipynb")));
-        for (const char* name : {"again.py", "again.py", "again2.ipynb", "again2.ipynb"})
+        for (const char* name :
+             {"again.py", "again.py", "again2.ipynb", "again2.ipynb", "a\"3.py", "a\"3.py", "a\"4.ipynb", "a\"4.ipynb"})
             QCOMPARE(runHeadlight({"export", in("many.txt"), "-o", in(name)}).err, QByteArray());
+        // Code that names another file, which ends alike.
+        QFile code(in("k.py"));
+        QVERIFY(code.open(QIODevice::WriteOnly) && code.write("data = np.load(\"ok.numbers.npz\")\n") > 0);
+        code.close();
+        QVERIFY(QFile::copy(in("own.numbers.npz"), in("k.numbers.npz")));
+        QCOMPARE(runHeadlight({"export", in("many.txt"), "-o", in("k.py")}).status, 2);
+        QVERIFY(bytesOf(in("k.numbers.npz")) == session);
         // One that needs no file beside it lets the one that is there be.
         QCOMPARE(runHeadlight({"export", QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/shoes.headlight"),
                                "-o", in("own.py")})

@@ -128,6 +128,12 @@ private slots:
         row("b, W = np.zeros(2), [[1]]", "");
         row("*a, b = [[1]], [[2]]", ", ");
         row(">>> a, b = [[1]], [[2]]", ", ");
+        row("In [3]: W_q, W_k = np.array([[1]]), np.array([[2]])", ", ");
+        row("x = f(1); W_q, W_k = [[1]], [[2]]", ", ");
+        row("p['W_q'], W_k = [[1]], [[2]]", ", ");
+        row("heads[0].W_q, heads[0].W_k = [[1]], [[2]]", ", ");
+        row("W_q, \\\nW_k = [[1]], [[2]]", ", ");
+        row("W_q: [[1, 2]], W_k: [[3, 4]]", "W_q, W_k");
         row("x = 1, 2\ny, W = [[1]]\nV = [[2]]", ", V");
         row("Weights, transposed: [[1]]", "");
         row("f(x, W_q=[[1]], W_k=[[2]])", "W_q, W_k");
