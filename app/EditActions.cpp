@@ -71,7 +71,7 @@ void EditActions::go(int by) {
                          : by < 0         ? tr("Undone: %1").arg(history.undoText())
                                           : tr("Redone: %1").arg(history.redoText());
     const bool wasEmpty = history.session().text.sentence.empty();
-    workbench_.report({});
+    if (workbench_.state().problemKind != MessageKind::NotSaved) workbench_.report({});
     by < 0 ? workbench_.undo() : workbench_.redo();
     workbench_.tell(done);
     if (wasEmpty && !history.session().text.sentence.empty() && !other.isEmpty())

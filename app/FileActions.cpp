@@ -152,8 +152,7 @@ bool FileActions::mayDiscardChanges() {
                   question = isModified ? tr("Save the changes to “%1”?") : tr("Save “%1”?"),
                   lost = isModified ? tr("Unsaved changes will be lost.")
                                     : tr("Its file no longer exists, so the session will be lost."),
-                  also =
-                      tr(" Those to “%1” will be lost in any case; undo and redo can still return to them.").arg(other);
+                  also = tr(" “%1” has unsaved changes, too; to keep them, return to them first.").arg(other);
     const Choice answer = ask({question.arg(state.title), work ? lost + also : lost, tr("&Save"), tr("&Discard"), true,
                                true, work ? tr("&Return to them") : QString()},
                               window_);

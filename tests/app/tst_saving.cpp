@@ -141,6 +141,8 @@ private slots:
         QVERIFY2(state().problem.contains(said), qPrintable(state().problem));
         setSentence("my shoes are new");
         QVERIFY2(state().problem.contains(said), qPrintable(state().problem));
+        menuAction(*window_, "Undo Type")->trigger();
+        QVERIFY2(state().problem.contains(said), qPrintable(state().problem));
         QVERIFY(window_->isWindowModified());
         QCOMPARE(savedText(), "Not saved");
         QCOMPARE(fs::exists(file()), !isGone);

@@ -144,8 +144,8 @@ private slots:
         window_->files().openExample(examples()[1]);
         answers.stop();
         QCOMPARE(asked, QStringList("Save the changes to “" + firstExample().shownTitle() +
-                                    "”? Unsaved changes will be lost. Those to “" + examples()[0].shownTitle() +
-                                    "” will be lost in any case; undo and redo can still return to them."));
+                                    "”? Unsaved changes will be lost. “" + examples()[0].shownTitle() +
+                                    "” has unsaved changes, too; to keep them, return to them first."));
         QCOMPARE(bench.document().history().undoText(), shown);
     }
 

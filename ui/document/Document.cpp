@@ -11,10 +11,11 @@ Document::Document(QObject* parent) : QObject(parent) {
     connect(&history_, &History::changed, this, &Document::changed);
 }
 
-QString Document::title() const { return path().isEmpty() ? titleAt(history_.index()) : QFileInfo(path_).fileName(); }
+QString Document::title() const { return titleAt(history_.index()); }
 
 QString Document::titleAt(int index) const {
-    const QString& title = history_.segment(index).title;
+    const auto& [id, title] = history_.segment(index);
+    if (!path_.isEmpty() && id == segment_) return QFileInfo(path_).fileName();
     return title.isEmpty() ? tr("Untitled") : title;
 }
 

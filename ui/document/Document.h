@@ -25,7 +25,7 @@ public:
     /// Empty: never saved. Undo may lead to what was open before this file was; that has none.
     QString path() const { return history_.segment().id == segment_ ? path_ : QString(); }
     QString title() const;            ///< file name, example's name or "Untitled"
-    QString titleAt(int index) const; ///< of the history: that of what was opened there
+    QString titleAt(int index) const; ///< likewise, of that state of the history
     /// Something was done that no file holds. Without a file an example is as it should be until it is edited.
     bool isModified() const { return path().isEmpty() ? !history_.isAsPut() : !history_.isClean(); }
     History& history() { return history_; }

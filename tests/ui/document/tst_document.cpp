@@ -100,6 +100,7 @@ private slots:
         QCOMPARE(document.title(), QString("Untitled"));
         QVERIFY(document.isModified());
         QVERIFY(!document.hasChangedOnDisk());
+        QCOMPARE(document.titleAt(document.history().index() + 1), QString("shoes.headlight"));
         document.history().redo();
         QCOMPARE(document.path(), path);
         QVERIFY(!document.isModified());

@@ -162,6 +162,18 @@ private slots:
         QTEST(history.unsavedWorkElsewhere().value_or(-1), "work");
     }
 
+    /// What a person typed into it may be one step, of a whole sentence.
+    void oneStepOfANewSessionIsWork() {
+        History history;
+        history.reset(sample());
+        history.put("Put", newSession(9, 4, 2, 8, 8), "p1");
+        QCOMPARE(history.unsavedWorkElsewhere().value_or(-1), -1);
+        history.undo();
+        edit(history, 1);
+        history.put("Put", newSession(9, 4, 2, 8, 8), "p1");
+        QCOMPARE(history.unsavedWorkElsewhere().value_or(-1), 1);
+    }
+
     /// A large step is work by itself; and nothing is put where that would let go of work.
     void workIsNotLetGoByLookingAtSomethingElse() {
         History history;

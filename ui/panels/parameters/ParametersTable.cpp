@@ -260,7 +260,7 @@ void ParametersTable::pasteFound(const Subject& of, PasteTo to, bool isTranspose
     };
     const int rows = of.rows.rows(), columns = of.rows.columns();
     if (rows == 0 || columns == 0) return refuse(tr("There are no tokens yet: type a sentence first."));
-    workbench_.report({}); // what was said of the paste before is not about this one
+    if (workbench_.state().problemKind != MessageKind::NotSaved) workbench_.report({}); // of the paste before
     const auto pasted = workbench_.made<PastedText>(doing, size, read);
     if (!pasted) return refuse(QString::fromStdString(pasted.text()));
     PasteTarget target{workbench_.state().session, of.ref, of.isTurned, rows, columns};
