@@ -50,13 +50,13 @@ struct Pull {
 };
 
 /// The least change (in the Frobenius norm; of weights nearly, by Gauss-Newton steps: in random heads, a raised
-/// weight took 1 % more in the median, 14 % at most, but a lowered one up to 3.6 times the least) that gives a score, scaled score or weight (0 <
-/// target < 1; of a softmax) the value. Where these steps end below a weight's, Newton steps of W_q go on, to a change
-/// that need not be the least: so a Nearest of W_q alone is the largest that entries to 1e6 give. Where both fail, as
-/// they may where scores are far apart, it starts again from a smaller query; and where float32 would show a weight
-/// 5e-5 off, from a smaller W_q, if it is not for this row only. Pure; any thread. At most 200 steps of O(M d_k)
-/// operations for each start, or where W_k or x are free O(M d_kv d_k), and as many of O((M + d_k) d_k^2); fewer, but
-/// 10, of a large head.
+/// weight took 1 % more in the median, 14 % at most, but a lowered one up to 3.6 times the least) that gives a score,
+/// scaled score or weight (0 < target < 1; of a softmax) the value. Where these steps end below a weight's, Newton
+/// steps of W_q go on, to a change that need not be the least: so a Nearest of W_q alone is the largest that entries to
+/// 1e6 give. Where both fail, as they may where scores are far apart, it starts again from a smaller query; and where
+/// float32 would show a weight 5e-5 off, from a smaller W_q, if it is not for this row only. Pure; any thread. At most
+/// 200 steps of O(M d_k) operations for each start, or where W_k or x are free O(M d_kv d_k), and as many of O((M +
+/// d_k) d_k^2); fewer, but 10, of a large head.
 Pull pull(const PulledHead&, Stage stage, Index query, Index key, double target, const PullFreedom& = {});
 
 /// The session with those numbers. Tokens that share the query's embedding move with it.
