@@ -21,7 +21,8 @@ namespace headlight {
 template <class Answer>
 class Errand {
 public:
-    using Work = std::function<Answer(const Watch&)>;        ///< owns what it uses; is told when nobody waits any more
+    using Work =
+        std::function<Answer(const Watch&)>; ///< owns what it uses; its watch ends it when the answer is not wanted
     using Take = std::function<void(std::optional<Answer>)>; ///< nothing: there was no answer for so long
 
     /// Calls `take` once, which may destroy the errand.

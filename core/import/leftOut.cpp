@@ -26,7 +26,7 @@ struct Omission {
 
 const std::vector<Omission>& omissions() {
     using enum Omission::Where;
-    static const char* const norm = "layer norm before the heads"; // or behind them: the names are the same
+    static const char* const norm = "layer norm before the heads"; // or behind them, by the same names
     static const std::vector<Omission> all{
         {norm,
          Near,
@@ -52,7 +52,7 @@ const std::vector<Omission>& omissions() {
           "prelayernorm",
           "selfattnlayernorm",
           "selfattentionlayernorm",
-          "sublayer"}}, // the last one of the Annotated Transformer
+          "sublayer"}},
         {norm, Beside, {"norm", "layernorm", "ln"}},
         {"a key and a value more", Near, {"biask", "biasv"}},
         {"norms of q and k",

@@ -99,7 +99,7 @@ Result<void> forEachIn(const Result<Owned<zip_t>>& zip, const IsWanted& isWanted
         if (zip_stat_index(zip->get(), index, 0, &about) != 0) return ZipError::problemOf(zip_get_error(zip->get()));
         const auto name = arrayName(about.name);
         if (isPickle(about.name)) return ofPickle();
-        // NumPy finds "X" under that name and "X.npy": of two nobody knows which is meant.
+        // NumPy finds "X" under that name and "X.npy": with both, it is not known which is meant.
         if (const std::string key = name.value_or(about.name); !names.insert(key).second)
             return Problem{"it has two arrays " + quotedBriefly(key)};
         if (!name || !isWanted(*name)) continue;

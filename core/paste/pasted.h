@@ -30,7 +30,7 @@ public:
 
     void add(std::string_view cell); ///< unless it is empty
     void add(const std::vector<std::string_view>& cells);
-    void addComment(std::string_view comment); ///< if it has numbers, which somebody might miss
+    void addComment(std::string_view comment); ///< only one with numbers is remembered
     const std::string& text() const { return text_; }
 
 private:

@@ -23,7 +23,7 @@ public:
     using Then = std::function<void(const Result<void>&)>;
 
     explicit Saver(Document& document);
-    ~Saver() override; ///< waits for what is being saved, and tells nobody
+    ~Saver() override; ///< waits for the running save; `then` is not called
 
     void begin(const QString& path, const View& view, Then then = {}); ///< none may be running: see wait()
     bool isRunning() const { return thread_.has_value(); }

@@ -60,6 +60,8 @@ private slots:
         row("encoder.block.0.layer.0.layer_norm.weight", "encoder.block.0.layer.0.SelfAttention.", norm); // T5
         row("trf_blocks.0.norm1.scale", "trf_blocks.0.att.", norm);
         row("norm.weight", "", norm);
+        row("layers.0.sublayer.0.norm.a_2", "layers.0.self_attn.", norm); // the Annotated Transformer
+        row("blocks.0.norm_attn.weight", "blocks.0.attn.", norm);
         row("bias_k", "", "a key and a value more");
         row("layers.0.self_attn.bias_v", "layers.0.self_attn.", "a key and a value more");
         row("layers.0.self_attn.q_norm.weight", "layers.0.self_attn.", "norms of q and k");
