@@ -180,6 +180,7 @@ private slots:
         if (!inFile.isEmpty()) QCOMPARE(sentenceIn(file()), inFile);
         QCOMPARE(state().problem.isEmpty(), end.isEmpty());
         if (window_->isVisible()) return;
+        disk_.reset(); // it holds the window's document
         this->end();
         QVERIFY(findUnsavedWork(journals()).works.empty());
     }
