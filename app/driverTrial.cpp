@@ -27,23 +27,34 @@ Trial& trial() {
     return trial;
 }
 
-std::atomic<std::FILE*>& ownMessages() {
-    static std::atomic<std::FILE*> own = stderr;
+/// Where the program itself prints.
+struct Streams {
+    std::atomic<std::FILE*> results = stdout, messages = stderr;
+};
+Streams& own() {
+    static Streams own;
     return own;
+}
+
+/// What is printed by `descriptor` is dropped, but for what `stream` prints from now on.
+void keepApart(std::atomic<std::FILE*>& stream, int descriptor) {
+    std::fflush(stream);
+    const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1),
+              nothing = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    std::FILE* const file = copy < 0 || nothing < 0 ? nullptr : ::fdopen(copy, "w");
+    if (!file) return;
+    std::setvbuf(file, nullptr, _IONBF, 0);
+    stream = file;
+    ::dup2(nothing, descriptor);
+    ::close(nothing);
 }
 
 /// For good: other threads may be writing, so that it could not be undone in time.
 void dropWhatDriversPrint() {
     static std::once_flag once;
     std::call_once(once, [] {
-        const int own = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1),
-                  nothing = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-        std::FILE* const file = own < 0 || nothing < 0 ? nullptr : ::fdopen(own, "w");
-        if (!file) return;
-        std::setvbuf(file, nullptr, _IONBF, 0);
-        ownMessages() = file;
-        ::dup2(nothing, STDERR_FILENO);
-        ::close(nothing);
+        keepApart(own().results, STDOUT_FILENO);
+        keepApart(own().messages, STDERR_FILENO);
     });
 }
 
@@ -103,10 +114,10 @@ int runTrial(const std::string& id) {
         static_cast<void>(openClDevices());
     else
         static_cast<void>(makeBackend(id));
-    std::_Exit(
-        EXIT_SUCCESS); // what a driver does at the end of a process, it does to this one too, and nothing is lost
+    std::_Exit(EXIT_SUCCESS); // no driver ends it otherwise, and nothing is lost
 }
 
-std::FILE* messages() { return ownMessages(); }
+std::FILE* results() { return own().results; }
+std::FILE* messages() { return own().messages; }
 
 } // namespace headlight

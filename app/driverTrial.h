@@ -31,7 +31,9 @@ std::vector<BackendInfo> listWithoutDevices(const std::string& why);
 /// The process of its own. The exit status is 0, whether there is such a device or not.
 int runTrial(const std::string& id);
 
-/// Standard error, also after what else is printed there is dropped: for the program's own sentences.
+/// Standard output and standard error, also after what else is printed there is dropped: for the program's own
+/// sentences.
+std::FILE* results();
 std::FILE* messages();
 
 } // namespace headlight

@@ -146,8 +146,8 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
 
 /// Prints it at once, since what comes after it may take long.
 void say(const std::string& text) {
-    std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
+    std::fputs(text.c_str(), results());
+    std::fflush(results());
 }
 
 /// What is known of a device without and with using it, line by line; each begins before what it says is known.
@@ -265,7 +265,7 @@ int runEval(const Command& command) {
     else
         written = csv.problem();
     if (!written) return fail(written.text());
-    for (const std::string& remark : engine.remarks()) std::printf("%s\n", remark.c_str());
+    for (const std::string& remark : engine.remarks()) say(remark + "\n");
     return 0;
 }
 
@@ -283,8 +283,7 @@ int runExport(const Command& command) {
     const auto written = writeCode(command.output, file->session, *traces,
                                    command.library == "pytorch" ? CodeLibrary::PyTorch : CodeLibrary::NumPy);
     if (!written) return fail(written.text());
-    if (*written)
-        std::printf("Its numbers were written to %s, beside it.\n", quotedPath(besideOf(command.output)).c_str());
+    if (*written) say("Its numbers were written to " + quotedPath(besideOf(command.output)) + ", beside it.\n");
     return 0;
 }
 

@@ -94,7 +94,7 @@ private slots:
         if (words.size() > 3) QCOMPARE(QFile::exists(words[3]), status == 0);
     }
 
-    /// By each way to standard error, in the process of its own and in the one that computes.
+    /// By each way to standard output and standard error, in the process of its own and in the one that computes.
     void whatADriverPrintsIsShownOnRequest_data() {
         QTest::addColumn<QStringList>("words");
         QTest::newRow("list") << QStringList{"backends"};
@@ -106,6 +106,8 @@ private slots:
         setFault("print build");
         const Ended quiet = runHeadlight(words), open = runHeadlight(words + QStringList{"--verbose"});
         QCOMPARE(quiet.err, QByteArray());
+        QVERIFY2(!quiet.out.contains("a word of the driver"), quiet.out);
+        QVERIFY(words[0] != "backends" || quiet.out.contains("x the CPU, one attention of 512 tokens"));
         QCOMPARE(quiet.status, 0);
         QCOMPARE(open.status, 0);
         QCOMPARE(open.err.count("a word of the driver\n"), 2);

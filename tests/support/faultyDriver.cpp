@@ -32,9 +32,12 @@ void doWhatIsSaid(const std::string& when) {
     if (fault == "hang " + when)
         for (;;) pause();
     if (fault != "print " + when) return;
-    std::fputs("a word of the driver by stdio\n", stderr);
     constexpr char kWord[] = "a word of the driver\n";
-    static_cast<void>(!write(STDERR_FILENO, kWord, sizeof kWord - 1));
+    for (std::FILE* const stream : {stdout, stderr}) {
+        std::fputs("a word of the driver by stdio\n", stream);
+        std::fflush(stream);
+        static_cast<void>(!write(fileno(stream), kWord, sizeof kWord - 1));
+    }
 }
 
 void makeWritable(void* place) {
