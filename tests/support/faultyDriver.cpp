@@ -46,7 +46,7 @@ void makeWritable(void* place) {
              PROT_READ | PROT_WRITE);
 }
 
-cl_api_clBuildProgram realBuild = nullptr;
+decltype(&clBuildProgram) realBuild = nullptr;
 
 cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
                          void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
@@ -56,7 +56,7 @@ cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id* 
 
 cl_int CL_API_CALL platforms(cl_uint room, cl_platform_id* list, cl_uint* number) {
     doWhatIsSaid("look");
-    const auto realPlatforms = reinterpret_cast<cl_api_clGetPlatformIDs>(real(kPlatforms));
+    const auto realPlatforms = reinterpret_cast<decltype(&clGetPlatformIDs)>(real(kPlatforms));
     const cl_int code = realPlatforms(room, list, number);
     if (code == CL_SUCCESS && list && !realBuild) { // an object of a driver begins with the driver's functions
         auto& functions = **reinterpret_cast<cl_icd_dispatch**>(*list);
