@@ -80,15 +80,7 @@ bool mayBeThousands(std::string_view before, std::string_view behind) {
 
 std::optional<std::size_t> unclearComma(std::string_view text) {
     const bool hasPoint = text.find('.') != text.npos; // which is the decimal point
-    const Lines lines = cut(text, '\n');
-    // "1,234": a column of thousands has no other separator.
-    if (std::ranges::all_of(lines, [](std::string_view line) {
-            const auto comma = line.find(',');
-            return trimmedCell(line).empty() ||
-                   (hasCommaWithin(line) && mayBeThousands(line.substr(0, comma), line.substr(comma + 1)));
-        }))
-        return text.find(',');
-    for (const std::string_view line : lines) {
+    for (const std::string_view line : cut(text, '\n')) {
         if (line.find(", ") == line.npos && !hasBlankBetweenNumbers(line)) continue;
         for (std::size_t at = 1; at + 1 < line.size(); ++at)
             if (line[at] == ',' && isDigit(line[at - 1]) && isDigit(line[at + 1]) &&
