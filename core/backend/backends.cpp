@@ -123,7 +123,7 @@ Result<BackendInfo> findBackend(const std::vector<BackendInfo>& list, std::strin
     for (const BackendInfo& info : list)
         if (info.id == id) return availableOr(info);
     return Problem{"There is no backend " + quotedBriefly(std::string(id)) +
-                   ". Available backends: " + idsOf(list, false) + "."};
+                   ". Available backends: " + idsOf(list, false) + ". \"headlight backends\" also lists devices."};
 }
 
 Result<ChosenBackend> chooseBackend(const std::vector<BackendInfo>& list, std::string_view id) {

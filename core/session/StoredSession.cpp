@@ -100,13 +100,14 @@ std::size_t StoredSession::bytesBeside(const StoredSession& newer) const {
     return bytes;
 }
 
-std::size_t bytesChanged(const Session& before, const Session& after) {
-    std::size_t bytes = 0;
+std::size_t numbersChanged(const Session& before, const Session& after) {
+    Index numbers = 0;
     const auto compare = [&](const EmbeddingTable& a, const EmbeddingTable& b) {
         if (a == b) return;
-        const Index rows = isAlike(a, b) ? static_cast<Index>(differingRows(a, b).size())
-                                         : std::max(a.rows(), b.rows());
-        bytes += static_cast<std::size_t>(rows * std::max(a.cols(), b.cols())) * sizeof(float);
+        if (!isAlike(a, b))
+            numbers += std::max(a.rows(), b.rows()) * std::max(a.cols(), b.cols());
+        else
+            for (const Index row : differingRows(a, b)) numbers += (a.row(row).array() != b.row(row).array()).count();
     };
     Session a = before, b = after;
     const auto from = slotsOf(a), to = slotsOf(b);
@@ -114,12 +115,10 @@ std::size_t bytesChanged(const Session& before, const Session& after) {
         compare(slot < from.size() ? EmbeddingTable(*from[slot]) : EmbeddingTable(),
                 slot < to.size() ? EmbeddingTable(*to[slot]) : EmbeddingTable());
     const auto texts = textsOf(before), others = textsOf(after);
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        const Text none, &x = texts[i] ? *texts[i] : none, &y = others[i] ? *others[i] : none;
-        compare(x.embeddings, y.embeddings);
-        if (x.sentence != y.sentence) bytes += 16 * std::max(x.sentence.size(), y.sentence.size());
-    }
-    return bytes;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        compare(texts[i] ? texts[i]->embeddings : EmbeddingTable(),
+                others[i] ? others[i]->embeddings : EmbeddingTable());
+    return static_cast<std::size_t>(numbers);
 }
 
 } // namespace headlight

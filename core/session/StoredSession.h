@@ -35,7 +35,7 @@ private:
     bool isPacked_ = false;
 };
 
-/// About how many bytes an edit has changed: rows of numbers count as a whole, and a letter as 16 bytes.
-std::size_t bytesChanged(const Session& before, const Session& after);
+/// The count of numbers that an edit has changed; all of a matrix whose size it changed.
+std::size_t numbersChanged(const Session& before, const Session& after);
 
 } // namespace headlight

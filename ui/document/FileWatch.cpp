@@ -3,6 +3,7 @@
 #include "document/Workbench.h"
 
 #include <QCryptographicHash>
+#include <QDir>
 #include <QFileInfo>
 #include <QFileSystemWatcher>
 #include <QTimer>
@@ -85,9 +86,14 @@ void FileWatch::look() {
     }
     const auto now = stampOf(path_.toStdU16String());
     const QString name = QFileInfo(path_).fileName();
-    if (!now && ours_ && !std::exchange(saidGone_, true))
-        bench_.report(tr("“%1” was removed or renamed by another program. Save creates it again.").arg(name),
+    if (!now && ours_ && !std::exchange(saidGone_, true)) {
+        const bool isFolderThere = QFileInfo(path_).dir().exists();
+        bench_.report((isFolderThere ? tr("“%1” was removed or renamed by another program. Save creates it again.")
+                                     : tr("The folder of “%1” was removed or renamed by another program. Use Save as "
+                                          "to save the session in another place."))
+                          .arg(name),
                       MessageKind::Caution);
+    }
     if (!now) return;
     if (hasChanged && said_ != now)
         bench_.report(

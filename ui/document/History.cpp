@@ -111,19 +111,26 @@ std::optional<std::size_t> History::savedIn(const SegmentRange& range) const {
     return clean_ && *clean_ >= range.first && *clean_ <= range.last ? clean_ : std::nullopt;
 }
 
-/// A touch or two while an example is looked at is none; all that was typed into a new session is.
+/// In an example, up to three numbers or options are a touch and no work; a sentence is, and all that was typed into a
+/// new session.
 bool History::holdsWork(const SegmentRange& range) const {
-    constexpr std::size_t kLightSteps = 3, kLightBytes = 16 * 1024;
+    constexpr std::size_t kMaxTouch = 3;
     const auto saved = savedIn(range);
     const std::size_t from = saved.value_or(range.first);
-    if (range.last - from > kLightSteps || (range.first == 0 && editsBefore_ > 0 && !saved)) return true;
+    if (range.last - from > kMaxTouch || (range.first == 0 && editsBefore_ > 0 && !saved)) return true;
     const auto& segment = states_[range.first].segment;
     if (segment && segment->title.isEmpty() && states_[from].session.get() != states_[range.last].session.get())
         return true;
-    std::size_t bytes = 0;
-    for (std::size_t i = from; i < range.last; ++i)
-        bytes += bytesChanged(states_[i].session.get(), states_[i + 1].session.get());
-    return bytes > kLightBytes;
+    const auto sentences = [](const Session& s) {
+        return std::pair(s.text.sentence, s.source ? s.source->sentence : std::string());
+    };
+    std::size_t numbers = 0;
+    for (std::size_t i = from; i < range.last; ++i) {
+        const Session before = states_[i].session.get(), after = states_[i + 1].session.get();
+        if (sentences(before) != sentences(after)) return true;
+        numbers += numbersChanged(before, after);
+    }
+    return numbers > kMaxTouch;
 }
 
 /// In what was put behind the present one, and undone.

@@ -166,7 +166,7 @@ QString EntryOrigins::ofMatrix(const ViewState& state, const ParameterCell& entr
     const Origin& origin = of(state, entry);
     // A word typed since then, or what a larger size has added.
     const bool isAdded = origin.title.isEmpty() && !numberBefore(origin, state, entry);
-    const QString opened = isAdded ? originWords("Added after opening") : originWords("From “%1”").arg(state.title);
+    const QString opened = isAdded ? originWords("Added after opening") : originWords("As it was opened");
     const QString from = origin.title.isEmpty() ? opened : origin.title;
     return QStringLiteral("%1: %2").arg(symbolText(entry.parameter), from) +
            (isEdited(origin, state, entry) ? originWords(", edited since") : QString());

@@ -72,8 +72,10 @@ private slots:
         row("g", "checked:opencl:good", "checked:opencl:Good GPU");
         row("g", "checked", "checked");
         row("g", "checked:eigen", "checked:eigen");
-        row("g", "cuda", "\"cuda\". Available backends: auto, eigen, opencl:Good GPU and checked.");
-        row("", "", "\"\". Available backends: auto, eigen and checked.");
+        row("g", "cuda",
+            "\"cuda\". Available backends: auto, eigen, opencl:Good GPU and checked. \"headlight backends\" also "
+            "lists devices.");
+        row("", "", "\"\". Available backends: auto, eigen and checked. \"headlight backends\" also lists devices.");
         row("", "checkedeigen", "There is no backend");
     }
     void ids() {

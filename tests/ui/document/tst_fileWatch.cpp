@@ -115,6 +115,15 @@ private slots:
         QTRY_VERIFY(bench_->state().problem.contains("was removed or renamed"));
     }
 
+    /// Save alone could not create it again.
+    void aFolderThatGoesIsSaid() {
+        fs::create_directory(files_.in("there"));
+        QVERIFY(bench_->save(QString::fromStdString(files_.in("there/a.headlight").string())).ok());
+        watch_->look();
+        fs::remove_all(files_.in("there"));
+        QTRY_VERIFY(bench_->state().problem.contains("The folder of “a.headlight” was removed or renamed"));
+    }
+
     /// The second is told, also through a link; the first is not, and when it goes nobody is.
     void twoProgramsOnOneFile() {
         watch_ = std::make_unique<FileWatch>(*bench_, files_.in("open"));

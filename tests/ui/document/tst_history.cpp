@@ -174,6 +174,26 @@ private slots:
         QCOMPARE(history.unsavedWorkElsewhere().value_or(-1), 1);
     }
 
+    /// In an example, too, a sentence is work, and so are more than three numbers of one paste.
+    void oneStepOfAnExampleMayBeWork_data() {
+        QTest::addColumn<Session>("edited");
+        QTest::addColumn<int>("work");
+        const Session s = sample();
+        QTest::newRow("a number") << *withCell(s, kWq, 0, 0, 9) << -1;
+        QTest::newRow("three numbers") << *withBlock(s, kWq, 0, 0, Matrix::Constant(3, 1, 9)) << -1;
+        QTest::newRow("four numbers") << *withBlock(s, kWq, 0, 0, Matrix::Constant(2, 2, 9)) << 1;
+        QTest::newRow("a word") << *withSentence(s, "b") << 1;
+        QTest::newRow("a head") << *withHeadAdded(s, 0) << 1;
+    }
+    void oneStepOfAnExampleMayBeWork() {
+        QFETCH(Session, edited);
+        History history;
+        history.reset(sample(), "first");
+        history.apply("Edit", edited);
+        history.put("Put", newSession(9, 4, 2, 8, 8), "p1");
+        QTEST(history.unsavedWorkElsewhere().value_or(-1), "work");
+    }
+
     /// A large step is work by itself; and nothing is put where that would let go of work.
     void workIsNotLetGoByLookingAtSomethingElse() {
         History history;
