@@ -1,5 +1,5 @@
-// Runs a fuzz target on files instead of a fuzzer's inventions: every file of the folders named as arguments, and each
-// one cut short at some places. What a fuzzer once found stays found, on any compiler.
+// Runs a fuzz target on files instead of random input: each file of the folders given as arguments, whole and cut short
+// at some places. Mistakes that a fuzzer once found are tested again, with any compiler.
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>

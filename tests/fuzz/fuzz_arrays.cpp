@@ -1,5 +1,5 @@
-// Files of arrays: whatever the bytes are, arrays whose numbers are as many as their shapes say, or one sentence; and
-// of them a consistent session, or one sentence.
+// Any bytes as a file of arrays give one message, or arrays with as many numbers as their shapes say; and these give a
+// consistent session, or one message.
 #include "import/importArrays.h"
 #include "io/arrays.h"
 #include "session/consistency.h"

@@ -1,4 +1,4 @@
-// The small files beside unsaved work: whatever the bytes are, a note that is written the same again, or one sentence.
+// Any bytes as the small file beside unsaved work give one message, or a note that is written the same again.
 #include "journal/note.h"
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Numbers that people paste: finite values that read back from the text of Copy, or one sentence.
+// Any pasted text gives one message, or finite numbers that read back from the text of Copy.
 #include "base/numberText.h"
 #include "paste/matrixFormats.h"
 #include "paste/matrixText.h"

@@ -1,5 +1,5 @@
-// Sentences: the first byte chooses the tokenizer and how many bytes name the characters to remove. Tokens that stand
-// in the sentence's order and are valid UTF-8, and a session that is consistent, or one sentence.
+// The first byte of the input chooses the tokenizer and how many bytes name the characters to remove. A sentence gives
+// one message, or tokens in its order that are valid UTF-8, and a consistent session.
 #include "base/utf8.h"
 #include "session/consistency.h"
 #include "session/edits.h"
@@ -31,7 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     }
     const Tokens& tokens = *typed->text.tokens;
     if (tokens.texts.size() != pieces->size() || firstInconsistency(*typed)) std::abort();
-    std::size_t end = 0; // of the token before
+    std::size_t end = 0; // end of the token before
     for (std::size_t i = 0; i < pieces->size(); ++i) {
         const auto& [token, range, id] = (*pieces)[i];
         if (token.empty() || firstInvalidByte(token) || token != tokens.texts[i] || range != tokens.ranges[i])

@@ -1,5 +1,4 @@
-// Session files: whatever the bytes are, a session that is consistent and written the same again, or one
-// sentence.
+// Any bytes as a session file give one message, or a consistent session that is written the same again.
 #include "io/sessionFile.h"
 #include "session/consistency.h"
 #include "session/edits.h"
@@ -17,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     }
     if (firstInconsistency(read->session)) std::abort();
     if (read->session.text.embeddings.rows() * read->session.text.embeddings.cols() > 100'000)
-        return 0; // right, but too slow to write a million times
+        return 0; // valid, but too slow to write a million times
     const std::string text = sessionText(*read);
     const auto again = parseSession(text);
     if (!again || sessionText(*again) != text) std::abort();
