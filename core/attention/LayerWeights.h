@@ -10,7 +10,7 @@
 namespace headlight {
 
 /// The matrices that a layer is computed with: its own (W_o, b_o, gain and bias of the norm), and those of each head.
-/// Null: there is none, which means the identity for a weight and zero for a bias.
+/// Null means that there is none: the identity instead of a weight, zero instead of a bias.
 struct LayerWeights : PerParameter<FrozenMatrix> {
     std::vector<PerParameter<FrozenMatrix>> heads;
     std::optional<Norm> norm;
@@ -20,16 +20,16 @@ struct LayerWeights : PerParameter<FrozenMatrix> {
 };
 LayerWeights weightsOf(const Layer&);
 
-/// How scores become weights.
+/// The rule by which scores become weights.
 struct ScoreRule {
     double factor = 1; ///< scaled = score * factor; within the range of float32
     Mask mask;
     Normalisation normalisation = Normalisation::Softmax;
     bool masksAfter = false;     ///< Options::masksAfter()
-    Frozen<DropoutMask> dropout; ///< null: none
+    Frozen<DropoutMask> dropout; ///< null: no dropout
     friend bool operator==(const ScoreRule&, const ScoreRule&) = default;
 };
-/// The rule of a layer of these sizes. Its dropout is drawn, unless `drawn` is what was drawn for it before.
+/// Returns the rule of a layer of these sizes. Draws its dropout, unless `drawn` holds what was drawn for it before.
 ScoreRule ruleOf(const Options&, const Sizes&, const Frozen<DropoutMask>& drawn = {});
 
 } // namespace headlight

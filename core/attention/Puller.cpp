@@ -12,9 +12,9 @@
 namespace headlight {
 namespace {
 
-constexpr int kMostSteps = 200, kFewestSteps = 10, kMostShares = 60;
-constexpr double kMostWork = 2e8; // multiplications, but for halved steps
-constexpr double kFlat = 1e-9, kLeastCurve = 1e-30;
+constexpr int kMostSteps = 200, kMinSteps = 10, kMaxShares = 60;
+constexpr double kMaxWork = 2e8; // multiplications, halved steps not counted
+constexpr double kFlat = 1e-9, kMinCurve = 1e-30;
 
 } // namespace
 
@@ -65,7 +65,7 @@ std::pair<Entries, double> Puller::gradient(const Entries& e, const Value& value
     if (g.wk.size() > 0) g.wk = (value.moves * keys).transpose() * value.q;
     if (g.x.size() > 0) {
         g.x = e.wq.size() > 0 ? RowD(u * e.wq.transpose()) : u;
-        double own = 0; // of keys of the same token
+        double own = 0; // the derivative by keys of the same token
         for (std::size_t m = 0; head_.isOneSentence && m < isToken_.size(); ++m)
             if (isToken_[m]) own += value.moves(static_cast<Index>(m));
         g.x += own * (e.wk.size() > 0 ? RowD(value.q * e.wk.transpose()) : throughWk(value.q));
@@ -79,7 +79,7 @@ std::pair<Entries, double> Puller::newton(const Entries& e, const Value& value) 
     others(key_) = 0;
     const MatrixD apart = value.k.rowwise() - RowD(others * value.k) / others.sum();
     MatrixD curve = -value.moves(key_) * apart.transpose() * others.asDiagonal() * apart;
-    curve.diagonal().array() += kFlat * curve.trace() + kLeastCurve;
+    curve.diagonal().array() += kFlat * curve.trace() + kMinCurve;
     const RowD slope = value.moves * value.k, q = curve.ldlt().solve(slope.transpose()).transpose();
     Entries step = e.moved(e, -1);
     step.wq = along.transpose() * q / along.dot(inputs(e).first);
@@ -115,7 +115,7 @@ Entries Puller::elsewhere(double goal, bool isAll) const {
         Entries zero = shrunk(0, isAll);
         return slopeAt(zero) > 0 ? zero : apart(std::move(zero));
     }
-    for (int halvings = 0; halvings < kMostShares; ++halvings)
+    for (int halvings = 0; halvings < kMaxShares; ++halvings)
         (isBelow((low + high) / 2) == isBelowAtZero ? low : high) = (low + high) / 2;
     return shrunk(low, isAll);
 }
@@ -131,7 +131,7 @@ int Puller::mostSteps(bool areNewton) const {
     const auto m = static_cast<double>(keys_.rows()), dk = static_cast<double>(keys_.cols());
     const double cost = m * dk * (areKeys ? static_cast<double>(head_.keys.cols()) : 1.0) +
                         (areNewton ? (m + dk) * dk * dk : 0);
-    return std::clamp(static_cast<int>(std::min(kMostWork / cost, 1e6)), kFewestSteps, kMostSteps);
+    return std::clamp(static_cast<int>(std::min(kMaxWork / cost, 1e6)), kMinSteps, kMostSteps);
 }
 
 Entries Puller::shrunk(double share, bool isAll) const {
@@ -196,7 +196,7 @@ void Puller::measure(Value& value) const {
     value.number = 1 / (1 + std::exp(-value.goal));
     for (Index m = 0; m < z.size(); ++m)
         if (isOther(m)) value.moves(m) = -factor * std::exp(z(m) - most) / sum;
-    if (most == -INFINITY) { // the only key
+    if (most == -INFINITY) { // there is no other key
         value.number = 1;
         value.moves.setZero();
     }

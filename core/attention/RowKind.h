@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// Whether a row of scores has weights, or why all its weights are 0 or NaN.
+/// Says whether a row of scores has weights, or why all its weights are 0 or NaN.
 enum class RowKind : std::uint8_t {
     Plain,          ///< it has weights
     Masked,         ///< 0: every cell is masked
@@ -17,20 +17,20 @@ enum class RowKind : std::uint8_t {
     SumTooSmall     ///< NaN: normalisation "sum", and a weight exceeds float32 because the sum is so small
 };
 
-/// Whether its weights are NaN.
+/// True if the weights of the row are NaN.
 inline bool isNaN(RowKind kind) { return kind >= RowKind::ScoreNotFinite; }
 
-/// What is known of one row of scaled scores, over its allowed keys.
+/// The numbers of one row of scaled scores, over its allowed keys, from which its kind follows.
 struct RowStats {
     bool isAny = false; ///< a key is allowed
-    /// A scaled score is NaN or +inf, or with normalisation "sum" -inf. What follows is not defined then.
+    /// A scaled score is NaN or +inf, or with normalisation "sum" -inf. The members below are undefined then.
     bool isNotFinite = false;
-    /// The largest and the smallest finite score, scaled; without one max is -inf and min is +inf.
+    /// The largest and the smallest finite score, scaled; without one, max is -inf and min is +inf.
     float max = 0, min = 0;
-    double sum = 0; ///< of exp(scaled - max), or with normalisation "sum" of scaled
+    double sum = 0; ///< the sum of exp(scaled - max), or with normalisation "sum" of scaled
 };
 
-/// Why the row's weights are none, where they are.
+/// Returns the kind of a row with these numbers.
 RowKind kindOf(const RowStats&, Normalisation);
 
 } // namespace headlight

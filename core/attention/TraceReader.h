@@ -14,18 +14,18 @@ class TraceReader {
 public:
     virtual ~TraceReader() = default;
 
-    /// How many matrices there are of a stage (0: the layer does not have it), and how large they are.
+    /// The number of matrices of a stage (0: the layer does not have it), and their shape.
     struct Size {
         std::size_t count = 0;
         Index rows = 0, cols = 0;
     };
     virtual std::size_t layers() const = 0;
     virtual Size sizeOf(std::size_t layer, Stage stage) const = 0;
-    /// Whole rows of the stage of a head, or of the layer (0).
+    /// Returns whole rows of a stage, of a head or, with `head` 0, of the layer.
     virtual Result<Matrix> rows(std::size_t layer, Stage stage, std::size_t head, Index first, Index count) = 0;
 };
 
-/// Of layers that are there whole.
+/// Reads layers that are completely in memory.
 class HeldTraces : public TraceReader {
 public:
     explicit HeldTraces(std::span<const Trace> layers) : layers_(layers) {}

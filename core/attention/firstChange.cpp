@@ -13,7 +13,7 @@ bool isOther(const Text* before, const Text* now) {
     return before->tokens != now->tokens || before->embeddings != now->embeddings;
 }
 
-/// The first step from scores to weights that differs.
+/// Returns the first step from scores to weights that differs.
 std::optional<RulePart> changedRule(const Session& before, const Session& now, int layer) {
     const Options &a = layerAt(before, layer).options, &b = layerAt(now, layer).options;
     const auto factor = [layer](const Session& s, const Options& o) { return o.factor(sizesOf(s, layer).dk); };
@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    /// Of the first layer; what the others read is the result of the layer below.
+    /// True if this input of the first layer differs. Layers above read the result of the layer below.
     bool areInputsOther(Stage stage) const {
         if (layer_ > 0) return false;
         switch (stage) {

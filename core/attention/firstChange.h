@@ -12,8 +12,8 @@ struct StageOfLayer {
     friend bool operator==(const StageOfLayer&, const StageOfLayer&) = default;
 };
 
-/// The first stage of `now` whose numbers may differ from those of `before`: what is computed earlier is the same in
-/// both. Nothing: no stage differs. Pure; any thread.
+/// Returns the first stage of `now` whose numbers may differ from those of `before`: stages computed earlier are equal
+/// in both. Nothing if no stage differs. Pure; any thread.
 std::optional<StageOfLayer> firstChange(const Session& before, const Session& now);
 
 } // namespace headlight

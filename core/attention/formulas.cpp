@@ -12,7 +12,7 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Sets each allowed cell of the row to w, the others to 0.
+/// Sets each allowed cell of the row to w, and each masked cell to 0.
 void fillAllowed(MatrixD& weights, const Allowed& allowed, Index row, double w) {
     for (Index col = 0; col < weights.cols(); ++col) weights(row, col) = allowed(row, col) ? w : 0.0;
 }

@@ -16,67 +16,67 @@ namespace headlight {
 /// True where a query may look at a key. [N, M]
 using Allowed = Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Rows 0 .. count - 1 of the sinusoidal positions: P[p, 2i] = sin(p / 10000^(2i/d)), P[p, 2i + 1] = cos of the same.
-/// Source: Vaswani et al., section 3.5.
+/// Returns rows 0 .. count - 1 of the sinusoidal positions: P[p, 2i] = sin(p / 10000^(2i/d)), P[p, 2i + 1] = cos of the
+/// same angle. Source: Vaswani et al., section 3.5.
 MatrixD sinusoidalPositions(Index count, Index d);
-/// The positions that are added to the embeddings of `count` tokens: sinusoidal, or the session's table. [count, d]
+/// Returns what is added to the embeddings of `count` tokens: sinusoidal positions, or the session's table. [count, d]
 MatrixD positionRows(const Positions& positions, Index count, Index d);
 
-/// X W + b. x [N, d], w [d, n], bias [1, n] -> [N, n]. Without w it is the identity, without bias zero.
+/// Returns X W + b. x [N, d], w [d, n], bias [1, n] -> [N, n]. Without w it is the identity, without bias zero.
 MatrixD projection(const MatrixD& x, const FrozenMatrix& w, const FrozenMatrix& bias);
 
-/// Row by row (x - mean) / √(variance + eps) * gain + bias, the variance divided by the number of columns. x [N, n],
-/// gain and bias [1, n]. Source: Ba, Kiros, Hinton, "Layer Normalization" (2016); torch.nn.LayerNorm.
+/// Returns for each row (x - mean) / √(variance + eps) * gain + bias; the variance is divided by the number of columns.
+/// x [N, n], gain and bias [1, n]. Source: Ba, Kiros, Hinton, "Layer Normalization" (2016); torch.nn.LayerNorm.
 MatrixD layerNorm(const MatrixD& x, const LayerWeights& layer);
 
-/// Q Kᵀ. q [N, d_k], k [M, d_k] -> [N, M].
+/// Returns Q Kᵀ. q [N, d_k], k [M, d_k] -> [N, M].
 MatrixD scores(const MatrixD& q, const MatrixD& k);
 
-/// scores * factor, which is Options::factor().
+/// Returns scores * factor, where factor is Options::factor().
 MatrixD scaledScores(const MatrixD& scores, double factor);
 
-/// Mask::allows for each cell. If the mask has a matrix of its own, that must be [queries, keys].
+/// Returns Mask::allows for each cell. If the mask has a matrix of its own, that must be [queries, keys].
 Allowed allowedCells(const Mask& mask, Index queries, Index keys);
 
-/// `scaled` where the query may attend to the key, else -inf. [N, M]
+/// Returns `scaled` where the query may attend to the key, else -inf. [N, M]
 MatrixD maskedScores(const MatrixD& scaled, const Allowed& allowed);
 
-/// For each row: exp(s - m) / sum of exp(s - m) over the allowed cells, m their maximum. [N, M]. The weight of a masked
-/// cell and of -inf is 0; a row without an allowed finite cell is 0. If an allowed cell is NaN or +inf, the allowed
-/// cells of its row are NaN.
+/// Returns for each row exp(s - m) / sum of exp(s - m) over the allowed cells, m their maximum. [N, M]. The weight of a
+/// masked cell and of -inf is 0; a row without an allowed finite cell is 0. If an allowed cell is NaN or +inf, the
+/// allowed cells of its row are NaN.
 MatrixD softmaxWeights(const MatrixD& scaled, const Allowed& allowed);
 
-/// MaskMode::After: the softmax over all cells of a row, then 0 where the query may not attend. [N, M]. NaN or +inf in
-/// any cell, masked or not, makes the row NaN. Divided by the sums of their rows these are softmaxWeights().
+/// Returns the weights of MaskMode::After: the softmax over all cells of a row, then 0 where the query may not attend.
+/// [N, M]. NaN or +inf in any cell, masked or not, makes the row NaN. Divided by the sums of rows, it is
+/// softmaxWeights().
 MatrixD maskedWeights(const MatrixD& scaled, const Allowed& allowed);
 
-/// For each row: s / sum of s over the allowed cells, in ascending order of keys. [N, M]. The numbers that are added
-/// are rounded to float32 first, so that the formulas and the backends agree whether the sum is 0. The allowed cells of
-/// a row are NaN if the sum is 0 or not finite, or if a weight exceeds float32.
+/// Returns for each row s / sum of s over the allowed cells, in ascending order of keys. [N, M]. The numbers that are
+/// added are rounded to float32 first, so that the formulas and the backends agree whether the sum is 0. The allowed
+/// cells of a row are NaN if the sum is 0 or not finite, or if a weight exceeds float32.
 MatrixD sumWeights(const MatrixD& scaled, const Allowed& allowed);
 
-/// Dropout of the weights of one head: weight * factor, and 0 (also instead of NaN) where `dropped`. [N, M]
+/// Returns the weights of one head after dropout: weight * factor, and 0 (also instead of NaN) where `dropped`. [N, M]
 MatrixD droppedWeights(const MatrixD& weights, const CellMask& dropped, double factor);
 
-/// Sum of weight * value over the allowed keys. weights [N, M], v [M, d_v] -> [N, d_v]. A masked key
+/// Returns the sum of weight * value over the allowed keys. weights [N, M], v [M, d_v] -> [N, d_v]. A masked key
 /// contributes nothing, even if its weight or value is NaN.
 MatrixD context(const MatrixD& weights, const MatrixD& v, const Allowed& allowed);
 
-/// Matrices [N, d_v] of the heads -> [N, heads d_v].
+/// Returns the matrices [N, d_v] of the heads side by side: [N, heads d_v].
 MatrixD sideBySide(const std::vector<MatrixD>& contexts);
 
-/// Attention rollout of a layer: (share A + (1 - share) I) R. A is the mean of the heads' weights before dropout, R the
-/// rollout of the layer below (null: the identity). Source: Abnar, Zuidema, "Quantifying Attention Flow in
-/// Transformers" (2020).
+/// Returns the attention rollout of a layer: (share A + (1 - share) I) R. A is the mean of the heads' weights before
+/// dropout, R the rollout of the layer below (null: the identity). Source: Abnar, Zuidema, "Quantifying Attention Flow
+/// in Transformers" (2020).
 MatrixD rollout(const std::vector<MatrixD>& weights, double share, const MatrixD* below);
 
 using ReferenceTrace = LayerStages<MatrixD>;
 
-/// Every stage of one layer, computed from its input x [N, d] and the second sentence's `keys` [M, d_kv] (null: none).
+/// Computes every stage of one layer from its input x [N, d] and the second sentence's `keys` [M, d_kv] (null: none).
 ReferenceTrace reference(const LayerWeights& layer, const ScoreRule& rule, MatrixD x, const MatrixD* keys);
 
-/// Every stage of one layer of a session without inconsistencies (see firstInconsistency). The layers below are
-/// computed first.
+/// Computes every stage of one layer of a consistent session (see firstInconsistency), after the layers below it.
 ReferenceTrace reference(const Session& session, int layer = 0);
 
 } // namespace headlight

@@ -10,14 +10,14 @@
 namespace headlight {
 namespace {
 
-constexpr int kMostHalvings = 30;
-constexpr double kLargestStep = 8;      // of the logit of a weight
-constexpr double kLargestEntry = 1e6;   // behind it float32 has no room for the target
-constexpr double kClose = 1e-10;        // in double
-constexpr double kReached = 5e-5;       // rounded to float32
-constexpr double kShareOfBound = 0.999; // of what equal keys can have
+constexpr int kMaxHalvings = 30;
+constexpr double kMaxLogitStep = 8;     // of the logit of a weight
+constexpr double kMaxEntry = 1e6;       // beyond it, float32 has too few digits for the target
+constexpr double kClose = 1e-10;        // the distance at which steps end, in double
+constexpr double kReached = 5e-5;       // the distance that counts as reached, after rounding to float32
+constexpr double kShareOfBound = 0.999; // of the largest weight that equal keys can have
 
-/// Steps of least norm; and where these are too short to raise a weight, of Newton.
+/// Takes steps of least norm and, where these are too short to raise a weight, Newton steps.
 Entries stepped(const Puller& head, Stage stage, Entries entries, double target) {
     const bool isWeight = stage == Stage::Weights;
     const double goal = isWeight ? std::log(target / (1 - target)) : target;
@@ -25,11 +25,11 @@ Entries stepped(const Puller& head, Stage stage, Entries entries, double target)
     const auto step = [&](bool isNewton) {
         const double miss = goal - now.goal;
         const auto [slope, square] = isNewton ? head.newton(entries, now) : head.gradient(entries, now);
-        double share = (isWeight ? std::clamp(miss, -kLargestStep, kLargestStep) : miss) / square;
+        double share = (isWeight ? std::clamp(miss, -kMaxLogitStep, kMaxLogitStep) : miss) / square;
         if (isNewton) share = std::min(share, 1.0);
-        for (int halvings = 0; halvings < kMostHalvings; ++halvings, share /= 2) {
+        for (int halvings = 0; halvings < kMaxHalvings; ++halvings, share /= 2) {
             Entries next = entries.moved(slope, share);
-            if (!(next.largest() < kLargestEntry)) continue;
+            if (!(next.largest() < kMaxEntry)) continue;
             Puller::Value then = head.at(next);
             if (!(std::abs(goal - then.goal) < std::abs(miss))) continue;
             entries = std::move(next);
@@ -55,7 +55,7 @@ struct Found {
     double reached, blur;
 };
 
-/// From the start; and of a weight from elsewhere, too, where that fails, or float32 would show another number.
+/// Steps from the start; for a weight also from elsewhere, if that fails or float32 would show another number.
 Found nearest(const Puller& puller, Stage stage, double target, bool isAllFree) {
     const bool isWeight = stage == Stage::Weights;
     const double goal = std::log(target / (1 - target));

@@ -8,38 +8,38 @@
 
 namespace headlight {
 
-/// What is told of a row of weights a (before dropout), and in the mean of a head's rows. In this order on the screen.
+/// A measure of a row of weights a (before dropout), and its mean over a head's rows. The screen has this order.
 enum class Measure : unsigned char {
     Entropy,         ///< in bits: -sum of a log2 a, where 0 log 0 is 0
     EffectiveTokens, ///< 2^entropy: as many tokens with equal weights have that entropy
     Largest,         ///< the largest weight
     OnFirst,         ///< the weight of the first key
-    OnSelf,          ///< of the query's own token
-    OnPrevious,      ///< of the token before it
-    Sum,             ///< of the weights as they are, in double
+    OnSelf,          ///< the weight of the query's own token
+    OnPrevious,      ///< the weight of the token before the query
+    Sum,             ///< the sum of the weights as they are, in double
     End
 };
 
 struct RowStatistics {
-    /// None where a measure is not defined: all but Sum of weights that are shares of a sum (Normalisation::Sum, they
-    /// may be negative) and of a row without weights, all of a NaN row, OnPrevious of the first query, OnSelf and
-    /// OnPrevious where queries and keys are two sentences.
+    /// A measure that is not defined has no value: all but Sum of weights that are shares of a sum (Normalisation::Sum,
+    /// they may be negative) and of a row without weights; all of a NaN row; OnPrevious of the first query; OnSelf and
+    /// OnPrevious if queries and keys are two sentences.
     std::array<std::optional<double>, static_cast<std::size_t>(Measure::End)> values;
     Index largestAt = -1; ///< the first key with the largest weight; -1: none
     const std::optional<double>& operator[](Measure m) const { return values[static_cast<std::size_t>(m)]; }
     std::optional<double>& operator[](Measure m) { return values[static_cast<std::size_t>(m)]; }
 };
 
-/// What the weights of a layer are.
+/// The kind of the weights of a layer.
 struct WeightKind {
     bool isSoftmax = true;
     bool isOneSentence = true; ///< key j is the token of query j
 };
 
-/// Of the weights of one query, as a map shows them. Pure; any thread.
+/// Returns the statistics of the weights of one query, as a map shows them. Pure; any thread.
 RowStatistics rowStatistics(std::span<const float> weights, Index query, WeightKind kind);
 
-/// The mean of the rows that have the measure, and how many these are; of no rows NaN.
+/// The mean of a measure over the rows that have it, and their number; NaN if there are none.
 struct MeasureMean {
     double mean = 0;
     Index rows = 0;

@@ -8,7 +8,7 @@ namespace {
 
 using RowD = Eigen::RowVectorXd;
 
-/// One row of a layer norm: what it makes of x, and how its input moves what is made of that.
+/// One row of a layer norm: its output for x, and the derivatives through it.
 class NormedRow {
 public:
     NormedRow(const RowD& x, const LayerWeights& layer) : gain_(layer[Parameter::NormGain]->row(0).cast<double>()) {
@@ -18,7 +18,7 @@ public:
         normed = z_.cwiseProduct(gain_) + layer[Parameter::NormBias]->row(0).cast<double>();
     }
     RowD normed;
-    /// The derivatives by x from those by `normed`.
+    /// Returns the derivatives by x from those by `normed`.
     RowD back(const RowD& d) const {
         const RowD dz = d.cwiseProduct(gain_);
         return (dz.array() - dz.mean() - z_.array() * dz.cwiseProduct(z_).mean()) / length_;
@@ -29,7 +29,7 @@ private:
     double length_ = 1;
 };
 
-/// c_m, see sensitivity(); none if the stage is not known here.
+/// Returns c_m, see sensitivity(); nothing if the stage has no derivatives here.
 std::optional<RowD> scoreDerivatives(Stage stage, Index query, Index key, const ScoreRule& rule, const RowD& weights) {
     RowD c = RowD::Zero(weights.size());
     if (stage == Stage::Scores || stage == Stage::Scaled || (stage == Stage::Masked && !rule.masksAfter)) {
@@ -40,7 +40,7 @@ std::optional<RowD> scoreDerivatives(Stage stage, Index query, Index key, const 
     if (stage != Stage::Weights || rule.normalisation != Normalisation::Softmax) return {};
     c = -weights;
     c(key) = 0;
-    c(key) = -c.sum(); // 1 - w, of which float32 has little where w is nearly 1
+    c(key) = -c.sum(); // 1 - w, for which float32 has few digits if w is nearly 1
     return RowD(rule.factor * weights(key) * c);
 }
 
@@ -65,7 +65,7 @@ std::optional<Sensitivity> sensitivity(Stage stage, Index query, Index key, cons
     Sensitivity s;
     s.x = MatrixD::Zero(rows.x.rows(), rows.x.cols());
     if (rows.xKv) s.xKv = MatrixD::Zero(rows.xKv->rows(), rows.xKv->cols());
-    // The row of what the heads read; `d`: what is made of it moves by it.
+    // Adds to `to` the derivatives by a row of X or X_kv; `d`: those by what the heads read of it, which it returns.
     const auto move = [&](const M& from, Index row, MatrixD& to, const RowD& d) {
         const RowD x = from.row(row).template cast<double>();
         if (!isNormed || &from != &rows.x) {
@@ -78,7 +78,7 @@ std::optional<Sensitivity> sensitivity(Stage stage, Index query, Index key, cons
     };
     const RowD xi = move(rows.x, query, s.x, through(wq, u)), ofKey = through(wk, q);
     const M& keys = rows.xKv ? *rows.xKv : rows.x;
-    RowD sum = RowD::Zero(keys.cols()); // of c_m x_m
+    RowD sum = RowD::Zero(keys.cols()); // the sum of c_m x_m
     for (Index m = 0; m < c->size(); ++m)
         if ((*c)(m) != 0) sum += (*c)(m)*move(keys, m, rows.xKv ? s.xKv : s.x, (*c)(m)*ofKey);
     if (wq) s.wq = xi.transpose() * u;

@@ -63,7 +63,7 @@ constexpr Parameter kOfQ[] = {Parameter::Wq, Parameter::Bq}, kOfK[] = {Parameter
 constexpr Parameter kOfV[] = {Parameter::Wv, Parameter::Bv}, kOfOutput[] = {Parameter::Wo, Parameter::Bo};
 constexpr Parameter kOfNorm[] = {Parameter::NormGain, Parameter::NormBias};
 
-/// Embeddings or positions, whose sum is X or X_kv.
+/// Returns the entry of embeddings or positions, whose sum is X or X_kv.
 consteval StageInfo summand(Stage stage, const char* id, const char* title, Side tokens) {
     const bool isOfSource = tokens == Side::KeyTokens;
     return {.stage = stage,
@@ -97,7 +97,7 @@ consteval StageInfo rollout(Stage stage, const char* id, const char* title, cons
 std::span<const StageInfo> stages() {
     using enum Side;
     static constexpr Scope kLayer = Scope::Layer, kHead = Scope::Head;
-    // In the order of Stage.
+    // The list has the order of Stage.
     static constexpr std::array<StageInfo, static_cast<std::size_t>(Stage::End)> list{{
         summand(Stage::Embeddings, "embeddings", "Embeddings", Tokens),
         summand(Stage::EmbeddingsKv, "embeddings_kv", "Embeddings, second sentence", KeyTokens),

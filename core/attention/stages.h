@@ -12,7 +12,7 @@
 
 namespace headlight {
 
-/// What a layer computes, in this order. "Kv" means of the second sentence.
+/// The stages of a layer, in the order in which it computes them. "Kv" stands for the second sentence.
 enum class Stage : unsigned char {
     Embeddings, ///< with positions: X = Embeddings + Positions
     EmbeddingsKv,
@@ -34,21 +34,21 @@ enum class Stage : unsigned char {
     Output,  ///< Concat W_o + b_o
     Result,  ///< what the layer above reads, if that is none of the stages before
     Rollout, ///< how much of each token of the first layer is in each token of this layer
-    Product, ///< the same without the identity that stands for the residual
+    Product, ///< the rollout without the identity that stands for the residual
     End
 };
 
 /// Scores become weights in these steps. A stage depends on all steps up to one of them.
 enum class RulePart : unsigned char { None, Factor, Mask, Normalisation, Dropout };
 
-/// Why a layer does not have a stage, as the end of a sentence about the layer or the session. False: it has the stage.
+/// The reason why a layer does not have a stage, as the end of a sentence about layer or session. False: it has one.
 struct Absence {
     const char* why = nullptr; ///< "has no mask"
-    bool isOfSession = false;  ///< whether the sentence is about the session instead of the layer
+    bool isOfSession = false;  ///< the sentence is about the session instead of the layer
     explicit operator bool() const { return why; }
 };
 
-/// What a stage is computed from, and which of its rows change with a row of that.
+/// A source of a stage: a stage that it is computed from, and which of its rows change with a row of the source.
 struct Source {
     enum class Along : unsigned char {
         Rows,   ///< the same row
@@ -64,7 +64,7 @@ struct StageInfo {
     const char* id;                   ///< "scores", as in `headlight eval` and `render --stage`
     const char* title;                ///< "Scores", as on the screen
     const char* titleAbove = nullptr; ///< the title in the layers above the first one; null: the same
-    Scope scope;                      ///< whether each head has one, or the layer
+    Scope scope;                      ///< each head has one, or the layer
     Side rows, cols;                  ///< its shape
     bool signedValues = true;         ///< has positive and negative values: colours diverge around 0, else begin at 0
     bool fromScores = false;          ///< computed from the scores of its head; if it is of the layer, of every head
@@ -73,15 +73,15 @@ struct StageInfo {
     RulePart dependsOn = RulePart::Dropout; ///< if fromScores: the last step that it depends on
     bool isOnHost = false;                  ///< embeddings or positions: known without a backend
     bool isOfModel = false;                 ///< the same for every layer
-    bool isRollout = false;                 ///< computed from the weights of all heads and the same of the layer below
-    std::span<const Source> sources = {};   ///< what it is computed from; of a layer's also the heads' stages
+    bool isRollout = false;                 ///< computed from the weights of all heads and itself in the layer below
+    std::span<const Source> sources = {};   ///< what it is computed from, including stages of heads
     std::span<const Parameter> parameters = {}; ///< parameters of its head or layer that it is computed with
     const char* formula = nullptr;              ///< "mean of heads, ..."; null: the title says enough
     Absence (*whyAbsent)(const Session&, const Layer&) = nullptr; ///< null: every layer has it
 
     bool isMap() const { return rows == Side::Tokens && cols == Side::KeyTokens; } ///< tokens on both axes
     bool isJoined() const { return scope == Scope::Layer && fromValues; }          ///< computed from all heads
-    /// Scaled, masked and so on: computed from the scores and the statistics of their rows when they are read.
+    /// True for Scaled, Masked and so on, which are computed from scores and statistics of rows when they are read.
     bool isVirtual() const { return scope == Scope::Head && isMap() && stage != Stage::Scores; }
 };
 
@@ -89,28 +89,27 @@ std::span<const StageInfo> stages(); ///< the list, in the order of Stage
 const StageInfo& infoOf(Stage);
 const StageInfo* findStage(std::string_view id); ///< null if no stage has this id
 
-/// StageInfo::signedValues; false for Masked if the mask is applied after the softmax.
+/// Returns StageInfo::signedValues, but false for Masked if the mask is applied after the softmax.
 bool isSigned(Stage, const Options&);
-/// The value that is shown for a pixel whose cells are all masked: 0, or minus infinity for scores.
+/// Returns the value that is shown for a pixel whose cells are all masked: 0, or minus infinity for scores.
 float maskedValue(Stage, bool masksAfter);
 
-/// Whether a layer of a session has the stage.
 bool hasStage(Stage, const Session&, int layer);
-/// Why it does not have it: "layer 2 has no mask" (numbered as the window does); empty if it has it.
+/// Returns why the layer does not have the stage: "layer 2 has no mask" (numbered as the window does); else empty.
 std::string whyNoStage(Stage, const Session&, int layer);
-/// The stage with the same numbers that the layer has: without positions, Embeddings are X. Otherwise `stage` itself.
+/// Returns the stage of the layer with the same numbers: X for Embeddings without positions. Otherwise `stage` itself.
 Stage equivalentStage(Stage, const Session&, int layer);
 
-/// What the layer above reads: the last stage that the layer has.
+/// Returns the last stage that the layer has, which the layer above reads.
 Stage resultStage(const LayerWeights&);
 Stage resultStage(const Layer&);
 
 /// The largest number of tokens with a rollout.
 inline constexpr int kMaxRollout = 2048;
-/// The share of the heads' mean weights in a rollout; the rest is the identity.
+/// Returns the share of the heads' mean weights in a rollout; the rest is the identity.
 inline double rolloutShare(Stage stage) { return stage == Stage::Rollout ? 0.5 : 1.0; }
 
-/// Q, K and V are an input times a weight plus a bias.
+/// One of Q, K and V: an input times a weight plus a bias.
 struct Projection {
     Stage stage, input; ///< see inputOf()
     Parameter weight, bias;
@@ -121,8 +120,8 @@ inline constexpr std::array<Projection, 3> kProjections{{
     {Stage::V, Stage::XKv, Parameter::Wv, Parameter::Bv},
 }};
 
-/// What the heads read where their sources say X or X_kv: X_kv (K and V with a second sentence), Normed (with a norm
-/// before the heads) or X. Other stages are themselves.
+/// Returns what the heads read if their sources say X or X_kv: X_kv (K and V with a second sentence), Normed (with a
+/// norm before the heads) or X. Returns other stages as they are.
 Stage inputOf(Stage source, const LayerWeights&, bool hasSecondSentence);
 
 /// A T for each of Q, K and V.
@@ -165,10 +164,10 @@ private:
     PerStage<std::vector<M>> blocks_;
 };
 
-/// What `headlight eval` writes. Masked weights are 0, masked scores -inf.
+/// The stages that `headlight eval` writes. Masked weights are 0, masked scores -inf.
 using Trace = LayerStages<Matrix>;
 
-/// How many numbers all stages of a layer have together.
+/// Returns the number of numbers in all stages of a layer.
 double numbersOf(const Session&, int layer);
 
 } // namespace headlight

@@ -21,11 +21,11 @@ struct IndexSet {
         if (!other.empty()) subtract(other);
     }
     IndexSet operator&(const IndexSet& other) const;
-    /// Many one by one cost more than all at once: more than half of `size` are all.
+    /// Selects all of `size` if more than half are selected, since many one by one cost more than all at once.
     void limitTo(Index size) {
         if (2 * static_cast<Index>(items.size()) > size) *this = every();
     }
-    /// Calls f(first, count) for the runs of neighbours among the items, of which there are `size`.
+    /// Calls f(first, count) for each run of neighbours. `all` is one run of `size`.
     template <class F>
     void forEachRun(Index size, F f) const {
         if (all && size > 0) f(Index{0}, size);

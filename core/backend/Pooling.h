@@ -5,17 +5,17 @@
 
 namespace headlight {
 
-/// Which value stands for many: over the cells that are not masked, NaN if one of them is. Of largest magnitude: of +a
-/// and -a it is +a.
+/// The value that stands for many cells. Masked cells do not count; it is NaN if any other cell is. The largest
+/// magnitude of +a and -a is +a.
 enum class Pooling : unsigned char { LargestMagnitude, Maximum, Mean };
 
 struct PoolingInfo {
     Pooling pooling;
-    const char* id;   ///< in files
-    const char* name; ///< of the value that stands for the others
+    const char* id;   ///< its name in files
+    const char* name; ///< the name of the value, on the screen
 };
 
-/// THE list, in the order of the enum; the first is the usual one.
+/// The list, in the order of the enum; the first is the default.
 inline constexpr std::array kPoolingList{
     PoolingInfo{Pooling::LargestMagnitude, "largest", "Largest"},
     PoolingInfo{Pooling::Maximum, "maximum", "Maximum"},

@@ -9,24 +9,24 @@
 
 namespace headlight {
 
-/// Where rows were before tokens came and went: row i was row from[i], or is new where that is -1. Rows that stay keep
-/// their order.
+/// A map from rows to where they were before tokens came and went: row i was row from[i], or is new if that is -1. Rows
+/// that stay keep their order.
 struct RowMap {
     std::vector<Index> from;
-    Index before = 0; ///< how many rows there were
+    Index before = 0; ///< the number of rows that there were
 
     Index now() const { return static_cast<Index>(from.size()); }
     bool isIdentity() const { return before == now() && firstMoved() == before; }
-    Index firstMoved() const;                   ///< the first row that is not where it was; if none min(before, now())
-    IndexSet inserted() const;                  ///< rows that are new
-    IndexSet removed() const;                   ///< where the rows were that are gone
-    IndexSet mapped(const IndexSet& set) const; ///< where the rows of a set are now, those that stay
+    Index firstMoved() const;  ///< returns the first row that is not where it was, or min(before, now())
+    IndexSet inserted() const; ///< returns the rows that are new
+    IndexSet removed() const;  ///< returns the former places of the rows that are gone
+    IndexSet mapped(const IndexSet& set) const; ///< returns the present places of the rows of a set that stay
 
     /// Calls f(from, to, count) for runs of neighbours that stay, in an order in which each may be moved within its
     /// memory: none is moved to a place from which another one has still to be moved.
     template <class F>
     void forEachRun(F f) const {
-        std::vector<std::pair<Index, Index>> later; // first row and count of runs that move up, done from the last on
+        std::vector<std::pair<Index, Index>> later; // runs to higher rows: first row, count; the last one moves first
         for (Index i = 0; i < now();) {
             const Index first = i++, source = from[at(first)];
             if (source < 0) continue;
@@ -38,7 +38,7 @@ struct RowMap {
         }
         for (auto run = later.rbegin(); run != later.rend(); ++run) f(from[at(run->first)], run->first, run->second);
     }
-    /// One element for each row; new ones are undefined.
+    /// Moves elements, one for each row; those of new rows are undefined.
     template <class T>
     void apply(std::vector<T>& elements) const {
         elements.resize(static_cast<std::size_t>(std::max(before, now())));
@@ -47,8 +47,8 @@ struct RowMap {
         });
         elements.resize(from.size());
     }
-    Matrix applied(const Matrix& matrix) const; ///< its rows; new ones are 0
-    /// The same in its place. A matrix with another number of rows than `before` stays as it is.
+    Matrix applied(const Matrix& matrix) const; ///< returns its rows, moved; new ones are 0
+    /// Moves the rows of a matrix in place; new ones are 0. A matrix that has not `before` rows stays as it is.
     void apply(Matrix& matrix) const;
     friend bool operator==(const RowMap&, const RowMap&) = default;
 

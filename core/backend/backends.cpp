@@ -48,7 +48,7 @@ std::string lower(std::string_view text) {
     return made;
 }
 
-/// "a, b and c"
+/// Returns a list in words: "a, b and c".
 std::string listed(const std::vector<std::string>& names) {
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i)
@@ -68,11 +68,11 @@ Result<BackendInfo> availableOr(const BackendInfo& info) {
     return info;
 }
 
-/// `part`: of its name; empty: the first that is available, else the first.
+/// `part`: a part of the device's name; empty: the first available device, or else the first one.
 Result<BackendInfo> findDevice(const std::vector<BackendInfo>& list, std::string_view part) {
     std::vector<const BackendInfo*> fit;
     for (const BackendInfo& info : list) {
-        if (info.id == kOpenCl) return availableOr(info); // there are none
+        if (info.id == kOpenCl) return availableOr(info); // there are no devices, and the entry says why
         if (info.device && info.device->name == part) return availableOr(info);
         if (info.device && lower(info.device->name).find(lower(part)) != std::string::npos) fit.push_back(&info);
     }

@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// Which cells of a matrix are masked, one bit for each. An empty mask masks no cell.
+/// The masked cells of a matrix, one bit for each cell. An empty mask masks no cell.
 class CellMask {
 public:
     CellMask() = default;
@@ -24,7 +24,7 @@ public:
         const std::size_t cell = at(row, col);
         words_[cell / kBits] = (words_[cell / kBits] & ~bit(cell)) | (isMasked ? bit(cell) : 0);
     }
-    /// The bits, row by row without gaps, from the lowest bit of each word.
+    /// Returns the bits of all cells, row by row without gaps, from the lowest bit of each word.
     const std::vector<std::uint32_t>& words() const { return words_; }
     friend bool operator==(const CellMask&, const CellMask&) = default;
 

@@ -7,7 +7,7 @@
 namespace headlight {
 
 /// A shared immutable value. Copies share one block in memory. == compares addresses: two are equal only if they share
-/// their block, so an equal value has certainly not changed. May be empty ("no such matrix"). Safe between threads.
+/// their block, so an equal value has certainly not changed. It may be empty ("no such matrix"). Safe between threads.
 template <class T>
 class Frozen {
 public:
@@ -19,11 +19,11 @@ public:
     const T* operator->() const { return value_.get(); }
     const T* get() const { return value_.get(); }
 
-    /// The value itself, if there is no other owner; then this one is empty.
+    /// Moves the value out if this is its only owner, and leaves this empty; otherwise returns nothing.
     std::optional<T> release() {
         if (value_.use_count() != 1) return {};
-        std::shared_ptr<const T>(value_).reset();     // so that what follows comes after what other owners did
-        T value = std::move(const_cast<T&>(*value_)); // it was not made as a constant
+        std::shared_ptr<const T>(value_).reset();     // so that the move comes after all reads by former owners
+        T value = std::move(const_cast<T&>(*value_)); // allowed: the value was not created as a constant
         value_.reset();
         return value;
     }

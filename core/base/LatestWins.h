@@ -33,13 +33,13 @@ public:
         shared_->stop();
         if (patience_ > patience_.zero()) thread_.endsWithin(patience_);
     }
-    /// The destructor will not wait for a request that runs.
+    /// Makes the destructor not wait for a request that runs.
     void setImpatient() { patience_ = {}; }
 
     LatestWins(const LatestWins&) = delete;
     LatestWins& operator=(const LatestWins&) = delete;
 
-    /// From any thread.
+    /// Replaces the request that waits, if there is one. Called on any thread.
     void request(Request request) {
         {
             const std::lock_guard lock(shared_->mutex);
@@ -92,7 +92,7 @@ private:
 
     std::shared_ptr<Shared> shared_;
     std::chrono::milliseconds patience_ = kPatience;
-    LeavableThread thread_; // last: it uses the members above
+    LeavableThread thread_; // declared last, because it uses shared_
 };
 
 } // namespace headlight

@@ -25,14 +25,14 @@ struct LeavableThread::End {
 
 namespace {
 
-/// Threads that are still to be joined: after its work a thread may still be destroying what belongs to it.
+/// Threads that are still to be joined. After its work, a thread may still be destroying objects.
 struct LeftBehind {
     std::mutex mutex;
-    std::list<std::pair<std::thread, std::function<bool()>>> threads; ///< each with a test whether its work has ended
+    std::list<std::pair<std::thread, std::function<bool()>>> threads; ///< each with a test: has its work ended?
 };
 
 LeftBehind& leftBehind() {
-    static auto* const all = new LeftBehind; // never destroyed: a std::thread that is not joined must not be
+    static auto* const all = new LeftBehind; // never destroyed: a running std::thread must not be
     return *all;
 }
 

@@ -17,7 +17,7 @@ public:
     LeavableThread(const LeavableThread&) = delete;
     LeavableThread& operator=(const LeavableThread&) = delete;
 
-    /// Waits at most so long for the work to end; whether it has ended.
+    /// Waits for the work to end, but not longer than `patience`. Returns true if it has ended.
     bool endsWithin(std::chrono::milliseconds patience) const;
     void join() { thread_.join(); }
 
@@ -27,8 +27,8 @@ private:
     std::thread thread_;
 };
 
-/// How many threads that were left behind still run. While there are any, the program must end by std::_Exit, since
-/// they may use objects that are destroyed after main().
+/// Returns the number of threads that were left behind and still run. While there are any, the program must end by
+/// std::_Exit, since they may use objects that are destroyed after main().
 int threadsLeftBehind();
 
 } // namespace headlight

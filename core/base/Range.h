@@ -2,7 +2,7 @@
 
 namespace headlight {
 
-/// From the smallest to the largest number; low > high if there are no numbers.
+/// The smallest and the largest of some numbers; low > high if there are no numbers.
 struct Range {
     float low = 1, high = 0;
     bool empty() const { return low > high; }

@@ -14,7 +14,7 @@ struct Problem {
     std::string text;
 };
 
-/// Either a T or the Problem why there is none. A mistake of the program itself is an assert instead.
+/// Either a T or the Problem that says why there is none. A mistake of the program itself is an assert instead.
 template <class T>
 class [[nodiscard]] Result {
 public:

@@ -4,7 +4,7 @@
 
 namespace headlight {
 
-/// A text as a cell of a CSV has it (RFC 4180).
+/// Returns `text` in quotes, as a cell of a CSV file (RFC 4180).
 inline std::string csvText(const std::string& text) {
     std::string all = "\"";
     for (const char c : text) all += c == '"' ? "\"\"" : std::string(1, c);

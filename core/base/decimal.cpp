@@ -9,7 +9,7 @@ namespace {
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// Whether |literal| < 1. Only for numbers that are too large or too small for a float or double.
+/// True if a literal is too small, false if it is too large, for a float or double. It must be one or the other.
 bool isSmall(std::string_view literal) {
     const auto e = std::min(literal.find_first_of("eE"), literal.size());
     const std::string_view mantissa = literal.substr(0, e);

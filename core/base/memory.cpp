@@ -16,7 +16,7 @@ namespace headlight {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::infinity();
-constexpr double kLittle = 32e6; ///< bytes
+constexpr double kLittle = 32e6; ///< bytes; up to here the system is not asked
 constexpr double kRest = 64e6;   ///< bytes that the window needs to continue
 
 std::function<double()>& replacement() {
@@ -24,13 +24,14 @@ std::function<double()>& replacement() {
     return left;
 }
 
-/// The number after `name` in a file with lines such as "MemAvailable:   1234 kB"; the first number if `name` is empty.
+/// Returns the number after `name` in a file with lines such as "MemAvailable: 1234 kB"; without a name, the first
+/// number.
 double numberIn(const std::string& path, const std::string& name) {
     std::ifstream file(path);
     std::string word;
     while (!name.empty() && file >> word && word != name) {}
     double number = 0;
-    return file >> number ? number : kUnknown; // "max"
+    return file >> number ? number : kUnknown; // unknown for the word "max"
 }
 
 double leftInSystem() {
@@ -39,7 +40,7 @@ double leftInSystem() {
     return free + (swap < kUnknown ? swap : 0);
 }
 
-/// Within the limit of the control group: of a container, or of the desktop for its programs.
+/// Returns what is left within the limit of the control group: of a container, or of the desktop for its programs.
 double leftInGroup() {
     std::ifstream groups("/proc/self/cgroup");
     for (std::string line; std::getline(groups, line);) {

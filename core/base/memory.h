@@ -6,22 +6,22 @@
 
 namespace headlight {
 
-/// About how many bytes this program can still allocate: what is free or can be freed in the system, within the limits
-/// of the program (ulimit -v) and of its control group. Infinity if unknown. Takes some 50 microseconds.
+/// Returns about how many bytes the program can still allocate: what is free or can be freed in the system, within the
+/// limits of the program (ulimit -v) and of its control group. Infinity if unknown. Takes about 50 microseconds.
 double memoryLeft();
 
-/// To be called before much memory is allocated: a Problem if less than `bytes` and a rest for the window are left. Up
-/// to 32 MB it does not ask the system. `what` ("Such a picture takes") and `advice` ("Give a smaller size.") begin and
-/// end the sentence of the Problem.
+/// Returns a Problem if less than `bytes` and a rest for the window are left. Called before much memory is allocated;
+/// up to 32 MB it does not ask the system. `what` ("Such a picture takes") and `advice` ("Give a smaller size.") begin
+/// and end the sentence of the Problem.
 Result<void> memoryFor(double bytes, const char* what, const char* advice);
 
 /// Gives memory that was freed back to the system, after something that used much for a while, such as reading a file.
 void returnFreedMemory();
 
-/// "1.2 GB", "300 MB"
+/// Returns a size as text: "1.2 GB", "300 MB".
 std::string bytesText(double bytes);
 
-/// For tests: replaces the system's answer; null: restores it.
+/// Replaces the system's answer, for tests; null restores it.
 void setMemoryLeft(std::function<double()> left);
 
 } // namespace headlight

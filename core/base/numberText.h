@@ -9,18 +9,18 @@ namespace headlight {
 
 // Numbers as text. All functions use from_chars and to_chars, so that the locale has no influence.
 
-/// The shortest decimal that is read as the same number: "0.1", "1e-05"; also "NaN", "Infinity", "-Infinity".
+/// Return the shortest decimal that is read as the same number: "0.1", "1e-05"; also "NaN", "Infinity", "-Infinity".
 std::string shortest(float value);
 std::string shortest(double value);
 
-/// `value` with exactly `decimals` digits after the point ("-0.4300"); never "-0.0000". NaN and infinity as above.
+/// Returns `value` with exactly `decimals` digits after the point: "-0.4300", never "-0.0000"; or "NaN", "Infinity".
 std::string fixedPoint(double value, int decimals);
 
-/// A number as a person types it: "1e-3", "-0.5", "+2", "1/3", also with a decimal comma ("0,5"), the minus sign
+/// Reads a number as a person types it: "1e-3", "-0.5", "+2", "1/3", also with a decimal comma ("0,5"), the minus sign
 /// U+2212, or spaces around it. It must be finite as float32. The Problem says what was typed and what is accepted.
 Result<float> numberFromInput(std::string_view typed);
 
-/// A whole number in [least, most], as typed into a size field; `what` names it in the Problem.
+/// Reads a whole number in [least, most] from a size field; `what` names it in the Problem.
 Result<int> wholeNumberFromInput(std::string_view typed, int least, int most, std::string_view what);
 
 } // namespace headlight

@@ -18,7 +18,7 @@
 namespace headlight {
 namespace {
 
-/// Hardware threads of one core share its arithmetic.
+/// Returns the number of cores that this process may use. Hardware threads of one core share its arithmetic.
 int cores() {
     cpu_set_t mine;
     CPU_ZERO(&mine);
@@ -40,9 +40,9 @@ struct Job {
     Index parts;
     std::atomic<Index> next = 0;
     // Guarded by the pool's mutex.
-    int helpers = 0; ///< threads of the pool that are at it
+    int helpers = 0; ///< threads of the pool that work at it
     std::exception_ptr failure{};
-    Job* below = nullptr; ///< in the list of jobs
+    Job* below = nullptr; ///< the next job of the list, which came before
 };
 
 /// Threads that sleep until there is a job. The thread that brings one works at it, too, and at nothing else meanwhile.
@@ -82,7 +82,7 @@ public:
     const double leastWork;
 
 private:
-    /// When there is work for the first time. Where the system has no more threads, fewer do it.
+    /// Starts the threads when there is work for the first time; fewer, if the system has no more threads.
     void startThreads() {
         if (areStarted_) return;
         areStarted_ = true;
@@ -103,7 +103,7 @@ private:
             if (--job->helpers == 0) left_.notify_all();
         }
     }
-    /// The one that came last: others may wait for it.
+    /// Returns the latest job with parts to do, since older jobs may wait for it; null if there is none.
     Job* open() const {
         Job* job = jobs_;
         while (job && job->next >= job->parts) job = job->below;
@@ -127,7 +127,7 @@ private:
 };
 
 std::mutex& mutex() {
-    static auto& one = *new std::mutex; // to the end: a thread that was left behind may still compute
+    static auto& one = *new std::mutex; // never destroyed: a thread that was left behind may still compute
     return one;
 }
 std::shared_ptr<Pool>& kept() {

@@ -1,5 +1,5 @@
 #pragma once
-// Work on several threads. A part must compute the same wherever and whenever it is done.
+// Work that several threads share. A part must give the same result on every thread and at every time.
 
 #include "base/Matrix.h"
 
@@ -9,17 +9,17 @@ namespace headlight {
 
 inline constexpr int kMostThreads = 256;
 
-/// How many threads compute at the same time at most, the calling one included. Any thread.
+/// Returns the maximum number of threads that compute at the same time, the calling one included. Any thread.
 int computingThreads();
-/// 0: one for each core of the processor that this process may use, as at first. Work under way ends as it began.
-/// `leastWork`: what is shared; tests share less.
-inline constexpr double kLeastSharedWork = 3e6; ///< about 100 microseconds: less is sooner done than shared
+inline constexpr double kLeastSharedWork = 3e6; ///< multiplications, about 100 us: one thread is faster with less
+/// Sets that number; 0, as at the start: one thread for each core that this process may use. Work under way goes on as
+/// before. Work of less than `leastWork` multiplications is not shared; tests share less.
 void setComputingThreads(int count, double leastWork = kLeastSharedWork);
 
-/// Calls part(first, end) for blocks of `block` numbers of [0, count), the last of which may be shorter. If the work
-/// is worth it, several threads do so at the same time; else the calling one does, in order. `work`: about how many
-/// multiplications all of it takes; an exponential, or a number that is read and compared, counts as four. Returns when
-/// all is done. Throws what a part has thrown; then others may not have been called. A part may call it, too.
+/// Calls part(first, end) for blocks of `block` numbers of [0, count), the last of which may be shorter. If the work is
+/// worth it, several threads do so at the same time; else the calling one does, in order. `work` is about the number of
+/// multiplications of all parts; an exponential, or a number that is read and compared, counts as four. Returns when
+/// all is done. Throws what a part has thrown; parts may be left out then. A part may call inParallel().
 void inParallel(Index count, Index block, double work, const std::function<void(Index first, Index end)>& part);
 
 } // namespace headlight

@@ -6,7 +6,7 @@ namespace headlight {
 // is set in the window. Names in files, and those of a backend's answers, always count from 1. Any thread.
 
 void countFrom(int first); ///< sets the number of the first place: 0 or 1
-int numberOf(int place);   ///< the number that a person sees
-int placeOf(int number);   ///< the inverse
+int numberOf(int place);   ///< returns the number that a person sees
+int placeOf(int number);   ///< returns the place that a person sees as this number
 
 } // namespace headlight

@@ -7,14 +7,14 @@
 namespace headlight {
 namespace {
 
-/// The character that begins at byte `at`; empty if no valid one does.
+/// Returns the character that begins at byte `at`; empty if no valid one does.
 std::string_view characterAt(std::string_view text, std::size_t at) {
     for (std::size_t size = 1; size <= std::min<std::size_t>(4, text.size() - at); ++size)
         if (!firstInvalidByte(text.substr(at, size))) return text.substr(at, size);
     return {};
 }
 
-/// What belongs to the character before it, and cannot be seen without one.
+/// True for joiners and variation selectors, which cannot be seen without the character before them.
 bool joins(char32_t c) { return c == 0x200C || c == 0x200D || (c >= 0xFE00 && c <= 0xFE0F); }
 
 } // namespace
@@ -37,7 +37,7 @@ std::string showable(std::string_view text, std::size_t most) {
         if (++characters > most) return shown + "…";
         const std::string_view one = characterAt(text, at);
         std::size_t begin = 0;
-        const char32_t c = one.empty() ? 0 : nextCodePoint(one, begin); // 0 is replaced, too
+        const char32_t c = one.empty() ? 0 : nextCodePoint(one, begin); // 0 is not showable
         shown += isShowable(c) && !(shown.empty() && joins(c)) ? one : kReplacement;
         at += std::max<std::size_t>(one.size(), 1);
     }

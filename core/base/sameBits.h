@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// `count` numbers each; the addresses may be null if there are none.
+/// Compares `count` numbers at each address. The addresses may be null if `count` is 0.
 inline bool sameBits(const float* a, const float* b, Index count) {
     return a == b || count == 0 || std::memcmp(a, b, static_cast<std::size_t>(count) * sizeof(float)) == 0;
 }

@@ -5,8 +5,8 @@
 
 namespace headlight {
 
-/// The nearest float by IEEE 754, infinite if `value` is too large; NaN for NaN. In C++, a cast of a number that is too
-/// large is undefined.
+/// Returns the nearest float by IEEE 754, infinite if `value` is too large; NaN for NaN. In C++, a cast of a number
+/// that is too large is undefined.
 inline float toFloat(double value) {
     constexpr float kLargest = std::numeric_limits<float>::max();
     constexpr double kHalfway = 0x1.ffffffp127; // between the largest float and 2^128; larger numbers round to infinity

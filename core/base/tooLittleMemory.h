@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// The Problem with the text `sentence()`, made after an allocation failed. If there is no memory for that text either,
-/// it is "Out of memory.", which needs no allocation.
+/// Returns a Problem with the text `sentence()`, after an allocation has failed. If there is no memory for that text
+/// either, it is "Out of memory.", which needs no allocation.
 template <class Sentence>
 Problem tooLittleMemory(const Sentence& sentence) noexcept {
     try {

@@ -7,9 +7,9 @@ namespace headlight {
 
 namespace {
 
-/// What the first byte of a character determines: how many bytes follow, the first bits of the code point, and the
-/// range of the second byte (less than 80..BF where that excludes overlong forms, surrogates and what is above
-/// U+10FFFF).
+/// The properties of a character that its first byte determines: the number of bytes that follow, the first bits of the
+/// code point, and the range of the second byte (less than 80..BF where that excludes overlong forms, surrogates and
+/// code points above U+10FFFF).
 struct Lead {
     int following;
     unsigned bits;
@@ -50,7 +50,7 @@ std::string_view otherEncoding(std::string_view bytes) {
     using namespace std::string_view_literals;
     if (bytes.starts_with("\xFF\xFE\0\0"sv) || bytes.starts_with("\0\0\xFE\xFF"sv)) return "UTF-32";
     if (bytes.starts_with("\xFF\xFE"sv) || bytes.starts_with("\xFE\xFF"sv)) return "UTF-16";
-    std::string zeros; // of the first four bytes
+    std::string zeros; // 0 for each zero among the first four bytes: "x0x0"
     for (const char c : bytes.substr(0, 4)) zeros += c == '\0' ? '0' : 'x';
     if (zeros == "x000" || zeros == "000x") return "UTF-32";
     if (zeros == "x0x0" || zeros == "0x0x") return "UTF-16";

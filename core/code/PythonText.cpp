@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-/// What NumPy says, and PyTorch. The first that fits is taken.
+/// NumPy's words, and PyTorch's. The first that fits is taken.
 constexpr std::pair<std::string_view, std::string_view> kWords[] = {
     {"np.concatenate(", "torch.cat("}, {"axis=", "dim="}, {"keepdims=", "keepdim="}, {"np.", "torch."}};
 
@@ -36,7 +36,7 @@ std::string numberText(float value) {
     return shortest(value);
 }
 
-/// [[1, 2],\n [3, 4]], its lines moved to the right by `indent`.
+/// Returns [[1, 2],\n [3, 4]], its lines moved to the right by `indent`.
 std::string literal(const Matrix& matrix, const std::string& indent) {
     std::string text = "[";
     for (Index row = 0; row < matrix.rows(); ++row) {
@@ -57,7 +57,7 @@ std::string literal(const std::vector<Matrix>& parts, const std::string& indent,
 
 } // namespace
 
-std::string pythonText(std::string_view text) { return jsonText(text); } // its escapes are Python's, too
+std::string pythonText(std::string_view text) { return jsonText(text); } // JSON's escapes are Python's, too
 
 void PythonText::add(std::string_view code) { sections_.back().code += inWordsOf(library_, code); }
 

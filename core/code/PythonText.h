@@ -8,8 +8,7 @@
 
 namespace headlight {
 
-/// A program that grows section by section. What is added is written with NumPy, and said in PyTorch's words where that
-/// is wanted.
+/// A Python program that grows section by section. Code is added with NumPy, and translated if the library is PyTorch.
 class PythonText {
 public:
     PythonText(CodeLibrary library, bool isBeside) : library_(library), isBeside_(isBeside) {}
@@ -17,12 +16,12 @@ public:
     void begin(const std::string& heading) { sections_.push_back({heading, {}}); }
     /// Lines of code, each with its \n.
     void add(std::string_view code);
-    /// The same, in words that are right already.
+    /// Adds code that is not translated.
     void addAsIs(std::string_view code) { sections_.back().code += code; }
-    /// `NAME = matrix(...)` of these numbers, or of the array beside the code; `in` names it there ("layer1.").
-    /// `isStack`: [parts, rows, cols]; else there is one part, [rows, cols].
+    /// Adds `NAME = matrix(...)` with these numbers, or with the array beside the code, whose name begins with `in`
+    /// ("code.layer1."). `isStack`: [parts, rows, cols]; else there is one part, [rows, cols].
     void addNumbers(const std::string& name, const std::string& in, std::vector<Matrix> parts, bool isStack);
-    /// An entry of the table of what Headlight shows.
+    /// Adds an entry to the table of what Headlight shows.
     void addShown(const std::string& name, std::vector<Matrix> parts, bool isStack);
 
     ExportedCode taken(CodeForm form);
@@ -40,7 +39,7 @@ private:
     std::vector<CodeArray> arrays_;
 };
 
-/// A text as a literal of Python.
+/// Returns a text as a literal of Python.
 std::string pythonText(std::string_view text);
 
 } // namespace headlight

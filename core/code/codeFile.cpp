@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t kMostCode = 16 << 20; ///< bytes; what we write is far shorter, as the numbers are beside it
+constexpr std::size_t kMaxCode = 16 << 20; ///< bytes; an export is far shorter, as its numbers are beside it
 
 NpzMember memberOf(const CodeArray& array) {
     const Matrix& first = array.parts.front();
@@ -29,10 +29,10 @@ bool isBesideFree(const std::filesystem::path& path) {
     const std::filesystem::path beside = besideOf(path);
     std::error_code error;
     if (!std::filesystem::exists(std::filesystem::symlink_status(beside, error))) return true;
-    const auto code = readFile(path, kMostCode);
+    const auto code = readFile(path, kMaxCode);
     if (!code) return false;
     const std::string name = pythonText(beside.filename().string());
-    std::string inNotebook; // a text of JSON
+    std::string inNotebook; // the name in a text of JSON
     for (const char c : name) inNotebook += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
     return code->find("with_name(" + name + ")") != std::string::npos ||
            code->find("np.load(" + inNotebook + ")") != std::string::npos;

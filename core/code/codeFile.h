@@ -7,12 +7,12 @@
 
 namespace headlight {
 
-/// Writes the code of a session: a notebook if the name ends in .ipynb, else a script. Numbers that are too many for it
-/// are written before it, to besideOf(path). Whether there were any.
+/// Writes the code of a session: a notebook if the name ends in .ipynb, else a script. If it has too many numbers for
+/// the code, writes these first, to besideOf(path), and returns true.
 Result<bool> writeCode(const std::filesystem::path& path, const Session&, std::span<const Trace> layers, CodeLibrary);
-/// "a.numbers.npz" of "a.py".
+/// Returns "a.numbers.npz" for "a.py".
 std::filesystem::path besideOf(std::filesystem::path path);
-/// Whether there is no such file, or one that the code at `path` names: an earlier export wrote both.
+/// True if besideOf(path) does not exist, or the code at `path` names it: an earlier export wrote both.
 bool isBesideFree(const std::filesystem::path& path);
 
 } // namespace headlight

@@ -21,7 +21,7 @@ std::string listOf(const std::vector<std::string>& items) {
     return "[" + text + line + "]";
 }
 
-/// The code of one session.
+/// Writes the code of one session.
 class Exporter {
 public:
     Exporter(const Session& session, std::span<const Trace> layers, PythonText& python)
@@ -85,7 +85,7 @@ private:
             python_.add("rollout = product = np.eye(" + std::to_string(session_.text.tokens->ids.size()) + ")\n");
     }
 
-    /// Of all heads; what a head lacks is zero.
+    /// Adds the matrices of all heads; zeros for a head that has none.
     void addHeadNumbers(std::size_t l, const LayerWeights& weights, Parameter p, const std::string& name) {
         std::vector<Matrix> parts;
         for (const auto& head : weights.heads) parts.push_back(head[p] ? Matrix(*head[p]) : Matrix());
@@ -144,7 +144,7 @@ private:
         addCheck(infoOf(p.stage).id, p.stage, l, value, bound, true);
     }
 
-    /// NAME = check(STAGE, VALUE, BOUND), of each head or the layer.
+    /// Adds `NAME = check(STAGE, VALUE, BOUND)`, for each head or for the layer.
     void addCheck(const std::string& name, Stage stage, std::size_t l, const std::string& value,
                   const std::string& bound, bool isOfHead) {
         const std::string indent = isOfHead ? "    " : "",

@@ -17,7 +17,7 @@ enum class CodeForm { Script, Notebook }; ///< .py, .ipynb
 struct CodeArray {
     std::string name;
     std::vector<Matrix> parts; ///< of equal sizes
-    bool isStack;              ///< [parts, rows, cols]; else there is one, [rows, cols]
+    bool isStack;              ///< [parts, rows, cols]; else there is one part, [rows, cols]
 };
 
 struct ExportedCode {
@@ -27,11 +27,11 @@ struct ExportedCode {
 
 /// More numbers than this are not written into the code.
 inline constexpr double kMostNumbersInCode = 5000;
-bool needsBeside(const Session&); ///< it has more
+bool needsBeside(const Session&); ///< true if the session has more
 
-/// Python that computes every stage of the session from its numbers, step by step in double precision, prints it, and
-/// asserts that it is what Headlight shows, within the roundings of float32 in this step. `layers`: Engine::traces() of
-/// all layers. `beside`: the name of the .npz that will hold the arrays, if there are any.
+/// Returns Python that computes every stage of the session from its numbers, step by step in double precision, prints
+/// it, and asserts that it is what Headlight shows, within the roundings of float32 in this step. `layers`:
+/// Engine::traces() of all layers. `beside`: the name of the .npz that will hold the arrays, if there are any.
 ExportedCode exportedCode(const Session&, std::span<const Trace> layers, CodeLibrary, CodeForm,
                           const std::string& beside);
 

@@ -15,7 +15,7 @@ RowMap mapOf(const Frozen<RowMap>& moved, Index count) {
     return same;
 }
 
-/// `allowed` [keys]: which keys the mask allows to a query.
+/// Sets `allowed` [keys] to 1 for keys that the mask allows to a query, to 0 for the rest.
 void layOut(const Mask& mask, Index query, Index keys, std::uint8_t* allowed) {
     const Mask::Reach reach = mask.reach(query, keys);
     std::fill_n(allowed, keys, std::uint8_t{0});

@@ -7,11 +7,11 @@
 
 namespace headlight {
 
-/// Which cells of a stage a difference compares: those that both layers have, and that both allow (of weights, which
-/// are 0 where they are masked: that one of them allows). Laid out by rows, when they are asked for. Any thread.
+/// The cells of a stage that a difference compares: those that both layers have and that both allow (for weights, which
+/// are 0 where they are masked, that at least one allows). Laid out row by row when asked for. Any thread.
 class ComparedCells {
 public:
-    /// `rows`, `cols`: where they were in `before`; null: they have not moved.
+    /// `rows`, `cols`: their places in `before`; null: they have not moved.
     ComparedCells(const StageInfo& info, const LayerState& now, const LayerState& before, const Frozen<RowMap>& rows,
                   const Frozen<RowMap>& cols);
 
@@ -20,22 +20,22 @@ public:
     Index rowBefore(Index row) const { return rows_.from[static_cast<std::size_t>(row)]; } ///< -1: there was none
     Index colsBefore() const { return cols_.before; }
     bool areAll() const { return areAsBefore_ && !now_.isOn(); }
-    bool areAsBefore() const { return areAsBefore_; } ///< nothing has moved, and both have one mask
+    bool areAsBefore() const { return areAsBefore_; } ///< true if nothing has moved and both masks are the same
 
-    /// Columns that stay beside each other.
+    /// A run of columns that stay beside each other.
     struct Run {
         Index from, to, count;
     };
     const std::vector<Run>& runs() const { return runs_; }
 
-    /// `counts` [cols]: 1 for a cell of that row that is compared, else 0. Whether there is one.
+    /// Sets `counts` [cols] to 1 for the compared cells of a row, to 0 for the rest. Returns true if there is one.
     bool of(Index row, std::uint8_t* counts, std::vector<std::uint8_t>& scratch) const;
 
 private:
     RowMap rows_, cols_;
     std::vector<Run> runs_;
     Mask now_, before_;
-    bool isOneEnough_ = false; ///< of the two masks
+    bool isOneEnough_ = false; ///< a cell counts if one of the two masks allows it
     bool areAsBefore_ = false;
 };
 

@@ -8,8 +8,8 @@
 
 namespace headlight {
 
-/// A part of a map, in rows and columns of the stage's matrix. An empty region (rows or cols 0) means all of it; one
-/// that hangs over the edge is cut.
+/// A part of a map, in rows and columns of the stage's matrix. An empty region (rows or cols 0) means all of it. What
+/// lies beyond the edge of the stage is cut off.
 struct Region {
     int row = 0, col = 0, rows = 0, cols = 0;
     friend bool operator==(const Region&, const Region&) = default;
@@ -23,8 +23,8 @@ struct MapDemand {
     int pixelWidth = 0, pixelHeight = 0;
     Pooling pooling = Pooling::LargestMagnitude;
     int state = 0; ///< 0: the session; k: Demand::others[k - 1]
-    /// By how much the session exceeds that state, token by token as they are aligned; cells that only one of them has
-    /// are masked. Nothing if they differ in another size.
+    /// The map shows by how much the session exceeds that state. Tokens are aligned; cells that only one of them has
+    /// are masked. The tile is empty if another size differs.
     bool isDifference = false;
     friend bool operator==(const MapDemand&, const MapDemand&) = default;
 };
@@ -44,7 +44,7 @@ struct CellDemand {
     friend bool operator==(const CellDemand&, const CellDemand&) = default;
 };
 
-/// What would move a number, and how much: likewise.
+/// A number whose derivatives are asked for: of the session, or of another state (MapDemand::state).
 struct SensitivityDemand {
     CellRef cell;
     int state = 0;
@@ -57,14 +57,14 @@ struct StatisticsDemand {
     friend bool operator==(const StatisticsDemand&, const StatisticsDemand&) = default;
 };
 
-/// What is on the screen, and so has to be computed.
+/// The contents of the screen, which must be computed.
 struct Demand {
     std::vector<MapDemand> maps;
-    std::vector<CellDemand> cells{}; ///< how they came to be
-    std::vector<Session> others{};   ///< "before", pins: computed when something looks at them
+    std::vector<CellDemand> cells{}; ///< numbers that are explained
+    std::vector<Session> others{};   ///< "before", pins: computed if something shows them
     std::vector<SensitivityDemand> sensitivities{};
     std::vector<StatisticsDemand> statistics{};
-    std::vector<MapDemand> later{}; ///< maps that are asked for next: memory is shared out as if they were already
+    std::vector<MapDemand> later{}; ///< maps that are asked for next; memory is shared out as if they already were
     friend bool operator==(const Demand&, const Demand&) = default;
 };
 

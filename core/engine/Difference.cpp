@@ -14,10 +14,10 @@
 namespace headlight {
 namespace {
 
-constexpr Index kNumbersOfStrip = 1 << 20; ///< of each of the two layers
-constexpr Index kRowsAtOnce = 16;          ///< that one thread takes at a time
+constexpr Index kNumbersOfStrip = 1 << 20; ///< numbers of each of the two layers
+constexpr Index kRowsAtOnce = 16;          ///< rows that one thread takes at a time
 
-/// A stage of one layer minus that of another, read in strips of rows: each strip is reduced before the next one.
+/// A stage of one layer minus that of another one, read in strips of rows: each strip is reduced before the next one.
 class Difference {
 public:
     /// `tile` [area.height, area.width] is to be filled; null: there is none.
@@ -49,7 +49,7 @@ public:
 private:
     float* rowOf(Index row) { return strip_.values.data() + (row - first_) * cells_.cols(); }
 
-    /// So many rows as neither they nor those that they were, with what has gone between them, are too many.
+    /// Reads a strip of at most kNumbersOfStrip of each layer. In `before`, rows in between that are gone count, too.
     Result<Ran> readStrip(Backend& backend) {
         const auto most = [](Index cols) { return std::max<Index>(1, kNumbersOfStrip / std::max<Index>(1, cols)); };
         const Index last = std::min(cells_.rows(), first_ + most(cells_.cols()));
@@ -100,7 +100,8 @@ private:
             while (std::isfinite(rowOf(row)[++oddCol_])) {}
         }
     }
-    /// What is not compared becomes 0. Whether the others are finite, and their extremes.
+    /// Subtracts a row; numbers that are not compared become 0. `extremes` takes the rest. Returns true if it is
+    /// finite.
     bool subtract(Index row, float* less, std::uint8_t* counts, std::vector<std::uint8_t>& scratch,
                   FiniteExtremes& extremes) {
         float* values = rowOf(row);
@@ -111,10 +112,10 @@ private:
         }
         const float* was = stripBefore_.values.data() + (cells_.rowBefore(row) - firstBefore_) * cells_.colsBefore();
         for (const auto& [from, to, count] : cells_.runs()) std::copy_n(was + from, count, less + to);
-        for (Index col = 0; col < cols; ++col) // of two equal infinities nothing is left
+        for (Index col = 0; col < cols; ++col) // two equal infinities differ by 0
             values[col] = values[col] == less[col] ? 0.0F : values[col] - less[col];
         if (cells_.areAll()) return extremes.take(values, cols);
-        const float one = values[std::find(counts, counts + cols, 1) - counts]; // adds nothing to the extremes
+        const float one = values[std::find(counts, counts + cols, 1) - counts]; // a compared value: no new extreme
         for (Index col = 0; col < cols; ++col) values[col] = counts[col] ? values[col] : one;
         const bool areFinite = extremes.take(values, cols);
         for (Index col = 0; col < cols; ++col) values[col] = counts[col] ? values[col] : 0.0F;
@@ -147,7 +148,7 @@ private:
         FiniteExtremes extremes;
         bool areFinite = true;
     };
-    std::vector<Known> known_; ///< of each row of the strip
+    std::vector<Known> known_; ///< one for each row of the strip
     FiniteExtremes extremes_;
     Index oddRow_ = -1, oddCol_ = -1;
     std::optional<TileRows> pools_;

@@ -15,8 +15,8 @@
 namespace headlight {
 namespace {
 
-/// Tiles come and go by megabytes with every frame. Without this the C library hands their pages back to the system
-/// each time, and getting them again takes longer than filling them.
+/// Makes the C library keep freed pages. Tiles come and go by megabytes with every frame, and it takes longer to get
+/// pages from the system again than to fill them.
 void keepPages() {
 #if defined(__GLIBC__)
     static const bool done = mallopt(M_TRIM_THRESHOLD, 256 << 20) + mallopt(M_MMAP_THRESHOLD, 32 << 20) > 0;
@@ -24,7 +24,7 @@ void keepPages() {
 #endif
 }
 
-/// What `ask` returns; if it throws `other`.
+/// Returns the result of `ask`, or `other` if it throws.
 template <class T>
 T askedOr(T other, const std::function<T()>& ask) {
     try {
@@ -70,8 +70,8 @@ Frame Engine::answer(const Session& session, const Demand& demand, const Watch& 
     return frame;
 }
 
-/// Whatever fails, the next answer starts from nothing; without memory this one does, once: what was kept may have been
-/// in the way.
+/// Computes the frame. Whatever fails, the next answer starts from nothing; without memory this one does, too, once,
+/// because kept data may have been in the way.
 Fault Engine::answered(Frame& frame, const Watch& watch) {
     State& state = *state_;
     bool isTooLarge = false;
@@ -97,7 +97,7 @@ Fault Engine::answered(Frame& frame, const Watch& watch) {
         fault = faultOf(once);
         if (fault.kind == Fault::Kind::NoMemory && state.need <= std::max(state.held, kSmall)) fault = lackOfMemory();
     }
-    if (fault || isTooLarge) clear(); // what was kept would stay in memory beside what computes instead
+    if (fault || isTooLarge) clear(); // else kept data would stay in memory beside the fallback
     if (!fault && isTooLarge) return {Fault::Kind::Declined, {}};
     if (!fault && frame.problem.empty()) state.held = std::max(state.held, state.need);
     return fault;

@@ -24,23 +24,23 @@ public:
 
     /// Answers what is demanded of a consistent session (firstInconsistency). Keeps intermediates, so that the next
     /// call computes only what the difference between the two sessions touches; the result equals that of a new Engine
-    /// bit for bit. If `watch` stops it, the frame's problem is "Cancelled", and the next one names what it was to
-    /// compute again. What a backend throws or returns as a Problem becomes the frame's problem; the next call then
-    /// starts from nothing. Throws std::bad_alloc if there is no memory for a copy of what is asked.
+    /// bit for bit. If `watch` stops it, the problem of the frame is "Cancelled", and the next call computes what is
+    /// left. What a backend throws or returns as a Problem becomes the problem of the frame; the next call then starts
+    /// from nothing. Throws std::bad_alloc if there is no memory for a copy of the arguments.
     Frame answer(const Session& session, const Demand& demand, const Watch& watch = {});
 
-    /// Every stage of the layers [first, last], whole. `watch`: returning false cancels (Problem "Cancelled").
+    /// Returns all stages of the layers [first, last]. Problem "Cancelled": `watch` returned false.
     Result<std::vector<Trace>> traces(const Session& session, int first, int last, const Watch& watch);
-    /// The same without what a trace takes, to be read by rows: where the backend streams, no scores are kept, and
-    /// there is that stage `only`, or all but the product of the layers. It must not outlive the Engine.
+    /// Opens these stages for reading by rows. If the backend can stream, this takes no memory for traces or scores,
+    /// and only the stage `only` can be read, or all but Product. The reader must not outlive the Engine.
     Result<std::unique_ptr<TraceReader>> openTraces(const Session& session, int first, int last, const Watch& watch,
                                                     std::optional<Stage> only = {});
     Result<Trace> trace(const Session& session, int layer, const Watch& watch);
 
-    /// What was wrong with the backend in the last call.
+    /// Returns the fault of the backend in the last call.
     const Fault& fault() const { return fault_; }
 
-    /// Backend's, but for what it throws.
+    /// Return the backend's texts, or a substitute if it throws.
     std::string backendText() const;
     std::vector<std::string> remarks() const;
 

@@ -16,7 +16,7 @@ Result<Ran> Engine::State::addSensitivities(Frame& frame, const Watch& watch) {
         if (isKnown) {
             if (!shouldContinue(watch, 1)) return Ran::Stopped;
             const Session& session = sessionOf(frame, demand.state);
-            if (cell.layer == 0) { // above it no row of X or X_kv moves like a row of the table
+            if (cell.layer == 0) { // in the layers above no row of X or X_kv moves like a row of the table
                 one.queries = session.text.tokens;
                 if (session.source) one.keys = session.source->tokens;
             }
@@ -31,7 +31,7 @@ Result<Ran> Engine::State::addSensitivities(Frame& frame, const Watch& watch) {
 Result<Ran> Engine::State::findSensitivity(Moving& one, LayerState& layer) {
     const CellRef& cell = one.demand.cell;
     const bool hasKeys = layer.hasSecondSentence();
-    one.stamp = layer.stamp(Stage::Weights, cell.head); // which are made of all the others
+    one.stamp = layer.stamp(Stage::Weights, cell.head); // the weights depend on all stages that are read below
     const auto before = std::ranges::find_if(moving, [&](const Moving& m) {
         return m.demand == one.demand && m.stamp == one.stamp && m.queries == one.queries && m.keys == one.keys;
     });

@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-/// Of a map that has no numbers.
+/// Returns the tile of a map that has no numbers.
 Tile emptyTile(const MapDemand& map) {
     Tile tile;
     tile.demand = map;
@@ -50,9 +50,9 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
         if (shape && shape->has(cell.demand.cell)) cell.lines = linesFor(cell.demand.cell, *shape);
     }
     std::vector<Reading> readings;
-    const double computed = std::ranges::any_of(maps, &MapDemand::isDifference) ? 0.5 : 1; // of what there is to do
+    const double computed = std::ranges::any_of(maps, &MapDemand::isDifference) ? 0.5 : 1; // part of the whole work
     if (const auto ran = compute(frame, now, readings, partOf(watch, 0, computed)); !isDone(ran)) return ran;
-    if (streams) returnFreedMemory(); // that of blocks and of packed matrices, which is as nothing beside their time
+    if (streams) returnFreedMemory(); // that of blocks and packed matrices; streaming takes far longer than this
     for (Reading& reading : readings) show(frame, reading, now);
     if (const auto ran = showDifferences(frame, now, partOf(watch, computed, 1)); !isDone(ran)) return ran;
     if (const auto ran = takeStatistics(frame, watch); !isDone(ran)) return ran;
@@ -149,7 +149,7 @@ std::shared_ptr<const Tile> Engine::State::shownBefore(const MapDemand& demand, 
         return shown.stamp == map.stamp && shown.less == map.less && shown.rowsMoved == map.rowsMoved &&
                shown.colsMoved == map.colsMoved;
     };
-    if (areMapsAsBefore) { // as long as only numbers change
+    if (areMapsAsBefore) { // the usual case: only numbers have changed
         const Shown& shown = screen.shown[place];
         return isSame(shown) ? shown.tile : nullptr;
     }

@@ -18,59 +18,59 @@ struct Stack {
     Shape shape;
     std::vector<LayerPlan> plan;
     KeptInputs inputs;
-    TokenMoves queryMoves, keyMoves; ///< from here to the present one, for differences
-    std::vector<LayerState> layers;  ///< as many as the plan
+    TokenMoves queryMoves, keyMoves; ///< from this session to the present one, for differences
+    std::vector<LayerState> layers;  ///< as many as the plan has
 };
 
-/// What an Engine keeps from one answer to the next.
+/// The data that an Engine keeps from one answer to the next.
 struct Engine::State {
-    std::vector<Stack> stacks; ///< the present one, then Demand::others
+    std::vector<Stack> stacks; ///< the present session, then Demand::others
     Stamp clock = 0;
 
     struct Shown {
-        Stamp stamp = 0, less = 0; ///< of the stage; of the one that it is compared with
+        Stamp stamp = 0, less = 0; ///< stamps of the stage and of the one that is subtracted
         Frozen<RowMap> rowsMoved, colsMoved;
         std::shared_ptr<const Tile> tile;
     };
     struct ShownCell {
         CellDemand demand;
-        std::vector<StageLine> lines; ///< while it is explained; none: there is no such cell
+        std::vector<StageLine> lines; ///< until it is explained; empty: there is no such cell
         RowKind kind = RowKind::Plain;
         std::shared_ptr<const Explanation> explanation;
     };
     struct Screen {
         std::vector<MapDemand> maps;
-        std::vector<Shown> shown;     ///< of each
-        std::vector<ShownCell> cells; ///< the last ones that were demanded
+        std::vector<Shown> shown;     ///< one for each map
+        std::vector<ShownCell> cells; ///< the cells that were demanded last
     };
     struct ShownStatistics {
-        Stamp stamp = 0; ///< of the weights
+        Stamp stamp = 0; ///< the stamp of the weights
         std::shared_ptr<const HeadStatistics> statistics;
     };
-    std::vector<ShownStatistics> statistics; ///< the last ones that were demanded
-    Screen screen;                           ///< of the answer before
-    Screen earlier;                          ///< of the last one with other maps: two demands may take turns
-    bool areMapsAsBefore = false;            ///< during one answer
+    std::vector<ShownStatistics> statistics; ///< the ones that were demanded last
+    Screen screen;                           ///< the screen of the previous answer
+    Screen earlier;                          ///< the last screen with other maps, since two demands may alternate
+    bool areMapsAsBefore = false;            ///< the maps are those of `screen`; valid during one answer
 
-    /// What moves a number, and what that was computed from.
+    /// A sensitivity, and what it was computed from.
     struct Moving {
         SensitivityDemand demand;
-        Stamp stamp = 0;              ///< of the weights
-        Frozen<Tokens> queries, keys; ///< which share rows of the table
+        Stamp stamp = 0;              ///< the stamp of the weights
+        Frozen<Tokens> queries, keys; ///< tokens that share rows of the table
         std::shared_ptr<const Sensitivity> sensitivity;
     };
-    std::vector<Moving> moving; ///< of the last answer
+    std::vector<Moving> moving; ///< the ones that were demanded last
 
-    /// What is read of one layer, and where it is shown.
+    /// The reads of one layer, and where they are shown.
     struct Reading {
         struct Part {
-            std::size_t place, begin, count; ///< of the map; of its reads
+            std::size_t place, begin, count; ///< index of the map; its reads [begin, begin + count)
         };
         int state, layer;
         std::vector<Read> reads;
         std::vector<Answer> answers;
         std::vector<Part> maps;
-        /// Of a cell's explanation: one of its lines, or the kind of its row.
+        /// A read for a cell's explanation: of one of its lines, or of the kind of its row.
         struct LinePart {
             std::size_t place, line, read;
         };
@@ -80,19 +80,19 @@ struct Engine::State {
     explicit State(std::unique_ptr<Backend> b) : backend(std::move(b)) {}
     std::unique_ptr<Backend> backend;
     Result<Ran> answer(Frame& frame, const Watch& watch);
-    /// A sentence if what has to be kept in memory would not fit.
+    /// Returns a sentence if the scores that must be kept do not fit into memory. Sets `need` and `streams`.
     std::string whyTooLarge(const Demand& demand);
     void forget();
-    double need = 0;      ///< bytes of scores that the last demand asked for
-    bool streams = false; ///< the scores that it asked for are not stored
-    double held = 0;      ///< the most that it could hold: so much memory there should be
+    double need = 0;      ///< bytes of the scores of the last demand
+    bool streams = false; ///< the scores of the last demand are not stored
+    double held = 0;      ///< the largest `need` that was met: so much memory should be available
 
 private:
     /// Brings the layers of all states up to date and reads what the frame shows.
     Result<Ran> compute(const Frame& frame, Screen& now, std::vector<Reading>& readings, const Watch& watch);
-    /// What the frame does not show already.
+    /// Returns the reads for what is not known from previous frames.
     Reading readingOf(const Frame& frame, int state, int layer, Screen& now);
-    /// Appends what its explanation takes of a layer.
+    /// Appends the reads of a layer for a cell's explanation.
     void readCell(ShownCell& cell, std::size_t place, const LayerState& layer, Reading& reading);
     void show(const Frame& frame, Reading& reading, Screen& now);
     void explainCells(const Frame& frame, Screen& now);
@@ -101,22 +101,22 @@ private:
     Result<Ran> findSensitivity(Moving& one, LayerState& layer);
     Result<Ran> takeStatistics(Frame& frame, const Watch& watch);
     Tile hostTile(const MapDemand& map, const FrozenMatrix& block);
-    /// The tile of such a map, if its numbers are still the same; else null. `place`: among the maps.
+    /// Returns the earlier tile of this map if its numbers are still the same; else null. `place`: index of the map.
     std::shared_ptr<const Tile> shownBefore(const MapDemand& demand, const Shown& map, std::size_t place) const;
-    /// The layer that the difference is taken from, and how its tokens moved to `map`; null if what does not follow
-    /// from the tokens has not the same size.
+    /// Returns the layer that is subtracted, and in `map` how its tokens moved; null if there is none, or if a size
+    /// that does not follow from the tokens differs.
     LayerState* comparedWith(const Frame& frame, const MapDemand& demand, Shown& map);
     Stack& stackOf(int state) { return stacks[static_cast<std::size_t>(state)]; }
     LayerState& layerOf(int state, int layer) { return stackOf(state).layers[static_cast<std::size_t>(layer)]; }
 };
 
-/// Of a state that there is.
+/// Returns the session of a state, which must exist.
 const Session& sessionOf(const Frame& frame, int state);
 
 /// Bytes that any backend should have room for.
 inline constexpr double kSmall = 64.0 * 1024 * 1024;
 
-/// "3.2 GB"
+/// Returns a size as text: "3.2 GB".
 std::string gigabytes(double bytes);
 
 } // namespace headlight

@@ -11,7 +11,7 @@ namespace {
 constexpr Index kWeightsOfStrip = 1 << 19, kStatisticsRows = 16;
 constexpr double kOfWeight = 16; ///< as inParallel() counts work: most of it is a logarithm
 
-/// Reads the weights in strips of rows, and asks `watch` before each. Stopped: `statistics` has only some rows.
+/// Reads the weights in strips of rows, and calls `watch` before each. If stopped, `statistics` has only some rows.
 Result<Ran> takeRows(LayerState& layer, Backend& backend, WeightKind kind, const Watch& watch,
                      HeadStatistics& statistics) {
     const Index rows = layer.sizes().tokens, keys = layer.sizes().keyTokens;

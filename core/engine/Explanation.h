@@ -10,20 +10,20 @@
 
 namespace headlight {
 
-/// The address of an entry of a parameter. Of X and X_kv, `row` is the place of the token.
+/// The address of an entry of a parameter. For X and X_kv, `row` is the index of the token.
 struct ParameterCell {
     Parameter parameter = Parameter::X;
     int layer = 0, head = 0, row = 0, col = 0;
     friend bool operator==(const ParameterCell&, const ParameterCell&) = default;
 };
 
-/// Where a number stands; nowhere if it is a constant.
+/// The address of a number; std::monostate (nowhere) for a constant.
 using Address = std::variant<std::monostate, CellRef, ParameterCell>;
 
 /// A number that another one is made of.
 struct Operand {
     Address at;
-    float value = 0; ///< the very number of that place
+    float value = 0; ///< the number at that address
     bool isSomewhere() const { return at.index() != 0; }
     friend bool operator==(const Operand&, const Operand&);
 };
@@ -37,11 +37,12 @@ struct Term {
     friend bool operator==(const Term&, const Term&);
 };
 
-/// How a number is made of its terms. `value` is what a term adds; "alone" is the term at the number's own column.
+/// The rule by which a number follows from its terms. `value` is what a term adds; "value alone" is that of the term at
+/// the column of the number.
 enum class Rule : unsigned char {
     None,      ///< unknown: the stage is not explained
-    Copy,      ///< a: the only term. If it is masked, it is hidden: -inf
-    Embedding, ///< likewise, from a row of the embedding table
+    Copy,      ///< a, the only term; -inf if it is hidden
+    Embedding, ///< a, the only term, from a row of the embedding table
     Sinusoid,  ///< the sine (of an odd column the cosine) of row / period; no terms
     Sum,       ///< sum of values; value = a
     Products,  ///< sum of values + bias; value = a b, without b it is a
@@ -54,10 +55,10 @@ enum class Rule : unsigned char {
                ///< first layer without b). A term whose a is nowhere is the identity's share: a b, without b it is a
 };
 
-/// How one number came to be, one step back: the numbers it is made of, with their addresses. Complete, whatever the
-/// size: O(N), O(d) or (rollout) O(heads N) terms. Operands and the result are the float32 numbers of the maps and the
-/// session; all else is computed from them in double. The terms of weights and of a context stand in the order of the
-/// keys, those of a norm in that of the columns. A value.
+/// The explanation of one number, one step back: the numbers that it is computed from, with their addresses. Complete,
+/// whatever the size: O(N), O(d) or (rollout) O(heads N) terms. Operands and the result are the float32 numbers of the
+/// maps and the session; the rest is computed from them in double. The terms of weights and of a context have the order
+/// of the keys, those of a norm the order of the columns. A value type.
 struct Explanation {
     CellRef of;
     Rule rule = Rule::None;
@@ -68,16 +69,16 @@ struct Explanation {
     double max = 0, sum = 0; ///< Softmax: the largest exponent, Share: the largest a that counts; the sum of the values
     double mean = 0, variance = 0, eps = 0; ///< Norm
     Operand gain, bias;                     ///< Norm, Products
-    RowKind kind = RowKind::Plain;          ///< weights, masked or dropped ones too: why the row has none
-    HiddenBy hiddenBy;                      ///< masked scores, weights, dropped weights: what hides the number
-    int tableRow = -1;                      ///< Embedding: of the table
-    std::vector<int> sharedWith;            ///< Embedding: places of the other tokens with that row, ascending
-    /// Softmax: the scaled score a; where that is beyond float32 and b factor is not beyond double, that product.
+    RowKind kind = RowKind::Plain;          ///< for weights, masked and dropped ones too: the kind of the row
+    HiddenBy hiddenBy;                      ///< for masked scores, weights, dropped weights: what hides the number
+    int tableRow = -1;                      ///< Embedding: the row of the table
+    std::vector<int> sharedWith;            ///< Embedding: indices of the other tokens with that row, ascending
+    /// Returns the exponent of a Softmax term: the scaled score a, or b factor if only a is not finite.
     double exponent(const Term& term) const {
         const auto a = static_cast<double>(term.a.value), b = static_cast<double>(term.b.value);
         return term.b.isSomewhere() ? b * factor : a;
     }
-    /// The same, bit by bit but for NaN.
+    /// Compares floats bit by bit and doubles by value; all NaNs are equal.
     friend bool operator==(const Explanation&, const Explanation&);
 };
 

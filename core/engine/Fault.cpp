@@ -16,7 +16,7 @@ Fault currentFault() noexcept {
     } catch (const std::exception& error) {
         try {
             fault.why = error.what();
-        } catch (...) { // what failed is known; why is not
+        } catch (...) { // there is no memory for the reason
         }
     } catch (...) {}
     return fault;

@@ -6,11 +6,11 @@
 
 namespace headlight {
 
-/// What went wrong while a backend computed.
+/// The reason why a backend has not computed a result.
 struct Fault {
     enum class Kind {
         None,
-        Declined, ///< it is well, but cannot compute this session, or so many states together
+        Declined, ///< it works, but cannot compute this session, or so many states together
         NoMemory,
         Backend
     };
@@ -19,13 +19,13 @@ struct Fault {
     explicit operator bool() const { return kind != Kind::None; }
 };
 
-/// Of the exception that is being handled.
+/// Returns the fault of the exception that is being handled.
 Fault currentFault() noexcept;
 
-/// bad_alloc although little memory was needed: counts as a failure of the backend.
+/// Returns the fault of a bad_alloc when little memory was needed: it counts as a failure of the backend.
 Fault lackOfMemory() noexcept;
 
-/// What `work` throws, or returns as a Problem.
+/// Returns the fault of `work`: what it throws, or returns as a Problem.
 template <class Work>
 Fault faultOf(Work&& work) {
     try {
@@ -36,7 +36,7 @@ Fault faultOf(Work&& work) {
     }
 }
 
-/// "These maps could not be computed (the device is gone)"
+/// Returns "These maps could not be computed (the device is gone)", of which `what` is "These maps".
 std::string couldNot(const std::string& what, const Fault& fault);
 
 } // namespace headlight

@@ -11,17 +11,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Destroys it, which may wait for a device that hangs.
+/// Destroys the engine, on a thread that is left behind if it waits for a device that hangs.
 void leave(std::shared_ptr<Engine> engine) {
     try {
         LeavableThread([gone = std::move(engine)] {}).endsWithin(std::chrono::milliseconds(100));
-    } catch (...) { // without memory or another thread it was destroyed on this one
+    } catch (...) { // without memory or another thread, the engine was destroyed on this one
     }
 }
 
 } // namespace
 
-/// Between the caller and the thread that works for it, which may outlive the call.
+/// The state that the caller shares with the thread that works for it. That thread may outlive the call.
 template <class T>
 struct GuardedEngine::Shared {
     std::mutex mutex;
@@ -30,7 +30,7 @@ struct GuardedEngine::Shared {
     std::exception_ptr thrown;  ///< instead of a result
     std::optional<double> told; ///< progress that has not been passed on
     bool shouldContinue = true;
-    Clock::time_point signOfLife = Clock::now(); ///< the last one
+    Clock::time_point signOfLife = Clock::now(); ///< the time of the last one
 };
 
 GuardedEngine::GuardedEngine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback)
@@ -73,7 +73,7 @@ Engine& GuardedEngine::fallback() {
     return *fallback_;
 }
 
-/// Nothing: it gave no sign of life for so long.
+/// Does the work on thread_. Returns nothing if there was no sign of life for `patience`.
 template <class T>
 std::optional<T> GuardedEngine::onThread(const Work<T>& work, std::chrono::milliseconds patience, const Watch& watch) {
     if (!thread_)
@@ -105,11 +105,11 @@ std::optional<T> GuardedEngine::onThread(const Work<T>& work, std::chrono::milli
     std::unique_lock lock(shared->mutex);
     for (auto until = shared->signOfLife + patience; Clock::now() < until; until = shared->signOfLife + patience) {
         if (!shared->changed.wait_until(lock, until, [&] { return shared->result || shared->thrown || shared->told; }))
-            continue; // unless there has been a sign of life, it is over
+            continue; // time is up, unless there was a sign of life meanwhile
         if (shared->thrown) std::rethrow_exception(shared->thrown);
         if (shared->result) return std::move(shared->result);
         lock.unlock();
-        const bool shouldContinue = watch(*shared->told); // whose thread waits
+        const bool shouldContinue = watch(*shared->told); // the thread waits meanwhile
         lock.lock();
         shared->shouldContinue = shouldContinue;
         shared->told.reset();
@@ -121,7 +121,7 @@ std::optional<T> GuardedEngine::onThread(const Work<T>& work, std::chrono::milli
     return {};
 }
 
-/// The result of the work: from the backend, or from the fallback if the backend fails or cannot do it.
+/// Returns the result of the work, from the backend, or from the fallback if the backend fails or cannot do it.
 template <class T>
 T GuardedEngine::guarded(const Work<T>& work, double multiplications, const Watch& watch) {
     id_ = terms_.id;
@@ -188,10 +188,10 @@ Result<std::unique_ptr<GuardedEngine>> makeEngine(std::string_view id) {
 }
 
 double multiplicationsUpTo(const Session& session, int last) {
-    constexpr double kOfACell = 16; // to weigh a score and to show it
+    constexpr double kOfACell = 16; // multiplications that take as long as to weigh a score and to show it
     double count = 0;
     for (int l = 0; l <= last && l < static_cast<int>(session.layers.size()); ++l) {
-        if (layerAt(session, l).allHeads.empty()) return 0; // no session to be computed
+        if (layerAt(session, l).allHeads.empty()) return 0; // such a session is not computed
         const Sizes s = sizesOf(session, l);
         const double queries = s.tokens, keys = s.keyTokens, dk = s.dk, dv = s.dv;
         const double ofHead = queries * s.d * dk + keys * s.dSource * (dk + dv) + queries * keys * (dk + dv + kOfACell);

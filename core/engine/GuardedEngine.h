@@ -16,37 +16,37 @@
 
 namespace headlight {
 
-/// How a GuardedEngine uses a backend.
+/// The terms on which a GuardedEngine uses a backend.
 struct Terms {
-    std::string id = kDefaultBackend; ///< as in backends.h
-    double leastWork = 0;             ///< multiplications: what takes fewer is computed by the fallback
-    /// It gives signs of life however much work there is, so 10 s without one are enough to give it up.
+    std::string id = kDefaultBackend; ///< an id of backends.h
+    double leastWork = 0;             ///< multiplications; the fallback does smaller work
+    /// True if it gives signs of life during any work, so that it is given up after 10 s without one.
     bool givesSigns = false;
-    int number = 0; ///< tells it from others of this id: Frame::failed
+    int number = 0; ///< tells backends of the same id apart: Frame::failed
 };
 
-/// An Engine, and what becomes of its backend's failures: where the backend fails, throws, or gives no sign of life, a
-/// fallback takes over for good; what it declines (Fault) is computed by the fallback alone. One thread at a
+/// An Engine whose backend may fail: if the backend returns an error, throws, or gives no sign of life, a fallback
+/// takes over for good. The fallback also computes single answers that the backend declines (Fault). One thread at a
 /// time.
 class GuardedEngine {
 public:
-    /// Without a fallback everything is computed on the caller's thread, and a failure is the answer's problem. With
-    /// one it is computed on a thread of its own, which is left behind if it does not come back.
+    /// Without a fallback everything is computed on the caller's thread, and a failure is the problem of the answer.
+    /// With one, the backend computes on a thread of its own, which is left behind if it does not come back.
     explicit GuardedEngine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback = nullptr);
     ~GuardedEngine();
 
-    /// From the next call on this one computes; null: the fallback alone. If there is no fallback, the first backend
-    /// becomes it. Any thread.
+    /// Lets this backend compute from the next call on; null: the fallback alone. If there is no fallback, the first
+    /// backend becomes it. Any thread.
     void setBackend(std::unique_ptr<Backend> backend, Terms terms);
 
-    /// As Engine's. What a person should know of the backend is the frame's notice.
+    /// Call those of Engine. Frame::notice says what a person should know of the backend.
     Frame answer(const Session& session, const Demand& demand, const Watch& watch = {});
     Result<std::vector<Trace>> traces(const Session& session, int first, int last, const Watch& watch);
 
-    std::string backendText() const; ///< of the one that computes now
+    std::string backendText() const; ///< returns the text of the backend that computes now
     std::vector<std::string> remarks() const;
 
-    /// How long a backend with a fallback may go without a sign of life: at least this (30 s), longer for much work.
+    /// Sets how long a backend with a fallback may go without a sign of life: 30 s at first; longer for much work.
     void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }
 
 private:
@@ -68,27 +68,27 @@ private:
     void takeNext();
     void takeOver(const std::string& why);
 
-    std::shared_ptr<Engine> engine_;   ///< of the backend; after its failure the fallback
+    std::shared_ptr<Engine> engine_;   ///< the engine of the backend; after its failure that of the fallback
     std::unique_ptr<Backend> spare_;   ///< the fallback, until its engine is made
     std::shared_ptr<Engine> fallback_; ///< null: none, or not needed yet
     Terms terms_;
-    std::unique_ptr<LatestWins<Call, bool>> thread_; ///< where engine_ computes while there is a fallback
-    std::string id_;                                 ///< of the one that computed last
-    std::string notice_;                             ///< for the next frame,
-    int failed_ = 0;                                 ///< likewise
+    std::unique_ptr<LatestWins<Call, bool>> thread_; ///< engine_ computes on it if there is a fallback
+    std::string id_;                                 ///< the id of the backend that computed last
+    std::string notice_;                             ///< Frame::notice of the next frame
+    int failed_ = 0;                                 ///< Frame::failed of the next frame
     std::chrono::milliseconds patience_{30'000};
     std::mutex nextMutex_;
     std::optional<Next> next_;
 };
 
-/// An engine with the backend of this name (backends.h), and the default one as its fallback.
+/// Makes an engine with the backend of this id (backends.h), and with the default one as its fallback.
 Result<std::unique_ptr<GuardedEngine>> makeEngine(std::string_view backend);
 
-/// How many multiplications it takes to compute the layers [0, last] from nothing.
+/// Returns the multiplications that it takes to compute the layers [0, last] from nothing.
 double multiplicationsUpTo(const Session& session, int last);
 
-/// How long a backend may go without a sign of life for so much work, and at least `least`. It is given up if it does
-/// less than 2e8 multiplications a second, a fortieth of what one thread of a CPU does without AVX
+/// Returns how long a backend may go without a sign of life for so much work, at least `least`. It is given up if it
+/// does less than 2e8 multiplications a second, a fortieth of what one thread of a CPU does without AVX
 /// (tests/bench/README.md: 7e9 in 0.8 s): that CPU is then the better choice.
 std::chrono::milliseconds patienceFor(double multiplications, std::chrono::milliseconds least);
 

@@ -7,10 +7,10 @@
 
 namespace headlight {
 
-/// Of the weights of one head, before dropout.
+/// The statistics of the weights of one head, before dropout.
 struct HeadStatistics {
     StatisticsDemand of;
-    std::vector<RowStatistics> rows; ///< of each query
+    std::vector<RowStatistics> rows; ///< one for each query
     std::array<MeasureMean, static_cast<std::size_t>(Measure::End)> means;
     const MeasureMean& mean(Measure m) const { return means[static_cast<std::size_t>(m)]; }
 };

@@ -7,14 +7,14 @@ namespace {
 
 constexpr auto kNone = static_cast<std::size_t>(-1);
 
-/// Whether the cells that stay are masked as they were. True of a causal mask where queries and keys move alike: which
-/// of two tokens is the earlier one does not change.
+/// Returns true if the cells that stay are masked as they were. This is so for a causal mask if queries and keys move
+/// alike: of two tokens, the earlier one stays the earlier one.
 bool keepsMask(const Mask& mask, const Frozen<RowMap>& queries, const Frozen<RowMap>& keys) {
     const bool isOnlyCausal = mask.causal && !mask.window && mask.hidden.empty() && !mask.given;
     return !mask.isOn() || (isOnlyCausal && queries && keys && *queries == *keys);
 }
 
-/// Rows that may attend to a key in [first, end), perhaps some more.
+/// Returns the rows that may attend to a key in [first, end), perhaps some more.
 IndexSet rowsThatReach(const Mask& mask, Index queries, Index first, Index end) {
     if (first >= end) return {};
     if (!mask.isOn()) return IndexSet::every();
@@ -65,7 +65,7 @@ LayerUpdate LayerRecord::follow(const LayerNow& now, Stamp& clock) {
         return rows;
     };
     change.ofHeads.resize(heads_.size());
-    bool isShared = isMoved || change.rule || change.areInputsOther || change.areHeadsOther; // by all heads
+    bool isShared = isMoved || change.rule || change.areInputsOther || change.areHeadsOther; // it concerns all heads
     for (const StageInfo& info : stages()) {
         const Stage stage = info.stage;
         if (info.scope == Scope::Layer) {
@@ -109,7 +109,7 @@ std::optional<RulePart> LayerRecord::changedRule(const LayerNow& now) const {
 void LayerRecord::matchHeads(Change& change, std::vector<HeadUpdate>& updates) {
     const auto &heads = change.now.weights->heads, &before = weights_->heads;
     const std::size_t n = heads.size();
-    std::vector<std::size_t> from(n, kNone); // which of those before becomes this one
+    std::vector<std::size_t> from(n, kNone); // the former head that becomes this one
     std::vector<bool> isTaken(heads_.size());
     const auto take = [&](std::size_t h, std::size_t old) {
         from[h] = old;
@@ -117,7 +117,7 @@ void LayerRecord::matchHeads(Change& change, std::vector<HeadUpdate>& updates) {
         change.isEdited[h] = !(before[old] == heads[h]);
     };
     change.isEdited.assign(n, true);
-    // A head that is where it was; then heads that moved because another one came or went; then the edited ones.
+    // First heads that are where they were; then heads that moved because another one came or went; then edited ones.
     for (std::size_t h = 0; h < std::min(n, heads_.size()); ++h)
         if (before[h] == heads[h]) take(h, h);
     for (std::size_t h = 0; h < n; ++h)
@@ -149,7 +149,7 @@ void LayerRecord::move(const Frozen<RowMap>& queries, const Frozen<RowMap>& keys
     for (Head& head : heads_)
         if (keys) head.staleColumns = keys->mapped(head.staleColumns);
     if (!queries) return;
-    if (resultChange_.moved || resultChange_.rows.all) // perhaps for a move that the layer above was not told
+    if (resultChange_.moved || resultChange_.rows.all) // perhaps the layer above was not told of a move
         resultChange_ = {{}, IndexSet::every()};
     else
         resultChange_ = {queries, queries->mapped(resultChange_.rows)};
@@ -158,7 +158,7 @@ void LayerRecord::move(const Frozen<RowMap>& queries, const Frozen<RowMap>& keys
 IndexSet LayerRecord::changedRows(const StageInfo& info, std::size_t h, const Change& change) const {
     const LayerNow& now = change.now;
     const bool isOfHead = info.scope == Scope::Head;
-    if (isOfHead && heads_[h].place < 0) return IndexSet::every(); // it is new
+    if (isOfHead && heads_[h].place < 0) return IndexSet::every(); // a new head
     const PerParameter<FrozenMatrix>&before = isOfHead ? weights_->heads[static_cast<std::size_t>(heads_[h].place)]
                                                        : *weights_,
           &after = isOfHead ? now.weights->heads[h] : *now.weights;
@@ -173,7 +173,7 @@ IndexSet LayerRecord::changedRows(const StageInfo& info, std::size_t h, const Ch
     if (info.stage == Stage::Concat || info.isRollout) areAll = areAll || change.areHeadsOther;
     if (info.stage == Stage::Result)
         areAll = areAll || weights_->norm != now.weights->norm || weights_->residual != now.weights->residual;
-    if (info.isRollout) // which no backend moves
+    if (info.isRollout) // no backend moves rollouts
         areAll = areAll || now.queriesChange.moved || now.keysChange.moved ||
                  below_[info.stage] != now.below[info.stage];
     if (areAll) return IndexSet::every();
@@ -197,7 +197,7 @@ IndexSet LayerRecord::changedBy(const Source& source, const StageInfo& info, std
     else
         for (const auto& head : change.ofHeads) rows.add(head[stage]);
     if (source.along == Source::Along::Rows) return rows;
-    if (info.stage == Stage::Scores) return {}; // whose columns are named
+    if (info.stage == Stage::Scores) return {}; // its columns are named instead
     if (source.along == Source::Along::Columns) return rows.empty() ? rows : IndexSet::every();
     if (rows.all) return rows;
     Index first = change.firstKey, end = change.endKey;

@@ -14,7 +14,7 @@ namespace headlight {
 /// A number that changes whenever a stage's values may have changed, and is never used twice.
 using Stamp = std::uint64_t;
 
-/// What has happened to the rows of an input: how they moved, and which have changed, new ones among them.
+/// A change of the rows of an input: how they moved, and which have changed, new ones among them.
 struct RowChange {
     Frozen<RowMap> moved; ///< null: every row is where it was
     IndexSet rows;
@@ -22,31 +22,31 @@ struct RowChange {
 
 /// A layer as it is now.
 struct LayerNow {
-    int number = 0; ///< in its session, from 0
+    int number = 0; ///< its index in the session, from 0
     Frozen<LayerWeights> weights;
     ScoreRule rule;
     Index queryCount = 0;
     LayerInput queries, keys;            ///< X, X_kv
-    RowChange queriesChange, keysChange; ///< since the layer was told of them last
+    RowChange queriesChange, keysChange; ///< changes since the last follow()
     PerStage<FrozenMatrix> host;         ///< embeddings and positions, of the first layer
     PerStage<Stamp> below{};             ///< stamps of the layer below
 };
 
-/// What a layer of the backend has been told, and of each stage the rows that are stale: not yet computed for that.
-/// A value: an update follows from the record and from what is now, and from nothing else.
+/// A record of what a layer of the backend has been told, and of the rows of each stage that are stale: not yet
+/// computed for that. A value type: an update depends on the record and on the layer as it is now, and on nothing else.
 class LayerRecord {
 public:
     LayerRecord();
-    /// Takes over what is now: rows that this changes become stale. The update names nothing to be computed yet.
+    /// Takes over the layer as it is now; changed rows become stale. The update names nothing to be computed yet.
     LayerUpdate follow(const LayerNow& now, Stamp& clock);
-    /// Names in the update what is stale of the stages that are wanted, and which scores are to be dropped.
+    /// Names in the update the stale rows of the stages that are wanted, and the scores that are to be dropped.
     void want(const LayerPlan& plan, LayerUpdate& update);
-    /// The update has been carried out: what it named is not stale any more.
+    /// Called when the update has been carried out: the rows that it named are not stale any more.
     void settle(const LayerUpdate& update);
 
     Stamp stamp(Stage stage, int head) const;
-    const PerStage<Stamp>& stamps() const { return stamps_; } ///< of the stages that the layer has one of
-    /// Rows of the result that changed since this was asked last: what the layer above has not been told.
+    const PerStage<Stamp>& stamps() const { return stamps_; } ///< returns the stamps of stages that are not of heads
+    /// Returns the rows of the result that changed since the last call, of which the layer above has not been told.
     RowChange takeResultChange() { return std::exchange(resultChange_, {}); }
 
 private:
@@ -54,26 +54,26 @@ private:
         Head();
         void dropScores();
         int place = -1;         ///< its index in weights_
-        bool hasScores = false; ///< the backend may have them: a run that was to drop them may have been stopped
-        bool isRuleNew = true;  ///< since what is known of the rows of the scores was computed
+        bool hasScores = false; ///< the backend may have scores: a run that was to drop them may have been stopped
+        bool isRuleNew = true;  ///< the rule has changed since the rows of the scores were summarised
         PerStage<IndexSet> stale;
-        IndexSet staleColumns; ///< of Scores
+        IndexSet staleColumns; ///< stale columns of Scores
         PerStage<Stamp> stamps{};
     };
-    /// What follow() finds out.
+    /// The differences that follow() finds.
     struct Change {
         const LayerNow& now;
         std::optional<RulePart> rule{}; ///< the first part of the rule that differs
         bool areInputsOther = false;    ///< the heads read another stage than before
         bool areHeadsOther = false;     ///< heads came, went or changed places
         Index firstKey = 0, endKey = 0; ///< keys in between have moved or are gone
-        PerStage<IndexSet> rows{};      ///< of each stage, that become stale
+        PerStage<IndexSet> rows{};      ///< the rows of each stage that become stale
         std::vector<PerStage<IndexSet>> ofHeads{};
-        std::vector<bool> isEdited{}; ///< of each head: it has other weights than before, or is new
+        std::vector<bool> isEdited{}; ///< for each head: it has other weights than before, or is new
     };
     void matchHeads(Change& change, std::vector<HeadUpdate>& updates);
     void move(const Frozen<RowMap>& queries, const Frozen<RowMap>& keys);
-    /// Rows of a stage of the layer, or of a head, that become stale.
+    /// Returns the rows of a stage of the layer, or of a head, that become stale.
     IndexSet changedRows(const StageInfo& info, std::size_t head, const Change& change) const;
     IndexSet changedBy(const Source& source, const StageInfo& info, std::size_t head, const Change& change) const;
     std::optional<RulePart> changedRule(const LayerNow& now) const;

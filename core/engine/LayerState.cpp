@@ -5,7 +5,7 @@
 namespace headlight {
 namespace {
 
-/// Of what the layer was told last, or of the layer below since then.
+/// Returns the change of an input since the layer was told of it last. `ofBelow`: that of the result below.
 RowChange changeOf(const LayerInput& was, const LayerInput& now, std::uint64_t& told, const RowChange& ofBelow,
                    const HostRows& host) {
     const std::uint64_t last = std::exchange(told, now.below ? 0 : host.number);

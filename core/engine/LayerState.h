@@ -9,13 +9,13 @@
 
 namespace headlight {
 
-/// One layer of the backend with its record. A frame is follow(), want(), run(), and settle() when the backend has
-/// finished.
+/// One layer of the backend with its record. A frame calls follow(), want(), run(), and, when the backend has finished,
+/// settle().
 class LayerState {
 public:
     explicit LayerState(std::unique_ptr<BackendLayer> blocks) : blocks_(std::move(blocks)) {}
 
-    /// Before a frame: holds no rows of the host any more, so that they can be changed in their place.
+    /// Called before a frame: releases the rows of the host, so that they can be changed in place.
     void forgetInputs();
     /// `below`: the state of the layer below, which has run; null for the first layer.
     void follow(const Session& session, int layer, LayerState* below, const ModelInputs& inputs, Stamp& clock);
@@ -32,19 +32,19 @@ public:
     bool hasSecondSentence() const { return update_.queries != update_.keys; }
     const ScoreRule& rule() const { return update_.rule; }
     const LayerWeights& weights() const { return *update_.weights; }
-    AllowedKeys& allowed(); ///< laid out for the mask
+    AllowedKeys& allowed(); ///< returns the keys that the mask allows, laid out for loops
     const FrozenMatrix& host(Stage stage) const { return host_[stage]; }
 
 private:
     std::unique_ptr<BackendLayer> blocks_;
     LayerRecord record_;
     PerStage<FrozenMatrix> host_;
-    LayerUpdate update_;                           ///< of the last follow()
+    LayerUpdate update_;                           ///< that of the last follow()
     std::uint64_t queriesTold_ = 0, keysTold_ = 0; ///< HostRows::number of its inputs; 0: they are of a layer below
     Sizes sizes_;
     AllowedKeys allowed_;
 
-    /// What dropout drew, and for what.
+    /// The options and sizes that dropout was drawn for.
     struct Drawn {
         std::optional<Dropout> from;
         int heads = 0, queries = 0, keys = 0;

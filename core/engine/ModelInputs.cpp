@@ -12,7 +12,7 @@ Matrix rounded(const MatrixD& exact) {
     return exact.unaryExpr([](double x) { return toFloat(x); });
 }
 
-/// Which rows of two matrices of one size differ in a bit; `every` if the sizes differ or there was nothing before.
+/// Returns the rows of two matrices of one size that differ in a bit; all if the sizes differ or there was none before.
 IndexSet changedRows(const FrozenMatrix& before, const FrozenMatrix& now) {
     if (!before || before->rows() != now->rows() || before->cols() != now->cols()) return IndexSet::every();
     IndexSet set{false, differingRows(before, now)};
@@ -53,7 +53,7 @@ const HostRows& KeptInputs::Side::of(const Text& text, const std::optional<Posit
 }
 
 const ModelInputs& KeptInputs::of(const Session& session) {
-    known_ = {}; // which owns blocks that may be used again
+    known_ = {}; // releases its blocks, so that they can be changed in place
     known_.x = queries_.of(session.text, session.positions);
     if (session.source) known_.xKv = keys_.of(*session.source, session.positions);
     if (!session.positions) return known_;

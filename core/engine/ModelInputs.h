@@ -8,29 +8,29 @@
 
 namespace headlight {
 
-/// What the first layer reads: X and, of a second sentence, X_kv; and what they are made of, where there are positions.
+/// The inputs of the first layer: X and, with a second sentence, X_kv; with positions, also their summands.
 struct ModelInputs {
     HostRows x, xKv;
-    PerStage<FrozenMatrix> host; ///< embeddings and positions, where there are positions
+    PerStage<FrozenMatrix> host; ///< embeddings and positions; none without positions
 };
 
-/// Keeps blocks as long as their numbers stay. Of layers that hold none (LayerState::forgetInputs) an edit copies none.
+/// Keeps blocks as long as their numbers stay. An edit copies none if no layer holds them (LayerState::forgetInputs).
 class KeptInputs {
 public:
     const ModelInputs& of(const Session& session);
 
 private:
-    /// The vectors of one sentence, and with positions added to them.
+    /// The vectors of one sentence, plus positions if there are any.
     class Side {
     public:
         const HostRows& of(const Text& text, const std::optional<Positions>& positions);
-        FrozenMatrix embeddings, positions; ///< of which it was made; null: there are no positions
+        FrozenMatrix embeddings, positions; ///< the summands; null: there are no positions
 
     private:
         const FrozenMatrix& rowsFor(const Positions& now, Index count, Index d);
         TokenRows tokens_;
         std::optional<Positions> kind_;
-        std::uint64_t vectors_ = 0; ///< the number of those in the sum
+        std::uint64_t vectors_ = 0; ///< HostRows::number of the vectors in sum_
         HostRows sum_;
     };
     Side queries_, keys_;

@@ -37,9 +37,9 @@ void complete(LayerPlan& plan, const Shape::Layer& layer) {
     if (layer.stages.has(Stage::Normed)) plan.ofLayer.add(Stage::Normed);
 }
 
-/// Adds a line that is read for the cell at this place of the demand.
-/// A stage of the layer is wanted whole, and with it the scores of all heads: its rows alone would take no less memory,
-/// for backends keep all scores of a head or none, and what is too large is counted in heads (LayerPlan::attending).
+/// Adds a line that is read for the cell at this place of the demand. A stage of the layer is wanted whole, and with it
+/// the scores of all heads: single rows would take no less memory, because backends keep all scores of a head or none,
+/// and memory is counted in heads (LayerPlan::attending).
 void addLine(const StageLine& line, std::size_t place, std::vector<LayerPlan>& plan) {
     const CellRef& at = line.first;
     LayerPlan& layer = plan[static_cast<std::size_t>(at.layer)];
@@ -88,10 +88,10 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
     std::vector<LayerPlan> plan(shape.layers.size());
     for (std::size_t l = 0; l < plan.size(); ++l)
         plan[l].heads.resize(static_cast<std::size_t>(shape.layers[l].sizes.heads));
-    std::size_t count = 0; // of layers that are needed
+    std::size_t count = 0; // number of layers that are needed
     for (std::size_t place = 0; place < demand.maps.size(); ++place) {
         const MapDemand& map = demand.maps[place];
-        const bool isRead = (map.isDifference ? 0 : map.state) == state; // a difference: by the present state
+        const bool isRead = (map.isDifference ? 0 : map.state) == state; // a difference is read by the present state
         if ((!isRead && map.state != state) || !shape.has(map.stage, map.layer, map.head)) continue;
         LayerPlan& layer = plan[static_cast<std::size_t>(map.layer)];
         if (infoOf(map.stage).scope == Scope::Layer)

@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-/// Some stages.
+/// A set of stages.
 class StageSet {
 public:
     StageSet() = default;
@@ -32,26 +32,26 @@ private:
     std::uint32_t bits_ = 0;
 };
 
-/// What of one layer has to be computed and read for a demand.
+/// The stages of one layer that a demand needs, and its maps and cells that are read from the layer.
 struct LayerPlan {
-    /// Of one head.
+    /// The stages of one head that a demand needs.
     struct Head {
-        StageSet stages;      ///< with all that they are made of
-        IndexSet contextRows; ///< of Context where it is not one of them: of cells that are read
+        StageSet stages;      ///< complete with all that they are computed from
+        IndexSet contextRows; ///< rows of Context for cells that are read, if Context is not in `stages`
     };
-    StageSet ofLayer; ///< likewise
+    StageSet ofLayer; ///< stages of the layer, complete with all that they are computed from
     std::vector<Head> heads;
-    std::vector<std::size_t> maps;  ///< which of Demand::maps are read of it
-    std::vector<std::size_t> cells; ///< likewise of Demand::cells
+    std::vector<std::size_t> maps;  ///< indices of the Demand::maps that are read from it
+    std::vector<std::size_t> cells; ///< indices of the Demand::cells that are read from it
 
-    int attending() const; ///< heads whose scores are needed
+    int attending() const; ///< returns the number of heads whose scores are needed
 };
 
-/// What of a session there is to be shown.
+/// The stages and sizes of a session's layers.
 struct Shape {
     struct Layer {
         StageSet stages;
-        Stage result = Stage::Concat; ///< resultStage()
+        Stage result = Stage::Concat; ///< see resultStage()
         Sizes sizes;
         friend bool operator==(const Layer&, const Layer&) = default;
     };
@@ -63,8 +63,8 @@ struct Shape {
 };
 Shape shapeOf(const Session& session);
 
-/// The layers of a state of a demand (MapDemand::state), from the first to the last that is needed; those below need
-/// their results. What does not exist is left out.
+/// Returns the plans for a state of a demand (MapDemand::state), from the first layer to the last one that is needed;
+/// the layers below need their results. Maps and cells that do not exist are left out.
 std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int state);
 
 } // namespace headlight

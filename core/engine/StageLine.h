@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// A row or a column of a stage that an explanation is made of.
+/// A row or a column of a stage that an explanation needs.
 struct StageLine {
     CellRef first; ///< its first cell
     bool isColumn = false;
@@ -16,10 +16,10 @@ struct StageLine {
     Matrix values{}; ///< `length` numbers, once they are read
 
     Operand operator[](Index i) const;
-    Read read() const; ///< there is something to read
+    Read read() const; ///< returns the read; `length` must not be 0
 };
 
-/// The lines that explain() needs of a cell that the shape has; the last one is the row that the cell stands in.
+/// Returns the lines that explain() needs for a cell, which the shape must have. The last one is the row of the cell.
 std::vector<StageLine> linesFor(const CellRef& cell, const Shape& shape);
 
 } // namespace headlight

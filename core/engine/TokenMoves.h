@@ -6,10 +6,10 @@
 
 namespace headlight {
 
-/// How tokens moved from one sentence to another; kept, so that for the same two it is the same block.
+/// The moves of tokens from one sentence to another. The last one is kept, so that the same two give the same block.
 class TokenMoves {
 public:
-    /// Null: each token, or one typed over it, is where it was.
+    /// Returns null if each token, or one typed over it, is where it was.
     const Frozen<RowMap>& between(const Frozen<Tokens>& before, const Frozen<Tokens>& now);
 
 private:

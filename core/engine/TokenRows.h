@@ -12,23 +12,23 @@ namespace headlight {
 /// Token vectors on the host, [tokens, d].
 struct HostRows {
     FrozenMatrix rows;        ///< null: none
-    std::uint64_t number = 0; ///< another one, never used before, whenever rows differ
-    std::uint64_t before = 0; ///< that of the rows that they replaced, and since then:
-    Frozen<RowMap> moved;     ///< how tokens came and went; null: each is where it was
-    IndexSet changed;         ///< the rows that differ, or are new
+    std::uint64_t number = 0; ///< changes whenever rows differ, and is never used twice
+    std::uint64_t before = 0; ///< the number of the rows that these replaced; 0: none
+    Frozen<RowMap> moved;     ///< the moves of tokens since then; null: each is where it was
+    IndexSet changed;         ///< the rows that differ from those before, or are new
 
     HostRows() = default;
-    /// Gives them a number. Without `last` all have changed.
+    /// Gives the rows a number. Without `last`, all have changed.
     explicit HostRows(FrozenMatrix now) : HostRows(std::move(now), {}, {}, IndexSet::every()) {}
     HostRows(FrozenMatrix now, std::uint64_t last, Frozen<RowMap> map, IndexSet which);
 };
 
 /// X of a text as one block, which stays the same as long as its numbers do. Tokens are followed through the sentence,
-/// so that of a word typed in the middle no more than its own row is new; where few rows change, only they are gathered
+/// so that a word typed in the middle makes no more than its own row new. If few rows change, only these are gathered
 /// again.
 class TokenRows {
 public:
-    /// A block without another owner is changed in its place.
+    /// Returns X of this text. Changes a block without another owner in place.
     const HostRows& of(const Text& text);
 
 private:
@@ -38,7 +38,7 @@ private:
     Frozen<Tokens> tokens_;
     TokenMoves moves_;
     HostRows known_;
-    std::vector<const float*> vectors_; ///< where embeddings_ has each token's row
+    std::vector<const float*> vectors_; ///< addresses of the rows of the tokens in embeddings_
 };
 
 } // namespace headlight

@@ -52,12 +52,12 @@ int Walk::indexOf(const Step& step) const {
     return phase.first + (isIt ? std::min(step.key, phase.count - 1) : phase.count - 1);
 }
 
-/// All that is computed of a stage.
+/// Returns the cells of a stage that are computed.
 Block Walk::all(Stage stage) const {
     const StageInfo& info = infoOf(stage);
     const Sizes& sizes = shape_.layers[static_cast<std::size_t>(layer_)].sizes;
     const int rows = static_cast<int>(lengthOf(info.rows, sizes)), cols = static_cast<int>(lengthOf(info.cols, sizes));
-    const bool isOfAllTokens = !info.fromScores && stage != Stage::Q; // keys and values need them
+    const bool isOfAllTokens = !info.fromScores && stage != Stage::Q; // keys and values need all tokens
     return {stage, info.scope == Scope::Head ? head_ : 0,
             isOfAllTokens ? Region{0, 0, rows, cols} : Region{query_, 0, 1, cols}};
 }
@@ -74,11 +74,11 @@ std::vector<Block> Walk::reads(const Step& step) const {
         for (int head = 0; head < shape_.layers[static_cast<std::size_t>(layer_)].sizes.heads; ++head)
             blocks.push_back({Stage::Context, head, all(Stage::Context).cells});
     std::vector<StageLine> lines = linesFor({step.stage, layer_, head_, query_, step.key}, shape_);
-    lines.pop_back(); // its own
+    lines.pop_back(); // the line of the cell itself
     const bool isOfAll = makes(step).cells.rows > 1;
     for (const StageLine& line : lines) {
         const CellRef& first = line.first;
-        const bool isColumn = line.isColumn; // of the values: the row of the key
+        const bool isColumn = line.isColumn; // it is a column of V: the row of the key is shown
         Block block{first.stage, first.head, {first.row, 0, 1, static_cast<int>(line.length)}};
         if (isOfAll) block = all(first.stage);
         if (isColumn) block.cells = {step.key, 0, 1, all(first.stage).cells.cols};
@@ -86,7 +86,7 @@ std::vector<Block> Walk::reads(const Step& step) const {
         if (step.stage == Stage::Result && first.stage == Stage::X && !addsInput_) continue;
         blocks.push_back(block);
     }
-    // An explanation goes back to the scores; what happens is done with what was made of them last.
+    // An explanation goes back to the scores, but this step uses the stage that was computed last.
     if (infoOf(step.stage).isVirtual()) return {*std::ranges::max_element(blocks, {}, &Block::stage)};
     return blocks;
 }
@@ -95,7 +95,7 @@ Region Walk::blank(const Step& step, Stage stage, int head) const {
     const bool isOther = infoOf(stage).scope == Scope::Head && head != head_;
     const auto last = std::find_if(phases_.rbegin(), phases_.rend(), [&](const Phase& p) { return p.stage == stage; });
     if (isOther || last == phases_.rend()) return {};
-    const int left = last->first + last->count - 1 - indexOf(step); // steps, until it is whole
+    const int left = last->first + last->count - 1 - indexOf(step); // steps until the stage is complete
     if (left <= 0) return {};
     const bool growsByCells = step.stage == stage && stage == Stage::Scores;
     return growsByCells ? Region{query_, step.key + 1, 1, left} : all(stage).cells;

@@ -6,14 +6,14 @@
 
 namespace headlight {
 
-/// One operation on the way from the embeddings of a sentence to what a layer makes of one query.
+/// One operation on the way from the embeddings of a sentence to the result of a layer for one query.
 struct Step {
     enum class Part : unsigned char {
-        All,          ///< of the stage at once
+        All,          ///< the whole stage at once
         Key,          ///< one score; one weighted value that is added to the context
-        Exponentials, ///< of a softmax
-        Sum,          ///< of these, or of what stands in their place
-        Quotients,    ///< by that sum
+        Exponentials, ///< the exponentials of a softmax
+        Sum,          ///< the sum of these, or of the numbers in their place
+        Quotients,    ///< the quotients of these numbers and the sum
     };
     Stage stage = Stage::Embeddings;
     Part part = Part::All;
@@ -30,24 +30,24 @@ struct Block {
 };
 
 /// The computation of one query by one head of a layer, one operation at a time, in the order of stages(): all stages
-/// that the layer has but rollouts. What keys and values need is computed for all tokens, all else for the query alone.
-/// A value; there are such a layer, head and query, or it has no steps.
+/// that the layer has, except rollouts. Stages that keys and values need are computed for all tokens, the rest for the
+/// query alone. A value type. The layer must exist; if head or query does not, there are no steps.
 class Walk {
 public:
-    /// `key`: whose row the examples of keys and values are.
+    /// `key`: the token whose rows are the examples of keys and values.
     Walk(const Session& session, int layer, int head, int query, int key = 0);
 
     int count() const { return count_; }
-    Step at(int index) const; ///< 0 to count() - 1
-    /// Of the step; if there is no such step (any more), of the last one before it, or the first.
+    Step at(int index) const; ///< `index`: 0 to count() - 1
+    /// Returns the index of the step; if there is no such step (any more), of the last one before it, or of the first.
     int indexOf(const Step&) const;
 
-    // Of a step of this walk.
+    // These take a step of this walk.
 
-    Block makes(const Step&) const;                   ///< of a part of a stage, what it works towards
-    std::vector<Block> reads(const Step&) const;      ///< of this layer
-    Region blank(const Step&, Stage, int head) const; ///< what of a stage is not yet computed after it; empty: nothing
-    /// Numbers that say what it does: at most `most`, of one row that it makes, or the one for its key.
+    Block makes(const Step&) const; ///< returns what it computes; for a part of a stage, what the parts lead to
+    std::vector<Block> reads(const Step&) const;      ///< returns what it reads of this layer
+    Region blank(const Step&, Stage, int head) const; ///< returns the cells that are not computed yet after it
+    /// Returns numbers that say what it does: at most `most`, of one row that it makes, or the one for its key.
     std::vector<CellRef> examples(const Step&, int most) const;
 
 private:

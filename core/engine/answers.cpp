@@ -6,14 +6,14 @@
 namespace headlight {
 namespace {
 
-/// The part of [0, size) that [first, first + count) covers; all of it if count is not positive.
+/// Cuts [first, first + count) to the part within [0, size).
 void cut(int& first, int& count, Index size) {
     const auto end = static_cast<long long>(first) + count;
     first = static_cast<int>(std::clamp<long long>(first, 0, size));
     count = static_cast<int>(std::clamp<long long>(end, first, size)) - first;
 }
 
-/// What of a [rows, cols] stage the tile stands for; nothing (rows 0) if there is nothing to show.
+/// Returns the area of a [rows, cols] stage that the tile stands for; empty (rows 0) if there is nothing to show.
 Area areaOf(MapDemand& demand, Index rows, Index cols) {
     Region& region = demand.region;
     if (region.rows <= 0 || region.cols <= 0) region = {0, 0, static_cast<int>(rows), static_cast<int>(cols)};
@@ -26,7 +26,7 @@ Area areaOf(MapDemand& demand, Index rows, Index cols) {
     return area;
 }
 
-/// Of weights, with or without dropout: whose rows may have none.
+/// Returns true for weights, with or without dropout: their rows have kinds.
 bool hasRowKinds(const MapDemand& map) {
     const StageInfo& info = infoOf(map.stage);
     return !map.isDifference && info.isMap() && info.scope == Scope::Head && info.dependsOn >= RulePart::Normalisation;

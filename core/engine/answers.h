@@ -1,5 +1,5 @@
 #pragma once
-// The parts of a Frame: which reads they want of a layer, and what they make of the answers.
+// The parts of a Frame: the reads that they need of a layer, and how the answers become tiles.
 
 #include "backend/Backend.h"
 #include "backend/host/AllowedKeys.h"
@@ -9,9 +9,9 @@
 
 namespace headlight {
 
-/// Appends what a tile is made of: nothing for a stage without numbers. `rows`, `cols`: the size of the stage.
+/// Appends the reads for a tile: none for a stage without numbers. `rows`, `cols`: the size of the stage.
 void addReads(const MapDemand& map, Index rows, Index cols, std::vector<Read>& reads);
-/// `allowed`: laid out for the mask of the rule, if there is one.
+/// Makes the tile of the answers to these reads. `allowed`: laid out for the mask of the rule, if there is one.
 Tile tileFrom(const MapDemand& map, Index rows, Index cols, const ScoreRule& rule, AllowedKeys& allowed,
               std::span<Answer> answers);
 

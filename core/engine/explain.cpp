@@ -91,7 +91,7 @@ void Explainer::input() {
     }
 }
 
-/// Of x, or of x + made.
+/// Explains the norm of x, or of x + made.
 void Explainer::norm(const StageLine& x, const StageLine* made) {
     e_.rule = Rule::Norm;
     for (Index col = 0; col < x.length; ++col) {
@@ -120,8 +120,8 @@ void Explainer::scores() {
     for (Index k = 0; k < lines[0].length; ++k) addProduct(lines[0][k], lines[1][k]);
 }
 
-/// Of the scaled scores. Where score times factor is beyond float32, the scaled score is infinite and the weight is
-/// still that of the product.
+/// Explains a softmax of the scaled scores. Where score times factor is beyond float32, the scaled score is infinite,
+/// but the weight is still that of the product.
 void Explainer::softmax(bool isOverAll) {
     e_.rule = Rule::Softmax;
     e_.factor = rule.factor;
@@ -156,13 +156,13 @@ void Explainer::share(const StageLine& of) {
     e_.sum = e_.terms.back().total;
 }
 
-/// A mask behind the softmax leaves shares of what it leaves. Where that is next to nothing, its float32 numbers have
-/// lost what the weights, which are computed before the mask, still have.
+/// Explains a weight. With a mask after the softmax it is a share of the weights that the mask leaves. If their sum is
+/// tiny, these float32 numbers have lost digits that the weight, computed from the scores, still has.
 void Explainer::weight() {
-    constexpr double kLeastLeft = 0x1p-40;
+    constexpr double kMinLeft = 0x1p-40;
     if (rule.normalisation == Normalisation::Sum) return share(lines[0]);
     if (rule.masksAfter) share(lines[2]);
-    if (rule.masksAfter && e_.sum >= kLeastLeft) return;
+    if (rule.masksAfter && e_.sum >= kMinLeft) return;
     e_.terms.clear();
     softmax(false);
 }
@@ -184,7 +184,7 @@ void Explainer::result() {
 void Explainer::rollout() {
     const std::size_t heads = weights.heads.size();
     const double share = rolloutShare(cell.stage);
-    const StageLine* below = cell.layer > 0 ? &lines[heads] : nullptr; // else the identity
+    const StageLine* below = cell.layer > 0 ? &lines[heads] : nullptr; // null: the identity
     e_.rule = Rule::Rollout;
     e_.factor = share / static_cast<double>(heads);
     const Index first = below ? 0 : cell.col, end = below ? own_.length : first + 1;

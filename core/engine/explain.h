@@ -7,17 +7,17 @@
 
 namespace headlight {
 
-/// What a cell's explanation is made of.
+/// The data from which a cell's explanation is made.
 struct Explained {
     const CellRef& cell;
     std::span<const StageLine> lines; ///< linesFor() the cell, with their numbers
     const Session& session;
-    const LayerWeights& weights; ///< of the cell's layer, and
+    const LayerWeights& weights; ///< those of the cell's layer
     const ScoreRule& rule;
-    RowKind kind = RowKind::Plain; ///< of the cell's row, if it is a weight, dropped or not
+    RowKind kind = RowKind::Plain; ///< the kind of the cell's row, if the cell is a weight, dropped or not
 };
 
-/// A stage that is not known here has the rule None.
+/// Returns the explanation of a cell. Its rule is None for a stage that is not known here.
 Explanation explain(const Explained& from);
 
 } // namespace headlight

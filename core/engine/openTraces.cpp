@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-/// Layers of their own, as for traces(), that stay as long as they are read.
+/// Reads layers of its own, like traces(), and keeps them as long as it exists.
 class StreamedTraces : public TraceReader {
 public:
     StreamedTraces(const Session& session, Backend& backend, int first, std::optional<Stage> only)
@@ -53,7 +53,7 @@ public:
 private:
     bool isRead(Stage stage) const { return only_ ? stage == *only_ : stage != Stage::Product; }
 
-    /// What the layers above read, and of those that are read themselves all that sizeOf() says.
+    /// Returns the plan of a layer: stages that the layers above read, and from first_ on all that sizeOf() has.
     LayerPlan planFor(int l) const {
         Demand demand;
         for (const StageInfo& info : stages())

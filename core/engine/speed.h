@@ -12,19 +12,19 @@ namespace headlight {
 using MakeBackend = std::function<Result<std::unique_ptr<Backend>>()>;
 
 struct Speed {
-    double multiplications = 0; ///< as multiplicationsUpTo counts them
+    double multiplications = 0; ///< counted as by multiplicationsUpTo()
     double seconds = 0;
 };
 
-/// How long a layer of so many tokens (8 heads, d_k = 64) takes if all of it is new: the best of three. Problem: the
+/// Measures a layer of so many tokens (8 heads, d_k = 64), all of which is new: the best time of three. Problem: the
 /// backend failed.
 Result<Speed> measuredSpeed(std::unique_ptr<Backend> backend, int tokens);
 
-/// From how many multiplications on `device` takes less time than `cpu`, each on a line through its two measurements:
-/// 0: always; infinity: never.
+/// Returns the number of multiplications above which `device` takes less time than `cpu`, each on a line through its
+/// two measurements. 0: always; infinity: never.
 double breakEven(const std::array<Speed, 2>& device, const std::array<Speed, 2>& cpu);
 
-/// The same, measured now with 64 and 512 tokens, which takes a second or two.
+/// Measures both with 64 and 512 tokens, which takes a second or two, and returns breakEven().
 Result<double> measuredBreakEven(const MakeBackend& device, const MakeBackend& cpu);
 
 } // namespace headlight

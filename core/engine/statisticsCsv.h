@@ -12,13 +12,13 @@ namespace headlight {
 
 class Engine;
 
-/// A line for each query of each head, below a line of names: "layer,head,query,token,entropy_bits,...". Layers, heads
-/// and tokens count from 1; numbers have all digits of a double; what is not defined is empty, as is a head that is
-/// null left out. `session`: the one that the statistics are of. Pure; any thread.
+/// Returns a line for each query of each head, below a line of names: "layer,head,query,token,entropy_bits,...".
+/// Layers, heads and tokens count from 1. Numbers have all digits of a double; undefined ones are empty. A head that is
+/// null is left out. `session`: the one that the statistics are of. Pure; any thread.
 std::string statisticsCsv(const Session& session, std::span<const std::shared_ptr<const HeadStatistics>> heads);
 
-/// Of all heads of all layers, one after the other: each has all of the memory. What the engine could not compute, and
-/// that `watch` does not go on, is a Problem.
+/// Computes the statistics of all heads of all layers, one after the other, so that each head has all of the memory.
+/// Problem: the engine could not compute them, or `watch` stopped it.
 Result<std::string> statisticsCsv(Engine& engine, const Session& session, const Watch& watch = {});
 
 } // namespace headlight

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kTraceBudget = 4.0 * 1024 * 1024 * 1024;
 
-/// Every stage of the layer, whole. All of the layers below are up to date.
+/// Reads every stage of the layer, whole. All layers below are up to date.
 Result<Ran> readAll(LayerState& layer, const Session& session, int l, Backend& backend, const Watch& watch,
                     Trace& trace) {
     std::vector<Read> reads;
@@ -30,7 +30,7 @@ Result<Ran> readAll(LayerState& layer, const Session& session, int l, Backend& b
     return ran;
 }
 
-/// The stages of a layer that a trace needs: all, or what the layers above read.
+/// Returns the plan of a layer for a trace: all stages, or those that the layers above read.
 LayerPlan planFor(const Session& session, int l, bool isWhole) {
     Demand demand;
     for (const StageInfo& info : stages())
@@ -41,20 +41,20 @@ LayerPlan planFor(const Session& session, int l, bool isWhole) {
 }
 
 double bytesOf(const Session& session, const Backend& backend, int first, int last) {
-    double bytes = 0, scores = 0; // scores: of one layer at a time
+    double bytes = 0, scores = 0; // scores: those of one layer at a time
     for (int l = 0; l <= last; ++l) {
         const Sizes s = sizesOf(session, l);
         scores = std::max(scores, s.heads * backend.scoresBytes(s.tokens, s.keyTokens));
         if (l >= first) bytes += sizeof(float) * numbersOf(session, l);
-        for (const StageInfo& info : stages()) // of which every layer keeps its own
+        for (const StageInfo& info : stages()) // every layer keeps its own rollouts
             if (l < first && info.isRollout && hasStage(info.stage, session, l))
                 bytes += sizeof(float) * static_cast<double>(s.tokens) * s.tokens;
     }
     return bytes + scores;
 }
 
-/// The layers [first, last], and of those below what they pass on. Layers of its own: a whole trace neither disturbs
-/// nor needs what the Engine keeps for the screen.
+/// Computes the layers [first, last], and what the layers below pass on. It uses layers of its own, so that a trace
+/// neither disturbs nor needs what the Engine keeps for the screen.
 Result<Ran> compute(std::vector<Trace>& traces, const Session& session, Backend& backend, int first, int last,
                     const Watch& watch) {
     const ModelInputs inputs = KeptInputs().of(session);
@@ -74,7 +74,7 @@ Result<Ran> compute(std::vector<Trace>& traces, const Session& session, Backend&
         layer->settle();
         layer->follow(session, l, below, inputs, clock);
         layer->want({{}, std::vector<LayerPlan::Head>(session.layers[std::size_t(l)].heads().size()), {}, {}});
-        ran = layer->run({}, {}, {}); // gives the scores back
+        ran = layer->run({}, {}, {}); // releases the scores
         if (!ran) return ran;
         layer->settle();
     }

@@ -44,14 +44,15 @@ public:
     bool isAny() const {
         return std::ranges::any_of(layer_.parts, [](const ArrayPart& part) { return isWeight(part.parameter); });
     }
-    /// `d` and `dSource`: of the file's X and X_kv, or 0. A Problem says what does not fit, as a part of a sentence.
+    /// Completes and checks the layer. `d` and `dSource` are the widths of the file's X and X_kv, or 0. A Problem is a
+    /// part of a sentence on what does not fit.
     Result<ArrayLayer> finished(Index d, Index dSource) {
         if (!isOther_ && d > 0 && !layer_.isJoined && std::ranges::all_of(layer_.parts, [&](const ArrayPart& part) {
                 const Index reads = part.parameter != Wq && dSource > 0 ? dSource : d;
                 return !isWeight(part.parameter) || (part.rows != reads && part.cols == reads);
             }))
-            turnWeights();
-        if (isOther_ && !layer_.isJoined) turnWeights();
+            transposeWeights();
+        if (isOther_ && !layer_.isJoined) transposeWeights();
         dropDouble();
         for (const Parameter weight : kWeights)
             if (auto right = countHeads(weight); !right) return right.problem();
@@ -111,7 +112,7 @@ private:
             put(one, areBiases ? (weight == Wq ? Bq : weight == Wk ? Bk : Bv) : weight, part);
         }
     }
-    /// PyTorch's are [3 d_out, d_in]; those of GPT-2, which have the same name, [d_in, 3 d_out].
+    /// Adds q, k and v of one array. PyTorch has [3 d_out, d_in]; GPT-2 has [d_in, 3 d_out] under the same names.
     void addJoined(const Named& one) {
         if (one.sides() != 2) return;
         const Index a = one.side(0), b = one.side(1);
@@ -122,22 +123,22 @@ private:
         const bool isTurned = (one.role.isLinear && !isConv_) || (b % 3 != 0 && a % 3 == 0);
         addThirds(one, isTurned ? b : a, isTurned ? a : b, isTurned, false);
         for (ArrayPart& part : layer_.parts)
-            if (isConv_ && part.parameter == Wo && part.isTurned) turn(part);
+            if (isConv_ && part.parameter == Wo && part.isTurned) transpose(part);
     }
     void addJoinedBias(const Named& one) {
         if (one.sides() == 1) addThirds(one, 1, one.side(0), false, true);
     }
 
-    static void turn(ArrayPart& part) {
+    static void transpose(ArrayPart& part) {
         part.isTurned = !part.isTurned;
         std::swap(part.rows, part.cols);
     }
-    void turnWeights() {
+    void transposeWeights() {
         for (ArrayPart& part : layer_.parts)
-            if (isWeight(part.parameter)) turn(part);
+            if (isWeight(part.parameter)) transpose(part);
     }
 
-    /// Of two arrays for one place the first one counts.
+    /// Keeps the first of several arrays for the same parameter and head.
     void dropDouble() {
         std::set<std::pair<Parameter, int>> seen;
         std::erase_if(layer_.parts, [&](const ArrayPart& part) {
@@ -145,7 +146,8 @@ private:
         });
     }
 
-    /// Either one of all heads, or one for each of them, which are then counted from 0.
+    /// Checks that a weight has one array of all heads, or one for each head. W_v comes last and renumbers the heads
+    /// from 0.
     Result<void> countHeads(Parameter weight) {
         int all = 0, each = 0;
         for (ArrayPart& part : layer_.parts)
@@ -167,7 +169,7 @@ private:
         return {};
     }
 
-    /// `dSource`: of the file's X_kv, or 0.
+    /// Takes the sizes from the weights. `dSource` is the width of the file's X_kv, or 0.
     Result<void> takeSizes(Index dSource) {
         std::map<Parameter, Index> rows, cols;
         for (const ArrayPart& part : layer_.parts) {
@@ -198,7 +200,7 @@ private:
                            std::to_string(cols[Wk]) + "; groups of heads that share keys are not supported"};
         for (ArrayPart& part : layer_.parts)
             if (part.parameter == Wo) {
-                if (part.rows != layer_.dv && part.cols == layer_.dv) turn(part);
+                if (part.rows != layer_.dv && part.cols == layer_.dv) transpose(part);
                 if (part.rows != layer_.dv)
                     return Problem{"its W_o is " + shapeOf(part.rows, part.cols) +
                                    " as [in, out], and the heads make " + std::to_string(layer_.dv) + " numbers"};
@@ -207,7 +209,7 @@ private:
         return {};
     }
 
-    /// Those of a matrix that is not there are not used.
+    /// Checks the lengths of biases. A b_o without W_o is not used.
     Result<void> checkBiases() {
         std::erase_if(layer_.parts, [&](const ArrayPart& part) { return part.parameter == Bo && !layer_.hasOutput; });
         for (const ArrayPart& bias : layer_.parts) {
@@ -224,11 +226,11 @@ private:
     }
 
     ArrayLayer layer_;
-    std::set<int> numbers_; ///< of heads, as the names have them
+    std::set<int> numbers_; ///< the heads' numbers in names or slices
     bool isOther_, isConv_ = false;
 };
 
-/// What is above the diagonal has one value, what is on it and below another.
+/// True if a square has one value above the diagonal, and another on and below it.
 bool isCausal(const NamedArray& array) {
     const std::size_t sides = array.shape.size();
     if (sides < 2 || array.shape[sides - 1] != array.shape[sides - 2]) return false;
@@ -248,7 +250,7 @@ Problem notUnderstood(const ArraySet& set, std::span<const NamedArray> arrays, c
             "in_proj_weight and out_proj.bias."};
 }
 
-/// Why X cannot be the vectors of the tokens; empty: it can.
+/// Returns why X cannot be the vectors of the tokens; empty if it can.
 std::string whyNoX(const NamedArray& x) {
     const std::size_t sides = x.shape.size();
     if (x.values.empty()) return "it is empty";
@@ -257,7 +259,7 @@ std::string whyNoX(const NamedArray& x) {
                       : "its shape is not [tokens, d]";
 }
 
-/// X or X_kv, of a width that the weight does not read.
+/// Drops X or X_kv if its width is not the number of rows of the weight that reads it.
 void dropUnfitting(ArraySet& set, std::optional<std::size_t>& x, Index width, const char* weight, Index rows) {
     if (!x || width == rows) return;
     set.unused[*x] = "it has " + std::to_string(width) + " numbers for each token, but " + weight + " has " +
@@ -288,9 +290,9 @@ std::string unusedText(const ArraySet& set, std::span<const NamedArray> arrays) 
 Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
     ArraySet set;
     std::vector<std::pair<std::string, std::vector<Named>>> layers; // in the order of the file
-    std::map<std::string, std::size_t> places;                      // of them
+    std::map<std::string, std::size_t> places;                      // indices into `layers`
     std::set<std::string> masked;
-    std::map<std::size_t, std::string> late; // unused, which is no reason why there is no layer
+    std::map<std::size_t, std::string> late; // unused arrays that are no reason why there is no layer
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         const NamedArray& array = arrays[i];
         const auto role = roleOf(array);

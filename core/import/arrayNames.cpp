@@ -28,7 +28,7 @@ bool takeEnd(std::string& text, std::string_view end) {
     return true;
 }
 
-/// Whether the word means that letter's matrix. `isBare`: the letter or its word alone may stand for it.
+/// True if the word names the matrix of one of `names`: "wq", "qproj". If `isBare`, "q" alone does, too.
 bool means(const std::string& word, std::initializer_list<std::string_view> names, bool isBare) {
     for (const std::string_view one : names) {
         const std::string name(one);
@@ -40,7 +40,7 @@ bool means(const std::string& word, std::initializer_list<std::string_view> name
     return false;
 }
 
-/// W_q, W_k, W_v or W_o.
+/// Returns the weight W_q, W_k, W_v or W_o that the word names.
 std::optional<Parameter> weightOf(const std::string& word, bool isBare) {
     if (means(word, {"q", "query", "queries", "qs"}, isBare)) return Parameter::Wq;
     if (means(word, {"k", "key", "keys", "ks"}, isBare)) return Parameter::Wk;
@@ -63,7 +63,7 @@ bool isSquare(const NamedArray& array) {
     return sides >= 2 && array.shape[sides - 1] == array.shape[sides - 2];
 }
 
-/// "heads", "2" anywhere; BERT's "self" says nothing.
+/// Takes "heads", "2" from any place of the path, and BERT's "self" from its end; the rest is the layer.
 void takeHead(Path& path, ArrayRole& role) {
     for (std::size_t i = 0; i + 1 < path.size(); ++i)
         if (const auto head = number(path[i + 1]);
@@ -77,7 +77,7 @@ void takeHead(Path& path, ArrayRole& role) {
     for (const std::string& part : path) role.layer += (role.layer.empty() ? "" : ".") + part;
 }
 
-/// Whether one array of all three is named, and how that is cut.
+/// True if the word names one array of q, k and v. Notes how it is cut.
 bool takeJoined(const std::string& word, bool isBias, ArrayRole& role) {
     role.isGpt = word == "cattn";
     if (isOneOf(word, {"inproj", "cattn"})) role.joined = Joined::Thirds; // PyTorch; GPT-2 and what follows it
@@ -87,7 +87,7 @@ bool takeJoined(const std::string& word, bool isBias, ArrayRole& role) {
     return true;
 }
 
-/// The parameter that the last part of the path names, after a module's "weight" or "bias" was taken from it.
+/// Takes the parameter that `word` names: the last part of the path, without a module's "weight" or "bias".
 bool takeParameter(std::string word, bool isModule, bool isBias, ArrayRole& role) {
     isBias = takeEnd(word, "bias") || isBias;
     const bool isWeight = takeEnd(word, "weight") || takeEnd(word, "weights");
@@ -131,7 +131,7 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
     Path path = pathOfName(array.name);
     std::string whole = plainPart(array.name);
     role.isOfSecond = isOneOf(whole, {"xkv", "tokenskv"}) && takeEnd(whole, "kv");
-    if (isOneOf(whole, {"x", "inputs", "input", "embeddings", ""})) role.kind = ArrayRole::Kind::X; // of a .npy
+    if (isOneOf(whole, {"x", "inputs", "input", "embeddings", ""})) role.kind = ArrayRole::Kind::X; // "" in a .npy
     if (isOneOf(whole, {"tokens", "words"})) role.kind = ArrayRole::Kind::Tokens;
     if (role.kind != ArrayRole::Kind::Parameter) return role;
 

@@ -17,7 +17,7 @@
 namespace headlight {
 namespace {
 
-/// The columns of a part, from `first` among those of the array, as a matrix [in, out].
+/// Returns `cols` columns of a part, from `first` of the array as [in, out], as a matrix [in, out].
 Matrix matrixOf(const ArrayPart& part, const NamedArray& array, Index first, Index cols) {
     const Index rows = part.rows;
     const Index width = part.isTurned ? rows : static_cast<Index>(array.shape.back()); // of a row of the array
@@ -47,7 +47,7 @@ LayerMatrices matricesOf(const ArrayLayer& layer, std::span<const NamedArray> ar
     return all;
 }
 
-/// With ␣ for what the tokenizer of white space would cut at; without those at its ends, or with them.
+/// Returns a token with ␣ for its white space; if not `hasEnds`, without that at its ends.
 std::string withVisibleSpaces(std::string_view token, bool hasEnds) {
     std::string text, spaces;
     for (std::size_t at = 0; at < token.size();) {
@@ -63,7 +63,7 @@ std::string withVisibleSpaces(std::string_view token, bool hasEnds) {
     return hasEnds ? text + spaces : text;
 }
 
-/// The sentence and its tokenizer stay if they are these tokens.
+/// Returns the session with these tokens as a sentence; unchanged if it has these tokens already.
 Result<Session> withTokens(const Session& session, const std::vector<std::string>& tokens, Sentence which) {
     if (tokens == withoutSpaces(textOf(session, which)->tokens->texts)) return session;
     std::string sentence;
@@ -74,7 +74,7 @@ Result<Session> withTokens(const Session& session, const std::vector<std::string
     return now;
 }
 
-/// These tokens, and the array as their vectors.
+/// Returns the session with these tokens, and the array as their vectors.
 Result<Session> withVectors(const Session& session, const std::vector<std::string>& tokens, const NamedArray& array,
                             Sentence which) {
     const auto now = withTokens(session, tokens, which);
@@ -85,7 +85,7 @@ Result<Session> withVectors(const Session& session, const std::vector<std::strin
     return withBlock(*now, {which == Sentence::First ? Parameter::X : Parameter::Xkv, 0, 0}, 0, 0, x);
 }
 
-/// X_kv as the second sentence, which may have a width of its own.
+/// Returns the session with X_kv as the second sentence, which may have a width of its own.
 Result<Session> withSecond(const Session& session, const ArraySet& set, std::span<const NamedArray> arrays) {
     const NamedArray& array = arrays[*set.xKv];
     auto now = Result<Session>(session);
@@ -103,7 +103,7 @@ Result<Session> withSecond(const Session& session, const ArraySet& set, std::spa
     return withVectors(*now, tokensOfX(set, arrays, session, Sentence::Second), array, Sentence::Second);
 }
 
-/// One for each row of X; those of the sentence, if there is one.
+/// Returns a token for each row of X: those of `sentence`, or `usual` if that is empty.
 Result<std::vector<std::string>> namedTokens(const std::string& sentence, const NamedArray& x,
                                              std::vector<std::string> usual) {
     if (sentence.empty()) return usual;
@@ -117,11 +117,11 @@ Result<std::vector<std::string>> namedTokens(const std::string& sentence, const 
     return usual;
 }
 
-/// The sentence as it was chosen, with d columns of embeddings.
+/// Returns the session with the chosen sentence and d columns of embeddings.
 Result<Session> withWords(const Session& session, int layer, const ArraySet& set, std::span<const NamedArray> arrays,
                           const ImportChoices& choices) {
     const bool isAlone = set.layers.empty() && set.x;
-    if (layer > 0 && !isAlone) return session; // it reads what the layer below makes
+    if (layer > 0 && !isAlone) return session; // it reads the output of the layer below
     const auto d = static_cast<int>(isAlone ? widthOf(arrays[*set.x])
                                             : set.layers.at(static_cast<std::size_t>(choices.layer)).d);
     auto now = withEmbeddingSize(session, d);
@@ -133,7 +133,7 @@ Result<Session> withWords(const Session& session, int layer, const ArraySet& set
     return withVectors(*now, *tokens, array, Sentence::First);
 }
 
-/// What is taken must be finite.
+/// Returns a Problem if numbers that are taken are not finite.
 Result<void> areFinite(const ArraySet& set, std::span<const NamedArray> arrays, const ImportChoices& choices) {
     for (std::size_t i = 0; i < arrays.size(); ++i)
         if (isUsed(i, set, choices))
@@ -146,7 +146,7 @@ Result<void> areFinite(const ArraySet& set, std::span<const NamedArray> arrays, 
 } // namespace
 
 Result<void> agree(const std::vector<std::string>& tokens, const Matrix& x) {
-    std::map<std::string, Index> first; // where each token stands
+    std::map<std::string, Index> first; // the first row of each token
     for (Index row = 0; row < x.rows(); ++row) {
         const std::string& token = tokens[static_cast<std::size_t>(row)];
         const Index before = first.emplace(token, row).first->second;
@@ -173,7 +173,7 @@ ImportChoices usualChoices(const ArraySet& set, int layer) {
 
 std::vector<std::string> withoutSpaces(const std::vector<std::string>& tokens) {
     std::vector<std::string> names;
-    std::map<std::string, std::set<std::string>> owners; // of each name
+    std::map<std::string, std::set<std::string>> owners; // the tokens of each name
     for (const std::string& token : tokens) {
         names.push_back(withVisibleSpaces(token, false));
         owners[names.back()].insert(token);

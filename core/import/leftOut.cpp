@@ -14,10 +14,10 @@ namespace {
 using Words = ImportChoices::Words;
 using ModulePath = std::vector<std::string>;
 
-/// What a model computes with arrays that have such a part in their names, as plainPart() has it.
+/// A step of a model that is left out here. Its arrays have one of `parts` in their names, as plainPart() writes it.
 struct Omission {
-    /// Of the module that has them: Near is the layer, one that it is in, or one in it; Beside the layer, or the one
-    /// that it is in.
+    /// The module that has the arrays. Near: the layer, any one around it, or any one in it. Beside: the layer, or the
+    /// one directly around it.
     enum class Where { Near, Beside, Anywhere };
     const char* what;
     Where where;
@@ -26,7 +26,7 @@ struct Omission {
 
 const std::vector<Omission>& omissions() {
     using enum Omission::Where;
-    static const char* const norm = "layer norm before the heads"; // or behind them, by the same names
+    static const char* const norm = "layer norm before the heads"; // or after them, with the same names
     static const std::vector<Omission> all{
         {norm,
          Near,
@@ -87,20 +87,20 @@ bool isWhere(Omission::Where where, const ModulePath& module, const ModulePath& 
     return isAround || beginsWith(module, layer);
 }
 
-/// A matrix of the shape of W_o in or beside a layer that has none.
+/// True for a matrix with the shape of W_o, in or beside a layer that has no W_o.
 bool mayBeOutput(const NamedArray& array, const ModulePath& path, const ArrayLayer& layer, ModulePath around) {
     std::vector<std::int64_t> shape = array.shape;
     if (shape.size() == 3 && shape[0] > 1) shape = {shape[0] * shape[1], shape[2]}; // [heads, d_v, d]
     if (layer.hasOutput || shape.size() != 2 || !array.texts.empty()) return false;
     if (const auto role = roleOf(array); role && role->parameter != Parameter::Wo)
-        return false; // a mask, another's W_q
+        return false; // a mask, or W_q of another layer
     if (!around.empty()) around.pop_back();
     const std::pair<std::int64_t, std::int64_t> is{shape[0], shape[1]}, turned{shape[1], shape[0]};
     const std::pair<std::int64_t, std::int64_t> meant{layer.dv, layer.d};
     return path.size() > 1 + around.size() && beginsWith(path, around) && (is == meant || turned == meant);
 }
 
-/// What the model computes with an array that is not taken; empty: nothing that attention needs.
+/// Returns what the model computes with an array that is not taken; empty if attention does not need it.
 std::string whatOf(const NamedArray& array, const ArrayLayer& layer) {
     const ModulePath path = pathOfName(array.name), around = layer.name.empty() ? ModulePath() : pathOfName(layer.name);
     for (std::size_t i = 0; i < path.size(); ++i)
@@ -111,7 +111,7 @@ std::string whatOf(const NamedArray& array, const ArrayLayer& layer) {
     return mayBeOutput(array, path, layer, around) ? "a matrix behind the heads" : "";
 }
 
-/// Whether the array is taken, as numbers or as something else.
+/// True if the array is taken, as numbers, as tokens or as the causal mask.
 bool isTaken(std::size_t array, const ArraySet& set, const ImportChoices& choices) {
     const bool isXUsed = set.x && choices.words == Words::OfFile;
     if (isXUsed && set.tokens == array && choices.sentence.empty()) return true;
@@ -137,11 +137,11 @@ bool isUsed(std::size_t array, const ArraySet& set, const ImportChoices& choices
 
 std::vector<std::string> cautionsOn(const ArraySet& set, std::span<const NamedArray> arrays,
                                     const ImportChoices& choices) {
-    constexpr std::size_t kNamed = 4; // of each kind
+    constexpr std::size_t kNamed = 4; // arrays that are named for each step
     std::vector<std::string> sentences;
     if (choices.words == Words::Typed)
         sentences.push_back("X is random: the file has no array X with the vectors of these tokens.");
-    std::map<std::string, std::vector<std::string>> names; // of what
+    std::map<std::string, std::vector<std::string>> names; // of arrays, by step
     for (std::size_t i = 0; i < arrays.size(); ++i)
         if (const std::string what = omitted(i, set, arrays, choices); !what.empty())
             names[what].push_back(showable(arrays[i].name, kBriefly));

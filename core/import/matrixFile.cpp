@@ -10,10 +10,10 @@
 namespace headlight {
 namespace {
 
-constexpr int kMostSaid = 3; ///< arrays that are ignored
+constexpr int kMaxSaid = 3; ///< ignored arrays that are named
 constexpr std::size_t kSeen = 4096, kMaxText = std::size_t(320) << 20;
 
-/// Why an array has no matrices; empty: it has.
+/// Returns why an array has no matrices; empty if it has.
 std::string whyNone(const NamedArray& array) {
     if (!array.whyNot.empty()) return array.whyNot;
     if (!array.texts.empty()) return "it is text";
@@ -23,7 +23,7 @@ std::string whyNone(const NamedArray& array) {
     return why.empty() ? why : "it " + why;
 }
 
-/// Row vectors, and of three dimensions one matrix for each head.
+/// Returns the matrices of an array: a vector as one row, and of three dimensions one matrix for each head.
 std::vector<PastedMatrix> matricesOf(const NamedArray& array) {
     std::vector<std::int64_t> shape = array.shape;
     while (shape.size() < 3) shape.insert(shape.begin(), 1);
@@ -53,12 +53,12 @@ Result<PastedText> matricesFromFile(const std::filesystem::path& path, const Wat
     for (const NamedArray& array : *arrays) {
         const std::string why = whyNone(array);
         if (why.empty()) std::ranges::move(matricesOf(array), std::back_inserter(found.matrices));
-        if (why.empty() || ++ignored > kMostSaid) continue;
+        if (why.empty() || ++ignored > kMaxSaid) continue;
         found.whyIgnored += (ignored > 1 ? "; " : "") +
                             (array.name.empty() ? "" : showable(array.name, kBriefly) + ": ") + why;
     }
     found.hasOtherText = ignored > 0;
-    if (ignored > kMostSaid) found.whyIgnored += "; and " + std::to_string(ignored - kMostSaid) + " others";
+    if (ignored > kMaxSaid) found.whyIgnored += "; and " + std::to_string(ignored - kMaxSaid) + " others";
     if (found.matrices.empty())
         return named({"It has no matrix of finite numbers, but " + listOf(*arrays) + " (" + found.whyIgnored + ")."});
     return found;

@@ -7,9 +7,9 @@
 
 namespace headlight {
 
-/// The matrices of a file, for one table: the arrays of a .npy, .npz or .safetensors that have at most two dimensions,
-/// of three ([heads, rows, columns]) each head's; of another file those of its text, as of a pasted one (CSV, TSV, JSON
-/// and others). A Problem is one sentence that names the file.
+/// Returns the matrices of a file, for one table. In a .npy, .npz or .safetensors they are the arrays of at most two
+/// dimensions, and the heads of those of three ([heads, rows, columns]). Any other file is read as pasted text (CSV,
+/// TSV, JSON and others). A Problem is one sentence that names the file.
 Result<PastedText> matricesFromFile(const std::filesystem::path&, const Watch& watch = {});
 
 } // namespace headlight

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kBeginning = 4096;
 
-/// A new session of the tokens of a text, whose lines are of no meaning.
+/// Makes a new session of the tokens of a text; ends of lines are white space.
 Result<SessionFile> readTokens(const std::filesystem::path& path, const Watch& watch) {
     auto text = readFile(path, kMaxSentenceBytes);
     if (!text) return text.problem();
@@ -45,9 +45,9 @@ Result<OpenedFile> openedSession(Result<SessionFile> read, bool isSessionFile) {
     return OpenedFile{{}, *std::move(read), isSessionFile};
 }
 
-/// The numbers in the place of the session's.
+/// Returns the session with the numbers of the array in place of its own.
 Result<Session> withNumbers(Session session, const OtherNumbers& other) {
-    const ParameterRef& ref = other.ref; // no bindings: clang 14 captures none
+    const ParameterRef& ref = other.ref; // no structured bindings, which clang 14 cannot capture
     const NamedArray& array = other.array;
     const auto& shape = other.shape;
     const auto refused = [&](const std::string& why) {
@@ -77,7 +77,7 @@ Result<Session> withNumbers(Session session, const OtherNumbers& other) {
     return session;
 }
 
-/// "W_q, X and 2 others": of at most kListed.
+/// Returns "W_q, X, W_k and 2 others"; up to four names are all listed.
 std::string namesOf(const std::vector<OtherNumbers>& others) {
     constexpr std::size_t kListed = 3;
     const std::size_t count = others.size(), listed = count > kListed + 1 ? kListed : count;
@@ -87,7 +87,7 @@ std::string namesOf(const std::vector<OtherNumbers>& others) {
     return listed == count ? names : names + " and " + std::to_string(count - listed) + " others";
 }
 
-/// The session in a file of arrays. Arrays beside it that were changed are newer and replace its numbers.
+/// Opens the session in a file of arrays. Arrays beside it that were changed are newer and replace its numbers.
 Result<OpenedFile> sessionAmongArrays(const std::filesystem::path& path, ArrayFormat format, const Watch& watch) try {
     auto opened = openedSession(readSession(path, watch), false);
     if (!opened) return opened;
@@ -107,7 +107,7 @@ Result<OpenedFile> sessionAmongArrays(const std::filesystem::path& path, ArrayFo
     });
 }
 
-/// Numbers as text, by its name: matricesFromFile() reads it for one matrix.
+/// True if the file is a table of numbers as text, which only matricesFromFile() reads, for one matrix.
 bool isTable(const std::filesystem::path& path, std::string_view beginning) {
     const auto first = beginning.find_first_not_of(" \t\r\n");
     const bool isList = first != beginning.npos && beginning[first] == '[';

@@ -10,18 +10,17 @@
 
 namespace headlight {
 
-/// What a file that a person opens holds: a session, or arrays that may become one (importArrays.h).
+/// The contents of a file that a user opens: a session, or arrays that may become one (importArrays.h).
 struct OpenedFile {
-    std::vector<NamedArray> arrays{}; ///< none: it holds a session
+    std::vector<NamedArray> arrays{}; ///< empty if it holds a session
     SessionFile file{};
     bool isSessionFile = false; ///< a .headlight: the session is saved to it again
-    std::string edited{};       ///< "Its session has other numbers for W_q; ..."; empty: it has not
+    std::string edited{};       ///< "Its session has other numbers for W_q; ..."; empty if it does not
 };
 
-/// A session file; a .npz or .safetensors with an array `session`, as `headlight eval` writes it, with the parameters
-/// and X that were changed in it since then (computed stages are not compared); other files of
-/// arrays; or a .txt of tokens, with white space between them, as a new session. Problems as of readSession() and
-/// readArrays().
+/// Opens a session file; a .npz or .safetensors with an array `session`, as `headlight eval` writes it, with the
+/// parameters and X that were changed in it since then (computed stages are not compared); another file of arrays; or a
+/// .txt of tokens, separated by white space, as a new session. Problems are those of readSession() and readArrays().
 Result<OpenedFile> readOpened(const std::filesystem::path&, const Watch& watch = {});
 
 } // namespace headlight

@@ -16,7 +16,7 @@ const char* nameOf(Kind kind) {
     return kNames[static_cast<std::size_t>(kind)];
 }
 
-/// With the quotes around it.
+/// Returns the text with the quotes that stand around it.
 std::string_view quoted(std::string_view raw) {
     return raw.data() ? std::string_view(raw.data() - 1, raw.size() + 2) : raw;
 }
@@ -66,7 +66,7 @@ bool JsonReader::enter() {
     return false;
 }
 
-/// Between two items, or before the closing bracket, which it takes: false if there is no further item.
+/// Takes the comma between two items, or the closing bracket; false if no further item follows.
 bool JsonReader::separator(char close, bool first) {
     if (failed_) return false;
     text_.skipBlanks();
@@ -145,7 +145,7 @@ void JsonReader::copyValue(std::string* to) {
     case Kind::Number: return add(number());
     case Kind::Text: {
         const std::string_view raw = rawText();
-        if (to) decoded(raw); // for its checks
+        if (to) decoded(raw); // only to check it
         return add(quoted(raw));
     }
     case Kind::List:
@@ -206,7 +206,7 @@ void JsonReader::fail(const std::string& what) {
 }
 
 void JsonReader::failSyntax(const std::string& what) {
-    assert(!failed_); // nothing is looked for then
+    assert(!failed_); // after a problem nothing is read any more
     failed_ = true;
     const bool invalid = text_.isAtInvalid();
     std::string where = text_.placeHere();

@@ -18,7 +18,7 @@ class Base64Floats;
 
 using Names = std::set<std::string, std::less<>>;
 
-/// What a JSON text may at most be. A matrix in base64 is no string in this sense; its elements are numbers.
+/// The limits of a JSON text. A matrix in base64 counts as numbers, not as text.
 struct JsonLimits {
     std::size_t bytes = std::size_t(320) << 20;
     int depth = 64;
@@ -27,54 +27,55 @@ struct JsonLimits {
     std::size_t members = 4'000'000; ///< of all objects together
 };
 
-/// Strict JSON (RFC 8259), pulled value by value, so that numbers go straight to float32, unknown parts keep their very
-/// letters and the memory follows the numbers and not the nesting. Every problem names line and column, and the field
-/// as layers[0].heads[1].W_q. Duplicate keys are refused. After the first problem every call does nothing and returns
-/// something empty; ask ok() where it matters. A byte that is not UTF-8 is a problem when it is reached. The text must
-/// outlive the reader. One reader, one thread.
+/// Reads strict JSON (RFC 8259) value by value, so that numbers go straight to float32, unknown parts are copied letter
+/// by letter and the memory depends on the numbers and not on the nesting. Every problem names line and column, and the
+/// field as layers[0].heads[1].W_q. Duplicate keys are refused. After the first problem every call does nothing and
+/// returns something empty; ask ok() where it matters. A byte that is not UTF-8 is a problem when it is reached. The
+/// text must outlive the reader. A reader belongs to one thread.
 class JsonReader {
 public:
     enum class Kind { Nothing, Null, Boolean, Number, Text, List, Object };
 
-    /// When `watch` does not go on, there is a problem without a text.
+    /// If `watch` does not go on, there is a problem without a text.
     explicit JsonReader(std::string_view json, const JsonLimits& = {}, Watch watch = {});
 
     bool ok() const { return !failed_; }
     const Problem& problem() const { return problem_; }
 
-    /// What comes next; Nothing after a problem.
+    /// Returns the kind of the next value; Nothing after a problem.
     Kind next();
 
-    // Each of these reads one value, or makes it a problem that another kind comes.
+    // Each of these reads one value; a value of another kind is a problem.
     void null();
     bool boolean();
     std::string text();
-    std::string_view number(); ///< as it is written, until something else is read
+    std::string_view number(); ///< as it is written; valid until something else is read
     double real();             ///< finite
     long long whole(long long least, long long most);
     unsigned long long unsignedWhole(); ///< 0 to 2^64 - 1
-    /// A list of numbers, "NaN", "Infinity", "-Infinity". The first one above `most` is a problem, so that a hostile
+    /// Reads a list of numbers, "NaN", "Infinity" and "-Infinity". One more than `most` is a problem, so that a hostile
     /// list takes no memory.
     void floats(std::vector<float>& to, std::size_t most);
-    /// Text that holds little-endian float32, probably so many.
+    /// Reads a text of little-endian float32 in base64, probably `expected` numbers.
     void base64(std::vector<float>& to, std::size_t expected = 0);
 
-    /// `member(key)` must read exactly one value. Returns all keys.
+    /// Reads an object and returns its keys. `member(key)` must read exactly one value.
     Names object(const std::function<void(const std::string& key)>& member);
-    /// `item(index)` must read exactly one value.
+    /// Reads a list. `item(index)` must read exactly one value.
     void list(const std::function<void(std::size_t index)>& item);
 
-    /// Any value, as one line: blanks outside texts become ", " and ": "; numbers and texts keep their letters.
+    /// Reads any value and returns it as one line: blanks outside texts become ", " and ": ", numbers and texts keep
+    /// their letters.
     std::string copied();
     void skip();
 
-    /// Nothing but blanks may follow.
+    /// Fails if anything but blanks follows.
     void finish();
 
-    /// The value that began last is wrong: "`field` `what` (line 3, column 9)."
+    /// Reports the value that began last as wrong: "`field` `what` (line 3, column 9)."
     void fail(const std::string& what);
 
-    /// "layers[0].heads[1].W_q"; empty at the top.
+    /// Returns the field that is read, as "layers[0].heads[1].W_q"; empty at the top.
     std::string field() const;
 
 private:
@@ -100,7 +101,7 @@ private:
     bool takeEscape(Base64Floats& letters);
     void copyValue(std::string* to);
 
-    TextCursor text_; ///< its mark is where the last value began
+    TextCursor text_; ///< its mark is the place where the last value began
     JsonLimits limits_;
     Watch watch_;
     std::size_t numbers_ = 0, members_ = 0;
@@ -110,7 +111,7 @@ private:
     Problem problem_;
 };
 
-/// `text` with quotes as JSON writes it: control characters escaped, everything else as it is.
+/// Returns `text` as JSON writes it: in quotes, with control characters escaped and everything else as it is.
 std::string jsonText(std::string_view text);
 
 } // namespace headlight

@@ -24,7 +24,8 @@ std::string JsonReader::text() {
     return decoded(raw);
 }
 
-/// What stands between the quotes, where the mark is, until the text goes on; nothing after a problem.
+/// Takes the text at the mark and returns what stands between its quotes, valid until more is read; empty after a
+/// problem.
 std::string_view JsonReader::rawText() {
     std::size_t to = 1; // behind the quote
     while (text_.has(to) && text_.peek(to) != '"' && !isControl(text_.peek(to))) to += text_.peek(to) == '\\' ? 2 : 1;
@@ -113,7 +114,7 @@ void JsonReader::base64(std::vector<float>& to, std::size_t expected) {
     numbers_ += to.size();
 }
 
-/// Other writers put a backslash before "/", and may write any letter as an escape. False if none stands here.
+/// Takes an escape inside base64: some programs write "\/" for "/", or other letters as escapes. False if none is here.
 bool JsonReader::takeEscape(Base64Floats& letters) {
     constexpr std::size_t kMaxLength = 12; // half a character, and the other half
     if (text_.peek() != '\\') return false;

@@ -10,16 +10,16 @@
 namespace headlight {
 namespace {
 
-/// The object's members as they come, in any order.
+/// The members that an object has, read in any order.
 struct Parts {
     std::vector<float> numbers;
-    Index rows = 0, cols = 0; ///< of "rows"
+    Index rows = 0, cols = 0; ///< the size of "rows"
     std::vector<Index> shape;
     Names keys{};
     bool has(const char* key) const { return keys.contains(key); }
 };
 
-/// None if it has not come yet.
+/// Returns the number of elements; 0 if the shape was not read yet.
 std::size_t sizeOf(const std::vector<Index>& shape) {
     std::size_t size = shape.empty() ? 0 : 1;
     for (const Index side : shape) size *= static_cast<std::size_t>(side);

@@ -1,5 +1,5 @@
 #pragma once
-// Private to core/io: how files of arrays store numbers.
+// Private to core/io: the types of numbers in files of arrays.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,15 +15,15 @@ std::size_t bytesOf(NumberType);
 std::optional<NumberType> typeOfSafetensors(std::string_view name); ///< "F32"
 std::optional<NumberType> typeOfNumpy(std::string_view name);       ///< "f4", without its byte order
 
-/// The nearest float32. At `bytes` stand bytesOf(type).
+/// Returns the nearest float32 of the number at `bytes`, which is bytesOf(type) long.
 float floatAt(const char* bytes, NumberType type, bool isBigEndian);
 
-/// Of what is infinite as float32: whether the number itself is finite.
+/// True if a number that is infinite as float32 is finite in the file.
 bool isFiniteAt(const char* bytes, NumberType type, bool isBigEndian);
 
-inline constexpr std::size_t kMaxSides = 64; ///< of a shape, as in NumPy
+inline constexpr std::size_t kMaxSides = 64; ///< the length of a shape, as in NumPy
 
-/// How many elements an array has; nothing if they are more than `most`.
+/// Returns the number of elements of an array; nothing if it is more than `most`.
 std::optional<std::size_t> elementsOf(std::span<const std::int64_t> shape, std::size_t most);
 
 } // namespace headlight

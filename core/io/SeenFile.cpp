@@ -25,7 +25,7 @@ std::optional<FileStamp> stampOf(const std::filesystem::path& path) {
 }
 
 std::optional<SeenFile> seenFile(const std::filesystem::path& path) {
-    const auto stamp = stampOf(path); // before: what changes meanwhile has another
+    const auto stamp = stampOf(path); // before reading: a change meanwhile gives another stamp
     return stamp ? std::optional(SeenFile{*stamp, sumOf(path)}) : std::nullopt;
 }
 

@@ -7,32 +7,32 @@
 
 namespace headlight {
 
-/// What tells one state of a file from another, without reading it.
+/// Identifies a state of a file without reading it.
 struct FileStamp {
     std::uint64_t device = 0, inode = 0, size = 0;
     std::int64_t seconds = 0, nanoseconds = 0; ///< of its last change
     friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 
-/// Of the file that the path, or a link there, leads to; nothing if there is none.
+/// Returns the stamp of the file at the path, where links are followed; nothing if there is none.
 std::optional<FileStamp> stampOf(const std::filesystem::path&);
 
-/// A file as it was found, to be recognised when another program has written the same into it again.
+/// A file as it was found. It is recognised after another program has written the same bytes into it again.
 struct SeenFile {
     FileStamp stamp;
     std::optional<std::uint32_t> sum;        ///< of its bytes; nothing if they could not be read
-    std::optional<FileStamp> otherwise = {}; ///< when it was found to hold something else: not to be read again
+    std::optional<FileStamp> otherwise = {}; ///< a later stamp, at which it held other bytes: not read again
     friend bool operator==(const SeenFile&, const SeenFile&) = default;
 };
 
-/// Reads it once; nothing if there is none.
+/// Reads a file once; nothing if there is none.
 std::optional<SeenFile> seenFile(const std::filesystem::path&);
 
-/// Whether it is there and holds what it held then. Read only where its stamp is a new one and its size is not; if the
-/// bytes are the same, that stamp is its own from now on.
+/// True if the file is there and holds the same bytes as `seen`. It is read only if its stamp is new and its size is
+/// not; if the bytes are the same, `seen` takes the new stamp.
 bool isStill(const std::filesystem::path&, SeenFile&);
 
-/// CRC-32; of what begins with bytes of the checksum `before`.
+/// Returns the CRC-32 of `bytes` behind other bytes, whose CRC-32 is `before`.
 std::uint32_t checksum(std::string_view bytes, std::uint32_t before = 0);
 
 } // namespace headlight

@@ -10,10 +10,10 @@ namespace headlight {
 namespace {
 
 // The numbers of PKWARE's APPNOTE.TXT, sections 4.3.7 (local header), 4.3.12 (directory), 4.3.14 to 4.3.16 (its end).
-constexpr std::uint64_t kNoZipSize = 0xFFFFFFFF; ///< it is in the ZIP64 fields
+constexpr std::uint64_t kNoZipSize = 0xFFFFFFFF; ///< means that the size is in the ZIP64 fields
 constexpr std::uint64_t kZipVersion = 45, kZipUtf8 = 0x800, kZipDate = 0x21, kZipUnix = 3 << 8;
 
-/// Of `bytes` bytes each, little-endian.
+/// A value that takes `bytes` bytes, little-endian.
 struct Field {
     std::uint64_t value;
     int bytes;
@@ -27,7 +27,7 @@ std::string laidOut(std::initializer_list<Field> fields) {
 
 } // namespace
 
-/// Always with the ZIP64 fields, as numpy.savez does: its size is written before it is known.
+/// Always has the ZIP64 fields, as numpy.savez does, since the header is first written before the size is known.
 std::string StoredZip::localHeader(const Entry& entry) {
     return laidOut({{0x04034B50, 4}, {kZipVersion, 2}, {kZipUtf8, 2}, {0, 2}, {0, 2}, {kZipDate, 2}, {entry.crc, 4}}) +
            laidOut({{kNoZipSize, 4}, {kNoZipSize, 4}, {entry.name.size(), 2}, {20, 2}}) + entry.name +
@@ -55,7 +55,7 @@ std::string StoredZip::put(std::uint64_t at, std::string_view bytes) const {
     while (!bytes.empty()) {
         const ssize_t count = retryOnEintr(
             [&] { return ::pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(at)); });
-        if (count == 0) errno = ENOSPC; // a device that takes nothing and says nothing
+        if (count == 0) errno = ENOSPC; // a device may take nothing without an error
         if (count <= 0) return "writing: " + systemReason(errno);
         bytes.remove_prefix(static_cast<std::size_t>(count));
         at += static_cast<std::uint64_t>(count);

@@ -9,15 +9,16 @@
 
 namespace headlight {
 
-/// A ZIP of stored members, of any size (ZIP64), in an open file. 1980-01-01, so that the clock changes nothing. Each
-/// call returns why the file cannot be written: "writing: no space left on device"; empty if nothing is wrong.
+/// Writes a ZIP of stored members, of any size (ZIP64), into an open file. Members are dated 1980-01-01, so that the
+/// clock changes nothing. Each call returns why the file cannot be written, as "writing: no space left on device";
+/// empty if nothing is wrong.
 class StoredZip {
 public:
     explicit StoredZip(int file) : file_(file) {}
 
-    /// `piece(0)`, `piece(1)` and so on are its bytes; the first empty one ends it. What they throw comes through.
+    /// Adds a member of the bytes piece(0), piece(1) and so on, up to the first empty one. Exceptions of `piece` pass.
     std::string add(const std::string& name, const std::function<std::string(std::size_t)>& piece);
-    /// The directory.
+    /// Writes the directory.
     std::string finish();
 
 private:

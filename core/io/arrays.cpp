@@ -27,7 +27,7 @@ constexpr Ending kEndings[] = {
     {".mat", ArrayFormat::MatFile},
 };
 
-/// A length that the format allows, and then an object.
+/// True if the bytes are a length below 2^32 and then the beginning of a JSON object.
 bool isSafetensors(std::string_view bytes) {
     if (bytes.size() < 9 || bytes.substr(4, 4) != std::string_view("\0\0\0\0", 4)) return false;
     const auto first = bytes.find_first_not_of(" \t\r\n", 8);
@@ -40,7 +40,7 @@ Problem noMemoryFor(const std::filesystem::path& path) {
     });
 }
 
-/// Of a file that stays open.
+/// Reads parts of a file, which must stay open.
 ReadPart partsOf(const OpenFile& file) {
     return [fd = file.fd()](std::uint64_t at, std::uint64_t count) -> Result<std::string> {
         std::string bytes(count, '\0');

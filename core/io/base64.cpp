@@ -19,14 +19,14 @@ consteval std::array<std::uint8_t, 256> valuesOfLetters() {
 }
 constexpr auto kValues = valuesOfLetters();
 
-/// The letters that stand for `count` of the top bytes of a 24-bit group.
+/// Writes the four letters of a 24-bit group of which the `count` top bytes are used.
 void putGroup(std::uint32_t bits, int count, char* to) {
     for (int i = 0; i < 4; ++i) to[i] = i <= count ? kLetters[bits >> (18 - 6 * i) & 63U] : '=';
 }
 
 std::uint32_t valueOf(char letter) { return kValues[static_cast<unsigned char>(letter)]; }
 
-/// Sixteen letters, if all are: twelve bytes.
+/// Decodes sixteen letters to three numbers; false, with no number added, if one is no letter of base64.
 bool takeThree(const char* letters, std::vector<float>& to) {
     std::array<std::uint32_t, 4> groups{};
     std::uint32_t wrong = 0;
@@ -35,7 +35,7 @@ bool takeThree(const char* letters, std::vector<float>& to) {
         wrong |= value;
         groups[i / 4] = groups[i / 4] << 6 | value;
     }
-    if ((wrong & 0xC0U) != 0) return false; // a letter's value has six bits
+    if ((wrong & 0xC0U) != 0) return false; // the value of a letter has six bits
     const auto byte = [&](std::size_t i) { return groups[i / 3] >> (16 - 8 * (i % 3)) & 0xFFU; };
     for (std::size_t i = 0; i < 12; i += 4)
         to.push_back(std::bit_cast<float>(byte(i) | byte(i + 1) << 8 | byte(i + 2) << 16 | byte(i + 3) << 24));

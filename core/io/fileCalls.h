@@ -18,10 +18,10 @@
 
 namespace headlight {
 
-/// "no space left on device": what the system says of errno, ready to stand inside a sentence.
+/// Returns the system's text for an errno, to stand inside a sentence: "no space left on device".
 std::string systemReason(int error);
 
-/// Again as long as a signal interrupts it.
+/// Calls `call` again as long as a signal interrupts it.
 template <class Call>
 auto retryOnEintr(const Call& call) {
     for (;;) {
@@ -30,7 +30,7 @@ auto retryOnEintr(const Call& call) {
     }
 }
 
-/// An open file, closed with this; -1: none.
+/// An open file, which the destructor closes; -1 if there is none.
 class OpenFile {
 public:
     explicit OpenFile(int fd = -1) : fd_(fd) {}
@@ -49,23 +49,23 @@ private:
     int fd_;
 };
 
-/// A file, not a folder, a device or a pipe, to be read, and its bytes now. The Problem names it.
+/// Opens a file, which must not be a folder, a device or a pipe, and tells its size now. A Problem names the file.
 Result<OpenFile> openedToRead(const std::filesystem::path&, std::uint64_t& size);
 
-/// Where a chain of symbolic links ends; the end need not exist.
+/// Returns the end of a chain of symbolic links; it need not exist.
 Result<std::filesystem::path> resolved(std::filesystem::path path);
 
 inline std::filesystem::path folderOf(const std::filesystem::path& file) {
     return file.parent_path().empty() ? std::filesystem::path(".") : file.parent_path();
 }
 
-/// Against every other program that asks, until it is closed; false if another has it.
+/// Locks an open file, with flock(), until it is closed. Returns false at once if another program has locked it.
 bool lockOn(int file);
 
-/// writeFile(), which makes sentences of it: the step that failed and why, empty if none did.
+/// The outcome of replacing a file, from which writeFile() makes its sentences.
 struct Replacing {
-    std::string problem;
-    bool isInPlace = false; ///< with a problem: only that the folder could not be synced
+    std::string problem;    ///< the step that failed and why: "writing: no space left on device"; empty if none did
+    bool isInPlace = false; ///< if there is a problem, too, the folder could not be synced
 };
 Replacing replaceFile(const std::filesystem::path&, std::string_view bytes, const Watch& watch = {});
 Replacing replaceFile(const std::filesystem::path&, const FilePieces& piece);

@@ -11,9 +11,9 @@ namespace headlight {
 namespace {
 
 constexpr double kMegabyte = 1 << 20;
-constexpr double kMaxBytes = 256 * kMegabyte; ///< of numbers; the rest of a file's limit is for its words
+constexpr double kMaxBytes = 256 * kMegabyte; ///< for numbers; the rest of a file's limit is for its texts
 
-// Of a number: base64 has four letters for three bytes, and "-1.1754944e-38, " is the longest number of a row.
+// Bytes for each number: base64 has four letters for three bytes, and a row's longest number is "-1.1754944e-38, ".
 constexpr double kInBase64 = 16.0 / 3, kInRows = 16;
 
 Result<void> bytesFit(double bytes, const Session& before) {
@@ -23,7 +23,7 @@ Result<void> bytesFit(double bytes, const Session& before) {
                    megabytes(kMaxBytes) + ". Choose smaller sizes, or fewer heads or layers."};
 }
 
-/// Of what `session` does not have.
+/// Returns the bytes of those matrices of `other` that `session` does not have.
 double bytesBeside(const Session& session, const Session& other) {
     std::unordered_set<const Matrix*> its;
     forEachBlock(session, [&](const FrozenMatrix& matrix) { its.insert(matrix.get()); });

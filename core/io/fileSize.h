@@ -5,15 +5,15 @@
 
 namespace headlight {
 
-/// About how many bytes of a file the numbers of a session take, also those that are switched off. Of matrices in
-/// base64 exactly; of those in rows at most.
+/// Returns about how many bytes the numbers of a session take in a file, also those that are switched off: the very
+/// number for matrices in base64, an upper bound for those in rows.
 double bytesInFile(const Session&);
 
-/// A Problem if so many numbers take more bytes than a file that can be opened again (256 MB), and than those of the
-/// session as it is: before they are made.
+/// Returns a Problem if so many numbers would take more than 256 MB, so that the file could not be opened again, and
+/// more than those of `before`. It is asked before the numbers are made.
 Result<void> numbersFit(double numbers, const Session& before);
 
-/// The same of a session that is made: one that was as large before, and has not grown, is accepted.
+/// Returns a Problem if the numbers of a session take more than 256 MB, and more than those of `before`.
 Result<void> fitsIntoFile(const Session& session, const Session& before);
 
 } // namespace headlight

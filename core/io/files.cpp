@@ -22,7 +22,7 @@ using WriteTo = std::function<std::string(int file)>;
 
 std::string failed(const char* step) { return std::string(step) + ": " + systemReason(errno); }
 
-/// One for each file, so that what a killed save left is known.
+/// Returns the name of the temporary file, the same for each save of a file, so that a killed save's file is found.
 std::string nameAside(const fs::path& target) {
     return "." + target.filename().string().substr(0, 200) + ".headlight-new"; // 255 bytes are a name's limit
 }
@@ -32,23 +32,23 @@ bool isLinked(int file) {
     return ::fstat(file, &is) != 0 || is.st_nlink > 0;
 }
 
-/// Removes the temporary file, if it is no other program's that is just writing it.
+/// Removes the temporary file, unless another program is writing it.
 void clearAside(int folder, const std::string& aside) {
     const auto open = [&](int mode) {
         return retryOnEintr(
             [&] { return ::openat(folder, aside.c_str(), mode | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK); });
     };
-    OpenFile file(open(O_RDWR)); // without being open to be written, NFS locks nothing
+    OpenFile file(open(O_RDWR)); // NFS locks only files that are open for writing
     if (file.fd() < 0) file = OpenFile(open(O_RDONLY));
     struct stat is {};
     struct stat named {};
     const bool isLocked = file.fd() >= 0 && ::fstat(file.fd(), &is) == 0 && S_ISREG(is.st_mode) && lockOn(file.fd());
-    // Until it was locked, another program may have renamed it, and begun the next one under this name.
+    // Before it was locked, another program may have renamed it, and begun the next one under this name.
     const bool isNamed = isLocked && ::fstatat(folder, aside.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0;
     if (isNamed && named.st_ino == is.st_ino && named.st_dev == is.st_dev) ::unlinkat(folder, aside.c_str(), 0);
 }
 
-/// One attempt to replace a file. What it left aside is removed when it goes.
+/// One attempt to replace a file. The destructor removes the temporary file of an attempt that failed.
 class Replacement {
 public:
     explicit Replacement(fs::path target) : target_(std::move(target)), aside_(nameAside(target_)) {}
@@ -58,10 +58,10 @@ public:
         if (isAside_) ::unlinkat(folder_.fd(), aside_.c_str(), 0);
     }
 
-    /// The step that failed with its reason; empty if the new file is in its place.
+    /// Returns the step that failed with its reason; empty if the new file is in its place.
     std::string replace(const WriteTo& write, const Watch& watch);
-    /// Why the rename may not survive a power cut; empty if it does. Some network file systems cannot sync a folder,
-    /// and need not.
+    /// Returns why the rename may not survive a power cut; empty if it does. Some network file systems cannot sync a
+    /// folder, and need not.
     std::string whyFolderIsNotSynced() {
         const bool isSynced = retryOnEintr([&] { return ::fsync(folder_.fd()); }) == 0;
         return isSynced || errno == EINVAL || errno == ENOTSUP ? std::string() : systemReason(errno);
@@ -74,7 +74,7 @@ private:
 
     fs::path target_;
     std::string aside_;
-    OpenFile folder_, file_, lock_; ///< the lock is the file's, which is closed before it is renamed
+    OpenFile folder_, file_, lock_; ///< the lock outlives file_, which is closed before it is renamed
     bool isAside_ = false, replaces_ = false;
     struct stat old_ {};
 };
@@ -92,15 +92,15 @@ std::string Replacement::examine() {
     return "";
 }
 
-/// If another program saves the same file, it has ten seconds to finish.
+/// Creates the temporary file. Another program that saves the same file has ten seconds to finish.
 std::string Replacement::createAside() {
     constexpr int kAttempts = 1000;
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
         const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
-        const mode_t mode = replaces_ ? 0600 : 0666; // of an old file the mode is set later
+        const mode_t mode = replaces_ ? 0600 : 0666; // the mode of an old file is set later
         OpenFile file(retryOnEintr([&] { return ::openat(folder_.fd(), aside_.c_str(), flags, mode); }));
         if (file.fd() < 0 && errno != EEXIST) return failed("creating a temporary file");
-        // Another program may lock it first, and take it for what a killed save left. Without locks none does.
+        // Another program may lock it first, and take it for a killed save's. Where locks do not exist, none does.
         if (file.fd() >= 0 && (lockOn(file.fd()) || errno != EWOULDBLOCK) && isLinked(file.fd())) {
             lock_ = OpenFile(::fcntl(file.fd(), F_DUPFD_CLOEXEC, 0));
             file_ = std::move(file);
@@ -113,7 +113,7 @@ std::string Replacement::createAside() {
     return "another program is saving it";
 }
 
-/// Only root gives a file away, and everybody to a group of theirs: each is tried by itself.
+/// Sets owner and group one by one: only root may change the owner, everybody may choose one of their groups.
 void Replacement::keepOwner() const {
     struct stat made {};
     if (::fstat(file_.fd(), &made) != 0) return;
@@ -130,7 +130,7 @@ std::string written(int file, std::string_view bytes, const Watch& watch) {
         if (!shouldContinue(watch, at, bytes.size())) return "it was cancelled";
         const std::string_view part = bytes.substr(at, kAtOnce);
         const ssize_t count = retryOnEintr([&] { return ::write(file, part.data(), part.size()); });
-        if (count == 0) errno = ENOSPC; // a device that takes nothing and says nothing
+        if (count == 0) errno = ENOSPC; // a device may take nothing without an error
         if (count <= 0) return failed("writing");
         at += static_cast<std::size_t>(count);
     }
@@ -144,7 +144,7 @@ std::string Replacement::replace(const WriteTo& write, const Watch& watch) {
     if (folder_.fd() < 0) return failed("opening its folder");
     if (std::string why = createAside(); !why.empty()) return why;
     if (std::string why = write(file_.fd()); !why.empty()) return why;
-    if (replaces_) keepOwner(); // before the mode: a change of owner takes set-user-id away
+    if (replaces_) keepOwner(); // before the mode: a change of owner clears set-user-id
     if (replaces_ && retryOnEintr([&] { return ::fchmod(file_.fd(), old_.st_mode & 07777); }) != 0)
         return failed("setting its permissions");
     if (retryOnEintr([&] { return ::fsync(file_.fd()); }) != 0) return failed("syncing it to disk");
@@ -166,7 +166,7 @@ Result<fs::path> resolved(fs::path path) {
         if (!fs::is_symlink(fs::symlink_status(path, error))) return path;
         const fs::path to = fs::read_symlink(path, error);
         if (error) return Problem{systemReason(error.value())};
-        path = path.parent_path() / to; // an absolute `to` takes the whole place
+        path = path.parent_path() / to; // an absolute `to` replaces the whole path
     }
     return Problem{"its symbolic links form a loop"};
 }

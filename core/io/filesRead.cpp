@@ -1,4 +1,4 @@
-// Files read as a whole, and what they begin with.
+// Reads files as a whole, or their first bytes.
 
 #include "io/fileCalls.h"
 #include "io/files.h"
@@ -6,7 +6,7 @@
 namespace headlight {
 
 std::string beginningOf(const std::filesystem::path& path, std::size_t count) {
-    const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)); // as below
+    const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)); // as in openedToRead()
     std::string bytes(count, '\0');
     const ssize_t got = retryOnEintr([&] { return ::read(file.fd(), bytes.data(), count); });
     bytes.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
@@ -17,7 +17,7 @@ Result<OpenFile> openedToRead(const std::filesystem::path& path, std::uint64_t& 
     const auto notOpened = [&](const std::string& why) {
         return Problem{"Could not open " + quotedPath(path) + ": " + why + "."};
     };
-    // Not blocking: a pipe without a writer must not block the program.
+    // It is opened without blocking, since a pipe without a writer would block the program.
     OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct stat is {};
     if (file.fd() < 0 || ::fstat(file.fd(), &is) != 0) return notOpened(systemReason(errno));
@@ -35,7 +35,7 @@ Result<std::string> readFile(const std::filesystem::path& path, std::size_t limi
     if (!file) return file.problem();
     if (length > limit) return Problem{"Could not open " + quotedPath(path) + ": it " + tooLarge + "."};
 
-    std::string bytes(length + 1, '\0'); // one more, to see the end
+    std::string bytes(length + 1, '\0'); // one byte more, to see the end
     for (std::size_t size = 0;;) {
         const ssize_t count = retryOnEintr([&] { return ::read(file->fd(), &bytes[size], bytes.size() - size); });
         if (count < 0)

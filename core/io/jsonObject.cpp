@@ -48,13 +48,13 @@ std::size_t oneOf(JsonReader& reader, const std::vector<std::string>& names) {
 
 std::vector<std::string> membersOf(const std::string& object) {
     std::vector<std::string> members;
-    // Our own text: copied() may have made it longer than the file it came from, so that no limit of a file applies.
+    // The limits of files do not apply: copied() may have made the text longer than the file from which it came.
     JsonLimits own;
     own.bytes = own.textBytes = own.numbers = own.members = std::numeric_limits<std::size_t>::max();
     own.depth = std::numeric_limits<int>::max();
     JsonReader reader(object, own);
     reader.object([&](const std::string& key) { members.push_back(jsonText(key) + ": " + reader.copied()); });
-    assert(reader.ok()); // or they would be lost on saving
+    assert(reader.ok()); // else members would be lost on saving
     return members;
 }
 

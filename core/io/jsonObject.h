@@ -19,16 +19,16 @@ struct Member {
 /// `unknown` as the text of an object; or refused by name if `unknown` is null.
 Names readMembers(JsonReader&, Frozen<std::string>* unknown, const std::vector<Member>& known);
 
-/// A list of different texts, each one of `names`.
+/// Reads a list of different texts, each one of `names`.
 Names readNames(JsonReader&, const std::vector<std::string>& names);
 
-/// Reads a null, if that is what comes.
+/// Reads a null if one comes next; else false.
 bool takeNull(JsonReader&);
 
-/// Reads a text that must be one of `names`; which of them.
+/// Reads a text that must be one of `names`, and returns its index there.
 std::size_t oneOf(JsonReader&, const std::vector<std::string>& names);
 
-/// The members of such a text, each as "\"key\": value".
+/// Returns the members of an object's text, each as "\"key\": value".
 std::vector<std::string> membersOf(const std::string& object);
 
 } // namespace headlight

@@ -14,7 +14,7 @@ void appendLittle(std::string& to, std::uint64_t value, int bytes) {
     for (int i = 0; i < bytes; ++i) to.push_back(static_cast<char>(value >> (8 * i) & 0xFFU));
 }
 
-/// Magic, version, length and the Python dict, padded so that the numbers begin at a multiple of 64.
+/// Returns magic, version, length and the Python dict, padded so that the numbers begin at a multiple of 64.
 std::string header(const std::string& type, const std::vector<std::int64_t>& shape) {
     std::string dict = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (";
     for (const auto side : shape) dict += std::to_string(side) + (shape.size() == 1 ? "," : ", ");
@@ -33,7 +33,7 @@ std::string header(const std::string& type, const std::vector<std::int64_t>& sha
     return static_cast<std::size_t>(std::accumulate(shape.begin(), shape.end(), std::int64_t(1), std::multiplies<>()));
 }
 
-/// In code points; NumPy has no text of length 0.
+/// Returns the length of the longest text in code points; at least 1, since NumPy has no text of length 0.
 std::size_t longestOf(const std::vector<std::string>& utf8) {
     std::size_t longest = 1;
     for (const auto& one : utf8) {

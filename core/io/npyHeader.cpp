@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-/// The few things of Python that stand in such a header. What cannot be read is nothing.
+/// Reads the Python literals that a header has. Each call returns nothing, or false, if another thing comes next.
 class PythonText {
 public:
     explicit PythonText(std::string_view text) : text_(text) {}
@@ -42,7 +42,7 @@ public:
             }
         return std::nullopt;
     }
-    /// A tuple of numbers from 0; Python 2 wrote (3L, 4L).
+    /// Reads a tuple of numbers from 0; Python 2 wrote (3L, 4L).
     std::optional<std::vector<std::int64_t>> sides() {
         std::vector<std::int64_t> sides;
         if (!take('(')) return std::nullopt;
@@ -58,7 +58,7 @@ public:
         }
         return sides;
     }
-    /// A list of whatever it holds.
+    /// Skips a list with any contents.
     bool skipList() {
         int depth = 0;
         do {
@@ -83,7 +83,7 @@ private:
     std::string_view text_;
 };
 
-/// One value of the dict; false if it is of another kind.
+/// Reads a value of the dict; false if it is of another kind than `key` needs.
 bool takeValue(PythonText& text, const std::string& key, NpyHeader& header) {
     if (key == "shape") {
         auto sides = text.sides();

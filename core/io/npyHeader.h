@@ -10,14 +10,14 @@
 
 namespace headlight {
 
-/// What a .npy says before its numbers.
+/// The header of a .npy.
 struct NpyHeader {
-    std::string type; ///< "<f4"; "[": of several fields
+    std::string type; ///< "<f4"; "[" if it has several fields
     bool isFortran = false;
     std::vector<std::int64_t> shape;
 };
 
-/// Of the Python dict; its keys are in any order. A Problem is a part of a sentence: "its header has no shape".
+/// Parses the Python dict; its keys may have any order. A Problem is a part of a sentence: "its header has no shape".
 Result<NpyHeader> parsedNpyHeader(std::string_view dict);
 
 } // namespace headlight

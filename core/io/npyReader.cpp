@@ -1,4 +1,4 @@
-// A .npy: what stands before its numbers, and the numbers.
+// Reads a .npy: its header, and its numbers or texts.
 
 #include "base/memory.h"
 #include "base/quotedText.h"
@@ -26,7 +26,7 @@ std::uint32_t little(std::string_view bytes) {
     return value;
 }
 
-/// Magic, version, length and dict.
+/// Reads magic, version, length and dict.
 Result<NpyHeader> takeHeader(ByteSource& bytes) {
     char start[8], length[4] = {};
     if (auto begins = bytes.take(start, sizeof(start)); !begins) return begins.problem();
@@ -43,15 +43,15 @@ Result<NpyHeader> takeHeader(ByteSource& bytes) {
     return parsedNpyHeader(dict);
 }
 
-/// The shape needs so many bytes; a Problem if there are others.
+/// Returns a Problem unless `needed` bytes are left.
 Result<void> fills(const ByteSource& bytes, std::uint64_t needed) {
     if (bytes.left() == needed) return {};
     return Problem{"it has " + std::to_string(bytes.left()) + " bytes of numbers, but its shape and type need " +
                    std::to_string(needed)};
 }
 
-/// From Fortran's order, where the first index runs fastest.
-void turn(std::vector<float>& values, const std::vector<std::int64_t>& shape) {
+/// Puts values into C order from Fortran's order, in which the first index runs fastest.
+void toCOrder(std::vector<float>& values, const std::vector<std::int64_t>& shape) {
     std::vector<std::size_t> step(shape.size(), 1), at(shape.size(), 0);
     for (std::size_t i = 1; i < shape.size(); ++i) step[i] = step[i - 1] * static_cast<std::size_t>(shape[i - 1]);
     const std::vector<float> from = std::move(values);
@@ -68,7 +68,7 @@ void turn(std::vector<float>& values, const std::vector<std::int64_t>& shape) {
     }
 }
 
-/// Code points of four bytes each, padded with zeros.
+/// Reads `count` texts of `length` code points of four bytes each, padded with zeros.
 Result<void> takeTexts(ByteSource& bytes, std::size_t length, bool isBig, std::size_t count,
                        std::vector<std::string>& to) {
     if (auto fits = fills(bytes, std::uint64_t(4) * length * count); !fits) return fits;
@@ -89,7 +89,7 @@ Result<void> takeTexts(ByteSource& bytes, std::size_t length, bool isBig, std::s
     return bytes.finish();
 }
 
-/// Why such numbers are no use here.
+/// Returns why arrays of this type are not read.
 std::string whyNotType(const std::string& type) {
     const auto kind = type.size() > 1 ? type[1] : type[0];
     if (kind == 'O') return "it is of Python objects (pickle), which can run code when they are read";
@@ -98,7 +98,7 @@ std::string whyNotType(const std::string& type) {
     return "its type is " + quotedBriefly(type);
 }
 
-/// "<U12": the length of its texts.
+/// Returns the length of the texts of an array of this type, as 12 for "U12"; nothing for other types.
 std::optional<std::size_t> textLength(std::string_view type) {
     std::size_t length = 0;
     if (type.size() < 2 || type[0] != 'U') return std::nullopt;
@@ -174,7 +174,7 @@ Result<NamedArray> npyArray(ByteSource& bytes, std::size_t& room) {
                               : takeNumbers(bytes, *numbers, isBig, *count, array);
     if (!taken) return taken.problem();
     room -= *count;
-    if (header->isFortran && numbers) turn(array.values, array.shape);
+    if (header->isFortran && numbers) toCOrder(array.values, array.shape);
     return array;
 }
 

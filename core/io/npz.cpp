@@ -25,7 +25,7 @@ Problem noMemory(const std::filesystem::path& path, std::size_t bytes = 0) {
     });
 }
 
-/// Where token i's bytes begin and, as the next one, end: [count + 1].
+/// Returns [count + 1] offsets: the bytes of token i are from offsets[i] to offsets[i + 1].
 std::string npyOfOffsets(const std::vector<std::string>& texts) {
     std::vector<std::int64_t> offsets{0};
     for (const auto& text : texts) offsets.push_back(offsets.back() + static_cast<std::int64_t>(text.size()));
@@ -45,12 +45,12 @@ void addVectors(NpzMembers& members, const std::string& name, const Text& text) 
     members.push_back({name, sizeof(float) * numbers, [&text] { return npyOf(tokenVectors(text)); }});
 }
 
-/// They refer to `session` and `layers`.
+/// Returns the members of a trace, which refer to `session` and `layers`.
 NpzMembers membersOf(const Session& session, TraceReader& layers, const Watch& watch) {
     NpzMembers members = tokenMembers(session);
     addVectors(members, "embeddings", session.text);
     if (session.source) addVectors(members, "embeddings_kv", *session.source);
-    for (StageArray& array : stageArrays(layers, watch)) // which begin with the embeddings
+    for (StageArray& array : stageArrays(layers, watch)) // the embeddings may be among them
         if (std::ranges::find(members, array.name, &NpzMember::name) == members.end())
             members.push_back(npzMember(std::move(array)));
     return members;

@@ -1,4 +1,4 @@
-// A .npz: a ZIP of .npy, stored or deflated.
+// Reads a .npz: a ZIP of .npy, stored or deflated.
 
 #include "base/quotedText.h"
 #include "io/arrayBytes.h"
@@ -51,7 +51,7 @@ Result<Owned<zip_t>> opened(OpenFile file) {
 }
 
 Result<Owned<zip_t>> opened(std::string_view bytes) {
-    if (bytes.empty()) return Problem{"it is empty"}; // to libzip that is an archive without members
+    if (bytes.empty()) return Problem{"it is empty"}; // libzip would open it as an archive without members
     ZipError error;
     Owned<zip_source_t> source(zip_source_buffer_create(bytes.data(), bytes.size(), 0, error.get()));
     if (!source) return error.problem();
@@ -61,7 +61,7 @@ Result<Owned<zip_t>> opened(std::string_view bytes) {
     return zip;
 }
 
-/// "W_q" of "W_q.npy"; nothing of what is no array.
+/// Returns "W_q" for "W_q.npy"; nothing for a member that is no array.
 std::optional<std::string> arrayName(std::string_view member) {
     constexpr std::string_view kEnding = ".npy";
     if (!member.ends_with(kEnding)) return std::nullopt;
@@ -99,7 +99,7 @@ Result<void> forEachIn(const Result<Owned<zip_t>>& zip, const IsWanted& isWanted
         if (zip_stat_index(zip->get(), index, 0, &about) != 0) return ZipError::problemOf(zip_get_error(zip->get()));
         const auto name = arrayName(about.name);
         if (isPickle(about.name)) return ofPickle();
-        // NumPy finds "X" under that name and "X.npy": with both, it is not known which is meant.
+        // NumPy finds "X" as "X" and as "X.npy", so that a file with both is ambiguous.
         if (const std::string key = name.value_or(about.name); !names.insert(key).second)
             return Problem{"it has two arrays " + quotedBriefly(key)};
         if (!name || !isWanted(*name)) continue;
@@ -111,7 +111,7 @@ Result<void> forEachIn(const Result<Owned<zip_t>>& zip, const IsWanted& isWanted
     return {};
 }
 
-/// Reads each as numbers or text.
+/// Reads each array as numbers or text and gives it to `f`.
 NpzVisit reading(const ArrayVisit& f) {
     return [&f, room = kMaxArrayNumbers](const std::string& name, ByteSource& member) mutable -> Result<void> {
         auto array = npyArray(member, room);

@@ -1,4 +1,4 @@
-// Arrays that were edited in a file that has a session, too.
+// Finds arrays that were edited in a file that also has a session.
 
 #include "attention/formulas.h"
 #include "base/toFloat.h"
@@ -16,11 +16,11 @@
 namespace headlight {
 namespace {
 
-bool isSame(float a, float b) { // of a NaN a session does not keep the bits
+bool isSame(float a, float b) { // a session does not keep the bits of a NaN
     return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) || (std::isnan(a) && std::isnan(b));
 }
 
-/// Those of the array, or the sums of them and `added`.
+/// True if `array` has the numbers of `of`, or the sums of these and `added`.
 bool hasNumbers(const StageArray& of, const NamedArray& array, const MatrixD* added = nullptr) {
     if (array.shape != of.shape || !array.whyNot.empty() || !array.texts.empty()) return false;
     std::size_t at = 0;
@@ -34,8 +34,8 @@ bool hasNumbers(const StageArray& of, const NamedArray& array, const MatrixD* ad
     }
 }
 
-/// With positions X and X_kv may be sums, as a trace has them: those are no parameters. If they were changed in a
-/// trace, they cannot be used, unless the embeddings were changed with them.
+/// Removes X and X_kv where they are the sums of embeddings and positions, as in a trace: sums are no parameters. Sums
+/// that were edited in a trace whose embeddings were not get the reason why they cannot be used.
 void takeSums(std::vector<OtherNumbers>& others, const Session& session, bool isTrace) {
     const auto isSum = [](const OtherNumbers& one) {
         return areEmbeddings(one.ref.parameter) && one.array.name == symbolOf(one.ref.parameter);

@@ -1,4 +1,4 @@
-// A .safetensors: the length of a JSON header, the header, and the numbers, which it covers without overlap or hole.
+// Reads a .safetensors: the length of a JSON header, the header, and the numbers, without overlaps or holes.
 
 #include "base/quotedText.h"
 #include "io/JsonReader.h"
@@ -12,7 +12,7 @@ namespace headlight {
 namespace {
 
 constexpr std::uint64_t kMaxJsonHeader = 100'000'000;
-constexpr std::size_t kMaxMembers = 400'000; ///< of the header: four of each array
+constexpr std::size_t kMaxMembers = 400'000; ///< of the header; each array has four
 
 struct Tensor {
     std::string name, type;
@@ -66,12 +66,12 @@ Result<std::vector<Tensor>> tensorsIn(std::string_view header) {
     return tensors;
 }
 
-/// What is not wanted, or is the session, is read by no type; and what has another type, by nobody.
+/// Checks that bytes, type and shape agree, also for arrays that are not read later. Unknown types are not checked.
 Result<void> allFill(const std::vector<Tensor>& tensors) {
     for (const Tensor& one : tensors) {
         const auto type = typeOfSafetensors(one.type);
         const std::uint64_t bytes = one.end - one.begin;
-        const auto count = elementsOf(one.shape, bytes); // each has a byte or more
+        const auto count = elementsOf(one.shape, bytes); // an element has at least one byte
         if (type && (!count || *count * bytesOf(*type) != bytes))
             return Problem{"its array " + quotedBriefly(one.name) + " has " + std::to_string(bytes) +
                            " bytes, which do not fit its type " + one.type + " and its shape " + shapeText(one.shape)};
@@ -79,7 +79,7 @@ Result<void> allFill(const std::vector<Tensor>& tensors) {
     return {};
 }
 
-/// Each begins where the last one ends, and nothing is left.
+/// Checks that each array begins where the one before ends, and that no bytes are left.
 Result<void> coverAll(std::vector<Tensor> tensors, std::uint64_t size) {
     std::ranges::sort(tensors, {}, [](const Tensor& one) { return std::pair(one.begin, one.end); });
     std::uint64_t at = 0;
@@ -112,7 +112,7 @@ Result<NamedArray> arrayOf(Tensor& tensor, std::string_view bytes, std::size_t& 
 
 struct TensorList {
     std::vector<Tensor> tensors;
-    std::uint64_t bytes = 0; ///< that it takes, with its length
+    std::uint64_t bytes = 0; ///< of the header, with the 8 bytes of its length
 };
 
 Result<TensorList> headerIn(const ReadPart& read, std::uint64_t size) {
@@ -163,7 +163,7 @@ Result<void> forEachInSafetensors(const ReadPart& read, std::uint64_t size, cons
     for (Tensor& one : header->tensors) {
         if (!isWanted(one.name)) continue;
         if (!elementsOf(one.shape, room)) return tooManyNumbers();
-        const std::uint64_t begin = std::exchange(one.begin, 0); // in what is read of it
+        const std::uint64_t begin = std::exchange(one.begin, 0); // counts in the bytes that are read below
         one.end -= begin;
         const auto bytes = one.end > sizeof(double) * kMaxArrayNumbers ? Result<std::string>(tooManyNumbers())
                                                                        : read(header->bytes + begin, one.end);

@@ -1,4 +1,4 @@
-// From a SessionDraft to a Session: sizes that the file leaves open, what is drawn and in which order, tokens.
+// Makes a Session from a SessionDraft: chooses sizes that the file leaves open, draws matrices, numbers tokens.
 
 #include "attention/stages.h"
 #include "io/sessionDraft.h"
@@ -15,25 +15,25 @@
 namespace headlight {
 namespace {
 
-constexpr Index kDefaultDims = 3; // as File > New
+constexpr Index kDefaultDims = 3; // as File > New has
 
 std::string at(const std::string& where, const char* member) { return where.empty() ? member : where + "." + member; }
 
-/// Turns forms into matrices in the order in which it is asked, as a PyTorch script would that draws in that order
-/// from one torch.manual_seed. A form's own shape wins over the sizes given here. Values are moved out of their form.
+/// Makes matrices of forms in the order of the calls, as a PyTorch script draws in that order after one
+/// torch.manual_seed. A form's own shape wins over the sizes of a call. Values are shared with their form.
 class MatrixInit {
 public:
-    /// `left`: so many numbers may be drawn yet.
+    /// `left` is how many more numbers may be drawn.
     MatrixInit(std::uint64_t seed, Index& left) : seed_(seed), generator_(seed), left_(left) {}
 
-    void reseed() { generator_ = TorchGenerator(seed_); } ///< torch.manual_seed(seed) again
-    /// The first one: too many numbers asked for.
+    void reseed() { generator_ = TorchGenerator(seed_); } ///< as torch.manual_seed(seed) does
+    /// Set once more numbers were asked for than may be drawn.
     const std::optional<Problem>& problem() const { return problem_; }
 
-    /// [rows, cols], drawn in that order; "linear" has 1/sqrt(cols) as its bound.
+    /// Returns a [rows, cols], drawn row by row; "linear" has the bound 1/sqrt(cols).
     FrozenMatrix table(MatrixJson& form, Index rows, Index cols) { return made(form, rows, cols, std::nullopt); }
-    /// [in, out], drawn as nn.Linear's weight [out, in] and turned; "linear" has 1/sqrt(fanIn) as its bound. A bias has
-    /// one row and the `fanIn` of its weight.
+    /// Returns an [in, out], drawn as nn.Linear's weight [out, in] and transposed; "linear" has the bound
+    /// 1/sqrt(fanIn). A bias has one row and the `fanIn` of its weight.
     FrozenMatrix parameter(MatrixJson& form, Index in, Index out, Index fanIn) { return made(form, in, out, fanIn); }
 
     /// Takes `rows` x `cols` numbers that the caller draws from the same budget; false, with a problem(), if they
@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    /// Turned if there is a `fanIn`.
+    /// Draws the transposed matrix if there is a `fanIn`.
     FrozenMatrix made(MatrixJson& form, Index rows, Index cols, std::optional<Index> fanIn) {
         if (form.kind == MatrixJson::Kind::Values) return form.values;
         if (form.hasShape) rows = form.rows, cols = form.cols;
@@ -69,7 +69,8 @@ private:
     std::optional<Problem> problem_;
 };
 
-/// What the first matrix of a layer that is on says of one of these sides; else `otherwise`.
+/// Returns the length of one of these sides, from the first matrix of the layer that is on and has it; else
+/// `otherwise`.
 Index said(const LayerDraft& layer, std::initializer_list<Side> sides, Index otherwise) {
     std::optional<Index> size;
     forEachParameter(layer, 0, [&](const ParameterRef& ref, const MatrixJson& form) {
@@ -83,7 +84,7 @@ Index said(const LayerDraft& layer, std::initializer_list<Side> sides, Index oth
     return size.value_or(otherwise);
 }
 
-/// d of the session's own text, and of the one that keys come from.
+/// Returns d of the session's own text, and d of the text from which the keys come.
 std::pair<Index, Index> embeddingSizes(const SessionDraft& draft) {
     const LayerDraft none;
     const LayerDraft& layer = draft.layers.empty() ? none : draft.layers[0];
@@ -97,7 +98,7 @@ std::pair<Index, Index> embeddingSizes(const SessionDraft& draft) {
     return {d, other.hasSize() ? other.cols : said(layer, {Side::DSource}, d)};
 }
 
-/// Without a vocabulary the distinct tokens are numbered in code point order.
+/// Returns the file's vocabulary; without one the distinct tokens, numbered in code point order.
 Result<std::vector<VocabularyEntry>> numbered(const TextDraft& draft, const std::set<std::string>& distinct,
                                               const std::string& where) {
     if (draft.vocabulary) return *draft.vocabulary;
@@ -110,7 +111,7 @@ Result<std::vector<VocabularyEntry>> numbered(const TextDraft& draft, const std:
     return entries;
 }
 
-/// The rows that belong to the file's own vocabulary or table; the sentence's other tokens come later.
+/// Returns the rows of the file's own vocabulary or table; the sentence's other tokens are added later.
 Result<FrozenMatrix> tableOf(TextDraft& draft, const std::vector<VocabularyEntry>& entries, std::uint64_t seed, Index d,
                              const std::string& where, MatrixInit& draw) {
     MatrixJson& form = draft.embeddings;
@@ -172,7 +173,7 @@ Sizes sizesFor(const LayerDraft& layer, Index d, Index dSource) {
     return sizes;
 }
 
-/// A weight, and its bias behind it.
+/// Draws a weight, and then its bias.
 void drawOne(const ParameterInfo& weight, const Sizes& sizes, ParametersDraft& from, PerParameter<ParameterValue>& to,
              MatrixInit& draw) {
     const auto drawn = [&](const ParameterInfo& info) {
@@ -187,7 +188,7 @@ void drawOne(const ParameterInfo& weight, const Sizes& sizes, ParametersDraft& f
         if (bias.weight == weight.parameter) drawn(bias);
 }
 
-/// In the order of torch.rand(heads, d_k, d) for W_q, then W_k, then W_v; each bias behind its weight.
+/// Draws in the order of torch.rand(heads, d_k, d) for W_q, then W_k, then W_v, and each bias after its weight.
 Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw, int index) {
     Layer layer;
     layer.number = draft.number.value_or(index);
@@ -220,7 +221,7 @@ void cutView(View& view, const Session& session) {
         view.stage = infoOf(equivalentStage(named->stage, session, view.layer)).id; // as `eval --stage` takes it
 }
 
-/// Without its pins. `left`: how many numbers the file may draw yet.
+/// Returns the session without its pins. `left` is how many more numbers the file may draw.
 Result<Session> sessionOf(SessionDraft& draft, Index& left) {
     Session session;
     session.seed = draft.seed;
@@ -246,12 +247,12 @@ Result<Session> sessionOf(SessionDraft& draft, Index& left) {
         const Index inKv = session.source ? dSource : in;
         session.layers.push_back(layerOf(layer, sizesFor(layer, in, inKv), draw, static_cast<int>(l)));
         if (draw.problem()) return *draw.problem();
-        if (session.layers.back().allHeads.empty()) break; // which is wrong, and has no sizes
+        if (session.layers.back().allHeads.empty()) break; // an error, reported below: the layer has no sizes
         completeNorm(session.layers.back(), sizesOf(session, static_cast<int>(l)));
     }
     const bool haveSizes = !session.layers.empty() && !session.layers.back().allHeads.empty();
     if (const auto& of = session.positions.kept; haveSizes && (!of || !of->table.kept || of->table.kept->cols() == d))
-        completePositions(session); // else firstInconsistency() says so
+        completePositions(session); // else firstInconsistency() reports it
     if (const auto wrong = firstInconsistency(session)) return Problem{*wrong};
     if (auto problem = rememberDrawings(session, draft)) return std::move(*problem);
     return session;

@@ -14,7 +14,7 @@
 
 namespace headlight {
 
-// A session as its file says it: every member read and right in itself, nothing drawn or fitted together yet.
+// A session as its file states it. Each member is read and valid by itself; nothing is drawn or fitted together yet.
 
 struct TextDraft {
     std::string sentence;
@@ -32,7 +32,7 @@ struct PositionsDraft {
     UnknownMembers unknown;
 };
 
-/// Parameters, and which of them are off.
+/// Parameters, and the names of those that are off.
 struct ParametersDraft : PerParameter<MatrixJson> {
     Names off, offWithWeight;
     std::optional<int> number;
@@ -43,11 +43,11 @@ struct ParametersDraft : PerParameter<MatrixJson> {
 };
 
 struct LayerDraft : ParametersDraft {
-    Options options; ///< its given mask, too
+    Options options; ///< with its given mask
     std::vector<ParametersDraft> allHeads;
     bool residual = false;
-    Switchable<std::optional<Norm>> norm; ///< its gain and bias are parameters
-    std::optional<bool> nullMask;         ///< its given mask is null; whether it is on
+    Switchable<std::optional<Norm>> norm; ///< without its gain and bias, which are parameters
+    std::optional<bool> nullMask;         ///< set if its given mask is null: true if it is on
 };
 
 struct PinDraft;
@@ -72,7 +72,7 @@ struct PinDraft {
     UnknownMembers unknown;
 };
 
-// The readers of its parts. Each reads the value of one member, and fails at the reader.
+// The readers of the parts. Each reads the value of one member; a problem is kept in the JsonReader.
 std::vector<Member> textMembers(JsonReader&, TextDraft&); ///< its "sentence" must be there
 std::optional<TextDraft> readSource(JsonReader&);
 LayerDraft readLayer(JsonReader&);
@@ -80,13 +80,13 @@ std::optional<PositionsDraft> readPositions(JsonReader&); ///< unless they are n
 
 Result<SessionDraft> readDraft(std::string_view json, const Watch& watch = {});
 
-/// Finds the drawing of each matrix that has the drawn shape; a Problem if one is not there.
+/// Finds the drawing of each matrix that still has the drawn shape; a Problem if a named drawing is not there.
 std::optional<Problem> rememberDrawings(Session&, const SessionDraft&);
 
-/// A matrix of a pin that is null is the session's at the same place.
+/// Replaces each matrix of a pin that is null in the file by the session's at the same place.
 void takeFromSession(SessionDraft& pin, const Session&);
 
-/// Draws what is drawn, numbers the tokens, and checks that everything fits.
+/// Draws the matrices that the file only describes, numbers the tokens, and checks that everything fits.
 Result<SessionFile> assembled(SessionDraft);
 
 } // namespace headlight

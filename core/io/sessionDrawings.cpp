@@ -22,7 +22,7 @@ Drawing::Part readPart(JsonReader& reader) {
     Drawing::Part part;
     std::vector<Member> members{{"heads", [&] { part.heads = static_cast<int>(reader.whole(1, kMaxHeads)); }}};
     for (const ParameterInfo& info : parameters())
-        if (info.scope != Scope::Session) // of a layer
+        if (info.scope != Scope::Session) // parameters of layers and heads
             members.push_back({info.fileName(), [&] { part[info.parameter] = readDrawnShape(reader); }});
     readMembers(reader, nullptr, members);
     return part;
@@ -36,7 +36,7 @@ std::string partText(const Drawing::Part& part) {
     return text + "}";
 }
 
-/// What could not be drawn again, or not in Python.
+/// Fails for a drawing that could not be drawn again, or not in Python.
 void check(JsonReader& reader, const Drawing& drawing) {
     if (const auto problem = tooMuch(drawing)) return reader.fail("cannot be drawn: " + problem->text);
     for (const Drawing::Part& part : drawing.parts)

@@ -1,5 +1,5 @@
 #pragma once
-// How matrices were drawn, in the file: the session's "drawings", and the "drawn_by" of heads, layers and embeddings.
+// Records of drawn matrices in a file: the session's "drawings", and the "drawn_by" of heads, layers and embeddings.
 
 #include "io/JsonReader.h"
 #include "session/Session.h"
@@ -19,7 +19,7 @@ struct DrawnByDraft {
 using DrawnByDrafts = std::map<Parameter, DrawnByDraft>;
 
 Drawing readDrawing(JsonReader&);
-DrawnByDrafts readDrawnBy(JsonReader&, Scope); ///< of the parameters of a head, or of a layer
+DrawnByDrafts readDrawnBy(JsonReader&, Scope); ///< for the parameters of a head, or of a layer
 DrawnByDrafts readDrawnBy(JsonReader&, const std::map<Parameter, std::string>& names);
 
 /// The drawings of a session that is written, each once, in the order of their matrices.
@@ -29,7 +29,7 @@ public:
 
     bool isEmpty() const { return all_.empty(); }
     std::string listText(std::size_t indent) const;
-    /// The value of "drawn_by": the names of matrices, and how they were drawn. Empty if none was.
+    /// Returns the value of "drawn_by" for matrices with their names; empty if none of them was drawn.
     std::string byText(const std::vector<std::pair<std::string, DrawnBy>>&) const;
 
 private:

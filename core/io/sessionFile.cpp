@@ -23,14 +23,14 @@ Result<SessionFile> parsed(std::string_view json, const Watch& watch = {}) {
 
 constexpr std::size_t kBeginning = 4096; ///< bytes that show what a file is
 
-/// In one of its sentences or pins.
+/// True if a tokenizer of one of its sentences or pins has a model.
 bool hasModel(const Session& session) {
     const auto& source = session.source.kept;
     return session.text.tokenizer.model || (source && source->tokenizer.model) ||
            (session.pins && std::ranges::any_of(*session.pins, hasModel, &Pin::session));
 }
 
-/// The text of a session in a file of arrays.
+/// Reads the text of a session from a file of arrays.
 Result<std::string> textInArrays(const std::filesystem::path& path, ArrayFormat format) {
     auto text = sessionInFile(path, format);
     if (!text) return text.problem();

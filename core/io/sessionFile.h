@@ -14,34 +14,34 @@
 
 namespace headlight {
 
-/// What a .headlight file holds.
+/// The contents of a .headlight file.
 struct SessionFile {
     Session session;
     View view;
 };
 
-/// Whether a file that begins so is a session, whatever its name.
+/// True if a file that begins with `bytes` is a session, whatever its name.
 bool beginsAsSession(std::string_view bytes);
 
-/// The text of a .headlight file. Every problem names the place (line and column, or the field as
+/// Parses the text of a .headlight file. Every problem names the place (line and column, or the field as
 /// layers[0].heads[1].W_q) and the reason. Limits: 320 MB, depth 64, string 16 MB, 10^8 numbers, and those of
 /// session/Limits.h. Too little memory is a Problem too, here and below.
 Result<SessionFile> parseSession(std::string_view json);
 
-/// The same bytes for the same session, on every machine. parseSession gives back every number, letter and unknown
-/// member. Three things are not stored: pinnedRows (after reading all rows are pinned), which blocks were shared, and
-/// the payload of a NaN (in rows every NaN is "NaN"). Throws std::bad_alloc only.
+/// Returns the text of a .headlight file: the same bytes for the same session, on every machine. parseSession() gives
+/// back every number, letter and unknown member. Three things are not stored: pinnedRows (after reading all rows are
+/// pinned), which blocks were shared, and the payload of a NaN (in rows every NaN is "NaN"). Throws only bad_alloc.
 std::string sessionText(const SessionFile&);
-/// The same in pieces, which hold the session; no large matrix is a text as a whole.
+/// Returns sessionText() in pieces, so that no large matrix is in memory as text. The pieces hold the session.
 FilePieces sessionPieces(const SessionFile&);
 
-/// From and to a file; problems begin with the file's name, or with what could not be done to it. If `watch` does not
-/// go on, it was cancelled, and that is the problem; a file that was there is as it was. A session is also read from
-/// the array `session` of an .npz (npz.h) or .safetensors; other files of arrays are a Problem that names the arrays.
+/// Reads a session from a file. A Problem begins with the file's name, or with "Could not open" and the name. If
+/// `watch` does not go on, the Problem is that opening was cancelled. A session is also read from the array `session`
+/// of an .npz (npz.h) or .safetensors; for a file of other arrays the Problem names these.
 Result<SessionFile> readSession(const std::filesystem::path&, const Watch& watch = {});
-/// sessionText(file), which was read again: what cannot be opened must not replace the old file at `path`.
+/// Returns sessionText(file) after reading it back: a text that cannot be opened must not replace the file at `path`.
 Result<std::string> textToSave(const std::filesystem::path&, const SessionFile&, const Watch& watch = {});
-/// textToSave(), written by writeFile().
+/// Writes textToSave() with writeFile(). If `watch` does not go on, that is the Problem, and the old file is unchanged.
 Result<void> writeSession(const std::filesystem::path&, const SessionFile&, const Watch& watch = {});
 
 } // namespace headlight

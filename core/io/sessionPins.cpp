@@ -1,4 +1,4 @@
-// Pins in a file: sessions whose matrices are null where they are the session's at the same place.
+// Pins in a file: sessions in which null stands for a matrix that equals the session's at the same place.
 
 #include "base/numberText.h"
 #include "io/sessionDraft.h"

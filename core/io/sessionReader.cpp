@@ -1,4 +1,4 @@
-// Member by member, from the text of a file to a SessionDraft: what a file is, and its parts.
+// Reads the text of a file into a SessionDraft, member by member: the header, the view, the session and its pins.
 
 #include "base/utf8.h"
 #include "io/sessionDraft.h"
@@ -15,7 +15,7 @@ namespace {
 constexpr long long kReaderVersion = 2;
 constexpr long long kMaxWhole = std::numeric_limits<long long>::max();
 
-/// An index that the session will cut to what exists.
+/// Reads an index; cutView() cuts it later to what exists.
 int readIndex(JsonReader& reader) {
     const long long index = reader.whole(std::numeric_limits<long long>::min(), kMaxWhole);
     return static_cast<int>(std::clamp<long long>(index, 0, std::numeric_limits<int>::max()));
@@ -124,7 +124,7 @@ std::vector<Member> headerMembers(JsonReader& reader, Header& header) {
     };
 }
 
-/// What a file is matters more than what is wrong inside it: a notebook gets "not a session" and not "cells ...".
+/// A problem of the header comes first: a notebook is reported as "not a session", not as an unknown member "cells".
 std::optional<Problem> headerProblem(const Header& header) {
     if (!header.isSession)
         return Problem{"This is not a Headlight session: it has no \"format\": \"headlight-session\"."};
@@ -135,7 +135,7 @@ std::optional<Problem> headerProblem(const Header& header) {
     return std::nullopt;
 }
 
-/// What its beginning tells.
+/// Returns a Problem if the beginning shows that the text is no JSON object.
 std::optional<Problem> otherThanJson(std::string_view json) {
     if (const auto encoding = otherEncoding(json.substr(0, 4096)); !encoding.empty())
         return Problem{"It is " + std::string(encoding) + " text: save it as UTF-8 and open it again."};
@@ -165,7 +165,7 @@ Problem problemOf(const JsonReader& failed, std::string_view json) {
 
 namespace {
 
-/// What a pinned session has, too.
+/// Returns the members that a session and a pinned session have.
 std::vector<Member> sessionMembers(JsonReader& reader, SessionDraft& draft) {
     std::vector<Member> members = textMembers(reader, draft.text);
     members.push_back({"seed", [&] { draft.seed = reader.unsignedWhole(); }});

@@ -1,4 +1,4 @@
-// A layer of a session: its options, heads and parameters.
+// Reads a layer of a session: its options, heads and parameters.
 
 #include "io/sessionDraft.h"
 #include "session/Limits.h"
@@ -15,7 +15,7 @@ Scale readScale(JsonReader& reader) {
     return {kind == 0 ? Scale::Kind::None : Scale::Kind::SqrtDk, 1};
 }
 
-/// "none", "causal", the 0/1 matrix, or an object of everything that there is.
+/// Reads a mask: "none", "causal", the 0/1 matrix, or an object with a member for each part of the mask.
 Mask readMask(JsonReader& reader, std::optional<bool>& isNull) {
     Mask mask;
     if (reader.next() != JsonReader::Kind::Object) {
@@ -103,7 +103,7 @@ void readOptions(JsonReader& reader, LayerDraft& layer) {
     if (!off.empty()) options.dropout.isOn = false;
 }
 
-/// The members of the parameters that `set` has room for, and that stand `inside` an object of it (null: in itself).
+/// Adds the members of the parameters of this scope that stand in the object `inside`, or in none if that is null.
 void addParameters(JsonReader& reader, PerParameter<MatrixJson>& set, Scope scope, const char* inside,
                    std::vector<Member>& members) {
     forEachParameter(set, scope, [&](const ParameterInfo& info, MatrixJson& form) {
@@ -112,7 +112,7 @@ void addParameters(JsonReader& reader, PerParameter<MatrixJson>& set, Scope scop
     });
 }
 
-/// Its gain and bias go into `set`.
+/// Reads a norm; its gain and bias go into `set`.
 std::optional<Norm> readNorm(JsonReader& reader, PerParameter<MatrixJson>& set) {
     if (takeNull(reader)) return std::nullopt;
     Norm norm;
@@ -128,7 +128,8 @@ std::optional<Norm> readNorm(JsonReader& reader, PerParameter<MatrixJson>& set) 
     return norm;
 }
 
-/// The members of a head or of a layer that say something of its own parameters. `others` may be off, too.
+/// Returns the members of a head, or of a layer, about its own parameters. `others` are further names that "off"
+/// allows.
 std::vector<Member> parameterMembers(JsonReader& reader, ParametersDraft& set, Scope scope, int numbers,
                                      std::vector<std::string> others = {}) {
     std::vector<std::string> biases;

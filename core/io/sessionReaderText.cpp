@@ -1,4 +1,4 @@
-// A text of a session: its sentence, tokenizer, vocabulary and embeddings.
+// Reads a text of a session: its sentence, tokenizer, vocabulary and embeddings. Reads positions, too.
 
 #include "io/sessionDraft.h"
 #include "text/tokenizers.h"

@@ -1,4 +1,4 @@
-// The text of a session. Every member in its place, so that the same session gives the same bytes.
+// Writes the text of a session. Members have a fixed order, so that the same session gives the same bytes.
 
 #include "base/numberText.h"
 #include "base/version.h"
@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-/// Stands for a large matrix until the end. No text of JSON has it: in a string it would be escaped.
+/// Stands for a large matrix until the text is written. JSON cannot contain it: in a string it would be escaped.
 constexpr char kMark = '\x01';
 
 std::string tokenizerText(const Text& text) {
@@ -35,7 +35,7 @@ std::string vocabularyText(const Vocabulary& vocabulary, std::size_t indent) {
     return text + "\n" + blanks + "]";
 }
 
-/// `its`: the text at the same place of the session that this is a pin of; null: there is none.
+/// Adds a text. `its` is the session's text at the same place if `w` is a pin; else null.
 void addText(Members& members, const Writing& w, const Text& text, const Text* its, std::size_t indent) {
     members.push_back(member("sentence", jsonText(text.sentence)));
     members.push_back(member("tokenizer", tokenizerText(text)));
@@ -68,7 +68,7 @@ std::string sourceText(const Writing& w, const std::optional<Text>& source, std:
     return inLines(members, indent);
 }
 
-/// The lowest version whose readers compute what is meant.
+/// Returns the lowest version whose readers compute this session correctly.
 int versionOf(const Session& session) {
     const Layer& first = session.layers[0];
     const Options& options = first.options;
@@ -110,7 +110,7 @@ public:
 
 private:
     std::string someRows() {
-        constexpr Index kNumbers = 3 << 17; // of three rows the letters come out even
+        constexpr Index kNumbers = 3 << 17; // of three rows together the letters need no padding
         const EmbeddingTable& table = large_[which_].rows;
         const Index count = std::min(std::max<Index>(kNumbers / table.cols() / 3, 1) * 3, table.rows() - row_);
         std::vector<float> numbers;
@@ -125,8 +125,8 @@ private:
 
     std::string text_;
     std::vector<Large> large_;
-    std::size_t at_ = 0, which_ = 0; ///< in the text; among the large ones
-    Index row_ = -1;                 ///< the next of it; -1: of none
+    std::size_t at_ = 0, which_ = 0; ///< positions in text_ and in large_
+    Index row_ = -1;                 ///< the next row of that matrix; -1 outside of one
 };
 
 FilePieces MatrixTexts::pieces(std::string text) const { return Pieces(std::move(text), large_); }

@@ -1,4 +1,4 @@
-// A layer of a session: its options, heads and parameters.
+// Writes a layer of a session: its options, heads and parameters.
 
 #include "base/numberText.h"
 #include "io/MatrixJson.h"
@@ -25,7 +25,7 @@ std::string scaleText(const Scale& scale) {
 }
 
 std::string maskText(const Writing& w, const Mask& mask, std::size_t indent) {
-    if (isSimple(mask) && !(mask.given && w.pinnedIn)) // whose matrix may be null
+    if (isSimple(mask) && !(mask.given && w.pinnedIn)) // a pin's matrix may be null
         return mask.given ? w.matrices.text(mask.given, indent) : mask.causal ? "\"causal\"" : "\"none\"";
     Members members;
     std::string hidden;
@@ -68,7 +68,7 @@ std::string optionsText(const Writing& w, const Options& options, std::size_t in
     return inOneLine(members);
 }
 
-/// Those that are written `inside` an object; null: in the head or layer itself.
+/// Adds the parameters that stand in the object `inside`; null for those of the head or layer itself.
 void addParameters(Members& members, const Writing& w, const PerParameter<ParameterValue>& set, Scope scope,
                    std::size_t indent, const char* inside = nullptr) {
     forEachParameter(set, scope, [&](const ParameterInfo& info, const ParameterValue& value) {
@@ -78,7 +78,8 @@ void addParameters(Members& members, const Writing& w, const PerParameter<Parame
     });
 }
 
-/// Which parameters are off, under which number they are drawn, and how the user drew them. `off`: what else is off.
+/// Adds which parameters are off, the number under which they are drawn, and how the user drew them. `off` are further
+/// names of things that are off.
 void addState(Members& members, const Writing& w, const PerParameter<ParameterValue>& set, Scope scope, bool isMoved,
               int number, std::vector<std::string> off = {}) {
     std::vector<std::string> withWeight;

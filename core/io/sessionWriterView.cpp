@@ -1,4 +1,4 @@
-// How a session was looked at, and how an object is written.
+// Writes the view of a session, and JSON objects.
 
 #include "base/numberText.h"
 #include "io/MatrixJson.h"

@@ -1,5 +1,5 @@
 #pragma once
-// The text of a session, part by part. Every member in its place, so that the same session gives the same bytes.
+// The text of a session, part by part. Members have a fixed order, so that the same session gives the same bytes.
 
 #include "io/files.h"
 #include "io/jsonObject.h"
@@ -14,15 +14,15 @@
 
 namespace headlight {
 
-/// Stands in a pin that is written for a matrix that the session has at the same place: its text is null.
+/// Stands for a matrix of a written pin that equals the session's at the same place; its text is "null".
 const FrozenMatrix& matrixOfSession();
 
-/// The texts of matrices. Those of large ones are made when they are written, some rows at a time.
+/// Makes the texts of matrices. The texts of large ones are made while they are written, some rows at a time.
 class MatrixTexts {
 public:
-    std::string text(const FrozenMatrix&, std::size_t indent, bool isVector = false); ///< of a large one a mark
+    std::string text(const FrozenMatrix&, std::size_t indent, bool isVector = false); ///< a mark for a large one
     std::string text(const EmbeddingTable& table, std::size_t indent, bool isVector = false);
-    /// With the letters of the large ones in the places of their marks.
+    /// Returns `text` with the letters of the large matrices in place of their marks.
     FilePieces pieces(std::string text) const;
     std::string whole(std::string text) const;
 
@@ -35,32 +35,32 @@ private:
     std::vector<Large> large_; ///< in the order of their marks
 };
 
-/// What is being written, and how.
+/// The session that is being written, with its drawings and matrices.
 struct Writing {
     const Session& session;
     WrittenDrawings drawings;
     MatrixTexts& matrices;
-    const Session* pinnedIn = nullptr; ///< it is a pin of that session
+    const Session* pinnedIn = nullptr; ///< the session whose pin this is
 };
 
-using Members = std::vector<std::string>; ///< of an object: "key": value
+using Members = std::vector<std::string>; ///< the members of an object, each as "key": value
 
 std::string member(const char* key, std::string value);
-/// What a reader did not know of the object.
+/// Adds the members of the object that the reader did not know.
 void addUnknown(Members&, const Frozen<std::string>& unknown);
-/// `key`: a list of names, unless it is empty.
+/// Adds `key` with a list of names, unless the list is empty.
 void addNames(Members&, const char* key, const std::vector<std::string>& names);
 std::string inOneLine(const Members&);
-/// One member a line, `indent` blanks before the closing brace.
+/// Returns an object with one member a line, and `indent` blanks before the closing brace.
 std::string inLines(const Members&, std::size_t indent);
 
 std::string layerText(const Writing&, int index, std::size_t indent);
 std::string viewText(const View&);
-/// All members but those of the header, the view, the pins, and those that no reader knows.
+/// Adds all members but the header, the view, the pins, and those that the reader did not know.
 void addSession(Members&, const Writing&, std::size_t indent);
-std::string pinsText(const Session&, std::size_t indent); ///< there must be pins
+std::string pinsText(const Session&, std::size_t indent); ///< requires pins
 
-/// True if version 1 has a word for it: one kind of mask, no window, nothing hidden, and nothing switched off.
+/// True if version 1 can state the mask: one kind of mask, no window, nothing hidden, and nothing switched off.
 bool isSimple(const Mask&);
 
 } // namespace headlight

@@ -14,7 +14,7 @@ namespace {
 
 constexpr Index kNumbersAtOnce = Index{1} << 20;
 
-/// All stages, or those of the model, or those of the layer itself.
+/// Adds all stages of a layer, or if `isModel` is set, those of the model (true) or those of the layer itself (false).
 void addStages(std::vector<StageArray>& arrays, const std::string& prefix, TraceReader& layers, std::size_t layer,
                std::optional<bool> isModel, const Watch& watch) {
     for (const StageInfo& info : stages()) {

@@ -1,5 +1,5 @@
 #pragma once
-// Private to core/io: the stages of some layers as arrays, which are read by a few MB of rows, and parameters.
+// Private to core/io: stages of layers as arrays, which are read by a few MB of rows at a time, and parameters.
 
 #include "attention/TraceReader.h"
 #include "base/Watch.h"
@@ -14,44 +14,44 @@
 
 namespace headlight {
 
-/// What `numbers` throws where rows cannot be read, or the watch does not go on.
+/// Thrown by StageArray::numbers if rows cannot be read, or if the watch does not go on.
 struct NotRead {
     Problem problem;
 };
 
 struct StageArray {
     std::string name;
-    std::vector<std::int64_t> shape; ///< of heads [heads, rows, cols]
-    std::size_t aboutBytes = 0;      ///< that a piece has
-    /// The bytes (<f4) of the pieces 0, 1 ...; the first empty one ends them.
+    std::vector<std::int64_t> shape; ///< [rows, cols]; of all heads [heads, rows, cols]
+    std::size_t aboutBytes = 0;      ///< of a piece
+    /// Returns the bytes (<f4) of the pieces 0, 1 ...; the first empty one ends them.
     std::function<std::string(std::size_t)> numbers;
 
     std::uint64_t bytes() const;
 };
 
-/// `head`: from 0; -1: all of them. `layers` and `watch` must outlive it.
+/// Returns a stage of one head (from 0), or of all heads (-1). `layers` and `watch` must outlive the array.
 StageArray stageArray(const std::string& name, TraceReader& layers, std::size_t layer, Stage stage, int head,
                       const Watch& watch);
 
 NpzMember npzMember(StageArray);
 
-/// All that there are, by the names that `headlight eval` gives them: see writeTrace().
+/// Returns all stages that there are, with the names of `headlight eval`: see writeTrace().
 std::vector<StageArray> stageArrays(TraceReader& layers, const Watch& watch);
 
-/// A parameter [rows, cols], or of all heads [heads, rows, cols]; of vectors without rows. Without pieces if it is not
-/// there.
+/// Returns a parameter as [rows, cols], of all heads as [heads, rows, cols]; a vector has no rows: [cols]. There are no
+/// pieces if the session does not have the parameter.
 StageArray parameterArray(const std::string& name, const Session&, const ParameterRef&);
-/// All that are computed with, and X, by names that arraySet() knows: W_q, of several layers layer2.W_q.
 struct ParameterArray {
-    ParameterRef ref; ///< its head: kAllHeads where the array is of all heads
+    ParameterRef ref; ///< its head is kAllHeads if the array has all heads
     StageArray array;
 };
-/// `areAll`: also those that are not there, without pieces.
+/// Returns X and all parameters that are computed with, by names that arraySet() knows: W_q, of several layers
+/// layer2.W_q. With `areAll` also those that the session does not have, without pieces.
 std::vector<ParameterArray> parameterArrays(const Session&, bool areAll = false);
 
-/// `tokens` and `tokens_kv`, or what stands in their place: see writeTrace(). They refer to the session.
+/// Returns `tokens` and `tokens_kv`, or the arrays that replace them: see writeTrace(). They refer to the session.
 std::vector<NpzMember> tokenMembers(const Session&);
-/// `session`: see writeTrace(). It refers to the text.
+/// Returns the array `session`: see writeTrace(). It refers to the text.
 NpzMember sessionMember(std::string_view text);
 
 } // namespace headlight

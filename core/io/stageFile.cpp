@@ -20,7 +20,7 @@ namespace {
 
 using Arrays = std::vector<StageArray>;
 
-/// "My", "shoes" ..., or "1", "2" ...
+/// Returns the tokens along a side, "My", "shoes" ..., or for other sides "1", "2" ...
 std::vector<std::string> namesAlong(Side side, const Session& session, Index count) {
     if (side == Side::Tokens) return session.text.tokens->texts;
     if (side == Side::KeyTokens) return keyText(session).tokens->texts;
@@ -29,14 +29,14 @@ std::vector<std::string> namesAlong(Side side, const Session& session, Index cou
     return names;
 }
 
-/// How a table names what an array has along its sides.
+/// The sides of an array that a table has names for.
 struct TableSides {
     Side rows, cols;
     bool isOfHeads;
-    int head; ///< -1: of all heads
+    int head; ///< from 0; -1: all heads
 };
 
-/// The heading, and then the rows of each piece.
+/// The pieces of a .csv: the heading, and then the rows of each piece of the array.
 class CsvPieces {
 public:
     CsvPieces(const StageArray& array, const Session& session, const TableSides& sides)
@@ -76,7 +76,7 @@ private:
     std::string heading_;
 };
 
-/// The length of the header (<u8), the header, padded so that the numbers begin at a multiple of 8.
+/// Returns the length of the header (<u8) and the header, padded so that the numbers begin at a multiple of 8.
 std::string safetensorsHeader(const Arrays& arrays, const Session& session, std::string_view sessionText) {
     std::string tokens = "[";
     for (const std::string& text : session.text.tokens->texts)
@@ -99,7 +99,7 @@ std::string safetensorsHeader(const Arrays& arrays, const Session& session, std:
     return header + json;
 }
 
-/// What stands before the numbers, they, array after array, and what stands behind them.
+/// Returns the pieces of a file: `header`, the numbers of array after array, and `end`.
 FilePieces piecesOf(std::string header, const Arrays& arrays, std::string_view end = {}) {
     return [header = std::move(header), &arrays, end, array = std::size_t{0},
             piece = std::size_t{0}](std::size_t i) mutable {
@@ -113,7 +113,7 @@ FilePieces piecesOf(std::string header, const Arrays& arrays, std::string_view e
     };
 }
 
-/// One array, whose sides these are, or all: then the name does not end in .npy or .csv.
+/// Writes one array with the sides `one`, or without these all arrays; a name of .npy or .csv needs one array.
 Result<void> writeArrays(const std::filesystem::path& path, const Session& session, const Arrays& arrays,
                          const std::optional<TableSides>& one, std::string_view sessionText = {}) {
     if (hasEnding(path, ".csv")) return writePieces(path, CsvPieces(arrays.front(), session, *one));

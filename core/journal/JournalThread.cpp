@@ -31,12 +31,12 @@ struct JournalThread::Shared {
         JournalNote note;
         std::optional<Session> opened;
     };
-    /// What is to be done for one work, in this order.
+    /// The steps that are to be done for one work, in this order.
     struct Task {
         bool forgets = false;
         std::optional<State> state;
         bool leaves = false;
-        bool isRetry = false; ///< its problem was reported
+        bool isRetry = false; ///< true if its problem was reported
     };
     using Tasks = std::map<int, Task>;
 
@@ -51,25 +51,25 @@ struct JournalThread::Shared {
     void ask(int work, const std::function<void(Task&)>& change);
 
     std::filesystem::path folder;
-    std::string name = nameOfThisProgram(); ///< the folders' names begin with it
+    std::string name = nameOfThisProgram(); ///< the beginning of the folders' names
     Reports reports;
     Milliseconds pause{};
 
     std::mutex mutex;
     std::condition_variable wake, did;
     Tasks tasks;
-    Clock::time_point due{}; ///< when states may be written
+    Clock::time_point due{}; ///< the time from which states may be written
     std::uint64_t asked = 0, done = 0;
     bool wentWell = true, isUrgent = false, isEnding = false;
     std::mutex reporting;
-    bool mayReport = true; ///< guarded by `reporting`: who is told may be gone later
+    bool mayReport = true; ///< guarded by `reporting`; false when the receiver may be gone
 
-    // Of the thread alone:
+    // Members that only the thread uses:
     std::map<int, WorkFolder> works;
-    Milliseconds interval{2000}; ///< that was told
+    Milliseconds interval{2000}; ///< the next interval that is reported
 };
 
-/// Under the lock. What forgets does not wait for its time.
+/// Takes all tasks, or those that forget, which do not wait for their time. Called under the lock.
 JournalThread::Shared::Tasks JournalThread::Shared::taken(bool all) {
     if (all) return std::exchange(tasks, {});
     Tasks now;
@@ -78,7 +78,7 @@ JournalThread::Shared::Tasks JournalThread::Shared::taken(bool all) {
     return now;
 }
 
-/// Under the lock. Unless something newer was asked for.
+/// Puts tasks back that were not written, unless something newer was asked for. Called under the lock.
 void JournalThread::Shared::waitFor(Tasks& notWritten) {
     for (auto& [work, task] : notWritten) {
         const auto newer = tasks.find(work);
@@ -114,7 +114,7 @@ void JournalThread::Shared::run() {
         const bool hasLarge = std::ranges::any_of(
             now, [](const auto& one) { return one.second.state && isLarge(one.second.state->file.session); });
         const auto began = Clock::now();
-        perform(now); // leaves what could not be written
+        perform(now); // `now` keeps tasks that could not be written
         const auto took = Clock::now() - began;
         lock.lock();
         if (!isAll) continue;
@@ -141,7 +141,7 @@ void JournalThread::Shared::report(const std::function<void()>& tell) {
     const std::lock_guard lock(reporting);
     try {
         if (mayReport) tell();
-    } catch (const std::bad_alloc&) { // not enough even for telling: the next time
+    } catch (const std::bad_alloc&) { // no memory even for this; the next report may succeed
     }
 }
 
@@ -164,7 +164,7 @@ void JournalThread::Shared::forget(int work) {
     works.erase(at);
 }
 
-/// Whatever is thrown here must not end the program.
+/// Writes a state. Exceptions become Problems, because on this thread they would end the program.
 bool JournalThread::Shared::write(int work, const Task& task) {
     Problem problem;
     try {
@@ -201,7 +201,7 @@ JournalThread::~JournalThread() {
     shared_->mayReport = false;
 }
 
-/// What it takes away is destroyed outside of the lock.
+/// Changes the task of a work. The state before is destroyed outside of the lock.
 void JournalThread::Shared::ask(int work, const std::function<void(Task&)>& change) {
     Task before;
     {
@@ -229,7 +229,7 @@ void JournalThread::leave(int work) {
 }
 
 bool JournalThread::isLarge(const Session& session) {
-    constexpr double kBytes = 4 << 20; // are written in a moment, unless the machine is busy
+    constexpr double kBytes = 4 << 20; // fewer are written in a moment, unless the machine is busy
     return bytesInFile(session) >= kBytes;
 }
 

@@ -9,40 +9,40 @@
 
 namespace headlight {
 
-/// Writes the newest states of sessions on a thread of its own, each into a work folder of its own: at the latest one
-/// pause after it was given, or 20 times what the last writing took, whichever is longer. Its functions return at once,
-/// but for sync() and the destructor, and may be called from any one thread.
+/// Writes the newest states of sessions on a thread of its own, each session into its own work folder. A state is
+/// written at the latest one pause after it was given, or after 20 times the duration of the last writing, whichever is
+/// longer. Functions return at once, except sync() and the destructor. They are called on one thread, which may be any.
 class JournalThread {
 public:
     using Milliseconds = std::chrono::milliseconds;
-    /// Both are called on the thread.
+    /// Both are called on the journal's thread.
     struct Reports {
-        /// Each time that something new cannot be written. It is tried again after ten pauses, at sync() and at the
-        /// end.
+        /// Called each time that something new cannot be written. Writing is tried again after ten pauses or more, at
+        /// sync() and at the end.
         std::function<void(const Problem&)> problem;
-        /// A large session takes so long to write that work is only written this often: more than 2 s, and twice what
-        /// was told before.
+        /// Called with the interval of writing if a large session has made it long: at least 2 s, and at least twice
+        /// the interval of the call before.
         std::function<void(Milliseconds)> interval = {};
     };
 
     /// `folder` is created when it is needed.
     JournalThread(std::filesystem::path folder, Reports, Milliseconds pause = Milliseconds(1000));
-    /// What was to be kept is on the disk, if the disk takes it within kFarewell.
+    /// Writes what is not on the disk yet; gives up after kFarewell.
     ~JournalThread();
     JournalThread(const JournalThread&) = delete;
     JournalThread& operator=(const JournalThread&) = delete;
 
     static constexpr std::chrono::seconds kFarewell{5};
 
-    /// Replaces what has not been written yet of that `work`, a number that the caller chooses.
+    /// Replaces the state of `work` (a number that the caller chooses) that has not been written yet.
     void keep(int work, SessionFile, JournalNote, std::optional<Session> opened = {});
-    void forget(int work); ///< there is nothing to restore: its folder is deleted at once
-    void leave(int work);  ///< its folder stays, to be restored by another program
-    /// True if all that was asked for is done, and went well, within that time.
+    void forget(int work); ///< deletes its folder at once: nothing is to be restored
+    void leave(int work);  ///< keeps its folder, to be restored by another program
+    /// Writes everything now. True if that succeeded within `patience`.
     bool sync(Milliseconds patience = kFarewell);
 
     std::filesystem::path folderOf(int work) const;
-    static bool isLarge(const Session&); ///< so that it may be written less often than others
+    static bool isLarge(const Session&); ///< true if it may be written less often than others
 
 private:
     struct Shared;

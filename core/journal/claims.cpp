@@ -23,7 +23,7 @@ std::pair<Claim, OpenFile> claimed(const fs::path& path) {
     if (file.fd() < 0) return {Claim::Impossible, OpenFile()};
     const bool isFirst = lockOn(file.fd());
     if (!isFirst && errno != EWOULDBLOCK) return {Claim::Impossible, OpenFile()};
-    retryOnEintr([&] { return ::flock(file.fd(), LOCK_SH | LOCK_NB); }); // so that the next one sees all who have it
+    retryOnEintr([&] { return ::flock(file.fd(), LOCK_SH | LOCK_NB); }); // shared by all that claim it
     return {isFirst ? Claim::Ours : Claim::Theirs, std::move(file)};
 }
 

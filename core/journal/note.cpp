@@ -10,7 +10,7 @@ namespace {
 
 constexpr long long kNoteVersion = 1;
 
-constexpr long long kMaxEdits = 1'000'000'000; // which leaves room in an int for those to come
+constexpr long long kMaxEdits = 1'000'000'000; // leaves room in an int for later edits
 
 std::string seenText(const SeenFile& seen) {
     const FileStamp& stamp = seen.stamp;
@@ -76,7 +76,7 @@ Result<std::optional<StoredNote>> parsedNote(std::string_view text) {
     StoredNote stored;
     JournalNote& note = stored.note;
     long long version = 0;
-    Frozen<std::string> unknown; // of another version
+    Frozen<std::string> unknown; // the members of a newer version
     JsonReader reader(text);
     readMembers(reader, &unknown,
                 {{"format", [&] { oneOf(reader, {"headlight-unsaved"}); }},

@@ -1,5 +1,5 @@
 #pragma once
-// The small files beside the text of unsaved work, as JSON. Private to core/journal.
+// Private to core/journal: the small JSON files beside the text of unsaved work.
 
 #include "journal/WorkFolder.h"
 
@@ -13,11 +13,11 @@ namespace headlight {
 inline constexpr const char *kNoteFile = "note.json", *kOpenedFile = "opened.headlight", *kSavedFile = "saved.json",
                             *kLockFile = "lock", *kWorkEnding = ".unsaved", *kRemovedEnding = ".unsaved.removed";
 
-/// A work folder with all that it holds. Its name says so first: what a kill leaves of it is nobody's work. Throws
-/// std::bad_alloc; the next start removes the rest.
+/// Removes a work folder with its files. It is renamed first, so that the rest that a kill leaves is not taken for
+/// work. Throws std::bad_alloc; the next start removes the rest.
 void removeWork(const std::filesystem::path& folder);
 
-/// A file and what it holds.
+/// A file, with its size and checksum.
 struct TextFile {
     std::string name;
     std::uint64_t bytes = 0;
@@ -35,7 +35,7 @@ struct SavedState {
 };
 
 std::string noteText(const StoredNote&);
-/// Nothing in a note of another version.
+/// Parses a note; nothing if it is of a newer version.
 Result<std::optional<StoredNote>> parsedNote(std::string_view);
 std::string savedText(const SavedState&);
 Result<SavedState> parsedSaved(std::string_view);

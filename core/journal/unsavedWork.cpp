@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMaxNote = std::size_t(1) << 20;
 constexpr const char* kOtherVersion = "it is of another version of Headlight";
 
-/// In no order. (The standard library's own way ends the program where there is no memory for it.)
+/// Returns the names in a folder, in no order. (std::filesystem's iterator would end the program for lack of memory.)
 std::vector<std::string> namesIn(const fs::path& folder) {
     const auto close = [](DIR* dir) { ::closedir(dir); };
     const std::unique_ptr<DIR, decltype(close)> entries(::opendir(folder.c_str()), close);
@@ -31,7 +31,7 @@ std::vector<std::string> namesIn(const fs::path& folder) {
     return names;
 }
 
-/// The last save, if its file still is what was saved.
+/// Returns the last save, if its file has not changed since.
 std::optional<SavedState> savedFrom(const fs::path& folder) {
     const auto text = readFile(folder / kSavedFile, kMaxNote);
     const auto saved = text ? parsedSaved(*text) : text.problem();
@@ -47,7 +47,7 @@ bool isEqual(const fs::path& file, const fs::path& text) {
     return saved && unsaved && sameValues(saved->session, unsaved->session);
 }
 
-/// What is wrong with the session's text; empty if nothing is.
+/// Returns what is wrong with the session's text; empty if nothing is.
 std::string damageOf(std::string_view text, const TextFile& expected) {
     if (text.size() < expected.bytes) return "its session file is incomplete";
     return text.size() == expected.bytes && checksum(text) == expected.sum ? "" : "its checksum is wrong";
@@ -60,7 +60,7 @@ fs::path putAside(const fs::path& folder) {
     return error ? folder : aside;
 }
 
-/// What the first writing puts there before the session.
+/// True if a folder has only the files that the first writing puts there before the session.
 bool hasOnlyBegun(const fs::path& folder) {
     const std::vector<std::string> names = namesIn(folder);
     return !names.empty() && std::ranges::all_of(names, [](const std::string& name) {
@@ -72,7 +72,7 @@ bool hasOnlyBegun(const fs::path& folder) {
 void look(const fs::path& folder, FoundWork& found) {
     std::error_code error;
     if (::rmdir(folder.c_str()) == 0) return;                    // just created, and empty
-    const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW; // a lock that is missing locked nothing
+    const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW; // a missing lock is created, since it locked nothing
     OpenFile lock(retryOnEintr([&] { return ::open((folder / kLockFile).c_str(), flags, 0600); }));
     if (lock.fd() < 0 && errno == ELOOP) return found.unreadable.push_back({putAside(folder), "its lock is a link"});
     if (lock.fd() < 0) return found.unreadable.push_back({folder, "its lock cannot be opened"});
@@ -82,7 +82,7 @@ void look(const fs::path& folder, FoundWork& found) {
         if (hasOnlyBegun(folder)) return removeWork(folder);
         return found.unreadable.push_back({putAside(folder), "its note is missing"});
     }
-    if (!text) return found.unreadable.push_back({folder, "its note cannot be read"}); // perhaps it can the next time
+    if (!text) return found.unreadable.push_back({folder, "its note cannot be read"}); // the next time it may be
     auto stored = parsedNote(*text);
     if (!stored) return found.unreadable.push_back({putAside(folder), "its note is damaged"});
     if (!*stored) return found.unreadable.push_back({folder, kOtherVersion});
@@ -95,7 +95,7 @@ void look(const fs::path& folder, FoundWork& found) {
     const auto saved = savedFrom(folder);
     if ((saved && saved->state >= note.state) || (!note.file.empty() && isEqual(note.file, session)))
         return removeWork(folder);
-    if (saved) { // while it was edited on
+    if (saved) { // saved, and then edited further
         note.file = saved->file.name;
         note.seen = seenFile(note.file);
     }
@@ -121,7 +121,7 @@ Result<RestoredWork> readUnsavedWork(const UnsavedWork& work, const Watch& watch
     auto file = readSession(work.text, partOf(watch, 0, 0.5));
     if (!file) return file.problem();
     auto opened = readSession(work.folder / kOpenedFile, partOf(watch, 0.5, 1));
-    if (opened) shareEqual(opened->session, file->session); // if it cannot be read, nothing is marked as changed
+    if (opened) shareEqual(opened->session, file->session); // without it, nothing is marked as changed
     Session began = opened ? std::move(opened->session) : file->session;
     return RestoredWork{std::move(*file), std::move(began)};
 } catch (const std::bad_alloc&) {

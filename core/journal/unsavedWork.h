@@ -7,7 +7,8 @@
 
 namespace headlight {
 
-/// Unsaved work whose program has ended. Locked as long as this is there, so that no other program offers it, too.
+/// Unsaved work whose program has ended. It is locked during the life of this object, so that no other program offers
+/// it.
 struct UnsavedWork {
     std::filesystem::path folder;
     OpenFile lock;
@@ -26,16 +27,16 @@ struct FoundWork {
     std::vector<UnreadableWork> unreadable;
 };
 
-/// Looks through the folder that holds work folders. Removed are folders in which no session has been written yet, and
-/// work that a file holds: a file that equals it, or the file to which its window saved that state or a later one if it
-/// has not changed since. What is damaged or lacks its note is renamed, so that it is found once; what is of another
-/// version stays.
-/// Throws std::bad_alloc, and has removed or renamed nothing for that.
+/// Finds unsaved work in the folder that contains the work folders. Removes folders in which no session has been
+/// written yet, and work that is also in a file: in one that equals it, or in the one to which its window saved this
+/// state or a later one, if that has not changed since. Damaged work, and work without a note, is renamed, so that it
+/// is found only once; work of a newer version stays. Throws std::bad_alloc; it removes or renames nothing for lack of
+/// memory.
 FoundWork findUnsavedWork(const std::filesystem::path& folder);
 
 struct RestoredWork {
     SessionFile file;
-    Session opened; ///< what the edits began with; else as the session is
+    Session opened; ///< the session before the edits, or `file` if that cannot be read
 };
 Result<RestoredWork> readUnsavedWork(const UnsavedWork&, const Watch& watch = {});
 void removeUnsavedWork(UnsavedWork);

@@ -7,7 +7,7 @@
 namespace headlight::kernels {
 
 void PackedMatrix::resize(Index depth, Index cols) {
-    if (target_ != &target() || depth_ != depth) lines_.clear(); // nothing of it is copied
+    if (target_ != &target() || depth_ != depth) lines_.clear(); // so that nothing is copied
     target_ = &target();
     depth_ = depth;
     cols_ = cols;

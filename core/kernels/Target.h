@@ -1,5 +1,5 @@
 #pragma once
-// The loops that are compiled for each target, an instruction set in Highway's words. Private to this room.
+// The loops that are compiled for each target (Highway's word for an instruction set). Private to this room.
 
 #include "kernels/kernels.h"
 
@@ -19,15 +19,15 @@ struct Target {
     decltype(&kernels::exchangeTerms) exchangeTerms;
     decltype(&kernels::softmaxWeights) softmaxWeights;
     decltype(&kernels::largestPerBin) largestPerBin;
-    decltype(&kernels::binExtremes) binExtremes; ///< without a mask
+    decltype(&kernels::binExtremes) binExtremes; ///< is called without a mask
     decltype(&kernels::exponentialsOfBins) exponentialsOfBins;
     decltype(&kernels::largestWeights) largestWeights;
 };
 
-/// The chosen one.
+/// Returns the target that computes.
 const Target& target();
 
-// Keys whose order as whole numbers is what largest() wants: by magnitude, NaN above all, +a above -a.
+// Keys that sort floats, as whole numbers, in the order of largest(): by magnitude, NaN above all, +a above -a.
 inline std::uint32_t keyOf(float x) {
     const auto bits = std::bit_cast<std::uint32_t>(x);
     return bits << 1 | ~bits >> 31;

@@ -12,7 +12,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace headlight::kernels::HWY_NAMESPACE {
 
-/// The elements of w whose bits are set, in turn; up to a register is written behind them.
+/// Writes the elements whose bits in `firsts` are set to `first`, in turn, and those of `lasts` to `last`; up to a
+/// register is written behind them.
 template <class Load>
 HWY_INLINE void takeMarked(Index n, const std::uint8_t* firsts, const std::uint8_t* lasts, float* first, float* last,
                            Load load) {
@@ -20,7 +21,7 @@ HWY_INLINE void takeMarked(Index n, const std::uint8_t* firsts, const std::uint8
         std::uint16_t marks;
         std::memcpy(&marks, bits + i / 8, sizeof marks);
         marks = static_cast<std::uint16_t>((marks >> (i % 8)) & ((1U << kLanes) - 1));
-        std::uint8_t ofLanes[8]; // LoadMaskBits may read so many
+        std::uint8_t ofLanes[8]; // CompressBits may read 8 bytes, as LoadMaskBits does
         std::memcpy(ofLanes, &marks, sizeof marks);
         hn::StoreU(hn::CompressBits(v, ofLanes), D(), to);
         to += std::popcount(marks);
@@ -32,7 +33,7 @@ HWY_INLINE void takeMarked(Index n, const std::uint8_t* firsts, const std::uint8
     });
 }
 
-/// out[b] = op of the elements of bin b of w, which is overwritten: windows of all elements are made by doubling.
+/// Computes out[b] = op over the elements of bin b of w. Overwrites w: windows of all elements are made by doubling.
 template <class Op>
 HWY_INLINE void reduceBins(float* w, const Bins& bins, float* out, Op op) {
     const Index n = bins.length(), window = bins.window(), half = window / 2;
@@ -52,14 +53,14 @@ HWY_INLINE void reduceBins(float* w, const Bins& bins, float* out, Op op) {
 
 using Bits = hn::RebindToUnsigned<D>;
 
-/// Keys of size (Target.h), which floats only carry.
+/// Returns keyOf() of each float (Target.h), as the bits of floats.
 HWY_INLINE V keysOf(V x) {
     const auto bits = hn::BitCast(Bits(), x);
     return hn::BitCast(D(), hn::Or(hn::ShiftLeft<1>(bits), hn::ShiftRight<31>(hn::Not(bits))));
 }
 HWY_INLINE V largerKeys(V a, V b) { return hn::BitCast(D(), hn::Max(hn::BitCast(Bits(), a), hn::BitCast(Bits(), b))); }
 
-/// valueOfKey() of each.
+/// Returns valueOfKey() of each key.
 HWY_INLINE V valuesOf(V keys) {
     const auto bits = hn::BitCast(Bits(), keys);
     const V x = hn::BitCast(D(), hn::Or(hn::ShiftRight<1>(bits), hn::ShiftLeft<31>(hn::Not(bits))));
@@ -69,7 +70,7 @@ HWY_INLINE V valuesOf(V keys) {
 void largestPerBin(const float* data, Index ld, Index rows, const Bins& bins, float factor, float* keys, float* out) {
     const Index cols = bins.length();
     std::fill(keys, keys + cols, 0.0F); // the key of -0: the smallest
-    for (Index r = 0; r < rows; ++r)    // in the order of the memory, which is large
+    for (Index r = 0; r < rows; ++r)    // row by row, as the memory is large
         forEachPart(cols, [&](Index c, Index count) HEADLIGHT_INLINE {
             const V key = keysOf(hn::Mul(loadPart(data + r * ld + c, count), hn::Set(D(), factor)));
             storePart(keys + c, count, largerKeys(key, loadPart(keys + c, count)));
@@ -114,7 +115,7 @@ void exponentialsOfBins(const float* bins, Index n, ExpScale scale, const float*
 }
 
 void largestWeights(const float* e, Index rows, const float* inverse, Index n, float* out) {
-    for (Index r = 0; r < rows; ++r) // in the order of the memory, which is large
+    for (Index r = 0; r < rows; ++r) // row by row, as the memory is large
         forEachPart(n, [&](Index i, Index count) HEADLIGHT_INLINE {
             V weight = hn::Mul(loadPart(e + r * n + i, count), hn::Set(D(), inverse[r]));
             if (r > 0) weight = hn::Max(weight, loadPart(out + i, count));

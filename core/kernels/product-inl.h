@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace headlight::kernels::HWY_NAMESPACE {
 
 constexpr Index kPanel = 2 * kLanes; ///< columns of a panel: two registers
-/// Rows of a tile: with two accumulators each, and what they need, they fill the 16 or 32 registers.
+/// The rows of a tile. Two accumulators for each, and their operands, fill the 16 or 32 registers.
 constexpr Index kTileRows = kLanes == 16 || HWY_ARCH_ARM_A64 ? 12 : 6;
 
 HWY_INLINE void storePanel(float* out, Index cols, V left, V right) {
@@ -32,7 +32,7 @@ HWY_NOINLINE void multiplyTile(const float* a, Index lda, Index depth, const flo
     V left[rows], right[rows];
     for (int r = 0; r < rows; ++r) {
         left[r] = right[r] = hn::Zero(D());
-        for (Index col = 0; col < kPanel; col += std::min<Index>(kLanes, 16)) // written a thousand cycles later
+        for (Index col = 0; col < kPanel; col += std::min<Index>(kLanes, 16)) // it is written a thousand cycles later
             __builtin_prefetch(out + r * ldo + col, 1);
         __builtin_prefetch(out + r * ldo + kPanel - 1, 1);
     }
@@ -48,7 +48,7 @@ HWY_NOINLINE void multiplyTile(const float* a, Index lda, Index depth, const flo
     for (int r = 0; r < rows; ++r) storePanel(out + r * ldo, cols, left[r], right[r]);
 }
 
-/// `panels` side by side: sums that do not wait for each other.
+/// Multiplies one row by `panels` panels side by side, whose sums do not wait for each other.
 template <int panels>
 HWY_NOINLINE void multiplyPanels(const float* a, Index depth, const float* packed, float* out) {
     V sums[2 * panels];
@@ -75,7 +75,7 @@ void multiplyRow(const float* a, Index depth, const float* packed, Index cols, f
 void multiply(const float* a, Index lda, Index rows, Index depth, const float* packed, Index cols, float* out,
               Index ldo) {
     if (rows == 1) return multiplyRow(a, depth, packed, cols, out);
-    for (Index block = 0; block < rows; block += PackedMatrix::kRowsAtOnce) { // they share a panel while it is near
+    for (Index block = 0; block < rows; block += PackedMatrix::kRowsAtOnce) { // rows that share a panel in the cache
         const Index end = std::min(rows, block + PackedMatrix::kRowsAtOnce);
         for (Index col = 0; col < cols; col += kPanel) {
             Index row = block;

@@ -29,7 +29,7 @@ HWY_INLINE Terms termsOf(V e) {
     const auto terms = [](auto part) HWY_ATTR {
         return hn::BitCast(Longs(), hn::Add(hn::PromoteTo(Doubles(), part), hn::Set(Doubles(), kShifter)));
     };
-#if HWY_TARGET == HWY_SCALAR // no halves
+#if HWY_TARGET == HWY_SCALAR // a scalar has no halves
     return {terms(e), hn::Set(Longs(), kShifterBits)};
 #else
     const hn::Half<D> half;
@@ -83,8 +83,8 @@ HWY_INLINE std::int64_t sumOfSome(const float* scores, Index n, ExpScale scale, 
     });
     HWY_ALIGN std::uint64_t buffer[kLanes];
     storeTerms(buffer, sums);
-    // The bits of kShifter were added once per lane, and the term of 1 for each lane too many; arithmetic modulo 2^64
-    // takes them out again.
+    // The bits of kShifter were added once for each lane, and a term of 1 for each lane too many; arithmetic modulo
+    // 2^64 takes them out again.
     const auto lanes = static_cast<std::uint64_t>((n + kLanes - 1) / kLanes * kLanes);
     std::uint64_t sum = 0 - lanes * kShifterBits - ((lanes - static_cast<std::uint64_t>(n)) << kTermBits);
     for (const std::uint64_t part : buffer) sum += part;
@@ -104,7 +104,7 @@ void exchangeTerms(const float* oldScores, const float* newScores, Index n, ExpS
             HWY_ALIGN std::uint64_t terms[kLanes];
             storeTerms(terms, termsOf(exponentialOf(loadPart(scores + j, n - j), scale, loadPart(extreme + j, n - j))));
             for (Index lane = 0; lane < std::min(kLanes, n - j); ++lane) {
-                const std::uint64_t term = terms[lane] - kShifterBits; // of a NaN it may be anything
+                const std::uint64_t term = terms[lane] - kShifterBits; // arbitrary for NaN, where redo is set
                 const auto sum = static_cast<std::uint64_t>(sums[j + lane]);
                 sums[j + lane] = static_cast<std::int64_t>(isNew ? sum + term : sum - term);
             }

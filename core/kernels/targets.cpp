@@ -1,5 +1,5 @@
-// Compiled once for each target that the compiler has; the table of the best one that the machine has is taken when
-// something is computed first.
+// This file is compiled once for each target that the compiler has; the first computation takes the table of the best
+// target that the machine has.
 
 #include "kernels/PackedMatrix.h"
 #include "kernels/Target.h"
@@ -10,12 +10,12 @@
 #include <cstring>
 #include <type_traits>
 
-// Their registers have no size that the compiler knows, which tiles need; such processors have NEON, too.
+// SVE registers have no size that the compiler knows, but tiles need one; such processors have NEON, too.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #define HWY_TARGET_INCLUDE "kernels/targets.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// These stand in the namespace of a target.
+// These files add to the namespace of a target.
 #include "kernels/pooling-inl.h"
 #include "kernels/product-inl.h"
 #include "kernels/softmax-inl.h"

@@ -18,10 +18,10 @@ using D = hn::ScalableTag<float>;
 using V = hn::Vec<D>;
 constexpr Index kLanes = hn::MaxLanes(D());
 
-/// The first `count` floats, at least 1; the rest are `filler`. Nothing behind them is read.
+/// Loads the first `count` floats, at least 1; the rest are `filler`. Nothing behind them is read.
 HWY_INLINE V loadPart(const float* from, Index count, float filler = 0) {
     if (count >= kLanes) return hn::LoadU(D(), from);
-#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2 // masked
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2 // these have masked loads
     const auto part = hn::FirstN(D(), static_cast<std::size_t>(count));
     return hn::IfThenElse(part, hn::MaskedLoad(part, D(), from), hn::Set(D(), filler));
 #else
@@ -42,7 +42,7 @@ HWY_INLINE void storePart(float* to, Index count, V v) {
 #endif
 }
 
-/// f(i, count) register by register; `count` is known to be kLanes but for the last one. Lambdas: HEADLIGHT_INLINE.
+/// Calls f(i, count) for each register; `count` is the constant kLanes but for the last. Lambdas need HEADLIGHT_INLINE.
 #define HEADLIGHT_INLINE HWY_ATTR __attribute__((always_inline))
 template <class F>
 HWY_INLINE void forEachPart(Index n, F f) {
@@ -55,7 +55,7 @@ HWY_INLINE void forEachPart(Index n, F f) {
 // minimax polynomial on that interval: off by 0.05 * 2^-24 relative before rounding. ln 2 is split in two, the first
 // part with 13 bits so that n times it is exact.
 
-/// For x <= 0; 0 for -inf. Undefined for x > 0 and NaN: see exponential().
+/// Returns exp(x) for x <= 88.722839; 0 for -inf. Undefined above and for NaN: see exponential().
 HWY_INLINE V exponentialBelow(V x) {
     const D d;
     const hn::RebindToUnsigned<D> bits;
@@ -71,16 +71,16 @@ HWY_INLINE V exponentialBelow(V x) {
     const V p = hn::Add(hn::Add(hn::Mul(q, hn::Mul(r, r)), r), hn::Set(d, 1.0F));
     // The whole number stands in the low bits of `shifted`; added to p's exponent field it multiplies by 2^n.
     const V e = hn::BitCast(d, hn::Add(hn::BitCast(bits, p), hn::ShiftLeft<23>(hn::BitCast(bits, shifted))));
-    return hn::IfThenElseZero(hn::Ge(x, hn::Set(d, -87.336540F)), e); // whose exp is just above the smallest normal
+    return hn::IfThenElseZero(hn::Ge(x, hn::Set(d, -87.336540F)), e); // its exp is just above the smallest normal
 }
 
-/// For any x.
+/// Returns exp(x) for any x.
 HWY_INLINE V exponential(V x) {
     const V e = hn::IfThenElse(hn::Gt(x, hn::Set(D(), 88.722839F)), hn::Set(D(), kInfinity), exponentialBelow(x));
     return hn::IfThenElse(hn::Eq(x, x), e, x);
 }
 
-/// exp((score - extreme) * factor), as kernels.h says. `kIsPlain`: pre is 1.
+/// Returns e = exp((score - extreme) * factor), see kernels.h. `kIsPlain`: scale.pre is 1.
 template <bool kIsPlain = false>
 HWY_INLINE V exponentialOf(V score, ExpScale scale, V extreme) {
     const V pre = hn::Set(D(), scale.pre), post = hn::Set(D(), scale.post);

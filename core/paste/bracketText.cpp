@@ -11,7 +11,7 @@ Problem notClosed(const Pasted& pasted, std::size_t at) {
     return pasted.problem(at, "this bracket is not closed. The end of the matrix may be missing; copy all of it.");
 }
 
-/// Of what is no decimal number, which is said then.
+/// True for a LaTeX command that is no decimal number, so that a Problem names it.
 bool isOfLatex(std::string_view word) {
     return std::ranges::any_of(std::initializer_list<std::string_view>{"\\frac", "\\tfrac", "\\dfrac", "\\sqrt"},
                                [&](std::string_view one) { return word.starts_with(one); });
@@ -56,7 +56,7 @@ private:
     }
 
     Result<void> close() {
-        // After the last semicolon of [1 2; 3 4;] no row begins.
+        // No row begins after the last semicolon of [1 2; 3 4;].
         const bool isRow = depth_ == deepest_ && (!hasSemicolons_ || rows_.inRow() > 0);
         if (isRow)
             if (auto r = endRow(); !r) return r;

@@ -7,9 +7,9 @@
 
 namespace headlight {
 
-/// The beginning of a bracket.
+/// The beginning of nested lists.
 struct ListStart {
-    int depth = 0;         ///< how many brackets open before the first element: 2 in [[1, 2]]
+    int depth = 0;         ///< brackets that open before the first element: 2 in [[1, 2]]
     std::size_t first = 0; ///< the place of that element
     bool areNumbers = false;
 };
@@ -20,7 +20,7 @@ ListStart listStart(std::string_view text, std::size_t at);
 /// list of one level is only added to `rows` as a row, since more rows may follow.
 Result<std::vector<Matrix>> matricesFromLists(const Pasted&, std::size_t& at, PastedRows& rows, const Watch&);
 
-/// The place after the bracket that closes the one at `at`.
+/// Returns the place after the bracket that closes the one at `at`.
 Result<std::size_t> endOfBrackets(const Pasted&, std::size_t at);
 
 } // namespace headlight

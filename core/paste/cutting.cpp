@@ -9,14 +9,14 @@ namespace {
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// "-0,5": one comma, between digits.
+/// True for one comma between digits: "-0,5".
 bool hasCommaWithin(std::string_view cell) {
     const auto comma = cell.find(',');
     return comma != cell.npos && comma > 0 && comma + 1 < cell.size() && isDigit(cell[comma - 1]) &&
            isDigit(cell[comma + 1]) && cell.find(',', comma + 1) == cell.npos;
 }
 
-/// "0,5 0,25", line by line: each number between blanks has a comma within it at most.
+/// True if each cell between blanks has at most a comma within a number: "0,5 0,25".
 bool hasCommasWithinNumbers(std::string_view text) {
     const auto isNumber = [](std::string_view cell) { return cell.find(',') == cell.npos || hasCommaWithin(cell); };
     return std::ranges::all_of(cut(text, '\n'), [&](std::string_view line) {
@@ -34,7 +34,7 @@ bool hasBlankBetweenNumbers(std::string_view line) {
     return false;
 }
 
-/// "0,5, 1,5": in lines of several numbers each has a comma within it, and all but the last one have one behind it.
+/// True if each number of each line has a comma within it, and all but the last have one after it: "0,5, 1,5".
 bool hasCommasBeforeBlanks(std::string_view text) {
     return text.find(", ") != text.npos && std::ranges::all_of(cut(text, '\n'), [](std::string_view line) {
                const Lines cells = cutAtBlanks(line, " ");
@@ -79,7 +79,7 @@ bool mayBeThousands(std::string_view before, std::string_view behind) {
 }
 
 std::optional<std::size_t> unclearComma(std::string_view text) {
-    const bool hasPoint = text.find('.') != text.npos; // which is the decimal point
+    const bool hasPoint = text.find('.') != text.npos; // the decimal point is known then
     for (const std::string_view line : cut(text, '\n')) {
         if (line.find(", ") == line.npos && !hasBlankBetweenNumbers(line)) continue;
         for (std::size_t at = 1; at + 1 < line.size(); ++at)
@@ -105,7 +105,7 @@ Cutting cuttingOf(std::string_view text) {
     const bool hasComma = text.find(',') != text.npos;
     if (hasComma && hasCommasWithinNumbers(text)) return {' ', false, true};
     if (hasComma && hasCommasBeforeBlanks(text)) return {' ', false, true, true};
-    return {hasComma ? ',' : ' ', false, hasComma}; // within quotes
+    return {hasComma ? ',' : ' ', false, hasComma}; // decimal commas are in quotes then
 }
 
 std::size_t endOfCell(std::string_view line, char separator) {

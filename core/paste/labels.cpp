@@ -9,14 +9,14 @@
 namespace headlight {
 namespace {
 
-/// 0, 1, 2
+/// True for 0, 1, 2 ...
 bool areCounted(std::span<const std::string_view> cells) {
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (trimmedCell(cells[i]) != std::to_string(i)) return false;
     return true;
 }
 
-/// No number is among them, and at least one is a name and nothing else.
+/// True if no cell is a number, and at least one is a name.
 template <class KindOf>
 bool areNames(std::span<const std::string_view> cells, const KindOf& kind) {
     bool hasName = false;
@@ -37,7 +37,7 @@ public:
         Labels labels;
         const Lines first = cellsOf(lines_.front(), cutting_);
         if (first.size() < 2) return labels;
-        // Where numbers have no quotes, "1" in quotes is a name.
+        // If numbers have no quotes, "1" in quotes is a name.
         const Lines second = lines_.size() > 1 ? cellsOf(lines_[1], cutting_) : Lines();
         areQuotedNames_ = std::ranges::any_of(second, [&](std::string_view cell) {
             return !isQuoted(trimmedCell(cell)) && !trimmedCell(cell).empty() && kind(cell) == CellKind::Number;
@@ -68,7 +68,7 @@ private:
         if (!isQuoted(cell)) return kindOf(cell);
         return areQuotedNames_ ? CellKind::Name : kindOf(withoutQuotes(cell));
     }
-    /// "W_q = 1": what is no name alone.
+    /// True if a cell has a number beside a name: "W_q = 1".
     static bool hasNumber(std::string_view cell) {
         return !isQuoted(trimmedCell(cell)) && std::ranges::any_of(cutAtBlanks(cell, " =:("), Pasted::isNumber);
     }

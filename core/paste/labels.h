@@ -4,16 +4,16 @@
 
 namespace headlight {
 
-/// What a table has beside its numbers.
+/// The labels that a table has beside its numbers.
 struct Labels {
     bool hasHeader = false;
-    std::size_t columns = 0; ///< that come before the numbers
-    bool areOfHeads = false; ///< the first of them says of which head
+    std::size_t columns = 0; ///< columns of labels before the numbers
+    bool areOfHeads = false; ///< true if the first of these has the numbers of heads
 };
 
-/// Of a table of separated text.
+/// Finds the labels of a table of separated text.
 Labels labelsOf(const Lines& lines, const Cutting& cutting);
-/// A table as pandas prints it: its names, and lines that begin with theirs or with 0, 1, 2.
+/// True for a table as pandas prints it: names of columns, then lines that begin with a name; or 0, 1, 2 for names.
 bool isFrame(const Lines& lines);
 
 } // namespace headlight

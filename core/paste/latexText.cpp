@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kBegin = "\\begin{", kEnd = "\\end{";
 
-/// What makes a matrix larger or moves it, and means nothing here.
+/// Commands of layout, which have no meaning here.
 constexpr std::string_view kLayout[] = {"\\displaystyle", "\\hline", "\\,", "\\;", "\\!", "\\ ", "\\quad", "\\qquad"};
 constexpr std::string_view kLeftOut[] = {"\\cdots", "\\ldots", "\\dots", "\\vdots", "\\ddots"};
 
@@ -27,7 +27,7 @@ public:
 private:
     bool isAt(std::string_view word) const { return std::string_view(text_).substr(at_).starts_with(word); }
 
-    /// Writes `with` in the place of the next `length` characters.
+    /// Replaces the next `length` characters by `with` and blanks.
     bool replace(std::size_t length, std::string_view with) {
         length = std::min(length, text_.size() - at_);
         std::fill_n(text_.begin() + std::ptrdiff_t(at_), length, ' ');
@@ -49,7 +49,7 @@ private:
         return replace(end - at_, begins ? "[" : "]");
     }
 
-    /// \left[ and \right]: brackets around an array.
+    /// Takes \left[ and \right], the brackets around an array.
     bool takeFence() {
         for (const std::string_view word : {"\\left", "\\right"})
             if (isAt(word) && text_.find_first_of("([|.)]", at_) == at_ + word.size())
@@ -57,7 +57,7 @@ private:
         return false;
     }
 
-    /// The edges of a formula, and what our own copy of a wide matrix begins with.
+    /// Takes the edges of a formula, and the command with which matrixAsText() begins a wide matrix.
     bool takeOutside() {
         if (isAt("\\\\")) return replace(2 + lengthOfGap(at_ + 2), "");
         for (const std::string_view edge : {"$", "\\[", "\\]", "\\(", "\\)"})
@@ -87,7 +87,7 @@ private:
         return replace(length, "");
     }
 
-    /// Of "[2pt]" or "*" behind the end of a row.
+    /// Returns the length of "[2pt]" or "*" after the end of a row.
     std::size_t lengthOfGap(std::size_t from) const {
         const std::size_t open = text_.substr(from, 1) == "*" ? from + 1 : from;
         const std::size_t close = text_.substr(open, 1) == "[" ? text_.find(']', open) : text_.npos;
@@ -95,7 +95,7 @@ private:
         return (isLength ? close + 1 : open) - from;
     }
 
-    /// "0{,}5" becomes "0.5", and "1\,000" 1000: columns are separated by "&" alone.
+    /// Turns "0{,}5" into "0.5", and "1\,000" into "1000", since only "&" separates columns.
     bool takeWithin(std::size_t length, const std::string& mark) {
         constexpr std::string_view kDigits = "0123456789.";
         const std::size_t from = at_ + length, end = std::min(text_.find_first_not_of(kDigits, from), text_.size());
@@ -111,7 +111,7 @@ private:
         return replace(end - at_, number);
     }
 
-    /// "1.5 \times 10^{-3}" becomes "1.5e-3", with the spaces behind it.
+    /// Turns "1.5 \times 10^{-3}" into "1.5e-3" and blanks.
     bool takePowerOfTen(std::size_t sign) {
         const std::size_t ten = text_.find_first_not_of(" ", at_ + sign);
         if (ten == text_.npos || text_.compare(ten, 3, "10^") != 0) return false;
@@ -127,9 +127,9 @@ private:
 
     std::string text_;
     std::size_t at_ = 0;
-    int depth_ = 0;                         ///< matrices that have begun
-    std::optional<std::size_t> firstComma_; ///< that was read as a point
-    bool isClear_ = false;                  ///< not all of them can be thousands
+    int depth_ = 0;                         ///< matrices that are open
+    std::optional<std::size_t> firstComma_; ///< the first that was read as a point
+    bool isClear_ = false;                  ///< true if one of them cannot be one of thousands
     Listing comments_;
 };
 

@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-/// "|---|:---:|", below the names.
+/// True for the line below the names: "|---|:---:|".
 bool isRule(std::string_view line) {
     return line.find('-') != line.npos && line.find_first_not_of("|-: \t\r") == line.npos;
 }
@@ -30,7 +30,7 @@ std::optional<MarkdownText> markdownInTabs(std::string_view text) {
         const std::size_t end = std::min(table.find('\n', at + 1), table.size());
         std::replace(table.begin() + std::ptrdiff_t(at), table.begin() + std::ptrdiff_t(end), '|', '\t');
         const std::size_t begin = table.find_first_not_of(" \n", at), last = table.find_last_not_of(" \r", end - 1);
-        if (begin < end && table[begin] == '\t') table[begin] = ' '; // at its edges they separate nothing
+        if (begin < end && table[begin] == '\t') table[begin] = ' '; // at the edges of a row it separates nothing
         if (last < end && last > at && table[last] == '\t') table[last] = ' ';
         at = end;
     }

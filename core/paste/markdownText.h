@@ -8,13 +8,13 @@
 
 namespace headlight {
 
-/// A table of Markdown as one of tabs, without the line of names that each has: of the same length, so that Problems
+/// A table of Markdown with tabs instead of "|", without its line of names. The length is the same, so that Problems
 /// name the right column.
 struct MarkdownText {
     std::string text;
     Listing names;
 };
-/// Nothing if the text is none.
+/// Returns nothing if the text is no table of Markdown.
 std::optional<MarkdownText> markdownInTabs(std::string_view text);
 
 } // namespace headlight

@@ -5,7 +5,7 @@
 namespace headlight {
 namespace {
 
-/// [1 2; 3 4]: only MATLAB and Octave write semicolons there.
+/// True for semicolons in brackets, [1 2; 3 4], which only MATLAB and Octave write.
 bool hasRows(std::string_view text) {
     int depth = 0;
     for (std::size_t at = 0; at < text.size(); at = endOfQuotes(text, at) + 1) {
@@ -15,7 +15,7 @@ bool hasRows(std::string_view text) {
     return false;
 }
 
-/// "..." at the end of a line, where NumPy's, which leaves numbers out, never stands with semicolons.
+/// True for "..." at the end of a line. NumPy's "...", for omitted numbers, never stands in a text with semicolons.
 bool isContinuation(std::string_view rest) {
     if (!rest.starts_with("...")) return false;
     const std::string_view behind = trimmedCell(rest.substr(3));
@@ -32,7 +32,7 @@ std::optional<MatlabText> matlabWithoutComments(std::string_view text) {
         if (text[at] == '\n') line = at + 1;
         const std::size_t end = std::min(text.find('\n', at), text.size());
         const std::string_view rest = text.substr(at, end - at);
-        // A row that begins with "%" has numbers.
+        // Outside of MATLAB a line that begins with "%" and has numbers is a row.
         const bool isComment = text[at] == '%' && (isMatlab ? at == line || !isWordCharacter(text[at - 1])
                                                             : trimmedCell(text.substr(line, at - line)).empty() &&
                                                                   rest.find_first_of("0123456789") == rest.npos);

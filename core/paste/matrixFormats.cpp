@@ -28,8 +28,8 @@ std::string numberText(float value, const MatrixFormat& format, std::optional<in
 
 constexpr Index kLatexColumns = 10; // amsmath's MaxMatrixCols
 
-/// A table of Markdown has a line of names; here they are the numbers of the columns. LaTeX is told of more columns
-/// than it takes.
+/// Returns the text before the first row. A table of Markdown has the numbers of its columns as names. LaTeX needs a
+/// command for more columns than kLatexColumns.
 std::string beginning(const MatrixFormat& format, Index cols) {
     const std::string_view id = format.id;
     if (id == "latex" && cols > kLatexColumns)

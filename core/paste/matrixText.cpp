@@ -17,7 +17,7 @@
 namespace headlight {
 namespace {
 
-/// Without what is in quotes.
+/// Returns a text without its quoted parts.
 std::string bare(std::string_view text) {
     std::string kept;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -28,14 +28,14 @@ std::string bare(std::string_view text) {
     return kept;
 }
 
-/// Of a matrix; that of a name in quotes, beside numbers, is none.
+/// True if a matrix has a bracket; one in a quoted name, beside numbers, does not count.
 bool hasBracket(const std::string& text) {
     if (text.find('[') == text.npos || text.find('"') == text.npos) return text.find('[') != text.npos;
     const std::string outside = bare(text);
     return outside.find('[') != outside.npos || outside.find_first_of("0123456789") == outside.npos;
 }
 
-/// "2×3"
+/// True for "2×3".
 bool isSize(std::string_view text) {
     constexpr std::string_view kTimes = "×", kDigits = "0123456789";
     const std::size_t times = text.find_first_not_of(kDigits);
@@ -43,13 +43,13 @@ bool isSize(std::string_view text) {
            times + kTimes.size() < text.size() && text.find_first_not_of(kDigits, times + kTimes.size()) == text.npos;
 }
 
-/// What MATLAB prints above the numbers of a matrix: "A =", "A = 2×3", and "1.0e+03 *", a factor of them all.
+/// The lines that MATLAB prints above the numbers of a matrix: "A =" or "A = 2×3", and a common factor, "1.0e+03 *".
 struct Above {
     std::string_view name;
-    int exponent = 0; ///< of ten
+    int exponent = 0; ///< the power of ten
 };
 
-/// Takes it from the lines.
+/// Removes these from the lines and returns them.
 Above takeAbove(Lines& lines) {
     Above above;
     std::string_view first = trimmedCell(lines.front());
@@ -73,7 +73,7 @@ Above takeAbove(Lines& lines) {
     return above;
 }
 
-/// The lines of each block of columns, above which "Columns 1 through 8" stands; else all in one.
+/// Returns the lines of each block of columns, below "Columns 1 through 8"; or all lines as one block.
 Result<std::vector<Lines>> blocksOf(const Pasted& pasted, const Lines& lines) {
     std::vector<Lines> blocks;
     for (const std::string_view line : lines) {
@@ -117,7 +117,7 @@ public:
     }
 
     bool hasDecimalCommas() const { return !firstComma_.empty(); }
-    /// Of "1,234" and "5,678".
+    /// Returns a Problem if all commas may be commas of thousands: "1,234" and "5,678".
     Result<void> check() const {
         if (firstComma_.empty() || isClear_) return {};
         return pasted_.unclearThousands(firstComma_);
@@ -134,11 +134,11 @@ private:
     const Cutting& cutting_;
     std::size_t labels_;
     int exponent_;
-    std::string_view firstComma_; ///< of the numbers that have one
-    bool isClear_ = false;        ///< not all of them can be thousands
+    std::string_view firstComma_; ///< the first number that has one
+    bool isClear_ = false;        ///< true if one of them cannot be one of thousands
 };
 
-/// Before cells are taken for names.
+/// Returns a Problem if a cell is an error value. Called before cells are taken for names.
 Result<void> withoutErrorValues(const Pasted& pasted, const Lines& lines, const Cutting& cutting) {
     if (pasted.text().find_first_of("#:") == std::string::npos) return {};
     for (const std::string_view line : lines) {

@@ -12,14 +12,14 @@
 namespace headlight {
 namespace {
 
-/// A number may stand behind it, also behind a letter: "p<0.05", "US$1".
+/// True for signs after which a number may stand, also if a letter is before them: "p<0.05", "US$1".
 bool isBeforeNumber(char32_t c, std::uint32_t category) {
     return (category & U_GC_SC_MASK) != 0 || ((category & U_GC_SM_MASK) != 0 && c != '+' && c != '|');
 }
 
 bool isAmong(const auto& words, std::string_view word) { return std::ranges::find(words, word) != std::end(words); }
 
-/// For what is missing, not finite, or true: in small letters and digits alone, as "na" of "<NA>" or "N/A".
+/// Words for missing, infinite and Boolean values, as letters and digits in lower case: "na" of "<NA>" or "N/A".
 constexpr std::string_view kMissing[] = {"na",        "nan",          "nanind",        "null",     "nil",
                                          "none",      "nat",          "inf",           "infinity", "missing",
                                          "undefined", "notavailable", "notapplicable", "true",     "false"};
@@ -31,8 +31,8 @@ constexpr std::string_view kCurrencies[] = {"usd", "eur", "gbp", "jpy", "chf", "
 CellKind kindOf(std::string_view cell) {
     const bool isLeftOut = cell.find("...") != cell.npos || cell.find("…") != cell.npos;
     if (cell.empty() || isLeftOut || isErrorValue(cell)) return CellKind::Number;
-    std::string word;     // its letters and digits
-    bool mayBegin = true; // a number
+    std::string word;     // the cell's letters and digits
+    bool mayBegin = true; // true where a number may begin
     for (std::size_t at = 0; at < cell.size();) {
         const std::size_t from = at;
         const char32_t c = nextCodePoint(cell, at);

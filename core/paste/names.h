@@ -4,17 +4,17 @@
 
 namespace headlight {
 
-/// What a cell of a table may be, in whatever dress.
+/// The kinds of cells of a table.
 enum class CellKind {
     Name,
-    Number, ///< also one that cannot be read: "$0.50", "(1)", "٣"; or none where one is missing
-    Either, ///< a sign or a word that may stand for a number: "-", "NA", "TRUE"; it is what those beside it are
+    Number, ///< also one that cannot be read, "$0.50", "(1)", "٣"; or one that is missing
+    Either, ///< a sign or word that may stand for a number, "-", "NA", "TRUE"; the cells beside it decide
 };
 
-/// A name is what is left without signs, brackets, currencies, digits of any script and words for what is missing.
+/// Returns the kind of a cell. A name has more than signs, brackets, currencies, numbers and words for missing values.
 CellKind kindOf(std::string_view cell);
 
-/// "#N/A", "#DIV/0!", "Err:502": what spreadsheets print where a formula has no result.
+/// True for a spreadsheet's text where a formula has no result: "#N/A", "#DIV/0!", "Err:502".
 bool isErrorValue(std::string_view word);
 
 } // namespace headlight

@@ -16,7 +16,7 @@ constexpr Words kIdentities[] = {"array",    "asarray",  "Array",     "DeviceArr
                                  "tensor",   "Tensor",   "as_tensor", "FloatTensor", "DoubleTensor",
                                  "constant", "Variable", "Parameter", "DataFrame",   "float32",
                                  "float64",  "list",     "dict",      "OrderedDict", "print"};
-/// Those whose arguments have names of their own.
+/// Functions whose arguments have names of their own.
 constexpr Words kNamers[] = {"dict", "OrderedDict", "print"};
 constexpr Words kShapes[] = {"Size", "TensorShape"};
 /// Methods that do not change the numbers.
@@ -30,14 +30,14 @@ bool isOneOf(const Words (&words)[N], Words word) {
 
 bool isOperator(char c) { return Words("+-*/@%^").find(c) != Words::npos; }
 
-/// What MATLAB and LaTeX write behind a matrix: its transpose, a product, a power. Empty: nothing of these.
+/// Returns the operator of MATLAB or LaTeX after a matrix: a transpose, product or power; empty if there is none.
 Words operatorAt(Words rest) {
     for (const Words one : {".'", "'", ".*", "./", ".^", "\\cdot", "\\times"})
         if (rest.starts_with(one)) return one;
     return {};
 }
 
-/// The name at the end of `words`: "np.array" of "= np.array".
+/// Returns the name at the end of `words`: "np.array" of "= np.array".
 Words lastName(Words words) {
     std::size_t from = words.size();
     while (from > 0 && isWordCharacter(words[from - 1])) --from;
@@ -46,7 +46,7 @@ Words lastName(Words words) {
 
 bool isQuoted(Words piece) { return piece.size() > 1 && endOfQuotes(piece, 0) == piece.size() - 1; }
 
-/// "array" of "np.array".
+/// Returns "array" of "np.array".
 Words lastPart(Words name) { return name.substr(name.rfind('.') + 1); }
 
 /// Reads the text in one pass. A piece is the text between two marks (brackets, commas, ends of lines, ...).
@@ -90,12 +90,12 @@ private:
             return taken;
         }
         if (mark == ')') maker_ = calculated_ = {};
-        if (mark == ')' || mark == ']' || mark == '}') name_ = {}; // of what has no numbers: W_q = []
+        if (mark == ')' || mark == ']' || mark == '}') name_ = {}; // it had no numbers: W_q = []
         ++at_;
         return {};
     }
 
-    /// "W_q" of `W_q = ...` and `W_q: Tensor = ...`; no name is in `W_q += ...` and `array(object=...`.
+    /// Takes "W_q" of `W_q = ...` and `W_q: Tensor = ...`; but no name of `W_q += ...` and `array(object=...`.
     void takeTarget(Words piece) {
         const bool isChange = !piece.empty() && Words("+-*/@%^<>!|&").find(piece.back()) != Words::npos;
         const bool isArgument = isOneOf(kIdentities, lastPart(maker_)) && !isOneOf(kNamers, lastPart(maker_));
@@ -106,8 +106,8 @@ private:
             takeName(piece);
     }
 
-    /// The line up to `piece` is a list, as in "W_q, W_k": which matrix is its last one is not known.
-    /// `x = 1; p["W_q"], W_k` does; `W_q: [[1, 2]], W_k`, `W_q = [[1]], W_k` and `f(a, W_k` do not.
+    /// True if `piece` ends a list of names, as in "W_q, W_k", so that its matrix is not known. It does in
+    /// `x = 1; p["W_q"], W_k`; it does not in `W_q: [[1, 2]], W_k`, `W_q = [[1]], W_k` and `f(a, W_k`.
     bool endsList(Words piece) const {
         bool hasComma = false;
         int depth = 0;
@@ -124,7 +124,7 @@ private:
         return hasComma && depth == 0;
     }
 
-    /// "W_q" of `W_q = ...`, `"W_q": ...`, `('W_q', ...`.
+    /// Takes "W_q" of `W_q = ...`, `"W_q": ...`, `('W_q', ...`.
     void takeName(Words piece, bool isListed = false) {
         constexpr Words kParameter = "Parameter containing";
         const bool isParameter = piece.ends_with(kParameter); // "W_query.weight Parameter containing"
@@ -145,7 +145,7 @@ private:
         isParameter_ = isParameter;
     }
 
-    /// "torch.tensor" of `torch.tensor(...`.
+    /// Takes "torch.tensor" of `torch.tensor(...`.
     void takeCall(Words piece) {
         if (piece.empty()) return;
         const Words name = lastName(piece), before = trimmedCell(piece.substr(0, piece.size() - name.size()));
@@ -176,7 +176,7 @@ private:
         return {};
     }
 
-    /// "W_query.weight", printed before its numbers.
+    /// True for "W_query.weight", printed before its numbers.
     static bool isNameOfWeight(Words piece) {
         return piece.ends_with(".weight") && std::ranges::all_of(piece, isWordCharacter);
     }
@@ -269,7 +269,7 @@ private:
         return text_.substr(from, at_ - from);
     }
 
-    /// ", dtype=float32)", ", device='cuda:0', grad_fn=<MmBackward0>)"
+    /// Skips ", dtype=float32)" or ", device='cuda:0', grad_fn=<MmBackward0>)".
     void passSettings() {
         for (;;) {
             const std::size_t from = at_;
@@ -284,7 +284,7 @@ private:
         }
     }
 
-    /// Up to the comma or bracket that ends a setting: float32, 'cuda:0', <MmBackward0>, (2, 3).
+    /// Skips a setting up to its comma or bracket: float32, 'cuda:0', <MmBackward0>, (2, 3).
     void passSetting() {
         int depth = 0;
         for (; at_ < text_.size(); at_ = endOfQuotes(text_, at_) + 1) {
@@ -326,12 +326,12 @@ private:
     std::size_t at_ = 0;
     std::ptrdiff_t textBrackets_ = 0;         ///< open brackets whose first element is not a number
     Words name_, rowsName_;                   ///< the name of the next lists; the name of the rows so far
-    int listed_ = 0;                          ///< names that have come without what they are of
+    int listed_ = 0;                          ///< names so far without a matrix
     bool isParameter_ = false;                ///< "Parameter containing:" stood before the next lists
     Words maker_;                             ///< the function whose argument comes next
     Words calculated_;                        ///< an operator before the next lists, with its first operand
     bool mayFollow_ = false, isBare_ = false; ///< the last piece was a row; it was not in a function
-    std::optional<std::size_t> numberBefore_; ///< place of a number without brackets just before
+    std::optional<std::size_t> numberBefore_; ///< the place of a number without brackets just before
     PastedRows rows_;
     PastedText found_;
     std::optional<Problem> unread_; ///< why the first ignored list of numbers was not read

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxBytes = std::size_t(256) << 20;
 
-/// The plain form of a typographic character; empty if it has none.
+/// Returns the plain form of a typographic character; empty if it has none.
 std::string_view plain(char32_t c) {
     const bool blank = c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x3000;
     if (blank) return " ";
@@ -23,14 +23,14 @@ std::string_view plain(char32_t c) {
     return {};
 }
 
-/// What people and programs write in the place of a minus sign.
+/// True for dashes that people and programs write instead of a minus sign.
 bool isDash(char32_t c) {
     return (c >= 0x2010 && c <= 0x2015) || c == 0x2D7 || c == 0x207B || c == 0x2796 || c == 0xFE58 || c == 0xFE63 ||
            c == 0xFF0D;
 }
 
-/// Whether a person has begun a comment with the "#" at `at`: in code with each, else as in "1 2 # the last" and "##".
-/// "#N/A", and the "#tag" or "##ing" of a table of tokens, is a cell.
+/// True if the "#" at `at` begins a comment: in code always, elsewhere only as in "1 2 # the last" and "##". The text
+/// "#N/A" is always a cell, and in a table of tokens "#tag" and "##ing" are.
 bool beginsComment(std::string_view text, std::size_t at, bool isCode) {
     const std::string_view word = text.substr(at, 30);
     if (isErrorValue(word.substr(0, word.find_first_of(" \t\n,;()[]")))) return false;
@@ -42,7 +42,7 @@ bool beginsComment(std::string_view text, std::size_t at, bool isCode) {
     return next == text.npos || std::string_view(" \n!%").find(text[next]) != text.npos;
 }
 
-/// The text without its comments. A "#" in quotes does not begin a comment.
+/// Returns the text without its comments. A "#" in quotes does not begin a comment.
 std::string withoutComments(std::string_view text, bool isCode, Listing& comments) {
     std::string kept;
     kept.reserve(text.size());

@@ -10,23 +10,23 @@
 
 namespace headlight {
 
-/// `cell` without spaces and tabs around it.
+/// Returns `cell` without spaces and tabs around it.
 std::string_view trimmedCell(std::string_view cell);
 
-/// The same without quotes around it and spaces within them.
+/// Returns `cell` without blanks and quotes around it, and without the blanks directly inside these quotes.
 std::string_view withoutQuotes(std::string_view cell);
 
-/// A letter, digit, "_" or ".", as in names and numbers.
+/// True for a letter, a digit, "_" and ".", as in names and numbers.
 bool isWordCharacter(char);
 
-/// If a quoted text begins at `at`, the place of its closing quote in the same line; else `at`. The apostrophe of
+/// Returns the place of the closing quote if a quoted text begins at `at` and ends in this line; else `at`. The "'" of
 /// "isn't" begins no quoted text.
 std::size_t endOfQuotes(std::string_view text, std::size_t at);
 
-/// "My, shoes, …": the beginning of a list, for a message.
+/// The beginning of a list, for a message: "My, shoes, …".
 class Listing {
 public:
-    static constexpr std::size_t kMost = 2; ///< that are listed
+    static constexpr std::size_t kMost = 2; ///< items that are listed
 
     void add(std::string_view cell); ///< unless it is empty
     void add(const std::vector<std::string_view>& cells);
@@ -42,24 +42,24 @@ private:
 /// dash before a number, as "-".
 class Pasted {
 public:
-    /// `comments`: that were left out of it before. Problems: only spaces, too long, not UTF-8.
+    /// `comments` were left out of the text before. Problems: only spaces, too long, not UTF-8.
     static Result<Pasted> from(std::string_view text, const Listing& comments = {});
 
     const std::string& text() const { return text_; }
-    const std::string& comments() const { return comments_.text(); } ///< that had numbers
+    const std::string& comments() const { return comments_.text(); } ///< those that had numbers
 
-    /// The number in `part`, a view into text(), times 10 to the power of `exponent`, rounded once. Problems name line
-    /// and column.
+    /// Returns the number in `part`, a view into text(), times 10 to the power of `exponent`, rounded once. Problems
+    /// name line and column.
     Result<float> number(std::string_view part, bool decimalComma, int exponent = 0) const;
 
     Problem errorValue(std::string_view part, const std::string& where) const; ///< `where`: " in cell 2"
-    /// Of numbers with commas, of which `part` is one, that may all be thousands.
+    /// Returns the Problem of numbers, `part` among them, whose commas may all be commas of thousands.
     Problem unclearThousands(std::string_view part) const;
 
     static bool isNumber(std::string_view part);
     static bool isNonFinite(std::string_view word); ///< "nan", "-inf", "Infinity"
 
-    /// "Line 2, column 7: `what`"
+    /// Returns "Line 2, column 7: `what`".
     Problem problem(std::size_t at, const std::string& what) const;
     Problem problemOfLine(std::size_t at, const std::string& what) const; ///< "Line 2: `what`"
     std::size_t offsetOf(std::string_view part) const { return static_cast<std::size_t>(part.data() - text_.data()); }
@@ -69,7 +69,7 @@ private:
     Listing comments_;
 };
 
-constexpr std::size_t kMaxMatrices = 1'000; ///< from which a person chooses
+constexpr std::size_t kMaxMatrices = 1'000; ///< in a text, for the user to choose from
 Problem tooManyMatrices();
 
 /// Collects the rows of a matrix. They must have equal lengths.
@@ -78,11 +78,11 @@ public:
     static constexpr std::size_t kMaxNumbers = 10'000'000; ///< in all matrices of a text
 
     Result<void> add(float value);
-    /// `at` is where the row ends.
+    /// Ends a row; `at` is its place in the text, for the line in a Problem.
     Result<void> endRow(const Pasted& pasted, std::size_t at);
-    std::size_t inRow() const { return inRow_; } ///< numbers in the present row
+    std::size_t inRow() const { return inRow_; } ///< numbers in the current row
     bool areNone() const { return rows_ == 0; }
-    Matrix take(); ///< the matrix of the rows so far; begins another one
+    Matrix take(); ///< returns the matrix of the rows so far, and begins another one
 
 private:
     std::vector<float> numbers_;

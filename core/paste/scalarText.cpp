@@ -9,13 +9,13 @@ namespace {
 
 constexpr std::string_view kMakers[] = {"float16", "float32", "float64", "int8",   "int16",  "int32", "int64",
                                         "uint8",   "uint16",  "uint32",  "uint64", "tensor", "array"};
-constexpr std::size_t kMostSettings = 200; ///< characters; more than any device and grad_fn have
+constexpr std::size_t kMaxSettings = 200; ///< characters; more than any device and grad_fn have
 
 struct Scalar {
     std::size_t begin, number, numberEnd, end;
 };
 
-/// The one whose bracket opens at `open`.
+/// Returns the number whose bracket opens at `open`.
 std::optional<Scalar> scalarAt(std::string_view text, std::size_t open) {
     std::size_t begin = open;
     while (begin > 0 && isWordCharacter(text[begin - 1])) --begin;
@@ -29,7 +29,7 @@ std::optional<Scalar> scalarAt(std::string_view text, std::size_t open) {
     const std::size_t next = std::min(text.find_first_not_of(' ', numberEnd), text.size() - 1);
     if (text[next] != ',' && text[next] != ')') return std::nullopt;
     int depth = 1;
-    for (std::size_t at = next; at < std::min(text.size(), next + kMostSettings); ++at) { // ", device='cuda:0')"
+    for (std::size_t at = next; at < std::min(text.size(), next + kMaxSettings); ++at) { // ", device='cuda:0')"
         if (text[at] == '(') ++depth;
         if (text[at] == ')' && --depth == 0) return Scalar{begin, number, numberEnd, at + 1};
     }

@@ -9,21 +9,21 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kBlock = 16; ///< if it draws at least so many numbers, randn draws them in blocks
+constexpr Index kBlock = 16; ///< numbers; randn draws at least so many in blocks of this size
 
 std::span<float> inOrder(Matrix& m) { return {m.data(), static_cast<std::size_t>(m.size())}; }
 
-/// The result of a function in double as a float. It does not depend on the machine's own float version.
+/// Rounds the result of a function in double, so that it does not depend on the machine's function for float.
 float rounded(double value) { return static_cast<float>(value); }
 
 } // namespace
 
 TorchGenerator::TorchGenerator(std::uint64_t seed) : engine_(static_cast<std::uint32_t>(seed & 0xFFFFFFFFU)) {}
 
-/// Uniform on [0, 1) with the 24 bits that a float holds; exact.
+/// Draws a number that is uniform on [0, 1) with the 24 bits that a float holds; exact.
 float TorchGenerator::draw24() { return static_cast<float>(draw32() & 0xFFFFFFU) * 0x1p-24F; }
 
-/// Uniform on [0, 1) with the 53 bits that a double holds; exact.
+/// Draws a number that is uniform on [0, 1) with the 53 bits that a double holds; exact.
 double TorchGenerator::draw53() {
     const std::uint64_t high = draw32();
     const std::uint64_t low = draw32();

@@ -11,10 +11,10 @@
 namespace headlight {
 
 /// The generator after torch.manual_seed(seed) on the CPU: it draws the same numbers in the same order, matrices in
-/// row-major order. Checked against PyTorch 1.13.1 (tests/data/golden/torch.json). The Mersenne Twister has 32 bits, as
-/// there, and uses the low 32 bits of the seed.
+/// row-major order. It is checked against PyTorch 1.13.1 (tests/data/golden/torch.json). The Mersenne Twister has 32
+/// bits, as in PyTorch, and uses the low 32 bits of the seed.
 ///
-/// Rounding. Uniform numbers, and randn of fewer than 16 numbers, are computed in double and rounded once to float;
+/// Rounding: uniform numbers, and randn of fewer than 16 numbers, are computed in double and rounded once to float;
 /// they equal PyTorch's in every printed digit. In randn of 16 numbers or more, every step is rounded to float, as in
 /// PyTorch's vectorised loop. Logarithm, sine and cosine are computed in double and then rounded, so that they are the
 /// same on every machine. PyTorch approximates them; the results differ by at most 2.4e-7.
@@ -27,8 +27,8 @@ public:
     Matrix randn(Index rows, Index cols);                            ///< torch.randn: standard normal
     float randn();                                                   ///< torch.randn(1)
 
-    /// nn.Dropout(p) of a matrix of ones, 0 <= p <= 1: 0 where it is dropped, else 1 / (1 - p). As in PyTorch, p = 0
-    /// and p = 1 draw no numbers. PyTorch built with Intel's MKL draws another mask.
+    /// Returns nn.Dropout(p) of a matrix of ones, 0 <= p <= 1: 0 where it is dropped, else 1 / (1 - p). As in PyTorch,
+    /// p = 0 and p = 1 draw no numbers. PyTorch built with Intel's MKL draws another mask.
     Matrix dropoutMask(Index rows, Index cols, double p);
 
 private:

@@ -13,7 +13,7 @@ const ParameterInfo* biasOf(Parameter weight) {
     return found == parameters().end() ? nullptr : &*found;
 }
 
-/// A generator that draws or passes over one matrix after the other.
+/// A generator that draws or skips one matrix after the other.
 class Drawer {
 public:
     explicit Drawer(const Drawing& drawing) : drawing_(drawing), generator_(drawing.seed) {}
@@ -33,7 +33,7 @@ public:
         const Initialiser initialiser = at.parameter == Parameter::X ? ofEmbeddings(drawing_)
                                         : isBias                     ? ofBias(drawing_.initialiser)
                                                                      : drawing_.initialiser;
-        skip(generator_, initialiser, shape.rows, shape.cols); // as many numbers, whichever way they stand
+        skip(generator_, initialiser, shape.rows, shape.cols); // as many numbers, transposed or not
     }
 
 private:
@@ -104,7 +104,7 @@ Matrix drawnAt(const Drawing& drawing, const DrawnPlace& place) {
         drawing, [&](const DrawnPlace& at) { return at == place; },
         [&](const DrawnPlace&, Matrix drawn) {
             numbers = std::move(drawn);
-            return false; // what comes behind it is not read
+            return false; // the matrices behind it are not needed
         });
     return numbers;
 }

@@ -17,7 +17,7 @@ const FrozenMatrix* find(const std::vector<Row>& rows, Index id) {
     return found == rows.end() || found->id != id ? nullptr : &found->vector;
 }
 
-/// By ids; of two the first one's.
+/// Returns the rows of both, by ascending ids; of two rows with one id, that of `first`.
 std::vector<Row> merged(const std::vector<Row>& first, const std::vector<Row>& second) {
     std::vector<Row> rows;
     std::ranges::set_union(first, second, std::back_inserter(rows), {}, &Row::id, &Row::id);

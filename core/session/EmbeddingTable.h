@@ -7,10 +7,10 @@
 
 namespace headlight {
 
-/// The vectors of a vocabulary, [rows, cols]: a shared base matrix with other rows laid over it, so that a copy costs
-/// nothing and an edit of a row copies that row, whatever the vocabulary. Rows behind the base's last are laid over,
-/// too. Where that is more than half of the rows, or the base has more than twice as many, they become a base of their
-/// own. Immutable but for assignment; == asks whether two are made of the very same blocks, as with Frozen. Any thread.
+/// The vectors of a vocabulary, [rows, cols]: a shared base matrix with changed rows laid over it. So a copy costs
+/// nothing, and an edit of a row copies that row, however large the vocabulary is. Rows behind the base's last are laid
+/// over, too. If more than half of the rows are, or the base has more than twice as many rows, all become a new base.
+/// Immutable but for assignment. == is true if two tables have the very same blocks, as with Frozen. Any thread.
 class EmbeddingTable {
 public:
     struct Row {
@@ -19,22 +19,22 @@ public:
         friend bool operator==(const Row&, const Row&) = default;
     };
 
-    EmbeddingTable() = default; ///< none
+    EmbeddingTable() = default; ///< no table
     EmbeddingTable(FrozenMatrix base) : base_(std::move(base)), rows_(base_ ? base_->rows() : 0) {}
     EmbeddingTable(Matrix base) : EmbeddingTable(FrozenMatrix(std::move(base))) {}
 
     explicit operator bool() const { return static_cast<bool>(base_); }
     Index rows() const { return rows_; }
     Index cols() const { return base_ ? base_->cols() : 0; }
-    /// [1, cols], where it stands; the same address means the same numbers, as long as either table lives.
+    /// Returns a row in its place, [1, cols]. The same address means the same numbers, as long as either table lives.
     Eigen::Map<const Matrix> row(Index id) const;
-    /// The same as a block of its own: shared if it was laid over, else copied.
+    /// Returns a row as a block of its own: shared if it was laid over, else copied.
     FrozenMatrix vector(Index id) const;
-    /// The whole, copied unless it is just the base.
+    /// Returns the whole table, copied unless it is just the base.
     FrozenMatrix matrix() const;
 
-    /// This with `rows` (ascending ids) laid over it, and of `count` rows: those that this does not have must be among
-    /// them. Not of none.
+    /// Returns this table with `count` rows, over which `rows` (ascending ids) are laid; these must include all rows
+    /// that this table does not have. There must be a table.
     EmbeddingTable with(std::vector<Row> rows, Index count) const;
 
     /// Calls f(address, bytes) for every block that it keeps alive, shared or not.
@@ -55,12 +55,12 @@ private:
     const std::vector<Row>& over() const;
 
     FrozenMatrix base_;
-    Frozen<std::vector<Row>> over_; ///< ascending ids; null: none
+    Frozen<std::vector<Row>> over_; ///< ascending ids; null: no rows
     Index rows_ = 0;
 };
 
-/// The rows of `now` that are not those of `before`, bit by bit, ascending; those that `before` does not have, too, and
-/// all if it has other columns. Tables of one base are compared in the rows laid over them alone.
+/// Returns the ids, ascending, of the rows of `now` that differ from `before` in any bit, or that it does not have; all
+/// rows if it has other columns. Tables of one base are compared only in the rows laid over them.
 std::vector<Index> differingRows(const EmbeddingTable& before, const EmbeddingTable& now);
 
 } // namespace headlight

@@ -9,14 +9,14 @@
 
 namespace headlight {
 
-/// Which parts of a mask hide a key from a query.
+/// The parts of a mask that hide a key from a query.
 struct HiddenBy {
     bool causal = false, window = false, token = false, given = false;
     explicit operator bool() const { return causal || window || token || given; }
     friend bool operator==(const HiddenBy&, const HiddenBy&) = default;
 };
 
-/// Who may attend to whom: query i may attend to key j (from 0) when everything that is switched on says so.
+/// A mask: query i may attend to key j (from 0) if everything that is switched on says so.
 struct Mask {
     bool causal = false;                   ///< key <= query, also for rectangular maps
     Switchable<std::optional<int>> window; ///< |query - key| < window, which is at least 1
@@ -26,16 +26,16 @@ struct Mask {
 
     bool isOn() const { return causal || window || !hidden.empty() || given; }
 
-    /// The keys [begin, end) that causal and window allow to a query, of `keys`.
+    /// The keys [begin, end), of `keys`, that causal and window allow to a query.
     struct Reach {
         Index begin = 0, end = 0;
         bool has(Index key) const { return begin <= key && key < end; }
     };
     Reach reach(Index query, Index keys) const;
 
-    /// THE definition. `given` must hold [query, key].
+    /// True if the query may attend to the key. This defines the mask. `given` must hold [query, key].
     bool allows(Index query, Index key) const;
-    /// Why it does not; nothing exactly where it allows.
+    /// Returns what hides the key; nothing exactly if the query may attend to it.
     HiddenBy hides(Index query, Index key) const;
 
     friend bool operator==(const Mask&, const Mask&) = default;

@@ -1,7 +1,7 @@
 #pragma once
-// core/session: the document as one copyable value, and the verbs that change it (edits.h). Big parts are Frozen
-// blocks: an edit copies one (of the embeddings one row) and shares the rest, so the same block means unchanged. No
-// arithmetic of attention, no files, no Qt; values, safe from any thread.
+// core/session: the document as one copyable value, and its edits (edits.h). Big parts are Frozen blocks: an edit
+// copies the blocks that it changes (of the embeddings only rows) and shares the rest, so the same block means
+// unchanged. No arithmetic of attention, no files, no Qt; values, safe from any thread.
 
 #include "base/Result.h"
 #include "session/EmbeddingTable.h"
@@ -20,14 +20,14 @@ struct Text {
     std::string sentence;
     TokenizerSpec tokenizer;
     Frozen<Vocabulary> vocabulary;
-    EmbeddingTable embeddings; ///< [rows, d]; row id belongs to the token with that id; never none, may have no rows
+    EmbeddingTable embeddings; ///< [rows, d], possibly 0 rows; row id belongs to the token with that id
     Frozen<Tokens> tokens;
     DrawnBy drawn{}; ///< how the user drew the first rows of the table
     UnknownMembers unknown{}, unknownOfTokenizer{};
     friend bool operator==(const Text&, const Text&) = default;
 };
 
-/// What is added to the embeddings of both sentences, each counted from 0.
+/// The positions that are added to the embeddings of both sentences, each counted from 0.
 struct Positions {
     enum class Kind { Sinusoidal, Learned };
     Kind kind = Kind::Sinusoidal;
@@ -36,38 +36,38 @@ struct Positions {
     friend bool operator==(const Positions&, const Positions&) = default;
 };
 
-/// Whose tokens: of the queries, or of the keys and values.
+/// The sentence of the queries, and that of the keys and values if there is a second one.
 enum class Sentence : unsigned char { First, Second };
 
 struct Pin;
 
-/// Everything a person can edit.
+/// Everything that a person can edit.
 struct Session {
     std::uint64_t seed = 123;
     Text text;
     Switchable<std::optional<Text>> source; ///< the second sentence, of cross-attention: keys and values come from it
     Switchable<std::optional<Positions>> positions;
     std::vector<Layer> layers;       ///< never empty; each reads what the one before it makes
-    Frozen<std::vector<Pin>> pins{}; ///< to compare it with; they change no number. Null, or at least one
+    Frozen<std::vector<Pin>> pins{}; ///< states to compare it with; they change no number. Null, or at least one
     UnknownMembers unknown{};
     friend bool operator==(const Session&, const Session&) = default;
 };
 
 /// A state of the session under a name.
 struct Pin {
-    std::string name; ///< of no other pin
+    std::string name; ///< no other pin has it
     Session session;  ///< without pins
     UnknownMembers unknown{};
 };
 
-/// Null if there is none of that name.
+/// Returns the session that is pinned under the name, or null.
 const Session* pinned(const Session&, const std::string& name);
 
-/// There must be such a layer.
+/// Return the layer, which must exist.
 inline const Layer& layerAt(const Session& s, int layer) { return s.layers.at(static_cast<std::size_t>(layer)); }
 inline Layer& layerAt(Session& s, int layer) { return s.layers.at(static_cast<std::size_t>(layer)); }
 
-/// d of a layer above the first is the width of what the layer below makes.
+/// Returns the sizes of a layer. Above the first layer, d is the width of the output of the layer below.
 Sizes sizesOf(const Session&, int layer = 0);
 
 /// Calls f(ParameterRef, ParameterValue) for every parameter of every layer, and for the table of positions where there
@@ -78,39 +78,39 @@ void forEachParameter(SessionLike& session, F f) {
     if (session.positions) f(ParameterRef{Parameter::P, 0, 0}, session.positions->table);
 }
 
-/// Null if there is no second one.
+/// Return a sentence; null if there is no second one.
 const Text* textOf(const Session&, Sentence);
 Text* textOf(Session&, Sentence);
-/// Whose embeddings X or X_kv are; null of any other parameter, and where there is no second sentence.
+/// Return the sentence whose embeddings X or X_kv are; null for other parameters, or if there is no second sentence.
 const Text* textOf(const Session&, Parameter);
 Text* textOf(Session&, Parameter);
-/// Where keys and values come from.
+/// Returns the sentence from which keys and values come.
 inline const Text& keyText(const Session& s) { return s.source ? *s.source : s.text; }
 
-/// The parameter that a reference means, null if it is not computed or does not exist, or is X or X_kv (which are no
-/// parameters of their own).
+/// Return the parameter that a reference means; null if it is not computed, does not exist, or is X or X_kv (which are
+/// no parameters of their own).
 const ParameterValue* valueOf(const Session&, const ParameterRef&);
 ParameterValue* valueOf(Session&, const ParameterRef&);
 
-/// What a reference means from left to right: one matrix, or of all heads each one's. None if any is not there or has
-/// other rows, nor of X and X_kv.
+/// Returns what a reference means, from left to right: one matrix, or that of each head. None if any is missing or has
+/// another number of rows, and none for X and X_kv.
 std::vector<FrozenMatrix> blocksOf(const Session&, const ParameterRef&);
 
-/// The blocks side by side as one matrix; the only one itself; null if there are none.
+/// Returns the blocks side by side as one matrix; a single block as it is; null if there are none.
 FrozenMatrix sideBySide(const std::vector<FrozenMatrix>& blocks);
 
 /// True if the layer computes without trainable weights: Q = K = V = X.
 inline bool isSimplified(const Layer& layer) { return !layer.usesWeights(); }
 
-/// X [N, d] of a text: the embedding rows of its tokens, in order.
+/// Returns X [N, d] of a text: the embedding rows of its tokens, in order.
 Matrix tokenVectors(const Text&);
 
-/// Takes the blocks of `other` that hold the same numbers and letters, where those blocks are in the same places.
+/// Replaces blocks of `session` by those of `other` that hold the same numbers and letters in the same places.
 void shareEqual(Session& session, const Session& other);
-/// Equal in every number and letter, whether or not the blocks are shared.
+/// True if two sessions are equal in every number and letter, whether or not they share blocks.
 bool sameValues(const Session&, const Session&);
 
-/// A Problem if there is no such layer.
+/// Returns a Problem if there is no such layer.
 Result<void> layerExists(const Session&, int layer);
 
 } // namespace headlight

@@ -24,7 +24,7 @@ bool isAlike(const EmbeddingTable& a, const EmbeddingTable& b) {
 
 std::array<const Text*, 2> textsOf(const Session& s) { return {&s.text, s.source.kept ? &*s.source.kept : nullptr}; }
 
-/// Calls f(address, bytes) for every block of a session that others may share.
+/// Calls f(address, bytes) for every block of a session that other sessions may share.
 template <class F>
 void forEachShared(const Session& session, F f) {
     const auto addMatrix = [&](const FrozenMatrix& matrix) {
@@ -48,7 +48,7 @@ void forEachShared(const Session& session, F f) {
     for (const Pin& pin : *session.pins) forEachShared(pin.session, f);
 }
 
-/// What a copy of a session copies.
+/// Returns the bytes that a copy of a session copies.
 std::size_t bytesOfStructs(const Session& session) {
     std::size_t bytes = sizeof(StoredSession) + session.layers.size() * sizeof(Layer);
     for (const Text* text : textsOf(session)) bytes += text ? text->sentence.size() : 0;

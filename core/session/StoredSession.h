@@ -13,20 +13,20 @@ class StoredSession {
 public:
     StoredSession(Session session) : session_(std::move(session)) {} // NOLINT: a value
 
-    /// With the very blocks that it was given; what is stored as rows is copied.
+    /// Returns the session with the very blocks that it was given; what is stored as rows is copied.
     Session get() const;
 
     /// Stores matrices of more than 1 MB as rows over those of `older`, where at most half of the rows differ.
     void pack(const StoredSession& older);
-    bool isPacked() const { return isPacked_; } ///< pack() was called, whatever it could do
+    bool isPacked() const { return isPacked_; } ///< true after pack(), even if that packed nothing
 
-    /// What this takes beside `newer`: its structs and the blocks that `newer` does not have. What the allocator adds,
-    /// and members that the program does not know, are not counted.
+    /// Returns the bytes that this takes beside `newer`: its structs and the blocks that `newer` does not have. What
+    /// the allocator adds, and members that the program does not know, are not counted.
     std::size_t bytesBeside(const StoredSession& newer) const;
 
 private:
     struct Packed {
-        std::size_t slot; ///< in the order of forEachBlock()
+        std::size_t slot; ///< the index in the order of forEachBlock()
         EmbeddingTable rows;
     };
 
@@ -35,7 +35,7 @@ private:
     bool isPacked_ = false;
 };
 
-/// The count of numbers that an edit has changed; all of a matrix whose size it changed.
+/// Returns how many numbers an edit has changed: all of a matrix whose size it changed.
 std::size_t numbersChanged(const Session& before, const Session& after);
 
 } // namespace headlight

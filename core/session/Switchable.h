@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// A value with a switch. Off, it is kept, resized and moved with the rest, but not computed: it reads like a `Held` (a
-/// std::optional or a Frozen) without a value. What is `kept` is reached by that name alone.
+/// A value with a switch. While it is off, it is kept, resized and moved with the rest, but not computed: it reads like
+/// a `Held` (a std::optional or a Frozen) without a value, and only the member `kept` gives access to it.
 template <class Held>
 class Switchable {
 public:
@@ -15,7 +15,7 @@ public:
     bool isOn = false; ///< never without a value
 
     Switchable() = default;
-    /// On, if there is a value.
+    /// Is on if there is a value.
     template <class T>
     requires(std::convertible_to<T, Held> && !std::derived_from<std::remove_cvref_t<T>, Switchable>)
         Switchable(T&& value)

@@ -30,32 +30,32 @@ inline constexpr std::array<std::pair<Side, const char*>, 9> kRegionSides{{{Side
                                                                            {Side::DOut, "d_out"},
                                                                            {Side::Width, "width"}}};
 
-/// How numbers become colours. A word that is not known stands for the usual one, and is kept.
+/// The way numbers become colours. A word that is not known stands for the usual one, and is kept.
 struct ColourChoice {
-    std::string map{};            ///< "viridis"; empty: the usual one
-    std::optional<Range> range{}; ///< low < high; not said: as the numbers need
+    std::string map{};            ///< "viridis"; empty: the usual map
+    std::optional<Range> range{}; ///< low < high; nothing: as the numbers need
     std::string curve{};          ///< "root", "logarithm"; empty: straight
     friend bool operator==(const ColourChoice&, const ColourChoice&) = default;
 };
 
-/// How a session was looked at: kept in its file, but no part of its history. What a file may leave out is optional.
-/// Stages and parameters stand here by their words, "scores" and "W_q"; one that is not known is not shown.
+/// The view in which a session was seen: kept in its file, but not in its history. What a file may leave out is
+/// optional. Stages and parameters have their names in files, "scores" and "W_q"; unknown ones are not shown.
 struct View {
     int layer = 0, head = 0, query = 0, key = 0; ///< from 0; a reader cuts them to what exists
-    std::string stage{};                         ///< of the selected number; empty: its weight
-    int column = 0;                              ///< of that stage, where no tokens stand along its columns
+    std::string stage{};                         ///< the stage of the selected number; empty: weights
+    int column = 0;                              ///< the column of that stage, if its columns are not tokens
 
-    std::vector<std::string> stages{}; ///< whose maps are shown; empty: not said
-    std::string parameter{};           ///< whose table is shown; empty: not said
+    std::vector<std::string> stages{}; ///< the stages whose maps are shown; empty: not given
+    std::string parameter{};           ///< the parameter whose table is shown; empty: not given
     std::optional<bool> scalePerHead{}, numbers{};
     std::optional<int> decimals{};  ///< of the numbers in maps; nothing: as many as fit, up to four
-    std::optional<int> largeHead{}; ///< shown alone
-    std::optional<bool> split{}; ///< the table shows one W for all heads, bracketed by head; else that of the selected
-    std::optional<ColourChoice> signedColours{}, unsignedColours{}; ///< of scores and vectors; of weights
-    std::string pooling{};             ///< which of the numbers that share a dot it shows; empty: not said
-    std::map<Side, SideSpan> region{}; ///< the part that is seen, cut to what exists where it is shown; of others all
+    std::optional<int> largeHead{}; ///< the head that is shown alone
+    std::optional<bool> split{};    ///< the table shows one W for all heads, bracketed by head; else that of one head
+    std::optional<ColourChoice> signedColours{}, unsignedColours{}; ///< for scores and vectors; for weights
+    std::string pooling{};             ///< how numbers that share a pixel become one; empty: not given
+    std::map<Side, SideSpan> region{}; ///< the visible part, cut to what exists; of other sides all
 
-    struct Unknown { ///< of each object of the file
+    struct Unknown { ///< the unknown members of each object of the file
         UnknownMembers view, selection, region, signedColours, unsignedColours;
         friend bool operator==(const Unknown&, const Unknown&) = default;
     };

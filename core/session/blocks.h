@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// THE walk over the matrices of a session, on or off: f(matrix), there or not, in one order. Not the embeddings.
+/// Calls f(matrix) for all matrices of a session but the embeddings, on or off, null or not, always in the same order.
 template <class SessionLike, class F>
 void forEachBlock(SessionLike& session, F f) {
     if (session.positions.kept) f(session.positions.kept->table.kept);
@@ -16,15 +16,15 @@ void forEachBlock(SessionLike& session, F f) {
     }
 }
 
-/// The matrix of such a parameter, on or off; null where there is none.
+/// Returns the matrix of a parameter, on or off; null if there is none.
 inline FrozenMatrix keptOf(const Layer& layer, const ParameterRef& ref) {
     if (!belongsToHead(ref.parameter)) return layer[ref.parameter].kept;
     const auto head = static_cast<std::size_t>(ref.head);
     return head < layer.allHeads.size() ? layer.allHeads[head][ref.parameter].kept : FrozenMatrix();
 }
 
-/// Calls f(matrix, its) for the matrices of a session and those that stand in the same places of another one, which may
-/// have fewer.
+/// Calls f(matrix, its) for the matrices of a session and those that stand in the same places of `other`, which may
+/// have fewer: null for missing heads, no call for missing layers.
 template <class SessionLike, class F>
 void forEachBlockBeside(SessionLike& session, const Session& other, F f) {
     if (session.positions.kept && other.positions.kept)

@@ -1,4 +1,4 @@
-// Tokens, vocabulary and table of a text from its sentence; one way for an open vocabulary, one for a closed one.
+// Makes tokens, vocabulary and table of a text from its sentence: one way for an open vocabulary, one for a closed one.
 
 #include "random/initialisers.h"
 #include "session/edits.h"
@@ -13,16 +13,16 @@ namespace {
 
 using Ids = std::map<std::string, int, std::less<>>;
 
-/// A block that equals the one before stays that block, so that "unchanged" can be seen.
+/// Returns the block from before if `now` equals it, so that its address shows that it is unchanged.
 template <class T>
 Frozen<T> keepIfEqual(const Frozen<T>& before, T now) {
     return before && *before == now ? before : Frozen<T>(std::move(now));
 }
 
-/// `table` with a row for every token of the vocabulary from id `kept` on: its vector in `before`, or else a drawn one.
+/// Returns `table` with a row for each token from id `kept` on: its vector in `before`, or else a drawn one.
 Result<EmbeddingTable> tableFor(const Vocabulary& vocabulary, const Text& before, const EmbeddingTable& table,
                                 Index kept, std::uint64_t seed, const Watch& watch) {
-    Ids known; // the others keep their rows
+    Ids known; // tokens below `kept` keep their rows
     if (before.vocabulary && before.embeddings)
         for (const auto& entry : before.vocabulary->entries)
             if (entry.id >= kept) known.emplace(entry.token, entry.id);
@@ -39,8 +39,8 @@ Result<EmbeddingTable> tableFor(const Vocabulary& vocabulary, const Text& before
     return table.with(std::move(rows), count);
 }
 
-/// Tokens come and go with the sentence: vocabulary and table follow the pieces, which get their ids. A vocabulary may
-/// be large and a sentence is not, so that it is looked through once, and the maps are of the sentence's tokens.
+/// Makes vocabulary and table follow the pieces, and gives these their ids. A vocabulary may be large, but a sentence
+/// is not, so it is looked through once, and only the tokens of the sentence are in maps.
 Result<Text> openText(const Text& text, std::vector<Piece>& pieces, std::uint64_t seed, Index d, const Watch& watch) {
     const Vocabulary none, &before = text.vocabulary ? *text.vocabulary : none;
     Vocabulary vocabulary{{}, before.pinnedRows};
@@ -67,8 +67,8 @@ Result<Text> openText(const Text& text, std::vector<Piece>& pieces, std::uint64_
     return now;
 }
 
-/// The vocabulary is the model's, whatever the sentence says; a table that is another vocabulary's, or missing, gives
-/// way to one with a row for each of its ids.
+/// Takes the vocabulary of the model, whatever the sentence says. A table that is missing, or belongs to another
+/// vocabulary, is replaced by one with a row for each id.
 Result<Text> closedText(const Text& text, std::uint64_t seed, Index d, const Watch& watch) {
     Text now = text;
     now.vocabulary = text.tokenizer.model->vocabulary();

@@ -18,13 +18,13 @@ namespace {
 
 using Complaint = std::optional<std::string>;
 
-/// Of a layer it begins with the member, or, if it is about the layer itself, with the colon.
+/// A thing that is wrong. In a layer, `what` begins with the member or, if it is about the layer itself, with a colon.
 struct FoundWrong {
-    int layer = -1; ///< -1: of none
+    int layer = -1; ///< -1: in no layer
     std::string what;
 };
 
-/// `layer`: its name; `between`: what stands between that and a member.
+/// Returns the complaint. `layer`: the name of the layer; `between`: what stands between that and a member.
 std::string worded(const FoundWrong& found, const std::string& layer, const char* between) {
     return found.layer < 0 ? found.what : layer + (found.what.starts_with(':') ? "" : between) + found.what;
 }
@@ -44,7 +44,7 @@ Complaint checkShape(const FrozenMatrix& matrix, const std::string& where, Index
            ", but it must be " + std::to_string(rows) + " by " + std::to_string(cols) + " (" + because + ")." + wayOut;
 }
 
-/// What no file could hold is not made.
+/// Refuses widths that no file could hold.
 Complaint checkWidth(Index cols, const std::string& where) {
     if (cols >= 1 && cols <= kMaxFileDims) return {};
     return where + ": " + plural(cols, "column", "columns") + "; from 1 to " + std::to_string(kMaxFileDims) +
@@ -61,7 +61,7 @@ Complaint checkText(const Text& text, const std::string& where) {
     return {};
 }
 
-/// Of two sentences whose vectors have two sizes: whose the rows stand for.
+/// Says to which sentence the rows correspond, if the vectors of the two sentences have different sizes.
 std::string ofWhichSentence(const ParameterInfo& info, const Sizes& s) {
     const bool isSource = info.rows == Side::DSource;
     if (s.d == s.dSource || !(isSource || info.rows == Side::D)) return {};
@@ -70,7 +70,7 @@ std::string ofWhichSentence(const ParameterInfo& info, const Sizes& s) {
                      : "the layer's input, not of the second sentence's embeddings.");
 }
 
-/// What is off is made to fit when it is switched on.
+/// Checks the shapes of parameters that are on; others are made to fit when they are switched on.
 Complaint checkParameters(const PerParameter<ParameterValue>& set, Scope scope, const std::string& where,
                           const Sizes& s) {
     Complaint c;
@@ -139,11 +139,11 @@ Complaint checkDropout(const Options& options, const std::string& where, const S
            ". Switch dropout off, remove heads or shorten the sentence.";
 }
 
-/// Backends compute with float32, where a factor beyond it would be another one.
+/// Refuses factors that float32 cannot hold, since backends would compute with another one.
 Complaint checkFactor(const Options& options, const std::string& where, const Sizes& s) {
     const double factor = options.factor(s.dk);
     const float size = std::abs(toFloat(factor));
-    const bool isZero = options.scale.factor == 0 && factor == 0; // not one that is too small for a double
+    const bool isZero = options.scale.factor == 0 && factor == 0; // not a factor that is too small for a double
     if (isZero || (size >= kLeastFactor && size <= kMostFactor)) return {};
     return at(where, "scale") +
            ": divided by the temperature, it must be 0 or have an absolute value from 1e-30 to 1e30.";
@@ -230,7 +230,7 @@ std::optional<FoundWrong> checkLayers(const Session& session) {
 
 std::optional<std::string> firstInconsistency(const std::vector<VocabularyEntry>& vocabulary, Index rows,
                                               const std::string& where) {
-    std::unordered_set<std::string_view> tokens(vocabulary.size()); // may be large, and is typed in
+    std::unordered_set<std::string_view> tokens(vocabulary.size()); // a vocabulary may be large
     std::vector<char> ids(static_cast<std::size_t>(rows));
     for (const auto& [token, id] : vocabulary) {
         if (id < 0 || id >= rows)

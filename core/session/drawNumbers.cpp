@@ -15,12 +15,12 @@ Drawing::Shape shapeOf(const FrozenMatrix& matrix) {
     return matrix ? Drawing::Shape{matrix->rows(), matrix->cols()} : Drawing::Shape{};
 }
 
-/// Not all heads of a layer.
+/// True if not all heads of a layer are drawn.
 bool isOfOneHead(const DrawRequest& request) {
     return request.which == Which::Head || (request.which == Which::Parameter && !isOfAllHeads(request.ref));
 }
 
-/// Where the places of a drawing are in the session.
+/// Maps the places of a drawing to those in the session.
 struct Places {
     int firstLayer = 0, firstHead = 0;
     ParameterRef operator()(const DrawnPlace& at) const {
@@ -36,7 +36,7 @@ Places placesFor(const DrawRequest& request) {
     return places;
 }
 
-/// Whether it is asked for; not what is only drawn on the way to it.
+/// True if the request asks for this place, false if it is only drawn on the way to another one.
 bool isMeant(const DrawRequest& request, const DrawnPlace& at) {
     if (at.parameter == Parameter::X) return true;
     if (request.which == Which::Parameter) return at.parameter == request.ref.parameter;
@@ -73,7 +73,7 @@ bool isThere(const Session& session, const DrawRequest& request) {
     return !isOfOneHead(request) || (ref.head >= 0 && ref.head < heads);
 }
 
-/// The table with the drawn rows in front; those that have no token yet are drawn, too.
+/// Replaces the table by the drawn one, and pins its rows, also those that have no token yet.
 void putEmbeddings(Text& text, const Frozen<Drawing>& drawing, Matrix drawn) {
     if (!sameBits(drawn, *text.embeddings.matrix())) text.embeddings = std::move(drawn);
     text.drawn = {drawing};
@@ -87,7 +87,7 @@ void putTable(Session& now, Parameter parameter, const Frozen<Drawing>& drawing,
     table.drawn = {drawing};
 }
 
-/// How large a table is.
+/// Returns the shape of a table.
 Drawing::Shape shapeOf(const Session& session, Parameter table) {
     if (const Text* text = textOf(session, table)) return {text->embeddings.rows(), text->embeddings.cols()};
     return session.positions && !areEmbeddings(table) ? shapeOf(session.positions->table) : Drawing::Shape();
@@ -100,7 +100,7 @@ bool isTable(Parameter parameter) { return areEmbeddings(parameter) || infoOf(pa
 Drawing drawingFor(const Session& session, const DrawRequest& request) {
     const bool isTableAlone = request.which == Which::Parameter && isTable(request.ref.parameter);
     Drawing drawing{request.initialiser, request.seed, request.order, request.isTurned, {}, {}};
-    if (!isTableAlone && !isThere(session, request)) return drawing; // nor the embeddings that come with it
+    if (!isTableAlone && !isThere(session, request)) return drawing; // not even the embeddings that come with it
     if (const auto table = shapeOf(session, isTableAlone ? request.ref.parameter : Parameter::X);
         table && (isTableAlone || request.withEmbeddings))
         drawing.embeddings = table;
@@ -118,7 +118,7 @@ Result<Session> withDrawn(const Session& session, const DrawRequest& request, co
     Session now = session;
     const auto wanted = [&](const DrawnPlace& at) {
         if (at.parameter == Parameter::X) return true;
-        return isMeant(request, at) && valueOf(now, places(at)); // of some heads a bias may be missing
+        return isMeant(request, at) && valueOf(now, places(at)); // some heads may have no bias
     };
     std::size_t count = 0, total = 0;
     forEachDraw(*drawing, [&](const DrawnPlace& at, const Drawing::Shape&) { return total += wanted(at), true; });

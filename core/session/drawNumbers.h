@@ -1,5 +1,5 @@
 #pragma once
-// The verbs that draw numbers from a seed as PyTorch does, and what the session remembers of it.
+// The edits that draw numbers from a seed as PyTorch does, and what the session remembers of them.
 
 #include "base/Watch.h"
 #include "session/Session.h"
@@ -9,12 +9,12 @@
 
 namespace headlight {
 
-/// What a person asks to be drawn.
+/// A request of a person to draw numbers.
 struct DrawRequest {
-    enum class Which { Parameter, Head, Layer, Session }; ///< without a layer norm's gain and bias, but for Parameter
+    enum class Which { Parameter, Head, Layer, Session }; ///< a layer norm's gain and bias: only by Parameter
     Which which = Which::Parameter;
-    ParameterRef ref;            ///< the parameter, of one head or all; its head; its layer. A table is drawn alone
-    bool withEmbeddings = false; ///< of the first sentence
+    ParameterRef ref;            ///< the parameter (of one head or all), the head or the layer. A table is drawn alone
+    bool withEmbeddings = false; ///< also those of the first sentence
     Initialiser initialiser = Initialiser::Rand;
     std::uint64_t seed = 123;
     Drawing::Order order = Drawing::Order::ByProjection;
@@ -22,18 +22,18 @@ struct DrawRequest {
     friend bool operator==(const DrawRequest&, const DrawRequest&) = default;
 };
 
-/// What belongs to no layer: embeddings and positions.
+/// True for embeddings and positions, which belong to no layer.
 bool isTable(Parameter);
 
-/// What would be drawn, in the session's sizes. A bias that nn.Linear draws brings its weight along.
+/// Returns what would be drawn, in the session's sizes. A bias that nn.Linear draws brings its weight along.
 Drawing drawingFor(const Session&, const DrawRequest&);
 
 /// Draws the numbers, and remembers for each matrix how. Drawn embeddings are pinned: every token of the table keeps
-/// its row. A Problem if there is nothing to draw, or too much.
+/// its row. Returns a Problem if there is nothing to draw, or too much.
 Result<Session> withDrawn(const Session&, const DrawRequest&, const Watch& watch = {});
 
 DrawnBy drawnBy(const Session&, const ParameterRef&);
-/// This, unless the matrix has another shape than the drawn one; a table may have more rows.
+/// Returns `by`, or nothing if the matrix has another shape than the drawn one; a table may have more rows.
 DrawnBy ifStillDrawn(const DrawnBy&, const Drawing::Shape& now);
 
 } // namespace headlight

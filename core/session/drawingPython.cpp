@@ -6,7 +6,7 @@
 namespace headlight {
 namespace {
 
-/// `pattern` with these for %1 and %2.
+/// Returns `pattern` with the two numbers for %1 and %2.
 std::string filled(std::string pattern, Index first, Index second) {
     for (const auto& [mark, number] : {std::pair("%1", first), std::pair("%2", second)})
         if (const auto at = pattern.find(mark); at != pattern.npos) pattern.replace(at, 2, std::to_string(number));
@@ -19,7 +19,7 @@ std::string nameOf(const Drawing& drawing, Parameter parameter, int part) {
     return drawing.parts.size() > 1 ? "layer" + std::to_string(part + 1) + "_" + name : name;
 }
 
-/// The lines of one layer.
+/// Writes the lines of one layer.
 class PartLines {
 public:
     PartLines(const Drawing& drawing, int part, std::string& text)
@@ -38,7 +38,7 @@ public:
 private:
     using Shape = Drawing::Shape;
 
-    /// Those that are drawn, or have a bias that is.
+    /// Returns the weights that are drawn, or have a bias that is.
     std::vector<const ParameterInfo*> weightsOf(Scope scope) const {
         std::vector<const ParameterInfo*> found;
         for (const ParameterInfo& info : parameters())
@@ -62,7 +62,7 @@ private:
         return filled(infoOf(ofBias(drawing_.initialiser)).vector, 0, shape.cols);
     }
 
-    /// A weight and its bias; `open` and `close` stand around what is drawn, `before` at the start of each line.
+    /// Writes a weight and its bias; `open` and `close` stand around what is drawn, `before` at the start of each line.
     void writeOne(const ParameterInfo& weight, const std::string& before, const std::string& open,
                   const std::string& close) {
         const ParameterInfo* bias = biasOf(weight);
@@ -91,7 +91,7 @@ private:
         for (const ParameterInfo* weight : weights) writeOne(*weight, "    ", ".append(", ")");
     }
 
-    /// One projection: of several heads, nn.Linear for all at once, or one after the other.
+    /// Writes one projection. Several heads are drawn by one nn.Linear for all, or one after the other.
     void writeAllHeads(const ParameterInfo& weight) {
         if (part_.heads == 1) return writeOne(weight, "", "", "");
         const ParameterInfo* bias = biasOf(weight);

@@ -17,7 +17,7 @@ std::string drawingName(const ParameterRef& ref) {
 
 Matrix freshFor(std::uint64_t seed, const ParameterRef& ref, Index rows, Index cols, Index fanIn) {
     const Start start = infoOf(ref.parameter).start;
-    if (start == Start::Normal) { // row by row, so that more rows keep those in front
+    if (start == Start::Normal) { // row by row, so that the first rows stay if there are more
         Matrix normal(rows, cols);
         for (Index row = 0; row < rows; ++row)
             normal.row(row) = drawVector(seed, "position " + std::to_string(row), cols);
@@ -63,7 +63,7 @@ void switchOn(ParameterValue& value, std::uint64_t seed, const ParameterRef& ref
 
 namespace {
 
-/// The sizes that a layer has when its weights are on.
+/// Returns the sizes that a layer has when its weights are on.
 Sizes withWeightsOn(const Layer& layer, Sizes sizes) {
     const FrozenMatrix &query = layer.allHeads.at(0)[Parameter::Wq].kept,
                        &value = layer.allHeads[0][Parameter::Wv].kept;

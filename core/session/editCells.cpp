@@ -17,14 +17,14 @@ void pinVocabulary(Text& text) {
 
 namespace {
 
-/// Writes a row of the block to `to`; true if a number there becomes another.
+/// Writes a row of the block to `to`; true if that changes a number.
 bool write(const Matrix& block, Index row, float* to) {
     const bool isChanged = !sameBits(to, block.row(row).data(), block.cols());
     std::memcpy(to, block.row(row).data(), static_cast<std::size_t>(block.cols()) * sizeof(float));
     return isChanged;
 }
 
-/// Writes the block into the matrix; false, and it is the very same, if no number becomes another.
+/// Writes the block into the matrix; false, and it stays the very same block, if that changes no number.
 bool write(FrozenMatrix& matrix, const Matrix& block, Index row, Index col) {
     Matrix values = *matrix;
     bool isChanged = false;
@@ -33,10 +33,10 @@ bool write(FrozenMatrix& matrix, const Matrix& block, Index row, Index col) {
     return isChanged;
 }
 
-/// The table with the block in the vectors of the tokens from `row` on; the very same if no number changes.
+/// Returns the table with the block in the vectors of the tokens from `row` on; the very same if no number changes.
 EmbeddingTable withVectors(const Text& text, Index row, Index col, const Matrix& block) {
     const EmbeddingTable& table = text.embeddings;
-    std::map<Index, Matrix> vectors; // by table row: a token may stand at several of the block's, the last one counts
+    std::map<Index, Matrix> vectors; // by table row: of a token at several of the block's rows, the last one counts
     for (Index r = 0; r < block.rows(); ++r) {
         const Index id = text.tokens->ids[static_cast<std::size_t>(row + r)];
         write(block, r, vectors.try_emplace(id, table.row(id)).first->second.data() + col);
@@ -90,7 +90,7 @@ Result<Session> withBlock(const Session& session, const ParameterRef& ref, int r
     bool isChanged = false;
     ParameterRef own = ref;
     if (isOfAllHeads(ref)) own.head = 0;
-    for (Index at = 0; const FrozenMatrix& one : blocks) { // each takes its part of the columns
+    for (Index at = 0; const FrozenMatrix& one : blocks) { // each head takes its part of the columns
         const Index from = std::max<Index>(col, at), to = std::min(col + cut.cols(), at + one->cols());
         if (from < to && write(valueOf(now, own)->kept, cut.middleCols(from - col, to - from), row, from - at))
             isChanged = true;

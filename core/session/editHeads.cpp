@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-/// The columns of the heads of a layer, none of which has moved.
+/// Returns a move in which no column of the heads moves.
 Move stay(const Sizes& sizes) { return Move::resized(sizes.concat(), sizes.concat()); }
 
 Result<void> headExists(const Session& session, int layer, int head) {

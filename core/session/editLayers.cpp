@@ -18,14 +18,14 @@ Result<void> roomForOneMore(const Session& session) {
     return Problem{"A session has at most " + std::to_string(kMaxLayers) + " layers. Remove one first."};
 }
 
-/// After a layer has got other values: what reads its columns follows, if there are more or fewer of them.
+/// Makes what reads the layer's columns follow, if there are no longer `before` of them.
 Result<Session> followedFrom(int before, Session now, int layer) {
     const int width = sizesOf(now, layer).width();
     if (before != width) followMade(now, layer, Move::resized(before, width));
     return ifFits(std::move(now));
 }
 
-/// f(set, value, info, ref) for every parameter that is switched with the trainable weights: not those of the norm.
+/// Calls f(set, value, info, ref) for every parameter that trainable weights switch: for all but those of the norm.
 void forEachBesideNorm(Layer& layer, auto f) {
     const auto each = [&](auto& set, Scope scope, int head) {
         forEachParameter(set, scope, [&](const ParameterInfo& info, ParameterValue& value) {
@@ -63,7 +63,7 @@ Result<Session> withLayerAdded(const Session& session) {
     for (int h = 0; h < sizes.heads; ++h)
         layer.allHeads.push_back(drawnHead(session.seed, layer.number, h, sizes, like.allHeads.front()));
     layer[Parameter::Wo] = drawnFor(session.seed, {Parameter::Wo, layer.number, 0}, sizes);
-    sizes.normed = sizes.d; // and it makes as many
+    sizes.normed = sizes.d; // its output is as wide
     completeNorm(layer, sizes);
     now.layers.push_back(std::move(layer));
     return now;
@@ -138,7 +138,7 @@ Result<Session> withOptional(const Session& session, int layer, Parameter parame
     Sizes sizes = sizesOf(session, layer);
     const int width = sizes.width();
     if (const FrozenMatrix& output = l[Parameter::Wo].kept;
-        sizes.dOut == 0) // d: what a residual and a layer above need
+        sizes.dOut == 0) // d is what a residual and a layer above need
         sizes.dOut = output ? static_cast<int>(output->cols()) : sizes.d;
     bool lacksWeight = false;
     const auto change = [&](auto& set, int head) {

@@ -10,9 +10,9 @@
 namespace headlight {
 namespace {
 
-/// From tokens to tokens, of the queries or keys of a mask.
+/// The move of the tokens that are the queries or keys of a mask.
 struct Moved {
-    std::vector<int> from; ///< of each that is there now; -1: it is new
+    std::vector<int> from; ///< the former index of each token; -1: it is new
     std::size_t before = 0;
     bool stays() const { return from.size() == before && std::ranges::count(from, -1) == 0; }
 };
@@ -86,7 +86,7 @@ Result<Session> withGivenMask(const Session& session, int layer, bool isOn) {
 Result<Session> withSecondSentence(const Session& session, bool isOn) {
     if (session.source.isOn == isOn) return session;
     Session now = session;
-    if (!now.source.kept) { // as if there were none, until it is changed
+    if (!now.source.kept) { // a copy of the first one, which changes no number
         now.source.kept = now.text;
         now.source.kept->unknownOfTokenizer = {};
     }

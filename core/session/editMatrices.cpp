@@ -1,4 +1,4 @@
-// A layer whose matrices come from elsewhere.
+// The edit that replaces the matrices of a layer.
 
 #include "base/places.h"
 #include "session/Limits.h"
@@ -14,7 +14,7 @@ namespace {
 
 std::string sizeText(const Matrix& m) { return "[" + std::to_string(m.rows()) + ", " + std::to_string(m.cols()) + "]"; }
 
-/// The first matrix that has not the shape which `sizes` give it.
+/// Returns a Problem about the first matrix that does not have the shape that `sizes` give it.
 Result<void> allFit(const Layer& layer, int index, const Sizes& sizes) {
     std::string wrong;
     forEachParameter(layer, index, [&](const ParameterRef& ref, const ParameterValue& value) {
@@ -48,7 +48,7 @@ Result<Session> withMatrices(const Session& session, int layer, const LayerMatri
     forEachParameter(l, Scope::Layer, [&](const ParameterInfo& info, ParameterValue& value) {
         if (info.presence != Presence::OfNorm) value = from.layer[info.parameter];
     });
-    Scale& scale = l.options.scale; // of a layer that had no weights
+    Scale& scale = l.options.scale; // comes back if the layer had no weights
     scale.kind = std::exchange(scale.withWeights, std::nullopt).value_or(scale.kind);
     const Sizes sizes = sizesOf(now, layer);
     if (auto fit = allFit(l, layer, sizes); !fit) return fit.problem();

@@ -13,7 +13,7 @@ void completePositions(Session& session) {
     const bool isInUse = session.positions.isOn && positions.kind == Positions::Kind::Learned;
     if (const FrozenMatrix& table = positions.table.kept; table || isInUse) {
         const Sizes sizes = sizesOf(session);
-        Index rows = table ? table->rows() : 0; // of one that is off only the columns follow
+        Index rows = table ? table->rows() : 0; // of a table that is off, only the columns follow
         if (isInUse) rows = std::max<Index>({rows, sizes.tokens, sizes.keyTokens});
         fitTo(positions.table, rows, sizes.d, session.seed, {Parameter::P}, sizes.d);
     }

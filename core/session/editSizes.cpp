@@ -17,7 +17,7 @@ Result<void> inRange(const char* what, int size) {
                    std::to_string(size) + "."};
 }
 
-/// The table with d columns. What a row gains is the rest of its token's own vector.
+/// Returns the text with a table of d columns. A row gains the rest of its token's own vector.
 Result<Text> withColumns(const Text& text, std::uint64_t seed, Index d, const Watch& watch) {
     const FrozenMatrix table = text.embeddings.matrix();
     const Matrix& old = *table;
@@ -38,7 +38,7 @@ Result<Text> withColumns(const Text& text, std::uint64_t seed, Index d, const Wa
     return now;
 }
 
-/// The layer with another d_k or d_v.
+/// Returns the session in which the layer has another d_k or d_v.
 Result<Session> withHeadSize(const Session& session, int layer, const char* name, int Sizes::*member, int size,
                              const Watch& watch) {
     if (auto range = inRange(name, size); !range) return range.problem();
@@ -54,7 +54,7 @@ Result<Session> withHeadSize(const Session& session, int layer, const char* name
     sizes.*member = size;
     if (!fit(l, session.seed, sizes, watch)) return stopped();
     const Index dv = sizes.dv;
-    if (dv == before) return ifFits(std::move(now)); // the scale may go by d_k
+    if (dv == before) return ifFits(std::move(now)); // the factor may depend on d_k
     Move move;
     move.before = before * sizes.heads;
     for (std::size_t h = 0; h < l.allHeads.size(); ++h)
@@ -80,7 +80,7 @@ Result<Session> withEmbeddingSize(const Session& session, int d, const Watch& wa
         if (!source) return source.problem();
         now.source.kept = std::move(*source);
     }
-    for (std::size_t l = 0; l < now.layers.size(); ++l) { // all read the second sentence, the first one this, too
+    for (std::size_t l = 0; l < now.layers.size(); ++l) { // all read the second sentence, but only the first one this
         Sizes sizes = sizesOf(session, static_cast<int>(l));
         if (l == 0) sizes.d = d;
         if (both && (l == 0 || session.source)) sizes.dSource = d;

@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-/// A problem of a text says which one it is of.
+/// Returns the problem with the name of the sentence that it is about.
 Problem of(Sentence sentence, Problem problem) {
     constexpr std::string_view kOne = "The sentence";
     if (sentence == Sentence::Second && problem.text.starts_with(kOne))
@@ -15,7 +15,7 @@ Problem of(Sentence sentence, Problem problem) {
     return problem;
 }
 
-/// With `change` made to one of its texts.
+/// Returns the session with `change` made to one of its sentences.
 Result<Session> withText(const Session& session, Sentence sentence, const Watch& watch, auto change) {
     Session now = session;
     Text* const text = textOf(now, sentence);

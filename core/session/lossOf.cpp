@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-/// "4 rows", "1 column", "1 hidden token"; in which layer, and what became of them: of each list of symbols, if any.
+/// A loss: what is lost ("4 rows"), of which symbols (if any), in which layer and how (" in layer 2 were removed").
 struct Loss {
     std::string what, in;
     std::vector<std::string> symbols;
@@ -36,7 +36,7 @@ void add(std::vector<Loss>& losses, const ParameterInfo& info, int layer, Index 
         loss.symbols.emplace_back(info.symbol); // once for all heads
 }
 
-/// A second sentence has other tokens: what is masked by hand stays where they have a partner.
+/// Adds what masks lose to a second sentence: what is masked by hand stays only where tokens have a partner.
 void addMasked(std::vector<Loss>& losses, const Mask& before, const Mask& now, int layer) {
     const auto add = [&](Index lost, const char* what) {
         if (lost > 0)

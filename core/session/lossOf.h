@@ -6,9 +6,9 @@
 
 namespace headlight {
 
-/// What a switch has cut from parameters, or drawn anew for them, because a width changed: a sentence for the user,
-/// empty if nothing; of a second sentence also the masks that its tokens lose. "4 rows of W_q and W_k in layer 2 were
-/// drawn anew. Undo restores them." Names the first two. Both sessions have the same layers and heads.
+/// Returns a sentence for the user about what a switch has cut from parameters, or drawn anew for them, because a width
+/// changed, and about masks that tokens of a second sentence have lost. "4 rows of W_q and W_k in layer 2 were drawn
+/// anew. Undo restores them." Names the first two. Empty if nothing was lost, or layers or heads are not the same.
 std::string lossOf(const Session& before, const Session& after);
 
 } // namespace headlight

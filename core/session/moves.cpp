@@ -13,10 +13,10 @@
 namespace headlight {
 namespace {
 
-/// Rows that have moved, and new ones.
+/// Returns the matrix with its rows moved, and with new ones.
 Matrix moved(const Matrix& matrix, const Move& move, std::uint64_t seed, const ParameterRef& ref, Index fanIn) {
     const bool isDrawn = infoOf(ref.parameter).start == Start::Drawn;
-    std::map<int, Index> counts; // of the rows that are drawn for each head
+    std::map<int, Index> counts; // the number of rows that are drawn for each head
     for (const auto& [from, head, place] : move.columns)
         if (from < 0 && isDrawn) counts[head] = std::max(counts[head], place + 1);
     std::map<int, Matrix> drawn;
@@ -41,8 +41,8 @@ bool stays(const Move& move) {
            std::ranges::all_of(move.columns, [&](const Move::Column& column) { return column.from == at++; });
 }
 
-/// The rows or columns of every parameter of the layer along these sides. Those that are off move, too, where they have
-/// the length that is on: what belongs to weights that are off does not belong to the columns of a layer without them.
+/// Moves the rows or columns of every parameter of the layer along these sides. Parameters that are off move, too, if
+/// they have that length; in a layer without weights only along its input.
 void moveSides(Layer& layer, std::uint64_t seed, const Sizes& sizes, std::initializer_list<Side> sides,
                const Move& move) {
     if (stays(move)) return;
@@ -78,7 +78,7 @@ Move Move::resized(Index before, Index now) {
 
 void follow(Session& session, int layer, const Move& move) {
     moveSides(session, layer, {Side::Concat}, move);
-    if (sizesOf(session, layer).dOut == 0) followMade(session, layer, move); // no W_o that has read them
+    if (sizesOf(session, layer).dOut == 0) followMade(session, layer, move); // no W_o reads them
 }
 
 void followMade(Session& session, int layer, const Move& move) {
@@ -93,9 +93,9 @@ void followAbove(Session& session, int layer, const Move& move) {
     moveSides(session, next, {Side::D}, move);
     if (!session.source) moveSides(session, next, {Side::DSource}, move);
     if (above.hasNorm(Norm::Place::Before)) moveSides(session, next, {Side::Normed}, move);
-    if (!isSimplified(above)) return;                     // what it makes has the width that it had
-    moveSides(session, next, {Side::Dk, Side::Dv}, move); // its biases stand behind its input's columns,
-    follow(session, next, move);                          // and so do the rows of its W_o, or the next layer
+    if (!isSimplified(above)) return;                     // its output has the width that it had
+    moveSides(session, next, {Side::Dk, Side::Dv}, move); // its biases have its input's columns,
+    follow(session, next, move);                          // and so do the rows of its W_o, or the layer above
 }
 
 Result<Session> followed(Session now, int layer, const Move& move) {

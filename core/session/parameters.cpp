@@ -5,7 +5,7 @@
 namespace headlight {
 
 namespace {
-constexpr auto kListed = static_cast<std::size_t>(Parameter::Wq); ///< the first one
+constexpr auto kListed = static_cast<std::size_t>(Parameter::Wq); ///< the first parameter of the list
 
 consteval ParameterInfo ofNorm(Parameter parameter, const char* name, const char* purpose, Start start) {
     return {.parameter = parameter,

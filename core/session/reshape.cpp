@@ -11,19 +11,19 @@
 namespace headlight {
 namespace {
 
-/// The seed under which a matrix is drawn that has these numbers now.
+/// Returns the seed with which a matrix is drawn anew that has these numbers now.
 std::uint64_t seedAfter(std::uint64_t seed, const float* numbers, Index count) {
     const auto bytes = static_cast<std::size_t>(count) * sizeof(float);
     return namedSeed(seed, {reinterpret_cast<const char*>(numbers), bytes});
 }
 
-/// What belongs to the session belongs to no layer, whichever is shown.
+/// Returns the reference with layer 0 if its parameter belongs to the session, whichever layer is shown.
 ParameterRef owned(ParameterRef ref) {
     if (!areEmbeddings(ref.parameter) && infoOf(ref.parameter).scope == Scope::Session) ref.layer = 0;
     return ref;
 }
 
-/// d is one size where both sentences have it; a layer above the first one reads what the one below makes.
+/// True if a person may choose the size: d_k, d_v, or d if it is one size, but not what a layer above the first reads.
 bool mayChoose(Side side, const Session& session, const Sizes& sizes, int layer) {
     if (side == Side::Dk || side == Side::Dv) return true;
     if (side != Side::D && side != Side::DSource) return false;
@@ -36,7 +36,7 @@ bool mayChoose(Side side, const Session& session, const Sizes& sizes, int layer)
 
 Result<Matrix> drawnAnew(const Session& session, const ParameterRef& which, const Watch& watch) {
     const ParameterRef ref = owned(which);
-    if (isOfAllHeads(ref)) { // each head's own
+    if (isOfAllHeads(ref)) { // each head draws its own
         std::vector<FrozenMatrix> drawn;
         for (int head = 0; head < static_cast<int>(blocksOf(session, ref).size()); ++head)
             drawn.emplace_back(*drawnAnew(session, {ref.parameter, ref.layer, head}));
@@ -77,7 +77,7 @@ std::optional<std::vector<NewSize>> sizesFor(const Session& session, const Param
                          std::pair(text ? (isOne ? Side::D : Side::DSource) : infoOf(ref.parameter).cols, cols)};
     std::vector<NewSize> changes;
     for (const auto& [side, length] : wanted) {
-        const bool isOfHeads = isOfAllHeads(ref) && (side == Side::Dk || side == Side::Dv); // as many from each
+        const bool isOfHeads = isOfAllHeads(ref) && (side == Side::Dk || side == Side::Dv); // each head has as many
         if (isOfHeads && length % sizes.heads != 0) return std::nullopt;
         const Index size = isOfHeads ? length / sizes.heads : length;
         const bool isWidth = side == Side::D || side == Side::DSource;

@@ -18,7 +18,7 @@ public:
     explicit TokenizerModel(std::vector<VocabularyEntry> entries);
     virtual ~TokenizerModel() = default;
 
-    /// The pieces of `sentence` (valid UTF-8) in reading order, with ids and ranges. A Problem if a part of it is not
+    /// Returns the pieces of `sentence` (valid UTF-8) in reading order, with ids and ranges. A Problem if a part is not
     /// in the vocabulary.
     virtual Result<std::vector<Piece>> split(std::string_view sentence) const = 0;
 

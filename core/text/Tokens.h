@@ -1,5 +1,5 @@
 #pragma once
-// core/text: from a sentence to tokens. No vectors. Pure functions; any thread.
+// core/text: cuts sentences into tokens. It knows no vectors. Pure functions; any thread.
 
 #include "base/Frozen.h"
 
@@ -12,8 +12,8 @@ namespace headlight {
 
 class TokenizerModel;
 
-/// Which tokenizer, and its settings. `remove` is a set of characters (UTF-8) that are deleted before splitting: ","
-/// with "whitespace" is Python's sentence.replace(',', '').split().
+/// A tokenizer and its settings. `remove` is a set of characters (UTF-8) that are deleted before splitting: "," with
+/// "whitespace" is Python's sentence.replace(',', '').split().
 struct TokenizerSpec {
     std::string kind = "words"; ///< an id of tokenizers()
     std::string remove;
@@ -51,7 +51,7 @@ struct ByteRange {
 struct Piece {
     std::string text;
     ByteRange range; ///< from its first to its last character, in the sentence before characters were removed
-    int id = -1;     ///< its row of the embeddings; -1: to be determined by the open vocabulary
+    int id = -1;     ///< its row of the embeddings; -1: the open vocabulary determines it
 };
 
 /// A sentence as tokens: token i has the text texts[i], the embedding row ids[i] and the bytes ranges[i].

@@ -21,7 +21,7 @@ constexpr std::size_t kWord = 64;
 
 bool bitAt(const Bits& bits, std::size_t at) { return (bits[at / kWord] >> (at % kWord) & 1) != 0; }
 
-/// Where the texts of `before` are.
+/// The indices at which each text stands in `before`.
 class Places {
 public:
     explicit Places(Texts before) : words_((before.size() + kWord - 1) / kWord), some_(words_) {
@@ -32,14 +32,14 @@ public:
 
     Bits none() const { return Bits(words_, ~std::uint64_t{0}); }
 
-    /// From one row of the table of lengths to the next, of this new token. Let L(i, j) be the length of the longest
-    /// common subsequence of the first i new and the first j old tokens. It grows by 0 or 1 along a row; bit j is 0
-    /// where L(i, j + 1) is one more than L(i, j). A whole row then follows with one long addition (Crochemore and
-    /// others, 2001; Hyyrö, 2004).
+    /// Replaces `row` of the table of lengths by the next row, that of the new token `text`. Let L(i, j) be the length
+    /// of the longest common subsequence of the first i new and the first j old tokens. It grows by 0 or 1 along a row;
+    /// bit j is 0 where L(i, j + 1) is one more than L(i, j). A whole row then follows with one long addition
+    /// (Crochemore and others, 2001; Hyyrö, 2004).
     void next(Bits& row, std::string_view text) {
         const auto list = lists_.find(text);
         if (list == lists_.end()) return;
-        const auto often = often_.find(text); // few texts are, so that their bits take no more than the rest
+        const auto often = often_.find(text); // frequent texts are few, so that their bits take little memory
         if (often != often_.end()) return add(row, often->second);
         take(list->second, some_, ~std::uint64_t{0});
         add(row, some_);
@@ -66,11 +66,11 @@ private:
     std::size_t words_;
     std::unordered_map<std::string_view, std::vector<std::size_t>> lists_;
     std::unordered_map<std::string_view, Bits> often_; ///< bit j is 1 where before[j] is that text
-    Bits some_;                                        ///< of a text that is not: 0 between two calls
+    Bits some_; ///< the bits of a text that is not frequent; all 0 between two calls
 };
 
 /// Pairs the tokens of a longest common subsequence. `pairs` has a -1 for each of `after`; `offset` is added to
-/// indices. The rows of the table are read from the last to the first, and only every so manieth is kept until then.
+/// indices. The rows of the table are read from the last to the first. Only every `step`-th row is kept until then.
 void pairCommon(Texts before, Texts after, std::span<int> pairs, std::size_t offset) {
     if (before.empty() || after.empty()) return;
     Places places(before);
@@ -82,7 +82,7 @@ void pairCommon(Texts before, Texts after, std::span<int> pairs, std::size_t off
         places.next(row, after[i]);
     }
     for (std::size_t i = after.size(), j = before.size(); i > 0 && j > 0;) {
-        const std::size_t first = (i - 1) / step * step; // of the rows that are there
+        const std::size_t first = (i - 1) / step * step; // the index of rows[0]
         if (first + rows.size() != i + 1) {
             rows.assign(1, std::move(kept[first / step]));
             for (std::size_t next = first; next < i; ++next) places.next(rows.emplace_back(rows.back()), after[next]);

@@ -15,13 +15,13 @@ namespace headlight {
 
 namespace {
 
-/// More than ICU needs for one sentence.
+/// Bytes; more than ICU needs for one sentence.
 constexpr std::size_t kIcuBytes = std::size_t{2} << 20;
 
-/// ICU crashes, or never returns, if it gets no memory. So the memory is asked for here first: throws std::bad_alloc.
+/// Throws std::bad_alloc if there is too little memory for ICU, which would crash or never return then.
 void requireMemory() { ::operator delete(::operator new(kIcuBytes)); }
 
-/// ICU's rules are linked in, so that only memory can be missing.
+/// Throws std::bad_alloc for an error of ICU. Only memory can be missing, as ICU's rules are linked in.
 void require(UErrorCode status) {
     if (U_FAILURE(status)) throw std::bad_alloc();
 }

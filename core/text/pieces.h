@@ -1,5 +1,5 @@
 #pragma once
-// Shared by the tokenizers: boundaries and character classes.
+// Boundaries and character classes that the tokenizers share.
 
 #include "text/Tokens.h"
 
@@ -15,10 +15,10 @@ enum class Cut { Words, Characters };
 /// dictionaries. Throws std::bad_alloc. Any thread.
 void forEachPiece(std::string_view text, Cut cut, const std::function<void(std::string_view)>& take);
 
-/// `part`, a view into `sentence`, as a piece.
+/// Returns `part`, a view into `sentence`, as a piece.
 Piece pieceOf(std::string_view sentence, std::string_view part);
 
-/// White space as in Python's str.split(): Unicode White_Space (also the no-break space) and U+001C to U+001F.
+/// True for white space as in Python's str.split(): Unicode White_Space (also the no-break space) and U+001C to U+001F.
 bool isPythonSpace(char32_t point);
 
 /// True if the piece has only control characters (such as line breaks and tabs), line and paragraph separators, and

@@ -43,9 +43,9 @@ std::optional<Problem> notUtf8(std::string_view text, const std::string& what) {
 /// A sentence without removed characters.
 struct Kept {
     std::string text;
-    std::vector<std::size_t> places; ///< of each byte in the whole sentence, and its end
+    std::vector<std::size_t> places; ///< the index of each byte in the whole sentence, and its end
 
-    /// The range in the whole sentence. An empty range (of a mark that a model adds) is placed before the next byte.
+    /// Returns the range in the whole sentence. An empty range (a mark that a model adds) is before the next byte.
     ByteRange original(const ByteRange& range) const {
         const std::size_t begin = places[range.begin];
         return {begin, range.end > range.begin ? places[range.end - 1] + 1 : begin};

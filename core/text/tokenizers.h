@@ -14,26 +14,26 @@ namespace headlight {
 /// A way to cut a sentence. `split` gets valid UTF-8 without the characters of TokenizerSpec::remove, and returns
 /// non-empty pieces in reading order, with their ranges in the text that it got.
 struct Tokenizer {
-    const char* id;      ///< as in the session file: "whitespace"
-    const char* name;    ///< as on the screen: "Whitespace"
+    const char* id;      ///< the name in session files: "whitespace"
+    const char* name;    ///< the name on the screen: "Whitespace"
     const char* explain; ///< one sentence for a tool tip
     std::vector<Piece> (*split)(std::string_view sentence);
 };
 
-/// The list, in the order of the combo box.
+/// Returns the list, in the order of the combo box.
 std::span<const Tokenizer> tokenizers();
 
-/// The tokenizer with that id, or null.
+/// Returns the tokenizer with this id, or null.
 const Tokenizer* findTokenizer(std::string_view id);
 
-/// So that the cells of a map, and a header for each row and column, can be counted in an int, as accessibility does;
-/// up to 65,536 the sums of rows are exact (kernels.h). Memory may end before: the backend says so.
+/// The maximum number of tokens: an int can count the cells of a map and its headers, as accessibility does, and the
+/// sums of rows are exact up to 65,536 (kernels.h). If memory ends before, the backend says so.
 inline constexpr int kMaxTokens = 46'339;
-inline constexpr std::size_t kMaxSentenceBytes = std::size_t{1} << 20; ///< 22 bytes for each token
+inline constexpr std::size_t kMaxSentenceBytes = std::size_t{1} << 20; ///< 22 bytes for each of kMaxTokens
 
-/// The pieces of `sentence`, in reading order, cut by the spec's model if it has one, else by its kind. Problems: one
-/// of the model, an unknown kind, more than kMaxSentenceBytes, sentence or spec.remove is not UTF-8 (with the place of
-/// the byte), more than kMaxTokens tokens (with their number). 2,000 tokens take about a millisecond.
+/// Cuts `sentence` into pieces, in reading order, by the spec's model if it has one, else by its kind. Problems: one of
+/// the model, an unknown kind, more than kMaxSentenceBytes, sentence or spec.remove is not UTF-8 (with the place of the
+/// byte), more than kMaxTokens tokens (with their number). 2,000 tokens take about a millisecond.
 Result<std::vector<Piece>> tokenise(std::string_view sentence, const TokenizerSpec& spec);
 
 } // namespace headlight

@@ -6,7 +6,7 @@ namespace headlight {
 
 std::vector<Piece> splitWhitespace(std::string_view sentence) {
     std::vector<Piece> pieces;
-    std::size_t start = 0; // of the present token
+    std::size_t start = 0; // the beginning of the present token
     const auto finish = [&](std::size_t end) {
         if (end > start) pieces.push_back(pieceOf(sentence, sentence.substr(start, end - start)));
     };

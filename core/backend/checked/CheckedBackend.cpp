@@ -13,28 +13,28 @@
 
 namespace headlight {
 
-/// Of all layers together. The window reads while the engine computes.
+/// The findings on all layers. The window reads them while the engine computes.
 struct CheckedBackend::Findings {
     std::mutex mutex;
-    std::string notCompared;                         ///< why, if something was not
-    std::map<std::pair<int, Stage>, double> largest; ///< by layer, from 0
+    std::string notCompared;                         ///< the reason, if something was not compared
+    std::map<std::pair<int, Stage>, double> largest; ///< the largest differences, by layer (from 0) and stage
 };
 
-/// What was asked of one layer: an answer is there when the backend has finished.
+/// The reads and answers of one layer; the answers are there when the backend has finished.
 struct CheckedBackend::Comparison {
     const BackendLayer* of = nullptr;
     int layer = 0;
-    std::span<Answer> asked;      ///< for the engine
-    std::vector<Read> rows;       ///< and for the comparison
-    std::vector<Answer> answers;  ///< of the backend: `asked`, then `rows`
-    std::vector<Answer> expected; ///< of the reference: `rows`; none: it cannot answer
+    std::span<Answer> asked;      ///< the answers that the engine gets
+    std::vector<Read> rows;       ///< reads for the comparison
+    std::vector<Answer> answers;  ///< the backend's: to the engine's reads, then to `rows`
+    std::vector<Answer> expected; ///< the reference's to `rows`; empty: it cannot answer
 };
 
 namespace {
 
 constexpr double kApart = std::numeric_limits<double>::infinity();
 
-/// Equal if both are NaN or the same infinity; infinitely far if only one is.
+/// Returns the distance: 0 for two NaNs or two equal infinities, else infinity if one of them is not finite.
 double distance(double a, double b) {
     if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
     return std::isfinite(a) && std::isfinite(b) ? std::abs(a - b) : kApart;
@@ -48,7 +48,7 @@ double distance(const Matrix& a, const Matrix& b) {
     return largest;
 }
 
-/// As a bound of two digits: "2.4e-07".
+/// Returns an upper bound of two digits as text: "2.4e-07".
 std::string roundedUp(double value) {
     if (value == 0 || !std::isfinite(value)) return shortest(toFloat(value));
     const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
@@ -64,7 +64,7 @@ public:
           pending_(backend.pending_),
           checked_(backend.checked_->makeLayer()),
           reference_(backend.reference_->makeLayer()) {}
-    ~CheckedLayer() override { // before the frame has ended, if something between two layers threw
+    ~CheckedLayer() override { // the frame may not have ended, if something between two layers threw
         std::erase_if(*pending_, [this](const auto& one) { return one.of == this; });
     }
     CheckedLayer(const CheckedLayer&) = delete;
@@ -77,7 +77,7 @@ public:
 
     Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
                     const Watch& watch) override {
-        // A frame that is stopped, fails or throws is over, and with it the places for its answers.
+        // A frame that is stopped, fails or throws is over, and the memory for its answers is gone.
         std::vector<CheckedBackend::Comparison> pending = std::exchange(*pending_, {});
         CheckedBackend::Comparison& comparison = pending.emplace_back();
         comparison.of = this;
@@ -105,7 +105,7 @@ public:
 private:
     using Which = std::unique_ptr<BackendLayer> CheckedLayer::*;
 
-    /// Lets the reference answer. If it cannot, that is no fault of the backend that is compared.
+    /// Lets the reference answer, and returns why it cannot. That is no failure of the backend that is compared.
     std::string whyNotCompared(const LayerUpdate& update, CheckedBackend::Comparison& comparison) {
         try {
             const auto ran = runOne(&CheckedLayer::reference_, update, comparison.rows, comparison.expected, {});
@@ -117,7 +117,7 @@ private:
         }
     }
 
-    /// Each side reads from the layers of its own kind.
+    /// Runs one of the two sides, which reads from layers of its own side.
     Result<Ran> runOne(Which which, LayerUpdate update, std::span<const Read> reads, std::span<Answer> answers,
                        const Watch& watch) {
         for (LayerInput* input : {&update.queries, &update.keys})

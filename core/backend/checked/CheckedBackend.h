@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// Two backends side by side: the answers are those of the first, and the rows that they are made of are compared with
-/// the second's.
+/// Runs two backends side by side. The answers are those of the first one; the rows that they are made of are compared
+/// with those of the second one.
 class CheckedBackend : public Backend {
 public:
     CheckedBackend(std::unique_ptr<Backend> checked, std::unique_ptr<Backend> reference);
@@ -20,7 +20,7 @@ public:
     double memory() const override { return checked_->memory(); }
     Traffic traffic() const override { return checked_->traffic(); }
     std::string whyNot(const Session& session) const override { return checked_->whyNot(session); }
-    /// A line for each stage that was read: its largest difference so far.
+    /// Returns a line for each stage that was read, with its largest difference so far.
     std::vector<std::string> remarks() const override;
 
 private:
@@ -29,7 +29,7 @@ private:
     struct Comparison;
     std::unique_ptr<Backend> checked_, reference_;
     std::shared_ptr<Findings> findings_;
-    std::shared_ptr<std::vector<Comparison>> pending_; ///< of this frame
+    std::shared_ptr<std::vector<Comparison>> pending_; ///< the comparisons of this frame
 };
 
 } // namespace headlight

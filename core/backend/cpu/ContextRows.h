@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// The context of one head: some columns of those of all heads.
+/// The context of one head: some columns of the contexts of all heads.
 struct ContextBlock {
     Matrix* all = nullptr;
     Index col = 0, cols = 0;
@@ -15,15 +15,15 @@ struct ContextBlock {
     friend bool operator==(const ContextBlock&, const ContextBlock&) = default;
 };
 
-/// Rows of the context of one head, computed as their scores are told, several at a time: their weights (those that
-/// dropout leaves) times the values. A masked weight is 0, and adding 0 to a sum that began with +0 leaves it as it is;
-/// so all values must be finite. On one thread.
+/// Computes rows of the context of one head, several at a time: their weights after dropout times the values. A masked
+/// weight is 0, and 0 times a finite value does not change a sum that began with +0; so all values must be finite. One
+/// thread.
 class ContextRows {
 public:
     /// `values` [keys, d_v], `context` [queries, d_v].
     ContextRows(const ScoreTable& table, const kernels::PackedMatrix& values, const ContextBlock& context);
-    void take(Index row, const float* scores); ///< of the whole row, whose summary is known
-    void finish();                             ///< writes the rows that were told last
+    void take(Index row, const float* scores); ///< `scores`: of the whole row, which has been summarised
+    void finish();                             ///< computes and writes the rows that are left
 
 private:
     const ScoreTable& table_;

@@ -6,12 +6,12 @@ namespace headlight {
 
 inline constexpr double kScoreMemory = 1024.0 * 1024 * 1024;
 
-/// How many bytes the stored scores of the heads that one engine shows may take on the CPU. Each frame asks again. Any
-/// thread.
+/// Returns the maximum of bytes that the stored scores of all heads of one engine may take on the CPU. Each frame asks
+/// again. Any thread.
 double scoreMemory();
 void setScoreMemory(double bytes = kScoreMemory);
 
-/// In memory, by core/kernels. It streams.
+/// Computes in memory, by core/kernels. It can stream.
 class CpuBackend : public Backend {
 public:
     std::string description() const override;

@@ -48,7 +48,7 @@ bool CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_
     return made && !left.hasContextLeft();
 }
 
-/// Those that were not made while the table was updated, and are not made of what is kept.
+/// Makes the tiles that follow from kept ones. Returns those that are not made yet.
 std::vector<TileRead> CpuHead::slowTiles(std::span<const TileRead> reads) {
     std::vector<TileRead> slow;
     for (const TileRead& read : reads) {
@@ -79,7 +79,7 @@ Matrix CpuHead::tile(Stage stage, const Area& area, Pooling pooling) {
     try {
         if (infoOf(stage).isMap()) return tiles_.tile(table_, stage, area, pooling);
     } catch (...) {
-        tiles_ = {}; // one of them may be half done
+        tiles_ = {}; // a kept tile may be half done
         throw;
     }
     Matrix tile;
@@ -91,12 +91,12 @@ Extent CpuHead::extent(Stage stage) const {
     return infoOf(stage).isMap() ? extentOf(table_, stage) : extentOf(view(stage));
 }
 
-/// One sum for each column of V, over the keys in turn; masked keys are passed over.
+/// Computes one sum for each column of V, over ascending keys without those that are masked or dropped.
 void CpuHead::contextOfRow(Index row, float* out) const {
     const Matrix& v = projected_[Stage::V].values();
     const Mask::Reach reach = table_.allowed().reach(row);
     std::vector<float> weights(static_cast<std::size_t>(v.rows()));
-    std::vector<std::uint8_t> left; // not dropped either
+    std::vector<std::uint8_t> left; // neither masked nor dropped
     table_.dropped(ScoreReader(table_, row + 1, 0, v.rows()).row(row), row, 0, v.rows(), weights.data());
     const std::uint8_t* bytes = table_.allowed().bytes(row);
     if (table_.rule().dropout) {

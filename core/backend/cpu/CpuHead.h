@@ -13,14 +13,14 @@ namespace headlight {
 /// The stages of one head, Q to Context.
 class CpuHead {
 public:
-    /// See LayerUpdate; null: they are where they were.
+    /// Moves rows and columns as in LayerUpdate; null: they are where they were.
     void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
     void project(const Projection& projection, const Matrix& x, const PerParameter<FrozenMatrix>& head,
                  const IndexSet& rows, std::uint64_t version);
-    /// Where it is; who owns it moves its rows. An empty one as long as none was asked for.
+    /// The place of the context in Concat, whose rows CpuLayer moves. Empty until a context is asked for.
     ContextBlock context;
-    /// `head`: its index. `reads`: tiles that are made if the scores are streamed. Whether the context was computed
-    /// meanwhile, too; else computeContext() does it.
+    /// Brings the scores up to date. `head`: its index. `reads`: tiles that are made if the scores are streamed.
+    /// Returns true if the context was computed meanwhile; else computeContext() does it.
     bool attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
                 Stopping::Step* stopping = nullptr, std::span<const TileRead> reads = {});
     void computeContext(const IndexSet& rows);

@@ -30,7 +30,7 @@ double sizeOf(const IndexSet& set, Index all) {
 
 } // namespace
 
-/// Of all heads, as inParallel() counts it.
+/// Returns the work for all heads, as inParallel() counts it.
 double CpuLayer::workOf(const LayerUpdate& update, std::span<const Read> reads) const {
     constexpr double kOfCell = 4;
     const Index queries = x_->rows(), keys = xKv_->rows();
@@ -60,13 +60,13 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
     placeContexts(update);
     allowed_.take(update.rule.mask, x_->rows(), xKv_->rows());
     makeNormed(*update.weights, update.rows[Stage::Normed]);
-    std::vector<int> headsOf; // -1: of the layer
+    std::vector<int> headsOf; // -1: the stage is of the layer
     for (const Read& read : reads) headsOf.push_back(infoOf(read.stage).scope == Scope::Head ? read.head : -1);
     const auto answerThoseOf = [&](int head) {
         for (std::size_t i = 0; i < reads.size(); ++i)
             if (headsOf[i] == head && answers[i].values.size() == 0) answers[i] = answer(reads[i]);
     };
-    const auto tilesOf = [&](std::size_t head) { // of scores that are streamed
+    const auto tilesOf = [&](std::size_t head) { // tiles of streamed scores
         std::vector<TileRead> tiles;
         for (std::size_t i = 0; i < reads.size() && update.heads[head].streams; ++i)
             if (const auto& [what, stage, of, area, pooling] = reads[i];
@@ -82,7 +82,7 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
     std::size_t busy = 0;
     for (std::size_t h = 0; h < heads_.size(); ++h) busy += isBusy(h);
     Stopping stopping(watch, std::max<std::size_t>(1, busy));
-    std::deque<Stopping::Step> steps; // which streamed scores ask whenever they are read
+    std::deque<Stopping::Step> steps; // one for each head; check() is called whenever streamed scores are read
     for (std::size_t h = 0; h < heads_.size(); ++h) steps.emplace_back(stopping);
     std::vector<std::uint8_t> isMoved(heads_.size());
     const auto move = [&](std::size_t h) {
@@ -93,15 +93,15 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
         inParallel(static_cast<Index>(heads_.size()), 1, workOf(update, reads), [&](Index head, Index) {
             const auto h = static_cast<std::size_t>(head);
             steps[h].check();
-            move(h); // while it is in the cache, too
+            move(h); // here, so that the scores are in the cache for what follows
             compute(h, update, tilesOf(h), steps[h]);
-            answerThoseOf(static_cast<int>(h)); // while it is in the cache
+            answerThoseOf(static_cast<int>(h)); // while the scores are in the cache
             if (isBusy(h)) steps[h].finish();
         });
         join(update);
         answerThoseOf(-1);
     } catch (const Stopping::Stopped&) {
-        for (std::size_t h = 0; h < heads_.size(); ++h) // the next update knows of this move as done
+        for (std::size_t h = 0; h < heads_.size(); ++h) // the next update does not name this move again
             if (!isMoved[h]) move(h);
         return Ran::Stopped;
     }
@@ -138,7 +138,7 @@ void CpuLayer::move(const LayerUpdate& update) {
     output_.move(*queries);
 }
 
-/// Contexts that are known go along with their heads.
+/// Gives each head its columns of Concat. Contexts that are known move with their heads.
 void CpuLayer::placeContexts(const LayerUpdate& update) {
     Matrix& concat = own_[Stage::Concat];
     std::vector<ContextBlock> places;

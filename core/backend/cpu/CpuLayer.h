@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// A layer in memory: its heads, their contexts side by side, and what is made of them. Arithmetic by core/kernels.
+/// A layer in memory: its heads, their contexts side by side, and the stages of the layer. Computed by core/kernels.
 class CpuLayer : public BackendLayer {
 public:
     Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
@@ -31,14 +31,14 @@ private:
 
     FrozenMatrix hostX_, hostXKv_;               ///< kept as long as they are read
     const Matrix *x_ = nullptr, *xKv_ = nullptr; ///< these, or the results of layers below
-    bool hasKeys_ = false;                       ///< xKv_ is another one
-    PerStage<std::uint64_t> versions_; ///< of X, X_kv and Normed: another one wherever a number may have changed
-    std::uint64_t version_ = 0;        ///< the last one
+    bool hasKeys_ = false;                       ///< xKv_ is another input than x_
+    PerStage<std::uint64_t> versions_; ///< numbers of X, X_kv and Normed, new whenever a value may have changed
+    std::uint64_t version_ = 0;        ///< the last of these numbers
     AllowedKeys allowed_;
     std::vector<std::unique_ptr<CpuHead>> heads_;
     PerStage<Matrix> own_; ///< Normed, Concat (which the heads fill), Result, rollouts
     ProjectedBlock output_;
-    Stage result_ = Stage::Concat; ///< what a layer above reads
+    Stage result_ = Stage::Concat; ///< the stage that the layer above reads
 };
 
 } // namespace headlight

@@ -9,13 +9,13 @@
 namespace headlight {
 namespace {
 
-constexpr Index kRows = 2 * kernels::PackedMatrix::kRowsAtOnce; ///< that one thread takes at a time
+constexpr Index kRows = 2 * kernels::PackedMatrix::kRowsAtOnce; ///< rows that one thread takes at a time
 
 double workOf(Index rows, const Matrix& x, Index cols) {
     return static_cast<double>(rows) * static_cast<double>(x.cols()) * static_cast<double>(cols);
 }
 
-/// out = x w + bias for `count` rows of x from `first`.
+/// Computes out = x w + bias for `count` rows of x from `first`.
 void projectRows(const Matrix& x, const kernels::PackedMatrix& w, const FrozenMatrix& bias, Index first, Index count,
                  Matrix& out) {
     inParallel(count, kRows, workOf(count, x, w.cols()), [&](Index begin, Index end) {

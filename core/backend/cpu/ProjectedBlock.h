@@ -12,14 +12,14 @@ namespace headlight {
 /// itself, shared and not copied.
 class ProjectedBlock {
 public:
-    /// `changed`: rows of x that differ since the last call; `all` if w or bias do, too. If it is
-    /// empty nothing is computed; else everything if x has another size. `version`: the same one means the same x, so
-    /// that of another w only columns that differ are computed; 0: none.
+    /// Computes the rows `changed` of x again: those that differ since the last call, all if w or bias differ. Computes
+    /// nothing if `changed` is empty, otherwise everything if x has another size. `version`: the same one means the
+    /// same x, so that for another w only columns that differ are computed; 0: unknown.
     void project(const Matrix& x, const FrozenMatrix& w, const FrozenMatrix& bias, const IndexSet& changed,
                  std::uint64_t version = 0);
-    void move(const RowMap& rows) { rows.apply(own_); } ///< those of x have moved
+    void move(const RowMap& rows) { rows.apply(own_); } ///< moves rows with those of x
     const Matrix& values() const { return shared_ ? *shared_ : own_; }
-    bool isFinite(); ///< every value is; remembered until the next project()
+    bool isFinite(); ///< returns true if every value is finite; remembered until the next project()
 
 private:
     void projectChangedPanels(const Matrix& x, const FrozenMatrix& w, const FrozenMatrix& bias);
@@ -28,7 +28,7 @@ private:
     Matrix own_;
     FrozenMatrix packedFor_; ///< the w that packed_ holds
     FrozenMatrix bias_;
-    std::uint64_t version_ = 0; ///< of the x of own_
+    std::uint64_t version_ = 0; ///< the version of the x that own_ was computed from
     kernels::PackedMatrix packed_;
     enum class Finite { Unknown, Yes, No } finite_ = Finite::Unknown;
 };

@@ -62,7 +62,7 @@ void RowSummaries::softmax(Index row, const float* allowed, Index count, const k
     const float low = range.low, high = range.high;
     Kind& kind = rows_[at(row)].kind;
     kind = Kind::Plain;
-    if (!range.finite) { // what is not finite weighs nothing, or makes the row NaN
+    if (!range.finite) { // such a score has the weight 0, or makes the row NaN
         bool isBroken = false;
         for (Index i = 0; i < count; ++i) {
             const float x = std::isfinite(allowed[i]) ? 0 : allowed[i] * factor;
@@ -71,7 +71,7 @@ void RowSummaries::softmax(Index row, const float* allowed, Index count, const k
         kind = isBroken ? Kind::ScoreNotFinite : low > high ? Kind::AllMinusInf : Kind::Plain;
     }
     if (kind != Kind::Plain) return;
-    top_[at(row)] = factor < 0 ? low : high; // multiplying keeps or turns the order, never mixes it
+    top_[at(row)] = factor < 0 ? low : high; // multiplying by the factor keeps or reverses the order
     rows_[at(row)].bottom = factor < 0 ? high : low;
     expSumFixed_[at(row)] = kernels::sumOfExponentials(allowed, count, kernels::expScaleOf(factor, low, high),
                                                        top(row));
@@ -108,7 +108,7 @@ void RowSummaries::replaceKey(Index key, Index rows, const float* before, const 
                                kernels::expScaleOf(toFloat(rule.factor)), top_.data() + first, low_.data() + first,
                                high_.data() + first, expSumFixed_.data() + first, isStale_.data() + first);
     };
-    const auto keepExtremes = [&](Index row) { // a masked cell: it has no term, but the range of all scores knows it
+    const auto keepExtremes = [&](Index row) { // a masked cell has no term, but it is in the range of all scores
         const kernels::RowRange& range = rows_[at(row)].range;
         for (const float* scores : {before, after})
             if (scores && (!range.finite || !(range.low < scores[row] && scores[row] < range.high))) mark(row);

@@ -6,13 +6,13 @@
 
 namespace headlight {
 
-/// Reads rows of the scores of a table on one thread: where they are stored, or, of a streamed table, computed in
-/// blocks as they are asked for. The table must stay as it is.
+/// Reads rows of the scores of a table, on one thread. Stored rows are not copied; streamed ones are computed in blocks
+/// when they are asked for. The table must not change meanwhile.
 class ScoreReader {
 public:
-    /// The cells [col, col + n) of rows before `end`.
+    /// Reads the cells [col, col + n) of rows before `end`.
     ScoreReader(const ScoreTable& table, Index end, Index col, Index n);
-    /// Cell `col` of this row and those after it; until the next call. Quick for rows one after the other. Throws
+    /// Returns the scores of this row from column `col` on, valid until the next call. Fast for ascending rows. Throws
     /// Stopping::Stopped.
     const float* row(Index row);
     Index col() const { return col_; }
@@ -21,7 +21,7 @@ private:
     const ScoreTable& table_;
     Index end_, col_, panelCol_, endCol_;
     std::unique_ptr<float[]> block_;
-    Index first_ = 0, count_ = 0, capacity_ = 0; ///< rows of the block
+    Index first_ = 0, count_ = 0, capacity_ = 0; ///< the rows in block_, and how many fit
 };
 
 } // namespace headlight

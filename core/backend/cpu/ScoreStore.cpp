@@ -12,10 +12,10 @@ constexpr Index kStep = 64;
 
 Index roundedUp(Index size) { return (size + kStep - 1) / kStep * kStep; }
 
-// Padded, so that a walk down a column does not hit the same cache set at every step.
+// Returns the padded length of a row, with which a walk down a column does not hit the same cache set at every step.
 Index strideOf(Index cols) { return roundedUp(cols) + 16; }
 
-/// Large enough, and at most a step too large: typing to and fro at the edge of a step moves nothing.
+/// Returns true if large enough and at most a step too large, so that typing to and fro at a step moves nothing.
 bool fits(Index have, Index need) { return have == need || have == need + kStep; }
 
 } // namespace
@@ -26,7 +26,7 @@ double ScoreStore::bytesFor(Index rows, Index cols) {
 
 void ScoreStore::allocate(Index rows, Index cols) {
     const Index capacity = roundedUp(rows), ld = strideOf(cols);
-    capacity_ = ld_ = 0; // if there is no memory
+    capacity_ = ld_ = 0; // in case there is no memory
     data_ = std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(capacity * ld));
     capacity_ = capacity;
     ld_ = ld;
@@ -34,7 +34,7 @@ void ScoreStore::allocate(Index rows, Index cols) {
 
 void ScoreStore::reset(Index rows, Index cols) {
     if (!fits(capacity_, roundedUp(rows)) || !fits(ld_, strideOf(cols))) {
-        data_.reset(); // first: not both at once
+        data_.reset(); // first, so that old and new memory do not exist at once
         allocate(rows, cols);
     }
     rows_ = rows;
@@ -44,14 +44,14 @@ void ScoreStore::reset(Index rows, Index cols) {
 void ScoreStore::move(const RowMap* rows, const RowMap* cols) {
     const Index nowRows = rows ? rows->now() : rows_, nowCols = cols ? cols->now() : cols_;
     const bool isInPlace = fits(capacity_, roundedUp(nowRows)) && fits(ld_, strideOf(nowCols));
-    static std::mutex growing; // one head at a time: the old and the new stand side by side
+    static std::mutex growing; // one head at a time, since old and new memory exist at once
     const auto lock = isInPlace ? std::unique_lock<std::mutex>() : std::unique_lock(growing);
     const std::unique_ptr<float[]> before = isInPlace ? nullptr : std::move(data_);
     const Index ld = ld_, oldRows = rows_, oldCols = cols_;
     if (!isInPlace) allocate(nowRows, nowCols);
     rows_ = nowRows;
     cols_ = nowCols;
-    std::vector<std::array<Index, 3>> runs; // of columns: from, to, count
+    std::vector<std::array<Index, 3>> runs; // runs of columns: from, to, count
     if (cols)
         cols->forEachRun([&](Index from, Index to, Index count) { runs.push_back({from, to, count}); });
     else

@@ -7,22 +7,22 @@
 
 namespace headlight {
 
-/// Where the scores of one head stand, row by row. What moves with a sentence that grows or shrinks stays.
+/// The memory of the scores of one head, row by row. When tokens come and go, the scores of those that stay are kept.
 class ScoreStore {
 public:
     /// Makes it [rows, cols], undefined.
     void reset(Index rows, Index cols);
-    /// Numbers go where their rows and columns go (null: they stay); what is new is undefined.
+    /// Moves scores with their rows and columns (null: these stay); those of new ones are undefined.
     void move(const RowMap* rows, const RowMap* cols);
 
     float* row(Index row) { return data_.get() + row * ld_; }
     const float* row(Index row) const { return data_.get() + row * ld_; }
     Index rows() const { return rows_; }
     Index cols() const { return cols_; }
-    Index ld() const { return ld_; } ///< floats from row to row
+    Index ld() const { return ld_; } ///< returns the distance between rows, in floats
 
-    /// The most that it takes at this size, up to a step of 64 more than it needs each way: while a sentence is typed
-    /// it moves at every 64th token. While it does, the old and the new stand side by side.
+    /// Returns the maximum of bytes at this size: up to 64 rows and columns more than needed, so that the memory moves
+    /// only at every 64th token while a sentence is typed. During a move, old and new memory exist at once.
     static double bytesFor(Index rows, Index cols);
     double bytes() const { return static_cast<double>(capacity_ * ld_) * sizeof(float); }
 

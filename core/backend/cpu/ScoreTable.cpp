@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-/// One by one, a fifth of the columns takes as long as all rows (few take no time either way), and more take longer.
+/// Computed one by one, a fifth of the columns takes as long as all rows. A few columns take no time either way.
 constexpr Index kColumnsPerAll = 5, kFewColumns = 16;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -25,7 +25,7 @@ void ScoreTable::drop() {
 
 void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew) {
     if (!isThere_ || (!queries && !keys)) return;
-    // A run that was to compute a table of that size has been stopped: what is here is of none that the maps tell of.
+    // The run that was to compute a table of the size before the move has been stopped: this table is an older one.
     if ((queries && queries->before != rows()) || (keys && keys->before != cols_)) return drop();
     moved_.any = true;
     if (keys) {
@@ -160,7 +160,7 @@ void ScoreTable::computeChanged(const Matrix& k) {
     for (Index row = 0; row < rows(); ++row) {
         if (summaries_.isMarked(row))
             summarise(row, row + 1);
-        else if (replaced > 0) // softmax; sums are all redone
+        else if (replaced > 0) // only for softmax: otherwise redoAll is true
             summaries_.updateSum(row);
     }
 }
@@ -186,8 +186,8 @@ void ScoreTable::computeColumns(const Matrix& k, bool redoAll) {
     }
 }
 
-/// Of a streamed table. What was there before is computed from the old key; in rows whose query is another one it was
-/// something else, but these are marked.
+/// Replaces the terms of changed keys in a streamed table. The former scores are computed from the former key, which is
+/// wrong in rows whose query has changed, too; but these rows are marked.
 void ScoreTable::exchangeColumns(const Matrix& k, bool redoAll) {
     const auto compute = [&](Index col, std::vector<float>& to) {
         ScoreReader scores(*this, rows(), col, 1);
@@ -217,7 +217,7 @@ void ScoreTable::dropped(const float* scores, Index row, Index col, Index n, flo
 }
 
 void ScoreTable::maskedWeights(const float* scores, Index row, Index col, Index n, float* out) const {
-    ScoreTable all; // of this row alone, with nothing masked
+    ScoreTable all; // a table of this row alone, with nothing masked
     AllowedKeys everywhere;
     everywhere.take({}, 1, cols());
     all.rule_ = rule_;

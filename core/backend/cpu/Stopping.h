@@ -9,13 +9,13 @@
 
 namespace headlight {
 
-/// Whether the work of a layer goes on. Any thread that does some of it may ask; the watch is asked on the thread that
-/// made this.
+/// Stops the work of a layer if the watch says so. Any thread that does part of the work may call check(); the watch is
+/// called on the thread that made this.
 class Stopping {
 public:
-    struct Stopped {}; ///< what check() throws
+    struct Stopped {}; ///< thrown by check()
 
-    /// `steps`: how many of Step there will be.
+    /// `steps`: the number of Steps that there will be.
     Stopping(const Watch& watch, std::size_t steps) : watch_(watch), steps_(static_cast<double>(steps)) {}
     void check() {
         if (std::this_thread::get_id() == maker_ && !shouldContinue(watch_, std::min(1.0, done_ / steps_)))
@@ -28,7 +28,7 @@ public:
     public:
         explicit Step(Stopping& of) : of_(of) {}
         void check() { of_.check(); }
-        /// A part of it (0 to 1), as far as that is known: what is more than the whole does not count.
+        /// Counts a part (0 to 1) of the work as done. Parts beyond the whole do not count.
         void take(double part) {
             const double before = part_.fetch_add(part);
             of_.done_ += std::clamp(1 - before, 0.0, part);

@@ -17,7 +17,7 @@ constexpr Index kTileRows = 4; ///< rows of the tiles that one thread takes at a
 
 bool haveSameRows(const Area& a, const Area& b) { return a.row == b.row && a.rows == b.rows && a.height == b.height; }
 
-/// Rows of one tile, on one thread.
+/// Makes rows of one tile, on one thread.
 struct Maker {
     std::function<void(Index row)> take;
     std::function<void(float* out)> finish;

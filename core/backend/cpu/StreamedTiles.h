@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// A tile of a map of one head, and where it goes.
+/// A tile of a map of one head, and the matrix that gets it.
 struct TileRead {
     Stage stage;
     Area area;
@@ -23,18 +23,18 @@ struct ContextRead {
     ContextBlock to;
 };
 
-/// Tiles of one streamed table, and its context. Tiles of the same rows are made together, and the context with those
-/// of all rows: each score is computed once for all of them.
+/// Makes tiles of one streamed table, and the context. Tiles of the same rows are made together, and the context
+/// together with tiles that cover all rows, so that each score is computed once for all of them.
 class StreamedTiles {
 public:
     explicit StreamedTiles(std::vector<TileRead> reads, std::optional<ContextRead> context = {})
         : left_(std::move(reads)), context_(context) {}
 
-    /// Tells of each row's scores before anything takes them; on several threads, each with a vector of its own.
+    /// Called with each row's scores before anything uses them; on several threads, each with a `scratch` of its own.
     using EachRow = std::function<void(Index row, const float* scores, std::vector<float>& scratch)>;
-    /// Tells of all rows, and makes meanwhile what is of all rows.
+    /// Calls `each` for all rows, and meanwhile makes the context and tiles that cover all rows.
     void tell(const ScoreTable& table, const EachRow& each);
-    /// Makes the tiles that are left. The context may be left, if no tile is of all rows.
+    /// Makes the tiles that are left. The context stays left if none of these tiles covers all rows.
     void make(const ScoreTable& table);
     bool hasContextLeft() const { return context_.has_value(); }
 

@@ -8,7 +8,7 @@ namespace headlight {
 
 TileCache::Kept& TileCache::kept(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling,
                                  ScoreTable::Change& change) {
-    // Whatever was not brought up to date at the last change cannot be by this one.
+    // A map that was not brought up to date after the previous change cannot be after this one.
     std::erase_if(kept_, [&](const Kept& k) { return k.generation + 1 < table.generation(); });
     auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.isOf(stage, area, pooling); });
     if (found == kept_.end()) {
@@ -37,7 +37,7 @@ std::size_t TileCache::bytes() const {
     return bytes;
 }
 
-/// Whether one score changes all of its row.
+/// Returns true if one score changes all of its row.
 bool TileCache::isOfRows(const ScoreTable& table, Stage stage) {
     return infoOf(stage).dependsOn >= (table.rule().masksAfter ? RulePart::Mask : RulePart::Normalisation);
 }

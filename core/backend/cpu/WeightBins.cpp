@@ -18,11 +18,11 @@ std::size_t WeightBins::bytes() const { return toSize(best_.size() + terms_.size
 
 bool WeightBins::canMake(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling) {
     return stage == Stage::Weights && !area.exact() && pooling != Pooling::Mean &&
-           table.rule().normalisation == Normalisation::Softmax; // none is negative: the largest is the largest by size
+           table.rule().normalisation == Normalisation::Softmax; // no weight is negative: both poolings give the same
 }
 
 Matrix WeightBins::tile(const ScoreTable& table, const Area& area, const ScoreTable::Change& change) {
-    constexpr Index kRows = 16; // that one thread takes at a time
+    constexpr Index kRows = 16; // rows of the tile that one thread takes at a time
     const bool wasTurned = !rows_.empty() && rows_[0].factor < 0, isTurned = table.factor() < 0;
     const bool all = bins_.empty() || change.mask || change.rows.all || change.cols.all || wasTurned != isTurned;
     if (all)
@@ -103,7 +103,7 @@ void WeightBins::takeRow(const ScoreTable& table, const Area& area, Index i, con
         for (Index bin = 0; bin < area.width; ++bin) terms[bin] = termOf(now.kind, best[bin]);
 }
 
-/// In the rows that this leaves as they are.
+/// Brings a bin of all rows up to date, except that takeRow() redoes rows whose kind, top or factor has changed.
 void WeightBins::takeColumn(const ScoreTable& table, const Area& area, Index bin) {
     const bool isTurned = table.factor() < 0;
     std::vector<float> column(toSize(area.rows));
@@ -121,14 +121,14 @@ void WeightBins::takeColumn(const ScoreTable& table, const Area& area, Index bin
     }
 }
 
-/// Of the columns of the area.
+/// Returns the keys that the row may attend to, among the columns of the area.
 kernels::Allowed WeightBins::allowedOf(const ScoreTable& table, const Area& area, Index row) {
     const std::uint8_t* bytes = table.allowed().bytes(row);
     const Mask::Reach reach = table.allowed().reach(row);
     return {reach.begin - area.col, reach.end - area.col, bytes ? bytes + area.col : nullptr};
 }
 
-/// Of a row whose weights are all 0 or all NaN.
+/// Returns the term of a bin in a row whose weights are all 0 or all NaN.
 float WeightBins::termOf(RowKind kind, float best) {
     const bool isNothing = kind == RowKind::Masked || kind == RowKind::AllMinusInf || std::isnan(best);
     return isNothing ? 0 : kernels::kInfinity;

@@ -27,7 +27,7 @@ void readBy(const ScoreTable& table, const float* scores, Index row, Index col, 
     (table.*read)(scores, row, col, n, out);
 }
 
-/// Of these cells of a row, from its scores of the same.
+/// Returns a function that computes cells of a row of this stage from the row's scores in the same columns.
 CellReader cellsOf(Stage stage, bool masksAfter) {
     if (stage == Stage::Scores)
         return [](const ScoreTable&, const float* scores, Index, Index, Index n, float* out) {
@@ -43,12 +43,12 @@ CellReader cellsOf(Stage stage, bool masksAfter) {
     throw std::logic_error(std::string("the CPU backend has no stage ") + infoOf(stage).id);
 }
 
-/// What is known row by row.
+/// The extremes of rows, as their summaries tell them.
 struct Extremes : FiniteExtremes {
-    Index row = -1; ///< the first with something that is not finite
+    Index row = -1; ///< the first with a cell that is not finite
 
     bool hasOverflown() const { return low == -kInfinity || high == kInfinity; }
-    /// `isOdd(col)`: whether the cell of that row is the one.
+    /// `isOdd(col)`: true for the cells of that row that are not finite.
     Extent extent(Index cols, auto isOdd) const {
         Extent extent = FiniteExtremes::extent();
         if (row < 0) return extent;
@@ -58,7 +58,7 @@ struct Extremes : FiniteExtremes {
     }
 };
 
-/// Of scores times a factor. Empty if that overflows somewhere.
+/// Returns the extent of scores times a factor; empty if that overflows somewhere.
 std::optional<Extent> extentOfScores(const ScoreTable& table, float factor) {
     Extremes all;
     for (Index row = 0; row < table.rows(); ++row) {
@@ -74,7 +74,7 @@ std::optional<Extent> extentOfScores(const ScoreTable& table, float factor) {
     return all.extent(table.cols(), [scores = rows.row(all.row)](Index col) { return !std::isfinite(scores[col]); });
 }
 
-/// Of the allowed ones. Empty if that is not known of some row.
+/// Returns the extent of the allowed scaled scores; empty if a summary does not tell it, or if it overflows.
 std::optional<Extent> extentOfMasked(const ScoreTable& table) {
     if (table.rule().masksAfter) return {};
     Extremes all;
@@ -89,7 +89,7 @@ std::optional<Extent> extentOfMasked(const ScoreTable& table) {
     return all.extent(table.cols(), [](Index) { return false; });
 }
 
-/// Weights follow the order of the scores, so their extremes are the extremes' weights.
+/// Returns the extent of the weights. The extremes of a row are the weights of its top and bottom.
 Extent extentOfWeights(const ScoreTable& table) {
     const RowSummaries& rows = table.summaries();
     const ScoreRule& rule = table.rule();
@@ -97,7 +97,7 @@ Extent extentOfWeights(const ScoreTable& table) {
     std::vector<float> least(static_cast<std::size_t>(table.rows()));
     const auto [pre, post] = table.scale();
     for (Index row = 0; row < table.rows(); ++row)
-        least[static_cast<std::size_t>(row)] = std::isnan(rows.low(row)) // a score is not finite: it weighs nothing
+        least[static_cast<std::size_t>(row)] = std::isnan(rows.low(row)) // a score that is not finite has the weight 0
                                                    ? -kInfinity
                                                    : (rows.bottom(row) * pre - rows.top(row) * pre) * post;
     kernels::exponentials(least.data(), table.rows(), least.data());

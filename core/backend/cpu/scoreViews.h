@@ -1,20 +1,20 @@
 #pragma once
-// The stages that a ScoreTable stands for.
+// Views of the stages that follow from a ScoreTable.
 
 #include "backend/cpu/ScoreReader.h"
 #include "backend/host/pooling.h"
 
 namespace headlight {
 
-/// A stage made of scores, as long as the table is there.
+/// Returns a view of a stage that follows from scores, valid as long as the table is there.
 StageView viewOf(const ScoreTable&, Stage);
 
-/// Reads the cells [col, col + n) of one row after another of a stage from scores that others read, too: of these
-/// columns, or of whole rows, which some stages need.
+/// Returns a reader of the cells [col, col + n) of one row after another. `scores`, which may be shared with other
+/// readers, has these columns, or whole rows if the stage needs them.
 RowReader readerOf(const ScoreTable&, Stage, ScoreReader& scores, Index col, Index n);
 bool needsWholeRows(const ScoreTable&, Stage);
 
-/// extentOf() the view, from what is known of the rows where that will do.
+/// Returns the extent of the view, from the summaries of the rows if they tell it.
 Extent extentOf(const ScoreTable&, Stage);
 
 } // namespace headlight

@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-constexpr Index kAtOnce = 8; ///< rows of the stage
+constexpr Index kAtOnce = 8; ///< rows of the stage that are reduced at a time
 
 TileSpan colsOf(const Area& area, Index first, Index last) {
     return {area.col + kernels::binBegin(first, area.width, area.cols),
@@ -91,11 +91,11 @@ void TileRows::take(Index row) {
 }
 
 void TileRows::take(Index row, const KeysOfRow& keys) {
-    if (isLargest_ || area_.exact()) return take(row); // of numbers that count, and 0, the largest is one that counts
+    if (isLargest_ || area_.exact()) return take(row); // cells that do not count are 0, the least magnitude
     pools_.take(row, read_, keys);
 }
 
-/// First each bin's largest of these rows, then of that and what was there before.
+/// Reduces the rows in values_ to the largest of each bin, and combines these with those of earlier rows.
 void TileRows::flush() {
     largest_.resize(asSize(2 * area_.width));
     float* now = largest_.data() + (isFirst_ ? 0 : area_.width);

@@ -13,18 +13,18 @@ struct TileSpan {
 };
 TileSpan rowsOfBin(const Area& area, Index r);
 
-/// The bins [first, last) of one row of a tile after the other, of any view and pooling.
+/// Pools the bins [first, last) of one row of a tile after the other, for any view and pooling.
 class BinPools {
 public:
     BinPools(const StageView& view, const Area& area, Pooling pooling, Index first, Index last);
     TileSpan cols() const { return cols_; }
-    void take(Index row, const RowReader& read); ///< which reads these columns
-    /// Of a row of these columns, those that belong to it, where the view does not say it.
+    void take(Index row, const RowReader& read); ///< `read` reads the columns cols()
+    /// Takes only the cells of a row that are in `keys`, if the view does not say which cells count.
     void take(Index row, const RowReader& read, const KeysOfRow& keys);
     void finish(float* out);
 
 private:
-    /// What is known of the values that one value of a tile stands for; cells in reading order.
+    /// A summary of the cells that one value of a tile stands for; these come in reading order.
     struct Pool {
         float low = std::numeric_limits<float>::infinity(), high = -low;
         double sum = 0;
@@ -44,29 +44,30 @@ private:
     std::vector<float> values_;
 };
 
-/// One row of a tile after the other, made of the rows of the stage that it stands for, which it is told in turn. On
-/// one thread; the view must outlive it.
+/// Makes one row of a tile after the other, from the rows of the stage that it stands for, which take() gets in turn.
+/// One thread; the view must outlive it.
 class TileRows {
 public:
-    /// `read`: the columns of the area.
+    /// `read` reads the columns of the area.
     TileRows(const StageView& view, const Area& area, Pooling pooling, RowReader read);
     void take(Index row);
-    /// Of a view without `allowed`: these cells count alone, the others read as 0, and that stands for none.
+    /// Takes a row of which only these cells count, for a view without `allowed`. The others must be read as 0, which
+    /// is also the value of a bin without such cells.
     void take(Index row, const KeysOfRow& keys);
-    void finish(float* out);        ///< [area.width]; the next row of the tile begins
-    void make(Index r, float* out); ///< take() and finish() of this row of the tile
+    void finish(float* out);        ///< writes [area.width]; the next row of the tile begins
+    void make(Index r, float* out); ///< calls take() and finish() for row r of the tile
 
 private:
     void flush();
 
     const StageView& view_;
     Area area_;
-    bool isLargest_;            ///< of all cells, and read by rows: some rows at a time
-    kernels::Bins bins_, each_; ///< of columns; of one pixel
+    bool isLargest_;            ///< the largest magnitude of all cells: some rows are reduced at a time
+    kernels::Bins bins_, each_; ///< the columns of each pixel; bins of one pixel each
     RowReader read_;
     BinPools pools_;
     Index count_ = 0;     ///< rows in values_
-    bool isFirst_ = true; ///< nothing is in largest_
+    bool isFirst_ = true; ///< largest_ has nothing of this row of the tile
     std::vector<float> scratch_, values_, largest_;
 };
 

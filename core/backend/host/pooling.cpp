@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-constexpr Index kRowsAtOnce = 16; ///< of a tile, that one thread takes at a time
+constexpr Index kRowsAtOnce = 16; ///< rows of a tile that one thread takes at a time
 
 } // namespace
 

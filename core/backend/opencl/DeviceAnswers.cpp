@@ -10,8 +10,8 @@ namespace headlight {
 namespace {
 
 constexpr Index kAlign = 64, kLeast = Index{1} << 20,
-                kMostKept = Index{1} << 24; ///< bytes that are kept from frame to frame
-constexpr Index kPooled = 256;              ///< POOLED in read.cl
+                kMaxKept = Index{1} << 24; ///< bytes that are kept from frame to frame
+constexpr Index kPooled = 256;             ///< POOLED in read.cl
 
 Index bytesFor(const Read& read, Index cols) {
     switch (read.what) {
@@ -75,7 +75,7 @@ void DeviceAnswers::readTile(const Read& read, const DeviceCells& from, Index of
     const Area& a = read.area;
     const device::Area area{device::whole(a.row),  device::whole(a.col),    device::whole(a.rows),
                             device::whole(a.cols), device::whole(a.height), device::whole(a.width)};
-    const Index pixels = std::max<Index>(1, kPooled / (a.cols / a.width + 1)); // of a group
+    const Index pixels = std::max<Index>(1, kPooled / (a.cols / a.width + 1)); // pixels of a group
     cl::Buffer pools;
     if (!from.areInOneBlock()) pools = queue_.makeBuffer(a.height * a.width * Index{sizeof(device::Pool)});
     from.forEachBlock(queue_, {a.row, a.rows}, [&](const DeviceBlock& block) {
@@ -107,8 +107,8 @@ void DeviceAnswers::deliver() {
         if (memory.mapped) queue_.unmap(memory.buffer, std::exchange(memory.mapped, nullptr));
         used += std::exchange(memory.used, 0);
     }
-    least_ = std::clamp(used, kLeast, kMostKept);
-    if (memory_.size() > 1 || used > kMostKept) memory_.clear(); // the next frame has one buffer, or many again
+    least_ = std::clamp(used, kLeast, kMaxKept);
+    if (memory_.size() > 1 || used > kMaxKept) memory_.clear(); // the next frame has one buffer, or many again
 }
 
 void DeviceAnswers::discard(const void* owner) {

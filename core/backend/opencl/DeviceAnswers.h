@@ -7,24 +7,24 @@
 
 namespace headlight {
 
-/// What is read in a frame: kernels write it into memory that the host can map, which is waited for once.
+/// The answers of a frame: kernels write them into memory that the host can map, so it waits for them once.
 class DeviceAnswers {
 public:
     explicit DeviceAnswers(DeviceQueue& queue) : queue_(queue) {}
 
-    /// `answer` must stay until deliver() or discard(). `owner`: see discard().
+    /// Enqueues a read. `answer` must stay until deliver() or discard(). `owner`: see discard().
     void add(const Read& read, const DeviceCells& cells, Answer& answer, const void* owner);
-    /// Asks for all of it, before the queue is finished; and fills the answers, after it is.
+    /// map() asks for all of it before the queue is finished; deliver() fills the answers afterwards.
     void map();
     void deliver();
-    void discard(const void* owner); ///< what it has asked for, or (null) everything
+    void discard(const void* owner); ///< drops an owner's reads, or (null) everything
 
 private:
     struct Pending {
         Read read;
         Answer* answer;
-        Index offset, row, cols; ///< bytes in `memory_`; of the answer, which may come in parts; of the stage
-        std::size_t memory;      ///< which one
+        Index offset, row, cols; ///< in bytes; the first in the answer, which may come in parts; those of the stage
+        std::size_t memory;      ///< an index in memory_
         const void* owner;
     };
     struct Memory {
@@ -42,7 +42,7 @@ private:
     DeviceQueue& queue_;
     std::vector<Pending> pending_;
     std::vector<Memory> memory_; ///< the last one is written to
-    Index least_ = 0;            ///< bytes that the first one takes: what the frame before took
+    Index least_ = 0;            ///< bytes of the first buffer: as many as the previous frame used
 };
 
 } // namespace headlight

@@ -5,7 +5,7 @@
 namespace headlight {
 namespace {
 
-constexpr Index kStreamedBytes = Index{1} << 27; ///< of a block: large enough for products in tiles
+constexpr Index kStreamedBytes = Index{1} << 27; ///< maximum of a block; large enough for products in tiles
 
 } // namespace
 

@@ -15,22 +15,22 @@ struct DeviceBlock {
     Index first, count; ///< rows
 };
 
-/// Cells of a stage: scores and how they are read, or a matrix, which is read as scores are.
+/// Cells of a stage: scores and how they become cells, or a matrix, which is read like scores.
 struct DeviceCells {
     Index rows = 0, cols = 0;
     std::vector<DeviceBlock> blocks;
-    /// Of streamed scores, which have no blocks: those are computed when they are used.
+    /// The factors of streamed scores, which have no blocks: their rows are computed when they are used.
     const DeviceMatrix *queries = nullptr, *keysTurned = nullptr;
-    device::Cells how;                ///< but for what is of a block
-    cl::Buffer bytes, dropped, known; ///< of DeviceRule, the head, and ScoreRows
+    device::Cells how;                ///< without the members that depend on the block
+    cl::Buffer bytes, dropped, known; ///< the bytes of the mask, the bits of dropout, a device::ScoreRow for each row
 
     bool areInOneBlock() const { return blocks.size() == 1; }
-    /// The blocks with rows of `wanted`, one after the other; a streamed one holds these rows alone, and until the
-    /// next. Throws DeviceQueue::Stopped where scores are streamed.
+    /// Calls `use` for each block with rows of `wanted`. Of a streamed block only these rows are computed, and they
+    /// stay until the next call. May throw DeviceQueue::Stopped if scores are streamed.
     void forEachBlock(DeviceQueue& queue, const RowSet& wanted,
                       const std::function<void(const DeviceBlock&)>& use) const;
 
-    /// What each kernel takes first that reads them.
+    /// Returns the first arguments of every kernel that reads these cells.
     auto of(const DeviceBlock& block) const {
         device::Cells cells = how;
         cells.cols = device::whole(cols);

@@ -7,10 +7,10 @@
 
 namespace headlight {
 
-/// Where the rows of a matrix were, for the device.
+/// The moves of the rows of a matrix, for the device.
 struct DeviceMove {
     Frozen<RowMap> map; ///< null: every row is where it was
-    DeviceList from;    ///< RowMap::from; of a matrix that stays 0, 1, 2, ...
+    DeviceList from;    ///< RowMap::from; 0, 1, 2, ... if the rows stay
 };
 
 /// A row-major matrix of float32 on a device.
@@ -22,7 +22,7 @@ public:
     void take(DeviceQueue& queue, const FrozenMatrix& host, const IndexSet& rows);
     /// Takes over the rows that differ from the matrix that was taken last.
     void takeChanged(DeviceQueue& queue, const FrozenMatrix& host);
-    /// New rows are 0. A matrix with another number of rows than before stays as it is.
+    /// Moves the rows; new ones are 0. A matrix with another number of rows than before the move stays as it is.
     void move(DeviceQueue& queue, const DeviceMove& moved);
 
     Index rows() const { return rows_; }
@@ -35,8 +35,8 @@ private:
     FrozenMatrix taken_;
 };
 
-/// Rows of out = a b + bias (null: none). `outFirst`: the number of the first row that is in `out`; `packed`: where in
-/// a the rows begin that stand there side by side, -1: they stand where they do in a stage.
+/// Computes rows of out = a b + bias (null: none). `outFirst`: the number of the row that is the first one in `out`.
+/// `packed`: the row of `a` from which on these rows are side by side; -1: they are where they are in a stage.
 void multiply(DeviceQueue& queue, const cl::Buffer& a, const DeviceMatrix& b, const DeviceMatrix* bias,
               const cl::Buffer& out, const RowSet& rows, Index outFirst = 0, Index packed = -1);
 

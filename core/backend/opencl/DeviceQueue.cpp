@@ -9,13 +9,13 @@ namespace headlight {
 namespace {
 
 constexpr Index kListBytes = Index{1} << 20;
-constexpr std::size_t kLeastStep = 256; ///< bytes
+constexpr std::size_t kMinStep = 256; ///< bytes
 constexpr long kFramesSpare = 2;
 constexpr std::size_t kMarksAhead = 4; ///< so that the device always has work
 
-/// Buffers are of few sizes, so that a sentence that grows can use what it had. Of large ones 6 % are wasted at most.
+/// Rounds up to one of few sizes, so that growing sentences reuse buffers. At most 6 % of a large one are wasted.
 std::size_t roomFor(std::size_t bytes) {
-    const std::size_t step = std::max(kLeastStep, std::bit_floor(bytes) / 16);
+    const std::size_t step = std::max(kMinStep, std::bit_floor(bytes) / 16);
     return (bytes + step - 1) / step * step;
 }
 
@@ -23,7 +23,7 @@ std::size_t bytesOf(Index n) { return static_cast<std::size_t>(n); }
 
 using Kept = std::vector<std::shared_ptr<const void>>;
 
-/// A driver that has failed may still read what it was given.
+/// Keeps what a driver that has failed may still read.
 void keepForever(Kept kept) {
     static std::mutex mutex;
     static auto& forever = *new std::vector<Kept>;
@@ -73,7 +73,7 @@ DeviceQueue::DeviceQueue(const cl::Device& device, const cl::Context& context, c
     none_ = makeBuffer(64);
 }
 
-/// What it reads of the host must not go before it is done.
+/// Waits, because the device may still read memory of the host.
 DeviceQueue::~DeviceQueue() {
     try {
         queue_.finish();
@@ -97,7 +97,7 @@ cl::Buffer DeviceQueue::makeBuffer(Index bytes, cl_mem_flags flags) {
     if (spare_.empty()) return allocate();
     try {
         return allocate();
-    } catch (const cl::Error&) { // what is kept may be what is missing
+    } catch (const cl::Error&) { // the spare buffers may take the memory that is missing
         queue_.finish();
         spare_.clear();
         return allocate();

@@ -16,7 +16,7 @@
 
 namespace headlight {
 
-/// Whole numbers that kernels read: a part of a buffer.
+/// Integers that kernels read: a part of a buffer.
 struct DeviceList {
     cl::Buffer buffer;
     Index first = 0;
@@ -24,34 +24,34 @@ struct DeviceList {
 
 /// Rows of a matrix: neighbours, or those of a list.
 struct RowSet {
-    Index first = 0, count = 0;                         ///< rows, or places in `items`
+    Index first = 0, count = 0;                         ///< rows, or indices in `items`
     std::shared_ptr<const std::vector<cl_int>> items{}; ///< null: neighbours
     DeviceList list{};
 
     RowSet part(Index from, Index n) const;
-    RowSet within(Index begin, Index end) const; ///< those among the rows [begin, end)
-    std::pair<Index, Index> range() const;       ///< the first row, and the one behind the last
+    RowSet within(Index begin, Index end) const; ///< returns those among the rows [begin, end)
+    std::pair<Index, Index> range() const;       ///< returns the first row, and the one behind the last
     device::Rows rows() const;
 };
 
-/// What tests may change of a device.
+/// The limits of a device, which tests may change.
 struct DeviceLimits {
-    std::size_t blockBytes = 0; ///< the most that one buffer of scores takes; 0: what the device allows
-    bool usesDoubles = true;    ///< where it has them
-    /// The most that scores take; where they would take more, they are streamed. Nothing: a part of the device's
-    /// memory.
+    std::size_t blockBytes = 0; ///< maximum of one buffer of scores; 0: what the device allows
+    bool usesDoubles = true;    ///< doubles are used if the device has them
+    /// The maximum of bytes for all scores, beyond which they are streamed. Nothing: a part of the device's memory.
     std::optional<double> scoresBytes{};
-    /// Whether work items share work in groups, where these may be large enough: products in tiles, rows in lanes;
-    /// nothing: on a GPU.
+    /// Work items share work in groups (products in tiles, rows in lanes) if the device allows large enough groups.
+    /// Nothing: only on a GPU.
     std::optional<bool> hasTiles{};
     double workOfMark = 1e9; ///< multiplications, or as much other work, from one sign of life to the next
     cl::Buffer (*allocate)(const cl::Context&, cl_mem_flags, std::size_t bytes) = nullptr; ///< null: as OpenCL does
-    bool tilesOn(const cl::Device& device) const; ///< hasTiles, if the device can
+    bool tilesOn(const cl::Device& device) const; ///< returns hasTiles, if the device can
     friend bool operator==(const DeviceLimits&, const DeviceLimits&) = default;
 };
-inline constexpr Index kLanes = 64; ///< work items that share a row, on a device with tiles; on another one does it
+inline constexpr Index kLanes = 64; ///< work items that share a row on a device with tiles; without tiles, one has it
 
-/// What is done on one device, in order, and nothing is waited for before finish(). Throws cl::Error. One thread.
+/// The commands for one device, in order. Waits in finish() and keepPace(), or if memory is short. Throws cl::Error.
+/// One thread.
 class DeviceQueue {
 public:
     DeviceQueue(const cl::Device& device, const cl::Context& context, const cl::Program& program,
@@ -59,16 +59,16 @@ public:
     ~DeviceQueue();
 
     const cl::Device& device() const { return device_; }
-    bool hasTiles() const { return hasTiles_; } ///< DeviceLimits::tilesOn
+    bool hasTiles() const { return hasTiles_; } ///< returns DeviceLimits::tilesOn()
     std::size_t blockBytes() const { return blockBytes_; }
     double workOfMark() const { return limits_.workOfMark; }
-    const cl::Buffer& none() const { return none_; } ///< for a kernel that will not read it
+    const cl::Buffer& none() const { return none_; } ///< returns a buffer for a kernel that will not read it
 
     cl::Buffer makeBuffer(Index bytes, cl_mem_flags flags = CL_MEM_READ_WRITE);
-    /// What was asked for may still use the buffer, of which there must be no other owner. The next one of its size
-    /// takes its place, in this frame or the next two: some drivers wait for the device before they release memory.
+    /// Keeps a buffer that has no other owner for the next one of its size, in this frame or the next two: some drivers
+    /// wait for the device before they release memory. Commands that were enqueued before may still use it.
     void giveBack(cl::Buffer buffer);
-    /// `from` must stay until finish(): keep() it before.
+    /// Enqueues a transfer. `from` must stay until finish(): keep() it before.
     void write(const cl::Buffer& to, Index offset, const void* from, Index bytes);
     void keep(std::shared_ptr<const void> owner) { kept_.push_back(std::move(owner)); }
     template <class T>
@@ -81,16 +81,16 @@ public:
     void copy(const cl::Buffer& from, Index offset, const cl::Buffer& to, Index toOffset, Index bytes);
 
     DeviceList list(std::vector<cl_int> numbers);
-    RowSet rows(const IndexSet& set, Index size); ///< the same set again costs nothing
+    RowSet rows(const IndexSet& set, Index size); ///< returns a set; the same one again costs nothing
 
-    /// Calls a kernel for [width, height] work items; the width is rounded up to whole groups. Each argument is what
-    /// the kernel takes, or several of them: a RowSet, a DeviceList, a tuple.
+    /// Calls a kernel for [width, height] work items; the width is rounded up to whole groups. Each argument is one of
+    /// the kernel, or stands for several of them: a RowSet, a DeviceList, a tuple.
     template <class... Arguments>
     void run(const char* kernel, Index width, Index height, const Arguments&... arguments) {
-        const Index group = hasTiles_ ? kLanes : 4 * kLanes; // a CPU has work with each group
+        const Index group = hasTiles_ ? kLanes : 4 * kLanes; // each group costs a CPU time
         call(kernel, {(width + group - 1) / group * group, height}, {group, 1}, arguments...);
     }
-    /// For a group of LANES work items for each row, or for each of [width, height].
+    /// Calls a kernel for a group of LANES work items for each row, or for [width, height] such groups.
     template <class... Arguments>
     void runLanes(const char* kernel, Index rows, const Arguments&... arguments) {
         runLanes(kernel, std::pair(rows, Index{1}), arguments...);
@@ -99,23 +99,23 @@ public:
     void runLanes(const char* kernel, std::pair<Index, Index> groups, const Arguments&... arguments) {
         runGroups(kernel, groups, {hasTiles_ ? kLanes : 1, 1}, arguments...);
     }
-    /// For whole groups of `group` work items.
+    /// Calls a kernel for whole groups of `group` work items.
     template <class... Arguments>
     void runGroups(const char* kernel, std::pair<Index, Index> groups, std::pair<Index, Index> group,
                    const Arguments&... arguments) {
         call(kernel, {groups.first * group.first, groups.second * group.second}, group, arguments...);
     }
 
-    void did(double multiplications);                           ///< so many were asked for, as part of a product
-    void map(const cl::Buffer& buffer, Index bytes, void*& to); ///< valid after finish()
+    void did(double multiplications);                           ///< counts what was enqueued as part of a product
+    void map(const cl::Buffer& buffer, Index bytes, void*& to); ///< `to` is valid after finish()
     void unmap(const cl::Buffer& buffer, void* from);
     struct Stopped {};
-    /// Waits until the device has done most of what it was asked to, and asks the watch of setPace(). Throws Stopped:
-    /// then the work goes on that was asked for.
+    /// Waits until the device has done most of what was enqueued, and calls the watch of setPace(). Throws Stopped if
+    /// that stops; what was enqueued is still done.
     void keepPace();
-    void setPace(const Watch* watch) { pace_ = watch; } ///< it stays until the last keepPace()
-    /// Calls the watch when a part of the work is done. False if it stops: then the work goes on, and what was to be
-    /// read is not. `last`: what else is to be done before the one wait.
+    void setPace(const Watch* watch) { pace_ = watch; } ///< `watch` must stay until the last keepPace()
+    /// Waits until everything is done, and calls `watch` when a part is. Returns false if it stops: what was enqueued
+    /// is still done, but nothing is read. `last`: enqueues more before the last wait.
     bool finish(const Watch& watch, const std::function<void()>& last);
 
     const Traffic& traffic() const { return traffic_; }
@@ -143,7 +143,7 @@ private:
     struct Call {
         cl::Kernel& kernel;
         cl_uint place;
-        double cells; ///< at most
+        double cells; ///< the maximum of cells that it works on
     };
     template <class T>
     void set(Call& call, const T& t) {
@@ -163,7 +163,7 @@ private:
     }
     cl::Kernel& kernel(const std::string& name);
     void waitForMark();
-    void work(double multiplications);   ///< so much was asked for: after much, finish() can tell that the device lives
+    void work(double multiplications);   ///< counts what was enqueued; marks tell finish() that the device lives
     static constexpr double kOfCell = 4; ///< multiplications that take as long as a cell
 
     cl::Device device_;
@@ -184,8 +184,8 @@ private:
     Index listsUsed_ = 0;
     std::unordered_map<std::string, cl::Kernel> kernels_;
     std::vector<std::shared_ptr<const void>> kept_;
-    std::vector<std::pair<IndexSet, RowSet>> sets_; ///< of this frame
-    double work_ = 0;                               ///< since the last mark
+    std::vector<std::pair<IndexSet, RowSet>> sets_; ///< the sets of this frame
+    double work_ = 0;                               ///< the work since the last mark
     std::deque<cl::Event> marks_;
     const Watch* pace_ = nullptr;
     Traffic traffic_;

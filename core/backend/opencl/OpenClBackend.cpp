@@ -59,19 +59,19 @@ Result<Ran> OpenClBackend::finish(const Watch& watch) {
     }
 }
 
-/// Twice: while a sentence grows, the scores before and after stand side by side.
+/// Counts them twice: while a sentence grows, the scores before and after are both in memory.
 double OpenClBackend::scoresBytes(Index queries, Index keys) const {
     return 2.0 * sizeof(float) * static_cast<double>(queries) * static_cast<double>(keys);
 }
 
-/// Scores are streamed if they do not fit.
+/// Does not count scores, which are streamed if they do not fit.
 std::string OpenClBackend::whyNot(const Session& session) const {
     double need = 0;
     bool needsDoubles = false;
     for (std::size_t l = 0; l < session.layers.size(); ++l) {
         const Sizes sizes = sizesOf(session, static_cast<int>(l));
         const double ofQuery = sizes.d + sizes.heads * (sizes.dk + 2.0 * sizes.dv) + 2.0 * sizes.width(),
-                     ofKey = sizes.d + sizes.heads * (2.0 * sizes.dk + sizes.dv); // K also turned
+                     ofKey = sizes.d + sizes.heads * (2.0 * sizes.dk + sizes.dv); // K is there transposed, too
         need += sizeof(float) * (sizes.tokens * ofQuery + sizes.keyTokens * ofKey);
         needsDoubles = needsDoubles || session.layers[l].norm ||
                        session.layers[l].options.normalisation == Normalisation::Sum;

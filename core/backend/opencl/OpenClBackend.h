@@ -9,14 +9,14 @@
 
 namespace headlight {
 
-/// On an OpenCL device.
+/// Computes on an OpenCL device.
 class OpenClBackend : public Backend {
 public:
     /// Compiles the kernels. Throws cl::Error, or std::runtime_error with what the compiler says.
     OpenClBackend(const FoundDevice& found, const DeviceLimits& limits);
     explicit OpenClBackend(const FoundDevice& found) : OpenClBackend(found, DeviceLimits()) {}
 
-    /// On the same device with the same kernels, and with numbers of its own.
+    /// Returns a backend on the same device, with the same kernels and with numbers of its own.
     std::unique_ptr<OpenClBackend> another() const;
 
     std::string description() const override;

@@ -98,7 +98,7 @@ void OpenClHead::addToStep(DeviceQueue& queue, const DeviceRule& rule, float sha
 DeviceCells OpenClHead::ofScores(Stage stage, const DeviceRule& rule, std::size_t head) const {
     DeviceCells cells = scores_.cells(rule);
     device::Cells& how = cells.how;
-    const bool isSoft = stage == Stage::Masked && rule.host.masksAfter; // it is a weight, too
+    const bool isSoft = stage == Stage::Masked && rule.host.masksAfter; // its cells are weights, too
     how.isWeight = isSoft || stage == Stage::Weights || stage == Stage::Dropped;
     if (stage == Stage::Scaled || (stage == Stage::Masked && !isSoft)) how.scale = rule.rule.factor;
     if (stage == Stage::Dropped && rule.host.dropout) {
@@ -119,7 +119,7 @@ DeviceCells OpenClHead::cells(DeviceQueue& queue, Stage stage, const DeviceRule&
     DeviceCells cells = ofScores(stage, rule, head);
     if (stage == Stage::Masked && rule.host.masksAfter) {
         cells.known = scores_.knownOfAllKeys(queue, rule);
-        cells.how.hasKnown = 0; // of the allowed cells alone
+        cells.how.hasKnown = 0; // the ScoreRows are of all keys, not only of the allowed ones
     }
     return cells;
 }

@@ -15,7 +15,7 @@ public:
     void attend(DeviceQueue& queue, const HeadUpdate& update, const DeviceRule& rule);
     /// `head`: its index.
     void computeContext(DeviceQueue& queue, const IndexSet& rows, const DeviceRule& rule, std::size_t head);
-    /// Its part of a rollout step.
+    /// Adds its part to a rollout step.
     void addToStep(DeviceQueue& queue, const DeviceRule& rule, float share, bool isFirst, float diagonal,
                    const DeviceMatrix& step) const;
 
@@ -31,7 +31,7 @@ private:
     DeviceCells ofScores(Stage stage, const DeviceRule& rule, std::size_t head) const;
 
     PerProjection<Projected> projected_;
-    DeviceMatrix keysTurned_; ///< the transpose of K, or (not isTurned_) of what it was
+    DeviceMatrix keysTurned_; ///< the transpose of K, or (not isTurned_) of a former K
     bool isTurned_ = false;
     ScoreRows scores_;
     DeviceMatrix context_;

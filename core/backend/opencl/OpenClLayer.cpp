@@ -71,7 +71,7 @@ void OpenClLayer::takeInputs(const LayerUpdate& update) {
     result_ = resultStage(*update.weights);
 }
 
-/// Kernels that move rows and columns want both, also of a side that stays as it was.
+/// Returns the moves of one side. Kernels that move rows and columns need both sides, even one that stays as it was.
 DeviceMove OpenClLayer::moveOf(const Frozen<RowMap>& map, Index size) {
     std::vector<cl_int> from(static_cast<std::size_t>(map ? map->now() : size));
     std::iota(from.begin(), from.end(), 0);
@@ -141,7 +141,7 @@ void OpenClLayer::makeResult(const LayerWeights& weights, const IndexSet& rows) 
     }
     if (weights.hasNorm(Norm::Place::After))
         normalise(weights.residual ? result : made, weights, rows, result);
-    else if (!weights.residual) // a norm before the heads alone: the result is what was made
+    else if (!weights.residual) // a norm before the heads, and no residual
         queue_->copy(made.buffer(), 0, (result.fit(*queue_, made.rows(), made.cols()), result.buffer()), 0,
                      made.rows() * made.cols() * device::kFloat);
 }

@@ -8,8 +8,7 @@
 
 namespace headlight {
 
-/// A layer on a device. run() enqueues all that is to be done, and waits for nothing but to keep pace where scores are
-/// streamed.
+/// A layer on a device. run() enqueues all that is to be done, and waits only to keep pace if scores are streamed.
 class OpenClLayer : public BackendLayer {
 public:
     OpenClLayer(std::shared_ptr<DeviceQueue> queue, std::shared_ptr<DeviceAnswers> answers)
@@ -35,12 +34,12 @@ private:
     std::shared_ptr<DeviceAnswers> answers_;
     DeviceMatrix hostX_, hostXKv_;
     const DeviceMatrix *x_ = nullptr, *xKv_ = nullptr; ///< these, or the results of layers below
-    bool hasKeys_ = false;                             ///< xKv_ is another one
+    bool hasKeys_ = false;                             ///< xKv_ is another input than x_
     DeviceRule rule_;
     std::vector<std::unique_ptr<OpenClHead>> heads_;
     PerStage<DeviceMatrix> own_; ///< Normed, Concat, Output, Result, rollouts
     PerParameter<DeviceMatrix> weights_;
-    Stage result_ = Stage::Concat; ///< what a layer above reads
+    Stage result_ = Stage::Concat; ///< the stage that the layer above reads
 };
 
 } // namespace headlight

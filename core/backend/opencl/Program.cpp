@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-/// What the compiled program depends on.
+/// Returns everything that the compiled program depends on.
 std::string keyOf(const cl::Device& device, const std::string& options, const std::string& source) {
     const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
     std::string key;
@@ -22,7 +22,7 @@ std::string keyOf(const cl::Device& device, const std::string& options, const st
     return key;
 }
 
-/// The first lines of a compiler's messages that say "error", or if none does, the first lines.
+/// Returns the first lines of a compiler's messages that say "error", or if none does, the first lines.
 std::string firstErrors(const std::string& log) {
     constexpr int kMost = 3;
     std::string errors, lines;
@@ -51,7 +51,7 @@ void build(cl::Program& program, const std::string& options) {
     }
 }
 
-/// Nothing if the driver does not take it: it may be from another version of the driver that calls itself the same.
+/// Returns nothing if the driver refuses it: it may be from a driver that has another version but says the same one.
 std::optional<cl::Program> fromBinary(const cl::Context& context, const cl::Device& device, const std::string& options,
                                       const std::string& binary) {
     try {
@@ -67,7 +67,7 @@ std::string binaryOf(const cl::Program& program) {
     try {
         const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
         if (binaries.size() == 1) return {binaries[0].begin(), binaries[0].end()};
-    } catch (const cl::Error&) { // a driver that does not give it away
+    } catch (const cl::Error&) { // the driver does not give it
     }
     return {};
 }

@@ -17,9 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t kMostBytes = 256 << 20;
+constexpr std::uintmax_t kMaxBytes = 256 << 20;
 
-/// FNV-1a of 64 bits, in 16 digits.
+/// Returns the FNV-1a hash of 64 bits, in 16 hexadecimal digits.
 std::string hashOf(std::string_view bytes) {
     std::uint64_t hash = 0xcbf29ce484222325U;
     for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
@@ -40,23 +40,23 @@ fs::path usersFolder() {
     if (caches.empty()) {
         const fs::path home = folderFromEnvironment("HOME");
         std::error_code error;
-        if (!fs::is_directory(home, error)) return {}; // a service: it has no home that we should make
+        if (!fs::is_directory(home, error)) return {}; // a service may have no home, and none is made for it
         caches = home / ".cache";
     }
     return caches / "headlight" / "opencl";
 }
 
 std::string contentOf(const fs::path& path) {
-    std::error_code error; // also if it is a folder or a pipe
+    std::error_code error; // it is set for a folder or a pipe, too
     const std::uintmax_t size = fs::file_size(path, error);
-    if (error || size > kMostBytes) return {};
+    if (error || size > kMaxBytes) return {};
     std::string content(size, '\0');
     std::ifstream file(path, std::ios::binary);
     file.read(content.data(), static_cast<std::streamsize>(size));
     return file ? content : std::string();
 }
 
-/// A program that was killed while it was writing leaves a file, which is deleted like the others.
+/// Deletes all but the newest files, including those of programs that were killed while they were writing.
 void deleteOldest(const fs::path& folder) {
     std::error_code error;
     std::vector<std::pair<fs::file_time_type, fs::path>> files;
@@ -76,7 +76,7 @@ ProgramCache::ProgramCache(fs::path folder) : folder_(std::move(folder)) {}
 
 fs::path ProgramCache::fileOf(const std::string& key) const { return folder_ / (hashOf(key) + ".bin"); }
 
-// A file is the hash of what follows, the key, a zero byte and the program.
+// The content of a file: the hash of the rest, the key, a zero byte, the program.
 
 std::optional<std::string> ProgramCache::find(const std::string& key) const {
     if (folder_.empty()) return {};

@@ -6,17 +6,17 @@
 
 namespace headlight {
 
-/// Compiled programs as files in one folder, of which it keeps the kMost used last. A file that is damaged, not its own
-/// or cannot be read or written is as if there were none. Several programs may use the folder at once. Any thread.
+/// Keeps compiled programs as files in one folder: the last kMost that were used. A file that is damaged, foreign, or
+/// cannot be read or written counts as missing. Several processes may use the folder at once. Any thread.
 class ProgramCache {
 public:
     static constexpr int kMost = 16;
 
-    /// headlight/opencl in the user's folder for caches ($XDG_CACHE_HOME, ~/.cache).
+    /// Uses headlight/opencl in the user's folder for caches ($XDG_CACHE_HOME, ~/.cache).
     ProgramCache();
     explicit ProgramCache(std::filesystem::path folder);
 
-    /// What was kept under this key, which is a text without a zero byte.
+    /// Returns what was kept under this key, which is a text without a zero byte.
     std::optional<std::string> find(const std::string& key) const;
     void keep(const std::string& key, const std::string& program) const;
 

@@ -7,7 +7,7 @@ namespace headlight {
 namespace {
 
 constexpr Index kKnown = sizeof(device::ScoreRow);
-constexpr std::size_t kMostKeys = 64; ///< that cost less than all, where products are fast
+constexpr std::size_t kMaxKeys = 64; ///< computing more costs more than computing all, where products are fast
 
 std::vector<cl_int> numbersOf(const std::vector<Index>& items) {
     std::vector<cl_int> numbers;
@@ -15,7 +15,7 @@ std::vector<cl_int> numbersOf(const std::vector<Index>& items) {
     return numbers;
 }
 
-/// What is known of each row, or (not `areAll`) of the stale ones, which are among `rows`.
+/// Summarises each row, or (not `areAll`) each stale row; the stale ones are among `rows`.
 void summarise(DeviceQueue& queue, bool areAll, const RowSet& rows, const DeviceCells& cells) {
     cells.forEachBlock(queue, rows, [&](const DeviceBlock& block) {
         queue.runLanes("summarise", block.count, cells.of(block), areAll);
@@ -54,7 +54,7 @@ void ScoreRows::reset(DeviceQueue& queue, Index rows, Index cols) {
 void ScoreRows::move(DeviceQueue& queue, const DeviceMove& queries, const DeviceMove& keys, bool isRuleNew,
                      const DeviceRule& rule) {
     if (!isThere()) return;
-    // A run that was to compute rows of that size has been stopped: what is here is of none that the maps tell of.
+    // The run that was to compute rows of the size before the move has been stopped: these rows are older ones.
     if ((queries.map && queries.map->before != rows_) || (keys.map && keys.map->before != cols_)) return drop();
     moved_.any = true;
     if (streams_) return;
@@ -91,7 +91,7 @@ void ScoreRows::update(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMa
     if (!isOther && !todo.isRuleNew && staleRows.empty() && staleKeys.empty() && !moved.any) return;
     staleRows.limitTo(q.rows());
     staleKeys.limitTo(k.rows());
-    const bool areMany = queue.hasTiles() && staleKeys.items.size() > kMostKeys,
+    const bool areMany = queue.hasTiles() && staleKeys.items.size() > kMaxKeys,
                areUnknown = streams_ && (moved.any || !staleKeys.empty()); // no term can be replaced in the sums
     if (isOther || staleRows.all || staleKeys.all || areMany || areUnknown) {
         reset(queue, q.rows(), k.rows());

@@ -8,24 +8,24 @@
 
 namespace headlight {
 
-/// The scores of one head on a device, in blocks of rows, and what is known of each row. Streamed scores are in no
-/// block: DeviceCells computes them by the same products, with the same bits.
+/// The scores of one head on a device, in blocks of rows, and a summary of each row. Streamed scores are in no block:
+/// DeviceCells computes them by the same products, with the same bits.
 class ScoreRows {
 public:
-    /// Rows and columns move with their queries and keys, before an update() that names the new ones. `rule`: that of
-    /// the update before. `isRuleNew`: what is known of the rows need not be kept, for update() says so, too.
+    /// Moves rows and columns with their queries and keys. The next update() names the new ones. `rule`: that of the
+    /// previous update(). `isRuleNew`: summaries need not be kept up to date, since that update() gets it, too.
     void move(DeviceQueue& queue, const DeviceMove& queries, const DeviceMove& keys, bool isRuleNew,
               const DeviceRule& rule);
-    /// Computes the rows and columns again that it names, and what is known of them; of every row if its rule is new.
-    /// `turned`: the transpose of k. `streams`: q and `turned` must stay while cells are read. If it throws
-    /// DeviceQueue::Stopped, the next one computes everything.
+    /// Computes the rows and columns that `todo` names again, and the summaries that depend on them; all summaries if
+    /// its rule is new. `turned`: the transpose of k. If scores are streamed, q and `turned` must stay while cells are
+    /// read. If it throws DeviceQueue::Stopped, the next update() computes everything.
     void update(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMatrix& k, const DeviceMatrix& turned,
                 const HeadUpdate& todo, const DeviceRule& rule);
     void drop() { *this = ScoreRows(); }
 
     bool isThere() const { return rows_ > 0; }
-    DeviceCells cells(const DeviceRule& rule) const; ///< the scores
-    /// A device::ScoreRow for each row, as if no key were masked.
+    DeviceCells cells(const DeviceRule& rule) const; ///< returns the scores
+    /// Returns a device::ScoreRow for each row, as if no key were masked.
     cl::Buffer knownOfAllKeys(DeviceQueue& queue, const DeviceRule& rule) const;
 
 private:
@@ -35,15 +35,15 @@ private:
 
     Index rows_ = 0, cols_ = 0;
     bool streams_ = false;
-    bool isWhole_ = true;                                 ///< no update() was stopped
-    const DeviceMatrix *q_ = nullptr, *turned_ = nullptr; ///< of streamed scores
+    bool isWhole_ = true;                                 ///< the last update() was not stopped
+    const DeviceMatrix *q_ = nullptr, *turned_ = nullptr; ///< the factors of streamed scores
     std::vector<DeviceBlock> blocks_;
     cl::Buffer known_; ///< a device::ScoreRow for each row
-    /// What move() leaves to the update() after it.
+    /// The move that the next update() completes.
     struct Moved {
         bool any = false;
         IndexSet newKeys;
-        Index removed = 0; ///< keys
+        Index removed = 0; ///< number of keys that are gone
     } moved_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// What kernels take beside buffers, as their .cl files declare it.
+// Arguments of kernels other than buffers, as the .cl files declare them.
 
 #include "backend/opencl/cl.h"
 #include "base/Matrix.h"
@@ -11,7 +11,7 @@ namespace headlight::device {
 
 inline constexpr Index kFloat = sizeof(float); ///< bytes
 
-/// A whole number of a kernel.
+/// Returns a number as an int of a kernel.
 inline cl_int whole(Index i) {
     assert(i >= std::numeric_limits<cl_int>::min() && i <= std::numeric_limits<cl_int>::max());
     return static_cast<cl_int>(i);
@@ -47,7 +47,7 @@ struct Area {
     cl_int row = 0, col = 0, rows = 0, cols = 0, height = 0, width = 0;
 };
 
-/// As ScoreRow in common.cl. Only read by the host.
+/// Equals ScoreRow in common.cl. The host uses its size only.
 struct ScoreRow {
     cl_long sum;
     cl_float top, bottom, low, high, allLow, allHigh;
@@ -59,7 +59,7 @@ struct Extent {
     cl_int row, col;
 };
 
-/// As Pool in read.cl: its size alone matters here.
+/// Equals Pool in read.cl. The host uses its size only.
 struct Pool {
     cl_float low, high, sum, rest;
     cl_int count, isNan;

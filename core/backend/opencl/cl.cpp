@@ -3,7 +3,7 @@
 namespace headlight {
 namespace {
 
-/// Of the codes that people meet; empty for the others.
+/// Returns the meaning of a code that people meet; empty for other codes.
 const char* meaningOf(cl_int code) {
     switch (code) {
     case CL_DEVICE_NOT_FOUND: return "no device";
@@ -25,7 +25,7 @@ const char* meaningOf(cl_int code) {
     case CL_INVALID_KERNEL_ARGS: return "invalid kernel arguments";
     case CL_INVALID_WORK_GROUP_SIZE: return "invalid size of work groups";
     case CL_INVALID_BUFFER_SIZE: return "invalid size of a buffer";
-    case -9999: return "a kernel used memory that is not its own"; // NVIDIA's
+    case -9999: return "a kernel used memory that is not its own"; // a code of NVIDIA's
     default: return "";
     }
 }

@@ -1,5 +1,5 @@
 #pragma once
-// OpenCL's C++ bindings, with exceptions: the one place that includes them.
+// OpenCL's C++ bindings, with exceptions. Only this file includes them.
 
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
@@ -10,8 +10,8 @@
 
 namespace headlight {
 
-/// "clEnqueueNDRangeKernel: out of device memory (-4)": the function, what its code means, the code. Never throws
-/// OpenCL's exceptions.
+/// Returns a text such as "clEnqueueNDRangeKernel: out of device memory (-4)": the function that failed, the meaning of
+/// its code, and the code. Throws no exceptions of OpenCL.
 std::string sentenceOf(const cl::Error&);
 
 } // namespace headlight

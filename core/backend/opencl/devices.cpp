@@ -14,7 +14,7 @@ namespace {
 
 constexpr cl_int kNoPlatform = -1001; // CL_PLATFORM_NOT_FOUND_KHR, from the loader
 
-/// What a driver says, without what follows a zero byte and without blanks around it.
+/// Returns a driver's text without what follows a zero byte and without blanks around it.
 std::string tidied(const std::string& text) {
     constexpr const char* kBlanks = " \t\r\n";
     const std::string whole = text.substr(0, text.find('\0'));
@@ -23,7 +23,7 @@ std::string tidied(const std::string& text) {
     return showable(whole.substr(begin, whole.find_last_not_of(kBlanks) + 1 - begin));
 }
 
-/// Calls a function that asks a driver. Empty, or what the driver threw, as a sentence without a full stop.
+/// Calls a function that asks a driver. Returns what the driver threw, as a sentence without a full stop; else empty.
 template <class F>
 std::string failureOf(F&& ask) {
     try {
@@ -38,7 +38,7 @@ std::string failureOf(F&& ask) {
     }
 }
 
-/// "OpenCL 3.0 PoCL HSTR: ..." is version {3, 0}; {0, 0}: it is none.
+/// Returns the version in a text: {3, 0} in "OpenCL 3.0 PoCL HSTR: ..."; {0, 0} if there is none.
 std::pair<int, int> versionIn(const std::string& text) {
     std::pair<int, int> version;
     if (std::sscanf(text.c_str(), "OpenCL %4d.%4d", &version.first, &version.second) != 2) return {};
@@ -80,7 +80,7 @@ FoundDevice described(const cl::Platform& platform, const cl::Device& device) {
     return found;
 }
 
-/// Two devices of one name are told apart by a number.
+/// Adds a number to the name of a device if an earlier device has the same name.
 void nameApart(std::vector<FoundDevice>& list) {
     for (auto one = list.begin(); one != list.end(); ++one) {
         const std::string name = one->about.name;
@@ -90,7 +90,7 @@ void nameApart(std::vector<FoundDevice>& list) {
     }
 }
 
-/// Adds the devices of a platform. Empty, or why there are none.
+/// Adds the devices of a platform. Returns why there are none; else empty.
 std::string addDevices(const cl::Platform& platform, std::vector<FoundDevice>& list) {
     std::string name;
     std::vector<cl::Device> devices;

@@ -1,6 +1,6 @@
 #pragma once
-// core/backend/opencl: the arithmetic of a layer on an OpenCL device. The one room that includes OpenCL's headers, and
-// not in this header, which is what the rest of the program sees of it.
+// core/backend/opencl: the arithmetic of a layer on an OpenCL device. Only this folder includes OpenCL's headers. This
+// header, which is what the rest of the program sees of the folder, does not.
 
 #include "backend/Backend.h"
 #include "base/Result.h"
@@ -14,22 +14,22 @@ namespace headlight {
 
 /// A device that the computer's drivers offer.
 struct OpenClDevice {
-    std::string name;     ///< its own; of two with one name the second is "NAME (2)": what it is asked for by
-    std::string platform; ///< "Portable Computing Language"
-    std::string driver;   ///< its version
-    std::string version;  ///< of OpenCL: "3.0"
+    std::string name;     ///< unique, for `--backend`: the second device of one name is "NAME (2)"
+    std::string platform; ///< its name: "Portable Computing Language"
+    std::string driver;   ///< the driver's version
+    std::string version;  ///< the version of OpenCL: "3.0"
     double memory = 0;    ///< bytes
     bool isGpu = false;
     std::string whyNot; ///< why it cannot be used, as a sentence; empty: it can, as far as is known without trying
 };
 
-/// Looks for them whenever it is called, GPUs first. None is a normal state. Throws nothing of OpenCL's.
+/// Returns all devices, GPUs first. Each call looks for them; there may be none. Throws no exceptions of OpenCL.
 std::vector<OpenClDevice> openClDevices();
-/// Why there are none, as a sentence for people; empty if there are.
+/// Returns why there are none, as a sentence for people; empty if there are some.
 std::string whyNoOpenCl();
 
-/// A backend on the device of this name. Compiles its kernels and tries them (the first time that takes a second), so
-/// not on the thread of a window. Problem: there is no such device, or why it cannot be used.
+/// Makes a backend on the device of this name. Compiles its kernels and tries them (the first time that takes a
+/// second), so it is not called on the GUI thread. Problem: there is no such device, or it cannot be used.
 Result<std::unique_ptr<Backend>> makeOpenCl(std::string_view name);
 
 } // namespace headlight

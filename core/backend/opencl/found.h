@@ -1,5 +1,5 @@
 #pragma once
-// What devices.h tells the rest of the program, with the devices themselves.
+// The descriptions of devices.h together with OpenCL's devices.
 
 #include "backend/opencl/cl.h"
 #include "backend/opencl/devices.h"
@@ -21,10 +21,10 @@ struct FoundDevices {
     std::string whyNone; ///< a sentence; empty if there are any
 };
 
-/// Asks the drivers. GPUs first. Throws nothing of OpenCL's. Any thread.
+/// Asks the drivers for all devices, GPUs first. Throws no exceptions of OpenCL. Any thread.
 FoundDevices foundDevices();
 
-/// Problem: there is none of this name, or why it cannot be used (OpenClDevice::whyNot).
+/// Finds the device of this name. Problem: there is none, or it cannot be used (OpenClDevice::whyNot).
 Result<FoundDevice> foundDevice(std::string_view name);
 
 } // namespace headlight

@@ -5,8 +5,8 @@
 
 namespace headlight {
 
-/// The lines of all files in kernels/, each with its line break: common.cl, then the others by name. The build writes
-/// the function (resources/cmake/kernelLines.cmake).
+/// Returns the lines of all files in kernels/, each with its line break: common.cl, then the others by name. The build
+/// writes the function (resources/cmake/kernelLines.cmake).
 std::span<const std::string_view> kernelLines();
 
 } // namespace headlight

@@ -10,7 +10,7 @@ namespace {
 
 constexpr Index kTokens = 70, kD = 17; ///< more than a group of work items, and no multiple of anything
 constexpr int kHeads = 2;
-/// Numbers here are below 10. A kernel that is wrong is off by far more, one that rounds differently by far less.
+/// The numbers are below 10. A wrong kernel is off by far more than this, one that only rounds differently by far less.
 constexpr double kTolerance = 1e-4;
 
 Matrix numbers(Index rows, Index cols, double seed) {
@@ -70,7 +70,7 @@ LayerUpdate smallLayer(const Sort& sort, bool hasNorm) {
     return update;
 }
 
-/// The same when a token has gone and another one has come: what moves is moved, and what is new is computed.
+/// Returns the update after a token has gone and another one has come: rows move, and the new row is computed.
 LayerUpdate edited(LayerUpdate update) {
     RowMap moved{{}, kTokens};
     for (Index row = 0; row < kTokens; ++row)
@@ -92,13 +92,13 @@ LayerUpdate edited(LayerUpdate update) {
         HeadUpdate& head = update.heads[h];
         head.was = static_cast<int>(h);
         head.columns = isNew;
-        head.isRuleNew = static_cast<bool>(update.rule.mask.given); // it does not move with the tokens
+        head.isRuleNew = static_cast<bool>(update.rule.mask.given); // a given mask does not move with the tokens
         for (const Stage stage : {Stage::Q, Stage::K, Stage::V, Stage::Scores}) head.rows[stage] = isNew;
     }
     return update;
 }
 
-/// Whole rows and a small picture of every stage, and its extremes.
+/// Returns reads of whole rows, of a small tile and of the extent of every stage.
 std::vector<Read> readsOf(const LayerUpdate& update) {
     std::vector<Read> reads;
     for (const StageInfo& info : stages()) {
@@ -116,7 +116,7 @@ std::vector<Read> readsOf(const LayerUpdate& update) {
     return reads;
 }
 
-/// After the last one.
+/// Returns the answers after the last update.
 std::vector<Answer> answersOf(Backend& backend, std::span<const LayerUpdate> updates, std::span<const Read> reads) {
     std::vector<Answer> answers;
     const std::unique_ptr<BackendLayer> layer = backend.makeLayer();

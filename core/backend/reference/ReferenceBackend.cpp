@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    /// Whether inputs, weights or rule differ. All stages are computed together, also those that are not wanted.
+    /// Returns true if inputs, weights or rule differ. All stages are computed together, wanted or not.
     bool hasChanged(const LayerUpdate& update) {
         const bool isSame = trace_.has(Stage::X) && !update.queriesMoved && !update.keysMoved &&
                             update.rows[Stage::X].empty() && update.rows[Stage::XKv].empty() &&

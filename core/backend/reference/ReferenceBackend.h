@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// The formulas of core/attention in double precision: what other backends are compared with. It computes everything
-/// again whatever changed, keeps every stage of every head whole, and rounds to float32 what is read.
+/// Computes the formulas of core/attention in double precision, for comparison with other backends. It computes all
+/// stages again after any change, keeps every stage of every head whole, and rounds to float32 what is read.
 class ReferenceBackend : public Backend {
 public:
     std::string description() const override;

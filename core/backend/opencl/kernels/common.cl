@@ -1,12 +1,12 @@
-// What the kernels share: what is known of a row of scores, which keys it may attend to, and how a score becomes a
-// weight. Nothing is fused unless fma() says so, or the same number could differ from kernel to kernel.
+// The code that all kernels share: the summary of a row of scores, the keys that it may attend to, and the weight of a
+// score. Only fma() is fused, since otherwise the same number could differ from kernel to kernel.
 #pragma OPENCL FP_CONTRACT OFF
 #ifdef HAS_DOUBLES
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 
 #ifndef LANES
-#define LANES 64 // work items that share a row: DeviceQueue::lanes()
+#define LANES 64 // work items that share a row: kLanes in DeviceQueue.h, or 1
 #endif
 
 // Some rows: either [first, first + count), or the items [first, first + count) of a list.
@@ -15,12 +15,12 @@ typedef struct {
 } Rows;
 int rowAt(Rows rows, global const int* list, int i) { return rows.isListed ? list[rows.first + i] : rows.first + i; }
 
-// One row of the scores of a head, as in ScoreRows.h.
+// The summary of one row of the scores of a head: device::ScoreRow in arguments.h.
 typedef struct {
-    long sum;              // of the terms of its allowed keys; normalisation "sum": a double
-    float top, bottom;     // the finite allowed scores that weigh most and least; 0: none
-    float low, high;       // of the allowed scores; NaN: there is none, or one is not finite
-    float allLow, allHigh; // of all finite scores
+    long sum;              // the sum of the terms of the allowed keys; with normalisation "sum": a double
+    float top, bottom;     // the finite allowed scores whose scaled scores are largest and smallest; 0: none
+    float low, high;       // extremes of the allowed scores; NaN: there is none, or one is not finite
+    float allLow, allHigh; // extremes of all finite scores
     int kind;              // RowKind
     int state;
 } ScoreRow;
@@ -34,22 +34,22 @@ typedef struct {
 } Rule;
 
 typedef struct {
-    int ahead, behind;    // a query may attend to keys that are less than this ahead of it, and behind it
-    int hasBytes, stride; // and, of a byte for each key, to those where it is not 0; from query to query
+    int ahead, behind;    // a query may attend to keys that are less than `ahead` ahead of it, or `behind` behind it
+    int hasBytes, stride; // and, if there are bytes, only to those whose byte is not 0; distance from query to query
 } Mask;
 
-// How the cells of a stage follow from scores, or (isWeight: 0) from a matrix. Kernels that take it also take the scores
-// of a block of rows, the mask's bytes, dropout's bits, and a ScoreRow for each row. It is passed on by address: some
-// compilers for CPUs copy a structure for each work item.
+// The way from scores to the cells of a stage, or (isWeight 0) from a matrix. Kernels that take it also take the scores
+// of a block of rows, the mask's bytes, dropout's bits, and a ScoreRow for each row. It is passed on by address,
+// because some compilers for CPUs copy a structure for each work item.
 typedef struct {
     Rule rule;
     Mask mask;
-    int cols, first, count; // of the stage; the block has the rows [first, first + count)
+    int cols, first, count; // columns of the stage; the block has the rows [first, first + count)
     int isWeight;
-    float scale; // of a score; of a weight, what those that dropout leaves grow by
+    float scale; // the factor of a score, or of a weight that dropout leaves
     int isMasked, hasDropout;
     int hasKnown; // extremes follow from the ScoreRows
-    float masked; // what stands for masked cells, which do not count
+    float masked; // the value of masked cells, which do not count
 } Cells;
 bool isAllowed(const Cells* of, global const uchar* bytes, int row, int key) {
     return key - row < of->mask.ahead && row - key < of->mask.behind &&
@@ -66,12 +66,12 @@ float scoreAt(const Cells* of, global const float* scores, int row, int key) {
     return scores[(size_t)(row - of->first) * of->cols + key];
 }
 
-// exp of how far a scaled score is below the largest one: 1 for that one, never above.
+// Returns exp(x - largest x), where x is the scaled score: 1 for the largest one, never more.
 float exponential(float score, float top, const Rule* rule) {
     const float x = (score * rule->pre - top * rule->pre) * rule->post;
     return x == 0 ? 1.0f : fmin(exp(x), 1.0f);
 }
-// The same as a whole number of 2^-46. Their addition is exact and knows no order.
+// Returns exponential() as a whole number of units of 2^-46. Such numbers are added exactly and in any order.
 long termOf(float score, float top, const Rule* rule) {
     return convert_long_rte(exponential(score, top, rule) * 0x1p46f);
 }
@@ -88,10 +88,10 @@ float weightOf(float score, const ScoreRow* row, const Rule* rule) {
     return plainWeight(score, row, rule);
 }
 
-// A matrix has no ScoreRows, and needs none.
+// Returns the row whose ScoreRow a kernel loads; 0 if it needs none. A matrix has none.
 int knownRow(const Cells* of, int row) { return of->isWeight ? row : 0; }
 
-// A cell that is neither masked nor dropped.
+// Returns a cell that is neither masked nor dropped.
 float cellOf(const Cells* of, float score, const ScoreRow* row) {
     return (of->isWeight ? weightOf(score, row, &of->rule) : score) * of->scale;
 }

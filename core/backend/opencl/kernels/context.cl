@@ -1,7 +1,7 @@
-// What is made of the weights of a head beside a product.
+// Kernels that use the weights of a head outside of products.
 
-// The context of rows where V holds something that is not finite: a weight that is masked or dropped is left out, for
-// 0 times it would not be 0. Where all of V is finite, a product has done it.
+// Computes rows of the context if V is not finite everywhere: weights that are masked or dropped are left out, because
+// 0 times infinity or NaN is not 0. If all of V is finite, a product has computed them.
 kernel void contextOfSome(Cells of, global const float* scores, global const uchar* bytes, global const uint* dropped,
                           global const ScoreRow* known, global const float* v, global const int* isFinite,
                           global float* context, int width, Rows rows, global const int* list) {
@@ -15,8 +15,8 @@ kernel void contextOfSome(Cells of, global const float* scores, global const uch
     context[(size_t)row * width + col] = sum + 0.0f;
 }
 
-// One head's part of a rollout step [n, n]: share of its weights; the first head begins with what is left of 1 on the
-// diagonal.
+// Adds one head's part to a rollout step [n, n]: share times its weights. The first head begins with `diagonal`, which
+// is 1 minus the share of all heads, on the diagonal.
 kernel void addToStep(Cells of, global const float* scores, global const uchar* bytes, global const uint* dropped,
                       global const ScoreRow* known, float share, int isFirst, float diagonal, global float* step) {
     const int key = get_global_id(0), row = of.first + get_global_id(1);

@@ -1,7 +1,7 @@
-// out = A B + bias, row by row. Every sum runs over ascending k from +0 with fma(), whichever kernel computes it, so a
-// row that is computed again has the same bits. At the end + 0 makes -0 to +0, so more terms 0 * 0 change nothing.
+// out = A B + bias, row by row. In every kernel each sum runs over ascending k from +0 with fma(), so a row that is
+// computed again has the same bits. The + 0 at the end turns -0 into +0, so more terms 0 * 0 change nothing.
 
-// Rows of A are those of out, or those from `packed` (-1: no). A row of out stands at that number less outFirst.
+// Rows of A are those of out, or begin at `packed` (-1: they do not). Row i of out is stored as row i - outFirst.
 typedef struct {
     int depth, cols, outFirst, packed, hasBias;
 } Product;
@@ -14,8 +14,8 @@ float withBias(float sum, Product p, global const float* bias, int col) {
     return (sum + 0.0f) + (p.hasBias ? bias[col] : 0.0f);
 }
 
-// Fewer than 16 rows, on a GPU. Their time is how long numbers take to arrive, so a group fetches many at once, for 64
-// columns; each of its work items has one column of every fourth row.
+// For fewer than 16 rows, on a GPU. Most of the time numbers are waited for, so a group fetches many at once, for 64
+// columns; each of its work items computes one column of every fourth row.
 #define STRIP 64
 #define LINES 4
 #define FETCHED 96
@@ -44,8 +44,8 @@ void productFew(global const float* a, global const float* b, global const float
     }
 }
 
-// Many rows on a GPU: a group computes TILE x TILE numbers, each of its work items two times 4 rows of 4 columns. While
-// it multiplies one part of A and B, its share of the next one is on its way. Beyond the depth stands 0.
+// For many rows, on a GPU: a group computes TILE x TILE numbers, each of its work items twice 4 rows of 4 columns.
+// While it multiplies one part of A and B, it fetches its share of the next part. Numbers beyond the depth are 0.
 #define TILE 64
 #define ACROSS (TILE / 4)
 #define DOWN (TILE / 8)
@@ -118,14 +118,14 @@ void productTiled(global const float* restrict a, global const float* restrict b
     }
 }
 
-// Many rows on a CPU: each work item computes HEIGHT rows of 16 columns, in vectors.
+// For many rows, on a CPU: each work item computes HEIGHT rows of 16 columns, in vectors.
 #define HEIGHT 8
 kernel void productWide(global const float* a, global const float* b, global const float* bias, global float* out,
                         Product p, Rows rows, global const int* list) {
     const int col = get_global_id(0) * 16, first = get_global_id(1) * HEIGHT;
     if (col >= p.cols || first >= rows.count) return;
     const int height = min(HEIGHT, rows.count - first), width = min(16, p.cols - col);
-    int offsets[HEIGHT]; // of rows that are there; the last one again instead of others
+    int offsets[HEIGHT]; // rows of A; the last one again for rows that are not there
     for (int r = 0; r < HEIGHT; ++r) offsets[r] = rowOfA(p, rows, list, first + min(r, height - 1));
     if (width == 16) {
         float16 sums[HEIGHT];

@@ -1,7 +1,7 @@
-// What the host reads of a stage: cells, pixels, extremes.
+// Kernels for what the host reads of a stage: cells, pixels, extremes.
 
-// Cells of whole rows, or of some columns of them, packed. The first two loops are most of the work, so they are so
-// simple that a compiler can make vectors of them.
+// Writes the cells of whole rows, or of some columns of them, side by side. The first two loops are most of the work,
+// so they are simple enough for a compiler to make vectors of them.
 kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
 void cells(Cells of, global const float* scores, global const uchar* bytes, global const uint* dropped,
            global const ScoreRow* known, Rows rows, global const int* list, int firstCol, int cols, global float* out,
@@ -25,7 +25,7 @@ void cells(Cells of, global const float* scores, global const uchar* bytes, glob
     }
 }
 
-// One byte for each row.
+// Writes the kind of each row, one byte each.
 kernel void rowKinds(global const ScoreRow* scoreRows, int first, int count, global uchar* out, int outFirst) {
     const int i = get_global_id(0);
     if (i < count) out[outFirst + i] = (uchar)scoreRows[first + i].kind;
@@ -33,8 +33,8 @@ kernel void rowKinds(global const ScoreRow* scoreRows, int first, int count, glo
 
 enum { LARGEST_MAGNITUDE, MAXIMUM, MEAN }; // Pooling
 
-// What is known of the cells that a pixel stands for. The mean is summed with what rounding takes away beside it, so
-// that it needs no double.
+// A summary of the cells that a pixel stands for. For the mean, `sum` is the sum of the cells, and `rest` that of what
+// rounding takes away, so that no double is needed.
 typedef struct {
     float low, high, sum, rest;
     int count, isNan;
@@ -75,9 +75,9 @@ typedef struct {
 } Area;
 int binBegin(int bin, int bins, int length) { return (int)((long)bin * length / bins); }
 
-// `pixels` pixels of a row of them for each group: its work items share the columns, each pools its own, and then the
-// columns of a pixel are put together. If its rows lie in several blocks, `pools` holds what is known of those before.
-#define POOLED 256 // columns at once, or those of one pixel in several turns
+// Each group makes `pixels` pixels of a row of the tile: its work items share the columns, each pools its own, and then
+// the columns of a pixel are combined. If its rows lie in several blocks, `pools` has the pools of the blocks before.
+#define POOLED 256 // columns that are pooled at once; a pixel with more columns takes several turns
 kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
 void tile(Cells of, global const float* scores, global const uchar* bytes, global const uint* dropped,
           global const ScoreRow* known, Area area, int pixels, int pooling, global Pool* pools, global float* out,
@@ -98,7 +98,7 @@ void tile(Cells of, global const float* scores, global const uchar* bytes, globa
         if (of.isWeight) ofRow = known[row];
         const bool isPlain = of.isWeight && ofRow.kind == PLAIN && !of.rule.isSum;
         for (int turn = firstCol; turn < endCol; turn += POOLED) {
-            float score[POOLED / LANES]; // all are on their way at the same time
+            float score[POOLED / LANES]; // all are fetched at the same time
 #pragma unroll 4
             for (int i = 0; i < POOLED / LANES; ++i)
                 score[i] = scoreAt(&of, scores, row, min(turn + i * LANES + lane, endCol - 1));
@@ -133,16 +133,16 @@ void tile(Cells of, global const float* scores, global const uchar* bytes, globa
 
 typedef struct {
     float low, high;
-    int row, col; // of the first cell that is not finite; -1: none
+    int row, col; // the first cell that is not finite; -1: none
 } Extent;
 
-// The extremes of a row of which all cells are finite follow from those of its scores. OpenCL does not promise that exp()
-// never decreases, so the least weight may be a rounding above the one that is.
+// Finds the extremes of a row with only finite cells from its ScoreRow; else returns false. OpenCL does not promise
+// that exp() never decreases, so the smallest weight may be too large by a rounding error.
 bool isExtentKnown(const Cells* of, global const ScoreRow* known, Extent* extent) {
     if (!of->hasKnown) return false;
     const ScoreRow row = *known;
     const bool areAll = !of->isWeight && !of->isMasked;
-    if (!areAll && row.kind == MASKED) return true; // which has no cell that counts
+    if (!areAll && row.kind == MASKED) return true; // the row has no cell that counts
     if (areAll ? !(row.state & ALL_FINITE) : row.kind != PLAIN || isnan(row.low)) return false;
     const float low = cellOf(of, of->isWeight ? row.bottom : areAll ? row.allLow : row.low, &row),
                 high = cellOf(of, of->isWeight ? row.top : areAll ? row.allHigh : row.high, &row);
@@ -152,7 +152,7 @@ bool isExtentKnown(const Cells* of, global const ScoreRow* known, Extent* extent
     return true;
 }
 
-// Of each row.
+// Writes the extent of each row.
 kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
 void rowExtents(Cells of, global const float* scores, global const uchar* bytes, global const uint* dropped,
                 global const ScoreRow* known, global Extent* extents) {
@@ -189,7 +189,7 @@ void rowExtents(Cells of, global const float* scores, global const uchar* bytes,
     extents[row] = parts[0];
 }
 
-// Of all rows. Zero is +0: which of two was met first must not show.
+// Writes the extent of all rows. Zero is +0, since the order of two zeros must not show.
 kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
 void extentOfRows(global const Extent* extents, int rows, global Extent* out, int outFirst) {
     local Extent parts[LANES];

@@ -1,7 +1,7 @@
-// Whole rows of matrices: moved, turned, put side by side, added, normalised. Groups are of a fixed size (some drivers
-// compile a kernel anew for each), so that the last work items may have nothing to do.
+// Kernels on whole rows of matrices: moved, transposed, put side by side, added, normalised. Groups have a fixed size
+// (some drivers compile a kernel anew for each size), so the last work items may have nothing to do.
 
-// to[row] = from[map[row]], a new row (map -1) is 0.
+// to[row] = from[map[row]]; a new row (map -1) is 0.
 kernel void moveRows(global const float* from, global float* to, int cols, global const int* map, int mapFirst) {
     const int col = get_global_id(0), row = get_global_id(1), was = map[mapFirst + row];
     if (col >= cols) return;
@@ -15,7 +15,7 @@ kernel void transpose(global const float* from, global float* to, int rows, int 
     to[(size_t)col * rows + row] = from[(size_t)row * cols + col];
 }
 
-// The rows of a narrow matrix into those of a wide one, from column `first`.
+// Copies the rows of a narrow matrix into those of a wide one, from column `first` on.
 kernel void putBeside(global const float* from, int cols, global float* to, int allCols, int first, Rows rows,
                       global const int* list) {
     const int col = get_global_id(0), row = rowAt(rows, list, get_global_id(1));
@@ -32,7 +32,7 @@ kernel void addRows(global const float* a, global const float* b, int stride, gl
     to[at] = a[at] + b[(size_t)row * stride + col];
 }
 
-// isFinite = 0 if a number is not; it was 1.
+// Sets isFinite, which was 1, to 0 if a number is not finite.
 kernel void checkFinite(global const float* values, int cols, global int* isFinite) {
     const int col = get_global_id(0);
     if (col < cols && !isfinite(values[(size_t)get_global_id(1) * cols + col])) atomic_and(isFinite, 0);

@@ -1,7 +1,7 @@
-// What is known of the rows of the scores of a head. Scores stand in blocks of rows: `first` is the first row of one.
+// Summaries of the rows of the scores of a head. Scores are in blocks of rows: `first` is the first row of a block.
 
-// to [.., toCols] = from, where rows and columns were, as far as the row was in this block (fromFirst, fromCount). A work
-// item moves four numbers, for it waits long for each.
+// Copies scores into `to` [.., toCols] from where their rows and columns were, if the row was in this block (fromFirst,
+// fromCount). A work item moves four numbers, because it waits long for each.
 kernel void moveScores(global const float* from, int fromFirst, int fromCount, int fromCols, global float* to,
                        int toFirst, int toCols, global const int* rowMap, int rowsFirst, global const int* colMap,
                        int colsFirst) {
@@ -34,7 +34,7 @@ kernel void markStale(global ScoreRow* scoreRows, Rows rows, global const int* l
     if (get_global_id(0) < rows.count) scoreRows[rowAt(rows, list, get_global_id(0))].state |= STALE;
 }
 
-// The row loses or gains (sign) the term of a score. Where extremes may have moved, it must be summarised again.
+// Adds a score's term to the row (sign 1), or subtracts it (-1). Marks the row as stale if extremes may have moved.
 void exchange(global ScoreRow* row, float score, bool allowed, const Rule* rule, int sign) {
     const float low = allowed ? row->low : row->allLow, high = allowed ? row->high : row->allHigh;
     if (!(allowed || row->state & ALL_FINITE) || !(low < score && score < high))
@@ -43,7 +43,7 @@ void exchange(global ScoreRow* row, float score, bool allowed, const Rule* rule,
         row->sum += sign * termOf(score, row->top, rule);
 }
 
-// The columns of these keys go.
+// Subtracts the terms of keys whose columns go.
 kernel void removeKeys(Cells of, global const float* scores, global const uchar* bytes, global const uint* dropped,
                        global ScoreRow* known, global const int* keys, int keysFirst, int keyCount) {
     const int row = of.first + get_global_id(0);
@@ -54,7 +54,7 @@ kernel void removeKeys(Cells of, global const float* scores, global const uchar*
     }
 }
 
-// The columns of these keys are computed again; of a new key stands -1 - key. isAll: every row is summarised anyway.
+// Computes the columns of these keys again; a new key is listed as -1 - key. isAll: every row is summarised anyway.
 kernel void replaceKeys(Cells of, global float* scores, global const uchar* bytes, global const uint* dropped,
                         global ScoreRow* known, global const float* q, global const float* k, int depth,
                         global const int* keys, int keysFirst, int keyCount, int isAll) {
@@ -74,12 +74,13 @@ kernel void replaceKeys(Cells of, global float* scores, global const uchar* byte
     }
 }
 
-// Extremes of a row, and the flags of what was met.
+// The extremes of a row, and flags of what was met. ANY: an allowed score; BROKEN: an allowed one that is NaN or +inf
+// when scaled; ODD: an allowed one that is not finite; ALL_ODD: one that is not finite, even if masked.
 typedef struct {
     float low, high, allLow, allHigh;
     int met;
 } Range;
-enum { ANY = 1, BROKEN = 2, ODD = 4, ALL_ODD = 8 }; // an allowed key; NaN or +inf; not finite; a masked one, too
+enum { ANY = 1, BROKEN = 2, ODD = 4, ALL_ODD = 8 };
 
 void takeScore(private Range* range, float score, bool allowed, const Rule* rule) {
     const bool finite = isfinite(score);
@@ -100,7 +101,7 @@ void takeScore(private Range* range, float score, bool allowed, const Rule* rule
     }
 }
 
-// A work item's next scores of a row, all on their way at the same time.
+// Fetches a work item's next scores of a row, all at the same time.
 #define AT_ONCE 4
 void fetchScores(private float* score, global const float* row, int first, int cols) {
 #pragma unroll
@@ -117,7 +118,7 @@ int kindOfSum(double sum, const ScoreRow* row, const Rule* rule) {
 }
 #endif
 
-// What is known of each row, from nothing but its scores; of all of the block, or of the stale ones.
+// Summarises each row of the block, or (not isAll) each stale row, from its scores alone.
 kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
 void summarise(Cells of, global const float* scores, global const uchar* bytes, global const uint* dropped,
                global ScoreRow* known, int isAll) {
