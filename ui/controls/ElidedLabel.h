@@ -4,14 +4,14 @@
 
 namespace headlight {
 
-/// A label of one line that gives way: where its text is longer than its room, it ends in dots and the whole text is
-/// the tool tip, above the one that the label has anyway. text() stays whole.
+/// A label of one line that may be narrower than its text. The text then ends in dots, and the whole text stands in the
+/// tool tip, above the label's own tip. text() stays whole.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 
 public:
     explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr);
-    void setShorter(const QString& text); ///< what is shown instead, before dots are; empty: nothing
+    void setShorter(const QString& text); ///< shown if the text is too long, elided if need be; empty: none
     bool isElided() const;
     QSize minimumSizeHint() const override;
 
@@ -20,7 +20,7 @@ protected:
     bool event(QEvent*) override;
 
 private:
-    QString plainText() const; ///< without the marks of rich text
+    QString plainText() const; ///< text() without markup
     QString shorter_;
 };
 

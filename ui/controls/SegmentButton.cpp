@@ -28,7 +28,7 @@ SegmentButton::SegmentButton(const QString& text, QWidget* parent) : QPushButton
     setSizePolicy(QSizePolicy::MinimumExpanding, QSizePolicy::Fixed);
 }
 
-/// The same whether it is checked, and its text bold, or not.
+/// Returns the size with bold text, so that it does not change when the button is checked.
 QSize SegmentButton::sizeHint() const {
     return {drawFormula(nullptr, {}, text(), fontOf(true)) + textPx(14), textPx(26)};
 }
@@ -40,7 +40,7 @@ void SegmentButton::paintEvent(QPaintEvent*) {
     painter.drawControl(QStyle::CE_PushButtonBevel, option);
     const QFont font = fontOf(isChecked());
     const QFontMetrics metrics(font);
-    const bool isClear = isEnabled() && (isChecked() || underMouse()); // else muted, as text of what is disabled
+    const bool isClear = isEnabled() && (isChecked() || underMouse()); // else muted, as disabled text is
     painter.setPen(QApplication::palette().color(isClear ? QPalette::Active : QPalette::Disabled, QPalette::Text));
     const QPoint baseline((width() - drawFormula(nullptr, {}, text(), font)) / 2,
                           (height() + metrics.ascent() - metrics.descent()) / 2);

@@ -1,6 +1,6 @@
 #pragma once
-// ui/controls: what a panel is made of where Qt has nothing like it. A control knows the Theme and never a Workbench:
-// it is told what to show, and says what a person did. GUI thread only.
+// ui/controls: controls that Qt does not have. A control uses the Theme and never a Workbench: its owner sets what it
+// shows, and it emits signals for what the user does. GUI thread only.
 
 #include <QPushButton>
 

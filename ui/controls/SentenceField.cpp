@@ -17,8 +17,8 @@ namespace headlight {
 namespace {
 
 constexpr int kMaxLines = 6, kPage = 3, // lines
-    kPadding = 10; // at the usual size of text; of the style sheet: padding and border, above and below
-constexpr qsizetype kLongPaste = 65'536; ///< letters, of which a field takes a second and more to lay out
+    kPadding = 10; // px at the usual text size: padding and border of the style sheet, above and below
+constexpr qsizetype kLongPaste = 65'536; ///< letters; a field takes 1 s and more to lay them out
 constexpr double kPointSize = 12;
 
 bool hasLongWord(const QString& text) { return SentenceField::longestWord(text) > 2000; }
@@ -46,8 +46,8 @@ SentenceField::SentenceField(QWidget* parent) : QPlainTextEdit(parent) {
     });
 }
 
-/// Qt looks for a place to break a line from the start of the word, for each line of it anew: a word of a million
-/// letters took more than a minute.
+/// Breaks long words anywhere. For each line of a word Qt looks for a break from the start of the word: a word of a
+/// million letters took more than a minute.
 void SentenceField::wrapFor(const QString& text) {
     const auto mode = hasLongWord(text) ? QTextOption::WrapAnywhere : QTextOption::WrapAtWordBoundaryOrAnywhere;
     if (wordWrapMode() != mode) setWordWrapMode(mode);
@@ -107,14 +107,14 @@ void SentenceField::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
         const bool isLine = event->modifiers() & Qt::ShiftModifier;
         isLine ? insertPlainText(QStringLiteral("\n")) : emit entered();
-        return event->setAccepted(isLine); // the window says where the keyboard goes then
+        return event->setAccepted(isLine); // the window moves the focus on
     }
     if (turnsPage(*event)) return event->accept();
     QPlainTextEdit::keyPressEvent(event);
 }
 
-/// Line by line, for Qt's own way may never end where a line above is right-to-left: its cursor goes up to the end of
-/// that line, which is the start of the line that it came from.
+/// Moves line by line, since Qt's own way may never end if a line above is right-to-left: its cursor goes up to the end
+/// of that line, which is the start of the line that it came from.
 bool SentenceField::turnsPage(const QKeyEvent& key) {
     const bool selectsUp = key.matches(QKeySequence::SelectPreviousPage);
     const bool selectsDown = key.matches(QKeySequence::SelectNextPage);
@@ -131,13 +131,13 @@ void SentenceField::focusInEvent(QFocusEvent* event) {
     emit focusEntered();
 }
 
-/// Its menu takes the keyboard only for a while.
+/// Leaves the field open if a menu or another window takes the focus, which is only for a while.
 void SentenceField::focusOutEvent(QFocusEvent* event) {
     QPlainTextEdit::focusOutEvent(event);
     if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason) fitHeight();
 }
 
-/// A closed field shows one line, and that there is more behind it.
+/// Paints a closed field with one line, and with dots if there is more.
 void SentenceField::paintEvent(QPaintEvent* event) {
     QPlainTextEdit::paintEvent(event);
     if (height() > lineHeight() || lines() < 2) return;
@@ -190,7 +190,7 @@ int SentenceField::lines() const {
     return static_cast<int>(std::ceil(document()->documentLayout()->documentSize().height()));
 }
 
-/// Closed it is where it was among its neighbours: screen readers read them in this order.
+/// Raises the open field, and puts the closed one back among its neighbours, whose order screen readers follow.
 void SentenceField::setOnTop(bool onTop) {
     if (std::exchange(isOnTop_, onTop) == onTop || !parentWidget()) return;
     if (onTop) {
@@ -205,15 +205,15 @@ void SentenceField::setOnTop(bool onTop) {
 }
 
 void SentenceField::fitHeight() {
-    constexpr int kMinOpen = 3; // lines; two stay in the place of one, so that the chips below are seen
+    constexpr int kMinOpen = 3; // lines; fewer are shown as one, so that the chips below are seen
     const int all = lines(), shown = hasFocus() && all >= kMinOpen ? std::min(all, kMaxLines) : 1;
-    // Where the bar has narrowed the text so that it needs fewer lines, it stays: without it they would be more again.
+    // The bar stays even if the text, which it narrows, needs fewer lines then: without it there would be more again.
     const std::pair needs(document()->revision(), width());
     if (all > kMaxLines) needsBar_ = needs;
     const auto bar = hasFocus() && needsBar_ == needs ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
-    if (isVisible() && verticalScrollBarPolicy() != bar) { // the room of a hidden field follows its bar late
+    if (isVisible() && verticalScrollBarPolicy() != bar) { // the viewport of a hidden field follows its bar late
         setVerticalScrollBarPolicy(bar);
-        setLineWrapMode(QPlainTextEdit::NoWrap); // and back: breaks the lines again, for the narrower room
+        setLineWrapMode(QPlainTextEdit::NoWrap); // and back, which breaks the lines again at the new width
         setLineWrapMode(QPlainTextEdit::WidgetWidth);
     }
     if (minimumHeight() != heightOf(shown) || maximumHeight() != heightOf(shown)) setFixedHeight(heightOf(shown));

@@ -8,10 +8,10 @@
 
 namespace headlight {
 
-/// The sentence, in one line. While it has the keyboard, a longer text opens it downwards over what is below it: it has
-/// to be outside of any layout. Line breaks and odd blanks of a pasted text stay as they are. Enter ends the input, and
-/// the window moves the keyboard on; Shift+Enter breaks the line; undo belongs to the window, whose history knows every
-/// step.
+/// A field of one line for the sentence. While it has the focus, a longer text opens it downwards over the widgets
+/// below, so it must be outside of any layout. Line breaks and odd blanks of a pasted text stay as they are. Enter ends
+/// the input, and the window moves the focus on; Shift+Enter breaks the line; undo belongs to the window, whose history
+/// has every step.
 class SentenceField : public QPlainTextEdit {
     Q_OBJECT
 
@@ -24,16 +24,16 @@ public:
     void setInvalid(bool invalid);
     int lineHeight() const { return heightOf(1); } ///< px, of the closed field
 
-    /// `sentence` as the field holds it: \r\n and \r become \n.
+    /// Returns `sentence` as the field holds it: \r\n and \r become \n.
     static QString normalised(QString sentence);
-    static qsizetype longestWord(const QString& text); ///< letters between blanks
+    static qsizetype longestWord(const QString& text); ///< returns its letters
 
-    /// What is wrong with a sentence, or nothing: asked before much is pasted, which then does not enter the field.
+    /// `check` returns what is wrong with a sentence, or nothing. A long text that it refuses cannot be pasted.
     void setCheck(std::function<QString(const QString& sentence)> check) { check_ = std::move(check); }
 
 signals:
     void focusEntered();
-    void entered(); ///< Enter
+    void entered(); ///< by Enter
     void pasteRefused(const QString& why);
 
 protected:
@@ -56,9 +56,9 @@ private:
     bool turnsPage(const QKeyEvent& key);
 
     std::function<QString(const QString&)> check_;
-    QPointer<QWidget> above_; ///< while it is open: the neighbour that it was under
+    QPointer<QWidget> above_; ///< while the field is open: the neighbour that it was under
     bool isOnTop_ = false;
-    std::pair<int, int> needsBar_{-1, -1}; ///< the last text, by its revision, and width that had too many lines
+    std::pair<int, int> needsBar_{-1, -1}; ///< revision and width of the last text with too many lines
 };
 
 } // namespace headlight

@@ -33,7 +33,7 @@ void SizeField::fixup(QString& text) const {
 }
 
 void SizeField::stepBy(int steps) {
-    if (!hasAcceptableInput()) { // else the base class takes it back and does not step
+    if (!hasAcceptableInput()) { // the base class would take the text back and not step
         interpretText();
         refusedText_.clear(); // an arrow asks for a neighbour of the old size, not for what was typed
     }

@@ -4,9 +4,9 @@
 
 namespace headlight {
 
-/// A size that can be chosen from 1 to `most`; one that is more, from a file, is shown under a larger maximum() and can
-/// only be left. Anything can be typed; what is no such number is refused when Enter or leaving it ends
-/// the input, and the old size comes back.
+/// A field for a size from 1 to `most`. A larger size, from a file, is shown under a larger maximum(), but cannot be
+/// chosen again. Any text can be typed; if it is no such number when Enter or a change of focus ends the input, it is
+/// refused, and the old size comes back.
 class SizeField : public QSpinBox {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ signals:
 private:
     void tell();
 
-    int most_;                    ///< what can be chosen, and so what is said; maximum() may be more
+    int most_;                    ///< the largest size that can be chosen, for messages; maximum() may be more
     mutable QString refusedText_; ///< waits until the field has its old size again
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kBeforeSummary = 14; // px
 
-int endWidth() { return textPx(42); } ///< what fades over an end of the line, with its arrow
+int endWidth() { return textPx(42); } ///< the arrow that fades over an end of the line
 
 } // namespace
 
@@ -118,7 +118,7 @@ void TokenChips::paintEvent(QPaintEvent* event) {
                      painter.fontMetrics().elidedText(accessibleDescription(), Qt::ElideRight, rest.width()));
 }
 
-// What a person does
+// Input by mouse, keyboard and screen reader
 
 void TokenChips::pick(int token, bool isKey) { isKey ? emit keyPicked(token) : emit queryPicked(token); }
 
@@ -158,7 +158,7 @@ void TokenChips::keyPressEvent(QKeyEvent* event) {
     if (to != from) pick(to, isKey);
 }
 
-/// A screen reader selects tokens, too.
+/// Picks the token that a screen reader selects.
 void TokenChips::selectionChanged(const QItemSelection& now, const QItemSelection& before) {
     QListView::selectionChanged(now, before);
     if (!now.isEmpty() && now.first().top() != model_->query) emit queryPicked(now.first().top());

@@ -19,10 +19,10 @@ public:
     explicit TokenChips(QWidget* parent = nullptr);
 
     void setTokens(const Frozen<Tokens>& tokens);
-    void setSummary(const QString& text); ///< painted behind the last chip, if there is room; the description
+    void setSummary(const QString& text); ///< painted behind the last chip, if it fits; the accessible description
     void setMarked(int query, int key);   ///< -1: none
 
-    QRect visualRect(const QModelIndex& token) const override; ///< of the chip, without the gap behind it
+    QRect visualRect(const QModelIndex& token) const override; ///< the chip, without the gap behind it
 
 signals:
     void queryPicked(int token);
@@ -46,7 +46,7 @@ private:
 
     TokenModel* model_;
     ChipDelegate* delegate_;
-    QToolButton *earlier_, *later_; ///< over the ends of the line, where it goes on
+    QToolButton *earlier_, *later_; ///< arrows over the ends of the line, if it goes on there
 };
 
 } // namespace headlight

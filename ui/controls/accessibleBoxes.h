@@ -2,7 +2,7 @@
 
 namespace headlight {
 
-/// From now on a QComboBox with an accessible name has that name for screen readers, and what is chosen as its value.
+/// Lets screen readers, from now on, read the accessible name of a QComboBox that has one, and its choice as its value.
 /// (Qt on Unix calls it by its value.)
 void makeBoxesAccessible();
 

@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-/// What screen readers are told of a widget that paints its items itself. An item is made when it is first asked for,
-/// and kept for a while: of millions of cells only those that are looked at exist.
+/// Describes to screen readers a widget that paints its items itself. An item is made when it is first asked for, and
+/// kept for a while: of millions of cells only those that are read exist.
 class AccessibleItems : public QAccessibleWidget {
 public:
     AccessibleItems(QWidget* widget, QAccessible::Role role) : QAccessibleWidget(widget, role) {}
@@ -18,12 +18,12 @@ public:
 
     virtual int itemCount() const = 0;
     virtual QString nameOf(int item) const = 0;
-    virtual QRect placeOf(int item) const = 0; ///< in the widget
+    virtual QRect placeOf(int item) const = 0; ///< in coordinates of the widget
     virtual int itemAt(QPoint place) const = 0;
     virtual QAccessible::Role roleOf(int item) const = 0;
     virtual bool isSelected(int item) const = 0;
-    virtual void pick(int item) = 0;                                       ///< as a click does
-    virtual std::pair<int, int> shape() const { return {itemCount(), 1}; } ///< while it is the same, items are
+    virtual void pick(int item) = 0;                                       ///< does what a click does
+    virtual std::pair<int, int> shape() const { return {itemCount(), 1}; } ///< if it changes, items do
 
     int childCount() const override { return itemCount(); }
     QAccessibleInterface* child(int item) const override;
@@ -31,7 +31,7 @@ public:
     QAccessibleInterface* childAt(int x, int y) const override;
 
 protected:
-    virtual QAccessibleInterface* makeItem(int item) const; ///< Qt's from then on
+    virtual QAccessibleInterface* makeItem(int item) const; ///< Qt owns it from then on
 
 private:
     static constexpr std::size_t kMaxKept = 256;
@@ -41,7 +41,7 @@ private:
     mutable std::deque<int> oldest_; ///< in the order in which they were made
 };
 
-/// One of them.
+/// One item of AccessibleItems.
 class AccessibleItem : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
     AccessibleItem(const AccessibleItems& owner, int item);

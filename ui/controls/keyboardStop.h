@@ -4,8 +4,8 @@ class QWidget;
 
 namespace headlight {
 
-/// Tab, or Shift+Tab, from whatever has the keyboard within `stop`: on to what comes behind `stop`, or before it, so
-/// that all that is within it is one stop. False if there is nothing else.
+/// Moves the focus from within `stop` to the next widget behind it or, if `next` is false, before it, so that Tab takes
+/// all of `stop` as one stop. Returns false if there is no other widget.
 bool leaveStop(QWidget& stop, bool next);
 
 } // namespace headlight

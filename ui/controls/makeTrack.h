@@ -7,8 +7,8 @@ class QFrame;
 
 namespace headlight {
 
-/// A choice of which exactly one is on: segments beside each other on a sunken track (roles "track" and "segment" of
-/// the style sheet). To a screen reader the segments are radio buttons.
+/// Makes a choice of exactly one: segments beside each other on a sunken track (roles "track" and "segment" of the
+/// style sheet). To a screen reader the segments are radio buttons.
 QFrame* makeTrack(const std::vector<QAbstractButton*>& segments);
 
 } // namespace headlight

@@ -5,9 +5,9 @@ class QPainter;
 
 namespace headlight {
 
-inline constexpr int kBracketTick = 4, kBracketInset = 3; ///< px: how far its ends reach, and stay apart from the next
+inline constexpr int kBracketTick = 4, kBracketInset = 3; ///< px: length of its ends, distance to `from` and `to`
 
-/// Over what stands from `from` to `to`; its ends reach down to `bottom`.
+/// Paints a bracket from x = `from` to `to`; its ends reach down to y = `bottom`.
 void paintBracket(QPainter&, double from, double to, double bottom, const QColor&);
 
 } // namespace headlight

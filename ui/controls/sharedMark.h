@@ -6,7 +6,7 @@ class QPainter;
 
 namespace headlight {
 
-/// A row of dots below a label from x = `left` to `right`: there is another token that shares this one's embedding.
+/// Paints a row of dots below a label from x = `left` to `right`: another token shares this one's embedding.
 void paintSharedMark(QPainter&, int left, int right, int y, const QColor&);
 
 } // namespace headlight

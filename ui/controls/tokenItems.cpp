@@ -17,7 +17,7 @@ namespace headlight {
 namespace {
 
 constexpr int kBeforeId = 6;       // px
-constexpr int kMaxWidths = 20'000; // hours of typing must not fill the memory
+constexpr int kMaxWidths = 20'000; // in the cache; hours of typing must not fill the memory
 constexpr double kRadius = 7;
 
 int padding() { return textPx(10); }

@@ -1,5 +1,5 @@
 #pragma once
-// What TokenChips shows: the tokens as a list, and how one of them is painted.
+// The model and the delegate of TokenChips: the tokens as a list, and the painting of one of them.
 
 #include "text/Tokens.h"
 
@@ -16,8 +16,8 @@ public:
     void setTokens(const Frozen<Tokens>& now);
     QVariant data(const QModelIndex& token, int role) const override;
     int idOf(const QModelIndex& token) const { return tokens->ids[static_cast<std::size_t>(token.row())]; }
-    bool isShared(const QModelIndex& token) const { return sharers_[idOf(token)] > 1; } ///< its embedding
-    bool isTwin(const QModelIndex& token) const; ///< of the token under the pointer, or else of the query
+    bool isShared(const QModelIndex& token) const { return sharers_[idOf(token)] > 1; } ///< by another token
+    bool isTwin(const QModelIndex& token) const; ///< shares with the token under the pointer, or else the query
 
     Frozen<Tokens> tokens;
     int query = -1, key = -1, hovered = -1; ///< -1: none
@@ -25,7 +25,7 @@ public:
 private:
     QString tipOf(const QModelIndex& token) const;
 
-    QHash<int, int> sharers_; ///< id: how many tokens have it
+    QHash<int, int> sharers_; ///< the number of tokens of each id
 };
 
 class ChipDelegate : public QStyledItemDelegate {
@@ -36,7 +36,7 @@ public:
     void paint(QPainter*, const QStyleOptionViewItem&, const QModelIndex&) const override;
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override; ///< with gap and margins
 
-    mutable QHash<QString, int> widths; ///< of texts with ids, in this size of text
+    mutable QHash<QString, int> widths; ///< a cache, by text with id, at the present text size
 };
 
 } // namespace headlight

@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// Help > System information: what computes, to be read, selected and copied.
+/// Help > System information: machineFacts(), to be read, selected and copied.
 class ComputerDialog : public QDialog {
     Q_OBJECT
 

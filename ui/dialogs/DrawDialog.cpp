@@ -168,7 +168,7 @@ void DrawDialog::change() {
     bool hasHeads = false;
     for (const Drawing::Part& part : drawing.parts) hasHeads = hasHeads || part.heads > 1;
     order_->setEnabled(hasHeads);
-    form_->setRowVisible(order_, hasHeads); // what means nothing is not there
+    form_->setRowVisible(order_, hasHeads); // fields without an effect are hidden
     form_->setRowVisible(shape_, shape_->isEnabled());
     form_->setRowVisible(embeddings_, !isTableAlone);
     if (const auto tooMany = tooMuch(drawing); tooMany && problem.isEmpty())
@@ -180,7 +180,7 @@ void DrawDialog::change() {
     problem_->setVisible(!problem.isEmpty());
 }
 
-/// "Randomise W_q of head 1: torch.rand, seed 123"
+/// Returns "Randomise W_q of head 1: torch.rand, seed 123".
 QString DrawDialog::stepLabel() const {
     const Choice& choice = choices_[static_cast<std::size_t>(which_->currentIndex())];
     const QString what = choice.which == Which::Parameter && !isTable(choice.ref.parameter) ? nameText(choice.ref)
@@ -200,7 +200,7 @@ void DrawDialog::accept() {
         numbers += static_cast<double>(shape.rows) * static_cast<double>(shape.cols);
         return true;
     });
-    if (request_.initialiser == Initialiser::Orthogonal) numbers *= 100; // what takes longer is waited for sooner
+    if (request_.initialiser == Initialiser::Orthogonal) numbers *= 100; // it takes longer, so it is a job sooner
     const auto draw = [request = request_](const Session& now, const Watch& watch) {
         return withDrawn(now, request, watch);
     };

@@ -24,7 +24,7 @@ class DrawDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// For the parameter that is shown; X: the embeddings. `last`: as it was chosen before, and from now on.
+    /// `ref`: the parameter that is shown; X: the embeddings. `last`: the last choices, which are replaced by OK.
     DrawDialog(Workbench& workbench, const ParameterRef& ref, DrawRequest& last, QWidget* parent = nullptr);
 
     void accept() override;
@@ -38,7 +38,7 @@ private:
     void addChoices(const ParameterRef& ref);
     QWidget* makeForm();
     QWidget* makePython();
-    void change(); ///< the request is what the controls say
+    void change(); ///< takes the request from the controls
     QString stepLabel() const;
 
     Workbench& workbench_;

@@ -26,8 +26,8 @@
 namespace headlight {
 namespace {
 
-constexpr QSize kPreview(620, 520), kLeastPreview(200, 160);
-constexpr int kFrame = 40;            // px, of a window
+constexpr QSize kPreview(620, 520), kMinPreview(200, 160);
+constexpr int kFrame = 40;            // px that the frame of a window takes
 constexpr double kMaxPreviewed = 8e6; // cells of all heads: more would make the dialog wait
 
 QString suffixOf(ExportFormat format) {
@@ -39,7 +39,7 @@ QString suffixOf(ExportFormat format) {
     return QStringLiteral("png");
 }
 
-/// "85 × 62 mm, 1004 × 732 pixels; tokens 6.5 pt"
+/// Returns "85 × 62 mm, 1004 × 732 pixels; tokens 6.5 pt".
 QString sizeWords(const PictureSize& size, const ExportSpec& spec) {
     const QSize pixels = size.pixels;
     const bool isOfPixels = spec.format == ExportFormat::Png;
@@ -59,11 +59,11 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     const ViewState& state = workbench.state();
     const ExportSpec screen = screenSpec(state);
     const std::vector<Stage>& shown = screen.maps.stages;
-    std::vector<std::vector<Stage>> choices{shown}; // what the window shows, and each of it alone
+    std::vector<std::vector<Stage>> choices{shown}; // the maps of the window, then each of them alone
     if (shown.size() > 1)
         for (const Stage stage : shown) choices.push_back({stage});
     if (std::ranges::find(choices, spec_.maps.stages) == choices.end()) spec_.maps.stages = shown;
-    spec_.maps.signedColours = state.maps.signedColours; // what they are chosen for is seen in the window
+    spec_.maps.signedColours = state.maps.signedColours; // these are chosen by what the window shows
     spec_.maps.unsignedColours = state.maps.unsignedColours;
     spec_.maps.pooling = state.maps.pooling;
     spec_.maps.decimals = state.maps.decimals;
@@ -78,7 +78,7 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     form_ = new ExportForm(workbench, std::move(choices));
     connect(form_, &ExportForm::asked, this, &ExportDialog::change);
     preview_ = new QLabel;
-    preview_->setMinimumSize(kLeastPreview);
+    preview_->setMinimumSize(kMinPreview);
     preview_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // it is as large as there is room
     preview_->setAlignment(Qt::AlignCenter);
     preview_->setAccessibleName(tr("Preview"));
@@ -100,7 +100,7 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
 
     auto* sides = new QHBoxLayout;
     sides->setSpacing(20);
-    auto* scroll = new QScrollArea; // where the screen is low
+    auto* scroll = new QScrollArea; // for low screens
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setWidgetResizable(true);
@@ -133,7 +133,7 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
                          QSize(form_->sizeHint().width() + textPx(60), textPx(110));
     resize(wanted.boundedTo(QWidget::screen()->availableSize() - QSize(kFrame, kFrame)));
     change(spec_);
-    previewing_.stop(); // at once instead
+    previewing_.stop(); // the preview is made at once instead
     layout()->activate();
     preview();
 }
@@ -171,7 +171,7 @@ void ExportDialog::resizeEvent(QResizeEvent* event) {
 }
 
 void ExportDialog::showPreview(const Drawn& drawn) {
-    if (drawn.choice != choice_) return; // another one was made meanwhile
+    if (drawn.choice != choice_) return; // the choice has changed meanwhile
     if (!drawn.image) {
         preview_->clear();
         return showProblem(QString::fromStdString(drawn.image.text()));
@@ -218,7 +218,7 @@ bool ExportDialog::writeOne(const QString& path, const ExportSpec& spec) {
         return false;
     }
     emit writing(path);
-    const auto written = inJob<void>( // apart: what is being written is not left to itself
+    const auto written = inJob<void>( // a second job, since writing must be waited for
         jobs, what, Jobs::OnCancel::Wait,
         [to = std::filesystem::path(path.toStdU16String()), bytes = std::move(*bytes)](const Watch& watch) {
             return writeFile(to, {bytes.constData(), static_cast<std::size_t>(bytes.size())}, watch);

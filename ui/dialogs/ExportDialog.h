@@ -18,17 +18,17 @@ namespace headlight {
 class ExportForm;
 class Workbench;
 
-/// What to export and how, with a preview; then asks for the file and writes it. A problem is shown in the dialog and
-/// nothing is lost.
+/// Asks what to export and how, with a preview; then asks for the file and writes it. A problem is shown in the dialog,
+/// and nothing is lost.
 class ExportDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `last`: what was chosen the last time, and is from now on. `folder`: where the question for the file begins.
+    /// `last`: the last choices, which the dialog replaces. `folder`: where the question for the file begins.
     ExportDialog(Workbench& workbench, ExportSpec& last, const QString& folder, QWidget* parent = nullptr);
     ~ExportDialog() override;
 
-    const QString& folder() const { return folder_; } ///< after it was accepted: where the picture is
+    const QString& folder() const { return folder_; } ///< after it was accepted: that of the picture
     const ExportSpec& spec() const { return spec_; }
     /// Writes the picture, or that of each head into a file of its own, in the format that the name ends in. False
     /// after a problem, which is then shown.
@@ -38,7 +38,7 @@ public slots:
     void accept() override; ///< asks for the file
 
 signals:
-    void writing(const QString& path); ///< begins
+    void writing(const QString& path); ///< before writing begins
 
 protected:
     void resizeEvent(QResizeEvent*) override;
@@ -55,10 +55,10 @@ private:
         int choice;
         Result<QImage> image;
     };
-    void change(const ExportSpec& spec); ///< by the user
+    void change(const ExportSpec& spec); ///< called after a choice by the user
     bool writeOne(const QString& path, const ExportSpec& spec);
-    QStringList ofHeads(const QString& path) const; ///< the file of each: "maps-head-2.png"
-    bool isTooMuch() const;                         ///< to be previewed
+    QStringList ofHeads(const QString& path) const; ///< a file for each head: "maps-head-2.png"
+    bool isTooMuch() const;                         ///< true if there are too many cells for a preview
     void preview();
     void showPreview(const Drawn& drawn);
     void showProblem(const QString& text);
@@ -71,8 +71,8 @@ private:
     ExportForm* form_;
     QPushButton* save_;
     QLabel *preview_, *size_, *problem_;
-    int choice_ = 0; ///< counts them: a picture is shown as long as its own is the present one
-    std::unique_ptr<LatestWins<Picture, Drawn>> drawing_; ///< last: its answers come to the others
+    int choice_ = 0; ///< the number of the present choice; pictures of earlier ones are not shown
+    std::unique_ptr<LatestWins<Picture, Drawn>> drawing_; ///< last, since its answers use the others
 };
 
 } // namespace headlight

@@ -19,10 +19,10 @@
 namespace headlight {
 namespace {
 
-constexpr int kMapsLength = 24; ///< characters: two maps of the longer ones
-constexpr int kFirstHead = 2;   // the place of "Head 1" behind what stands for several
+constexpr int kMapsLength = 24; ///< characters: two of the longer titles of maps
+constexpr int kFirstHead = 2;   // the index of "Head 1", behind two items for several heads
 
-/// What journals have.
+/// A usual width of pictures in journals.
 struct PaperWidth {
     const char* name;
     int mm;
@@ -33,7 +33,7 @@ constexpr std::array kPaperWidths{
     PaperWidth{QT_TRANSLATE_NOOP("headlight::ExportForm", "Two columns, 178 mm"), 178},
 };
 
-/// "Scores and weights"
+/// Returns "Scores and weights".
 QString titleOfAll(const std::vector<Stage>& stages) {
     QString title = titleOf(stages[0]);
     for (std::size_t s = 1; s < stages.size(); ++s)
@@ -42,7 +42,7 @@ QString titleOfAll(const std::vector<Stage>& stages) {
     return title;
 }
 
-/// Whose text ends in dots where it is longer than the box; Qt cuts it.
+/// A combo box whose text ends in dots if it is longer than the box; Qt cuts it off.
 class ElidingBox : public QComboBox {
 protected:
     void initStyleOption(QStyleOptionComboBox* option) const override {
@@ -95,7 +95,7 @@ void ExportForm::addChoices(QFormLayout& form) {
     const ViewState& state = workbench_.state();
     for (int i = 0; i < sizesOf(state.session, state.view.layer).heads; ++i) heads_->addItem(titleOfHead(i));
     onActivated(heads_, [](ExportSpec& spec, int index) {
-        spec.isEachHead = index == 1; // of which the first is seen
+        spec.isEachHead = index == 1; // the preview shows the first
         spec.head = index == 0 ? -1 : std::max(0, index - kFirstHead);
     });
 
@@ -121,7 +121,7 @@ void ExportForm::addSize(QFormLayout& form) {
         box->setKeyboardTracking(false);
         return box;
     };
-    // valueChanged comes from the program, too; then it brings what is known already. `none`: the least value is none.
+    // valueChanged comes from setValue(), too, with a known value. `none`: text of the minimum, which means no value.
     const auto follow = [this](QSpinBox* box, int ExportSpec::*member, const QString& none = {}) {
         box->setSpecialValueText(none);
         connect(box, &QSpinBox::valueChanged, this, [this, box, member, hasNone = !none.isEmpty()](int value) {
@@ -168,7 +168,7 @@ void ExportForm::ask(const std::function<void(ExportSpec&)>& change) {
 }
 
 void ExportForm::present(const ExportSpec& spec) {
-    spec_ = spec; // first: what the controls tell is known then
+    spec_ = spec; // first, so that the controls bring known values
     format_->setCurrentIndex(static_cast<int>(spec.format));
     stages_->setCurrentIndex(static_cast<int>(std::ranges::find(choices_, spec.maps.stages) - choices_.begin()));
     stages_->setToolTip(stages_->currentText());

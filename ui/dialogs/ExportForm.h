@@ -17,8 +17,8 @@ namespace headlight {
 struct MapAction;
 class Workbench;
 
-/// An ExportSpec as controls, with these `choices` of maps. What a person does is asked for; present() shows what came
-/// of it.
+/// The controls of an ExportSpec, with these `choices` of maps. It emits asked() for what the user does; present()
+/// shows the result.
 class ExportForm : public QWidget {
     Q_OBJECT
 

@@ -24,7 +24,7 @@ namespace {
 
 using Words = ImportChoices::Words;
 
-constexpr int kRows = 8; // that are seen at once
+constexpr int kRows = 8; // rows that are seen at once
 constexpr int kTableWidth = 520, kRowHeight = 24;
 
 QTableWidget* makeTable(int rows) {
@@ -126,7 +126,7 @@ QWidget* ImportDialog::makeForm() {
 void ImportDialog::readSet() {
     auto set = arraySet(*arrays_, turned_->isChecked());
     if (!set) {
-        turned_->setChecked(false); // they fit as they were
+        turned_->setChecked(false); // the arrays fit only as they were
         problem_->setText(QString::fromStdString(set.text()));
         return problem_->show();
     }
@@ -139,7 +139,7 @@ void ImportDialog::readSet() {
     showLayer();
 }
 
-/// Those of X are there to be named.
+/// Puts the tokens of X into the field, to be named; for other words empties it.
 void ImportDialog::showTokens() {
     QStringList tokens;
     if (static_cast<Words>(words_->currentData().toInt()) == Words::OfFile)
@@ -148,7 +148,7 @@ void ImportDialog::showTokens() {
     sentence_->setText(tokens.join(QLatin1Char(' ')));
 }
 
-/// X is the first layer's alone; what is kept is not there in a new session.
+/// Offers X only for the first layer, and to keep the sentence only if the session is not new.
 void ImportDialog::addWords() {
     words_->clear();
     const bool hasWeights = !set_.layers.empty();
@@ -167,14 +167,14 @@ const ArrayLayer& ImportDialog::layer() const {
 }
 
 void ImportDialog::showLayer() {
-    const QString heads = heads_->currentText(); // what was chosen of another layer stays
+    const QString heads = heads_->currentText(); // the choice for another layer stays
     heads_->clear();
     choices_ = usualChoices(set_, std::max(0, layer_->currentIndex()));
     for (const int count : headCounts(layer())) heads_->addItem(QString::number(count));
     heads_->setCurrentIndex(heads_->findText(choices_.heads > 0 ? QString::number(choices_.heads) : heads));
     if (choices_.joined) joined_->setCurrentIndex(joined_->findData(static_cast<int>(*choices_.joined)));
     causal_->setChecked(choices_.isCausal || (!into_.isNew && layerAt(into_.session, into_.layer).options.mask.causal));
-    form_->setRowVisible(layer_, set_.layers.size() > 1); // what cannot be chosen is not there
+    form_->setRowVisible(layer_, set_.layers.size() > 1); // fields without a choice are hidden
     form_->setRowVisible(heads_, heads_->count() > 1);
     form_->setRowVisible(causal_, !set_.layers.empty());
     form_->setRowVisible(turned_, !set_.layers.empty());
@@ -242,30 +242,30 @@ QString ImportDialog::note() const {
 
 QString ImportDialog::preview() const {
     QStringList ranges;
-    bool isTurned = false;
+    bool isTransposed = false;
     for (const ArrayPart& part : layer().parts) {
-        if (!part.isJoined || infoOf(part.parameter).weight) continue; // biases lie likewise
+        if (!part.isJoined || infoOf(part.parameter).weight) continue; // biases are cut in the same way
         const Index first = firstColumn(part, choices_.heads, 0, choices_.joined), each = part.cols / choices_.heads;
         const QString range = each == 1 ? QString::number(first + 1) : tr("%1 to %2").arg(first + 1).arg(first + each);
         ranges << tr("%1 (%2)").arg(symbolText(part.parameter), range);
-        isTurned = part.isTurned;
+        isTransposed = part.isTurned;
     }
-    return (isTurned ? tr("Head 1 has these rows: %1.") : tr("Head 1 has these columns: %1."))
+    return (isTransposed ? tr("Head 1 has these rows: %1.") : tr("Head 1 has these columns: %1."))
         .arg(ranges.join(QLatin1String(", ")));
 }
 
-/// "W_q of head 1, transposed", "W_q, W_k, W_v", "causal mask", "not used"
+/// Returns "W_q of head 1, transposed", "W_q, W_k, W_v", "causal mask" or "not used".
 QString ImportDialog::becomes(std::size_t array) const {
     QStringList names;
-    bool isTurned = false;
+    bool isTransposed = false;
     for (const ArrayPart& part : layer().parts) {
         if (part.array != array) continue;
         const bool isOfHead = part.head != kAllHeads && belongsToHead(part.parameter) && !part.slice;
         const QString name = isOfHead ? nameText({part.parameter, 0, part.head}) : symbolText(part.parameter);
         if (!names.contains(name)) names << name;
-        isTurned = isTurned || part.isTurned;
+        isTransposed = isTransposed || part.isTurned;
     }
-    if (!names.isEmpty()) return names.join(QLatin1String(", ")) + (isTurned ? tr(", transposed") : QString());
+    if (!names.isEmpty()) return names.join(QLatin1String(", ")) + (isTransposed ? tr(", transposed") : QString());
     if (choices_.isCausal && std::ranges::find(set_.masks, array) != set_.masks.end())
         if (const std::string of = roleOf((*arrays_)[array])->layer; of.empty() || of == layer().name)
             return tr("causal mask");

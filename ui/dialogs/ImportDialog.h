@@ -20,38 +20,38 @@ class QTableWidget;
 namespace headlight {
 
 /// Shows where the arrays of a file would go, and asks what the file does not say: which layer, how many heads, how one
-/// array of q, k and v is cut, the causal mask, the sentence. What it cannot know has no answer until one is chosen.
+/// array of q, k and v is cut, the causal mask, the sentence. If it cannot know an answer, none is chosen at first.
 class ImportDialog : public QDialog {
     Q_OBJECT
 
 public:
     using Arrays = std::shared_ptr<const std::vector<NamedArray>>;
-    /// Makes the session, or says why it cannot; empty: it is made, and the dialog ends.
+    /// Makes the session and returns nothing, which ends the dialog; or returns why it cannot.
     using Take = std::function<QString(const ArraySet&, const ImportChoices&)>;
     struct Into {
-        Session session; ///< what the arrays are brought into
+        Session session; ///< the session that the arrays are brought into
         int layer = 0;
         bool isNew = true; ///< a new session: no sentence is there to be kept
     };
-    /// `arrays` are a set: arraySet() of them is not a Problem.
+    /// arraySet() of `arrays` must not be a Problem.
     ImportDialog(const QString& file, Arrays arrays, Into into, Take take, QWidget* parent = nullptr);
 
     void accept() override;
 
 private:
     QWidget* makeForm();
-    void readSet();   ///< the set is another: its layers and heads
-    void showLayer(); ///< its heads, and what goes where
-    void change();    ///< the choices are what the controls say
+    void readSet();   ///< makes the set, and shows its layers and heads
+    void showLayer(); ///< shows the heads of the layer, and what goes where
+    void change();    ///< takes the choices from the controls
     QString becomes(std::size_t array) const;
     QString summary() const;
-    QString missing() const; ///< what is still to be chosen; empty: nothing
+    QString missing() const; ///< says what must still be chosen; empty: nothing
     QString note() const;
-    void grow();                     ///< a longer sentence takes no room from the table
-    QString preview() const;         ///< which numbers of one array of q, k and v are those of a head
+    void grow();                     ///< a longer text must take no room from the table
+    QString preview() const;         ///< says which numbers of one array of q, k and v are head 1
     const ArrayLayer& layer() const; ///< the chosen one
     void addWords();
-    void showTokens(); ///< of the chosen words
+    void showTokens(); ///< shows those of the chosen words
 
     Arrays arrays_;
     Into into_;

@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 constexpr auto kTick = 40ms;
 constexpr int kSteps = 1000;
 
-/// Stays after Cancel, Esc and its own cross: while it is there, no input reaches the window.
+/// Stays open after Cancel, Esc and a click on its cross: while it is open, no input reaches the window.
 class JobDialog : public QProgressDialog {
 public:
     JobDialog(const QString& what, WatchedThread& thread, QWidget* parent)
@@ -36,7 +36,7 @@ public:
         bar_->setRange(0, 0);
         setBar(bar_);
         auto* button = new QPushButton(QObject::tr("Cancel"));
-        button->setAutoDefault(false); // nothing to be recommended
+        button->setAutoDefault(false); // no answer is recommended
         setCancelButton(button);
         disconnect(this, &QProgressDialog::canceled, nullptr, nullptr); // it would hide
         connect(this, &QProgressDialog::canceled, this, [this, button] {
@@ -44,7 +44,7 @@ public:
             setLabelText(QObject::tr("Cancelling…"));
             button->setEnabled(false);
         });
-        setFocus(); // and not the button: who goes on typing does not cancel by a space
+        setFocus(); // not the button, which a typed space would press
     }
 
     void reject() override { emit canceled(); }
@@ -60,7 +60,7 @@ private:
     QProgressBar* bar_;
 };
 
-/// False: it was cancelled and need not be waited for.
+/// Returns false if the work was cancelled and need not be waited for.
 bool waitVisibly(WatchedThread& thread, const QString& what, Jobs::OnCancel onCancel, QWidget* window) {
     const bool mayLeave = onCancel == Jobs::OnCancel::Leave;
     JobDialog dialog(what, thread, window);
@@ -78,11 +78,11 @@ bool waitVisibly(WatchedThread& thread, const QString& what, Jobs::OnCancel onCa
 } // namespace
 
 bool JobRunner::run(const QString& what, const Work& work, OnCancel onCancel) {
-    if (isRunning_) return false; // by a timer
+    if (isRunning_) return false; // called by a timer during a job
     std::optional<WatchedThread> thread;
     try {
         thread.emplace(work);
-    } catch (const std::system_error&) { // no thread to be had
+    } catch (const std::system_error&) { // no thread is available
         return Jobs::run(what, work, onCancel);
     }
     return wait(*thread, what, onCancel);

@@ -18,13 +18,13 @@
 namespace headlight {
 namespace {
 
-constexpr int kMaxRows = 6, kMaxColumns = 6, kMaxChoices = 6; // that are seen at once
-constexpr int kDecimals = 4;                                  // as the tables
+constexpr int kMaxRows = 6, kMaxColumns = 6, kMaxChoices = 6; // the number seen at once
+constexpr int kDecimals = 4;                                  // as in the tables
 constexpr int kMaxCellWidth = 110, kCellHeight = 22, kChoiceHeight = 28, kWidth = 420;
 
 int seen(Index count, int most) { return static_cast<int>(std::min<Index>(count, most)); }
 
-/// A number, or the dots of those that are left out.
+/// Returns a number, or dots if numbers are left out here.
 QString textAt(const Matrix& numbers, int row, int column) {
     const bool isCut = (row == kMaxRows - 1 && numbers.rows() > kMaxRows) ||
                        (column == kMaxColumns - 1 && numbers.cols() > kMaxColumns);
@@ -47,7 +47,7 @@ QListWidget* makeList(const std::vector<NumbersChoice>& choices, const QString& 
     return list;
 }
 
-/// As large as the largest choice needs it, so that nothing moves while one chooses.
+/// Makes a table as large as the largest choice needs, so that nothing moves while the user chooses.
 QTableWidget* makeTable(const std::vector<NumbersChoice>& choices, const QString& name) {
     auto* table = new QTableWidget;
     table->ensurePolished(); // the style sheet's font
@@ -135,7 +135,7 @@ void NumbersDialog::present() {
             item->setFlags(Qt::ItemIsEnabled);
             preview_->setItem(row, col, item);
         }
-    take_->setDefault(choice.byEnter); // and what Enter means is seen
+    take_->setDefault(choice.byEnter); // the default button shows what Enter does
     cancel_->setDefault(!choice.byEnter);
 }
 

@@ -18,11 +18,11 @@ namespace headlight {
 /// One answer to the question which numbers to take, or how.
 struct NumbersChoice {
     QString label;        ///< "Transpose to 2 × 3"
-    FrozenMatrix numbers; ///< what would be taken
+    FrozenMatrix numbers; ///< the numbers that would be taken
     bool byEnter = true;  ///< false: Enter cancels instead, since this answer loses something
 };
 
-/// Asks before numbers from outside are taken where they do not fit or are not the only ones: a list of choices, the
+/// Asks before numbers from outside are taken that do not fit or are not the only ones: shows a list of choices, the
 /// best first, and the first rows and columns of the chosen numbers.
 class NumbersDialog : public QDialog {
     Q_OBJECT
@@ -33,10 +33,10 @@ public:
     };
     NumbersDialog(const Words& words, std::vector<NumbersChoice> choices, int current = 0, QWidget* parent = nullptr);
 
-    int chosen() const; ///< if it was accepted
+    int chosen() const; ///< the index of the choice, if it was accepted
 
 private:
-    void present(); ///< the current choice
+    void present(); ///< shows the current choice
 
     std::vector<NumbersChoice> choices_;
     QListWidget* list_;
@@ -45,7 +45,7 @@ private:
     QPushButton *take_, *cancel_;
 };
 
-/// The place of the choice; nothing if it was cancelled.
+/// Returns the index of the choice; null if it was cancelled.
 std::optional<int> askForNumbers(const NumbersDialog::Words& words, std::vector<NumbersChoice> choices, int current,
                                  QWidget* parent);
 

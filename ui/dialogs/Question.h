@@ -6,17 +6,17 @@ class QWidget;
 
 namespace headlight {
 
-/// What has to be asked before something is lost.
+/// A question that is asked before something is lost.
 struct Question {
     QString text, reason;
-    QString usual, other; ///< the answers: what Enter means, and what loses something
+    QString usual, other; ///< the answers: that of Enter, and one that loses something
     bool mayCancel = true, isWarning = false;
-    QString third = {}; ///< another answer; empty: none
+    QString third = {}; ///< a third answer, which may lose something, too; empty: none
 };
 
 enum class Choice { Usual, Other, Third, Cancelled };
 
-/// Where it may not be cancelled, closing it is the usual answer.
+/// Asks the question. If it may not be cancelled, closing it is the usual answer.
 Choice ask(const Question& question, QWidget* window);
 
 } // namespace headlight

@@ -24,7 +24,7 @@ QTreeWidgetItem* makeRow(const LostWork& work, int rowHeight) {
     row->setText(kEdits, QString::number(work.edits)); // as every number in the window
     row->setTextAlignment(kEdits, Qt::AlignCenter);
     row->setText(kFile, file);
-    row->setSizeHint(kTitle, {0, rowHeight}); // of the row; how wide a column is does not follow this one
+    row->setSizeHint(kTitle, {0, rowHeight}); // sets the height of the row; no column follows this width
     row->setToolTip(kTitle, work.title.toHtmlEscaped());
     row->setToolTip(kFile, file.toHtmlEscaped());
     return row;

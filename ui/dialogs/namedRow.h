@@ -5,7 +5,7 @@
 
 namespace headlight {
 
-/// A row of a form, whose control is called as its label.
+/// Adds a row to a form; its label is the accessible name of its control.
 template <class Control>
 Control* named(QFormLayout& form, const QString& name, Control* control) {
     control->setAccessibleName(name);

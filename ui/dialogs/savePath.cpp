@@ -28,7 +28,7 @@ bool mayReplace(const QStringList& files, QWidget* window) {
 QString savePath(QFileDialog& dialog, const QString& proposed, const QString& suffix,
                  const std::function<QStringList(const QString& path)>& written) {
     dialog.setAcceptMode(QFileDialog::AcceptSave);
-    if (written) dialog.setOption(QFileDialog::DontConfirmOverwrite); // of a file that is not written
+    if (written) dialog.setOption(QFileDialog::DontConfirmOverwrite); // the named file itself is not written
     dialog.selectFile(proposed);
     while (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty()) {
         QString path = dialog.selectedFiles().constFirst();

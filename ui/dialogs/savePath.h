@@ -9,10 +9,10 @@ class QFileDialog;
 
 namespace headlight {
 
-/// Asks by that dialog where to save, and proposes a name. A name without a suffix gets that one; what is already there
-/// under the longer name is asked about here, since a desktop's own dialog knows only the name that was typed. Empty:
-/// nowhere. `written`: the files that a name stands for, where that is not one; all that are there are asked about at
-/// once.
+/// Asks in that dialog where to save, and proposes a name. A name without a suffix gets `suffix`; this function then
+/// asks before it replaces a file, since a desktop's own dialog knows only the name that was typed. Returns nothing if
+/// it is cancelled. `written` returns the files that a name stands for, if that is not one; this function asks about
+/// all that exist at once.
 QString savePath(QFileDialog& dialog, const QString& proposed, const QString& suffix,
                  const std::function<QStringList(const QString& path)>& written = {});
 

@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// Runs a call now, or after those that are running and waiting. So nothing that a call walks over is changed under it,
-/// however Qt calls back. One thread.
+/// Runs a call now or, if another one is running, after it and those that wait. So nothing that a call iterates over is
+/// changed by another call, even if Qt calls back. For one thread.
 class CallQueue {
 public:
     using Call = std::function<void()>;
@@ -28,10 +28,10 @@ public:
     }
 
     bool isRunning() const { return isRunning_; }
-    int waited() const { return waited_; } ///< how many calls had to wait so far
+    int waited() const { return waited_; } ///< the number of calls that have had to wait
 
 private:
-    struct Done { // also when a call throws: those that wait are lost then, and the next one runs
+    struct Done { // also runs if a call throws: the calls that wait are dropped, and run() works again
         CallQueue& queue;
         ~Done() {
             queue.waiting_.clear();

@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// Milliseconds that never go back. Whoever measures how fast a person is takes one, so that a test can say what time
-/// it is.
+/// Returns milliseconds that never go back. Code that measures how fast a user acts is given a Clock, so that a test
+/// can set the time.
 using Clock = std::function<std::int64_t()>;
 
 inline std::int64_t steadyClock() {

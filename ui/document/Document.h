@@ -22,59 +22,59 @@ public:
     explicit Document(QObject* parent = nullptr);
 
     const Session& session() const { return history_.session(); }
-    /// Empty: never saved. Undo may lead to what was open before this file was; that has none.
+    /// Empty if it was never saved, or if undo has led back to what was open before this file.
     QString path() const { return history_.segment().id == segment_ ? path_ : QString(); }
-    QString title() const;            ///< file name, example's name or "Untitled"
-    QString titleAt(int index) const; ///< likewise, of that state of the history
-    /// Something was done that no file holds. Without a file an example is as it should be until it is edited.
+    QString title() const;            ///< the file's name, the example's name or "Untitled"
+    QString titleAt(int index) const; ///< the title at that index of the history
+    /// True if something was done that no file holds. An example without a file is not modified until it is edited.
     bool isModified() const { return path().isEmpty() ? !history_.isAsPut() : !history_.isClean(); }
     History& history() { return history_; }
 
-    /// One step of history, named `label` ("Edit W_q[3, 1] of head 2"). Steps of one gesture (a number from
-    /// newGesture(); 0: none) become one, and none at all if they end where they began. No change, no step.
+    /// Makes one step of history, named `label` ("Edit W_q[3, 1] of head 2"), or none if nothing changes. Steps of one
+    /// gesture (a number from newGesture(); 0: none) become one step, or none if they end where they began.
     void apply(const QString& label, const Session& session, int gesture = 0);
     int newGesture() { return ++lastGesture_; }
 
-    /// Another session (an example, a new one) can take the place of this one as a step of history: nothing of a
-    /// person's own is closed by it, and the history has room to bring this one back.
+    /// True if another session (an example, a new one) can take the place of this one as a step of history: this one
+    /// has no file, and the history has room to bring it back.
     bool canPut(const QString& label, const Session& session) const;
     void put(const QString& label, const Session& session, const QString& title) {
         history_.put(label, session, title);
     }
-    bool isBlank() const; ///< new, and nothing was done to it
+    bool isBlank() const; ///< true if it is new, and nothing was done to it
 
-    /// A fresh document: history empty, not modified. `path` may be empty (an example, a new session).
-    /// `seen`: that file when it was read.
+    /// Begins a document with an empty history, not modified. `path` may be empty (an example, a new session).
+    /// `seen`: the file as it was read.
     void reset(const Session&, const QString& path, const QString& title, std::optional<SeenFile> seen = {});
 
-    /// A fresh document that holds work which no file has, of so many edits: modified from the beginning.
+    /// Begins a document that holds work of so many edits which no file has: it is modified from the beginning.
     void restore(const Session&, const QString& path, const QString& title, std::optional<SeenFile> seen, int edits);
     const std::optional<SeenFile>& seen() const { return seen_; } ///< the file, as it was read or written last
 
-    /// Somebody else has changed the file since it was read or written here. That it is gone does not count, nor that
-    /// it was written anew as it was.
+    /// True if another program has changed the file since it was read or written here. A file that is gone does not
+    /// count, nor one that was written again with the same content.
     bool hasChangedOnDisk();
 
-    /// Called on the thread that saves, before the file is replaced by that text. `make` is asked for it when a save
+    /// Called on the thread that saves, before `text` replaces the file. `make` returns such a function when a save
     /// begins.
     using Saving = std::function<void(const std::filesystem::path&, std::string_view text)>;
     void setBeforeSaving(std::function<Saving()> make) { beforeSaving_ = std::move(make); }
     const std::function<Saving()>& beforeSaving() const { return beforeSaving_; }
 
-    /// The present state is being written (by Saver), whatever is done to the document until that has ended: as that
-    /// file, or not at all. It is then saved up to that state. Another document that is opened meanwhile has nothing to
-    /// do with it.
+    /// Saver calls these while it writes the present state, which may be edited meanwhile. After endSaving() the
+    /// document is saved up to that state; after giveUpSaving() it is as it was. If another document is opened
+    /// meanwhile, they do nothing.
     void beginSaving();
     void endSaving(const QString& path, const std::optional<SeenFile>& written);
     void giveUpSaving();
-    bool isSaving() const { return isSaving_; } ///< the file changes by its own hand
+    bool isSaving() const { return isSaving_; } ///< true while this program changes the file
 
 signals:
     void changed();
 
 private:
     QString path_;
-    int segment_ = 0, savingSegment_ = 0; ///< of the history: the file's, and that which is being saved
+    int segment_ = 0, savingSegment_ = 0; ///< segments of the history: the file's, and the one being saved
     std::optional<SeenFile> seen_;
     bool isSaving_ = false;
     std::function<Saving()> beforeSaving_;

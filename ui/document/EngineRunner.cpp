@@ -13,7 +13,7 @@ namespace {
 constexpr int kTellMs = 200;
 constexpr double kLong = 1; ///< s
 
-/// Whether work whose answer is out of date is stopped: what is soon done is shown, so that the picture follows a drag.
+/// True if outdated work would take too long to finish. Work that is soon done is shown, so that maps follow a drag.
 bool isTooLong(double seconds, double done) {
     constexpr double kSoon = 0.5, kMuch = 2; // s
     return seconds > kSoon && seconds * (1 - done) > kMuch * done;
@@ -32,7 +32,7 @@ EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Bac
             if (done.isReplaced) return;
             try {
                 post(done);
-            } catch (const std::bad_alloc&) { // what it takes is little, and there may be some again
+            } catch (const std::bad_alloc&) { // posting takes little memory, which may be free again
                 post(done);
             }
         });
@@ -42,7 +42,7 @@ EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Bac
 
 EngineRunner::Done EngineRunner::compute(GuardedEngine& engine, Shared& shared, const Job& job) {
     bool isReplaced = false;
-    double most = 0; // the work has several parts
+    double most = 0; // the work has several parts, and each begins at 0
     shared.percent = -1;
     QElapsedTimer clock;
     clock.start();
@@ -87,10 +87,10 @@ void EngineRunner::request(const Session& session, MergedRequest asked) {
     std::vector<MapDemand> maps = asked.demand.maps;
     Job job{shared_->newest + 1, session, std::make_shared<const MergedRequest>(std::move(asked))};
     const auto isWanted = [&](const MapDemand& map) { return std::ranges::find(maps, map) != maps.end(); };
-    const bool isOther = session != session_ || !std::ranges::all_of(maps_, isWanted);
-    session_ = session; // the last that may find no memory: what runs ends only if there is what comes after it
+    const bool isOtherWork = session != session_ || !std::ranges::all_of(maps_, isWanted);
+    session_ = session; // may throw bad_alloc, so it comes before the running work is told to stop
     shared_->newest = job.number;
-    if (isOther) shared_->other = job.number;
+    if (isOtherWork) shared_->other = job.number;
     maps_ = std::move(maps);
     thread_->request(std::move(job));
     telling_.start();

@@ -15,8 +15,8 @@
 
 namespace headlight {
 
-/// The Engine on its own thread: the latest request wins, answers arrive on the GUI thread. Work that would take
-/// seconds more ends when another session is asked about, or other maps; meanwhile it tells how far it is.
+/// Runs the Engine on its own thread: the latest request wins, and answers arrive on the GUI thread. Work that would
+/// take seconds more is stopped by a request with another session or without one of its maps. It reports its progress.
 class EngineRunner : public QObject {
     Q_OBJECT
 
@@ -26,14 +26,14 @@ public:
     ~EngineRunner() override; ///< does not wait for an Engine that is busy
 
     void request(const Session&, MergedRequest);
-    void cancel();                                           ///< what takes long has no answer
-    void setBackend(std::unique_ptr<Backend>, const Terms&); ///< see GuardedEngine: the frame after this one is its
+    void cancel();                                           ///< stops the present work, which then has no answer
+    void setBackend(std::unique_ptr<Backend>, const Terms&); ///< computes from the next frame on; see GuardedEngine
     QString backendText() const;
 
 signals:
     void answered(std::shared_ptr<const headlight::Frame> frame, const headlight::MergedRequest& asked);
-    void progressed(std::optional<int> percent); ///< nothing: no frame takes long at present
-    void unanswered();                           ///< there was no memory for so much as the question
+    void progressed(std::optional<int> percent); ///< null: no frame takes long at present
+    void unanswered();                           ///< there was not enough memory to answer
 
 private:
     struct Job {
@@ -47,24 +47,24 @@ private:
         std::shared_ptr<const MergedRequest> asked;
         bool isReplaced = false;
     };
-    /// What both threads know. Numbers are those of requests.
+    /// The state that both threads share. Its numbers are those of requests.
     struct Shared {
-        std::atomic<int> newest = 0;    ///< the last one
-        std::atomic<int> other = 0;     ///< the last one that wants less, or another session, than the one before it
-        std::atomic<int> cancelled = 0; ///< the last one that is
-        std::atomic<int> percent = -1;  ///< of a frame that takes long; -1: none does
+        std::atomic<int> newest = 0;    ///< the last request
+        std::atomic<int> other = 0;     ///< the last one with another session, or without a map, of the one before it
+        std::atomic<int> cancelled = 0; ///< the last one that was cancelled
+        std::atomic<int> percent = -1;  ///< progress of a frame that takes long; -1: none does
     };
 
-    static Done compute(GuardedEngine& engine, Shared& shared, const Job& job); ///< on its thread
-    void post(const Done& done);                                                ///< likewise
+    static Done compute(GuardedEngine& engine, Shared& shared, const Job& job); ///< called on the engine's thread
+    void post(const Done& done);                                                ///< called on the engine's thread
     void tellProgress();
 
-    std::shared_ptr<GuardedEngine> engine_; ///< on its thread, but for setBackend()
+    std::shared_ptr<GuardedEngine> engine_; ///< used on its thread, except for setBackend()
     QString backendText_;
     std::shared_ptr<Shared> shared_;
-    Session session_; ///< of the last request
-    std::vector<MapDemand> maps_;
-    QTimer telling_; ///< while an answer is to come
+    Session session_;             ///< the session of the last request
+    std::vector<MapDemand> maps_; ///< the maps of the last request
+    QTimer telling_;              ///< runs while an answer is awaited
     std::unique_ptr<LatestWins<Job, Done>> thread_;
 };
 

@@ -40,7 +40,7 @@ void FileWatch::present(const ViewState& state) {
     claim();
 }
 
-/// By the name that the file really has, whatever links lead to it.
+/// Claims the file by its canonical name, so that links to it count as the same file.
 void FileWatch::claim() {
     release();
     if (claims_.empty() || path_.isEmpty()) return;
@@ -63,8 +63,8 @@ void FileWatch::release() {
     claim_ = OpenFile();
 }
 
-/// The file, and its folder: most programs put another file in the place of the old one, and of that nobody tells who
-/// watched the old one.
+/// Watches the file and its folder: most programs replace a file by another one, which a watch of the old file does not
+/// report.
 void FileWatch::watch() {
     const QStringList wanted = path_.isEmpty() ? QStringList() : QStringList{path_, QFileInfo(path_).absolutePath()};
     for (const QString& old : watcher_->files() + watcher_->directories())
@@ -79,7 +79,7 @@ void FileWatch::look() {
     if (document.isSaving()) return looking_->start();
     watch();
     const bool hasChanged = document.hasChangedOnDisk();
-    if (document.seen() != ours_) { // saved or opened anew, or only touched
+    if (document.seen() != ours_) { // it was saved, opened again or only touched
         ours_ = document.seen();
         said_.reset();
         saidGone_ = false;

@@ -17,19 +17,19 @@ namespace headlight {
 
 class Workbench;
 
-/// Says when another program changes or deletes the document's file, once for each time, and when another Headlight
-/// has it open, too.
+/// Reports when another program changes or deletes the document's file, each time once, and when another Headlight
+/// window has the file open, too.
 class FileWatch : public QObject, public Presenter {
     Q_OBJECT
 
 public:
-    /// `claims`: the folder where each program says which file it has open; empty: it does not. Until this goes the
-    /// workbench must not.
+    /// `claims`: the folder where each Headlight marks the file that it has open; empty: it marks none. The workbench
+    /// must outlive this object.
     explicit FileWatch(Workbench& bench, std::filesystem::path claims = {});
     ~FileWatch() override;
 
     void present(const ViewState&) override;
-    void look(); ///< now: also for file systems that report no changes
+    void look(); ///< looks now, which also helps on file systems that report no changes
 
 private:
     void watch();
@@ -42,9 +42,9 @@ private:
     std::filesystem::path claims_, claimFile_;
     OpenFile claim_;
     QString path_;
-    std::optional<SeenFile> ours_;  ///< as it was saved or opened here
-    std::optional<FileStamp> said_; ///< of the last state since that was told of
-    bool saidGone_ = false;         ///< since then
+    std::optional<SeenFile> ours_;  ///< the file as it was saved or opened here
+    std::optional<FileStamp> said_; ///< the stamp at the last look since then
+    bool saidGone_ = false;         ///< its removal has been reported since then
 };
 
 } // namespace headlight

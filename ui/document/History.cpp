@@ -25,13 +25,13 @@ void History::add(State state, const Session& session) {
     session_ = session;
 }
 
-/// It is called what its last part is: where it led.
+/// Gives the joined step the label of its last part.
 void History::join(const QString& label, const Session& session) {
     session_ = before();
     dropLast();
     --index_;
     if (sameValues(session_, session))
-        openGesture_ = 0; // it came to nothing: the last step is another one
+        openGesture_ = 0; // the gesture ends where it began: the last step is an earlier one
     else
         add({session, label}, session);
 }
@@ -79,7 +79,7 @@ void History::redo() {
 QString History::undoText() const { return canUndo() ? states_[index_].label : QString(); }
 QString History::redoText() const { return canRedo() ? states_[index_ + 1].label : QString(); }
 
-/// The one that holds this index: from where something was put to the last step before something else is.
+/// Returns the segment that holds this index: from the state that was put there to the last one before the next put().
 History::SegmentRange History::segmentAt(std::size_t index) const {
     SegmentRange range{index, index};
     while (!states_[range.first].segment) --range.first;
@@ -111,8 +111,8 @@ std::optional<std::size_t> History::savedIn(const SegmentRange& range) const {
     return clean_ && *clean_ >= range.first && *clean_ <= range.last ? clean_ : std::nullopt;
 }
 
-/// In an example, up to three numbers or options are a touch and no work; a sentence is, and all that was typed into a
-/// new session.
+/// True if the segment holds unsaved work: in a new session any edit, in an example a sentence, or more than three
+/// numbers or steps.
 bool History::holdsWork(const SegmentRange& range) const {
     constexpr std::size_t kMaxTouch = 3;
     const auto saved = savedIn(range);
@@ -133,14 +133,14 @@ bool History::holdsWork(const SegmentRange& range) const {
     return numbers > kMaxTouch;
 }
 
-/// In what was put behind the present one, and undone.
+/// Returns the last index of the nearest later segment, whose put() was undone, that holds work.
 std::optional<int> History::laterWork() const {
     for (std::size_t at = segmentAt(index_).last; at + 1 < states_.size(); at = segmentAt(at + 1).last)
         if (const SegmentRange after = segmentAt(at + 1); holdsWork(after)) return static_cast<int>(after.last);
     return std::nullopt;
 }
 
-/// What was undone is forgotten with the next step.
+/// True if the next step would forget work that was undone.
 bool History::forgetsWork() const { return holdsWork({index_, segmentAt(index_).last}) || laterWork(); }
 
 std::optional<int> History::unsavedWorkElsewhere() const {
@@ -226,8 +226,8 @@ void History::dropLast() {
     count(states_.size() - 1);
 }
 
-/// All but the first, over whose blocks the others are, and the neighbours of the present one, which a person sees
-/// next.
+/// Packs states from the oldest on until they fit. Leaves the first, on whose blocks the others are based, and the
+/// present one and its neighbours, which are shown next.
 void History::pack() {
     for (std::size_t i = 1; i < states_.size() && bytes_ > bound_; ++i) {
         if (states_[i].session.isPacked() || (i + 1 >= index_ && i <= index_ + 1)) continue;
@@ -237,7 +237,7 @@ void History::pack() {
     }
 }
 
-/// The oldest first, then the farthest of what was undone; true if any went.
+/// Removes the oldest steps first, then the farthest of those that were undone; true if any was removed.
 bool History::makeRoom() {
     if (bytes_ > bound_) pack();
     const int before = count();

@@ -14,10 +14,10 @@
 
 namespace headlight {
 
-/// A session and the steps that lead to it and on from it, each stored as the session before and after it; they share
-/// their blocks. Bounded in bytes, as StoredSession::bytesBeside() counts each session beside the next one; the newest
-/// is not counted. When they are more, large matrices of older sessions are stored as rows (StoredSession::pack), then
-/// the oldest steps go, but never the last that can be undone, and never the only one.
+/// A session with its undo and redo steps. Each state is stored as a session, which shares blocks with its neighbours.
+/// All states but the newest are bounded in bytes (StoredSession::bytesBeside() counts each beside the next). Beyond
+/// the bound, large matrices of older states are stored as the rows that differ (StoredSession::pack), then the oldest
+/// steps are removed, but never the last step that can be undone, nor the only one.
 class History : public QObject {
     Q_OBJECT
 
@@ -29,111 +29,111 @@ public:
 
     const Session& session() const { return session_; }
 
-    /// A new step; those that were undone are forgotten. Joins the last step if that is of the same gesture (a positive
-    /// number) and not the saved one, and gives it its label; if the gesture thereby ends where it began, it never
-    /// happened.
+    /// Adds a step, and forgets the steps that were undone. If the last step is of the same gesture (a positive number)
+    /// and not the saved one, the new step joins it and gives it its label; a gesture that ends where it began leaves
+    /// no step.
     void apply(const QString& label, const Session&, int gesture = 0);
     void undo();
     void redo();
 
     bool canUndo() const { return index_ > 0; }
     bool canRedo() const { return index_ + 1 < states_.size(); }
-    QString undoText() const; ///< of the step that undo() takes back; empty: none
+    QString undoText() const; ///< the label of the step that undo() takes back; empty: none
     QString redoText() const;
     int count() const { return static_cast<int>(states_.size()) - 1; }
-    int index() const { return static_cast<int>(index_); } ///< so many steps can be undone
+    int index() const { return static_cast<int>(index_); } ///< the number of steps that can be undone
 
-    /// A step that puts another session in place of all that is there. From it on the title is that, and as long as
-    /// nothing is done to it, there is no work in it.
+    /// Adds a step that puts another session in the place of the present one, with a title of its own. It holds no work
+    /// until it is edited.
     void put(const QString& label, const Session&, const QString& title);
-    /// That step would let go of no work that was left behind, nor be more than the history can hold.
+    /// True if put() would lose no unsaved work and stay within the bound.
     bool hasRoomFor(const QString& label, const Session&) const;
 
-    void reset(const Session&, const QString& title = {}); ///< no steps, clean
+    void reset(const Session&, const QString& title = {}); ///< removes all steps; the session is clean
 
-    /// A segment of history: what was opened or put there, and the steps to it up to the next one.
+    /// A segment of history: a session that was opened or put there, and its steps until another one is put.
     struct Segment {
         int id = 0;
         QString title;
     };
-    const Segment& segment() const { return segment(index()); } ///< of the present session
+    const Segment& segment() const { return segment(index()); } ///< the one of the present session
     const Segment& segment(int index) const;
-    int nextSegment() const { return lastId_; } ///< the id that reset() or put() gives
-    bool has(int id) const;                     ///< that segment; else nothing leads there any more
-    /// It was removed since reset() to stay within the bound.
+    int nextSegment() const { return lastId_; } ///< the id that the next reset() or put() gives
+    bool has(int id) const;                     ///< true if undo or redo can lead to that segment
+    /// True if that segment was removed since reset() to stay within the bound.
     bool isTrimmed(int id) const { return std::ranges::find(trimmed_, id) != trimmed_.end(); }
-    Session before() const { return states_[index_ - 1].session.get(); } ///< where undo() goes, if it can
-    Session after() const { return states_[index_ + 1].session.get(); }  ///< and redo()
+    Session before() const { return states_[index_ - 1].session.get(); } ///< where undo() leads; only if canUndo()
+    Session after() const { return states_[index_ + 1].session.get(); }  ///< where redo() leads; only if canRedo()
     struct Edit {
         Session before;
         QString label;
     };
-    /// The last one of this segment that did more than pin a state, which changes no number.
+    /// Returns the last edit of this segment that changed more than pins, which change no number. Null: there is none.
     std::optional<Edit> lastEdit() const;
-    bool isAsPut() const; ///< and no step has been done to it
-    /// The last index of the nearest other segment with unsaved work of substance; those before the present one come
-    /// first. Null: there is none.
+    bool isAsPut() const; ///< true if no step has been done since put() or reset()
+    /// Returns the last index of the nearest segment, other than the present one, with unsaved work of substance;
+    /// earlier segments come first. Null: there is none.
     std::optional<int> unsavedWorkElsewhere() const;
-    void goTo(int index); ///< by undoing or redoing
+    void goTo(int index); ///< undoes or redoes until that index
 
-    /// How many steps lie between the present session and what was saved, or else what its segment began with.
+    /// Returns the number of steps between the present session and the saved one, or else the beginning of its segment.
     int edits() const;
 
-    /// Clean is the state that was saved. Its step may go with others: then none is clean until the next is saved.
+    /// True if the present state is the saved one. If the saved state was removed, none is clean until the next save.
     bool isClean() const { return clean_ == index_; }
-    void beginSaving();           ///< the present state, whatever is done until that has ended; no step joins it
-    void endSaving(bool isSaved); ///< else clean is what was
-    void setUnsaved(int edits);   ///< no state is: so many edits lead to the first, of a time before
+    void beginSaving();           ///< the present state is being saved; no step joins it
+    void endSaving(bool isSaved); ///< false: the clean state is the same as before
+    void setUnsaved(int edits);   ///< no state is clean; so many edits were made before the first state
 
-    std::size_t bytes() const { return bytes_; } ///< of all steps
+    std::size_t bytes() const { return bytes_; } ///< the bytes of all states but the newest
     std::size_t bound() const { return bound_; }
-    void setBound(std::size_t bytes);               ///< what is too much now goes at once
+    void setBound(std::size_t bytes);               ///< removes at once the steps that exceed it
     static QString boundText(std::size_t bytes);    ///< "256 MB", "1 GB"
-    bool hasTrimmed() const { return hasTrimmed_; } ///< since reset(): undo may not reach it any more
+    bool hasTrimmed() const { return hasTrimmed_; } ///< steps were removed since reset()
 
 signals:
-    void changed();     ///< session, steps or clean state
-    void beganToTrim(); ///< the first time since reset() that a step went for the bound
+    void changed();     ///< the session, the steps or the clean state changed
+    void beganToTrim(); ///< a step was removed for the bound, the first time since reset()
 
 private:
     struct State {
         StoredSession session{Session()};
-        QString label{};                  ///< of the step to it
-        std::optional<Segment> segment{}; ///< that begins here; the first state always has one
-        std::size_t bytes = 0;            ///< beside the next state
+        QString label{};                  ///< the label of the step to this state
+        std::optional<Segment> segment{}; ///< the segment that begins here; the first state always has one
+        std::size_t bytes = 0;            ///< the bytes that it takes beside the next state
     };
     struct SegmentRange {
-        std::size_t first, last; ///< indexes
+        std::size_t first, last; ///< indices of states
     };
 
     bool mayJoin(int gesture) const;
     void add(State state, const Session&);
-    void join(const QString& label, const Session&); ///< to the last step
+    void join(const QString& label, const Session&); ///< replaces the last step by one step of both
     std::size_t bytesOf(const StoredSession&, const StoredSession& next, const QString& label) const;
-    void count(std::size_t index); ///< the bytes of that state anew
+    void count(std::size_t index); ///< counts the bytes of that state again
     void goOneStep(std::ptrdiff_t by);
     void forgetUndone();
     void dropFirst();
     void dropLast();
     void pack();
     bool makeRoom();
-    void announce(); ///< that the steps are others, after making room for them
+    void announce(); ///< makes room for new steps, then emits the signals
 
     Session session_; ///< the present one, with all its blocks
     std::deque<State> states_;
-    int openGesture_ = 0; ///< that the last step may still be joined by; 0: none
+    int openGesture_ = 0; ///< the gesture whose steps may still join the last step; 0: none
     SegmentRange segmentAt(std::size_t index) const;
-    std::optional<std::size_t> savedIn(const SegmentRange&) const; ///< the index that was saved
+    std::optional<std::size_t> savedIn(const SegmentRange&) const; ///< the saved index, if it is there
     bool holdsWork(const SegmentRange&) const;
     std::optional<int> laterWork() const;
     bool forgetsWork() const;
 
     std::size_t index_ = 0;
-    int editsBefore_ = 0; ///< that led to the first state from what was saved or put there
+    int editsBefore_ = 0; ///< the edits before the first state since it was saved or put
     int lastId_ = 0;
-    std::vector<int> trimmed_;             ///< the segments that went for the bound, since reset()
+    std::vector<int> trimmed_;             ///< the segments that were removed for the bound since reset()
     std::optional<std::size_t> clean_ = 0; ///< the index that was saved, if it can be reached
-    std::optional<std::size_t> saving_;    ///< likewise, which is being saved
+    std::optional<std::size_t> saving_;    ///< the index that is being saved, if it can be reached
     std::size_t bytes_ = 0, bound_ = kDefaultBound;
     bool hasTrimmed_ = false;
 };

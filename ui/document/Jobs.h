@@ -17,25 +17,24 @@
 
 namespace headlight {
 
-/// Who runs work that may take long. This one does it at once; the window's keeps alive meanwhile and offers to cancel
-/// (dialogs/JobRunner.h). GUI thread only.
+/// Runs work that may take long. This class runs it at once; the window's (dialogs/JobRunner.h) stays responsive
+/// meanwhile and offers to cancel. GUI thread only.
 class Jobs {
 public:
-    /// What becomes of work that is cancelled: it is left to itself, or waited for, since it has to take something
-    /// back.
+    /// Work that is cancelled is left to end by itself, or waited for, since it has to take something back.
     enum class OnCancel { Leave, Wait };
     using Work = WatchedThread::Work;
-    static constexpr std::chrono::milliseconds kUnseen{150}; ///< a person does not notice that nothing moves
+    static constexpr std::chrono::milliseconds kUnseen{150}; ///< a user does not notice so short a pause
 
     virtual ~Jobs() = default;
-    /// Returns when the work is over; false: it was cancelled and left, and may go on for a while, so it must own all
-    /// that it uses. Meanwhile the GUI may run, but no input reaches the window.
+    /// Returns true when the work has ended; false if it was cancelled and left: it may go on for a while, so it must
+    /// own all that it uses. Meanwhile the GUI may run, but no input reaches the window.
     virtual bool run(const QString& what, const Work& work, OnCancel onCancel) {
         static_cast<void>(what), static_cast<void>(onCancel);
         work({});
         return true;
     }
-    /// Likewise, of work that has begun before.
+    /// Waits, as run() does, for work that has begun before.
     virtual bool wait(WatchedThread& thread, const QString& what, OnCancel onCancel) {
         static_cast<void>(what), static_cast<void>(onCancel);
         thread.join();
@@ -43,11 +42,11 @@ public:
     }
 };
 
-/// A person wanted it so: there is nothing to say.
+/// Returns the Problem of work that a user cancelled: it has no text, since there is nothing to report.
 inline Problem cancelled() { return {}; }
 inline bool isCancelled(const Problem& problem) { return problem.text.empty(); }
 
-/// What `make` makes, or why not: nothing that it throws goes on.
+/// Returns what `make` returns, or a Problem for what it throws.
 template <class T>
 Result<T> caught(const std::function<Result<T>(const Watch&)>& make, const Watch& watch) {
     try {
@@ -59,7 +58,7 @@ Result<T> caught(const std::function<Result<T>(const Watch&)>& make, const Watch
     }
 }
 
-/// What work makes on another thread, to be taken when that has ended.
+/// The result of work on another thread, to be taken when that thread has ended.
 template <class T>
 class JobResult {
 public:
@@ -70,7 +69,7 @@ public:
             return shouldContinue;
         });
     }
-    /// cancelled() if a person did not want to wait for it, whatever `make` said of that.
+    /// Returns the result; cancelled() instead of any Problem of work that was told to stop.
     Result<T> take() { return wasStopped_ && !*result_ ? cancelled() : *std::move(result_); }
 
 private:
@@ -78,7 +77,7 @@ private:
     bool wasStopped_ = false;
 };
 
-/// What `make` makes in a job.
+/// Runs `make` as a job and returns its result, or cancelled() if the job was left.
 template <class T>
 Result<T> inJob(Jobs& jobs, const QString& what, Jobs::OnCancel onCancel, std::function<Result<T>(const Watch&)> make) {
     const auto made = std::make_shared<JobResult<T>>();

@@ -43,8 +43,8 @@ JournalKeeper::~JournalKeeper() {
     bench_.remove(*this);
 }
 
-/// Soon: the words of an edit that is just being made would take these away. Later, where a save is shown in their
-/// place.
+/// Reports with the next events, since an edit that is just being made would clear the message; during a save, which is
+/// shown in its place, tries again later.
 void JournalKeeper::caution(const QString& text) {
     const auto say = [this, text] {
         if (!bench_.saver().isRunning()) return bench_.report(text, MessageKind::Caution);

@@ -16,15 +16,15 @@ namespace headlight {
 
 class Workbench;
 
-/// Stores what no file has: the newest state of each segment of history with work in it, in a work folder of its own,
-/// at most two seconds after it was made (a large session less often). The folder is deleted when its work is saved,
-/// undone or given up; one whose work the history had no room for stays, to be restored. When this goes the folders
-/// stay, since the program may end by accident; when a person ends it, forgetAll() comes before.
+/// Stores work that no file has: the newest state of each segment of history with work in it, in a work folder of its
+/// own, at most two seconds after it was made (a large session less often). The folder is deleted when its work is
+/// saved, undone or given up; if the history had no room for it, the folder stays, to be restored. The destructor
+/// leaves the folders, since the program may end by accident; when a user ends it, forgetAll() is called before.
 class JournalKeeper : public QObject, public Presenter {
     Q_OBJECT
 
 public:
-    /// `folder` is made when it is needed. Until this goes the workbench must not.
+    /// `folder` is created when it is needed. The workbench must outlive this object.
     JournalKeeper(Workbench& bench, std::filesystem::path folder,
                   std::chrono::milliseconds pause = std::chrono::milliseconds(1000));
     ~JournalKeeper() override;
@@ -32,24 +32,24 @@ public:
     void present(const ViewState&) override;
 
     const std::filesystem::path& folder() const { return folder_; }
-    /// True when all that was edited is on the disk. Takes as long as the disk, and JournalThread::kFarewell at most.
+    /// Waits until all edits are on the disk, at most JournalThread::kFarewell; true if they are.
     bool sync() { return thread_.sync(); }
-    void forgetAll(); ///< and keep nothing more
-    /// What comes next was edited then, and is restored now.
+    void forgetAll(); ///< deletes the folders, and stores nothing from now on
+    /// The next state that is stored was edited at that time, and is restored now.
     void setTimeOfNext(std::int64_t time) { timeOfNext_ = time; }
 
 private:
     JournalNote note();
-    void caution(const QString& text); ///< from any thread
+    void caution(const QString& text); ///< reports it; may be called on any thread
 
     Workbench& bench_;
     std::filesystem::path folder_;
-    using Kept = std::pair<Session, std::optional<SeenFile>>; ///< and its file: it may be saved up to an earlier state
-    std::map<int, Kept> kept_;                                ///< of each segment, by its number
-    std::uint64_t state_ = 0;                                 ///< how many states were given to the thread
+    using Kept = std::pair<Session, std::optional<SeenFile>>; ///< with the file, which may hold an earlier state
+    std::map<int, Kept> kept_;                                ///< the newest state of each segment, by its id
+    std::uint64_t state_ = 0;                                 ///< the number of states given to the thread
     bool isKeeping_ = true;
     std::optional<std::int64_t> timeOfNext_;
-    QString saidOfSize_; ///< as long as it is true
+    QString saidOfSize_; ///< the caution about a large session, while it holds
     JournalThread thread_;
 };
 

@@ -4,13 +4,12 @@ namespace headlight {
 
 struct ViewState;
 
-/// Shows the state. A change that present() requests, itself or through Qt, is made after it (CallQueue).
+/// Shows the state. A change that present() requests, itself or through Qt, is made after it returns (CallQueue).
 class Presenter {
 public:
     virtual ~Presenter() = default;
     virtual void present(const ViewState&) = 0;
-    /// Of the state only `lit` differs from what was presented: comes with each move of the pointer, so it must be
-    /// cheap.
+    /// Presents a state in which only `lit` has changed. Called with each move of the pointer, so it must be cheap.
     virtual void presentLight(const ViewState&) {}
 };
 

@@ -7,7 +7,7 @@ namespace headlight {
 
 namespace {
 
-/// Of `one` among `all`, at whose end it is put if it is new.
+/// Returns the index of `one` in `all`, at whose end it is put if it is new.
 template <class T>
 std::size_t placeIn(std::vector<T>& all, const T& one) {
     const auto found = std::ranges::find(all, one);
@@ -16,7 +16,7 @@ std::size_t placeIn(std::vector<T>& all, const T& one) {
     return place;
 }
 
-/// What was shown in the place of this map. Of a sentence of another length it would be stretched.
+/// Returns the tile that was shown for this map. Null if its sentence had another length, since it would be stretched.
 std::shared_ptr<const Tile> shownFor(const MapDemand& map, const Session& session, const Response* before) {
     if (!before) return nullptr;
     for (const auto& tile : before->tiles) {
@@ -84,7 +84,7 @@ void RequestBoard::handBack(const MergedRequest& asked, const std::shared_ptr<co
         auto response = std::make_shared<Response>(Response{frame, request, {}, {}});
         const std::shared_ptr<const Response> before = responses[asker];
         forEachKind([&](std::size_t kind, auto, auto demanded, auto given, auto kept) {
-            if (((*frame).*given).size() != (asked.demand.*demanded).size()) return; // a problem: there are none
+            if (((*frame).*given).size() != (asked.demand.*demanded).size()) return; // a problem: no answers
             for (const std::size_t place : places[kind])
                 ((*response).*kept).push_back(place == MergedRequest::kPutOff ? nullptr : ((*frame).*given)[place]);
         });

@@ -13,31 +13,31 @@ namespace headlight {
 
 class Presenter;
 
-/// After an edit: at once, or when what comes first is there.
+/// The order of computation after an edit: First at once, Later when all answers of First are there.
 enum class Priority { First, Later };
 
-/// What one panel wants computed.
+/// The demands of one panel.
 struct Request {
     std::vector<MapDemand> maps{};
-    std::vector<CellDemand> cells{}; ///< how they came to be
+    std::vector<CellDemand> cells{}; ///< the cells to be explained
     Priority priority = Priority::First;
     std::vector<SensitivityDemand> sensitivities{};
     std::vector<StatisticsDemand> statistics{};
     friend bool operator==(const Request&, const Request&) = default;
 };
 
-/// What it gets for that, and keeps until there is more recent: tiles[i] is what maps[i] asked for.
+/// The answers to a request, kept until newer ones arrive: tiles[i] answers maps[i].
 struct Response {
-    std::shared_ptr<const Frame> frame; ///< the whole: which session it answers, and why there are no tiles
+    std::shared_ptr<const Frame> frame; ///< the whole frame, with its session, and why there are no tiles
     Request request;
-    std::vector<std::shared_ptr<const Tile>> tiles;                  ///< as many as its maps, or none; may be null
-    std::vector<std::shared_ptr<const Explanation>> explanations;    ///< as many as its cells, or none; may be null
-    std::vector<std::shared_ptr<const Sensitivity>> sensitivities{}; ///< likewise
-    std::vector<std::shared_ptr<const HeadStatistics>> statistics{}; ///< likewise
+    std::vector<std::shared_ptr<const Tile>> tiles;                  ///< as many as the maps, or none; may be null
+    std::vector<std::shared_ptr<const Explanation>> explanations;    ///< as many as the cells, or none; may be null
+    std::vector<std::shared_ptr<const Sensitivity>> sensitivities{}; ///< as many as the request's, or none
+    std::vector<std::shared_ptr<const HeadStatistics>> statistics{}; ///< as many as the request's, or none
 };
 
-/// THE list of what can be asked. Calls f(number, list of a Request, list of the Demand, answers of the Frame, answers
-/// of the Response) for each kind of question, with pointers to members.
+/// THE list of the kinds of questions. Calls f(number, list of a Request, list of the Demand, answers of the Frame,
+/// answers of the Response) for each kind, with pointers to members.
 template <class F>
 void forEachKind(F f) {
     f(0, &Request::maps, &Demand::maps, &Frame::tiles, &Response::tiles);
@@ -47,33 +47,33 @@ void forEachKind(F f) {
 }
 inline constexpr std::size_t kQuestionKinds = 4;
 
-/// The last one of each panel.
+/// The last response of each panel.
 using Responses = std::map<const Presenter*, std::shared_ptr<const Response>>;
 
-/// The requests of several panels as one Demand, that asks each question once.
+/// The requests of several panels as one Demand, which asks each question once.
 struct MergedRequest {
     static constexpr auto kPutOff = static_cast<std::size_t>(-1);
     struct Part {
         const Presenter* asker;
         Request request;
-        std::array<std::vector<std::size_t>, kQuestionKinds> places; ///< of its questions in the demand, or kPutOff
+        std::array<std::vector<std::size_t>, kQuestionKinds> places; ///< indices in the demand, or kPutOff
     };
     Demand demand;
     std::vector<Part> parts;
-    bool isAll = true; ///< no request was put off, and no map
-    /// All of it may wait once more: a newer one ends it while it is computed.
+    bool isAll = true; ///< no request and no map was put off
+    /// A newer request stops it while it is computed, since all of it may wait once more.
     bool mayBeReplaced = false;
 };
 
-/// What each panel wants computed.
+/// The present requests of all panels.
 class RequestBoard {
 public:
-    bool set(const Presenter& asker, const Request& request); ///< false: it wants that already
+    bool set(const Presenter& asker, const Request& request); ///< returns false if it has requested that already
     void remove(const Presenter& asker);
-    /// `isTurn`: of what comes first only these maps; null: all.
+    /// Merges the requests up to that priority. `isTurn`: true for the maps of First that are wanted now; null: all.
     MergedRequest asked(Priority upTo, const std::function<bool(const MapDemand&)>& isTurn = {}) const;
-    /// To those of `asked` that still want something. In the place of a map that was put off stands the picture of it
-    /// that there was, of another region or state perhaps, or nothing.
+    /// Gives its response to each panel of `asked` that has not been removed. A map that was put off keeps its last
+    /// tile, which may be of another region or session, or null.
     void handBack(const MergedRequest& asked, const std::shared_ptr<const Frame>& frame, Responses& responses) const;
 
 private:
@@ -81,7 +81,7 @@ private:
         const Presenter* who;
         Request request;
     };
-    std::vector<Asker> requests_; ///< in the order in which they came
+    std::vector<Asker> requests_; ///< in the order of the first request of each panel
 };
 
 } // namespace headlight

@@ -21,7 +21,7 @@ Problem changedMeanwhile(const std::filesystem::path& path) {
             ": another program has changed it in the meantime. Save again to choose which version to keep."};
 }
 
-/// The file as it is then. `before`: as it was when the save began.
+/// Writes the file and returns its stamp and checksum; null if it is gone. `before`: the stamp when the save began.
 Result<std::optional<SeenFile>> written(const std::filesystem::path& to, const SessionFile& file,
                                         const std::optional<FileStamp>& before, const Document::Saving& saving,
                                         const Watch& watch) {
@@ -65,7 +65,7 @@ void Saver::begin(const QString& path, const View& view, Then then) {
     const Jobs::Work work = [made = made_, write](const Watch& watch) { made->run(write, watch); };
     try {
         thread_.emplace(work);
-    } catch (const std::system_error&) { // no thread to be had
+    } catch (const std::system_error&) { // no thread is available
         work({});
     }
     document_.beginSaving();
@@ -86,7 +86,7 @@ void Saver::cancel() {
 
 Result<void> Saver::wait(Jobs& jobs) {
     if (!thread_) return last_;
-    tick_.stop(); // the job looks, and its window shows it
+    tick_.stop(); // the job waits for the thread, and its window shows the progress
     emit progressed({});
     if (!jobs.wait(*thread_, tr("Saving %1").arg(QFileInfo(path_).fileName()), Jobs::OnCancel::Wait)) {
         tick_.start();

@@ -13,27 +13,27 @@
 
 namespace headlight {
 
-/// Saves a document as it is, on a thread, while it is edited on; one save at a time. What ends within Jobs::kUnseen
-/// has ended when begin() returns. GUI thread only.
+/// Saves a document on a thread while it is edited, one save at a time. A save that takes less than Jobs::kUnseen has
+/// ended when begin() returns. GUI thread only.
 class Saver : public QObject {
     Q_OBJECT
 
 public:
-    /// How it ended: cancelled(), or with what is wrong, the file is as it was.
+    /// Called with the result. After a Problem, such as cancelled(), the file is as it was.
     using Then = std::function<void(const Result<void>&)>;
 
     explicit Saver(Document& document);
     ~Saver() override; ///< waits for the running save; `then` is not called
 
-    void begin(const QString& path, const View& view, Then then = {}); ///< none may be running: see wait()
+    void begin(const QString& path, const View& view, Then then = {}); ///< no save may be running: see wait()
     bool isRunning() const { return thread_.has_value(); }
     void cancel();
-    /// Until it is over, in a job that may cancel it; how it, or else the last one, ended. Where the job is refused,
-    /// that is cancelled(), and the save runs on.
+    /// Waits for the running save in a job, which may cancel it. Returns its result, or that of the last save if none
+    /// is running. If the job is refused, returns cancelled(), and the save goes on.
     Result<void> wait(Jobs& jobs);
 
 signals:
-    void progressed(std::optional<int> percent); ///< nothing: it is over
+    void progressed(std::optional<int> percent); ///< null: the save has ended
 
 private:
     using Seen = std::optional<SeenFile>;

@@ -19,7 +19,7 @@ std::vector<Stage> ViewState::shownStages() const {
             if (hasStage(stage, session, view.layer)) shown.push_back(stage);
     };
     take(maps.stages);
-    if (shown.empty()) take(MapOptions().stages); // those of another session wait until this one has them
+    if (shown.empty()) take(MapOptions().stages); // stages of another session wait until this one has them
     return shown;
 }
 

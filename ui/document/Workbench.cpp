@@ -13,14 +13,14 @@ namespace headlight {
 
 namespace {
 
-constexpr int kNoticeMs = 5000, kReadingMs = 80; // at least; and for each letter
+constexpr int kNoticeMs = 5000, kReadingMs = 80; // minimum for a notice; for each letter of it
 
 bool looksAt(const Demand& demand, int state) {
     return std::ranges::find(demand.maps, state, &MapDemand::state) != demand.maps.end() ||
            std::ranges::find(demand.cells, state, &CellDemand::state) != demand.cells.end();
 }
 
-/// What could not be saved is not made.
+/// Returns what was made, or a Problem if it could not be saved.
 Result<Session> savable(Result<Session> made, const Session& before) {
     if (!made) return made;
     if (const auto fits = fitsIntoFile(*made, before); !fits) return fits.problem();
@@ -68,15 +68,15 @@ void Workbench::presentAgain(Presenter& presenter) {
     });
 }
 
-/// One call of the queue: alters the state, and presents it if `alter` says that something changed.
+/// Makes one call of the queue, which alters the state and presents it if `alter` says that something changed.
 void Workbench::change(const std::function<bool()>& alter) {
     calls_.run([this, alter] {
         if (!alter()) return;
-        for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->present(state_); // one may leave
+        for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->present(state_); // may remove one
     });
 }
 
-/// What may come later is asked for when a frame of the session is there: an edit then shows its maps first.
+/// Requests of priority Later are sent when a frame of the session is there, so that an edit shows its maps first.
 void Workbench::request() {
     const auto ask = [this](Priority upTo) {
         MergedRequest asked = requests_.asked(upTo, part_.isOfIt);
@@ -97,7 +97,7 @@ void Workbench::request() {
     runner_.request(state_.session, asked);
 }
 
-/// Panels that look at the other state ask the same when that is another one.
+/// Sends the requests again if the other state has changed, since the panels that show it do not ask again.
 void Workbench::cut() {
     const std::optional<Session> other = state_.other;
     cutToWhatExists(state_);
@@ -139,7 +139,7 @@ bool Workbench::apply(const QString& label, const Verb& verb, int gesture, doubl
     asked.start();
     const auto make = [=, this]() -> Result<Session> {
         if (const auto fits = numbersFit(numbers, state_.session); !fits) return fits.problem();
-        // The session's, the step's and the Engine's, and the text of unsaved work.
+        // The numbers are in the session, the step, the Engine and the text of unsaved work.
         constexpr double kBytes = 5 * sizeof(float);
         if (const auto has = memoryFor(kBytes * numbers, "This takes",
                                        "Choose smaller sizes, or close other programs.");
@@ -152,7 +152,7 @@ bool Workbench::apply(const QString& label, const Verb& verb, int gesture, doubl
     const bool isWithinTurn = calls_.isRunning();
     const Result<Session> edited = isWithinTurn ? Result<Session>(Session()) : make();
     if (!isWithinTurn && edited && losesRefused(*edited) && mayDropRefused_ && !mayDropRefused_()) {
-        change([] { return true; }); // the panel that asked for it shows how it stays
+        change([] { return true; }); // the panel that asked for it shows the old value again
         return false;
     }
     change([=, this] {
@@ -166,7 +166,7 @@ void Workbench::takeEdit(const QString& label, const Result<Session>& edited, in
     sinceAsked_ = asked;
     const MessageKind kind = state_.problemKind;
     const bool isHeld = edited && (kind == MessageKind::NotSaved ||
-                                   (kind == MessageKind::Caution && gesture > 0)); // it would not be read
+                                   (kind == MessageKind::Caution && gesture > 0)); // it would vanish unread
     if (!isHeld) {
         state_.problem = edited ? QString() : QString::fromStdString(edited.text());
         state_.problemKind = MessageKind::Failure;
@@ -214,7 +214,7 @@ void Workbench::look(const std::function<void(View&)>& alter) {
         if (state_.view.query != before.query) trails_.query = {};
         if (state_.view.key != before.key) trails_.key = {};
         if (state_.view.layer != before.layer || state_.view.head != before.head) trails_.head = {};
-        return true; // the panels that show what is selected ask for it
+        return true; // the panels that show the selection request what they need
     });
 }
 
@@ -248,7 +248,7 @@ void Workbench::light(const std::vector<Address>& numbers) {
         const auto before = std::exchange(state_.lit, numbers);
         cutToWhatExists(state_);
         if (state_.lit == before) return;
-        for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->presentLight(state_); // one may leave
+        for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->presentLight(state_); // may remove one
     });
 }
 
@@ -267,7 +267,7 @@ void Workbench::setMapOptions(const MapOptions& options) {
 void Workbench::changeMaps(const std::function<void(MapOptions&)>& alter) {
     change([this, alter] {
         const MapOptions before = state_.maps;
-        // What stands in the place of stages that are not there is what a person sees, and goes on from.
+        // If the layer has none of the chosen stages, a change goes on from those that are shown in their place.
         const std::vector<Stage> shown = state_.session.layers.empty() ? before.stages : state_.shownStages();
         const bool areOthers = std::ranges::none_of(shown, [&](Stage stage) { return before.shows(stage); });
         if (areOthers) state_.maps.stages = shown;
@@ -275,7 +275,7 @@ void Workbench::changeMaps(const std::function<void(MapOptions&)>& alter) {
         if (areOthers && state_.maps.stages == shown) state_.maps.stages = before.stages;
         const MapOptions& now = state_.maps;
         const bool wantsOthers = before.stages != now.stages || before.isEnlarged != now.isEnlarged;
-        if (before.overview && wantsOthers) state_.maps.overview = false; // what is asked for is to be seen
+        if (before.overview && wantsOthers) state_.maps.overview = false; // shows the maps that were asked for
         if (now.compared != Compared::Now) endWalk();
         cut();
         return state_.maps != before;
@@ -336,9 +336,9 @@ void Workbench::ask(const Presenter& asker, const Request& request) {
 void Workbench::report(const QString& problem, MessageKind kind) {
     change([this, problem, kind] {
         const bool isCovered = state_.problemKind == MessageKind::NotSaved && !state_.problem.isEmpty();
-        if (isCovered && kind == MessageKind::Caution) return false; // it is the worse news
-        const bool isOther = std::exchange(state_.problemKind, kind) != kind;
-        return std::exchange(state_.problem, problem) != problem || isOther;
+        if (isCovered && kind == MessageKind::Caution) return false; // NotSaved is worse news
+        const bool isOtherKind = std::exchange(state_.problemKind, kind) != kind;
+        return std::exchange(state_.problem, problem) != problem || isOtherKind;
     });
 }
 
@@ -378,7 +378,7 @@ void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame, const Merge
         for (const std::string& remark : frame->remarks) state_.backendRemarks << QString::fromStdString(remark);
         if (!frame->notice.empty()) {
             state_.problem = QString::fromStdString(frame->notice);
-            state_.problemKind = MessageKind::Caution; // another one goes on
+            state_.problemKind = MessageKind::Caution; // another backend goes on
         }
         return true;
     });

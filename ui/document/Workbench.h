@@ -24,10 +24,10 @@ namespace headlight {
 
 class Presenter;
 
-/// Joins document, engine and panels: the one way in (apply, select, ...) and the one way out (Presenter::present;
-/// documentReplaced() only says that what was presented is another document).
-/// Presenting never re-enters: each change and its presenting is one call, and a change asked for within it waits until
-/// it is over, in order. So the state does not change under a presenter.
+/// Joins document, engine and panels. Panels change the state by its functions (apply, select, ...) and get it only
+/// from Presenter::present(); documentReplaced() says that the presented state is of another document. Presenting never
+/// re-enters: a change and its presentation are one call of the queue, and a change that is requested within a call is
+/// made after it, in order. So the state does not change under a presenter.
 class Workbench : public QObject {
     Q_OBJECT
 
@@ -38,129 +38,129 @@ public:
 
     void add(Presenter& presenter); ///< presents the state to it at once
     void remove(Presenter& presenter);
-    void presentAgain(Presenter& presenter); ///< to it alone: something that it shows changed within itself
-    CallQueue& calls() { return calls_; }    ///< for what must not run while something is presented
+    void presentAgain(Presenter& presenter); ///< presents to it alone, after a change within it
+    CallQueue& calls() { return calls_; }    ///< for calls that must not run while something is presented
     const ViewState& state() const { return state_; }
     Document& document() { return document_; }
-    std::size_t segments() const { return opened_.size(); } ///< of the history whose first session it keeps (for tests)
+    std::size_t segments() const { return opened_.size(); } ///< those whose first session is kept (for tests)
 
-    // What panels may ask for.
+    // Functions for panels.
 
-    /// Owns all that it uses: see made().
+    /// An edit: returns the edited session. It owns all that it uses, see made().
     using Verb = std::function<Result<Session>(const Session&, const Watch&)>;
-    /// An edit: what `verb` makes of the session, made() of about so many numbers or letters, as one step of history
-    /// (see Document::apply). The time to the pixels begins before it. A Problem goes to the message bar; false then,
-    /// and the panels are shown the state that stays. False without a problem: it was cancelled. Asked for
-    /// within another call it is made when its own comes, of the session that is there then; true until that is known.
+    /// Runs `verb`, which makes about so many numbers or letters (see made()), as one step of history (see
+    /// Document::apply). Returns false after a Problem, which goes to the message bar, and after a refusal or
+    /// cancellation; the panels are then shown the state that stays. Within another call it returns true at once, and
+    /// the edit is made after that call, from the session that is there then. editToPixelsMs counts from this call on.
     bool apply(const QString& label, const Verb& verb, int gesture = 0, double numbers = 1);
     void undo();
     void redo();
-    void goTo(int index);                    ///< of the history
-    void setHistoryBound(std::size_t bytes); ///< see History; the first time that it costs steps, a notice says so
+    void goTo(int index);                    ///< goes to that index of the history
+    void setHistoryBound(std::size_t bytes); ///< sets that of History; a notice reports the first removal
     int newGesture() { return document_.newGesture(); }
 
-    void select(int head, int query, int key);       ///< cut to what exists; the stage stays
-    void select(const CellRef& cell);                ///< any number
-    void select(const ParameterCell& entry);         ///< see ViewState::entry; until any other number is
-    void selectLayer(int layer);                     ///< likewise
-    void light(const std::vector<Address>& numbers); ///< see ViewState::lit; presents the light alone
-    /// See ViewState::step; cut to what exists. Of a key selects it. Shows the present state; comparing ends the walk.
+    void select(int head, int query, int key);       ///< cuts them to what exists; the stage stays
+    void select(const CellRef& cell);                ///< selects a number of any stage
+    void select(const ParameterCell& entry);         ///< sets ViewState::entry, until another number is selected
+    void selectLayer(int layer);                     ///< cuts it to what exists
+    void light(const std::vector<Address>& numbers); ///< sets ViewState::lit; presents the light alone
+    /// Sets ViewState::step; null ends the walk. A step of a key selects the key. Comparing with a state ends the walk.
     void goToStep(const std::optional<Step>& step);
-    void goSteps(int by);      ///< from where it stands; else to the first step, or backwards to the last
-    void setDragging(bool on); ///< a number is being dragged; an edit without a gesture ends that, too
-    void setMarked(bool are);  ///< see ViewState::areMarked
+    void goSteps(int by);      ///< goes on by so many steps; begins at the first or, if `by` < 0, the last
+    void setDragging(bool on); ///< says that a number is being dragged; an edit without a gesture ends that
+    void setMarked(bool are);  ///< sets ViewState::areMarked
     void setMapOptions(const MapOptions&);
-    /// The same, but what `alter` changes of those that there are; it owns all that it uses.
+    /// Alters the present options; `alter` owns all that it uses.
     void changeMaps(const std::function<void(MapOptions&)>& alter);
     void showParameter(Parameter, Chosen = Chosen::ByHand);
-    void showSplit(bool isSplit); ///< see ViewState::isSplit
+    void showSplit(bool isSplit); ///< sets ViewState::isSplit
     void setTheme(const Theme&);
-    /// Computes the next frames; null: the fallback does, or without one the backend that was the first.
+    /// Sets the backend of the next frames; null: the fallback or, without one, the first backend.
     void setBackend(std::unique_ptr<Backend>, const Terms&);
-    void askAgain(); ///< for the present frame: it is computed in another way from now on
-    void setRefused(Sentence sentence, const QString& why); ///< see ViewState::refused; empty: nothing is
-    /// Asks before an edit removes the whole field of refused words; null: it is not asked.
+    void askAgain(); ///< requests the frame again, after a change of how it is computed
+    void setRefused(Sentence sentence, const QString& why); ///< sets ViewState::refused; empty: the text is accepted
+    /// `mayDrop` is called before an edit removes a sentence whose field holds refused text. Null: the edit is made.
     void askBeforeDropping(std::function<bool()> mayDrop) { mayDropRefused_ = std::move(mayDrop); }
-    /// Whether words that were refused go where that session takes the place of this one, or another segment of history
-    /// comes into sight: to be asked before it is done.
+    /// True if refused text is lost when `next` takes the place of the session, or another segment of history is shown.
     bool dropsRefused(const Session& next, bool isOtherSegment = false) const;
-    /// Whether the sentence itself goes with them: then apply() asks.
+    /// True if a sentence with refused text is lost, so that apply() calls `mayDrop`.
     bool losesRefused(const Session& next) const;
-    /// What the asker wants computed from now on, until it is removed; state().responseTo(asker) will be that. Equal
-    /// maps of several askers are computed once. To want nothing costs nothing: it is left out of what is asked next.
+    /// Sets what is computed for the asker until it is removed; state().responseTo(asker) will be the answer. Equal
+    /// maps of several askers are computed once. An empty request computes nothing, now or later.
     void ask(const Presenter& asker, const Request& request);
-    /// To the message bar; empty clears it.
+    /// Shows a problem in the message bar; empty clears it.
     void report(const QString& problem, MessageKind kind = MessageKind::Failure);
-    void tell(const QString& notice); ///< good news, or what to look at: shown for as long as it takes to read
-    void cancelComputing();           ///< what takes long; what is there stays
-    void painted();                   ///< the maps of the present frame are on the screen: ends editToPixelsMs
+    void tell(const QString& notice); ///< shows good news or advice for as long as it takes to read
+    void cancelComputing();           ///< stops the computation; answers that are there stay
+    void painted();                   ///< says that the frame's maps are on the screen: sets editToPixelsMs
 
-    /// Runs what may take long; null: it is run at once. Must outlive the workbench, or be taken away again (null).
+    /// `jobs` runs work that may take long, and must outlive the workbench or be reset; null: work is run at once.
     void setJobs(Jobs* jobs) { jobs_ = jobs; }
     Jobs& jobs() { return jobs_ ? *jobs_ : atOnce_; }
-    /// More than this many numbers or letters may take longer than a person wants to wait: a tenth of a second.
+    /// Work on more numbers or letters than this may take more than 0.1 s, so it is a job.
     static constexpr double kMany = 300'000;
 
-    /// While edits follow each other, what may come later waits no longer than so many milliseconds.
-    static constexpr std::int64_t kMaxWaitMs = 100, kMaxWaits = 8; ///< and times of what waits: it takes an eighth
+    /// While edits follow each other, requests for Later wait at most kMaxWaitMs, or kMaxWaits times the duration of
+    /// the last full request if that is longer (so they take up to an eighth of the time).
+    static constexpr std::int64_t kMaxWaitMs = 100, kMaxWaits = 8;
     void setClock(Clock clock) { clock_ = std::move(clock); }
     std::int64_t now() const { return clock_(); }
-    /// The result of `make`, which handles about so many numbers. Many numbers are a job, except within a call.
+    /// Returns the result of `make`, which handles about so many numbers. It is a job from kMany on, but not in a call.
     template <class T>
     Result<T> made(const QString& what, double numbers, std::function<Result<T>(const Watch&)> make) {
         if (numbers <= kMany || calls_.isRunning()) return caught<T>(make, {});
         return inJob<T>(jobs(), what, Jobs::OnCancel::Leave, std::move(make));
     }
 
-    // Files: on a Problem the open document stays as it was. Jobs, so the Problem may be cancelled().
+    // Files, which are read and written in jobs. After a Problem, such as cancelled(), the document is as it was.
     void newDocument();
-    /// A file of any kind (import/openedFile.h). Of arrays `make` makes a session, or nothing: it was cancelled. What
-    /// is no session file becomes a document without a file.
+    /// Opens a file of any kind (import/openedFile.h). `make` makes a session of arrays; null: it was cancelled. A file
+    /// that is no session file becomes a document without a file.
     using FromArrays = std::function<std::optional<Session>(const std::vector<NamedArray>&)>;
     Result<void> open(const QString& path, const FromArrays& make = {});
-    /// What was edited before the program came to its end: modified, and of that file, or of none (Document::restore).
+    /// Work that was unsaved when the program ended. It is modified, and has that file or none (Document::restore).
     struct Restored {
         SessionFile file;
-        Session opened; ///< what those edits began with
+        Session opened; ///< the session that those edits began with
         QString path, title;
         std::optional<SeenFile> seen;
         int edits = 0;
     };
     void restore(const Restored&);
-    /// Whether a person agrees that the open document is closed.
+    /// Returns true if the user agrees that the open document is closed.
     using Consent = std::function<bool()>;
-    // What takes the place of the present session as a step of history, if that is no file and not blank; else as a
-    // file does, and only then `mayClose` is asked.
+    // These two replace the present session as a step of history, if it has no file, is not blank and can be brought
+    // back (Document::canPut). Else they replace the document, as open() does, and call `mayClose` before.
     void startAnew(const Consent& mayClose = {});
     Result<void> openExample(const QString& resource, const QString& title, const Consent& mayClose = {});
-    /// After what is still being saved: begins to save the present session. False: it has ended already, and not well.
+    /// Waits for a running save, then begins to save the present session. False: none was begun, or it has failed.
     bool beginSaving(const QString& path, const Saver::Then& then = {});
-    Result<void> save(const QString& path); ///< and waits for its end
+    Result<void> save(const QString& path); ///< also waits for its end
     Saver& saver() { return saver_; }
 
 signals:
-    void documentReplaced(); ///< by another one, or by another segment of its history
+    void documentReplaced(); ///< another one is shown, or another segment of its history
 
 private:
     void takeEdit(const QString& label, const Result<Session>& edited, int gesture, const QElapsedTimer& asked);
     void change(const std::function<bool()>& alter);
     void look(const std::function<void(View&)>& alter);
     void request();
-    void cut(); ///< to what exists
+    void cut(); ///< cuts the state to what exists
     bool isModified() const;
     void takeBeforeWalkBack();
     void endWalk();
-    bool takeDocument(); ///< into the state; false if it is there already
+    bool takeDocument(); ///< takes it into the state; false if it is there already
     void takeProgress(std::optional<int> percent);
     void takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked);
-    // In workbenchFiles.cpp, as the files above:
+    // Defined in workbenchFiles.cpp, as are the functions for files above:
     static SessionFile blankFile();
     void forgetWhatWasSaid();
     void lookAtSegment();
     void rememberOpened();
     void takeBefore();
     void forgetSegments();
-    /// `reset` puts it into the document. `opened`: what it is compared with.
+    /// `reset` puts the file's session into the document. `opened`: ViewState::opened; null: the file's session.
     void replace(const SessionFile& file, const std::function<void()>& reset,
                  const std::optional<Session>& opened = {});
     void place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose);
@@ -172,7 +172,7 @@ private:
     Saver saver_{document_};
     EngineRunner runner_;
     ViewState state_;
-    Trails trails_; ///< of the selected cell
+    Trails trails_; ///< the trails of the selected cell
     struct BeforeWalk {
         int key;
         std::optional<ParameterCell> entry;
@@ -180,22 +180,22 @@ private:
         bool overview;
         Compared compared;
     };
-    std::optional<BeforeWalk> beforeWalk_; ///< what comes back after it, or was chosen by hand since
-    int segment_ = 0;                      ///< 0: none yet; the segment of history (History::Segment) that is looked at
-    /// How the others were looked at, and the entry that was selected.
+    std::optional<BeforeWalk> beforeWalk_; ///< comes back after the walk; choices by hand during it are put here
+    int segment_ = 0;                      ///< the segment of history (History::Segment) that is shown; 0: none yet
+    /// The views of the segments that were left, and their selected entries.
     std::map<int, std::pair<View, std::optional<ParameterCell>>> views_;
-    std::map<int, Session> opened_; ///< what stood at the beginning of each segment
+    std::map<int, Session> opened_; ///< the first session of each segment
     std::vector<Presenter*> presenters_;
     RequestBoard requests_;
     std::function<bool()> mayDropRefused_;
     Clock clock_ = steadyClock;
-    std::optional<std::int64_t> waitingSince_;    ///< when something was put off that has had no answer since
-    std::int64_t allAskedAt_ = 0, allTookMs_ = 0; ///< of the last request in which nothing was put off
-    AnswerPart part_;                             ///< that is computed
-    QElapsedTimer sinceEdit_, sinceAsked_;        ///< the last edit; the one that is being made
+    std::optional<std::int64_t> waitingSince_;    ///< the time since which a request is put off; null: none is
+    std::int64_t allAskedAt_ = 0, allTookMs_ = 0; ///< of the last request with nothing put off
+    AnswerPart part_;                             ///< the part that is being computed
+    QElapsedTimer sinceEdit_, sinceAsked_;        ///< since the last edit; since the one that is being made
     QTimer noticeEnds_;
     bool timing_ = false;
-    bool isCancelled_ = false; ///< what was asked for last
+    bool isCancelled_ = false; ///< the last request was cancelled
 };
 
 } // namespace headlight

@@ -31,7 +31,7 @@ bool has(const Session& session, const MapDemand& map) {
     return infoOf(map.stage).scope != Scope::Head || map.head < sizesOf(session, map.layer).heads;
 }
 
-/// The place of the same token in `to`. Along other sides the place is the same.
+/// Returns the index in `to` of a token of `from`; along a side without tokens, the same index.
 int placeIn(const Session& to, const Session& from, Side side, int place) {
     const std::vector<int> places = placesBefore(to, from, side);
     return places.empty() ? place : nearestPlace(places, place);
@@ -45,7 +45,7 @@ CellRef cellIn(const Session& to, const Session& from, CellRef cell) {
 
 struct Moved {
     const Tile* tile = nullptr;
-    Index row = 0, col = 0; ///< of its values
+    Index row = 0, col = 0; ///< indices of the tile's values
     float by = 0;           ///< NaN: it is not finite
     bool hasMasked = false;
 };
@@ -67,7 +67,7 @@ QString tokenAt(const Text& text, Index place) {
              placeMark(*text.tokens, static_cast<int>(place)));
 }
 
-/// Where cells share a pixel, the first to the last of them.
+/// Returns the token at `first` or, if cells share a pixel, the first and the last of them.
 QString tokensAt(const Text& text, Index first, Index end) {
     const QString token = tokenAt(text, first);
     return end - first < 2 ? token : QStringLiteral(u"%1\u2026%2").arg(token, tokenAt(text, end - 1));
@@ -97,7 +97,7 @@ QString movedMost(const QString& words, const Moved& most, const Session& sessio
     return words.arg(where, place, map.pooling == Pooling::Mean ? inWords("%1 on average").arg(by) : by);
 }
 
-/// Since a layer or a head was put in, taken out or moved.
+/// True if a layer or head is compared with another one, since some were added, removed or moved.
 bool areOthersInPlace(const ViewState& state) {
     const auto areSame = [](const auto& one, const auto& other) {
         for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i)
@@ -142,7 +142,7 @@ void takeOther(ViewState& state) {
         state.maps.counterpart = {};
         state.other = state.before;
     }
-    if (!state.other && state.session.pins) { // as it is when a file has been opened
+    if (!state.other && state.session.pins) { // such as after a file has been opened
         state.maps.counterpart = state.session.pins->back().name;
         state.other = state.session.pins->back().session;
     }
@@ -152,9 +152,9 @@ void takeOther(ViewState& state) {
 bool canCompareHeads(const Session& session, int layer) { return !layerAt(session, layer).options.dropout; }
 
 QString shownPin(const std::string& name) {
-    constexpr qsizetype kMost = 40; // letters; a file may have any number
-    const QString shown = QString::fromStdString(name).left(4 * kMost).simplified();
-    return shown.size() > kMost ? shown.left(kMost - 1) + QChar(0x2026) : shown;
+    constexpr qsizetype kMaxLetters = 40; // names in files can be longer
+    const QString shown = QString::fromStdString(name).left(4 * kMaxLetters).simplified();
+    return shown.size() > kMaxLetters ? shown.left(kMaxLetters - 1) + QChar(0x2026) : shown;
 }
 
 QString nameOf(const Counterpart& counterpart) {
@@ -245,7 +245,7 @@ QString whatMoved(const ViewState& state) {
             isAny = isAny || tile->values.size() > 0;
             takeMost(*tile, moved[tile->demand.stage]);
         }
-    if (!session || !isAny) return {}; // where sizes differ the maps say so
+    if (!session || !isAny) return {}; // if sizes differ, the maps say so
     const bool hasMasked = std::ranges::any_of(moved, [](const auto& one) { return one.second.hasMasked; });
     std::erase_if(moved, [](const auto& one) { return one.second.tile == nullptr; });
     if (std::holds_alternative<int>(state.maps.counterpart))

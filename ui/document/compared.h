@@ -6,46 +6,46 @@
 
 namespace headlight {
 
-/// ViewState::other is what maps.counterpart means; where there is no such state, the one before, or
-/// else the last pin.
+/// Sets ViewState::other to the state that maps.counterpart names; if there is no such state, to the one before, or
+/// else to the last pin.
 void takeOther(ViewState&);
-/// "before", the name of a pin, "head 2".
+/// Returns "before", the name of a pin, or "head 2".
 QString nameOf(const Counterpart&);
-/// Likewise; "before, by place" where another head or layer stands in the place of one, with which it is compared.
+/// Returns the name of ViewState::other; "before, by place" if heads or layers are compared with others in that place.
 QString otherName(const ViewState&);
-/// Not with dropout, which is drawn for each head: another one in its place would have weights that occur nowhere.
+/// False with dropout, which is drawn for each head: a head in another's place would have weights that occur nowhere.
 bool canCompareHeads(const Session&, int layer);
-QString shownPin(const std::string& name); ///< in one line, and not too long
+QString shownPin(const std::string& name); ///< in one line of at most 40 letters
 
-/// What the tiles are of; `wanted` where none were asked for.
+/// Returns the state that the tiles show; `wanted` if none were requested.
 Compared comparedIn(const Response* response, Compared wanted);
-// Of one state, or of a difference; SideBySide are Now and Other.
+/// True if the map is of that state, or a difference. SideBySide consists of maps of Now and of Other.
 bool isOf(const MapDemand&, Compared);
-/// The same map of that state.
+/// Returns the demand for this map in that state.
 MapDemand demandOf(Compared, MapDemand);
-/// The session whose tokens and sizes its maps have; null: that answer knows none.
+/// Returns the session whose tokens and sizes the maps of that state have; null if the frame has none.
 const Session* sessionOf(const Frame&, Compared);
-/// Where each token of `to` along that side stands in `from`, -1: nowhere; empty: all stand where they do in `to`, or
-/// these are no tokens.
+/// Returns the index in `from` of each token of `to` along that side, -1 if it is new. Empty if the tokens are equal,
+/// or the side has none.
 std::vector<int> placesBefore(const Session& to, const Session& from, Side side);
-/// Which tokens along that side `other` does not have; empty: it has them all, or these are no tokens.
+/// Returns true for each token of `now` along that side that `other` lacks; empty if it has all, or the side has none.
 std::vector<char> newTokens(const Session& now, const Session& other, Side side);
-/// In the place of the cells of a map that has none: it is compared with a state that does not have them.
+/// Returns why a map without cells has none: the state compared with does not have them. Empty for any other map.
 QString whyWithoutCells(const Tile&, const Frame&);
 
-// A person selects and points at numbers of the present session; maps of another state have other places where its
-// tokens are others. Of a token that is not there the nearest one's.
+// A user selects and points at numbers of the present session. In maps of the other state their tokens may have other
+// indices; a token that is not there takes the index of the nearest one.
 
-/// The view as maps of that state have it.
+/// Returns the view with the indices of that state.
 View viewIn(Compared, const ViewState&);
-/// Likewise; entries of tables are those of the present session.
+/// Returns the numbers with the indices of that state; entries of tables stay those of the present session.
 std::vector<Address> numbersIn(Compared, const ViewState&, std::vector<Address>);
-/// And back: the cells of the present session.
+/// Return a cell or numbers of that state with the indices of the present session.
 CellRef presentCell(Compared, const ViewState&, CellRef);
 std::vector<Address> presentNumbers(Compared, const ViewState&, std::vector<Address>);
 
-/// "Weights, head 2: small → shoes moved most, by +0.31", of the differences that are computed: of the last stage in
-/// which something moved. Empty: there are no differences.
+/// Returns a sentence on the largest difference in the last stage that has any: "Weights, head 2: small → shoes moved
+/// most, by +0.31". Empty if no differences are computed.
 QString whatMoved(const ViewState&);
 
 } // namespace headlight

@@ -4,11 +4,11 @@
 
 namespace headlight {
 
-// How many numbers an edit makes, for Workbench::apply and made().
+// The number of numbers that an edit makes, for Workbench::apply() and made().
 
-/// The weights of so many heads.
+/// W_q, W_k and W_v of so many heads.
 inline double numbersOfHeads(int heads, const Sizes& s) { return double(heads) * s.d * (2.0 * s.dk + s.dv); }
-/// A mask by hand: a number for each query and key.
+/// A mask that is given by hand: a number for each query and key.
 inline double numbersOfMask(const Sizes& s) { return double(s.tokens) * s.keyTokens; }
 
 } // namespace headlight

@@ -9,7 +9,7 @@ namespace headlight {
 
 namespace {
 
-/// "mha" of "mha.npz"; nothing if no file has that title.
+/// Returns "mha" for "mha.npz"; null if the title is not that of a file.
 std::optional<QString> fileBase(const QString& title) {
     for (const char* ending : {".headlight", ".npz", ".npy", ".safetensors", ".txt"})
         if (title.endsWith(QLatin1String(ending), Qt::CaseInsensitive))

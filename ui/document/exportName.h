@@ -4,12 +4,12 @@
 
 namespace headlight {
 
-/// What a session that has no file could be called, without an ending: "mha" of what was opened from "mha.npz", else
+/// Returns a name, without an ending, to save a session that has no file: "mha" if it was opened from "mha.npz", else
 /// its first words.
 QString saveName(const ViewState& state);
 
-/// What a file that is made from the document could be called, without an ending or a space, for what comes from a
-/// notebook goes there: "mha-weights" of "mha.npz" and "weights"; of one without a name its first words.
+/// Returns a name, without an ending or spaces (for use in notebooks), for a file made from the document: "mha-weights"
+/// for "mha.npz" and `what` = "weights". If the document has no name, its first words stand in its place.
 QString exportName(const ViewState& state, const QString& what = {});
 
 } // namespace headlight

@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-/// Less than half of the tokens of the shorter one are in both: it is not the same sentence with a change.
+/// True if less than half of the tokens of the shorter sentence are in both: it is not the same one with a change.
 bool isAnother(const std::vector<std::string>& before, const std::vector<std::string>& after,
                const std::vector<int>& from) {
     std::size_t same = 0;
@@ -22,20 +22,20 @@ bool isAnother(const std::vector<std::string>& before, const std::vector<std::st
     return 2 * same < std::min(before.size(), after.size());
 }
 
-/// A place, and the part around it that is seen, follow their tokens: the part from its first one to its last. In
-/// another sentence the place is the first.
+/// Moves a selected index, and the visible part of the side, with their tokens; the part reaches from its first token
+/// to its last. In another sentence the index becomes 0.
 void followTokens(int& place, Trail<Frozen<Tokens>>& trail, std::map<Side, SideSpan>& seen, Side side,
                   const Text& before, const Text& after) {
     if (before.tokens == after.tokens) return;
     const std::vector<int> from = cameFrom(before.tokens->texts, after.tokens->texts);
     trail.leave(before.tokens, place);
-    const bool isOther = isAnother(before.tokens->texts, after.tokens->texts, from);
-    place = trail.placeIn(after.tokens).value_or(isOther ? 0 : nearestPlace(from, place));
+    const bool isNewSentence = isAnother(before.tokens->texts, after.tokens->texts, from);
+    place = trail.placeIn(after.tokens).value_or(isNewSentence ? 0 : nearestPlace(from, place));
     const auto found = seen.find(side);
     if (found == seen.end()) return;
     auto& [first, count] = found->second;
     const double last = std::ceil(first + count) - 1, count0 = before.tokens->count();
-    if (!(first >= 0 && count > 0 && last < count0)) return; // of a file: cut where it is shown
+    if (!(first >= 0 && count > 0 && last < count0)) return; // it is from a file, and cut where it is shown
     if (std::ranges::none_of(from, [&](int was) { return was >= std::floor(first) && was <= last; })) {
         seen.erase(found); // nothing of it is left
         return;
@@ -60,7 +60,7 @@ std::vector<int> alignedByNumber(const auto& before, const auto& after) {
     return cameFrom(numbersOf(before), numbersOf(after));
 }
 
-/// Who they are, and whose.
+/// Returns the number of the layer, then those of its heads.
 std::vector<std::string> headsOf(const Layer& layer) {
     std::vector<std::string> numbers = numbersOf(layer.heads());
     numbers.insert(numbers.begin(), std::to_string(layer.number));
@@ -106,7 +106,7 @@ void takeView(ViewState& state, const View& view) {
         if (const StageInfo* info = findStage(id))
             stages.insert(info->stage);
         else
-            state.view.stages.push_back(id); // of a later version: kept, and written back
+            state.view.stages.push_back(id); // a later version has it: it is written back
     }
     if (!stages.empty()) maps.stages = {stages.begin(), stages.end()};
     for (const ParameterInfo& info : parameters())
@@ -126,7 +126,7 @@ void takeView(ViewState& state, const View& view) {
 
 void follow(ViewState& state, Trails& trails, const Session& before, const Session& after) {
     View& view = state.view;
-    if (before.layers.empty()) return; // of no document
+    if (before.layers.empty()) return; // there was no document
     followTokens(view.query, trails.query, state.maps.zoom, Side::Tokens, before.text, after.text);
     followTokens(view.key, trails.key, state.maps.zoom, Side::KeyTokens, keyText(before), keyText(after));
     const Layer& layerBefore = layerAt(before, view.layer);

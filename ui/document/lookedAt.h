@@ -10,17 +10,17 @@
 
 namespace headlight {
 
-/// What a file is to remember of how a session is looked at.
+/// Returns what a file stores of how a session is shown.
 View viewOf(const ViewState&);
 
-/// Looks at a session as its file says; what it leaves out stays, but for what belongs to one session alone.
+/// Takes the view of a file. What it leaves out stays as it was, except what belongs to one session only.
 void takeView(ViewState&, const View&);
 
-/// Its colours alone, which a picture has in common with the window.
+/// Takes only the colours and the pooling of a view, which pictures have in common with the window.
 void takeColours(MapOptions&, const View&);
 
-/// Where what is selected stood among its like, tokens or heads, that were left. Among the same ones again, as after an
-/// undo, it stands there again, also if it had been gone.
+/// Remembers the selected index for each of the last 64 lists, of tokens or heads, that were left. If a list comes
+/// back, as by undo, its index does, too, even if the selected token or head had been deleted.
 template <class Among>
 class Trail {
 public:
@@ -40,17 +40,17 @@ private:
     std::deque<std::pair<Among, int>> left_; ///< the latest first
 };
 
-struct Trails { ///< each until another one is selected
+struct Trails { ///< each is cleared when another token or head is selected
     Trail<Frozen<Tokens>> query, key;
-    Trail<std::vector<std::string>> head; ///< by the numbers of its layer and of the heads there
+    Trail<std::vector<std::string>> head; ///< by the numbers of the layer and of its heads
 };
 
-/// What was looked at of one session stays looked at in another, wherever it went: layer, heads, query and key, and the
-/// part of the maps that is seen.
+/// Finds the selected layer, head, query and key of one session, and the visible part of its maps, in the next session,
+/// where they may have other indices.
 void follow(ViewState& state, Trails& trails, const Session& before, const Session& after);
 void cutToWhatExists(ViewState&);
 
-/// With the session that maps and tables show, which may be the other one; of differences and of both the present one.
+/// Returns the state with the session that maps and tables show: the other one if only that is shown, else the present.
 ViewState shownState(const ViewState&);
 
 } // namespace headlight

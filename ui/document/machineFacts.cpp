@@ -36,7 +36,7 @@ QString memory(double bytes) {
            QLatin1String(isLarge ? " GB" : " MB");
 }
 
-/// Of this program, in bytes; 0 where the system does not say.
+/// Returns the bytes of memory that this program uses; 0 if the system does not say.
 double resident() {
     QFile file(QStringLiteral("/proc/self/statm"));
     if (!file.open(QIODevice::ReadOnly)) return 0;

@@ -12,9 +12,9 @@ struct Fact {
     QString name, value; ///< "Processor", "AMD EPYC, 2 threads"
 };
 
-/// What computes, how fast and with what: for whoever builds the program, or asks somebody who does.
+/// Returns facts for a report of a problem: the backend and its speed, processor, memory, system and versions.
 std::vector<Fact> machineFacts(const ViewState&);
-/// One line each, "Processor: AMD EPYC, 2 threads".
+/// Returns a line for each fact: "Processor: AMD EPYC, 2 threads".
 QString factLines(const std::vector<Fact>&);
 
 } // namespace headlight

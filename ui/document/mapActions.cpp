@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-// As they stand in the menu: which maps, how they look, how many; last what stands in their place.
+// In the order of the menu: which maps, how they look, how many; last the overview, which takes their place.
 constexpr std::array kMapActions{
     MapAction{QT_TRANSLATE_NOOP("MapActions", "Scaled scores"), QT_TRANSLATE_NOOP("MapActions", "&Scaled scores"),
               QT_TRANSLATE_NOOP("MapActions", "Show the scores after scale and temperature instead of before"), nullptr,
@@ -32,7 +32,7 @@ constexpr std::array kMapActions{
               [](MapOptions& o, bool on) { o.overview = on; }},
 };
 
-/// There is something to click then.
+/// Turns editing on or off. On, it leaves the overview, and adds the weights if no map with editable cells is shown.
 void editMask(MapOptions& options, bool on) {
     options.hand = on ? MapHand::Mask : MapHand::Pan;
     if (!on) return;
@@ -41,7 +41,7 @@ void editMask(MapOptions& options, bool on) {
     if (std::ranges::none_of(options.stages, isEditable)) options.show(Stage::Weights, true);
 }
 
-/// Likewise.
+/// Turns pulling on or off. On, it leaves the overview, and adds the weights if no scores are shown.
 void pullCells(MapOptions& options, bool on) {
     options.hand = on ? MapHand::Pull : MapHand::Pan;
     if (!on) return;

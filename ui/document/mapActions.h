@@ -8,17 +8,17 @@ namespace headlight {
 
 class Workbench;
 
-/// Something about the maps that a person turns on and off: in the View menu; and if it is one of every picture, too,
-/// beside the maps and in the question for an export.
+/// A switch of the maps in the View menu. If it applies to pictures, it is also beside the maps and in the export
+/// dialog.
 struct MapAction {
-    const char* name;     ///< what stands beside its box; English, as the others, for tr() in the context "MapActions"
+    const char* name;     ///< beside its box; English, as the texts below, for tr() in the context "MapActions"
     const char* menuText; ///< with its mnemonic
     const char* tip;
     const char* keys; ///< "Ctrl+L"; null: none
     bool isOfPictures;
     bool (*isOn)(const MapOptions&);
     void (*turn)(MapOptions&, bool on);
-    bool isOfCells = false; ///< it changes nothing where cells are too small to be told apart
+    bool isOfCells = false; ///< it has no effect if cells are too small to be told apart
 
     QString shownName() const;
     QString shownMenuText() const;
@@ -26,9 +26,9 @@ struct MapAction {
 };
 
 std::span<const MapAction> mapActions(); ///< THE list
-const MapAction& overviewAction();       ///< of it
-const MapAction& maskAction();           ///< not of it: the mask is edited in the maps, where there is one
-const MapAction& pullAction();           ///< likewise: cells are pulled, in layers where that can be
+const MapAction& overviewAction();       ///< one of that list
+const MapAction& maskAction();           ///< not in the list: only layers with a given mask have it
+const MapAction& pullAction();           ///< not in the list: cells of some layers cannot be pulled
 void turnMaps(Workbench& workbench, const MapAction& action, bool on);
 
 } // namespace headlight

@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMaxMillions = 4; // of numbers
+constexpr int kMaxMillions = 4; // numbers that can be copied
 
 Result<Matrix> computed(GuardedEngine& engine, const Session& session, MapDemand map,
                         const std::optional<Session>& before, const Watch& watch) {

@@ -11,14 +11,14 @@
 
 namespace headlight {
 
-/// The numbers of a part of a stage, to be copied. A masked score is -infinity, a masked weight 0. `before`: by how
-/// much they exceed those of another state, where both have them, else NaN. Computed by an engine of its own, so that
-/// nothing is a pixel's number. Problems: too many cells, what the engine could not compute.
+/// Returns the numbers of a region of a stage, to be copied: a masked score is -infinity, a masked weight 0. With
+/// `before`, returns how much they exceed those of that state, NaN where one is missing. An engine of its own computes
+/// them, cell by cell and not pixel by pixel. Problems: more than 4 million cells, or the engine's.
 Result<Matrix> mapNumbers(const Session& session, Stage stage, int layer, int head, const Region& region,
                           const std::string& backend, const Watch& watch = {},
                           const std::optional<Session>& before = {});
 
-/// The same differences of all stages that both states have, to be written.
+/// Returns a reader of the differences `session` minus `before` in all stages that both have, to be written to a file.
 Result<std::unique_ptr<TraceReader>> openDifferences(const Session& session, const Session& before,
                                                      const std::string& backend);
 

@@ -11,7 +11,7 @@ namespace headlight {
 
 class Workbench;
 
-/// Stages that are often wanted together: beside the maps and in the View menu.
+/// Stages that are often wanted together; offered beside the maps and in the View menu.
 struct MapPreset {
     const char* name; ///< English, for tr() in the context "MapPresets"
     std::vector<Stage> (*stages)();

@@ -15,8 +15,9 @@ namespace {
 
 QString originWords(const char* text) { return QCoreApplication::translate("Origins", text); }
 
-/// Of the head and layer with the same numbers, in what was opened; null if it was not there. A head's may have another
-/// shape, since its rows and columns come and go at their ends; but not `asPart` of a table of all heads.
+/// Returns the matrix as it was opened, of the layer and head with the same numbers; null if there was none. A head's
+/// may have another shape, since resizing adds and removes rows and columns at their ends, but not if it is part
+/// (`asPart`) of a table of all heads.
 FrozenMatrix openedMatrix(const ViewState& state, const ParameterRef& ref, bool asPart) {
     const FrozenMatrix now = matrixOf(state.session, ref);
     const Layer& layer = state.session.layers[static_cast<std::size_t>(ref.layer)];
@@ -35,13 +36,13 @@ FrozenMatrix openedMatrix(const ViewState& state, const ParameterRef& ref, bool 
     return isSameShape || (belongsToHead(ref.parameter) && !asPart) ? matrix : FrozenMatrix();
 }
 
-/// The numbers of each as they were drawn; what is of one drawing is drawn in one go.
+/// Draws the numbers of each again (null: not drawn). Those of one drawing are drawn together.
 std::vector<FrozenMatrix> asDrawn(const std::vector<DrawnBy>& by) {
     std::vector<FrozenMatrix> numbers(by.size());
     for (std::size_t first = 0; first < by.size(); ++first) {
         const Frozen<Drawing>& drawing = by[first].drawing;
         if (!drawing || numbers[first]) continue;
-        const auto waiting = [&](auto f) { // for those of this drawing
+        const auto waiting = [&](auto f) { // calls f for those of this drawing that are missing
             for (std::size_t i = first; i < by.size(); ++i)
                 if (by[i].drawing == drawing && !numbers[i] && f(numbers[i], by[i].place)) return true;
             return false;
@@ -63,14 +64,14 @@ std::vector<FrozenMatrix> asDrawn(const std::vector<DrawnBy>& by) {
     return numbers;
 }
 
-/// "Randomised with torch.rand, seed 123"
+/// Returns "Randomised with torch.rand, seed 123".
 QString titleOf(const DrawnBy& by) {
     const Initialiser initialiser = by.place.parameter == Parameter::X ? ofEmbeddings(*by.drawing)
                                                                        : by.drawing->initialiser;
     return originWords("Randomised with %1, seed %2").arg(fromCore(infoOf(initialiser).title)).arg(by.drawing->seed);
 }
 
-/// The row of a matrix that holds the entry: in `numbers` it may be another one than now. -1: none.
+/// Returns the row of Origin::numbers that holds the entry, which may be another one than now. -1: none.
 int rowBefore(const ViewState& state, const ParameterCell& entry) {
     const Text* text = textOf(state.session, entry.parameter);
     if (!text) return entry.row;
@@ -90,7 +91,7 @@ std::optional<float> numberBefore(const Origin& origin, const ViewState& state, 
     return isThere ? std::optional((*origin.numbers)(row, entry.col)) : std::nullopt;
 }
 
-/// The matrix; of embeddings the row of the entry.
+/// Returns the matrix; for embeddings, the row of the entry.
 FrozenMatrix numbersNow(const ViewState& state, const ParameterCell& entry) {
     if (const Text* text = textOf(state.session, entry.parameter))
         return text->embeddings.vector(text->tokens->ids[static_cast<std::size_t>(entry.row)]);
@@ -100,7 +101,7 @@ FrozenMatrix numbersNow(const ViewState& state, const ParameterCell& entry) {
 bool isEdited(const Origin& origin, const ViewState& state, const ParameterCell& entry) {
     const FrozenMatrix now = numbersNow(state, entry);
     if (!origin.numbers || origin.numbers == now) return false;
-    if (belongsToHead(entry.parameter)) { // another size adds or removes them at the ends, and edits no number
+    if (belongsToHead(entry.parameter)) { // resizing adds and removes numbers at the ends, and edits none
         const Index rows = std::min(now->rows(), origin.numbers->rows()),
                     columns = std::min(now->cols(), origin.numbers->cols());
         return now->topLeftCorner(rows, columns) != origin.numbers->topLeftCorner(rows, columns);
@@ -111,7 +112,7 @@ bool isEdited(const Origin& origin, const ViewState& state, const ParameterCell&
     return row >= 0 && row < origin.numbers->rows() && now->row(0) != origin.numbers->row(row);
 }
 
-/// Of one matrix, or of those of all heads: where one of them has none the whole has none.
+/// Returns the origin of one matrix, or of those of all heads: it has no numbers if one of them has none.
 Origin originOf(const std::vector<DrawnBy>& by, const std::vector<FrozenMatrix>& opened) {
     std::vector<FrozenMatrix> numbers = asDrawn(by);
     QStringList titles, since;
@@ -164,7 +165,7 @@ const Origin& EntryOrigins::of(const ViewState& state, const ParameterCell& entr
 
 QString EntryOrigins::ofMatrix(const ViewState& state, const ParameterCell& entry) {
     const Origin& origin = of(state, entry);
-    // A word typed since then, or what a larger size has added.
+    // The entry belongs to a word that was typed since then, or was added by a larger size.
     const bool isAdded = origin.title.isEmpty() && !numberBefore(origin, state, entry);
     const QString opened = isAdded ? originWords("Added after opening") : originWords("As it was opened");
     const QString from = origin.title.isEmpty() ? opened : origin.title;

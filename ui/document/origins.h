@@ -9,38 +9,38 @@
 
 namespace headlight {
 
-/// Where the numbers of a matrix come from, so that a table can say which have been changed since.
+/// The origin of the numbers of a matrix, so that a table can say which have been changed since.
 struct Origin {
-    FrozenMatrix numbers; ///< as they were drawn, or else opened; null: they are new. Of embeddings the whole table
+    FrozenMatrix numbers; ///< as drawn, or else as opened; null: they are new. For embeddings the whole table
     QString since;        ///< "when randomised"
     QString title;        ///< "Randomised with torch.rand, seed 123"; empty: they were in what was opened
 };
 
-/// Those of one table after the other; what was found is kept until it is another.
+/// Finds the origin of a table, and keeps it until another one is asked for.
 class Origins {
 public:
     const Origin& of(const ViewState&, const ParameterRef&);
 
 private:
     ParameterRef ref_;
-    std::vector<DrawnBy> by_; ///< of each head that the matrix is of
+    std::vector<DrawnBy> by_; ///< one for each head that the matrix covers
     std::vector<FrozenMatrix> opened_;
     EmbeddingTable openedTable_;
     bool isKnown_ = false;
     Origin origin_;
 };
 
-/// In words, for any entry.
+/// Describes the origin of any entry in words.
 class EntryOrigins {
 public:
-    /// "W_q: Randomised with torch.rand, seed 123, edited since"
+    /// Returns "W_q: Randomised with torch.rand, seed 123, edited since".
     QString ofMatrix(const ViewState&, const ParameterCell& entry);
-    QString ofEntry(const ViewState&,
-                    const ParameterCell& entry); ///< "W_q[2, 1]", and what it was before it was edited
+    /// Returns "W_q[2, 1]", and the number that it was before it was edited.
+    QString ofEntry(const ViewState&, const ParameterCell& entry);
 
 private:
     const Origin& of(const ViewState&, const ParameterCell& entry);
-    std::map<std::tuple<Parameter, int, int>, Origins> origins_; ///< of parameter, layer and head
+    std::map<std::tuple<Parameter, int, int>, Origins> origins_; ///< by parameter, layer and head
 };
 
 } // namespace headlight

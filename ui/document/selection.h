@@ -5,16 +5,17 @@
 
 namespace headlight {
 
-/// The selected number: of the stage that the view names, if its layer has that stage; else the weight of the selected
-/// query and key.
+/// Returns the selected number: of the stage that the view names, if its layer has that stage; else the weight of the
+/// selected query and key.
 CellRef selectedCell(const Session&, const View&);
 
-/// The view when that number is selected: its row, and its column where tokens stand along it, are the query and key.
+/// Returns the view with that number selected: its row and column become the query and key, or View::column if its side
+/// has no tokens.
 View selecting(const CellRef&, View);
 
-/// Whether the session has that number.
+/// True if the session has that number.
 bool exists(const Session&, const Address&);
 
-float numberAt(const Session&, const ParameterCell&); ///< of one that exists
+float numberAt(const Session&, const ParameterCell&); ///< the entry must exist
 
 } // namespace headlight

@@ -7,16 +7,16 @@
 
 namespace headlight {
 
-/// Whether an answer takes seconds since its scores do not fit into memory. `last`, the last answer or null, knows it
-/// of as large a session.
+/// True if an answer may take seconds since its scores do not fit into memory. The last answer (or null) tells whether
+/// those of as large a session did fit.
 bool isSlow(const Demand& wanted, const Session& session, const Frame* last);
 
-/// A slow answer comes in parts: first what is not of maps, such as the cells of the Inspector, then the maps of one
-/// head after the other. Those of `last` cost nothing again.
+/// A part of a slow answer: first all that is no map, such as the cells of the inspector, then the maps of one head
+/// after the other. The maps of the last answer need no computation.
 struct AnswerPart {
-    std::function<bool(const MapDemand&)> isOfIt; ///< of it, or of one before
+    std::function<bool(const MapDemand&)> isOfIt; ///< true for maps of this part or an earlier one
     std::size_t done = 0, all = 0;                ///< heads whose maps are there; 0: the answer has no parts
-    bool isRestThere = true;                      ///< what is not of maps
+    bool isRestThere = true;                      ///< the answers that are no maps
     bool isNoneLeft() const { return done == all && isRestThere; }
 };
 AnswerPart nextPart(const Demand& wanted, const Session& session, const Frame* last);

@@ -5,7 +5,7 @@
 
 namespace headlight {
 
-/// After a switch: says what it has cut or drawn anew, if anything.
+/// Tells the user which numbers a switch has cut or drawn anew, if any (see lossOf()).
 inline void tellLoss(Workbench& workbench, const Session& before) {
     if (const std::string loss = lossOf(before, workbench.state().session); !loss.empty())
         workbench.tell(QString::fromStdString(loss));

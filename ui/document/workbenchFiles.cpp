@@ -1,4 +1,4 @@
-// Which document stands in the workbench: opened, saved, left for another, and come back to.
+// The documents of the workbench: opened, saved, replaced by another one, and returned to.
 #include "base/memory.h"
 #include "document/Workbench.h"
 #include "io/files.h"
@@ -13,26 +13,26 @@ namespace headlight {
 
 SessionFile Workbench::blankFile() { return {blankSession(), View{}}; }
 
-/// What a segment of history begins with is first seen when it has been put there.
+/// Remembers the first session of a segment of history, which is the present one when the segment is new.
 void Workbench::rememberOpened() {
     state_.opened = opened_.try_emplace(document_.history().segment().id, document_.session()).first->second;
 }
 
-/// Those that the history has let go: nothing leads there any more.
+/// Forgets the segments that undo and redo can no longer reach.
 void Workbench::forgetSegments() {
     const auto isGone = [&](const auto& one) { return !document_.history().has(one.first); };
     std::erase_if(opened_, isGone);
     std::erase_if(views_, isGone);
 }
 
-/// What was put in the place of another has no counterpart there.
+/// A session that was put in the place of another one has no edit yet, and so no state before.
 void Workbench::takeBefore() {
     const auto edit = document_.history().lastEdit();
     state_.before = edit ? std::optional(edit->before) : std::nullopt;
     state_.stepFromBefore = edit ? edit->label : QString();
 }
 
-/// Of the document that was here.
+/// Clears the messages, the light, the step and the refused text of the document that was here.
 void Workbench::forgetWhatWasSaid() {
     trails_ = {};
     state_.lit.clear();
@@ -42,7 +42,7 @@ void Workbench::forgetWhatWasSaid() {
     state_.refused.clear();
 }
 
-/// As it was when it was left.
+/// Keeps the view of the segment that is left, and shows the next one as it was when it was left.
 void Workbench::lookAtSegment() {
     if (document_.history().has(segment_)) views_[segment_] = {viewOf(state_), state_.entry};
     segment_ = document_.history().segment().id;
@@ -77,12 +77,12 @@ void Workbench::place(const QString& label, const SessionFile& file, const QStri
         const QString left = state_.modified ? state_.title : QString();
         change([=, this] {
             state_.refused.clear();
-            // Where it is there already, untouched, only the view is the file's.
+            // If it is there already and unmodified, only the view of the file is taken.
             const bool isThere = !document_.isModified() && document_.history().segment().title == title &&
                                  sameValues(document_.session(), file.session);
             if (!isThere) document_.put(label, file.session, title);
             views_[document_.history().segment().id] = {file.view, {}};
-            if (isThere) segment_ = 0; // anew
+            if (isThere) segment_ = 0; // the segment is shown again
             takeDocument();
             if (isThere) request();
             timing_ = false; // opening is no edit
@@ -105,7 +105,7 @@ void Workbench::startAnew(const Consent& mayClose) { place(tr("New session"), bl
 Result<void> Workbench::open(const QString& path, const FromArrays& make) {
     struct Opened {
         OpenedFile file;
-        std::optional<SeenFile> seen; ///< before it was read: what changes meanwhile is noticed
+        std::optional<SeenFile> seen; ///< before it was read, so that a change meanwhile is noticed
     };
     auto opened = inJob<Opened>(
         jobs(), tr("Opening %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Leave,
@@ -123,7 +123,7 @@ Result<void> Workbench::open(const QString& path, const FromArrays& make) {
         if (!session) return Problem{}; // cancelled
         read.file = {*session, View{}};
     }
-    const bool isKept = read.isSessionFile; // a save replaces it
+    const bool isKept = read.isSessionFile; // Save writes to it
     replace(read.file, [=, this, session = read.file.session, seen = opened->seen] {
         document_.reset(session, isKept ? path : QString(), QFileInfo(path).fileName(), isKept ? seen : std::nullopt);
     });

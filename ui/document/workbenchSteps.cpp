@@ -1,4 +1,4 @@
-// Going through the computation of the selected query.
+// The steps of the computation of the selected query.
 #include "document/Workbench.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-/// So that the part that is seen shows that place.
+/// Scrolls the visible part of the side so that it contains that index.
 void scrollTo(Side side, int place, std::map<Side, SideSpan>& zoom) {
     const auto seen = zoom.find(side);
     if (seen == zoom.end()) return;
@@ -24,9 +24,9 @@ void Workbench::goToStep(const std::optional<Step>& step) {
         const MapOptions maps = state_.maps;
         if (step && !before)
             beforeWalk_ = {state_.view.key, state_.entry, state_.parameter, maps.overview, maps.compared};
-        if (step && !before) state_.maps.overview = false; // the maps are what one looks at
+        if (step && !before) state_.maps.overview = false; // a walk is followed in the maps
         if (step) state_.maps.compared = Compared::Now;
-        if (step) state_.entry.reset(); // the step is what one reads of
+        if (step) state_.entry.reset(); // the inspector explains the step instead
         if (!step && before) takeBeforeWalkBack();
         cut();
         if (state_.step && state_.step->part == Step::Part::Key) state_.view.key = state_.step->key;
@@ -37,10 +37,10 @@ void Workbench::goToStep(const std::optional<Step>& step) {
     });
 }
 
-/// Its numbers are those of the present state alone.
+/// Ends the walk, whose numbers are those of the present state only, since states are compared.
 void Workbench::endWalk() {
     if (!std::exchange(state_.step, {})) return;
-    if (beforeWalk_) beforeWalk_->overview = false; // the maps are what is asked for
+    if (beforeWalk_) beforeWalk_->overview = false; // maps were asked for
     takeBeforeWalkBack();
 }
 

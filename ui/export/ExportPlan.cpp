@@ -21,10 +21,10 @@ namespace {
 constexpr int kEdge = 20, kTitle = 30, kGap = 18;
 constexpr int kCaption = 64;                                   // three lines of words
 constexpr int kScale = 62, kScaleGap = 9, kScaleBarWidth = 12; // a colour scale with its numbers; before it; its bar
-constexpr double kTitleMargin = 8;                             // at its sides
-constexpr double kMaxForTitle = 480;                           // a picture grows no wider than that for a long sentence
+constexpr double kTitleMargin = 8;                             // px at its sides
+constexpr double kMaxForTitle = 480;                           // px; a long sentence makes a picture no wider than that
 
-/// A good size for a map: cells that hold numbers if there are few, the whole not larger than half a page.
+/// Returns a good size for a map: if there are few cells, they can hold numbers; no map is larger than half a page.
 QSize mapSize(const PlannedStage& stage) {
     constexpr double kCell = 36, kMin = 180, kMax = 480, kMaxDense = 640, kThin = 90;
     const double longer = std::max(stage.window.rows, stage.window.cols);
@@ -62,12 +62,12 @@ MapsRoom roomFor(const ExportPlan& plan, int heads, const ExportSpec& spec) {
 
 int titleHeight(const ExportSpec& spec) { return spec.showsTitle ? textPx(kTitle) : 0; }
 
-/// The arrangement that a picture has by itself, or that makes the maps largest in the sides that are given.
+/// Returns the usual layout or, if both sides of the picture are given, the one with the largest maps.
 HeatmapsLayout layoutFor(MapsRoom room, const ExportSpec& spec, double titleWidth) {
     const auto ofHeads = static_cast<int>(std::ranges::count(room.stages, true, &StageRoom::hasHeads));
     const auto laidOut = [&](int columns, int beside) {
         room.area = {};
-        for (int s = 0; s < columns && ofHeads == 0; ++s) // of so many stages beside each other
+        for (int s = 0; s < columns && ofHeads == 0; ++s) // this many stages are beside each other
             room.area.rwidth() += room.stages[static_cast<std::size_t>(s)].map.width() + room.rowLabels + kEdge +
                                   room.scale + kGap;
         return HeatmapsLayout::ofPicture(room, {columns, beside});
@@ -92,7 +92,7 @@ HeatmapsLayout layoutFor(MapsRoom room, const ExportSpec& spec, double titleWidt
     return best;
 }
 
-/// `heads`: those that are shown.
+/// Places the maps of these heads, the scales, the title and the caption.
 void place(ExportPlan& plan, const ExportSpec& spec, const std::vector<int>& heads) {
     const QImage device(1, 1, QImage::Format_RGB32);
     constexpr int kEnough = 200; // letters; a sentence may have a million
@@ -164,7 +164,7 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
                 PlannedStage{labelled[one].of(stage, state, spec.layer), {}, {}});
             if (made.rows() == 0 || made.cols() == 0)
                 return Problem{std::string("There is nothing to draw: ") + infoOf(stage).title + " has no columns."};
-            const bool isDifference = one == Compared::Difference; // which nothing else on the page says
+            const bool isDifference = one == Compared::Difference; // nothing else on the page says so
             const QString name = isDifference
                                      ? QCoreApplication::translate("Export", "%1 · difference").arg(spec.otherName)
                                      : spec.otherName;

@@ -17,8 +17,8 @@ struct PlannedMap {
     QRectF bounds; ///< with the space for labels
     QRectF map;
     QRectF scale;           ///< the bar of its own colour scale; null: none
-    bool labelsRows = true; ///< else they stand at the map left of it
-    bool labelsCols = true; ///< else above
+    bool labelsRows = true; ///< else the map left of it has them
+    bool labelsCols = true; ///< else the map above has them
 };
 
 struct PlannedStage : MapStage {
@@ -26,19 +26,19 @@ struct PlannedStage : MapStage {
     std::vector<QRectF> scales; ///< bars of the shared colour scale, one a band of heads
 };
 
-/// Where everything stands in an exported picture.
+/// The layout of an exported picture.
 struct ExportPlan {
     QSizeF size;
     QRectF title;      ///< null: it has none
-    QString titleText; ///< the sentence, if it has no other; may be too long for its place
-    QRectF caption;    ///< of the words of a step; null: there are none
+    QString titleText; ///< the sentence if no title is given; may be too long for its place
+    QRectF caption;    ///< the place of the words of a step; null: there are none
     std::vector<PlannedStage> stages;
     std::vector<PlannedMap> maps;
 };
 
-QFont titleFont(); ///< of ExportPlan::titleText
+QFont titleFont(); ///< the font of ExportPlan::titleText
 
-/// Problems: no tokens, no such head or stage.
+/// Lays out a picture. Problems: no tokens, no such layer, head or stage.
 Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec);
 
 } // namespace headlight

@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// About how many cells have to be computed for such a picture: its own, and the scores of every head that is needed
-/// for them, in the layers below as well.
+/// Returns about how many cells have to be computed for a picture: its own or, if they are more, the scores of all
+/// heads that they need, in the layers below as well.
 double cellsBehind(const Session& session, const ExportSpec& spec);
 
 } // namespace headlight

@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-/// How maps of a stage look that have these tiles: one scale for all of them, which explains their cells.
+/// Returns the look of the maps of a stage with these tiles: they have one scale, which explains all their cells.
 MapLook lookOf(const Composition& c, std::size_t stage, const std::vector<const Tile*>& tiles) {
     Range range;
     for (const Tile* tile : tiles) range = united(range, rangeToColour(*tile));
@@ -52,7 +52,7 @@ MapArea areaOf(const Composition& c, const PlannedMap& map, double scale) {
     return {map.map, stage.window, scale};
 }
 
-/// One for the maps of a stage.
+/// Returns the format of the numbers of each stage.
 std::vector<CellFormat> formatsOf(const Composition& c, double scale, const QPaintDevice* device) {
     std::vector<CellFormat> formats;
     for (std::size_t s = 0; s < c.plan.stages.size(); ++s) {
@@ -109,7 +109,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook
 bool paintComposition(QPainter& painter, const Composition& c, PaintTarget target, double scale, const Watch& watch) {
     painter.setRenderHint(QPainter::TextAntialiasing);
     painter.setRenderHint(QPainter::LosslessImageRendering); // a PDF would else hold JPEG
-    // A thumbnail: letters of two pixels say nothing, and of a coloured one Qt makes a picture without any.
+    // A thumbnail has no text: letters of two pixels cannot be read, and of an emoji Qt makes an image without pixels.
     constexpr double kLegible = 0.2;
     const bool hasText = target == PaintTarget::Vectors || scale >= kLegible;
     if (hasText && !c.plan.title.isNull()) paintTitle(painter, c);

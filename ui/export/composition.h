@@ -15,12 +15,12 @@ namespace headlight {
 /// A plan with the numbers to fill it.
 struct Composition {
     ExportPlan plan;
-    std::vector<std::shared_ptr<const Tile>> tiles; ///< of plan.maps
-    std::vector<QString> absent;                    ///< likewise: why one has no cells, in their place; else empty
+    std::vector<std::shared_ptr<const Tile>> tiles; ///< one for each of plan.maps
+    std::vector<QString> absent;                    ///< for each of plan.maps: why it has no cells, or empty
     const Theme* theme = nullptr;
     MapOptions look;               ///< colours, numbers, scales
-    std::optional<View> selection; ///< whose crosshair is drawn
-    struct Progress {              ///< of the computation
+    std::optional<View> selection; ///< the view whose crosshair is drawn
+    struct Progress {              ///< the step of the computation that is shown
         Walk walk;
         Step step;
         View view;
@@ -29,8 +29,8 @@ struct Composition {
     std::optional<Progress> progress{};
 };
 
-/// Paints all of it, in plan coordinates; `scale` is how many pixels of the device a logical one has. `watch` is asked
-/// before each map; false if it does not go on.
+/// Paints a composition in the coordinates of its plan; `scale`: device pixels of a logical one. `watch` is called
+/// before each map; returns false if it cancels.
 bool paintComposition(QPainter& painter, const Composition& composition, PaintTarget target, double scale,
                       const Watch& watch);
 

@@ -17,14 +17,14 @@ namespace {
 
 int dotsPerMetre(int dpi) { return static_cast<int>(std::lround(dpi * 1000 / kMmPerInch)); }
 
-/// Qt paints on threads of its own, and never returns if there is no memory for their stacks.
+/// False if there is no memory for the stacks of Qt's own threads: painting would then never return.
 bool canPaint() {
     constexpr double kStack = 8.4e6;
     return memoryLeft() > kStack * QThread::idealThreadCount();
 }
 
-/// Qt writes the millimetres of so many pixels: on paper it is to be exactly as wide as was asked, and where pixels
-/// were, they are said, for readers take 90 or 96 for an inch.
+/// Replaces the size that Qt writes, which is that of the pixels in mm: by exactly the width that was asked for or, if
+/// pixels were, by these, since readers take 90 or 96 of them for an inch.
 QByteArray withSize(QByteArray svg, const QSize& pixels, int widthMm) {
     static const QRegularExpression kMillimetres(QStringLiteral("<svg width=\"[^\"]*\" height=\"[^\"]*\""));
     const auto found = kMillimetres.match(QString::fromLatin1(svg.left(400)));
@@ -42,14 +42,14 @@ Result<QByteArray> svgFile(const QSize& pixels, int widthMm, const QString& titl
     generator.setResolution(kScreenDpi);
     generator.setSize(pixels);
     generator.setViewBox(QRect(QPoint(0, 0), pixels));
-    generator.setTitle(title.toHtmlEscaped()); // Qt writes it as it stands
+    generator.setTitle(title.toHtmlEscaped()); // Qt does not escape it
     generator.setDescription(QStringLiteral("Headlight"));
     if (const auto painted = paint(generator); !painted) return painted.problem();
     return withSize(buffer.data(), pixels, widthMm);
 }
 
-/// The same picture is the same file, as PNG and SVG are: blanks in place of the dates, so that every object stays at
-/// its offset.
+/// Puts blanks in the place of the dates, so that the same picture is the same file, as with PNG and SVG, and every
+/// object stays at its offset.
 QByteArray withoutDates(QByteArray pdf) {
     for (const char* name : {"/CreationDate (", "/ModDate ("}) {
         const qsizetype from = pdf.indexOf(name);
@@ -85,7 +85,7 @@ Problem notPainted() {
 }
 
 Result<void> memoryBeside(double bytes) {
-    constexpr double kOfAny = 33e6; // bytes: fonts, and Qt
+    constexpr double kOfAny = 33e6; // bytes, for fonts and Qt
     return memoryFor(kOfAny + bytes, "Such a picture takes", "Choose a smaller size, or close other programs.");
 }
 
@@ -102,7 +102,7 @@ Result<QImage> paintedImage(const QSize& pixels, int dpi, const Painting& paint)
 }
 
 Result<QByteArray> pngOf(const QImage& image) {
-    QBuffer buffer; // to its end: libpng leaves memory behind where it is interrupted
+    QBuffer buffer; // written to its end: libpng leaks memory if it is interrupted
     if (!buffer.open(QIODevice::WriteOnly) || !image.save(&buffer, "PNG")) return notPainted();
     return buffer.data();
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Private to ui/export: what is painted, as the bytes of a file. The same painting is the same bytes.
+// Private to ui/export: makes the bytes of a file of what is painted. The same painting gives the same bytes.
 
 #include "export/render.h"
 
@@ -9,18 +9,18 @@ class QPaintDevice;
 
 namespace headlight {
 
-/// Paints on a device with kScreenDpi dots to an inch; nothing else does. A Problem ends it.
+/// Paints all of a picture on a device with kScreenDpi dots to an inch. A Problem ends it.
 using Painting = std::function<Result<void>(QPaintDevice&)>;
 
-Problem notPainted(); ///< there was no memory
+Problem notPainted(); ///< says that there was too little memory
 
-/// Of what any picture takes, and so many bytes more. To be asked before the first text is measured: fontconfig does
-/// not get over it when it finds none.
+/// A Problem if there is no memory for what any picture takes and so many bytes more. To be called before the first
+/// text is measured, since fontconfig cannot recover from a lack of memory.
 Result<void> memoryBeside(double bytes = 0);
 
-Result<QImage> paintedImage(const QSize& pixels, int dpi, const Painting&); ///< dots to an inch: noted in it
+Result<QImage> paintedImage(const QSize& pixels, int dpi, const Painting&); ///< notes `dpi` in the image
 Result<QByteArray> pngOf(const QImage&);
-/// SVG or PDF. `widthMm`: that an SVG says of itself, as a PDF always does; 0: it says its pixels.
+/// Returns an SVG or PDF. `widthMm`: the width that an SVG states; 0: it states pixels. A PDF always states its width.
 Result<QByteArray> vectorFile(ExportFormat, const QSize& pixels, int widthMm, const QString& title, const Painting&);
 
 } // namespace headlight

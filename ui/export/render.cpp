@@ -20,7 +20,8 @@
 namespace headlight {
 namespace {
 
-/// The pixels that a map is worth: those it has on paper; for vectors every cell, within reason for many maps.
+/// Returns the pixels to compute along a side of a map: those of the picture; for vectors one for each cell, but fewer
+/// if there are many maps.
 int pixelsFor(double length, int cells, double scale, std::size_t maps, PaintTarget target) {
     constexpr double kMaxVectorCells = 4096;
     if (target == PaintTarget::Pixels) return std::max(1, static_cast<int>(std::lround(length * scale)));
@@ -39,14 +40,13 @@ Result<Frame> answered(const Session& session, const Demand& demand, const Expor
     return frame;
 }
 
-/// Q, K and V of one head at a time are in memory: those of the window are there, too.
+/// Computes one head after the other, so that Q, K and V of only one are in memory, beside those of the window.
 Result<Frame> answeredByHead(const Session& session, const Demand& demand, const ExportSpec& spec, const Watch& watch) {
     Frame all;
     std::vector<std::shared_ptr<const Tile>> tiles(demand.maps.size());
     std::size_t done = 0;
     for (int head = 0; done < tiles.size(); ++head) {
-        returnFreedMemory(); // of the head before, and of what the window did: the next one may take it on another
-                             // thread
+        returnFreedMemory(); // of the head before and of the window, since the next head may use another thread
         Demand part = demand;
         std::erase_if(part.maps, [&](const MapDemand& map) { return map.head != head; });
         const auto count = static_cast<double>(tiles.size()), from = static_cast<double>(done) / count;
@@ -87,7 +87,7 @@ struct Prepared {
     Sheet sheet;
 };
 
-/// Its words are still without what the step does.
+/// Returns the progress, in whose words the text of the step is still missing.
 std::optional<Composition::Progress> progressOf(const Session& session, const View& view, const ExportSpec& spec) {
     if (!spec.step) return std::nullopt;
     const Walk walk(session, spec.layer, view.head, view.query, view.key);
@@ -96,7 +96,7 @@ std::optional<Composition::Progress> progressOf(const Session& session, const Vi
     return Composition::Progress{walk, walk.at(at), view, QStringLiteral("%1 / %2   ").arg(at + 1).arg(walk.count())};
 }
 
-/// How far a picture is when its tiles are there, and when it is painted.
+/// The share of the work that is done when the tiles are there, and when they are painted.
 constexpr double kComputed = 0.6, kPainted = 0.9;
 
 Result<Prepared> prepared(const Session& session, const View& view, const ExportSpec& spec, PaintTarget target,
@@ -110,8 +110,8 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
         sheet->scale *= double(sheet->pixels.width()) / large.width();
     }
     const double pixels = double(sheet->pixels.width()) * sheet->pixels.height();
-    constexpr double kOfPixel = 5; // the picture, and its file
-    constexpr double kOfCell = 8;  // a score, and what is made of it
+    constexpr double kOfPixel = 5; // bytes: the picture, and its file
+    constexpr double kOfCell = 8;  // bytes: a score, and what is made of it
     if (const auto has = memoryBeside((target == PaintTarget::Pixels ? kOfPixel * pixels : 0) +
                                       std::min(kOfCell * cellsBehind(session, spec), scoreMemory()));
         !has)
@@ -132,7 +132,7 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     return Prepared{std::move(composition), *sheet};
 }
 
-/// False: `watch` does not go on.
+/// Returns false if `watch` cancels.
 bool paintSheet(QPainter& painter, const Prepared& p, PaintTarget target, const Watch& watch) {
     painter.setFont(textFont()); // an SVG would else name the system's font, if only for the background
     painter.fillRect(QRect(QPoint(0, 0), p.sheet.pixels), p.composition.theme->surface);
@@ -145,7 +145,7 @@ bool paintSheet(QPainter& painter, const Prepared& p, PaintTarget target, const 
 
 Problem notWanted() { return {"The picture was cancelled."}; }
 
-/// What paints it.
+/// Returns the function that paints the picture.
 Painting paintingOf(const Prepared& p, PaintTarget target, const Watch& watch) {
     return [&p, target, watch](QPaintDevice& device) -> Result<void> {
         QPainter painter;

@@ -26,58 +26,58 @@ enum class ExportFormat { Png, Svg, Pdf };
 inline constexpr int kMinExportSide = 16, kMaxExportSide = 16'384; ///< px
 inline constexpr int kMinExportDpi = 36, kMaxExportDpi = 1'200, kScreenDpi = 96, kPaperDpi = 300;
 
-inline constexpr int kMinExportMm = 20, kMaxExportMm = 2'000; ///< mm; below the least one no token can be read
+inline constexpr int kMinExportMm = 20, kMaxExportMm = 2'000; ///< mm; below the minimum no token can be read
 inline constexpr int kMaxExportColumns = 24;
 inline constexpr int kMinExportText = 4, kMaxExportText = 24; ///< pt
 
-/// What to draw. Sizes are pixels; an SVG or PDF takes 96 of them for an inch whatever `dpi` says.
+/// A picture to be drawn. Sizes are pixels; an SVG or PDF takes 96 of them for an inch whatever `dpi` says.
 struct ExportSpec {
     ExportFormat format = ExportFormat::Png;
-    MapOptions maps;                ///< as on the screen; of `zoom` and `compared` too
+    MapOptions maps;                ///< as on the screen, with `zoom` and `compared`
     std::optional<Session> other{}; ///< the state that maps.compared means, unless it is Now
     QString otherName{};            ///< "before"
     int layer = 0;                  ///< from 0
     int head = -1;                  ///< from 0; -1: all of them
-    bool isEachHead = false;        ///< for who writes files: one for each head; `head` is that of the preview
-    int widthPx = 0, heightPx = 0;  ///< 0: as the maps want; one of them: the other follows
-    int widthMm = 0;                ///< on paper, where no pixels are given; 0: as the maps want
-    int dpi = kScreenDpi;           ///< PNG: noted in the file; without a size in pixels also so much finer
-    int textPt = 0;                 ///< of tokens, on paper; 0: as it comes with the size of the picture
-    int columns = 0;                ///< heads beside each other, or stages of the layer; 0: as it looks best
+    bool isEachHead = false;        ///< the caller writes a file for each head; `head` is that of the preview
+    int widthPx = 0, heightPx = 0;  ///< 0: as the maps need; if one is given, the other follows
+    int widthMm = 0;                ///< on paper, if no pixels are given; 0: as the maps need
+    int dpi = kScreenDpi;           ///< PNG: noted in the file; sets the number of pixels if none is given
+    int textPt = 0;                 ///< text size of tokens on paper; 0: as the picture's size makes it
+    int columns = 0;                ///< heads, or stages of the layer, beside each other; 0: the best number
     bool showsTitle = true;
     bool labelsEach = false;     ///< tokens at both sides of every map, not once for a row and a column of maps
     bool showsSelection = false; ///< the crosshair of the view
-    std::optional<Step> step{};  ///< what is computed after it is left out, and its words stand below
+    std::optional<Step> step{};  ///< cells computed later are left out, and its words stand below
     const Theme* theme = &lightTheme();
     QString title;                         ///< empty: the sentence
     std::string backend = kDefaultBackend; ///< its id
     friend bool operator==(const ExportSpec&, const ExportSpec&) = default;
 };
 
-/// What render() will give; a Problem as from there.
+/// The size of the picture that render() makes; it returns the same Problems.
 struct PictureSize {
     QSize pixels;
     QSizeF paper;      ///< mm
-    double textPt = 0; ///< of tokens, on paper
+    double textPt = 0; ///< text size of tokens on paper
 };
 Result<PictureSize> pictureSize(const Session& session, const ExportSpec& spec);
 
-/// The same, of the pixels alone.
+/// Returns only PictureSize::pixels.
 Result<QSize> exportSize(const Session& session, const ExportSpec& spec);
 
-/// The bytes of the file. Problems: no tokens, no such head, a size out of bounds, what the engine could not compute,
-/// no memory for the picture, that `watch` does not go on (asked between heads, between maps and while it is written).
-/// Asks an Engine of its own, so that it may run in any thread that may paint. No part of
-/// the picture is smoothed or lossy. The same picture is the same bytes; a PDF's fonts stand in an order that follows
-/// QHashSeed, so that another process must have the same seed.
+/// Returns the bytes of the file. Problems: no tokens, no such head, a size out of bounds, what the engine could not
+/// compute, no memory for the picture, cancellation by `watch` (called between heads and maps, and while it is
+/// written). It uses an Engine of its own, so it may run on any thread that may paint. No part of the picture is
+/// smoothed or lossy. The same picture gives the same bytes; the order of a PDF's fonts follows QHashSeed, so another
+/// process must have the same seed.
 Result<QByteArray> render(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch = {});
 
-/// The same as an image, for the clipboard; `format` is ignored. With `within` no larger than that: the preview of a
-/// picture in its format.
+/// Returns the picture as an image, for the clipboard; `format` is ignored. With `within` it is a preview of the
+/// picture in its format, no larger than that.
 Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch = {},
                            const QSize& within = {});
 
-/// By the end of a file's name: ".png", ".svg", ".pdf"; nothing for another.
+/// Returns the format by the end of a file's name: ".png", ".svg", ".pdf"; null for any other.
 std::optional<ExportFormat> formatOfFile(const QString& fileName);
 
 } // namespace headlight

@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-/// With those that are seen in part, but for what is less than a pixel of them.
+/// Extends a span to cells that are seen in part, except those of which less than a pixel is seen.
 SideSpan inWholeCells(const SideSpan& span) {
     constexpr double kNone = 1e-3;
     const double first = std::floor(span.first + kNone);
@@ -25,7 +25,7 @@ ExportSpec screenSpec(const ViewState& state) {
     if (state.maps.isEnlarged) spec.head = state.view.head;
     spec.theme = state.theme;
     spec.step = state.step;
-    if (state.step) { // which is one of the whole
+    if (state.step) { // it is shown in whole maps
         spec.maps.zoom = {};
         spec.maps.compared = Compared::Now;
     }

@@ -5,8 +5,8 @@
 
 namespace headlight {
 
-/// What the window shows at the moment, as a picture: its maps, its head if one is large, its scales, its theme; of a
-/// part of the maps whole cells.
+/// Returns a picture of what the window shows now: its maps, its head if one is enlarged, its scales and its theme. If
+/// a part of the maps is seen, it has whole cells.
 ExportSpec screenSpec(const ViewState&);
 
 } // namespace headlight

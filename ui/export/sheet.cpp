@@ -14,7 +14,7 @@ int pixelsAcross(const ExportSpec& spec) {
     return static_cast<int>(std::lround(spec.widthMm / kMmPerInch * dpiOf(spec)));
 }
 
-/// Of tokens, on paper, in points.
+/// Returns the text size of tokens, on paper, in points.
 double textOn(const Sheet& sheet, const ExportSpec& spec) {
     return axisFont().pointSizeF() * sheet.scale * kScreenDpi / dpiOf(spec);
 }
@@ -48,20 +48,20 @@ Result<Sheet> sheetFor(const ExportPlan& plan, const ExportSpec& wanted) {
     return sheet;
 }
 
-/// The sizes of maps do not follow that of their text, so that a few steps come near.
+/// Approaches the size in steps: a few are enough, since the sizes of maps do not follow that of their text.
 double textSizeFor(const Session& session, const ExportSpec& spec) {
     if (spec.textPt <= 0) return 1;
-    constexpr double kNear = 0.005, kLeast = 0.2, kMost = 5;
+    constexpr double kNear = 0.005, kMin = 0.2, kMax = 5;
     constexpr int kMaxSteps = 12;
     double size = 1;
     for (int i = 0; i < kMaxSteps; ++i) {
         const PictureTextSize trial(size);
         const auto plan = planExport(session, spec);
         const auto sheet = plan ? sheetFor(*plan, spec) : plan.problem();
-        if (!sheet) break; // which is said where the picture is made
+        if (!sheet) break; // render() returns this Problem
         const double drawn = textOn(*sheet, spec);
         if (std::abs(spec.textPt / drawn - 1) < kNear) break;
-        size = std::clamp(size * spec.textPt / drawn, kLeast, kMost);
+        size = std::clamp(size * spec.textPt / drawn, kMin, kMax);
     }
     return size;
 }

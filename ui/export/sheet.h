@@ -6,18 +6,18 @@ namespace headlight {
 
 inline constexpr double kMmPerInch = 25.4;
 
-/// How large the plan is drawn, and on how large a sheet.
+/// The size of the sheet, and the scale in which the plan is drawn on it.
 struct Sheet {
     QSize pixels;
     double scale = 1;
 };
 
-Result<void> isPossible(const QSize& picture); ///< kMinExportSide to kMaxExportSide
+Result<void> isPossible(const QSize& picture); ///< if its sides are kMinExportSide to kMaxExportSide
 
-/// A size out of bounds is a Problem.
+/// Returns the sheet; a size out of bounds is a Problem.
 Result<Sheet> sheetFor(const ExportPlan& plan, const ExportSpec& spec);
 
-/// What makes the text of tokens as large on paper as it is wanted: see PictureTextSize.
+/// Returns the text size (see PictureTextSize) with which tokens are as large on paper as `spec` says.
 double textSizeFor(const Session& session, const ExportSpec& spec);
 
 } // namespace headlight

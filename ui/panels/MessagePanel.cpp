@@ -15,7 +15,7 @@ namespace headlight {
 
 MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
     setAccessibleName(tr("Message"));
-    setProperty("role", "status"); // it lies over what has that look
+    setProperty("role", "status"); // it covers the status line, which has that look
     setAttribute(Qt::WA_StyledBackground);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 2, 14, 2);
@@ -54,13 +54,13 @@ void MessagePanel::showKind(MessageKind kind) {
     if (card_->property("kind") == name) return;
     card_->setProperty("kind", name);
     for (QWidget* widget : {static_cast<QWidget*>(card_), static_cast<QWidget*>(text_)}) {
-        widget->style()->unpolish(widget); // the sheet looks at them anew
+        widget->style()->unpolish(widget); // applies the style sheet anew
         widget->style()->polish(widget);
     }
 }
 
 void MessagePanel::present(const ViewState& state) {
-    if (state.isDragging) return; // comes again when the hand lets go
+    if (state.isDragging) return; // it is presented again when the drag ends
     if (!state.problem.isEmpty()) showKind(state.problemKind);
     if (const QString notice = state.problem.isEmpty() ? QString() : state.notice; notice_->text() != notice) {
         notice_->setText(notice);

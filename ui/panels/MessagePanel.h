@@ -8,9 +8,9 @@ class QLabel;
 
 namespace headlight {
 
-/// What went wrong, or was done in part, in one sentence and the colours of its kind, until it is dismissed or
-/// the next edit succeeds. A notice that comes meanwhile stands below it: the status line is covered. While a number is
-/// dragged it stays as it is.
+/// Says in one sentence, in the colours of its kind, what went wrong or was done only in part, until it is dismissed or
+/// the next edit succeeds. A notice that comes meanwhile stands below it, since the status line is covered. It does not
+/// change while a number is dragged.
 class MessagePanel : public Panel {
     Q_OBJECT
 

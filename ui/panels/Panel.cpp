@@ -17,7 +17,7 @@ void Panel::ask(Request request) {
 }
 
 QWidget* Panel::scrollable(int leastWidth) {
-    // In its place before it is filled: the style looks at every widget anew that comes to another parent.
+    // It has its parent before it is filled: the style is applied anew to each widget that gets another parent.
     auto* scroll = new QScrollArea(this);
     auto* content = new QWidget(scroll->viewport());
     content->setProperty("role", "side");
@@ -46,7 +46,7 @@ void Panel::keepWidth(int leastWidth, const QScrollBar& bar) {
 
 bool Panel::event(QEvent* event) {
     const bool handled = QWidget::event(event);
-    // Not when the window is iconified: it comes back as it was.
+    // Nothing changes when the window is minimised: it comes back as it was.
     if ((event->type() == QEvent::Show || event->type() == QEvent::Hide) && !event->spontaneous()) ask(request_);
     if (event->type() == QEvent::LanguageChange) {
         forgetWords();

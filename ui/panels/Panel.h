@@ -1,7 +1,6 @@
 #pragma once
-// ui/panels: what a person sees and touches: a file pair for each panel, or a folder for one of several parts. A panel
-// shows what present() brings and asks for change through the Workbench; panels do not know each other. GUI thread
-// only.
+// ui/panels: the parts of the window: a file pair for each panel, or a folder for one of several parts. A panel shows
+// what present() brings and asks for changes through the Workbench; panels do not know each other. GUI thread only.
 
 #include "document/Presenter.h"
 #include "document/RequestBoard.h"
@@ -20,21 +19,21 @@ class Panel : public QWidget, public Presenter {
 public:
     explicit Panel(Workbench& workbench, QWidget* parent = nullptr) : QWidget(parent), workbench_(workbench) {}
 
-    const Request& request() const { return request_; } ///< what it wants as long as it is shown
+    const Request& request() const { return request_; } ///< applies while the panel is visible
 
 protected:
     Workbench& workbench() const { return workbench_; }
-    /// What it wants computed for it, as long as it is shown: state.responseTo(*this) will be that.
+    /// Asks for a computation for as long as the panel is visible; its answer will be state.responseTo(*this).
     void ask(Request request);
-    /// A place for what the panel shows, under what stands in it already: at least so wide, at the usual size of text,
-    /// and scrolling where there is less room.
+    /// Adds a scroll area below what the panel already has, and returns its content, which is at least `leastWidth` px
+    /// wide at the usual text size.
     QWidget* scrollable(int leastWidth);
-    /// It is at least so wide, at the usual size of text, beside the scroll bar of what it shows; but takes no more of
-    /// a small screen than a good quarter.
+    /// Gives the panel a minimum width of `leastWidth` px at the usual text size, plus the scroll bar. It grows with
+    /// the text up to 28 % of the screen's width.
     void keepWidth(int leastWidth, const QScrollBar& bar);
     bool event(QEvent*) override;
-    /// Positions are counted otherwise (words/conventions.h): what it keeps of them is out of date, and it is presented
-    /// anew.
+    /// Forgets texts with numbers of positions, which are now counted differently (words/conventions.h). The panel is
+    /// presented afterwards.
     virtual void forgetWords() {}
 
 private:

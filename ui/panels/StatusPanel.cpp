@@ -39,7 +39,7 @@ QToolButton* cancelButton(QHBoxLayout& row, const QString& name, const QString& 
     return made;
 }
 
-/// Labels repaint only when their text changes, so presenting the same state twice costs nothing.
+/// Sets a text that differs: a label would repaint for an equal one, too.
 void showText(QLabel* label, const QString& text) {
     if (label->text() != text) label->setText(text);
 }
@@ -59,7 +59,7 @@ QString savedText(const ViewState& state) {
     return state.filePath.isEmpty() ? StatusPanel::tr("No changes") : StatusPanel::tr("Saved");
 }
 
-/// The remark that ends with the largest number; one without a number says that something was not compared.
+/// Returns the remark that ends with the largest number. One without a number comes first: something was not compared.
 QString largestOf(const QStringList& remarks) {
     const auto sizeOf = [](const QString& remark) {
         bool isNumber = false;
@@ -89,7 +89,7 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     saved_ = label(*row, tr("Saved"), tr("Shows whether all changes are saved"));
     cancelSaving_ = cancelButton(*row, tr("Cancel saving"), tr("The file stays as it was"));
     connect(cancelSaving_, &QToolButton::clicked, this, [this] { workbench().saver().cancel(); });
-    // As high as the bar of a walk (panels/steps), which then covers nothing else.
+    // It is as high as the bar of a walk (panels/steps), which then covers nothing else.
     followTextSize(*this, [this] { setMinimumHeight(2 * fontMetrics().lineSpacing() + 11); });
 }
 
@@ -97,7 +97,7 @@ void StatusPanel::present(const ViewState& state) {
     showText(sizes_, sizesText(state));
     showText(compared_, largestOf(state.backendRemarks).toHtmlEscaped());
     compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
-    // A notice has the room first: it goes again.
+    // A notice takes the room of the marks, since it soon goes.
     const bool saysMarked = state.areMarked && state.notice.isEmpty();
     const QString marked = saysMarked ? tr("Corners marked in the maps: changed by “%1”").arg(state.stepFromBefore)
                                       : QString(),

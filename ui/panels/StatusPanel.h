@@ -7,25 +7,25 @@ class QToolButton;
 
 namespace headlight {
 
-/// The strip at the bottom: how much there is, how far a compared backend is off, what moved most or is marked, how
-/// much of a long computation is done, good news, and whether it is saved, or how far that is.
+/// The strip at the bottom. It says the sizes, the deviation of a compared backend, what moved most or is marked, the
+/// progress of a long computation, good news, and whether all is saved, or the progress of saving.
 class StatusPanel : public Panel {
     Q_OBJECT
 
 public:
     explicit StatusPanel(Workbench& workbench, QWidget* parent = nullptr);
     void present(const ViewState&) override;
-    int newsWidth() const; ///< of good news and whether it is saved, at the right end
+    int newsWidth() const; ///< px of the texts at the right end: good news and "Saved"
 
 private:
     QLabel* sizes_;
     QLabel* compared_;
     QLabel* moved_;
     QLabel* computing_;
-    QToolButton* cancel_; ///< while that is said
+    QToolButton* cancel_; ///< visible while computing_ has a text
     QLabel* notice_;
     QLabel* saved_;
-    QToolButton* cancelSaving_; ///< while it is said how far that is
+    QToolButton* cancelSaving_; ///< visible while saved_ shows the progress
 };
 
 } // namespace headlight

@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-std::optional<int> chosenDecimals; // by the one thread of windows
+std::optional<int> chosenDecimals; // GUI thread only
 
 } // namespace
 

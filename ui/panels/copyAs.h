@@ -10,8 +10,8 @@ class QString;
 
 namespace headlight {
 
-/// Adds a menu of the formats to `menu`; how many decimals they have is chosen there, too, and stays chosen until the
-/// program ends.
+/// Adds a submenu of the formats to `menu`. The number of decimals is chosen there, too, and is kept until the program
+/// ends.
 void addCopyAs(QMenu& menu, const QString& title,
                std::function<void(const MatrixFormat&, std::optional<int> decimals)> copy);
 

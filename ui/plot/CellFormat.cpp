@@ -15,18 +15,18 @@
 namespace headlight {
 namespace {
 
-constexpr double kUsual = 8;                   // pt, on the screen: never smaller
+constexpr double kUsual = 8;                   // pt, on the screen: the minimum
 constexpr double kMarginX = 2, kMarginY = 1.2; // px between a number and the edges of its cell
-constexpr double kLeastX = 0.5;                // px: closer, a number runs into the next
+constexpr double kMinMarginX = 0.5;            // px: any closer, a number runs into the next
 constexpr double kMinHeight = 12;              // px: below, the selection's outline would touch the digits
-constexpr double kShareOfHeight = 0.6;         // of a cell, that larger digits take
+constexpr double kShareOfHeight = 0.6;         // the part of a cell that larger digits may take
 constexpr int kEnough = 4;                     // decimals, as notebooks print
 
-/// By how much digits are larger in high cells.
+/// The factors by which digits are larger in high cells.
 constexpr double kGrowths[] = {1.5, 1.25, 1};
 double growthIn(double height) { return height < 25 ? 1 : height < 30 ? 1.25 : 1.5; }
 
-/// Of the largest and the smallest number; without the zero, of those below 1.
+/// Returns a text as wide as the widest number of `range`; without the leading zero, as the widest below 1.
 QString widest(const Range& range, int decimals, bool leadingZero, bool showsPlus) {
     const double most = range.empty() ? 0 : std::max(std::abs(double{range.low}), std::abs(double{range.high}));
     const int digits = most >= 10 ? static_cast<int>(std::log10(most) + 1e-9) + 1 : 1;
@@ -54,7 +54,7 @@ CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> want
         const NumberWidths written(textFont(points / text), device);
         return written.of(widest(numbers, decimals, leadingZero, showsPlus)) + 2 * margin <= cell.width();
     };
-    std::vector<double> sizes; // with those at the usual size of text, where larger ones have no room
+    std::vector<double> sizes; // also those at the usual text size, if larger ones have no room
     for (const double share : {larger, 1.0})
         for (const double growth : kGrowths) sizes.push_back(std::min(most, kUsual * share * growth));
     std::ranges::sort(sizes, std::greater());
@@ -64,8 +64,8 @@ CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> want
         for (const double points : sizes)
             if (points >= base && fits(range, decimals, true, points, kMarginX))
                 return {decimals, true, points / text, showsPlus};
-    const Range small{range.low < 0 ? -9.0F : 0.0F, isSigned ? 9.0F : 0.9F};       // numbers below 10
-    const auto least = [](bool leadingZero) { return leadingZero ? kLeastX : 0; }; // a point keeps its distance
+    const Range small{range.low < 0 ? -9.0F : 0.0F, isSigned ? 9.0F : 0.9F};           // numbers below 10
+    const auto least = [](bool leadingZero) { return leadingZero ? kMinMarginX : 0; }; // a point keeps its distance
     for (const bool isTight : {false, true})
         for (const double points : sizes)
             for (const bool leadingZero : {true, false})

@@ -15,9 +15,9 @@ struct Span {
     friend bool operator==(const Span&, const Span&) = default;
 };
 
-/// Cells for pixels [start, start + count). `origin` and `cellPixels`: where the tile's cell 0 begins and how many
-/// pixels a cell has. With a pixel or more each, the cell under the pixel's centre; below, every cell belongs to
-/// exactly the pixel in which it begins, so that none is lost.
+/// Returns the cells for pixels [start, start + count). `origin` and `cellPixels`: the pixel where the tile's cell 0
+/// begins and the pixels per cell. If they are 1 or more, a pixel shows the cell under its centre; else every cell
+/// belongs to exactly the pixel in which it begins, so that none is lost.
 std::vector<Span> spansOf(int start, int count, double origin, double cellPixels, Index cells) {
     constexpr double kRounding = 1e-7;
     std::vector<Span> spans(static_cast<std::size_t>(count));
@@ -33,10 +33,10 @@ std::vector<Span> spansOf(int start, int count, double origin, double cellPixels
     return spans;
 }
 
-/// How many cells of the stage stand behind a value of the tile, along one side.
+/// Returns the number of cells of the stage, along one side, that value i of the tile stands for.
 Index cellsBehind(Index i, Index values, Index cells) { return (i + 1) * cells / values - i * cells / values; }
 
-/// The engine's rule: NaN if one is, else as the tile's own values were pooled; nothing if all are masked.
+/// Pools by the engine's rule: NaN if one is NaN, else as the tile's own values were; nullopt if all are masked.
 std::optional<float> pooled(const Tile& tile, Span rows, Span cols) {
     if (rows.first + 1 == rows.end && cols.first + 1 == cols.end)
         return tile.masked(rows.first, cols.first) ? std::nullopt : std::optional(tile.values(rows.first, cols.first));
@@ -59,14 +59,14 @@ std::optional<float> pooled(const Tile& tile, Span rows, Span cols) {
     return rule == Pooling::Mean && count > 0 ? std::optional(static_cast<float>(sum / count)) : most;
 }
 
-/// One line of pixels, ready to be copied, and which of its pixels are hatched: 1: they are masked, 2: new.
+/// One line of pixels, ready to be copied. `masked` tells the pixels to hatch: 1 for masked cells, 2 for new ones.
 struct Line {
     std::vector<QRgb> colours;
     std::vector<char> masked;
     bool anyMasked = false;
 };
 
-/// A part of the stage in cells of the tile, each of which may stand for several.
+/// Converts a part of the stage to cells of the tile, each of which may stand for several of the stage.
 Region inTile(const Region& part, const Tile& tile) {
     const Region& all = tile.demand.region;
     const auto rows = static_cast<double>(tile.values.rows()) / all.rows;
@@ -84,7 +84,7 @@ std::vector<char> inTile(const std::vector<char>& side, int first, int cells, In
     return made;
 }
 
-/// Of a look whose blank and new parts are those of the tile.
+/// Fills a line of pixels. The blank and new parts of `look` are in cells of the tile.
 void fill(Line& line, const Tile& tile, Span rows, const std::vector<Span>& cols, const MapLook& look) {
     line.anyMasked = false;
     Span last;
@@ -109,12 +109,12 @@ void fill(Line& line, const Tile& tile, Span rows, const std::vector<Span>& cols
     }
 }
 
-/// Whether no pixel shows more than one cell.
+/// True if no pixel shows more than one cell.
 bool areSingle(const std::vector<Span>& spans) {
     return std::ranges::all_of(spans, [](Span span) { return span.end - span.first <= 1; });
 }
 
-/// The same for a row of single cells of which none is masked or blank.
+/// Fills a line of pixels from a row of single cells of which none is masked or blank.
 void fillPlain(Line& line, const Tile& tile, Index row, const std::vector<Span>& cols, const MapLook& look) {
     const float* values = tile.values.data() + row * tile.values.cols();
     Index last = -1;
@@ -169,7 +169,7 @@ QImage cellImage(const MapArea& area, const QRect& pixels, const Tile& tile, con
         if (!line.anyMasked) continue;
         for (int x = hatchStep - 1 - (pixels.left() + pixels.top() + y) % hatchStep; x < pixels.width(); x += hatchStep)
             if (line.masked[static_cast<std::size_t>(x)] == 1) out[x] = hatch;
-        // The other way.
+        // The lines on new cells slope the opposite way.
         const int behind = (pixels.left() - pixels.top() - y) % hatchStep;
         for (int x = behind <= 0 ? -behind : hatchStep - behind; x < pixels.width(); x += hatchStep)
             if (line.masked[static_cast<std::size_t>(x)] == 2) out[x] = hatch;

@@ -9,11 +9,11 @@
 
 namespace headlight {
 
-/// The pixels `pixels` (in device pixels) of a tile that lies in `area`; transparent where the tile has no cells.
-/// Throws std::bad_alloc: a picture without its cells is none.
+/// Returns the part `pixels` (device pixels) of the image of a tile in `area`; transparent where the tile has no cells.
+/// Throws std::bad_alloc, so that no picture is written without its cells.
 QImage cellImage(const MapArea& area, const QRect& pixels, const Tile& tile, const MapLook& look);
 
-/// The same on a screen, where there is none for as long as there is no memory.
+/// Returns cellImage(), or a null image if memory is short. For the screen.
 inline QImage cellImageIfPossible(const MapArea& area, const QRect& pixels, const Tile& tile, const MapLook& look) {
     try {
         return cellImage(area, pixels, tile, look);

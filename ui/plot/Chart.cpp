@@ -17,7 +17,7 @@
 namespace headlight {
 namespace {
 
-constexpr double kHeadroom = 1.06; // above the largest number
+constexpr double kHeadroom = 1.06; // the end of the axis by the largest number
 constexpr double kMaxBar = 44;     // px
 constexpr int kMeasuredLabels = 64, kLabelGap = 10;
 
@@ -78,7 +78,7 @@ void Chart::drawAxes() {
     plot_->xAxis->setRange(-0.5, std::max(count, 1) - 0.5);
     plot_->yAxis->setRange(low * kHeadroom, high * kHeadroom);
     plot_->xAxis->setLabel(content_.across);
-    plot_->axisRect()->setMinimumMargins({textPx(56), textPx(8), textPx(10), textPx(40)}); // numbers that get longer
+    plot_->axisRect()->setMinimumMargins({textPx(56), textPx(8), textPx(10), textPx(40)}); // for longer numbers, too
     for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
         axis->setTickLabelFont(labelFont());
         axis->setLabelFont(labelFont());
@@ -105,8 +105,8 @@ void Chart::drawAxes() {
     plot_->xAxis->setTicker(ticker);
 }
 
-/// As many numbers up the axis as there is room for; of "entropy, bits" the unit alone where it is longer than the
-/// axis.
+/// Puts as many numbers on the vertical axis as have room. If its title is longer than the axis, the unit alone stays:
+/// "bits" of "entropy, bits".
 void Chart::fitNumbers() {
     const QFontMetrics metrics(labelFont());
     const int room = height() - textPx(48);
@@ -139,7 +139,7 @@ void Chart::drawValues() {
     line_->setScatterStyle(cell >= 8 ? QCPScatterStyle(QCPScatterStyle::ssDisc, usual, 4) : QCPScatterStyle());
     markedPoint_->setLineStyle(QCPGraph::lsNone);
     markedPoint_->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(marked, 2), theme_->surface, 9));
-    QVector<double> barPlaces, barValues; // without what is not defined, of which an SVG would have no valid bar
+    QVector<double> barPlaces, barValues; // without undefined values: their bars would be invalid in an SVG
     for (qsizetype i = 0; i < values.size(); ++i)
         if (!std::isnan(values[i])) barPlaces << places[i], barValues << values[i];
     bars_->setData(barPlaces, barValues, true);
@@ -153,7 +153,7 @@ bool Chart::paintOn(QPaintDevice& device, double scale) {
     if (!painter.begin(&device)) return false;
     painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching | QCPPainter::pmNonCosmetic);
     painter.setRenderHint(QPainter::TextAntialiasing);
-    painter.fillRect(QRect(0, 0, device.width(), device.height()), theme_->surface); // also what is left at its edges
+    painter.fillRect(QRect(0, 0, device.width(), device.height()), theme_->surface); // also beside the chart
     painter.scale(scale, scale);
     plot_->toPainter(&painter, width(), height());
     return painter.end();
@@ -170,7 +170,7 @@ QPoint Chart::placeOf(int value) const {
     return {static_cast<int>(plot_->xAxis->coordToPixel(value)), plot_->axisRect()->center().y()};
 }
 
-/// "2 shoes: 0.2379".
+/// Returns "2 shoes: 0.2379".
 QString Chart::wordsOf(int value) const {
     const auto i = static_cast<std::size_t>(value);
     if (i >= content_.values.size() || i >= content_.labels->texts.size()) return {};

@@ -19,15 +19,15 @@ struct ChartContent {
     enum class Kind { Bars, Line };
     Kind kind = Kind::Bars;
     std::vector<std::optional<double>> values;
-    std::shared_ptr<const TokenLabels> labels = std::make_shared<TokenLabels>(); ///< of each value
-    int marked = -1;                                                             ///< the selected one
-    bool areKeys = false;                                                        ///< which have a colour of their own
-    QString across, up;                                                          ///< titles of the axes
+    std::shared_ptr<const TokenLabels> labels = std::make_shared<TokenLabels>(); ///< one for each value
+    int marked = -1;      ///< index of the selected value; -1: none
+    bool areKeys = false; ///< marked in the colour of keys
+    QString across, up;   ///< titles of the axes
     bool isSame(const ChartContent& other) const;
 };
 
-/// Bars or a line over true axes, as QCustomPlot draws them: from 0, or from the least number below it. It is drawn
-/// anew only when its content, its size or the theme is another.
+/// Bars or a line over axes, drawn by QCustomPlot. The vertical axis begins at 0, or at the smallest number if that is
+/// negative. It is redrawn only when the content, the size or the theme changes.
 class Chart : public QWidget {
     Q_OBJECT
 
@@ -36,10 +36,10 @@ public:
     void setContent(ChartContent content, const Theme& theme);
 
     const ChartContent& content() const { return content_; }
-    /// Also of one that is not shown: of a file, whose pixels are so much finer. False: there was no memory.
+    /// Paints the chart, which need not be visible, with `scale` device pixels per logical pixel. False: no memory.
     bool paintOn(QPaintDevice& device, double scale);
 
-    int at(QPoint place) const; ///< which value stands over or under that place; -1: none
+    int at(QPoint place) const; ///< index of the value at that x; -1: none, or outside the axes
     QPoint placeOf(int value) const;
 
 signals:

@@ -15,7 +15,7 @@ constexpr int kMarkPitch = 16;
 
 QFont tickFont() { return textFont(8); }
 
-/// px for the numbers: longer ones are written smaller.
+/// Returns the px for the numbers; longer ones have a smaller font.
 double textRoom(const QFontMetricsF& metrics) { return metrics.horizontalAdvance(QStringLiteral("-00.0")); }
 
 std::vector<ScaleTick> evenTicks(const Range& range) {
@@ -23,8 +23,8 @@ std::vector<ScaleTick> evenTicks(const Range& range) {
     const double low = range.low, high = range.high, quarter = (high - low) / 4;
     const double magnitude = std::max(std::abs(low), std::abs(high));
     const auto placeOf = [](double value) { return static_cast<int>(std::floor(std::log10(value) + 1e-6)); };
-    // Ranges of colourRange end on two digits, and their quarters have at most two more; of a typed one the quarters
-    // have two digits that tell them apart.
+    // The ends of a colourRange() have at most two digits, and its quarters at most two more. The quarters of a typed
+    // range have two digits that tell them apart.
     constexpr int kMax = 9;
     const int enough = std::clamp(1 - placeOf(quarter), 0, kMax);
     int decimals = std::clamp(1 - placeOf(magnitude), 0, kMax);
@@ -44,7 +44,7 @@ std::vector<ScaleTick> evenTicks(const Range& range) {
     return ticks;
 }
 
-/// Shares of the range (of each half of one from -m to m) with few digits; those that would touch are left out.
+/// Returns ticks at round shares of the range (of each half of one from -m to m) such as 0.1; none that would touch.
 std::vector<ScaleTick> bentTicks(const Range& range, const ValueCurve& curve) {
     constexpr double kApart = 0.12;
     const bool isSymmetric = range.low == -range.high;
@@ -71,11 +71,11 @@ std::vector<ScaleTick> bentTicks(const Range& range, const ValueCurve& curve) {
     return ticks;
 }
 
-/// What stands at the foot of a scale.
+/// An entry at the foot of a scale.
 struct Mark {
     QString text;
     QColor colour;
-    int hatch = 0; ///< 1: as masked cells, -1: the other way
+    int hatch = 0; ///< 1: as masked cells, -1: the opposite slope, 0: none
 };
 
 std::vector<Mark> marksOf(const MapLook& look) {

@@ -10,21 +10,22 @@ namespace headlight {
 struct ScaleTick {
     double value;
     QString text;
-    double share = 0; ///< of the bar, from its lower end
+    double share = 0; ///< place on the bar: 0 (lower end) to 1
 };
-/// Five values a quarter of the range apart, as short as they can be told apart; along a curve fewer, wide apart.
+/// Returns five values a quarter of the range apart, with as few decimals as tell them apart; along a bent curve, round
+/// shares of the range whose labels do not touch.
 std::vector<ScaleTick> scaleTicks(const Range& range, const ValueCurve& curve = straight());
 
-/// px of a bar, its numbers, and the gap before it; the same whatever the numbers are, so that no edit moves a map.
+/// Returns the px of a bar, its numbers, and the gap before it. It ignores the numbers, so that no edit moves a map.
 double colorScaleWidth(const QPaintDevice* device);
 inline constexpr double kScaleBar = 12;         ///< px, width of the bar
-inline double scaleText() { return textPx(8); } ///< px, what the outermost numbers need above and below
+inline double scaleText() { return textPx(8); } ///< px that the outermost numbers need above and below
 
-/// A vertical bar of the colours from range.low (bottom) to range.high (top) filling `bar`, numbers at its right; its
-/// foot explains masked cells and those that are not finite, if there are any.
+/// Paints a vertical bar of the colours from range.low (bottom) to range.high (top), with numbers at its right. If
+/// there are masked, new or non-finite cells, its foot explains them. `bar`: the space for the bar and its foot.
 void paintColorScale(QPainter& painter, const QRectF& bar, const MapLook& look, double dpr);
 
-/// The scale that the maps of one stage share. The bar takes the whole height but scaleText() at both ends.
+/// The scale that the maps of one stage share. The bar has the whole height except scaleText() at each end.
 class ColorScale : public QWidget {
     Q_OBJECT
 

@@ -43,7 +43,7 @@ QRgb rgbOf(const Lab& lab) {
                 channelOf(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s));
 }
 
-/// The point at `t` (0..1) on the line through equally spaced stops.
+/// Returns the point at `t` (0..1) on the line through equally spaced stops.
 Lab along(const std::vector<Lab>& stops, double t) {
     const double place = t * static_cast<double>(stops.size() - 1);
     const std::size_t i = std::min(static_cast<std::size_t>(place), stops.size() - 2);
@@ -52,8 +52,8 @@ Lab along(const std::vector<Lab>& stops, double t) {
     return {std::lerp(a.l, b.l, share), std::lerp(a.a, b.a, share), std::lerp(a.b, b.b, share)};
 }
 
-/// The least of some m >= magnitude that have two digits and so have the ticks between: m/2 if the range is -m..m, else
-/// m/4, m/2 and 3m/4.
+/// Returns the first m >= magnitude of a list of numbers of two digits whose ticks have no more: m/2 if the range is
+/// -m..m, else m/4, m/2 and 3m/4.
 double roundedUp(double magnitude, bool isSymmetric) {
     static constexpr std::array kHalves{1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.4, 2.8, 3.2,
                                         3.6, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0};
@@ -100,7 +100,7 @@ constexpr std::array kColormaps{
     ColormapInfo{"grey", QT_TRANSLATE_NOOP("Colours", "Grey"), false, grey},
 };
 
-// The logarithm of three decades, bent so that it begins at 0.
+// The logarithm spans three decades and is shifted to begin at 0.
 constexpr std::array kCurves{
     ValueCurve{"linear", QT_TRANSLATE_NOOP("Colours", "Linear"), nullptr},
     ValueCurve{"root", QT_TRANSLATE_NOOP("Colours", "Square root"), [](double share) { return std::sqrt(share); }},

@@ -17,18 +17,18 @@
 
 namespace headlight {
 
-/// How values spread over the colours: peaky rows keep some for what is small.
+/// A curve from values to colours. A bent one has more colours for small values, for rows with few large weights.
 struct ValueCurve {
     const char* id;   ///< in files
     const char* name; ///< English, for tr() in the context "Colours"
-    /// From 0..1 to 0..1, rising; null: as it is. Of a range from -m to m each half by itself, from the middle.
+    /// Maps 0..1 to 0..1 and rises; null: the identity. In a range from -m to m it bends each half, outwards from 0.
     double (*bend)(double);
 };
-std::span<const ValueCurve> valueCurves(); ///< THE list; the first is the usual one
+std::span<const ValueCurve> valueCurves(); ///< the only list; the first is the default
 inline const ValueCurve& straight() { return valueCurves().front(); }
-const ValueCurve& findCurve(const std::string& id); ///< the usual one for what is not known
+const ValueCurve& findCurve(const std::string& id); ///< the default if the id is unknown
 
-/// Where a value stands in a range, 0 to 1. In this header, like indexOf(), since each pixel of a map asks.
+/// Returns a value's place in a range, 0 to 1. Inline, like indexOf(), since it is called for each pixel of a map.
 inline double shareOf(double value, const Range& range, const ValueCurve& curve) {
     const double low = range.low, high = range.high;
     const double share = std::clamp((value - low) / (high - low), 0.0, 1.0);
@@ -41,18 +41,18 @@ inline double shareOf(double value, const Range& range, const ValueCurve& curve)
 /// A table of colours, interpolated in OKLab (B. Ottosson 2020).
 class Colormap {
 public:
-    /// Straight lines in OKLab through equally spaced colours.
+    /// Interpolates equally spaced colours by straight lines in OKLab.
     static Colormap through(const std::vector<QRgb>& colours);
     static constexpr int kEntries = 1025; ///< odd: the middle of a diverging map has an entry of its own
 
     QRgb entry(int index) const { return table_[static_cast<std::size_t>(index)]; }
-    /// The colour of a finite value; outside the range the nearest end, an empty range its middle.
+    /// Returns the colour of a finite value: outside the range that of the nearer end, for an empty range the middle.
     QRgb colour(float value, const Range& range, const ValueCurve& curve = straight()) const {
         return entry(indexOf(value, range, curve));
     }
     static int indexOf(float value, const Range& range, const ValueCurve& curve = straight()) {
         if (!(range.low < range.high)) return kEntries / 2;
-        return static_cast<int>(shareOf(double{value}, range, curve) * (kEntries - 1) + 0.5); // rounds: it is positive
+        return static_cast<int>(shareOf(double{value}, range, curve) * (kEntries - 1) + 0.5); // positive: rounds
     }
 
 private:
@@ -65,18 +65,18 @@ struct ColormapInfo {
     bool isDiverging; ///< for signed values; else from 0 upwards
     Colormap (*make)(const Theme&);
 };
-std::span<const ColormapInfo> colormaps(); ///< THE list; the first of each kind is the default
+std::span<const ColormapInfo> colormaps(); ///< the only list; the first of each kind is the default
 
-/// Made once per theme. By its id; the usual one of its kind for what is not known.
+/// Returns the colormap with that id, or the default of its kind if the id is unknown. Each is made once per theme.
 std::shared_ptr<const Colormap> colormapFor(bool isDiverging, const Theme&, const std::string& id = {});
 
 Range united(const Range&, const Range&);
-/// The colour range for data: from -m to m for signed stages, from 0 (or -m if there is a value below it) to m else;
-/// m is the data's largest magnitude rounded up to a number with readable quarters, so that it does not move with
-/// every edit. Without data -1..1 and 0..1.
+/// Returns the colour range for data: -m..m for signed stages or if a value is negative, else 0..m. m is the data's
+/// largest magnitude, rounded up to a number with readable quarters, so that it does not change with every edit.
+/// Without data: -1..1 or 0..1.
 Range colourRange(const Range& data, bool signedValues);
 
-/// The colour range that a person gave: of signed values the larger end both ways, for zero stands in the middle.
+/// Returns the colour range for one that was typed. For signed values 0 stays in the middle: -1..3 becomes -3..3.
 Range typedRange(const Range& typed, bool signedValues);
 
 } // namespace headlight

@@ -21,16 +21,16 @@
 namespace headlight {
 namespace {
 
-constexpr double kZoomStep = 0.8; // of the visible cells, a notch of the wheel
+constexpr double kZoomStep = 0.8; // factor of the visible cells, for a notch of the wheel
 constexpr int kPage = 10;         // rows
 
-/// The value of the tile that stands for a cell of its stage.
+/// Returns the row and column of the tile's value that stands for a cell of the stage; nullopt outside the tile.
 std::optional<std::pair<Index, Index>> tileCellOf(const Tile* tile, int row, int col) {
     if (!tile || tile->values.size() == 0) return std::nullopt;
     const Region& region = tile->demand.region;
     const Index r = row - region.row, c = col - region.col;
     if (r < 0 || c < 0 || r >= region.rows || c >= region.cols) return std::nullopt;
-    // The last tile row whose first stage row, floor(i rows / h), is not behind r.
+    // This is the last tile row i whose first stage row, floor(i rows / h), is at most r.
     return std::pair{((r + 1) * tile->values.rows() - 1) / region.rows,
                      ((c + 1) * tile->values.cols() - 1) / region.cols};
 }
@@ -38,7 +38,7 @@ std::optional<std::pair<Index, Index>> tileCellOf(const Tile* tile, int row, int
 } // namespace
 
 HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent), plot_(new MapPlot(this)) {
-    setFocusPolicy(Qt::ClickFocus); // to Tab all maps are one stop, which whoever holds them knows
+    setFocusPolicy(Qt::ClickFocus); // all maps are one stop of Tab, handled by their owner
     setMouseTracking(true);
     connect(plot_, &MapPlot::painted, this, &HeatmapView::painted);
 }
@@ -78,13 +78,13 @@ QToolButton* HeatmapView::makeButton(const QString& sign) {
     auto* button = new QToolButton(this);
     button->setProperty("role", "link");
     button->setText(sign);
-    button->setFocusPolicy(Qt::ClickFocus); // to Tab all maps are one stop, and keys do the same
+    button->setFocusPolicy(Qt::ClickFocus); // all maps are one stop of Tab, and keys do the same
     followTextSize(*button, [button] { button->setFont(fieldFont(9)); });
     return button;
 }
 
-/// In the line of the head, from its right end. The head's name goes first: where there is no room for it beside the
-/// button that enlarges, Enter and the menu do the same.
+/// Places the buttons in the line of the head, from its right end. The button that enlarges is hidden if the head's
+/// name has no room beside it: Enter and the menu do the same.
 void HeatmapView::placeButtons() {
     int right = width() - 2;
     const auto widthOf = [](const QToolButton* button) { return button ? button->sizeHint().width() : 0; };
@@ -104,7 +104,7 @@ void HeatmapView::placeButtons() {
 }
 
 void HeatmapView::setHover(std::optional<Cell> hover) {
-    if (hover != pointed_) pointed_.reset(); // what was told is no longer so; the next move tells it again
+    if (hover != pointed_) pointed_.reset(); // the last hovered() is out of date: the next move emits it again
     plot_->setHover(hover);
 }
 
@@ -217,7 +217,7 @@ bool HeatmapView::letGo() {
 }
 
 void HeatmapView::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (tool_ != &pan_) return mousePressEvent(event); // two quick clicks are two
+    if (tool_ != &pan_) return mousePressEvent(event); // for a tool, two quick clicks are two presses
     if (event->button() == Qt::LeftButton) userZoom(wholeMap(content().rows(), content().cols()));
 }
 
@@ -237,7 +237,7 @@ void HeatmapView::wheelEvent(QWheelEvent* event) {
 void HeatmapView::zoomBy(double factor, QPointF at) {
     const MapArea place = area();
     if (place.rect.isEmpty() || place.window.rows <= 0 || place.window.cols <= 0) return;
-    // Both sides keep their relation where one has reached its least.
+    // Both sides stop zooming together, so that they keep their ratio.
     const double least = std::min(kMinCells / place.window.rows, kMinCells / place.window.cols);
     userZoom(zoomed(place.window, factor < 1 ? std::max(factor, std::min(1.0, least)) : factor,
                     place.window.row + (at.y() - place.rect.top()) / place.cellHeight(),
@@ -266,7 +266,7 @@ bool HeatmapView::moveSelection(int key, bool toTheEnd) {
     return true;
 }
 
-/// At the pointer, or by a key at the selected cell.
+/// Asks for the menu at the pointer, or by a key at the selected cell.
 void HeatmapView::contextMenuEvent(QContextMenuEvent* event) {
     const bool isByKey = event->reason() == QContextMenuEvent::Keyboard;
     const auto cell = isByKey ? content().selected() : area().cellAt(event->pos());

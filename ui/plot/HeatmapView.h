@@ -15,9 +15,9 @@ namespace headlight {
 
 class MapPlot;
 
-/// One map of a head: shows its content, and tells what the pointer and the keys ask for. Arrows move the selected
-/// cell, Ctrl + arrows ask for another map, Enter for this one large; the wheel zooms at the pointer, a double click
-/// (or 0) fits. What the left button does is the tool's.
+/// Shows one map, and emits what the pointer and the keys ask for. Arrows move the selected cell, Ctrl + arrows go to
+/// another map, Enter enlarges this one; the wheel zooms at the pointer, 0 (or a double click without a tool) shows
+/// the whole map. The tool decides what the left button does.
 class HeatmapView : public QWidget {
     Q_OBJECT
 
@@ -27,28 +27,28 @@ public:
 
     void setContent(const MapContent& content);  ///< repaints what changed
     void setHover(std::optional<Cell> hover);    ///< the crosshair alone, cheap
-    void setZoom(std::optional<MapWindow> zoom); ///< nothing: all of the map; cut to what exists
-    void userZoom(const MapWindow& window);      ///< the same, as a person does
-    void setTool(MapTool* tool);                 ///< lives until it is replaced; null: panning alone
+    void setZoom(std::optional<MapWindow> zoom); ///< nullopt: the whole map; clamped to the map
+    void userZoom(const MapWindow& window);      ///< setZoom() by the user: emits zoomChanged()
+    void setTool(MapTool* tool);                 ///< it must live until it is replaced; null: only pan
     void pick(const Cell& cell);                 ///< uses the tool on it, or selects it
 
     const MapContent& content() const;
     const std::optional<MapWindow>& zoom() const { return zoom_; }
     MapArea area() const; ///< where the cells are, in this widget
-    /// The number shown for a cell; of a pooled tile the one that stands for it. Nothing outside of the tile.
+    /// Returns the number shown for a cell, or for the block it is pooled in. nullopt: outside the tile, or blank.
     std::optional<float> valueAt(int row, int col) const;
     bool isMasked(int row, int col) const;
-    /// The tool tip: query and key, or token and dimension; exact value, what its row lacks.
+    /// Returns the tool tip: query and key, or token and dimension; exact value; why the row has no weights, if so.
     QString explain(const Cell& cell) const;
-    int cellPaints() const;   ///< how often the cells were drawn anew
-    bool awaitsPaint() const; ///< in sight, and new cells are not painted yet
+    int cellPaints() const;   ///< the number of times that the cells were repainted
+    bool awaitsPaint() const; ///< visible, with new cells that are not painted yet
 
 signals:
-    void hovered(std::optional<headlight::Cell> cell); ///< nothing: the pointer left
+    void hovered(std::optional<headlight::Cell> cell); ///< nullopt: the pointer left
     void clicked(headlight::Cell cell);                ///< by mouse or arrow key
     void enlarged();
-    void requested(const headlight::MapRequest& request); ///< by the other button, the menu key, Ctrl+C
-    void neighbourWanted(QPoint direction);               ///< by Ctrl + arrow: the map that stands there
+    void requested(const headlight::MapRequest& request); ///< by the right button, the menu key or Ctrl+C
+    void neighbourWanted(QPoint direction);               ///< by Ctrl + arrow: the next map in that direction
     void zoomChanged(std::optional<headlight::MapWindow> zoom);
     void painted(); ///< new cells are on the screen
 
@@ -72,16 +72,16 @@ private:
     void placeButtons();
     void pointTo(std::optional<Cell> cell);
     void zoomBy(double factor, QPointF at);
-    bool letGo(); ///< whether the button was held
+    bool letGo(); ///< cancels the tool's press; true if there was one
     bool moveSelection(int key, bool toTheEnd);
 
     MapPlot* plot_;
     QToolButton *fit_ = nullptr, *enlarge_ = nullptr; ///< at the right of the head; null: not wanted yet
     std::optional<MapWindow> zoom_;
-    std::optional<Cell> pointed_; ///< as last told
+    std::optional<Cell> pointed_; ///< the cell of the last hovered()
     PanTool pan_;
     MapTool* tool_ = &pan_;
-    MapTool* held_ = nullptr; ///< has the button
+    MapTool* held_ = nullptr; ///< handles the pressed button; null: it is up
 };
 
 } // namespace headlight

@@ -7,17 +7,17 @@
 namespace headlight {
 namespace {
 
-constexpr double kNominalTokens = 8;  // in a map of which the number of tokens does not count
-constexpr double kMaxCell = 2;        // the width of a cell by its height (see fitted(), plot/mapGeometry.h)
-constexpr int kComfortable = 150;     // px, a side of a map's room where all of them scroll
+constexpr double kNominalTokens = 8;  // assumed for every map: the sentence does not matter
+constexpr double kMaxCell = 2;        // maximum width of a cell by its height (see fitted(), plot/mapGeometry.h)
+constexpr int kComfortable = 150;     // px, maximum height of a map's room if maps scroll
 constexpr int kScrollBarWidth = 12;   // px
-constexpr double kHeightWorth = 1.4;  // what a pixel of height is worth by one of width: numbers are wide
-constexpr double kBesideWorth = 0.85; // what an arrangement is worth whose heads cannot be compared at a glance
+constexpr double kHeightWorth = 1.4;  // the value of a pixel of height by that of width: numbers are wide
+constexpr double kBesideWorth = 0.85; // factor of arrangements whose heads cannot be compared at a glance
 constexpr double kMuchBetter = 1.15;
 
 int ceilOf(int a, int b) { return (a + b - 1) / b; }
 
-/// The most width that a map can use, by its height, and the most height, by its width.
+/// Return the maximum width that a map can use, by its height, and the maximum height, by its width.
 double mostWidth(const StageRoom& stage) {
     return stage.cols == 0 ? kMaxCell : std::clamp(kMaxCell * stage.cols / kNominalTokens, 0.5, kMaxCell);
 }
@@ -104,7 +104,7 @@ int HeatmapsLayout::linesOf(const MapsArrangement& a) const {
     return bandsOf(a) * linesOfHead(a) + ceilOf(count(above_), beside) + ceilOf(count(below_), beside);
 }
 
-/// Once for the maps that are below each other. Where these scroll, once in each band, since the first is out of sight.
+/// True once for maps that are below each other; if they scroll, once in each band, since the first may be invisible.
 bool HeatmapsLayout::labelsColumns(const MapsArrangement& a, int i, int band) const {
     if (a.beside > 1 && linesOfHead(a) > 1) return true;
     if (a.beside > 1 || i == 0)
@@ -143,7 +143,7 @@ int HeatmapsLayout::besideWithoutHeads() const {
     return std::clamp((room_.area.width() - 2 * room_.padding) / card, 1, std::max(1, count));
 }
 
-/// What is left when all else in the line has its room.
+/// Returns what the labels, edges, gaps and scales of a line leave.
 double HeatmapsLayout::roomAcross(int maps, int labelled, int scales) const {
     const int taken = 2 * room_.padding + labelled * room_.rowLabels + (maps - labelled) * kEdge +
                       maps * (kEdge + room_.ownScale() + room_.gap) - room_.gap + scales * room_.sharedScale();
@@ -178,7 +178,7 @@ QSizeF HeatmapsLayout::roomAs(const MapsArrangement& a) const {
     return {std::min(across, down * mostOf(room_.stages, mostWidth)), down};
 }
 
-/// Above 0: all maps are in sight. Below: they scroll, the less the better.
+/// Returns more than 0 if all maps are visible. Below 0 they scroll: the larger, the less.
 double HeatmapsLayout::worthOf(const MapsArrangement& a, double leastSide) const {
     constexpr double kMin = 120, kScrolls = -1e6; // px, the width of a map where they scroll anyway
     const QSizeF room = roomAs(a);
@@ -216,7 +216,7 @@ MapsArrangement HeatmapsLayout::best(const std::optional<MapsArrangement>& befor
 std::vector<HeatmapsLayout::Line> HeatmapsLayout::lines() const {
     std::vector<Line> lines;
     const auto withoutHeads = [&](const std::vector<int>& list, int band) {
-        int right = 0; // of a line of a picture
+        int right = 0; // px, the end of a line in a picture
         for (std::size_t i = 0; i < list.size(); ++i) {
             const int width = room_.rowLabels + stageAt(list[i]).map.width() + kEdge + room_.scale + room_.gap;
             const bool isFull = stageAt(list[i]).map.isEmpty() ? i % std::size_t(besideWithoutHeads()) == 0
@@ -245,12 +245,12 @@ QSize HeatmapsLayout::sizeOf(int stage) const {
     const StageRoom& room = stageAt(stage);
     if (!room.map.isEmpty()) return {room.hasHeads ? map_.width() : room.map.width(), room.map.height()};
     if (room.hasHeads) return map_; // else the line has other columns
-    // What is made of all heads, such as their contexts side by side, may have many columns.
+    // A stage of all heads, such as concat, may have many columns.
     const double most = std::max(mostWidth(room), room.cols / kNominalTokens);
     return {static_cast<int>(std::min(roomAcrossWithoutHeads(), map_.height() * most)), map_.height()};
 }
 
-/// With the usual number of tokens each of its maps has room for labels of its own, and is far from the next ones.
+/// True if with kNominalTokens each map of the stage leaves room for labels of its own, and is far from the next ones.
 bool HeatmapsLayout::isNarrow(int stage) const {
     const StageRoom& room = stageAt(stage);
     const double width = std::max<double>(kMinSide, room.cols * kMaxCell * map_.height() / kNominalTokens);
@@ -286,7 +286,7 @@ int HeatmapsLayout::placeLine(const Line& line, int top) {
             card.margins += card.labelsRows ? QMargins(0, 0, spare, 0) : QMargins(spare, 0, 0, 0);
             card.labelsRows = true;
         }
-        const bool hasScale = !line.ofHeads || place == line.maps.back().first; // of the last head, its stages
+        const bool hasScale = !line.ofHeads || place == line.maps.back().first; // the last head's maps
         x = card.rect.right() + 1 + room_.gap + (hasScale ? room_.sharedScale() : 0);
         bottom = std::max(bottom, card.rect.bottom() + 1);
     }

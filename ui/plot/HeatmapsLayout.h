@@ -11,21 +11,21 @@
 
 namespace headlight {
 
-/// What a stage's maps need. There is no number of tokens here: where maps are does not depend on the sentence.
+/// The space that a stage's maps need. It has no number of tokens: the layout does not depend on the sentence.
 struct StageRoom {
-    Side rowSide = Side::Tokens, colSide = Side::KeyTokens; ///< labelled once where neighbours have the same
-    int cols = 0;                                           ///< dimensions across; 0: these are tokens
+    Side rowSide = Side::Tokens, colSide = Side::KeyTokens; ///< neighbours with equal sides share labels
+    int cols = 0;                                           ///< dimensions; 0: the columns are tokens
     int columnLabels = 0;                                   ///< px above a map
-    bool hasHeads = true;                                   ///< else there is one map for all heads
-    QSize map{};                                            ///< of a picture: its map, whatever room there is
-    bool isOfOther = false;                                 ///< of another state, whose tokens may be others
+    bool hasHeads = true;                                   ///< false: one map for all heads
+    QSize map{};                                            ///< in a picture: the fixed size of its maps
+    bool isOfOther = false;                                 ///< of the state compared with, whose tokens may differ
     bool labelsEach = false;                                ///< each of its maps has labels of its own
     friend bool operator==(const StageRoom&, const StageRoom&) = default;
 };
 
-/// What the maps have to be laid out for. Lengths in logical pixels; those of text depend on its size alone.
+/// The input of the layout. Lengths are logical pixels; those of text depend only on the text size.
 struct MapsRoom {
-    QSize area; ///< of the viewport
+    QSize area; ///< the viewport
     int heads = 1;
     std::vector<StageRoom> stages; ///< in order
     int headLine = 0;              ///< at the top of a card, for its name
@@ -38,25 +38,25 @@ struct MapsRoom {
     friend bool operator==(const MapsRoom&, const MapsRoom&) = default;
 };
 
-/// How many heads are beside each other, and of the stages of each head how many (1: they are above each other).
+/// The number of heads side by side, and of stages side by side in each head (1: they are above each other).
 struct MapsArrangement {
     int columns = 1, beside = 1;
     friend bool operator==(const MapsArrangement&, const MapsArrangement&) = default;
 };
 
-/// Where the cards and maps of all heads are, in closed form. Every map has the same room, so that cards are aligned
-/// across and down. Stages without heads have lines of their own, above and below the heads in the order of the stages.
-/// Maps scroll where their room would have a side below kMinSide.
+/// The rectangles of the cards and maps of all heads. Every map has the same room, so that cards are aligned across and
+/// down. Stages without heads have lines of their own, above and below the heads in the order of the stages. Maps
+/// scroll if their room would have a side below kMinSide.
 class HeatmapsLayout {
 public:
     static constexpr int kMinSide = 72;                  ///< px, of a map's room
     static constexpr int kEdge = 4, kFoot = 4, kTop = 2; ///< px, in a card
 
     HeatmapsLayout() = default;
-    /// `before`: the arrangement that the same heads and stages have had. It is kept unless another is much better.
+    /// `before`: the previous arrangement of the same heads and stages. It is kept unless another is much better.
     explicit HeatmapsLayout(const MapsRoom& room, const std::optional<MapsArrangement>& before = {});
-    /// Of a picture: maps have the sizes of their stages. Lines without heads are as wide as those of the heads, or as
-    /// the area.
+    /// Returns the layout of a picture, in which maps have the sizes of their stages. Lines without heads are at most
+    /// as wide as those of the heads, or as the area.
     static HeatmapsLayout ofPicture(const MapsRoom& room, const MapsArrangement& arrangement);
 
     bool isEmpty() const { return cards_.empty(); }
@@ -64,18 +64,18 @@ public:
     int stages() const { return static_cast<int>(room_.stages.size()); }
     const MapsArrangement& arrangement() const { return arrangement_; }
     bool scrolls() const { return scrolls_; }
-    int bands() const { return bandsOf(arrangement_); } ///< lines of heads
-    bool shows(int place, int stage) const;             ///< whether the head shown at `place`, from 0, has that map
-    int titledStage() const;                            ///< the first one with heads; -1: there is none
+    int bands() const { return bandsOf(arrangement_); } ///< rows of heads, each of one or more lines
+    bool shows(int place, int stage) const;             ///< true if the head at `place`, from 0, has that map
+    int titledStage() const;                            ///< the first stage with heads; -1: none
     int headLine() const { return room_.headLine; }
     QRect cardRect(int place, int stage) const;   ///< null for a map that is not shown
-    QRect headRect(int place, int stage) const;   ///< of its name
+    QRect headRect(int place, int stage) const;   ///< the line of its name
     QMargins margins(int place, int stage) const; ///< from the card's edges to the map's room
-    QSize mapSize(int place, int stage) const;    ///< of the map's room
+    QSize mapSize(int place, int stage) const;    ///< size of the map's room
     bool labelsRows(int place, int stage) const { return cardOf(place, stage).labelsRows; }
     bool labelsCols(int place, int stage) const { return cardOf(place, stage).labelsCols; }
-    QRect scaleRect(int stage,
-                    int band = 0) const; ///< the bar that the maps of a line share, without room for its text
+    /// Returns the bar that the maps of a line share, without the space for its text.
+    QRect scaleRect(int stage, int band = 0) const;
     QSize contentSize() const { return content_; }
 
 private:
@@ -86,8 +86,8 @@ private:
     };
     /// Maps beside each other.
     struct Line {
-        std::vector<std::pair<int, int>> maps; ///< place, stage
-        int band = 0;                          ///< of heads
+        std::vector<std::pair<int, int>> maps; ///< {place, stage}
+        int band = 0;                          ///< the row of heads
         bool ofHeads = true;
     };
     void setRoom(const MapsRoom& room);
@@ -100,24 +100,24 @@ private:
     int linesOfHead(const MapsArrangement&) const;
     int linesOf(const MapsArrangement&) const;
     bool labelsColumns(const MapsArrangement&, int ofHeads, int band) const;
-    int labelsDown(const MapsArrangement&) const;                ///< px, of all lines of heads
-    int labelledIn(const MapsArrangement&) const;                ///< maps of a line that label their rows, at most
-    double roomAcross(int maps, int labelled, int scales) const; ///< for each map of a line
+    int labelsDown(const MapsArrangement&) const;                ///< px of labels in all lines of heads
+    int labelledIn(const MapsArrangement&) const;                ///< maximum of maps with row labels in a line
+    double roomAcross(int maps, int labelled, int scales) const; ///< px for each map of a line
     double roomAcross(const MapsArrangement&) const;
     double roomAcrossWithoutHeads() const;
     double roomDown(const MapsArrangement&) const;
-    QSizeF roomAs(const MapsArrangement&) const;                           ///< of each map
-    double worthOf(const MapsArrangement&, double least = kMinSide) const; ///< px, of a side in sight
+    QSizeF roomAs(const MapsArrangement&) const;                           ///< the room of each map
+    double worthOf(const MapsArrangement&, double least = kMinSide) const; ///< px of a side if all maps are visible
     MapsArrangement best(const std::optional<MapsArrangement>& before) const;
     int besideWithoutHeads() const;
-    QSize sizeOf(int stage) const; ///< of the room of its maps
+    QSize sizeOf(int stage) const; ///< size of the room of its maps
     bool isNarrow(int stage) const;
     std::vector<Line> lines() const;
     void place();
     int placeLine(const Line& line, int top);
 
     MapsRoom room_;
-    std::vector<int> above_, ofHeads_, below_; ///< stages
+    std::vector<int> above_, ofHeads_, below_; ///< indices of stages
     MapsArrangement arrangement_;
     bool scrolls_ = false;
     QSize map_;               ///< the room of a map

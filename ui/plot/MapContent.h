@@ -13,29 +13,29 @@
 
 namespace headlight {
 
-/// Everything that one map shows. The same content again costs a comparison of pointers.
+/// Everything that one map shows. Comparing two contents is cheap: it compares pointers to cells and labels.
 struct MapContent {
     QString name;                     ///< "Scores, head 2": the accessible name
     MapHead head;                     ///< "Head 2", "SCORES"
     std::shared_ptr<const Tile> tile; ///< null before the first answer
-    /// What stood there before an edit: cells that it changed are marked; null: none are.
+    /// The tile before an edit, whose changed cells are marked; null: none are.
     std::shared_ptr<const Tile> before{};
-    QString absent{}; ///< in the place of the cells: why the tile has none
+    QString absent{}; ///< why the tile has no cells, shown in their place
     MapLook look;
-    CellFormat format; ///< of its numbers
+    CellFormat format;
     MapAxes axes;
-    std::optional<MapLight> light; ///< in the place of the crosshair, as one goes through the computation
+    std::optional<MapLight> light; ///< shown in place of the crosshair, in the walk step by step
     FrozenMatrix given;            ///< the mask that is edited by hand: 1 = may attend; null: none
     QMargins margins;              ///< from the card's edges to the room of the map
-    double rowHeight = 0;          ///< px, as beside it
+    double rowHeight = 0;          ///< px, of the maps beside it; 0: its own
     int headLine = 0;              ///< px at the card's top, for its head
     bool canEnlarge = false;       ///< it has the button that shows this head alone
-    bool isEnlarged = false;       ///< likewise, and that button shows all heads again
-    bool labelsRows = true;        ///< else they stand at another map of the same rows
+    bool isEnlarged = false;       ///< this head is shown alone; the button shows all heads again
+    bool labelsRows = true;        ///< false: another map of the same rows has them
     bool labelsCols = true;
     bool ownScale = false;      ///< a colour scale inside, in the right margin
     bool ownsSelection = false; ///< the selected cell is this head's, or of this stage of the layer
-    bool wheelScrolls = false;  ///< the wheel belongs to the surroundings, zoom is Ctrl + wheel
+    bool wheelScrolls = false;  ///< the wheel scrolls the surroundings, Ctrl + wheel zooms
 
     int rows() const { return axes.rows ? axes.rows->count() : 0; }
     int cols() const { return axes.cols ? axes.cols->count() : 0; }
@@ -46,7 +46,7 @@ struct MapContent {
                             axes.selectedCol < cols();
         return exists ? std::optional(Cell{axes.selectedRow, axes.selectedCol}) : std::nullopt;
     }
-    /// Whether the edited mask hides the cell, which it may not have.
+    /// True if the edited mask hides the cell; false for a cell outside the mask.
     bool hides(const Cell& cell) const {
         return given && cell.query < given->rows() && cell.key < given->cols() && (*given)(cell.query, cell.key) == 0;
     }

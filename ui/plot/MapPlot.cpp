@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kRadius = 8;
 
-/// A bar along the upper edge of a card: its head is selected.
+/// Paints a bar along the upper edge of a card whose head is selected.
 void paintMark(QPainter& painter, const QRectF& card, const QColor& colour) {
     constexpr double kHeight = 3;
     painter.save();
@@ -29,7 +29,7 @@ void paintMark(QPainter& painter, const QRectF& card, const QColor& colour) {
     painter.restore();
 }
 
-/// What the edited mask hides, on scores, which do not show it themselves.
+/// Veils the cells that the edited mask hides, on stages before the mask, which do not show it themselves.
 void paintHidden(QPainter& painter, const MapArea& area, const MapContent& content) {
     if (!content.given || !content.tile || content.tile->demand.stage >= Stage::Masked) return;
     const Theme& theme = *content.look.theme;

@@ -19,12 +19,12 @@ public:
     void setWindow(const MapWindow& window);
     void setHover(std::optional<Cell> hover);
     void setFocusShown(bool shown);
-    void setHeadButtons(int width); ///< px at the right end of the head's line
+    void setHeadButtons(int width); ///< px they take at the right end of the head's line
 
     const MapContent& content() const { return content_; }
     MapArea area() const;
-    QRectF headLine() const;                       ///< where the head and the stage are named
-    int cellPaints() const { return cellPaints_; } ///< how often the cells were drawn anew
+    QRectF headLine() const;                       ///< for the names of the head and the stage
+    int cellPaints() const { return cellPaints_; } ///< number of times the cells were repainted
     bool awaitsPaint() const { return cells_.isNull(); }
 
 signals:

@@ -8,13 +8,13 @@
 
 namespace headlight {
 
-/// What is asked of one cell of a map, beside looking at it.
+/// A request for one cell of a map: its menu, or its number for the clipboard.
 struct MapRequest {
     enum class Kind { Menu, CopyNumber };
     Kind kind = Kind::Menu;
     Cell cell;
-    QPoint at;                    ///< of the screen: where the menu opens
-    std::optional<float> value{}; ///< of the cell, where it is known
+    QPoint at;                    ///< where the menu opens, on the screen
+    std::optional<float> value{}; ///< the cell's number; nullopt: unknown
 };
 
 } // namespace headlight

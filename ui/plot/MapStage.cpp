@@ -47,10 +47,10 @@ void MapStage::compare(Compared which, const QString& name, const Session& now, 
 CellFormat formatOf(const MapStage& stage, const Range& range, std::optional<int> decimals, const QSizeF& cell,
                     const QPaintDevice* device) {
     const bool isDifference = stage.compared == Compared::Difference;
-    const bool isSigned = isDifference ? stage.info().signedValues : stage.isSigned; // of what is compared
+    const bool isSigned = isDifference ? stage.info().signedValues : stage.isSigned; // as the values compared
     const CellFormat format = cellFormat(range, isSigned, decimals, cell, device, isDifference);
     if (!isDifference || format.shown()) return format;
-    return cellFormat(range, isSigned, decimals, cell, device); // colours say the sign, too
+    return cellFormat(range, isSigned, decimals, cell, device); // without the sign, which colours tell, too
 }
 
 std::vector<Compared> statesIn(Compared compared) {

@@ -16,22 +16,22 @@
 
 namespace headlight {
 
-/// A stage of a layer as maps: what stands along its sides. The same for the screen and for exported pictures.
+/// The maps of a stage of a layer, with their axes and caption, for the screen and for exported pictures.
 struct MapStage {
     Stage stage = Stage::Scores;
     int layer = 0;
-    MapAxes axes;                           ///< nothing selected
+    MapAxes axes;                           ///< with nothing selected
     bool isSigned = true;                   ///< see attention/stages.h
-    Compared compared = Compared::Now;      ///< what its maps are of; not SideBySide
-    std::vector<char> newRows{}, newCols{}; ///< of a difference, see MapLook
-    QString other{};                        ///< the name of the other state, if they are of that or of a difference
+    Compared compared = Compared::Now;      ///< the state shown; not SideBySide
+    std::vector<char> newRows{}, newCols{}; ///< in a difference, see MapLook
+    QString other{};                        ///< name of the state compared with; empty for Compared::Now
 
     const StageInfo& info() const { return infoOf(stage); }
     QString title() const { return titleOf(stage, layer); }
-    /// "SCORES"; of another state "SCORES · BEFORE", "SCORES − BEFORE"; "ROLLOUT · " and its formula; of a tile whose
-    /// cells share pixels "SCORES · pixel: largest of 20 × 19".
+    /// Returns "SCORES"; when states are compared, "SCORES · BEFORE" or "SCORES − BEFORE"; "ROLLOUT · " and its
+    /// formula; for a tile whose cells share pixels, "SCORES · pixel: largest of 20 × 19".
     QString caption(const Tile* tile) const;
-    /// They are of that state from now on, whose name is `name`.
+    /// Makes the maps show that state. `name` and `other`: the name and session of the state compared with.
     void compare(Compared, const QString& name, const Session& now, const Session& other);
     bool hasHeads() const { return info().scope == Scope::Head; } ///< else there is one map for all of them
     int rows() const { return axes.rows ? axes.rows->count() : 0; }
@@ -39,10 +39,10 @@ struct MapStage {
     friend bool operator==(const MapStage&, const MapStage&) = default;
 };
 
-/// What one sees of them: side by side both, the other one first.
+/// Returns the states on view: side by side both, the one compared with first.
 std::vector<Compared> statesIn(Compared);
 
-/// Makes them; the labels once for the same tokens.
+/// Makes the maps of stages. Labels are reused as long as the tokens are the same.
 class MapStages {
 public:
     MapStage of(Stage stage, const Session& session, int layer);
@@ -57,28 +57,30 @@ private:
     std::map<Side, Labels> labels_;
 };
 
-/// What its colours have to reach: of means those that are shown, which are far from what they are means of; else of
-/// the whole stage.
+/// Returns the range that the colours must cover: that of the whole stage, or of the tile's values if they are means,
+/// which spread far less.
 Range rangeToColour(const Tile& tile);
 
-/// How its maps look when their numbers have that range: as a person wants it.
+/// Returns the look of maps whose numbers have the range `data`, with the user's choices.
 MapLook lookOf(const MapStage& stage, const Range& data, const Theme& theme, const MapOptions& options);
 
-/// How its numbers are written: those of a difference with their sign, where there is room for it.
+/// Returns the format of the numbers. Those of a difference have a plus sign if there is room for it.
 CellFormat formatOf(const MapStage& stage, const Range& range, std::optional<int> decimals, const QSizeF& cell,
                     const QPaintDevice* device);
 
-/// The part of a stage's maps that a zoom leaves in sight; nothing: all of it.
+/// Returns the part of a stage's maps that is visible at that zoom; nullopt: all.
 std::optional<MapWindow> windowOf(const MapStage& stage, const std::map<Side, SideSpan>& zoom);
-/// The zoom when that part of its maps is to be seen. Maps that share a side are zoomed along it together.
+/// Returns `zoom` with the change that shows `window` of the stage's maps. Maps that share a side zoom along it
+/// together.
 std::map<Side, SideSpan> zoomedTo(const MapStage& stage, const std::optional<MapWindow>& window,
                                   std::map<Side, SideSpan> zoom);
 
-/// Of a map of the stage, at a step of the walk of the query and head that are selected. `head`: 0 of a layer's stage.
+/// Returns the light of a map of the stage at a step of the walk of the selected query and head. `head`: 0 if the stage
+/// has no heads.
 MapLight lightOf(const MapStage& stage, int head, const Walk& walk, const Step& step, const View& view);
 
-/// With the selected query and key where tokens stand along the sides of a stage; with the selected column of vectors
-/// if the selected number is one of this stage.
+/// Returns the stage's axes with the selected query and key, where a side has tokens, and with the selected column of
+/// vectors if the selected number is one of this stage.
 MapAxes selectedAxes(const MapStage& stage, const View& view);
 
 } // namespace headlight

@@ -9,19 +9,19 @@ namespace headlight {
 class HeatmapView;
 struct MapContent;
 
-/// What the left button does on a map, from its press to its release; places are px of the map. One tool may serve many
-/// maps: one has the button at a time.
+/// Handles the left button on a map, from its press to its release; positions are px of the map. One tool may serve
+/// many maps, one press at a time.
 class MapTool {
 public:
     virtual ~MapTool() = default;
 
-    virtual bool serves(const MapContent&) const { return true; } ///< others pan
-    /// Whether it takes the button. If not, the button pans, as without a tool.
+    virtual bool serves(const MapContent&) const { return true; } ///< false: the map pans
+    /// Returns true if the tool takes the button. If not, the button pans, as without a tool.
     virtual bool press(HeatmapView& map, QPointF at) = 0;
     virtual void drag(HeatmapView& map, QPointF at) = 0;
     virtual void release(HeatmapView& map, QPointF at) = 0;
-    virtual void cancel(HeatmapView& map) = 0;                         ///< Esc, or the map goes: as before the press
-    virtual bool use(HeatmapView&, const Cell&) { return false; }      ///< by Space or a screen reader; if not: select
+    virtual void cancel(HeatmapView& map) = 0;                         ///< Esc, or the map is hidden: undo the press
+    virtual bool use(HeatmapView&, const Cell&) { return false; }      ///< by Space or a screen reader; false: select
     virtual Qt::CursorShape cursor() const { return Qt::ArrowCursor; } ///< over its maps
 };
 
@@ -39,8 +39,8 @@ private:
     bool dragged_ = false;
 };
 
-/// Cells that the way from one point to another crosses, both ends among them, each once; in cells, x of columns and y
-/// of rows (MapArea::inCells). They may lie outside of the map.
+/// Returns the cells that the line between two points crosses, with both ends, each once. Points are in cells, x for
+/// columns and y for rows (MapArea::inCells). Cells may lie outside the map.
 std::vector<Cell> cellsBetween(QPointF from, QPointF to);
 
 } // namespace headlight

@@ -6,9 +6,9 @@
 
 namespace headlight {
 
-/// How wide numbers are in a font: what QFontMetricsF::horizontalAdvance() says, in px. Its characters are measured
-/// once, since to shape a number takes several times longer than to paint it. They are not kerned in the fonts of the
-/// window.
+/// The widths of numbers in a font, in px, as QFontMetricsF::horizontalAdvance() gives them. Each character is measured
+/// once, since shaping a number takes several times longer than painting it. The fonts of the window do not kern
+/// digits.
 class NumberWidths {
 public:
     NumberWidths(const QFont& font, const QPaintDevice* device);
@@ -16,7 +16,7 @@ public:
 
 private:
     QFontMetricsF metrics_;
-    std::array<double, 13> px_; ///< of each character
+    std::array<double, 13> px_; ///< width of each character
 };
 
 } // namespace headlight

@@ -16,7 +16,7 @@
 namespace headlight {
 namespace {
 
-/// As the inspector writes it: not zero where it is not.
+/// Returns the number as the inspector writes it: one that only rounds to 0 has an exponent.
 QString spoken(float value) {
     const QString usual = QString::fromStdString(fixedPoint(static_cast<double>(value), 4));
     return std::isfinite(value) && roundsToZero(value, usual) ? withExponent(value, 2) : usual;
@@ -118,7 +118,7 @@ public:
     void modelChange(QAccessibleTableModelChangeEvent*) override {} // see shape()
 
 private:
-    /// "weight": what one number of that stage is called.
+    /// Returns the name of one number of that stage: "weight".
     static QString wordFor(Stage stage) {
         switch (stage) {
         case Stage::Scores: return HeatmapView::tr("score");
@@ -139,7 +139,7 @@ public:
         if (type == QAccessible::TableCellInterface) return static_cast<QAccessibleTableCellInterface*>(this);
         return AccessibleItem::interface_cast(type);
     }
-    /// While the mask is edited, a box that is ticked where the query may attend to the key.
+    /// While the mask is edited, a cell is a check box, ticked where the query may attend to the key.
     QAccessible::State state() const override {
         QAccessible::State state = AccessibleItem::state();
         state.checkable = isValid() && map().isOfMask();

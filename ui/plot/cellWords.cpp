@@ -14,7 +14,7 @@ const QString& colText(const MapContent& map, int col) { return map.axes.cols->t
 
 bool areVectors(const MapContent& map) { return map.tile && !infoOf(map.tile->demand.stage).isMap(); }
 
-/// "dimension 3", "dimension 7, head 2".
+/// Returns "dimension 3", or in concat "dimension 7, head 2".
 QString dimensionName(const MapContent& map, int col) {
     const QString name = HeatmapView::tr("dimension %1").arg(colText(map, col));
     const int head = map.axes.bands.at(Qt::Horizontal, col);

@@ -6,17 +6,16 @@
 
 namespace headlight {
 
-// A cell of a map in words: of scores and weights a query and a key, of vectors a token and a dimension. Both sides
-// exist.
+// Words for a cell of a map: in scores and weights a query and a key, in vectors a token and a dimension. The map must
+// have both axes. Numbers of tokens are those of base/places.h.
 
-/// "shoes → feet"; of a vector "shoes".
+/// Returns "shoes → feet", or in vectors "shoes".
 QString cellTokens(const MapContent&, const Cell& cell);
-/// "query 2, key 6", as a person counts; "key 2, dimension 3"; of the contexts side by side with the head of the
-/// dimension.
+/// Returns "query 2, key 6", or in vectors "key 2, dimension 3"; in concat "token 2, dimension 7, head 2".
 QString cellPlaces(const MapContent&, const Cell& cell);
-/// "query shoes, key feet"; "shoes, dimension 3".
+/// Returns "query shoes, key feet", or in vectors "shoes, dimension 3".
 QString cellName(const MapContent&, const Cell& cell);
-/// A value of the tile: "0.25", "change: +0.25", "masked"; of one that stands for several cells what it is of them.
+/// Returns a value of the tile: "0.25", "change: +0.25" or "masked"; for a pooled one "0.25 (largest of 2 × 2 nearby)".
 QString valueWords(const Tile&, Index row, Index col);
 QString maskWords(const MapContent&, const Cell& cell); ///< "custom mask: hidden", while it is edited; else empty
 QString columnName(const MapContent&, int col);         ///< "feet"; "dimension 3"

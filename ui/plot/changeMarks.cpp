@@ -15,9 +15,9 @@
 namespace headlight {
 namespace {
 
-constexpr double kSteps = 256, kLeastCell = 8, kCorner = 5; // px
+constexpr double kSteps = 256, kMinSide = 8, kCorner = 5; // px
 
-/// Then and now; of a masked cell nothing. Both tiles are of the same cells.
+/// The values before and now; nullopt: masked. Both tiles are of the same cells.
 using Pair = std::pair<std::optional<float>, std::optional<float>>;
 std::optional<Pair> pairAt(const MapContent& map, const Cell& cell) {
     const Tile *now = map.tile.get(), *before = map.before.get();
@@ -40,9 +40,9 @@ bool isChanged(const Pair& pair, const MapContent& map) {
     return std::abs(double{*now} - double{*before}) > (double{range.high} - double{range.low}) / kSteps / 2;
 }
 
-/// Of the cells in sight that have room for a mark those that get one, until `take` returns false.
+/// Calls `take` for each changed cell that is visible and has room for a mark, until it returns false.
 void eachMarked(const MapArea& area, const MapContent& map, auto take) {
-    if (!map.before || !map.tile || std::min(area.cellWidth(), area.cellHeight()) < kLeastCell) return;
+    if (!map.before || !map.tile || std::min(area.cellWidth(), area.cellHeight()) < kMinSide) return;
     const Region seen = regionOf(area.window, map.rows(), map.cols());
     for (int row = seen.row; row < seen.row + seen.rows; ++row)
         for (int col = seen.col; col < seen.col + seen.cols; ++col)

@@ -8,15 +8,15 @@ class QPainter;
 
 namespace headlight {
 
-/// The cell has other digits than MapContent::before gives it. In a map without digits it moved by more than half of
-/// one of the 256 steps of its colours, or is not finite where it was. Or it is masked where it was not. Of a tile
-/// whose cells share pixels none did.
+/// True if the cell's digits differ from those of MapContent::before. In a map without digits: if its value moved by
+/// more than 1/512 of the colour range, or is or was not finite. Also if it is masked in only one of both. Never true
+/// if cells share pixels.
 bool isChanged(const MapContent&, const Cell& cell);
-/// "was 0.25, changed by +0.31" of such a cell; else empty.
+/// Returns "was 0.25, changed by +0.31" for a changed cell; else an empty string.
 QString changeWords(const MapContent&, const Cell& cell);
-/// Whether paintChanges() has a corner to paint.
+/// True if paintChanges() has a corner to paint.
 bool hasMarks(const MapArea&, const MapContent&);
-/// A corner in the ink that reads best on each of them; none where cells are too small for one.
+/// Paints a black or white corner, whichever reads better, on each changed cell; none if cells are below 8 px.
 void paintChanges(QPainter&, const MapArea&, const MapContent&);
 
 } // namespace headlight

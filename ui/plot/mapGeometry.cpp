@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-constexpr double kMaxAspect = 2; // of a cell
+constexpr double kMaxAspect = 2; // of a cell's sides
 
 void clampSpan(double& start, double& length, int count) {
     length = std::clamp(length, std::min(kMinCells, static_cast<double>(count)), static_cast<double>(count));
@@ -36,7 +36,7 @@ MapWindow showing(MapWindow w, int row, int col) {
 }
 
 Region regionOf(const MapWindow& w, int rows, int cols) {
-    constexpr double kRounding = 1e-9; // of a window that ends on a cell's edge
+    constexpr double kRounding = 1e-9; // for a window that ends on a cell's edge
     const auto first = [](double start) { return std::max(0, static_cast<int>(std::floor(start + kRounding))); };
     const auto last = [](double end, int count) {
         return std::min(count, static_cast<int>(std::ceil(end - kRounding)));
@@ -69,7 +69,7 @@ std::optional<Cell> MapArea::cellAt(QPointF point) const {
 }
 
 MapArea fitted(const QRectF& room, const MapWindow& window, double dpr, double rowHeight) {
-    constexpr double kRow = 14, kWhole = 8;             // px; px, from which all have whole pixels
+    constexpr double kRow = 14, kWhole = 8;             // px, a row of text; px, a cell that has whole pixels
     constexpr double kMaxWidth = 180, kMaxHeight = 120; // px: two tokens need no map like a window
     if (room.isEmpty() || window.rows <= 0 || window.cols <= 0) return {room, window, dpr};
     double width = std::min(room.width() / window.cols, kMaxWidth),
@@ -91,13 +91,13 @@ double sharedRowHeight(const std::vector<MapArea>& maps) {
 }
 
 MapDemand demandFor(const MapArea& area, Stage stage, int layer, int head, int rows, int cols) {
-    constexpr unsigned kLeast = 64;
+    constexpr unsigned kMinPx = 64;
     MapDemand demand{stage, layer, head, {}, 0, 0};
     if (area.window != wholeMap(rows, cols)) demand.region = regionOf(area.window, rows, cols);
     const auto pixels = [&](double cellSize, int seen, int all) {
         const int cells = seen > 0 ? seen : all;
         const int exact = std::max(1, static_cast<int>(std::lround(cellSize * area.dpr * cells)));
-        return cells <= exact ? static_cast<int>(std::bit_ceil(std::max(kLeast, static_cast<unsigned>(exact)))) : exact;
+        return cells <= exact ? static_cast<int>(std::bit_ceil(std::max(kMinPx, static_cast<unsigned>(exact)))) : exact;
     };
     demand.pixelWidth = pixels(area.cellWidth(), demand.region.cols, cols);
     demand.pixelHeight = pixels(area.cellHeight(), demand.region.rows, rows);

@@ -10,11 +10,11 @@
 namespace headlight {
 namespace {
 
-constexpr double kRoomy = 6;    // cells below cannot spare a pixel: lines lie around them alone
-constexpr int kRoomForTwo = 20; // the own cell's frame may take a pixel of its neighbours' margins
-constexpr int kLarge = 40;      // at the usual size of text: cells whose numbers leave room for a line of two pixels
+constexpr double kRoomy = 6;    // px: smaller cells cannot spare a pixel, lines lie only around them
+constexpr int kRoomForTwo = 20; // px: the own cell's frame may take a pixel of its neighbours' margins
+constexpr int kLarge = 40;      // px at the usual text size: numbers leave room for a line of two pixels
 
-/// Pixels of the device on both sides of the edges of cells.
+/// The device pixels on both sides of the edges of cells.
 struct Ring {
     int outside = 0, inside = 0;
 };
@@ -29,8 +29,8 @@ void fillRing(QPainter& painter, const MapArea& area, const QRectF& cells, const
     painter.fillRect(QRectF(outer.right() - width, outer.top() + width, width, outer.height() - 2 * width), colour);
 }
 
-/// The line lies between cells, never over a number, and beside it a casing that shows where it does not: on both sides
-/// of it in large cells; in others there is room for it on the inner side alone, and in small ones none.
+/// Paints a line between cells, never over a number, with a casing that keeps it visible on every colour: on both sides
+/// of it in large cells, on the inner side in others, and on the outer side in small ones.
 void outline(QPainter& painter, const MapArea& area, const QRectF& cells, const QColor& line, const QColor& casing,
              bool isStrong = false) {
     const double side = std::min(area.cellWidth(), area.cellHeight());
@@ -47,7 +47,7 @@ void outline(QPainter& painter, const MapArea& area, const QRectF& cells, const 
     }
 }
 
-/// Not cut to what is seen: of a row that is half outside only the inner line shows (prepare() clips the rest).
+/// Returns the whole row: if it is half outside the window, only its inner line shows (prepare() clips the rest).
 QRectF rowOf(const MapArea& area, int row) {
     const double top = area.snapped(area.y(row)), bottom = area.snapped(area.y(row + 1));
     return {area.rect.left(), top, area.rect.width(), bottom - top};

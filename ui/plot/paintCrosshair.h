@@ -7,20 +7,20 @@ class QPainter;
 
 namespace headlight {
 
-/// What a step of the computation reads and makes of a map; empty: nothing.
+/// The cells of a map that a step of the computation reads and makes; an empty region: none.
 struct MapLight {
-    int row = -1; ///< of the query; -1: not along this side
+    int row = -1; ///< the query's row; -1: none
     Region read, made;
     friend bool operator==(const MapLight&, const MapLight&) = default;
 };
 
-/// Cased outlines of the selected row and column; of the cell itself only if it is this map's. They lie between cells.
+/// Paints cased outlines, between cells, of the selected row and column; if `isOwn`, also of the cell.
 void paintSelection(QPainter& painter, const MapArea& area, const Cell& cell, bool isOwn, const Theme& theme);
 
-/// For a step of the computation: outlines of the row that it is about, of what it reads and of what it makes.
+/// Paints outlines of the query's row, and of the cells that a step of the computation reads and makes.
 void paintLight(QPainter& painter, const MapArea& area, const MapLight& light, const Theme& theme);
 
-/// For the cell under the pointer: its row and column thin and light.
+/// Paints thin, light outlines of the row and the column of the cell under the pointer.
 void paintHover(QPainter& painter, const MapArea& area, const Cell& cell, const Theme& theme);
 
 } // namespace headlight

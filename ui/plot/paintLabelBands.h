@@ -9,10 +9,10 @@ class QPainter;
 
 namespace headlight {
 
-/// What brackets over the column labels take above those; 0 where there are none.
+/// Returns the px that brackets take above the column labels; 0 without brackets.
 double labelBandsHeight(const Bands&, const QPaintDevice*);
 
-/// The brackets of the columns that are seen, reaching down to `bottom`.
+/// Paints the brackets of the visible columns, down to `bottom`.
 void paintLabelBands(QPainter&, const MapArea&, const Bands&, double bottom, const Theme&);
 
 } // namespace headlight

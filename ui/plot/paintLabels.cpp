@@ -15,15 +15,15 @@
 namespace headlight {
 namespace {
 
-constexpr double kGap = 4;     // between a label and the map
-constexpr double kClear = 1;   // between what a label has below its line and the map
-constexpr double kNameGap = 7; // of an axis' name, which keeps clear of the first labels of row and column
-constexpr double kPadding = 5; // between a label and the edge of the card
+constexpr double kGap = 4;     // px, between a label and the map
+constexpr double kClear = 1;   // px, between the descenders of a label and the map
+constexpr double kNameGap = 7; // px, so that an axis' name keeps clear of the first labels of row and column
+constexpr double kPadding = 5; // px, between a label and the edge of the card
 
-constexpr double kNear = 0.999;          // of the pitch: labels that are nearer would touch; the rest is of rounding
+constexpr double kNear = 0.999;          // of the pitch: nearer labels would touch; below 1 for rounding
 double maxLabel() { return textPx(92); } // longer ones are elided
 
-/// px from label to label of rows: from ascenders to descenders, without textPx's rounding.
+/// Returns the px from one row label to the next, without textPx()'s rounding: its ascenders and descenders.
 double rowLabelPitch() { return textPx(11 * 100) / 100.; }
 
 QFont selectedFont() {
@@ -32,8 +32,8 @@ QFont selectedFont() {
     return font;
 }
 
-/// How column labels are turned that do not fit their cells: those of pictures by 90°, since a reader of files takes
-/// slanted words to pieces.
+/// The rotation of column labels that do not fit their cells. In pictures it is 90°, since programs that read the file
+/// take slanted words to pieces.
 struct Slope {
     double degrees, sine, cosine;
     double pitch; ///< px from label to label, so that none touches the next one
@@ -44,7 +44,7 @@ Slope slopeFor(const MapAxes& axes) {
                         : Slope{60, kSine, 0.5, textPx(12) / kSine};
 }
 
-/// The widest of the labels, and how far any stands above and below its line; of very many, of the longest ones.
+/// The largest width of the labels and their largest height above and below the line, px; of many, the longest count.
 struct Extent {
     double width = 0, above = 0, below = 0;
 };
@@ -63,7 +63,7 @@ Extent extentOf(const TokenLabels& labels, const QFontMetricsF& metrics) {
     static thread_local QHash<std::pair<QString, std::pair<double, double>>, Extent> known;
     if (known.size() > kMaxKept) known.clear();
     const std::pair<double, double> look{metrics.height(), metrics.averageCharWidth()}; // tells weights and sizes apart
-    Extent most{0, metrics.ascent(), metrics.descent()}; // whatever is typed next, unless it comes from another font
+    Extent most{0, metrics.ascent(), metrics.descent()};                                // for any text of this font
     for (const QString* text : longest) {
         const std::pair key{*text, look};
         auto found = known.constFind(key);
@@ -79,18 +79,18 @@ Extent extentOf(const TokenLabels& labels, const QFontMetricsF& metrics) {
 
 double widestLabel(const TokenLabels& labels, const QFontMetricsF& metrics) { return extentOf(labels, metrics).width; }
 
-/// Column labels are level. Of the window's maps numbers are, always; of pictures what fits its cells.
+/// True if column labels are level: in the window those that are numbers, in pictures those that fit their cells.
 bool areLevel(const MapAxes& axes, double cellWidth, const QFontMetricsF& metrics) {
     if (!axes.upright) return axes.cols->areNumbers;
     return axes.cols->count() <= 200 && widestLabel(*axes.cols, metrics) + 8 <= cellWidth;
 }
 
-/// px from one level label to the next.
+/// Returns the px from one level label to the next.
 double levelPitch(const MapAxes& axes, const QFontMetricsF& metrics) {
     return axes.upright ? 1 : widestLabel(*axes.cols, metrics) + 6;
 }
 
-/// Between the map and the line of its column labels, so that what they have below it stands clear of the map.
+/// Returns the px from the map to the line of its column labels, so that their descenders keep clear of the map.
 double columnGap(const Slope* slope, const Extent& extent, const QFontMetricsF& metrics) {
     if (!slope) return std::max(kGap, extent.below + kClear);
     const double half = metrics.capHeight() / 2; // by which they are moved off their line: see paintColumn
@@ -98,13 +98,13 @@ double columnGap(const Slope* slope, const Extent& extent, const QFontMetricsF& 
     return std::max(kGap, below + kClear);
 }
 
-/// Room for the "1234 " that thinned labels begin with.
+/// Returns the px for the "1234 " that thinned labels begin with.
 double indexWidth(const TokenLabels& labels, double cell, double pitch, const QFontMetricsF& metrics) {
     if (labels.areNumbers || labelStep(cell, pitch) == 1) return 0;
     return metrics.horizontalAdvance(QString::number(labels.count()) + QLatin1Char(' '));
 }
 
-/// The cells of one axis that get a label, the selected one last and its near neighbours left out.
+/// Returns the cells of one axis that get a label, the selected one last and its near neighbours left out.
 std::vector<int> labelledWith(int selected, int first, int end, int step, double cellPixels, double pitch) {
     std::vector<int> cells = labelledCells(first, end, step);
     if (selected < first || selected >= end) return cells;
@@ -124,13 +124,13 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
     const int step = labelStep(area.cellHeight(), pitch);
     const double room = area.rect.left() - kGap - bounds.left() - kPadding;
     const QFontMetricsF usual(axisFont(), painter.device());
-    // At the edge of its room the label of a thin row moves in.
+    // At the edge of the bounds, the label of a thin row moves in.
     const auto lineOf = [&](int i) {
         const double line = std::max(area.y(i + 0.5) + usual.capHeight() / 2,
                                      bounds.top() + kClear + usual.capHeight());
         return std::min(line, bounds.bottom() - kClear - usual.descent());
     };
-    std::vector<double> lines; // that are taken, by the selected one first: those at an edge may have come near
+    std::vector<double> lines; // taken ones, the selected label's first: at an edge labels may have come near
     std::vector<int> rows = labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(),
                                          pitch);
     std::ranges::stable_partition(rows, [&](int i) { return i == axes.selectedRow; });
@@ -146,14 +146,14 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
     }
 }
 
-/// The letters that have room.
+/// Returns the first letters, as many as have room.
 QString beginning(QString label, double room, const QFontMetricsF& metrics) {
     while (!label.isEmpty() && (label.back().isHighSurrogate() || metrics.horizontalAdvance(label) > room))
         label.chop(1);
     return label;
 }
 
-/// What fits of a label: at least two letters and dots; else of "8 big." the number alone, and of "big." what has room.
+/// Returns what fits of a label: at least two letters and dots; else the number of "8 big.", or "bi" of "big.".
 QString fitting(const QString& label, const QString& number, double room, const QFontMetricsF& metrics) {
     constexpr int kMinLetters = 2;
     const QString elided = metrics.elidedText(label, Qt::ElideRight, room);
@@ -175,7 +175,7 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
     }
     const double half = metrics.capHeight() / 2;
     const double upTo = (above - bounds.top()) / slope->sine;
-    const double aside = half * slope->cosine;                          // by which it begins beyond its place
+    const double aside = half * slope->cosine;                          // px by which it begins beyond its place
     const double across = bounds.right() - middle - half * slope->sine; // of the baseline's end
     const double room = (slope->cosine > 0 ? std::min(upTo, across / slope->cosine) : upTo) - aside;
     painter.save();
@@ -207,7 +207,7 @@ void paintColumns(QPainter& painter, const MapArea& area, const QRectF& bounds, 
     }
 }
 
-/// Of the labels alone.
+/// Returns the space for the labels alone, without brackets and names of axes.
 QMarginsF labelledSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
     const QFontMetricsF metrics(selectedFont(), device);
     QMarginsF space(0, 0, 0, 0);
@@ -226,13 +226,13 @@ QMarginsF labelledSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDev
     const double index = indexWidth(*axes.cols, cell.width(), slope.pitch, metrics);
     const double width = std::min(extent.width + index, maxLabel());
     const double last = std::min(metrics.horizontalAdvance(axes.cols->texts.back()) + index, maxLabel());
-    // As high as a letter on its slope; upright, what the selected one's other width may take.
+    // The height of a letter on its slope is added; upright, half of it, since the selected label's width may differ.
     space.setTop(width * slope.sine + extent.above * std::max(slope.cosine, 0.5) + columnGap(&slope, extent, metrics));
     space.setRight(std::max(0.0, (last + metrics.capHeight()) * slope.cosine + 4 - cell.width() / 2));
     return space;
 }
 
-/// The names of the axes stand above each other in the corner between their labels.
+/// Returns the size of the names of the axes, one above the other in the corner between their labels.
 QSizeF cornerOf(const MapAxes& axes, const QPaintDevice* device) {
     if (!axes.rows || !axes.cols || axes.rowName.isEmpty()) return {0, 0};
     const QFontMetricsF metrics(captionFont(), device);

@@ -26,7 +26,7 @@ QRect devicePixels(const QRectF& logical, double dpr) {
                  QPoint(at(logical.right()) - 1, at(logical.bottom()) - 1));
 }
 
-/// All numbers of one colour as a single run of glyphs: thousands of cells in the time of a few drawText calls.
+/// Paints all numbers of one colour as a single run of glyphs: thousands of cells take the time of a few drawText().
 class NumberRuns {
 public:
     NumberRuns(const QFont& font, const QTransform& toDevice) : raw_(QRawFont::fromFont(font)), toDevice_(toDevice) {
@@ -39,7 +39,7 @@ public:
     void add(const QString& text, const QRectF& cell, const QColor& colour) {
         double width = 0;
         for (const QChar c : text) width += glyphs_.value(c).advance;
-        // Glyphs stand on whole pixels: on the nearest, so that a line between two rows clears those above it.
+        // Baselines are on whole pixels, usually the one above, so that a line between two rows clears those above it.
         const double line = cell.center().y() + raw_.capHeight() / 2;
         QPointF place(cell.center().x() - width / 2, snapped(line));
         Run& run = runs_[colour.rgba()];
@@ -119,9 +119,9 @@ void paintCells(QPainter& painter, const MapArea& area, const Tile& tile, const 
 
 namespace {
 
-/// Black or white, whichever reads better on the cell; paler where the number is not the zero that it reads as.
+/// Returns black or white, whichever reads better on the cell; paler if the number reads as 0 and is not.
 QColor inkOn(QRgb cell, bool isPale) {
-    constexpr int kPale = 130; // of 255
+    constexpr int kPale = 130; // alpha, of 255
     QColor ink = blackReadsBetterOn(cell) ? Qt::black : Qt::white;
     if (isPale) ink.setAlpha(kPale);
     return ink;
@@ -152,14 +152,14 @@ void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, 
             }
             if (width > area.cellWidth()) continue;
             const QColor ink = inkOn(cellColour(value, look), roundsToZero(static_cast<double>(value), text));
-            // A number is whole or not there: a part of it is another number.
+            // A number is painted whole or not at all: a part of it would be another number.
             const QRectF cell(area.x(c), area.y(r), area.cellWidth(), area.cellHeight());
             QRectF place(0, 0, width, metrics.capHeight());
             place.moveCenter(cell.center());
             const auto plate = std::ranges::lower_bound(plates, r, {}, &RowPlate::row);
             if (plate != plates.end() && plate->row == r && plate->plate.intersects(place)) continue;
             const bool isWhole = area.rect.adjusted(-0.5, -0.5, 0.5, 0.5).contains(cell);
-            if (!isWhole && !area.rect.contains(place.adjusted(-1, -2, 1, 2))) continue; // round digits stand out
+            if (!isWhole && !area.rect.contains(place.adjusted(-1, -2, 1, 2))) continue; // round digits overshoot
             if (target == PaintTarget::Pixels && std::isfinite(value)) {
                 runs.add(text, cell, ink);
                 continue;

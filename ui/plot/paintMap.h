@@ -11,17 +11,17 @@ class QPainter;
 
 namespace headlight {
 
-/// How a tile is coloured.
+/// The look of a tile: its colours, and whether it has numbers.
 struct MapLook {
     std::shared_ptr<const Colormap> colormap;
     Range range;
     const ValueCurve* curve = &straight();
-    bool numbers = true; ///< in the cells, when they fit
+    bool numbers = true; ///< in the cells, if they fit
     const Theme* theme = nullptr;
-    bool hasMasked = false, hasNaN = false; ///< what else its scale has to explain
-    std::vector<char> newRows{},
-        newCols{};  ///< of a difference: of tokens that the other state does not have; empty: none
-    Region blank{}; ///< not computed yet, as one goes through it step by step
+    bool hasMasked = false, hasNaN = false; ///< the colour scale explains these, too
+    /// In a difference, 1 for the tokens that the state compared with does not have; empty: none.
+    std::vector<char> newRows{}, newCols{};
+    Region blank{}; ///< not computed yet in the walk step by step
 
     bool isBlank(int row, int col) const {
         return row >= blank.row && row < blank.row + blank.rows && col >= blank.col && col < blank.col + blank.cols;
@@ -36,26 +36,26 @@ struct MapLook {
     friend bool operator==(const MapLook&, const MapLook&) = default;
 };
 
-/// Pixels are painted as they are, or for a file of vectors: the cells as rectangles, of a large map as an image of
-/// about a thousand pixels that no viewer has to smooth; text as text.
+/// The kind of output. In a file of vectors, cells are rectangles, or for a large map an image of about a thousand
+/// pixels that no viewer has to smooth, and text is text.
 enum class PaintTarget { Pixels, Vectors };
 
-/// Its scale will explain what that tile holds beside numbers.
+/// Makes the colour scale explain the masked and the non-finite cells of that tile, if it has any.
 void explainToo(MapLook& look, const Tile& tile);
 
-/// The pattern of masked cells: every so many pixels along a slope one of that colour.
+/// Returns the colour of the sloping lines on masked cells, which are kHatch apart.
 QRgb hatchColour(const Theme&);
 inline constexpr double kHatch = 6; ///< px
 
-/// The colour of one value of a tile.
+/// Returns the colour of one value of a tile, finite or not.
 QRgb cellColour(float value, const MapLook& look);
 
-/// The tile's cells at their place in `area`: crisp rectangles, every value visible (of several in one pixel the
-/// largest magnitude). Masked cells are hatched, blank ones as the paper. Throws std::bad_alloc.
+/// Paints the tile's cells in `area` as crisp rectangles. Several cells in one pixel are pooled as the tile's values
+/// were. Masked cells are hatched, blank ones have the colour of the surface. Throws std::bad_alloc.
 void paintCells(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target);
 
-/// The numbers of an exact tile, each in its own cell; one that is too wide for it is left out, and what is not zero
-/// but reads so is paler. And over rows that have no weights why.
+/// Paints the numbers of an exact tile, each in its cell: one that is too wide has fewer decimals or is left out, one
+/// that only reads as 0 is paler. Over rows without weights it paints the reason.
 void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look,
                   const CellFormat& format, PaintTarget target);
 

@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// Why a row has no weights, over its cells.
+/// The reason why a row has no weights, on a plate over its cells.
 struct RowPlate {
     int row = 0;
     QString text; ///< "sum 0"
@@ -17,7 +17,7 @@ struct RowPlate {
     double points = 0;
 };
 
-/// In the middle of what is seen of the row; none where it does not fit. Rows ascend.
+/// Returns a plate in the middle of the visible part of each such row, if it fits there. Rows ascend.
 std::vector<RowPlate> rowPlates(const MapArea& area, const Tile& tile, const QPaintDevice* device);
 
 void paintRowPlates(QPainter& painter, const std::vector<RowPlate>& plates, const Theme& theme);

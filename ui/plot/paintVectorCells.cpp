@@ -12,9 +12,9 @@
 namespace headlight {
 namespace {
 
-constexpr int kVectorPixels = 1024; // of a map's longer side, if it is an image
+constexpr int kVectorPixels = 1024; // maximum of a map's longer side, if it is an image
 
-/// The cells of the tile that are seen, as a block of the stage's rows and columns.
+/// Returns the visible cells of the tile, as a block of the stage's rows and columns.
 QRectF seenCells(const MapArea& area, const Region& region) {
     const MapWindow& w = area.window;
     return QRectF(w.col, w.row, w.cols, w.rows).intersected(QRectF(region.col, region.row, region.cols, region.rows));
@@ -38,21 +38,21 @@ void paintAsImage(QPainter& painter, const MapArea& area, const Tile& tile, cons
     painter.drawImage(place, opaque);
 }
 
-/// Lines along x + y, or along x - y, as the hatch of images.
-void paintHatch(QPainter& painter, const QRectF& cell, const QColor& colour, bool isOtherWay) {
+/// Paints lines of constant x + y, or if `isMirrored` of constant x - y, as cellImage() hatches.
+void paintHatch(QPainter& painter, const QRectF& cell, const QColor& colour, bool isMirrored) {
     painter.setPen(QPen(colour, 1, Qt::SolidLine, Qt::FlatCap));
-    const double top = isOtherWay ? -cell.bottom() : cell.top(), bottom = isOtherWay ? -cell.top() : cell.bottom();
+    const double top = isMirrored ? -cell.bottom() : cell.top(), bottom = isMirrored ? -cell.top() : cell.bottom();
     for (double sum = std::ceil((cell.left() + top) / kHatch) * kHatch; sum < cell.right() + bottom; sum += kHatch) {
         const double from = std::max(cell.left(), sum - bottom), to = std::min(cell.right(), sum - top);
-        const auto y = [&](double x) { return isOtherWay ? x - sum : sum - x; };
+        const auto y = [&](double x) { return isMirrored ? x - sum : sum - x; };
         painter.drawLine(QPointF(from, y(from)), QPointF(to, y(to)));
     }
 }
 
-/// A viewer may smooth edges, and the paper would show between two cells: each reaches under the next ones, by a pixel
-/// of a viewer. Further, its own smoothed edge would show along theirs.
+/// Paints cells that reach under the next ones by a pixel of a viewer: it may smooth edges, and the paper would show
+/// between two cells. If they reached further, their own smoothed edges would show.
 void paintRectangles(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look) {
-    constexpr double kUnder = 2; // of a figure of one column 1 pt
+    constexpr double kUnder = 2; // px, 1 pt in a figure of one column
     const Region& region = tile.demand.region;
     const auto place = [&](int row, int col, int rows, int cols) {
         return QRectF(QPointF(area.x(col), area.y(row)), QPointF(area.x(col + cols), area.y(row + rows)))

@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// "largest of 20 × 19": what each value of a tile stands for, rows times columns at most; empty if each is
-/// one number of the stage. The largest is that of magnitude.
+/// Returns "largest of 20 × 19": each value of the tile stands for at most 20 rows by 19 columns of the stage, of which
+/// it is the largest magnitude. Empty if each is one number of the stage.
 QString pooledWords(const Tile& tile);
 
 } // namespace headlight

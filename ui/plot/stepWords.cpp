@@ -23,22 +23,22 @@ QString vectorText(const std::vector<double>& numbers, int all) {
 }
 
 QString shortToken(const Tokens& tokens, int place) {
-    constexpr int kMost = 24; // letters
+    constexpr int kMaxLength = 24; // letters
     const QString token = QString::fromStdString(tokens.texts[static_cast<std::size_t>(place)]);
-    const bool isLong = token.size() > kMost;
+    const bool isLong = token.size() > kMaxLength;
     return quotedToken(
-        ((isLong ? token.left(kMost - 1) + QChar(0x2026) : token) + placeMark(tokens, place)).toStdString());
+        ((isLong ? token.left(kMaxLength - 1) + QChar(0x2026) : token) + placeMark(tokens, place)).toStdString());
 }
 
-/// A number as a factor, or behind a sign: "(-0.5)".
+/// Returns a number as a factor, or behind a sign: "(-0.5)".
 QString inBrackets(const QString& number) {
     return number.startsWith(QLatin1Char('-')) ? QStringLiteral("(%1)").arg(number) : number;
 }
 
-/// With all its digits.
+/// Returns a number with all its digits.
 QString inWords(double number) { return QString::fromStdString(shortest(number)); }
 
-/// "x W_q + b_q", or "x" where nothing is multiplied.
+/// Returns "x W_q + b_q", or "x" where nothing is multiplied.
 QString product(const char* x, Parameter weight, Parameter bias, const PerParameter<ParameterValue>& of) {
     QString text = QString::fromUtf8(x);
     if (of[weight])
@@ -65,7 +65,7 @@ public:
 
 private:
     const Explanation& first() const { return *made_.front(); }
-    QString rowOf(auto numberIn) const { ///< of each explanation
+    QString rowOf(auto numberIn) const { ///< a number of each explanation
         std::vector<double> numbers;
         for (const auto& one : made_) numbers.push_back(static_cast<double>(numberIn(*one)));
         return vectorText(numbers, length_);
@@ -74,11 +74,11 @@ private:
         return rowOf([](const Explanation& e) { return e.result; });
     }
     QString exponentials() const;
-    QString roughly() const; ///< "≈ " if what is added does not add up to the sum, as the Inspector prints both
+    QString roughly() const; ///< "≈ " if the terms that the Inspector prints do not add up to the sum that it prints
     QString token(int key) const { return shortToken(*keyText(session_).tokens, key); }
     QString input() const;
     QString projection(Parameter weight, Parameter bias) const;
-    QString normed() const; ///< what a norm does with a row
+    QString normed() const; ///< the words for what a norm does with a row
     QString score() const;
     QString scaled() const;
     bool isScaled() const { return layer_.options.scale.kind != Scale::Kind::None || layer_.options.temperature != 1; }

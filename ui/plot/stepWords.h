@@ -10,9 +10,9 @@
 
 namespace headlight {
 
-inline constexpr int kStepExamples = 4; ///< the numbers of a vector that a sentence tells
+inline constexpr int kStepExamples = 4; ///< the numbers of a vector that a sentence shows
 
-/// What a step of the walk of a query does, in plain text: "Score of “shoes” and “small”: q · k = 0.0123".
+/// Returns a sentence on a step of the walk of a query: "Score of “shoes” and “small”: q · k = 0.0123".
 /// `made`: explanations of walk.examples(step, kStepExamples), of this session; without them there are no numbers.
 QString stepWords(const Session& session, int layer, int query, const Walk& walk, const Step& step,
                   const std::vector<std::shared_ptr<const Explanation>>& made);

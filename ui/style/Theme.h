@@ -1,6 +1,5 @@
 #pragma once
-// ui/style: colours, fonts and the style sheet. Sizes and radii of what a widget paints
-// itself stand with the widget.
+// ui/style: colours, fonts and the style sheet. Sizes and radii that a widget paints itself stand with the widget.
 
 #include <QColor>
 #include <QFont>
@@ -26,32 +25,32 @@ struct Theme {
     QColor accentSoft;           ///< accent as a background
     QColor key, keySoft;         ///< the selected key (column): amber
     QColor positive;             ///< "all is well" green
-    QColor caution, cautionSoft; ///< done, but not all of it: amber
+    QColor caution, cautionSoft; ///< something was done in part: amber
     QColor error, errorSoft;
     QColor notANumber;                     ///< NaN cells in maps and tables
     QColor masked;                         ///< masked cells
     QColor negativeEnd, zero, positiveEnd; ///< tint of signed numbers
-    /// Lines over maps: on every colour of every map one of line and casing has a contrast of 3 : 1 at least.
+    /// Lines over maps: on each colour of a map, the line or its casing has a contrast of at least 3 : 1.
     QColor queryLine, keyLine, cellLine, lineCasing;
 
     QString shownName() const; ///< "Light"
 };
 
-std::span<const Theme* const> themes(); ///< THE list; the first is what a new window has
+std::span<const Theme* const> themes(); ///< THE list; the first is the default
 const Theme& lightTheme();
 const Theme& darkTheme();
 const Theme* findTheme(const QString& id); ///< null if there is none
 
-const Theme& currentTheme(); ///< of the application; a change of it repaints all widgets
+const Theme& currentTheme(); ///< the application's; a change of it repaints all widgets
 
-/// The font that the program is drawn with: a real family, so that exported files name one that exists, with digits of
-/// one width and no ligatures.
+/// Returns the font of all painted text: a real family, so that exported files name one that exists, with digits of one
+/// width and no ligatures.
 QFont textFont(double pointSize = 9.5);
-/// The same for what is edited, and for widgets of Qt: with letter spacing Qt loses the place of a press beside marks
-/// that turn the direction.
+/// Returns textFont() without letter spacing, for text that is edited and for widgets of Qt: with letter spacing Qt
+/// misplaces a click beside marks that change the direction of text.
 QFont fieldFont(double pointSize = 9.5);
 
-/// Palette, font and style sheet of the whole application, and currentTheme().
+/// Sets palette, font and style sheet of the whole application, and currentTheme().
 void applyTheme(QApplication&, const Theme&);
 
 } // namespace headlight

@@ -18,12 +18,12 @@ public:
         const auto* field = static_cast<QWidget*>(watched);
         const bool passesOver = event->type() == QEvent::Wheel && (field->inherits("QComboBox") || !field->hasFocus());
         if (!passesOver && !isTheWindows(*field, event)) return false;
-        event->ignore(); // on to the parent, or to the window's shortcut
+        event->ignore(); // passes it to the parent, or to the window's shortcut
         return true;
     }
 
 private:
-    /// Undo and redo, unless the field keeps its own, and Ctrl+E, which X11 knows as "end of line", beside the End key.
+    /// True for undo and redo, unless the field keeps its own, and for Ctrl+E, which on X11 means "end of line", too.
     static bool isTheWindows(const QWidget& field, QEvent* event) {
         if (event->type() != QEvent::ShortcutOverride) return false;
         const auto* key = static_cast<QKeyEvent*>(event);

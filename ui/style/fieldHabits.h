@@ -4,13 +4,12 @@ class QWidget;
 
 namespace headlight {
 
-/// How the fields of a window behave, everywhere the same: the wheel passes over combo boxes and over spin boxes that
-/// have no focus (else scrolling past would change them), and undo and redo in a line or spin box are the document's,
-/// not the field's own, and Ctrl+E is the window's, not "end of line". For the fields below `root` that exist now;
-/// editors that come and go keep their own undo.
+/// Makes the fields below `root` that exist now behave alike: the wheel passes over combo boxes, and over spin boxes
+/// without the focus (else scrolling past would change them); undo and redo in a line or spin box are the document's,
+/// not the field's own; and Ctrl+E is the window's, not "end of line". Editors that come and go keep their own undo.
 void applyFieldHabits(QWidget& root);
 
-/// Such a field keeps its own undo all the same: what is typed into it is no part of the document.
+/// Lets such a field keep its own undo, since what is typed into it is no part of the document.
 void keepOwnUndo(QWidget& field);
 
 } // namespace headlight

@@ -5,10 +5,10 @@
 namespace headlight {
 namespace {
 
-/// What a person typed and what a number is stays as it is in these: no letter becomes another one beside its
-/// neighbours, as Inter makes "×" of "10x20" and "→" of "->". The last one comes with every Debian desktop.
+/// Returns the first installed one of three families that show text as it was typed. Others change letters by their
+/// neighbours: Inter makes "×" of "10x20" and "→" of "->". The last one comes with every Debian desktop.
 const QString& family() {
-    // Asked once: it lists all families, and every label and cell asks for its font.
+    // Found once, since this lists all families, and every label and cell asks for its font.
     static const QString found = [] {
         const QStringList wanted{QStringLiteral("Roboto"), QStringLiteral("Open Sans"), QStringLiteral("DejaVu Sans")};
         const QStringList installed = QFontDatabase::families();
@@ -19,7 +19,7 @@ const QString& family() {
     return found;
 }
 
-/// In pixels, too little to be seen: any letter spacing keeps "fi" two letters, in the text of a PDF, too.
+/// Letter spacing in pixels, too little to be seen: with any, "fi" stays two letters, in the text of a PDF, too.
 constexpr double kApart = 0.05;
 
 } // namespace

@@ -2,7 +2,7 @@
 
 namespace headlight {
 
-/// Makes :/icons and :/examples available: a static library's resources have to be called for by name.
+/// Makes :/icons and :/examples available: resources of a static library must be initialised by name.
 void loadResources();
 
 } // namespace headlight

@@ -153,7 +153,7 @@ QScrollArea { border: 0; background: transparent; }
 QSplitter::handle { background: @border; }
 )";
 
-// Of one width, whatever the size of text: maps are laid out beside it, and heads have little room.
+// Scroll bars have one width at all text sizes: maps are laid out beside them, and heads have little room.
 const char* const kScrollBars = R"(
 QTabBar::scroller { width: 32px; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }
@@ -184,7 +184,7 @@ QPalette paletteOf(const Theme& t) {
     return palette;
 }
 
-/// Lengths grow with the text beside them; lines and small distances stay.
+/// Scales the lengths of a sheet with the text size, but not lines and distances of less than 5 px.
 QString inTextSize(const QString& sheet) {
     static const QRegularExpression kLength(QStringLiteral("(?<![.\\d])(\\d+)px"));
     constexpr int kMin = 5;
@@ -200,8 +200,7 @@ QString inTextSize(const QString& sheet) {
     return grown.append(QStringView(sheet).mid(end));
 }
 
-/// What the style sheet cannot say: how much room is left for the ticks of a list, and for the extension button of a
-/// tool bar.
+/// Sets what the style sheet cannot: the room for the ticks of a list, and for the extension button of a tool bar.
 class Style : public QProxyStyle {
 public:
     Style() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
@@ -249,7 +248,7 @@ const Theme& currentTheme() { return *current; }
 
 void applyTheme(QApplication& application, const Theme& theme) {
     current = &theme;
-    if (!style) application.setStyle(style = new Style); // once: it polishes every widget, as the sheet does below
+    if (!style) application.setStyle(style = new Style); // once: it polishes every widget, as the sheet below does
     application.setPalette(paletteOf(theme));
     application.setFont(fieldFont());
     application.setStyleSheet(styleSheet(theme));

@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 std::atomic<double> applied{1};
-thread_local double ofPicture = 0; ///< what the last PictureTextSize of this thread says; 0: there is none
+thread_local double ofPicture = 0; ///< the size of this thread's last PictureTextSize; 0: there is none
 
 constexpr double kUsualDpi = 96;
 
@@ -26,7 +26,7 @@ private:
     std::function<void()> update_;
 };
 
-/// Children first: who arranges them asks for their sizes.
+/// Updates children first, since a parent arranges them by their sizes.
 void updateFollowers(QWidget& widget) {
     const QObjectList children = widget.children();
     for (QObject* child : children)

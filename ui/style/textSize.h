@@ -9,22 +9,22 @@ class QWidget;
 
 namespace headlight {
 
-/// How large the window's text is, 1 as it was designed; textFont and fieldFont follow it. Like its font and its style
-/// sheet, it is the application's.
+/// Returns the size of the window's text, 1 as it was designed; textFont and fieldFont follow it. It is set for the
+/// whole application, as the font and the style sheet are.
 double textSize();
 inline constexpr double kMinTextSize = 0.8, kMaxTextSize = 2;
 
-/// Of the whole application, at once: whatever was measured with the old size is measured anew.
+/// Sets it for the whole application at once; lengths that depend on it are measured again.
 void applyTextSize(QApplication&, const Theme&, double size);
 
-/// A length that holds text and has `pixels` at the usual size and resolution of fonts.
+/// Returns the pixels of a length that holds text and has `pixels` at the usual size and resolution of fonts.
 int textPx(double pixels);
 
-/// What a widget keeps that depends on the size of text, its own font or a fixed height: `update` runs now, and
-/// whenever text has another size.
+/// Runs `update` now, and whenever the text size has changed. It sets what of a widget depends on that, such as its own
+/// font or a fixed height.
 void followTextSize(QWidget& widget, std::function<void()> update);
 
-/// While there is one, this thread's text has that size: a picture's, whatever the window's.
+/// Gives this thread's text the size of a picture, whatever the window's, as long as the object exists.
 class PictureTextSize {
 public:
     explicit PictureTextSize(double size = 1);

@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// Quiet labels beside a matrix: muted, the current cell's in the text's colour, elided to their room. Bands of the
-/// model are brackets over them.
+/// The labels beside a matrix: muted, but not that of the current cell, and elided if need be. Bands of the model are
+/// brackets over them.
 class MatrixHeader : public QHeaderView {
     Q_OBJECT
 

@@ -21,7 +21,7 @@ float largestMagnitude(const float* row, int columns) {
     return largest;
 }
 
-/// First and last place where something differs; first > last: nowhere.
+/// The first and last index where something differs; first > last: nowhere.
 struct Span {
     int first = 0, last = -1;
     bool empty() const { return first > last; }
@@ -52,8 +52,8 @@ void MatrixTableModel::setRows(const RowSource& rows, const QStringList& rowLabe
     if (newColumnLabels && columns_ > 0) emit headerDataChanged(Qt::Horizontal, 0, columns_ - 1);
 }
 
-/// Which of the rows that were there before have other numbers in them, ascending. Those that stand where they stood
-/// are not looked at.
+/// Takes the rows, and returns the indices of earlier rows that have other numbers now, ascending. Rows at the same
+/// address are not compared.
 std::vector<int> MatrixTableModel::takeRows(const RowSource& rows) {
     const RowSource before = std::exchange(source_, rows);
     const int count = rows.rows(), kept = std::min(count, before.rows()), columns = rows.columns(),
@@ -85,7 +85,7 @@ void MatrixTableModel::cellsMoved() {
 }
 
 void MatrixTableModel::resize(int rows, int columns) {
-    // The rows are already the new ones: what a view may ask for in between is inside both shapes or answered empty.
+    // The rows are already the new ones: what a view asks for in between is in both shapes, or gets an empty answer.
     if (rows < rows_) {
         beginRemoveRows({}, rows, rows_ - 1);
         rows_ = rows;
@@ -111,7 +111,7 @@ void MatrixTableModel::resize(int rows, int columns) {
 void MatrixTableModel::tellDifference(const RowSource& before, const std::vector<int>& differing, float largestBefore) {
     const int rows = std::min(rows_, before.rows()), columns = std::min(columns_, before.columns());
     if (rows == 0 || columns == 0) return;
-    if (largest_ != largestBefore) { // every tint moves
+    if (largest_ != largestBefore) { // every tint changes
         emit dataChanged(index(0, 0), index(rows - 1, columns - 1));
         return;
     }

@@ -1,6 +1,6 @@
 #pragma once
-// ui/table: tables over the session's matrices, and the hands that type into them and scrub them. Knows no panel and
-// no Workbench: a model says what was asked for, its owner applies that. GUI thread only.
+// ui/table: tables over the session's matrices, whose numbers are edited by typing or by dragging (scrubbing). It uses
+// no panel and no Workbench: a model emits what the user asked for, and its owner applies that. GUI thread only.
 
 #include "table/RowSource.h"
 #include "words/Bands.h"
@@ -17,21 +17,21 @@ namespace headlight {
 /// The numbers that cells once had.
 struct CellOrigins {
     FrozenMatrix numbers;  ///< null: nothing is known
-    std::vector<int> rows; ///< for each row of the table one of them, -1: none; empty: the same
+    std::vector<int> rows; ///< for each row of the table its row in `numbers`, -1: none; empty: the same rows
     QString since;         ///< "when opened"
     friend bool operator==(const CellOrigins&, const CellOrigins&) = default;
 };
 
-/// What cells are tinted by instead of their own numbers. A cell that has none has no tint.
+/// Numbers by which cells are tinted instead of their own. A cell without such a number has no tint.
 struct CellTints {
     FrozenMatrix numbers; ///< for rows and columns of the table
     float largest = 0;    ///< the scale of the tints
-    QString words;        ///< of a cell's tool tip; %2: its number here
+    QString words;        ///< a line of the cell's tool tip; %1: its number here
     friend bool operator==(const CellTints&, const CellTints&) = default;
 };
 
-/// Rows of numbers as a table. Never changes them: setData says what a person asked for (cellEdited, refused), and the
-/// changed rows come back through setRows.
+/// Rows of numbers as a table. It never changes them: setData() emits what the user asked for (cellEdited, refused),
+/// and the changed rows come back through setRows().
 class MatrixTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -40,25 +40,25 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Of the same shape: one dataChanged around what differs, none if nothing does. Of another shape: rows and
-    /// columns come and go at the end, so that selection, scrolling and an open editor stay.
+    /// Shows these rows. In the same shape it emits one dataChanged around what differs, or none. In another shape,
+    /// rows and columns come and go at the end, so that selection, scrolling and an open editor stay.
     void setRows(const RowSource& rows, const QStringList& rowLabels, const QStringList& columnLabels);
     void setName(const QString& symbol) { name_ = symbol; } ///< "W_q", for tool tips
     void setReadOnly(bool on) { isReadOnly_ = on; }         ///< numbers that can only be read and copied
     bool isReadOnly() const { return isReadOnly_; }
 
-    /// Rows with the same number share one vector (equal tokens); empty: every row for itself.
+    /// Sets a number for each row: rows with the same number share one vector (equal tokens). Empty: no rows do.
     void setRowGroups(std::vector<int> groups);
-    /// Columns or rows that belong together are bracketed.
+    /// Brackets columns or rows that belong together.
     void setBands(Bands);
     const Bands& bands() const { return bands_; }
 
-    /// A cell that had another number gets a mark, and its tool tip says which.
+    /// Marks the cells that had another number, and says in their tool tips which.
     void setOrigins(CellOrigins);
     std::optional<float> changedFrom(int row, int column) const;
 
-    void setTints(std::optional<CellTints>); ///< nothing: by their own numbers
-    /// What the cell is tinted by, of tintScale(); nothing: it has no tint.
+    void setTints(std::optional<CellTints>); ///< null: by their own numbers
+    /// Returns the number that the cell is tinted by, up to tintScale(); null: it has no tint.
     std::optional<float> tintAt(int row, int column) const;
     float tintScale() const { return tints_ ? tints_->largest : largest_; }
 
@@ -68,7 +68,7 @@ public:
     const RowSource& source() const { return source_; }
     float valueAt(int row, int column) const;
     float largest() const { return largest_; } ///< largest finite magnitude
-    /// While a number is dragged that scale only widens; it settles afterwards. Another matrix begins anew.
+    /// While it is held, as a number is dragged, largest() only grows; it is measured again afterwards.
     void setHeld(bool);
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : rows_; }
@@ -88,7 +88,7 @@ private:
     void resize(int rows, int columns);
     std::vector<int> takeRows(const RowSource& rows);
     float measured() const; ///< the largest of all rows
-    void cellsMoved();      ///< how all of them look
+    void cellsMoved();      ///< emits that all cells may look different
     void tellDifference(const RowSource& before, const std::vector<int>& differing, float largestBefore);
 
     RowSource source_;

@@ -45,7 +45,7 @@ MatrixView::MatrixView(QWidget* parent)
     setEditTriggers(QAbstractItemView::AnyKeyPressed | QAbstractItemView::EditKeyPressed);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerItem);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setTabKeyNavigation(false); // not Qt's, which goes on from the last cell to the first: see handleTab
+    setTabKeyNavigation(false); // Qt's goes on from the last cell to the first: see handleTab()
     viewport()->setMouseTracking(true);
     connect(delegate_, &NumberDelegate::committed, this, &MatrixView::moveCurrent);
     connect(delegate_, &NumberDelegate::refused, this, &MatrixView::refused);
@@ -70,7 +70,7 @@ MatrixView::MatrixView(QWidget* parent)
 
 void MatrixView::setReadOnly(bool on) {
     if (on == model_->isReadOnly()) return;
-    finishEdit(); // it was meant for the numbers so far
+    finishEdit(); // its text was meant for the numbers so far
     model_->setReadOnly(on);
     viewport()->update();
 }
@@ -80,7 +80,7 @@ bool MatrixView::mayEdit() {
     return !model_->isReadOnly();
 }
 
-/// A refused letter is no search either.
+/// Refuses to edit a read-only table. A letter that is refused does not start a search either.
 bool MatrixView::edit(const QModelIndex& at, EditTrigger trigger, QEvent* event) {
     const bool isAsked = trigger == AnyKeyPressed || trigger == EditKeyPressed || trigger == AllEditTriggers;
     return (isAsked && at.isValid() && !mayEdit()) || QTableView::edit(at, trigger, event);
@@ -97,7 +97,7 @@ void MatrixView::fitHeaders() {
     const Bands& bands = model_->bands();
     columnHeader_->setFixedHeight(textPx(kHeaderHeight) + bandsThickness(bands, Qt::Horizontal));
     rowHeader_->setFixedWidth(textPx(labelWidth_) + bandsThickness(bands, Qt::Vertical));
-    // Whatever it shows: the window's least. Larger text brings a scroll bar.
+    // The minimum does not depend on the matrix, since that of the window would. Larger text brings a scroll bar.
     const int bar = textSize() > 1 ? horizontalScrollBar()->sizeHint().height() : 0;
     setMinimumHeight(columnHeader_->height() + textPx(kRowHeight) * kMinRows + bar);
     fitColumns();
@@ -113,9 +113,9 @@ void MatrixView::fitHeight() {
 void MatrixView::fitColumns() {
     constexpr int kBar = 11; // px, see style/styleSheet.cpp
     const int columns = model_->columnCount();
-    // Where rows may get a scroll bar, columns leave it its room: it moves nothing.
+    // If rows may get a scroll bar, columns leave room for it, so that it moves nothing.
     const int room = fillsRoom_ ? width() - rowHeader_->minimumWidth() - kBar : viewport()->width();
-    // Whole ones: a number that is cut reads as another number.
+    // Only whole columns are seen: a number that is cut reads as another number.
     if (columns > 0) columnHeader_->setDefaultSectionSize(room / std::clamp(room / textPx(kMinColumn), 1, columns));
 }
 
@@ -175,7 +175,7 @@ void MatrixView::copyCells() {
         copySelection();
 }
 
-// What is typed and no number: Qt would close its editor as soon as another cell is the current one.
+// Text that is no number stays in its editor; Qt would close that as soon as another cell is the current one.
 
 QWidget* MatrixView::openEditor() const {
     for (QLineEdit* editor : viewport()->findChildren<QLineEdit*>(Qt::FindDirectChildrenOnly))
@@ -192,7 +192,7 @@ void MatrixView::finishEdit() {
     endScrub();
     QWidget* editor = openEditor();
     if (!editor) return;
-    commitData(editor); // which may be refused, and says why
+    commitData(editor); // the number may be refused, with a message
     closeEditor(editor, QAbstractItemDelegate::RevertModelCache);
 }
 

@@ -21,8 +21,8 @@ struct CellBlock {
     int row = 0, column = 0, rows = 0, columns = 0;
 };
 
-/// A matrix under a person's hands: typed into like a spreadsheet, scrubbed by dragging a cell sideways. It only says
-/// what was asked for; the matrix itself comes from its owner, at every step of a scrub if need be.
+/// A view of a matrix that is edited by typing, as in a spreadsheet, or by dragging a cell sideways (scrubbing). It
+/// only emits what the user asked for; its owner sets the changed matrix, at every step of a scrub if need be.
 class MatrixView : public QTableView {
     Q_OBJECT
 
@@ -32,20 +32,20 @@ public:
     MatrixTableModel& matrixModel() { return *model_; }
     const MatrixTableModel& matrixModel() const { return *model_; }
 
-    CellBlock selectedBlock() const; ///< of the selection; the whole matrix if at most one cell is selected
+    CellBlock selectedBlock() const; ///< the whole matrix if at most one cell is selected
     CellBlock wholeBlock() const;
     void copySelection() { emit blockCopied(selectedBlock()); }
-    void copyCells();                              ///< Ctrl+C: of one cell its number
-    bool isEdited() const { return openEditor(); } ///< a number is being typed
-    void setReadOnly(bool on);                     ///< its numbers look so; who wants to edit them gets editRefused()
-    void setLabelWidth(int pixels);                ///< of the row labels, at the usual size of text
-    void setFillsRoom();                           ///< whatever its rows are; else it is no higher than they are
+    void copyCells();                              ///< for Ctrl+C: copies the selection; of one cell its number
+    bool isEdited() const { return openEditor(); } ///< true while a number is typed
+    void setReadOnly(bool on);                     ///< an attempt to edit then emits editRefused()
+    void setLabelWidth(int pixels);                ///< px of the row labels, at the usual text size
+    void setFillsRoom();                           ///< fills its layout; else it is no higher than its rows
     void showMarkedBand();                         ///< scrolls to its beginning, if not all of it is seen
-    void markTwins();                              ///< after the model's row groups changed
-    void setLit(const std::vector<std::pair<int, int>>& cells); ///< row and column: they get a frame
+    void markTwins();                              ///< marks them after the model's row groups changed
+    void setLit(const std::vector<std::pair<int, int>>& cells); ///< frames these cells (row, column)
 
 signals:
-    void hovered(const QModelIndex& cell); ///< the one under the pointer; none: it left
+    void hovered(const QModelIndex& cell); ///< the one under the pointer; invalid: it left
     void picked(const QModelIndex& cell);  ///< by a click, an arrow, or at the end of an edit; Tab passes through
     void scrubBegan();
     void scrubMoved(int row, int column, float value);
@@ -56,13 +56,13 @@ signals:
     void blockCopied(const headlight::CellBlock& block); ///< to the clipboard, as tab-separated text
     void pasteWanted(bool isTransposed);                 ///< Ctrl+V, kPasteTransposed
     void editRefused();                                  ///< something was typed or dragged, but it is read-only
-    void refused(const QString& message);                ///< empty: no longer
+    void refused(const QString& message);                ///< empty: the last one no longer holds
 
 protected:
-    void endScrub();                ///< what was scrubbed so far stays
-    void finishEdit();              ///< what was scrubbed so far, or typed, stays; but not what is no number
-    QWidget* invalidEditor() const; ///< the one whose text is no number; it keeps the focus until it is corrected
-    void dropNonsense();            ///< what is typed into a cell and no number, if there is some
+    void endScrub();                ///< ends a drag; the number that it has reached stays
+    void finishEdit();              ///< ends a drag and closes the editor; takes its text if it is a number
+    QWidget* invalidEditor() const; ///< the one with text that is no number, which keeps the focus; null: none
+    void dropNonsense();            ///< closes invalidEditor(), if there is one, without its text
 
     bool event(QEvent*) override;
     using QTableView::edit;
@@ -86,12 +86,12 @@ private:
     QWidget* openEditor() const;
     void fitHeaders();
     void fitColumns();
-    void fitHeight(); ///< between two rows and all of them: its layout decides
+    void fitHeight(); ///< allows two rows to all of them; the layout decides
     void moveCurrent(int rowStep, int columnStep);
-    bool moveOn(int step); ///< a cell on or back, from row to row; false at the table's end
+    bool moveOn(int step); ///< goes to the next or previous cell, row by row; false at the table's end
     bool handleTab(const QKeyEvent&);
     bool handleKey(const QKeyEvent&);
-    bool mayEdit(); ///< else says so
+    bool mayEdit(); ///< else emits editRefused()
     void beginScrub(int x, Qt::KeyboardModifiers modifiers);
     void cancelScrub();
     void extendSelectionTo(const QModelIndex& at);

@@ -1,4 +1,4 @@
-// What keys do in a table, and where they go on.
+// The keys of a table.
 #include "table/MatrixTableModel.h"
 #include "table/MatrixView.h"
 
@@ -47,7 +47,7 @@ bool MatrixView::handleKey(const QKeyEvent& key) {
 }
 
 bool MatrixView::event(QEvent* event) {
-    if (event->type() == QEvent::Resize) fitColumns(); // the viewport may keep its size, and tell of nothing
+    if (event->type() == QEvent::Resize) fitColumns(); // the viewport may keep its size, and emit nothing
     // A shortcut of the window must not take Esc away from a drag.
     if (event->type() == QEvent::ShortcutOverride && scrub_ == Scrub::Active &&
         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
@@ -61,7 +61,7 @@ bool MatrixView::event(QEvent* event) {
     return QTableView::event(event);
 }
 
-/// Through the cells, and out of the table behind the last one; with Ctrl out of it at once.
+/// Moves through the cells by Tab, and out of the table behind the last one; by Ctrl+Tab out of it at once.
 bool MatrixView::handleTab(const QKeyEvent& key) {
     const bool back = key.key() == Qt::Key_Backtab || (key.modifiers() & Qt::ShiftModifier);
     if ((key.key() != Qt::Key_Tab && key.key() != Qt::Key_Backtab) || (key.modifiers() & Qt::AltModifier)) return false;
@@ -70,7 +70,7 @@ bool MatrixView::handleTab(const QKeyEvent& key) {
 }
 
 void MatrixView::keyPressEvent(QKeyEvent* event) {
-    if (state() == QAbstractItemView::EditingState) { // what the editor left alone is not for the table
+    if (state() == QAbstractItemView::EditingState) { // a key that the editor ignores is not for the table
         event->ignore();
         return;
     }

@@ -11,7 +11,7 @@
 namespace headlight {
 
 void MatrixView::mousePressEvent(QMouseEvent* event) {
-    if (invalidEditor()) return; // which has the keyboard: see focusInEvent
+    if (invalidEditor()) return; // it keeps the focus: see focusInEvent()
     const QModelIndex at = indexAt(event->pos());
     if (event->button() != Qt::LeftButton || !at.isValid()) {
         if (scrub_ == Scrub::None) QTableView::mousePressEvent(event);
@@ -22,7 +22,7 @@ void MatrixView::mousePressEvent(QMouseEvent* event) {
     pressed_ = at;
     if (event->modifiers() & Qt::ShiftModifier) return;
     setCurrentIndex(at);
-    emit picked(at); // also of the current one
+    emit picked(at); // also if it is the current one
 }
 
 void MatrixView::mouseMoveEvent(QMouseEvent* event) {

@@ -23,7 +23,7 @@ namespace {
 constexpr int kPadding = 4;
 constexpr double kRadius = 4;
 
-/// Undo and redo while a number is being typed are the editor's own, whatever the window means by their keys.
+/// True for the keys of redo. While a number is typed, undo and redo are the editor's own, and not the window's.
 bool isRedo(const QKeyEvent& key) {
     return key.matches(QKeySequence::Redo) || (key.key() == Qt::Key_Y && key.modifiers() == Qt::ControlModifier);
 }
@@ -47,7 +47,7 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const float value = model->valueAt(at.row(), at.column());
     const Theme& theme = currentTheme();
     const auto tinted = model->tintAt(at.row(), at.column());
-    const bool isEnabled = at.flags() & Qt::ItemIsEditable; // else it is seen that nothing can be typed
+    const bool isEnabled = at.flags() & Qt::ItemIsEditable; // else the cell looks read-only
     QColor tint = tinted ? cellTint(theme, *tinted, model->tintScale()) : theme.surface;
     if (!isEnabled) tint = mixed(theme.surface, tint, 0.35);
     const QRectF cell = QRectF(option.rect).adjusted(1, 1, -1, -1);
@@ -134,7 +134,7 @@ bool NumberDelegate::eventFilter(QObject* object, QEvent* event) {
     auto* editor = qobject_cast<QLineEdit*>(object);
     if (editor && event->type() == QEvent::FocusOut && editor->isModified() &&
         !numberFromInput(editor->text().toStdString())) {
-        emit commitData(editor); // which is refused and said; Qt would close the editor now
+        emit commitData(editor); // it is refused with a message; Qt would close the editor now
         return false;
     }
     if (editor && event->type() == QEvent::ShortcutOverride) {

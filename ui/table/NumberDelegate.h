@@ -7,11 +7,11 @@
 
 namespace headlight {
 
-/// `value` in at most `width` pixels: four decimals, fewer where they do not fit, then an exponent.
+/// Returns `value` in at most `width` pixels: with four decimals, fewer if they do not fit, then an exponent, then "…".
 QString fittingNumber(float value, int width, const QFontMetrics&);
 
-/// Paints numbers on their tints and edits them in a line. What is no number stays in the editor, marked, until it is
-/// one or Esc leaves: after Enter, Tab or an arrow key, and also where the keyboard goes elsewhere.
+/// Paints numbers on their tints and edits them in a line. After Enter, Tab, an arrow key or a change of focus, text
+/// that is no number stays in the editor, marked, until it is one or Esc drops it.
 class NumberDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ public:
     QString displayText(const QVariant& value, const QLocale&) const override { return value.toString(); }
 
 signals:
-    void refused(const QString& message);        ///< empty: no longer
+    void refused(const QString& message);        ///< empty: the last one no longer holds
     void committed(int rowStep, int columnStep); ///< the current cell moves on by this, from row to row by Tab
 
 protected:

@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// The rows that a table shows, where they stand: those of a matrix, or of each token of a sentence the one of its
-/// embedding. Never gathered, so that a sentence costs what is seen of it. A value that keeps its rows alive.
+/// The rows that a table shows: those of a matrix, or the embedding of each token of a sentence. They are never copied,
+/// so that a sentence costs only what is seen of it. A value that keeps its rows alive.
 class RowSource {
 public:
     RowSource() = default; ///< no rows
@@ -18,13 +18,13 @@ public:
     explicit operator bool() const { return matrix_ || tokens_; }
     int rows() const { return matrix_ ? static_cast<int>(matrix_->rows()) : tokens_ ? tokens_->count() : 0; }
     int columns() const { return static_cast<int>(matrix_ ? matrix_->cols() : table_.cols()); }
-    /// Its numbers; the same address means the same ones, as long as either source lives.
+    /// Returns its numbers; equal addresses mean equal numbers, as long as either source lives.
     const float* row(int row) const {
         if (matrix_) return matrix_->data() + row * matrix_->cols();
         return table_.row(tokens_->ids[static_cast<std::size_t>(row)]).data();
     }
 
-    /// Made of the very same blocks.
+    /// True if both are made of the very same blocks.
     friend bool operator==(const RowSource&, const RowSource&) = default;
 
 private:

@@ -4,14 +4,14 @@
 
 namespace headlight {
 
-/// What one pixel of a scrub is worth: 0.01; with Shift 0.001, with Ctrl 0.1.
+/// Returns the step of one pixel of a scrub: 0.01; with Shift 0.001, with Ctrl 0.1.
 double scrubStep(Qt::KeyboardModifiers);
 
-/// `value` moved by `steps` steps; its finer decimals stay. Always finite.
+/// Returns `value` moved by `steps` steps; its finer decimals stay. Always finite.
 float stepped(float value, int steps, Qt::KeyboardModifiers);
 
-/// The arithmetic of one drag: from the value and place where it began, so that nothing drifts. A change of modifier
-/// goes on from the value reached.
+/// The arithmetic of one drag, from the value and place where it began, so that rounding does not add up. After a
+/// change of modifier it goes on from the value reached.
 class ScrubDrag {
 public:
     ScrubDrag() = default;

@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-// How far a tint goes towards its end: the theme's text keeps 4.5 : 1 (tests/ui/table/tst_cellTint.cpp).
+// The largest share of an end in a tint: the theme's text keeps 4.5 : 1 (tests/ui/table/tst_cellTint.cpp).
 constexpr double kFurthestLight = 0.74, kFurthestDark = 0.58;
 
 } // namespace

@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kThickness = 20; ///< at the usual size of text
+constexpr int kThickness = 20; ///< px at the usual text size
 
 } // namespace
 
@@ -33,12 +33,12 @@ void paintBands(QPainter& painter, const QHeaderView& header, const Bands& bands
         if (isMarked) font.setWeight(QFont::DemiBold);
         painter.save();
         painter.setFont(font);
-        const int begin = std::max(from, 0), room = std::min(to, seen) - begin; // the name stands where it is seen
+        const int begin = std::max(from, 0), room = std::min(to, seen) - begin; // the name is where it is seen
         const QString name = bands.names[band], brief = bands.briefs.value(band);
         const auto fits = [&](const QString& text) {
             return QFontMetrics(font).horizontalAdvance(text) <= room - 2 * kBracketInset;
         };
-        if (!isAcross) { // as if it were across: the left edge is then the outer one, and the name reads upwards
+        if (!isAcross) { // transposed: the left edge is then the outer one, and the name reads upwards
             painter.save();
             painter.setTransform(QTransform(0, 1, 1, 0, 0, 0), true);
         }

@@ -4,13 +4,13 @@
 
 namespace headlight {
 
-/// Columns or rows of a table or a map that belong together, as many in each band: those of each head.
+/// Columns or rows of a table or a map in bands of one length, such as the columns of each head.
 struct Bands {
     Qt::Orientation orientation = Qt::Horizontal; ///< Horizontal: columns
-    int length = 0;                               ///< of each; 0: there are none
+    int length = 0;                               ///< sections in each band; 0: there are no bands
     QStringList names;                            ///< "Head 1"
-    QStringList briefs;                           ///< "1", where the name has no room
-    int marked = -1;                              ///< the one that stands out
+    QStringList briefs;                           ///< "1", for where the name does not fit
+    int marked = -1;                              ///< the band that stands out; -1: none
 
     bool areOf(Qt::Orientation of) const { return length > 0 && of == orientation; }
     int at(Qt::Orientation of, int section) const { ///< -1: in none
@@ -18,13 +18,13 @@ struct Bands {
         return band < names.size() ? band : -1;
     }
     QString nameAt(Qt::Orientation of, int section) const { return names.value(at(of, section)); }
-    /// The section is the first of another band than the first one.
+    /// True if the section is the first of a band, but not of the first band.
     bool beginsAt(Qt::Orientation of, int section) const { return at(of, section) > 0 && section % length == 0; }
 
     friend bool operator==(const Bands&, const Bands&) = default;
 };
 
-/// Of as many heads, that many columns each.
+/// Returns a band for each of so many heads, with `length` columns or rows each.
 Bands bandsOfHeads(int heads, int length, Qt::Orientation orientation = Qt::Horizontal);
 
 } // namespace headlight

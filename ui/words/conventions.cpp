@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-std::atomic<bool> outByIn = false; // a picture is drawn on a thread of its own
+std::atomic<bool> outByIn = false; // atomic, since pictures are drawn on other threads
 
 } // namespace
 

@@ -6,10 +6,10 @@
 
 namespace headlight {
 
-/// With a space in place of each character that some system refuses in the name of a file.
+/// Returns the text with a space in the place of each character that some system refuses in the name of a file.
 QString allowedInFileName(QString text);
 
-/// What a file of this sentence could be called, without an ending: its first words, "My shoes are small", or
+/// Returns a name, without an ending, for a file of this sentence: its first words, "My shoes are small", or
 /// "untitled".
 QString nameForFile(const std::string& sentence);
 

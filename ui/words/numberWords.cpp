@@ -30,7 +30,7 @@ QString aboutRoughly() {
 }
 
 QString rounded(double value, int decimals) {
-    constexpr double kLargest = 1e6; // that is written without an exponent
+    constexpr double kLargest = 1e6; // from here on with an exponent
     if (std::isinf(value)) return value > 0 ? QStringLiteral(u"\u221E") : QStringLiteral(u"-\u221E");
     if (std::abs(value) >= kLargest) return withExponent(value, decimals);
     const QString text = QString::fromStdString(fixedPoint(value, decimals));

@@ -4,22 +4,22 @@
 
 namespace headlight {
 
-/// "0.00", and yet it is not zero. `text`: how the value is written.
+/// True if a value is not zero but written as "0.00". `text`: the value as written.
 bool roundsToZero(double value, const QString& text);
 
-/// "4e-5", "-1.25e12": with at most as many decimals.
+/// Returns "4e-5" or "-1.25e12", with at most so many decimals.
 QString withExponent(double value, int decimals);
 
-/// "= ", or "≈ " where what comes of numbers as printed is written otherwise than what stands behind the sign.
+/// Returns "= ", or "≈ " if the result of the numbers as printed is written otherwise than the value behind the sign.
 QString equalSign(const QString& ofPrinted, const QString& value);
-QString aboutRoughly(); ///< what the latter means, in a sentence
+QString aboutRoughly(); ///< a sentence on the meaning of "≈"
 
-/// With these decimals, in a sentence or a calculation: what would round to 0 and what is very large has an exponent;
-/// infinities are written as in the maps.
+/// Returns the value with so many decimals, for a sentence or a calculation. It has an exponent if it would round to 0,
+/// or from 1e6 on; infinities are written as in the maps.
 QString rounded(double value, int decimals = 4);
 
-/// Four decimals, as the notebooks print; of small values as many as show four digits, and of large ones no more than
-/// the nine digits that tell a float32 from every other.
+/// Returns the value with four decimals, as the notebooks print. Small values have as many as show four digits, large
+/// ones no more than the nine digits that tell a float32 from every other.
 QString inFull(double value);
 
 } // namespace headlight

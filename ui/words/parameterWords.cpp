@@ -14,7 +14,7 @@ namespace {
 
 QString translated(const char* words) { return QCoreApplication::translate("Parameters", words); }
 
-/// "q" of W_q and of b_q: one of what it makes.
+/// Returns the letter for the results of the columns: "q" for W_q and b_q.
 QString columnLetter(Parameter parameter) {
     const bool isAsWideAsX = !areEmbeddings(parameter) &&
                              (infoOf(parameter).cols == Side::D || infoOf(parameter).cols == Side::Normed);
@@ -33,7 +33,7 @@ const QString& inputOf(const ParameterInfo& weight, const InputWords& inputs) {
     return weight.rows == Side::DSource ? inputs.keys : inputs.queries;
 }
 
-/// "X W_q + b_q", of a weight or of its bias; nothing of what else there may be.
+/// Returns "Q = X W_q + b_q" for W_q or b_q, and "X + P" for positions; else nothing.
 QString formulaOf(const ParameterInfo& info, const InputWords& inputs) {
     if (info.rows == Side::Positions) return QStringLiteral("X + P");
     if (info.rows == Side::One && !info.weight) return {};
@@ -85,7 +85,7 @@ InputWords inputWords(const Session& session, int layer) {
     const Layer& shown = session.layers.at(static_cast<std::size_t>(layer));
     InputWords words;
     if (shown.hasNorm(Norm::Place::Before)) words.queries = words.keys = QStringLiteral("LN(X)");
-    if (session.source) words.keys = symbolHtml(QStringLiteral("X_kv")); // which no norm stands before
+    if (session.source) words.keys = symbolHtml(QStringLiteral("X_kv")); // it has no norm before it
     words.hasWeights = !isSimplified(shown);
     for (const ParameterInfo& info : parameters())
         if (info.weight && (info.scope == Scope::Head ? shown.allHeads.front()[info.parameter] : shown[info.parameter]))
@@ -95,7 +95,7 @@ InputWords inputWords(const Session& session, int layer) {
 
 QString unweightedFormula(const Session& session, int layer) {
     const InputWords inputs = inputWords(session, layer);
-    QStringList formulas; // what is made of the same stands in one
+    QStringList formulas; // formulas with equal right sides are joined
     for (const ParameterInfo& info : parameters()) {
         if (info.presence != Presence::Together) continue;
         const QString formula = formulaOf(info, inputs), made = formula.section(QLatin1Char('='), 1);

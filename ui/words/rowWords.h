@@ -6,13 +6,13 @@
 
 namespace headlight {
 
-/// "sum 0": of a row without weights that nothing else on a map explains, over its cells; else empty.
+/// Returns words over the cells of a row without weights, "sum 0", unless something else on the map explains it.
 QString rowWord(RowKind kind);
-/// "the row's scores sum to 0: it has no weights". Of a plain row empty.
+/// Returns "the row's scores sum to 0: it has no weights"; empty for a plain row.
 QString rowSentence(RowKind kind);
-/// A mask behind the softmax leaves too little of the weights to divide them by their sum.
+/// Returns two sentences on a mask behind the softmax that leaves too little of the weights to divide by their sum.
 QString computedAgain();
-/// rowSentence() by itself, with a capital letter and a full stop.
+/// Returns rowSentence() with a capital letter and a full stop.
 QString rowNote(RowKind kind);
 
 } // namespace headlight

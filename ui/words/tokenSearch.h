@@ -9,11 +9,11 @@
 
 namespace headlight {
 
-/// The places of the tokens that hold the text, in upper or lower case; none of an empty text.
+/// Returns the indices of the tokens that contain the text, in upper or lower case; none for an empty text.
 std::vector<int> placesHolding(const Tokens& tokens, const QString& text);
 
-/// The place that a person means by a position, as a person counts, or by a token: the first that is it, else the first
-/// that is it in another case.
+/// Returns the index that a user means by a position, as the user counts, or by a token: the first equal one, else the
+/// first that is equal in another case.
 std::optional<int> placeMeant(const Tokens& tokens, const QString& typed);
 
 } // namespace headlight

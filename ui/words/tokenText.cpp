@@ -11,13 +11,13 @@
 namespace headlight {
 namespace {
 
-/// The sign of a blank or control character; 0 if it needs none.
+/// Returns the sign of a blank or control character; 0 if it needs none.
 char16_t signOf(char32_t c) {
     if (c == U'\n' || c == U'\r' || c == 0x2028 || c == 0x2029) return u'⏎';
     if (c == U'\t') return u'⇥';
     if (c < 0x20) return static_cast<char16_t>(0x2400 + c); // ␀ and its neighbours
     if (c == 0x7f) return u'␡';
-    if ((c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef)) return u'\ufffd'; // no characters, and none of XML
+    if ((c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef)) return u'\ufffd'; // noncharacters, which XML forbids
     return QChar::isSpace(c) ? u'␣' : u'\0';
 }
 

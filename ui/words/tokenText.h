@@ -9,30 +9,29 @@
 
 namespace headlight {
 
-/// A token as it can be seen, everywhere the same: blanks and control characters as their signs (␣ ⏎ ⇥), a lone
-/// combining mark on a dotted circle, a token of nothing but invisible characters as its code points. All else
-/// unchanged.
+/// Returns a token as it is shown everywhere: blanks and control characters as their signs (␣ ⏎ ⇥), a leading combining
+/// mark on a dotted circle, a token of nothing but invisible characters as its code points. All else is unchanged.
 QString shownToken(const std::string& utf8);
 
-/// Many of them on one line: the same signs, but plain blanks stay.
+/// Returns a text in one line, with the signs of shownToken(), but with plain blanks.
 QString shownLine(const QString& text);
 
-/// “token” for a sentence of ours, isolated: a right-to-left token does not reorder the words around it.
+/// Returns “token” for a sentence, isolated so that a right-to-left token does not reorder the words around it.
 QString quotedToken(const std::string& utf8);
 
-/// "₃" behind a token that is in the sentence more than once: its place as a person counts. Else nothing.
+/// Returns "₃", the position as the user counts, for a token that is in the sentence more than once; else nothing.
 QString placeMark(const Tokens& tokens, int place);
 
-/// For a tool tip: a text of a person's own is never taken for markup, as "<s>" would be.
+/// Returns the text for a tool tip, so that Qt does not take "<s>" for markup.
 QString plainTip(const QString& text);
 
-/// "U+0061 U+0301": the first `most` code points, then "…".
+/// Returns "U+0061 U+0301": the first `most` code points, then "…".
 QString codePoints(const std::string& utf8, int most = 12);
 
-/// 12 as "₁₂".
+/// Returns "₁₂" for 12.
 QString subscript(int number);
 
-/// "3 and 7", "3, 7 and 9", "3, 7, 9 and 40 more": positions as a person counts them.
+/// Returns positions as the user counts them: "3 and 7", "3, 7 and 9", "3, 7, 9 and 40 more".
 QString positionList(const std::vector<int>& positionsFromZero, int most = 6);
 
 } // namespace headlight

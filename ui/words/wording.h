@@ -7,21 +7,21 @@
 
 namespace headlight {
 
-/// What a list of the core says (a tokenizer's name, say), translated in the context "Core". It stands in the core,
-/// which knows no Qt: whoever translates takes it from there.
+/// Translates words from a list of the core, such as a tokenizer's name, in the context "Core". The core has no Qt, so
+/// translators have to take these words from its lists.
 QString fromCore(const char* words);
 
 QString titleOf(Stage stage, int layer = 0); ///< "Scaled scores"
-/// "Weights[small, my₃]": a cell of a map of tokens, which must exist.
+/// Returns "Weights[small, my₃]" for a cell of a map of tokens, which must exist.
 QString nameOfCell(Stage stage, int layer, const Session&, int query, int key);
-/// "W_q[2, 1]", "X[small, 1]": a number of a table, as that shows rows and columns.
+/// Returns "W_q[2, 1]" or "X[small, 1]" for a number of a table, with rows and columns as the table shows them.
 QString nameOfEntry(Parameter, const Session&, int row, int col);
-QString formulaOf(Stage stage);  ///< what it is, where its title does not say that; or empty
-QString titleOfHead(int head);   ///< "Head 3" for 2, as a person counts
+QString formulaOf(Stage stage);  ///< empty if the title says enough
+QString titleOfHead(int head);   ///< "Head 3" for 2, as the user counts
 QString titleOfLayer(int layer); ///< "Layer 3" for 2
 
-/// "1 token", "3 tokens" for QT_TRANSLATE_N_NOOP("Counts", "%n token(s)"). Without a translation the "(s)" follows
-/// English.
+/// Returns "1 token" or "3 tokens" for QT_TRANSLATE_N_NOOP("Counts", "%n token(s)"). Without a translation the "(s)"
+/// follows English.
 QString counted(const char* text, int n);
 
 } // namespace headlight

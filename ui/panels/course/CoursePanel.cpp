@@ -21,13 +21,13 @@
 namespace headlight {
 namespace {
 
-/// A text with a link in it, which works by mouse and keyboard. Qt's label takes the first Tab for itself.
+/// A text with a link that works by mouse and keyboard. Tab goes straight to the link: Qt's label takes the first one.
 class LinkedLabel : public QLabel {
 public:
     using QLabel::QLabel;
 
 protected:
-    /// Qt colours the link when the text is set.
+    /// Sets the text anew, since Qt colours a link only then.
     void changeEvent(QEvent* event) override {
         QLabel::changeEvent(event);
         if (event->type() != QEvent::PaletteChange) return;
@@ -185,7 +185,7 @@ void CoursePanel::present(const ViewState& state) {
     setVisible(!card_->isHidden() || !offer_->isHidden());
 }
 
-/// The text is about the lesson as its file has it.
+/// The title says "edited" if the session differs from the lesson's file, which the text is about.
 void CoursePanel::showCard(const ViewState& state) {
     const auto& lesson = lessons_[static_cast<std::size_t>(lesson_)];
     const int count = static_cast<int>(lessons_.size());
@@ -196,7 +196,7 @@ void CoursePanel::showCard(const ViewState& state) {
     next_->setEnabled(lesson_ + 1 < count);
 }
 
-/// From the offer to the first lesson.
+/// Goes to the next or previous lesson; from the offer, to the first.
 void CoursePanel::go(int step) {
     const bool isOffered = workbench().document().history().segment().id == offeredFor_;
     const int to = isOffered ? step - 1 : lesson_ + step;
@@ -221,7 +221,7 @@ void CoursePanel::select() {
     workbench().select(view.head, query, key);
 }
 
-/// All of its height: the splitter around it asks for none that belongs to a width.
+/// Returns the height for the width, since the splitter around the panel does not ask for it.
 QSize CoursePanel::minimumSizeHint() const {
     const QSize least = Panel::minimumSizeHint();
     return {least.width(), std::max(least.height(), heightForWidth(width()))};

@@ -15,9 +15,9 @@ class QStackedWidget;
 
 namespace headlight {
 
-/// The course, below the maps: the card of the example that the document has, until it is closed; or one line that
-/// offers the course. Else it is hidden and takes no room. Its height follows from its width and the size of text, the
-/// same for all lessons, so that none moves the maps.
+/// The course, below the maps: the card of the lesson that the document is, until it is closed; or one line that
+/// offers the course; else hidden. Its height depends on its width and the text size, not on the lesson, so that no
+/// lesson moves the maps.
 class CoursePanel : public Panel {
     Q_OBJECT
 
@@ -26,11 +26,11 @@ public:
     CoursePanel(Workbench& workbench, QWidget* parent, std::span<const Example> lessons);
     void present(const ViewState&) override;
 
-    void open();   ///< shows the card of whichever lesson the document has
-    void resume(); ///< likewise; the first lesson, where the document is none or its card is there already
-    void offer();  ///< offers the course beside what the document has now
-    void setPresenting(bool on); ///< PageDown and PageUp are then Next and Back; nothing is offered
-    void setRoomShared(bool on); ///< with statistics: in a low window the card then has no text
+    void open();                 ///< shows the card of the lesson that the document is
+    void resume();               ///< open(), or the first lesson if the document is none or its card is already visible
+    void offer();                ///< offers the course beside the current document
+    void setPresenting(bool on); ///< if on, PageDown and PageUp are Next and Back, and nothing is offered
+    void setRoomShared(bool on); ///< with the statistics: if on, the card has no text in a low window
 
     QSize minimumSizeHint() const override;
 
@@ -45,12 +45,12 @@ private:
     QFrame* makeCard();
     QWidget* makeOffer();
     void go(int step);
-    void select(); ///< what the text says to click
+    void select(); ///< selects the cell that the text tells to click
     void showCard(const ViewState&);
 
     std::span<const Example> lessons_;
-    int lesson_ = -1;     ///< of the document; -1: none
-    int offeredFor_ = -1; ///< the stretch of the history; -1: the course is not offered
+    int lesson_ = -1;     ///< the lesson that the document is; -1: none
+    int offeredFor_ = -1; ///< a segment of the history; -1: the course is not offered
     bool isClosed_ = true;
     bool isPresenting_ = false, isRoomShared_ = false;
     QLabel* title_ = nullptr;

@@ -41,7 +41,7 @@ QHBoxLayout* rowOf(QWidget& page, const QString& caption) {
     return row;
 }
 
-/// What is seen of a side moves as little as needed to show the place.
+/// Moves the visible span of a side as little as needed to show the place.
 void reveal(std::map<Side, SideSpan>& zoom, Side side, int place) {
     const auto seen = zoom.find(side);
     if (seen == zoom.end()) return;
@@ -172,7 +172,7 @@ void FindPanel::choose(Side side, int place) {
     workbench().select(view.head, side == Side::Query ? place : view.query, side == Side::Key ? place : view.key);
 }
 
-/// Tokens are searched again only where they, the text or the side differ: presenting comes with each hover.
+/// Searches again only if the tokens or the text differ, since each hover presents the panel.
 FindPanel::Found FindPanel::found() {
     const ViewState& state = workbench().state();
     const Frozen<Tokens>& tokens = (side() == Side::Query ? state.session.text : keyText(state.session)).tokens;
@@ -193,7 +193,7 @@ void FindPanel::find() {
 
 void FindPanel::step(int by) {
     const auto [places, at] = found();
-    if (places.empty()) return openFind(); // which says why
+    if (places.empty()) return openFind(); // it says why
     if (by > 0) {
         const auto next = std::ranges::upper_bound(places, at);
         choose(side(), next == places.end() ? places.front() : *next);
@@ -229,7 +229,7 @@ void FindPanel::goTo() {
     choose(Side::Key, key);
 }
 
-/// Of two sentences only one is looked through: which one must be said.
+/// Names the sentence that was searched if there are two.
 QString FindPanel::nothingFound() const {
     if (!workbench().state().session.source) return tr("No token contains %1.");
     return side() == Side::Query ? tr("No query contains %1.") : tr("No key contains %1.");

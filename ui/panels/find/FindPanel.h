@@ -16,8 +16,8 @@ namespace headlight {
 
 class IconButton;
 
-/// A bar that finds tokens by their text, or goes to a cell by query and key. Hidden until it is wanted; Esc closes it
-/// and gives the keyboard back.
+/// A bar that finds tokens by their text, or goes to a cell by query and key. It is hidden until it is opened; Esc
+/// closes it and gives the focus back.
 class FindPanel : public Panel {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent*) override;
-    void forgetWords() override; ///< a number that was typed would mean another place
+    void forgetWords() override; ///< typed numbers would mean other places
 
 private:
     enum class Side { Query, Key };
@@ -43,14 +43,14 @@ private:
     void open(QWidget& page, QLineEdit& field);
     void close();
     struct Found {
-        std::vector<int> places; ///< of the tokens that hold the text
+        std::vector<int> places; ///< of the tokens that contain the text
         int at;                  ///< the selected one
     };
     Found found();
-    void find(); ///< from the selected token on
+    void find(); ///< selects the first match from the selected token on
     void step(int by);
     void goTo();
-    /// The place that a field names; -1, with a sentence, if it is none.
+    /// Returns the place that a field names; if it names none, says so and returns -1.
     int placeIn(QLineEdit& field, const Tokens& tokens, const QString& what);
     Side side() const;
     void choose(Side side, int place);
@@ -61,10 +61,10 @@ private:
     QLineEdit *text_, *query_, *key_;
     QButtonGroup* side_;
     IconButton *previous_, *next_;
-    QWidget *find_, *goTo_; ///< the two bars, made of those
+    QWidget *find_, *goTo_; ///< the two pages of the bar
     QLabel* said_;
-    QPointer<QWidget> before_; ///< what had the keyboard
-    Frozen<Tokens> searched_;  ///< places_ are theirs
+    QPointer<QWidget> before_; ///< had the focus
+    Frozen<Tokens> searched_;  ///< the tokens of places_
     QString searchedFor_;
     std::vector<int> places_;
 };

@@ -27,10 +27,10 @@
 namespace headlight {
 namespace {
 
-constexpr int kMargin = 12, kLeastWidth = 278;
-constexpr std::size_t kMostSteps = 100;      // back
-constexpr auto kWrite = QEvent::User;        // the page is out of date
-constexpr double kMostWeights = 1024 * 1024; // among which the strongest is looked for after each edit
+constexpr int kMargin = 12, kMinWidth = 278;
+constexpr std::size_t kMaxSteps = 100;      // steps back
+constexpr auto kWrite = QEvent::User;       // the page is out of date
+constexpr double kMaxWeights = 1024 * 1024; // of a head: with more, the strongest is not searched after each edit
 
 QToolButton* linkButton(const QString& text, const QString& name, const QKeySequence& key = {}) {
     auto* button = new QToolButton;
@@ -53,7 +53,7 @@ bool isAnswered(const Response& response, const std::vector<CellDemand>& cells) 
     });
 }
 
-/// The largest of the head's weights.
+/// Returns the largest of the head's weights.
 std::optional<Operand> strongestOf(const Response& response) {
     if (response.statistics.empty() || !response.statistics.front()) return std::nullopt;
     const HeadStatistics& head = *response.statistics.front();
@@ -65,7 +65,7 @@ std::optional<Operand> strongestOf(const Response& response) {
                    static_cast<float>(largest(*row))};
 }
 
-bool hasManyWeights(const Sizes& sizes) { return double(sizes.tokens) * sizes.keyTokens > kMostWeights; }
+bool hasManyWeights(const Sizes& sizes) { return double(sizes.tokens) * sizes.keyTokens > kMaxWeights; }
 
 } // namespace
 
@@ -88,7 +88,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
         const ViewState& state = workbench().state();
         workbench().light(presentNumbers(state.maps.compared, state, addressesIn(link.toString())));
     });
-    // A page stays until there is the next one: the entry may be gone.
+    // A page stays until the next one is written: its entry may not exist any more.
     look_.originOf = [this](const ParameterCell& entry) {
         const ViewState& state = workbench().state();
         return exists(state.session, entry) ? origins_.ofMatrix(state, entry) : QString();
@@ -100,14 +100,14 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
         return entry && exists(state.session, *entry) ? origins_.ofEntry(state, *entry) : QString();
     });
     page_->setLatex([this] { return shown_ ? lessonLatex(pen(), wayShown()) : QString(); });
-    connect(&bench, &Workbench::documentReplaced, this, [this] { // the pages were of the other one
+    connect(&bench, &Workbench::documentReplaced, this, [this] { // the pages were of the old one
         before_.clear();
         after_.clear();
         showSteps();
         page_->verticalScrollBar()->setValue(0);
         isFirst_ = true;
     });
-    keepWidth(kLeastWidth, *page_->verticalScrollBar());
+    keepWidth(kMinWidth, *page_->verticalScrollBar());
     followTextSize(*this, [this] {
         page_->document()->setDefaultFont(textFont(9));
         page_->document()->setDocumentMargin(textPx(kMargin));
@@ -155,7 +155,7 @@ void InspectorPanel::addDecimals() {
     decimals_->setPopupMode(QToolButton::InstantPopup);
 }
 
-/// While the maps show another state, so does the page.
+/// Shows the state compared with if the maps do.
 void InspectorPanel::present(const ViewState& state) {
     if (isBetween_) return;
     const bool isOther = state.maps.compared == Compared::Other;
@@ -174,7 +174,7 @@ void InspectorPanel::present(const ViewState& state) {
                                                 state);
     std::vector<CellDemand> cells;
     for (const CellRef& cell : way) cells.emplace_back(cell, isOther ? kOther : 0);
-    // Both numbers of a difference, or of maps side by side.
+    // A difference, or maps side by side, need the numbers of both states.
     const bool areBoth = state.maps.compared == Compared::Difference || state.maps.compared == Compared::SideBySide;
     if (areBoth && !way.empty() && lack.isEmpty())
         cells.emplace_back(selectedCell(*state.other, viewIn(Compared::Other, state)), kOther);
@@ -186,7 +186,7 @@ void InspectorPanel::present(const ViewState& state) {
     if (way.empty()) return say(tr("Type a sentence above. Then each number tells here how it came to be."));
     const auto response = state.responseTo(*this);
     if (response && !response->frame->problem.empty()) return say(QString::fromStdString(response->frame->problem));
-    if (!response || !isAnswered(*response, cells)) { // what was shown stays until there is an answer
+    if (!response || !isAnswered(*response, cells)) { // until there is an answer, the shown page stays
         if (!shown_ && state.computing) say(tr("The numbers are being computed."));
         return;
     }
@@ -215,20 +215,20 @@ void InspectorPanel::say(const QString& text) {
     if (std::exchange(html_, text) != text) page_->setPage(text.toHtmlEscaped());
 }
 
-/// After the maps, since it takes longer than all of them: Qt paints at LowEventPriority.
+/// Writes the page after the maps are painted (at LowEventPriority), since it takes longer than all of them.
 void InspectorPanel::writeLater() {
     QCoreApplication::removePostedEvents(this, kWrite);
     QCoreApplication::postEvent(this, new QEvent(kWrite), Qt::LowEventPriority - 1);
 }
 
-/// Queued once more: the maps say that they are painted by a queued call, too.
+/// Queues the writing once more, since the maps report their painting by a queued call, too.
 bool InspectorPanel::event(QEvent* event) {
     if (event->type() != kWrite) return Panel::event(event);
     QMetaObject::invokeMethod(this, &InspectorPanel::write, Qt::QueuedConnection);
     return true;
 }
 
-/// Without the number of the other state, which the page tells of in its head alone.
+/// Returns the explanations without that of the state compared with, which only the page's head mentions.
 Explanations InspectorPanel::wayShown() const {
     Explanations way = shown_->explanations;
     if (!isOther_ && shown_->request.cells.back().state == kOther) way.pop_back();
@@ -252,7 +252,7 @@ void InspectorPanel::write() {
             own != way.end())
             pen.change = changeHtml(pen, otherName(workbench().state()), **own, *shown_->explanations.back());
     QString html = pen.sheet();
-    // The page tells of the answer; where numbers come from is known of the present session, which may be a later one.
+    // The page is about the response; origins of numbers are those of the present session, which may be a later one.
     const ViewState& state = workbench().state();
     if (const auto* entry = std::get_if<ParameterCell>(&subject_.subject);
         entry && exists(pen.session, *entry) && exists(state.session, *entry))
@@ -266,7 +266,7 @@ void InspectorPanel::write() {
         presentLight(workbench().state());
     }
     if (!std::exchange(reveals_, false)) return;
-    // The section of the number, or what is said of an entry above all of them.
+    // This is the section of the number, or the text on an entry above all sections.
     const auto* cell = std::get_if<CellRef>(&subject_.subject);
     page_->reveal(cell ? QStringLiteral("open:") + QLatin1String(infoOf(cell->stage).id) : QString());
     revealed_ = page_->verticalScrollBar()->value();
@@ -310,21 +310,21 @@ void InspectorPanel::goTo(const Address& address) {
         if (entry->parameter == Parameter::X) with.query = entry->row;
         if (entry->parameter == Parameter::Xkv) with.key = entry->row;
         if (with != view) workbench().select(with.head, with.query, with.key);
-        if (!areEmbeddings(entry->parameter)) workbench().showParameter(entry->parameter); // they are always to be seen
+        if (!areEmbeddings(entry->parameter)) workbench().showParameter(entry->parameter); // they are always visible
         workbench().select(*entry);
     }
     showSteps();
 }
 
-/// However another number was selected, there is a way back.
+/// Remembers a page for "back", however another number was selected.
 void InspectorPanel::leave(const Place& place) {
-    if (before_.size() == kMostSteps) before_.erase(before_.begin());
+    if (before_.size() == kMaxSteps) before_.erase(before_.begin());
     before_.push_back(place);
     after_.clear();
     showSteps();
 }
 
-/// With the head, query and key of then, on which the steps back of a page depend.
+/// Goes back or forward. The head, query and key of then are selected, too, since the page depends on them.
 void InspectorPanel::step(std::vector<Place>& from, std::vector<Place>& to) {
     if (from.empty()) return;
     to.push_back(std::exchange(subject_, from.back()));

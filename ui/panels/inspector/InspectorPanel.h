@@ -16,8 +16,8 @@ namespace headlight {
 class ElidedLabel;
 class LessonPage;
 
-/// How the selected number came to be, step by step, with its numbers: a page whose numbers are links. Pointing at one
-/// lights it in maps and tables, a click goes there; back and forward as in a browser.
+/// The calculation of the selected number, step by step: a page whose numbers are links. Pointing at one lights it in
+/// maps and tables, a click goes there; back and forward as in a browser.
 class InspectorPanel : public Panel {
     Q_OBJECT
 
@@ -36,13 +36,13 @@ private:
     void say(const QString& text);
     void writeLater();
     void write();
-    LessonPen pen() const; ///< of what is shown
+    LessonPen pen() const; ///< for the shown response
     Explanations wayShown() const;
     void follow(const QUrl& link);
     void goTo(const Address& address);
-    struct Place { ///< of the history
+    struct Place { ///< a page, for back and forward
         Address subject;
-        int head = 0, query = 0, key = 0; ///< that were selected
+        int head = 0, query = 0, key = 0; ///< selected then
     };
     void leave(const Place&);
     void step(std::vector<Place>& from, std::vector<Place>& to);
@@ -51,19 +51,19 @@ private:
     ElidedLabel* heading_;
     QToolButton *back_, *forward_, *decimals_;
     LessonPage* page_;
-    QString html_; ///< of the page
+    QString html_; ///< the page
     LessonLook look_;
     EntryOrigins origins_;
-    QString lack_; ///< why there is no such number in the state compared with
+    QString lack_; ///< why the state compared with has no such number
     CellRef selected_;
-    Place subject_;                     ///< the same, or an entry
-    std::optional<Step> step_;          ///< of the walk, at which it is told
-    bool reveals_ = false;              ///< it is another number than before
-    int revealed_ = 0;                  ///< where the page was scrolled to then
-    bool isBetween_ = false;            ///< a step back has selected only a part
-    bool isFirst_ = true;               ///< of the document: it is shown from its top
+    Place subject_;                     ///< the page's number: selected_, or an entry
+    std::optional<Step> step_;          ///< of the walk, if the page is about it
+    bool reveals_ = false;              ///< the page will scroll to its number
+    int revealed_ = 0;                  ///< the scroll position after that
+    bool isBetween_ = false;            ///< back or forward has restored only part of the selection
+    bool isFirst_ = true;               ///< the document's first page, shown from its top
     bool isOther_ = false;              ///< it explains the state compared with
-    std::vector<Place> before_, after_; ///< where back and forward go
+    std::vector<Place> before_, after_; ///< the targets of back and forward
     std::shared_ptr<const Response> shown_;
 };
 

@@ -22,7 +22,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kAround = 8; // px, around what is revealed
+constexpr int kAround = 8; // px, around a revealed section
 
 } // namespace
 
@@ -43,7 +43,7 @@ void LessonPage::placeQuestion() {
     question_->setVisible(verticalScrollBar()->value() > 0 && !question_->text().isEmpty());
 }
 
-/// The question's text has another size.
+/// Places the question again when the size of its text changes.
 bool LessonPage::event(QEvent* event) {
     if (event->type() == QEvent::LayoutRequest) placeQuestion();
     return QTextBrowser::event(event);
@@ -54,14 +54,14 @@ void LessonPage::resizeEvent(QResizeEvent* event) {
     placeQuestion();
 }
 
-/// While the page is empty, the scroll bar stays: else it would be laid out once more, without the bar.
+/// Keeps the scroll bar while the page is empty: else the page would be laid out once more, without the bar.
 void LessonPage::setPage(const QString& html) {
     const int place = verticalScrollBar()->value();
     const QString link = hasFocus() && textCursor().hasSelection() ? textCursor().charFormat().anchorHref() : QString();
     if (verticalScrollBar()->isVisible()) setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     setHtml(html);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    if (!link.isEmpty() && html.contains(QStringLiteral("href='%1'").arg(link))) { // the next Tab leads on from there
+    if (!link.isEmpty() && html.contains(QStringLiteral("href='%1'").arg(link))) { // the next Tab goes on from there
         setTextCursor(QTextCursor(document()));
         while (QTextBrowser::focusNextPrevChild(true) && hasFocus() && textCursor().charFormat().anchorHref() != link) {
         }
@@ -99,7 +99,7 @@ void LessonPage::light(const QStringList& links, const QColor& colour) {
 
 void LessonPage::reveal(const QString& link) {
     if (link.isEmpty()) return reveal(0, 0);
-    const auto opensNext = [&](const Link& other) { // a heading has links of several kinds of letters
+    const auto opensNext = [&](const Link& other) { // a heading with several fonts has several links
         return other.address.startsWith(QLatin1String("open:")) && other.address != link;
     };
     const auto section = std::ranges::find(links_, link, &Link::address);
@@ -122,7 +122,7 @@ void LessonPage::reveal(int begin, int end) {
 }
 
 QMimeData* LessonPage::createMimeDataFromSelection() const {
-    auto* copied = new QMimeData; // Qt's own makes its text when it is asked for it
+    auto* copied = new QMimeData; // Qt's own makes its text later, on demand
     copied->setHtml(textCursor().selection().toHtml());
     copied->setText(copiedText(textCursor()));
     return copied;
@@ -141,7 +141,7 @@ QString LessonPage::tipAt(const QPoint& place) const {
     return tip + more;
 }
 
-/// Qt's own, and the whole page: as text, as it is selected, or for a paper.
+/// Adds to Qt's menu actions that copy the whole page, as text or as LaTeX.
 void LessonPage::contextMenuEvent(QContextMenuEvent* event) {
     QMenu* menu = createStandardContextMenu(event->pos());
     menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -159,7 +159,7 @@ void LessonPage::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 bool LessonPage::viewportEvent(QEvent* event) {
-    if (event->type() == QEvent::Leave) emit highlighted(QUrl()); // Qt says so only when the pointer comes back
+    if (event->type() == QEvent::Leave) emit highlighted(QUrl()); // Qt emits it only when the pointer comes back
     if (event->type() != QEvent::ToolTip) return QTextBrowser::viewportEvent(event);
     const auto* help = static_cast<const QHelpEvent*>(event);
     QToolTip::showText(help->globalPos(), plainTip(tipAt(help->pos())), viewport());

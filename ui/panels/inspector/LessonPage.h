@@ -15,14 +15,14 @@ class LessonPage : public QTextBrowser {
 
 public:
     explicit LessonPage(QWidget* parent = nullptr);
-    /// Shows another page, scrolled to where the one before was. Its first two paragraphs, the question and
-    /// what it is of, stay in sight.
+    /// Shows another page at the same scroll position. Its first two paragraphs, the question and its place, stay
+    /// visible.
     void setPage(const QString& html);
-    /// Scrolls no farther than it takes to show the section that begins with this link; empty: the top of the page.
+    /// Scrolls as little as needed to show the section that begins with this link; empty: the top of the page.
     void reveal(const QString& link);
-    void light(const QStringList& links, const QColor& colour);                  ///< these alone
+    void light(const QStringList& links, const QColor& colour);                  ///< no other links
     void setLatex(std::function<QString()> latex) { latex_ = std::move(latex); } ///< the page's calculations
-    /// What is said of a link below the tip that its number has; empty: nothing.
+    /// `moreOf` returns a text below the tip of a link's number; empty: none.
     void setMoreTips(std::function<QString(const QString& link)> moreOf) { moreOf_ = std::move(moreOf); }
 
 protected:
@@ -34,9 +34,9 @@ protected:
 
 private:
     void findLinks();
-    void reveal(int begin, int end); ///< positions; the first one in any case
+    void reveal(int begin, int end); ///< positions; `begin` stays visible in any case
     void placeQuestion();
-    QString tipAt(const QPoint& place) const; ///< px, of the viewport
+    QString tipAt(const QPoint& place) const; ///< `place`: px of the viewport
 
     std::function<QString(const QString&)> moreOf_;
     std::function<QString()> latex_;

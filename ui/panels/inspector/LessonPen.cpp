@@ -18,8 +18,8 @@ namespace headlight {
 namespace {
 
 constexpr int kTokenLetters = 14, kKeyLetters = 9;
-constexpr int kMostBesideBars = 5; // decimals
-constexpr double kBarPx = 4;       // of its letter, which is higher
+constexpr int kMaxBesideBars = 5; // decimals: with more, there is no room for bars
+constexpr double kBarPx = 4;      // font size of its letter
 
 QString coloured(const QString& html, const QColor& colour) {
     return QStringLiteral("<font color='%1'>%2</font>").arg(colour.name(), html);
@@ -119,7 +119,7 @@ QString LessonPen::shortToken(Side side, int place, int most) const {
         if (!letters.isAtBoundary()) letters.toPreviousBoundary();
         shown = shown.left(letters.position()) + QChar(0x2026);
     }
-    // A right-to-left token moves nothing around it.
+    // The isolate keeps a right-to-left token from moving the text around it.
     return QChar(0x2068) + shown.toHtmlEscaped() + QChar(0x2069) + placeMark(*text.tokens, place);
 }
 
@@ -183,7 +183,7 @@ QString LessonPen::row(const std::vector<QString>& cells, const QString& of, con
     return html + QStringLiteral("</tr>");
 }
 
-/// At 100% Qt rounds some tables up to a pixel more than there is.
+/// Makes a table of 99 %, since at 100 % Qt rounds some up to one pixel more than there is.
 QString LessonPen::table(const QString& rows, bool isWide) {
     return QStringLiteral(
                "<table width='99%' cellspacing='0' cellpadding='%2' style='white-space:nowrap;%3'>%1</table>")
@@ -193,7 +193,7 @@ QString LessonPen::table(const QString& rows, bool isWide) {
 
 QString LessonPen::para(const QString& html) { return QStringLiteral("<p style='margin:2px 0'>%1</p>").arg(html); }
 
-/// Behind a table Qt leaves no room above a paragraph, but above another table.
+/// Makes a table of the text, since after a table Qt leaves no gap above a paragraph.
 QString LessonPen::apart(const QString& html) {
     return QStringLiteral(
                "<table width='99%' cellspacing='0' cellpadding='0' style='margin-top:%1px'><tr><td>%2</td></tr>"
@@ -211,10 +211,10 @@ QString LessonPen::fraction(const QString& above, const QString& below, const QS
         .arg(look.theme->text.name(), above, below, behind);
 }
 
-/// A letter that is as wide as the bar: Qt lays out a table within a cell, or an image, in several times the time.
+/// Makes the bar of a letter of its width, since Qt takes several times longer for a table in a cell or for an image.
 QString LessonPen::bar(double share, bool isSelected) const {
     const int room = textPx(30), filled = std::isfinite(share) ? static_cast<int>(std::lround(share * room)) : 0;
-    const bool isRoom = look.decimals != kAllDigits && look.decimals <= kMostBesideBars;
+    const bool isRoom = look.decimals != kAllDigits && look.decimals <= kMaxBesideBars;
     if (filled == 0 || !isRoom) return {};
     QFont font = textFont();
     font.setPixelSize(textPx(kBarPx));

@@ -17,33 +17,33 @@
 
 namespace headlight {
 
-/// How the Inspector writes.
+/// The look of the Inspector's page.
 struct LessonLook {
     const Theme* theme = &lightTheme();
-    int decimals = 4; ///< 2 to 9; kAllDigits: as many as a float32 has
-    /// Sections that a click has opened or closed, on the pages that first show them open, and on the others.
+    int decimals = 4; ///< 2 to 9, or kAllDigits: those of a float32
+    /// {section, true if the page shows it open at first}: the sections that a click has opened or closed.
     std::set<std::pair<Stage, bool>> turned{};
     std::set<Stage> whole{};          ///< sections whose terms are all shown
-    std::optional<Step> unfinished{}; ///< of a walk, where the step leaves the number that it makes unfinished
-    /// Says where the matrix of an entry comes from; without it the page does not say.
+    std::optional<Step> unfinished{}; ///< a step of a walk whose number is not finished
+    /// Returns where the matrix of an entry comes from; if null, the page does not say so.
     std::function<QString(const ParameterCell&)> originOf{};
 };
 inline constexpr int kAllDigits = -1;
 
 QString lessonWords(const char* english);             ///< translated
-std::string allDigits(double value);                  ///< of a float32; of what is beyond it, all of a double
+std::string allDigits(double value);                  ///< those of a float32; beyond its range, of a double
 QString asOperand(const QString& html, double value); ///< in parentheses if it is negative
 
-/// Numbers, links and small tables as HTML that Qt can show.
+/// Writes numbers, links and small tables as HTML that Qt can show.
 struct LessonPen {
     const Session& session;
     const CellRef& selected;
     const LessonLook& look;
     std::optional<Operand> strongest{}; ///< the largest weight of the selected head
-    std::optional<int> inPlace{};       ///< the head that stands in the place of all
-    std::optional<int> chosenKey{};     ///< of which the steps back are told
-    QString change{};                   ///< HTML: of the selected number, where states are compared
-    bool isInColumn = false;            ///< what rounds to 0 is a muted 0, as in the maps; else it has an exponent
+    std::optional<int> inPlace{};       ///< the head that replaces all heads
+    std::optional<int> chosenKey{};     ///< the key of the steps back
+    QString change{};                   ///< HTML: the selected number's change, if states are compared
+    bool isInColumn = false;            ///< true: a number that rounds to 0 is a muted 0; else it has an exponent
     std::span<const std::shared_ptr<const Explanation>> way{}; ///< all that the page explains
 
     LessonPen inColumn() const {
@@ -54,40 +54,40 @@ struct LessonPen {
 
     bool isFinished(const CellRef& of) const { return !look.unfinished || look.unfinished->stage != of.stage; }
     QString head(int head) const { return titleOfHead(inPlace.value_or(head)); }
-    /// With the wanted decimals; `moreTip`: a line below what its tip says.
+    /// Returns a number with the chosen decimals; `moreTip`: another line of its tip.
     QString number(double value, const QString& moreTip = {}) const;
-    /// The same; with the usual ones as inFull() writes it. One that a mask hides is muted.
+    /// Returns the result with the chosen decimals; with the default ones as inFull() writes it. Masked ones are muted.
     QString result(const Explanation&) const;
-    /// A link to where the number stands, if that is somewhere; rows of tokens in the colour of queries or keys, as the
-    /// maps have them.
+    /// Returns a number as a link to its place, if it has one; entries of vectors have the colour of queries or keys,
+    /// as in the maps.
     QString linked(const Operand& operand, bool isMuted = false) const;
-    /// A value that is made of several numbers: pointing at it lights them.
+    /// Returns a value that is made of several numbers: pointing at it lights them.
     QString madeOf(const std::vector<Address>& of, double value, bool isMuted = false) const;
-    /// In quotes and in the colour of queries or keys; a long one is cut, and one of several equal ones has its number.
+    /// Returns a token in quotes and in the colour of queries or keys; a long one is cut, equal ones have numbers.
     QString token(Side side, int place) const;
-    /// Shorter, for tables; the selected one stands out. Beside a number that is of no key alone, a link that selects
-    /// it: "key:3".
+    /// Returns a key's token for tables, shorter; the selected one is bold. If the page's number is of no single key,
+    /// it is a link that selects the key: "key:3".
     QString key(int place) const;
     QString muted(const QString& html) const;
-    QString origin(const Operand& entry) const; ///< a line about its matrix; empty if it is no entry
-    /// "≈ " if these numbers as printed do not add up to the sum as printed.
+    QString origin(const Operand& entry) const; ///< a line about its matrix; empty: unknown
+    /// Returns "≈ " if these numbers as printed do not add up to the sum as printed.
     QString roughly(const std::vector<double>& values, double sum) const;
-    /// "= ", or "≈ " if the value as printed, as number() or result() writes it, is not what comes of numbers as
-    /// printed (see printed()).
+    /// Returns "= ", or "≈ " if the value as printed (by number(), or result() if `isResult`) differs from `ofPrinted`,
+    /// which is computed of numbers as printed (see printed()).
     QString equals(double ofPrinted, double value, bool isResult = false) const;
-    double printed(double value) const; ///< the value of its digits; what is not finite stays
+    double printed(double value) const; ///< the value of its printed digits, if it is finite
 
-    /// A page begins with it: what is the same for many links and cells, which Qt reads once.
+    /// Returns the style sheet with which a page begins, so that Qt reads the styles of links and cells once.
     QString sheet() const;
-    /// A row of cells; numbers stand at the right, and the first cell takes the room of empty ones behind it. `of`:
+    /// Returns a row of cells; numbers are right-aligned, and the first cell also spans empty ones after it. `of`:
     /// attributes of the row; `kind`: one more class of all cells, with a space before it.
     static QString row(const std::vector<QString>& cells, const QString& of = {}, const QString& kind = {});
     static QString table(const QString& rows, bool isWide = false); ///< a wide one has smaller digits
     static QString para(const QString& html);
-    static QString apart(const QString& html);                ///< with room above, also behind a table
+    static QString apart(const QString& html);                ///< with a gap above, also after a table
     static QString sumRow(const std::vector<QString>& cells); ///< with a line above
     QString fraction(const QString& above, const QString& below, const QString& behind) const;
-    QString bar(double share, bool isSelected) const; ///< 0 to 1
+    QString bar(double share, bool isSelected) const; ///< `share`: 0 to 1
 
 private:
     QString written(double value) const;

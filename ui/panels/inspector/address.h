@@ -8,9 +8,9 @@
 
 namespace headlight {
 
-/// "scores/0/1/3/2", stage or parameter, layer, head, row and column, from 0, as a link says them: of several numbers
-/// with ";" between them. Nothing for a number that stands nowhere.
+/// Returns the addresses as a link: "scores/0/1/3/2", stage or parameter, layer, head, row and column, from 0; several
+/// are joined by ";". A number without a place is left out.
 QString addressText(const std::vector<Address>& addresses);
-std::vector<Address> addressesIn(const QString& text); ///< what is none is left out
+std::vector<Address> addressesIn(const QString& text); ///< invalid ones are left out
 
 } // namespace headlight

@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-/// The row of the outermost table that a place stands in; a row of another table, or of none, differs.
+/// The row of the outermost table around a place; null if there is none.
 struct TableRow {
     const QTextTable* table = nullptr;
     int row = -1, column = -1;
@@ -24,13 +24,13 @@ TableRow rowOf(const QTextBlock& block) {
     return found;
 }
 
-/// Behind a cell that takes several columns as many tabs, so that numbers stay below each other.
+/// Returns a line break between rows; in a row one tab for each column that a cell spans, so that columns stay aligned.
 QString separator(const TableRow& before, const TableRow& now) {
     const bool isSameRow = now.table && now.table == before.table && now.row == before.row;
     return isSameRow ? QString(now.column - before.column, u'\t') : QStringLiteral("\n");
 }
 
-/// Without a sign before it, and a blank or minus outside its parentheses.
+/// True if a text needs no parentheses: it has no sign, and no blank or minus outside of parentheses.
 bool isOne(const QString& text) {
     if (text.startsWith(u'-')) return false;
     int depth = 0;
@@ -43,7 +43,7 @@ bool isOne(const QString& text) {
 
 QString asOne(const QString& text) { return isOne(text) ? text : QStringLiteral("(%1)").arg(text); }
 
-/// A part of a block. What stands lower, higher or under the line of a root is marked.
+/// Returns a part of a block. Subscripts, superscripts and text under the line of a root are marked.
 QString lineOf(const QTextBlock& block, int from, int to) {
     QString line, marked, mark;
     bool isMarked = false;
@@ -64,7 +64,7 @@ QString lineOf(const QTextBlock& block, int from, int to) {
         if (isMarked && (!isNext || sign != mark)) endMarked();
         mark = sign;
         isMarked = isNext;
-        // Without what keeps words in their order on the screen.
+        // The marks that isolate tokens are left out.
         const QString text =
             part.text().mid(begin - part.position(), end - begin).replace(QChar(0xa0), u' ').remove(QChar(0x2068));
         (isNext ? marked : line) += QString(text).remove(QChar(0x2069));
@@ -78,12 +78,12 @@ QString lineOf(const QTextTableCell& cell) {
     return lineOf(block, block.position(), cell.lastPosition()).simplified();
 }
 
-/// As LessonPen::fraction() makes it: behind both of its rows stands a cell.
+/// True for a table of LessonPen::fraction(): one cell after both of its rows.
 bool isFraction(const QTextTable* table) {
     return table && table->rows() == 2 && table->columns() == 2 && table->cellAt(0, 1).rowSpan() == 2;
 }
 
-/// What the number below is equal to is an equation of its own.
+/// Returns a fraction as text. If the number below is an equation ("√3 = 1.7321"), that is a line of its own.
 QString equationOf(const QTextTable& fraction) {
     const QString below = lineOf(fraction.cellAt(1, 0)), equals = QStringLiteral(" = ");
     QString text = QStringLiteral("%1 / %2 %3")

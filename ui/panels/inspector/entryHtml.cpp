@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-/// Whose row of the table it is.
+/// Says which row of the embedding table it is, and the tokens that share it.
 QString embeddingHtml(const Text& text, int row) {
     const std::vector<int>& ids = text.tokens->ids;
     const int id = ids[static_cast<std::size_t>(row)];
@@ -21,7 +21,7 @@ QString embeddingHtml(const Text& text, int row) {
     return LessonPen::para(tableRowText(id, sharedWith) + u'.');
 }
 
-/// What it is multiplied by or added to, and so goes into.
+/// Says what the entry is multiplied by or added to, and into which number it goes.
 QString useHtml(const ParameterCell& entry) {
     const ParameterInfo& info = infoOf(entry.parameter);
     QString text = purposeOf(entry.parameter) + u'.';

@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// What a number of a parameter's table is, where it comes from and what it is for. `told`: what EntryOrigins says of
-/// it, "W_q[2, 1]" and what it was before.
+/// Returns a text on an entry of a parameter: its name, its origin and its use. `told`: what EntryOrigins says of it,
+/// "W_q[2, 1]" and its earlier value.
 QString entryHtml(const LessonPen& pen, const ParameterCell& entry, const QString& told);
 
 } // namespace headlight

@@ -15,7 +15,7 @@
 namespace headlight {
 namespace {
 
-/// "x W_q + b_q", with the weight as a person reads it.
+/// Returns "x W_q + b_q", or with W_q transposed if weights are shown as [out, in].
 QString projectionHtml(const Explanation& e) {
     const auto* from = e.terms.empty() ? nullptr : std::get_if<CellRef>(&e.terms.front().a.at);
     QString text = QString::fromUtf8(from ? spokenOf(from->stage).symbol : "x");
@@ -41,7 +41,7 @@ QString resultHtml(const Layer& layer) {
     return layer.hasNorm(Norm::Place::After) ? QStringLiteral("LN(%1)").arg(sum) : sum;
 }
 
-/// In symbols, as the options and the parameters that there are make it.
+/// Returns the formula in symbols, which depends on the options and on the parameters that exist.
 QString formulaHtml(const LessonPen& pen, const Explanation& e) {
     const Options& options = layerAt(pen.session, e.of.layer).options;
     switch (e.of.stage) {
@@ -70,7 +70,7 @@ QString formulaHtml(const LessonPen& pen, const Explanation& e) {
     return QString::fromUtf8(spokenOf(e.of.stage).formula);
 }
 
-/// "q₂ of “shoes”"
+/// Returns "q₂ of “shoes”".
 QString placeOf(const LessonPen& pen, const CellRef& cell) {
     const StageInfo& info = infoOf(cell.stage);
     const QString row = pen.token(info.rows, cell.row);
@@ -101,9 +101,9 @@ QString head(const LessonPen& pen, const Explanation* own) {
         .arg(QString::number(textPx(13)), questionHtml(pen), pen.muted(where.join(QStringLiteral(" · "))));
 }
 
-using Vector = std::vector<const Explanation*>; ///< of one row, column by column
+using Vector = std::vector<const Explanation*>; ///< the entries of one row, column by column
 
-/// "Weight"; of a vector beside the selected number "Context of “shoes”", with the head where the page is of all heads.
+/// Returns "Weight"; for a vector that is not selected "Context of “shoes”", with the head if the page is of all heads.
 QString titleHtml(const LessonPen& pen, const CellRef& cell) {
     const StageInfo& info = infoOf(cell.stage);
     if (info.isMap() || info.scope != Scope::Head || cell.stage == pen.selected.stage) return nameOf(cell);
@@ -113,7 +113,7 @@ QString titleHtml(const LessonPen& pen, const CellRef& cell) {
     return isOfAll ? lessonWords("%1, %2").arg(title, pen.head(cell.head).toLower()) : title;
 }
 
-/// With its number, unless it is one of a vector, whose columns stand in its table alone.
+/// Returns a section, with its number in the title unless it is a vector, whose numbers are only in its table.
 QString section(const LessonPen& pen, const Vector& numbers) {
     const Explanation& e = *numbers.front();
     const bool isVector = numbers.size() > 1 || (isWeighed(pen.selected) && !infoOf(e.of.stage).isMap());
@@ -139,13 +139,13 @@ bool isStepOfKey(const LessonPen& pen, const CellRef& cell) {
 }
 int keyOf(const CellRef& step) { return step.stage == Stage::V ? step.row : step.col; }
 
-/// Above the steps back that are of one key alone.
+/// Returns the line above the steps back, which are of one key.
 QString selectedKeyHtml(const LessonPen& pen) {
     const QString key = pen.token(Side::KeyTokens, *pen.chosenKey);
     return LessonPen::apart(pen.muted(lessonWords("For the selected key %1:").arg(key)));
 }
 
-/// Where to look first.
+/// Returns a line on the strongest weight, where to look first.
 QString strongestHtml(const LessonPen& pen, const Operand& weight) {
     const auto& cell = std::get<CellRef>(weight.at);
     return LessonPen::apart(
@@ -191,7 +191,7 @@ QString lessonHtml(const LessonPen& of, const Explanations& way) {
 }
 
 QString changeHtml(const LessonPen& pen, const QString& other, const Explanation& now, const Explanation& then) {
-    // As the maps have it: a weight that one of the two masks hides is 0 there.
+    // The maps agree: a weight that only one of the two masks hides is 0 there.
     const bool areBoth = now.hiddenBy && then.hiddenBy;
     const auto isMasked = [&](const Explanation& e) { return e.hiddenBy && (areBoth || !std::isfinite(e.result)); };
     const QString masked = lessonWords("masked");

@@ -19,7 +19,7 @@ QString fractionOf(const QString& above, const QString& below) {
     return QStringLiteral("\\frac{%1}{%2}").arg(above, below);
 }
 
-/// A token as \text takes it.
+/// Returns a token as an argument of \text.
 QString escaped(const QString& token) {
     static const QHash<QChar, QString> kSpecial{{u'\\', "\\textbackslash{}"},
                                                 {u'~', "\\textasciitilde{}"},
@@ -39,7 +39,7 @@ QString escaped(const QString& token) {
     return QStringLiteral("\\text{%1}").arg(text);
 }
 
-/// What a line says, and the value of it as it is printed.
+/// The right side of a line, and its value computed of the printed numbers.
 struct Made {
     QString text;
     double value = 0;
@@ -67,7 +67,7 @@ private:
     std::string digitsOf(double value) const {
         return pen_.look.decimals == kAllDigits ? allDigits(value) : fixedPoint(value, pen_.look.decimals);
     }
-    /// "2.5e-05" becomes 2.5 \cdot 10^{-5}, and "1e-05" 10^{-5}.
+    /// Returns 2.5 \cdot 10^{-5} for "2.5e-05", and 10^{-5} for "1e-05".
     static QString withPower(const std::string& number) {
         const QString text = QString::fromStdString(number);
         const QStringList parts = text.split(u'e');
@@ -99,13 +99,13 @@ private:
                              : stage == Stage::Masked                          ? "''"
                                                                                : "";
         return QLatin1String(info.isRollout              ? "r"
-                             : stage == Stage::Normed    ? "\\hat{x}" // of x, which stands beside it
+                             : stage == Stage::Normed    ? "\\hat{x}" // normed from x, which is on the same page
                              : !info.isMap() && ofVector ? ofVector
                              : isScore                   ? "s"
                                                          : "w") +
                QLatin1String(primes);
     }
-    /// "w^{(2)}_{\text{shoes},\text{feet}}", "q_{\text{shoes},2}"
+    /// Returns "w^{(2)}_{\text{shoes},\text{feet}}", "q_{\text{shoes},2}".
     QString symbol(const CellRef& cell) const {
         const StageInfo& info = infoOf(cell.stage);
         QString text = letter(cell.stage, cell.layer);
@@ -117,7 +117,7 @@ private:
     }
     QString token(Side side, int place) const {
         const Text& text = side == Side::KeyTokens ? keyText(pen_.session) : pen_.session.text;
-        const QString mark = placeMark(*text.tokens, place); // in small digits, which TeX writes itself
+        const QString mark = placeMark(*text.tokens, place); // small digits, which TeX writes as a subscript
         return escaped(shownToken(text.tokens->texts[static_cast<std::size_t>(place)])) +
                (mark.isEmpty() ? QString() : QStringLiteral("_{%1}").arg(numberOf(place)));
     }
@@ -200,7 +200,7 @@ private:
         const double value = printed(own.value) / printed(e.sum);
         if (e.rule == Rule::Share) return {quotient, value};
         const auto* from = std::get_if<CellRef>(&own.a.at);
-        const bool isMasked = hasStage(Stage::Masked, pen_.session, e.of.layer) && // which hides keys of the sum
+        const bool isMasked = hasStage(Stage::Masked, pen_.session, e.of.layer) && // hides keys of the sum
                               layerAt(pen_.session, e.of.layer).options.maskMode == MaskMode::Before;
         const QString read = letter(isMasked ? Stage::Masked : from ? from->stage : Stage::Scaled, e.of.layer);
         const bool areSome = !isMasked && std::ranges::any_of(e.terms, &Term::isMasked);
@@ -247,7 +247,7 @@ QString lessonLatex(const LessonPen& pen, const Explanations& way) {
         if (const QString line = isTold ? latex.lineOf(*e) : QString(); !line.isEmpty())
             lines << QStringLiteral("  ") + line;
     }
-    if (lines.isEmpty()) return {}; // where a walk has not finished the number
+    if (lines.isEmpty()) return {}; // a walk has not finished the number
     return QStringLiteral("\\begin{align*}\n%1\n\\end{align*}\n").arg(lines.join(QStringLiteral(" \\\\\n")));
 }
 

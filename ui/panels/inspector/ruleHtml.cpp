@@ -14,7 +14,7 @@ namespace {
 QString plain(double value) { return QString::fromStdString(shortest(value)); }
 QString bold(const QString& html) { return QStringLiteral("<b>%1</b>").arg(html); }
 QString root(const QString& of) { return QStringLiteral("√<span style='text-decoration:overline'>%1</span>").arg(of); }
-/// Behind a calculation, which has that value as it is printed.
+/// Returns "= result" after a calculation; `ofPrinted`: its value computed of the printed numbers.
 QString isResult(const LessonPen& pen, const Explanation& e, double ofPrinted) {
     return QStringLiteral("&nbsp;") + pen.equals(ofPrinted, static_cast<double>(e.result), true) + bold(pen.result(e));
 }
@@ -50,7 +50,7 @@ QString embeddingHtml(const LessonPen& pen, const Explanation& e) {
            pen.origin(entry);
 }
 
-/// The place counts from 0, whatever a person counts from: so the formula has it.
+/// Returns the calculation of a sinusoid. The formula counts positions from 0, whatever the conventions are.
 QString sinusoidHtml(const LessonPen& pen, const Explanation& e) {
     const bool isSine = e.of.col % 2 == 0;
     const double angle = e.of.row / pen.printed(e.period);
@@ -72,7 +72,7 @@ QString scaledHtml(const LessonPen& pen, const Explanation& e) {
         below += (below.isEmpty() ? QString() : QStringLiteral(" × ")) + plain(options.temperature);
     if (scale.kind == Scale::Kind::SqrtDk && options.temperature == 1)
         below += QStringLiteral(" = ") + pen.number(std::sqrt(static_cast<double>(dk)));
-    // The factor itself may be 0.
+    // The factor may be 0, so it is not inverted.
     const double over = scale.kind == Scale::Kind::Factor ? scale.factor : 1,
                  under = scale.kind == Scale::Kind::SqrtDk ? std::sqrt(static_cast<double>(dk)) : 1;
     const QString result = isResult(
@@ -80,7 +80,7 @@ QString scaledHtml(const LessonPen& pen, const Explanation& e) {
     return below.isEmpty() ? LessonPen::para(above + result) : pen.fraction(above, below, result);
 }
 
-/// Each layer's cells are drawn from its own seed, head by head.
+/// Says if another layer has the same rate and seed, and so drops the same cells: each layer draws with its own seed.
 QString sameCellsHtml(const LessonPen& pen, const Explanation& e) {
     const Dropout& own = *layerAt(pen.session, e.of.layer).options.dropout;
     for (int layer = 0; layer < static_cast<int>(pen.session.layers.size()); ++layer) {

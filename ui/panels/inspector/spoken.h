@@ -6,16 +6,16 @@
 
 namespace headlight {
 
-/// How a stage is spoken of where one number of it is meant.
+/// The words for one number of a stage.
 struct Spoken {
     Stage stage;
-    const char* symbol;       ///< of a vector's entry; null: of a map
+    const char* symbol;       ///< of an entry of a vector; null: the stage is a map
     const char* name;         ///< English
-    const char* formula = ""; ///< HTML; where options do not make it another
+    const char* formula = ""; ///< HTML; empty if it depends on options
 };
 
-Spoken spokenOf(Stage stage);             ///< of one that has no name here, its id as symbol
-QString nameOf(const CellRef& cell);      ///< "Scaled score"
-QString entrySymbol(const CellRef& cell); ///< "q₂"
+Spoken spokenOf(Stage stage);             ///< for a stage without words: its id as the symbol
+QString nameOf(const CellRef& cell);      ///< returns "Scaled score"
+QString entrySymbol(const CellRef& cell); ///< returns "q₂"
 
 } // namespace headlight

@@ -11,16 +11,16 @@ namespace headlight {
 namespace {
 
 struct Line {
-    QString label, a, b; ///< b: "" in a sum that has no second numbers
+    QString label, a, b; ///< b: empty in a sum without second numbers
     std::vector<Address> of;
     double value = 0, total = 0;
     bool isMuted = false;
-    double ofPrinted = 0; ///< the product of a and b as they are printed
+    double ofPrinted = 0; ///< the product of a and b as printed
 };
 
 const QString kTimes = QStringLiteral("× "), kEquals = QStringLiteral("= ");
 
-/// The key's token; in a sum of stages, which; in a rollout the head; else the number of the column.
+/// Returns the label of a term: the key's token, in a sum of stages the stage, in a rollout the head, else the column.
 QString labelOf(const LessonPen& pen, const Explanation& e, const Term& term) {
     const auto* cell = std::get_if<CellRef>(&term.a.at);
     if (e.rule == Rule::Rollout) return pen.muted(cell ? pen.head(cell->head) : lessonWords("itself"));
@@ -29,7 +29,7 @@ QString labelOf(const LessonPen& pen, const Explanation& e, const Term& term) {
     return pen.muted(e.rule == Rule::Sum ? titleOf(cell->stage, cell->layer) : placeText(cell->col));
 }
 
-/// "x", "w", "v₂"; "W_q[…, 2]": of a matrix the column, whose entries go in one after another.
+/// Returns the head of a column of the table: "x", "w", "v₂"; "W_q[…, 2]" for the entries of a column of a matrix.
 QString headOf(const Address& number, bool isEntry) {
     if (const auto* cell = std::get_if<CellRef>(&number)) {
         if (infoOf(cell->stage).isMap()) return lessonWords("weight w");
@@ -41,7 +41,7 @@ QString headOf(const Address& number, bool isEntry) {
     return symbolHtml(symbolText(entry->parameter)) + place.arg(placeText(entry->col));
 }
 
-/// In the rollout of the first layer: the heads, and the identity.
+/// Returns a line for each term; in the rollout of the first layer for each head, and for the identity.
 std::vector<Line> linesOf(const LessonPen& pen, const Explanation& e) {
     std::vector<Line> lines;
     const auto printed = [&](const Operand& one) { return pen.printed(static_cast<double>(one.value)); };
@@ -65,8 +65,8 @@ std::vector<Line> linesOf(const LessonPen& pen, const Explanation& e) {
     return lines;
 }
 
-/// Of a layer above: of each token the mean of the heads and the identity's share, times what the layer below says of
-/// it.
+/// Returns the lines of a rollout above the first layer: for each token, the mean of the heads with the identity's
+/// share, times the token's number in the layer below.
 std::vector<Line> rolloutByToken(const LessonPen& pen, const Explanation& e) {
     std::vector<Line> lines;
     for (auto term = e.terms.begin(); term != e.terms.end();) {

@@ -10,9 +10,9 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t kMostWithFactors = 3; // columns; with more there is no room for the weights or entries of x
+constexpr std::size_t kMaxWithFactors = 3; // columns; with more there is no room for the weights or entries of x
 
-/// A link to the first of the columns that are not shown.
+/// Returns a link to the first of the columns that are not shown.
 QString moreColumns(const LessonPen& pen, const CellRef& last) {
     CellRef next = last;
     ++next.col;
@@ -24,14 +24,14 @@ QString moreColumns(const LessonPen& pen, const CellRef& last) {
     return LessonPen::para(QStringLiteral("<a href='%1'>%2</a>").arg(addressText({next}), text));
 }
 
-/// The key of a weight, or the column of an entry of x.
+/// Returns the key of a weight, or the column of an entry of x.
 QString labelOf(const LessonPen& pen, const Term& term) {
     const auto* factor = std::get_if<CellRef>(&term.a.at);
     if (!factor) return {};
     return infoOf(factor->stage).isMap() ? pen.key(factor->col) : pen.muted(placeText(factor->col));
 }
 
-/// Of each term what it adds to the column to which it adds most.
+/// Returns for each term the largest number that it adds to a column.
 std::vector<double> largestOf(const std::vector<const Explanation*>& columns) {
     std::vector<double> largest;
     for (std::size_t i = 0; i < columns.front()->terms.size(); ++i) {
@@ -43,18 +43,18 @@ std::vector<double> largestOf(const std::vector<const Explanation*>& columns) {
     return largest;
 }
 
-/// Of the sums of products; what else a vector is made of has no table.
+/// Returns the table of a vector whose entries are sums of products; others have no table.
 QString columnsHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns) {
     const Explanation& first = *columns.front();
     const bool isContext = first.of.stage == Stage::Context, hasBias = first.bias.isSomewhere();
     const TermRows terms = termsOf(pen, first, largestOf(columns));
-    const bool hasFactors = columns.size() <= kMostWithFactors;
+    const bool hasFactors = columns.size() <= kMaxWithFactors;
     std::vector<QString> head{isContext ? pen.muted(lessonWords("key")) : QString()};
     const auto* input = std::get_if<CellRef>(&first.terms.front().a.at);
     const QString x = QString::fromUtf8(input ? spokenOf(input->stage).symbol : "x");
     if (hasFactors) head.push_back(pen.muted(isContext ? lessonWords("weight w") : x));
     std::vector<QString> bias{lessonWords("bias")}, sum;
-    QString sign; // of any column
+    QString sign; // "≈" if any column needs it
     std::vector<std::vector<double>> printed;
     for (const Explanation* e : columns) {
         head.push_back(pen.muted((isContext ? QStringLiteral("w × v") : x + QStringLiteral(" × W")) +

@@ -19,7 +19,7 @@ void addVector(std::vector<CellRef>& way, CellRef cell, const Session& session) 
     for (cell.col = 0; cell.col < most && exists(session, cell); ++cell.col) way.push_back(cell);
 }
 
-/// The cells of the context's query and that key in all maps.
+/// Returns the cells of the context's query and that key in all maps.
 std::vector<CellRef> mapsOf(const CellRef& context, int key, const Session& session) {
     std::vector<CellRef> way;
     for (const StageInfo& one : stages())
@@ -28,13 +28,13 @@ std::vector<CellRef> mapsOf(const CellRef& context, int key, const Session& sess
     return way;
 }
 
-/// What their score is made of.
+/// Adds the vectors of the score of the context's query and that key.
 void addQueryAndKey(std::vector<CellRef>& way, const CellRef& context, int key, const Session& session) {
     addVector(way, {Stage::Q, context.layer, context.head, context.row, 0}, session);
     addVector(way, {Stage::K, context.layer, context.head, key, 0}, session);
 }
 
-/// The number, and those of the same place in the stages before: of a result its output, or the concat.
+/// Returns the number, and those of the same place in the stages before: for a result its output, or the concat.
 std::vector<CellRef> samePlace(CellRef cell, const Session& session) {
     const StageInfo& info = infoOf(cell.stage);
     std::vector<CellRef> way{cell};
@@ -56,7 +56,7 @@ std::vector<CellRef> samePlace(CellRef cell, const Session& session) {
     return way;
 }
 
-/// Of a context, what it is made of for one key, the last step first.
+/// Adds the numbers that a context is made of for one key, the last step first.
 void addSteps(std::vector<CellRef>& way, int key, const Session& session) {
     const CellRef context = way.back();
     if (way.size() > 1 && way.end()[-2].stage == Stage::Context)

@@ -9,14 +9,14 @@
 namespace headlight {
 namespace {
 
-/// Of the sum of the row.
+/// Returns a term's share of the row's sum.
 double shareOf(const Explanation& e, const Term& term) {
     if (e.kind != RowKind::Plain) return isNaN(e.kind) ? std::numeric_limits<double>::quiet_NaN() : 0;
     return term.isMasked ? 0 : term.value / e.sum;
 }
 
-/// The weight of that key, the very number of the map where the page has it: not of a key that a mask behind the
-/// softmax hides, which takes the weight away only later.
+/// Returns the weight of a key as in the map, if the page has it. Not for a key that a mask after the softmax hides,
+/// which sets the weight to 0 only later.
 std::optional<Operand> weightOf(const LessonPen& pen, const Explanation& e, std::size_t i) {
     CellRef at = e.of;
     at.col = static_cast<int>(i);
@@ -38,18 +38,18 @@ QString weightHtml(const LessonPen& pen, const Explanation& e, std::size_t i) {
     return pen.madeOf({at}, share, e.terms[i].isMasked);
 }
 
-/// The largest score is subtracted so that no exponential overflows; the weights are the same without.
+/// Returns a tip of s−max and e^s: max is subtracted so that no exponential overflows, and does not change the weights.
 QString tipOfExponential(double score, double max) {
     return lessonWords("s−max: %1&#10;e^s without the maximum: %2")
         .arg(QString::fromStdString(shortest(score - max)), QString::fromStdString(shortest(std::exp(score))));
 }
 
-/// The scaled score; where it is beyond float32, what its exponential is taken of.
+/// Returns the scaled score; if it is beyond float32, the double of which the exponential is taken.
 QString scoreHtml(const LessonPen& pen, const Explanation& e, const Term& term) {
     return term.b.isSomewhere() ? pen.madeOf({term.b.at}, e.exponent(term)) : pen.linked(term.a);
 }
 
-/// Of the selected key; the others' are in tips, since the table has no room for them.
+/// Returns s−max of the selected key; those of other keys are in tips, since the table has no room.
 QString differenceOf(const LessonPen& pen, const Explanation& e) {
     const Term& own = e.terms[static_cast<std::size_t>(e.of.col)];
     const double score = e.exponent(own);
@@ -60,7 +60,7 @@ QString differenceOf(const LessonPen& pen, const Explanation& e) {
                                     pen.number(difference)));
 }
 
-/// Of several keys with the same digits, the largest is named.
+/// Returns the line on max, with its key: the largest, even if several keys have the same digits.
 QString maxOf(const LessonPen& pen, const Explanation& e) {
     const auto isMax = [&](const Term& term) { return !term.isMasked && e.exponent(term) == e.max; };
     const auto max = std::ranges::find_if(e.terms, isMax);
@@ -69,13 +69,13 @@ QString maxOf(const LessonPen& pen, const Explanation& e) {
         lessonWords("max = %1, of %2").arg(scoreHtml(pen, e, *max), pen.key(static_cast<int>(max - e.terms.begin())))));
 }
 
-/// In the columns key, scaled score, exponential (of a softmax), weight, bar.
+/// Returns the table with the columns key, scaled score, exponential (of a softmax), weight, bar.
 QString weightsTable(const LessonPen& pen, const Explanation& e) {
     const bool isSoftmax = e.rule == Rule::Softmax;
     const bool isFinished = pen.isFinished(e.of), hasSum = isFinished || pen.look.unfinished->part == Step::Part::Sum;
     const bool areMasked = !isSoftmax && layerAt(pen.session, e.of.layer).options.masksAfter();
     const auto cells = [&](const QString& key, const QString& score, const QString& value, const QString& weight,
-                           const QString& bar = {}) { // of a share the value is the score
+                           const QString& bar = {}) { // without softmax the value is the score
         return isSoftmax ? std::vector{key, score, value, weight, bar} : std::vector{key, score, weight, bar};
     };
     std::vector<double> values;
@@ -101,7 +101,7 @@ QString weightsTable(const LessonPen& pen, const Explanation& e) {
         const double share = shareOf(e, term);
         const bool isExponential = isSoftmax && !term.isMasked;
         QString value = pen.number(term.value, isExponential ? tipOfExponential(e.exponent(term), e.max) : QString());
-        if (isSoftmax && e.kind != RowKind::Plain) value = QStringLiteral("–"); // there is nothing to take it of
+        if (isSoftmax && e.kind != RowKind::Plain) value = QStringLiteral("–"); // there is no exponential
         QString weight = weightHtml(pen, e, i);
         if (term.isMasked) value = pen.muted(value);
         if (isOwn(i)) weight = QStringLiteral("<b>%1</b>").arg(weight);

@@ -36,7 +36,7 @@ std::vector<const ColormapInfo*> mapsFor(bool isSigned) {
     return maps;
 }
 
-/// Of the one that is chosen; what is not known counts as the first.
+/// Returns the place of the chosen one; 0 if it is unknown.
 template <class List, class Id>
 int placeOf(const List& list, const std::string& chosen, Id id) {
     const auto found = std::ranges::find(list, chosen, id);
@@ -112,7 +112,7 @@ void ColourForm::chooseRule(int index) {
     if (rule == Typed) {
         for (QWidget* widget : std::initializer_list<QWidget*>{dash_, high_}) widget->show();
         low_->setVisible(!isSigned_);
-        rule_->setCurrentIndex(index); // 0 to 1 may be typed, too
+        rule_->setCurrentIndex(index); // also for 0 to 1, which may be typed, too
         high_->setFocus();
         high_->selectAll();
     }
@@ -136,7 +136,7 @@ void ColourForm::takeTyped() {
 void ColourForm::say(const QString& problem) {
     problem_->setText(problem);
     problem_->setVisible(!problem.isEmpty());
-    if (QWidget* popup = problem_->window(); popup->isVisible()) { // all of the sentence
+    if (QWidget* popup = problem_->window(); popup->isVisible()) { // shows all of the sentence
         popup->layout()->activate();
         popup->resize(popup->width(), std::max(popup->sizeHint().height(), popup->heightForWidth(popup->width())));
     }

@@ -11,15 +11,15 @@ class QLineEdit;
 
 namespace headlight {
 
-/// The fields for the colours of one kind of maps, those with a sign or those without: the colours, their range, how
-/// the numbers spread over them. What is typed and is no range stays, marked and with a sentence.
+/// The fields for the colours of signed or of unsigned maps: the colours, their range, the curve from numbers to
+/// colours. An invalid range that is typed stays, marked and with a sentence.
 class ColourForm : public QObject {
     Q_OBJECT
 
 public:
     ColourForm(QFormLayout& layout, const QString& title, bool isSigned, QObject* parent);
 
-    /// `shown`: the range that its maps have now, where a person who types one begins.
+    /// `shown`: the range that the maps have now, with which typing begins.
     void present(const ColourChoice& choice, const Range& shown, const Theme& theme);
 
 signals:
@@ -42,10 +42,10 @@ private:
     QString title_;
     ColourChoice choice_;
     Range shown_;
-    const Theme* theme_ = nullptr; ///< of the pictures in the list
+    const Theme* theme_ = nullptr; ///< for the pictures in the list
     QComboBox *map_, *rule_, *curve_;
     QLabel *dash_, *problem_;
-    QLineEdit *low_, *high_; ///< of what has a sign the higher one alone
+    QLineEdit *low_, *high_; ///< signed maps have only the higher one
 };
 
 } // namespace headlight

@@ -12,7 +12,7 @@ namespace headlight {
 
 class ColourForm;
 
-/// How numbers become colours, and how they are written, over the maps that show it at once. Esc, or a press beside it,
+/// The choices of colours and number formats, over the maps, which show each change at once. Esc, or a press beside it,
 /// closes it.
 class ColoursPopup : public QFrame {
     Q_OBJECT
@@ -20,7 +20,7 @@ class ColoursPopup : public QFrame {
 public:
     explicit ColoursPopup(QWidget* parent);
 
-    /// The ranges that the shown maps have now, and the fewest decimals (-1: no numbers).
+    /// The ranges are those of the visible maps; `shownDecimals`: the fewest decimals in one of them (-1: no numbers).
     void present(const MapOptions& options, const Range& signedRange, const Range& unsignedRange, int shownDecimals,
                  const Theme& theme);
     void showBelow(const QWidget& button);
@@ -41,7 +41,7 @@ private:
     MapOptions options_;
     ColourForm *signed_, *unsigned_;
     QComboBox *pooling_, *decimals_;
-    QLabel* fewer_; ///< decimals than were chosen
+    QLabel* fewer_; ///< says that there are fewer decimals than chosen
 };
 
 } // namespace headlight

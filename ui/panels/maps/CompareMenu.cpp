@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-/// For a menu, in which & marks a key.
+/// Returns the name of a pin for a menu, in which & marks a key.
 QString menuText(const std::string& name) { return shownPin(name).replace(QLatin1Char('&'), QStringLiteral("&&")); }
 
 } // namespace
@@ -36,14 +36,14 @@ CompareMenu::CompareMenu(Workbench& workbench, QWidget& panel) : QMenu(&panel), 
     menuAction()->setToolTip(tr("Choose what the maps are compared with"));
     setAccessibleName(menuAction()->iconText());
     setToolTipsVisible(true);
-    // For ever: a key whose action is taken out and put in again does nothing any more.
+    // These actions stay for ever: after an action is removed and added again, its shortcut does not work.
     for (QAction* action : {next_, bringBack_, pin_}) addAction(action);
     addSeparator();
     connect(this, &QMenu::aboutToShow, this, &CompareMenu::fill);
     fill();
 }
 
-/// Says why where it cannot: without its action the key would begin to type into a table.
+/// Compares in the next way, or says why it cannot. The action is never disabled: its key would then type into a table.
 void CompareMenu::goOn() {
     const ViewState& state = workbench_.state();
     if (state.maps.overview) return workbench_.tell(tr("The overview is not compared; press Esc to leave it."));
@@ -67,7 +67,7 @@ void CompareMenu::addChoice(QMenu& menu, const QString& text, const Counterpart&
     });
 }
 
-/// Anew, whenever it is shown.
+/// Fills the menu anew, whenever it opens.
 void CompareMenu::fill() {
     const ViewState& state = workbench_.state();
     qDeleteAll(findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly));
@@ -120,7 +120,7 @@ void CompareMenu::askForPin() {
     if (isPinned) workbench_.tell(tr("Pinned: %1").arg(shownPin(name.toStdString())));
 }
 
-/// The step is an edit as others are: brought back twice, the session is as it was. All pins stay.
+/// Brings the state compared with back, as an edit: doing it twice restores the session. All pins stay.
 void CompareMenu::bringBackOther() {
     const ViewState& state = workbench_.state();
     if (!state.other) return;
@@ -133,7 +133,7 @@ void CompareMenu::bringBackOther() {
             brought.pins = now.pins;
             return brought;
         });
-    workbench_.changeMaps([](MapOptions& maps) { maps.compared = Compared::Now; }); // which is what was brought back
+    workbench_.changeMaps([](MapOptions& maps) { maps.compared = Compared::Now; }); // now the state brought back
 }
 
 } // namespace headlight

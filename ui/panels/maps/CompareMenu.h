@@ -10,8 +10,8 @@ namespace headlight {
 
 class Workbench;
 
-/// What the maps are compared with: the state before the last step, a pinned state, or another head. Its menu, and the
-/// actions beside it.
+/// The menu of what the maps are compared with: the state before the last step, a pinned state, or another head. Also
+/// the actions beside it.
 class CompareMenu : public QMenu {
     Q_OBJECT
 

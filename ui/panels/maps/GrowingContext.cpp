@@ -3,10 +3,10 @@
 namespace headlight {
 
 std::vector<CellDemand> GrowingContext::cells(const ViewState& state) {
-    constexpr double kMostTerms = 1 << 16;
+    constexpr double kMaxTerms = 1 << 16;
     if (!state.step || state.step->stage != Stage::Context || !state.maps.shows(Stage::Context)) return {};
     const Sizes sizes = sizesOf(state.session, state.view.layer);
-    if (double{1} * sizes.dv * sizes.keyTokens > kMostTerms) return {};
+    if (double{1} * sizes.dv * sizes.keyTokens > kMaxTerms) return {};
     std::vector<CellDemand> cells;
     for (const CellRef& cell : state.walk().examples(*state.step, sizes.dv)) cells.emplace_back(cell);
     return cells;

@@ -7,12 +7,12 @@
 
 namespace headlight {
 
-/// The row of a context while a walk adds one value after another: the sums so far stand in the place of its numbers.
+/// The row of a context while a walk adds one value after another: it shows the sums so far.
 class GrowingContext {
 public:
-    /// Whose terms are to be asked for: none where no context grows in sight, or where it has too many.
+    /// Returns the cells whose terms are needed: none if no growing context is shown, or if it has too many terms.
     static std::vector<CellDemand> cells(const ViewState&);
-    /// The tile with these sums, the same object for the same ones; null where they are not known.
+    /// Returns the tile with these sums, the same object for equal sums; null if they are not known.
     std::shared_ptr<const Tile> of(const std::shared_ptr<const Tile>& whole, const ViewState&, const Response&);
 
 private:

@@ -21,7 +21,7 @@
 namespace headlight {
 
 void HeatmapsGrid::Discard::operator()(HeatmapView* view) const {
-    view->blockSignals(true); // hidden, it may tell that the pointer has left; destroyed() is sent all the same
+    view->blockSignals(true); // hiding may emit hovered(); destroyed() is sent all the same
     view->hide();
     view->deleteLater();
 }
@@ -36,7 +36,7 @@ HeatmapsGrid::HeatmapsGrid(CallQueue& calls, QWidget* parent)
     scroll_->setWidget(sheet_);
     scales_ = std::make_unique<MapScales>(*scroll_->viewport());
     setAccessibleName(tr("Maps"));
-    setFocusPolicy(Qt::TabFocus); // which it hands on to a map
+    setFocusPolicy(Qt::TabFocus); // it passes the focus on to a map
     connect(qApp, &QApplication::focusChanged, this, [this] {
         if (const auto spot = focused()) lastStage_ = spot->stage;
     });
@@ -51,7 +51,7 @@ HeatmapsGrid::HeatmapsGrid(CallQueue& calls, QWidget* parent)
     });
 }
 
-HeatmapsGrid::~HeatmapsGrid() { qApp->disconnect(this); } // the focus leaves maps that are destroyed
+HeatmapsGrid::~HeatmapsGrid() { qApp->disconnect(this); } // focusChanged comes as maps are destroyed
 
 void HeatmapsGrid::setContent(MapsContent content) {
     assert(calls_.isRunning());
@@ -70,7 +70,7 @@ void HeatmapsGrid::setContent(MapsContent content) {
     if (demandsDiffer) emit demandsChanged();
 }
 
-/// Of heads that are gone, or all; those of heads that are only not shown now are hidden.
+/// Discards the maps of heads that are gone, or all. Maps of heads that are only not shown now are hidden.
 void HeatmapsGrid::dropViews(bool all) {
     bool wasHovered = false;
     std::erase_if(views_, [&](const auto& at) {
@@ -80,7 +80,7 @@ void HeatmapsGrid::dropViews(bool all) {
     });
     if (wasHovered) emit hovered({}, Compared::Now);
     for (const auto& [at, view] : views_)
-        if (!placeOf(at.first)) view->hide(); // one that is shown would lose the focus
+        if (!placeOf(at.first)) view->hide(); // not the others: they would lose the focus
 }
 
 void HeatmapsGrid::setLit(const std::vector<Address>& lit, const std::vector<Address>& inOther) {
@@ -91,7 +91,7 @@ void HeatmapsGrid::setLit(const std::vector<Address>& lit, const std::vector<Add
         if (at.second < stages()) view->setHover(litOf(at.first, at.second));
 }
 
-/// A query and a key are lit in the maps of all heads.
+/// Returns the lit cell of a map. A lit query and key apply to the maps of all heads.
 std::optional<Cell> HeatmapsGrid::litOf(int head, int stage) const {
     const StageInfo& info = stageAt(stage).info();
     std::optional<Cell> lit;
@@ -123,7 +123,7 @@ void HeatmapsGrid::relayout() {
     const bool differs = room != room_;
     const auto selected = placeOf(selectedHead_);
     const bool isSeen = differs && selected && *selected < layout_.heads() && layout_.stages() == stages() &&
-                        isInSight(*selected); // as they were
+                        isInSight(*selected); // in the layout before
     if (differs) {
         const bool areSame = room.heads == room_.heads && room.stages == room_.stages && !layout_.isEmpty();
         layout_ = HeatmapsLayout(room, areSame ? std::optional(layout_.arrangement()) : std::nullopt);
@@ -131,7 +131,7 @@ void HeatmapsGrid::relayout() {
         scroll_->setGeometry(rect());
         sheet_->resize(layout_.contentSize());
     }
-    if (isSeen && !isInSight(*selected)) bringIntoSight(selectedHead_, lastStage_); // it stays
+    if (isSeen && !isInSight(*selected)) bringIntoSight(selectedHead_, lastStage_); // it stays visible
     showMaps();
     scales_->place(content_, layout_, sheet_->pos());
     if (differs) emit demandsChanged();
@@ -151,7 +151,7 @@ std::vector<int> HeatmapsGrid::inSight() const {
     return places;
 }
 
-/// As long as a number is dragged they are kept.
+/// Updates the formats of numbers, but not while a number is dragged.
 void HeatmapsGrid::updateFormats() {
     if (content_.isHeld && formats_.size() == content_.stages.size()) return;
     formats_.clear();
@@ -198,7 +198,7 @@ void HeatmapsGrid::showMap(int at, int stage) {
     map->show();
 }
 
-/// Of a place in the list of stages, whichever stage that is at the time.
+/// Makes a map. `stage`: a place in the list of stages, which may hold another stage later.
 HeatmapView& HeatmapsGrid::makeView(int head, int stage) {
     auto* map = new HeatmapView(sheet_);
     views_[{head, stage}].reset(map);
@@ -256,7 +256,7 @@ void HeatmapsGrid::followSight() {
     });
 }
 
-/// Qt gives a scroll bar its room when it pleases, of a hidden grid only when it is shown again.
+/// Follows the viewport's size: Qt makes room for a scroll bar later, in a hidden grid only when it is shown again.
 bool HeatmapsGrid::eventFilter(QObject* watched, QEvent* event) {
     if (watched == scroll_->viewport() && event->type() == QEvent::Resize) followSight();
     return QWidget::eventFilter(watched, event);
@@ -264,7 +264,7 @@ bool HeatmapsGrid::eventFilter(QObject* watched, QEvent* event) {
 
 bool HeatmapsGrid::event(QEvent* event) {
     const bool handled = QWidget::event(event);
-    if (event->type() == QEvent::ScreenChangeInternal) // maybe a finer one, where a map has more pixels
+    if (event->type() == QEvent::ScreenChangeInternal) // another screen may have more pixels
         calls_.run([this] { emit demandsChanged(); });
     if (event->type() == QEvent::Show) calls_.run([this] { relayout(); });
     return handled;

@@ -21,10 +21,10 @@ class MapTool;
 struct MapRequest;
 class CallQueue;
 
-/// The maps of all heads in their places, with the shared scales. Makes a map when it first comes into sight, so that
-/// 64 heads cost what is seen. A widget that is shown, hidden or moved under the pointer makes Qt send events to
-/// others, and they may ask for a change: so what Qt asks of the grid is a queued call, as presenting is.
-/// For Tab all maps are one stop: arrows move the selected cell, Ctrl + arrows go to the next map.
+/// The maps of all heads in their places, with the shared scales. A map is made when it is first visible, so that 64
+/// heads cost only what is seen. Showing, hiding or moving a widget under the pointer makes Qt send events to others,
+/// which may ask for a change; so the grid handles Qt's events in queued calls, as presenting is. All maps are one stop
+/// of Tab: arrows move the selected cell, Ctrl + arrows go to the next map.
 class HeatmapsGrid : public QWidget {
     Q_OBJECT
 
@@ -32,23 +32,24 @@ public:
     explicit HeatmapsGrid(CallQueue& calls, QWidget* parent = nullptr);
     ~HeatmapsGrid() override;
 
-    void setContent(MapsContent content);                                              ///< within a call of the queue
-    void setLit(const std::vector<Address>& lit, const std::vector<Address>& inOther); ///< in maps of the other state
+    void setContent(MapsContent content); ///< within a call of the queue
+    /// `inOther`: lit in the maps of the state compared with.
+    void setLit(const std::vector<Address>& lit, const std::vector<Address>& inOther);
     void setTool(std::unique_ptr<MapTool> tool); ///< before the content that it serves; null: the button pans
 
-    /// What has to be asked of the engine for the maps in sight; for the others, where it is cheap, one pixel, which
-    /// brings their range for the shared scale.
+    /// Returns the demands for the visible maps; if that is cheap, also one pixel of each of the others, which brings
+    /// its range for the shared scale.
     std::vector<MapDemand> demands() const;
-    int fewestDecimals() const; ///< of the numbers of the shown stages; -1: some have none
-    /// Maps in sight that have new cells to paint.
+    int fewestDecimals() const; ///< in the shown stages; -1: a stage has no numbers
+    /// Returns the visible maps that have new cells to paint.
     std::set<const QObject*> awaitingPaint() const;
-    bool marksChanges() const;                    ///< corners of cells say that the last step changed them
+    bool marksChanges() const;                    ///< corners mark cells that the last step changed
     HeatmapView* view(int head, int stage) const; ///< null: not made yet
-    int focusedStage() const;                     ///< of the map that has the focus; 0 if none has
-    void focusMap(int head, int stage);           ///< and brings it into sight
+    int focusedStage() const;                     ///< stage of the map with the focus; 0: none has it
+    void focusMap(int head, int stage);           ///< and scrolls to it
 
 signals:
-    void hovered(const std::vector<headlight::CellRef>& cell, headlight::Compared of); ///< one; or none
+    void hovered(const std::vector<headlight::CellRef>& cell, headlight::Compared of); ///< one or none
     void clicked(int head, const headlight::MapStage& stage, headlight::Cell place);
     void enlarged(int head);
     void requested(int head, const headlight::MapStage& stage, const headlight::MapRequest& request);
@@ -59,12 +60,12 @@ signals:
 protected:
     void resizeEvent(QResizeEvent*) override;
     bool event(QEvent*) override;
-    bool eventFilter(QObject*, QEvent*) override; ///< of what the sheet is seen through
+    bool eventFilter(QObject*, QEvent*) override; ///< watches the viewport
     void focusInEvent(QFocusEvent*) override;
     bool focusNextPrevChild(bool next) override;
 
 private:
-    /// Gone, it is hidden at once and deleted later: it may be at work.
+    /// Hides a map at once and deletes it later, since one of its functions may be running.
     struct Discard {
         void operator()(HeatmapView* view) const;
     };
@@ -72,8 +73,8 @@ private:
 
     void dropViews(bool all);
     void relayout();
-    void followSight(); ///< another part of the sheet is seen
-    void showMaps();    ///< in sight: made, in place, with their content
+    void followSight(); ///< after scrolling or resizing
+    void showMaps();    ///< makes, places and fills the visible maps
     void showMap(int at, int stage);
     void updateFormats();
     std::optional<Cell> litOf(int head, int stage) const;
@@ -86,21 +87,21 @@ private:
     void followSelection();
     std::optional<int> placeOf(int head) const;
     bool isInSight(int at) const;
-    std::vector<int> inSight() const; ///< places
+    std::vector<int> inSight() const; ///< the places of the visible heads
     int stages() const { return static_cast<int>(content_.stages.size()); }
     const MapStage& stageAt(int stage) const { return content_.stages[static_cast<std::size_t>(stage)]; }
 
     CallQueue& calls_;
-    MapsContent content_; ///< replaced in setContent alone
+    MapsContent content_; ///< replaced only in setContent()
     MapsRoom room_;       ///< as last laid out
     HeatmapsLayout layout_;
     std::unique_ptr<MapTool> tool_; ///< outlives the maps
     Views views_;
-    std::vector<MapArea> areas_;      ///< of the stages, from the corner of a map's room
-    std::vector<CellFormat> formats_; ///< likewise
+    std::vector<MapArea> areas_;      ///< one for each stage, from the corner of a map's room
+    std::vector<CellFormat> formats_; ///< one for each stage
     std::vector<Address> lit_, litInOther_;
     int selectedHead_ = -1; ///< as last presented
-    int lastStage_ = 0;     ///< of the map that had the keyboard last
+    int lastStage_ = 0;     ///< stage of the last map that had the focus
     QScrollArea* scroll_;
     QWidget* sheet_;
     std::unique_ptr<MapScales> scales_;

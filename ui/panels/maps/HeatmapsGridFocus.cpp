@@ -1,4 +1,4 @@
-// Which map has the keyboard, and which is brought into sight.
+// The parts of HeatmapsGrid that move the focus and scroll to a map.
 #include "controls/keyboardStop.h"
 #include "document/CallQueue.h"
 #include "panels/maps/HeatmapsGrid.h"
@@ -12,7 +12,7 @@
 
 namespace headlight {
 
-/// Also while a dialog has the keyboard, which then comes back here.
+/// Returns the map with the focus, or that gets it back when a dialog closes.
 std::optional<MapSpot> HeatmapsGrid::focused() const {
     const QWidget* focus = window()->focusWidget();
     const auto found = std::ranges::find_if(views_, [focus](const auto& at) { return at.second.get() == focus; });
@@ -25,7 +25,7 @@ int HeatmapsGrid::focusedStage() const {
 }
 
 void HeatmapsGrid::focusMap(int head, int stage) {
-    stage = std::min(stage, stages() - 1); // of as many as there were
+    stage = std::min(stage, stages() - 1); // there may be fewer stages now
     bringIntoSight(head, stage);
     if (HeatmapView* map = view(head, stage)) map->setFocus(Qt::OtherFocusReason);
 }
@@ -42,10 +42,10 @@ void HeatmapsGrid::bringIntoSight(int head, int stage) {
     const QRect card = layout_.cardRect(*at, stage);
     const QPoint centre = card.center();
     scroll_->ensureVisible(centre.x(), centre.y(), card.width() / 2, card.height() / 2);
-    if (calls_.isRunning()) showMaps(); // else scrolling has done it
+    if (calls_.isRunning()) showMaps(); // outside of calls, scrolling has done it
 }
 
-/// Another head was selected, by whatever means: its maps are seen, and have the keyboard if maps had it.
+/// Scrolls to the maps of a newly selected head, and gives them the focus if another map had it.
 void HeatmapsGrid::followSelection() {
     const bool hasHeads = std::ranges::any_of(content_.stages, &MapStage::hasHeads);
     const int selected = hasHeads && placeOf(content_.selectedHead) ? content_.selectedHead : -1;
@@ -72,7 +72,7 @@ void HeatmapsGrid::focusInEvent(QFocusEvent* event) { focusSelected(event->reaso
 
 bool HeatmapsGrid::focusNextPrevChild(bool next) { return leaveStop(*this, next); }
 
-/// Its head is then the selected one.
+/// Goes to the nearest map in a direction, and selects its head.
 void HeatmapsGrid::toNeighbour(int head, int stage, QPoint direction) {
     const auto from = placeOf(head);
     if (!from || layout_.isEmpty()) return;

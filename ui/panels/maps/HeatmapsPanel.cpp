@@ -58,7 +58,7 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     connect(asking_, &QTimer::timeout, this, &HeatmapsPanel::ask);
 }
 
-/// Made when it is first wanted: its samples of all colours take a tenth of the time in which a window starts.
+/// Makes the popup when it is first opened: its samples of all colours take a tenth of the time of a window's start.
 void HeatmapsPanel::showColours() {
     if (!colours_) {
         colours_ = new ColoursPopup(this);
@@ -103,7 +103,7 @@ void HeatmapsPanel::connectGrid() {
     connect(grid_, &HeatmapsGrid::zoomChanged, this,
             [this](const auto& zoom) { workbench().changeMaps([zoom](MapOptions& options) { options.zoom = zoom; }); });
     connect(grid_, &HeatmapsGrid::painted, this, &HeatmapsPanel::mapPainted);
-    // Collected, and never from within present().
+    // The timer coalesces several calls, and asks never from within present().
     connect(grid_, &HeatmapsGrid::demandsChanged, this, [this] { asking_->start(0); });
 }
 
@@ -123,11 +123,11 @@ void HeatmapsPanel::select(const MapPlace& place) {
 void HeatmapsPanel::setEnlarged(bool on) {
     const int stage = grid_->focusedStage();
     workbench().changeMaps([on](MapOptions& options) { options.isEnlarged = on; });
-    // What was focused may be hidden now; Esc and the arrows belong to a map that is seen.
+    // The focused map may be hidden now: Esc and the arrows need a visible one.
     grid_->focusMap(workbench().state().view.head, stage);
 }
 
-/// Made when it is first wanted. It presents itself.
+/// Shows or hides the overview, which is made when it is first shown. It is a presenter of its own.
 bool HeatmapsPanel::presentOverview(const ViewState& state) {
     const bool isOverview = state.maps.overview;
     if (isOverview == std::exchange(isOverview_, isOverview)) return isOverview;
@@ -136,7 +136,7 @@ bool HeatmapsPanel::presentOverview(const ViewState& state) {
         static_cast<QVBoxLayout*>(layout())->addWidget(overview_, 1);
         workbench().add(*overview_);
     }
-    if (isOverview) { // it is called for: the arrows are its
+    if (isOverview) { // it gets the arrow keys
         message_->hide();
         grid_->hide();
         overview_->show();
@@ -158,13 +158,13 @@ bool HeatmapsPanel::presentHand(MapHand hand) {
 }
 
 void HeatmapsPanel::present(const ViewState& state) {
-    // From elsewhere (a menu, an undone edit) the shown heads change, too: the focus stays with the maps.
+    // The shown heads may change from elsewhere (a menu, an undone edit): the focus stays with the maps.
     const bool hadFocus = isAncestorOf(window()->focusWidget());
     const int stage = grid_->focusedStage(), before = onlyHead_;
     onlyHead_ = state.maps.isEnlarged || state.maps.compared == Compared::SideBySide ? state.view.head : -1;
     const bool wasOverview = isOverview_, isOverview = presentOverview(state);
     const bool isTakenUp = presentHand(state.maps.handInUse());
-    if (std::exchange(step_, state.step) != state.step) QToolTip::hideText(); // of a cell that may be blank now
+    if (std::exchange(step_, state.step) != state.step) QToolTip::hideText(); // its cell may be blank now
     const auto response = state.responseTo(*this);
     MapsContent content = builder_.of(state, response.get());
     const bool wantsMaps = !content.heads.empty() && !isOverview, showsMaps = wantsMaps && content.message.isEmpty();
@@ -176,7 +176,7 @@ void HeatmapsPanel::present(const ViewState& state) {
     message_->setVisible(!showsMaps && !isOverview);
     grid_->setVisible(showsMaps);
     if (wantsMaps) {
-        presentLit(state); // first: new maps under the pointer are lit at once
+        presentLit(state); // before the content: new maps under the pointer are lit at once
         grid_->setContent(std::move(content));
     }
     const std::vector<CellDemand> growing = GrowingContext::cells(state);
@@ -207,7 +207,7 @@ void HeatmapsPanel::presentLit(const ViewState& state) {
 
 void HeatmapsPanel::mapPainted(const QObject* view) {
     const bool isLast = view == nullptr || (unpainted_.erase(view) == 1 && unpainted_.empty());
-    // Queued: within a paint event nothing may be presented.
+    // The call is queued, since nothing may be presented within a paint event.
     if (isLast)
         QMetaObject::invokeMethod(
             this, [this] { workbench().painted(); }, Qt::QueuedConnection);
@@ -233,8 +233,7 @@ void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
 
 void HeatmapsPanel::takeFocus() {
     if (isOverview_) return overview_->focusSelected();
-    // To the selected head, or until there are maps to what stands in their place: when that is hidden, FocusKeeper
-    // calls this again.
+    // Without maps the message in their place has the focus: when it is hidden, FocusKeeper calls this again.
     (grid_->isVisible() ? static_cast<QWidget*>(grid_) : message_)->setFocus(Qt::OtherFocusReason);
 }
 

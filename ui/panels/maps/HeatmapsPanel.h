@@ -18,7 +18,7 @@ struct MapPlace;
 class MapsHeader;
 class OverviewPanel;
 
-/// The maps of scores and weights, a column per head, with their switches.
+/// The maps of all heads, with their header, or the overview.
 class HeatmapsPanel : public Panel {
     Q_OBJECT
 
@@ -27,12 +27,12 @@ public:
     void present(const ViewState&) override;
     void presentLight(const ViewState&) override;
 
-    void takeFocus(); ///< the map of the selected head, or the table of all heads
+    void takeFocus(); ///< focuses the map of the selected head, or the table of all heads
 
     const HeatmapsGrid& grid() const { return *grid_; }
 
 signals:
-    void exportWanted(headlight::Stage stage, int head); ///< of this map alone
+    void exportWanted(headlight::Stage stage, int head); ///< of one map
 
 protected:
     void keyPressEvent(QKeyEvent*) override;
@@ -41,12 +41,12 @@ protected:
 
 private:
     void connectGrid();
-    bool presentHand(MapHand hand);               ///< whether a tool was taken up
-    bool presentOverview(const ViewState& state); ///< whether it is shown
+    bool presentHand(MapHand hand);               ///< true if a tool was taken up
+    bool presentOverview(const ViewState& state); ///< true if it is shown
     void presentLit(const ViewState& state);
     void showColours();
     void presentColours(const ViewState& state);
-    void ask(); ///< tells the workbench what is in sight
+    void ask(); ///< asks for the numbers of the visible maps
     void mapPainted(const QObject* view);
     void select(const MapPlace& place);
     void setEnlarged(bool on);
@@ -57,19 +57,20 @@ private:
     QLabel* message_;
     QAction* coloursAction_;
     CompareMenu* compare_;
-    ColoursPopup* colours_ = nullptr; ///< until it is first wanted
+    ColoursPopup* colours_ = nullptr; ///< null until it is first opened
     Range signed_, unsigned_;         ///< of the colours, as last presented
     MapMenu* menu_;
-    OverviewPanel* overview_ = nullptr; ///< likewise
+    OverviewPanel* overview_ = nullptr; ///< null until it is first shown
     QTimer* asking_;
-    int onlyHead_ = -1;                        ///< as last presented: the one that is shown alone; -1: all are shown
-    MapHand hand_ = MapHand::Pan;              ///< likewise
-    std::vector<CellDemand> growing_;          ///< likewise, see GrowingContext
-    std::optional<Step> step_;                 ///< likewise
-    bool isOverview_ = false;                  ///< likewise
-    bool wantsMaps_ = false;                   ///< likewise: there are some, if they can be computed
-    std::shared_ptr<const Response> response_; ///< as last presented
-    std::set<const QObject*> unpainted_;       ///< maps of that response that are not on the screen yet
+    // As last presented:
+    int onlyHead_ = -1; ///< the head that is shown alone; -1: all are shown
+    MapHand hand_ = MapHand::Pan;
+    std::vector<CellDemand> growing_; ///< see GrowingContext
+    std::optional<Step> step_;
+    bool isOverview_ = false;
+    bool wantsMaps_ = false; ///< there are maps, if they can be computed
+    std::shared_ptr<const Response> response_;
+    std::set<const QObject*> unpainted_; ///< maps of that response that are not on the screen yet
 };
 
 } // namespace headlight

@@ -6,11 +6,11 @@
 
 namespace headlight {
 
-/// While a number is dragged, a range of colours only widens: so the eye sees what the hand does.
+/// Ranges of colours that only widen while a number is dragged, so that colours change only with the numbers.
 template <class Key>
 class HeldRanges {
 public:
-    /// What is shown of `range`, and is remembered as shown.
+    /// Returns the range to show for `range`, and remembers it.
     Range held(const Key& of, const Range& range, bool isDragging) {
         Range& shown = shown_[of];
         return shown = isDragging ? united(shown, range) : range;

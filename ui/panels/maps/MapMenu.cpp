@@ -63,7 +63,7 @@ void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixForm
     const ViewState& state = workbench_.state();
     const std::optional<Session> before = stage.compared == Compared::Difference ? state.other : std::nullopt;
     const Session shown = stage.compared == Compared::Other && state.other ? *state.other : state.session;
-    // All that the layers up to this one hold is computed for it.
+    // All numbers of the layers up to this one are computed for it.
     const Sizes sizes = sizesOf(shown, stage.layer);
     const double numbers = double(sizes.tokens) * double(sizes.keyTokens + sizes.d) * double(sizes.heads) *
                            (stage.layer + 1);

@@ -13,15 +13,15 @@ namespace headlight {
 
 class Workbench;
 
-/// A cell of a map of the screen.
+/// A cell of a map on the screen.
 struct MapPlace {
     MapStage stage;
-    int head = 0; ///< of the layer that is looked at
+    int head = 0; ///< in the shown layer
     Cell cell;
-    std::optional<float> value{}; ///< of the cell, where it is known
+    std::optional<float> value{}; ///< the cell's number; nullopt: unknown
 };
 
-/// What can be done with a map and its cell, at the pointer.
+/// The actions for a map and a cell, in a menu at the pointer.
 class MapMenu : public QObject {
     Q_OBJECT
 
@@ -40,7 +40,7 @@ private:
               std::optional<int> decimals = {});
 
     Workbench& workbench_;
-    QString failed_; ///< why the last copy did; over with the next one
+    QString failed_; ///< why the last copy failed; empty after one that worked
 };
 
 } // namespace headlight

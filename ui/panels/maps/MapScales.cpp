@@ -6,14 +6,14 @@
 
 namespace headlight {
 
-/// Beside the band of which most can be seen.
+/// The scale is beside the row of heads of which most is visible.
 QRect MapScales::inSight(const HeatmapsLayout& layout, int stage, bool hasHeads, QPoint sheet) const {
     const QRect sight = viewport_.rect();
     QRect best;
     int most = 0;
     for (int band = 0; band < (hasHeads ? layout.bands() : 1); ++band) {
         QRect bar = layout.scaleRect(stage, band).translated(sheet);
-        bar.moveLeft(std::min(bar.left(), sight.width() - bar.width())); // however wide the maps are
+        bar.moveLeft(std::min(bar.left(), sight.width() - bar.width())); // visible, however wide the maps are
         const int seen = bar.intersected(sight).height();
         if (seen > most) best = bar;
         most = std::max(most, seen);

@@ -18,17 +18,17 @@ class MapScales {
     Q_DECLARE_TR_FUNCTIONS(headlight::MapScales)
 
 public:
-    explicit MapScales(QWidget& viewport) : viewport_(viewport) {} ///< where they stand, so that the wheel scrolls
+    explicit MapScales(QWidget& viewport) : viewport_(viewport) {} ///< their parent, so that the wheel scrolls
 
-    /// `sheet`: where the maps' sheet begins in the viewport.
+    /// `sheet`: the corner of the maps' sheet in the viewport.
     void place(const MapsContent& content, const HeatmapsLayout& layout, QPoint sheet);
 
 private:
-    /// Empty: none of its maps is.
+    /// Returns the place of a stage's scale; empty if none of its maps is visible.
     QRect inSight(const HeatmapsLayout& layout, int stage, bool hasHeads, QPoint sheet) const;
 
     QWidget& viewport_;
-    std::vector<ColorScale*> scales_; ///< as many as there ever were stages
+    std::vector<ColorScale*> scales_; ///< one for each stage; never fewer than before
 };
 
 } // namespace headlight

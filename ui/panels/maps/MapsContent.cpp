@@ -24,7 +24,7 @@ std::shared_ptr<const Tile> tileOf(const Response* response, const MapStage& sta
     return nullptr;
 }
 
-/// Of all heads; side by side of both states.
+/// Returns the tiles of a stage of all heads; side by side those of both states.
 std::vector<const Tile*> tilesOf(const MapStage& stage, const Response* response) {
     std::vector<const Tile*> tiles;
     if (response)
@@ -33,14 +33,14 @@ std::vector<const Tile*> tilesOf(const MapStage& stage, const Response* response
     return tiles;
 }
 
-/// A difference has a range of its own: what a person gave is that of the numbers.
+/// Returns the look of a stage's maps. A difference has a range of its own: a typed one is for the numbers themselves.
 MapLook lookIn(const MapStage& stage, const Range& data, const ViewState& state) {
     MapOptions options = state.maps;
     if (stage.compared == Compared::Difference) options.signedColours.range.reset();
     return lookOf(stage, data, *state.theme, options);
 }
 
-/// Of all heads.
+/// Returns the look that the maps of all heads share.
 MapLook sharedLook(const MapStage& stage, const ViewState& state, const std::vector<const Tile*>& tiles) {
     Range range;
     for (const Tile* tile : tiles) range = united(range, rangeToColour(*tile));
@@ -54,8 +54,8 @@ bool hasCells(Stage stage, const Session& session, int layer) {
     return lengthOf(infoOf(stage).rows, sizes) > 0 && lengthOf(infoOf(stage).cols, sizes) > 0;
 }
 
-/// Its labels and sizes are those of the session that the tiles are of, if that has the stage; one without cells has no
-/// tiles, and its panel asks for none.
+/// Returns the session for the labels and sizes of a stage: that of the tiles if it has the stage with cells (without
+/// cells there are no tiles, and none are asked for), else the present one.
 const Session& labelledBy(Stage stage, Compared compared, int layer, const Session& present, const Frame* frame) {
     if (!frame || !frame->problem.empty()) return present; // there are no tiles
     const Session* answered = sessionOf(*frame, compared);
@@ -64,7 +64,7 @@ const Session& labelledBy(Stage stage, Compared compared, int layer, const Sessi
     return has ? *answered : present;
 }
 
-/// Of a state and of that before the scale is one, as far as they have been seen.
+/// True if scales only widen: while a number is dragged, and for two states, which share a scale.
 bool isScaleHeld(const MapsContent& content, const ViewState& state) {
     return state.isDragging || content.compared == Compared::Other || content.compared == Compared::SideBySide;
 }
@@ -85,8 +85,7 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
                                 : stage.title();
     map.name = nameIn(stage, map.name);
     map.tile = tileOf(response, stage, stage.hasHeads() ? head : 0);
-    map.before = walk_ ? nullptr
-                       : before_.of(map.tile); // a walk has marks of its own, and the line that names the step
+    map.before = walk_ ? nullptr : before_.of(map.tile); // a walk has marks of its own, and a sentence on them
     if (map.tile) map.absent = whyWithoutCells(*map.tile, *response->frame);
     map.ownScale = content.scalePerHead;
     map.look = content.scalePerHead && map.tile ? lookIn(stage, rangeToColour(*map.tile), state) : content.shared[s];
@@ -124,7 +123,7 @@ QString whyNoMaps(const ViewState& state, const Response* response) {
 
 QString noKeysWords() { return HeatmapsPanel::tr("Type a second sentence above"); }
 
-/// Side by side, each of them twice.
+/// Adds the shown stages; side by side each of them twice.
 void MapsBuilder::addStages(MapsContent& content, const ViewState& state, const Frame* frame) {
     const Session* other = frame ? sessionOf(*frame, Compared::Other) : nullptr;
     const Session& now = frame ? frame->session : state.session;
@@ -152,7 +151,7 @@ MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
     content.allHeads = static_cast<int>(session.layers[static_cast<std::size_t>(content.layer)].heads().size());
     content.wanted = state.maps.compared;
     content.compared = comparedIn(response, content.wanted);
-    content.isEnlarged = state.maps.isEnlarged && content.compared != Compared::SideBySide; // which is of one head
+    content.isEnlarged = state.maps.isEnlarged && content.compared != Compared::SideBySide; // that is one head anyway
     addStages(content, state, frame);
     content.message = whyNoMaps(state, response);
     const auto isWithoutCells = [](const MapStage& stage) { return stage.rows() == 0 || stage.cols() == 0; };
@@ -173,7 +172,7 @@ MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
     }
     const bool hasHeads = std::ranges::any_of(content.stages, &MapStage::hasHeads);
     for (int head = 0; head < (hasHeads ? content.allHeads : 1); ++head) {
-        const bool isAlone = state.maps.isEnlarged || content.compared == Compared::SideBySide; // for its numbers
+        const bool isAlone = state.maps.isEnlarged || content.compared == Compared::SideBySide; // so that numbers fit
         if (hasHeads && isAlone && head != state.view.head) continue;
         HeadMaps maps{head, {}};
         for (std::size_t s = 0; s < content.stages.size(); ++s)

@@ -27,10 +27,10 @@ QString noRoomWords() {
     return MapsHeader::tr("The cells are too small for numbers. Enlarge a head (\u2922 or Ctrl+L), or zoom in.");
 }
 
-constexpr int kFewHeads = 4; // of one layer: all are in sight, so no overview is offered
+constexpr int kFewHeads = 4; // of one layer: all are visible, so no overview is offered
 
-/// The pointer leaves a button for its menu, of which Qt does not tell the button; nor is that over when the menu
-/// hides.
+/// Updates whether a button is under the pointer after its menu hides: Qt does not tell a button that the pointer left
+/// for its menu.
 void leaveWithMenu(QToolButton* button, const QMenu* menu) {
     const auto look = [button] {
         button->setAttribute(Qt::WA_UnderMouse, button->rect().contains(button->mapFromGlobal(QCursor::pos())));
@@ -52,7 +52,7 @@ MapsHeader::MapsHeader(Workbench& workbench, QAction& colours, CompareMenu& comp
     presets_ = addPresets();
     mask_ = addSwitch(maskAction());
     comparedAction_ = addCompared();
-    auto* with = new QToolButton; // of its own: in the View menu it is seen, too, while the maps are not compared
+    auto* with = new QToolButton; // its visibility is its own: the View menu shows the action always
     with->setMenu(&compare);
     with->setPopupMode(QToolButton::InstantPopup);
     with->setDefaultAction(compare.menuAction());
@@ -63,13 +63,13 @@ MapsHeader::MapsHeader(Workbench& workbench, QAction& colours, CompareMenu& comp
     auto* space = new QWidget;
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(space);
-    pull_ = addPull(); // behind the space: where Qt gives up one item for the extension button, it has a width
+    pull_ = addPull(); // after the space: an item that Qt replaces by the extension button needs a width
     for (const MapAction& action : mapActions())
         if (action.isOfPictures) addSwitch(action);
     add(&colours);
 }
 
-/// Qt gives the buttons of a tool bar no name, and no keyboard.
+/// Adds an action. Its button gets a name and the focus by Tab, which Qt does not give to buttons of a tool bar.
 QToolButton* MapsHeader::add(QAction* action) {
     addAction(action);
     auto* button = static_cast<QToolButton*>(widgetForAction(action));
@@ -234,7 +234,7 @@ void MapsHeader::present(const ViewState& state) {
     presentLayers(state);
     const bool areMany = sizesOf(state.session, state.view.layer).heads > kFewHeads;
     overview_->setVisible(maps.overview || state.session.layers.size() > 1 || areMany);
-    // In the place of each other, so that nothing else moves.
+    // These replace each other, so that nothing else moves.
     const bool isComparing = maps.compared != Compared::Now && !maps.overview;
     scoresAction_->setVisible(!maps.overview && !isComparing);
     presets_->setVisible(!maps.overview && !isComparing);
@@ -243,7 +243,7 @@ void MapsHeader::present(const ViewState& state) {
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
     mask_->setVisible(!maps.overview && !isComparing && layer.options.mask.given);
     presentPull(state);
-    // Neither or both: the strip decides.
+    // Enabled only if exactly one of them is shown; else the strip of the pipeline decides.
     const std::vector<Stage> shown = state.shownStages();
     const auto shows = [&](Stage stage) { return std::ranges::find(shown, stage) != shown.end(); };
     const bool isOne = shows(Stage::Scores) != shows(Stage::Scaled);

@@ -28,7 +28,7 @@ public:
     MapsHeader(Workbench& workbench, QAction& colours, CompareMenu& compare);
 
     void present(const ViewState& state);
-    void showWhetherNumbersFit(bool doFit); ///< the cells have room for them
+    void showWhetherNumbersFit(bool doFit); ///< true: the cells have room for them
 
 private:
     QToolButton* add(QAction* action); ///< returns its button
@@ -48,11 +48,11 @@ private:
     QFrame* scores_;
     std::map<Stage, QPushButton*> stages_; ///< the segments of scores_
     std::map<Compared, QPushButton*> compared_;
-    std::vector<QAction*> comparing_; ///< what is shown while the maps are compared
+    std::vector<QAction*> comparing_; ///< visible while the maps are compared
     QAction *layers_, *overview_, *scoresAction_, *presets_, *mask_, *comparedAction_, *pull_;
     std::map<const MapAction*, QAction*> switches_;
     bool doNumbersFit_ = true;
-    std::vector<std::pair<bool PullFreedom::*, QAction*>> pulls_; ///< of its menu
+    std::vector<std::pair<bool PullFreedom::*, QAction*>> pulls_; ///< the choices of its menu
 };
 
 } // namespace headlight

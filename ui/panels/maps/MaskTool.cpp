@@ -14,13 +14,13 @@
 namespace headlight {
 namespace {
 
-constexpr double kLeastCell = 8; // px that a hand can hit
+constexpr double kMinCellSide = 8; // px: smaller cells are hard to hit
 
 QString stepOfMask() { return translatedOperation("Custom mask"); }
 
 bool isWithShift() { return QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier); }
 
-/// No job, however large the mask is: there would be one for each move of the pointer, and it takes a copy.
+/// Sets cells. This is no job, however large the mask is: each move of the pointer would start one, with a copy.
 void paint(Workbench& workbench, const std::vector<Cell>& cells, bool mayAttend, bool inAllLayers, int gesture) {
     const auto with = [=](const Session& s, const View& v) { return withMaskCells(s, v.layer, cells, mayAttend); };
     choose(workbench, stepOfMask(), with, inAllLayers, gesture);
@@ -34,11 +34,11 @@ bool MaskTool::press(HeatmapView& map, QPointF at) {
     const MapArea area = map.area();
     const auto cell = area.cellAt(at);
     if (!cell) return false;
-    if (std::min(area.cellWidth(), area.cellHeight()) < kLeastCell) {
+    if (std::min(area.cellWidth(), area.cellHeight()) < kMinCellSide) {
         workbench_.tell(HeatmapsPanel::tr("The cells are too small to click. Zoom in, or enlarge the head."));
         return false;
     }
-    emit map.clicked(*cell); // the keyboard goes on from there
+    emit map.clicked(*cell); // keys go on from there
     const Session& session = workbench_.state().session;
     stroke_ = Stroke{
         workbench_.newGesture(), map.content().hides(*cell), isWithShift(), area.inCells(at), session, session};
@@ -47,7 +47,7 @@ bool MaskTool::press(HeatmapView& map, QPointF at) {
     return true;
 }
 
-/// Also where the pointer jumped: nothing between is left out.
+/// Sets all cells between two positions of the pointer, however far it jumped.
 void MaskTool::drag(HeatmapView& map, QPointF at) {
     if (!stroke_) return;
     if (workbench_.state().session != stroke_->reached) return end(); // undone, or another document
@@ -67,7 +67,7 @@ void MaskTool::drag(HeatmapView& map, QPointF at) {
 
 void MaskTool::release(HeatmapView&, QPointF) { end(); }
 
-/// The gesture ends where it began, in every layer: no step of history stays.
+/// Restores every layer as it was at the press, so that the gesture leaves no step of history.
 void MaskTool::cancel(HeatmapView&) {
     if (stroke_ && workbench_.state().session == stroke_->reached)
         workbench_.apply(

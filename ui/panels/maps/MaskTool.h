@@ -9,14 +9,14 @@ namespace headlight {
 
 class Workbench;
 
-/// Edits the mask that is given by hand: a press flips a cell, and a drag gives all that it crosses the same value, as
-/// one step of history; with Shift in all layers.
+/// Edits the custom mask: a press flips a cell, and a drag gives all cells that it crosses the same value, as one step
+/// of history; with Shift in all layers.
 class MaskTool : public MapTool {
 public:
     explicit MaskTool(Workbench& workbench) : workbench_(workbench) {}
 
     bool serves(const MapContent& map) const override;
-    bool press(HeatmapView& map, QPointF at) override; ///< where cells are too small to be hit it says so
+    bool press(HeatmapView& map, QPointF at) override; ///< says so if cells are too small to be hit
     void drag(HeatmapView& map, QPointF at) override;
     void release(HeatmapView& map, QPointF at) override;
     void cancel(HeatmapView& map) override;
@@ -28,7 +28,7 @@ private:
         int gesture = 0;
         bool mayAttend = false, inAllLayers = false;
         QPointF at;              ///< in cells
-        Session before, reached; ///< when it began; after its last edit
+        Session before, reached; ///< at the press; after its last edit
     };
     void end();
 

@@ -50,7 +50,7 @@ int OverviewModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() || heads_.empty() ? 0 : std::ranges::max(heads_);
 }
 
-/// A layer may have fewer heads than another.
+/// Disables the cells of heads that a layer does not have, as another layer may have more.
 Qt::ItemFlags OverviewModel::flags(const QModelIndex& index) const {
     const bool exists = index.isValid() && index.column() < heads_[static_cast<std::size_t>(index.row())];
     return exists ? Qt::ItemIsEnabled | Qt::ItemIsSelectable : Qt::NoItemFlags;

@@ -16,11 +16,11 @@ struct HeadPlace {
     friend auto operator<=>(const HeadPlace&, const HeadPlace&) = default;
 };
 
-/// The weights of one head, as they are known.
+/// The weights of one head, as far as they are known.
 struct Thumbnail {
     std::shared_ptr<const Tile> tile;
     MapLook look;
-    mutable QImage image{}; ///< as last painted
+    mutable QImage image{}; ///< a cache of the last painting
 };
 
 /// The heads of all layers: a row is a layer, a column a head.
@@ -30,11 +30,11 @@ class OverviewModel : public QAbstractTableModel {
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setHeads(std::vector<int> heads); ///< of each layer
+    void setHeads(std::vector<int> heads); ///< their number in each layer
     void setPictures(std::map<HeadPlace, Thumbnail> pictures);
-    void forgetNames(); ///< heads are counted otherwise
+    void forgetNames(); ///< after heads are counted differently
     static HeadPlace placeOf(const QModelIndex& index) { return {index.row(), index.column()}; }
-    const Thumbnail* pictureOf(HeadPlace place) const; ///< null: nothing is known yet
+    const Thumbnail* pictureOf(HeadPlace place) const; ///< null: not known yet
     QModelIndex nearest(HeadPlace place) const;        ///< the index of the nearest head that exists
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -44,7 +44,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    QString tipOf(HeadPlace place) const; ///< with the largest weight
+    QString tipOf(HeadPlace place) const; ///< includes the largest weight
 
     std::vector<int> heads_;
     std::map<HeadPlace, Thumbnail> pictures_;

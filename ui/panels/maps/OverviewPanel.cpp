@@ -21,12 +21,12 @@ namespace headlight {
 namespace {
 
 constexpr int kMinTable = 140, kMaxScale = 240, kBesideScale = 10; // px
-constexpr std::size_t kManyHeads = 256; // of more, the ranges of those out of sight are not computed
+constexpr std::size_t kManyHeads = 256; // with more, the ranges of invisible heads are not computed
 constexpr HeadPlace kShared{-1, 0};
 
 MapStage weightsOf(int layer) { return {Stage::Weights, layer, {}, infoOf(Stage::Weights).signedValues}; }
 
-/// Not one that was asked for its range alone.
+/// False for a tile that was asked for only to get its range.
 bool isPicture(const Tile& tile) {
     return tile.values.size() > 1 || static_cast<double>(tile.stageRows) * tile.stageCols <= 1;
 }
@@ -40,7 +40,7 @@ OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
       message_(makeMessageLabel()),
       scale_(new ColorScale(tr("Colour scale, weights"), this)) {
     caption_->setProperty("role", "caption");
-    caption_->setContentsMargins(10, 2, 10, 2); // as the header above it
+    caption_->setContentsMargins(10, 2, 10, 2); // like the header above it
     table_->setMinimumHeight(kMinTable);
     auto* row = new QHBoxLayout;
     row->setSpacing(0);
@@ -59,7 +59,7 @@ OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
             [this](const QModelIndex& index) { choose(OverviewModel::placeOf(index)); });
     connect(table_, &OverviewTable::activated, this,
             [this] { workbench().changeMaps([](MapOptions& options) { options.overview = false; }); });
-    // Queued: within a paint event nothing may be presented.
+    // The call is queued, since nothing may be presented within a paint event.
     connect(
         table_, &OverviewTable::painted, this, [this] { workbench().painted(); }, Qt::QueuedConnection);
     followTextSize(*this, [this] { workbench().presentAgain(*this); });
@@ -69,7 +69,7 @@ OverviewPanel::~OverviewPanel() { workbench().remove(*this); }
 
 void OverviewPanel::focusSelected() { table_->setFocus(Qt::OtherFocusReason); }
 
-/// A person went to this head, or it is presented as selected.
+/// Selects the head that became current, unless it is selected already.
 void OverviewPanel::choose(HeadPlace place) {
     const View& view = workbench().state().view;
     if (place.layer < 0 || place == HeadPlace{view.layer, view.head}) return;
@@ -77,7 +77,7 @@ void OverviewPanel::choose(HeadPlace place) {
     workbench().select(place.head, view.query, view.key);
 }
 
-/// Those in sight, and what they have in common.
+/// Returns the pictures that are known, and sets `shared` to the look of the shared scale.
 std::map<HeadPlace, Thumbnail> OverviewPanel::pictures(const ViewState& state, MapLook& shared) {
     std::map<HeadPlace, Thumbnail> all;
     Range range;
@@ -113,7 +113,7 @@ void OverviewPanel::presentMessage(const ViewState& state) {
 void OverviewPanel::presentScale(const ViewState& state, const MapLook& shared) {
     scale_->setLook(shared);
     const int width = static_cast<int>(colorScaleWidth(this)) + kBesideScale;
-    scale_->setFixedWidth(state.isDragging ? std::max(width, scale_->width()) : width); // else maps would move
+    scale_->setFixedWidth(state.isDragging ? std::max(width, scale_->width()) : width); // narrower, it would move maps
     scale_->setFixedHeight(std::clamp(table_->height(), 1, textPx(kMaxScale)));
     scale_->setVisible(!state.maps.scalePerHead && message_->isHidden());
 }
@@ -127,7 +127,7 @@ void OverviewPanel::present(const ViewState& state) {
     MapLook shared;
     std::map<HeadPlace, Thumbnail> known = pictures(state, shared);
     presentScale(state, shared);
-    layout()->activate(); // at once: the pictures are as large as there is room
+    layout()->activate(); // now: the size of the pictures depends on it
     std::vector<int> heads;
     for (const Layer& layer : state.session.layers) heads.push_back(static_cast<int>(layer.heads().size()));
     const Sizes sizes = sizesOf(state.session, 0);

@@ -11,14 +11,14 @@ namespace headlight {
 class ColorScale;
 class OverviewTable;
 
-/// In the place of the maps: the weights of every head of every layer, small. It asks for what is in sight, and for the
-/// ranges of the others where that is cheap, since all share one scale of colours unless each head has its own.
+/// Shows, in the place of the maps, small maps of the weights of every head of every layer. It asks for the visible
+/// ones, and if that is cheap for the ranges of the others, since all share one scale unless each head has its own.
 class OverviewPanel : public Panel {
     Q_OBJECT
 
 public:
     explicit OverviewPanel(Workbench& workbench, QWidget* parent);
-    ~OverviewPanel() override; ///< leaves the workbench, that it was added to
+    ~OverviewPanel() override; ///< removes itself from the workbench
     void present(const ViewState&) override;
     void focusSelected(); ///< gives the keyboard to the table
 
@@ -36,7 +36,7 @@ private:
     OverviewTable* table_;
     QLabel *caption_, *message_;
     ColorScale* scale_;
-    HeldRanges<HeadPlace> held_; ///< layer -1: of the scale that all share
+    HeldRanges<HeadPlace> held_; ///< layer -1: the shared scale
     std::shared_ptr<const Response> response_;
 };
 

@@ -100,9 +100,9 @@ void OverviewTable::fitPictures(int rows, int cols) {
         return QFontMetrics(captionFont()).horizontalAdvance(text) + textPx(kLabelMargin);
     };
     layers.setFixedWidth(labelWidth(layers, down - 1));
-    const int least = labelWidth(heads, across - 1); // of a column
+    const int least = labelWidth(heads, across - 1); // px of a column
     const double longest = std::max(rows, cols);
-    const double width = cols / longest, height = rows / longest; // of a picture whose longer side is 1
+    const double width = cols / longest, height = rows / longest; // the longer side is 1
     const double wide = std::max<double>(least, (this->width() - layers.width()) / across) - kAround;
     const double high = (this->height() - heads.sizeHint().height()) / double(down) - kAround;
     const double side = std::clamp<double>(std::min(wide / width, high / height), kMinPicture, kMaxPicture);
@@ -121,7 +121,7 @@ std::vector<HeadPlace> OverviewTable::inSight() const {
     return places;
 }
 
-/// Of a layer with fewer heads the last one is the neighbour.
+/// Moves to the neighbour: in a layer with fewer heads that is the last one.
 QModelIndex OverviewTable::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) {
     const auto [layer, head] = OverviewModel::placeOf(currentIndex());
     switch (action) {

@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// Small maps of all layers and heads. Arrows go to the neighbour; a click, Enter and Space activate a head.
+/// Small maps of all layers and heads. Arrows go to the neighbour; a click, Enter or Space activates a head.
 class OverviewTable : public QTableView {
     Q_OBJECT
 
@@ -14,11 +14,11 @@ public:
     explicit OverviewTable(QWidget* parent);
 
     OverviewModel& heads() const { return *model_; }
-    /// Makes pictures of a map of that many cells as large as lets all be seen, within bounds.
+    /// Makes the pictures of maps of rows x cols as large as possible with all of them visible, within bounds.
     void fitPictures(int rows, int cols);
     QSize picture() const { return picture_; }
     std::vector<HeadPlace> inSight() const;
-    void reportPaint() { awaitsPaint_ = true; } ///< when it is next painted
+    void reportPaint() { awaitsPaint_ = true; } ///< emits painted() with the next paint event
     bool awaitsPaint() const { return awaitsPaint_ && isVisible(); }
 
 signals:

@@ -14,11 +14,11 @@
 namespace headlight {
 namespace {
 
-constexpr double kWholeRange = 100; // px
-constexpr double kLeastWeight = 0.001;
-constexpr int kTipDrop = 16; // px that Qt shows a tool tip lower, less a gap
+constexpr double kWholeRange = 100; // px of a drag through the whole range of values
+constexpr double kMinWeight = 0.001;
+constexpr int kTipDrop = 16; // px by which Qt places a tool tip lower, less a gap
 
-/// The cell of a map, if it can be pulled.
+/// Returns the cell of a map, if it can be pulled.
 std::optional<CellRef> pulledCell(const MapContent& map, const Cell& cell, const Session& session) {
     if (!map.tile || !map.tile->exact || map.tile->demand.isDifference || map.tile->demand.state != 0) return {};
     const MapDemand& demand = map.tile->demand;
@@ -38,7 +38,7 @@ bool PullTool::press(HeatmapView& map, QPointF at) {
     const auto ref = cell ? pulledCell(map.content(), *cell, session) : std::nullopt;
     const auto value = ref ? map.valueAt(cell->query, cell->key) : std::nullopt;
     if (!value || !std::isfinite(*value)) return false;
-    emit map.clicked(*cell); // the keyboard goes on from there
+    emit map.clicked(*cell); // keys go on from there
     const Range& range = map.content().tile->range;
     const double whole = ref->stage == Stage::Weights ? 1 : std::max(1.0, double{range.high} - double{range.low});
     grip_ = Grip{*ref, at, static_cast<double>(*value), whole / kWholeRange, session, session, workbench_.newGesture()};
@@ -55,16 +55,16 @@ void PullTool::drag(HeatmapView& map, QPointF at) {
         const Result<PulledHead> head = headToPull(workbench_, grip.cell);
         if (!head || !grip_) return end();
         grip.head = *head;
-        workbench_.report({}); // of the pull before
+        workbench_.report({}); // removes the message of the last pull
         workbench_.setDragging(true);
     }
     grip.wanted = grip.value + way * grip.perPixel;
-    if (grip.cell.stage == Stage::Weights) grip.wanted = std::clamp(grip.wanted, kLeastWeight, 1 - kLeastWeight);
+    if (grip.cell.stage == Stage::Weights) grip.wanted = std::clamp(grip.wanted, kMinWeight, 1 - kMinWeight);
     grip.pulled = pull(*grip.head, grip.cell.stage, grip.cell.row, grip.cell.col, grip.wanted,
                        workbench_.state().maps.pull);
     if (applyPull(workbench_, grip.cell, grip.pulled, grip.before, grip.gesture))
         grip.reached = workbench_.state().session;
-    // Below the cell, where it covers neither the cell nor its row.
+    // The tip is below the cell, where it covers neither the cell nor its row.
     const QRectF box = map.area().cells(grip.cell.row, grip.cell.col, 1, 1);
     QToolTip::showText(map.mapToGlobal(box.bottomLeft().toPoint() - QPoint(0, kTipDrop)),
                        pullText(grip.pulled, grip.wanted) + u'\n' + movedText(grip.pulled, grip.cell, grip.before),
@@ -77,7 +77,7 @@ void PullTool::release(HeatmapView&, QPointF) {
     if (grip && grip->head) tellOfPull(workbench_, grip->cell, grip->pulled, grip->wanted, grip->before);
 }
 
-/// The gesture ends where it began: no step of history stays.
+/// Restores the state before the press, so that the gesture leaves no step of history.
 void PullTool::cancel(HeatmapView&) {
     if (grip_ && workbench_.state().session == grip_->reached && grip_->reached != grip_->before)
         workbench_.apply(

@@ -10,8 +10,8 @@ namespace headlight {
 
 class Workbench;
 
-/// A cell of scores or weights follows the hand up and down: the parameters change as little as gives it the value, as
-/// one step of history. Each value is found from the numbers before the drag, so the way there does not matter.
+/// Drags the value of a cell of scores or weights up and down: the parameters take the smallest change found that gives
+/// the value, as one step of history. Each value is found from the state before the drag, whatever was between.
 class PullTool : public MapTool {
 public:
     explicit PullTool(Workbench& workbench) : workbench_(workbench) {}
@@ -29,9 +29,9 @@ private:
         CellRef cell;
         QPointF at;
         double value = 0, perPixel = 0;
-        Session before, reached; ///< when it began; after its last edit
+        Session before, reached; ///< at the press; after its last edit
         int gesture = 0;
-        std::optional<PulledHead> head{}; ///< once it is dragged
+        std::optional<PulledHead> head{}; ///< nullopt before the drag begins
         Pull pulled{};
         double wanted = 0;
     };

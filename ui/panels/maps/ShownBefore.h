@@ -7,13 +7,13 @@
 
 namespace headlight {
 
-/// What stood in the maps before an edit, so that they can mark what it changed: until something is looked at in
-/// another way. The edits of one gesture are compared with what was there when it began. An edit of a sentence marks
-/// nothing: marks would come and go with every letter.
+/// The tiles of the maps before an edit, so that maps can mark what it changed, until the view changes. The edits of
+/// one gesture are compared with the state when it began. An edit of a sentence marks nothing: marks would come and go
+/// with every letter.
 class ShownBefore {
 public:
-    void follow(const ViewState&, const Response*); ///< once when it is presented
-    /// The tile that stood there; null: nothing is marked.
+    void follow(const ViewState&, const Response*); ///< called once for each presented state
+    /// Returns the tile before the edit; null: nothing is marked.
     std::shared_ptr<const Tile> of(const std::shared_ptr<const Tile>& now) const;
 
 private:

@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-/// Of which states a map is wanted in the place of this one: what is shown may still be what was wanted before.
+/// Returns the states to demand for this map. The maps on the screen may still show those that were wanted before.
 std::vector<Compared> statesFor(const MapsContent& content, const MapStage& stage) {
     const bool areBoth = content.compared == Compared::SideBySide;
     if (content.wanted == Compared::SideBySide && !areBoth) return {Compared::Other, Compared::Now};
@@ -26,7 +26,7 @@ std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayo
     const int stages = static_cast<int>(content.stages.size());
     const auto stageAt = [&](int s) -> const MapStage& { return content.stages[static_cast<std::size_t>(s)]; };
     const std::vector<MapArea> areas = areasOf(content, layout, dpr);
-    std::set<std::pair<int, int>> seen; // head and stage
+    std::set<std::pair<int, int>> seen; // {head, stage}
     for (const int at : inSight)
         for (int s = 0; s < stages; ++s) {
             if (!layout.shows(at, s)) continue;
@@ -38,7 +38,7 @@ std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayo
             for (const Compared one : statesFor(content, stage)) demands.push_back(demandOf(one, map));
             seen.insert({head, s});
         }
-    // Of means a pixel brings none that is shown: those have a range of their own.
+    // With means, one pixel would not bring the range of the shown values.
     if (content.scalePerHead || content.pooling == Pooling::Mean) return demands;
     for (int head = 0; head < content.allHeads; ++head)
         for (int s = 0; s < stages; ++s) {

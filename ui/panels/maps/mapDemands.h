@@ -7,11 +7,11 @@
 
 namespace headlight {
 
-/// Cells of all heads together: the ranges of so many may be asked for to colour what is in sight.
+/// The maximum number of cells of all heads whose ranges are asked for, to colour the visible maps.
 inline constexpr double kCheapRanges = 1.6e7;
 
-/// What has to be asked of the engine for the maps in sight, which are those of some places of the layout; for the
-/// others, where it is cheap, one pixel, which brings their range for the shared scale.
+/// Returns the demands for the visible maps (`inSight`: places of the layout); if that is cheap, also one pixel of each
+/// of the others, which brings its range for the shared scale.
 std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayout& layout,
                                   const std::vector<int>& inSight, double dpr);
 

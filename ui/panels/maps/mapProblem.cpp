@@ -26,7 +26,7 @@ OddRows withoutWeights(const Tile& tile, const MapAxes& axes) {
     return rows;
 }
 
-/// "3 are: sum 0", a line for each.
+/// Returns a line "3 are: sum 0" for each row.
 QString allOf(const OddRows& rows, const TokenLabels& labels) {
     QStringList lines;
     for (const auto& [row, kind] : rows) {
@@ -52,7 +52,7 @@ MapProblem problemOfRows(const OddRows& rows, const TokenLabels& labels) {
     return {said(QT_TRANSLATE_NOOP("MapProblems", "%1 rows without weights")).arg(count), allOf(rows, labels)};
 }
 
-/// "NaN at My → feet".
+/// Returns "NaN at My → feet".
 MapProblem problemOfNumber(const Tile& tile, const MapAxes& axes) {
     const auto [row, col] = *tile.firstNonFinite;
     if (row >= axes.rows->count() || col >= axes.cols->count()) return {};
@@ -62,7 +62,7 @@ MapProblem problemOfNumber(const Tile& tile, const MapAxes& axes) {
     const bool isInfinite = isHere && std::isinf(tile.values(row - region.row, col - region.col));
     const QString &query = axes.rows->texts[static_cast<std::size_t>(row)],
                   &key = axes.cols->texts[static_cast<std::size_t>(col)];
-    // Isolated, so that the arrow points from query to key whichever way they are written.
+    // Both are isolated, so that the arrow points from query to key whatever their direction of writing is.
     const auto pair = [&](int most) {
         return QStringLiteral(u"\u2068%1\u2069 \u2192 \u2068%2\u2069").arg(elided(query, most), elided(key, most));
     };

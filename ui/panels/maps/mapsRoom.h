@@ -7,12 +7,12 @@ class QWidget;
 
 namespace headlight {
 
-/// What the maps of `content` need on that widget. It depends on the heads, the stages and the size of text; not on
-/// tokens or numbers.
+/// Returns the space that the maps of `content` need on that widget. It depends on the heads, the stages and the text
+/// size; not on tokens or numbers.
 MapsRoom roomFor(const MapsContent& content, const QWidget& widget);
 
-/// The cells of each stage's maps in the room that they have, from its corner. Those in one line that have as many
-/// rows share their height, since they are labelled once.
+/// Returns the place of the cells of each stage's maps, from the corner of their room. Maps of one line with as many
+/// rows share the height of rows, since they are labelled once.
 std::vector<MapArea> areasOf(const MapsContent& content, const HeatmapsLayout& layout, double dpr);
 
 } // namespace headlight

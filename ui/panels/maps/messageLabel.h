@@ -4,7 +4,7 @@
 
 namespace headlight {
 
-/// What stands in the place of maps, when there are none.
+/// Makes the label that replaces the maps when there are none.
 inline QLabel* makeMessageLabel() {
     auto* label = new QLabel;
     label->setProperty("role", "caption");

@@ -13,7 +13,7 @@ struct MapSpot {
     friend bool operator==(const MapSpot&, const MapSpot&) = default;
 };
 
-/// The map that stands nearest in a direction, (1, 0) being right; heads are counted by their places.
+/// Returns the nearest map in a direction, (1, 0) being right. Heads are places of the layout.
 std::optional<MapSpot> neighbourOf(const HeatmapsLayout& layout, int heads, int stages, MapSpot from, QPoint direction);
 
 } // namespace headlight

@@ -34,7 +34,7 @@ constexpr double kReached = 1e-4;
 
 bool changes(const Pull& pulled) { return pulled.wq || pulled.wk || pulled.x.size() > 0; }
 
-/// That are computed of one layer, about.
+/// Returns the approximate count of numbers that are computed for one layer.
 double numbersOfLayer(const Session& session, const CellRef& cell) {
     const Sizes sizes = sizesOf(session, cell.layer);
     return double(sizes.tokens) * double(sizes.keyTokens + sizes.d) * double(sizes.heads);

@@ -10,21 +10,21 @@ namespace headlight {
 
 class ParametersTable;
 
-/// The row above a table: what it shows, in full where that has room, else short; and Copy and Paste for it.
+/// The row above a table, with its title, shortened if there is little room, and with Copy and Paste.
 class ParametersCaption : public QWidget {
     Q_OBJECT
 
 public:
-    /// What tells the buttons of one table from those of another.
+    /// The accessible names of the buttons of one table, which tell them from those of another table.
     struct Buttons {
         QString copy, paste;
         bool haveMnemonics = false;
         QString copyTip;
     };
-    /// In the style sheet's words for the role of its text.
+    /// `role`: that of the title in the style sheet.
     ParametersCaption(const char* role, ParametersTable* table, const Buttons& names);
 
-    /// The first of the texts that fits. `origin` is for the tool tip: where the numbers come from.
+    /// Shows the first of the texts that fits. `origin`, for the tool tip: where the numbers come from.
     void present(const QStringList& texts, const QString& origin);
     void setReadOnly(bool); ///< the table, too
 

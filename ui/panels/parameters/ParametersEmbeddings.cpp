@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kLabels = 58; // px, whatever the tokens are
 
-/// What the table compares with, token by token.
+/// Returns the numbers that the table compares with, and their row for each token (-1: none).
 CellOrigins cellOrigins(const Origin& origin, const ViewState& state, Parameter embeddings) {
     CellOrigins origins{origin.numbers, {}, origin.since};
     if (!origin.numbers) return origins;
@@ -114,20 +114,20 @@ void ParametersEmbeddings::forget() {
     table_->forget();
 }
 
-/// They are X where nothing is added to them, in the layer that reads them.
+/// Returns the title. Without positions the embeddings are X, the input of the first layer.
 QString ParametersEmbeddings::name(const ViewState& state) const {
     const QString below = wanted_ == Parameter::X ? QString() : QStringLiteral("<sub>kv</sub>");
     if (state.view.layer > 0 && below.isEmpty()) return tr("EMBEDDINGS of layer %1").arg(placeText(0));
     return state.session.positions ? tr("EMBEDDINGS") + below : tr("EMBEDDINGS X%1").arg(below);
 }
 
-/// Where there is no room for more; X alone is the input of the layer that is shown.
+/// Returns the title for little room. "X" alone would be the input of the shown layer.
 QString ParametersEmbeddings::shortName(const ViewState& state) const {
     const QString symbol = symbolHtml(symbolText(wanted_));
     return state.view.layer > 0 && wanted_ == Parameter::X ? tr("%1 of layer %2").arg(symbol, placeText(0)) : symbol;
 }
 
-/// What the layer that is shown has of them, and where they come from.
+/// Returns how the shown layer uses the embeddings, and where they come from.
 QString ParametersEmbeddings::tip(const ViewState& state, const Origin& origin) const {
     QStringList tip;
     if (state.session.positions)

@@ -20,11 +20,11 @@ class SegmentButton;
 class Workbench;
 struct ViewState;
 
-/// Of the column's height, for each table: both whole if there is room, else half of it each, and what the other one
-/// leaves.
+/// The stretch factor of each table in the column. With too little height for both, each gets half, and what the other
+/// one leaves.
 inline constexpr int kTablesShare = 1;
 
-/// The embeddings of the sentence, or of the second one, as a part of the panel's column.
+/// The embeddings of the first or of the second sentence, as a part of the panel's column.
 class ParametersEmbeddings : public QObject {
     Q_OBJECT
 
@@ -33,28 +33,28 @@ public:
 
     void present(const ViewState&, bool isReadOnly);
     ParametersTable& table() { return *table_; }
-    ParameterRef shown() const { return {wanted_, 0, 0}; } ///< X or X_kv of the table
-    void choose(Parameter which);                          ///< whose table is shown
+    ParameterRef shown() const { return {wanted_, 0, 0}; } ///< X or X_kv
+    void choose(Parameter which);                          ///< X or X_kv
     void forget();                                         ///< see Panel::forgetWords
 
 signals:
-    void otherChosen(); ///< the other sentence's are to be presented
+    void otherChosen(); ///< X was chosen instead of X_kv or vice versa: present() is due
 
 private:
     QWidget* makeTabs();
     void presentTabs(const ViewState&);
-    QString name(const ViewState&) const; ///< rich text, as the next
+    QString name(const ViewState&) const; ///< rich text, as shortName()
     QString shortName(const ViewState&) const;
     QString tip(const ViewState&, const Origin&) const;
 
-    Parameter wanted_ = Parameter::X; ///< whose table: the first sentence's, or the second's
+    Parameter wanted_ = Parameter::X; ///< X or X_kv, by the user's choice
     Parameter shown_ = Parameter::X;
-    Frozen<Tokens> tokens_; ///< of the labels
+    Frozen<Tokens> tokens_; ///< the tokens of rowLabels_
     QStringList rowLabels_;
     Origins origins_;
     Origin origin_; ///< as last presented
 
-    QFrame* track_; ///< where there is a second one
+    QFrame* track_; ///< visible if there is a second sentence
     std::map<Parameter, SegmentButton*> tabs_;
     ParametersCaption* caption_;
     ParametersTable* table_;

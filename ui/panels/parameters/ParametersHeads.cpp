@@ -93,7 +93,7 @@ void ParametersHeads::present(int heads, int current, bool areAll, bool mayGrow,
     remove_->setEnabled(mayShrink && heads > 1);
 }
 
-/// What the tabs leave: they know Left and Right.
+/// Handles Home and End: the tabs handle Left and Right.
 void ParametersHeads::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Home)
         tabs_->setCurrentIndex(tabs_->isTabVisible(0) ? 0 : 1);

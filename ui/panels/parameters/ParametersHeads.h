@@ -21,7 +21,7 @@ public:
     void present(int heads, int current, bool areAll, bool mayGrow, bool mayShrink);
 
 signals:
-    void allWanted(bool areAll); ///< or the one that is picked
+    void allWanted(bool areAll); ///< false: the picked head
 
 protected:
     void keyPressEvent(QKeyEvent*) override;
@@ -34,9 +34,9 @@ private:
     void makeTabs(int heads);
 
     Workbench& workbench_;
-    QTabBar* tabs_; ///< of all heads, which is hidden for one; of head 1, ...
+    QTabBar* tabs_; ///< first all heads (hidden if there is one head), then a tab for each head
     IconButton *add_, *duplicate_, *remove_;
-    std::pair<int, int> made_; ///< how many heads the tabs were made for, and the number of the first
+    std::pair<int, int> made_; ///< {heads of the tabs, number of the first head}
 };
 
 } // namespace headlight

@@ -61,7 +61,7 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     embeddings_ = new ParametersEmbeddings(workbench(), *column, this);
     connect(&embeddings_->table(), &ParametersTable::drawWanted, this, &ParametersPanel::drawWanted);
     connect(embeddings_, &ParametersEmbeddings::otherChosen, this, [this] { present(workbench().state()); });
-    column->addStretch(0); // what the tables leave
+    column->addStretch(0); // takes what the tables leave
     layout()->addWidget(sensitivity_);
     edits_ << sizes_ << simplified_;
     for (const ParametersTable* table : {weightTable_, &embeddings_->table()})
@@ -92,7 +92,7 @@ QWidget* ParametersPanel::makeTabs() {
     grid->setContentsMargins(3, 3, 3, 3);
     grid->setSpacing(1);
     int weights = 0;
-    std::map<Parameter, int> places; // of weights, from left to right; a bias stands below its own
+    std::map<Parameter, int> places; // of weights, from left to right; a bias is below its weight
     for (const ParameterInfo& info : parameters()) {
         const Parameter kind = info.parameter;
         auto* tab = new SegmentButton(symbolText(kind));
@@ -109,7 +109,7 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     heads_ = new ParametersHeads(workbench());
     connect(heads_, &ParametersHeads::allWanted, this, [this](bool areAll) {
         workbench().showSplit(areAll);
-        workbench().presentAgain(*this); // also where nothing has changed but the button
+        workbench().presentAgain(*this); // also if only the button has changed
     });
     weightTable_ = new ParametersTable(workbench());
     weightTable_->setAccessibleName(symbolText(kind_));
@@ -150,7 +150,7 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
 
 // Presenting
 
-/// While the maps show another state, so do the tables. What is past cannot be edited.
+/// Shows the state compared with if the maps do; it cannot be edited.
 void ParametersPanel::present(const ViewState& state) {
     const bool isOther = state.maps.compared == Compared::Other;
     const QString whose = isOther ? nameOf(state.maps.counterpart).toUpper() : QString();
@@ -159,13 +159,13 @@ void ParametersPanel::present(const ViewState& state) {
     if (heading_->text() != heading) heading_->setText(heading);
     if (std::exchange(isOther_, isOther) != isOther) presentOther();
     const bool isSaid = !refused_.isEmpty() && state.notice == refused_;
-    if (isSaid && (!isOther || refused_ != refusal())) workbench().tell({}); // true no longer
+    if (isSaid && (!isOther || refused_ != refusal())) workbench().tell({}); // it is out of date
     heads_->setEnabled(!isOther || !std::holds_alternative<int>(state.maps.counterpart));
     if (isOther) {
         ViewState other = state;
         other.session = *state.other;
         cutToWhatExists(other);
-        if (const auto* head = std::get_if<int>(&state.maps.counterpart)) { // which stands in the place of all
+        if (const auto* head = std::get_if<int>(&state.maps.counterpart)) { // it replaces all heads
             other.view.head = *head;
             other.isSplit = false;
         }
@@ -183,7 +183,7 @@ void ParametersPanel::presentOther() {
     const auto hasFocus = [focus](const QWidget* one) { return one == focus || one->isAncestorOf(focus); };
     if (isOther_ && std::ranges::any_of(edits_, hasFocus)) {
         focus_ = focus;
-        setFocus(); // else Qt gives it to what comes next
+        setFocus(); // else Qt gives the focus to the next widget
     }
     weightCaption_->setReadOnly(isOther_);
     for (QWidget* one : edits_) one->setEnabled(!isOther_);
@@ -195,7 +195,7 @@ QString ParametersPanel::refusal() const {
         .arg(nameOf(workbench().state().maps.counterpart));
 }
 
-/// What is typed or clicked into what is not enabled comes here.
+/// Says why editing is refused: keys and clicks on disabled widgets come here.
 bool ParametersPanel::event(QEvent* event) {
     const auto* key = event->type() == QEvent::KeyPress ? static_cast<const QKeyEvent*>(event) : nullptr;
     const bool isTyped = key && !key->text().isEmpty() && key->text().front().isPrint();
@@ -207,7 +207,7 @@ bool ParametersPanel::event(QEvent* event) {
 
 void ParametersPanel::presentNumbers(const ViewState& state) {
     Sizes sizes = sizesOf(state.session, state.view.layer);
-    sizes.d = sizesOf(state.session).d; // that of the embeddings, which the field changes
+    sizes.d = sizesOf(state.session).d; // the field changes the size of the embeddings
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
     const bool simplified = isSimplified(layer);
     sizes_->show(sizes, simplified);
@@ -216,7 +216,7 @@ void ParametersPanel::presentNumbers(const ViewState& state) {
     simplified_->setVisible(simplified);
     if (simplified)
         told_->setText(tr("No trainable weights: %1").arg(unweightedFormula(state.session, state.view.layer)));
-    const bool hasAny = presentTabs(state); // a W_o, say, although there are no weights
+    const bool hasAny = presentTabs(state); // maybe a W_o, although there are no weights W_q, W_k, W_v
     for (QWidget* one : weights_) one->setVisible(hasAny && !(simplified && one == heads_));
     weightTable_->matrixModel().setHeld(state.isDragging);
     if (hasAny) presentWeights(state);
@@ -242,7 +242,7 @@ void ParametersPanel::presentSensitivity(const ViewState& state) {
     embeddings_->table().matrixModel().setTints(sensitivity_->tints(embeddings_->shown(), state.session, false));
 }
 
-/// What the layers above the first read is no table but a map.
+/// Goes to an entry in its table; the input of a layer above the first has no table, but a map.
 void ParametersPanel::goTo(const Mover& mover) {
     const ParameterRef& ref = mover.ref;
     if (areEmbeddings(ref.parameter) && ref.layer > 0)
@@ -280,7 +280,7 @@ bool ParametersPanel::presentTabs(const ViewState& state) {
     return true;
 }
 
-/// A bias that only some heads have is that of the selected one.
+/// Returns the parameter to show. If only some heads have it (a bias), it is that of the selected head.
 ParameterRef ParametersPanel::shownWeight(const ViewState& state) const {
     const int layer = state.view.layer;
     if (!belongsToHead(kind_)) return {kind_, layer, 0};
@@ -318,7 +318,7 @@ void ParametersPanel::presentWeights(const ViewState& state) {
         {areTurned ? FrozenMatrix(origin.numbers->transpose()) : origin.numbers, {}, origin.since});
 }
 
-/// Also where the matrix is the same: another head may be selected.
+/// Shows the brackets of the heads. They may change without the matrix, when another head is selected.
 void ParametersPanel::presentBands(const ViewState& state) {
     const Bands bands = headBands(state, shownWeight(state), isTurned(kind_));
     if (bands == weightTable_->matrixModel().bands()) return;

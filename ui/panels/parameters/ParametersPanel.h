@@ -36,7 +36,7 @@ public:
     void present(const ViewState&) override;
     void presentLight(const ViewState&) override;
     QSize sizeHint() const override { return {290, 640}; }
-    ParameterRef shown() const; ///< of the weights, maybe of all heads; X where there are none
+    ParameterRef shown() const; ///< the shown weights, maybe of all heads; X if there are none
 
 signals:
     void drawWanted(const ParameterRef&); ///< see ParametersTable
@@ -46,9 +46,9 @@ protected:
     void forgetWords() override;
 
 private:
-    void presentNumbers(const ViewState&); ///< the numbers of its session
-    void presentOther();                   ///< whether they are of another state
-    QString refusal() const;               ///< why that cannot be edited
+    void presentNumbers(const ViewState&);
+    void presentOther();     ///< enables or disables editing, see isOther_
+    QString refusal() const; ///< says why the state compared with cannot be edited
     void addHead(QVBoxLayout& column);
     void buildWeights(QVBoxLayout& column);
     QWidget* makeTabs();
@@ -62,22 +62,22 @@ private:
     void makeCurrent(const ParameterCell&); ///< in its table
 
     Parameter kind_ = Parameter::Wq;     ///< as last presented
-    std::optional<ParameterCell> entry_; ///< likewise
+    std::optional<ParameterCell> entry_; ///< as last presented
     WholeMatrix weightMatrix_;
     Origins weightOrigins_;
     Origin weightOrigin_; ///< as last presented
 
     ElidedLabel* heading_;
-    bool isOther_ = false;    ///< the numbers are of another state
-    QString refused_;         ///< what was said of that
-    QWidgetList edits_;       ///< what is no use then
-    QPointer<QWidget> focus_; ///< of these, what has it again when the numbers can be edited again
+    bool isOther_ = false;    ///< the numbers are of the state compared with, which cannot be edited
+    QString refused_;         ///< the last notice on that
+    QWidgetList edits_;       ///< disabled then
+    QPointer<QWidget> focus_; ///< one of edits_, which gets the focus when the numbers can be edited again
     ParametersSizes* sizes_;
     ParametersHeads* heads_;
-    QWidgetList weights_; ///< what is shown of the weights
-    QWidget* simplified_; ///< said where there are none
+    QWidgetList weights_; ///< all widgets of the weights
+    QWidget* simplified_; ///< says that there are no weights
     QLabel* told_;
-    std::map<Parameter, SegmentButton*> tabs_; ///< of THE list, those seen that the head or its layer has
+    std::map<Parameter, SegmentButton*> tabs_; ///< of all parameters; visible: those that exist
     ParametersCaption* weightCaption_;
     ParametersTable* weightTable_;
     ParametersEmbeddings* embeddings_;

@@ -18,7 +18,7 @@ namespace headlight {
 namespace {
 
 constexpr int kColumns = 4, kSizesGap = 6;
-constexpr int kMinField = 52; // of four digits, at the usual size of text
+constexpr int kMinField = 52; // px of four digits at the usual text size
 
 int widthOf(int columns) { return columns * textPx(kMinField) + (columns - 1) * kSizesGap; }
 
@@ -110,7 +110,7 @@ void ParametersSizes::show(const Sizes& sizes, bool simplified) {
         field.setToolTip(isFree ? tips_[i]
                                 : tr("Without trainable weights, queries, keys and values have size d and all heads "
                                      "would be the same. Use trainable weights to change this"));
-        // A file may hold sizes that the window would not make. Setting the same repaints.
+        // A file may have larger sizes than the window allows. Setting an equal value would repaint.
         const int most = std::max(i == Heads ? kMaxHeads : kMaxDims, now[i]);
         if (field.maximum() != most) field.setMaximum(most);
         if (field.value() != now[i]) field.setValue(now[i]);

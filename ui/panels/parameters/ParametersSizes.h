@@ -14,8 +14,8 @@ namespace headlight {
 class SizeField;
 class Workbench;
 
-/// The four sizes as small fields, beside each other or two by two. A field changes its size when Enter, an arrow or
-/// leaving it ends an input, not while typing.
+/// The four sizes as small fields, in one row or two by two. A field takes an input at Enter, at an arrow or when it is
+/// left, not while typing.
 class ParametersSizes : public QWidget {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ private:
 
     Workbench& workbench_;
     QGridLayout* grid_;
-    int columns_ = 0; ///< two where four have no room
+    int columns_ = 0; ///< 4, or 2 if there is little room
     std::array<QLabel*, 4> labels_;
     std::array<QString, 4> tips_;
     std::array<SizeField*, 4> fields_;

@@ -27,7 +27,7 @@
 namespace headlight {
 namespace {
 
-/// That the embeddings are: without positions they are the input.
+/// Returns the stage that equals the embeddings: without positions it is the input.
 Stage stageOf(Parameter embeddings, const Session& session) {
     return equivalentStage(embeddings == Parameter::X ? Stage::Embeddings : Stage::EmbeddingsKv, session, 0);
 }
@@ -36,7 +36,7 @@ int widthOfHead(const ParameterRef& ref, const Session& session) {
     return static_cast<int>(lengthOf(infoOf(ref.parameter).cols, sizesOf(session, ref.layer)));
 }
 
-/// %1 × %2, and %3 what it is of.
+/// Fills in %1 × %2, and the name of the matrix as %3.
 QString blockLabel(const ParameterRef& ref, const QString& words, Index rows, Index columns) {
     return words.arg(rows).arg(columns).arg(nameText(ref));
 }
@@ -58,10 +58,10 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
         replaceCell(subject(), row, column, value, gesture_);
     });
     connect(&workbench_, &Workbench::documentReplaced, this, [this] {
-        endScrub(); // Esc must not bring the old one back
+        endScrub(); // Esc must not restore the old document
         dropNonsense();
     });
-    // The gesture ends where it began: no step of history stays.
+    // This restores the state before the gesture, which leaves no step of history.
     connect(this, &MatrixView::scrubCancelled, this, [this] {
         workbench_.apply(
             scrubLabel_, [before = beforeScrub_](const Session&, const Watch&) { return before; }, gesture_);
@@ -71,7 +71,7 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
         replaceCell(subject(), row, column, value, gesture_);
     });
     connect(this, &MatrixView::picked, this,
-            [this](const QModelIndex& at) { // of another state it may not be there
+            [this](const QModelIndex& at) { // a number of another state may not exist
                 if (!matrixModel().isReadOnly()) workbench_.select(entryAt(subject(), at.row(), at.column()));
             });
     connect(this, &MatrixView::hovered, this, &ParametersTable::lightCell);
@@ -90,7 +90,7 @@ ParametersTable::Subject ParametersTable::subject() const {
 
 void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
                            const QStringList& columnLabels, std::vector<int> groups, bool turned) {
-    if (ref != ref_ || turned != turned_) { // the rest of a drag is not meant for another matrix, nor what is typed
+    if (ref != ref_ || turned != turned_) { // a drag and typing end with the matrix that they edit
         finishEdit();
         matrixModel().setHeld(false);
     }
@@ -112,7 +112,7 @@ bool ParametersTable::shows(const ParameterRef& ref, const RowSource& rows, bool
     return ref == ref_ && given_ == rows && turned_ == turned;
 }
 
-/// One number is one head's, also in a table of all heads.
+/// In a table of all heads, the entry is of the head to which the column belongs.
 ParameterCell ParametersTable::entryAt(const Subject& of, int row, int column) const {
     const ParameterRef& ref = of.ref;
     if (of.isTurned) std::swap(row, column);
@@ -125,7 +125,7 @@ ParameterCell ParametersTable::entryAt(const Subject& of, int row, int column) c
     return {ref.parameter, areEmbeddings(ref.parameter) ? 0 : ref.layer, head, row, column};
 }
 
-/// Embeddings are a stage, too.
+/// Finds numbers of a stage, too, in the table of the embeddings.
 std::optional<std::pair<int, int>> ParametersTable::placeOf(const Address& number, const Session& session) const {
     if (const auto* cell = std::get_if<CellRef>(&number)) {
         if (!areEmbeddings(ref_.parameter) || cell->stage != stageOf(ref_.parameter, session) || cell->layer > 0)
@@ -218,7 +218,7 @@ void ParametersTable::copy(const Subject& of, const CellBlock& b, const MatrixFo
                     (isOther ? tr(" (%1)").arg(otherName(state)) : QString()));
 }
 
-/// `first` is done before, in the same step: what gives the block room.
+/// `first`, in the same step, resizes the matrix if the block needs room.
 bool ParametersTable::replaceBlock(const Subject& of, const QString& words, int row, int column,
                                    const FrozenMatrix& block, Workbench::Verb first) {
     const QString label = blockLabel(of.ref, words, block->rows(), block->cols());
@@ -260,7 +260,7 @@ void ParametersTable::pasteFound(const Subject& of, PasteTo to, bool isTranspose
     };
     const int rows = of.rows.rows(), columns = of.rows.columns();
     if (rows == 0 || columns == 0) return refuse(tr("There are no tokens yet: type a sentence first."));
-    if (workbench_.state().problemKind != MessageKind::NotSaved) workbench_.report({}); // of the paste before
+    if (workbench_.state().problemKind != MessageKind::NotSaved) workbench_.report({}); // clears the last paste's
     const auto pasted = workbench_.made<PastedText>(doing, size, read);
     if (!pasted) return refuse(QString::fromStdString(pasted.text()));
     PasteTarget target{workbench_.state().session, of.ref, of.isTurned, rows, columns};
@@ -285,7 +285,7 @@ void ParametersTable::pasteFound(const Subject& of, PasteTo to, bool isTranspose
     const Text* words = textOf(workbench_.state().session, of.ref.parameter);
     const QString equal = words ? equalTokensText(*words->tokens, way->row, *way->numbers) : QString();
     if (!paste(of, *way)) return;
-    if (const auto now = WholeMatrix().of(workbench_.state().session, of.ref)) // it may be of another size
+    if (const auto now = WholeMatrix().of(workbench_.state().session, of.ref)) // it may have another size now
         target.rows = static_cast<int>(now->rows()), target.columns = static_cast<int>(now->cols());
     const bool hasRemark = !isTransposed && !isOutByIn && isSquareWeight(target, *block);
     workbench_.tell(way->done + equal + readingText(*pasted, hasRemark));
@@ -300,7 +300,7 @@ bool ParametersTable::paste(const Subject& of, const PasteWay& way) {
     return replaceBlock(of, tr("Paste %1 × %2 into %3"), way.row, way.column, way.numbers, std::move(resize));
 }
 
-// The menu of a cell. What it does is done to what was selected when it was opened: a block, or the whole matrix.
+// The menu of a cell. Its actions apply to the selection when it was opened: a block, or the whole matrix.
 
 void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     if (invalidEditor()) return;

@@ -14,28 +14,28 @@
 
 namespace headlight {
 
-/// One matrix of the session on the screen, and a person's edits of it on their way to the Workbench.
+/// One matrix of the session as a table. It sends the user's edits to the Workbench.
 class ParametersTable : public MatrixView {
     Q_OBJECT
 
 public:
     explicit ParametersTable(Workbench& workbench, QWidget* parent = nullptr);
 
-    /// Shows `rows`, those of `ref`, as columns if `turned`; the labels are those of what is seen. `groups` as in
-    /// MatrixTableModel::setRowGroups.
+    /// Shows `rows`, those of `ref`, as columns if `turned`. Labels are those of the rows and columns on the screen.
+    /// `groups`: see MatrixTableModel::setRowGroups.
     void show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
               const QStringList& columnLabels, std::vector<int> groups = {}, bool turned = false);
 
-    /// Where it stands, if it is one of its numbers.
+    /// Returns the row and column of a number; nullopt if it is not of this matrix.
     std::optional<std::pair<int, int>> placeOf(const Address& number, const Session&) const;
     void showLight(const ViewState&); ///< frames the numbers that are lit, see ViewState::lit
 
     bool shows(const ParameterRef& ref, const RowSource& rows, bool turned) const;
-    void forget() { given_ = {}; } ///< that it shows them: its labels are out of date
+    void forget() { given_ = {}; } ///< makes shows() false: its labels are out of date
 
-    /// Where a pasted block goes. Over the whole matrix; or at the selection: one of the matrix's own shape fills it,
-    /// one number fills a selected block, any other begins at the current cell or the selection's corner. What has
-    /// another shape or no room is asked about.
+    /// The target of a paste. Whole: the matrix. Selection: a block of the matrix's shape replaces it, one number fills
+    /// a selected block, any other block begins at the current cell or the selection's corner. The user is asked if the
+    /// shape differs or there is no room.
     enum class PasteTo { Whole, Selection };
     void pasteFromClipboard(PasteTo to, bool transposed = false);
     void pasteFile(const QString& path, PasteTo to) { pasteFile(subject(), path, to); } ///< .npy, .npz, .csv ...
@@ -47,16 +47,16 @@ protected:
     void contextMenuEvent(QContextMenuEvent*) override;
 
 private:
-    // Rows and columns are those that are seen, everywhere but in what is done to the session.
+    // Rows and columns are those on the screen, except in edits of the session.
 
-    /// What an edit is of. A menu or a dialog keeps that of the moment when it was opened: when it is answered, the
-    /// table may show another matrix.
+    /// The matrix and cells of an edit. A menu or a dialog keeps those of the moment when it was opened, since the
+    /// table may show another matrix when it is answered.
     struct Subject {
         ParameterRef ref;
         bool isTurned = false;
         RowSource rows;
-        CellBlock block;         ///< the selected one, or all of it
-        bool isSelected = false; ///< more than one cell is
+        CellBlock block;         ///< the selected block, or the whole matrix
+        bool isSelected = false; ///< more than one cell is selected
         PasteTarget::Cell current;
     };
     Subject subject() const;
@@ -71,10 +71,10 @@ private:
     void pasteFound(const Subject&, PasteTo to, bool isTransposed, const QString& from, const QString& doing,
                     double size, const std::function<Result<PastedText>(const Watch&)>& read);
     bool paste(const Subject&, const PasteWay&);
-    /// As one step, named by `words`, in which %1 × %2 is the block's size and %3 the matrix.
+    /// Replaces a block as one step, named by `words`, in which %1 × %2 is the block's size and %3 the matrix.
     bool replaceBlock(const Subject&, const QString& words, int row, int column, const FrozenMatrix& block,
                       Workbench::Verb first = {});
-    /// Its number in row and column as they are seen.
+    /// Returns the entry at a row and column of the screen.
     ParameterCell entryAt(const Subject&, int row, int column) const;
     void lightCell(const QModelIndex& cell);
     QString editLabel(const Subject&, int row, int column) const;
@@ -82,7 +82,7 @@ private:
     Workbench& workbench_;
     ParameterRef ref_;
     RowSource given_;
-    RowSource shown_; ///< the same, maybe as columns
+    RowSource shown_; ///< given_, maybe as columns
     bool turned_ = false;
     Session beforeScrub_;
     QString scrubLabel_;

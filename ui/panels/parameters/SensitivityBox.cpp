@@ -22,7 +22,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t kMost = 3;
+constexpr std::size_t kMaxMovers = 3;
 
 bool isFinite(const Sensitivity& s) {
     return s.wq.allFinite() && s.wk.allFinite() && s.x.allFinite() && s.xKv.allFinite();
@@ -30,11 +30,11 @@ bool isFinite(const Sensitivity& s) {
 
 QString numberText(double value) { return QString::number(value, 'g', 2); }
 
-/// "X[shoes, 2]", "W_q[2, 1]", as the tables count rows and columns.
+/// Returns "X[shoes, 2]" or "W_q[2, 1]", with the tables' labels of rows and columns.
 QString entryText(const Mover& mover, const Session& session) {
     const Parameter of = mover.ref.parameter;
     QString name = nameOfEntry(of, session, mover.row, mover.col);
-    if (areEmbeddings(of) && mover.ref.layer > 0) // the tables are what the first one reads
+    if (areEmbeddings(of) && mover.ref.layer > 0) // the tables have only the first layer's input
         name.replace(0, symbolText(of).size(),
                      (of == Parameter::X ? SensitivityBox::tr("input of layer %1 ")
                                          : SensitivityBox::tr("keys' input of layer %1 "))
@@ -80,7 +80,7 @@ SensitivityBox::SensitivityBox(QWidget* parent)
         words_->setFont(textFont(9));
         const int line = QFontMetrics(words_->font()).lineSpacing();
         scale_->setFixedHeight(line + 2);
-        words_->setFixedHeight(line * static_cast<int>(kMost + 1) + 2); // one of them may need two lines
+        words_->setFixedHeight(line * static_cast<int>(kMaxMovers + 1) + 2); // one of them may need two lines
     });
     hide();
 }
@@ -98,7 +98,7 @@ void SensitivityBox::present(const ViewState& state, const std::shared_ptr<const
     const CellRef cell = selectedCell(state.session, state.view);
     std::shared_ptr<const Sensitivity> found;
     if (now != Request{}) {
-        if (!response || response->request != now) return; // what was shown stays until there is an answer
+        if (!response || response->request != now) return; // until there is an answer, the shown one stays
         if (!response->sensitivities.empty()) found = response->sensitivities.front();
     }
     if (std::exchange(answer_, response) != response) made_.clear();
@@ -108,15 +108,15 @@ void SensitivityBox::present(const ViewState& state, const std::shared_ptr<const
         cell_ = cell;
         shown_ = found;
         const Session& session = found ? response->frame->session : state.session;
-        largest_ = found ? largestMovers(*found, cell, session, kMost) : std::vector<Mover>();
+        largest_ = found ? largestMovers(*found, cell, session, kMaxMovers) : std::vector<Mover>();
         say(session);
     }
     const double most = largest_.empty() ? 0 : std::abs(largest_.front().by);
-    const double scale = state.isDragging ? std::max(most_, most) : most; // as the tables' own
+    const double scale = state.isDragging ? std::max(most_, most) : most; // it only grows, as the tables' own
     if (std::exchange(most_, scale) != scale || !isSame) showScale();
 }
 
-/// The colours of the tints, what moves, and by how much at the ends.
+/// Shows the colours of the tints, the number that moves, and the slopes at the ends.
 void SensitivityBox::showScale() {
     const bool hasEnds = most_ > 0;
     const QString low = numberText(-most_), high = numberText(most_);

@@ -19,8 +19,8 @@ struct Response;
 struct Theme;
 struct ViewState;
 
-/// What moves the selected score or weight, and how much: the scale of the tables' tints, and the largest in words.
-/// Always as high, so that no number that is dragged moves what stands around it.
+/// The sensitivity of the selected score or weight: the scale of the tables' tints, and the largest slopes in words.
+/// Its height is fixed, so that dragging a number does not move the widgets around it.
 class SensitivityBox : public QFrame {
     Q_OBJECT
 
@@ -30,12 +30,12 @@ public:
     QAction* action() const { return action_; } ///< turns it on and off
     Request request(const ViewState&) const;
     void present(const ViewState&, const std::shared_ptr<const Response>&);
-    /// Of a table that shows that parameter, as columns if `turned`; nothing while it is off.
+    /// Returns the tints of a table that shows that parameter, as columns if `turned`; nullopt while it is off.
     std::optional<CellTints> tints(const ParameterRef&, const Session&, bool turned);
     void forgetWords() { theme_ = nullptr; }
 
 signals:
-    void wanted(const headlight::Mover&); ///< a link to it was followed
+    void wanted(const headlight::Mover&); ///< a link to that entry was followed
 
 private:
     void say(const Session&);
@@ -44,20 +44,20 @@ private:
     QAction* action_;
     QLabel* words_;
     QFrame* scale_;
-    QLabel *low_, *high_, *name_;  ///< in the scale: its ends, and what moves
-    const Theme* theme_ = nullptr; ///< of the words; null: they are to be written anew
-    CellRef cell_;                 ///< whose sensitivity it is
-    QString what_;                 ///< its name
+    QLabel *low_, *high_, *name_;  ///< in the scale: its ends, and the number that moves
+    const Theme* theme_ = nullptr; ///< of words_; null: they are out of date
+    CellRef cell_;                 ///< the number whose sensitivity is shown
+    QString what_;                 ///< the name of that number
     std::shared_ptr<const Sensitivity> shown_;
     std::vector<Mover> largest_;
-    double most_ = 0; ///< of the tints
+    double most_ = 0; ///< the end of the scale
     std::shared_ptr<const Response> answer_;
     struct Made {
         ParameterRef ref;
         bool turned;
         FrozenMatrix numbers;
     };
-    std::vector<Made> made_; ///< of it, for tables
+    std::vector<Made> made_; ///< a cache for tints()
 };
 
 } // namespace headlight

@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// A matrix as one block, that of all heads put together once for the same blocks.
+/// A matrix as one block. For all heads, the blocks are joined only when one of them changes.
 class WholeMatrix {
 public:
     FrozenMatrix of(const Session&, const ParameterRef&);
@@ -19,11 +19,11 @@ private:
     FrozenMatrix whole_;
 };
 
-/// Which columns of a parameter are of which head, or which rows read them (of W_o); as they are seen, the selected
-/// head's marked. None of one head.
+/// Returns the brackets of the heads: of the columns of a matrix of all heads, or of the rows of W_o; transposed if the
+/// table is. The selected head's is marked. None for one head.
 Bands headBands(const ViewState&, const ParameterRef&, bool isTurned);
 
-/// "q₁", "q₂", "q₁", "q₂": of each head from the first.
+/// Returns "q₁", "q₂", "q₁", "q₂": for all heads, each head counts from the first.
 QStringList columnLabelsOf(const ParameterRef&, int columns, const Sizes&);
 
 } // namespace headlight

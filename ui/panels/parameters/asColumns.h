@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// A matrix whose rows stand as columns. `before` and what it was as columns: a row that has not changed since is not
-/// turned again, for turning takes ten times as long as copying, and a number is dragged.
+/// Returns the transpose of a matrix. `before` and `columnsBefore`, its transpose: a row that has not changed since is
+/// copied from there, which takes a tenth of the time. That matters while a number is dragged.
 RowSource asColumns(const RowSource& rows, const RowSource& before = {}, const RowSource& columnsBefore = {});
 
 } // namespace headlight

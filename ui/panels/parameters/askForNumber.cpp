@@ -26,7 +26,7 @@ std::optional<float> askForNumber(QWidget* parent, const NumberWords& words) {
     auto* column = new QVBoxLayout(&dialog);
     column->setContentsMargins(20, 18, 20, 18);
     column->setSpacing(10);
-    column->setSizeConstraint(QLayout::SetFixedSize); // it grows with what is said
+    column->setSizeConstraint(QLayout::SetFixedSize); // it grows with the message
     auto* said = new QLabel(words.what);
     said->setTextFormat(Qt::PlainText);
     said->setWordWrap(true);

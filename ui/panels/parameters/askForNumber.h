@@ -10,12 +10,12 @@ namespace headlight {
 
 /// The words of a question for a number.
 struct NumberWords {
-    QString title; ///< of the window
+    QString title; ///< of the dialog
     QString what;
     QString field; ///< its accessible name
-    QString value; ///< that it begins with, marked
+    QString value; ///< in the field at first, selected
 };
-/// What is no number is said, and stays to be mended.
+/// Asks for a number; nullopt if the dialog was cancelled. An invalid input is explained, and stays to be mended.
 std::optional<float> askForNumber(QWidget* parent, const NumberWords& words);
 
 } // namespace headlight

@@ -17,7 +17,7 @@ constexpr std::array kParts{Part{Parameter::Wq, &Sensitivity::wq}, Part{Paramete
                             Part{Parameter::Bq, &Sensitivity::bq}, Part{Parameter::Bk, &Sensitivity::bk},
                             Part{Parameter::X, &Sensitivity::x},   Part{Parameter::Xkv, &Sensitivity::xKv}};
 
-/// Whose rows of the table the rows of X or X_kv are; null: they are no rows of a table.
+/// Returns the tokens of the rows of X or X_kv; null for layers above the first, whose input has no table.
 const Tokens* tokensOf(Parameter parameter, int layer, const Session& session) {
     const Text* text = layer > 0 ? nullptr : textOf(session, parameter);
     return text ? text->tokens.get() : nullptr;
@@ -50,7 +50,7 @@ std::vector<Mover> largestMovers(const Sensitivity& s, const CellRef& of, const 
 
 FrozenMatrix moversIn(const ParameterRef& ref, const Sensitivity& s, const CellRef& of, const Session& session) {
     const auto* part = std::ranges::find(kParts, ref.parameter, &Part::parameter);
-    const bool isOfTable = areEmbeddings(ref.parameter); // which moves the layers below, too
+    const bool isOfTable = areEmbeddings(ref.parameter); // in a layer above the first, X is no table
     if (part == kParts.end() || (isOfTable ? of.layer > 0 : ref.layer != of.layer)) return {};
     const Matrix moves = (s.*(part->matrix)).cast<float>();
     if (moves.size() == 0) return {};

@@ -10,21 +10,21 @@
 
 namespace headlight {
 
-/// An entry of what a number is made of; X and X_kv are what the layer reads.
+/// An entry that a number depends on. X and X_kv are the inputs of the layer.
 struct Mover {
     ParameterRef ref;
     int row = 0, col = 0;
-    double by = 0; ///< how much the number moves for each 1 that it is raised, at first: its slope
+    double by = 0; ///< the slope: the derivative of the number with respect to the entry
 };
 
-/// The entries that move it most, of all matrices: the largest first, but none that is 0 or no number. Tokens that
-/// share a row of the table are named once. `of`: whose sensitivity it is.
+/// Returns the entries of all matrices with the largest slopes, the largest first; none that is 0 or not finite. Tokens
+/// that share a row of the table are named once. `of`: the number whose sensitivity it is.
 std::vector<Mover> largestMovers(const Sensitivity&, const CellRef& of, const Session&, std::size_t most);
 
-/// What a matrix moves the number by, entry by entry; null if that is not known. That of all heads: 0 for the others.
+/// Returns the slopes of the entries of a matrix; null if unknown. In a matrix of all heads, those of others are 0.
 FrozenMatrix moversIn(const ParameterRef&, const Sensitivity&, const CellRef& of, const Session&);
 
-/// Why a number has no sensitivity, as a sentence; empty: it has.
+/// Returns why a number has no sensitivity, as a sentence; empty: it has one.
 QString whyNoSensitivity(const CellRef&, const Session&);
 
 } // namespace headlight

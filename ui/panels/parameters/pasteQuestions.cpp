@@ -13,7 +13,7 @@ std::optional<int> askInPaste(QWidget* parent, const QString& question, std::vec
     return askForNumbers({inPaste("Paste"), question, inPaste("&Paste")}, std::move(choices), current, parent);
 }
 
-/// "W_q", "W_query.weight", "self_attn.q_proj.weight"; of a bias "W_query.bias"
+/// True for "W_q", "W_query.weight", "self_attn.q_proj.weight"; for a bias "W_query.bias".
 bool isNamed(const QString& name, Parameter parameter) {
     const auto has = [&](const char* part) { return name.contains(QLatin1String(part), Qt::CaseInsensitive); };
     const auto isOf = [&](Parameter weight, Parameter bias, const char* word, const char* projection) {

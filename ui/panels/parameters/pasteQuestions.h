@@ -7,11 +7,11 @@ class QWidget;
 
 namespace headlight {
 
-// What has to be asked before numbers are pasted; nothing, or null, if it was cancelled.
+// The questions before numbers are pasted. They return nullopt or null if the user cancelled.
 
-/// The matrix of the text that is meant: most likely the one with the target's name or shape. `from`: "The text".
+/// Asks which matrix of the text is meant; at first, one with the target's name or shape is chosen. `from`: "The text".
 const PastedMatrix* askWhichMatrix(QWidget* parent, const PasteTarget&, const PastedText&, const QString& from);
-/// `isOutByIn`: the block fits, but stands as PyTorch has it.
+/// Asks how to paste, if need be. `isOutByIn`: the block fits, but is [out, in], as PyTorch has it.
 std::optional<PasteWay> askHowToPaste(QWidget* parent, const PasteTarget&, const FrozenMatrix& block, bool isOutByIn);
 
 } // namespace headlight

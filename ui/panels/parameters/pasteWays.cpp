@@ -13,7 +13,7 @@ namespace {
 
 using Sizing = std::optional<std::vector<NewSize>>;
 
-/// What makes the matrix so large as it is seen; nothing if that cannot be, or needs no change.
+/// Returns the sizes that make the shown matrix so large; nullopt if that is impossible or needs no change.
 Sizing sizing(const PasteTarget& target, int rows, int columns) {
     if (target.isTurned) std::swap(rows, columns);
     Sizing sizes = sizesFor(target.session, target.ref, rows, columns);
@@ -53,7 +53,7 @@ private:
     int roomDown() const { return target_.rows - row_; }
     int roomRight() const { return target_.columns - column_; }
 
-    /// One number is as good as a matrix of it.
+    /// One number may fill the matrix.
     void addFill() {
         if (target_.cell || rows_ * columns_ != 1) return;
         const float value = (*block_)(0, 0);
@@ -72,7 +72,7 @@ private:
                          transposed(block_), isWhole ? 0 : row_, isWhole ? 0 : column_});
     }
 
-    /// The matrix gets the shape of the block; where it begins elsewhere, or cannot become smaller, room for it.
+    /// The matrix gets the shape of the block, or room for it if it begins elsewhere or the matrix cannot shrink.
     void addSized() {
         Sizing sizes = isAtCorner() ? sizing(target_, rows_, columns_) : std::nullopt;
         int row = 0, column = 0;
@@ -87,8 +87,8 @@ private:
                          done_ + inPaste("; %1.").arg(sizesDone(*sizes)), block_, row, column, *sizes});
     }
 
-    /// A weight as PyTorch has it, [out, in], of another size: better than the sizes of the block where it changes
-    /// less.
+    /// The block is a weight as [out, in], as PyTorch has it, of another size. The way is first if it changes fewer
+    /// sizes than addSized().
     void addTransposedSized() {
         const Sizing sizes = isAtCorner() ? sizing(target_, columns_, rows_) : std::nullopt;
         if (!sizes || (sized_ > 0 && sizes->size() >= sized_)) return;
@@ -98,7 +98,7 @@ private:
                       done_ + inPaste(", transposed; %1.").arg(sizesDone(*sizes)), transposed(block_), 0, 0, *sizes});
     }
 
-    /// Tokens cannot be added for their vectors; what is too narrow or too wide can be resized.
+    /// Only rows or only columns are resized: tokens, for example, cannot be added for their vectors.
     void addPartlySized() {
         if (!isAtCorner() || sized_ > 0) return;
         const int rows = std::min(rows_, target_.rows), columns = std::min(columns_, target_.columns);
@@ -143,10 +143,10 @@ private:
 
     const PasteTarget& target_;
     const FrozenMatrix& block_;
-    int rows_, columns_; ///< of the block
+    int rows_, columns_; ///< size of the block
     QString done_;
-    int row_, column_;      ///< where it begins
-    std::size_t sized_ = 0; ///< sizes that addSized() changes
+    int row_, column_;      ///< where the block begins
+    std::size_t sized_ = 0; ///< number of sizes that addSized() changes
     std::vector<PasteWay> ways_;
 };
 

@@ -11,13 +11,13 @@
 
 namespace headlight {
 
-/// What is pasted into: a matrix as it is seen, its rows maybe as columns.
+/// The target of a paste: a matrix as it is shown, maybe transposed.
 struct PasteTarget {
     const Session& session;
     ParameterRef ref;
     bool isTurned = false;
     int rows = 0, columns = 0;
-    /// The cell that a block begins at; nothing: the whole matrix is meant.
+    /// The cell at which a block begins; nullopt: the whole matrix is meant.
     struct Cell {
         int row = 0, column = 0;
     };
@@ -28,17 +28,17 @@ struct PasteTarget {
 struct PasteWay {
     QString choice;       ///< in the question: "Transpose to 2 × 3"
     QString done;         ///< the sentence afterwards
-    FrozenMatrix numbers; ///< as seen, and where they begin
+    FrozenMatrix numbers; ///< as shown; they begin at `row` and `column`
     int row = 0, column = 0;
-    std::vector<NewSize> sizes = {}; ///< what is resized first
-    bool isLossy = false;            ///< some of the numbers are left out, or some of the old ones stay beside them
+    std::vector<NewSize> sizes = {}; ///< set before pasting
+    bool isLossy = false;            ///< some of the numbers are left out, or some old ones stay
 };
 
-/// Whether no size says if the block stands as the table has it, [in, out], or as PyTorch's nn.Linear, [out, in].
+/// True if the size does not tell if the block is [in, out], as the table, or [out, in], as PyTorch's nn.Linear.
 bool isSquareWeight(const PasteTarget&, const Matrix& block);
-/// The way that needs no question: the block is of the matrix's shape, or has room at the cell.
+/// Returns the way that needs no question: the block has the matrix's shape, or room at the cell. Else nullopt.
 std::optional<PasteWay> plainWay(const PasteTarget&, const FrozenMatrix& block);
-/// Else: what can be done, the best first.
+/// Returns the ways to choose from if there is no plain one, the best first.
 std::vector<PasteWay> otherWays(const PasteTarget&, const FrozenMatrix& block);
 
 } // namespace headlight

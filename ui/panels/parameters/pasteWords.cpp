@@ -83,10 +83,10 @@ QString readingText(const PastedText& pasted, bool isSquare) {
 }
 
 QString equalTokensText(const Tokens& tokens, int row, const Matrix& numbers) {
-    std::map<int, std::vector<int>> places; // by id, of the rows that were pasted
+    std::map<int, std::vector<int>> places; // by id, the pasted rows
     const int rows = std::min(static_cast<int>(numbers.rows()), tokens.count() - row);
     for (int i = row; i < row + rows; ++i) places[tokens.ids[static_cast<std::size_t>(i)]].push_back(i);
-    std::vector<std::vector<int>> torn; // whose rows differ
+    std::vector<std::vector<int>> torn; // equal tokens with different rows
     for (const auto& [id, equal] : places) {
         const float* kept = numbers.row(equal.back() - row).data();
         if (std::ranges::any_of(equal,

@@ -47,7 +47,7 @@ OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation,
         allLayers_->setToolTip(tr("Apply changes made here to all layers, as holding Shift does"));
         form_->addRow(allLayers_);
     }
-    problem_ = makeLabel({}, "problem"); // a row of the form would cut what wraps
+    problem_ = makeLabel({}, "problem"); // not a row of the form, which would cut a wrapped text
     problem_->setAccessibleDescription(tr("Refused"));
     problem_->hide();
     column->addWidget(problem_);
@@ -73,7 +73,7 @@ void OperationPopup::takeEdit(const QString& label, const SettingEdit& edit, dou
     sayWhyNot(choose(workbench_, label, edit, isOfAllLayers(), gesture_, numbers));
 }
 
-/// What may take long has a window of its own, which no popup may cover.
+/// Hides the popup before an edit that may take long: it has a window of its own, which no popup may cover.
 void OperationPopup::makeRoom(double numbers) {
     if (numbersIn(workbench_, numbers, isOfAllLayers()) > Workbench::kMany) hide();
 }
@@ -101,7 +101,7 @@ void OperationPopup::hideEvent(QHideEvent* event) {
 }
 
 void OperationPopup::begin(const ViewState& state) {
-    for (QLineEdit* field : typed_) field->setModified(false); // what was refused is forgotten
+    for (QLineEdit* field : typed_) field->setModified(false); // forgets refused input
     say({});
     present(state);
 }
@@ -115,7 +115,7 @@ void OperationPopup::present(const ViewState& state) {
     fitHeight();
 }
 
-/// Fields appear and disappear, and a refusal may take several lines.
+/// Fits the height, since fields appear and disappear and a refusal may take several lines.
 void OperationPopup::fitHeight() {
     layout()->activate();
     resize(width(), layout()->totalHeightForWidth(width()));

@@ -22,16 +22,17 @@ namespace headlight {
 
 class Workbench;
 
-/// The choices of an operation, below its button: a field for each that applies. Esc, or a press beside it, closes it.
+/// The choices of an operation, below its button, with a field for each that applies. Esc, or a press beside it, closes
+/// it.
 class OperationPopup : public QFrame {
     Q_OBJECT
 
 public:
     OperationPopup(Workbench& workbench, const Operation& operation, QWidget* parent);
 
-    void begin(const ViewState& state); ///< as it is when it is opened: nothing is refused yet
+    void begin(const ViewState& state); ///< presents it anew for opening, without refused input
     void present(const ViewState& state);
-    void showBelow(const QWidget& button, const QWidget& strip); ///< and below the pictures of the strip
+    void showBelow(const QWidget& button, const QWidget& strip); ///< below both
 
 protected:
     void hideEvent(QHideEvent*) override;
@@ -56,24 +57,24 @@ private:
     void takeSeed(const Setting& setting, const QString& typed);
     void take(const Setting& setting, double value);
     void take(const Setting& setting, double value, int gesture);
-    void takeEdit(const QString& label, const SettingEdit& edit, double numbers); ///< that makes so many numbers
+    void takeEdit(const QString& label, const SettingEdit& edit, double numbers); ///< `numbers`: made by it
     bool isOfAllLayers() const; ///< the box is checked, or Shift is held and no field was left
     void makeRoom(double numbers);
     void sayWhyNot(bool isDone);
-    void say(const QString& problem); ///< what was refused; empty: nothing
+    void say(const QString& problem); ///< empty: nothing was refused
     void setDragging(bool on);
     void fitHeight();
 
     Workbench& workbench_;
     QFormLayout* form_;
     std::vector<Shower> showers_;
-    std::vector<std::pair<const Setting*, QWidget*>> tipped_; ///< what shows the setting's tip
+    std::vector<std::pair<const Setting*, QWidget*>> tipped_; ///< the widgets with the setting's tip
     std::vector<QLineEdit*> typed_;                           ///< fields for text
-    bool isLeft_ = false; ///< the value was committed because its field lost the focus
+    bool isLeft_ = false; ///< a value is being taken because its field lost the focus
     QCheckBox* allLayers_ = nullptr;
     QLabel* problem_;
-    TypingGesture steps_; ///< of a slider, by keys or the wheel
-    int gesture_ = 0;     ///< of a slider that is held
+    TypingGesture steps_; ///< for a slider that keys or the wheel move
+    int gesture_ = 0;     ///< for a slider that is held
 };
 
 template <class Field>

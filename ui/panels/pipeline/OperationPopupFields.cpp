@@ -1,4 +1,4 @@
-// The fields of an operation's choices, but those of tokens.
+// The fields of an operation's choices, except those of masks.
 
 #include "controls/SizeField.h"
 #include "panels/pipeline/OperationPopup.h"
@@ -27,7 +27,7 @@ namespace {
 
 constexpr int kSteps = 200;
 
-/// Of a slider that goes from `least` to `most` in equal factors; a value that is easily read.
+/// Returns the value at a step of a slider that goes from `least` to `most` in equal factors, rounded to two digits.
 double valueAt(int step, const Setting& setting) {
     const double exact = setting.least * std::pow(setting.most / setting.least, double(step) / kSteps);
     return QString::number(exact, 'g', 2).toDouble();
@@ -36,7 +36,7 @@ int stepOf(double value, const Setting& setting) {
     const double share = std::log(value / setting.least) / std::log(setting.most / setting.least);
     return static_cast<int>(std::lround(std::clamp(share, 0., 1.) * kSteps));
 }
-/// From there the next step in that direction that is another value: they are rounded, and a key is to lead on.
+/// Returns the next rounded value that differs from `from`, so that each key changes it; 0 and kSteps end the search.
 double nextValue(double from, int step, const Setting& setting) {
     const int towards = step < stepOf(from, setting) ? -1 : 1;
     while (valueAt(step, setting) == from && step > 0 && step < kSteps) step += towards;
@@ -95,7 +95,7 @@ OperationPopup::Shower OperationPopup::makeChoice(const Setting& setting) {
     };
 }
 
-/// What is typed and refused stays, for a person to mend, until the value is another.
+/// Makes a field for a number. A refused input stays, to be mended, until the value changes.
 OperationPopup::Shower OperationPopup::makeNumber(const Setting& setting) {
     auto* row = new QWidget;
     auto* beside = new QHBoxLayout(row);
@@ -117,8 +117,8 @@ OperationPopup::Shower OperationPopup::makeNumber(const Setting& setting) {
     return [field, slider, shown, now, &setting](const Session& s, const View& v) {
         const bool isSeed = setting.kind == Setting::Kind::Seed;
         const QString text = isSeed ? QString::number(setting.seed(s, v)) : valueText(setting.value(s, v));
-        const bool isOther = std::exchange(*shown, text) != text;
-        if (isOther || !field->isModified()) {
+        const bool hasChanged = std::exchange(*shown, text) != text;
+        if (hasChanged || !field->isModified()) {
             if (field->text() != text) field->setText(text);
             field->setModified(false);
             setLook(*field, "invalid", false);
@@ -137,7 +137,7 @@ QSlider* OperationPopup::makeSlider(const Setting& setting, const std::shared_pt
     slider->setMinimumWidth(80);
     connect(slider, &QSlider::sliderPressed, this, [this] { setDragging(true); });
     connect(slider, &QSlider::sliderReleased, this, [this] { setDragging(false); });
-    // Unlike valueChanged, only of what a person does.
+    // Unlike valueChanged, this is emitted only by the user.
     connect(slider, &QSlider::actionTriggered, this, [this, slider, now, &setting] {
         const int step = slider->sliderPosition();
         if (slider->isSliderDown()) return take(setting, valueAt(step, setting));
@@ -147,7 +147,7 @@ QSlider* OperationPopup::makeSlider(const Setting& setting, const std::shared_pt
     return slider;
 }
 
-/// Refused once is enough: leaving what is marked asks no more.
+/// Takes a typed value. Leaving a field that is marked as refused does not try again.
 void OperationPopup::takeTyped(const Setting& setting, QLineEdit& field, const QString& shown) {
     const bool isRefused = field.property("invalid").toBool();
     if (!field.isModified() || (isRefused && !field.hasFocus())) return;
@@ -156,7 +156,7 @@ void OperationPopup::takeTyped(const Setting& setting, QLineEdit& field, const Q
     setting.kind == Setting::Kind::Seed ? takeSeed(setting, field.text()) : takeNumber(setting, field.text());
     const bool isTaken = problem_->text().isEmpty();
     setLook(field, "invalid", !isTaken);
-    if (isTaken) field.setText(shown); // by now; which may be the same in other words
+    if (isTaken) field.setText(shown); // updated meanwhile; "0.50" becomes "0.5"
 }
 
 void OperationPopup::takeNumber(const Setting& setting, const QString& typed) {
@@ -182,7 +182,7 @@ OperationPopup::Shower OperationPopup::makeSize(const Setting& setting) {
     auto* field = new SizeField(setting.shownName(), static_cast<int>(setting.most));
     tipped_.emplace_back(&setting, field);
     const auto shown = std::make_shared<int>(0);
-    // Also comes when present() writes; then the value is the one shown and nothing is asked.
+    // This is called when present() writes, too: then the value is the shown one, and there is no edit.
     connect(field, &QSpinBox::valueChanged, this, [this, field, shown, &setting](int value) {
         const QScopedValueRollback leaving(isLeft_, !field->hasFocus());
         if (value != *shown) take(setting, value);
@@ -191,7 +191,7 @@ OperationPopup::Shower OperationPopup::makeSize(const Setting& setting) {
     addRow(setting, field);
     return [field, shown, &setting](const Session& s, const View& v) {
         *shown = static_cast<int>(setting.value(s, v));
-        if (field->value() != *shown) field->setValue(*shown); // also an equal one would end what is being typed
+        if (field->value() != *shown) field->setValue(*shown); // setting an equal one would end typing
     };
 }
 

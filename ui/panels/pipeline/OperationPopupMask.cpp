@@ -39,11 +39,11 @@ OperationPopup::Shower OperationPopup::makeTokens(const Setting& setting) {
     list->setMaximumHeight(kListHeight);
     struct Known {
         Frozen<Tokens> tokens;
-        bool fromZero = false; ///< places count so
+        bool fromZero = false; ///< positions count from 0
         std::vector<int> hidden;
     };
     const auto known = std::make_shared<Known>();
-    // Also comes when present() writes; then the token is as it is shown and nothing is asked.
+    // This is called when present() writes, too: then the token is as shown, and there is no edit.
     connect(list, &QListWidget::itemChanged, this, [this, list, known, &setting](const QListWidgetItem* item) {
         const int place = list->row(item);
         const bool wasHidden = std::ranges::binary_search(known->hidden, place);
@@ -77,7 +77,7 @@ OperationPopup::Shower OperationPopup::makeTokens(const Setting& setting) {
     };
 }
 
-/// The mask is edited in the maps; here what it can be made at once.
+/// Makes the buttons that edit the mask in the maps or fill it at once.
 OperationPopup::Shower OperationPopup::makeCells(const Setting& setting) {
     auto* box = new QWidget;
     auto* column = new QVBoxLayout(box);

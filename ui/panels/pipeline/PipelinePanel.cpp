@@ -19,8 +19,8 @@
 namespace headlight {
 namespace {
 
-constexpr double kLiveCells = 4e6; // of a map: a picture of more waits for the end of a drag
-constexpr int kLiveRollout = 256;  // tokens: it takes their third power; of more it has no picture
+constexpr double kLiveCells = 4e6; // cells of a map: a picture of a larger one waits for the end of a drag
+constexpr int kLiveRollout = 256;  // tokens: with more there is no picture, since the time grows with their cube
 
 } // namespace
 
@@ -55,16 +55,16 @@ void PipelinePanel::build() {
     fold_ = new IconButton("chevron-up", tr("Collapse or expand the pipeline"), tr("Collapse or expand the pipeline"));
     for (IconButton* button : {earlier_, later_, fold_}) {
         button->setProperty("role", "link");
-        button->setFocusPolicy(Qt::NoFocus); // the keyboard walks the strip, and has the View menu
+        button->setFocusPolicy(Qt::NoFocus); // keys move in the strip, and the View menu folds it
     }
     row->addWidget(strip_, 1);
     for (QWidget* button : std::initializer_list<QWidget*>{earlier_, later_, add_ = makeAdd()}) row->addWidget(button);
-    row->addWidget(fold_, 0, Qt::AlignTop); // the same place folded and not
+    row->addWidget(fold_, 0, Qt::AlignTop); // it keeps its place
     QScrollBar* bar = strip_->horizontalScrollBar();
     connect(earlier_, &QAbstractButton::clicked, bar, [bar] { bar->triggerAction(QScrollBar::SliderPageStepSub); });
     connect(later_, &QAbstractButton::clicked, bar, [bar] { bar->triggerAction(QScrollBar::SliderPageStepAdd); });
     connect(bar, &QScrollBar::valueChanged, this, &PipelinePanel::updateScrollButtons);
-    // Queued: while the row is laid out, Qt does not place buttons that appear.
+    // The call is queued, since Qt does not place buttons that appear while the row is laid out.
     connect(bar, &QScrollBar::rangeChanged, this, &PipelinePanel::updateScrollButtons, Qt::QueuedConnection);
 }
 
@@ -73,7 +73,7 @@ void PipelinePanel::resizeEvent(QResizeEvent* event) {
     QMetaObject::invokeMethod(this, &PipelinePanel::updateScrollButtons, Qt::QueuedConnection);
 }
 
-/// They are shown if the strip does not fit without them: by the room beside them they could appear and vanish forever.
+/// Shows the scroll buttons if the strip does not fit without them. Deciding by the room beside them could alternate.
 void PipelinePanel::updateScrollButtons() {
     const QMargins margins = layout()->contentsMargins();
     const int room = width() - margins.left() - margins.right() - add_->sizeHint().width() - fold_->width() -
@@ -86,7 +86,7 @@ void PipelinePanel::updateScrollButtons() {
     later_->setEnabled(bar->value() < bar->maximum());
 }
 
-/// Offers what the formula does not have.
+/// Makes the button that offers the operations that the formula does not have.
 QToolButton* PipelinePanel::makeAdd() {
     auto* button = new QToolButton;
     button->setProperty("role", "add");
@@ -124,7 +124,7 @@ void PipelinePanel::setFolded(bool folded) {
 void PipelinePanel::showStage(Stage stage, bool added) {
     workbench().changeMaps(
         [=](MapOptions& options) { added ? options.show(stage, !options.shows(stage)) : options.showOnly({stage}); });
-    workbench().presentAgain(*this); // also where nothing has changed: the last map stays
+    workbench().presentAgain(*this); // also without a change: the last map stays
 }
 
 void PipelinePanel::open(const Operation& operation) {
@@ -168,7 +168,7 @@ void PipelinePanel::presentItems(const ViewState& state) {
     add_->setEnabled(!absentFrom(session, state.view).empty());
 }
 
-/// Shows the pictures that have come, and asks for those of this state.
+/// Shows the pictures that are known, and asks for those of this state.
 void PipelinePanel::presentPictures(const ViewState& state) {
     const auto response = state.responseTo(*this);
     const View& view = state.view;
@@ -187,7 +187,7 @@ void PipelinePanel::presentPictures(const ViewState& state) {
                 if (tile && tile->demand.stage == info.stage && tile->demand.layer == view.layer &&
                     tile->demand.head == head)
                     found = tile;
-        if (found || isEmpty || !response || response->tiles.empty()) { // else the one before stays until it is there
+        if (found || isEmpty || !response || response->tiles.empty()) { // else the picture before stays
             const MapStage stage{info.stage, view.layer, {}, isSigned(info.stage, options)};
             const Range range = found ? rangeToColour(*found) : Range{};
             strip_->stage(info.stage).setPicture(found, lookOf(stage, range, *state.theme, state.maps));

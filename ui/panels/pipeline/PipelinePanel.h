@@ -15,9 +15,9 @@ class OperationPopup;
 class PipelineStrip;
 class IconButton;
 
-/// The computation of the shown layer as a strip: its stages as live pictures, and between them the operations that
-/// lead from one to the next, as buttons that open their choices. It reads as the formula, and to change attention is
-/// to change the formula. The user can fold it to a line of names.
+/// The computation of the shown layer as a strip that reads as the formula: its stages as live pictures, and between
+/// them the operations that lead from one to the next, as buttons that open their choices. The user can fold it to a
+/// line of names.
 class PipelinePanel : public Panel {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ public:
     const PipelineStrip& strip() const { return *strip_; }
     bool isFolded() const;
     void setFolded(bool folded);
-    void open(const Operation& operation); ///< its choices, below its button
+    void open(const Operation& operation); ///< opens its choices below its button
 
 signals:
     void foldChosen(bool folded);
@@ -49,7 +49,7 @@ private:
     IconButton *earlier_, *later_, *fold_;
     QToolButton* add_;
     QAction* foldAction_;
-    std::map<const Operation*, OperationPopup*> popups_; ///< of those that were opened
+    std::map<const Operation*, OperationPopup*> popups_; ///< made when first opened
 };
 
 } // namespace headlight

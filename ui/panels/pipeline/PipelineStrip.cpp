@@ -34,7 +34,7 @@ PipelineStrip::PipelineStrip(QWidget* parent) : QScrollArea(parent) {
     row_->setContentsMargins(0, 0, 0, 0);
     row_->setSpacing(2);
     for (const StageInfo& info : stages()) {
-        const bool isDropped = info.stage == Stage::Dropped; // its id is not what it shows
+        const bool isDropped = info.stage == Stage::Dropped; // its id is not its name
         const QString name = isDropped ? tr("after dropout") : QString::fromLatin1(info.id);
         auto* button = stages_[info.stage] = new StageButton(name, strip);
         connect(button, &QToolButton::clicked, this, [this, &info] {
@@ -110,7 +110,7 @@ void PipelineStrip::updateIcons() {
     fitHeight();
 }
 
-/// The same for every formula.
+/// Fixes a height that is the same for every formula.
 void PipelineStrip::fitHeight() {
     int height = 0;
     for (const auto& [stage, button] : stages_) height = std::max(height, button->sizeHint().height());
@@ -126,7 +126,7 @@ bool PipelineStrip::event(QEvent* event) {
 
 void PipelineStrip::wheelEvent(QWheelEvent* event) { QCoreApplication::sendEvent(horizontalScrollBar(), event); }
 
-/// Tab comes to the button where the keyboard was last, or to the first one.
+/// Makes Tab come to this button: the last one that had the focus, or the first one.
 void PipelineStrip::setTabStop(QToolButton* button) {
     if (tabStop_) tabStop_->setFocusPolicy(Qt::ClickFocus);
     tabStop_ = button;

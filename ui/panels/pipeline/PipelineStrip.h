@@ -14,8 +14,8 @@ namespace headlight {
 
 class StageButton;
 
-/// The stages and operations of a pipeline as a row of buttons that scrolls sideways. For Tab it is one stop; the
-/// arrows go on from there.
+/// The stages and operations of a pipeline as a row of buttons that scrolls sideways. It is one stop of Tab; the arrows
+/// go on from there.
 class PipelineStrip : public QScrollArea {
     Q_OBJECT
 
@@ -30,7 +30,7 @@ public:
     QToolButton& operation(const Operation& operation) const { return *operations_.at(&operation); }
 
 signals:
-    void stagePicked(headlight::Stage stage, bool added); ///< to the stages that are shown, or taken from them
+    void stagePicked(headlight::Stage stage, bool added); ///< `added`: added or removed
     void operationOpened(const headlight::Operation* operation);
 
 protected:

@@ -49,7 +49,7 @@ QString valueText(double value) { return QString::fromStdString(shortest(value))
 Result<double> valueFromInput(const QString& typed) {
     const Result<float> number = numberFromInput(typed.toStdString());
     if (!number) return number.problem();
-    // The decimal that a person means, not the float32 beside it.
+    // The result is the typed decimal, not the nearest float32.
     return QString::fromStdString(shortest(*number)).toDouble();
 }
 

@@ -8,8 +8,8 @@
 
 namespace headlight {
 
-/// A stage of the pipeline: its name, a small live picture and its shape; folded its name alone. Checked: its map is
-/// shown.
+/// A stage of the pipeline: its name, a small live picture and its shape; folded, only its name. It is checked if its
+/// map is shown.
 class StageButton : public QToolButton {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ public:
     void present(const QString& shape, const QString& tip, bool isShown);
     void setPicture(const std::shared_ptr<const Tile>& tile, const MapLook& look); ///< null: none yet
     void setFolded(bool folded);
-    void updateIcon(); ///< with the fonts as they are now
+    void updateIcon(); ///< uses the current fonts
     const std::shared_ptr<const Tile>& tile() const { return tile_; }
 
 private:

@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-/// The layer's given mask after `change`.
+/// Applies `change` to the layer's custom mask.
 template <class Change>
 Result<Session> withChanged(const Session& session, int layer, Change change) {
     const auto on = withMaskByHand(session, layer, true);

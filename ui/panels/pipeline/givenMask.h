@@ -6,15 +6,15 @@
 
 namespace headlight {
 
-/// What a given mask can be made at once.
+/// The ways to fill a whole custom mask.
 enum class MaskFill { All, None, Causal, Invert };
 
-// The given mask of a layer, by hand: 1 = may attend. One that is off is switched on first. Cells that do not exist are
-// passed over. Pure; any thread.
+// Edits of the custom mask of a layer: 1 = may attend. A mask that is off is switched on first; cells that do not exist
+// are ignored. Pure; any thread.
 Result<Session> withMaskCells(const Session&, int layer, const std::vector<Cell>& cells, bool mayAttend);
 Result<Session> withMaskFilled(const Session&, int layer, MaskFill fill);
 
-/// See withGivenMask. A file's mask of more than kMaxMaskCells, which no hand edits, is a Problem, too.
+/// Calls withGivenMask(). A Problem if the mask has more than kMaxMaskCells, too many to edit, even if a file has it.
 Result<Session> withMaskByHand(const Session&, int layer, bool isOn);
 
 } // namespace headlight

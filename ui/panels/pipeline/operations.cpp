@@ -71,7 +71,7 @@ bool isNormedBefore(const Session& s, const View& v) { return layerOf(s, v).hasN
 } // namespace
 
 std::span<const Operation> operations() {
-    // In the order of the paper. A mask stands before the softmax; behind it, where it is one of mode "after".
+    // The order is that of the paper. A mask is before the softmax, or after it in the mode "after".
     static const std::array list{
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Positions"),

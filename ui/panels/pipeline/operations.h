@@ -8,15 +8,15 @@
 
 namespace headlight {
 
-/// What leads from one stage to the next: a word of the formula that opens its choices.
+/// An operation from one stage to the next, which is a word of the formula and opens its choices.
 struct Operation {
     const char* name; ///< English, as the others, for tr() in the context "Operations"
     const char* tip;
-    Stage (*leadsTo)(const Session&, const View&);          ///< it stands before that stage, or where that would be
+    Stage (*leadsTo)(const Session&, const View&);          ///< it is before that stage, even if absent
     QString (*word)(const Session&, const View&);           ///< "÷ √d_k", "no mask"
-    bool (*isOn)(const Session&, const View&) = nullptr;    ///< what is off is not in the strip; null: always on
+    bool (*isOn)(const Session&, const View&) = nullptr;    ///< if off, not in the strip; null: always on
     bool (*isShown)(const Session&, const View&) = nullptr; ///< null: always
-    std::span<const Setting> settings = {};                 ///< none: there is nothing to choose
+    std::span<const Setting> settings = {};                 ///< empty: there is nothing to choose
     bool mayBeOfAllLayers = false;
     bool isShownNow(const Session& s, const View& v) const { return !isShown || isShown(s, v); }
 
@@ -25,9 +25,9 @@ struct Operation {
     bool isOnNow(const Session& s, const View& v) const { return !isOn || isOn(s, v); }
 };
 
-std::span<const Operation> operations(); ///< THE list
+std::span<const Operation> operations(); ///< the only list
 
-/// What has the same choices and stands in the pipeline now: the layer norm has two places.
+/// Returns the operation with the same choices that is shown now: the layer norm has two places.
 const Operation& shownTwin(const Operation&, const Session&, const View&);
 
 /// A stage, or an operation.
@@ -36,9 +36,9 @@ struct PipelineItem {
     const Operation* operation = nullptr;
     friend bool operator==(const PipelineItem&, const PipelineItem&) = default;
 };
-/// The operations that could be added to it: they are off.
+/// Returns the operations that could be added to the pipeline: they are off.
 std::vector<const Operation*> absentFrom(const Session&, const View&);
-/// The way of one layer, in order: the stages that it has, and what is on and leads from each to the next.
+/// Returns the pipeline of one layer, in order: its stages, and before each the operations that are on.
 std::vector<PipelineItem> pipelineOf(const Session&, const View&);
 
 } // namespace headlight

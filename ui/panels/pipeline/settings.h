@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-// What each operation lets a person choose, as it stands in its form.
+// The choices of each operation, in the order of its form.
 std::span<const Setting> positionSettings();
 std::span<const Setting> sentenceSettings();
 std::span<const Setting> projectionSettings();

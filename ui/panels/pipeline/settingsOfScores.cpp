@@ -1,4 +1,4 @@
-// Of what becomes of scores: scale, masks, the softmax, dropout.
+// The choices after the scores: scale, masks, softmax, dropout.
 
 #include "document/costs.h"
 #include "panels/pipeline/givenMask.h"
@@ -17,11 +17,11 @@ namespace {
 
 using Kind = Setting::Kind;
 
-constexpr int kFirstWindow = 3; // itself and two neighbours on each side
+constexpr int kFirstWindow = 3; // the token itself and two neighbours on each side
 
 const Options& optionsOf(const Session& s, const View& v) { return layerOf(s, v).options; }
 
-/// The options of the layer with a change.
+/// Changes the options of the layer.
 template <class Change>
 Result<Session> changed(const Session& session, const View& view, Change change) {
     Options options = optionsOf(session, view);
@@ -30,15 +30,15 @@ Result<Session> changed(const Session& session, const View& view, Change change)
 }
 
 bool isBySum(const Session& s, const View& v) { return optionsOf(s, v).normalisation == Normalisation::Sum; }
-/// By the row's sum a mask's mode means nothing: see Options::masksAfter().
+/// True if a mask's mode matters. With normalisation by sum it does not: see Options::masksAfter().
 bool standsSomewhere(const Session& s, const View& v) { return optionsOf(s, v).mask.isOn() && !isBySum(s, v); }
-/// Of what all scores are multiplied by.
+/// Returns the tip of a factor of all scores if it has no effect; else null.
 const char* cancels(const Session& s, const View& v) {
     return isBySum(s, v) ? QT_TRANSLATE_NOOP("Operations", "No effect here: the scores are divided by their row's sum")
                          : nullptr;
 }
 bool hasDropout(const Session& s, const View& v) { return optionsOf(s, v).dropout.has_value(); }
-/// Of dropout that is on; a layer without it stays as it is.
+/// Changes dropout that is on; a layer without it stays as it is.
 template <class Change>
 Result<Session> redrawn(const Session& session, const View& view, Change change) {
     return changed(session, view, [&](Options& o) {

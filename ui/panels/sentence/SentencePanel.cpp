@@ -27,7 +27,7 @@ namespace {
 
 constexpr int kMaxWordLength = 100'000;
 
-/// How many letters of `now` are not at the start or the end of `before`, too.
+/// Returns the number of bytes of `now` that are not at the start or the end of `before`.
 std::size_t newLetters(std::string_view before, std::string_view now) {
     const auto [was, is] = std::ranges::mismatch(before, now);
     const auto same = static_cast<std::size_t>(is - now.begin());
@@ -55,7 +55,7 @@ QString SentencePanel::named(const QString& name) const {
 const Text& SentencePanel::text() const {
     const Session& session = workbench().state().session;
     const Text* text = textOf(session, which_);
-    return text ? *text : session.text; // hidden, and about to be told
+    return text ? *text : session.text; // this panel will be hidden when it is presented
 }
 
 Workbench::Verb SentencePanel::tokenizing(const TokenizerSpec& spec) const {
@@ -121,7 +121,7 @@ void SentencePanel::buildFirst() {
     column->addWidget(chips_);
 }
 
-/// In one line, which leaves the maps their room.
+/// Lays the panel out in one line, to leave room for the maps.
 void SentencePanel::buildSecond() {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(14, 5, 14, 6);
@@ -164,10 +164,10 @@ QWidgetList SentencePanel::makeControls() {
 
 void SentencePanel::addTrailingWidget(QWidget* widget) {
     trailing_->addWidget(widget);
-    setTabOrder(remove_, widget); // as the eye goes
+    setTabOrder(remove_, widget); // from left to right
 }
 
-/// Each letter may be a new token, whose vector is drawn.
+/// Returns the maximum number of entries that are drawn: each letter may be a new token.
 double SentencePanel::numbersOf(std::size_t letters) const {
     return static_cast<double>(letters) * static_cast<double>(text().embeddings.cols());
 }
@@ -183,7 +183,7 @@ bool SentencePanel::applyIn(TypingGesture& burst, const QString& label, const Wo
 
 void SentencePanel::typed() {
     const QString sentence = field_->sentence();
-    // Also comes when present() writes; then the field says what the session says, and nothing is asked.
+    // This is called when present() writes, too: then the field equals the session, and there is no edit.
     if (!presented_ || isOther_ || sentence == SentenceField::normalised(QString::fromStdString(text().sentence))) {
         markRefused(false);
         return;
@@ -197,7 +197,7 @@ void SentencePanel::typed() {
         numbersOf(newLetters(text().sentence, typed))));
 }
 
-/// Of much that is pasted, before the field lays it out.
+/// Returns why a pasted sentence is refused, before the field lays it out; empty: it is not.
 QString SentencePanel::wrongWith(const QString& sentence) const {
     if (SentenceField::longestWord(sentence) > kMaxWordLength)
         return tr("One of the words would have more than %1 letters.").arg(QLocale::c().toString(kMaxWordLength));
@@ -205,7 +205,7 @@ QString SentencePanel::wrongWith(const QString& sentence) const {
     return tokens ? QString() : QString::fromStdString(tokens.text());
 }
 
-/// What was refused stands in the field until it is mended, or a person agrees that it goes.
+/// Marks the field. A refused input stays until it is mended, or the user agrees to lose it.
 void SentencePanel::markRefused(bool isRefused) {
     field_->setInvalid(isRefused);
     const QString why = isRefused ? workbench().state().problem : QString();
@@ -225,7 +225,7 @@ void SentencePanel::present(const ViewState& state) {
     field_->setVisible(shown);
     if (!shown) return forgetText();
     presented_ = true;
-    // While the maps show another state, so do the words, unless what is typed has been refused.
+    // If the maps show the state compared with, so does the panel, unless the typed sentence has been refused.
     const bool wantsOther = state.maps.compared == Compared::Other && !state.refused.contains(which_);
     const Text* other = wantsOther ? textOf(*state.other, which_) : nullptr;
     isOther_ = other && (other->sentence != shown->sentence || other->tokens != shown->tokens);
@@ -238,7 +238,7 @@ void SentencePanel::present(const ViewState& state) {
     chips_->setMarked(hasQueries ? view.query : -1, hasKeys ? view.key : -1);
 }
 
-/// A second sentence is gone, and with it what was typed there and refused.
+/// Forgets a second sentence that is gone, and an input there that was refused.
 void SentencePanel::forgetText() {
     presented_ = false;
     shown_ = {};
@@ -262,7 +262,7 @@ void SentencePanel::presentText(const Text& text) {
     if (which_ == Sentence::First) chips_->setSummary(tokenSummary(*text.tokens));
 }
 
-/// Over its place, wherever the panel is.
+/// Moves the field over its place in the panel.
 void SentencePanel::placeField() {
     const QRect line(place_->mapTo(this, QPoint(0, 0)), place_->size());
     field_->setFixedWidth(line.width());

@@ -17,7 +17,7 @@ namespace headlight {
 class SentenceField;
 class TokenChips;
 
-/// A sentence, how it is cut, and its tokens as chips. The second one is shown where the session has it.
+/// A sentence, its tokenizer, and its tokens as chips. The panel of the second sentence is hidden if there is none.
 class SentencePanel : public Panel {
     Q_OBJECT
 
@@ -48,7 +48,7 @@ private:
     QString wrongWith(const QString& sentence) const;
     void markRefused(bool isRefused);
     void changeRemoved(const QString& characters);
-    /// False: it was refused. What was cancelled is shown again as it is.
+    /// Returns false if the edit was refused or cancelled. After a cancel, the field shows the session's sentence.
     bool applyIn(TypingGesture& burst, const QString& label, const Workbench::Verb& verb, double numbers);
     double numbersOf(std::size_t letters) const;
     void presentText(const Text&);
@@ -57,16 +57,16 @@ private:
 
     const Sentence which_;
     SentenceField* field_ = nullptr; ///< beside the panel, so that it can cover what is below it
-    QWidget* place_ = nullptr;       ///< of its first line, in the panel
+    QWidget* place_ = nullptr;       ///< the place of its first line in the panel
     QComboBox* tokenizer_ = nullptr;
     QLineEdit* remove_ = nullptr;
-    QHBoxLayout* trailing_ = nullptr; ///< of the first sentence, as the next
+    QHBoxLayout* trailing_ = nullptr; ///< only of the first sentence
     TokenChips* chips_ = nullptr;
     TypingGesture typing_, removing_;
     Clock clock_ = steadyClock;
     bool presented_ = false;
     bool isOther_ = false; ///< it shows the state compared with
-    Text shown_;           ///< what the fields were last made to show
+    Text shown_;           ///< last presented in the fields
 };
 
 } // namespace headlight

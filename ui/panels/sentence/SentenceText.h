@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// "8 tokens · 7 distinct · “are” shares one embedding".
+/// Returns "8 tokens · 7 distinct · “are” shares one embedding".
 QString tokenSummary(const Tokens&);
 
 } // namespace headlight

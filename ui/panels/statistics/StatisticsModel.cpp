@@ -48,10 +48,10 @@ void StatisticsModel::makeLines() {
         if (level_ == Level::Heads) lines_.push_back({head.get(), -1});
         for (int query = 0; query < rows; ++query) lines_.push_back({head.get(), query});
     }
-    const bool isOther = lines_.size() != order_.size();
-    if (isOther) beginResetModel();
-    if (isOther || isInOrder_) putInOrder();
-    if (isOther) return endResetModel();
+    const bool isResized = lines_.size() != order_.size();
+    if (isResized) beginResetModel();
+    if (isResized || isInOrder_) putInOrder();
+    if (isResized) return endResetModel();
     if (!lines_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
@@ -76,7 +76,7 @@ std::optional<double> StatisticsModel::value(const Line& line, int column) const
     return mean.rows > 0 ? std::optional(mean.mean) : std::nullopt;
 }
 
-/// Of a head its layer and number; of a row its query, that token, and the key with the largest weight.
+/// Returns a measure, or a name: a head's layer and number; a row's query, token, and key with the largest weight.
 QString StatisticsModel::text(const Line& line, int column) const {
     if (column >= 0) {
         const auto number = value(line, column);
@@ -133,7 +133,7 @@ QString StatisticsModel::title(int column) const {
     if (column == kFirst) return areHeads ? tr("Layer") : tr("Query");
     if (column == kSecond) return areHeads ? tr("Head") : tr("Token");
     const auto measure = static_cast<Measure>(column);
-    if (measure == Measure::Largest && areHeads) return tr("Mean largest"); // it is no weight of the head
+    if (measure == Measure::Largest && areHeads) return tr("Mean largest"); // a mean, not a weight of the head
     if (measure == Measure::Entropy && areHeads) return tr("%1, bits").arg(titleOf(measure)); // rows have no room
     return column == kKey ? tr("at") : titleOf(measure);
 }
@@ -147,13 +147,13 @@ void StatisticsModel::sort(int column, Qt::SortOrder order) {
     if (!order_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
-/// Stable. Names that are numbers are sorted as numbers.
+/// Sorts the lines, stably. Names that are numbers are sorted as numbers.
 void StatisticsModel::putInOrder() {
     order_.resize(lines_.size());
     std::iota(order_.begin(), order_.end(), 0);
     isInOrder_ = true;
     const int column = columns_[static_cast<std::size_t>(std::max(0, sortedBy_))];
-    std::vector<std::tuple<bool, double, QString>> keys; // whether there is one, as a number, as a text
+    std::vector<std::tuple<bool, double, QString>> keys; // {there is a value, number, text}
     for (const Line& line : lines_) {
         const auto number = column < 0 ? std::nullopt : value(line, column);
         const QString name = column < 0 ? text(line, column) : QString();

@@ -13,7 +13,7 @@ namespace headlight {
 using AllStatistics = std::vector<std::shared_ptr<const HeadStatistics>>;
 
 /// Statistics as a table that can be sorted: a line for each head with the means of its rows, or one for each query of
-/// one head. Lines that have nothing in the column stand last, whichever way it is sorted.
+/// one head. Lines without a value in the sorted column are last in both orders.
 class StatisticsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -21,13 +21,13 @@ public:
     enum class Level { Heads, Rows };
     struct Line {
         const HeadStatistics* head;
-        int query; ///< -1: the means of all
+        int query; ///< -1: the means over all queries
     };
     explicit StatisticsModel(Level level, QObject* parent = nullptr);
 
-    /// Of `session`: of the heads, or of one, that are not null. `mayMove`: lines are sorted anew.
+    /// Shows the statistics that are not null, of heads of `session`. `mayMove`: lines may be sorted anew.
     void setStatistics(AllStatistics statistics, const Session& session, bool mayMove);
-    void makeLines(); ///< anew: places are counted otherwise
+    void makeLines(); ///< also when positions are counted differently
     const Line& line(int row) const { return lines_[static_cast<std::size_t>(order_[static_cast<std::size_t>(row)])]; }
     int rowOf(const StatisticsDemand& head, int query) const; ///< -1: there is none
 
@@ -38,7 +38,7 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
-    std::optional<double> value(const Line& line, int column) const; ///< of a measure
+    std::optional<double> value(const Line& line, int column) const; ///< `column`: a measure
     QString text(const Line& line, int column) const;
     QString title(int column) const;
     QString tip(const Line& line, int column) const;
@@ -50,8 +50,8 @@ private:
     std::vector<int> columns_{kFirst, kSecond};
     AllStatistics statistics_;
     Session session_;
-    std::vector<Line> lines_; ///< as they come
-    std::vector<int> order_;  ///< which of them stands in each row
+    std::vector<Line> lines_; ///< unsorted
+    std::vector<int> order_;  ///< for each row, the index of its line
     bool isInOrder_ = true;
     int sortedBy_ = 0;
     Qt::SortOrder sortOrder_ = Qt::AscendingOrder;

@@ -23,9 +23,9 @@
 namespace headlight {
 namespace {
 
-constexpr int kMargin = 12, kHeight = 210, kLeastHeight = 144; // px
-// Weights whose statistics take about 150 ms, after which the next edit would wait noticeably; and about 10 ms.
-constexpr double kMost = 1.6e7, kMostDragged = 1e6;
+constexpr int kMargin = 12, kHeight = 210, kMinHeight = 144; // px
+// Weights whose statistics take about 150 ms, beyond which the next edit would wait noticeably; and about 10 ms.
+constexpr double kMaxWeights = 1.6e7, kMaxDragged = 1e6;
 
 double weightsOfHead(const Session& session) {
     const Sizes sizes = sizesOf(session, 0);
@@ -40,10 +40,10 @@ std::vector<StatisticsDemand> headsOf(const Session& session, std::optional<int>
     return heads;
 }
 
-/// Of all heads, as many as there may be: else of the layer, else of the selected one.
+/// Returns all heads if they have at most kMaxWeights; else those of the layer; else the selected one.
 std::vector<StatisticsDemand> headsFor(const ViewState& state) {
     for (const auto& heads : {headsOf(state.session), headsOf(state.session, state.view.layer)})
-        if (double(heads.size()) * weightsOfHead(state.session) <= kMost) return heads;
+        if (double(heads.size()) * weightsOfHead(state.session) <= kMaxWeights) return heads;
     return {{state.view.layer, state.view.head, 0}};
 }
 
@@ -121,12 +121,12 @@ void StatisticsPanel::addHead(QLayout& all) {
 
 StatisticsPanel::Page StatisticsPanel::page() const { return static_cast<Page>(pages_->currentIndex()); }
 
-/// The maps keep two thirds of what both have.
+/// Leaves two thirds of the common height to the maps.
 QSize StatisticsPanel::sizeHint() const {
     const int share = parentWidget() ? parentWidget()->height() / 3 : textPx(kHeight);
-    return {Panel::sizeHint().width(), std::clamp(share, textPx(kLeastHeight), textPx(kHeight))};
+    return {Panel::sizeHint().width(), std::clamp(share, textPx(kMinHeight), textPx(kHeight))};
 }
-QSize StatisticsPanel::minimumSizeHint() const { return {0, textPx(kLeastHeight)}; }
+QSize StatisticsPanel::minimumSizeHint() const { return {0, textPx(kMinHeight)}; }
 
 void StatisticsPanel::showEvent(QShowEvent* event) {
     Panel::showEvent(event);
@@ -152,7 +152,7 @@ Request StatisticsPanel::wanted(const ViewState& state) const {
         request.maps = {
             {Stage::Weights, view.layer, view.head, {view.query, 0, 1, sizes.keyTokens}, sizes.keyTokens, 1}};
     const bool isHeld = state.isDragging &&
-                        double(request.statistics.size()) * weightsOfHead(state.session) > kMostDragged;
+                        double(request.statistics.size()) * weightsOfHead(state.session) > kMaxDragged;
     return isHeld ? Request{} : request;
 }
 
@@ -198,7 +198,7 @@ void StatisticsPanel::showAnswer(const ViewState& state, const Response& respons
     note_->setText(note(state, response));
 }
 
-/// What is shown, where the title of the page leaves that open.
+/// Returns a note on the heads and queries that the page shows.
 QString StatisticsPanel::note(const ViewState& state, const Response& response) const {
     const Session& session = response.frame->session;
     const View& view = state.view;
@@ -211,7 +211,7 @@ QString StatisticsPanel::note(const ViewState& state, const Response& response) 
     return whose(view, session);
 }
 
-/// The head that the page is about; with the weights the query.
+/// Returns the head that the page is about; on the page of weights also the query.
 QString StatisticsPanel::whose(const View& view, const Session& session) const {
     const QString place = session.layers.size() > 1
                               ? tr("Layer %1, head %2").arg(placeText(view.layer), placeText(view.head))
@@ -223,7 +223,7 @@ QString StatisticsPanel::whose(const View& view, const Session& session) const {
     return tr("%1, query %2").arg(place, quotedToken(token.toStdString()));
 }
 
-/// A person went there, or it is presented as selected. -1: the query stays.
+/// Selects a head and a query; -1: the query stays.
 void StatisticsPanel::choose(const StatisticsDemand& head, int query) {
     const View view = workbench().state().view;
     workbench().selectLayer(head.layer);
@@ -254,7 +254,7 @@ void StatisticsPanel::exportShown() {
     const Text& text = page() == Weights ? keyText(session) : session.text;
     ChartContent chart = chart_->content();
     const std::string csv = csvOf(chart, page() == EntropyOfHeads ? nullptr : &*text.tokens);
-    if (!head.isEmpty()) chart.across = tr("%1 (%2)").arg(chart.across, head); // a picture goes without the window
+    if (!head.isEmpty()) chart.across = tr("%1 (%2)").arg(chart.across, head); // a picture has no window to say it
     emit exportWanted(what, csv, chart);
 }
 

@@ -16,9 +16,9 @@ namespace headlight {
 
 class StatisticsTable;
 
-/// Statistics of the weights, before dropout: of all heads, of the queries of the selected head, and pictures. Shown
-/// below the maps when it is wanted. It asks only for what it shows, later than the maps; of large sessions for fewer
-/// heads, and not while a number is being dragged.
+/// Statistics of the weights, before dropout: tables of all heads and of the queries of the selected head, and charts,
+/// below the maps. It asks only for what it shows, later than the maps. For large sessions it asks for fewer heads, and
+/// not while a number is dragged.
 class StatisticsPanel : public Panel {
     Q_OBJECT
 
@@ -29,8 +29,8 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    void appeared(bool on); ///< false: it went
-    /// The numbers of the table or chart that is shown; of a chart also itself. `what`: its name, and whose it is.
+    void appeared(bool on); ///< false: it was hidden
+    /// `csv`: the numbers of the visible table or chart; `chart`: nullopt for a table; `what`: its name and its head.
     void exportWanted(const QString& what, const std::string& csv, const std::optional<ChartContent>& chart);
 
 protected:
@@ -49,7 +49,7 @@ private:
     void say(const QString& text);
     void exportShown();
     void choose(const StatisticsDemand& head, int query);
-    void pick(int value); ///< of the picture
+    void pick(int value); ///< in the chart
 
     QTabBar* pages_;
     QLabel *note_, *message_;

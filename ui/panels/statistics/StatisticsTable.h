@@ -6,18 +6,17 @@
 
 namespace headlight {
 
-/// A table of statistics. A click on a title sorts by it, and so does Space for the column of the current cell; once
-/// more, in reverse order.
+/// A table of statistics. A click on a title, or Space in a column, sorts by that column; a second time, in reverse.
 class StatisticsTable : public QTableView {
     Q_OBJECT
 
 public:
     StatisticsTable(StatisticsModel::Level level, const QString& name, QWidget* parent = nullptr);
     StatisticsModel& lines() const { return *model_; }
-    void select(int line); ///< the column stays; -1: none
+    void select(int line); ///< keeps the current column; -1: none
 
 signals:
-    void lineWanted(int line); ///< a person went to it
+    void lineWanted(int line); ///< the user went to it
     void sorted();
 
 protected:

@@ -7,7 +7,7 @@ struct Words {
     const char *title, *tip;
 };
 
-// In the order of Measure.
+// The order is that of Measure.
 constexpr std::array kWords{
     Words{QT_TRANSLATE_NOOP("Statistics", "Entropy"),
           QT_TRANSLATE_NOOP("Statistics", "Entropy of the row of weights in bits: minus the sum of a log2 a")},

@@ -14,7 +14,7 @@ struct StatisticsText {
 QString titleOf(Measure measure); ///< "Entropy", as the head of a column
 QString tipOf(Measure measure);   ///< its definition, in one sentence
 
-/// Why a row of weights, or with query -1 every row of a head, does not have that measure. `session`: whose it is.
+/// Returns why a row of weights, or with query -1 every row of a head of `session`, does not have that measure.
 QString whyUndefined(Measure measure, const HeadStatistics& head, int query, const Session& session);
 
 } // namespace headlight

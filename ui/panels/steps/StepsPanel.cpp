@@ -27,14 +27,14 @@
 namespace headlight {
 namespace {
 
-/// What a step reads and makes.
+/// Returns the stages that a step reads and makes.
 std::vector<Stage> stagesOf(const Walk& walk, const Step& step) {
     std::set<Stage> stages{step.stage};
     for (const Block& block : walk.reads(step)) stages.insert(block.stage);
     return {stages.begin(), stages.end()};
 }
 
-/// Whose entries a step reads; if there are none, those that made what it reads first: of q · k it is W_q.
+/// Returns the parameter whose entries a step reads; else the first one that made what it reads: W_q for q · k.
 std::optional<Parameter> tableOf(const std::vector<Address>& read, const ViewState& state) {
     for (const Address& one : read)
         if (const auto* entry = std::get_if<ParameterCell>(&one); entry && !areEmbeddings(entry->parameter))
@@ -45,7 +45,7 @@ std::optional<Parameter> tableOf(const std::vector<Address>& read, const ViewSta
     return {};
 }
 
-/// A person is in a menu, a dialog or a cell: the next step would show another table under the hand.
+/// True while the user is in a menu, a dialog or a cell: the next step could replace the table that is being edited.
 bool isAtWork(const QWidget& window) {
     return QApplication::activePopupWidget() || QApplication::activeModalWidget() ||
            std::ranges::any_of(window.findChildren<MatrixView*>(), &MatrixView::isEdited);
@@ -57,7 +57,7 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     : Panel(bench, parent), words_(new QLabel), show_(new QPushButton(tr("Show its maps"))) {
     setAccessibleName(tr("Step through"));
     setProperty("role", "status");
-    setProperty("takesRoom", true); // nothing lies over the row that is computed
+    setProperty("takesRoom", true); // it must not cover the computed row
     setAttribute(Qt::WA_StyledBackground);
     grid_ = new QGridLayout(this);
     grid_->setContentsMargins(12, 4, 8, 4);
@@ -134,9 +134,9 @@ QWidget* StepsPanel::makeClose() {
     return close;
 }
 
-/// As many lines as the words of any step take: beside the controls, or below them where the window is narrow.
+/// Gives the sentence as many lines as any step needs, beside the controls, or below them in a narrow window.
 void StepsPanel::fitWords() {
-    const int room = parentWidget() ? parentWidget()->width() : width(); // hidden it is laid out later
+    const int room = parentWidget() ? parentWidget()->width() : width(); // a hidden panel is laid out later
     const bool areBelow = room < textPx(1000), areMany = room < textPx(areBelow ? 620 : 1020);
     grid_->removeWidget(words_);
     areBelow ? grid_->addWidget(words_, 1, 0, 1, 4) : grid_->addWidget(words_, 0, 1);
@@ -170,7 +170,7 @@ void StepsPanel::showMaps() {
     });
 }
 
-/// Once asked for, each step shows its maps, until others are chosen.
+/// Shows the maps of each step after showMaps(), until the user chooses others.
 void StepsPanel::followMaps(const ViewState& state, const std::vector<Stage>& ofStep) {
     if (state.maps.stages != followed_) followed_.clear();
     if (followed_.empty() || ofStep == followed_) return;
@@ -178,7 +178,7 @@ void StepsPanel::followMaps(const ViewState& state, const std::vector<Stage>& of
     workbench().changeMaps([ofStep](MapOptions& maps) { maps.showOnly(ofStep); });
 }
 
-/// Unless others were chosen meanwhile, those that were shown before come back.
+/// Shows the maps from before showMaps() again, unless the user has chosen others since.
 void StepsPanel::takeMapsBack(const ViewState& state) {
     const auto followed = std::exchange(followed_, {});
     if (followed.empty() || state.maps.stages != followed) return;
@@ -190,7 +190,7 @@ void StepsPanel::takeMapsBack(const ViewState& state) {
 }
 
 void StepsPanel::present(const ViewState& state) {
-    if (isHidden()) fitWords(); // first: it appears as it stays
+    if (isHidden()) fitWords(); // before it appears, so that its height does not change then
     setVisible(state.step.has_value());
     if (!state.step) {
         if (isPlaying()) play(false);
@@ -218,7 +218,7 @@ void StepsPanel::present(const ViewState& state) {
     Request wanted;
     for (const CellRef& cell : walk.examples(*state.step, kStepExamples)) wanted.cells.emplace_back(cell);
     ask(wanted);
-    const auto response = state.responseTo(*this); // until the numbers are there the words of the step before stay
+    const auto response = state.responseTo(*this); // until there are numbers, the previous sentence stays
     if (!response || response->request != wanted) return;
     if (response->frame->problem.empty() && response->frame->session != state.session) return;
     const bool isOneOfMany = infoOf(state.step->stage).scope == Scope::Head &&
@@ -230,8 +230,8 @@ void StepsPanel::present(const ViewState& state) {
     if (std::exchange(lit_, wanted) != wanted) lightTables(*response);
 }
 
-/// As if one pointed at the numbers: the entries that it reads, and the tokens' rows. A table that a person chose stays
-/// until the steps come to another one.
+/// Lights the entries that the step reads and the tokens' rows, as pointing at the numbers would. A table that the user
+/// chose stays until the steps come to another one.
 void StepsPanel::lightTables(const Response& response) {
     std::vector<Address> lit;
     const auto add = [&](const Operand& one) {

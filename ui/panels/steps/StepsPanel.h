@@ -15,10 +15,9 @@ namespace headlight {
 
 class IconButton;
 
-/// The computation of the selected query, one operation at a time (ViewState::step): where it stands, and in words
-/// what happens. A bar over the foot of the window, hidden while it is not used, so that no map moves. Playing is steps
-/// by a timer, which waits while a person is in a menu, a dialog or a cell, or drags. Its height is the same at every
-/// step.
+/// The walk through the computation of the selected query (ViewState::step): the current step, and a sentence on it.
+/// A bar over the foot of the window, hidden without a walk and as high at every step, so that no map moves. Playing is
+/// steps by a timer, which waits while the user is in a menu, a dialog or a cell, or drags.
 class StepsPanel : public Panel {
     Q_OBJECT
 
@@ -26,7 +25,7 @@ public:
     explicit StepsPanel(Workbench& workbench, QWidget* parent = nullptr);
     void present(const ViewState&) override;
 
-    bool hasHeightForWidth() const override { return true; } // it covers the foot
+    bool hasHeightForWidth() const override { return true; } // so that it covers the foot exactly
     int heightForWidth(int) const override { return sizeHint().height(); }
     bool isPlaying() const { return timer_.isActive(); }
 
@@ -45,11 +44,10 @@ private:
     void followMaps(const ViewState&, const std::vector<Stage>& ofStep);
     void lightTables(const Response&);
 
-    std::pair<std::vector<Stage>, bool> before_; ///< the maps that were shown then, and whether one head was alone
-    std::vector<Stage> followed_; ///< the maps that are shown for the step, since it was asked for; empty: those that
-                                  ///< are wanted otherwise
-    Request lit_;                 ///< whose tables are lit
-    std::optional<Parameter> table_; ///< that it last showed
+    std::pair<std::vector<Stage>, bool> before_; ///< the maps before showMaps(); true: one head
+    std::vector<Stage> followed_;                ///< the maps shown for the step since showMaps(); empty: the user's
+    Request lit_;                                ///< its numbers are lit in the tables
+    std::optional<Parameter> table_;             ///< last shown by the panel
     QTimer timer_;
     QGridLayout* grid_;
     IconButton* play_ = nullptr;
