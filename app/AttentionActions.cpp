@@ -45,7 +45,7 @@ void AttentionActions::addSetting(QMenu& menu, const Operation& operation, const
         action->setCheckable(true);
         connect(action, &QAction::triggered, this, [this, &setting](bool on) {
             choose(workbench_, setting, on ? 1 : 0, false);
-            present(workbench_.state()); // refused, it is as it was
+            present(workbench_.state()); // a refused change is taken back
         });
         return;
     }
@@ -68,7 +68,7 @@ void AttentionActions::addSetting(QMenu& menu, const Operation& operation, const
     }
 }
 
-/// What there is to choose from may change, as layers do: made when it is looked at.
+/// Adds a menu that is filled when it opens, since its choices may change, as layers do.
 void AttentionActions::addChoices(QMenu& menu, const Setting& setting) {
     QMenu* choices = menu.addMenu(setting.shownName());
     choices->setAccessibleName(setting.shownName());

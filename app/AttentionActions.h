@@ -18,7 +18,7 @@ class PipelinePanel;
 struct Setting;
 class Workbench;
 
-/// Attention: every choice of every operation of the pipeline, from the same list as its forms.
+/// The menu Attention: every setting of every operation of the pipeline, from the same list as the pipeline's forms.
 class AttentionActions : public QObject, public Presenter {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ public:
     AttentionActions(Workbench&, PipelinePanel&, QObject* parent);
 
     void fill(QMenu&);
-    void present(const ViewState&) override; ///< what is on, and what there is to choose now
+    void present(const ViewState&) override; ///< updates what is on and what can be chosen
 
 private:
     void addSetting(QMenu& menu, const Operation& operation, const Setting& setting);

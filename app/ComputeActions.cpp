@@ -25,10 +25,10 @@
 namespace headlight {
 namespace {
 
-/// Below it no GPU is worth looking for: the CPU needs about 10 ms for so many multiplications.
+/// The multiplications from which on a GPU is looked for: the CPU needs about 10 ms for so many.
 constexpr double kWorthLooking = 1e8;
 
-/// False: it is gone, or a list without devices does not know.
+/// False if the backend is gone, or if it is a device and the list has no devices.
 bool isIn(const std::vector<BackendInfo>& list, const std::string& id) {
     const std::string prefix = std::string(kCheckedBackend) + ":";
     const std::string own = id.starts_with(prefix) ? id.substr(prefix.size()) : id;
@@ -37,14 +37,14 @@ bool isIn(const std::vector<BackendInfo>& list, const std::string& id) {
 
 bool isChecked(const std::string& id) { return id.starts_with(kCheckedBackend); }
 
-/// That was asked for by its name, not found by the automatic choice.
+/// True if a device was asked for, other than by the automatic choice.
 bool isDevice(const std::string& id) { return mayBeDevice(id) && id != kAutomaticBackend; }
 
 QString shown(const std::string& text) {
     return QString::fromStdString(text).replace(QLatin1Char('&'), QStringLiteral("&&"));
 }
 
-/// The device's name in an id.
+/// Returns the device's name in an id.
 QString deviceIn(const std::string& id) { return QString::fromStdString(id).section(QStringLiteral("opencl:"), -1); }
 
 double secondsOf(std::chrono::milliseconds time) { return std::chrono::duration<double>(time).count(); }
@@ -52,14 +52,14 @@ double secondsOf(std::chrono::milliseconds time) { return std::chrono::duration<
 } // namespace
 
 struct ComputeActions::Made {
-    std::string id;                ///< that was asked for
-    std::vector<BackendInfo> list; ///< none: the drivers could not be asked
+    std::string id;                ///< the backend that was asked for
+    std::vector<BackendInfo> list; ///< empty if the drivers could not be asked
     std::unique_ptr<Backend> backend;
     Terms terms;
-    std::string why;                                         ///< there is no backend
-    std::optional<std::pair<OpenClDevice, double>> measured; ///< to be remembered
+    std::string why;                                         ///< why there is no backend
+    std::optional<std::pair<OpenClDevice, double>> measured; ///< a device and its break-even, to be remembered
 
-    /// On a thread of its own.
+    /// Makes a backend. Called on a thread of its own.
     static std::shared_ptr<Made> of(const std::string& id, const Look& look, const Watch& watch) {
         const auto made = std::make_shared<Made>();
         made->id = id;
@@ -94,7 +94,7 @@ struct ComputeActions::Made {
                 return;
             }
             terms.leastWork = *work;
-            if (std::isinf(*work)) return; // the CPU alone, and the device's memory is free
+            if (std::isinf(*work)) return; // only the CPU computes, and the device's memory is free
             if (!known) measured.emplace(*device, *work);
         }
         backend = std::move(chosen->backend);
@@ -132,7 +132,7 @@ void ComputeActions::choose(const std::string& id) {
     failures_.erase(id);
     isStarting_ = false;
     workbench_.tell({});
-    give(nullptr, {}); // and the memory of a device is free again
+    give(nullptr, {}); // frees the memory of a device
     isNew_ = true;
     begin(id);
 }
@@ -143,7 +143,7 @@ void ComputeActions::begin(const std::string& id) {
     hasTried_ = false;
     if (isNew_ && (id == kAutomaticBackend || id == kDefaultBackend)) remember();
     if (id == kAutomaticBackend)
-        present(workbench_.state()); // perhaps later
+        present(workbench_.state()); // makes it when the session is large
     else if (id != kDefaultBackend)
         make(id);
     show();
@@ -178,20 +178,20 @@ void ComputeActions::take(Made& made) {
         fail(made.id, QString::fromStdString(made.why));
     } else if (isStarting_ && !isIn(list_, made.id)) {
         workbench_.tell(tr("%1 The choice is automatic now.").arg(QString::fromStdString(made.why)));
-        begin(kAutomaticBackend); // what is remembered stays so: it may come back
+        begin(kAutomaticBackend); // the remembered one is kept, since it may come back
     } else if (made.id != kAutomaticBackend) {
         fail(made.id, QString::fromStdString(made.why));
     }
     show();
 }
 
-/// Else a driver that ends the program would do so at every start.
+/// Remembers a choice that has worked; else a driver that ends the program would do so at every start.
 void ComputeActions::remember() {
     isNew_ = false;
     settings_.setBackend(choice_);
 }
 
-/// What was asked for cannot be made.
+/// Reports that a backend cannot be made, and uses the CPU.
 void ComputeActions::fail(const std::string& id, const QString& why) {
     isNew_ = false;
     if (id != kAutomaticBackend) {
@@ -224,7 +224,7 @@ void ComputeActions::lookAgain() {
     });
 }
 
-/// The list is short, so the menu is made anew; also while it is open. One of its actions may have asked for it.
+/// Makes the menu anew, also while it is open. The old group is deleted later: one of its actions may have called this.
 void ComputeActions::show() {
     if (!menu_) return;
     const QString active = menu_->activeAction() ? menu_->activeAction()->text() : QString();
@@ -259,7 +259,7 @@ void ComputeActions::makeThreads() {
     });
 }
 
-/// Half of what is free at the start is offered: tables, pictures and other programs need some, too.
+/// Offers up to half of the memory that is free at the start: tables, pictures and other programs need some, too.
 void ComputeActions::makeMemory() {
     memory_ = new QMenu(tr("&Memory for scores"), menu_);
     const double half = memoryLeft() / 2;
@@ -295,7 +295,7 @@ void ComputeActions::addEntry(const BackendInfo& info) {
     connect(action, &QAction::triggered, this, [this, info] { choose(idOf(info)); });
 }
 
-/// Checked is what computes now.
+/// Returns the id of an entry; the one of the checked backend contains the backend that computes now.
 std::string ComputeActions::idOf(const BackendInfo& info) const {
     const std::string running = workbench_.state().backendId;
     if (!info.isChecked || running == kDefaultBackend) return info.id;

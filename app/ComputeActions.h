@@ -24,9 +24,9 @@ namespace headlight {
 class Settings;
 class Workbench;
 
-/// Compute: what computes the maps. A backend is made on a thread; until it is ready the CPU computes. Devices are
-/// looked for only when one may be used: when the menu is opened, when one was chosen, and, if the choice is
-/// automatic, when the session is large. A driver that hangs is left behind, and said.
+/// The menu Compute: chooses the backend that computes the maps. A backend is made on a thread; until it is ready the
+/// CPU computes. Devices are looked for only when one may be used: when the menu is opened, when one was chosen, and,
+/// if the choice is automatic, when the session is large. A driver that hangs is left behind, and a message says so.
 class ComputeActions : public QObject, public Presenter {
     Q_OBJECT
 
@@ -36,19 +36,20 @@ public:
 
     ComputeActions(Workbench&, Settings&, QObject* parent);
     ~ComputeActions() override;
-    void setLook(Look look) { look_ = std::move(look); } ///< for tests; else backends()
-    /// How long a backend may take to be tried and made (or the automatic one to be measured), and a search for
-    /// devices. Kernels compile for 16 s where nothing is cached, on a slow and busy computer for minutes; a search has
-    /// no such excuse.
+    void setLook(Look look) { look_ = std::move(look); } ///< for tests; the default is backends()
+    /// Sets the maximum times to try and make a backend (or to measure the automatic one), and to look for devices.
+    /// Kernels compile for 16 s if nothing is cached, on a slow and busy computer for minutes; looking for devices
+    /// compiles nothing.
     void setPatience(std::chrono::milliseconds making, std::chrono::milliseconds looking) {
         makingPatience_ = making;
         lookingPatience_ = looking;
     }
 
     void fill(QMenu&);
-    /// At the start: what is remembered, or `id` for this time. If there is no longer such a backend, it is automatic.
+    /// Uses the remembered backend at the start of the program, or `id` for this time. If the remembered one no longer
+    /// exists, the choice is automatic.
     void start(const std::string& id = {});
-    void choose(const std::string& id); ///< a failure is a message, and the CPU goes on
+    void choose(const std::string& id); ///< after a failure there is a message, and the CPU computes
     void present(const ViewState&) override;
 
 private:
@@ -73,17 +74,17 @@ private:
     QMenu *menu_ = nullptr, *threads_ = nullptr, *memory_ = nullptr;
     QActionGroup* group_ = nullptr;
     std::vector<BackendInfo> list_;
-    bool isListed_ = false;                   ///< with devices
+    bool isListed_ = false;                   ///< true if list_ has the devices
     std::map<std::string, QString> failures_; ///< why an entry could not be used when it was chosen
     std::string choice_;                      ///< what the menu shows as chosen
-    Terms given_;                             ///< of the backend that computes large work
-    int count_ = 0;                           ///< of backends that have been given
-    bool isStarting_ = false;                 ///< what is being made was remembered, not chosen now
-    bool isNew_ = false;                      ///< it was chosen now, and is remembered when it has computed a frame
-    bool hasTried_ = false;                   ///< of the automatic choice: it has looked for a GPU
+    Terms given_;                             ///< the terms of the backend that computes large work
+    int count_ = 0;                           ///< backends that have been given so far
+    bool isStarting_ = false;                 ///< true if the backend in the making was remembered, not chosen now
+    bool isNew_ = false;                      ///< true if it was chosen now; remembered after its first frame
+    bool hasTried_ = false;                   ///< true if the automatic choice has looked for a GPU
     std::chrono::milliseconds makingPatience_{600'000}, lookingPatience_{60'000};
-    std::unique_ptr<Errand<std::shared_ptr<Made>>> maker_; ///< null: nothing is being made
-    std::unique_ptr<Errand<List>> looker_;                 ///< likewise
+    std::unique_ptr<Errand<std::shared_ptr<Made>>> maker_; ///< null if nothing is being made
+    std::unique_ptr<Errand<List>> looker_;                 ///< null if no devices are being looked for
 };
 
 } // namespace headlight

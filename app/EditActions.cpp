@@ -44,7 +44,7 @@ QString EditActions::otherDocument(int by) const {
     return isThere ? workbench_.document().titleAt(to) : QString();
 }
 
-/// Where one document ends and another begins, once, until something else is done.
+/// True if a step stops, with a message, because it leads to another document. It stops once: again it goes on.
 bool EditActions::stops(int by) {
     const QString other = otherDocument(by);
     const std::pair here(by, viewOf(workbench_.state()));
@@ -58,9 +58,9 @@ bool EditActions::stops(int by) {
     return true;
 }
 
-/// What was said of the last step goes with it; instead it says what is done. What was refused stands in the field of
-/// its sentence; a person is asked before it goes. Where there were no maps, what takes the keyboard is the sentence:
-/// it comes back to those of another session.
+/// Undoes or redoes a step and says so, in place of messages about the step before. The user is asked before refused
+/// text in a sentence's field is discarded. Without maps the sentence has the focus; if another session has maps, they
+/// get the focus.
 void EditActions::go(int by) {
     const History& history = workbench_.document().history();
     if (!(by < 0 ? history.canUndo() : history.canRedo()) || stops(by)) return;
@@ -78,7 +78,7 @@ void EditActions::go(int by) {
         window_->findChild<HeatmapsPanel*>()->takeFocus();
 }
 
-/// By what it does: in a segment of the history it leads to where that began, whatever the file is called by now.
+/// Returns a text that names the beginning of the current segment of the history, whatever the file is called now.
 QString EditActions::resetText() const {
     const QString title = workbench_.document().history().segment().title;
     if (title.isEmpty()) return tr("Reset to the new session");
@@ -104,7 +104,7 @@ void EditActions::fill(QMenu& menu, FindPanel& find, const ParametersPanel& show
     redo_->setToolTip(tr("Redo the change that was undone last"));
     connect(&workbench_.document().history(), &History::changed, this, &EditActions::showHistory);
     connect(&menu, &QMenu::aboutToShow, this, [this] { isInMenu_ = true; });
-    connect( // after what was chosen
+    connect( // queued, so that it follows the chosen action
         &menu, &QMenu::aboutToHide, this, [this] { isInMenu_ = false; }, Qt::QueuedConnection);
     showHistory();
     menu.addSeparator();
@@ -139,13 +139,13 @@ void EditActions::drawNumbers(const ParameterRef& ref) {
     dialog.exec();
 }
 
-/// Each as if its key were pressed where the keyboard is. The keys themselves go there without the menu, which only
-/// names them: so they mean in every field and table what they mean there.
+/// Adds entries that send their key to the widget with the focus. The keys themselves go there without the menu, which
+/// only shows them, so that each field and table handles them in its own way.
 void EditActions::addClipboard(QMenu& menu) {
     const auto add = [&](const QString& text, QKeySequence::StandardKey key) {
         QAction* action = menu.addAction(text);
         action->setShortcut(QKeySequence(key));
-        action->setShortcutContext(Qt::WidgetShortcut); // of the menu, where it does nothing
+        action->setShortcutContext(Qt::WidgetShortcut); // the menu itself does not handle it
         connect(action, &QAction::triggered, this, [key] { pressAtFocus(key); });
         connect(&menu, &QMenu::aboutToShow, action, [action, key] { action->setEnabled(focusTakes(key)); });
         connect(&menu, &QMenu::aboutToHide, action, [action] { action->setEnabled(true); });

@@ -20,13 +20,13 @@ class ParametersPanel;
 class Settings;
 class Workbench;
 
-/// Edit: undo and redo, each with the name of its step; what goes to whatever has the keyboard; what is looked for; and
-/// how much of the history is kept.
+/// The menu Edit: undo and redo, each with the name of its step; cut, copy and paste of the widget with the focus;
+/// find; random weights and reset; and the maximum size of the history.
 class EditActions : public QObject {
     Q_OBJECT
 
 public:
-    /// `mayDropRefused`: asks a person whether the text of the sentence's field may go.
+    /// `mayDropRefused` asks the user whether the text in the sentence's field may be discarded.
     EditActions(Workbench&, Settings&, std::function<bool()> mayDropRefused, QWidget* window);
     void fill(QMenu&, FindPanel&, const ParametersPanel&);
     void drawNumbers(const ParameterRef&); ///< asks for a seed, and how
@@ -34,24 +34,24 @@ public:
 private:
     void go(int by); ///< -1: undo, 1: redo
     bool stops(int by);
-    QString otherDocument(int by) const; ///< which that step leads to; empty: to none
+    QString otherDocument(int by) const; ///< to which that step leads; empty if it stays in this one
     QString resetText() const;
-    void reset(); ///< to what stood at the beginning of the present segment
+    void reset(); ///< restores the beginning of the current segment of the history
     void addClipboard(QMenu&);
     void addFind(QMenu&, FindPanel&);
     void addBounds(QMenu&);
     void addDrawing(QMenu&, const ParametersPanel&);
-    void showHistory(); ///< what can be undone and made again, or where that leads
+    void showHistory(); ///< updates the entries of undo and redo
 
     Workbench& workbench_;
     Settings& settings_;
     QWidget* window_;
-    DrawRequest drawing_; ///< as it was chosen last
+    DrawRequest drawing_; ///< the last choice
     std::function<bool()> mayDropRefused_;
     QAction* undo_ = nullptr;
     QAction* redo_ = nullptr;
-    bool isInMenu_ = false; ///< whose entries say where they lead
-    /// A person has been told which document this step leads to, and has looked at this since.
+    bool isInMenu_ = false; ///< true while the menu is open; its entries say where they lead
+    /// The last step that stopped before another document, and the view then; the same step again goes on.
     std::optional<std::pair<int, View>> told_;
 };
 

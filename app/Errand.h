@@ -16,14 +16,14 @@
 
 namespace headlight {
 
-/// One piece of work on a thread of its own that may hang, as drivers do. Its answer comes on the GUI thread, unless
-/// the errand is gone by then: its thread is left behind, and what it brings is dropped there.
+/// Does one piece of work that may hang, as drivers do, on a thread of its own. The answer comes on the GUI thread. If
+/// the errand is destroyed before, its thread is left behind and drops the answer.
 template <class Answer>
 class Errand {
 public:
-    using Work =
-        std::function<Answer(const Watch&)>; ///< owns what it uses; its watch ends it when the answer is not wanted
-    using Take = std::function<void(std::optional<Answer>)>; ///< nothing: there was no answer for so long
+    /// Owns what it uses. Its watch stops it when the answer is not wanted any more.
+    using Work = std::function<Answer(const Watch&)>;
+    using Take = std::function<void(std::optional<Answer>)>; ///< gets nothing after `patience` without an answer
 
     /// Calls `take` once, which may destroy the errand.
     Errand(Work work, std::chrono::milliseconds patience, Take take)
@@ -48,7 +48,7 @@ private:
         if (const Take take = std::exchange(take_, nullptr)) take(std::move(answer));
     }
 
-    QObject here_; ///< what waits to be called goes with it
+    QObject here_; ///< drops calls that wait in the event loop when it is destroyed
     Take take_;
     std::shared_ptr<std::atomic<bool>> isWanted_ = std::make_shared<std::atomic<bool>>(true);
     bool isAnswered_ = false;

@@ -38,14 +38,14 @@ QAction* add(QMenu& menu, const QString& text, const QKeySequence& keys, const Q
     return action;
 }
 
-/// What writings that were killed have left there. Nobody waits for it: that disk may be far away.
+/// Removes what killed writings have left beside these files. Nothing waits for it, since the disk may be slow.
 void clearLitterBeside(const QStringList& files) {
     if (files.isEmpty()) return;
     try {
         const LeavableThread thread([files] {
             for (const QString& file : files) clearLitter(file.toStdU16String());
         });
-    } catch (const std::system_error&) { // there is no thread to be had; the next start may have one
+    } catch (const std::system_error&) { // there is no thread; the next start may have one
     }
 }
 
@@ -120,7 +120,7 @@ void FileActions::finishInput() {
     QWidget* field = QApplication::focusWidget();
     if (!field || !window_->isAncestorOf(field)) return;
     field->clearFocus();
-    // The keyboard stays where it was; where the field was a cell's editor, which is gone then, with its table.
+    // The focus stays in the field. If that was the editor of a cell, which is gone now, the table gets it.
     for (QWidget* around = field->parentWidget(); around; around = around->parentWidget())
         if (qobject_cast<QAbstractItemView*>(around)) field = around;
     field->setFocus();

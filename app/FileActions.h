@@ -26,89 +26,90 @@ struct Example;
 class Workbench;
 struct NamedArray;
 
-/// File: new, open, recent, examples, save, export, quit, with the questions that belong to them.
+/// The menu File: new, open, recent, examples, save, export, quit, with their questions.
 class FileActions : public QObject {
     Q_OBJECT
 
 public:
     FileActions(Workbench&, Settings&, QWidget* window);
 
-    void fill(QMenu&, QAction* restore = nullptr); ///< which stands after what opens files
-    QComboBox* makeExamplesBox();                  ///< to stand beside the sentence
+    void fill(QMenu&, QAction* restore = nullptr); ///< `restore` comes after the entries that open files
+    QComboBox* makeExamplesBox();                  ///< is put beside the sentence
 
-    /// False if the person wants to go on with the present document. Asks only when it is modified, when its file is
-    /// gone, or when its history holds work of substance that was left for an example.
+    /// False if the user wants to keep the current document. Asks only when it is modified, when its file is gone, or
+    /// when its history has unsaved work of another document.
     bool mayDiscard();
 
     void openPath(const QString& path); ///< asks mayDiscard() first; a Problem goes to the message bar
-    /// What the program starts with: that file, or without one the first example. A file that cannot be opened leaves
-    /// an empty document, so that nothing else seems to be it. What the last writings left, if they were killed, is
-    /// cleared.
+    /// Opens the file with which the program starts, or without one the first example. A file that cannot be opened
+    /// leaves an empty document, so that no other document is taken for it. Removes temporary files that killed
+    /// writings left.
     void openFirst(const QString& path);
     void openExample(const Example& example);
-    void pickExample(const Example&); ///< a person chose it: opens it, with the card of the course
+    void pickExample(const Example&); ///< opens one that the user chose, with the card of the course
 
-    bool mayDropRefused();                 ///< asks, where there is something
-    void exportMap(Stage stage, int head); ///< that one chosen, the rest as the last time
+    bool mayDropRefused();                 ///< asks if a sentence's field has refused text
+    void exportMap(Stage stage, int head); ///< with this map chosen, the rest as the last time
 
-    /// `chart`: what is shown is one, to be exported as a picture or as this table.
+    /// Exports a table, or, if a chart is shown, either the chart as a picture or the table.
     void exportStatistics(const QString& what, const std::string& csv, const std::optional<ChartContent>& chart);
 
-    /// Commits what stands in an open editor or a field, as leaving it would, but the keyboard stays.
+    /// Commits the text in an open editor or a field, as leaving it would, but the focus stays.
     void finishInput();
 
 signals:
     void examplePicked();
-    void startedWithExample(); ///< the program, without a file
+    void startedWithExample(); ///< the program started without a file
 
 private:
-    /// Before another document, another save or the end: input is finished, and what is being saved is waited for.
-    /// False: it could not be saved, which was said.
+    /// Finishes input and waits for a save in progress, before another document, another save or the end. False if the
+    /// save failed, which was reported.
     bool settle();
     bool mayDiscardChanges();
     bool mayForget();
     void newDocument();
     void openDialog();
-    bool save(); ///< and waits for its end
-    // True: it has begun, or is saved already.
+    bool save(); ///< saves and waits for the end
+    // Each of these returns true if saving has begun or is done.
     bool beginToSave();
     bool saveAs();
     bool saveTo(const QString& path);
     void tellNotSaved(const QString& path, const Problem&);
     bool saveChangedOnDisk();
     void reload();
-    bool load(const QString& path); ///< in the place of what is open
-    /// Asks. `caution` says what may not be as in the model.
+    bool load(const QString& path); ///< replaces the current document
+    /// Asks how to make a session of arrays. `caution` says how it may differ from the model.
     std::optional<Session> sessionOf(const QString& file, const std::vector<NamedArray>& arrays, QString& caution);
-    void importMatrices();          ///< into this session
-    void fail(const QString& why);  ///< an export, or a copied picture
-    void done(const QString& what); ///< of these; what failed before is past
+    void importMatrices();          ///< takes them into this session
+    void fail(const QString& why);  ///< reports that an export or a copy failed
+    void done(const QString& what); ///< tells its success, and removes a report of fail()
     void exportMaps();
     static ExportSpec onPaper();
-    void exportSteps();              ///< a picture for each step of the selected query, in a new folder
-    void exportAs(ExportSpec& spec); ///< as it was chosen before; what is chosen now, from then on
+    void exportSteps();              ///< writes a picture for each step of the selected query
+    void exportAs(ExportSpec& spec); ///< `spec` is what the dialog offers, and then the choice
     void copyPicture();
     void addCodeExports(QMenu&);
     void fillNumberExports(QMenu&);
-    void exportStage(std::optional<Stage>);            ///< of the layer that is shown; none: all of all layers
-    void exportParameter(std::optional<ParameterRef>); ///< likewise
+    void exportStage(std::optional<Stage>);            ///< a stage of the shown layer, or all of all layers
+    void exportParameter(std::optional<ParameterRef>); ///< one of the shown layer, or all of all layers
     void exportAllStatistics();
-    using WriteFile = std::function<Result<void>(const std::filesystem::path&, const Watch&)>; ///< in a job
+    using WriteFile = std::function<Result<void>(const std::filesystem::path&, const Watch&)>; ///< runs in a job
     void exportNumbers(const QString& title, const QString& what, const QString& kinds, const WriteFile&);
-    using WriterOf = std::function<std::optional<WriteFile>(const QString& path)>; ///< nothing, after it said why
-    void exportBy(QFileDialog&, const QString& what, const WriterOf&); ///< `what`: for the name that is proposed
+    using WriterOf = std::function<std::optional<WriteFile>(const QString& path)>; ///< nothing after a report
+    void exportBy(QFileDialog&, const QString& what, const WriterOf&);             ///< `what` is in the proposed name
     void exportCode(CodeLibrary, const QString& ending);
-    /// The title of a dialog, which says that the present session is written where it is not all that is shown.
+    /// Returns a dialog's title. If a difference or another session is shown, it says that the present one is written,
+    /// unless `isOtherWritten` and another session is shown.
     QString ofPresent(const QString& title, bool isOtherWritten) const;
-    QString withState(const QString& what) const; ///< in the name of a file: of which state
+    QString withState(const QString& what) const; ///< for a file's name: with the state that is shown
     void fillRecent(QMenu&);
 
     Workbench& workbench_;
     Settings& settings_;
     QWidget* window_;
-    ExportSpec export_ = onPaper(); ///< as it was chosen last
-    QString failed_;                ///< what was said of that last
-    /// Into which document of the history matrices were imported last, and what their file is called.
+    ExportSpec export_ = onPaper(); ///< the last choice
+    QString failed_;                ///< the last report of fail()
+    /// The document of the history into which matrices were imported last, and the name of their file.
     std::pair<int, QString> imported_{-1, {}};
 };
 

@@ -18,14 +18,15 @@ FocusKeeper::FocusKeeper(QWidget& window, std::function<void()> toHeir)
     connect(qApp, &QApplication::focusChanged, this, &FocusKeeper::follow);
 }
 
-/// Before the widget itself hears of it: what a person pressed keeps the focus, else Qt takes the click back.
+/// Looks before the widget itself handles the event: an editor that closes because another control was pressed is not
+/// gone yet, so that the pressed control keeps the focus; else Qt would undo the click.
 bool FocusKeeper::eventFilter(QObject*, QEvent* event) {
     if (event->type() == QEvent::FocusOut) wasGone_ = isGone(last_);
     return false;
 }
 
 void FocusKeeper::follow(QWidget* before, QWidget* now) {
-    if (!now) { // a person clicked beside all controls, or the window is not the active one
+    if (!now) { // the user clicked beside all controls, or the window is not the active one
         if (!window_.isActiveWindow() || before != last_) return;
         if (isGone(before)) return pass(now);
         hadOne_ = false;
@@ -40,7 +41,7 @@ void FocusKeeper::follow(QWidget* before, QWidget* now) {
     if (isLost) pass(now);
 }
 
-/// When the change that took a widget away is over, unless the keyboard has gone elsewhere meanwhile.
+/// Moves the focus to the heir when the current change is over, unless it has moved elsewhere meanwhile.
 void FocusKeeper::pass(QWidget* from) {
     QMetaObject::invokeMethod(
         this,

@@ -18,12 +18,12 @@ public:
 private:
     bool eventFilter(QObject*, QEvent*) override;
     void follow(QWidget* before, QWidget* now);
-    void pass(QWidget* from); ///< null: from none
+    void pass(QWidget* from); ///< null if no widget has the focus
 
     QWidget& window_;
     std::function<void()> toHeir_;
-    QPointer<QWidget> last_;                ///< of the window
-    bool hadOne_ = false, wasGone_ = false; ///< when it lost the focus; an editor goes because it does
+    QPointer<QWidget> last_;                ///< the last widget of the window that had the focus
+    bool hadOne_ = false, wasGone_ = false; ///< a widget has the focus; last_ was gone when it lost it
 };
 
 } // namespace headlight

@@ -9,7 +9,7 @@ namespace headlight {
 
 class Workbench;
 
-/// Help: the keys, this computer, the program.
+/// The menu Help: shortcuts, facts about this computer, and the program.
 class HelpActions : public QObject {
     Q_OBJECT
 

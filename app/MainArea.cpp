@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMinHeight = 120; // of the rows in sight
+constexpr int kMinHeight = 120; // px, of the rows in sight
 
 QVBoxLayout* plainColumn(QWidget* of) {
     auto* column = new QVBoxLayout(of);
@@ -31,9 +31,9 @@ MainArea::MainArea(QWidget* parent)
     scroll_->setObjectName(QStringLiteral("Rows"));
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setFocusPolicy(Qt::NoFocus);
-    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the window is as wide as they need at least
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the window has at least the width of the rows
     scroll_->setWidget(sheet_);
-    rows_->setSizeConstraint(QLayout::SetNoConstraint); // their sheet grows beyond the window instead
+    rows_->setSizeConstraint(QLayout::SetNoConstraint); // the sheet grows beyond the window instead
     column_->addWidget(scroll_, 1);
     sheet_->installEventFilter(this);
 }
@@ -72,10 +72,10 @@ void MainArea::placeBars() {
     for (QWidget* bar : bars_) {
         if (bar->isHidden()) continue;
         const bool isText = bar->hasHeightForWidth();
-        const int least = bar->sizeHint().width() * 5 / 4; // it has something to say, too
+        const int least = bar->sizeHint().width() * 5 / 4; // a bar needs room for its own text, too
         const int wide = isText || width() - news_() < least ? width() : width() - news_();
         const int own = isText ? bar->heightForWidth(wide) : bar->sizeHint().height();
-        const int high = std::max(own, foot_ && bottom == height() ? foot_->height() : 0); // which it covers
+        const int high = std::max(own, foot_ && bottom == height() ? foot_->height() : 0); // at least the foot's
         bar->setGeometry(0, bottom - high, wide, high);
         bar->raise();
         bottom -= high;
@@ -89,7 +89,7 @@ void MainArea::placeBars() {
 }
 
 void MainArea::resizeEvent(QResizeEvent*) {
-    column_->activate(); // the room of the rows is up to date
+    column_->activate(); // updates the room of the rows
     placeRows();
     placeBars();
 }

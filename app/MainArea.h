@@ -10,19 +10,19 @@ class QVBoxLayout;
 
 namespace headlight {
 
-/// What the window holds below its menus: rows, and under them the foot. Where the rows need more height than there is
-/// (a small window, large text) they scroll together, so that none is cut or laid over the next. Bars come and go over
-/// the foot: they move nothing, and cover what is above it only by what they are higher; one with the property
-/// "takesRoom", which stays for long, leaves the rows that much less height.
+/// The contents of the window below its menus: rows, and under them the foot. If the rows need more height than there
+/// is (a small window, large text) they scroll together, so that none is cut or overlaps the next. Bars come and go
+/// over the foot and move nothing; a bar that is higher than the foot covers the lower end of the rows. One with the
+/// property "takesRoom", which stays for long, reduces the height of the rows instead.
 class MainArea : public QWidget {
     Q_OBJECT
 
 public:
     explicit MainArea(QWidget* parent = nullptr);
 
-    QWidget* sheet() const { return sheet_; } ///< the parent of what becomes a row
+    QWidget* sheet() const { return sheet_; } ///< the parent of all rows
     void addRow(QWidget* row, int stretch = 0);
-    /// `news`: how wide its right end is now, which bars of one line leave free where they have room without it.
+    /// `news` returns the current width of the foot's right end, which bars of one line leave free if they have room.
     void setFoot(QWidget* foot, std::function<int()> news);
     void addBar(QWidget* bar); ///< above the bars that were added before it
 
@@ -33,7 +33,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    int leastHeight(int width) const; ///< of the rows
+    int leastHeight(int width) const; ///< the minimum height of the rows
     void placeRows();
     void placeBars();
 

@@ -51,21 +51,21 @@ namespace {
 
 std::unique_ptr<Backend> defaultBackend() { return std::move(makeBackend(kDefaultBackend)).value(); }
 
-/// The one local file of a drag, or nothing.
+/// Returns the local file of a drag; empty if there is none, or more than one.
 QString draggedFile(const QMimeData* data) {
     const auto urls = data->urls();
     return urls.size() == 1 && urls[0].isLocalFile() ? urls[0].toLocalFile() : QString();
 }
 
-/// What a window may take of a screen, with a frame of its own around it.
+/// Returns the size that a window may have on a screen, without its frame.
 QSize roomOn(const QScreen& screen) {
     constexpr QSize kFrame(8, 40);
     return screen.availableGeometry().size() - kFrame;
 }
 
-constexpr int kLow = 720; // px: in a window that is lower the strip is folded at first
+constexpr int kLow = 720; // px; in a lower window the pipeline is folded at first
 
-/// Three quarters of a large screen, and all of a small one before anything has to scroll.
+/// Returns three quarters of a large screen; on a small one, all of it if that avoids scrolling.
 QSize firstSize(const QScreen& screen) {
     constexpr QSize kUsual(1280, 800), kMax(1920, 1200);
     return (roomOn(screen) * 3 / 4).expandedTo(kUsual).boundedTo(kMax).boundedTo(roomOn(screen));
@@ -83,7 +83,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     setAcceptDrops(true);
     const Theme* theme = findTheme(settings_.theme());
     workbench_.setTheme(theme ? *theme : *themes().front());
-    // Before there are widgets: their size hints follow it.
+    // This comes before all widgets, whose size hints depend on it.
     applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
     setConventions(settings_.conventions());
     settings_.tellUnwritten([this](const QString& file) {
@@ -105,7 +105,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     applyFieldHabits(*this);
     new FocusKeeper(*this, [maps = findChild<HeatmapsPanel*>()] { maps->takeFocus(); });
     restoreLayout();
-    views_->hidePanels(); // last: with the width that it is to be seen with
+    views_->hidePanels(); // last, so that they keep the widths with which they are shown again
     fileWatch_ = std::make_unique<FileWatch>(workbench_, journals.empty() ? journals : journals.parent_path() / "open");
     workbench_.add(*views_);
     workbench_.add(*attention_);
@@ -116,7 +116,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
 MainWindow::~MainWindow() {
     recovery_.reset();
     fileWatch_.reset();
-    hide(); // an open cell editor commits while everything still stands
+    hide(); // an open cell editor commits while everything still exists
     workbench_.remove(*this);
     workbench_.remove(*compute_);
     workbench_.remove(*attention_);
@@ -127,7 +127,7 @@ MainWindow::~MainWindow() {
 
 void MainWindow::buildPanels() {
     auto* centre = new MainArea(this);
-    setCentralWidget(centre); // first: the style looks at every widget anew that comes to another parent
+    setCentralWidget(centre); // first, since the style polishes each widget again that gets another parent
     splitter_ = new QSplitter(Qt::Horizontal, centre->sheet());
     splitter_->setChildrenCollapsible(false);
     splitter_->setHandleWidth(1);
@@ -163,13 +163,13 @@ void MainWindow::buildPanels() {
             if (isCentre) stack->setStretchFactor(0, 1); // the others keep their height
             splitter_->addWidget(isCentre ? middle : panel);
             splitter_->setStretchFactor(splitter_->count() - 1, isCentre ? 1 : 0);
-            widths << (info.width ? info.width : 1280); // the centre takes what is left
+            widths << (info.width ? info.width : 1280); // the centre takes the rest
         }
     }
     splitter_->setSizes(widths);
     centre->addRow(splitter_, 1);
-    // Screen readers go through children from the lowest up; a splitter puts what it gets below the rest, and its
-    // handles, which reach over their neighbours, above it.
+    // Screen readers go through children from the lowest up. A splitter puts new children below the others, and its
+    // handles, which overlap their neighbours, above them.
     for (const QSplitter* splitter : {stack, splitter_}) {
         for (int i = 0; i < splitter->count(); ++i) splitter->widget(i)->raise();
         for (int i = 0; i < splitter->count(); ++i) splitter->handle(i)->raise();
@@ -183,7 +183,7 @@ void MainWindow::buildMenus() {
     files_->fill(*file, recovery_ ? recovery_->makeAction(file) : nullptr);
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     connect(edit, &QMenu::aboutToShow, files_, [this] {
-        if (!focusHasMarkedText()) files_->finishInput(); // so that Undo takes that back
+        if (!focusHasMarkedText()) files_->finishInput(); // so that Undo undoes it
     });
     edits_->fill(*edit, *findChild<FindPanel*>(), *findChild<ParametersPanel*>());
     QMenu* view = menuBar()->addMenu(tr("&View"));
@@ -221,11 +221,11 @@ void MainWindow::buildMenus() {
     if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
 }
 
-/// The settings file may hold anything: what makes no sense is as if it were not there.
+/// Restores the arrangement. The settings file may contain anything; invalid values are ignored.
 void MainWindow::restoreLayout() {
     resize(firstSize(*screen()));
     if (restoreGeometry(settings_.windowGeometry()) && !isMaximized() && !isFullScreen()) {
-        resize(size().boundedTo(roomOn(*screen()))); // which may be another screen than the last time
+        resize(size().boundedTo(roomOn(*screen()))); // it may be another screen than the last time
         const QRect place = screen()->availableGeometry();
         move(std::clamp(x(), place.left(), std::max(place.left(), place.right() - width())),
              std::clamp(y(), place.top(), std::max(place.top(), place.bottom() - height())));
@@ -252,7 +252,7 @@ void MainWindow::keepSafe(bool isInOrder) {
 
 bool MainWindow::event(QEvent* event) {
     if (event->type() == QEvent::WindowActivate && fileWatch_) fileWatch_->look();
-    // Where single keys go through the computation and compare; without a sentence, one is to be typed.
+    // The maps get the focus, since single keys step and compare there. Without a sentence one is to be typed first.
     if (event->type() == QEvent::Show && !event->spontaneous() && !workbench_.state().session.text.sentence.empty())
         findChild<HeatmapsGrid*>()->setFocus();
     return QMainWindow::event(event);
@@ -270,7 +270,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->accept();
 }
 
-/// What no other widget used.
+/// Handles keys that no other widget used.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     const bool ends = event->key() == Qt::Key_Escape || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (event->key() == Qt::Key_Escape && workbench_.state().step)
@@ -283,7 +283,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         QMainWindow::keyPressEvent(event);
 }
 
-/// Beside all controls: an open field closes. Not by what opens a menu of what has the keyboard.
+/// Closes an open field if the left button is pressed beside all controls. Other buttons open its menu.
 void MainWindow::mousePressEvent(QMouseEvent* event) {
     if (QWidget* field = focusWidget(); field && event->button() == Qt::LeftButton) field->clearFocus();
 }
@@ -296,7 +296,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     const QString path = draggedFile(event->mimeData());
     if (path.isEmpty()) return;
     event->acceptProposedAction();
-    // Not within the drop: a question would keep the program waiting that the file comes from.
+    // It is opened after the drop, since a question would block the program from which the file comes.
     QTimer::singleShot(0, this, [this, path] { files_->openPath(path); });
 }
 

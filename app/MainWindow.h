@@ -25,24 +25,25 @@ class Recovery;
 class TextActions;
 class ViewActions;
 
-/// Assembles the window: panels around a Workbench, menus from the action groups. Decides the arrangement, and what is
-/// restored of it; a dropped file, and whether to close, it leaves to FileActions.
+/// Assembles the window: panels around a Workbench, menus from the action groups. Chooses and restores the arrangement.
+/// Leaves dropped files, and the question whether to close, to FileActions.
 class MainWindow : public QMainWindow, public Presenter {
     Q_OBJECT
 
 public:
-    /// `journals`: the folder where what no file has is kept; empty: it is not kept. `backend`: null: the CPU.
+    /// `journals` is the folder for unsaved work; if it is empty, none is kept. If `backend` is null, the CPU computes.
     /// `fallback`: see Workbench.
     explicit MainWindow(const std::filesystem::path& journals = {}, std::unique_ptr<Backend> backend = nullptr,
                         std::unique_ptr<Backend> fallback = nullptr);
     ~MainWindow() override;
 
-    void present(const ViewState&) override; ///< title and modified mark
+    void present(const ViewState&) override; ///< updates the title and the mark of changes
 
     Workbench& workbench() { return workbench_; }
     FileActions& files() { return *files_; }
     ComputeActions& compute() { return *compute_; }
-    /// Before an end that nobody chose here: what is edited is on the disk. `isInOrder`: the window can still be used.
+    /// Writes unsaved work before an end of the program that nobody chose here. `isInOrder`: the window can still be
+    /// used.
     void keepSafe(bool isInOrder);
     Recovery* recovery() { return recovery_.get(); } ///< null without journals
 

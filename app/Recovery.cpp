@@ -80,7 +80,7 @@ bool Recovery::mayDelete(const QString& title) {
                QApplication::activeModalWidget()) == Choice::Other;
 }
 
-/// The old folder is deleted when the new one, of what is open now, is on the disk.
+/// Opens unsaved work. Its folder is deleted when the new folder, of the open session, is on the disk.
 void Recovery::restore(const std::shared_ptr<UnsavedWork>& orphan) {
     const auto read = inJob<RestoredWork>(workbench_.jobs(), tr("Restoring unsaved work"), Jobs::OnCancel::Wait,
                                           [orphan](const Watch& watch) { return readUnsavedWork(*orphan, watch); });
@@ -94,7 +94,7 @@ void Recovery::restore(const std::shared_ptr<UnsavedWork>& orphan) {
     Workbench::Restored work{
         read->file, read->opened, file, QString::fromStdString(note.title), note.seen, static_cast<int>(note.edits)};
     const bool isSameFile = !file.isEmpty() && work.seen && isStill(note.file, *work.seen);
-    if (!isSameFile && !file.isEmpty()) { // its name alone would say that it has one
+    if (!isSameFile && !file.isEmpty()) { // its name alone would mean that it has a file
         work.title = tr("%1 (restored)").arg(QFileInfo(file).completeBaseName());
         work.path.clear();
         work.seen.reset();

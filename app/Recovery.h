@@ -16,16 +16,16 @@ class FileActions;
 class Workbench;
 struct UnsavedWork;
 
-/// Stores unsaved work, and offers that of programs which have crashed or were killed.
+/// Stores unsaved work, and offers the work of programs that have crashed or were killed.
 class Recovery : public QObject {
     Q_OBJECT
 
 public:
-    /// `folder`: where unsaved work is stored. Until this goes the workbench must not.
+    /// `folder` is for unsaved work. The workbench must outlive this.
     Recovery(Workbench&, FileActions&, const std::filesystem::path& folder, QWidget* window);
 
     QAction* makeAction(QObject* parent); ///< for the menu of files
-    void offer(bool isWanted);            ///< says so if there is nothing and it was wanted
+    void offer(bool isWanted);            ///< if `isWanted`, says so if there is no work
     JournalKeeper& journals() { return journals_; }
 
 private:

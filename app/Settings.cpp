@@ -29,7 +29,7 @@ const QString kText = QStringLiteral("window/text"), kPresentedText = QStringLit
 const QString kBackend = QStringLiteral("compute/backend"), kLeastWork = QStringLiteral("compute/leastWork"),
               kThreads = QStringLiteral("compute/threads"), kScores = QStringLiteral("compute/scoreMegabytes");
 constexpr int kHistoryMegabytes = 256, kScoreMegabytes = static_cast<int>(kScoreMemory / Settings::bytesOf(1));
-// The number says which arrangement the bytes belong to; a new one leaves the old behind.
+// The number is the version of the arrangement; the bytes of an older version are ignored.
 const QString kGeometry = QStringLiteral("window/geometry1");
 const QString kHidden = QStringLiteral("window/hidden");
 const QString kFolded = QStringLiteral("window/pipelineFolded");
@@ -40,14 +40,14 @@ QString leastWorkKey(const OpenClDevice& device) {
     return kLeastWork + QLatin1Char('/') + QString::fromLatin1(name.toPercentEncoding()); // it may hold a slash
 }
 
-/// As hostile as the file.
+/// Returns a valid number of megabytes, since the file may have anything; else `usual`.
 int megabytesIn(const QVariant& value, int usual) {
     bool isNumber = false;
     const int megabytes = value.toInt(&isNumber);
     return isNumber && megabytes >= 1 && megabytes <= Settings::kMaxMegabytes ? megabytes : usual;
 }
 
-/// True if it was not there already.
+/// Puts a path at the beginning of a list. True if it is new.
 bool putFirst(QStringList& files, const QString& path) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     const bool isNew = files.removeAll(absolute) == 0;
@@ -62,10 +62,10 @@ Settings::Settings()
     : QSettings(QSettings(IniFormat, UserScope, QStringLiteral("headlight"), QStringLiteral("headlight")).fileName(),
                 IniFormat) {}
 
-/// An event is how QSettings writes what was changed.
+/// Checks after the event by which QSettings writes changes whether they were written.
 bool Settings::event(QEvent* event) {
     const bool isHandled = QSettings::event(event);
-    // Another object is asked, since status() of this one stays at its first error, which a damaged file is, too.
+    // Another object is asked, since status() of this one stays at its first error, for example a damaged file.
     const bool isWritten = QSettings(fileName(), IniFormat).status() != AccessError;
     if (!isWritten && tellUnwritten_) std::exchange(tellUnwritten_, nullptr)(fileName());
     return isHandled;

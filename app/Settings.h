@@ -16,7 +16,7 @@
 
 namespace headlight {
 
-/// What the program remembers from one start to the next, and nothing of the document.
+/// Values that the program remembers from one start to the next. They are not about the document.
 class Settings : private QSettings {
 public:
     Settings();
@@ -31,23 +31,22 @@ public:
     void removeRecentFile(const QString& path);
     void clearRecentFiles();
 
-    QString lastFolder() const; ///< of the last file opened or saved; the home folder at first
+    QString lastFolder() const; ///< that of the file opened or saved last; the home folder at first
 
-    /// The files whose writing was begun last, at most kMaxRecent. Told before: a kill in the midst of it leaves
-    /// something there.
+    /// Returns the files that were written last, at most kMaxRecent. They are noted before they are written, since a
+    /// kill during the writing leaves a temporary file.
     QStringList writings() const;
     void addWriting(const QString& path);
 
-    QString exportFolder() const; ///< of the last picture; lastFolder() at first
+    QString exportFolder() const; ///< that of the last picture; lastFolder() at first
     void setExportFolder(const QString& folder);
 
     QString theme() const;
     void setTheme(const QString& id);
 
-    int textPercent(bool presenting) const; ///< from 80 to 200; at first the usual one
+    int textPercent(bool presenting) const; ///< from 80 to 200; at first usualTextPercent()
     void setTextPercent(bool presenting, int percent);
-    static int
-    usualTextPercent(bool presenting); ///< a presentation has larger text, as much as the screen has room for
+    static int usualTextPercent(bool presenting); ///< larger for a presentation, by the height of the screen
 
     Conventions conventions() const;
     void setConventions(const Conventions&);
@@ -55,7 +54,7 @@ public:
     int historyMegabytes() const; ///< the bound of the history, from 1 to kMaxMegabytes; 256 at first
     void setHistoryMegabytes(int megabytes);
 
-    int threads() const; ///< that the CPU computes with, from 1 to kMostThreads; 0, as at first: one for each core
+    int threads() const; ///< threads of the CPU, from 1 to kMostThreads; 0, as at first, is one for each core
     void setThreads(int count);
 
     int scoreMegabytes() const; ///< see scoreMemory(), from 1 to kMaxMegabytes; 1024 at first
@@ -63,20 +62,20 @@ public:
 
     std::string backend() const; ///< an id of backends.h; there may no longer be such a backend
     void setBackend(const std::string& id);
-    /// From how many multiplications on a device is worth it (measuredBreakEven). Nothing: not measured, or it never
-    /// is, which a busy moment may have decided, and which is measured again.
+    /// Returns the multiplications from which on a device is faster than the CPU (measuredBreakEven). Nothing if it was
+    /// not measured, or never is faster; a busy moment may have caused that, so it is measured again.
     std::optional<double> leastWork(const OpenClDevice&) const;
     void setLeastWork(const OpenClDevice&, double multiplications);
-    void forgetLeastWork(); ///< of all devices
+    void forgetLeastWork(); ///< forgets those of all devices
 
-    bool isCourseDeclined() const; ///< the first session does not offer it again
+    bool isCourseDeclined() const; ///< true if the first session no longer offers the course
     void setCourseDeclined();
 
     QByteArray windowGeometry() const;
-    QList<int> panelWidths() const;   ///< empty at first; as hostile as the file
-    QStringList hiddenPanels() const; ///< their names in THE list; at first the statistics
+    QList<int> panelWidths() const;   ///< empty at first; not checked, whatever the file has
+    QStringList hiddenPanels() const; ///< names of panelList(); at first the statistics
     void setHiddenPanels(const QStringList& names);
-    std::optional<bool> isPipelineFolded() const; ///< nothing: it has never been folded or unfolded
+    std::optional<bool> isPipelineFolded() const; ///< nothing if it was never folded or unfolded
     void setPipelineFolded(bool folded);
     void setWindow(const QByteArray& geometry, const QList<int>& panelWidths);
 

@@ -18,11 +18,11 @@ namespace {
 
 constexpr std::array kSignals{SIGTERM, SIGHUP, SIGINT};
 
-int pipeEnds[2] = {-1, -1};      // what a handler may touch
-ShutdownHandler::Last* lastWish; // null: the window is gone
+int pipeEnds[2] = {-1, -1};      // a signal handler uses nothing else
+ShutdownHandler::Last* lastWish; // null if the window is gone
 
 extern "C" void noteSignal(int signal) {
-    const int before = errno; // of what it has interrupted
+    const int before = errno; // that of the interrupted code
     const auto byte = static_cast<unsigned char>(signal);
     if (::write(pipeEnds[1], &byte, 1) < 0) std::_Exit(128 + signal);
     errno = before;
@@ -36,7 +36,7 @@ void performLastWish(bool isInOrder) {
 
 ShutdownHandler::ShutdownHandler(Last last) : last_(std::move(last)) {
     lastWish = &last_;
-    std::atexit([] { performLastWish(false); }); // of a lost display Qt makes an exit()
+    std::atexit([] { performLastWish(false); }); // Qt calls exit() after a lost display
     connect(
         qApp, &QGuiApplication::commitDataRequest, this, [this] { last_(true); }, Qt::DirectConnection);
     if (::pipe2(pipeEnds, O_CLOEXEC | O_NONBLOCK) != 0) return;
@@ -48,7 +48,7 @@ ShutdownHandler::ShutdownHandler(Last last) : last_(std::move(last)) {
     for (const int signal : kSignals) {
         struct sigaction before {};
         ::sigaction(signal, nullptr, &before);
-        if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr); // nohup means it
+        if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr); // nohup ignores it on purpose
     }
 }
 
@@ -62,7 +62,7 @@ void ShutdownHandler::end() {
     if (::read(pipeEnds[0], &signal, 1) != 1) return;
     performLastWish(true);
     std::signal(signal, SIG_DFL);
-    ::raise(signal); // so that who asked for it sees that it was done
+    ::raise(signal); // so that the parent process sees the signal
 }
 
 } // namespace headlight

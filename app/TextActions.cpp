@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::array kPercents{80, 90, 100, 110, 125, 150, 175, 200};
 
-/// The neighbour of any number, also of one that is not in the list.
+/// Returns the next number of the list above or below `percent`, which need not be in the list.
 int percentAfter(int percent, int step) {
     const auto above = std::ranges::upper_bound(kPercents, percent),
                least = std::ranges::lower_bound(kPercents, percent);
@@ -51,7 +51,7 @@ void TextActions::fill(QMenu& menu) {
         action->setShortcuts(keys);
         connect(action, &QAction::triggered, this, [this, step] { resize(step); });
     };
-    // "+" needs Shift on many keyboards; the key alone is meant as well.
+    // "+" needs Shift on many keyboards, so that its key without Shift works, too.
     add(tr("&Larger text"), {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}, 1);
     add(tr("&Smaller text"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)}, -1);
     add(tr("&Default size"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, 0);
@@ -70,7 +70,7 @@ void TextActions::resize(int step) {
     workbench_.tell(tr("Text size: %1 %").arg(percent()));
 }
 
-/// Never smaller for a projector than for the person.
+/// Text is never smaller in a presentation than without it.
 int TextActions::percent() const {
     const int own = settings_.textPercent(false);
     return isPresenting() ? std::max(own, settings_.textPercent(true)) : own;
@@ -80,7 +80,7 @@ void TextActions::applySize() { applyTextSize(*qApp, *workbench_.state().theme, 
 
 void TextActions::setWidths(QList<int> widths) {
     for (int i = 0; i < widths.size(); ++i)
-        if (widths[i] == 0) widths[i] = splitter_.sizes().at(i); // a hidden panel's; it is seen again
+        if (widths[i] == 0) widths[i] = splitter_.sizes().at(i); // for a hidden panel, which is shown again
     splitter_.setSizes(widths);
 }
 
@@ -98,7 +98,7 @@ void TextActions::setPresenting(bool on) {
         settings_.setHiddenPanels(before.hiddenNames);
         window_.setWindowState(before.window);
         applySize();
-        // Only if they were moved: what is set has at least the width that this text needs, also at smaller sizes then.
+        // Only if it was moved, since a restored panel keeps at least the width that this text needs, also for smaller.
         if (splitter_.saveState() != before.panels) splitter_.restoreState(before.panels);
         workbench_.tell({});
         emit presentingChanged(false);

@@ -19,43 +19,44 @@ class Panel;
 class Settings;
 class Workbench;
 
-/// View: how large text is, and the presentation: the whole screen with larger text and without the panel of
-/// parameters, so that the maps are larger, too; for a projector. F5 or Esc ends it, and then all is as it was before.
+/// Entries of the menu View: the size of text, and the presentation for a projector. It takes the whole screen, with
+/// larger text and without the panel of parameters, so that the maps are larger, too. F5 or Esc ends it and restores
+/// everything.
 class TextActions : public QObject {
     Q_OBJECT
 
 public:
-    /// What of the window is there the next time.
+    /// The arrangement of the window that is restored the next time.
     struct Arrangement {
         QByteArray geometry;
-        QList<int> widths; ///< of the panels beside each other
+        QList<int> widths; ///< widths of the panels beside each other
     };
 
-    /// `panels`: those of panelList(); some of them stand in `splitter`.
+    /// `panels` are those of panelList(); some of them are in `splitter`.
     TextActions(Workbench&, Settings&, const std::vector<Panel*>& panels, QSplitter& splitter, QMainWindow& window);
 
     void fill(QMenu&);
     bool isPresenting() const { return before_.has_value(); }
     void setPresenting(bool);
-    Arrangement arrangement() const;   ///< as it is without the presentation
-    void setWidths(QList<int> widths); ///< of an arrangement
+    Arrangement arrangement() const;   ///< the arrangement without the presentation
+    void setWidths(QList<int> widths); ///< restores those of an arrangement
 
 signals:
     void presentingChanged(bool on);
 
 protected:
-    bool eventFilter(QObject* window, QEvent*) override; ///< Esc that no other widget uses
+    bool eventFilter(QObject* window, QEvent*) override; ///< handles Esc if no other widget does
 
 private:
     struct Before {
         Arrangement arrangement;
-        QByteArray panels; ///< the splitter's
+        QByteArray panels; ///< the state of the splitter
         Qt::WindowStates window;
-        std::vector<bool> isHidden; ///< of the panels
+        std::vector<bool> isHidden; ///< of each panel
         QStringList hiddenNames;
     };
-    void resize(int step); ///< to the next size; 0: the usual one
-    int percent() const;   ///< of the usual size, now
+    void resize(int step); ///< to the next size, -1 or 1, or to the usual one, 0
+    int percent() const;   ///< the current size in percent of the usual one
     void applySize();
 
     Workbench& workbench_;
@@ -64,7 +65,7 @@ private:
     QSplitter& splitter_;
     QMainWindow& window_;
     QAction* present_ = nullptr;
-    std::optional<Before> before_; ///< while there is a presentation
+    std::optional<Before> before_; ///< set during a presentation
 };
 
 } // namespace headlight

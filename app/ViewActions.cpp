@@ -27,7 +27,7 @@ void ViewActions::fill(QMenu& menu) {
         action->setCheckable(true);
         connect(action, &QAction::triggered, this, [this, turn](bool on) {
             turn(on);
-            present(workbench_.state()); // the last map stays
+            present(workbench_.state()); // the last map cannot be hidden
         });
         return action;
     };
@@ -60,10 +60,10 @@ void ViewActions::fill(QMenu& menu) {
     full->setShortcut(QKeySequence(Qt::Key_F11));
     full->setToolTip(tr("Show the window on the whole screen; press Esc to exit"));
     full->setCheckable(true);
-    const auto isFull = [this] { return window_->isFullScreen(); }; // also as the window of the last time was
+    const auto isFull = [this] { return window_->isFullScreen(); }; // the restored window may be full screen
     connect(&menu, &QMenu::aboutToShow, full, [full, isFull] { full->setChecked(isFull()); });
     connect(full, &QAction::triggered, window_, [this, full, isFull] {
-        window_->setWindowState(window_->windowState() ^ Qt::WindowFullScreen); // what was maximised is again
+        window_->setWindowState(window_->windowState() ^ Qt::WindowFullScreen); // keeps the state of being maximised
         full->setChecked(isFull());
     });
 }
@@ -79,7 +79,7 @@ void ViewActions::addSteps(QMenu& menu) {
     add(tr("Step bac&k"), QKeySequence(Qt::SHIFT | Qt::Key_N), -1);
 }
 
-/// Enabled also at the ends: a key that means nothing there must not begin to type into a table.
+/// Adds entries that are enabled also at the ends: there a key must not begin to type into a table.
 void ViewActions::addHeads(QMenu& menu) {
     const auto add = [&](const QString& text, Qt::Key key, auto go) {
         QAction* action = menu.addAction(text);

@@ -20,17 +20,17 @@ class Settings;
 struct Theme;
 class Workbench;
 
-/// View: what the maps show, which panels there are, in which colours.
+/// The menu View: the maps, their content, the panels and the theme.
 class ViewActions : public QObject, public Presenter {
     Q_OBJECT
 
 public:
-    /// `panels`: those of panelList().
+    /// `panels` are those of panelList().
     ViewActions(Workbench&, Settings&, const std::vector<Panel*>& panels, QWidget* window);
 
     void fill(QMenu&);
-    void hidePanels();                       ///< those that were hidden the last time
-    void present(const ViewState&) override; ///< the check marks
+    void hidePanels();                       ///< hides those that were hidden the last time
+    void present(const ViewState&) override; ///< updates the check marks
 
 private:
     void addSteps(QMenu&);

@@ -24,14 +24,14 @@ const ArrayLayer& layerOf(const ArraySet& set, const ImportChoices& choices) {
     return set.layers[static_cast<std::size_t>(choices.layer)];
 }
 
-/// "\"a.0\", \"a.1\"": what --prefix may be.
+/// Returns what --prefix may be: "\"a.0\", \"a.1\"".
 std::string prefixesOf(const ArraySet& set) {
     std::string list;
     for (const ArrayLayer& layer : set.layers) list += (list.empty() ? "" : ", ") + quotedBriefly(layer.name);
     return list;
 }
 
-/// Which layer of the file; the only one need not be named.
+/// Returns the layer of the file that is taken; the only one need not be named.
 Result<int> layerIn(const ArraySet& set, const Command& command) {
     if (!command.prefix && set.layers.size() == 1) return 0;
     if (!command.prefix)
@@ -44,7 +44,7 @@ Result<int> layerIn(const ArraySet& set, const Command& command) {
     return static_cast<int>(layer - set.layers.begin());
 }
 
-/// What the file leaves open: how many heads, how one array of q, k and v is cut, and the mask.
+/// Returns choices for what the file leaves open: the number of heads, the cut of one array of q, k and v, the mask.
 Result<ImportChoices> choicesOf(const ArraySet& set, const std::vector<NamedArray>& arrays, int which,
                                 const Command& command) {
     ImportChoices choices = usualChoices(set, which);
@@ -71,7 +71,7 @@ Result<ImportChoices> choicesOf(const ArraySet& set, const std::vector<NamedArra
     return choices;
 }
 
-/// What may not be as in the model, is not taken, or not as it is.
+/// Remarks on arrays that may mean something else in the model, that are not taken, or that are taken with changes.
 void remarkOnArrays(const Command& command, const ArraySet& set, const std::vector<NamedArray>& arrays,
                     const ImportChoices& choices) {
     for (const std::string& caution : cautionsOn(set, arrays, choices)) remark(command, caution);
@@ -99,7 +99,7 @@ void remarkOnArrays(const Command& command, const ArraySet& set, const std::vect
                             " for " + quotedBriefly(*text) + ".");
 }
 
-/// The layer of a file of matrices, as the window proposes it.
+/// Makes a session of a file of matrices, as the window proposes it.
 Result<Session> sessionOf(const std::vector<NamedArray>& arrays, const Command& command) {
     const auto set = arraySet(arrays);
     if (!set) return set.problem();
@@ -116,11 +116,11 @@ Result<Session> sessionOf(const std::vector<NamedArray>& arrays, const Command& 
     const auto choices = choicesOf(*set, arrays, *which, command);
     if (!choices) return choices.problem();
     auto session = withArrays(blankSession(), 0, *set, arrays, *choices);
-    if (session) remarkOnArrays(command, *set, arrays, *choices); // of what is refused only that is said
+    if (session) remarkOnArrays(command, *set, arrays, *choices); // a refused file has its Problem alone
     return session;
 }
 
-/// What is computed from them is not finite, either, which may not be meant.
+/// Remarks on numbers that are not finite, since the results are not finite, either.
 void remarkOnNumbers(const Command& command, const Session& session) {
     std::string names;
     const auto look = [&](const ParameterRef& ref, const Matrix& numbers) {

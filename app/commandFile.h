@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// The session that the file of a command holds, of any kind; matrices as the window proposes it. What is not as it
-/// seems, such as numbers that are not finite, is said on standard error. A Problem names the file.
+/// Opens the file of a command, of any kind, as a session; matrices are taken as the window proposes. Remarks, such as
+/// on numbers that are not finite, go to standard error. A Problem names the file.
 Result<SessionFile> openedFile(const Command& command);
 
 } // namespace headlight

@@ -18,7 +18,7 @@
 namespace headlight {
 namespace {
 
-/// "scores, weights or X": those that a session may have.
+/// Returns the names of all stages: "scores, weights or X".
 std::string stageNames() {
     std::string names;
     for (const StageInfo& info : stages())
@@ -26,7 +26,7 @@ std::string stageNames() {
     return names;
 }
 
-/// "; or a parameter: W_q, W_k"
+/// Returns the names of all parameters: "; or a parameter: W_q, W_k".
 std::string parameterNames() {
     std::string names;
     for (const ParameterInfo& info : parameters())
@@ -44,7 +44,7 @@ const char* const kFooter = "\nExamples:\n"
                             "  headlight render shoes.headlight -o maps.svg --stage weights --head 2\n"
                             "\nExit status: 0, or 2 with a message on standard error.";
 
-/// A whole number within bounds, with our own words for what is none.
+/// Accepts a whole number within bounds; else the message is this program's, not CLI11's.
 CLI::Validator whole(const char* option, int least, int most) {
     return CLI::Validator(
         [=](std::string& text) {
@@ -54,7 +54,7 @@ CLI::Validator whole(const char* option, int least, int most) {
         "");
 }
 
-/// "light or dark"
+/// Returns "light or dark".
 std::string themeNames() {
     std::string names;
     for (const Theme* theme : themes()) names += (names.empty() ? "" : " or ") + theme->id.toStdString();
@@ -70,7 +70,7 @@ CLI::Validator aTheme() {
         "");
 }
 
-/// One sentence: our validators' own, without CLI11's "--width: " before it, or CLI11's with a way to go on.
+/// Returns one sentence: that of a validator here, without CLI11's "--width: " before it, or CLI11's with a hint.
 std::string sentence(const CLI::ParseError& error) {
     const std::string text = showable(error.what());
     const auto colon = text.find(": ");
@@ -81,7 +81,7 @@ std::string sentence(const CLI::ParseError& error) {
     return text + " (see headlight --help).";
 }
 
-/// `usual`: what is taken without it.
+/// `usual` names the default.
 void addStage(CLI::App& to, Command& command, const std::string& usual, const std::string& others = {}) {
     to.add_option("--stage", command.stage, stageNames() + others + " (default: " + usual + ")");
     to.add_option("--layer", command.layer, "layer number, from 1 (default: the first layer, for a rollout the last)")
@@ -89,7 +89,7 @@ void addStage(CLI::App& to, Command& command, const std::string& usual, const st
     to.add_option("--head", command.head, "head number, from 1, or all")->capture_default_str();
 }
 
-/// What the CPU may take.
+/// Adds the options for the threads and the memory of the CPU.
 void addShares(CLI::App& to, Command& command) {
     to.add_option("--threads", command.threads,
                   "how many threads of the CPU compute, 1 to " + std::to_string(kMostThreads) +

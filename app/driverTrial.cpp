@@ -27,7 +27,7 @@ Trial& trial() {
     return trial;
 }
 
-/// Where the program itself prints.
+/// The streams to which the program itself prints.
 struct Streams {
     std::atomic<std::FILE*> results = stdout, messages = stderr;
 };
@@ -36,7 +36,7 @@ Streams& own() {
     return own;
 }
 
-/// What is printed by `descriptor` is dropped, but for what `stream` prints from now on.
+/// Drops all output to `descriptor` from now on, except that of `stream`.
 void keepApart(std::atomic<std::FILE*>& stream, int descriptor) {
     std::fflush(stream);
     const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1),
@@ -49,7 +49,7 @@ void keepApart(std::atomic<std::FILE*>& stream, int descriptor) {
     ::close(nothing);
 }
 
-/// For good: other threads may be writing, so that it could not be undone in time.
+/// Drops it for good: other threads may be writing, so that it could not be undone in time.
 void dropWhatDriversPrint() {
     static std::once_flag once;
     std::call_once(once, [] {
@@ -58,7 +58,7 @@ void dropWhatDriversPrint() {
     });
 }
 
-/// "The driver of “NAME”", where the id names a device.
+/// Returns "The driver of “NAME”" if the id names a device, else "An OpenCL driver".
 std::string driverOf(const std::string& id) {
     const std::string device = "opencl:";
     const auto name = id.find(device);
@@ -98,7 +98,7 @@ Result<void> tried(const std::string& id, const Watch& watch) {
 }
 
 Result<void> triedInTime(const std::string& id) {
-    // Kernels compile for 16 s where nothing is cached, on a slow and busy computer for minutes.
+    // Kernels compile for 16 s if nothing is cached, on a slow and busy computer for minutes.
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(10);
     return tried(id, [end](double) { return std::chrono::steady_clock::now() < end; });
 }
@@ -114,7 +114,7 @@ int runTrial(const std::string& id) {
         static_cast<void>(openClDevices());
     else
         static_cast<void>(makeBackend(id));
-    std::_Exit(EXIT_SUCCESS); // no driver ends it otherwise, and nothing is lost
+    std::_Exit(EXIT_SUCCESS); // so that no driver can change the exit status; nothing is lost
 }
 
 std::FILE* results() { return own().results; }

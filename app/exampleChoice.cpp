@@ -10,7 +10,8 @@
 namespace headlight {
 namespace {
 
-/// Before the first example of each group its heading, which nobody picks; and a line between two groups.
+/// Calls `group` before the first example of each group, for its heading and the line above it, and `one` for each
+/// example.
 void forEachExample(const std::function<void(const QString& heading, bool isFirst)>& group, const Picked& one) {
     QString last;
     for (const Example& example : examples()) {
@@ -24,7 +25,7 @@ void forEachExample(const std::function<void(const QString& heading, bool isFirs
 
 void addExamples(QMenu& menu, const Picked& picked) {
     const auto group = [&](const QString& heading, bool isFirst) {
-        if (!isFirst) menu.addSeparator(); // in which the style shows no text
+        if (!isFirst) menu.addSeparator(); // the style shows no text in it
         menu.addAction(heading)->setEnabled(false);
     };
     forEachExample(group, [&](const Example& example) {
@@ -43,7 +44,7 @@ QComboBox* newExamplesBox(const Picked& picked) {
         box->addItem(heading);
         static_cast<QStandardItemModel*>(box->model())->item(box->count() - 1)->setFlags(Qt::NoItemFlags);
     };
-    int place = 0; // in THE list
+    int place = 0; // in examples()
     forEachExample(group, [&](const Example& example) { box->addItem(example.shownTitle(), place++); });
     box->setMaxVisibleItems(box->count());
     box->setCurrentIndex(-1);

@@ -9,9 +9,9 @@ class QMenu;
 
 namespace headlight {
 
-// The examples to choose from, group by group.
+// A menu and a box of all examples, group by group.
 using Picked = std::function<void(const Example&)>;
 void addExamples(QMenu&, const Picked&);
-QComboBox* newExamplesBox(const Picked&); ///< to stand beside the sentence; it opens, and shows no state
+QComboBox* newExamplesBox(const Picked&); ///< beside the sentence; it opens examples, and shows no state
 
 } // namespace headlight

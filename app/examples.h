@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-std::span<const Example> examples(); ///< THE list, group by group
-const Example& firstExample();       ///< open when the program starts without a file
+std::span<const Example> examples(); ///< all examples, group by group
+const Example& firstExample();       ///< the one with which the program starts without a file
 
 } // namespace headlight

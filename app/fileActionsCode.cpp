@@ -1,4 +1,4 @@
-// The session as Python.
+// Exports the session as Python.
 #include "FileActions.h"
 #include "Settings.h"
 #include "backend/backends.h"
@@ -45,7 +45,7 @@ void FileActions::exportCode(CodeLibrary library, const QString& ending) {
     const auto isBeside = inJob<bool>(
         workbench_.jobs(), tr("Exporting…"), Jobs::OnCancel::Wait,
         [session, library, to = std::filesystem::path(path.toStdU16String())](const Watch& watch) -> Result<bool> {
-            Engine engine(makeBackend(kDefaultBackend).value()); // its roundings are what the code's bounds are about
+            Engine engine(makeBackend(kDefaultBackend).value()); // the code's bounds are for the CPU's roundings
             const auto traces = engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, watch);
             if (!traces) return traces.problem();
             return writeCode(to, session, *traces, library);

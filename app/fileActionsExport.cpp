@@ -1,4 +1,4 @@
-// Pictures: of the maps, of the steps of the computation, and on the clipboard.
+// Exports pictures of the maps and of the steps of the computation, and copies them to the clipboard.
 #include "FileActions.h"
 #include "Settings.h"
 #include "dialogs/ExportDialog.h"
@@ -35,14 +35,14 @@ void FileActions::done(const QString& what) {
 
 void FileActions::exportMaps() { exportAs(export_); }
 
-/// A chart as a picture, which is painted here before it is written; a table.
+/// Writes a table, or a chart as a picture, which is painted on this thread before it is written.
 void FileActions::exportStatistics(const QString& what, const std::string& csv,
                                    const std::optional<ChartContent>& chart) {
     finishInput();
     const QString pictures = tr("PDF picture (*.pdf);;SVG picture (*.svg);;PNG picture (*.png);;");
     QFileDialog dialog(window_, ofPresent(tr("Export statistics as"), false), settings_.exportFolder(),
                        (chart ? pictures : QString()) + tr("Table (*.csv)"));
-    const QString name = QString(what).remove(u'“').remove(u'”'); // of a token
+    const QString name = QString(what).remove(u'“').remove(u'”'); // quotes of a token
     exportBy(dialog, name, [&](const QString& path) -> std::optional<WriteFile> {
         ExportSpec spec = export_;
         const auto format = formatOfFile(path);
@@ -82,7 +82,7 @@ void FileActions::exportAs(ExportSpec& spec) {
                           : tr("Exported “%1”.").arg(names.value(0)));
 }
 
-/// In a folder of their own, so that nothing is overwritten.
+/// Writes pictures into a new folder, so that nothing is overwritten.
 void FileActions::exportSteps() {
     finishInput();
     const ViewState& state = workbench_.state();

@@ -1,4 +1,4 @@
-// Files of matrices: opened as a new session, or taken into the present one.
+// Opens files of matrices as a new session, or takes them into the current one.
 #include "FileActions.h"
 #include "Settings.h"
 #include "dialogs/ImportDialog.h"
@@ -18,7 +18,7 @@
 namespace headlight {
 namespace {
 
-/// What may not be as in the model; empty: nothing.
+/// Returns how the session may differ from the model; empty if nothing is known.
 QString cautionText(const QString& file, const ArraySet& set, const std::vector<NamedArray>& arrays,
                     const ImportChoices& choices) {
     QStringList sentences;

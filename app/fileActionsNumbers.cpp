@@ -1,4 +1,4 @@
-// The numbers of stages, parameters and statistics, as files of arrays or tables.
+// Exports the numbers of stages, parameters and statistics as files of arrays or tables.
 #include "FileActions.h"
 #include "Settings.h"
 #include "backend/backends.h"
@@ -29,7 +29,7 @@ QString kindsOf(bool isOne) {
                  : FileActions::tr("NumPy archive (*.npz);;safetensors (*.safetensors)");
 }
 
-/// "weights layer 2 head 1": which of several it is.
+/// Returns a name with its layer and head, if there are several: "weights layer 2 head 1".
 QString nameOfOne(const QString& name, const Session& session, int layer, int head) {
     const bool isOneLayer = session.layers.size() < 2;
     return name + (isOneLayer ? QString() : FileActions::tr(" layer %1").arg(layer + 1)) +
@@ -44,10 +44,10 @@ Result<std::shared_ptr<Engine>> engineOf(const std::string& backend) {
 
 } // namespace
 
-/// Of the layer that is shown; then of all.
+/// Fills the menu with the numbers of the shown layer, and with those of all layers.
 void FileActions::fillNumberExports(QMenu& menu) {
     menu.clear();
-    qDeleteAll(menu.findChildren<QMenu*>(Qt::FindDirectChildrenOnly)); // which clear() leaves
+    qDeleteAll(menu.findChildren<QMenu*>(Qt::FindDirectChildrenOnly)); // clear() leaves them
     const ViewState state = shownState(workbench_.state());
     menu.setEnabled(state.walk().count() > 0); // else there are no tokens
     if (!menu.isEnabled()) return;
@@ -100,7 +100,7 @@ void FileActions::exportStage(std::optional<Stage> stage) {
                   });
 }
 
-/// `which`: of all heads, unless one is enlarged.
+/// Exports a parameter of all heads, or of the enlarged head.
 void FileActions::exportParameter(std::optional<ParameterRef> which) {
     finishInput();
     const ViewState state = shownState(workbench_.state());
@@ -111,7 +111,7 @@ void FileActions::exportParameter(std::optional<ParameterRef> which) {
     exportNumbers(
         ofPresent(tr("Export numbers as"), true), what, kindsOf(which.has_value()),
         [file = SessionFile{state.session, viewOf(state)}, which](const std::filesystem::path& to, const Watch& watch) {
-            // A session that no file can contain is not written: then they are parameters alone.
+            // A session that no file can contain is not written; the file has the parameters alone then.
             const auto text = which ? std::string() : textToSave(to, file, watch);
             if (!shouldContinue(watch, 1)) return Result<void>(stopped());
             return writeParameterFile(to, file.session, which, text ? *text : std::string());

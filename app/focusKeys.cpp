@@ -49,7 +49,7 @@ bool focusTakes(QKeySequence::StandardKey key) {
 }
 
 void pressAtFocus(QKeySequence::StandardKey key) {
-    // Where the menu bar has the keyboard, Qt takes the key for the menu's own shortcut, and comes here again.
+    // If the menu bar has the focus, Qt takes the key for the menu's own shortcut, and calls this again.
     static bool isPressing = false;
     if (isPressing) return;
     const QScopedValueRollback guard(isPressing, true);

@@ -4,13 +4,13 @@
 
 namespace headlight {
 
-/// What has the keyboard can do this now, as far as one can tell.
+/// True if the widget with the focus can handle this key now, as far as is known.
 bool focusTakes(QKeySequence::StandardKey key);
 
-/// The key to what has the keyboard.
+/// Sends the key to the widget with the focus.
 void pressAtFocus(QKeySequence::StandardKey key);
 
-/// A text that a person is marking a part of: it must not be taken out of his hands.
+/// True if a part of the text in the field with the focus is selected; the selection must not be lost.
 bool focusHasMarkedText();
 
 } // namespace headlight

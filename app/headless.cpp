@@ -40,8 +40,8 @@ int fail(const std::string& sentence) {
     return 2;
 }
 
-/// The heads to draw: -1 for all, or an index from 0. `ofLayer`: the name of what the layer has one of; null: the
-/// heads.
+/// Returns the heads to draw: -1 for all, or an index from 0. `ofLayer` is the name of a thing of which a layer has
+/// only one; null if each head has its own.
 Result<int> headIndex(const std::string& text, int heads, const char* ofLayer) {
     if (text == "all") return -1;
     if (ofLayer)
@@ -54,7 +54,7 @@ Result<int> headIndex(const std::string& text, int heads, const char* ofLayer) {
                    ". Give one of these numbers, or all."};
 }
 
-/// "X, Q, K": those of which `is` is true.
+/// Returns the names of the stages for which `is` is true: "X, Q, K".
 std::string stageNames(const std::function<bool(Stage)>& is) {
     std::string names;
     for (const StageInfo& info : stages())
@@ -62,7 +62,7 @@ std::string stageNames(const std::function<bool(Stage)>& is) {
     return names;
 }
 
-/// The stages under which the layer has what was asked for; a Problem if it has not.
+/// Replaces stages by those under which the layer has the same numbers; a Problem if it does not have them.
 std::optional<Problem> standIn(std::vector<Stage>& wanted, const Session& session, int layer) {
     for (Stage& stage : wanted) {
         stage = equivalentStage(stage, session, layer);
@@ -76,14 +76,14 @@ std::optional<Problem> standIn(std::vector<Stage>& wanted, const Session& sessio
     return std::nullopt;
 }
 
-/// The parameter that --stage names; null: it names none.
+/// Returns the parameter that --stage names; null if it names none.
 const ParameterInfo* namedParameter(const Command& command) {
     for (const ParameterInfo& info : parameters())
         if (command.stage == info.symbol) return &info;
     return nullptr;
 }
 
-/// Of what a command asks for: the stages under which the layer has them, the layer and the head; -1: all heads.
+/// The stages, the layer and the head (-1 for all heads) that a command asks for.
 struct Chosen {
     std::vector<Stage> stages;
     int layer = 0, head = -1;
@@ -102,7 +102,7 @@ Result<Chosen> chosenIn(const Command& command, const Session& session, std::vec
         chosen.stages = {stage->stage};
     }
     const bool isRollout = chosen.stages.size() == 1 && infoOf(chosen.stages.front()).isRollout;
-    const int usualLayer = isRollout ? static_cast<int>(session.layers.size()) : 1; // as eval has it
+    const int usualLayer = isRollout ? static_cast<int>(session.layers.size()) : 1; // as eval writes it
     chosen.layer = (command.layer > 0 ? command.layer : usualLayer) - 1;
     if (const auto exists = layerExists(session, chosen.layer); !exists)
         return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};
@@ -144,13 +144,13 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
     return spec;
 }
 
-/// Prints it at once, since what comes after it may take long.
+/// Prints a text at once, since the next step may take long.
 void say(const std::string& text) {
     std::fputs(text.c_str(), results());
     std::fflush(results());
 }
 
-/// What is known of a device without and with using it, line by line; each begins before what it says is known.
+/// Prints facts about a device, without and with using it. Each line begins before its fact is measured.
 void sayFacts(const BackendInfo& info, double cpuSeconds, int tokens) {
     const OpenClDevice& device = *info.device;
     constexpr double kGigabyte = 1e9;
@@ -172,7 +172,7 @@ void sayFacts(const BackendInfo& info, double cpuSeconds, int tokens) {
         "\n");
 }
 
-/// The backend that was asked for, after its driver was tried. "auto" is the CPU where a driver does not come through.
+/// Returns the backend that was asked for, after trying its driver. "auto" becomes the CPU if that fails.
 Result<std::string> usableBackend(const Command& command) {
     const std::string id = command.backend.value_or(kDefaultBackend);
     const auto may = triedInTime(id);
@@ -182,7 +182,7 @@ Result<std::string> usableBackend(const Command& command) {
     return std::string(kDefaultBackend);
 }
 
-/// What Qt remarks by itself is for developers; only what ends the program is said.
+/// Prints a message of Qt only if it ends the program; all others are for developers.
 void sayWhatIsFatal(QtMsgType type, const QMessageLogContext&, const QString& text) {
     if (type != QtFatalMsg) return;
     fail(showable(text.section(QLatin1Char('.'), 0, 0).toStdString()) + ".");
@@ -224,7 +224,7 @@ bool isInput(const Command& command, const std::filesystem::path& output) {
     return std::filesystem::equivalent(command.file, output, none);
 }
 
-/// Why the numbers that are too many for the code cannot be written beside it; empty: they can, or there are none.
+/// Returns why numbers that are too many for the code cannot be written beside it; empty if they can, or if none are.
 std::string whyNotBeside(const Command& command, const Session& session) {
     const std::filesystem::path beside = besideOf(command.output);
     if (!needsBeside(session)) return {};
@@ -256,7 +256,7 @@ int runEval(const Command& command) {
     if (!id) return fail(id.text());
     auto backend = makeBackend(*id);
     if (!backend) return fail(backend.text());
-    Engine engine(std::move(*backend)); // no other one takes over: a script wants to know
+    Engine engine(std::move(*backend)); // without a fallback, so that a script sees a failure
     Result<void> written;
     if (!isTable)
         written = writeStages(engine, *file, command);
@@ -277,7 +277,7 @@ int runExport(const Command& command) {
     if (!file) return fail(file.text());
     if (file->session.text.tokens->count() == 0) return fail("It has no tokens. Give it a sentence first.");
     if (const std::string why = whyNotBeside(command, file->session); !why.empty()) return fail(why);
-    Engine engine(makeBackend(kDefaultBackend).value()); // the code's comparisons are about the CPU's roundings
+    Engine engine(makeBackend(kDefaultBackend).value()); // the code compares with the CPU's roundings
     const auto traces = engine.traces(file->session, 0, static_cast<int>(file->session.layers.size()) - 1, {});
     if (!traces) return fail(traces.text());
     const auto written = writeCode(command.output, file->session, *traces,
@@ -288,7 +288,7 @@ int runExport(const Command& command) {
 }
 
 int runRender(const Command& command, int argc, char** argv) {
-    // The same picture is to be the same PDF: the order of its fonts follows the seed, the length of its date the zone.
+    // Makes equal pictures equal PDFs: the order of fonts depends on the seed, the length of the date on the time zone.
     QHashSeed::setDeterministicGlobalSeed();
     qputenv("TZ", "UTC0");
     const auto file = openedFile(command);
@@ -299,12 +299,12 @@ int runRender(const Command& command, int argc, char** argv) {
     if (!id) return fail(id.text());
     spec->backend = *id;
     qInstallMessageHandler(&sayWhatIsFatal);
-    qputenv("QT_QPA_PLATFORM", "offscreen"); // the picture is the same, display or not
+    qputenv("QT_QPA_PLATFORM", "offscreen"); // the picture is the same with a display
     QApplication application(argc, argv);
-    std::setlocale(LC_NUMERIC, "C"); // Qt took the user's; a picture's numbers must not follow it
+    std::setlocale(LC_NUMERIC, "C"); // Qt set the user's locale; a picture's numbers must not follow it
     const auto bytes = render(file->session, file->view, *spec);
     if (!bytes) return fail(bytes.text());
-    if (!QFontMetrics(textFont(1)).inFont(u'0')) // afterwards: a picture that is too large for the memory is said first
+    if (!QFontMetrics(textFont(1)).inFont(u'0')) // afterwards: too little memory for the picture comes first
         return fail(
             "There is no font, and each letter would be a box. Install one, such as the package fonts-dejavu-core.");
     if (const auto size = pictureSize(file->session, *spec); size && spec->textPt > size->textPt + 0.5)

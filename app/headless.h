@@ -4,7 +4,7 @@
 
 namespace headlight {
 
-// The program without a window. Each returns the exit status: 0, or 2 after one sentence on standard error.
+// The commands without a window. Each returns the exit status: 0, or 2 after one sentence on standard error.
 
 int runEval(const Command&);
 int runExport(const Command&);

@@ -11,7 +11,7 @@ struct Line {
     const char *group, *keys, *does;
 };
 
-// As the eye goes through the window. A new key has its line here; one of a menu needs none.
+// In the order of the window. A new key needs a line here, unless it is a shortcut of a menu.
 constexpr std::array kLines{
     Line{QT_TRANSLATE_NOOP("Keys", "Tokens"), QT_TRANSLATE_NOOP("Keys", "Click"),
          QT_TRANSLATE_NOOP("Keys", "selects the token as query; with Shift as key")},

@@ -6,8 +6,8 @@ class QMenuBar;
 
 namespace headlight {
 
-/// What keys and the pointer do where they are, in THE list; then what the menus do from everywhere, which they say
-/// themselves.
+/// Returns what keys and the pointer do in each part of the window, from a list; then the shortcuts of the menus, which
+/// work everywhere, from the menus.
 std::vector<KeyGroup> keyGroups(const QMenuBar& menus);
 
 } // namespace headlight

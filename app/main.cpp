@@ -31,7 +31,7 @@ int run(const Command& command, int argc, char** argv) {
     return EXIT_FAILURE;
 }
 
-/// What no smaller step has said of it: a start that finds none, or Qt in the middle of something.
+/// Reports too little memory where no smaller step has: at the start, or inside of Qt.
 [[noreturn]] void sayThatMemoryEnded() {
     std::fputs("headlight: There is not enough memory. Close other programs and try again.\n", messages());
     std::_Exit(2);
@@ -42,7 +42,7 @@ int run(const Command& command, int argc, char** argv) {
         if (std::current_exception()) throw;
     } catch (const std::bad_alloc&) {
         sayThatMemoryEnded();
-    } catch (...) { // a mistake of ours
+    } catch (...) { // a defect of this program
     }
     std::abort();
 }
@@ -53,7 +53,7 @@ int run(const Command& command, int argc, char** argv) {
 int main(int argc, char** argv) {
     using namespace headlight;
     std::set_terminate(&endWithWords);
-    std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is then said as a full disk is
+    std::signal(SIGXFSZ, SIG_IGN); // a limit on file sizes is then reported like a full disk
     try {
         const ParsedCommandLine line = parseCommandLine(argc, argv);
         if (line.command) return run(*line.command, argc, argv);

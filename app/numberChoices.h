@@ -9,8 +9,8 @@ class QMenu;
 
 namespace headlight {
 
-/// Fills a menu with numbers of which one is chosen: those of `offered` and `kept`, which perhaps only the settings
-/// could name. `tip` is that of each; `choose` is called when a person chooses.
+/// Fills a menu with numbers of which one is chosen: `offered`, and the current one, `kept`, which may come from a
+/// settings file. `tip` is the tool tip of each; `choose` is called when the user chooses.
 void addNumberChoices(QMenu& menu, std::set<int> offered, int kept, const std::function<QString(int)>& text,
                       const QString& tip, const std::function<void(int)>& choose);
 

@@ -31,7 +31,7 @@ Panel* makeSecondSentence(Workbench& workbench, QWidget* parent) {
 
 Panel* makeCourse(Workbench& workbench, QWidget* parent) { return new CoursePanel(workbench, parent, examples()); }
 
-// Top to bottom and left to right, as the eye goes and as Tab moves.
+// From top to bottom and left to right, which is the order of Tab.
 constexpr std::array kPanels{
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Sentence"), Place::Top, 0, false, nullptr, nullptr, make<SentencePanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Second sentence"), Place::Top, 0, false, nullptr, nullptr,

@@ -33,7 +33,7 @@ bool displayIsMissing() {
            qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
 }
 
-/// While the application starts, the one fatal message is that of a display that does not answer.
+/// Reports the only fatal message while the application starts: a display that does not answer.
 void sayDisplayIsOutOfReach(QtMsgType type, const QMessageLogContext&, const QString& text) {
     if (type != QtFatalMsg) return;
     std::fprintf(
@@ -58,7 +58,7 @@ void settleFolders() {
 
 int runWindow(const Command& command, int argc, char** argv) {
     const std::string backend = command.backend.value_or(std::string());
-    if (command.backend && !mayBeDevice(backend)) // a device is looked for beside the window, whose driver may hang
+    if (command.backend && !mayBeDevice(backend)) // a device's driver may hang, so it is tried beside the window
         if (const auto found = findBackend(backends(false), backend); !found) {
             std::fprintf(stderr, "headlight: %s\n", found.text().c_str());
             return 2;
@@ -79,7 +79,7 @@ int runWindow(const Command& command, int argc, char** argv) {
     qInstallMessageHandler(&sayDisplayIsOutOfReach);
     QApplication application(argc, argv);
     qInstallMessageHandler(nullptr);
-    std::setlocale(LC_NUMERIC, "C"); // Qt took the user's; numbers in files must not follow it
+    std::setlocale(LC_NUMERIC, "C"); // Qt set the user's locale; numbers in files must not follow it
     QApplication::setApplicationName(QStringLiteral("headlight"));
     QApplication::setApplicationVersion(QLatin1String(kVersion));
     QApplication::setDesktopFileName(QStringLiteral("headlight"));
@@ -101,7 +101,7 @@ int runWindow(const Command& command, int argc, char** argv) {
         });
         exitCode = QApplication::exec();
     }
-    if (threadsLeftBehind() > 0) std::_Exit(exitCode); // before the fonts go that one may be drawing with
+    if (threadsLeftBehind() > 0) std::_Exit(exitCode); // a thread may still draw with fonts that would be destroyed
     return exitCode;
 }
 

@@ -7,8 +7,8 @@ namespace headlight {
 /// Opens the main window and returns when it is closed; 2 at once, with a sentence, if there is no display.
 int runWindow(const Command&, int argc, char** argv);
 
-/// Before Qt starts: XDG folders that are no absolute paths are ignored, as their standard says. Without HOME the home
-/// folder is that of the user's account.
+/// Called before Qt starts: removes XDG folders that are no absolute paths, as their standard says. Without such a HOME
+/// the home folder is that of the user's account.
 void settleFolders();
 
 } // namespace headlight
