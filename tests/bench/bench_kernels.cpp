@@ -1,6 +1,7 @@
 // Products of core/kernels on every target that the machine offers, as a share of what its multiply-adds allow: a loop
-// of nothing but those, measured in the same round. One thread; the median of the rounds' shares.
+// of nothing but those, measured in the same round; beside AVX2, Eigen's. One thread; the median of the rounds' shares.
 //   bench_kernels [ROUNDS]
+#include "bench/eigenProduct.h"
 #include "kernels/PackedMatrix.h"
 
 #include <algorithm>
@@ -65,30 +66,63 @@ struct Product {
     Index rows, depth, cols;
 };
 
-/// The rows of A lie as the engine's, which pads those that would meet in the cache.
-double speed(const Product& p, const std::vector<float>& numbers, std::vector<float>& out) {
+/// A product's matrices; the rows lie as the engine's, which pads those that would meet in the cache.
+struct Operands {
+    explicit Operands(const Product& product) : p(product), numbers(2'000'000), out(2'000'000) {
+        for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<float>(i % 17) / 7 - 1;
+        b.resize(p.depth, p.cols);
+        b.packRows(numbers.data(), p.cols);
+    }
+    Index lda() const { return p.depth % 1024 == 0 ? p.depth + 16 : p.depth; }
+    Index ldo() const { return p.cols % 1024 == 0 ? p.cols + 16 : p.cols; }
+    void multiply() { b.multiply(numbers.data(), lda(), p.rows, out.data(), ldo()); }
+    /// Rows `first` to `first + count`.
+    void multiplyEigen(Index first, Index count) {
+        multiplyByEigen(numbers.data() + first * lda(), lda(), numbers.data(), out.data() + first * ldo(), ldo(), count,
+                        p.depth, p.cols);
+    }
+
+    Product p;
     kernels::PackedMatrix b;
-    b.resize(p.depth, p.cols);
-    b.packRows(numbers.data(), p.cols);
-    const Index lda = p.depth % 1024 == 0 ? p.depth + 16 : p.depth, ldo = p.cols % 1024 == 0 ? p.cols + 16 : p.cols;
-    const auto multiply = [&] { b.multiply(numbers.data(), lda, p.rows, out.data(), ldo); };
+    std::vector<float> numbers, out;
+};
+
+template <class F>
+double speed(const Product& p, F multiply) {
     multiply();
     return 2 * static_cast<double>(p.rows * p.depth * p.cols) / secondsOf(multiply) / 1e9;
 }
 
+/// Rows of Eigen's product that are other numbers when they are computed alone.
+Index rowsThatDifferAlone(Operands& o) {
+    o.multiplyEigen(0, o.p.rows);
+    const std::vector<float> whole = o.out;
+    Index count = 0;
+    for (Index row = 0; row < o.p.rows; ++row) {
+        o.multiplyEigen(row, 1);
+        const auto at = row * o.ldo();
+        count += !std::equal(whole.begin() + at, whole.begin() + at + o.p.cols, o.out.begin() + at);
+    }
+    return count;
+}
+
 void measure(const Product& p, int rounds) {
-    std::vector<float> numbers(2'000'000), out(2'000'000);
-    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<float>(i % 17) - 8;
-    std::vector<double> shares, speeds, peaks;
+    Operands o(p);
+    const bool isEigens = kernels::chosenTarget() == "AVX2" && canMultiplyByEigen();
+    std::vector<double> shares, speeds, peaks, eigens;
     for (int round = 0; round < rounds; ++round) {
         peaks.push_back(peak());
-        speeds.push_back(speed(p, numbers, out));
+        speeds.push_back(speed(p, [&] { o.multiply(); }));
         shares.push_back(speeds.back() / peaks.back());
+        eigens.push_back(isEigens ? speed(p, [&] { o.multiplyEigen(0, p.rows); }) : 0);
     }
-    for (auto* list : {&shares, &speeds, &peaks}) std::sort(list->begin(), list->end());
+    for (auto* list : {&shares, &speeds, &peaks, &eigens}) std::sort(list->begin(), list->end());
     const auto middle = static_cast<std::size_t>(rounds / 2);
     std::printf("%-7s %4td x %4td x %4td  %6.1f of %6.1f GFLOP/s, %3.0f %%\n", kernels::chosenTarget().c_str(), p.rows,
                 p.depth, p.cols, speeds[middle], peaks[middle], 100 * shares[middle]);
+    if (isEigens)
+        std::printf("  Eigen with AVX2: %.1f GFLOP/s; %td of %td rows differ when they are computed alone\n",
+                    eigens[middle], rowsThatDifferAlone(o), p.rows);
 }
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 // What a frame of maps costs on the GUI thread: 12 heads, scores and weights, all 24 maps in sight (offscreen).
 // paintFrames/TOKENS/HEADS: of how many heads the tiles are new. "maps": how many were painted, a frame.
-// paintOneMap/TOKENS: from new numbers of one map to its picture, for compare/painting.py.
+// paintOneMap/TOKENS: from new numbers of one map to its picture, for compare/painting.py; paintOneColorMap/TOKENS: the
+// same with QCustomPlot's own map.
 
 #include "backend/host/pooling.h"
 #include "base/numberText.h"
@@ -14,6 +15,7 @@
 #include <benchmark/benchmark.h>
 
 #include <QApplication>
+#include <qcustomplot.h>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -132,6 +134,36 @@ void paintOneMap(benchmark::State& bench) {
     if (map.cellPaints() - before != static_cast<int>(next)) bench.SkipWithError("the cells were not painted anew");
 }
 BENCHMARK(paintOneMap)->Arg(1024)->Arg(4096)->Unit(benchmark::kMillisecond)->MinTime(0.5);
+
+/// The same numbers in the same pixels by QCustomPlot's QCPColorMap: all cells set, and painted.
+void paintOneColorMap(benchmark::State& bench) {
+    const int tokens = static_cast<int>(bench.range(0));
+    constexpr int kPixels = 600;
+    const Matrix numbers = noise(tokens, tokens, 1);
+    const Matrix both[] = {numbers, -numbers};
+    QCustomPlot plot;
+    plot.plotLayout()->setAutoMargins(QCP::msNone);
+    plot.axisRect()->setAutoMargins(QCP::msNone);
+    plot.axisRect()->setMargins({});
+    plot.resize(kPixels, kPixels);
+    plot.show();
+    auto* map = new QCPColorMap(plot.xAxis, plot.yAxis); // the plot owns it
+    map->setInterpolate(false);
+    map->data()->setSize(tokens, tokens);
+    map->data()->setRange({0, tokens - 1.0}, {0, tokens - 1.0});
+    map->setDataRange({-4, 4});
+    map->rescaleAxes();
+    std::size_t next = 0;
+    for (auto _ : bench) {
+        const Matrix& values = both[next++ % 2];
+        for (int row = 0; row < tokens; ++row)
+            for (int col = 0; col < tokens; ++col)
+                map->data()->setCell(col, row, static_cast<double>(values(row, col)));
+        plot.replot(QCustomPlot::rpImmediateRefresh);
+        benchmark::DoNotOptimize(plot.grab());
+    }
+}
+BENCHMARK(paintOneColorMap)->Arg(1024)->Arg(4096)->Unit(benchmark::kMillisecond)->MinTime(0.5);
 
 void moveCrosshair(benchmark::State& bench) {
     ViewState state = stateOf(64);
