@@ -1,5 +1,5 @@
 #pragma once
-// The menu Compute of the real window, with devices that this computer has not.
+// The menu Compute of the real window, with devices that this computer does not have.
 
 #include "ComputeActions.h"
 #include "Settings.h"
@@ -69,7 +69,7 @@ struct ComputeBench : WindowBench {
         Workbench& bench = window_->workbench();
         return bench.apply("Edit", giving(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, value)));
     }
-    /// Beyond 1e8 multiplications.
+    /// Makes a session of more than 1e8 multiplications.
     void makeLarge() {
         QString words;
         for (int i = 0; i < 900; ++i) words += QString("w%1 ").arg(i % 30);

@@ -1,5 +1,4 @@
-// What a screen reader finds in the real window: everything that can be worked has a name, labels say what they show,
-// maps are tables, tokens and bars are lists.
+// The real window for a screen reader: controls have names, labels say their text, maps are tables, tokens are lists.
 #include "app/windowBench.h"
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
@@ -23,7 +22,7 @@ namespace {
 
 QString nameOf(const QAccessibleInterface* face) { return face->text(QAccessible::Name); }
 
-/// `look` at all that can be seen below `face`; of many items the first ones.
+/// Calls `look` with all visible interfaces below `face`, but only the first 40 children of each.
 void walk(QAccessibleInterface* face, const std::function<void(QAccessibleInterface&)>& look) {
     constexpr int kMax = 40;
     if (!face || !face->isValid() || face->state().invisible) return;
@@ -31,7 +30,7 @@ void walk(QAccessibleInterface* face, const std::function<void(QAccessibleInterf
     for (int i = 0; i < std::min(face->childCount(), kMax); ++i) walk(face->child(i), look);
 }
 
-/// By its role, or since the keyboard goes there.
+/// True if the widget takes the focus, or has an interactive role.
 bool isInteractive(const QAccessibleInterface& face) {
     const auto* widget = qobject_cast<QWidget*>(face.object());
     const bool isAround = face.role() == QAccessible::MenuBar || (widget && widget->inherits("QScrollArea"));
@@ -73,7 +72,7 @@ private slots:
         QStringList unnamed;
         int interactive = 0;
         walk(face(*window_), [&](QAccessibleInterface& one) {
-            const bool isInner = one.object() && one.object()->objectName().startsWith("qt_"); // a spin box's line
+            const bool isInner = one.object() && one.object()->objectName().startsWith("qt_"); // in a spin box
             if (!isInteractive(one) || isInner) return;
             ++interactive;
             if (nameOf(&one).isEmpty())
@@ -92,7 +91,7 @@ private slots:
             ++labels;
             const QString shown = Qt::mightBeRichText(label->text())
                                       ? QTextDocumentFragment::fromHtml(label->text()).toPlainText()
-                                      : label->text().remove(u'&'); // of a mnemonic
+                                      : label->text().remove(u'&'); // removes the mark of a mnemonic
             QCOMPARE(nameOf(face(*label)), shown);
         }
         QVERIFY2(labels > 10, qPrintable(QString::number(labels)));
@@ -131,7 +130,7 @@ private slots:
                  QString("query shoes, key feet, score -0.8936"));
     }
 
-    /// Cells are made when they are asked for, and few are kept.
+    /// Cells are made when they are asked for, and only few are kept.
     void aLargeMapCostsNothing() {
         QString sentence;
         for (int i = 0; i < 4000; ++i) sentence += QStringLiteral("w%1 ").arg(i % 50);
@@ -145,7 +144,7 @@ private slots:
         const QAccessible::Id id = QAccessible::uniqueId(first);
         QVERIFY2(nameOf(first).startsWith("query w0, key w0, weight"), qPrintable(nameOf(first)));
         for (int i = 1; i < 2000; ++i) QVERIFY(map->child(i * 4001 % (4000 * 4000)));
-        QVERIFY(!QAccessible::accessibleInterface(id)); // gone, and made anew:
+        QVERIFY(!QAccessible::accessibleInterface(id)); // it was removed, and is made again:
         QVERIFY(nameOf(map->child(0)).startsWith("query w0"));
     }
 
@@ -160,7 +159,7 @@ private slots:
         QCOMPARE(window_->workbench().state().view.query, 2);
     }
 
-    /// A screen reader goes through its text and its links.
+    /// A screen reader can go through the text and its links.
     void theLessonIsAText() {
         auto* page = control<QTextBrowser>(*window_, "How the number came to be");
         QTRY_VERIFY(page->toPlainText().contains("0.0211"));

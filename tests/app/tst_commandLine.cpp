@@ -147,7 +147,7 @@ private slots:
 
     void shares_data() {
         QTest::addColumn<QString>("line");
-        QTest::addColumn<int>("threads"); // 0: none are named; -1: a mistake
+        QTest::addColumn<int>("threads"); // 0: not given; -1: a mistake
         QTest::addColumn<int>("megabytes");
         QTest::newRow("none") << "a" << 0 << 0;
         QTest::newRow("window") << "--threads 3 --score-memory 8192 a" << 3 << 8192;
@@ -175,7 +175,7 @@ private slots:
         QVERIFY2(parsed.text.starts_with(option), parsed.text.c_str());
     }
 
-    /// Also those that this computer has not: a help that looked for devices would be slow.
+    /// The help also names backends that this computer lacks: looking for devices would make it slow.
     void helpNamesTheBackends() {
         for (const char* line : {"--help", "eval --help", "render --help"})
             for (const char* id : {"--backend", "auto", "eigen", "opencl:NAME", "checked:ID", "headlight backends"})

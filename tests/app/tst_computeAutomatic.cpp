@@ -1,4 +1,4 @@
-// The automatic choice: a GPU where it wins.
+// The automatic choice: a GPU is used for sessions for which it is faster than the CPU.
 #include "app/computeBench.h"
 
 #include <chrono>
@@ -10,7 +10,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// Takes five times as long as the CPU, however busy the computer is; or only small sessions take it long.
+/// Is five times as slow as the CPU, however busy the computer is; or, if it ever wins, only slow for small sessions.
 class SlowLayer : public BackendLayer {
 public:
     SlowLayer(std::unique_ptr<BackendLayer> layer, bool everWins) : layer_(std::move(layer)), everWins_(everWins) {}
@@ -56,7 +56,7 @@ private slots:
     void init() { start(); }
     void cleanup() { end(); }
 
-    /// A GPU is looked for when the session is large; where it does not win, the CPU computes.
+    /// Devices are looked for when the session becomes large. Below the measured size the CPU computes.
     void automatic() {
         offer("pg", &makeRecording);
         window_->compute().start();
@@ -64,7 +64,7 @@ private slots:
         QTRY_VERIFY(settled(*window_));
         QCOMPARE(looked_.load(), 0);
         const OpenClDevice device = *listWith("g")[2].device;
-        constexpr double kBetween = 1e6; // what the example takes, and the large session
+        constexpr double kBetween = 1e6; // between the work of the example and that of the large session
         Settings().setLeastWork(device, kBetween);
         makeLarge();
         QTRY_COMPARE(state().backendId, kGood);
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(Settings().leastWork(device).value(), kBetween);
     }
 
-    /// One that never wins is given back, and measured again by the next start.
+    /// A device that is never faster is released, and measured again when Automatic is chosen again.
     void aDeviceIsMeasured_data() {
         QTest::addColumn<bool>("everWins");
         QTest::newRow("it never wins") << false;
@@ -92,10 +92,10 @@ private slots:
         });
         window_->compute().start();
         makeLarge();
-        constexpr int kMakes = 3; // the one that was chosen, and two to be measured
+        constexpr int kMakes = 3; // one for the session, and two that are measured
         const OpenClDevice device = *listWith("g")[2].device;
         const auto isMeasured = [&] { return made->load() == kMakes && alive->load() == (everWins ? 1 : 0); };
-        QVERIFY(QTest::qWaitFor(isMeasured, testing::patience(20'000))); // 512 tokens four times, five times as slowly
+        QVERIFY(QTest::qWaitFor(isMeasured, testing::patience(20'000))); // measuring computes 512 tokens four times
         if (everWins) QTRY_VERIFY(Settings().leastWork(device));
         QCOMPARE(Settings().leastWork(device).has_value(), everWins);
         QCOMPARE(chosen(), QStringList{"Automatic"});
@@ -105,7 +105,7 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return alive->load() == (everWins ? 1 : 0); }, testing::patience(20'000)));
     }
 
-    /// What was measured once, for the same driver, until devices are looked for again.
+    /// A measurement is remembered for the same device and driver, until the user looks for devices again.
     void whatWasMeasuredIsRemembered() {
         OpenClDevice device = *listWith("g")[2].device;
         device.name = "A/B \\ [%1] é";
@@ -117,7 +117,7 @@ private slots:
         const OpenClDevice kept = device;
         device.driver = "2.0";
         QVERIFY(!Settings().leastWork(device));
-        Settings().setLeastWork(device, HUGE_VAL); // as earlier versions did
+        Settings().setLeastWork(device, HUGE_VAL); // the value that earlier versions wrote
         QVERIFY(!Settings().leastWork(device));
         QVERIFY(Settings().leastWork(kept));
         openMenu();

@@ -1,4 +1,4 @@
-// Drivers that do not come back.
+// OpenCL drivers whose calls never return.
 #include "app/computeBench.h"
 #include "base/LeavableThread.h"
 
@@ -50,10 +50,10 @@ private slots:
     void init() { start(); }
     void cleanup() { end(); }
 
-    /// It is left behind; the next choice has a thread of its own, and what comes late is dropped.
+    /// The thread is left behind. The next choice gets its own thread, and the late answer of the first is dropped.
     void aDriverThatHangs_data() {
-        QTest::addColumn<bool>("looks"); ///< it hangs when devices are looked for
-        QTest::addColumn<int>("makes");  ///< or when so many backends have been made
+        QTest::addColumn<bool>("looks"); ///< true: it hangs while devices are looked for
+        QTest::addColumn<int>("makes");  ///< otherwise the number of backends that are made before it hangs
         QTest::addColumn<bool>("isAutomatic");
         QTest::addColumn<QString>("who");
         QTest::newRow("looking for it") << true << 0 << false << "Good GPU";
@@ -67,7 +67,7 @@ private slots:
         QFETCH(bool, isAutomatic);
         QFETCH(QString, who);
         const int before = threadsLeftBehind();
-        std::promise<void> end; // also if the test ends early
+        std::promise<void> end; // its destructor ends the wait if the test fails early
         const auto made = std::make_shared<std::atomic<int>>(0);
         const auto hang = [made, makes, ended = end.get_future().share()] {
             if (++*made > makes) ended.wait();
@@ -121,7 +121,7 @@ private slots:
         QVERIFY(shown().contains("Good GPU"));
     }
 
-    /// Closing the window waits for no driver: not while it computes, not while it is made, looked for, or destroyed.
+    /// Closing the window does not wait for a driver, whether it computes, or is made, looked for or destroyed.
     void leavingDoesNotWait_data() {
         QTest::addColumn<QString>("where");
         for (const char* where : {"looking", "making", "computing", "destroying"}) QTest::newRow(where) << where;
@@ -150,7 +150,7 @@ private slots:
             QTRY_COMPARE(hangs->load(), 1);
         window_.reset();
         QTRY_COMPARE(hangs->load(), 1);
-        QVERIFY(threadsLeftBehind() > before); // so the program ends by _Exit
+        QVERIFY(threadsLeftBehind() > before); // so the program must end by _Exit()
         end.set_value();
         QTRY_COMPARE(threadsLeftBehind() - before, 0);
     }

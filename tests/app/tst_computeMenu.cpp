@@ -1,4 +1,4 @@
-// The menu Compute: what there is, what is greyed and why, what is remembered, and what happens if it fails.
+// The menu Compute: its entries, disabled ones with the reason, the choice that is remembered, and failures.
 #include "app/computeBench.h"
 #include "backend/cpu/CpuBackend.h"
 #include "base/memory.h"
@@ -38,7 +38,7 @@ private slots:
 
     void entries_data() {
         QTest::addColumn<QString>("devices");
-        QTest::addColumn<QStringList>("entries"); ///< greyed ones in brackets, with their tip
+        QTest::addColumn<QStringList>("entries"); ///< disabled ones in brackets, with their tool tip
         QTest::newRow("no driver") << "" << QStringList{"[No OpenCL device There is no driver.]"};
         QTest::newRow("a GPU") << "g" << QStringList{"Good GPU"};
         QTest::newRow("several") << "gpo" << QStringList{"Good GPU", "Processor", "[Old GPU It is too old.]"};
@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(Settings().threads(), 0);
     }
 
-    /// Twice as much must be there; what is kept is offered anyway.
+    /// A size is offered if twice as much memory is available. The size that was chosen before is always offered.
     void memoryForScoresIsOffered_data() {
         QTest::addColumn<double>("left"); ///< GB
         QTest::addColumn<int>("kept");
@@ -112,7 +112,7 @@ private slots:
         choose("256 MB");
         QCOMPARE((*makeBackend(kDefaultBackend))->memory(), kScoreMemory / 4);
         QCOMPARE(Settings().scoreMegabytes(), 256);
-        QTRY_VERIFY(state().frame != before); // it was asked for again, and says the same
+        QTRY_VERIFY(state().frame != before); // recomputed, with the same result
         QCOMPARE(difference(*state().frame, *before), std::string());
         choose("1 GB");
         QCOMPARE((*makeBackend(kDefaultBackend))->memory(), kScoreMemory);
@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(choices[0]->toolTip(), QString("Scores that need more are computed when they are shown."));
     }
 
-    /// Not at the start, once when it is opened, and again when somebody asks.
+    /// Devices are looked for when the menu is first opened, not at the start, and again on request.
     void devicesAreLookedForWhenTheyAreWanted() {
         offer("");
         window_->compute().start();
@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(Settings().backend(), std::string(kDefaultBackend));
     }
 
-    /// It may come back.
+    /// A missing device stays in the settings, as it may come back; meanwhile the choice is automatic.
     void whatIsGoneIsAutomaticAndKept() {
         Settings().setBackend("opencl:Gone");
         offer("g");
@@ -167,7 +167,7 @@ private slots:
         QCOMPARE(Settings().backend(), std::string("opencl:Gone"));
     }
 
-    /// As after --backend; looking for it is no part of the start, since a driver may hang.
+    /// An id as in --backend is resolved after the start, since looking for devices may hang.
     void aShortIdStandsForItsDevice_data() {
         QTest::addColumn<QString>("id");
         QTest::addColumn<QStringList>("picked");
@@ -228,7 +228,7 @@ private slots:
         failure->at = 0;
         choose("Good GPU");
         QTRY_COMPARE(state().backend, QString("A frail backend"));
-        ViewState late = state(); // a frame of the one that failed
+        ViewState late = state(); // a frame of the failed backend
         late.frame = std::make_shared<Frame>(*watcher_.failed);
         window_->compute().present(late);
         QCOMPARE(chosen(), QStringList{"Good GPU"});

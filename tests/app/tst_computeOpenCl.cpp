@@ -1,4 +1,4 @@
-// The real window with a real OpenCL device: the same numbers and the same masks as the CPU's, whatever happens.
+// The real window with a real OpenCL device: always the same numbers and masks as on the CPU.
 #include "app/computeBench.h"
 #include "backend/opencl/cl.h"
 #include "support/OpenClFaults.h"
@@ -39,7 +39,7 @@ private slots:
         }
     }
 
-    /// Chosen again and again, with no time to answer in between.
+    /// The backend is chosen repeatedly, without time to answer in between.
     void switching() {
         for (int i = 0; i < 6; ++i) {
             QVERIFY(edit(static_cast<float>(i)));
@@ -72,7 +72,7 @@ private:
     void type(const char* sentence) {
         QVERIFY(window_->workbench().apply("Type", giving(withSentence(state().session, sentence))));
     }
-    /// `by`: what the frame must have been computed by; null: either.
+    /// Compares the frame with the CPU's. `by` is the beginning of the name of its backend; null: any.
     void compare(const char* step, const char* by) {
         QTRY_VERIFY_WITH_TIMEOUT(settled(*window_), patience());
         const Frame& frame = *state().frame;

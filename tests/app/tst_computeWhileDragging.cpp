@@ -1,4 +1,4 @@
-// Another backend takes over, or one fails, while a person holds a number: nothing of the gesture is lost.
+// Another backend takes over, or one fails, while a number is dragged: nothing of the gesture is lost.
 #include "app/computeBench.h"
 #include "support/FailingBackend.h"
 #include "support/bench.h"
@@ -29,7 +29,7 @@ private slots:
         QFETCH(QString, what);
         QFETCH(QString, happens);
         const auto failure = std::make_shared<Failure>();
-        failure->times = 1000; // from `at` on
+        failure->times = 1000; // all calls from `at` on
         offer("g", [failure] { return Result<std::unique_ptr<Backend>>(std::make_unique<FailingBackend>(failure)); });
         const bool isGivenFirst = happens != "to the device";
         if (isGivenFirst) {
@@ -50,7 +50,7 @@ private slots:
             failure->at = failure->calls + 1;
         else
             window_->compute().choose(isGivenFirst ? kDefaultBackend : kGood);
-        for (int to = 31; to < 60; ++to) drag(Part::Move, to); // with frames or without
+        for (int to = 31; to < 60; ++to) drag(Part::Move, to); // whether or not a frame comes in between
         const std::string now = isGivenFirst ? kDefaultBackend : kGood;
         QTRY_COMPARE(state().backendId, now);
         QVERIFY(state().isDragging);
@@ -68,8 +68,8 @@ private slots:
         const Session dragged = state().session;
         window_->workbench().undo();
         QVERIFY(state().session == first);
-        const Drag again = what == "cell" ? dragOfACell() : drag; // which may have been scrolled
-        again(Part::Press, 0);                                    // the same, and nothing happens meanwhile
+        const Drag again = what == "cell" ? dragOfACell() : drag; // the table may have scrolled
+        again(Part::Press, 0);                                    // the same drag, without a change of the backend
         for (const int to : {10, 60}) again(Part::Move, to);
         again(Part::Release, 60);
         QVERIFY(sameValues(state().session, dragged));

@@ -1,4 +1,4 @@
-// From 1 or from 0, as x W or as [out, in]: everywhere in the window at once.
+// Both conventions, counting from 0 and weights as [out, in], change everywhere in the window at once.
 #include "Settings.h"
 #include "app/windowBench.h"
 #include "session/edits.h"
@@ -43,7 +43,7 @@ private slots:
         QCOMPARE(header("Embeddings", Qt::Horizontal), QString("x₀ x₁"));
         const QTabBar& heads = headTabs(*window_);
         QCOMPARE(pickedHead(*window_), QString("Head 1"));
-        QCOMPARE(heads.tabText(heads.currentIndex()), QString("1")); // beside "All"
+        QCOMPARE(heads.tabText(heads.currentIndex()), QString("1")); // without "Head", beside "All"
         QCOMPARE(heads.tabToolTip(heads.currentIndex()), QString("Head 1"));
         QTRY_VERIFY(control<QTextBrowser>(*window_, "How the number came to be")->toPlainText().contains("Head 1"));
         control<QWidget>(*window_, "Weights, head 0");
@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(problem(), QString("There is no head 9."));
         choose("Count from 0");
         QCOMPARE(problem(), QString("There is no head 10."));
-        QCOMPARE(lastStep(), QString("Remove head 1")); // as it was named
+        QCOMPARE(lastStep(), QString("Remove head 1")); // a step keeps its name
         window_->workbench().undo();
         window_->workbench().select(1, 1, 5);
         QCOMPARE(header("W_q", Qt::Horizontal), QString("q₁ q₂ q₃"));
@@ -85,7 +85,7 @@ private slots:
         table->setCurrentIndex(table->model()->index(2, 0));
         key(Qt::Key_Delete);
         QCOMPARE(weight(), matrixFrom("1 3 0; 2 4 6"));
-        QCOMPARE(header("Embeddings", Qt::Horizontal), QString("x₁ x₂")); // they are no weights
+        QCOMPARE(header("Embeddings", Qt::Horizontal), QString("x₁ x₂")); // only weights are transposed
     }
 
     void theyAreAPersonsAndStay() {
@@ -101,7 +101,7 @@ private slots:
 
 private:
     QString lastStep() { return window_->workbench().document().history().undoText(); }
-    /// The core's.
+    /// Returns a message of the core that names a head.
     QString problem() {
         return QString::fromStdString(withHeadRemoved(window_->workbench().state().session, 0, 9).text());
     }

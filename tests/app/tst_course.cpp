@@ -36,9 +36,9 @@ private slots:
         store().clear();
     }
 
-    /// By the menu, by the box, and from lesson to lesson; nobody is asked about what undo brings back.
+    /// Examples are opened from the menu, and by Next and Back. No question is asked, since undo returns to the edits.
     void aLessonIsOpenedWithItsCard() {
-        QVERIFY(!course().isVisible()); // of the example that the window began with
+        QVERIFY(!course().isVisible()); // the window began with an example, but has no card
         menuAction(*window_, examples()[1].shownTitle())->trigger();
         QCOMPARE(card(), "2 of 15 · " + examples()[1].shownTitle());
         QVERIFY(window_->workbench().apply(
@@ -60,7 +60,7 @@ private slots:
             const QImage text = course().findChild<QStackedWidget*>()->grab().toImage();
             for (int y = 0; y < text.height(); ++y)
                 for (int x = 0; x < text.width(); ++x)
-                    if (text.pixelColor(x, y) == colour) return true; // the line below a link has it unmixed
+                    if (text.pixelColor(x, y) == colour) return true; // the underline of a link has the pure colour
             return false;
         };
         for (const Theme* theme : {&darkTheme(), &lightTheme()}) {
@@ -69,7 +69,7 @@ private slots:
         }
     }
 
-    /// A file that holds a lesson is no lesson, but the one that has just been saved goes on.
+    /// A saved lesson keeps its card, but a file that is opened has none, even if it holds a lesson.
     void aSavedLessonKeepsItsCard() {
         menuAction(*window_, examples()[0].shownTitle())->trigger();
         const QString path = folder_.filePath("mine.headlight");
@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(card(), QString());
     }
 
-    /// A card takes the same place whatever it says, and none when it is closed.
+    /// A card has the same size for every lesson, and takes no room when it is closed.
     void theMapsGiveWayOnce_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<int>("most"); // px
@@ -110,7 +110,7 @@ private slots:
         control<QToolButton>(*window_, "Close the course")->click();
         QTRY_COMPARE(bottom(), alone);
         undoOpening(examples()[examples().size() - 2]);
-        QCOMPARE(card(), QString()); // until an example is chosen again
+        QCOMPARE(card(), QString()); // the card is shown again only when an example is chosen
     }
 
     void everyLinkSelectsItsWords() {
@@ -127,7 +127,7 @@ private slots:
         }
     }
 
-    /// In a low window statistics get the room of the lesson's text.
+    /// In a low window, statistics take the room of the lesson's text.
     void theTextGivesWayToStatistics() {
         menuAction(*window_, examples()[3].shownTitle())->trigger();
         const int height = course().height();
@@ -139,7 +139,7 @@ private slots:
         }
     }
 
-    /// Wherever the keyboard is, as a projector's remote control wants it.
+    /// The page keys of a projector's remote control work wherever the focus is.
     void pagesAreLessonsInAPresentation_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"Sentence", "Tokens", "Tokenizer", "Scores, head 2", "Scores", "Digits", "Next"})
@@ -175,7 +175,7 @@ private slots:
         key(Qt::Key_PageDown);
         QCOMPARE(state().view.query, 7);
         QVERIFY(card().startsWith("4 of 15"));
-        menuAction(*window_, "New")->trigger(); // nor with a session of one's own
+        menuAction(*window_, "New")->trigger(); // nor do they open a lesson from a session that is none
         menuAction(*window_, "Presentation")->trigger();
         key(Qt::Key_PageDown);
         QCOMPARE(state().title, QString("Untitled"));
@@ -207,7 +207,7 @@ private slots:
         QCOMPARE(card(), "1 of 15 · " + examples()[0].shownTitle());
         QVERIFY(!offer().isVisible());
         end();
-        window_ = started(); // it is offered until it is declined
+        window_ = started(); // the offer is made until it is declined
         control<QToolButton>(*window_, "Hide the offer")->click();
         QVERIFY(!course().isVisible());
         end();
@@ -217,7 +217,7 @@ private slots:
         QVERIFY(card().startsWith("5 of 15"));
     }
 
-    /// Whatever was closed; where the card is there already it begins anew.
+    /// The menu shows the card again. If the card is shown, the menu begins the course again.
     void theMenuBringsItBack() {
         menuAction(*window_, examples()[3].shownTitle())->trigger();
         auto* close = control<QToolButton>(*window_, "Close the course");
@@ -233,7 +233,7 @@ private slots:
         QVERIFY(card().startsWith("1 of 15"));
     }
 
-    /// Single keys go through the computation at once.
+    /// The maps have the focus at the start, so single keys walk through the computation at once.
     void theMapsHaveTheKeyboardFirst() {
         end();
         window_ = started();
@@ -263,10 +263,10 @@ private slots:
 private:
     void undoOpening(const Example& before) {
         QAction* undo = menuAction(*window_, "Undo and return to “" + before.shownTitle() + "”");
-        for (int i = 0; i < 2; ++i) undo->trigger(); // it stops once
+        for (int i = 0; i < 2; ++i) undo->trigger(); // the first undo only stops
     }
     CoursePanel& course() { return *window_->findChild<CoursePanel*>(); }
-    /// The title of the card, if it can be seen.
+    /// Returns the title of the card, or an empty text if the card is hidden.
     QString card() {
         const auto* title = control<QLabel>(*window_, "Lesson");
         return title->isVisible() ? title->text() : QString();
@@ -283,7 +283,7 @@ private:
         widget->setFocus();
         QTRY_COMPARE(QApplication::focusWidget(), widget);
     }
-    /// As the program starts without a file.
+    /// Opens a window as the program does when it starts without a file.
     static std::unique_ptr<MainWindow> started() {
         auto window = std::make_unique<MainWindow>();
         window->files().openFirst({});

@@ -1,7 +1,6 @@
-// A program that is killed while a person edits costs at most two seconds of edits; one that is told to end costs none.
-// The seconds are counted in edits, which are slower on a busy machine. HEADLIGHT_KILLS=200 kills so often, and then
-// they are held against the clock, too.
-// HEADLIGHT_SEED: other edits, and other moments.
+// Killing the program while it is edited loses at most two seconds of edits; telling it to end loses none. The seconds
+// are counted in edits, which are slower on a busy machine. With HEADLIGHT_KILLS=200 there are so many kills, and the
+// time is checked, too. HEADLIGHT_SEED gives other edits, and other moments.
 #include "Recovery.h"
 #include "ShutdownHandler.h"
 #include "app/windowBench.h"
@@ -24,20 +23,19 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr const char *kFolder = "HEADLIGHT_CRASH_FOLDER", *kSeed = "HEADLIGHT_CRASH_SEED";
-constexpr int kBetweenEdits = 20; // ms, at least
-/// As many edits as there can be in a pause of the journal, a second, and in a write that takes as long; and the one
-/// that is being made.
+constexpr int kBetweenEdits = 20; // in ms, at least
+/// The edits of two seconds, and the one in progress: the journal waits for a second, and its write may take another.
 constexpr int kMaxLost = 2000 / kBetweenEdits + 1;
 
 qint64 nowMs() {
     using namespace std::chrono;
-    return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count(); // of all processes alike
+    return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count(); // the same in all processes
 }
 
-/// One line a record: when, and the session, or that all before it is safe.
+/// One line of the records: the time, and the session that is about to be made; or a mark that all before is synced.
 struct Record {
     qint64 time;
-    std::string session; ///< empty: all is safe
+    std::string session; ///< empty: a mark
 };
 
 void append(std::ofstream& to, const Record& record) {
@@ -47,7 +45,7 @@ void append(std::ofstream& to, const Record& record) {
 std::vector<Record> recordsIn(const fs::path& path) {
     std::vector<Record> records;
     std::ifstream in(path);
-    for (std::string line; std::getline(in, line) && !in.eof();) { // a line without its end is none
+    for (std::string line; std::getline(in, line) && !in.eof();) { // an incomplete last line is ignored
         const std::size_t tab = line.find('\t');
         records.push_back({std::stoll(line.substr(0, tab)),
                            QByteArray::fromBase64(QByteArray::fromStdString(line.substr(tab + 1))).toStdString()});
@@ -57,8 +55,8 @@ std::vector<Record> recordsIn(const fs::path& path) {
 
 std::string textOf(const Session& session) { return sessionText({session, {}}); }
 
-/// Edits for ever, and writes down what it is about to make before it makes it. One with an odd seed makes all safe now
-/// and then, which would hide a journal that is written too seldom.
+/// Edits endlessly, and records each session before it is made. With an odd seed the journal is sometimes synced; with
+/// an even one it is not, so that a journal that is written too rarely is noticed.
 class Person : testing::WindowBench, testing::RandomNumbers {
 public:
     explicit Person(const fs::path& folder, unsigned seed)
@@ -105,7 +103,7 @@ private:
     bool syncs_;
 };
 
-/// The process that the tests kill.
+/// Runs in the process that the tests kill.
 [[noreturn]] void editForEver() {
     Person person(qEnvironmentVariable(kFolder).toStdString(),
                   static_cast<unsigned>(qEnvironmentVariableIntValue(kSeed)));
@@ -138,9 +136,9 @@ private slots:
             QProcess child;
             start(child, folder.path(), seed + kill);
             const auto made = [&] { return static_cast<int>(recordsIn(at / "records").size()); };
-            // Then more edits than may be lost have been made.
+            // By then more edits have been made than may be lost.
             QVERIFY(QTest::qWaitFor([&] { return made() > kMaxLost + 20; }, testing::patience(30'000)));
-            QTest::qWait(moments.pick(0, 1000)); // the moment, not a wait for something
+            QTest::qWait(moments.pick(0, 1000)); // a random moment
             const qint64 killed = nowMs();
             child.kill();
             QVERIFY(child.waitForFinished());
@@ -172,11 +170,11 @@ private slots:
         QCOMPARE(::kill(static_cast<pid_t>(child.processId()), signal), 0);
         QVERIFY(child.waitForFinished());
         QCOMPARE(child.exitStatus(), QProcess::CrashExit);
-        QCOMPARE(child.exitCode(), signal); // as who asked for it expects
+        QCOMPARE(child.exitCode(), signal); // as the sender of the signal expects
         QVERIFY(isAllThere(at));
     }
 
-    /// Qt ends the program then.
+    /// Qt ends the program when the X server is gone.
     void whoLosesTheDisplayLosesNothing() {
         QProcess screen;
         screen.start("Xvfb", {"-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"});
@@ -212,10 +210,10 @@ private:
 
     struct Lost {
         int edits = 0;
-        qint64 ms = 0; ///< when the first of them was made
+        qint64 ms = 0; ///< the time of the first of them
     };
-    /// The edits that are not restored. Nothing if what is restored was never there, or is older than what was reported
-    /// to be safe.
+    /// Returns the edits that are not restored. Returns nothing if the restored session was never recorded, or is older
+    /// than the last one that was synced.
     static std::optional<Lost> lostOf(const fs::path& at, const std::vector<Record>& records) {
         const FoundWork found = findUnsavedWork(at / "journals");
         if (found.works.size() != 1) return {};
@@ -223,7 +221,7 @@ private:
         if (!content) return {};
         const std::string restored = textOf(content->file.session);
         Lost lost;
-        bool isSafe = false; // what is restored is at least the last edit before that was reported
+        bool isSafe = false; // the last edit before the mark must not be lost
         for (std::size_t i = records.size(); i-- > 0;) {
             if (records[i].session == restored) return lost;
             if (isSafe && !records[i].session.empty()) return {};

@@ -1,4 +1,4 @@
-// Numbers from a seed in the real window: the menus, what the tables say of it, and the way back.
+// Random numbers from a seed in the real window: the menus, the tool tips and marks of the tables, and the reset.
 
 #include "app/windowBench.h"
 #include "session/drawNumbers.h"
@@ -39,7 +39,7 @@ private slots:
         QVERIFY(caption("Randomised with torch.rand, seed 123"));
     }
 
-    /// One W per projection, where the parameters show it.
+    /// If the parameters show all heads as one W, the dialog offers this W.
     void ofAllHeadsWhereTheyAreShown() {
         QString chosen;
         const auto draw = [&] {
@@ -92,7 +92,7 @@ private slots:
         QVERIFY(tip("Embeddings").contains("\nwas 0.33737016 when opened\n"));
     }
 
-    /// What is new at the ends was nothing; the other cells say still what they were.
+    /// New rows and columns have no earlier value; the other cells keep theirs.
     void aResizedMatrixRemembers() {
         Workbench& bench = t_.window_->workbench();
         const float was = (*matrixOf(session(*t_.window_), {Parameter::Wq, 0, 1}))(0, 0);
@@ -120,18 +120,18 @@ private slots:
         QVERIFY(sameValues(session(*t_.window_), opened));
         QCOMPARE(bench.document().history().count(), steps + 1);
         QCOMPARE(bench.document().history().undoText(), toFirst);
-        menuAction(*t_.window_, toFirst)->trigger(); // nothing to do
+        menuAction(*t_.window_, toFirst)->trigger(); // already reset, so no step is added
         QCOMPARE(bench.document().history().count(), steps + 1);
         bench.undo();
         QCOMPARE(session(*t_.window_).text.sentence, std::string("My shoes 2"));
-        t_.window_->files().openExample(examples()[1]); // another stretch has its own
+        t_.window_->files().openExample(examples()[1]); // another stretch of the history has its own opened session
         const Session other = session(*t_.window_);
         QVERIFY(bench.apply("Edit", [](const Session& s, const Watch&) { return withSentence(s, "feet"); }));
         menuAction(*t_.window_, resetTo(examples()[1]))->trigger();
         QVERIFY(sameValues(session(*t_.window_), other));
     }
 
-    /// Whatever the file is called by now: where the stretch of history began.
+    /// The entry names the beginning of the stretch of history, even after the session was saved under a new name.
     void resetSaysWhereItLeads() {
         Workbench& bench = t_.window_->workbench();
         const QString saved = t_.folder_.filePath("mine.headlight");
@@ -151,7 +151,7 @@ private slots:
         QCOMPARE(session(*t_.window_).text.sentence, std::string());
     }
 
-    /// What is offered is the table that is seen, also where the chosen one is not there.
+    /// The dialog offers the visible table, even if another one is chosen but does not exist.
     void whatIsSeenIsOffered() {
         Workbench& bench = t_.window_->workbench();
         bench.showParameter(Parameter::Wo);
@@ -166,7 +166,7 @@ private:
     static QString resetTo(const Example& example) {
         return QString("Reset to the example “%1”").arg(example.shownTitle());
     }
-    /// The question, when it comes; then OK.
+    /// Calls `does` with the dialog when it appears, then presses OK.
     template <class Does>
     void answer(Does does) {
         QTimer::singleShot(0, qApp, [does] {

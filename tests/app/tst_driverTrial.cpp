@@ -1,4 +1,4 @@
-// Drivers that end the process that calls them, hang, or print (support/faultyDriver.cpp). Each starts the program.
+// Drivers that end the calling process, hang, or print (support/faultyDriver.cpp). A process of its own tries each one.
 #include "app/computeBench.h"
 #include "base/LeavableThread.h"
 #include "driverTrial.h"
@@ -20,7 +20,7 @@ QByteArray contentOf(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Processes that this one has started and that have not ended.
+/// Returns the number of running child processes.
 int childCount() {
     int count = 0;
     for (const QString& thread : QDir("/proc/self/task").entryList(QDir::Dirs | QDir::NoDotAndDotDot))
@@ -34,7 +34,7 @@ class DriverTrialTest : public QObject, private ComputeBench {
     Q_OBJECT
 
 private slots:
-    /// For the programs that are started here; this process calls no driver.
+    /// Sets the driver for the programs that are started; this process calls no driver.
     void initTestCase() {
         const QByteArray pocl = contentOf("/etc/OpenCL/vendors/pocl.icd").trimmed();
         QVERIFY2(!pocl.isEmpty(), "tests/run installs PoCL");
@@ -60,8 +60,8 @@ private slots:
         QTest::addColumn<QByteArray>("fault");
         QTest::addColumn<QStringList>("words");
         QTest::addColumn<int>("status");
-        QTest::addColumn<QByteArray>("out"); ///< a part
-        QTest::addColumn<QByteArray>("err"); ///< a part; empty: it is empty
+        QTest::addColumn<QByteArray>("out"); ///< contained in the output
+        QTest::addColumn<QByteArray>("err"); ///< all of the error output
         const QStringList list{"backends"}, eval{"eval", kSession, "-o", in("out.npz"), "--backend"},
             render{"render", kSession, "-o", in("out.png"), "--backend"};
         const QByteArray some = "An OpenCL driver" + kEnded;
@@ -94,7 +94,7 @@ private slots:
         if (words.size() > 3) QCOMPARE(QFile::exists(words[3]), status == 0);
     }
 
-    /// By each way to standard output and standard error, in the process of its own and in the one that computes.
+    /// The driver prints to both outputs, in the process that tries it and in the one that computes: only on request.
     void whatADriverPrintsIsShownOnRequest_data() {
         QTest::addColumn<QStringList>("words");
         QTest::newRow("list") << QStringList{"backends"};
@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(open.err.count("a word of the driver by stdio\n"), 2);
     }
 
-    /// The program's own sentences are not lost with it.
+    /// The program's own messages are still shown.
     void ourOwnWordsAreShown() {
         setFault("print build");
         const Ended ended = runHeadlight({"eval", kSession, "-o", in("none/out.npz"), "--backend", "opencl"});
@@ -122,7 +122,7 @@ private slots:
         QVERIFY2(ended.err.startsWith("headlight: ") && ended.err.count('\n') == 1, ended.err);
     }
 
-    /// Every start would end.
+    /// Without the trial, every start would end the process.
     void aRememberedDeviceThatEndsTheProcess_data() {
         QTest::addColumn<QByteArray>("fault");
         QTest::newRow("looked for") << QByteArray("abort look");
@@ -162,7 +162,7 @@ private slots:
         QCOMPARE(state().notice, QString("Good GPU computes now."));
     }
 
-    /// Its process ends with what waited for it.
+    /// The process of the trial ends with the wait for it.
     void aDriverThatHangs_data() {
         QTest::addColumn<QString>("by");
         for (const char* by : {"another choice", "time", "closing"}) QTest::newRow(by) << by;
@@ -196,7 +196,7 @@ private:
     void setFault(const QByteArray& fault) { qputenv("HEADLIGHT_DRIVER_FAULT", fault); }
     void setTrial(const QByteArray& fault) {
         setFault(fault);
-        // What this process prints is shown: to be tried is enough to change that for good.
+        // Hiding the output of drivers would change the outputs of this process for good, so it is shown.
         setDriverTrial(QDir(QCoreApplication::applicationDirPath()).filePath("../app/headlight"), true);
     }
     void openWindow(const QByteArray& fault) {
@@ -206,8 +206,8 @@ private:
     QString in(const char* name) const { return drivers_.filePath(QLatin1String(name)); }
 
     QTemporaryDir drivers_;
-    QByteArray id_;    ///< of PoCL's device
-    QByteArray ended_; ///< what is said of it
+    QByteArray id_;    ///< the id of PoCL's device
+    QByteArray ended_; ///< the message if this driver ends the process
 };
 
 QTEST_MAIN(DriverTrialTest)

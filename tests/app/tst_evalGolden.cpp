@@ -1,4 +1,4 @@
-// Every case of the golden files through the real `headlight eval`: a session file in, every stage out.
+// Every case of the golden files in the real `headlight eval`: it reads a session file and writes every stage.
 #include "core/io/printedByNotebooks.h"
 #include "support/headlightProgram.h"
 #include "support/npzFile.h"
@@ -14,17 +14,17 @@ using namespace headlight::testing;
 
 namespace {
 
-/// One case: a session, and what the arrays of `eval` are to hold. Of a stage as [heads, N, ...].
+/// A session, and the expected arrays of `eval`. Those of a head's stage are [heads, N, ...].
 struct Case {
     std::string name;
     SessionFile file;
     Json expected;
     double tolerance;
-    int query = -1;      ///< of arrays that are one row: which
-    bool isWhole = true; ///< nothing else may be in the file but tokens
+    int query = -1;      ///< the only row of the query that the expected arrays hold; -1: they hold all rows
+    bool isWhole = true; ///< `eval` writes no other arrays but tokens and session
 };
 
-/// The scores that a causal mask leaves.
+/// Returns the scores with -inf where a causal mask hides the key.
 Json maskedCausally(Json scaled) {
     for (Json& head : scaled)
         for (std::size_t query = 0; query < head.size(); ++query)
@@ -69,7 +69,7 @@ std::vector<Case> cases() {
     return all;
 }
 
-/// All numbers of nested arrays, and how many there are on each level.
+/// All numbers of nested arrays, and the length of each dimension.
 struct Numbers {
     std::vector<double> values;
     std::vector<std::int64_t> shape;
@@ -81,7 +81,7 @@ struct Numbers {
     }
 };
 
-/// The query's row of each head alone: [heads, n].
+/// Keeps only the query's row of each head: [heads, n].
 void keepQuery(std::vector<float>& values, std::vector<std::int64_t>& shape, int query) {
     const auto heads = std::size_t(shape[0]), rows = std::size_t(shape[1]), cols = std::size_t(shape[2]);
     std::vector<float> kept;
@@ -106,7 +106,7 @@ private slots:
     void everyStage_data() {
         QTest::addColumn<int>("index");
         QTest::addColumn<QString>("backend");
-        const bool areAll = qEnvironmentVariableIsSet("HEADLIGHT_ALL"); // each run tests the device first
+        const bool areAll = qEnvironmentVariableIsSet("HEADLIGHT_ALL"); // slow: each tests the device
         for (const char* backend : {"eigen", "opencl"})
             for (std::size_t i = 0; i < all_.size(); ++i)
                 if (areAll || QString(backend) == "eigen" || i % 3 == 0)
@@ -123,7 +123,7 @@ private slots:
         QCOMPARE(ended.err, QByteArray());
         QCOMPARE(ended.status, 0);
         auto arrays = arraysOf(trace.toStdString());
-        if (golden.expected.contains("product")) { // which is written where it is asked for
+        if (golden.expected.contains("product")) { // it is written only on request
             QVERIFY(!arrays.contains("product"));
             const QString product = folder_.filePath("product.npz");
             const QStringList words{"eval", file, "-o", product, "--stage", "product", "--backend", backend};

@@ -1,5 +1,5 @@
-// The disk is full in the middle of a file, whatever is being written: one sentence, the old file byte for byte,
-// nothing beside it, and the window goes on. Every single call of it: core/io/tst_fileFailures, through which all go.
+// The disk is full in the middle of a file: one message, the old file is unchanged, no other file remains, and the
+// window goes on. core/io/tst_fileFailures tests a failure of each call of the code that writes all of these files.
 #include "Settings.h"
 #include "app/windowBench.h"
 #include "core/io/filesBench.h"
@@ -15,9 +15,9 @@ using namespace headlight::testing;
 
 namespace {
 
-constexpr const char* kWhy = "file too large"; // what the system calls it
+constexpr const char* kWhy = "file too large"; // the system's message
 
-/// The files of a folder, hidden ones too, with what they hold.
+/// Returns the names and contents of the files of a folder, hidden ones included.
 std::map<QString, std::string> filesIn(const QString& folder) {
     std::map<QString, std::string> files;
     for (const QFileInfo& one : QDir(folder).entryInfoList(QDir::Files | QDir::Hidden | QDir::System))
@@ -36,7 +36,7 @@ class FullDiskTest : public QObject, private testing::WindowBench {
     QString settingsPath() const { return folder_.filePath("headlight/headlight.ini"); }
     QString settings() const { return QString::fromStdString(contents(settingsPath().toStdString())); }
 
-    /// What the window says now, in its message bar or for a while.
+    /// Returns the text of the message bar and of the notice.
     QString said() const { return state().problem + state().notice; }
 
 private slots:
@@ -64,7 +64,7 @@ private slots:
         QVERIFY(filesIn(files_.path()) == before);
         QVERIFY(bench.document().isModified());
         QVERIFY(window_->isWindowModified());
-        QVERIFY(bench.save(path).ok()); // there is room again
+        QVERIFY(bench.save(path).ok()); // now there is room
         QVERIFY(!bench.document().isModified());
         QVERIFY(filesIn(files_.path()) != before);
     }
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(problems, QStringList(QString("Could not save \"%1\": writing: %2. %3")
                                            .arg(file(name), kWhy,
                                                 isThere ? "The old file is unchanged." : "Nothing was saved.")));
-        QVERIFY(dialog.isVisible()); // and can be asked again
+        QVERIFY(dialog.isVisible()); // so that the user can try again
         QVERIFY(dialog.writeTo(file(name)));
         QCOMPARE(filesIn(files_.path()).size(), std::size_t(1));
     }
@@ -123,10 +123,10 @@ private slots:
         QVERIFY(filesIn(files_.path()) != before);
     }
 
-    /// They hold all the same, it is said once, and they are kept with the first change after there is room.
+    /// Settings that cannot be written are still used, reported once, and written with the first later change.
     void theSettings() {
         Workbench& bench = window_->workbench();
-        bench.newDocument(); // of a file that the test before has taken away the window would speak in between
+        bench.newDocument(); // or the window would report that the file of the last test is gone
         const auto choose = [&](const char* theme) { testing::menuAction(*window_, theme)->trigger(); };
         const QString folder = QFileInfo(settingsPath()).path();
         choose("Light");
@@ -155,10 +155,10 @@ private slots:
         QCOMPARE(filesIn(folder).size(), std::size_t(1));
     }
 
-    /// What cannot be read may hold more than what is known of it.
+    /// Settings that cannot be read are not overwritten.
     void settingsThatCannotBeRead() {
         QFile::remove(settingsPath());
-        QVERIFY(QDir().mkpath(settingsPath())); // a folder in its place: nobody can read that, whoever runs the test
+        QVERIFY(QDir().mkpath(settingsPath())); // a folder, which even root cannot read as a file
         Settings window;
         QStringList unwritten;
         window.tellUnwritten([&](const QString& file) { unwritten << file; });
@@ -174,7 +174,7 @@ private slots:
         QTRY_VERIFY(settings().contains("theme=three"));
     }
 
-    /// Two windows, each with settings of its own: neither takes the other's away.
+    /// Two windows with a Settings object each do not overwrite each other's settings.
     void settingsOfTwoWindows() {
         Settings window;
         window.setExportFolder("/one");

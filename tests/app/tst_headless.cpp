@@ -1,4 +1,4 @@
-// Runs the real program as a shell would: what it prints, and its exit status.
+// Runs the real program as a shell does, and checks its output and exit status.
 #include "backend/opencl/devices.h"
 #include "io/arrays.h"
 #include "io/npy.h"
@@ -34,7 +34,7 @@ class HeadlessTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// As in what eval writes: of a rollout the last layer, else the first.
+    /// Without --layer, a rollout is drawn of the last layer, other stages of the first, as eval writes them.
     void whichLayerIsDrawn_data() {
         QTest::addColumn<QString>("stage");
         QTest::addColumn<QString>("layer");
@@ -62,7 +62,7 @@ private slots:
         QVERIFY(drawn({"--layer", layer == "1" ? "2" : "1"}) != usual);
     }
 
-    /// eval writes them of every session; without positions they are the input.
+    /// Embeddings are drawn of every session; without positions they equal the input.
     void embeddingsAreDrawnOfEverySession() {
         const auto drawn = [&](const QString& stage) {
             const QString path = in("embeddings.png");
@@ -74,7 +74,7 @@ private slots:
         QCOMPARE(drawn("embeddings"), drawn("X"));
     }
 
-    /// As an array of its own, and as a table; without a stage a table is of statistics.
+    /// A stage is written as an array or as a table. Without --stage a table holds statistics.
     void evalWritesOneStage() {
         const QStringList weights{"eval", kExample, "--stage", "weights", "--head", "1"};
         QCOMPARE(runHeadlight(weights + QStringList{"-o", in("one.npy")}).err, QByteArray());
@@ -88,7 +88,7 @@ private slots:
         QVERIFY2(ended.err.contains("Such a file holds one stage."), ended.err);
     }
 
-    /// As an array and as a table; one that the session does not have is a sentence.
+    /// A parameter is written as an array or as a table. If the session does not have it, this is said.
     void evalWritesOneParameter() {
         const QStringList weight{"eval", kExample, "--stage", "W_q"};
         QCOMPARE(runHeadlight(weight + QStringList{"-o", in("w.npy")}).err, QByteArray());
@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(none.status, 2);
     }
 
-    /// What a layer has one of has no head to choose.
+    /// A stage of the layer, such as "concat", has no head to choose.
     void aHeadOfWhatIsOfTheLayer_data() {
         QTest::addColumn<QStringList>("words");
         QTest::addColumn<QString>("name");
@@ -125,14 +125,14 @@ private slots:
         QCOMPARE(ended.status, 2);
     }
 
-    /// Of a file that is too large for the memory there is, before it is read.
+    /// A file that is too large for the memory is refused before it is read.
     void tooLargeAFileIsSaidBefore() {
         if (kTakesAllAddresses) QSKIP("AddressSanitizer needs more addresses than such a limit leaves.");
         const QString path = in("large.headlight");
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("{");
-        QVERIFY(file.resize(300'000'000)); // a hole: nobody reads it
+        QVERIFY(file.resize(300'000'000)); // a hole, which takes no disk space
         file.close();
         const Ended ended = runHeadlight({"eval", path, "-o", in("trace.npz")}, "UTC0", ofAddresses(600));
         QCOMPARE(ended.status, 2);
@@ -143,7 +143,7 @@ private slots:
         QVERIFY(!QFile::exists(in("trace.npz")));
     }
 
-    /// As the dialog begins: 300 dots per inch, whatever says how large.
+    /// A picture has 300 dots per inch, as in the dialog, unless --dpi is given.
     void aPictureIsForPaper() {
         for (const QStringList& more : {QStringList(), QStringList{"--mm", "85"}, QStringList{"--width", "640"}}) {
             QCOMPARE(runHeadlight(QStringList{"render", kExample, "-o", in("paper.png")} + more).err, QByteArray());
@@ -155,7 +155,7 @@ private slots:
         QVERIFY(bytesOf(in("paper.svg")).left(600).contains("<svg width=\"85mm\""));
     }
 
-    /// From so little memory that the program just starts up to more than enough: one sentence, or the file.
+    /// The memory ranges from just enough for the start to more than enough. The result is one message, or the file.
     void memoryThatEndsAnywhere() {
         if (kTakesAllAddresses) QSKIP("AddressSanitizer needs more addresses than such a limit leaves.");
         const QString session = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/two-layers.headlight");
@@ -207,7 +207,7 @@ private slots:
         QCOMPARE(ended.status, 0);
     }
 
-    /// "Your journey starts with one step": the row of journey, as NumPy has it from the printed weights.
+    /// The example's row of "journey", as NumPy computes it from the printed weights.
     void statisticsAreATable() {
         const QString path = folder_.filePath("journey.csv");
         const QString journey = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/journey.headlight");
@@ -218,12 +218,12 @@ private slots:
         QCOMPARE(lines.size(), 1 + 6 + 1);
         const QStringList row = lines[2].split(',');
         QCOMPARE(row.mid(0, 4), (QStringList{"1", "1", "2", "\"journey\""}));
-        QCOMPARE(QString::number(row[4].toDouble(), 'f', 4), QString("2.5190")); // bits
-        QCOMPARE(row.mid(7, 2), (QStringList{"2", "\"journey\""}));              // the largest: itself
+        QCOMPARE(QString::number(row[4].toDouble(), 'f', 4), QString("2.5190")); // entropy in bits
+        QCOMPARE(row.mid(7, 2), (QStringList{"2", "\"journey\""}));              // its largest weight is on itself
         QCOMPARE(QString::number(row[6].toDouble(), 'f', 4), QString("0.2379"));
     }
 
-    /// In processes of their own: what a hash or a clock decides shows only there.
+    /// Text that does not fit at this size is reported.
     void textThatHasNoRoomIsSaid() {
         QFile text(in("many.txt"));
         QVERIFY(text.open(QIODevice::WriteOnly));
@@ -237,6 +237,7 @@ private slots:
                  ended.err);
     }
 
+    /// Each picture has a process of its own, whose hashes and clock differ.
     void theSamePictureIsTheSameFile_data() {
         QTest::addColumn<QString>("ending");
         for (const char* ending : {"png", "svg", "pdf"}) QTest::newRow(ending) << QString(ending);
@@ -291,7 +292,7 @@ private slots:
                  ended.err);
     }
 
-    /// No driver is a normal state, which is said where a device is asked for.
+    /// A computer without a driver is normal. It is only said if a device is asked for.
     void withoutDrivers() {
         const QString none = QString("export OCL_ICD_VENDORS='%1'").arg(folder_.filePath("none"));
         QVERIFY(QDir(folder_.path()).mkpath("none"));
@@ -312,7 +313,7 @@ private slots:
 
     void backendsSaysAllOfEveryDevice() {
         const auto devices = headlight::openClDevices();
-        // As on a new machine: PoCL's compiler has something to say.
+        // With empty caches, as on a new machine, PoCL's compiler prints messages.
         const QTemporaryDir caches;
         const QString empty = QString("export POCL_CACHE_DIR=%1/pocl XDG_CACHE_HOME=%1").arg(caches.path());
         const Ended list = runHeadlight({"backends"}, "UTC0", empty);
@@ -328,7 +329,7 @@ private slots:
         QCOMPARE(list.out.count("speed: "), list.out.count("self-test: passed"));
     }
 
-    /// Each letter would be a box.
+    /// Without a font nothing is drawn, since each letter would be a box.
     void withoutAFontNothingIsDrawn() {
         QFile fonts(in("none.conf"));
         QVERIFY(fonts.open(QIODevice::WriteOnly));
@@ -343,7 +344,7 @@ private slots:
         QVERIFY(!QFile::exists(in("boxes.png")));
     }
 
-    /// The same picture, since the numbers of the maps are the CPU's.
+    /// The picture does not depend on the backend.
     void renderTakesABackend() {
         const auto drawn = [&](const QString& backend) {
             const QString path = folder_.filePath(backend + ".png");
@@ -355,7 +356,7 @@ private slots:
         QVERIFY(drawn("checked") == drawn("eigen"));
     }
 
-    /// A limit that a shell or a cluster sets is said as a full disk is.
+    /// A limit on the size of files, such as a cluster's, is reported as a full disk is.
     void aLimitOnTheSizeOfFilesIsSaid() {
         const Ended ended = runHeadlight({"render", kExample, "-o", in("limited.png")}, "UTC0", "ulimit -f 4");
         QCOMPARE(ended.status, 2);

@@ -1,4 +1,4 @@
-// Files of matrices and of tokens on the command line: what is taken of them, and what is said.
+// Files of matrices and of tokens on the command line: the data that are used, and the messages.
 #include "io/arrays.h"
 #include "io/files.h"
 #include "io/npy.h"
@@ -34,9 +34,9 @@ class HeadlessFilesTest : public QObject {
     }
 
 private slots:
-    /// What could not be taken as it is said, and the rest is computed.
+    /// Arrays that cannot be used are named, and the rest is computed.
     void whatIsRemarked_data() {
-        QTest::addColumn<QString>("array"); // in the place of that one, or more
+        QTest::addColumn<QString>("array"); // the array that is replaced, or one that is added
         QTest::addColumn<QString>("shape");
         QTest::addColumn<int>("status");
         QTest::addColumn<QString>("why");
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(QFile::exists(in("out.npz")), status == 0);
     }
 
-    /// What eval writes has the session, view and all.
+    /// An archive that eval writes contains the session with its view.
     void aTraceIsOpenedAsItsSession_data() {
         QTest::addColumn<QString>("ending");
         QTest::newRow("npz") << "npz";
@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(bytesOf(in("trace.svg")), bytesOf(in("session.svg")));
     }
 
-    /// What a notebook saved, with its X: as the class made it.
+    /// Matrices and X that a notebook saved give the output of its class.
     void matricesOfANotebook_data() {
         QTest::addColumn<QStringList>("more");
         QTest::addColumn<QString>("stage");
@@ -133,7 +133,7 @@ private slots:
         const auto& values = std::ranges::find(*meant, "made", &NamedArray::name)->values;
         const auto found = valuesIn<float>(made.at(stage.toStdString()).values);
         QCOMPARE(found.size(), values.size());
-        for (std::size_t i = 0; i < values.size(); ++i) // see core/import/tst_importArrays
+        for (std::size_t i = 0; i < values.size(); ++i) // for the tolerance see core/import/tst_importArrays
             QVERIFY2(std::abs(found[i] - values[i]) < 3e-6F, qPrintable(QString::number(i)));
     }
 
@@ -142,7 +142,7 @@ private slots:
         QVERIFY2(ended.status == 0 && ended.err.contains(": Not used: made ["), ended.err);
     }
 
-    /// Heads with a gap between them, tokens with spaces.
+    /// The numbers of the heads have a gap, and tokens have spaces.
     void oddHeadsAndTokens() {
         std::vector<NpzMember> members;
         const auto add = [&](const std::string& name, const std::vector<std::int64_t>& shape) {
@@ -205,11 +205,11 @@ private slots:
         QCOMPARE(readArrays(in("named.npz").toStdString())->front().texts.back(), std::string("f"));
         const Ended ended = runHeadlight(of + QStringList{"a b", "-o", in("none.npz")});
         QVERIFY2(ended.err.endsWith(": The text has 2 tokens, but X has 6 rows.\n"), ended.err);
-        QCOMPARE(ended.err.count('\n'), 1); // not also what is not used
+        QCOMPARE(ended.err.count('\n'), 1); // and nothing about arrays that are not used
     }
 
-    /// Of a class that computes qkv.reshape(N, heads, 3 * d_k).chunk(3, -1), computed by NumPy in double and written
-    /// with six decimals; float32 adds less than that.
+    /// The expected output is that of a class with qkv.reshape(N, heads, 3 * d_k).chunk(3, -1), computed by NumPy in
+    /// double and written with six decimals; the rounding to float32 is smaller.
     void qkvOfEachHead() {
         const Ended ended = runHeadlight(
             {"eval", kArrays + "joined.safetensors", "--heads", "2", "--joined", "heads", "-o", in("joined.npz")});
@@ -223,7 +223,7 @@ private slots:
             QVERIFY2(std::abs(found[i] - meant[i]) < 2e-6F, qPrintable(QString::number(i)));
     }
 
-    /// PyTorch's add_bias_kv: a key more in each row, which is not computed.
+    /// PyTorch's add_bias_kv adds a key to each row, which Headlight does not compute.
     void aKeyMoreIsSaidFirst() {
         const Ended ended = runHeadlight({"eval", kArrays + "bias_k.safetensors", "--heads", "2", "-o", in("k.npz")});
         QCOMPARE(ended.status, 0);
@@ -249,7 +249,7 @@ private slots:
                  ended.err);
     }
 
-    /// GPT-2's layers are causal, and its files have no mask.
+    /// GPT-2's layers are causal, but its files contain no mask.
     void theMaskOfCAttn_data() {
         QTest::addColumn<QStringList>("more");
         QTest::addColumn<bool>("isCausal");
@@ -289,14 +289,14 @@ private slots:
                  (std::vector<std::string>{"my", "shoes,", "are"}));
     }
 
-    /// np.load, an edit of X, np.savez: the session is the one with the edit, and it is said.
+    /// After np.load, an edit of X and np.savez, the edited X is used, and this is said.
     void whatWasEditedBesideTheSession() {
         QCOMPARE(runHeadlight({"eval", kExample, "-o", in("trace.npz")}).err, QByteArray());
         auto arrays = *readArrays(in("trace.npz").toStdString());
         std::vector<NpzMember> members;
         for (NamedArray& one : arrays) {
             if (one.name == "X") std::ranges::fill(one.values, 2.0F);
-            const std::string bytes(one.values.begin(), one.values.end()); // of `session`
+            const std::string bytes(one.values.begin(), one.values.end()); // the bytes of `session`
             if (one.texts.empty())
                 members.push_back({one.name, 1000, [one, bytes] {
                                        return one.name == "session" ? npyOfBytes(bytes)
@@ -315,7 +315,7 @@ private slots:
         QCOMPARE(x, std::vector<float>(x.size(), 2.0F));
     }
 
-    /// A session stays one under the name of an archive.
+    /// A session file is recognised under the name of another kind of file.
     void aSessionUnderAnotherName() {
         for (const char* name : {"renamed.npz", "renamed.npy", "renamed.safetensors", "renamed.txt"}) {
             QVERIFY(QFile::copy(kExample, in(name)));

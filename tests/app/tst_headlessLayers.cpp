@@ -1,4 +1,4 @@
-// What the command line asks for of a file of several layers, and what it writes beside a script.
+// Files of several layers on the command line, and files of numbers that `export` writes beside a script.
 #include "io/arrays.h"
 #include "io/npy.h"
 #include "io/npz.h"
@@ -23,7 +23,7 @@ class HeadlessLayersTest : public QObject {
     }
 
 private slots:
-    /// Two layers of d = 2: the first has W_v = 1, the second, whose mask is causal, W_v = 2.
+    /// Writes two layers of d = 2: the first has W_v = 1; the second is causal and has W_v = 2.
     void initTestCase() {
         std::vector<NpzMember> members;
         const auto add = [&](const std::string& name, const std::vector<float>& values,
@@ -60,7 +60,7 @@ private slots:
         QCOMPARE(valuesIn<float>(made.at("weights").values)[1] == 0, isCausal);
     }
 
-    /// The choices are named.
+    /// The message names the choices.
     void whichOneIsAsked_data() {
         QTest::addColumn<QStringList>("more");
         QTest::addColumn<QByteArray>("why");
@@ -99,7 +99,7 @@ private slots:
                  ended.err);
     }
 
-    /// Numbers that are too many for a script stand beside it, and that is said.
+    /// Numbers that are too many for a script are written to a file beside it, which is named.
     void numbersBesideAScriptAreSaid() {
         QFile text(in("many.txt"));
         QVERIFY(text.open(QIODevice::WriteOnly));
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(QFile::exists(in("many.numbers.npz")));
     }
 
-    /// What a script has written is written again; nothing else, and never what is read.
+    /// The file of an earlier export is replaced; other files, such as the one that is read, are not.
     void numbersBesideAScriptReplaceNothingElse() {
         QFile text(in("many.txt"));
         QVERIFY(text.open(QIODevice::WriteOnly));
@@ -136,14 +136,14 @@ private slots:
         for (const char* name :
              {"again.py", "again.py", "again2.ipynb", "again2.ipynb", "a\"3.py", "a\"3.py", "a\"4.ipynb", "a\"4.ipynb"})
             QCOMPARE(runHeadlight({"export", in("many.txt"), "-o", in(name)}).err, QByteArray());
-        // Code that names another file, which ends alike.
+        // A script that names another file, whose name has the same end.
         QFile code(in("k.py"));
         QVERIFY(code.open(QIODevice::WriteOnly) && code.write("data = np.load(\"ok.numbers.npz\")\n") > 0);
         code.close();
         QVERIFY(QFile::copy(in("own.numbers.npz"), in("k.numbers.npz")));
         QCOMPARE(runHeadlight({"export", in("many.txt"), "-o", in("k.py")}).status, 2);
         QVERIFY(bytesOf(in("k.numbers.npz")) == session);
-        // One that needs no file beside it lets the one that is there be.
+        // A script that needs no such file does not change one that exists.
         QCOMPARE(runHeadlight({"export", QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/shoes.headlight"),
                                "-o", in("own.py")})
                      .err,

@@ -1,4 +1,4 @@
-// What a desktop is given when the program is installed.
+// The files that an installation gives to the desktop.
 
 #include <QCoreApplication>
 #include <QDir>
@@ -22,12 +22,12 @@ private slots:
         cmake.start("cmake", {"--install", build, "--prefix", folder_.path()});
         QVERIFY2(cmake.waitForFinished(60'000), qPrintable(cmake.errorString()));
         QVERIFY2(cmake.exitCode() == 0, cmake.readAll());
-        qputenv("XDG_DATA_DIRS", folder_.filePath("share").toLocal8Bit()); // before Qt looks for the kinds of files
+        qputenv("XDG_DATA_DIRS", folder_.filePath("share").toLocal8Bit()); // before Qt reads the MIME types
         qputenv("XDG_DATA_HOME", folder_.filePath("none").toLocal8Bit());
     }
 
     void theEntryNamesWhatIsThere() {
-        const QString path = folder_.filePath("share/applications/headlight.desktop"); // as the window says
+        const QString path = folder_.filePath("share/applications/headlight.desktop"); // the name that the window sets
         QVERIFY(QFile::exists(path));
         const QSettings entry(path, QSettings::IniFormat);
         const auto said = [&](const char* key) { return entry.value(QString("Desktop Entry/") + key).toString(); };
@@ -47,7 +47,7 @@ private slots:
         QVERIFY(entry.readAll().contains("\nMimeType=" + kind.name().toUtf8() + ";\n"));
     }
 
-    /// In a folder with a name that has a space.
+    /// Words are completed, in a folder whose name contains a space.
     void wordsAreCompleted_data() {
         QTest::addColumn<QStringList>("typed");
         QTest::addColumn<QStringList>("offered");
@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(QString::fromUtf8(bash.readAll()).split('\n', Qt::SkipEmptyParts), offered);
     }
 
-    /// Each option and each stage, of all commands.
+    /// The manual names each option and each stage of all commands.
     void theManualHasWhatHelpHas() {
         QProcess manual;
         manual.start("gzip", {"-dc", folder_.filePath("share/man/man1/headlight.1.gz")});

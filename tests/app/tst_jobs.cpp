@@ -1,5 +1,5 @@
-// Long work is cancelled at every moment at which it looks up, one after the other: each time all is as it was, in the
-// window and in the folder, and nothing is said. In the end it is let be, and done.
+// Long work is cancelled at each moment at which it checks, one after the other. Each time nothing has changed, in the
+// window and in the folder, and there is no message. At last it is not cancelled, and done.
 #include "app/windowBench.h"
 #include "base/LeavableThread.h"
 #include "core/io/filesBench.h"
@@ -21,7 +21,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// Lets a job look up so many times, and is then not waited for where the window would not wait either.
+/// Cancels a job at its check number `left`. Then reports it as abandoned, unless the window would wait for its end.
 struct CancellingJobs : JobsOf {
     using JobsOf::JobsOf;
     bool run(const QString&, const Work& work, OnCancel onCancel) override {
@@ -35,7 +35,7 @@ struct CancellingJobs : JobsOf {
     bool isStopped = false;
 };
 
-/// Whether it was done.
+/// Returns true if it was done.
 using Act = std::function<bool()>;
 
 } // namespace
@@ -46,7 +46,7 @@ class JobsTest : public QObject, private testing::WindowBench {
     QTemporaryDir files_;
     QString file(const char* name) const { return files_.filePath(name); }
 
-    /// All that a person would find changed.
+    /// Everything that a user would find changed.
     struct Found {
         Session session;
         std::map<std::string, std::string> files;
@@ -69,7 +69,7 @@ class JobsTest : public QObject, private testing::WindowBench {
         return now;
     }
 
-    /// So often it was cancelled before it came to its end.
+    /// Returns the number of cancels until `act` ended by itself, or -1 if one of them changed something.
     int everyCancelChangesNothing(const Act& act) {
         CancellingJobs jobs(window_->workbench());
         for (int looks = 0;; ++looks) {

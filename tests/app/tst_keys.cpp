@@ -1,4 +1,4 @@
-// Keys that mean the same in all panels, in the real window.
+// Keys that do the same in all panels of the real window.
 #include "app/windowBench.h"
 #include "session/edits.h"
 #include "support/verbs.h"
@@ -19,7 +19,7 @@ private slots:
     void init() { start(); }
     void cleanup() { window_.reset(); }
 
-    /// From a map and from a table; where text is typed they are text.
+    /// Brackets select heads in a map and in a table, but are text in text fields.
     void bracketsGoThroughTheHeads() {
         const auto head = [this] { return state().view.head; };
         window_->workbench().select(0, 0, 0);
@@ -33,7 +33,7 @@ private slots:
         QCOMPARE(head(), 1);
         table->setFocus();
         key(Qt::Key_BracketRight);
-        key(Qt::Key_BracketRight); // there is no fourth one
+        key(Qt::Key_BracketRight); // no effect: the third head is the last
         QCOMPARE(head(), 2);
         QVERIFY2(!table->viewport()->findChild<QLineEdit*>(), "a bracket begins no number");
         key(Qt::Key_BracketLeft);
@@ -58,7 +58,7 @@ private slots:
         key(Qt::Key_BraceRight);
         QCOMPARE(layer(), 1);
         key(Qt::Key_BraceRight);
-        key(Qt::Key_BraceRight); // there is no fourth one
+        key(Qt::Key_BraceRight); // no effect: the third layer is the last
         QCOMPARE(layer(), 2);
         QVERIFY(!table->viewport()->findChild<QLineEdit*>());
         key(Qt::Key_BraceLeft);
@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(layer(), 1);
     }
 
-    /// From wherever the keyboard is: the overview comes, its arrows are alive, and it goes.
+    /// The key works wherever the focus is: it shows the overview, arrow keys work in it, and the key hides it again.
     void theOverviewHasItsKey() {
         control<QTableView>(*window_, "W_q")->setFocus();
         key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);

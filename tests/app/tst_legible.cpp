@@ -1,5 +1,5 @@
-// Everything that is written in the real window can be read whole: in windows as small as 1024 x 700, at every factor
-// of scale, with larger fonts, and with a session of long tokens, a mask, a temperature and many heads.
+// All texts of the real window are fully visible: in windows as small as 1024 x 700, at every scale factor, with larger
+// fonts, and with a session of long tokens, a mask, a temperature and many heads.
 #include "app/windowBench.h"
 #include "controls/ElidedLabel.h"
 #include "plot/MapPlot.h"
@@ -71,13 +71,13 @@ private slots:
         QFETCH(bool, isNasty);
         store().setValue("window/text", percent);
         const auto window = opened(size, isNasty);
-        QCOMPARE(window->size(), size); // no widget asks for more
+        QCOMPARE(window->size(), size); // no widget forces a larger window
         const auto clipped = [&] {
             const bool isScrolled = window->findChild<QScrollArea*>("Rows")->verticalScrollBar()->maximum() > 0;
             return testing::clippedTexts(*window).join('\n') + (isScrolled ? "\nthe rows scroll" : "");
         };
         if (!QTest::qWaitFor([&] { return clipped().isEmpty(); }, testing::patience())) QFAIL(qPrintable(clipped()));
-        if (!isNasty && size.width() >= 1280) // captions of tables are short, not cut
+        if (!isNasty && size.width() >= 1280) // captions of tables are short enough
             for (const auto* caption : control<QWidget>(*window, "Parameters")->findChildren<ElidedLabel*>())
                 QVERIFY2(!caption->isElided(), qPrintable(caption->text()));
         for (const MapPlot* map : window->findChildren<MapPlot*>()) {
@@ -87,12 +87,12 @@ private slots:
         }
     }
 
-    /// The first window, and one that was larger the last time, on real screens: each in a process of its own, since
-    /// screens and their factors are the application's.
+    /// The window fits each screen, both the first time and if it was larger the last time. Each screen has a process
+    /// of its own, since screens and scale factors belong to the application.
     void everyScreenHoldsTheWindow_data() {
-        QTest::addColumn<QSize>("screen"); // pixels
+        QTest::addColumn<QSize>("screen"); // in pixels
         QTest::addColumn<QString>("factor");
-        QTest::addColumn<int>("percent"); // of the size of text
+        QTest::addColumn<int>("percent"); // size of text
         QTest::newRow("1024 x 740 at 1, text at 150 %") << QSize(1024, 740) << "1" << 150;
         for (const int percent : {100, 130})
             for (const auto& [screen, factor] :
@@ -128,11 +128,11 @@ private slots:
     }
 
 private:
-    /// In a process of everyScreenHoldsTheWindow.
+    /// Runs in the processes of everyScreenHoldsTheWindow().
     void everyTextFitsOnThisScreen() {
         const QRect room = QGuiApplication::primaryScreen()->availableGeometry();
         const auto holds = [&](const QWidget& window) {
-            const QSize whole = window.size() + QSize(0, 24); // with a title above it
+            const QSize whole = window.size() + QSize(0, 24); // with a title bar
             return whole.boundedTo(room.size()) == whole && testing::clippedTexts(window).isEmpty() && sidesFit(window);
         };
         const auto said = [&](const QWidget& window) {
@@ -170,7 +170,7 @@ private:
         if (room.width() >= 1280 && qEnvironmentVariableIntValue(kChild) == 100) aPresentationIsLarger();
     }
 
-    /// Than the first window; and the Inspector does not scroll sideways, at no step.
+    /// In a presentation maps are larger than before, and the inspector never needs a horizontal scroll bar.
     void aPresentationIsLarger() const {
         store().clear();
         const auto window = opened({}, false);
@@ -191,9 +191,9 @@ private:
         }
     }
 
-    /// The panels at the sides arrange themselves within their width, and scroll down.
+    /// True if the panels at the sides need no horizontal scroll bar.
     static bool sidesFit(const QWidget& window) {
-        if (!qobject_cast<const QMainWindow*>(&window)) return true; // a dialog
+        if (!qobject_cast<const QMainWindow*>(&window)) return true; // a dialog has no such panels
         const auto* panels = window.findChild<QSplitter*>();
         return std::ranges::none_of(window.findChildren<QScrollArea*>(), [&](const QScrollArea* area) {
             return area->parentWidget()->parent() == panels && area->horizontalScrollBar()->maximum() > 0;

@@ -1,4 +1,4 @@
-// What the cards of the course say is so: each phrase, and the numbers of the example that it is about.
+// The statements of the course's cards are true: each phrase is checked by the numbers of its example.
 #include "core/io/exampleFiles.h"
 #include "examples.h"
 
@@ -30,7 +30,7 @@ struct Claim {
     bool (*holds)(const Lesson&);
 };
 
-/// As a person rounds it to two decimals.
+/// True if the number, rounded to two decimals, reads as `shown`.
 bool reads(float number, const char* shown) { return QString::number(double(number), 'f', 2) == QLatin1String(shown); }
 
 Index largestIn(const Matrix& map, Index row) {
@@ -45,7 +45,7 @@ bool isLargestInEveryRow(const Matrix& map, Index column) {
     return true;
 }
 
-/// Each number of the row is 0 but those of these columns.
+/// True if exactly these columns of the row are above 0, and the row's sum is 1.
 bool isOnlyAt(const Matrix& map, Index row, std::vector<Index> columns) {
     for (Index col = 0; col < map.cols(); ++col)
         if ((map(row, col) > 0) != (std::ranges::count(columns, col) > 0)) return false;
@@ -195,7 +195,7 @@ private slots:
         QVERIFY(holds(lesson(file)));
     }
 
-    /// Two sentences that fit on two lines beside the buttons at 1280 x 800, with the words to click.
+    /// A text has at most two sentences, which fit on two lines at 1280 x 800, and one link.
     void everyTextIsShort() {
         static const QRegularExpression end("\\. "), link("<a [^>]*>[^<]+</a>");
         for (const Example& example : examples()) {

@@ -1,5 +1,5 @@
-// In German, Turkish and Arabic the window says, takes and saves what it does in English: this program starts itself
-// with each language, works the window, and compares what was to be seen and what was written.
+// In German, Turkish and Arabic the window shows, accepts and saves the same as in English. This program starts itself
+// with each language, operates the window, and compares the visible texts and the saved file.
 #include "app/windowBench.h"
 #include "core/io/filesBench.h"
 #include "session/edits.h"
@@ -24,13 +24,13 @@ using namespace headlight::testing;
 
 namespace {
 
-constexpr const char* kTell = "HEADLIGHT_TEST_TELL"; ///< the folder that the child writes to
+constexpr const char* kTell = "HEADLIGHT_TEST_TELL"; ///< the folder that the child process writes to
 
-/// All words and numbers that are to be seen, in the order of the widgets.
+/// Returns all visible words and numbers, in the order of the widgets.
 QByteArray wordsIn(MainWindow& window) {
     QStringList words;
     for (const QWidget* one : window.findChildren<QWidget*>()) {
-        // Over a page that is scrolled down its question stands once more: where it is scrolled to has a history.
+        // A scrolled page shows its question again at the top. Its scroll position depends on earlier events.
         if (!one->isVisible() || qobject_cast<const QTextBrowser*>(one->parentWidget())) continue;
         words << one->accessibleName() << one->toolTip();
         if (const auto* label = qobject_cast<const QLabel*>(one)) words << label->text();
@@ -49,9 +49,9 @@ QByteArray wordsIn(MainWindow& window) {
     return words.join(u'\n').replace(kTime, QStringLiteral("...")).toUtf8();
 }
 
-/// What a person does: types numbers of both kinds, another sentence, other sizes.
+/// Types numbers of both notations, another sentence, and a size; then writes the visible words and the session.
 void tell(const QString& folder) {
-    std::setlocale(LC_NUMERIC, "C"); // as the program does behind its QApplication
+    std::setlocale(LC_NUMERIC, "C"); // as main() does after it has made its QApplication
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder);
     const auto window = testing::openedWindow();
     if (!QTest::qWaitForWindowActive(window.get(), patience())) qFatal("The window is not active.");
@@ -79,7 +79,7 @@ void tell(const QString& folder) {
     bench.select(0, 1, 2);
     settle();
     QByteArray words;
-    const auto hasCome = [&] { return std::exchange(words, wordsIn(*window)) == words; }; // what comes later, too
+    const auto hasCome = [&] { return std::exchange(words, wordsIn(*window)) == words; }; // twice the same
     if (!QTest::qWaitFor(hasCome, patience())) qFatal("The window does not come to rest.");
     if (!bench.save(folder + "/saved.headlight")) qFatal("It cannot be saved.");
     put((folder + "/words").toStdString(), words.toStdString());
@@ -128,7 +128,7 @@ private slots:
         QVERIFY2(!name.isEmpty(), "What locales are made of is missing: on Debian the package locales.");
         const QTemporaryDir folder;
         run(name, folder.path());
-        QCOMPARE(QByteArray::fromStdString(bytesOf(folder, "locale")), language); // it was in force
+        QCOMPARE(QByteArray::fromStdString(bytesOf(folder, "locale")), language); // the language was in effect
         QVERIFY(bytesOf(folder, "saved.headlight") == bytesOf(plain_, "saved.headlight"));
         const QStringList seen = QString::fromStdString(bytesOf(folder, "words")).split(u'\n'),
                           usual = QString::fromStdString(bytesOf(plain_, "words")).split(u'\n');

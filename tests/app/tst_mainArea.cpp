@@ -1,4 +1,4 @@
-// The rows of the window have their room in any window; bars come and go over its foot and move nothing.
+// The rows of the window fit in any window. Bars lie over its foot and move nothing.
 #include "MainArea.h"
 #include "app/windowBench.h"
 #include "panels/MessagePanel.h"
@@ -76,7 +76,7 @@ private slots:
                     QTest::addRow("%d x %d, %d %%, example %d", size.width(), size.height(), percent, example)
                         << size << percent << example;
     }
-    /// Also with a message and the bar that finds, which lie over the foot.
+    /// A map is visible even with a message and the find bar, which lie over the foot.
     void someMapIsInSight() {
         QFETCH(QSize, size);
         QFETCH(int, percent);
@@ -118,18 +118,18 @@ private slots:
         find->openFind();
         const int bottom = placeOf(*foot).bottom();
         QTRY_VERIFY(isOver(*find, bottom));
-        QCOMPARE(find->height(), foot->height()); // and covers no more
+        QCOMPARE(find->height(), foot->height()); // it covers nothing else
         window_->workbench().report("\"abc\" is not a number.");
         QTRY_VERIFY(isOver(*message, placeOf(*find).top() - 1));
         find->hide();
         QTRY_VERIFY(isOver(*message, bottom));
         QCOMPARE(message->width(), foot->width());
-        // One line covers no more above it than the margin of the panels there.
+        // A message of one line covers only the margin of the panels above the foot.
         QVERIFY2(message->height() <= foot->height() + 6, qPrintable(QString::number(message->height())));
         QCOMPARE(placeOf(*panels), before);
     }
 
-    /// Those that do not fit are in a menu; the stages stay.
+    /// Switches that do not fit go to a menu; the stages stay.
     void switchesGiveWayToTheMaps_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<int>("percent");

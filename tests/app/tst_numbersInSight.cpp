@@ -1,5 +1,5 @@
-// The window as it is first met, with the pictures of the pipeline above its maps: sentences of everyday length and few
-// heads show their numbers, in every map.
+// At the first start, with the pictures of the pipeline above the maps, sentences of usual length and few heads show
+// their numbers in every map.
 #include "app/windowBench.h"
 #include "panels/pipeline/PipelinePanel.h"
 #include "plot/HeatmapView.h"
@@ -18,7 +18,7 @@ private slots:
     void everyMapHasItsNumbers_data() {
         QTest::addColumn<int>("heads");
         QTest::addColumn<QString>("more");
-        QTest::addColumn<bool>("ofWeights"); // alone: scores are wider
+        QTest::addColumn<bool>("ofWeights"); // only of weights, since scores are wider
         QTest::newRow("as it starts") << 3 << "" << false;
         QTest::newRow("3 heads, 9 tokens") << 3 << " one" << false;
         QTest::newRow("3 heads, 12 tokens") << 3 << " one two three four" << true;

@@ -1,5 +1,5 @@
-// Larger text never makes digits smaller: at 125 %, at 150 % and for a projector they have at least the size that they
-// have at the usual size of text, and are larger where their cells have room.
+// Larger text never makes digits smaller: at 125 %, at 150 % and in a presentation they are at least as large as at 100
+// %, and larger if their cells have room.
 #include "app/windowBench.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/HeatmapsPanel.h"
@@ -21,13 +21,13 @@ private slots:
     void initTestCase() { bench_.start(); }
     void cleanupTestCase() { bench_.end(); }
 
-    /// One window, and the size of text outermost: to change it costs as much as twenty layouts.
+    /// All rows share one window. They are sorted by text size, since changing it costs as much as twenty layouts.
     void numbersStay_data() {
         struct Row {
             QSize size;
             int heads, tokens;
-            QString texts{"125 150 F5"}; ///< where all maps have room for cells with numbers of 8 pt
-            bool isRoomy = false;        ///< there is room for larger numbers
+            QString texts{"125 150 F5"}; ///< the sizes of text at which all maps have room for digits of 8 pt
+            bool isRoomy = false;        ///< true if larger digits fit
         };
         const std::vector<Row> rows{{{1024, 700}, 1, 6},           {{1024, 700}, 1, 12, "125 F5"},
                                     {{1024, 700}, 3, 6, "125 F5"}, {{1024, 700}, 4, 4},
@@ -77,9 +77,9 @@ private slots:
 
 private:
     struct Look {
-        int maps = 0;      ///< in sight
-        QString without{}; ///< the names of those without numbers
-        double points = 0; ///< of the smallest numbers, whatever the size of text
+        int maps = 0;      ///< number of maps in sight
+        QString without{}; ///< the maps in sight without numbers
+        double points = 0; ///< size of the smallest digits, with the size of text
     };
 
     MainWindow& window() { return *bench_.window_; }
@@ -97,7 +97,7 @@ private:
         QCOMPARE(grid().view(0, 0)->content().rows(), tokens);
     }
 
-    /// "125", "150": by the keys; "F5": presented in a window, for the screen here has another size.
+    /// Sets 125 % or 150 % by keys. "F5" presents, but not on the full screen, whose size differs.
     void setText(const QString& text) {
         if (std::exchange(text_, text) == text) return;
         QTest::keyClick(&window(), Qt::Key_0, Qt::ControlModifier);
@@ -138,7 +138,7 @@ private:
 
     WindowBench bench_;
     QString text_ = "100";
-    std::map<std::array<int, 3>, Look> usual_; ///< of each row at 100 %: width of the window, heads, tokens
+    std::map<std::array<int, 3>, Look> usual_; ///< at 100 %, by the window's width, heads and tokens
 };
 
 QTEST_MAIN(NumbersWithLargeTextTest)

@@ -1,5 +1,5 @@
-// What Qt does by itself when widgets come and go under a resting pointer: it sends leave and enter events, and maps
-// turn those into a hover, which is presented.
+// When widgets appear or disappear under a resting pointer, Qt sends enter and leave events. Maps make a hover of
+// these, which is presented.
 #include "app/windowBench.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/HeatmapsPanel.h"
@@ -22,8 +22,8 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
-    /// Enlarge a head, rest the pointer where another head's map will be, go back: the widget that appears under the
-    /// pointer sends a hover from within presenting. (It once replaced the content that presenting walked over.)
+    /// A head is enlarged, the pointer is placed where another head's map will be, and the enlarging ends. The map that
+    /// appears there sends a hover while the window is being presented.
     void aMapThatAppearsUnderThePointer() {
         HeatmapsPanel* const panel = this->panel();
         std::mt19937 random(20261121);
@@ -46,8 +46,8 @@ private slots:
         QVERIFY2(met > 5, qPrintable(QString("nothing was asked for while presenting but in %1 rounds").arg(met)));
     }
 
-    /// Another list of stages makes all maps anew: those that go are of the list that was, and the pointer that leaves
-    /// them finds none of them any more.
+    /// Another list of stages makes all maps again. The old maps disappear under the pointer, and the leave event comes
+    /// when the old list is gone.
     void mapsThatGoUnderThePointer() {
         Workbench& bench = window_->workbench();
         const auto show = [&](std::vector<Stage> stages) {
@@ -62,9 +62,9 @@ private slots:
             const QRect place = mapRect(*panel(), round, round % 2);
             rest(place.center());
             QVERIFY(!bench.state().lit.empty());
-            show({Stage::Q, Stage::K, Stage::V, Stage::Scores, Stage::Weights}); // at its place stands another kind
+            show({Stage::Q, Stage::K, Stage::V, Stage::Scores, Stage::Weights}); // another stage appears there
             rest(place.center());
-            show({Stage::V}); // or none
+            show({Stage::V}); // no map appears there
             rest(QPoint(640, 5));
             QCoreApplication::processEvents();
             QVERIFY(bench.state().lit.empty());
@@ -74,13 +74,13 @@ private slots:
 private:
     HeatmapsPanel* panel() const { return window_->findChild<HeatmapsPanel*>(); }
 
-    /// Where the cells of a map are, in window coordinates.
+    /// Returns the rectangle of a map's cells, in window coordinates.
     QRect mapRect(const HeatmapsPanel& panel, int head, int stage) const {
         const HeatmapView* map = panel.grid().view(head, stage);
         return map->area().rect.toRect().translated(map->mapTo(window_.get(), QPoint(0, 0)));
     }
 
-    /// Moves the pointer there, in window coordinates, as a hand would.
+    /// Moves the pointer to a place in window coordinates, as a hand does.
     void rest(QPoint place) {
         QCursor::setPos(window_->mapToGlobal(place));
         QCoreApplication::processEvents();

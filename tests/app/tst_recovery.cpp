@@ -1,4 +1,4 @@
-// What an earlier program left behind is offered: to restore, to keep for later, to delete.
+// Unsaved work of an earlier program is offered: to restore it, to keep it for later, or to delete it.
 #include "Recovery.h"
 #include "Settings.h"
 #include "app/windowBench.h"
@@ -49,7 +49,7 @@ private slots:
             auto* list = testing::control<QTreeWidget>(dialog, "Unsaved work");
             QCOMPARE(list->topLevelItemCount(), 2);
             const auto row = [list](int i) { return list->topLevelItem(i); };
-            QCOMPARE(row(0)->text(0), QString("talk.headlight")); // the newest first
+            QCOMPARE(row(0)->text(0), QString("talk.headlight")); // the newest is first
             QCOMPARE(row(0)->text(2), QString("3"));
             QCOMPARE(row(0)->text(3), QString("/lessons/talk.headlight"));
             QCOMPARE(row(1)->text(0), QString("lesson"));
@@ -60,7 +60,7 @@ private slots:
             QCOMPARE(list->currentItem(), row(0));
         });
         QCOMPARE(files_.entries("journals"), 2);
-        QCOMPARE(found().works.size(), std::size_t(2)); // they are not locked any more
+        QCOMPARE(found().works.size(), std::size_t(2)); // they are unlocked again
         QVERIFY(!state().modified);
     }
 
@@ -86,14 +86,14 @@ private slots:
         QCOMPARE(state().title, QString("lesson"));
         QVERIFY(state().filePath.isEmpty());
         QVERIFY2(state().notice.contains("not saved yet"), qPrintable(state().notice));
-        QVERIFY(found().works.empty()); // the old one was deleted, and the new one is locked
+        QVERIFY(found().works.empty()); // the old one is deleted, the new one is locked
         QCOMPARE(files_.entries("journals"), 1);
         window_->recovery()->journals().forgetAll();
         end();
         QCOMPARE(files_.entries("journals"), 0);
     }
 
-    /// So that its marks still say what was changed; and a second crash does not lose that.
+    /// The session that was opened is restored, too, so that its marks show the changes, even after a second crash.
     void whatItWasOpenedAsIsKnown() {
         leave(edited(2), {"lesson", "", {}, 12, 1'700'000'000}, edited(1).session);
         for (int crash = 0; crash < 2; ++crash) {
@@ -106,7 +106,7 @@ private slots:
         }
     }
 
-    /// Where several are offered, a person chooses by it.
+    /// The time of the last edit is kept, since users choose by it.
     void itsTimeIsThatOfTheLastEdit() {
         leave(edited(0.5f), {"lesson", "", {}, 12, 1'700'000'000});
         answer("Restore");
@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(works[0].note.edits, std::uint64_t(12));
     }
 
-    /// Said once, and kept under another name; what is of another version is said each time, and stays.
+    /// Damaged work is reported once and renamed. Work of another version is reported each time, and kept.
     void whatCannotBeRestoredIsSaid() {
         for (const float value : {1.0F, 2.0F, 3.0F}) leave(edited(value), {"lesson", "", {}, 12, 1'700'000'000});
         const auto at = [this](int i, const char* name) {
@@ -139,7 +139,7 @@ private slots:
         QCOMPARE(files_.entries("journals"), 3);
     }
 
-    /// Work that an example took the place of, and what was done to the example.
+    /// Work that was replaced by an example is offered, and edits of the example, too.
     void ofEachUnsavedSessionOfTheHistory() {
         const auto edit = [this](const char* sentence) {
             QVERIFY(window_->workbench().apply("Type",
@@ -149,7 +149,7 @@ private slots:
         QVERIFY(window_->workbench().openExample(QStringLiteral(":/examples/journey.headlight"), "Journey").ok());
         edit("your feet");
         QVERIFY(window_->recovery()->journals().sync());
-        end(); // without a person's choice, as after a crash
+        end(); // without a choice of the user, as after a crash
         begin();
         QStringList offered;
         for (const UnsavedWork& work : found().works)
@@ -203,7 +203,7 @@ private slots:
         QCOMPARE(sessionText({testing::session(*window_), {}}), sessionText(edited(2)));
     }
 
-    /// After a question, and the other stays.
+    /// Work is deleted after a question; other work is kept.
     void deletedItIsGone() {
         leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
         leave(edited(2), {"talk", "", {}, 3, 1'700'000'500});
@@ -234,7 +234,7 @@ private slots:
         QCOMPARE(files_.entries("journals"), 0);
     }
 
-    /// What is open is asked about first, and kept if the person thinks better of it.
+    /// Before work is restored, the window asks about unsaved edits. Cancel keeps both.
     void whatIsOpenIsNotLost() {
         QVERIFY(window_->workbench().apply("Edit", [](const Session& s, const Watch&) { return withHeadAdded(s, 0); }));
         leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
@@ -249,7 +249,7 @@ private slots:
     void anotherProgramsWorkIsNotOffered() {
         WorkFolder other(journals() / "other.unsaved");
         QVERIFY(other.write(edited(1), {"lesson", "", {}, 12, 1'700'000'000}).ok());
-        window_->recovery()->offer(false); // or it would wait for an answer
+        window_->recovery()->offer(false); // true would wait for an answer
         QVERIFY(!QApplication::activeModalWidget());
     }
 
@@ -275,7 +275,7 @@ private:
         QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
     }
     fs::path journals() const { return files_.in("journals"); }
-    /// As a program that is gone.
+    /// Leaves unsaved work, as a program that crashed.
     void leave(const SessionFile& file, const JournalNote& note, const std::optional<Session>& opened = {}) {
         const fs::path folder = journals() / (std::to_string(left_++) + ".unsaved");
         QVERIFY(WorkFolder(folder).write(file, note, opened).ok());
@@ -286,7 +286,7 @@ private:
             if (one->text().remove('&') == button) return one->click();
         QFAIL(qPrintable("There is no button " + button));
     }
-    /// Offers, does that with the dialog, and presses a button of it, if it is named.
+    /// Offers the work, calls `look` with the dialog, and presses a button unless its name is empty.
     void answer(const QString& button, const std::function<void(RecoveryDialog&)>& look = {}) {
         bool wasThere = false;
         QTimer::singleShot(0, window_.get(), [&] {

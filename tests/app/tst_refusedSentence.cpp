@@ -1,4 +1,4 @@
-// Words that are more than a session holds stand in their field: saved nowhere, and dropped by nobody but a person.
+// Words beyond the limit of a session stay in their field. They are not saved, and only the user discards them.
 #include "app/windowBench.h"
 #include "io/sessionFile.h"
 #include "session/edits.h"
@@ -58,7 +58,7 @@ private slots:
         if (what != "close") QVERIFY(field()->toPlainText() != much_);
     }
 
-    /// With the second sentence goes what was typed there and refused; that of the first one stays.
+    /// Switching cross-attention off asks only about refused words of the second sentence.
     void switchingItsSentenceOffAsks() {
         field()->setPlainText("a b");
         QAction* second = testing::menuAction(*window_, "Cross-attention");
@@ -76,14 +76,14 @@ private slots:
         second->trigger();
         QVERIFY(!asked.isEmpty());
         QVERIFY(!session(*window_).source && state().refused.empty() && !second->isChecked());
-        field()->setPlainText(much_); // now of the first one, which stays
+        field()->setPlainText(much_); // refused words of the first sentence, which stays
         testing::answerQuestion(*window_, "Keep editing", asked);
         second->trigger();
         QVERIFY(asked.isEmpty() && session(*window_).source);
         QCOMPARE(field()->toPlainText(), much_);
     }
 
-    /// So does a reset to where there was none; once.
+    /// A reset to a session without the second sentence asks, too, and asks once.
     void resettingItAwayAsks() {
         field()->setPlainText("a b");
         testing::menuAction(*window_, "Cross-attention")->trigger();
@@ -101,7 +101,8 @@ private slots:
         QVERIFY(!asked.isEmpty() && !session(*window_).source && state().refused.empty());
     }
 
-    /// Every step of history that would: to other words, and to another stretch, also with equal words.
+    /// Each step of history that would replace the refused words asks first: a step with other words, and a step to
+    /// another stretch of history, even with equal words.
     void noStepOfHistoryTakesItAway_data() {
         QTest::addColumn<QString>("action");
         QTest::addColumn<QString>("step");
@@ -142,7 +143,7 @@ private slots:
             QFAIL("There is no such entry.");
         };
         QString asked;
-        if (step == "stretch") attempt(); // stops
+        if (step == "stretch") attempt(); // undo and redo only stop at the first try
         testing::answerQuestion(*window_, "Keep editing", asked);
         attempt();
         QCOMPARE(!asked.isEmpty(), isAsked);

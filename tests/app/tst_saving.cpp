@@ -1,4 +1,4 @@
-// A session that takes long to save, in the real window: it is edited on meanwhile, and no key cancels it by accident.
+// A slow save in the real window: editing goes on meanwhile, and no key cancels it by accident.
 #include "Recovery.h"
 #include "app/windowBench.h"
 #include "core/journal/journalBench.h"
@@ -33,7 +33,7 @@ class SavingTest : public QObject, private testing::WindowBench {
 
 private slots:
     void initTestCase() { prepare(); }
-    /// A saved session with an edit that is not.
+    /// Makes a saved session with an unsaved edit.
     void init() {
         files_.empty();
         fs::create_directory(files_.in("there"));
@@ -84,7 +84,7 @@ private slots:
         QVERIFY(window_->isWindowModified());
     }
 
-    /// Only of what was edited since there is work that no file has.
+    /// After the save, unsaved work exists only if the session was edited meanwhile.
     void unsavedWorkIsWhatCameSince_data() {
         QTest::addColumn<bool>("isEdited");
         QTest::newRow("edited meanwhile") << true;
@@ -105,7 +105,7 @@ private slots:
         QVERIFY(work->note.seen == seenFile(file()));
     }
 
-    /// The button alone does it.
+    /// Only the button cancels a save.
     void itCanBeCancelled() {
         beginSlowly();
         auto* cancel = control<QToolButton>(*window_, "Cancel saving");
@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(sentenceIn(file()), kWasSaved);
         QCOMPARE(files_.entries("there"), 1);
         QVERIFY(window_->isWindowModified());
-        setSentence("my shoes are new"); // and who goes on typing can read it
+        setSentence("my shoes are new"); // the message stays while the user types
         QCOMPARE(state().problem, said);
         menuAction(*window_, "Save")->trigger();
         QTRY_VERIFY(!window_->isWindowModified());
@@ -151,7 +151,7 @@ private slots:
 
     void closingWaits_data() {
         QTest::addColumn<bool>("isEdited");
-        QTest::addColumn<QString>("end"); // of the save
+        QTest::addColumn<QString>("end"); // how the save ends
         QTest::addColumn<QString>("answer");
         QTest::addColumn<bool>("isClosed");
         QTest::addColumn<QString>("inFile");
@@ -180,12 +180,12 @@ private slots:
         if (!inFile.isEmpty()) QCOMPARE(sentenceIn(file()), inFile);
         QCOMPARE(state().problem.isEmpty(), end.isEmpty());
         if (window_->isVisible()) return;
-        disk_.reset(); // it holds the window's document
+        disk_.reset(); // it refers to the window's document
         this->end();
         QVERIFY(findUnsavedWork(journals()).works.empty());
     }
 
-    /// Nothing of a save ends up in another document, and nobody is asked before it is known how that ended.
+    /// Opening another document waits for the end of the save, and asks no question before.
     void otherDocumentsWait_data() {
         QTest::addColumn<QString>("entry");
         for (const char* entry : {"New", "Reload", "a file", "an example", "Save as…"}) QTest::newRow(entry) << entry;
@@ -252,15 +252,14 @@ private:
         else
             put(file(), "their work");
     }
-    /// What a crash would leave.
+    /// Returns the unsaved work that a crash would leave.
     std::optional<UnsavedWork> unsaved() const {
         FoundWork found = Crashed(journals()).found();
         if (found.works.empty()) return {};
         return std::move(found.works.front());
     }
 
-    /// What a person does with the windows that appear: the progress window sees the end of the save, a question is
-    /// answered, any other dialog is closed.
+    /// Handles dialogs: a progress window gets the end of the save, a question is answered, others are closed.
     struct Meanwhile {
         Meanwhile(SavingTest& test, const QString& end, const QString& answer) {
             connect(&timer, &QTimer::timeout, &timer, [this, &test, end, answer] {
@@ -273,7 +272,7 @@ private:
                         if (one->text().remove('&') == answer) return one->click();
                 } else if (auto* job = qobject_cast<QProgressDialog*>(dialog)) {
                     seen << job->objectName();
-                    QTest::keyClick(job->windowHandle(), Qt::Key_Space); // of a person who types
+                    QTest::keyClick(job->windowHandle(), Qt::Key_Space); // a user who types must not cancel it
                     if (end == "cancel") job->findChild<QPushButton*>()->click();
                     if (end == "fail") test.meddle(true);
                     return test.disk_->letGo();

@@ -1,4 +1,4 @@
-// A damaged settings file never ends a start: the real window is made from files of every kind.
+// A damaged settings file never prevents a start. The real window is made from damaged files of every kind.
 #include "Settings.h"
 #include "app/windowBench.h"
 #include "window.h"
@@ -31,14 +31,14 @@ QByteArray mutated(QByteArray bytes, std::mt19937& random) {
     case 1:
         for (int i = 0; i < 8; ++i) bytes[below(bytes.size())] = static_cast<char>(random());
         return bytes;
-    default: // large numbers, where the file has small ones
+    default: // replaces bytes of small numbers by large ones
         for (const qsizetype at = below(bytes.size() - 4); char& c : std::span(bytes.data() + at, 4))
             c = static_cast<char>(random() % 2 ? 0x7F : 0xFF);
         return bytes;
     }
 }
 
-/// What QWidget::saveGeometry() writes, with these rectangles for frame and inside.
+/// Returns bytes as QWidget::saveGeometry() writes them, with these rectangles for frame and content.
 QByteArray geometry(const QRect& frame, const QRect& inside) {
     QByteArray bytes;
     QDataStream stream(&bytes, QIODevice::WriteOnly);
@@ -54,7 +54,7 @@ class SettingsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Nothing is written into the working folder, or into the root of the disk.
+    /// Relative paths in the environment are ignored, so nothing is written to the working folder or the root folder.
     void foldersThatAreNoPathsAreIgnored() {
         const QByteArray home = qgetenv("HOME"), config = qgetenv("XDG_CONFIG_HOME"), data = qgetenv("XDG_DATA_HOME");
         const auto restore = qScopeGuard([&] {
@@ -77,7 +77,7 @@ private slots:
         QVERIFY(folder_.isValid());
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
         MainWindow window;
-        window.resize(1300, 800); // the first size is the screen's
+        window.resize(1300, 800); // the default is the screen's size
         window.show();
         window.findChild<QSplitter*>()->setSizes({350, 600, 300});
         window.close();
@@ -99,7 +99,7 @@ private slots:
         QVERIFY2(sizes[0] > 320 && sizes[2] > 270, qPrintable(QString("%1 %2").arg(sizes[0]).arg(sizes[2])));
     }
 
-    /// A hidden panel has no width; the others keep theirs, and it has its first one when it is seen again.
+    /// A hidden panel has the stored width 0, and gets its default width when it is shown; the others keep theirs.
     void aHiddenPanelsWidthIsItsFirst() {
         store().setValue("window/widths1", QVariantList{400, 700, 0});
         MainWindow window;
@@ -109,7 +109,7 @@ private slots:
         QVERIFY2(sizes[0] > 320 && sizes[2] > 150, qPrintable(QString("%1 %2").arg(sizes[0]).arg(sizes[2])));
     }
 
-    /// And is there again, with its width, when it is wanted; what cannot be hidden, or is not known, is not.
+    /// A hidden panel stays hidden at the next start, and can be shown again. Invalid names are ignored.
     void aHiddenPanelStaysHidden() {
         const auto turn = [](MainWindow& window, const char* name) {
             QAction* action = testing::menuAction(window, name);
@@ -134,7 +134,7 @@ private slots:
         QVERIFY(!store().value("window/hidden").toStringList().contains("Inspector"));
     }
 
-    /// As versions up to 0.1 wrote it, each value in quotation marks.
+    /// Versions up to 0.1 wrote each value in quotation marks.
     void anOldFileIsRead() {
         write("[files]\n"
               "exports=\"/pictures\"\n"
@@ -227,7 +227,7 @@ private slots:
         QFETCH(QVariant, stored);
         QFETCH(int, taken);
         if (stored.isValid()) store().setValue("compute/scoreMegabytes", stored);
-        QCOMPARE(Settings().scoreMegabytes(), taken == 256 ? 1024 : taken); // each has its usual one
+        QCOMPARE(Settings().scoreMegabytes(), taken == 256 ? 1024 : taken); // the defaults differ
         Settings().setScoreMegabytes(300);
         QCOMPARE(Settings().scoreMegabytes(), 300);
     }
@@ -283,7 +283,7 @@ private:
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
     }
 
-    /// Boots the window, paints it, and looks at what a hostile file could have changed.
+    /// Opens and paints the window, and checks everything that a hostile file could have changed.
     void verifySane() {
         MainWindow window;
         window.files().openExample(firstExample());

@@ -1,6 +1,5 @@
-// A person who edits for hours: when the history is full, nothing grows any more. HEADLIGHT_SOAK=1200 edits for so many
-// seconds and holds memory to it; without it a short while, in which caches still fill: handles and threads are
-// counted.
+// Edits for a long time: once the history is full, nothing grows any more. HEADLIGHT_SOAK=1200 takes 1200 s and checks
+// memory. Without it the test is short, caches still fill, and only file handles and threads are counted.
 #include "Recovery.h"
 #include "app/windowBench.h"
 #include "document/mapPresets.h"
@@ -60,8 +59,8 @@ private slots:
         for (int edits = 0; !isOver();) {
             edit(bench, edits++);
             QCoreApplication::processEvents();
-            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // as a loop of its own would
-            constexpr int kEveryKind = 300; // so many edits hold each kind, and what it opens the first time is open
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // as an event loop does
+            constexpr int kEveryKind = 300; // after these each kind of edit has occurred, and its files are open
             if (edits < kEveryKind) continue;
             if (static_cast<double>(clock.elapsed()) / 1000 < slice * static_cast<double>(used.size() + 1)) continue;
             atRest(bench);
@@ -76,7 +75,7 @@ private slots:
                       resident.back());
         }
         QCOMPARE(held("/proc/self/fd"), handles);
-        QVERIFY(held("/proc/self/task") <= threads); // a pool's go when they have nothing to do
+        QVERIFY(held("/proc/self/task") <= threads); // threads of a pool end when they are idle
         if (!isLong) return;
         const double half = resident[resident.size() / 2];
         qInfo("soak: %.0f s, from %.1f to %.1f MB resident in the second half", seconds, half, resident.back());
@@ -84,15 +83,15 @@ private slots:
     }
 
 private:
-    /// Without a history, whose stretches have journals.
+    /// Counts the entries of a folder of /proc without a history, whose stretches have journals.
     int held(const char* folder) {
         window_->workbench().newDocument();
         static_cast<void>(window_->recovery()->journals().sync());
         return entriesOf(folder);
     }
-    /// The same session and the same look each time.
+    /// Shows the same session in the same way each time.
     void atRest(Workbench& bench) {
-        const Example& example = firstExample(); // whatever is there: nobody is asked
+        const Example& example = firstExample(); // no question is asked, whatever is open
         QVERIFY(bench.openExample(QLatin1String(example.resource), example.shownTitle()).ok());
         showMaps(bench, mapPresets().front());
         bench.changeMaps([](MapOptions& maps) { maps.isEnlarged = false; });

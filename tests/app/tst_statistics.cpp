@@ -1,4 +1,4 @@
-// The panel of statistics in the window: hidden at first, opened by its key, exported as a table.
+// The panel of statistics in the window: hidden at first, shown by its key, exported as a table.
 #include "app/windowBench.h"
 #include "io/arrays.h"
 #include "plot/Chart.h"
@@ -23,7 +23,7 @@ private slots:
     void init() { start(); }
     void cleanup() { end(); }
 
-    /// Nothing of the window moves for it until it is wanted; the maps make room and have it back.
+    /// The panel is hidden at first. When it is shown the maps become lower, and get their height back afterwards.
     void itIsThereWhenItIsWanted() {
         const auto mapsHeight = [&] {
             return control<QWidget>(*window_, "Options of the maps")->parentWidget()->height();
@@ -35,19 +35,19 @@ private slots:
         QVERIFY(mapsHeight() >= before * 2 / 3);
         window_.reset();
         begin();
-        QTRY_VERIFY(table().isVisible()); // as it was left
+        QTRY_VERIFY(table().isVisible()); // as in the last window
         menuAction(*window_, "Statistics")->trigger();
         QTRY_COMPARE(mapsHeight(), before);
         QVERIFY(!table().isVisible());
         QVERIFY(window_->workbench().apply("Edit",
                                            testing::giving(withCell(state().session, {Parameter::Wq, 0, 0}, 0, 0, 1))));
-        QTRY_VERIFY(settled(*window_) && state().frame->demand.statistics.size() <= 1); // the inspector's
+        QTRY_VERIFY(settled(*window_) && state().frame->demand.statistics.size() <= 1); // only the inspector's
     }
 
     void noDigitIsCut() {
         menuAction(*window_, "Statistics")->trigger();
         control<QTabBar>(*window_, "Statistics shown")->setCurrentIndex(1);
-        QVERIFY(window_->workbench().apply( // small weights, which have more digits
+        QVERIFY(window_->workbench().apply( // makes small weights, which have more digits
             "Edit", testing::giving(withCell(state().session, {Parameter::Wq, 0, state().view.head}, 1, 0, 6))));
         const auto* rows = control<QTableView>(*window_, "Statistics of rows");
         QTRY_VERIFY(settled(*window_) && rows->model()->rowCount() == 8);
@@ -55,7 +55,7 @@ private slots:
             QVERIFY2(static_cast<const QAbstractItemView*>(rows)->sizeHintForColumn(column) <=
                          rows->columnWidth(column),
                      qPrintable(QString("%1: %2").arg(column).arg(rows->columnWidth(column))));
-        menuAction(*window_, "Statistics")->trigger(); // hidden again, also for the next window
+        menuAction(*window_, "Statistics")->trigger(); // hidden again, for later windows, too
     }
 
     void theKeyboardComesThere() {
@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(QApplication::focusWidget(), &table());
         key(Qt::Key_Home, Qt::ControlModifier);
         QCOMPARE(state().view.head, 0);
-        key(Qt::Key_Tab); // on to the next panel, not to the next cell
+        key(Qt::Key_Tab); // Tab leaves the table
         QVERIFY(QApplication::focusWidget() != &table());
     }
 
@@ -97,12 +97,12 @@ private slots:
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QList<QByteArray> lines = file.readAll().split('\n');
-        QCOMPARE(lines.size(), 1 + 3 + 1); // as the table has
+        QCOMPARE(lines.size(), 1 + 3 + 1); // a header, three heads, and the end of the last line
         QVERIFY2(lines[2].startsWith("1,2,"), lines[2].constData());
         QCOMPARE(state().notice, QString("Exported “heads.csv”."));
     }
 
-    /// Each in the format that its name ends in; PNG as fine as the maps are exported.
+    /// A chart is written in the format of the file's suffix. PNG has the resolution of exported maps.
     void aChartIsWritten_data() {
         QTest::addColumn<QString>("ending");
         for (const char* ending : {"pdf", "svg", "png", "csv"}) QTest::newRow(ending) << QString(ending);
@@ -131,13 +131,13 @@ private slots:
         QVERIFY2(bytes.startsWith(starts[ending]), bytes.left(60));
         if (ending == "svg") {
             QVERIFY(bytes.contains("<title>entropy of rows, head 2</title>"));
-            QVERIFY(bytes.contains(">query (head 2)<")); // a picture goes without the window
+            QVERIFY(bytes.contains(">query (head 2)<")); // a picture must say what it shows
         }
-        if (ending == "png") QCOMPARE(QImage(path).width(), 1417); // 120 mm with 300 dpi
+        if (ending == "png") QCOMPARE(QImage(path).width(), 1417); // 120 mm at 300 dpi
         QCOMPARE(state().notice, QString("Exported “chart.%1”.").arg(ending));
     }
 
-    /// File > Export numbers: what the layer has, whether or not it is shown, and where nothing is, nothing.
+    /// File > Export numbers lists all stages of the layer, shown or not. Without numbers it lists none.
     void allNumbersAreOffered() {
         auto* file = menuAction(*window_, "Export numbers")->menu();
         const auto offered = [&] {
@@ -171,7 +171,7 @@ private slots:
         QCOMPARE(exported("W_q", "w.npy"), QString("My-shoes-are-small-three-heads-W_q.npy"));
         QVERIFY(readArrays(pathOf("w.npy"))->front().shape.front() == 3);
         QCOMPARE(exported("All parameters", "p.npz"), QString("My-shoes-are-small-three-heads-parameters.npz"));
-        QCOMPARE(readArrays(pathOf("p.npz"))->size(), std::size_t(6)); // tokens, X, the weights, session
+        QCOMPARE(readArrays(pathOf("p.npz"))->size(), std::size_t(6)); // tokens, X, three weights and the session
         QCOMPARE(exported("Statistics of the weights", "s.csv"),
                  QString("My-shoes-are-small-three-heads-statistics.csv"));
         QFile::remove(folder_.filePath("s.npz"));
@@ -185,7 +185,7 @@ private slots:
         maps.isEnlarged = true;
         window_->workbench().setMapOptions(maps);
         window_->workbench().select(1, 0, 0);
-        QVERIFY(!state().problem.isEmpty()); // selecting leaves it in sight, and another export ends it
+        QVERIFY(!state().problem.isEmpty()); // the message stays after a selection, and ends at the next export
         QCOMPARE(exported("Queries", "q1.npy"), QString("My-shoes-are-small-three-heads-Q-head-2.npy"));
         QCOMPARE(state().problem, QString());
         QCOMPARE(QString::fromStdString(shapeText(readArrays(pathOf("q1.npy"))->front().shape)), QString("[8, 3]"));
@@ -194,7 +194,7 @@ private slots:
         QVERIFY(!file->isEnabled() && !menuAction(*window_, "Export code")->isEnabled());
     }
 
-    /// Each entry writes the stage that it names, with numbers in it.
+    /// Each entry writes the stage that it names, and its numbers.
     void everyStageIsExported() {
         QVERIFY(window_->workbench().apply("Add", giving(withLayerAdded(state().session))));
         window_->workbench().select(0, 0, 0);
@@ -212,15 +212,15 @@ private slots:
             });
             const QList<QAction*> all = entries(*file);
             QVERIFY(exported < all.size());
-            all[exported++]->trigger(); // in the order of the stages
+            all[exported++]->trigger(); // entries are in the order of the stages
             const auto arrays = readArrays(pathOf(qPrintable(name)));
             QVERIFY2(arrays && !arrays->front().values.empty(), info.id);
         }
         QVERIFY(hasStage(Stage::Product, state().session, 0));
     }
 
-    /// What the maps show is what is written: another state's numbers with its name, and differences. Where it is the
-    /// present session all the same, the dialog says so.
+    /// The numbers of the shown state are written, with its name, or the differences. If the present session is written
+    /// instead, the dialog says so.
     void theNumbersOfTheShownStateAreWritten() {
         auto* file = menuAction(*window_, "Export numbers")->menu();
         QString proposed, title;
@@ -240,7 +240,7 @@ private slots:
                     action->trigger();
                     break;
                 }
-            QCoreApplication::processEvents(); // where no dialog came, the question for it
+            QCoreApplication::processEvents(); // closes a question, if there was no dialog
             const auto arrays = readArrays(pathOf(name));
             return arrays ? arrays->front().values : std::vector<float>();
         };
@@ -284,14 +284,14 @@ private slots:
         QCOMPARE(proposed, QString("difference"));
         const auto all = readArrays(pathOf("all.npz"));
         QVERIFY(all && std::ranges::find(*all, "scores", &NamedArray::name)->values == moved);
-        QVERIFY(std::ranges::find(*all, "session", &NamedArray::name) == all->end()); // they are no session's numbers
+        QVERIFY(std::ranges::find(*all, "session", &NamedArray::name) == all->end()); // a difference has no session
         compare(Compared::Now);
         QVERIFY(exported("Scores", "6.npy") == now);
         QCOMPARE(proposed, QString("scores"));
     }
 
-    /// Each head in a file of its own: the name that is typed is none of them, and what would be replaced is asked
-    /// about once.
+    /// Each head is written to a file of its own. The typed name is not used itself, and one question asks about all
+    /// files that would be replaced.
     void picturesOfEachHead_data() {
         QTest::addColumn<QStringList>("there");
         QTest::addColumn<QString>("asked");
@@ -332,7 +332,7 @@ private slots:
                 auto* heads = control<QComboBox>(*dialog, "Heads");
                 heads->setCurrentText("Each in a file of its own");
                 emit heads->activated(heads->currentIndex());
-                QTimer::singleShot(0, dialog, &QDialog::accept); // this timer goes on meanwhile
+                QTimer::singleShot(0, dialog, &QDialog::accept); // the timer answers later dialogs meanwhile
             }
         });
         answers.start(10);
@@ -346,7 +346,7 @@ private slots:
         QCOMPARE(QFileInfo(folder.filePath("fig.svg")).size(), 0);
     }
 
-    /// Of a head that the other state does not have.
+    /// A map of a head that the compared state lacks is not exported, and this is said.
     void aMapThatIsNotThereIsSaid() {
         QVERIFY(window_->workbench().apply("Add", giving(withHeadAdded(state().session, 0))));
         window_->workbench().select(3, 0, 0);
@@ -365,7 +365,7 @@ private slots:
     }
 
 private:
-    /// With those of the menus in it.
+    /// Returns the entries of the menu and of its submenus.
     static QList<QAction*> entries(const QMenu& menu) {
         QList<QAction*> all;
         for (QAction* action : menu.actions()) all += action->menu() ? entries(*action->menu()) : QList{action};

@@ -1,4 +1,4 @@
-// Where things are follows from the window, the size of text, the heads and the stages: never from the sentence.
+// The layout depends on the window, the size of text, the heads and the stages, but never on the sentence.
 #include "app/windowBench.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "plot/ColorScale.h"
@@ -29,7 +29,7 @@ bool isOneOf(const QWidget* widget) {
     return (qobject_cast<const Kinds*>(widget) || ...);
 }
 
-/// Every panel, control, card and map area that is seen. The field of the sentence opens over what is below it.
+/// Returns the places of all visible panels, controls and maps, except the sentence's field, which opens over others.
 Places placesIn(MainWindow& window) {
     Places places;
     for (QWidget* widget : window.findChildren<QWidget*>()) {
@@ -53,7 +53,7 @@ Places placesIn(MainWindow& window) {
 
 QString words(const QRect& r) { return QString("%1 %2, %3 x %4").arg(r.x()).arg(r.y()).arg(r.width()).arg(r.height()); }
 
-/// What is elsewhere, or there in one of them alone.
+/// Lists the widgets that moved, or that exist in only one of both.
 QString difference(const Places& before, const Places& now) {
     QStringList lines;
     for (const auto& [name, place] : before) {
@@ -80,13 +80,13 @@ private slots:
         bench_.end();
     }
 
-    /// Thirty words, typed one by one and deleted again.
+    /// Thirty words are typed one by one, and deleted again.
     void typingMovesNothing_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<int>("heads");
         QTest::addColumn<bool>("manyStages");
         QTest::addColumn<double>("text");
-        // Every pair of two values; all of them with HEADLIGHT_ALL, for a long run.
+        // Covers every pair of two values; HEADLIGHT_ALL covers all combinations.
         const bool all = qEnvironmentVariableIsSet("HEADLIGHT_ALL");
         int row = 0;
         for (const QSize& size : {QSize(1024, 700), QSize(1272, 760), QSize(1366, 768), QSize(1920, 1080)})
@@ -133,7 +133,7 @@ private slots:
         }
     }
 
-    /// They are what the window is for.
+    /// The maps begin near the top, since they are the main content.
     void theMapsBeginHigh() {
         applyTextSize(*qApp, *bench_.state().theme, 1);
         window().resize(1280, 800);
@@ -143,7 +143,7 @@ private slots:
         QVERIFY2(top <= 205, qPrintable(QString("at %1 px").arg(top)));
     }
 
-    /// Without a sentence there are no maps; all else is where it was, at once and for good.
+    /// Without a sentence there are no maps. Everything else stays at its place, from the first moment on.
     void aNewSessionComesToRest_data() {
         QTest::addColumn<int>("height");
         for (const int height : {680, 728, 760, 768, 800, 1000}) QTest::addRow("%d px", height) << height;
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(paints.count + paints.others, 0);
     }
 
-    /// So many clicks at one place of the screen add so many heads.
+    /// Repeated clicks at one place of the screen add a head each.
     void theButtonThatAddsAHeadStaysUnderTheMouse_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<double>("text");

@@ -1,4 +1,4 @@
-// Tab goes through the real window as the eye does, and the maps are one stop, however many there are.
+// Tab goes through the real window in reading order. All maps together are one stop.
 #include "FileActions.h"
 #include "MainWindow.h"
 #include "examples.h"
@@ -18,9 +18,9 @@ using namespace headlight;
 
 namespace {
 
-// As they stand in the window, from the sentence on. A new control has its line here.
+// The order in the window, from the sentence on. A new control is added here.
 const QStringList kSentence{"Sentence", "Tokenizer", "Ignore characters", "Examples", "Tokens"};
-const QStringList kPipeline{"X", "+ Add"}; // the strip is one stop, arrows go on
+const QStringList kPipeline{"X", "+ Add"}; // the strip is one stop, with arrow keys inside
 const QStringList kSizes{"Sensitivity", "d", "d_k", "d_v", "Heads", "W_q"};
 const QStringList kWeights{"Copy", "Paste"};
 const QStringList kEmbeddings{"Copy embeddings", "Paste embeddings", "Embeddings"};
@@ -82,7 +82,7 @@ private slots:
                                 isForward ? Qt::NoModifier : Qt::ShiftModifier);
                 const QWidget* before = std::exchange(now, QApplication::focusWidget());
                 if (now == first) break;
-                if (now != before) met << now->accessibleName(); // a table goes on to its next cell
+                if (now != before) met << now->accessibleName(); // in a table Tab goes to the next cell
             }
             QCOMPARE(now, first);
             if (!isForward) std::reverse(met.begin() + 1, met.end());

@@ -1,4 +1,4 @@
-// Ctrl + and Ctrl - change the size of all text in the real window, at once; F5 is for a projector and leaves no trace.
+// Ctrl + and Ctrl - change the size of all text in the real window at once. F5 presents, and leaves no trace.
 #include "app/windowBench.h"
 #include "export/render.h"
 #include "export/screenSpec.h"
@@ -18,7 +18,7 @@ using testing::control;
 
 namespace {
 
-/// What a person sees of the window: each widget's kind, name, place and font; not the word that comes and goes.
+/// Returns the type, name, place and font of each visible widget, but not of the notice, which appears for a while.
 QStringList look(const MainWindow& window) {
     QStringList all;
     for (const QWidget* widget : window.findChildren<QWidget*>()) {
@@ -38,7 +38,7 @@ QStringList look(const MainWindow& window) {
     return all;
 }
 
-/// The lines of `now` that `then` has not.
+/// Returns the lines of `now` that `then` lacks.
 QString difference(const QStringList& then, const QStringList& now) {
     QStringList more;
     for (const QString& line : now)
@@ -46,7 +46,7 @@ QString difference(const QStringList& then, const QStringList& now) {
     return more.join('\n');
 }
 
-/// A hundred rounds of the event loop without a paint in it.
+/// True if 100 rounds of the event loop pass without a paint event.
 bool comesToRest(QWidget& within) {
     const testing::PaintCount paints(&within, testing::PaintCount::Of::Window);
     int calm = 0;
@@ -73,11 +73,11 @@ private slots:
         QSettings store(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight");
         store.clear();
         window_ = testing::openedWindow();
-        QTRY_VERIFY(control<QWidget>(*window_, "How the number came to be")->isVisible()); // the last to come
+        QTRY_VERIFY(control<QWidget>(*window_, "How the number came to be")->isVisible()); // it appears last
     }
     void cleanup() { window_.reset(); }
 
-    /// At any size of window and text it comes to rest: nothing that appears takes away the reason why it did.
+    /// The layout comes to rest at any size of window and text: showing a widget must not undo the reason to show it.
     void itComesToRest_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<int>("steps");
@@ -125,7 +125,7 @@ private slots:
         QVERIFY2(isDouble(chips->height(), chip), qPrintable(QString::number(chips->height())));
     }
 
-    /// Nothing keeps what it measured before: the window looks as one that began with that size.
+    /// No widget keeps old measures: the window looks like one that was opened with this size of text.
     void aWindowThatGrewIsAsOneThatBeganSo_data() {
         QTest::addColumn<int>("steps");
         for (const int steps : {-2, 2, 3, 5}) QTest::addRow("%d steps", steps) << steps;
@@ -134,7 +134,7 @@ private slots:
         QFETCH(int, steps);
         for (int i = 0; i < std::abs(steps); ++i) press(steps > 0 ? Qt::Key_Plus : Qt::Key_Minus);
         QCoreApplication::sendPostedEvents();
-        window_->workbench().tell({}); // the word about it takes room
+        window_->workbench().tell({}); // the notice takes room
         const auto fresh = testing::openedWindow();
         fresh->resize(window_->size());
         const auto differs = [&] {
@@ -144,7 +144,7 @@ private slots:
     }
 
     void andBackItIsAsBefore() {
-        window_->setFocus(); // a cursor that blinks is no rest
+        window_->setFocus(); // a blinking cursor would paint
         QVERIFY(comesToRest(*window_));
         const QStringList before = look(*window_);
         press(Qt::Key_Plus);
@@ -173,7 +173,7 @@ private slots:
         QFETCH(Qt::Key, key);
         QFETCH(bool, hidesInspector);
         if (hidesInspector) action("Inspector")->trigger();
-        window_->setFocus(); // a cursor that blinks is no rest
+        window_->setFocus(); // a blinking cursor would paint
         QVERIFY(comesToRest(*window_));
         const QStringList before = look(*window_);
         const double size = textSize();
@@ -182,7 +182,7 @@ private slots:
         QVERIFY(textSize() > 1.2 * size);
         QVERIFY(!control<QTableView>(*window_, "W_q")->isVisible());
         QVERIFY(control<QPlainTextEdit>(*window_, "Sentence")->isVisible());
-        action("Parameters")->trigger(); // may be wanted for a moment
+        action("Parameters")->trigger(); // a panel can be shown for a moment
         QVERIFY(control<QTableView>(*window_, "W_q")->isVisible());
         press(Qt::Key_Plus);
         QVERIFY(textSize() > 1.4 * size);
@@ -192,7 +192,7 @@ private slots:
         QTRY_COMPARE(difference(look(*window_), before), QString());
     }
 
-    /// And leaves the panels the widths that they have at the usual size.
+    /// After a presentation the panels have the widths that they had before.
     void thePresentationIsNeverSmallerThanThePersonsText_data() {
         QTest::addColumn<int>("steps");
         for (const int steps : {3, 6}) QTest::addRow("%d steps", steps) << steps;

@@ -1,5 +1,4 @@
-// Boots the real window and works it as a person would: finds controls by their names, types, clicks, and looks at what
-// is shown.
+// Operates the real window as a user does: finds controls by name, types, clicks, and checks what is shown.
 #include "app/windowBench.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/pipeline/PipelinePanel.h"
@@ -82,10 +81,10 @@ private slots:
         QTRY_VERIFY(window_->workbench().state().editToPixelsMs > 0);
     }
 
-    /// Once when it is made, once when its frame is there, and once more if something was to come later.
+    /// An edit is presented when it is made, when its frame is there, and when a later answer comes.
     void anEditIsPresentedNoOftenerThanItMust_data() {
         QTest::addColumn<bool>("isMoreToCome");
-        QTest::addColumn<bool>("hasPictures"); // of the pipeline: folded it has none
+        QTest::addColumn<bool>("hasPictures"); // pictures of the pipeline; a folded one has none
         QTest::addColumn<int>("times");
         QTest::newRow("all comes at once") << false << false << 2;
         QTest::newRow("something comes later") << true << false << 3;
@@ -105,7 +104,7 @@ private slots:
         if (isMoreToCome) bench.ask(counter, {{{Stage::Q, 0, 0, {}, 5, 5}}, {}, Priority::Later});
         auto* pipeline = window_->findChild<PipelinePanel*>();
         pipeline->setFolded(!hasPictures);
-        const auto isDone = [&] { // the time is the last thing that there is to be shown
+        const auto isDone = [&] { // the time is shown last
             const auto response = state.responseTo(counter);
             return settled(*window_) && state.editToPixelsMs >= 0 &&
                    (!isMoreToCome || (response && response->frame->session == state.session)) &&
@@ -115,7 +114,7 @@ private slots:
         QTRY_VERIFY(isDone());
         bench.add(counter);
         const auto removed = qScopeGuard([&] { bench.remove(counter); });
-        for (const float value : {2.5F, 2.25F}) { // the first one, and one more
+        for (const float value : {2.5F, 2.25F}) { // two edits in a row
             const double before = state.editToPixelsMs;
             counter.count = 0;
             QVERIFY(bench.apply("Edit", testing::giving(withCell(state.session, {Parameter::Wv, 0, 0}, 0, 0, value))));
@@ -130,15 +129,15 @@ private slots:
         menuAction(*window_, "Scores")->trigger();
         QCOMPARE(window_->workbench().state().maps.stages, (std::vector{Stage::Q, Stage::Weights}));
         QTRY_VERIFY(control<QWidget>(*window_, "Queries, head 3")->isVisible());
-        QVERIFY(!menuAction(*window_, "Masked")->isEnabled()); // without a mask there are none
+        QVERIFY(!menuAction(*window_, "Masked")->isEnabled()); // there is no mask
         menuAction(*window_, "Weights")->trigger();
-        menuAction(*window_, "Queries")->trigger(); // the last one stays
+        menuAction(*window_, "Queries")->trigger(); // the last shown stage stays
         QVERIFY(menuAction(*window_, "Queries")->isChecked());
         QVERIFY(control<QWidget>(*window_, "Queries, head 3")->isVisible());
     }
 
     void fullScreenIsLeftAtOnceHoweverItCame() {
-        window_->setWindowState(Qt::WindowMaximized | Qt::WindowFullScreen); // as the last time
+        window_->setWindowState(Qt::WindowMaximized | Qt::WindowFullScreen); // as stored by the last window
         menuAction(*window_, "Full screen")->trigger();
         QVERIFY(!window_->isFullScreen());
         QVERIFY(window_->isMaximized());

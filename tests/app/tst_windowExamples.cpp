@@ -1,4 +1,4 @@
-// One example after another in the real window: nothing is lost, and nobody is asked without need.
+// Examples in the real window, one after another: nothing is lost, and no needless question is asked.
 #include "app/windowBench.h"
 #include "session/edits.h"
 #include "support/verbs.h"
@@ -37,11 +37,11 @@ private slots:
             pick(i);
             QTRY_VERIFY(settled(*window_));
             QCOMPARE(window_->workbench().state().title, examples()[static_cast<std::size_t>(i)].shownTitle());
-            QCOMPARE(box->currentIndex(), -1); // it opens, and shows no state
+            QCOMPARE(box->currentIndex(), -1); // it opens examples, and shows no selection
         }
     }
 
-    /// Nobody is asked, and undo brings back what was there; only work that the history would lose is asked about.
+    /// Opening another example asks no question, and undo returns to the edits.
     void lookingAtAnotherExampleIsAStep() {
         auto* sentence = control<QPlainTextEdit>(*window_, "Sentence");
         sentence->setFocus();
@@ -62,7 +62,7 @@ private slots:
         QVERIFY(sentence->toPlainText().startsWith("x1 x2"));
     }
 
-    /// Group by group, each under its heading.
+    /// The menu lists the examples in groups, each under its heading.
     void theMenuIsACourse() {
         const QList<QAction*> entries = menuAction(*window_, "Examples")->menu()->actions();
         QStringList shown, expected;
@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(shown, expected);
     }
 
-    /// So is the box; its headings are read out, and the arrows pass over them.
+    /// The box lists them in groups, too. The arrow keys skip its headings.
     void theBoxIsACourse() {
         auto* box = control<QComboBox>(*window_, "Examples");
         QStringList shown, expected;
@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(walked, expected.filter(QRegularExpression("^[^#]")));
     }
 
-    /// None is forgotten, and none is missing.
+    /// The list and the folder have the same files.
     void theListHasEveryFile() {
         QStringList files;
         for (const Example& example : examples()) files << QFileInfo(example.resource).fileName();
@@ -113,8 +113,7 @@ private slots:
         for (const Example& example : examples()) QVERIFY2(QFile::exists(example.resource), example.resource);
     }
 
-    /// It shows what its card is about: the stages, the layer and the cell of its file, whatever was seen
-    /// before.
+    /// An example opens with the stages, the layer and the cell of its file, whatever was shown before.
     void eachIsSeenAsItsFileSays_data() {
         QTest::addColumn<QString>("stages");
         QTest::addColumn<int>("layer");
@@ -144,12 +143,12 @@ private slots:
         QCOMPARE(token(state().session.text, state().view.query) + " " +
                      token(keyText(state().session), state().view.key),
                  cell);
-        QCOMPARE(state().notice, QString()); // that is on the card
+        QCOMPARE(state().notice, QString()); // its text is on the card
     }
 
     void closingAsksAboutWorkThatWasLeft_data() {
         QTest::addColumn<int>("edits");
-        QTest::addColumn<QString>("answer"); // empty: nobody asks
+        QTest::addColumn<QString>("answer"); // empty: no question
         QTest::addColumn<bool>("closes");
         QTest::newRow("a touch") << 2 << "" << true;
         QTest::newRow("forgotten") << 5 << "Discard" << true;
@@ -171,9 +170,9 @@ private slots:
         if (answer == "Return to them") QVERIFY(sameValues(session(*window_), mine));
     }
 
-    /// Somebody else has written the file meanwhile: theirs is not overwritten without a question.
+    /// A file that another program has changed meanwhile is not overwritten without a question.
     void aFileThatChangedOnDiskIsAskedAbout_data() {
-        QTest::addColumn<QString>("other"); // what happens to the file meanwhile
+        QTest::addColumn<QString>("other"); // the new content of the file; "-": it is removed
         QTest::addColumn<QString>("answer");
         QTest::addColumn<bool>("isSaved");
         QTest::newRow("nothing") << ""
@@ -192,7 +191,7 @@ private slots:
         Workbench& bench = window_->workbench();
         QFile::remove(path);
         QVERIFY(bench.save(path).ok());
-        for (const bool isOpened : {false, true}) { // as it was saved here, and as it was opened
+        for (const bool isOpened : {false, true}) { // after a save here, and after opening
             if (isOpened) QVERIFY(bench.save(path).ok() && bench.open(path).ok());
             QVERIFY(bench.apply("Edit", testing::giving(withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 0,
                                                                  isOpened ? 8.0F : 7.0F))));
@@ -256,7 +255,7 @@ private slots:
         QCOMPARE(window_->workbench().state().notice, QStringLiteral("Exported “%1”.").arg(name));
     }
 
-    /// It is asked about as the code is.
+    /// The file of numbers beside the code is asked about as the code is.
     void numbersBesideCodeAreAskedAbout_data() {
         QTest::addColumn<bool>("areMany");
         QTest::addColumn<QString>("answer");
@@ -301,7 +300,7 @@ private slots:
         QCOMPARE(QFile::exists(folder.filePath("code.py")), answer != QLatin1String("Choose another name"));
     }
 
-    /// While another state is shown it is of that one; of a difference it is of the present one, which the dialog says.
+    /// Code is of the shown state. With a difference it is of the present session, which the dialog says.
     void codeIsOfTheShownState_data() {
         QTest::addColumn<Compared>("compared");
         QTest::addColumn<bool>("isOfNow");
@@ -343,7 +342,7 @@ private slots:
     }
 
 private:
-    /// Of an example in the box, below its heading.
+    /// Returns the row of an example in the box, which also has headings.
     int rowOf(int example) {
         const auto* box = control<QComboBox>(*window_, "Examples");
         return box->findText(examples()[static_cast<std::size_t>(example)].shownTitle());

@@ -1,4 +1,4 @@
-// Files in the real window: saved, opened, dropped, and what is said where that fails.
+// Files in the real window: saving, opening, dropping, and the messages if that fails.
 #include "Settings.h"
 #include "app/windowBench.h"
 #include "io/sessionFile.h"
@@ -44,19 +44,19 @@ private slots:
         if (name != "W_q") return;
         auto* table = control<QTableView>(*window_, name);
         table->setCurrentIndex(table->model()->index(0, 0));
-        QTest::keyClick(table, Qt::Key_7); // an editor opens
+        QTest::keyClick(table, Qt::Key_7); // opens an editor
         QVERIFY(QApplication::focusWidget() != table);
         menuAction(*window_, "Save")->trigger();
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(table));
     }
 
-    /// What is typed next is its sentence, wherever the keyboard was.
+    /// In a new session typed text goes to the sentence, wherever the focus was.
     void aNewSessionTakesWords() {
         window_->activateWindow();
         auto* table = control<QTableView>(*window_, "W_q");
         table->setFocus();
         table->setCurrentIndex(table->model()->index(0, 0));
-        QTest::keyClick(table, Qt::Key_7); // an editor opens
+        QTest::keyClick(table, Qt::Key_7); // opens an editor
         menuAction(*window_, "New")->trigger();
         QCOMPARE(QApplication::focusWidget(), control<QWidget>(*window_, "Sentence"));
         QTest::keyClicks(QApplication::focusWidget(), "hello");
@@ -92,12 +92,12 @@ private slots:
         QCOMPARE(a.readAll(), b.readAll());
     }
 
-    /// Even where no file of that name has come of it; and what a person calls alike stays.
+    /// The next start removes the temporary file of a killed save. A user's file with a similar name stays.
     void whatAKilledSaveLeftGoesAtTheNextStart() {
         const QString litter = folder_.filePath(".never.headlight.headlight-new");
         const QString other = folder_.filePath(".other.headlight.headlight-x3k9qz");
         Settings().addWriting(folder_.filePath("never.headlight"));
-        Settings().addWriting(folder_.filePath("picture.png")); // and of no other file alone
+        Settings().addWriting(folder_.filePath("picture.png")); // not only the last one is checked
         for (const QString& name : {litter, other}) QVERIFY(QFile(name).open(QIODevice::WriteOnly));
         end();
         window_ = std::make_unique<MainWindow>();
@@ -143,10 +143,10 @@ private slots:
         const QString message = control<QLabel>(*window_, "Message")->text();
         QVERIFY2(message.endsWith("Nothing was saved. Use Save as to save the session in another place."),
                  qPrintable(message));
-        QCOMPARE(Settings().writings().first(), path); // told before, so that a kill cannot come in between
+        QCOMPARE(Settings().writings().first(), path); // stored before writing begins, in case of a kill
     }
 
-    /// What is on the screen is the only copy then.
+    /// The window then has the only copy of the session.
     void aCleanWindowWhoseFileIsGoneAsks_data() {
         QTest::addColumn<bool>("isGone");
         QTest::addColumn<QString>("answer");
@@ -198,7 +198,7 @@ private slots:
         QTEST(!window_->isWindowModified(), "isReloaded");
     }
 
-    /// Instead of saving over what somebody else has written.
+    /// Save offers to reload instead of overwriting another program's changes.
     void savingMayReload() {
         Workbench& bench = window_->workbench();
         const QString path = folder_.filePath("theirs.headlight");
@@ -215,7 +215,7 @@ private slots:
         QVERIFY(sameValues(readSession(path.toStdString())->session, theirs.session));
     }
 
-    /// Work that was left for what is reloaded would go with it.
+    /// Reloading asks about unsaved work of an earlier stretch of the history, which it would discard.
     void reloadingAsksAboutWorkThatWasLeft() {
         Workbench& bench = window_->workbench();
         for (int i = 0; i < 5; ++i)
@@ -231,7 +231,7 @@ private slots:
         QVERIFY(sameValues(session(*window_), mine));
     }
 
-    /// Also where the desktop's own dialog asks only about the name that was typed.
+    /// The window asks about the name with its suffix, since the desktop's own dialog asks only about the typed name.
     void aNameWithoutItsSuffixOverwritesNothing_data() {
         QTest::addColumn<QString>("answer");
         QTest::newRow("replaced") << "Replace";

@@ -1,4 +1,4 @@
-// Where the keyboard is when what had it goes away: in the maps, never in a text or on a link.
+// When the widget with the focus goes away, the maps get the focus, never a text or a link.
 #include "app/windowBench.h"
 #include "panels/course/CoursePanel.h"
 #include "plot/HeatmapView.h"
@@ -81,7 +81,7 @@ private slots:
         QTRY_COMPARE(QApplication::focusWidget(), map());
     }
 
-    /// Of another head: the map that has the keyboard is the selected head's, also where a dialog had it meanwhile.
+    /// If a file with another selected head is opened, its map gets the focus, even if a dialog had it meanwhile.
     void aFileThatIsOpened() {
         const QString path = folder_.filePath("first.headlight");
         window_->workbench().select(0, 1, 2);
@@ -98,7 +98,7 @@ private slots:
         QTRY_COMPARE(QApplication::focusWidget(), control<HeatmapView>(*window_, "Weights, head 1"));
     }
 
-    /// By way of a session without maps.
+    /// The history goes through a session without maps.
     void undoneAndRedone() {
         menuAction(*window_, "New")->trigger();
         window_->files().openExample(firstExample());
@@ -117,7 +117,7 @@ private slots:
         QTRY_VERIFY2(isInMaps(), where());
     }
 
-    /// Also where there is nothing to compare with: the key does not begin to type.
+    /// The key works even if there is nothing to compare with. It does not open an editor.
     void theKeyOfComparing() {
         auto* table = control<QTableView>(*window_, "W_q");
         for (QWidget* focus : {static_cast<QWidget*>(map()), static_cast<QWidget*>(table)}) {
@@ -130,7 +130,7 @@ private slots:
         }
     }
 
-    /// An editor closes because it loses the keyboard: what was pressed keeps it, and its click.
+    /// An editor that loses the focus closes. The pressed button keeps the focus, and its click works.
     void aButtonPressedWhileANumberIsTyped_data() {
         QTest::addColumn<QString>("table");
         QTest::addColumn<QString>("button");
@@ -151,13 +151,13 @@ private slots:
         auto* paste = control<QPushButton>(*window_, button);
         QTest::mousePress(paste, Qt::LeftButton);
         QCOMPARE(numbers->model()->index(0, 0).data(Qt::EditRole).toString(), QString("7"));
-        QCoreApplication::processEvents(); // a finger is slower than what the program does next
+        QCoreApplication::processEvents(); // the editor's changes come before the button is released
         QTest::mouseRelease(paste, Qt::LeftButton);
         QTRY_COMPARE(numbers->model()->index(0, 0).data(Qt::EditRole).toString(), QString("1"));
         QCOMPARE(QApplication::focusWidget(), paste);
     }
 
-    /// With the sentence taken; where there is none, nothing else can be done.
+    /// The sentence is committed. An empty one keeps the focus, since nothing else can be done.
     void aSentenceThatIsTyped_data() {
         QTest::addColumn<int>("key");
         for (const Qt::Key one : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape})
@@ -198,7 +198,7 @@ private:
             if (one->shortcuts().contains(keys)) return one;
         return nullptr;
     }
-    /// And what it leads to is shown.
+    /// Triggers the action, and lets the window show its result.
     void step(QAction& action) {
         action.trigger();
         QCoreApplication::processEvents();

@@ -1,4 +1,4 @@
-// Undo and redo in the real window, and how much of it is kept.
+// Undo and redo in the real window, and the limit of the history's size.
 #include "app/windowBench.h"
 #include "session/edits.h"
 #include "support/verbs.h"
@@ -49,7 +49,7 @@ private slots:
         }
     }
 
-    /// The window says which document comes next; whatever else is done, it says so anew.
+    /// Undo stops and names the document that it would return to. After any other action it stops again.
     void undoStopsWhereADocumentWasOpened() {
         Workbench& bench = window_->workbench();
         const History& history = bench.document().history();
@@ -74,7 +74,7 @@ private slots:
         QCOMPARE(press(), journey + ": Undone: Edit");
         QCOMPARE(press(), journey + ": Undone: Edit");
         QCOMPARE(press(), opened);
-        bench.select(0, 2, 1); // something else is done
+        bench.select(0, 2, 1); // any other action
         QCOMPARE(press(), opened);
         bench.report("Nothing was pasted.");
         QCOMPARE(press(), three + ": Returned to “" + three + "”");
@@ -91,7 +91,7 @@ private slots:
         QVERIFY(!history.canRedo());
     }
 
-    /// An entry of the menu that was opened has said where it leads.
+    /// An entry of the open menu does not stop, since it names the document that it leads to.
     void theMenuDoesNotStop() {
         window_->files().openExample(examples()[0]);
         QAction* undo = menuAction(*window_, "Undo and return to “" + firstExample().shownTitle() + "”");
@@ -106,7 +106,7 @@ private slots:
         QCOMPARE(state().title, firstExample().shownTitle()); // a key stops
     }
 
-    /// Of two documents that would be lost there is one question.
+    /// If two documents would be lost, there is only one question.
     void anExampleAsksOnce_data() {
         QTest::addColumn<QString>("answer");
         QTest::addColumn<QString>("shown");
@@ -129,7 +129,7 @@ private slots:
         QVERIFY(edit(7));
         window_->files().openExample(examples()[0]);
         for (int value = 10; value < 15; ++value) QVERIFY(edit(value));
-        bench.goTo(1); // two documents, both with work
+        bench.goTo(1); // now two documents have unsaved edits
         QStringList asked;
         QTimer answers;
         connect(&answers, &QTimer::timeout, this, [&] {
@@ -177,7 +177,7 @@ private slots:
         QVERIFY(!undo->isEnabled() && !redo->isEnabled());
     }
 
-    /// In a field whose text is no part of the document: what was typed there; elsewhere the last step.
+    /// In a field whose text is not part of the document, Ctrl+Z undoes typing; elsewhere it undoes the last step.
     void whatCtrlZTakesBack_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("opener");

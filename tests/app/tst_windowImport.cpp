@@ -1,4 +1,4 @@
-// Files of other programs in the real window: opened, dropped, and imported into the session that is there.
+// Files of other programs in the real window: opened, dropped, and imported into the present session.
 #include "Settings.h"
 #include "app/windowBench.h"
 #include "dialogs/ImportDialog.h"
@@ -29,7 +29,7 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
-    /// Save then asks for a place: the file is not written over.
+    /// A trace opens its session. Save then asks for a file name, so the trace is not overwritten.
     void aTraceIsItsSession() {
         const SessionFile file{session(*window_), {}};
         const QString path = folder_.filePath("trace.npz");
@@ -45,7 +45,7 @@ private slots:
         QCOMPARE(Settings().recentFiles().first(), path);
     }
 
-    /// What a notebook changed beside the session is taken, and said where the notices are.
+    /// An array that a notebook changed is used, and a notice names it.
     void whatWasEditedIsSaid() {
         const SessionFile file{session(*window_), {}};
         Session edited = *withCell(file.session, {Parameter::Wq, 0, 0}, 0, 0, 5);
@@ -69,7 +69,7 @@ private slots:
         QVERIFY(state().filePath.isEmpty());
     }
 
-    /// A drop is the same as Open.
+    /// Dropping a file does the same as Open.
     void matricesAreANewSession() {
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(kSplit)});
@@ -88,7 +88,7 @@ private slots:
         QTRY_VERIFY(testing::settled(*window_));
     }
 
-    /// Until something else is done.
+    /// A caution about the model stays until the next action.
     void whatMayDifferFromTheModelIsSaid() {
         bool isAnswered = false;
         answer("Open", isAnswered, [](ImportDialog& dialog) { chooseIn(dialog, "Heads", "2"); });
@@ -140,12 +140,12 @@ private slots:
         QCOMPARE(proposedName(), QString("split.headlight"));
         window_->workbench().undo();
         QVERIFY(session(*window_) == before);
-        menuAction(*window_, "New")->trigger(); // nothing was imported there
+        menuAction(*window_, "New")->trigger(); // the new session has no imported name
         QCOMPARE(proposedName(), QString("untitled.headlight"));
     }
 
 private:
-    /// By Save as.
+    /// Returns the name that Save as proposes.
     QString proposedName() {
         QString proposed;
         QTimer::singleShot(0, window_.get(), [&] {
@@ -164,7 +164,7 @@ private:
 
     static inline const QString kSplit = QStringLiteral(HEADLIGHT_TEST_DATA "/arrays/split.npz");
 
-    /// Presses the button of the preview, when it is there, after `before`.
+    /// Waits for the import dialog, calls `before`, and presses a button.
     void answer(const QString& button, bool& isAnswered, const std::function<void(ImportDialog&)>& before = {}) {
         auto* timer = new QTimer(window_.get());
         connect(timer, &QTimer::timeout, timer, [=, &isAnswered] {

@@ -1,4 +1,4 @@
-// What keys do in the real window, wherever the keyboard is.
+// Keys of the real window, with the focus anywhere.
 #include "app/windowBench.h"
 
 #include <QClipboard>
@@ -42,7 +42,7 @@ private slots:
         QCOMPARE(doubles.join(u'\n'), QString());
     }
 
-    /// From wherever the keyboard is, and back there.
+    /// Finding begins wherever the focus is, which returns there afterwards.
     void findingBeginsAnywhere_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"Sentence", "W_q of head 2", "Weights, head 2", "d", "Tokenizer"})
@@ -57,7 +57,7 @@ private slots:
         QTest::keyClick(place, Qt::Key_F, Qt::ControlModifier);
         QCOMPARE(QApplication::focusWidget(), control<QLineEdit>(*window_, "Find token"));
         QTest::keyClicks(QApplication::focusWidget(), "my");
-        QCOMPARE(window_->workbench().state().view.query, 4); // shoes was selected
+        QCOMPARE(window_->workbench().state().view.query, 4); // after the selected token, which is shoes
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_F3);
         QCOMPARE(window_->workbench().state().view.query, 0);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_G, Qt::ControlModifier);
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(QApplication::focusWidget(), place);
     }
 
-    /// What F1 says: each line of the menus that has a key, by itself.
+    /// The text of F1 names each menu entry that has a key, on a line of its own.
     void theHelpNamesEveryKeyOfTheMenus() {
         QString said;
         QTimer::singleShot(0, window_.get(), [&] {
@@ -102,7 +102,7 @@ private slots:
         QCOMPARE(sentence->toPlainText(), QString("My shoes are small, my feet are big."));
     }
 
-    /// First what is on top of it: one head that is large, a bar.
+    /// Esc first ends the enlarged head or closes a bar.
     void escLeavesTheFullScreen() {
         window_->activateWindow();
         menuAction(*window_, "Full screen")->trigger();
@@ -136,7 +136,7 @@ private slots:
         QVERIFY(!window_->isFullScreen());
     }
 
-    /// The Edit menu acts where the keyboard is: the same entry on a text, a size and a table.
+    /// The Edit menu acts on the widget with the focus: a text, a size or a table.
     void theEditMenuGoesToWhatHasTheKeyboard() {
         window_->activateWindow();
         QTRY_VERIFY(QApplication::activeWindow() == window_.get());
@@ -154,7 +154,7 @@ private slots:
         const auto clip = [] { return QApplication::clipboard()->text(); };
         auto* sentence = control<QPlainTextEdit>(*window_, "Sentence");
         sentence->setFocus();
-        QVERIFY(!choose("Cut") && !choose("Copy")); // nothing is marked
+        QVERIFY(!choose("Cut") && !choose("Copy")); // nothing is selected
         QVERIFY(choose("Select all") && choose("Copy"));
         QCOMPARE(clip(), QString("My shoes are small, my feet are big."));
         QVERIFY(choose("Cut"));
@@ -173,10 +173,10 @@ private slots:
         QApplication::clipboard()->setText("7");
         QVERIFY(choose("Paste"));
         QCOMPARE(table->model()->index(0, 0).data(Qt::EditRole).toString(), QString("7"));
-        table->edit(table->currentIndex()); // all of it is marked
+        table->edit(table->currentIndex()); // selects all of its text
         auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
         QVERIFY(editor && choose("Copy"));
-        QCOMPARE(QApplication::focusWidget(), editor); // and stays open
+        QCOMPARE(QApplication::focusWidget(), editor); // the editor stays open
         QCOMPARE(clip(), QString("7"));
         QTest::keyClick(editor, Qt::Key_Escape);
 
@@ -190,7 +190,7 @@ private slots:
         QTRY_COMPARE(session(*window_).text.embeddings.cols(), Index(5));
     }
 
-    /// As after Alt+F: its keys are the menu's then, and do nothing.
+    /// If the menu bar has the focus, as after Alt+F, clipboard keys do nothing.
     void theMenuBarTakesNoClipboardKeys() {
         QApplication::clipboard()->setText("7");
         const Session before = session(*window_);
@@ -202,7 +202,7 @@ private slots:
         QCOMPARE(QApplication::clipboard()->text(), QString("7"));
     }
 
-    /// A key without Ctrl or Alt is a text's where a text is typed.
+    /// A key without Ctrl or Alt is text in a text field.
     void singleKeysAreTextWhereTextIsTyped() {
         const QString keys = "[]0+-";
         for (const char* name : {"Sentence", "Ignore characters"}) {

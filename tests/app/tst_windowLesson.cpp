@@ -1,4 +1,4 @@
-// In the real window, each kind of number is clicked where it is seen, and the inspector says how it came to be.
+// Each kind of number is clicked in the real window, and the inspector explains it.
 #include "app/windowBench.h"
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
@@ -15,7 +15,7 @@ class WindowLessonTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Two layers with all that a layer may have; without dropout, which follows alone.
+    /// Makes two layers with all options, except dropout, which a test of its own adds.
     void initTestCase() {
         bench_.start();
         edit([](const Session& s) { return withPositions(s, Positions::Kind::Sinusoidal); });
@@ -35,7 +35,7 @@ private slots:
 
     void numbersOfMaps_data() {
         QTest::addColumn<int>("stage");
-        QTest::addColumn<QString>("says"); // what no other kind says
+        QTest::addColumn<QString>("says"); // a text that only this kind has
         const auto row = [](Stage stage, const char* says) {
             QTest::newRow(infoOf(stage).id) << int(stage) << QString::fromUtf8(says);
         };
@@ -57,7 +57,7 @@ private slots:
         row(Stage::Result, "x + o");
         row(Stage::Rollout, "How much of “My” is in");
     }
-    /// By the name of its map; its last token's first number.
+    /// Clicks the first number of the last token in the map of that stage.
     void numbersOfMaps() {
         QFETCH(int, stage);
         QFETCH(QString, says);
@@ -75,7 +75,7 @@ private slots:
     }
 
     void numbersOfTables_data() {
-        QTest::addColumn<QString>("tab"); // none: always to be seen
+        QTest::addColumn<QString>("tab"); // the tab to open; empty: the table is always visible
         QTest::addColumn<QString>("table");
         QTest::addColumn<QString>("says");
         for (const char* name : {"W_q", "W_k", "W_v", "W_o", "gain"})

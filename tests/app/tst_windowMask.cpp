@@ -25,7 +25,7 @@ private slots:
     }
     void cleanup() { end(); }
 
-    /// Its place is there before and after, and Esc ends it.
+    /// The header's button always keeps its place, and Esc switches the editing off.
     void theHeaderSaysSo() {
         const QRect place = button()->geometry(), scores = map("Scores, head 2").geometry();
         QVERIFY(button()->isChecked());
@@ -35,7 +35,7 @@ private slots:
         QCOMPARE(map().cursor().shape(), Qt::ArrowCursor);
         QCOMPARE(button()->geometry(), place);
         QCOMPARE(map("Scores, head 2").geometry(), scores);
-        click(1, 3); // selects
+        click(1, 3); // selects the cell
         QVERIFY(zeros().empty());
         QCOMPARE(state().view.key, 3);
         edit(withGivenMask(session(), 0, false));
@@ -57,13 +57,13 @@ private slots:
         QCOMPARE(zeros(), (std::vector<Cell>{{1, 3}}));
     }
 
-    /// From one end of a row to the other in a single move: nothing between is left out, and it is one step.
+    /// A single move from one end of a row to the other paints all cells between, in one step.
     void aFastDragLeavesNoGaps() {
         const int before = steps();
         press(2, 0);
         move(2, 5);
         QVERIFY(state().isDragging);
-        QCOMPARE(zeros().size(), std::size_t(6)); // it follows before it ends
+        QCOMPARE(zeros().size(), std::size_t(6)); // painted before the button is released
         QTRY_VERIFY(settled(*window_) && map().isMasked(2, 5));
         move(4, 5);
         release(4, 5);
@@ -74,7 +74,7 @@ private slots:
         QVERIFY(zeros().empty());
     }
 
-    /// It gives all it crosses the first one's new value, and flips none twice; beyond the map there is nothing.
+    /// All cells that a drag crosses get the first one's new value, even if crossed twice. Outside nothing is painted.
     void aDragPaintsOneValue() {
         click(0, 1);
         click(0, 3);
@@ -89,7 +89,7 @@ private slots:
         QCOMPARE(zeros(), (std::vector<Cell>{{0, 0}, {0, 1}}));
     }
 
-    /// In every layer, whatever stood there; a mask that the stroke switched on is off again.
+    /// Esc restores the masks of all layers, and removes those that the stroke has made.
     void escapeTakesTheDragBack() {
         edit(withLayerAdded(session()));
         edit(withLayerAdded(session()));
@@ -103,18 +103,18 @@ private slots:
         QVERIFY(given(2) && (*given(1))(1, 5) == 0 && zeros().size() == 6);
         key(Qt::Key_Escape);
         QVERIFY(session() == before && button()->isChecked());
-        move(4, 5); // still held: nothing more is painted
+        move(4, 5); // the button is still held, but no longer paints
         release(4, 5);
         QVERIFY(session() == before && !state().isDragging);
         QCOMPARE(steps(), count);
     }
 
-    /// What a stroke of another document took, Esc does not bring into this one.
+    /// If another document is opened during a stroke, Esc does not bring the stroke's old mask into it.
     void anotherDocumentIsLeftAlone() {
         QTemporaryDir folder;
         const QString file = folder.filePath("mask.headlight");
         QVERIFY(window_->workbench().save(file).ok());
-        click(3, 3); // what Esc would bring back
+        click(3, 3); // Esc would restore this cell
         press(1, 0);
         move(1, 5);
         QVERIFY(window_->workbench().open(file).ok());
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(session() == anew && zeros().empty());
     }
 
-    /// And what is undone meanwhile stays undone.
+    /// A stroke that is undone while the button is held stays undone.
     void anUndoEndsTheStroke() {
         press(1, 0);
         move(1, 5);
@@ -167,7 +167,7 @@ private slots:
         QVERIFY(!cell->state().checkable && !cell->text(QAccessible::Name).contains("custom mask"));
     }
 
-    /// A map of vectors is no mask: there the button selects.
+    /// In a map of vectors, which is no mask, a click selects.
     void otherMapsSelect() {
         window_->workbench().changeMaps([](MapOptions& o) { o.show(Stage::Q, true); });
         QTRY_VERIFY(settled(*window_));
@@ -178,9 +178,9 @@ private slots:
         QCOMPARE(state().view.query, 4);
     }
 
-    /// Keys are those of the second sentence where there is one.
+    /// The columns of the mask are the second sentence's tokens, if there is one.
     void aSecondSentenceHasItsKeys() {
-        edit(withSecondSentence(session(), true)); // a copy: the mask is its, too
+        edit(withSecondSentence(session(), true)); // a copy of the first one, with its mask
         edit(withSentence(session(), "two keys", {}, Sentence::Second));
         QTRY_VERIFY(settled(*window_) && map().content().cols() == 2);
         press(5, 0);
@@ -189,7 +189,7 @@ private slots:
         QCOMPARE(zeros(), (std::vector<Cell>{{5, 0}, {5, 1}}));
     }
 
-    /// Where the pointer cannot tell them apart it is said, and the keyboard still can; zoomed in they can be hit.
+    /// Cells too small to click are refused with a notice, but keys work, and a zoomed map can be clicked.
     void smallCellsAreNotHit() {
         std::string words;
         for (int i = 0; i < 300; ++i) words += "w" + std::to_string(i) + " ";
@@ -201,7 +201,7 @@ private slots:
         map().userZoom({90, 90, 12, 12});
         QTRY_VERIFY(settled(*window_));
         press(99, 99);
-        QTest::mouseMove(&map(), at(99, 101) + QPoint(300, 0)); // what is not seen is not painted
+        QTest::mouseMove(&map(), at(99, 101) + QPoint(300, 0)); // cells that are out of sight are not painted
         release(99, 101);
         QCOMPARE(zeros(), (std::vector<Cell>{{99, 99}, {99, 100}, {99, 101}}));
         key(Qt::Key_0);

@@ -1,4 +1,4 @@
-// 50 MB on the clipboard of the real window: what cannot be taken is refused in one sentence, and nothing is lost.
+// 50 MB on the clipboard of the real window: text that cannot be used is refused with one message, and nothing is lost.
 #include "app/windowBench.h"
 
 #include <QClipboard>
@@ -20,7 +20,7 @@ private slots:
         end();
     }
 
-    /// What is told of another matter leaves what failed in sight; the next edit takes it away.
+    /// A notice about something else leaves the message of a failure in sight; the next edit removes it.
     void whatFailedStaysInSight() {
         auto* table = control<QTableView>(*window_, "W_q");
         QApplication::clipboard()->setText("abc, def");
@@ -68,7 +68,7 @@ private slots:
         auto* field = control<QPlainTextEdit>(*window_, "Sentence");
         QWidget* to = field;
         for (auto* table : window_->findChildren<QTableView*>())
-            if (table->accessibleName().startsWith(where)) to = table; // "W_q of head 1"
+            if (table->accessibleName().startsWith(where)) to = table; // its name may be longer, as "W_q of head 1"
         QCOMPARE(to == field, where == "Sentence");
         const Session before = session(*window_);
         const QString sentence = field->toPlainText();

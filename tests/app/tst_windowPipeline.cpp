@@ -1,4 +1,4 @@
-// The pipeline in the real window: above the maps, with its menu, and remembered.
+// The pipeline in the real window: above the maps, with its menu; its state is stored.
 #include "app/windowBench.h"
 #include "panels/pipeline/PipelinePanel.h"
 #include "panels/pipeline/PipelineStrip.h"
@@ -41,7 +41,7 @@ private slots:
         QStringList read;
         for (int i = 0; i < strip->childCount(); ++i)
             if (!strip->child(i)->state().invisible) read << strip->child(i)->text(QAccessible::Name);
-        read.removeAll(QString()); // of a line between two
+        read.removeAll(QString()); // the name of a connecting line
         QCOMPARE(read.mid(0, 4), (QStringList{"X", "Projections W_q, W_k, W_v", "Q", "K"}));
     }
 
@@ -56,7 +56,7 @@ private slots:
     void presets() {
         QFETCH(QString, preset);
         QFETCH(QStringList, maps);
-        menuAction(*window_, "Values")->trigger(); // another set than any of them
+        menuAction(*window_, "Values")->trigger(); // a set of stages that no preset has
         QVERIFY(control<QAbstractButton>(*window_, "Presets")->isVisible());
         menuAction(*window_, preset)->trigger();
         for (const QString& map : maps)
@@ -64,7 +64,7 @@ private slots:
         QCOMPARE(menuAction(*window_, "Values")->isChecked(), preset == "Q, K and V" || preset == "Everything");
     }
 
-    /// Whatever a form of the pipeline lets one choose has its line in the menu.
+    /// The menu has an entry for each setting of the pipeline's forms.
     void theMenuHasEverySetting() {
         const QMenu* attention = nullptr;
         for (const QMenu* menu : window_->menuBar()->findChildren<QMenu*>())
@@ -99,16 +99,16 @@ private slots:
         QApplication::activePopupWidget()->close();
     }
 
-    /// What is refused is said, and the switch is as it was.
+    /// A refused setting is reported, and its switch is unchanged.
     void aRefusedSwitchFromTheMenu() {
-        QAction* residual = menuAction(*window_, "Residual"); // d is 2, and the heads make 12
+        QAction* residual = menuAction(*window_, "Residual"); // d is 2, but concat has 12 columns
         QVERIFY(residual->isCheckable());
         residual->trigger();
         QVERIFY(!residual->isChecked() && !session(*window_).layers[0].residual);
         QVERIFY(state().problem.contains("Add a W_o"));
     }
 
-    /// Of the two places of the norm its choices open at the one that is seen.
+    /// The norm has two possible places. Its choices open at the visible one.
     void choicesOpenUnderTheirWord_data() {
         QTest::addColumn<int>("choice");
         QTest::newRow("before the heads") << 1;
@@ -130,7 +130,7 @@ private slots:
         QVERIFY2(std::abs(popup->x() - place) < word->width() / 2, qPrintable(QString::number(popup->x())));
     }
 
-    /// It folds by hand alone, and stays so.
+    /// Only the user folds the pipeline, and this is stored.
     void theFoldIsRemembered() {
         const auto isFolded = [&] { return window_->findChild<PipelinePanel*>()->isFolded(); };
         QVERIFY(!isFolded());
@@ -151,7 +151,7 @@ private slots:
         begin();
     }
 
-    /// Every stage that there can be: the strip keeps its height, and each button can be scrolled to.
+    /// With all stages the strip keeps its height, and each button can be scrolled to.
     void everyVariantFits_data() {
         QTest::addColumn<bool>("isFolded");
         QTest::newRow("pictures") << false;

@@ -38,7 +38,7 @@ private slots:
         window_->workbench().undo();
         QVERIFY(session(*window_) == before_);
         QVERIFY(!field()->isVisible());
-        QVERIFY(!control<QToolButton>(*window_, "Cross-attention")->isVisible()); // the strip shows what is on
+        QVERIFY(!control<QToolButton>(*window_, "Cross-attention")->isVisible()); // the strip shows only what is on
     }
 
     void whatIsTypedThereAreTheKeys() {
@@ -54,7 +54,7 @@ private slots:
         QTRY_COMPARE(session(*window_).source->tokens->count(), 13);
         QCOMPARE(session(*window_).text.tokenizer.kind, before_.text.tokenizer.kind);
         window_->workbench().undo();
-        window_->workbench().undo(); // what was typed was one step
+        window_->workbench().undo(); // typing is one step
         QCOMPARE(field()->toPlainText(), QString::fromStdString(before_.text.sentence));
     }
 
@@ -84,7 +84,7 @@ private slots:
         type(many);
         QString asked;
         testing::answerQuestion(*window_, "Discard", asked);
-        menuAction(*window_, "Cross-attention")->trigger(); // and with it what was refused there
+        menuAction(*window_, "Cross-attention")->trigger(); // discards the refused words, too
         QVERIFY(!asked.isEmpty());
         QTRY_VERIFY(state().refused.empty() && !session(*window_).source);
     }
@@ -101,7 +101,7 @@ private slots:
         control<QPushButton>(*window_, "Embeddings of queries")->click();
         QCOMPARE(control<QTableView>(*window_, "Embeddings")->model()->rowCount(), before_.text.tokens->count());
         control<QPushButton>(*window_, "Embeddings of keys and values")->click();
-        menuAction(*window_, "Cross-attention")->trigger(); // off: its table goes
+        menuAction(*window_, "Cross-attention")->trigger(); // off: the table disappears
         QCOMPARE(control<QTableView>(*window_, "Embeddings")->model()->rowCount(), before_.text.tokens->count());
     }
 
@@ -116,7 +116,7 @@ private slots:
         QTRY_COMPARE(field()->toPlainText(), QString("one two"));
     }
 
-    /// There are no maps then, which is said; and they are there again, however it is filled.
+    /// An empty second sentence leaves no maps, which is said. They reappear, however it is filled.
     void emptiedItLeavesNoMapsUntilItIsFilled_data() {
         QTest::addColumn<QString>("how");
         for (const char* how : {"typed", "undone", "switched off"}) QTest::newRow(how) << how;

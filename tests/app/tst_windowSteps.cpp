@@ -1,4 +1,4 @@
-// Going through the computation in the real window: by keys from anywhere, through every example, and nothing moves.
+// Steps of the computation in the real window: by keys from anywhere, in every example, and without moving anything.
 #include "app/windowBench.h"
 #include "panels/StatusPanel.h"
 #include "panels/maps/HeatmapsPanel.h"
@@ -55,7 +55,7 @@ private slots:
         QVERIFY(sentence->toPlainText().contains('n', Qt::CaseInsensitive));
     }
 
-    /// The next step would show another table under the hand.
+    /// Playing waits while the user works, since the next step could show another table under the pointer.
     void playingWaitsForAPerson_data() {
         QTest::addColumn<QString>("at");
         for (const char* at : {"a menu", "a dialog", "a number that is typed", "a drag"}) QTest::newRow(at) << at;
@@ -73,10 +73,10 @@ private slots:
         if (at == "a dialog") dialog.open();
         if (at == "a number that is typed") type(*table, "5");
         if (at == "a drag") window_->workbench().setDragging(true);
-        speed->setItemData(2, 5); // ms
+        speed->setItemData(2, 5); // in ms
         speed->setCurrentIndex(2);
         const auto step = state().step;
-        QTimer ticks; // as often as it would go on
+        QTimer ticks; // at the speed of playing
         int ticked = 0;
         connect(&ticks, &QTimer::timeout, &ticks, [&] { ++ticked; });
         ticks.start(5);
@@ -89,7 +89,7 @@ private slots:
         QTRY_VERIFY(state().step != step);
     }
 
-    /// The bar comes over the foot, and hides no more than that.
+    /// The bar covers only the foot.
     void nothingMovesForAWalk() {
         for (const QSize& size : {QSize(1280, 800), QSize(1920, 1080)}) {
             window_->resize(size);
@@ -107,7 +107,7 @@ private slots:
         }
     }
 
-    /// Larger text has a higher bar: the rows have that much less height, and the one that is computed stays in sight.
+    /// With larger text the bar is higher. The rows get lower, and the computed one stays in sight.
     void aHigherBarTakesItsRoom() {
         window_->resize(1280, 800);
         menuAction(*window_, "Presentation")->trigger();
@@ -127,7 +127,7 @@ private slots:
         menuAction(*window_, "Presentation")->trigger();
     }
 
-    /// In larger text, at every step.
+    /// The words of each step fit, in larger text.
     void aPresentationHasTheWords() {
         menuAction(*window_, "Presentation")->trigger();
         settle();
@@ -162,7 +162,7 @@ private slots:
         QTest::addColumn<int>("example");
         for (std::size_t i = 0; i < examples().size(); ++i) QTest::newRow(examples()[i].title) << int(i);
     }
-    /// Forwards and backwards.
+    /// Goes through the steps forwards and backwards.
     void inEveryExampleTheWordsAreTheMaps() {
         QFETCH(const int, example);
         window_->files().openExample(examples()[std::size_t(example)]);
@@ -195,14 +195,14 @@ private:
     QString words() const { return control<QLabel>(*panel(), "Step")->text(); }
     bool says(float number) const { return words().contains(inFull(double(number))); }
     void settle() { QTRY_VERIFY(testing::settled(*window_)); }
-    /// Of the selected query, those that are there.
+    /// Returns the known numbers of the selected query.
     std::vector<float> numbersOf(int stage) const {
         std::vector<float> numbers;
         for (int key = 0; key < view(stage)->content().cols(); ++key)
             if (const auto number = view(stage)->valueAt(state().view.query, key)) numbers.push_back(*number);
         return numbers;
     }
-    /// Of all that can be seen, but the handle of the slider and what comes and goes in its own place.
+    /// Returns the places of all visible widgets, except the slider's handle and the button that appears at times.
     QStringList places() const {
         QStringList places = mapPlaces();
         for (const auto* button : panel()->findChildren<QAbstractButton*>())

@@ -1,5 +1,5 @@
 #pragma once
-// The real window, and what a person does with it.
+// The real window, and the actions of a user.
 
 #include "FileActions.h"
 #include "MainWindow.h"
@@ -35,14 +35,14 @@ inline QAction* menuAction(MainWindow& window, const QString& text) {
 
 inline const Session& session(MainWindow& window) { return window.workbench().state().session; }
 
-/// The frame on the screen answers what the document says, and all that is asked of it.
+/// True if the frame is that of the present session, and all panels have what they ask for.
 inline bool settled(MainWindow& window) {
     const ViewState& state = window.workbench().state();
     return state.frame && state.frame->session == state.session && !state.frame->tiles.empty() &&
            isAnswered(window, state);
 }
 
-/// The real window, with the example of three heads, shown and settled; of that size, or of its own.
+/// Returns the real window with the example of three heads, settled. An invalid size leaves the window its own.
 inline std::unique_ptr<MainWindow> openedWindow(const QSize& size = {1280, 800}) {
     auto window = std::make_unique<MainWindow>();
     if (size.isValid()) window->resize(size);
@@ -53,8 +53,8 @@ inline std::unique_ptr<MainWindow> openedWindow(const QSize& size = {1280, 800})
     return window;
 }
 
-/// Answers the question that comes next by the button of that name, or closes it if there is none; `asked` is then
-/// what it asked. Nothing happens if none comes.
+/// Answers the next question by the button of that name, or closes it if it has none; `asked` becomes its text. Does
+/// nothing if no question comes.
 inline void answerQuestion(MainWindow& window, const QString& button, QString& asked) {
     asked.clear();
     QTimer::singleShot(0, &window, [button, &asked] {
@@ -83,14 +83,14 @@ struct WindowBench {
     void end() { window_.reset(); }
 
     const ViewState& state() const { return window_->workbench().state(); }
-    /// To whatever has the focus, as a keyboard's do.
+    /// Sends a key to the widget with the focus, as a keyboard does.
     static void key(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
         QTest::keyClick(QApplication::focusWidget(), key, modifiers);
     }
     static void keys(const char* text) {
         for (; *text; ++text) QTest::keyClick(QApplication::focusWidget(), *text);
     }
-    /// The first key opens the editor, the others land in it.
+    /// Types a text. Its first key opens the editor, the others go to the editor.
     static void type(QWidget& first, const char* text) {
         first.setFocus();
         keys(text);

@@ -19,8 +19,8 @@ using namespace headlight::testing;
 
 namespace {
 
-/// An edit, and what is on the screen: the weights of all heads in 300 x 300 pixels, and the arithmetic of one context,
-/// unless it is said.
+/// An edit, with the weights of all heads in 300 x 300 pixels and the arithmetic of one context on the screen, unless
+/// the name says otherwise.
 struct Case {
     std::string_view name, edit;
     enum Change : unsigned char {
@@ -57,7 +57,7 @@ Demand demandOf(const Case& c, const Size& size) {
     Demand demand = mapsOf(size, {Stage::Weights}, 300, 300, cell);
     if (c.change == Case::WithContexts)
         for (int h = 0; h < size.heads; ++h) demand.maps.push_back({Stage::Context, 0, h, {}, 300, 300});
-    if (c.change == Case::WithStrip) // small pictures of the selected head
+    if (c.change == Case::WithStrip) // small maps of the selected head
         for (const Stage stage :
              {Stage::X, Stage::Q, Stage::K, Stage::V, Stage::Scores, Stage::Weights, Stage::Context})
             demand.maps.push_back({stage, 0, size.heads / 2, {}, 48, 48});
@@ -80,7 +80,7 @@ double millisecondsOf(const Case& c, const Size& size, std::unique_ptr<Backend> 
             std::exit(1);
         }
         const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-        if (step < 3) continue; // the first are the whole, and what a device compiles
+        if (step < 3) continue; // the first ones compute everything, and a device compiles
         times.push_back(ms);
         sum += ms;
     }

@@ -1,5 +1,5 @@
-// Edit to Frame: what the Engine needs to answer an edit with every head's maps of scores and weights on the screen
-// (270 x 265 pixels each). Arguments: tokens, d. Twelve heads, d_k = d_v = 64.
+// Measures the time from an edit to its Frame, with every head's maps of scores and weights on the screen (270 x 265
+// pixels each). The arguments are tokens and d; there are twelve heads with d_k = d_v = 64.
 //   bench_engine [--backends=ID,ID...] [--threads=N] [an option of Google Benchmark]...
 // With several backends (as in `headlight backends`), runs of one alternate with those of the others:
 // --benchmark_repetitions=5 --benchmark_enable_random_interleaving.
@@ -21,10 +21,10 @@ using namespace headlight::testing;
 
 namespace {
 
-/// Tokens of which no device keeps the scores of 12 heads: there the host keeps pace with it.
+/// A number of tokens at which no device stores the scores of 12 heads, so that the host keeps pace with it.
 constexpr int kStreamed = 32768;
 
-/// The arguments of a benchmark.
+/// Returns the sizes that the arguments of a benchmark give.
 Size sizeOf(const benchmark::State& state) {
     return {static_cast<int>(state.range(0)), static_cast<int>(state.range(1)), 12, 64};
 }
@@ -36,8 +36,8 @@ std::unique_ptr<Backend> made(const std::string& id) {
     std::exit(2);
 }
 
-/// What an operation moves between the host and a device, and what that takes over a link of 1 Gbit/s and 1 ms:
-/// computed, not tried.
+/// Counts what an operation moves between the host and a device, and computes the time it would take over a link of 1
+/// Gbit/s with 1 ms of latency.
 void countTraffic(benchmark::State& state, const Traffic& before, const Traffic& after) {
     if (after.waits == 0) return;
     const auto operations = static_cast<double>(state.iterations());
@@ -59,7 +59,7 @@ void measure(benchmark::State& state, const std::string& id, const Operation& op
     if (const Frame frame = engine.answer(session, demand); !frame.problem.empty())
         return state.SkipWithError(frame.problem.c_str());
     int step = 0;
-    for (; step < 2; ++step) { // what a device compiles when it is wanted
+    for (; step < 2; ++step) { // a device compiles when first asked
         operation.edit(session, step + 1);
         engine.answer(session, demand);
     }
@@ -73,7 +73,7 @@ void measure(benchmark::State& state, const std::string& id, const Operation& op
     countTraffic(state, before, asked.traffic());
 }
 
-/// An edit below is of the first of two causal layers, of which the maps of the second are on the screen.
+/// "editBelow" edits the first of two causal layers while the maps of the second are on the screen.
 void run(benchmark::State& state, const std::string& id, const Operation& operation) {
     const Size size = sizeOf(state);
     const bool isBelow = operation.name == "editBelow";
@@ -89,7 +89,7 @@ void add(const std::string& id) {
         benchmark->Unit(benchmark::kMillisecond)->ArgNames({"N", "d"});
         for (const int d : {64, 768})
             for (const int n : {64, 256, 1024, 2048}) benchmark->Args({n, d});
-        benchmark->Args({8192, 768})->Args({kStreamed, 768}); // the CPU keeps neither
+        benchmark->Args({8192, 768})->Args({kStreamed, 768}); // too large to be stored
     }
 }
 

@@ -1,5 +1,5 @@
-// A session of 252 MB is opened and saved: nearly the largest that a file may hold. Its matrices stand in the file as
-// base64. Saving includes that what is to be written is read again, and fsync.
+// Opens and saves a session of 252 MB, nearly the largest that a file may hold. Its matrices are in the file as base64.
+// Saving includes reading the text again, and fsync.
 #include "io/sessionFile.h"
 #include "support/blocks.h"
 

@@ -1,7 +1,7 @@
-// What a step of a drag over one cell costs the GUI thread, as its processor time: the edit, the undo step, the
-// request, and all panels that show it; the table's repaint, but not the maps', whose frames come when the engine is
-// done. scrub/X: N = 2,048, d = 1,024. scrub/W: W_q of 1,024 x 1,024 and few tokens. scrub/.../journal: the same with
-// a journal on the disk that follows.
+// Measures the processor time that a step of a drag over one cell costs the GUI thread: the edit, the undo step, the
+// request, and all panels that show it, including the table's repaint, but not the maps', whose frames come when the
+// engine is done. scrub/X: N = 2,048, d = 1,024. scrub/W: W_q of 1,024 x 1,024 and few tokens. scrub/.../journal: also
+// with a journal on the disk that follows.
 
 #include "backend/backends.h"
 #include "document/JournalKeeper.h"
@@ -40,7 +40,7 @@ Session sessionOf(int tokens, int d, int dk) {
     return *withSentence(*withKeySize(*withEmbeddingSize(newSession(1, 1, 2, 3, 3), d), 0, dk), sentence);
 }
 
-/// A drag over the first cell of a table, an event for each move.
+/// Drags over the first cell of a table, with an event for each move.
 void scrub(benchmark::State& bench, const Session& session, const QString& name, bool isKept) {
     const QTemporaryDir folder;
     Workbench workbench(std::move(*makeBackend(kDefaultBackend)));

@@ -1,8 +1,8 @@
-// What the real window costs the GUI thread, as its processor time, painting included: a word is typed, a number of X
-// or W_q is edited, the crosshair moves, F5 is pressed. For N tokens and H heads of d numbers, at 1280x800; the first
-// ones are what a person begins with. median and p95: milliseconds of a clock, from before an act to its painted maps;
-// of a click on another cell, to its painted page in the Inspector. "folded": the strip shows no pictures.
-// "maps": how many were painted, an act.
+// Measures the processor time that the real window costs the GUI thread, including painting: a word is typed, a number
+// of X or W_q is edited, the crosshair moves, F5 is pressed. Sizes are N tokens and H heads of d numbers, at 1280x800;
+// the first ones are those of a new user. median and p95: milliseconds of a clock, from before an act to its painted
+// maps, or for a click on another cell to its painted page in the Inspector. "folded": the strip shows no pictures.
+// "maps": the number of maps painted per act.
 
 #include "MainWindow.h"
 #include "panels/inspector/LessonPage.h"
@@ -44,14 +44,14 @@ bool isAnswered(const Workbench& workbench) {
     return workbench.state().frame && workbench.state().frame->session == workbench.state().session;
 }
 
-/// Until the frame is painted and no event is left.
+/// Processes events until the frame is painted and no event is left.
 void present(const Workbench& workbench) {
     auto* events = QAbstractEventDispatcher::instance();
     while (!isAnswered(workbench)) events->processEvents(QEventLoop::WaitForMoreEvents);
     while (events->processEvents(QEventLoop::AllEvents)) {}
 }
 
-/// Tells of the first time that what was changed is on the screen.
+/// Measures the time until a change is first on the screen.
 class Painted : public QObject {
 public:
     Painted(MainWindow& window, const Workbench& workbench) {
@@ -72,7 +72,7 @@ public:
         isPageNew_ = false;
         clock_.start();
     }
-    double ms() const { return ms_; } ///< negative: not yet
+    double ms() const { return ms_; } ///< negative: not painted yet
 
 protected:
     bool eventFilter(QObject*, QEvent* event) override {
@@ -136,7 +136,7 @@ void measure(benchmark::State& bench, int tokens, int heads, int d, const Act& s
     bench.counters["p95"] = toPixels[toPixels.size() * 95 / 100];
 }
 
-/// A letter at the end, which is a word, and is removed by the next step: the sentence is as long as it was.
+/// Types a letter at the end, which makes a word; the next step removes it, so that the sentence keeps its length.
 void typeAWord(MainWindow& window, int count) {
     for (auto* field : window.findChildren<QPlainTextEdit*>()) {
         if (field->accessibleName() != QStringLiteral("Sentence")) continue;
@@ -164,7 +164,7 @@ void moveCrosshair(MainWindow& window, int count) {
     window.workbench().light({CellRef{Stage::Weights, 0, 0, count % 5, count % 3}});
 }
 
-/// With the mouse, on another cell of the first map.
+/// Clicks on another cell of the first map.
 void clickOnACell(MainWindow& window, int count) {
     auto* map = window.findChild<HeatmapView*>();
     const MapArea area = map->area();
@@ -178,7 +178,7 @@ void clickOnACell(MainWindow& window, int count) {
     }
 }
 
-/// In and out again, with the wheel: the maps are painted from the numbers that are there.
+/// Zooms in and out again with the wheel: the maps are painted from numbers that are there.
 void zoom(MainWindow& window, int count) {
     auto* map = window.findChild<HeatmapView*>();
     const QPointF at = map->area().rect.center();
@@ -197,7 +197,7 @@ void enterOrLeavePresentation(MainWindow& window, int) {
 int main(int argc, char** argv) {
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
-    const QTemporaryDir folder; // no settings and no journal of a person
+    const QTemporaryDir folder; // not the user's settings and journal
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
     benchmark::Initialize(&argc, argv);
     const Act steps[] = {{"word", typeAWord},

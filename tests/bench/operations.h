@@ -1,5 +1,5 @@
 #pragma once
-// What the benchmarks of the engine measure: sessions, what is on the screen, and edits that follow each other.
+// Sessions, demands and edits that the engine's benchmarks measure.
 
 #include "engine/Demand.h"
 #include "support/blocks.h"
@@ -19,7 +19,7 @@ inline Session sessionOf(const Size& size) {
     return randomSession(random, {size.tokens, size.d, size.heads, size.dk, size.dk});
 }
 
-/// Two layers with a residual, the second reads what the first makes.
+/// Returns two layers with a residual; the second one reads the first one's result.
 inline Session twoLayers(const Size& size, bool causal) {
     Session session = sessionOf(size);
     std::mt19937 random(2);
@@ -31,7 +31,7 @@ inline Session twoLayers(const Size& size, bool causal) {
     return session;
 }
 
-/// Maps of every head, and the arithmetic of one cell.
+/// Demands maps of every head, and the arithmetic of one cell.
 inline Demand mapsOf(const Size& size, std::initializer_list<Stage> stages, int width, int height, CellRef cell) {
     Demand demand;
     for (int h = 0; h < size.heads; ++h)
@@ -59,7 +59,7 @@ inline void editParameter(Session& session, Parameter p, int step) {
     change(w, step % w->rows(), 3, step);
 }
 
-/// A token comes and goes again behind `share` of the others.
+/// Inserts a token after `share` of the others, and removes it in the next step.
 inline void type(Session& session, int step, double share) {
     const auto at = static_cast<std::ptrdiff_t>(share * static_cast<double>(session.text.embeddings.rows()));
     if (step % 2 == 1)
@@ -68,7 +68,7 @@ inline void type(Session& session, int step, double share) {
         eraseToken(session.text, at);
 }
 
-/// An edit under its name; `step` counts from 1, and every step changes something.
+/// A named edit; `step` counts from 1, and every step changes something.
 struct Operation {
     std::string_view name;
     void (*edit)(Session&, int step);
@@ -83,7 +83,7 @@ inline constexpr Operation kOperations[] = {
     {"typeInTheMiddle", [](Session& s, int step) { type(s, step, 0.5); }},
     {"editBelow", [](Session& s, int step) { editVector(s, s.text.embeddings.rows() / 2, step); }},
     {"fullRecompute",
-     [](Session& s, int) { // nothing that was computed can be used again
+     [](Session& s, int) { // no computed number can be used again
          for (Head& head : s.layers[0].allHeads)
              for (const Parameter p : {Parameter::Wq, Parameter::Wk, Parameter::Wv})
                  head[p].kept = Matrix(-*head[p].kept);

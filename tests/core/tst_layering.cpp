@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-// Who may include whom, how long a file may be, and what nobody includes. The headlight_room lines of
-// core/CMakeLists.txt and ui/CMakeLists.txt are the plan.
+// Tests which room may include which, the maximum length of a file, and that every need is used. The headlight_room
+// lines of core/CMakeLists.txt and ui/CMakeLists.txt are the plan.
 
 namespace {
 
@@ -21,7 +21,7 @@ struct Room {
 };
 using Plan = QList<Room>;
 
-/// The headlight_room(NAME ... NEEDS ...) lines of a storey, from top to bottom.
+/// Reads the headlight_room(NAME ... NEEDS ...) lines of a storey, from top to bottom.
 Plan planFrom(const QString& storey, const QString& cmake) {
     static const QRegularExpression line(QStringLiteral("^headlight_room\\((\\w+)([^)]*)\\)"),
                                          QRegularExpression::MultilineOption);
@@ -50,7 +50,7 @@ bool isNetwork(const QString& header) {
     return network.match(header).hasMatch();
 }
 
-/// What is wrong with `#include header` in the file `path`, or nothing.
+/// Returns what is wrong with `#include header` in the file `path`, or nothing.
 QString wrongInclude(const QString& path, const QString& header, bool quoted, const Plan& plan) {
     if (isNetwork(header)) return QStringLiteral("no network code");
     if (header.endsWith(QLatin1String("qcustomplot.h")) && !path.startsWith(QLatin1String("ui/plot/")))
@@ -66,7 +66,7 @@ QString wrongInclude(const QString& path, const QString& header, bool quoted, co
         if (storey == QLatin1String("core") && header.startsWith(u'Q')) return QStringLiteral("the core has no Qt");
         return {};
     }
-    if (storey == QLatin1String("app")) return {}; // assembly: knows everybody
+    if (storey == QLatin1String("app")) return {}; // app may include everything
     const QString own = path.section(u'/', 1, 1);
     const Room* room = roomNamed(plan, own);
     if (!room || room->storey != storey)
@@ -97,12 +97,12 @@ QString contentOf(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// core, then ui: what the house is built by.
+/// Returns the rooms of core, then those of ui.
 Plan wholePlan() {
     return planFrom("core", contentOf("core/CMakeLists.txt")) + planFrom("ui", contentOf("ui/CMakeLists.txt"));
 }
 
-/// The rooms that some file of `room` includes, itself among them.
+/// Returns the rooms that files of `room` include, its own among them.
 QSet<QString> includedBy(const Room& room, const QStringList& sources) {
     static const QRegularExpression include(QStringLiteral("^#include \"(\\w+)/"), QRegularExpression::MultilineOption);
     QSet<QString> included;
@@ -113,7 +113,7 @@ QSet<QString> includedBy(const Room& room, const QStringList& sources) {
     return included;
 }
 
-/// Every source file of these folders, relative to the top.
+/// Returns every source file of these folders, relative to the top.
 QStringList sourcesOf(const QStringList& storeys) {
     const QDir top(QStringLiteral(HEADLIGHT_SOURCE_DIR));
     QStringList paths;
@@ -151,7 +151,7 @@ private slots:
             }
     }
 
-    /// A need that no file has is an arrow that anybody may use without asking.
+    /// A need that no file uses would allow includes that nobody has decided on.
     void everyNeedIsNeeded() {
         const QStringList sources = sourcesOf({"core", "ui"});
         for (const Room& room : wholePlan()) {
@@ -161,7 +161,7 @@ private slots:
         }
     }
 
-    /// The rules themselves, on files made up for them.
+    /// The rules are tested with invented files.
     void rulesBite_data() {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("line");
@@ -173,10 +173,10 @@ private slots:
         row("core/a/x.cpp", "#include \"a/x.h\"", "");
         row("core/b/x.cpp", "#include \"a/x.h\"", "");
         row("core/a/x.cpp", "#include \"b/x.h\"", "a does not need b");
-        row("core/c/x.cpp", "#include \"b/x.h\"", "c does not need b"); // below it, and still not needed
+        row("core/c/x.cpp", "#include \"b/x.h\"", "c does not need b"); // below it, but not needed
         row("core/c/deep/x.cpp", "  #  include \"b/deep/x.h\"", "c does not need b");
         row("core/a/x.h", "#include \"x.h\"", "x.h is in no room");
-        row("core/a/x.cpp", "#include \"u/x.h\"", "a does not need u"); // up to the ui
+        row("core/a/x.cpp", "#include \"u/x.h\"", "a does not need u"); // a room of ui
         row("core/a/x.cpp", "#include <a/x.h>", "our own headers stand in quotes");
         row("core/a/x.cpp", "#include <../app/x.h>", "no way round by ..");
         row("core/a/x.cpp", "#include <./b/x.h>", "no way round by .");
@@ -186,10 +186,10 @@ private slots:
         row("ui/v/x.cpp", "#include \"u/x.h\"", "");
         row("ui/u/x.cpp", "#include \"v/x.h\"", "u does not need v");
         row("ui/u/x.cpp", "#include <v/x.h>", "our own headers stand in quotes");
-        row("ui/u/x.cpp", "#include \"MainWindow.h\"", "MainWindow.h is in no room"); // up to app
+        row("ui/u/x.cpp", "#include \"MainWindow.h\"", "MainWindow.h is in no room"); // a file of app
         row("ui/u/x.cpp", "#include \"../app/MainWindow.h\"", "no way round by ..");
         row("ui/u/x.cpp", "#include \"u/../v/x.h\"", "no way round by ..");
-        row("ui/a/x.cpp", "#include \"a/x.h\"", "ui/a is not a room of ui/CMakeLists.txt"); // it is one of core
+        row("ui/a/x.cpp", "#include \"a/x.h\"", "ui/a is not a room of ui/CMakeLists.txt"); // a is a room of core
         row("app/x.cpp", "#include \"v/x.h\"", "");
         row("app/x.cpp", "#include <v/x.h>", "our own headers stand in quotes");
         row("core/z/x.h", "#include \"a/x.h\"", "core/z is not a room of core/CMakeLists.txt");
@@ -200,7 +200,7 @@ private slots:
         row("core/a/x.h", "// #include <QString>", "");
         row("ui/u/x.cpp", "#include <qcustomplot.h>", "only ui/plot uses QCustomPlot");
         row("ui/plot/x.cpp", "#include <qcustomplot.h>", "");
-        row("ui/plot/x.cpp", "#include \"qcustomplot.h\"", "qcustomplot.h is in no room"); // it is not ours
+        row("ui/plot/x.cpp", "#include \"qcustomplot.h\"", "qcustomplot.h is in no room"); // it is third-party code
         row("app/main.cpp", "#include \"qcustomplot.h\"", "only ui/plot uses QCustomPlot");
         row("core/backend/opencl/cl.h", "#include <CL/opencl.hpp>", "");
         row("core/backend/x.cpp", "#include <CL/cl.h>", "only core/backend/opencl uses OpenCL");
@@ -237,13 +237,13 @@ private slots:
         const Plan plan = wholePlan();
         const auto sources = sourcesOf({"core", "ui", "app"});
         for (const char* known : {"core/base/Result.h", "core/text/tokenizers.cpp", "ui/panels/Panel.h"})
-            QVERIFY2(sources.contains(QLatin1String(known)), known); // or we looked in the wrong place
+            QVERIFY2(sources.contains(QLatin1String(known)), known); // otherwise the folder is wrong
         QStringList wrong;
         for (const QString& path : sources) wrong << complaints(path, contentOf(path), plan);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     }
 
-    /// What has a name is not written out again beside it.
+    /// A limit that has a name is written only where it is defined.
     void boundsAreWrittenOnce_data() {
         QTest::addColumn<QString>("literal");
         QTest::addColumn<QString>("home");

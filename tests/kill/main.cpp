@@ -1,4 +1,4 @@
-// Saves and opens session files with the functions of the window, and nothing else: what kill.sh kills.
+// Saves and opens session files with the functions of the window; kill.sh kills this program.
 //   headlight_saver make FILE D SEED       a new session of d = d_k = d_v = D
 //   headlight_saver save FROM TO           once
 //   headlight_saver alternate A B TO       one after the other, until it is killed

@@ -7,13 +7,13 @@
 namespace headlight::monkey {
 namespace {
 
-// In the order of Kind.
+// The names are in the order of Kind.
 constexpr std::array kNames{"move",    "press", "release", "wheel", "key",    "type",   "commit", "clip",
                             "resize",  "menu",  "example", "open",  "file",   "answer", "spin",   "set",
                             "disturb", "fail",  "kill",    "pause", "settle", "check"};
 static_assert(kNames.size() == static_cast<std::size_t>(Kind::Check) + 1);
 
-/// Every letter beyond printable ASCII as \uXXXX, so that half surrogates and line ends survive.
+/// Writes every character that is not printable ASCII as \uXXXX, so that lone surrogates and line ends survive.
 QString escaped(const QString& text) {
     QString line;
     for (const QChar c : text)

@@ -1,6 +1,6 @@
 #pragma once
-// tests/monkey: works the real window with random hands and looks whether it stays whole. An Action is one line of its
-// log; the lines of a log, performed again, are the same session of work. No Action may act outside the sandbox.
+// The monkey operates the real window at random and checks that it stays consistent. An Action is one line of its log;
+// performing the lines of a log again repeats the session. No Action acts outside the sandbox.
 
 #include <QString>
 
@@ -9,32 +9,32 @@
 namespace headlight::monkey {
 
 enum class Kind {
-    // What a hand does; places are global pixels.
-    Move,    ///< the pointer to x, y
-    Press,   ///< button n (1 left, 2 middle, 3 right), holding the keys of `text` ("Ctrl+Shift")
-    Release, ///< the button that is held
-    Wheel,   ///< n notches up (negative: down), holding the keys of `text`
-    Key,     ///< "Ctrl+Z", "Shift+Tab", "F11"
-    Type,    ///< letters, as keys
-    Commit,  ///< letters, as an input method brings them
-    // What is done directly, because a hand would have to search for it.
-    Clip,    ///< `text` to the clipboard
-    Resize,  ///< the window to x, y
-    Menu,    ///< the entry `text`: "Maps > Scores", or its last part
-    Example, ///< open the n-th
-    Open,    ///< the file `text` of the sandbox, as if it was dropped
-    File,    ///< an open file dialog: the file `text` of the sandbox; empty: cancel
-    Answer,  ///< an open dialog: the button `text`, else its n-th; -1: cancel
-    Spin,    ///< the n-th field for a whole number of an open dialog, to x
-    Set,     ///< the setting `text`, such as "Temperature=0.5"; n = 1: in all layers
-    // What happens to a person.
-    Disturb, ///< the file `text` of the sandbox, or the open one's, as another program might: deeds.h says how
-    Fail,    ///< what computes: so often from now on (x); n: how (see Trouble.h)
-    Kill,    ///< the program, and starts it again
-    // What is looked at.
-    Pause,  ///< while a job goes on, x ms at most
-    Settle, ///< waits until the frame answers the session, and each panel that is seen has its part
-    Check,  ///< all oracles
+    // Actions of a hand; positions are global pixels.
+    Move,    ///< moves the pointer to x, y
+    Press,   ///< presses button n (1 left, 2 middle, 3 right) while the keys of `text` are held ("Ctrl+Shift")
+    Release, ///< releases the button that is held
+    Wheel,   ///< turns the wheel n notches up (negative: down) while the keys of `text` are held
+    Key,     ///< presses the keys of `text`: "Ctrl+Z", "Shift+Tab", "F11"
+    Type,    ///< types `text` by keys
+    Commit,  ///< enters `text` as an input method does
+    // Actions without a hand, because a hand would have to search for their place.
+    Clip,    ///< copies `text` to the clipboard
+    Resize,  ///< resizes the window to x, y
+    Menu,    ///< chooses the menu entry `text`: "Maps > Scores", or only the last part
+    Example, ///< opens the n-th example
+    Open,    ///< opens the file `text` of the sandbox, as if it were dropped
+    File,    ///< chooses the file `text` of the sandbox in the open file dialog; cancels it if empty
+    Answer,  ///< presses the button `text` of the open dialog, else its n-th one; -1 cancels it
+    Spin,    ///< sets the n-th integer field of the open dialog to x
+    Set,     ///< chooses the setting `text`, such as "Temperature=0.5"; n = 1: in all layers
+    // Events from outside.
+    Disturb, ///< changes the file `text` of the sandbox, or the open one, as another program might (see deeds.h)
+    Fail,    ///< makes the next x calls of the device fail in the way n (see Trouble.h)
+    Kill,    ///< ends the program without saving, and starts it again
+    // Waits and checks.
+    Pause,  ///< waits while a job runs, at most x ms
+    Settle, ///< waits until the frame and all visible panels show the present session
+    Check,  ///< runs all oracles
 };
 
 struct Action {
@@ -44,7 +44,7 @@ struct Action {
     friend bool operator==(const Action&, const Action&) = default;
 };
 
-/// One line of printable ASCII, without its end: "press 0 0 1 Ctrl". actionOf() gives the same Action back.
+/// Returns the action as one line of printable ASCII without its end: "press 0 0 1 Ctrl". actionOf() reads it back.
 QString lineOf(const Action&);
 std::optional<Action> actionOf(const QString& line);
 

@@ -7,16 +7,16 @@
 
 namespace headlight::monkey {
 
-/// Performs what a hand does (Kind::Move to Kind::Commit) on whatever is on the screen.
+/// Performs the actions of a hand (Kind::Move to Kind::Commit) on the widget at the pointer or with the focus.
 class Hand {
 public:
     virtual ~Hand() = default;
-    /// Calls `next` from an event loop, perhaps one that the action itself began (a dialog's).
+    /// Performs the action and calls `next` from an event loop, perhaps that of a dialog which the action opened.
     virtual void perform(const Action&, std::function<void()> next) = 0;
-    virtual bool isHolding() const = 0; ///< a button of the mouse
+    virtual bool isHolding() const = 0; ///< true while a mouse button is held
 };
 
-std::unique_ptr<Hand> makeOffscreenHand(); ///< events into Qt, without a display, at full speed
-std::unique_ptr<Hand> makePointerHand();   ///< a real pointer and keyboard at an X server, by xdotool
+std::unique_ptr<Hand> makeOffscreenHand(); ///< sends events to Qt, without a display, at full speed
+std::unique_ptr<Hand> makePointerHand();   ///< moves a real pointer and keyboard at an X server, by xdotool
 
 } // namespace headlight::monkey

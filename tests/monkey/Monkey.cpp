@@ -19,19 +19,19 @@
 namespace headlight::monkey {
 namespace {
 
-constexpr int kMaxDialogLength = 25; // gestures; then it is cancelled
+constexpr int kMaxDialogLength = 25; // in gestures; a dialog that is open for longer is cancelled
 constexpr int kMaxSide = 24, kMaxLayers = 6, kMaxHeads = 48, kMaxTokens = 150, kMaxLetters = 800;
 constexpr double kUsualPixels = 3e6, kMaxPixels = 1.5e7;
-constexpr int kHugeRows = 10'000; ///< a table that takes long to keep
+constexpr int kHugeRows = 10'000; ///< embedding rows; a larger table takes long to save
 
 bool hasGrown(const Text& text) {
     return (text.tokens && text.tokens->count() > kMaxTokens) || text.sentence.size() > kMaxLetters ||
            text.embeddings.rows() > 2 * kMaxTokens;
 }
-/// In any of its layers, or in either sentence.
+/// True if any layer, or either sentence, is larger than a limit.
 bool hasGrown(const Session& session) {
     if (hasGrown(session.text) || hasGrown(keyText(session))) return true;
-    int heads = 0; // of all layers
+    int heads = 0; // in all layers
     for (int layer = 0; layer < static_cast<int>(session.layers.size()); ++layer) {
         const Sizes sizes = sizesOf(session, layer);
         if (std::max({sizes.heads, sizes.d, sizes.dk, sizes.dv}) > kMaxSide) return true;
@@ -48,7 +48,7 @@ bool isCells(const QWidget& widget) {
     return widget.parentWidget() && is<QTableView>(*widget.parentWidget()) &&
            static_cast<QTableView*>(widget.parentWidget())->viewport() == &widget;
 }
-/// Of the picture that is asked about. Painting a large one takes seconds, which the whole run would wait for.
+/// Returns the number of pixels of the picture to export. Painting a large one would hold up the run for seconds.
 double pixelsOf(const QFileDialog& dialog) {
     double pixels = 1;
     if (dialog.parentWidget())
@@ -66,42 +66,42 @@ struct Monkey::Habit {
     bool alsoInDialogs;
 };
 
-// THE list: how often, what, and whether in a dialog or a menu, too. What replaces the document is rare, so that
-// histories grow.
+// The list of gestures: the weight of each, and whether it is also made in a dialog or a menu. Gestures that replace
+// the document are rare, so that histories grow.
 const Monkey::Habit Monkey::kHabits[] = {
-    {28, &Monkey::wander, true},         // enter, leave, hover: Qt's own doing, which nobody calls
+    {28, &Monkey::wander, true},         // enter, leave and hover events, which Qt sends by itself
     {28, &Monkey::click, true},          // every button, chip, map and field, with all buttons and modifiers
     {6, &Monkey::doubleClick, true},     // fits a map, opens an editor
-    {14, &Monkey::drag, true},           // scrubs a cell, moves a map, selects; keys in its midst
+    {14, &Monkey::drag, true},           // scrubs a cell, moves a map, selects; presses keys meanwhile
     {10, &Monkey::wheel, true},          // zooms, scrolls, passes over fields
     {24, &Monkey::pressKey, true},       // every shortcut, wherever the focus is
-    {6, &Monkey::walk, true},            // Tab through the window
-    {8, &Monkey::type, true},            // letters, also those that fields refuse
-    {6, &Monkey::paste, true},           // matrices, sentences, rubbish
+    {6, &Monkey::walk, true},            // moves the focus by Tab
+    {8, &Monkey::type, true},            // text, including text that fields refuse
+    {6, &Monkey::paste, true},           // matrices, sentences, invalid text
     {36, &Monkey::editCell, false},      // numbers into tables
     {12, &Monkey::editSize, false},      // heads and dimensions: every panel changes
-    {20, &Monkey::editSentence, false},  // tokens come and go
-    {16, &Monkey::enlarge, false},       // maps come and go under the pointer
-    {10, &Monkey::undoSome, false},      // bursts, there and back
-    {6, &Monkey::chooseEntry, false},    // what has no key; Quit, too
+    {20, &Monkey::editSentence, false},  // adds and removes tokens
+    {16, &Monkey::enlarge, false},       // opens and closes maps under the pointer
+    {10, &Monkey::undoSome, false},      // many steps, back and forth
+    {6, &Monkey::chooseEntry, false},    // entries without a shortcut, and Quit
     {3, &Monkey::resize, false},         //
     {2, &Monkey::save, false},           //
-    {1, &Monkey::open, false},           // also what is broken
+    {1, &Monkey::open, false},           // files of the sandbox, including invalid ones
     {2, &Monkey::exportMaps, false},     //
     {24, &Monkey::chooseSetting, false}, // options, masks, layers
-    {8, &Monkey::meddle, false},         // files change under the window, and Save asks
-    {1, &Monkey::exportLarge, false},    // a job that is seen
+    {8, &Monkey::meddle, false},         // changes files behind the program, so that Save asks
+    {1, &Monkey::exportLarge, false},    // a job that takes long enough to be visible
     {1, &Monkey::openLarge, false},      //
-    {3, &Monkey::failSome, false},       // the device
-    {1, &Monkey::kill, false},           // and the next start
-    {12, &Monkey::settle, true},         // so that some gestures meet a frame that is there, some one that is not
+    {3, &Monkey::failSome, false},       // calls of the device
+    {1, &Monkey::kill, false},           // ends the program, and starts it again
+    {12, &Monkey::settle, true},         // so that some gestures meet an up-to-date frame, and others an old one
 };
 
 Action Monkey::next(MainWindow& window) {
     window_ = &window;
     QWidget* dialog = openDialog();
     inDialog_ = dialog ? inDialog_ : 0;
-    if (openFileDialog()) queue_.clear(); // the rest of a gesture must not act freely there
+    if (openFileDialog()) queue_.clear(); // a file dialog gets only actions that were chosen for it
     gestures_ += queue_.empty();
     while (queue_.empty()) {
         if (dialog) {
@@ -226,8 +226,8 @@ void Monkey::walk() {
 
 void Monkey::type() { write(chance(70), chance(50) ? any(kSentences) : any(kNumbers)); }
 
-/// By keys or by an input method, which hands over words and never a line break: Qt keeps what is composed with the
-/// paragraph, and would warn of it for ever.
+/// Enters text by keys, or by an input method. An input method never enters line breaks: Qt keeps composed text with
+/// its paragraph, and would warn repeatedly.
 void Monkey::write(bool byKeys, QString text) {
     static const QRegularExpression breaks(QStringLiteral("[\\r\\n\\x{2028}\\x{2029}]"));
     if (!byKeys) text.remove(breaks);
@@ -245,7 +245,7 @@ void Monkey::editCell() {
     press(1);
     if (chance(30)) say(Kind::Key, QStringLiteral("F2"));
     say(Kind::Type, any(kNumbers));
-    if (chance(85)) say(Kind::Key, any(kEnds)); // else it stays open
+    if (chance(85)) say(Kind::Key, any(kEnds)); // otherwise the editor stays open
 }
 
 void Monkey::editSize() {
@@ -262,7 +262,7 @@ void Monkey::editSentence() {
     if (!aim([](const QWidget& w) { return w.parentWidget() && is<QPlainTextEdit>(*w.parentWidget()); })) return;
     press(1);
     say(Kind::Key, any(kPlaces));
-    if (chance(3)) { // more tokens than there may be: the words stay, and are not the session's
+    if (chance(3)) { // more tokens than the limit: the field keeps the text, the session refuses it
         say(Kind::Clip, QStringLiteral("x ").repeated(8200));
         say(Kind::Key, QStringLiteral("Ctrl+V"));
         if (chance(50)) say(Kind::Key, QStringLiteral("Ctrl+Z"));
@@ -279,14 +279,14 @@ void Monkey::enlarge() {
     if (chance(50)) say(Kind::Settle);
     say(Kind::Key, QStringLiteral("Return"));
     for (int i = pick(1, 3); i > 0; --i) aimAtAnything();
-    if (chance(70)) aim(isMap); // where others may appear
+    if (chance(70)) aim(isMap); // another map may have taken its place
     if (chance(70)) say(Kind::Key, chance(70) ? QStringLiteral("Esc") : QStringLiteral("Return"));
 }
 
 void Monkey::undoSome() {
     const int steps = pick(1, 15);
     for (int i = 0; i < steps; ++i) say(Kind::Key, QStringLiteral("Ctrl+Z"));
-    if (chance(20)) return; // what is done next cuts the rest off
+    if (chance(20)) return; // the next edit removes the steps that could be redone
     for (int i = 0; i < steps; ++i) say(Kind::Key, QStringLiteral("Ctrl+Shift+Z"));
 }
 

@@ -17,17 +17,17 @@ class MainWindow;
 
 namespace headlight::monkey {
 
-/// Chooses what to do next, from a seed and from what is on the screen. Thinks in gestures (a click, a drag, a number
-/// into a cell), each of some Actions.
+/// Chooses the next action from a seed and from what is on the screen. Works in gestures (a click, a drag, a number
+/// typed into a cell), each of several Actions.
 ///
-/// Keeps sessions small, since every check computes all of them anew and goes through their whole history: a session
-/// that has grown gives way to an example.
+/// Sessions are kept small, since every check computes all of them again and goes through their history: a session that
+/// has grown too large is replaced by an example.
 class Monkey {
 public:
     explicit Monkey(std::uint64_t seed) : random_(seed) {}
 
     Action next(MainWindow&);
-    Action towardsCalm(bool isHolding) const; ///< what closes an open dialog or popup, or lets go
+    Action towardsCalm(bool isHolding) const; ///< releases the button, or closes the open popup or dialog
     int gestures() const { return gestures_; }
 
 private:
@@ -35,7 +35,7 @@ private:
     static const Habit kHabits[];
     void answerDialog();
 
-    // One per line of the list; from chooseEntry() on in MonkeyDeeds.cpp.
+    // The gestures of kHabits, one function each; those from chooseEntry() on are in MonkeyDeeds.cpp.
     void wander();
     void click();
     void doubleClick();
@@ -66,25 +66,25 @@ private:
     void failSome();
     void kill();
 
-    int pick(int least, int most); ///< both included
+    int pick(int least, int most); ///< both limits included
     bool chance(int percent) { return pick(1, 100) <= percent; }
     template <class List>
     QString any(const List& list) {
         return QString::fromUtf16(list[static_cast<std::size_t>(pick(0, static_cast<int>(list.size()) - 1))]);
     }
     QPoint placeIn(const QWidget&);
-    bool aim(const std::function<bool(const QWidget&)>& wanted); ///< a move there; false if there is none
+    bool aim(const std::function<bool(const QWidget&)>& wanted); ///< moves to such a widget; false if there is none
     bool aimAtAnything();
     void press(int button, const QString& modifiers = {});
     void say(Kind kind, const QString& text = {}, int n = 0) { queue_.push_back({kind, 0, 0, n, text}); }
     QString modifiers();
 
     std::mt19937_64 random_;
-    std::deque<Action> queue_; ///< the rest of the gesture
+    std::deque<Action> queue_; ///< the actions left of the gesture
     MainWindow* window_ = nullptr;
     QPoint aimed_;
     int gestures_ = 0;
-    int inDialog_ = 0; ///< gestures since it opened
+    int inDialog_ = 0; ///< gestures since the dialog opened
 };
 
 } // namespace headlight::monkey

@@ -1,4 +1,4 @@
-// What the monkey does by name, and what it lets happen.
+// Gestures that need no position: menu entries, files, failures.
 #include "MainWindow.h"
 #include "Monkey.h"
 #include "deeds.h"
@@ -12,17 +12,17 @@
 namespace headlight::monkey {
 namespace {
 
-const QString kWay = QStringLiteral(" > "); ///< in the path of an Entry
+const QString kWay = QStringLiteral(" > "); ///< the separator in the path of an Entry
 
 } // namespace
 
 void Monkey::chooseEntry() {
     const auto entries = menuEntries(*window_);
     if (entries.empty()) return;
-    for (const Entry& entry : entries) // a hidden panel comes back sooner than it went
+    for (const Entry& entry : entries) // a hidden panel is shown again more often than it is hidden
         if (nameOf(*entry.action) == QLatin1String("Parameters") && !entry.action->isChecked())
             return say(Kind::Menu, entry.path);
-    // Each menu alike, however long it is: first the menu, then what is in it.
+    // Every menu has the same chance, whatever its length: first a menu is drawn, then one of its entries.
     const QString menu = entries[static_cast<std::size_t>(pick(0, static_cast<int>(entries.size()) - 1))].path.section(
         kWay, 0, -2);
     std::vector<QString> paths;
@@ -39,7 +39,7 @@ void Monkey::chooseSetting() {
     if (chance(20)) undoSome();
 }
 
-/// The open file changes, or there will be one.
+/// Changes the open file behind the program, then saves. Opens a file if none is open.
 void Monkey::meddle() {
     if (window_->workbench().state().filePath.isEmpty()) return say(Kind::Open, any(kSessions));
     static constexpr std::array kOften{Disturbance::Rewrite, Disturbance::Replace, Disturbance::Ruin};
@@ -49,7 +49,7 @@ void Monkey::meddle() {
     if (chance(70)) before();
     if (chance(60)) editCell();
     if (chance(30)) before();
-    if (chance(30)) say(Kind::Settle); // so that it is noticed
+    if (chance(30)) say(Kind::Settle); // so that the program notices the change
     say(Kind::Key, chance(90) ? QStringLiteral("Ctrl+S") : QStringLiteral("Ctrl+Shift+S"));
     static constexpr std::array kAnswers{u"Save as…", u"Save anyway", u"Reload", u"Cancel"};
     if (chance(80)) say(Kind::Answer, any(kAnswers));
@@ -65,7 +65,7 @@ void Monkey::exportLarge() {
 
 void Monkey::openLarge() { say(Kind::Open, QStringLiteral("large.headlight")); }
 
-/// With what takes long to save and to keep.
+/// Works on a session that takes long to save and to journal.
 void Monkey::workAtLength() {
     if (chance(40)) editCell();
     if (chance(40)) return kill();

@@ -1,5 +1,5 @@
-// The offscreen platform sends moves, and what follows from them (enter, leave, hover), when the cursor is set; buttons
-// and keys go the way that Qt Test sends them.
+// The offscreen platform sends moves, and the enter, leave and hover events that follow, when the cursor is set.
+// Buttons and keys are sent in the way of Qt Test.
 #include "Hand.h"
 
 #include <QApplication>
@@ -17,7 +17,7 @@
 namespace headlight::monkey {
 namespace {
 
-constexpr int kStepMs = 20; // of the hand's own clock: two clicks in a row are a double click
+constexpr int kStepMs = 20; // on the hand's own clock; short enough that two clicks in a row are a double click
 
 Qt::KeyboardModifiers modifiersOf(const QString& text) {
     Qt::KeyboardModifiers modifiers;
@@ -29,7 +29,7 @@ Qt::KeyboardModifiers modifiersOf(const QString& text) {
 
 Qt::MouseButton buttonOf(int n) { return n == 1 ? Qt::LeftButton : n == 2 ? Qt::MiddleButton : Qt::RightButton; }
 
-/// The window at the pointer, unless a dialog bars the way.
+/// Returns the window at the pointer, or null if a modal dialog blocks it.
 QWindow* windowAtPointer() {
     QWindow* window = QGuiApplication::topLevelAt(QCursor::pos());
     const QWidget* modal = QApplication::activeModalWidget();
@@ -37,8 +37,8 @@ QWindow* windowAtPointer() {
     return nullptr;
 }
 
-/// The window that a window manager would make active when a dialog has closed; null if it is active. Without a window
-/// manager nothing else does it, and keys would go nowhere.
+/// Returns the window that a window manager would activate after a dialog has closed; null if it is active. Without a
+/// window manager nothing else activates it, and keys would have no receiver.
 QWidget* widgetWithoutActivation() {
     if (QApplication::activePopupWidget()) return nullptr;
     QWidget* wanted = QApplication::activeModalWidget();
@@ -51,12 +51,12 @@ class OffscreenHand : public Hand {
 public:
     void perform(const Action& action, std::function<void()> next) override {
         if (QWidget* lost = widgetWithoutActivation(); lost && std::exchange(activated_, lost) != lost) {
-            lost->activateWindow(); // answered from the event loop
+            lost->activateWindow(); // takes effect in the event loop
             QTimer::singleShot(0, qApp, [this, action, next] { perform(action, next); });
             return;
         }
         activated_ = nullptr;
-        QTimer::singleShot(0, qApp, std::move(next)); // first: what follows may not return for long
+        QTimer::singleShot(0, qApp, std::move(next)); // before act(), which may return late
         act(action);
     }
     bool isHolding() const override { return held_ != Qt::NoButton; }
@@ -94,7 +94,7 @@ private:
         mouse(pressed_, QEvent::MouseButtonPress, button, modifiers);
     }
 
-    void release(Qt::KeyboardModifiers modifiers) { // whichever is held
+    void release(Qt::KeyboardModifiers modifiers) { // releases the button that is held
         const Qt::MouseButton button = std::exchange(held_, Qt::NoButton);
         if (button == Qt::NoButton) return;
         mouse(pressed_ ? pressed_.data() : windowAtPointer(), QEvent::MouseButtonRelease, button, modifiers);
@@ -114,7 +114,7 @@ private:
         for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease}) {
             QWindow* window = QGuiApplication::focusWindow();
             if (const QWidget* popup = QApplication::activePopupWidget(); popup && !window)
-                window = popup->windowHandle(); // it has the keyboard, whatever is active
+                window = popup->windowHandle(); // the popup gets keys even if another window is active
             if (!window) return;
             if (type == QEvent::KeyPress &&
                 qt_sendShortcutOverrideEvent(window, static_cast<ulong>(clock_), code, modifiers, text))
@@ -147,7 +147,7 @@ private:
     }
 
     QPointer<QWindow> pressed_;
-    const QWidget* activated_ = nullptr; ///< asked for
+    const QWidget* activated_ = nullptr; ///< the widget whose activation was requested last
     Qt::MouseButton held_ = Qt::NoButton;
     int clock_ = 0;
 };

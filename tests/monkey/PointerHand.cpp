@@ -1,5 +1,5 @@
-// xdotool reads commands, a line each; the place of the pointer, asked for after each, is its answer that the X server
-// has taken what came before.
+// xdotool reads one command per line. A query of the display's size follows each action; its answer shows that the X
+// server has taken the commands before it.
 #include "Hand.h"
 
 #include <QProcess>
@@ -12,7 +12,7 @@
 namespace headlight::monkey {
 namespace {
 
-// Qt's name of a key, and X's.
+// Pairs of Qt's name of a key and X's name.
 constexpr std::array<std::pair<const char*, const char*>, 18> kKeyNames{{{"Ctrl", "ctrl"},
                                                                          {"Shift", "shift"},
                                                                          {"Alt", "alt"},
@@ -41,7 +41,7 @@ QString nameInX(const QString& key) {
 QString keysInX(const QString& keys) {
     QStringList names;
     for (const QString& key : keys.split(QLatin1Char('+'), Qt::SkipEmptyParts)) names << nameInX(key);
-    if (keys.endsWith(QLatin1Char('+'))) names << QStringLiteral("plus"); // which is no separator there
+    if (keys.endsWith(QLatin1Char('+'))) names << QStringLiteral("plus"); // a "+" at the end is a key, not a separator
     return names.join(QLatin1Char('+'));
 }
 
@@ -58,7 +58,7 @@ class PointerHand : public Hand {
 public:
     PointerHand() {
         tool_.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-        tool_.start("stdbuf", {"-oL", "xdotool", "-"}); // else its answers wait until it ends
+        tool_.start("stdbuf", {"-oL", "xdotool", "-"}); // line-buffered; otherwise its answers come when it ends
         if (!tool_.waitForStarted()) qFatal("xdotool cannot be started.");
         QObject::connect(&tool_, &QProcess::readyReadStandardOutput, [this] {
             if (!tool_.readAllStandardOutput().contains('\n') || !next_) return;
@@ -71,7 +71,7 @@ public:
     }
 
     void perform(const Action& action, std::function<void()> next) override {
-        next_ = std::move(next); // when the tool answers; to a question that looks at no window, which may just vanish
+        next_ = std::move(next); // called on an answer; a query about a window could fail, as windows close
         tool_.write((commandsFor(action) << "getdisplaygeometry\n").join(QLatin1Char('\n')).toLatin1());
     }
     bool isHolding() const override { return held_ != 0; }
@@ -98,7 +98,7 @@ private:
             break;
         case Kind::Key: commands << "key " + holding; break;
         case Kind::Type:
-        case Kind::Commit: // there is no input method at a bare X server
+        case Kind::Commit: // a bare X server has no input method
             if (const QStringList keys = letters(action.text); !keys.isEmpty())
                 commands << "key --delay 0 " + keys.join(QLatin1Char(' '));
             break;
@@ -109,7 +109,7 @@ private:
 
     QProcess tool_;
     std::function<void()> next_;
-    int held_ = 0; ///< the button
+    int held_ = 0; ///< the button that is held, or 0
 };
 
 } // namespace

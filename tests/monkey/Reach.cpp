@@ -14,7 +14,7 @@ namespace headlight::monkey {
 namespace {
 
 constexpr std::size_t kLooksBetweenSessions = 20;
-constexpr int kLetters = 40; ///< of a sentence, which may go on with names and numbers
+constexpr int kLetters = 40; ///< of a name; the rest may be numbers and names, which vary
 
 QString shown(const QWidget& widget) {
     const auto* button = qobject_cast<const QAbstractButton*>(&widget);
@@ -24,7 +24,7 @@ QString shown(const QWidget& widget) {
     return QLatin1String(widget.metaObject()->className()) + QLatin1Char(' ') + name.left(kLetters).simplified();
 }
 
-/// Names and numbers are left out: they are not what a sentence says.
+/// Replaces quoted names and numbers by "*", so that each kind of message is counted once.
 QString said(const QString& sentence) {
     static const QRegularExpression kVaries(QStringLiteral("“[^”]*”|\"[^\"]*\"|[0-9]+"));
     return QString(sentence).replace(kVaries, QStringLiteral("*")).simplified().left(2 * kLetters);

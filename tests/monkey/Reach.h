@@ -15,16 +15,16 @@ struct ViewState;
 
 namespace headlight::monkey {
 
-/// Counts what a run reaches of the program, so that what it never reaches can be seen. GUI thread.
+/// Counts the parts of the program that a run reaches, so that missing ones can be found. GUI thread.
 class Reach : public QObject {
     Q_OBJECT
 
 public:
-    void follow(MainWindow&); ///< a new window: its menus
-    void look(MainWindow&);   ///< what is open and under way now; cheap
+    void follow(MainWindow&); ///< counts the menu entries of a new window
+    void look(MainWindow&);   ///< counts the open dialog, the message and the session; cheap
     void count(const QString& what) { ++counts_[what]; }
-    void countPressed();   ///< what lies under the pointer
-    QString table() const; ///< a line each, by name
+    void countPressed();   ///< counts the widget under the pointer
+    QString table() const; ///< one line for each count, sorted by name
 
 private:
     void countSession(const ViewState&);

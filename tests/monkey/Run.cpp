@@ -25,7 +25,7 @@ namespace headlight::monkey {
 namespace {
 
 constexpr int kGesturesBetweenChecks = 200;
-constexpr double kMaxActionLength = 1.0 * kSlowness; // seconds of the processor
+constexpr double kMaxActionLength = 1.0 * kSlowness; // in seconds of processor time
 constexpr qint64 kMaxWaitMs = 60'000 * kSlowness;
 constexpr int kMaxCalming = 200;
 
@@ -52,7 +52,7 @@ void Run::syncJournals() {
 
 void Run::again(int ms) { QTimer::singleShot(ms, this, &Run::tick); }
 
-/// Of two windows one has a CPU that takes over when its device fails.
+/// Makes a new window. Every second one has a CPU that takes over when its device fails.
 void Run::boot() {
     window_.reset();
     trouble_.end();
@@ -63,20 +63,20 @@ void Run::boot() {
     Workbench& bench = window_->workbench();
     first_ = bench.state().session;
     connect(&bench, &Workbench::documentReplaced, this, [this, &bench] {
-        if (bench.document().history().count() == 0) first_ = bench.state().session; // else it is a step
+        if (bench.document().history().count() == 0) first_ = bench.state().session; // otherwise a step of the history
     });
     window_->files().openExample(firstExample());
     window_->show();
     window_->activateWindow();
-    QTimer::singleShot(0, window_.get(), [this] { window_->recovery()->offer(false); }); // as the program does
+    QTimer::singleShot(0, window_.get(), [this] { window_->recovery()->offer(false); }); // as in the program
     mark_ = threadSeconds();
 }
 
-/// What was edited must be there at the next start.
+/// Ends the program without saving. Checks first that the journal has the unsaved edits.
 void Run::kill() {
     const Document& document = window_->workbench().document();
     const auto file = readSession(document.path().toStdU16String());
-    const bool isInFile = file && sameValues(file->session, document.session()); // by edits that lead back to it
+    const bool isInFile = file && sameValues(file->session, document.session()); // edits may lead back to it
     const std::optional<Session> lost = document.isModified() && !isInFile ? std::optional(document.session())
                                                                            : std::nullopt;
     if (!window_->recovery()->journals().sync()) return fail(QStringLiteral("The journal is not on the disk."));
@@ -86,7 +86,7 @@ void Run::kill() {
     boot();
 }
 
-/// To the last action goes all that this thread did since.
+/// Charges the time of this thread since the last call to the last action.
 void Run::charge() {
     const double spent = threadSeconds() - mark_;
     if (spent <= longest_) return;
@@ -149,7 +149,7 @@ std::optional<Action> Run::nextAction() {
     if (!isLast && monkey_.gestures() < checkedAt_ + kGesturesBetweenChecks) return monkey_.next(*window_);
     if (!isCalm()) {
         const QWidget* dialog = openDialog();
-        const bool isWorking = isJob(dialog); // it closes when it can
+        const bool isWorking = isJob(dialog); // its dialog closes only when the job has ended
         if (!isWorking) working_.invalidate();
         if (isWorking && !working_.isValid()) working_.start();
         if (isWorking ? working_.elapsed() > kMaxWaitMs : ++calming_ > kMaxCalming) {
@@ -195,10 +195,10 @@ void Run::begin(const Action& action) {
     --depth_;
 }
 
-/// Where a device has failed and nobody took over, the maps say so until something is asked for. True while the answer
-/// to that is awaited.
+/// After a device without a fallback has failed, the maps show the failure until the next request. Makes one, at most
+/// kMax times in a row. True while its answer is pending.
 bool Run::asksAgain() {
-    constexpr int kMax = 5; // what remains then has another reason
+    constexpr int kMax = 5; // a failure that remains is reported by the checks
     Workbench& bench = window_->workbench();
     const ViewState& state = bench.state();
     const bool isDown = std::ranges::any_of(
@@ -214,7 +214,7 @@ bool Run::asksAgain() {
 }
 
 void Run::check() {
-    if (!isCalm()) return; // a replay may have come off its way
+    if (!isCalm()) return; // a replay may differ from the recorded run
     Workbench& bench = window_->workbench();
     ++checks_;
     for (const QString& wrong : {wrongSession(bench), wrongFrame(bench.state()), wrongScreen(*window_),
@@ -257,7 +257,7 @@ QString Run::figures() const {
         .arg(longest_, 0, 'f', 3)
         .arg(firstMb_, 0, 'f', 0)
         .arg(residentMb(), 0, 'f', 0)
-        .arg(longestLine_); // last, since what was typed may look like a place
+        .arg(longestLine_); // last, since it may contain typed text with a "%1"
 }
 
 } // namespace headlight::monkey

@@ -26,11 +26,11 @@ namespace headlight::monkey {
 struct Plan {
     std::uint64_t seed = 1;
     int gestures = 2000;
-    std::vector<Action> script; ///< instead of the monkey
+    std::vector<Action> script; ///< performed instead of the monkey's actions
     bool isReplay = false;
 };
 
-/// One action after another, each from the event loop, whichever that is: a dialog's own one, too.
+/// Performs one action after another, each from the running event loop, which may be that of a dialog.
 class Run : public QObject {
     Q_OBJECT
 
@@ -39,16 +39,16 @@ public:
     ~Run() override;
 
     void start();
-    void syncJournals();                         ///< nothing is written any more
-    QString failure() const { return failure_; } ///< empty: all is well
+    void syncJournals();                         ///< after it no journal is being written
+    QString failure() const { return failure_; } ///< empty if nothing failed
     QString figures() const;
     QString reached() const { return reach_.table(); }
 
 signals:
-    void ended(); ///< perhaps from within a dialog that failed
+    void ended(); ///< perhaps emitted from within a dialog that failed
 
 protected:
-    bool eventFilter(QObject*, QEvent*) override; ///< keeps hands off file dialogs: they could remove files
+    bool eventFilter(QObject*, QEvent*) override; ///< keeps input out of file dialogs, which could remove files
 
 private:
     void tick();
@@ -71,12 +71,12 @@ private:
     Reach reach_;
     Trouble trouble_;
     std::unique_ptr<MainWindow> window_;
-    Session first_;                  ///< what undoing all must give
-    std::optional<Action> awaiting_; ///< to settle, to check, or a pause
+    Session first_;                  ///< the session that undoing all steps must give
+    std::optional<Action> awaiting_; ///< a Settle, Check or Pause in progress
     QElapsedTimer awaited_;
-    std::shared_ptr<const Frame> answered_; ///< when it was asked for again, for the asked_-th time
+    std::shared_ptr<const Frame> answered_; ///< the frame that had failed at the last request of asksAgain()
     int asked_ = 0;
-    QElapsedTimer working_; ///< since when a job stands before the window
+    QElapsedTimer working_; ///< started when a job's dialog appeared
     std::size_t lines_ = 0;
     int checkedAt_ = 0, checks_ = 0, boots_ = 0, depth_ = 0, calming_ = 0;
     double mark_ = 0, longest_ = 0, firstMb_ = 0;

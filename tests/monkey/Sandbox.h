@@ -4,8 +4,8 @@
 
 namespace headlight::monkey {
 
-/// A home of its own, with settings and some files, that is the working folder, too. Made before the application, so
-/// that everything that the program remembers goes there; gone with it.
+/// A temporary home and working folder with settings and some files; removed at the end. Made before the application,
+/// so that the program stores all its settings in it.
 class Sandbox {
 public:
     Sandbox();

@@ -8,13 +8,13 @@
 
 namespace headlight::monkey {
 
-/// A device that fails when it is told to. Some windows have a CPU that takes over then, others have nobody.
+/// A device that fails on demand. Some windows have a CPU that takes over, others have no fallback.
 class Trouble {
 public:
     std::unique_ptr<Backend> makeDevice() { return std::make_unique<testing::FailingBackend>(failure_); }
     static std::unique_ptr<Backend> makeFallback() { return std::move(makeBackend(kDefaultBackend)).value(); }
 
-    /// The next `times` calls, each as n says: throws, has no memory, throws what is no exception, says so.
+    /// Makes the next `times` calls fail. n modulo 4 is the way: an error, no memory, a thrown int, a Problem.
     void begin(int n, int times) {
         using How = testing::Failure::Kind;
         static constexpr How kHow[] = {How::Error, How::NoMemory, How::Other, How::Problem};

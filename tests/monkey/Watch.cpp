@@ -19,13 +19,13 @@ namespace {
 
 constexpr std::chrono::seconds kMaxSilence{60 * kSlowness};
 
-// Static, because a signal handler may use nothing else.
+// A static buffer, because a signal handler must not use heap memory or Qt.
 std::array<char, 512> lastLine;
 
-// Harmless, and not ours.
+// Messages of Qt that have other causes than the program.
 constexpr std::array kHarmless{
-    "XDG_RUNTIME_DIR",              // a machine without a session
-    "This plugin does not support", // what the offscreen platform lacks
+    "XDG_RUNTIME_DIR",              // a machine without a desktop session
+    "This plugin does not support", // a feature that the offscreen platform lacks
 };
 
 std::mutex complaintMutex;
@@ -50,19 +50,19 @@ extern "C" void headlightMonkeyCrashed(int signal) {
     sayLine("crashed");
     std::array<void*, 64> stack;
     backtrace_symbols_fd(stack.data(), backtrace(stack.data(), static_cast<int>(stack.size())), STDERR_FILENO);
-    raise(signal); // with the default action: SA_RESETHAND
+    raise(signal); // by the default action, as SA_RESETHAND has removed this handler
 }
 
 Watch::Watch(const QString& logFile) : log_(std::fopen(qPrintable(logFile), "w")) {
     if (!log_) qFatal("The log %s cannot be written.", qPrintable(logFile));
     qInstallMessageHandler(takeMessage);
-    if (kSlowness == 1) { // a sanitizer has its own words
+    if (kSlowness == 1) { // sanitizers report crashes themselves
         struct sigaction action = {};
         action.sa_handler = headlightMonkeyCrashed;
         action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
         for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL}) sigaction(signal, &action, nullptr);
     }
-    std::array<void*, 1> loaded; // the first call loads a library, which a signal handler must not
+    std::array<void*, 1> loaded; // the first call of backtrace() loads a library, which a signal handler must not do
     backtrace(loaded.data(), 1);
     guard_ = std::jthread([this](const std::stop_token& stop) { guard(stop); });
 }
@@ -87,7 +87,7 @@ void Watch::guard(const std::stop_token& stop) {
         bell_.wait_for(lock, stop, kMaxSilence, [] { return false; });
         if (stop.stop_requested() || breaths_ != before) continue;
         sayLine("hangs");
-        pthread_kill(watched_, SIGABRT); // there, for its stack tells where
+        pthread_kill(watched_, SIGABRT); // to the watched thread, so that the stack trace is its own
         return;
     }
 }

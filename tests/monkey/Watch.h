@@ -13,17 +13,17 @@
 
 namespace headlight::monkey {
 
-/// Keeps the log, and sees to it that a crash, a hang and a warning of Qt name the line that they belong to.
+/// Writes the log, and makes crashes, hangs and warnings of Qt name the action that caused them.
 class Watch {
 public:
     explicit Watch(const QString& logFile);
     ~Watch();
 
-    void begin(const QString& line); ///< is in the log before it is performed
-    void breathe() { ++breaths_; }   ///< the event loop is alive; without it for long, the program is aborted
-    QString line() const;            ///< the last begun
+    void begin(const QString& line); ///< logs an action before it is performed
+    void breathe() { ++breaths_; }   ///< shows that the event loop runs; without it for long, the program is aborted
+    QString line() const;            ///< the line of the action that began last
 
-    /// The first message of Qt that is not known to be harmless, or empty.
+    /// Returns the first message of Qt that is not known to be harmless, or an empty text.
     static QString complaint();
 
 private:
@@ -34,16 +34,16 @@ private:
     std::mutex mutex_;
     std::condition_variable_any bell_;
     std::atomic<int> breaths_ = 0;
-    std::jthread guard_; // last: it uses the rest
+    std::jthread guard_; // last member, since its thread uses the others
 };
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr int kSlowness = 10; ///< of a build with sanitizers
+inline constexpr int kSlowness = 10; ///< factor for time limits, in a build with sanitizers
 #else
 inline constexpr int kSlowness = 1;
 #endif
 
-double threadSeconds(); ///< processor time of this thread, so that a busy machine does not count
+double threadSeconds(); ///< processor time of this thread, which other processes do not affect
 double residentMb();
 
 } // namespace headlight::monkey

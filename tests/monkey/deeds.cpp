@@ -20,7 +20,7 @@
 namespace headlight::monkey {
 namespace {
 
-/// The folder that the program was started in: the sandbox.
+/// Returns the path in the working folder, which is the sandbox.
 QString inSandbox(const QString& name) { return QDir::current().absoluteFilePath(name); }
 
 void choose(const QString& name, MainWindow& window) {
@@ -38,7 +38,7 @@ void answer(QWidget& dialog, int n, const QString& name) {
     const auto buttons = buttonsOf(dialog);
     for (QPushButton* button : buttons)
         if (!name.isEmpty() && button->text().remove(QLatin1Char('&')) == name) return button->click();
-    if (!name.isEmpty()) return; // another dialog
+    if (!name.isEmpty()) return; // the open dialog is not the expected one
     if (n >= 0 && !buttons.empty())
         buttons[static_cast<std::size_t>(n) % buttons.size()]->click();
     else
@@ -83,7 +83,7 @@ void disturb(const QString& path, Disturbance how) {
     }
 }
 
-/// Never outside.
+/// Does nothing if the path is outside the sandbox.
 void disturbInSandbox(const QString& path, int n) {
     if (!path.startsWith(QDir::currentPath() + QLatin1Char('/'))) return;
     disturb(path, Disturbance(static_cast<unsigned>(n) % static_cast<unsigned>(Disturbance::End)));

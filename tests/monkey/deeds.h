@@ -8,11 +8,11 @@ class MainWindow;
 
 namespace headlight::monkey {
 
-/// Performs what needs no hand (Kind::Clip to Kind::Disturb). May return late: a dialog may open and close within.
-/// Does nothing where a person could not do it either, because a dialog bars the way.
+/// Performs an action that needs no hand (Kind::Clip to Kind::Disturb). May return late, when a dialog opens and closes
+/// within it. Does nothing if an open dialog blocks the action for a user, too.
 void doDirectly(const Action&, MainWindow&);
 
-/// What another program may do to a file: Action::n of Kind::Disturb.
+/// Changes that another program may make to a file: Action::n of Kind::Disturb.
 enum class Disturbance { Touch, Rewrite, Replace, Ruin, Remove, Folder, ReadOnly, Writable, End };
 
 } // namespace headlight::monkey

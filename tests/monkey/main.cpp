@@ -1,4 +1,5 @@
-// headlight_monkey: see Action.h. Exit status 0 if all went well, 1 with what was found, the seed and the log.
+// headlight_monkey: see Action.h. The exit status is 0 if all checks passed; otherwise it is 1, and the failure and the
+// command to repeat it are printed.
 #include "Run.h"
 #include "Sandbox.h"
 
@@ -56,11 +57,11 @@ int main(int argc, char** argv) {
     if (plan.gestures <= 0) qFatal("--actions must be a whole number above 0.");
     plan.isReplay = line.isSet("replay");
     if (plan.isReplay) plan.script = scriptFrom(line.value("replay"));
-    const QString about = plan.isReplay ? "replay" : line.value("seed"); // never the log that is replayed
+    const QString about = plan.isReplay ? "replay" : line.value("seed"); // a name other than that of the log to replay
     const QString name = line.isSet("log") ? line.value("log") : "monkey-" + about + ".log";
     const QString log = QFileInfo(name).absoluteFilePath();
 
-    mallopt(M_PERTURB, 0xA5); // freed memory becomes rubbish at once, so that its use is seen
+    mallopt(M_PERTURB, 0xA5); // fills freed memory with garbage, so that its use is noticed
     Sandbox sandbox;
     const bool isTold = line.isSet("reached");
     const bool isPointer = line.isSet("pointer");
@@ -73,7 +74,7 @@ int main(int argc, char** argv) {
 
     const auto hand = isPointer ? makePointerHand() : makeOffscreenHand();
     Run run(plan, *hand, watch);
-    QObject::connect(&run, &Run::ended, [&] { // at once: the stack below may be in the midst of anything
+    QObject::connect(&run, &Run::ended, [&] { // exits without unwinding, since any code may be on the stack below
         if (isTold) std::printf("%s", qPrintable(run.reached()));
         std::printf("monkey: %s\n", qPrintable(run.figures()));
         if (!run.failure().isEmpty())
@@ -83,7 +84,7 @@ int main(int argc, char** argv) {
         run.syncJournals();
         sandbox.remove();
 #ifdef __SANITIZE_ADDRESS__
-        __lsan_do_leak_check(); // _Exit does not
+        __lsan_do_leak_check(); // since _Exit() does not
 #endif
         std::_Exit(run.failure().isEmpty() ? EXIT_SUCCESS : EXIT_FAILURE);
     });

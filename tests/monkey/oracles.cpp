@@ -12,7 +12,7 @@ namespace headlight::monkey {
 
 namespace {
 
-/// Empty, or `what` and where two texts part.
+/// Returns an empty text if both are equal; otherwise `what`, and both texts around their first difference.
 QString firstDifference(const std::string& a, const std::string& b, const char* what) {
     if (a == b) return {};
     const auto [at, there] = std::ranges::mismatch(a, b);

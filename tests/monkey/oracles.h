@@ -13,17 +13,17 @@ struct ViewState;
 
 namespace headlight::monkey {
 
-/// What must be true at any time that nothing is under way. Each returns an empty text, or what is wrong.
+/// Checks that hold whenever no work is in progress. Each returns an empty text, or what is wrong.
 
-bool isSettled(const ViewState&); ///< the frame answers the session
+bool isSettled(const ViewState&); ///< true if the frame is that of the present session
 
-QString wrongSession(Workbench&);     ///< inconsistent, or it does not survive its file
-QString wrongFrame(const ViewState&); ///< differs from a fresh Engine's in a bit; only when settled
-QString wrongFile(Workbench&);        ///< what counts as saved is not what its file says
-/// What is kept in a folder for the next start is not this one.
+QString wrongSession(Workbench&);     ///< finds an inconsistent session, or one that changes when saved and read
+QString wrongFrame(const ViewState&); ///< finds a bit that differs from a fresh Engine's frame; only when settled
+QString wrongFile(Workbench&);        ///< finds a file that differs from the session that counts as saved in it
+/// Finds a journal folder that does not hold the session `lost` for the next start.
 QString wrongJournals(const std::filesystem::path& folder, const Session& lost);
-/// Undoing all gives `first` (unless the oldest steps are gone), making all again gives the present session. Goes there
-/// and back.
+/// Checks that undoing all gives `first` (unless the oldest steps were trimmed), and that redoing all gives the present
+/// session. Returns to the present step.
 QString wrongHistory(Workbench&, const Session& first);
 
 } // namespace headlight::monkey

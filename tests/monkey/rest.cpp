@@ -13,7 +13,7 @@ namespace headlight::monkey {
 
 namespace {
 
-/// Widget by widget, up to the window: class, object name, accessible name.
+/// Returns the class, object name and accessible name of the widget and of its parents up to the window.
 QStringList placeOf(const QWidget* widget) {
     QStringList names;
     for (; widget; widget = widget->isWindow() ? nullptr : widget->parentWidget()) {
@@ -25,12 +25,12 @@ QStringList placeOf(const QWidget* widget) {
     return names;
 }
 
-/// Counts what moves or paints a window.
+/// Counts the events that lay out or paint a window.
 class Unrest : public QObject {
 public:
     explicit Unrest(const QWidget& window) : window_(window) { qApp->installEventFilter(this); }
     int count = 0;
-    QString where; ///< the event, and the innermost widget: there it begins, and what is around it follows
+    QString where; ///< the event, and the innermost widget that got it, whose parents only follow
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override {
@@ -59,15 +59,15 @@ bool showsNotice(const QWidget& window) {
     });
 }
 
-/// The steps of the computation go on by themselves.
+/// True while the steps of the computation are played.
 bool isPlaying(const QWidget& window) {
     return std::ranges::any_of(window.findChildren<QAbstractButton*>(), [](const QAbstractButton* button) {
         return button->accessibleName() == QLatin1String("Pause") && button->isVisible();
     });
 }
 
-/// One round of the event loop. The Run asks within a posted event, and in there GLib's loop sends the events after it
-/// only when another is posted. A tool tip posts some, and what had waited would look like unrest.
+/// Runs the event loop once. The Run asks within a posted event, where GLib's loop sends the posted events that wait
+/// behind it only when another is posted. A tool tip posts some, and the waiting ones would look like unrest.
 void goRound() {
     QCoreApplication::sendPostedEvents();
     QCoreApplication::processEvents();
@@ -81,10 +81,10 @@ void goRoundFor(int ms) {
 } // namespace
 
 QString wrongRest(QWidget& window) {
-    constexpr int kRounds = 500, kCalm = 20; // of the event loop
-    QApplication::setCursorFlashTime(0);     // a blinking cursor paints for ever
+    constexpr int kRounds = 500, kCalm = 20; // rounds of the event loop
+    QApplication::setCursorFlashTime(0);     // a blinking cursor would paint for ever
     static int asked = 0;
-    // Some unrest comes with a timer. A notice that ends is none, and lays out the window once more.
+    // Some unrest comes from a timer. A notice that disappears is none, though it lays out the window once.
     if (!showsNotice(window) && !isPlaying(window) && ++asked % kRestsPerWatch == 0) {
         goRoundFor(500);
         const Unrest unrest(window);

@@ -6,8 +6,9 @@ class QWidget;
 
 namespace headlight::monkey {
 
-/// With nothing to do, the window goes on to lay out or paint itself; only what a person reads for a few seconds may.
-/// Empty, or which event at which widget. Each kRestsPerWatch-th call watches for a while.
+/// Checks that an idle window stops laying out and painting itself; only a notice, which disappears by itself, and
+/// playing steps may do so. Returns an empty text, or the event and its widget. Watches longer in every
+/// kRestsPerWatch-th call.
 QString wrongRest(QWidget& window);
 
 constexpr int kRestsPerWatch = 50;

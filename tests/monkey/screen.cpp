@@ -27,7 +27,7 @@ bool hasTokens(const Session& session) {
     return sizes.tokens > 0 && sizes.keyTokens > 0;
 }
 
-/// Computed from nothing, for this panel alone.
+/// Compares the panel's answer with that of a fresh Engine, asked for this panel alone.
 QString wrongReply(const Panel& panel, const ViewState& state) {
     const auto response = state.responseTo(panel);
     Demand demand{response->request.maps};
@@ -55,11 +55,11 @@ QString wrongMaps(MainWindow& window) {
     const auto response = state.responseTo(*panel);
     int seen = 0;
     for (const HeatmapView* view : panel->findChildren<HeatmapView*>()) {
-        if (!view->isVisible() || inSight(*view, panel).isEmpty()) continue; // the panel itself may be scrolled away
+        if (!view->isVisible() || inSight(*view, panel).isEmpty()) continue; // the panel may be out of sight, too
         ++seen;
         const MapContent& content = view->content();
         if (sizesOf(state.session).tokens == 0) return content.name + QStringLiteral(" is shown without tokens.");
-        if (content.rows() == 0 || content.cols() == 0) continue; // the other sentence is empty
+        if (content.rows() == 0 || content.cols() == 0) continue; // the second sentence is empty
         if (!content.tile) return content.name + QStringLiteral(" shows nothing.");
         if (!has(response.get(), content.tile)) return content.name + QStringLiteral(" shows what nobody answered.");
     }

@@ -8,11 +8,11 @@ class MainWindow;
 
 namespace headlight::monkey {
 
-/// What is on the screen, held against the present session. GUI thread.
+/// Checks of the screen against the present session. GUI thread.
 
-QString unanswered(MainWindow&); ///< what has no answer yet (support/answered.h), for the one who looks why
-/// Empty, or what is wrong: an answer that is another than a fresh Engine's, a map or a picture of the strip that shows
-/// something else than its panel's answer, maps that are missing though nothing says why. Only when answered.
+QString unanswered(MainWindow&); ///< lists the panels that have no answer yet (support/answered.h), to find the reason
+/// Returns an empty text, or what is wrong: an answer that differs from a fresh Engine's; a map, or a picture of the
+/// strip, that shows something else than its panel's answer; missing maps without a message. Only when answered.
 QString wrongScreen(MainWindow&);
 
 } // namespace headlight::monkey

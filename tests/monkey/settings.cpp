@@ -19,7 +19,7 @@ struct Known {
     bool mayBeOfAllLayers;
 };
 
-/// Each once: the layer norm stands at two places.
+/// Returns each setting once; the layer norm occurs in two operations.
 std::vector<Known> settings() {
     std::vector<Known> all;
     for (const Operation& operation : operations())
@@ -32,7 +32,7 @@ std::vector<Known> settings() {
 double anyValue(const Setting& setting, const ViewState& state, const std::function<int(int, int)>& pick) {
     const Session& s = state.session;
     switch (setting.kind) {
-    case SettingKind::Switch: return setting.isOn(s, state.view) == (pick(0, 9) == 0) ? 1 : 0; // mostly the other
+    case SettingKind::Switch: return setting.isOn(s, state.view) == (pick(0, 9) == 0) ? 1 : 0; // usually its opposite
     case SettingKind::Choice:
     case SettingKind::Look: return pick(0, static_cast<int>(setting.choices(s, state.view).size()) - 1);
     case SettingKind::Number:
@@ -46,7 +46,7 @@ double anyValue(const Setting& setting, const ViewState& state, const std::funct
     return 0;
 }
 
-/// Each tenth value fills the mask, the others are cells of it.
+/// Every tenth value fills the whole mask; the others change five cells.
 void paintMask(const Setting& setting, int value, bool inAllLayers, Workbench& bench) {
     const SettingEdit edit = [value](const Session& s, const View& v) -> Result<Session> {
         if (value % 10 == 0) return withMaskFilled(s, v.layer, MaskFill(value / 10 % 4));

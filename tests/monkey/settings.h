@@ -11,10 +11,10 @@ class Workbench;
 
 namespace headlight::monkey {
 
-// What is chosen in the forms of the pipeline and the menu "Attention", without a way there.
+// Settings of the pipeline's forms and of the menu "Attention", chosen without a hand.
 
-/// One that can be chosen now, with a value that its form would hand on: "Temperature=0.5". `pick`: a whole number
-/// between two, both included.
+/// Returns a setting that can be chosen now, with a value that its form allows: "Temperature=0.5". `pick` draws an
+/// integer between two, both included.
 QString anySetting(const ViewState&, const std::function<int(int, int)>& pick);
 void set(const QString& nameAndValue, bool inAllLayers, Workbench&);
 

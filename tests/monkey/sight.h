@@ -15,26 +15,26 @@ class QWidget;
 
 namespace headlight::monkey {
 
-/// What the monkey sees of the screen. GUI thread.
+/// The monkey's view of the screen. GUI thread.
 
 QWidget* openPopup();          ///< the menu or list that takes all events, or null
-QWidget* openDialog();         ///< the dialog that bars the rest, or null
-bool isJob(const QWidget*);    ///< the dialog of work that goes on, if any
-QFileDialog* openFileDialog(); ///< the file dialog that is in front, or behind a question of its own, or null
+QWidget* openDialog();         ///< the modal dialog, or null
+bool isJob(const QWidget*);    ///< true for the dialog of a running job; false for null
+QFileDialog* openFileDialog(); ///< the modal dialog, or the parent of its question, if it is a file dialog; else null
 
 std::vector<QPushButton*> buttonsOf(QWidget& dialog);
 
 using testing::inSight;
 
-/// Widgets that a hand can reach now: visible, enabled, in the popup, in the dialog or else in the window.
+/// Returns the widgets that a hand can reach: visible, enabled, and in the popup, else the dialog, else the window.
 std::vector<QWidget*> reachable(QWidget& window, const std::function<bool(const QWidget&)>& wanted);
 
-/// An entry of the menus and its way there: "Maps > Scores".
+/// An entry of a menu and its path: "Maps > Scores".
 struct Entry {
     QAction* action;
     QString path;
 };
-/// Those that can be chosen now; menus that are made when they are opened are made.
+/// Returns the entries that can be chosen now. Fills menus that are made when they are opened.
 std::vector<Entry> menuEntries(QWidget& window);
 QString nameOf(const QAction&);
 

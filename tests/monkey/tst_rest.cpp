@@ -51,8 +51,8 @@ private slots:
                  QString("The window does not come to rest: layout request at QWidget child \"Maps\" in QWidget"));
     }
 
-    /// The Run asks within a posted event. Those after it must have come before the oracle watches, not with a tool
-    /// tip.
+    /// The Run asks within a posted event. The events behind it must be handled before the oracle watches, and not be
+    /// started by a tool tip.
     void whatWasPostedBeforeIsNoUnrest() {
         QString wrong = "not asked";
         QMetaObject::invokeMethod(
@@ -65,7 +65,7 @@ private slots:
     }
 
 private:
-    /// Asks for a layout with each layout.
+    /// Requests a layout with each layout, endlessly.
     struct Restless : QObject {
         explicit Restless(QWidget& widget) { widget.installEventFilter(this); }
         bool eventFilter(QObject* widget, QEvent* event) override {
@@ -75,7 +75,7 @@ private:
         }
     };
 
-    /// Until the call that watches for a while.
+    /// Asks until the call that watches for longer.
     QString watched() {
         QString wrong;
         for (int i = 0; i < kRestsPerWatch && wrong.isEmpty(); ++i) wrong = wrongRest(*window_);

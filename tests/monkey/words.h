@@ -6,7 +6,7 @@
 
 namespace headlight::monkey {
 
-/// What is typed and pasted: short, because sessions are kept small (hasGrown in Monkey.cpp).
+/// Texts to type and paste: short, because sessions are kept small (hasGrown() in Monkey.cpp).
 inline constexpr std::array kSentences{
     u"cat",
     u"the cat sat",
@@ -42,10 +42,10 @@ inline constexpr std::array kBlocks{
 inline constexpr std::array kSizes{u"1",  u"2",  u"3", u"4",  u"5", u"7",   u"8",
                                    u"12", u"16", u"0", u"-1", u"",  u"abc", u"99999"};
 
-/// Those where something can be saved.
+/// Session files that can be saved.
 inline constexpr std::array kSessions{u"a.headlight", u"b.headlight", u"ümläut 🙂 & co.headlight",
                                       u"small.headlight"};
-/// In the sandbox. Some exist, some are broken, one is a folder, one cannot be written.
+/// Files of the sandbox. Some exist, some are invalid, one is a folder, one is in a missing folder.
 inline constexpr std::array kFiles{
     u"a.headlight",      u"b.headlight",         u"ümläut 🙂 & co.headlight",
     u"no-suffix",        u"picture.png",         u"picture.svg",
@@ -53,7 +53,7 @@ inline constexpr std::array kFiles{
     u"folder.headlight", u"missing/x.headlight",
 };
 
-/// Those of whatever has the keyboard,
+/// Keys for the widget with the focus.
 inline constexpr std::array kKeys{
     u"Return",         u"Return",     u"Return",    u"Esc",         u"Esc",    u"Tab",    u"Tab",       u"Shift+Tab",
     u"Space",          u"Backspace",  u"Del",       u"Left",        u"Right",  u"Up",     u"Down",      u"Shift+Left",
@@ -61,7 +61,7 @@ inline constexpr std::array kKeys{
     u"PgUp",           u"PgDown",     u"Ctrl+A",    u"Ctrl+C",      u"Ctrl+V", u"Ctrl+X", u"F2",        u"Alt+Down",
     u"Ctrl+Backspace", u"Ctrl+Del",   u"Shift+F10", u"Ctrl+Return",
 };
-/// and those of the window.
+/// Shortcuts of the window.
 inline constexpr std::array kShortcuts{
     u"Ctrl+Z",
     u"Ctrl+Z",

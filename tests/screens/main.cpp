@@ -1,5 +1,5 @@
-// Pictures of the real window for people to look at: examples, few and many heads and tokens, light and dark, in the
-// usual sizes. Offscreen, so that no screen is needed.
+// Makes pictures of the real window for people to look at: examples, few and many heads and tokens, light and dark, in
+// the usual sizes. It runs offscreen, so that no screen is needed.
 //   headlight_screens FOLDER [few]      FOLDER/<what>-<size>[-dark].png; `few`: a dozen of them
 
 #include "FileActions.h"
@@ -31,8 +31,8 @@ using Making = std::function<Result<Session>(const Session&)>;
 struct Scene {
     QString name;
     const Example* example;
-    std::vector<Making> changes; ///< of the example
-    bool isOfTheFew = false;     ///< in the first of its sizes, light
+    std::vector<Making> changes; ///< edits of the example
+    bool isOfTheFew = false;     ///< also in `few`, in its first size and light
 };
 
 Making tokens(int count) {
@@ -76,13 +76,13 @@ std::vector<Scene> scenes() {
     return all;
 }
 
-/// And all of it is painted.
+/// True if everything is answered and painted.
 bool isAnswered(MainWindow& window) {
     return testing::isAnswered(window, window.workbench().state()) &&
            window.findChild<HeatmapsPanel*>()->grid().awaitingPaint().empty();
 }
 
-/// All is answered, and the window has stopped changing.
+/// Waits until everything is answered and the window has stopped changing.
 bool settle(MainWindow& window) {
     QElapsedTimer clock;
     clock.start();

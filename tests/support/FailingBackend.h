@@ -1,5 +1,5 @@
 #pragma once
-// A backend that fails at its n-th call, to see who gets over it.
+// A backend that fails at its n-th call, to test who recovers from it.
 
 #include "backend/Backend.h"
 #include "backend/backends.h"
@@ -16,14 +16,14 @@ namespace headlight::testing {
 struct Failure {
     enum class Kind { Error, NoMemory, Other, Problem, Never };
     std::atomic<Kind> kind = Kind::Error;
-    std::atomic<int> at = 0; ///< 1: the first call; 0: never
+    std::atomic<int> at = 0; ///< the number of the call that fails; 1: the first one, 0: none
     std::atomic<int> times = 1;
     std::atomic<int> calls{0};
-    double scoresBytes = 0; ///< that a head is said to take; 0: as it is
-    double memory = 0;      ///< that there is said to be; 0: as it is
-    bool isMute = false;    ///< throws when asked what it is
+    double scoresBytes = 0; ///< bytes that a head's scores are said to take; 0: the real number
+    double memory = 0;      ///< bytes that the device is said to have; 0: the real number
+    bool isMute = false;    ///< description() and remarks() throw
 
-    /// A Problem if that is how it fails.
+    /// Counts a call. If it is one that fails, throws, or returns a Problem for Kind::Problem.
     Result<void> count() {
         if (++calls < at || at == 0 || calls >= at + times) return {};
         switch (kind.load()) {
@@ -40,7 +40,7 @@ struct Failure {
         return Problem{"the device is gone"};
     }
 
-    // Kind::Never: waits for end().
+    // A call that fails by Kind::Never waits for end().
     std::mutex mutex;
     std::condition_variable mayEnd;
     bool isOver = false;

@@ -23,7 +23,7 @@ constexpr long long kNever = std::numeric_limits<long long>::max();
 struct Orders {
     OpenClTraffic traffic;
     std::map<std::string, long long> callsOf;
-    long long failFirst = kNever, failLast = kNever, hangAt = kNever; ///< as traffic.calls counts
+    long long failFirst = kNever, failLast = kNever, hangAt = kNever; ///< numbers of calls, as in traffic.calls
     cl_int code = CL_SUCCESS;
     std::string failingFunction;
     std::map<cl_device_info, std::string> said;
@@ -38,11 +38,11 @@ struct State {
 };
 
 State& state() {
-    static State& state = *new State; // a thread that was left behind may call until the program has ended
+    static State& state = *new State; // never freed: a thread left behind may call until the program has ended
     return state;
 }
 
-/// Counts a call, and makes it hang. What it is to fail with.
+/// Counts a call, and makes it hang if it is to. Returns the code to fail with, or CL_SUCCESS.
 cl_int called(const char* function) {
     State& s = state();
     std::unique_lock lock(s.mutex);
@@ -59,7 +59,7 @@ cl_int called(const char* function) {
     return number >= s.orders.failFirst && number <= s.orders.failLast ? s.orders.code : CL_SUCCESS;
 }
 
-/// Calls the loader's function of the same name, unless the call is to fail. `own` only gives the type.
+/// Calls the loader's function of the same name, unless the call is to fail. The second argument only gives the type.
 template <class R, class... P>
 R forward(const char* name, R (*)(P...), std::type_identity_t<P>... arguments) {
     if (const cl_int code = called(name); code != CL_SUCCESS) {
@@ -90,7 +90,7 @@ auto withOrders(F&& f) {
     return f(state().orders);
 }
 
-/// Fills a list of ids as `list` does, with each of them twice if a test says so.
+/// Fills a list of ids by `list`, with each of them twice if a test says so.
 template <class Id, class F>
 cl_int namedTwice(cl_uint room, Id* ids, cl_uint* number, F&& list) {
     const cl_uint times = withOrders([](Orders& orders) { return orders.twice ? 2U : 1U; });

@@ -1,34 +1,35 @@
 #pragma once
-// An OpenCL driver that fails, and what goes through it. OpenClFaults.cpp defines OpenCL's functions within the
-// program. They are called instead of the loader's and forward to these. Programs that compile it: see
-// tests/CMakeLists.txt.
+// An OpenCL driver that fails, and counters of its traffic. OpenClFaults.cpp defines OpenCL's functions within the
+// program; they are called instead of the loader's, and forward to these. tests/CMakeLists.txt says which programs
+// compile it.
 
 #include <string>
 
 namespace headlight::testing {
 
-/// What was asked of OpenCL.
+/// The traffic between the program and OpenCL.
 struct OpenClTraffic {
-    long long calls = 0;     ///< of the functions in OpenClFaults.cpp, also those that were made to fail
-    long long bytesUp = 0;   ///< of buffers that were made from memory, written, or mapped for writing
-    long long bytesDown = 0; ///< of buffers that were read, or mapped for reading
+    long long calls = 0;     ///< calls of the functions in OpenClFaults.cpp, including those that were made to fail
+    long long bytesUp = 0;   ///< bytes of buffers that were made from memory, written, or mapped for writing
+    long long bytesDown = 0; ///< bytes of buffers that were read, or mapped for reading
     long long waits = 0;     ///< clFinish, clWaitForEvents, blocking reads, writes and maps
     friend bool operator==(const OpenClTraffic&, const OpenClTraffic&) = default;
 };
 
-/// While there is one, calls are counted, from 0 on, and fail as it says. One at a time; calls come from any thread.
+/// Counts calls from 0 on as long as it exists, and lets them fail as it is told. There is one at a time. Calls come
+/// from any thread.
 class OpenClFaults {
 public:
     OpenClFaults();
-    ~OpenClFaults(); ///< calls that hang go on
+    ~OpenClFaults(); ///< lets calls that hang go on
     OpenClFaults(const OpenClFaults&) = delete;
     OpenClFaults& operator=(const OpenClFaults&) = delete;
 
     /// The n-th call from now (1: the next) returns `code` and does nothing.
     void fail(long long n, int code);
-    /// So do all that follow it: a device that is lost.
+    /// The n-th call and all that follow return `code`, as if the device were lost.
     void failFrom(long long n, int code);
-    /// So does the next call of this function.
+    /// The next call of this function returns `code`.
     void failNext(std::string function, int code);
     /// The n-th call from now does not return until release().
     void hang(long long n);
@@ -36,7 +37,7 @@ public:
     void release();
     /// clGetDeviceInfo() answers `bytes` when it is asked for `info` (CL_DEVICE_...), of any device.
     void say(unsigned info, std::string bytes);
-    /// clGetPlatformIDs() and clGetDeviceIDs() name each one twice.
+    /// clGetPlatformIDs() and clGetDeviceIDs() list each platform or device twice.
     void offerTwice();
 
     OpenClTraffic traffic() const;

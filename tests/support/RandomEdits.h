@@ -1,7 +1,7 @@
 #pragma once
-// A person who edits at random, NaN and spikes included: one to three layers, and what is looked at of them and of
-// earlier sessions. Works on the blocks directly, so that it can do what the window forbids; what it makes is
-// consistent all the same.
+// A simulated person who edits at random, NaN and spikes included: sessions of one to three layers, and demands on them
+// and on earlier sessions. Edits change the blocks directly, so they can do what the window forbids, but the session
+// stays consistent.
 
 #include "session/consistency.h"
 #include "session/edits.h"
@@ -22,7 +22,7 @@ public:
     Session session;
     Demand demand;
 
-    /// One edit; its name for a failing test.
+    /// Makes one edit. Returns its name, for the message of a failing test.
     std::string step() {
         const Session before = session;
         at_ = static_cast<std::size_t>(pick(0, static_cast<int>(session.layers.size()) - 1));
@@ -32,7 +32,7 @@ public:
         if (earlier_.size() > 4) earlier_.erase(earlier_.begin());
         if (chance(0.1)) demand = anyDemand(*this, earlier_);
         if (chance(0.2)) alterDemand(*this, demand, before);
-        if (auto complaint = firstInconsistency(session)) { // an edit that does not fit what is there is none
+        if (auto complaint = firstInconsistency(session)) { // an edit that does not fit the session is undone
             session = before;
             return std::string(name) + " (refused: " + *complaint + ")";
         }
@@ -54,7 +54,7 @@ private:
         return made;
     }
     Norm anyNorm() { return {chance(0.5) ? Norm::Place::Before : Norm::Place::After, chance(0.5) ? 1e-5 : 0.1}; }
-    /// Its widths are brought into line later.
+    /// Returns a layer whose widths bringIntoLine() corrects.
     Layer anyLayer() {
         Layer layer;
         const int dk = pick(1, 9), dv = pick(1, 9);
@@ -66,8 +66,8 @@ private:
         return layer;
     }
 
-    /// From the first layer up: a block that has not the size that follows from the rest is another one, and an input
-    /// that has not the width of what it would be added to is not added.
+    /// Goes from the first layer up. Replaces each block whose size does not follow from the rest, and switches off a
+    /// residual where input and output differ in width.
     void bringIntoLine() {
         completePositions(session);
         for (int l = 0; l < static_cast<int>(session.layers.size()); ++l) {
@@ -201,7 +201,7 @@ private:
         default:
             if (layer()[Parameter::Wo])
                 layer()[Parameter::Wo] = {};
-            else // as wide as the input, or not
+            else // sometimes of another width
                 layer()[Parameter::Wo] = randomMatrix(generator, 1, chance(0.7) ? sizes().d : pick(1, 5));
             return "W_o";
         }
@@ -215,7 +215,7 @@ private:
         return name;
     }
 
-    /// A given mask and hidden tokens are those of other sizes then.
+    /// Removes given masks and hidden tokens, which do not fit another number of tokens.
     void dropMasks() {
         for (Layer& l : session.layers) {
             l.options.mask.given = {};

@@ -1,11 +1,11 @@
 #pragma once
-// What happens by chance, the same for the same seed.
+// Random choices, the same for the same seed.
 
 #include "support/blocks.h"
 
 namespace headlight::testing {
 
-/// Numbers, NaN and spikes included, and where they are written.
+/// Draws numbers, NaN and spikes included, and writes them into cells.
 class RandomNumbers {
 public:
     explicit RandomNumbers(unsigned seed) : generator(seed) {}
@@ -41,7 +41,7 @@ public:
         editCell(vector);
         table = table.with({{id, vector}}, table.rows());
     }
-    /// Non-finite values do not stay for ever, or everything would soon be NaN.
+    /// Replaces values that are not finite or are 100 or more, since otherwise everything would soon be NaN.
     void heal(FrozenMatrix& matrix) {
         if (!matrix) return;
         Matrix copy = *matrix;

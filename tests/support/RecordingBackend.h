@@ -1,5 +1,5 @@
 #pragma once
-// A backend that writes down what it is asked to compute again, and to read.
+// A backend that records the updates and the reads that it is asked for.
 
 #include "backend/Backend.h"
 #include "backend/backends.h"
@@ -48,7 +48,7 @@ public:
 private:
     std::unique_ptr<Backend> backend_ = makeBackend(kDefaultBackend).value();
     std::shared_ptr<Updates> updates_;
-    std::shared_ptr<std::vector<Read>> reads_; ///< null: not written down
+    std::shared_ptr<std::vector<Read>> reads_; ///< null: reads are not recorded
 };
 
 } // namespace headlight::testing

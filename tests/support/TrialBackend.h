@@ -1,6 +1,6 @@
 #pragma once
-// A second backend, written from backend/Backend.h alone, in plain sums of doubles: one float matrix for every stage
-// that is stored. It computes what an update names and nothing else; what nobody has named is NaN.
+// A second backend, written from backend/Backend.h alone, in plain sums of doubles. It has one float matrix for every
+// stage that is stored, and computes only what an update names; rows that were never named are NaN.
 
 #include "backend/Backend.h"
 #include "backend/host/pooling.h"
@@ -16,11 +16,11 @@ namespace headlight::testing {
 class TrialLayer : public BackendLayer {
     using Row = Eigen::RowVectorXd;
     struct Summary : RowStats {
-        double top = -HUGE_VAL, bottom = HUGE_VAL; ///< max and min, not rounded
+        double top = -HUGE_VAL, bottom = HUGE_VAL; ///< max and min, before rounding to float
     };
-    /// What is stored: of the layer, or of one head.
+    /// The stored stages of the layer, or of one head.
     struct Block : PerStage<Matrix> {
-        std::vector<Summary> summaries; ///< of the rows of Scores
+        std::vector<Summary> summaries; ///< one for each row of Scores
     };
 
 public:
@@ -80,7 +80,7 @@ private:
 
     void compute(const StageInfo& info, Matrix& matrix, std::size_t h, const PerStage<IndexSet>& named) const {
         const Index height = (info.rows == Side::KeyTokens ? keys_ : queries_)->rows();
-        const bool isEvery = info.stage == Stage::Scores && update_->heads[h].columns.all; // perhaps of another size
+        const bool isEvery = info.stage == Stage::Scores && update_->heads[h].columns.all; // the size may have changed
         forEach(isEvery ? IndexSet::every() : named[info.stage], height, [&](Index row) {
             const Row values = rowOf(info.stage, h, row);
             if (matrix.rows() != height || matrix.cols() != values.size())
@@ -134,7 +134,7 @@ private:
     double score(std::size_t h, Index query, Index key) const {
         return rowIn(heads_[h][Stage::Q], query).dot(rowIn(heads_[h][Stage::K], key));
     }
-    /// Of the scores; and what is known of their rows.
+    /// Computes the named columns of Scores, and the summaries of all rows whose weights or context are named.
     void computeColumns(std::size_t h, const HeadUpdate& head) {
         Matrix& scores = heads_[h][Stage::Scores];
         forEach(head.columns, scores.cols(), [&](Index key) {
@@ -148,7 +148,7 @@ private:
     }
     bool isSoftmax() const { return update_->rule.normalisation == Normalisation::Softmax; }
     bool allows(Index query, Index key) const { return update_->rule.mask.allows(query, key); }
-    /// Neither masked nor dropped.
+    /// True if the key is neither masked nor dropped.
     bool counts(std::size_t h, Index query, Index key) const {
         return allows(query, key) && !(update_->rule.dropout && update_->rule.dropout->dropped[h](query, key));
     }
@@ -171,7 +171,7 @@ private:
         all.max = toFloat(all.top), all.min = toFloat(all.bottom);
         return all;
     }
-    /// Also of masked keys, but of these they mean nothing.
+    /// Computes weights of masked keys, too; the callers ignore these.
     Row weights(const Row& scaled, const Summary& row) const {
         const RowKind kind = kindOf(row, update_->rule.normalisation);
         if (kind != RowKind::Plain) return Row::Constant(scaled.size(), isNaN(kind) ? double(NAN) : 0);

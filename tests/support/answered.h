@@ -1,5 +1,5 @@
 #pragma once
-// Whether the panels of a window have what they ask for.
+// Checks that the panels of a window have what they ask for.
 
 #include "document/Workbench.h"
 #include "engine/Plan.h"
@@ -43,7 +43,7 @@ inline bool isAnswered(const Panel& panel, const ViewState& state) {
     return true;
 }
 
-/// Each panel that is seen has what it wants, and of the present session; the maps want what is in sight.
+/// True if each visible panel has what it wants, for the present session, and the maps want what is in sight.
 inline bool isAnswered(const QMainWindow& window, const ViewState& state) {
     const auto* maps = window.findChild<HeatmapsPanel*>();
     if (maps->grid().isVisible() && maps->grid().demands() != maps->request().maps) return false;

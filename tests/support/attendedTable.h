@@ -11,7 +11,7 @@ struct AttendedTable {
     AllowedKeys allowed;
     ScoreTable table;
 
-    /// The last queries and keys are removed, or new ones are added at the end.
+    /// Removes the last queries and keys, or adds new ones at the end.
     void resize(Index queries, Index keys) {
         const auto resized = [](Index before, Index now) {
             RowMap map{std::vector<Index>(static_cast<std::size_t>(now), -1), before};

@@ -34,7 +34,7 @@ public:
         panel->activateWindow();
     }
     ~PanelBench() {
-        panel->hide(); // an open editor commits while everything still stands
+        panel->hide(); // an open editor commits while the document still exists
         bench.remove(*panel);
         panel.reset();
     }
@@ -47,7 +47,7 @@ public:
     std::unique_ptr<P> panel;
 };
 
-/// A mouse event with modifiers, straight to the widget.
+/// Sends a mouse event with modifiers directly to the widget.
 inline void sendMouse(QWidget* widget, QEvent::Type type, QPoint at, Qt::MouseButtons held = Qt::LeftButton,
                       Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
     const Qt::MouseButton button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;

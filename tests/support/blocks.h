@@ -36,7 +36,7 @@ inline Text textOf(const Matrix& embeddings, std::vector<int> ids = {}) {
     return text;
 }
 
-/// The token of an embedding row is typed, or those that stand there go.
+/// Inserts a token of an embedding row, as typing does; eraseToken() removes tokens.
 inline void insertToken(Text& text, std::ptrdiff_t at, int id) {
     Tokens tokens = *text.tokens;
     tokens.ids.insert(tokens.ids.begin() + at, id);
@@ -56,14 +56,14 @@ inline Text emptyText(Index d) {
     return text;
 }
 
-/// Uniform in [-size, size), row by row.
+/// Returns numbers that are uniform in [-size, size), drawn row by row.
 inline Matrix randomMatrix(std::mt19937& generator, Index rows, Index cols, float size = 1) {
     Matrix m(rows, cols);
     for (Index i = 0; i < m.size(); ++i) m.data()[i] = size * (static_cast<float>(generator() >> 8) * 0x1p-23F - 1.0F);
     return m;
 }
 
-/// A mask of each sort: none, causal, given, window, causal window, hidden tokens, and all of it together.
+/// The sorts of masks: none, causal, given, window, causal window, hidden tokens, and all of these together.
 inline constexpr int kMaskSorts = 7;
 inline Mask maskOf(std::mt19937& generator, int sort, Index queries, Index keys) {
     Mask mask;
@@ -92,7 +92,7 @@ struct SessionShape {
     int tokens = 6, d = 3, heads = 2, dk = 2, dv = 4;
 };
 
-/// One head without weights: Q = K = V = X.
+/// A session of one head without weights: Q = K = V = X.
 inline Session bareSession(const Matrix& x) {
     Session session;
     session.text = textOf(x);
@@ -124,7 +124,7 @@ inline Session randomSession(std::mt19937& generator, const SessionShape& shape)
     return session;
 }
 
-/// "1 2; 3 4" as a matrix; "nan" and "inf" may stand in it.
+/// Reads "1 2; 3 4" as a matrix; it may contain "nan" and "inf".
 inline Matrix matrixFrom(const std::string& text) {
     std::vector<std::vector<float>> rows(1);
     std::string word;

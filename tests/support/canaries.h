@@ -12,7 +12,7 @@ namespace headlight::testing {
 
 class Canaries {
 public:
-    /// For DeviceLimits::allocate. The memory stays until check().
+    /// Allocates memory, as DeviceLimits::allocate. The memory is kept until check().
     static cl::Buffer allocate(const cl::Context& context, cl_mem_flags flags, std::size_t bytes) {
         const cl::CommandQueue queue(context);
         const cl::Buffer whole(context, flags, bytes + 2 * kMargin);
@@ -24,7 +24,7 @@ public:
                                                  CL_BUFFER_CREATE_TYPE_REGION, &middle);
     }
 
-    /// Nothing, or which memory was written beside. After the work on it is done.
+    /// Returns nothing, or says which memory was written beyond its ends. To be called after all work on it is done.
     static std::string check() {
         std::string text;
         for (const auto& [whole, bytes] : std::exchange(all(), {})) {
@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kMargin = 4096; ///< bytes: more than a device wants a part of a buffer aligned to
+    static constexpr std::size_t kMargin = 4096; ///< bytes; devices align a part of a buffer to less
     static constexpr cl_uchar kByte = 0xc5;
     static std::vector<std::pair<cl::Buffer, std::size_t>>& all() {
         static std::vector<std::pair<cl::Buffer, std::size_t>> made;

@@ -16,7 +16,7 @@ namespace headlight::testing {
 
 namespace clipped {
 
-/// Whether all of `widget` can be seen, or be scrolled to, as far as the widgets around it go.
+/// True if all of `widget` is visible within the widgets around it, or can be scrolled to.
 inline bool isWithin(const QWidget& widget) {
     for (const QWidget *inner = &widget, *outer = widget.parentWidget(); outer && !inner->isWindow();
          outer = outer->parentWidget()) {
@@ -24,7 +24,7 @@ inline bool isWithin(const QWidget& widget) {
         const auto* area = qobject_cast<const QAbstractScrollArea*>(outer->parentWidget());
         if (area && area->viewport() == outer) {
             const bool wide = area->horizontalScrollBarPolicy() != Qt::ScrollBarAlwaysOff ||
-                              area->horizontalScrollBar()->maximum() > 0; // by buttons
+                              area->horizontalScrollBar()->maximum() > 0; // scrolled by buttons
             const bool high = area->verticalScrollBarPolicy() != Qt::ScrollBarAlwaysOff;
             return (wide || (at.left() >= -1 && at.right() <= outer->width())) &&
                    (high || (at.top() >= -1 && at.bottom() <= outer->height()));
@@ -44,7 +44,7 @@ inline QString textOf(const QWidget& widget) {
     return {};
 }
 
-/// What the text needs of the widget's own size. A line's text may be longer than the line, but not higher.
+/// Returns the size that the text needs of the widget. A line's text may be longer than the line, but not higher.
 inline QSize neededBy(const QWidget& widget) {
     const QFontMetrics metrics = widget.fontMetrics();
     if (const auto* label = qobject_cast<const QLabel*>(&widget)) {
@@ -70,7 +70,7 @@ inline QSize neededBy(const QWidget& widget) {
 
 } // namespace clipped
 
-/// Each text of a label, button or field below `root` that cannot be read whole.
+/// Lists each text of a label, button or field below `root` that cannot be read whole.
 inline QStringList clippedTexts(const QWidget& root) {
     QStringList found;
     for (const QWidget* widget : root.findChildren<QWidget*>()) {

@@ -1,5 +1,5 @@
 #pragma once
-// A trace against the formulas in double precision: how far each stage is from them, and where.
+// Compares a trace with the formulas in double precision: how far each stage is from them, and where.
 
 #include "attention/formulas.h"
 
@@ -10,7 +10,7 @@
 
 namespace headlight::testing {
 
-/// How far one stage of a trace is from the formulas in double precision, over all heads.
+/// The distance of one stage of a trace from the formulas in double precision, over all heads.
 struct StageDifference {
     std::string stage;    ///< "Q" ... "context" (stages.h), "concat", "output"
     double largest = 0;   ///< largest absolute difference; infinity where only one of the two is NaN or infinite
@@ -19,7 +19,7 @@ struct StageDifference {
     Index row = 0, col = 0;
 };
 
-/// `expected` is what the formulas give in double; where that is more than float32 can hold, infinity is right.
+/// Returns how far `value` is from what the formulas give in double. Beyond float32, infinity is right.
 inline double distance(double value, double expected) {
     if (std::abs(expected) > static_cast<double>(std::numeric_limits<float>::max()))
         expected = std::copysign(std::numeric_limits<double>::infinity(), expected);
@@ -43,7 +43,7 @@ inline void compare(StageDifference& difference, int head, const Matrix& values,
     }
 }
 
-/// One entry per stage, in the order of the paper. `trace` must be of this session's layer.
+/// Returns one entry per stage, in the order of the paper. `trace` must be of this session's layer.
 inline std::vector<StageDifference> compareWithReference(const Session& session, const Trace& trace, int layer = 0) {
     const ReferenceTrace expected = reference(session, layer);
     std::vector<StageDifference> differences;

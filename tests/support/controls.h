@@ -5,10 +5,9 @@
 
 namespace headlight::testing {
 
-/// The control of that type and accessible name below `root`, as a person would look for it (a label by its
-/// description, for its name is its text); fails loudly if there is none, or if several are visible: then say within
-/// which panel. One that is visible goes before those that are not. A table "W_q of head 2" is also "W_q", of whichever
-/// head.
+/// Returns the control of this type and accessible name below `root`, as a person would look for it. A label is found
+/// by its description, since its name is its text. A visible control goes before hidden ones. Ends the test if there is
+/// none, or if several are visible: then pass the panel as `root`. "W_q" also finds "W_q of head 2", of any head.
 template <class T>
 T* control(QWidget& root, const QString& accessibleName) {
     T* found = nullptr;

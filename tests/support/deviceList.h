@@ -1,5 +1,5 @@
 #pragma once
-// THE list of backends as on a computer with other devices than this one's.
+// The list of backends as it would be on a computer with other devices.
 
 #include "backend/backends.h"
 
@@ -11,8 +11,8 @@ namespace headlight::testing {
 
 using MakeDevice = std::function<Result<std::unique_ptr<Backend>>()>;
 
-/// A device for each letter: g a GPU, p a processor, both made by `make` or else the CPU under their name; f a GPU
-/// whose self-test fails, o a GPU that is refused.
+/// Returns a list with a device for each letter: g is a GPU and p a processor, both made by `make` (the CPU's backend
+/// by default), f is a GPU whose self-test fails, and o is a GPU that is refused.
 inline std::vector<BackendInfo> listWith(const QString& devices, MakeDevice make = {}) {
     std::vector<BackendInfo> list = backends(false);
     if (!make) make = [] { return makeBackend(kDefaultBackend); };

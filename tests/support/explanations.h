@@ -1,6 +1,6 @@
 #pragma once
-// What an explanation says, computed again in double from its operands, and how far float32 may be from that; and the
-// numbers that stand at its addresses.
+// Computes explanations again in double from their operands, with bounds for float32, and looks up the numbers at their
+// addresses.
 
 #include "base/numberText.h"
 #include "engine/Engine.h"
@@ -15,25 +15,25 @@
 
 namespace headlight::testing {
 
-/// An infinite bound: nothing is promised, for something is not finite or float32 may overflow on the way.
+/// A number and how far float32 may be from it. Infinite: something is not finite, or float32 may overflow on the way.
 struct Evaluated {
     double value = 0, bound = INFINITY;
 };
 
-/// How far a softmax over these scaled scores may be off, relative: each is off by 3 u of what it is (the factor's
-/// rounding, the product's, the maximum's) and by as much of its distance from the maximum. Then as in floatBounds.h.
+/// Returns the relative error of a softmax over these scaled scores: each is off by 3 u of its magnitude (rounding the
+/// factor, the product and the maximum) and by 3 u of its distance from the maximum. The rest is as in floatBounds.h.
 inline double softmaxRoom(const std::vector<double>& scaled) {
     const double u = FloatBounds::kU, max = *std::ranges::max_element(scaled);
     double most = 0;
     for (const double s : scaled) {
         const double room = 3 * u * (std::abs(s) + std::abs(max) + (max - s));
-        if (s - max + room > -88) most = std::max(most, room); // else the term is nothing, here and there
+        if (s - max + room > -88) most = std::max(most, room); // a term further below the maximum is practically 0
     }
     return std::exp(2 * most) * (1 + static_cast<double>(scaled.size()) * 0x1p-46) * (1 + 10 * u) - 1;
 }
 
-/// Of one explanation. `row`: the scaled scores of its row that are not hidden, or all of them; of Rule::Share behind a
-/// mask alone.
+/// Evaluates one explanation. `row` is only given for Rule::Share with a mask after the softmax: all scaled scores of
+/// the row.
 class Evaluation {
 public:
     explicit Evaluation(const Explanation& e, std::vector<double> row = {}) : e_(e), row_(std::move(row)) {
@@ -61,7 +61,7 @@ public:
         case Rule::Scaled: return rounded(3);
         case Rule::Dropout: return e_.terms[0].isMasked ? Evaluated{0, 0} : rounded(3);
         case Rule::Products:
-        case Rule::Rollout: { // with a bias, a mean of heads and an identity as more terms
+        case Rule::Rollout: { // a bias, a mean of heads and an identity count as more terms
             const double roundings = FloatBounds::gamma(static_cast<Index>(n) + 4);
             return {v, roundings * (size_ + std::abs(double(e_.bias.value))) + n * least};
         }
@@ -75,12 +75,12 @@ public:
         return {};
     }
 
-    /// Nothing, or what is not what the operands make.
+    /// Returns nothing, or names the number of the explanation that does not follow from its operands.
     std::string wrongSums() const {
         const auto isClose = [](double a, double b) {
             return !std::isfinite(a) || !std::isfinite(b) || std::abs(a - b) <= 1e-12 * std::max(1.0, std::abs(b));
         };
-        for (const Term& t : e_.terms) // a scaled score beyond float32 has its value from the score
+        for (const Term& t : e_.terms) // an infinite scaled score has its value from the score
             if (!t.isMasked && std::isfinite(t.a.value) && !isClose(t.value, valueOf(t))) return "value of a term";
         if (e_.rule == Rule::Softmax || e_.rule == Rule::Share) {
             float max = -std::numeric_limits<float>::infinity();
@@ -140,7 +140,7 @@ private:
             if (!t.isMasked) scaled.push_back(wide(t.a.value));
         return {v, std::min(1.0, v * softmaxRoom(scaled) + 1.2e-38)};
     }
-    /// In double but for the last rounding; n + 4 roundings of 2^-53 of the largest number, here and there.
+    /// The norm is computed in double but for the last rounding: n + 4 roundings of 2^-53, in the program and here.
     Evaluated ofNorm(double v) const {
         const auto n = static_cast<double>(e_.terms.size());
         const double s = std::sqrt(variance() + e_.eps), gain = std::abs(wide(e_.gain.value));
@@ -153,7 +153,7 @@ private:
     double size_ = 0, sum_ = 0;
 };
 
-/// The number at an address; `traces` are those of all layers.
+/// Returns the number at an operand's address; `traces` are those of all layers.
 inline float numberAt(const Operand& operand, const Session& session, const std::vector<Trace>& traces) {
     if (const auto* cell = std::get_if<CellRef>(&operand.at)) {
         const StageInfo& info = infoOf(cell->stage);
@@ -167,7 +167,7 @@ inline float numberAt(const Operand& operand, const Session& session, const std:
     return operand.value;
 }
 
-/// Nothing, or what does not stand where the explanation says, or is no sum of what it says.
+/// Returns nothing, or names a number that differs from the one at its address, or a total that is no sum of its terms.
 inline std::string wrongNumbers(const Explanation& e, const Session& session, const std::vector<Trace>& traces) {
     const auto isThere = [&](const Operand& o) { return sameBits(o.value, numberAt(o, session, traces)); };
     if (!isThere({e.of, e.result})) return "result";
@@ -183,7 +183,7 @@ inline std::string wrongNumbers(const Explanation& e, const Session& session, co
     return {};
 }
 
-/// Of a cell that the session has, alone.
+/// Returns the explanation of a single cell, which the session must have.
 inline Explanation one(Engine& engine, const Session& session, const CellRef& cell) {
     return *engine.answer(session, {{}, {cell}}).explanations.at(0);
 }

@@ -20,7 +20,7 @@ using Address = void* (*)(const char*);
 const char* const kAddress = "clGetExtensionFunctionAddress";
 const char* const kPlatforms = "clIcdGetPlatformIDsKHR";
 
-/// Of a function of PoCL.
+/// Returns PoCL's function of this name.
 void* real(const char* name) {
     static void* const library = dlopen(std::getenv("HEADLIGHT_DRIVER"), RTLD_NOW);
     return library ? reinterpret_cast<Address>(dlsym(library, kAddress))(name) : nullptr;
@@ -69,7 +69,7 @@ cl_int CL_API_CALL platforms(cl_uint room, cl_platform_id* list, cl_uint* number
 
 } // namespace
 
-/// By which the loader asks for the function above.
+/// The loader calls this to find platforms().
 extern "C" void* clGetExtensionFunctionAddress(const char* name) {
     return std::string(name) == kPlatforms ? reinterpret_cast<void*>(&platforms) : real(name);
 }

@@ -1,12 +1,12 @@
 #pragma once
-// How far what float32 computes may be from the formulas in double, derived stage by stage and carried through layers.
+// Bounds of float32's distance from the formulas in double, derived stage by stage and carried through layers.
 //
 // u = 2^-24 is the rounding of one operation, gamma(n) = n u / (1 - n u). A sum of n products computed one after the
 // other is off by at most gamma(n) times the sum of their magnitudes (Higham, Accuracy and Stability of Numerical
-// Algorithms, 2nd ed., 3.1), and by 2^-149 for each that float32 has no normal number for. What goes in is off itself,
-// by a bound of its own: a product of two by |a| db + da |b| + da db. Each bound here says which roundings it counts;
-// everything else is a sum of these. Bounds are [rows, columns] as the stage is, and infinite where nothing is
-// promised: where the sum of Normalisation::Sum may be 0, and in all that is made of such a number.
+// Algorithms, 2nd ed., 3.1), and by 2^-149 for each that float32 has no normal number for. The operands have errors of
+// their own: these make a product of two off by |a| db + da |b| + da db. The comment at each bound says which roundings
+// it counts. Bounds have the shape [rows, columns] of their stage. They are infinite where nothing is promised: where
+// the sum of Normalisation::Sum may be 0, and in all that is computed from such a number.
 
 #include "attention/formulas.h"
 
@@ -18,24 +18,25 @@
 
 namespace headlight::testing {
 
-/// What is promised of the operations whose results are not the nearest float32, in units of u relative to the result.
+/// The precision of operations whose results are not the nearest float32, in units of u relative to the result.
 struct Precision {
     double exp = 2;          ///< 1 ulp
-    double quotient = 2;     ///< of a term by the sum of its row: the sum's inverse and the product, each rounded
-    double least = 0x1p-149; ///< what is lost at most where float32 has no normal number
+    double quotient = 2;     ///< a term divided by the sum of its row: the sum's inverse and the product are rounded
+    double least = 0x1p-149; ///< the largest loss where float32 has no normal number
 };
-/// A device, by the table of units in the last place of the OpenCL C specification (7.4, "Relative error as ULPs"): exp
-/// 3 ulp, x / y 2.5 ulp, and the sum of the row, a whole number, is rounded to float32 before. Sums, products and fma()
-/// are rounded to the nearest, as on the CPU, and so is all that is computed in double. Denormal numbers may be 0.
+/// The precision of a device, by the table of units in the last place of the OpenCL C specification (7.4, "Relative
+/// error as ULPs"): exp 3 ulp, x / y 2.5 ulp, and the row's sum, a whole number, is rounded to float32 before. Sums,
+/// products, fma() and all that is computed in double are rounded as on the CPU. Denormal numbers may be 0.
 inline constexpr Precision kOpenClPrecision{6, 1 + 5, 0x1p-126};
 
-/// The bounds of one layer of a consistent session of finite numbers, from those of its input.
+/// The bounds of one layer of a consistent session of finite numbers, derived from those of its input.
 class FloatBounds : public LayerStages<MatrixD> {
 public:
     static constexpr double kU = 0x1p-24;
     static double gamma(Index n) { return static_cast<double>(n) * kU / (1 - static_cast<double>(n) * kU); }
 
-    /// Embeddings are exact. Positions are rounded once (those of a table are floats), and so is the sum.
+    /// Returns the bounds of X. Embeddings are exact; positions (those of a table are floats) are rounded once, the sum
+    /// again.
     static MatrixD ofInput(const Text& text, const std::optional<Positions>& positions) {
         const MatrixD x = tokenVectors(text).cast<double>();
         if (!positions) return MatrixD::Zero(x.rows(), x.cols());
@@ -44,7 +45,7 @@ public:
         return rounded + kU * ((x + p).cwiseAbs() + rounded);
     }
 
-    /// The layer below, for the rollouts; null: none.
+    /// The values and bounds of the layer below, for the rollouts; null: there is none.
     using Below = std::pair<const ReferenceTrace*, const FloatBounds*>;
 
     /// `t` are the layer's values, `input` and `keysInput` the bounds of X and X_kv.
@@ -75,7 +76,7 @@ public:
 private:
     Precision precision_;
 
-    /// n products of what is off by da and db: [rows, n] times [n, cols].
+    /// Bounds sums of n products whose factors are off by da and db: [rows, n] times [n, cols].
     MatrixD ofProduct(const MatrixD& a, const MatrixD& da, const MatrixD& b, const MatrixD& db, Index roundings) const {
         const MatrixD aMost = a.cwiseAbs() + da, bMost = b.cwiseAbs() + db;
         const double least = static_cast<double>(a.cols()) * precision_.least;
@@ -83,7 +84,7 @@ private:
                MatrixD(a.cwiseAbs().lazyProduct(db)).array() + least;
     }
 
-    /// The products, and the bias as one more term. Without weights it is the input itself.
+    /// Bounds the products, with the bias as one more term. Without weights and bias the result is the input itself.
     MatrixD ofProjection(const MatrixD& x, const MatrixD& dx, const FrozenMatrix& w, const FrozenMatrix& bias) const {
         if (!w && !bias) return dx;
         MatrixD bound = dx + gamma(1) * (x.cwiseAbs() + dx); // x + bias
@@ -92,12 +93,12 @@ private:
         return bound;
     }
 
-    /// Of z = d / s with d = x - mean and s = √(variance + eps), in double but for the last rounding. d is off by t =
-    /// dx + its mean. s is the length of the vector (d / √n, √eps), so by the triangle inequality off by at most τ, the
-    /// root mean square of t, however small it is. Then
-    ///   d'/s' - d/s = (d' - d) / s' + (d / s) (s - s') / s',
-    /// at most (t + |z| τ) / s' with s' >= max(s - τ, √eps): the reference's own variance says how much. Whatever goes
-    /// in, |z| <= √n. Double itself: n + 4 roundings of 2^-53 of the largest number, in the program and here.
+    /// Bounds z = d / s with d = x - mean and s = √(variance + eps), in double but for the last rounding. d is off by t
+    /// = dx + its mean. s is the length of the vector (d / √n, √eps), so by the triangle inequality it is off by at
+    /// most τ, the root mean square of t, however small s is. Then
+    ///   d'/s' - d/s = (d' - d) / s' + (d / s) (s - s') / s'
+    /// is at most (t + |z| τ) / s' with s' >= max(s - τ, √eps): the reference's own variance limits it. For every
+    /// input, |z| <= √n. Double adds n + 4 roundings of 2^-53 of the largest number, in the program and here.
     MatrixD ofNorm(const MatrixD& x, const MatrixD& dx, const LayerWeights& layer) const {
         const MatrixD gain = layer[Parameter::NormGain]->cast<double>().cwiseAbs();
         const MatrixD bias = layer[Parameter::NormBias]->cast<double>().cwiseAbs();
@@ -158,12 +159,12 @@ private:
             ofProduct(t(summed, h), (*this)(summed, h), t(Stage::V, h), (*this)(Stage::V, h), t(Stage::V, h).rows()));
     }
 
-    // Each exponent (score - top) * factor is off by what the scaled score is off (the factor's rounding and that of
-    // the product among it), by one rounding of the difference, and by what the top is off, which is common to the row
-    // and cancels; exp by what Precision says, 2 u on the CPU. So e by a factor within exp(+-epsilon) (1 +- 2 u), and
-    // their sum by the mean of these factors, each weighing what it weighs. The whole-number sum is off by N 2^-47, the
-    // quotient by what Precision says; 2 u more are for what these factors make together. Below exp(-87.3) everything
-    // is 0. A weight is between 0 and 1, whatever the scores are.
+    // Bounds the softmax. Each exponent (score - top) * factor is off by the error of the scaled score (which includes
+    // rounding the factor and the product), by one rounding of the difference, and by the error of the top, which is
+    // common to the row and cancels; exp is off by what Precision says, 2 u on the CPU. So e is off by a factor within
+    // exp(+-epsilon) (1 +- 2 u), and the row's sum by the weighted mean of these factors. The whole-number sum is off
+    // by N 2^-47, the quotient by what Precision says; 2 u more cover the products of these errors. Below exp(-87.3)
+    // everything is 0. A weight is between 0 and 1, whatever the scores are.
     MatrixD ofSoftmax(const MatrixD& weights, const MatrixD& scaled, const MatrixD& dScaled,
                       const Allowed& allowed) const {
         MatrixD bound = MatrixD::Zero(scaled.rows(), scaled.cols());
@@ -192,8 +193,8 @@ private:
         return bound;
     }
 
-    // (s + ds) / (S + dS) - s / S; S is that of the floats, in both; the quotient is rounded once, the double sum is as
-    // good as exact.
+    // Bounds (s + ds) / (S + dS) - s / S, where S is the sum of floats in both. The quotient is rounded once; the
+    // double sum is practically exact.
     MatrixD ofSum(const MatrixD& weights, const MatrixD& scaled, const MatrixD& dScaled, const Allowed& allowed) const {
         MatrixD bound = MatrixD::Zero(scaled.rows(), scaled.cols());
         for (Index row = 0; row < bound.rows(); ++row) {
@@ -215,7 +216,7 @@ private:
         return bound;
     }
 
-    /// One rounding of the residual's sum; the norm as ofNorm().
+    /// Counts one rounding of the residual's sum; ofNorm() bounds the norm.
     void addResult(const ReferenceTrace& t, const LayerWeights& layer) {
         if (!t.has(Stage::Result)) return;
         const Stage last = layer[Parameter::Wo] ? Stage::Output : Stage::Concat;
@@ -227,7 +228,7 @@ private:
         add(Stage::Result, layer.hasNorm(Norm::Place::After) ? ofNorm(made, bound, layer) : bound);
     }
 
-    /// The mean is a sum of H products with a rounded factor; the identity's share is one more sum; then N products.
+    /// Counts a sum of H products with a rounded factor (the mean), one more sum for the identity, and then N products.
     void addRollout(const ReferenceTrace& t, Stage stage, const Below& below) {
         const double share = rolloutShare(stage);
         const auto heads = static_cast<double>(all(Stage::Weights).size());
@@ -244,7 +245,7 @@ private:
     }
 
     static double cut(double bound, double most) { return bound <= most ? bound : most; }
-    /// Neither infinite nor NaN, and float32 has it.
+    /// True if float32 can hold the number: it is neither infinite nor NaN.
     static bool isHeld(double most) { return most <= static_cast<double>(std::numeric_limits<float>::max()); }
     static bool holds(const MatrixD& values, const MatrixD& bound, const Allowed& allowed, Index row) {
         for (Index col = 0; col < values.cols(); ++col)

@@ -1,5 +1,5 @@
 #pragma once
-// Equality of frames, bit for bit (NaN equals NaN, whatever its payload).
+// Compares frames bit for bit (NaN equals NaN, whatever its payload).
 
 #include "attention/stages.h"
 #include "base/numberText.h"
@@ -27,7 +27,7 @@ inline std::string nameOf(const MapDemand& map) {
            std::to_string(map.pixelWidth) + "x" + std::to_string(map.pixelHeight);
 }
 
-/// Empty, or what differs first.
+/// Returns nothing, or names the first difference.
 inline std::string difference(const Tile& a, const Tile& b) {
     const std::string name = nameOf(a.demand);
     if (!(a.demand == b.demand)) return name + ": demand";

@@ -1,6 +1,6 @@
 #pragma once
-// A disk that is full in the middle of a file, without a disk: the system lets this process, and those that it starts,
-// write no file beyond so many bytes. The call that reaches the bound is cut short, the next one fails.
+// A disk that is full in the middle of a file, simulated by a limit: this process, and those that it starts, can write
+// no file beyond `bytes`. The call that reaches the limit is cut short, the next one fails.
 
 #include <sys/resource.h>
 
@@ -11,7 +11,7 @@ namespace headlight::testing {
 class FullDisk {
 public:
     explicit FullDisk(rlim_t bytes) {
-        before_ = std::signal(SIGXFSZ, SIG_IGN); // else the process ends
+        before_ = std::signal(SIGXFSZ, SIG_IGN); // without this the signal would end the process
         ::getrlimit(RLIMIT_FSIZE, &was_);
         rlimit now = was_;
         now.rlim_cur = bytes;

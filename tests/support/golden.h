@@ -1,5 +1,5 @@
 #pragma once
-// tests/data/golden as sessions and matrices.
+// Reads tests/data/golden as sessions and matrices.
 
 #include "support/blocks.h"
 
@@ -23,7 +23,7 @@ inline double numberOfJson(const Json& json) {
     return json == "-inf" ? -std::numeric_limits<double>::infinity() : json.get<double>();
 }
 
-/// [[..], [..]] or [..] (one row).
+/// Reads [[..], [..]], or [..] as one row.
 template <class M = Matrix>
 M matrixOfJson(const Json& json) {
     const bool vector = !json.empty() && !json[0].is_array();
@@ -37,15 +37,15 @@ M matrixOfJson(const Json& json) {
     return m;
 }
 
-// How far the program may be from a number of a file: by what the file rounds, and by what float32 rounds, which is
-// 2^-23 at most of a number below 4.
+// A tolerance is the sum of what the file rounds and what float32 rounds, which is at most 2^-23 for a number below 4.
 inline constexpr double kRounding = 0x1p-23;
-/// Of torch.json (7 decimals) and variants.json (9 digits): three layers one above the other have some 80 roundings.
+/// The tolerance for torch.json (7 decimals) and variants.json (9 digits): a stack of three layers has some 80
+/// roundings.
 inline constexpr double kTorchTolerance = 5e-8 + 80 * kRounding;
-/// Of notebooks.json (4 decimals): one layer of products of 2 to 6 numbers has some 16.
+/// The tolerance for notebooks.json (4 decimals): one layer of products of 2 to 6 numbers has some 16 roundings.
 inline constexpr double kPrintedTolerance = 5e-5 + 16 * kRounding;
 
-/// The largest finite number in nested arrays, without its sign.
+/// Returns the largest magnitude of the finite numbers in nested arrays.
 inline double largestNumber(const Json& json) {
     double largest = json.is_number() ? std::abs(json.get<double>()) : 0;
     if (json.is_array())
@@ -53,8 +53,8 @@ inline double largestNumber(const Json& json) {
     return largest;
 }
 
-/// kTorchTolerance; more where numbers are above 4, since roundings are relative. `expected`: the stages of a case of
-/// variants.json; of these, those whose names begin so.
+/// Returns kTorchTolerance, or more where numbers are above 4, since roundings are relative. `expected` are the stages
+/// of a case of variants.json; only those whose names begin with `prefix` count.
 inline double toleranceOf(const Json& expected, const std::string& prefix = {}) {
     double largest = 4;
     for (const auto& [name, numbers] : expected.items())
@@ -62,7 +62,7 @@ inline double toleranceOf(const Json& expected, const std::string& prefix = {}) 
     return kTorchTolerance * largest / 4;
 }
 
-/// One case of torch.json.
+/// Builds the session of one case of torch.json.
 inline Session sessionOfCase(const Json& golden) {
     Session session;
     session.text = textOf(matrixOfJson(golden["X"]));

@@ -1,5 +1,5 @@
 #pragma once
-// The tabs of the heads, by what they are called.
+// Finds the tabs of the heads by their accessible names.
 
 #include "support/controls.h"
 
@@ -9,7 +9,7 @@ namespace headlight::testing {
 
 inline QTabBar& headTabs(QWidget& root) { return *control<QTabBar>(root, QStringLiteral("Head")); }
 
-/// "Head 2", or "All heads as one W".
+/// Returns the name of the selected tab, such as "Head 2" or "All heads as one W".
 inline QString pickedHead(QWidget& root) {
     const QTabBar& tabs = headTabs(root);
     return tabs.accessibleTabName(tabs.currentIndex());

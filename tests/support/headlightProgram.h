@@ -1,5 +1,5 @@
 #pragma once
-// The real program, run as a shell would.
+// Runs the real program as a shell would.
 
 #include <QCoreApplication>
 #include <QDir>
@@ -10,12 +10,12 @@
 namespace headlight::testing {
 
 struct Ended {
-    int status; ///< of the process; -1: it did not start, or died
+    int status; ///< exit status of the process; -1: it did not start, or crashed
     QByteArray out, err;
 };
 
-/// A cache of fonts beside the machine's: without memory fontconfig reads no cache, finds no fonts, and writes that
-/// down.
+/// Returns a fontconfig file that keeps the cache of fonts in `folder`. Without memory fontconfig reads no cache, finds
+/// no fonts, and writes that down, so the user's cache must not be used.
 inline QString ownFontCache(const QTemporaryDir& folder) {
     QFile file(folder.filePath("fonts.conf"));
     file.open(QIODevice::WriteOnly);
@@ -24,8 +24,8 @@ inline QString ownFontCache(const QTemporaryDir& folder) {
     return file.fileName();
 }
 
-/// Without what a desktop sets, as a service or a container would start it. `limit`: what a shell says before it, such
-/// as "ulimit -f 4".
+/// Runs the program without the variables that a desktop sets, as a service or a container would start it. `limit` is a
+/// shell command that goes before it, such as "ulimit -f 4".
 inline Ended runHeadlight(const QStringList& words, const char* zone = "UTC0", const QString& limit = {}) {
     const QString program = QDir(QCoreApplication::applicationDirPath()).filePath("../app/headlight");
     QProcess process;

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of incremental answers start from.
+// Sessions and demands that the tests of incremental answers start from.
 
 #include "attention/stages.h"
 #include "backend/backends.h"
@@ -22,9 +22,9 @@ inline Demand scoresAndWeights(int heads, int pixels) {
     return demand;
 }
 
-/// `layers` layers over 12 tokens, causal, each of two heads; the second of three has a W_o and a residual.
+/// Returns `layers` causal layers of two heads over 12 tokens; the second of three has a W_o and a residual.
 inline Session causalLayers(std::mt19937& random, int layers) {
-    Session session = randomSession(random, {12, 4, 2, 3, 2}); // reads 4 columns, and makes as many
+    Session session = randomSession(random, {12, 4, 2, 3, 2}); // d = heads * d_v, so layers can be stacked
     for (Layer layer = session.layers[0]; static_cast<int>(session.layers.size()) < layers;) {
         for (Head& head : layer.allHeads) head = randomHead(random, 4, 4, 3, 2);
         session.layers.push_back(layer);
@@ -37,9 +37,8 @@ inline Session causalLayers(std::mt19937& random, int layers) {
     return session;
 }
 
-/// A sentence of few tokens becomes one of many others, whose answer is stopped when it has asked `asks` times, and
-/// then loses a token: how the answer differs from that of a fresh engine. Blocks of few tokens must not be read as of
-/// many.
+/// Changes from a sentence of few tokens to one of 1'500, stops that answer when it has asked `asks` times, and removes
+/// a token. Returns how the answer differs from a new engine's; blocks of few tokens must not be read as of many.
 inline std::string afterAStoppedJump(const std::function<std::unique_ptr<Backend>()>& backend, int asks) {
     std::mt19937 random(3);
     const Session few = randomSession(random, {6, 4, 2, 3, 2});
@@ -54,7 +53,7 @@ inline std::string afterAStoppedJump(const std::function<std::unique_ptr<Backend
     return difference(engine.answer(next, demand), Engine(backend()).answer(next, demand));
 }
 
-/// Every stage of every layer and head, number by number.
+/// Demands every stage of every layer and head, with a pixel for each number.
 inline Demand everything(const Session& session) {
     Demand demand;
     for (int l = 0; l < static_cast<int>(session.layers.size()); ++l)

@@ -7,7 +7,7 @@
 
 namespace headlight::testing {
 
-/// "2 5", or "all".
+/// Returns the indices as "2 5", or "all".
 inline QString textOf(const IndexSet& set) {
     QStringList items;
     for (const Index item : set.items) items << QString::number(item);

@@ -6,7 +6,7 @@
 
 namespace headlight::testing {
 
-/// For a layer that passes everything on to another one, its member `inner`: the update as that one gets it.
+/// Returns the update as the member `inner` gets it, for a layer that passes everything on to that one.
 template <class Layer>
 LayerUpdate innerUpdate(LayerUpdate update, std::unique_ptr<BackendLayer> Layer::*inner) {
     for (LayerInput* input : {&update.queries, &update.keys})

@@ -6,7 +6,7 @@
 
 namespace headlight::testing {
 
-/// Runs a workbench's jobs as long as it lives.
+/// Runs a workbench's jobs as long as this object lives.
 class JobsOf : public Jobs {
 public:
     explicit JobsOf(Workbench& bench) : bench_(bench), before_(bench.jobs()) { bench.setJobs(this); }
@@ -32,7 +32,7 @@ struct NamingJobs : JobsOf {
     bool areCancelled = false;
 };
 
-/// Cancels every job as soon as it asks, and waits for it.
+/// Cancels every job as soon as it asks whether to go on, and waits for it.
 struct StoppingJobs : JobsOf {
     using JobsOf::JobsOf;
     bool run(const QString&, const Work& work, OnCancel) override {

@@ -1,5 +1,5 @@
 #pragma once
-// What the formulas make of a layer, and how far float32 may be from it.
+// The numbers that the formulas give for a layer, and how far float32 may be from them.
 
 #include "support/floatBounds.h"
 #include "support/printedMath.h"
@@ -29,11 +29,11 @@ public:
 
     bool has(Stage stage) const { return numbers_.has(stage); }
     Index cols(Stage stage) const { return numbers_(stage).cols(); }
-    /// Of stages of the layer the head is of no account.
+    /// Returns a number and its range. `head` is ignored for stages that are not a head's.
     Meant operator()(Stage stage, int head, Index row, Index col) const {
         return off(stage, head, row, col, numbers_(stage, headOf(stage, head))(row, col));
     }
-    /// As far off as that number may be. Inputs are rounded once.
+    /// Returns `value` with the range of the number at this place. Inputs are rounded once.
     Meant off(Stage stage, int head, Index row, Index col, double value) const {
         const double room = bounds_.has(stage) ? bounds_(stage, headOf(stage, head))(row, col)
                                                : FloatBounds::kU * std::abs(value);

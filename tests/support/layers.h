@@ -1,5 +1,5 @@
 #pragma once
-// Small sessions of several layers, and what is done to them.
+// Small sessions of several layers, and edits of them.
 
 #include "session/edits.h"
 
@@ -9,7 +9,8 @@ namespace headlight::testing {
 
 using Verb = std::function<Result<Session>(const Session&)>;
 
-/// "a b c", d = 5; in each layer two heads of d_k 3 and d_v 2. No layer has a W_o, so that each above reads 4 columns.
+/// Returns "a b c" with d = 5, and in each layer two heads of d_k 3 and d_v 2. No layer has a W_o, so that each layer
+/// above reads 4 columns.
 inline Session sample(int layers = 2) {
     Session session = *withSentence(*withTokenizer(newSession(9, 5, 2, 3, 2), {"whitespace", ""}), "a b c");
     for (int l = 1; l < layers; ++l) session = *withOptional(*withLayerAdded(session), l, Parameter::Wo, false);

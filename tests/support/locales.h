@@ -1,6 +1,6 @@
 #pragma once
-// Languages of other commas, letters and digits, made from the system's sources where it has not got them. Whoever has
-// no localedef, a system of another C library, skips these tests; Debian has it, and its package locales the sources.
+// Languages with other commas, letters and digits, built from the system's sources where they are not installed. Tests
+// that need them are skipped without localedef or with another C library; Debian's package locales has the sources.
 
 #include <gnu/libc-version.h>
 
@@ -15,19 +15,19 @@
 
 namespace headlight::testing {
 
-/// German commas, the Turkish i, Arabic digits and writing from the right.
+/// Languages with decimal commas, the Turkish i, and Arabic digits written from the right.
 inline constexpr const char* kLanguages[] = {"de_DE", "tr_TR", "ar_EG"};
 
-/// Makes LC_ALL=de_DE.UTF-8 mean something to this process, and to those that it starts, until the next one is named.
+/// Makes LC_ALL=de_DE.UTF-8 valid in this process, and in those that it starts, until the next language is named.
 class Locales {
 public:
     static bool canBeMade() { return !QStandardPaths::findExecutable(QStringLiteral("localedef")).isEmpty(); }
 
-    /// The name to set; empty where the system has neither the locale nor what it is made of.
+    /// Returns the name to set; empty if the system has neither the locale nor its sources.
     static QByteArray named(const char* language) {
         const QByteArray name = QByteArray(language) + ".UTF-8";
         qunsetenv("LOCPATH");
-        // A folder for each, since the C library remembers what it has not found in one.
+        // Each language has a folder of its own, since the C library remembers what it has not found in one.
         const QString folder = kept() + QString::fromLatin1(language);
         if (!QDir(folder).exists()) {
             if (isThere(name)) return name;
@@ -39,7 +39,8 @@ public:
     ~Locales() { qunsetenv("LOCPATH"); }
 
 private:
-    /// Beside the test program, since making one takes seconds; those of another C library may be of another form.
+    /// Returns a folder beside the test program, since building takes seconds. Each C library has its own format and
+    /// folder.
     static QString kept() {
         return QStringLiteral("%1/locales-%2/").arg(QCoreApplication::applicationDirPath(), gnu_get_libc_version());
     }
@@ -49,7 +50,7 @@ private:
         std::setlocale(LC_ALL, before);
         return is;
     }
-    /// Elsewhere, then at its place, which another test may have filled meanwhile.
+    /// Builds in a temporary folder, then renames it; another test may have made `folder` meanwhile.
     static void make(const QByteArray& name, const char* language, const QString& folder) {
         QDir().mkpath(kept());
         QTemporaryDir making(kept() + QStringLiteral("making-XXXXXX"));

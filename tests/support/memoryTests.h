@@ -1,5 +1,5 @@
 #pragma once
-// What tests of scarce memory have in common. In one file of a program, see scarceMemory.h.
+// Helpers for tests of scarce memory. To be included in one file of a program, see scarceMemory.h.
 
 #include "support/scarceMemory.h"
 
@@ -14,8 +14,8 @@ inline void waysToEnd() {
     QTest::newRow("from one on all are") << memory::Ends::ForAll;
 }
 
-/// A figure for the reports, and the verdict. `atLeast` so many requests were there to be refused; fewer where only
-/// operator new is counted.
+/// Prints a figure for the reports and checks the result. At least `atLeast` requests must have been there to be
+/// refused, or a quarter where only operator new is counted.
 inline void report(const char* what, const memory::Refusals& refusals, long long atLeast) {
     qInfo("memory: %s: %lld requests refused, %lld of them without a word", what, refusals.requests, refusals.survived);
     QVERIFY2(refusals.wrong.empty(), (what + (": " + refusals.wrong)).c_str());

@@ -1,5 +1,5 @@
 #pragma once
-// A .npz as NumPy would read it: by libzip, and a parser of its own for what stands before the numbers.
+// Reads a .npz as NumPy would: by libzip, and a parser of its own for the header of each array.
 
 #include <zip.h>
 
@@ -14,7 +14,7 @@
 
 namespace headlight::testing {
 
-/// The dict of a .npy and the bytes behind it, after checking magic, version and alignment.
+/// The dict of a .npy and the bytes after it; parsed() checks magic, version and alignment.
 struct Npy {
     std::string dict, values;
 
@@ -61,7 +61,7 @@ inline std::vector<std::pair<std::string, std::string>> membersOfZip(const std::
     return members;
 }
 
-/// By name, without .npy.
+/// Returns the arrays by name, without .npy.
 inline std::map<std::string, Npy> arraysOf(const std::filesystem::path& path) {
     std::map<std::string, Npy> arrays;
     for (const auto& [name, bytes] : membersOfZip(path)) arrays[name.substr(0, name.rfind(".npy"))] = parsed(bytes);

@@ -1,5 +1,5 @@
 #pragma once
-// The OpenCL device that the tests use: PoCL's, which tests/run installs, so that none is a failure.
+// The OpenCL device that the tests use: PoCL's, which tests/run installs. If it is missing, tests fail.
 
 #include "backend/opencl/OpenClBackend.h"
 
@@ -7,15 +7,15 @@
 
 namespace headlight::testing {
 
-/// Another backend on the device each time; its kernels are compiled once. `memory`: bytes that the device has; 0: as
-/// it says.
+/// Makes a new backend on the device, whose kernels are compiled once. `memory`: bytes that the device is said to have;
+/// 0: what it reports.
 inline std::unique_ptr<OpenClBackend> openCl(const DeviceLimits& limits = {}, double memory = 0) {
     struct Made {
         DeviceLimits limits;
         double memory;
         std::unique_ptr<OpenClBackend> backend;
     };
-    static auto& made = *new std::vector<Made>; // to the end: a driver may be gone before static values are
+    static auto& made = *new std::vector<Made>; // never freed: a driver may end before static objects
     for (const Made& one : made)
         if (one.limits == limits && one.memory == memory) return one.backend->another();
     FoundDevices found = foundDevices();

@@ -1,5 +1,5 @@
 #pragma once
-// Sessions with all that a layer may have, for an OpenCL device, and how the device is to compute them.
+// Sessions with everything that a layer may have, and the ways in which an OpenCL device computes them.
 
 #include "backend/opencl/DeviceQueue.h"
 #include "session/edits.h"
@@ -12,7 +12,7 @@
 
 namespace headlight::testing {
 
-/// Its options, each the number of one of its values; "Pairs" in openClCases() says how many these have.
+/// One combination of options, each the index of one of its values; `counts` in openClCases() says how many it has.
 struct OpenClCase {
     enum Option {
         Size,
@@ -73,7 +73,7 @@ struct OpenClCase {
     }
 
 private:
-    static constexpr int kD = 6, kDk = 17, kDv = 3, kHeads = 2; ///< d_k is more than a tile is deep
+    static constexpr int kD = 6, kDk = 17, kDv = 3, kHeads = 2; ///< d_k is larger than a tile is deep
 
     Layer layer(std::mt19937& random, int number) const {
         Layer layer;
@@ -114,7 +114,7 @@ private:
         if ((*this)[Dropped] == 1) options.dropout = Dropout{0.4, random()};
     }
 
-    /// One vector is large, or has a number that is not finite.
+    /// Makes one vector large, or one of its numbers not finite.
     Matrix withNumber(Matrix x) const {
         const Index row = x.rows() / 2;
         const float inf = std::numeric_limits<float>::infinity();
@@ -127,7 +127,7 @@ private:
     }
 };
 
-/// Every two values of two options, with these numbers of tokens.
+/// Returns cases in which every two values of two options occur together, with these numbers of tokens.
 inline std::vector<OpenClCase> openClCases(const std::vector<int>& sizes) {
     const std::vector<int> counts{
         static_cast<int>(sizes.size()), kMaskSorts, 2, 5, 3, 2, 2, 3, 2, 3, 2, 2, 2, 2, 5, 2, 2};

@@ -1,5 +1,5 @@
 #pragma once
-// Opened traces against whole ones.
+// Compares opened traces with whole ones.
 
 #include "attention/TraceReader.h"
 #include "support/frames.h"
@@ -10,7 +10,7 @@
 
 namespace headlight::testing {
 
-/// Nothing, or the first stage that is not, read by seven rows at a time, what it is whole.
+/// Returns nothing, or names the first stage whose rows, read seven at a time, differ from the whole stage.
 inline std::string difference(TraceReader& opened, const std::vector<Trace>& whole) {
     constexpr Index kRows = 7;
     if (opened.layers() != whole.size()) return "number of layers";
@@ -18,7 +18,7 @@ inline std::string difference(TraceReader& opened, const std::vector<Trace>& who
         for (const StageInfo& info : stages()) {
             const std::vector<Matrix>& all = whole[l].all(info.stage);
             const TraceReader::Size size = opened.sizeOf(l, info.stage);
-            if (info.stage == Stage::Product && size.count == 0) continue; // there where it alone is asked for
+            if (info.stage == Stage::Product && size.count == 0) continue; // read only if it alone is asked for
             if (size.count != all.size()) return std::string("number of ") + info.id;
             for (std::size_t h = 0; h < all.size(); ++h)
                 for (Index row = 0; row < all[h].rows(); row += kRows) {

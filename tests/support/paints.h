@@ -18,7 +18,7 @@ public:
         qApp->installEventFilter(this);
     }
     int count = 0;  ///< paints
-    int others = 0; ///< what may lead to paints
+    int others = 0; ///< events that may lead to paints
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override {
@@ -36,8 +36,8 @@ private:
     Of of_;
 };
 
-/// Waits until `window` is on the screen and active and nothing is left to lay out or paint: all that is posted was
-/// delivered, and led to nothing more.
+/// Waits until `window` is on the screen and active, and nothing is left to lay out or paint: all posted events were
+/// delivered and led to no more.
 inline bool atRest(QWidget& window) {
     QApplication::setCursorFlashTime(0); // a blinking cursor paints for ever
     if (!QTest::qWaitForWindowExposed(&window, testing::patience())) return false;

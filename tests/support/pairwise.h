@@ -1,5 +1,5 @@
 #pragma once
-// Cases of many options, so few that every two values of two options still occur together in one of them.
+// A small number of cases in which every two values of two options occur together.
 
 #include <cstddef>
 #include <set>
@@ -8,7 +8,7 @@
 
 namespace headlight::testing {
 
-/// counts[i] is how many values option i has. A case is one value of each. Each case begins with a pair that is
+/// counts[i] is the number of values of option i. A case has one value of each. Each case begins with a pair that is
 /// missing; then every other option takes the value that adds most pairs.
 inline std::vector<std::vector<int>> pairwise(const std::vector<int>& counts) {
     using Pair = std::tuple<std::size_t, int, std::size_t, int>; // option, value, a later option, value

@@ -1,13 +1,13 @@
 #pragma once
-// How long a test waits for what must come. Where this is included QTRY_VERIFY, QTRY_VERIFY2 and QTRY_COMPARE wait as
-// long.
+// The time that a test waits for something to happen. Where this is included, QTRY_VERIFY, QTRY_VERIFY2 and
+// QTRY_COMPARE wait as long.
 
 #include <QTest>
 
 namespace headlight::testing {
 
-/// Milliseconds: Qt's five seconds, or those that a test needs; under a sanitizer, where all is slower and other tests
-/// run beside it, six times as many.
+/// Returns milliseconds: Qt's five seconds, or the `usual` ones. Under a sanitizer, where everything is slower and
+/// other tests run beside it, six times as many.
 constexpr int patience(int usual = 5000) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     return 6 * usual;
@@ -18,8 +18,8 @@ constexpr int patience(int usual = 5000) {
 
 } // namespace headlight::testing
 
-/// Like Qt's these count what they have waited, so that a busy machine gives more time; they look ten times as often,
-/// since what is waited for mostly takes a few milliseconds.
+/// Like Qt's, these macros count the time that they have waited, so that a busy machine gets more. They look ten times
+/// as often, since most waits end after a few milliseconds.
 #define HEADLIGHT_WAIT_FOR(expression)                                                                                 \
     for (int headlightWaited = 0; headlightWaited < ::headlight::testing::patience() && !(expression);                 \
          headlightWaited += 5)                                                                                         \

@@ -4,7 +4,7 @@
 
 namespace headlight::testing {
 
-/// What a reader makes of a session: every row that stands in the file stays for ever.
+/// Returns the session as a reader makes it: all rows in the file are pinned, i.e. kept for ever.
 inline Session pinned(Session session) {
     const auto pin = [](Text& text) {
         Vocabulary vocabulary = *text.vocabulary;

@@ -1,5 +1,5 @@
 #pragma once
-// Calculations as a person reads them: what comes of the printed numbers, and what their digits leave open.
+// Calculations as a person reads them: results of the printed numbers, and the range that their digits leave open.
 
 #include <QRegularExpression>
 #include <QString>
@@ -11,7 +11,7 @@
 
 namespace headlight::testing {
 
-/// A printed number, or what comes of some: each number from low to high may have been meant.
+/// A printed number, or a result of some. Each number from low to high may have been meant.
 struct Meant {
     double value = NAN, low = NAN, high = NAN;
 
@@ -40,8 +40,8 @@ struct Meant {
 
 inline const QString kNumber = QStringLiteral(u"(?:NaN|-?∞|-?\\d+(?:\\.\\d+)?(?:e[-+]?\\d+)?)");
 
-/// The one of such a text. One of as many decimals as are usual on the page, or more, or with an exponent, was rounded;
-/// any other is meant as it is. Throws of what is no number.
+/// Reads a printed number. It was rounded if it has an exponent or at least `decimals` decimals, the usual number on
+/// the page; otherwise it is exact. Throws if the text is no number.
 inline Meant meantBy(const QString& text, int decimals = 4) {
     static const QRegularExpression whole(QLatin1Char('^') + kNumber + QLatin1Char('$'));
     if (!whole.match(text).hasMatch()) throw std::runtime_error("no number: " + text.toStdString());
@@ -58,7 +58,7 @@ inline Meant meantBy(const QString& text, int decimals = 4) {
     return {value, value - room, value + room};
 }
 
-/// A calculation: "(0.5 − (-0.1)) / √3 × 2 + 1", "e^(0.5 − 1)", "sin(2 ÷ 1.5)". Throws of what it cannot read.
+/// Evaluates a calculation: "(0.5 − (-0.1)) / √3 × 2 + 1", "e^(0.5 − 1)", "sin(2 ÷ 1.5)". Throws if it cannot read one.
 class PrintedMath {
 public:
     explicit PrintedMath(const QString& text, int decimals = 4) : text_(text), decimals_(decimals) {}
@@ -121,10 +121,9 @@ private:
     qsizetype at_ = 0;
 };
 
-/// Nothing, or what is wrong with "made = said" or "made ≈ said". "=" holds in the digits that are printed: what comes
-/// of the printed numbers is off by no more than half a unit of the last one. "≈" says that it is not so, but that it
-/// is for numbers that print alike. With an exponent, whose digits end where zeros begin, either sign is right. What is
-/// beyond float32 is infinite.
+/// Returns nothing, or what is wrong with "made = said" or "made ≈ said". "=": the result of the printed numbers is off
+/// by at most half a unit of the last printed digit. "≈": it is off by more, but some numbers that print alike give it.
+/// With an exponent, whose digits end where zeros begin, either sign is right. Beyond float32 a number is infinite.
 inline QString wrongRelation(const Meant& made, QChar sign, const QString& said, int decimals = 4) {
     const Meant meant = meantBy(said, decimals);
     const double room = meant.high - meant.value, off = std::abs(made.value - meant.value), tie = 1e-7 * room + 1e-12;

@@ -1,5 +1,5 @@
 #pragma once
-// Cells of random sessions, to be explained.
+// Random cells of random sessions, to be explained.
 
 #include "support/RandomEdits.h"
 #include "support/explanations.h"
@@ -7,7 +7,7 @@
 
 namespace headlight::testing {
 
-/// Some cells of any stage that the session has.
+/// Returns `count` cells of any stages that the session has, or fewer if it has hardly any.
 inline std::vector<CellDemand> someCells(RandomNumbers& random, const Session& session, int state, int count) {
     std::vector<CellDemand> cells;
     for (int tries = 0; static_cast<int>(cells.size()) < count && tries < 1000; ++tries) {
@@ -24,7 +24,7 @@ inline std::vector<CellDemand> someCells(RandomNumbers& random, const Session& s
     return cells;
 }
 
-/// What RandomEdits seldom does.
+/// Sets options that RandomEdits seldom sets.
 inline void vary(Session& session, unsigned seed) {
     std::mt19937 random(seed);
     if (seed % 2 == 0)
@@ -43,7 +43,8 @@ inline std::vector<Trace> allTraces(Engine& engine, const Session& session) {
     return engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, {}).value();
 }
 
-/// Behind a mask a weight is a share of numbers that are rounded themselves, as the row of scaled scores says.
+/// Returns the row of scaled scores if a mask follows the softmax: then a weight is a share of numbers that are
+/// themselves rounded. Otherwise returns nothing.
 inline std::vector<double> rowBehindMask(const Explanation& e, const Session& session,
                                          const std::vector<Trace>& traces) {
     std::vector<double> row;

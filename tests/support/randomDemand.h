@@ -26,7 +26,7 @@ inline MapDemand anyMap(RandomNumbers& random, const Demand& demand) {
     return map;
 }
 
-/// Of one to three layers; of the session or of another state.
+/// Returns a cell of one of three layers, of the session or of another state.
 inline CellDemand anyCell(RandomNumbers& random, int others) {
     CellRef cell{Stage::Weights, random.pick(0, 2), random.pick(0, 3), random.pick(0, 30), random.pick(0, 30)};
     if (random.chance(0.7)) cell.stage = static_cast<Stage>(random.pick(0, static_cast<int>(Stage::End) - 1));
@@ -34,7 +34,7 @@ inline CellDemand anyCell(RandomNumbers& random, int others) {
     return {cell, random.pick(0, others)};
 }
 
-/// Maps, cells and statistics: of the session, and of one or two of the earlier ones.
+/// Demands maps, cells and statistics of the session, and of one or two earlier ones.
 inline Demand anyDemand(RandomNumbers& random, const std::vector<Session>& earlier) {
     Demand demand;
     if (random.chance(0.5))
@@ -50,7 +50,7 @@ inline Demand anyDemand(RandomNumbers& random, const std::vector<Session>& earli
     return demand;
 }
 
-/// The same maps, but for what they stand for: another session that was, another pooling, another map.
+/// Changes a demand's earlier session, the pooling or difference of a map, or a whole map.
 inline void alterDemand(RandomNumbers& random, Demand& demand, const Session& before) {
     if (!demand.others.empty() && random.chance(0.5))
         demand.others[static_cast<std::size_t>(random.pick(0, static_cast<int>(demand.others.size()) - 1))] = before;

@@ -1,5 +1,5 @@
 #pragma once
-// A consistent session of finite numbers with everything a layer may have, each by chance; sides from 1 to 64, or less.
+// A consistent session of finite numbers with everything a layer may have, each by chance; sides from 1 to `largest`.
 
 #include "session/edits.h"
 #include "support/RandomNumbers.h"
@@ -26,7 +26,7 @@ public:
 
 private:
     int largest_;
-    /// As often small as large: edges are at 1, and where registers and blocks end.
+    /// Returns a side below 10 or any side, each half the time: edge cases are at 1 and where registers and blocks end.
     int side() { return pick(1, chance(0.5) ? largest_ : std::min(largest_, 9)); }
 
     Text text(int d) {

@@ -4,7 +4,7 @@
 
 namespace headlight::testing {
 
-/// Tokens come, go, repeat and move.
+/// Adds, removes, repeats or moves tokens. Returns the name of the edit.
 inline const char* changeSentence(RandomNumbers& random, Text& text) {
     std::vector<int> ids = text.tokens->ids;
     const int rows = static_cast<int>(text.embeddings.rows());

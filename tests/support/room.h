@@ -1,13 +1,13 @@
 #pragma once
 // The test classes of a room are one program, which runs one of them, so that each has a process of its own:
 //   build/release/tests/test_core_session tst_edits [arguments of Qt Test]
-// A test file is an ordinary Qt Test that ends in QTEST_MAIN. Here, where it is compiled with others (see batch.cmake),
-// the macros that define main() add the class to the program instead.
+// A test file is an ordinary Qt Test that ends in QTEST_MAIN. Where it is compiled with others (see
+// tests/cmake/batch.cmake), the macros that define main() add the class to the program instead.
 
 #include "support/patience.h"
 
 #include <QTest>
-// What moc writes includes these. They must be known before: the test files are included in namespaces.
+// moc's output includes these. They must be included before, since the test files are included in namespaces.
 #if __has_include(<QtCore/qtmochelpers.h>)
 #include <QtCore/qtmochelpers.h>
 #endif
@@ -18,7 +18,7 @@
 namespace headlight::testing {
 
 using RunTest = int (*)(int argc, char** argv);
-/// Called before main(). Returns true, since only a variable can be initialised there.
+/// Registers a test. Called before main(); returns true, since only a variable's initialiser runs so early.
 bool addTest(const char* name, RunTest run);
 
 } // namespace headlight::testing

@@ -1,7 +1,7 @@
 #pragma once
-// Memory that ends: every request of the program is counted, and one may be refused, or all large ones from one on. To
-// be included in one file of a program, for it defines malloc and its kin, which operator new, Eigen, Qt, ICU and
-// libzip all ask: the C library takes a program's own in place of its own, and keeps them under another name
+// Memory that runs out: every request of the program is counted, and one may be refused, or it and all (large) ones
+// after it. To be included in one file of a program, for it defines malloc and its kin, which operator new, Eigen, Qt,
+// ICU and libzip call. The C library uses a program's own definitions and keeps its own under another name
 // (__libc_malloc). Under a sanitizer, which has its own malloc, and with another C library only operator new is
 // counted.
 
@@ -26,17 +26,17 @@ namespace headlight::testing::memory {
 
 inline constexpr bool kCountsMalloc = HEADLIGHT_COUNTS_MALLOC;
 
-/// How it ends at the n-th request: that one is refused; or from it on whatever is so large that it is no sentence; or
-/// everything, so that nothing can be said any more.
+/// The way memory runs out at the n-th request. Once: that request is refused. ForLarge: so are all later ones above
+/// kLarge; a message is smaller. ForAll: so are all later ones, and no message can be made.
 enum class Ends { Once, ForLarge, ForAll };
 inline constexpr std::size_t kLarge = 1024; ///< bytes
 
-/// Whose requests are meant: the thread's that says so, all others', or all.
+/// The threads whose requests are counted: the one that called endsAt(), all others, or all.
 enum class Whose { Mine, Others, All };
 
-inline std::atomic<std::size_t> alive{0}, most{0}; ///< bytes that are there, and that were there at a time
+inline std::atomic<std::size_t> alive{0}, most{0}; ///< bytes in use now, and their maximum so far
 inline std::atomic<bool> isCounting{false};
-inline std::atomic<long long> untilEnd{-1}; ///< requests; below 0: it has ended
+inline std::atomic<long long> untilEnd{-1}; ///< requests until it ends; below 0: it has ended
 inline std::atomic<long long> refusals{0};
 inline Ends ends = Ends::Once;
 inline Whose whose = Whose::Mine;
@@ -50,7 +50,7 @@ inline void endsAt(long long nth, Ends how = Ends::Once, Whose of = Whose::Mine)
     refusals = 0;
     isCounting = true;
 }
-/// It is all there again; how many requests were refused.
+/// Ends the shortage. Returns how many requests were refused.
 inline long long isBack() {
     isCounting = false;
     return refusals;
@@ -65,7 +65,7 @@ inline bool isRefused(std::size_t size) {
     return refused;
 }
 
-/// For what a work needs first: it is granted, and not counted.
+/// Grants requests without counting them until end(), for the preparations of a piece of work.
 class Pause {
 public:
     Pause() : was_(isCounting.exchange(false)) {}
@@ -84,16 +84,16 @@ inline bool isOfMemory(const std::string& sentence) {
     return sentence.find("ot enough memory") != std::string::npos || sentence == "Out of memory.";
 }
 
-/// What came of a work that was done again and again, each time with one request more that was granted.
+/// The result of a piece of work that was repeated, each time with one request more that was granted.
 struct Refusals {
-    long long requests = 0; ///< that the work makes
-    long long survived = 0; ///< refused without a word: somebody can do without
-    std::string wrong;      ///< empty: nothing
+    long long requests = 0; ///< requests of the work
+    long long survived = 0; ///< refused requests in spite of which the work succeeded
+    std::string wrong;      ///< what went wrong; empty: nothing
 };
 
-/// Lets the first request fail, then the second ... until `work` needs fewer. It comes back with a Result: as if
-/// nothing had been, or one sentence about memory; only when there is none for a sentence it may throw. `judge` says
-/// what is wrong, also with what was there before: it has the Result, or null if none came back.
+/// Lets the first request fail, then the second, and so on until `work` needs fewer. `work` must return a Result:
+/// success, or one sentence about memory. It may only throw with Ends::ForAll. `judge` checks the Result (null if
+/// `work` threw) and the state before, and returns what is wrong.
 template <class Work, class Judge>
 Refusals everyRequestFails(const Work& work, const Judge& judge, Ends how = Ends::Once, Whose of = Whose::Mine) {
     Refusals all;

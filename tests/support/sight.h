@@ -5,9 +5,9 @@
 
 namespace headlight::testing {
 
-/// The part of a widget that its parents do not cut off, in its own coordinates; what lies over it counts for nothing.
-/// Not visibleRegion(): of a map it is empty, since the plot in it covers it all, and lets the pointer through.
-/// `within`: one of its parents, the last that counts; null: the window.
+/// Returns the part of a widget that its parents do not cut off, in its own coordinates; widgets that lie over it are
+/// ignored. visibleRegion() would not do: it is empty for a map, which is covered by the plot in it. `within` is the
+/// last parent that counts; null: the window.
 inline QRect inSight(const QWidget& widget, const QWidget* within = nullptr) {
     QRect seen = widget.rect();
     const QWidget* above = &widget;

@@ -9,7 +9,7 @@
 
 namespace headlight::testing {
 
-/// A disk that takes what a document is saved as only when it is let go; from then on at once.
+/// A disk that lets a document's saves wait until letGo(), and takes them at once from then on.
 class SlowDisk {
 public:
     explicit SlowDisk(Document& document) : document_(document), before_(document.beforeSaving()) {

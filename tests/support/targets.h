@@ -1,5 +1,5 @@
 #pragma once
-// Tests that run on every target of core/kernels that this machine offers, by name:
+// Runs tests on every target of core/kernels that this machine offers, by name:
 //     void initTestCase_data() { addTargets(); }
 //     void init() { useTarget(); }
 
@@ -9,7 +9,8 @@
 
 namespace headlight::testing {
 
-/// A run of all test functions for each target; of a test that `isLong`, without optimisation, for the best one alone.
+/// Adds a run of all test functions for each target. If `isLong`, a build without optimisation runs the best target
+/// alone.
 inline void addTargets([[maybe_unused]] bool isLong = false) {
     std::vector<std::string> names = kernels::targets();
 #ifndef NDEBUG

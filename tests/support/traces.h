@@ -10,13 +10,13 @@
 
 namespace headlight::testing {
 
-/// What the tests of golden numbers compute with: once more with OpenCL (tests/CMakeLists.txt).
+/// Returns the backend that the tests of golden numbers use. tests/CMakeLists.txt runs them once more with OpenCL.
 inline std::string testedBackend() {
     const char* id = std::getenv("HEADLIGHT_BACKEND");
     return id ? id : kDefaultBackend;
 }
 
-/// Of all layers, by an engine of their own.
+/// Returns the traces of all layers, computed by a new engine.
 inline std::vector<Trace> tracesOf(const Session& session) {
     Engine engine(std::move(*makeBackend(testedBackend())));
     return engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, {}).value();

@@ -6,7 +6,7 @@
 
 namespace headlight::testing {
 
-/// For an edit that a test has made already.
+/// Returns a verb that gives an edit which a test has made already.
 inline Workbench::Verb giving(Result<Session> made) {
     return [made = std::move(made)](const Session&, const Watch&) { return made; };
 }

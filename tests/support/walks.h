@@ -1,5 +1,5 @@
 #pragma once
-// Sessions that are edited again and again: after each edit an engine of one backend must show what a new engine shows,
+// Sessions that are edited again and again. After each edit an engine of one backend must show what a new engine shows,
 // bit for bit, and what the formulas say. Some frames are stopped; the next one is of another session.
 
 #include "backend/checked/CheckedBackend.h"
@@ -17,15 +17,15 @@
 namespace headlight::testing {
 
 inline constexpr int kWalkSteps = 40;
-inline constexpr double kWalkRounding = 1e-4; ///< what float32 may make of numbers below 100
+inline constexpr double kWalkRounding = 1e-4; ///< tolerance for float32 with numbers below 100
 
-/// Whose walks.
+/// The backend that is tested by walks, and its limits.
 struct Walker {
     std::function<std::unique_ptr<Backend>()> make;
     Precision precision{};
-    int asks = 23;                        ///< a frame asks its watch less often than this
-    int leastStopped = 5;                 ///< of the ten frames of a walk that a watch might stop
-    std::function<void(Session&)> tame{}; ///< takes away what the backend need not compute; null: nothing
+    int asks = 23;                        ///< a frame asks its watch fewer times than this
+    int leastStopped = 5;                 ///< minimum number of the ten stoppable frames of a walk that must be stopped
+    std::function<void(Session&)> tame{}; ///< removes options that the backend need not compute; null: nothing
     void limit(Session& session) const {
         if (tame) tame(session);
     }
@@ -33,13 +33,13 @@ struct Walker {
 
 inline std::unique_ptr<Backend> formulas() { return std::make_unique<ReferenceBackend>(); }
 
-/// A frame by an engine of its own.
+/// Returns a frame by a new engine.
 inline Frame fresh(std::unique_ptr<Backend> backend, const Session& session, const Demand& demand) {
     return Engine(std::move(backend)).answer(session, demand);
 }
 
-/// What is looked at anyway; in two of three steps also every stage number by number and in few pixels, and two cells
-/// of each head. In the third, many stages are not wanted, and their rows become stale.
+/// Returns what is looked at anyway; in two of three steps also every stage number by number and in few pixels, and six
+/// cells of each head. In the third step many stages are not wanted, and their rows become stale.
 inline Demand walkDemand(const RandomEdits& edits, int step) {
     Demand demand = edits.demand;
     if (step % 3 == 1) return demand;
@@ -57,7 +57,7 @@ inline Demand walkDemand(const RandomEdits& edits, int step) {
     return demand;
 }
 
-/// Of all that is computed with; NaN if that is among it.
+/// Returns the largest magnitude of all embeddings and parameters; NaN if one of them is NaN.
 inline float largestIn(const Session& session) {
     float largest = 0;
     const auto look = [&](const FrozenMatrix& matrix) {
@@ -70,7 +70,7 @@ inline float largestIn(const Session& session) {
     forEachParameter(session, [&](const ParameterRef&, const ParameterValue& value) { look(value.kept); });
     return largest;
 }
-/// Whether roundings remain roundings in it: the largest difference of a walk is one number.
+/// True if errors stay as small as roundings: all steps of a walk have one tolerance.
 inline bool isTame(const Session& session) {
     return largestIn(session) < 10 && std::ranges::all_of(session.layers, [](const Layer& layer) {
                return layer.options.normalisation == Normalisation::Softmax && layer.options.temperature > 0.1;
@@ -85,7 +85,7 @@ inline bool areAllClose(const Matrix& a, const Matrix& b) {
                       [](float x, float y) { return areClose(double(x), double(y)); });
 }
 
-/// Nothing, or the first of what CheckedBackend does not compare: pixels, extremes, kinds of rows, cells.
+/// Returns nothing, or the first difference that CheckedBackend does not see: pixels, extremes, kinds of rows, cells.
 inline std::string farApart(const Frame& a, const Frame& b) {
     for (std::size_t i = 0; i < a.tiles.size(); ++i) {
         const Tile &x = *a.tiles[i], &y = *b.tiles[i];
@@ -109,12 +109,12 @@ inline std::string farApart(const Frame& a, const Frame& b) {
 }
 
 inline bool isStopped(int step) { return step % 4 == 2; }
-/// Says no when it is asked for the first time or later, from step to step another time.
+/// Stops a frame when it asks for the first time or later, depending on `step`.
 inline Watch stopping(int step, int asks) {
     return [left = 1 + 7 * step % asks](double) mutable { return --left > 0; };
 }
 
-/// The largest of the differences, and which stage's it is.
+/// Returns the largest of the differences, and the remark that names its stage.
 inline std::pair<double, std::string> worstOf(const std::vector<std::string>& remarks) {
     std::pair<double, std::string> worst;
     for (const std::string& remark : remarks)
@@ -123,7 +123,7 @@ inline std::pair<double, std::string> worstOf(const std::vector<std::string>& re
 }
 
 /// Edits a session again and again. In every second walk some frames are stopped; the next one is of another session.
-/// Nothing, or where a frame is not what it should be.
+/// Returns nothing, or says which frame is wrong.
 inline std::string walk(const Walker& walker, const Session& start, unsigned seed) {
     RandomEdits edits(seed);
     edits.session = start;
@@ -152,7 +152,7 @@ inline std::string walk(const Walker& walker, const Session& start, unsigned see
     return hasStops && cancelled < walker.leastStopped ? "too few frames were stopped" : "";
 }
 
-/// With each of the first seeds.
+/// Walks once with each of the seeds 1 to `seeds`.
 inline std::string walkOften(const Walker& walker, const Session& start, unsigned seeds) {
     for (unsigned seed = 1; seed <= seeds; ++seed)
         if (const std::string text = walk(walker, start, seed); !text.empty())
@@ -160,14 +160,14 @@ inline std::string walkOften(const Walker& walker, const Session& start, unsigne
     return {};
 }
 
-/// What became of walks through anything: the first thing that is wrong, with its place; how many frames were problems,
-/// how many layers' traces were compared with the formulas.
+/// The result of walks through random sessions: the first mistake and its place, the number of frames that were
+/// problems, and the number of sessions whose traces were compared with the formulas.
 struct AnyWalks {
     std::string text;
     int problems = 0, traces = 0;
 };
 
-/// Random sessions, with NaN and infinities. The formulas' bounds hold for numbers of an ordinary size.
+/// Walks through random sessions with NaN and infinities. The formulas' bounds only hold for numbers of ordinary size.
 inline AnyWalks walkAnything(const Walker& walker, unsigned seeds) {
     AnyWalks walks;
     WithinBounds compared{walker.precision};

@@ -1,5 +1,5 @@
 #pragma once
-// Traces against the formulas in double: every number within the bounds of floatBounds.h.
+// Compares traces with the formulas in double: every number must be within the bounds of floatBounds.h.
 
 #include "support/floatBounds.h"
 
@@ -9,7 +9,7 @@
 
 namespace headlight::testing {
 
-/// How many cells were compared, and how many of them within a thousandth.
+/// The number of cells that were compared, and of those that are equal or whose bound is at most a thousandth.
 struct Compared {
     double cells = 0, close = 0;
     double share() const { return close / cells; }
@@ -33,11 +33,11 @@ inline std::string compare(const std::string& stage, const Matrix& values, const
     return {};
 }
 
-/// Every stage of a layer; nothing, or the first number that is too far off.
+/// Compares every stage of a layer. Returns nothing, or the first number that is too far off.
 inline std::string compareLayer(const Trace& trace, const ReferenceTrace& expected, const FloatBounds& bounds,
                                 Compared& compared) {
     for (const StageInfo& info : stages()) {
-        if (!bounds.has(info.stage) || (info.isOfModel && !trace.has(info.stage))) continue; // written of the first
+        if (!bounds.has(info.stage) || (info.isOfModel && !trace.has(info.stage))) continue; // traced in layer 1 only
         if (!trace.has(info.stage)) return std::string(info.id) + " is missing";
         for (std::size_t h = 0; h < expected.all(info.stage).size(); ++h) {
             const std::string text = compare(info.id, trace(info.stage, h), expected(info.stage, h),
@@ -50,12 +50,13 @@ inline std::string compareLayer(const Trace& trace, const ReferenceTrace& expect
 
 inline MatrixD zeros(const MatrixD& like) { return MatrixD::Zero(like.rows(), like.cols()); }
 
-/// Each layer from the embeddings on, with what the layers below may be off; and, tighter, from the input that it had.
+/// Compares each layer twice: with the errors of the layers below, and, with tighter bounds, from the input that it
+/// had.
 struct WithinBounds {
     Precision precision{};
-    std::array<Compared, 3> carried{}, alone{}; ///< of each layer
+    std::array<Compared, 3> carried{}, alone{}; ///< one for each layer
 
-    /// Nothing, or the first number that is too far off. `traces` are those of all layers.
+    /// Returns nothing, or the first number that is too far off. `traces` are those of all layers.
     std::string operator()(const Session& session, const std::vector<Trace>& traces) {
         MatrixD input = FloatBounds::ofInput(session.text, session.positions), keys;
         if (session.source) keys = FloatBounds::ofInput(*session.source, session.positions);

@@ -1,5 +1,5 @@
 #pragma once
-// How near a pull may come, found by other means than pull()'s own: slopes by differences, of formulas written anew.
+// Searches how near a pull can come, independently of pull(): with difference quotients of formulas written anew.
 
 #include "attention/pull.h"
 
@@ -9,7 +9,7 @@
 
 namespace headlight::testing {
 
-/// What a pull may move, as one vector: W_q, W_k, the query's embedding.
+/// The numbers that a pull may move, as one vector: W_q, W_k, the query's embedding.
 struct Moved {
     const PulledHead& head;
     Stage stage;
@@ -25,7 +25,7 @@ struct Moved {
             all.segment(wq.size(), wk.size()) = Eigen::Map<const Eigen::VectorXf>(wk.data(), wk.size()).cast<double>();
         return all;
     }
-    /// The score; of a weight its logit, which has a slope everywhere.
+    /// Returns the score, or a weight's logit, which has a slope everywhere.
     double of(const Eigen::VectorXd& all) const {
         const Matrix &floatWq = *head.head[Parameter::Wq], &floatWk = *head.head[Parameter::Wk];
         const MatrixD wq = Eigen::Map<const MatrixD>(all.data(), floatWq.rows(), floatWq.cols());
@@ -60,7 +60,7 @@ struct Moved {
     }
 };
 
-/// How near many damped Gauss-Newton steps in double come, from the present numbers and from places around them.
+/// Returns the distance to the target after many damped Gauss-Newton steps in double, from several starting points.
 inline double nearestFound(const Moved& moved, double target) {
     const bool isWeight = moved.stage == Stage::Weights;
     const double wanted = isWeight ? std::log(target / (1 - target)) : target;

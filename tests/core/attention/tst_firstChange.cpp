@@ -1,4 +1,4 @@
-// The first stage that an edit can change: those before it have the same numbers.
+// The first stage that an edit can change: all stages before it have the same numbers.
 #include "attention/firstChange.h"
 #include "session/edits.h"
 #include "support/blocks.h"

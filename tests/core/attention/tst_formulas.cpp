@@ -53,8 +53,8 @@ private slots:
         QCOMPARE(options.factor(4), 0.5);
     }
 
-    /// Also where float32 has no such factor, as PyTorch computes it in double: torch.tensor([1., 2.]) / 1e-41 of the
-    /// scores 1e-40 and 2e-40.
+    /// The scale's factor is applied even if float32 has no such number, as PyTorch computes it in double:
+    /// torch.tensor([1., 2.]) / 1e-41 of the scores 1e-40 and 2e-40.
     void noFactorIsCut() {
         Session session = bareSession(matrixFrom("1e-20; 2e-20"));
         session.layers[0].options.temperature = 1e-41;
@@ -159,7 +159,7 @@ private slots:
         QVERIFY(same(w, doubles(qPrintable(weights)), kFewRoundings));
     }
 
-    /// Mode "after": each row divided by its sum are the weights of mode "before".
+    /// Mode "after": each row divided by its sum gives the weights of mode "before".
     void masksAfter_data() {
         QTest::addColumn<QString>("scaled");
         QTest::addColumn<QString>("masked"); // with "1 0 1 0" allowed
@@ -182,7 +182,7 @@ private slots:
         if (found.sum() > 0) QVERIFY(same(found / found.sum(), softmaxWeights(all, allowed), kFewRoundings));
     }
 
-    /// Weights are those of mode "before" there, too.
+    /// A layer's weights in mode "after" equal those of mode "before".
     void masksAfterInALayer() {
         Session session = bareSession(matrixFrom("1 0; 0 1; 30 200"));
         Options& options = session.layers[0].options;
@@ -191,7 +191,7 @@ private slots:
         options.maskMode = MaskMode::After;
         const ReferenceTrace after = reference(session);
         QVERIFY(same(after(Stage::Weights), before, 0));
-        QVERIFY(after(Stage::Masked)(0, 0) < 1e-6); // the third token, which is hidden, has nearly all
+        QVERIFY(after(Stage::Masked)(0, 0) < 1e-6); // the third token, which is hidden, has nearly the whole weight
     }
 
     void contexts() {

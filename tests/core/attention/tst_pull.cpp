@@ -1,4 +1,4 @@
-// A score or weight is given a value by the least change of what it is made of.
+// A pull gives a score or weight a value by the smallest change of the numbers it is computed from.
 #include "attention/formulas.h"
 #include "attention/pull.h"
 #include "core/attention/pullSearch.h"
@@ -19,7 +19,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// Of scores = (X W_q)(X W_k)' / sqrt(d_k).
+/// Returns the head whose scores are (X W_q)(X W_k)' / sqrt(d_k).
 PulledHead goldenHead(const Json& golden) {
     PulledHead head;
     head.queries = head.keys = matrixOfJson<MatrixD>(golden["X"]);
@@ -31,7 +31,7 @@ PulledHead goldenHead(const Json& golden) {
 
 double largest(const MatrixD& m) { return m.cwiseAbs().maxCoeff(); }
 
-/// One or two layers: some with equal tokens, masks, biases, positions, a second sentence or a norm.
+/// Returns one or two layers, some with equal tokens, masks, biases, positions, a second sentence or a norm.
 Session randomModel(RandomNumbers& random, std::mt19937& numbers) {
     const int d = random.pick(1, 12), heads = random.pick(1, 3), dk = random.pick(1, 10);
     Session session = randomSession(numbers, {random.pick(2, 10), d, heads, dk, random.pick(1, 4)});
@@ -55,7 +55,7 @@ Session randomModel(RandomNumbers& random, std::mt19937& numbers) {
     return session;
 }
 
-/// Why a pull cannot be, found by other means; None: it may be.
+/// Returns why a pull is impossible, found independently of pull(); None: it is possible.
 Pull::Why expectedWhy(const PulledHead& head, bool isWeight, int query, int key, double target,
                       const PullFreedom& free) {
     const Mask& mask = head.rule.mask;
@@ -116,7 +116,7 @@ private slots:
         }
     }
 
-    /// Of a score the least change is known.
+    /// The smallest change for a score is known.
     void leastNorm() {
         RandomNumbers random(3);
         std::mt19937 numbers(3);
@@ -144,7 +144,7 @@ private slots:
         }
     }
 
-    /// An embedding is the query, and the key of each of its tokens: it moves along the slope of both together.
+    /// An embedding is the query, and the key of each of its tokens: it moves along the sum of both slopes.
     void embeddings() {
         std::mt19937 numbers(5);
         PulledHead head;
@@ -164,7 +164,7 @@ private slots:
         }
     }
 
-    /// Where queries and keys are zeros, no change of one of the two moves anything, but one of both does.
+    /// Where queries and keys are zeros, changing W_q alone has no effect, but changing both W_q and W_k has.
     void fromZeros() {
         Session session = *withSentence(newSession(1, 4, 1, 3, 3), "the cat sat");
         for (const Parameter p : {Parameter::Wq, Parameter::Wk})
@@ -179,8 +179,8 @@ private slots:
         }
     }
 
-    /// The middle one of three keys on a line weighs most with a query of 0, where no number moves it at first: it can
-    /// be pulled down, and up nothing is nearer.
+    /// The middle one of three keys on a line weighs most with a query of 0, where no number moves it at first. It can
+    /// be pulled down; upwards nothing comes nearer to the target.
     void fromTheLargestWeight() {
         Session session = *withSentence(newSession(1, 2, 1, 1, 1), "a b c");
         session.text.embeddings = matrixFrom("1 -1; 1 0; 1 1");
@@ -198,7 +198,7 @@ private slots:
         QVERIFY(std::abs(up.reached - 1.0 / 3) < 1e-6);
     }
 
-    /// Keys of two numbers: no query on a fine grid, however long, comes nearer than what is said to be nearest.
+    /// Keys of two numbers: no query on a fine grid, however long, comes nearer than the pull's "nearest".
     void nothingIsNearer() {
         std::mt19937 numbers(7);
         int nearest = 0, reached = 0;
@@ -209,7 +209,7 @@ private slots:
             head.head[Parameter::Wk] = randomMatrix(numbers, 3, 2);
             const MatrixD k = projection(head.keys, head.head[Parameter::Wk], {});
             for (Index key = 0; key < 6; ++key) {
-                double most = 0; // of the weight
+                double most = 0; // the largest weight
                 for (double length = 0.1; length < 1e4; length *= 1.2)
                     for (double angle = 0; angle < 6.28; angle += 0.01) {
                         const Eigen::Vector2d q = length * Eigen::Vector2d(std::cos(angle), std::sin(angle));
@@ -231,13 +231,13 @@ private slots:
         QVERIFY2(reached > 120 && nearest > 40, qPrintable(QString("%1, %2").arg(reached).arg(nearest)));
     }
 
-    /// 500 of any sort: the map has the number, or one of the two words is said, and the right one.
+    /// Makes 500 random pulls: the map has the wanted number, or the pull says "nearest" or "impossible", and is right.
     void randomPulls() {
         RandomNumbers random(1);
         std::mt19937 numbers(1);
         std::map<Pull::Outcome, int> outcomes;
         std::map<Pull::Why, int> whys;
-        int nearest = 0, reached = 0; // that were searched
+        int nearest = 0, reached = 0; // outcomes that nearestFound() checked
         for (int round = 0; round < 500; ++round) {
             const Session session = randomModel(random, numbers);
             const int layer = random.pick(0, static_cast<int>(session.layers.size()) - 1);
@@ -280,7 +280,7 @@ private slots:
             const bool isNearest = pulled.outcome == Pull::Outcome::Nearest;
             if (isFree && (free.wk || free.x) &&
                 (isNearest || (pulled.outcome == Pull::Outcome::Reached && round % 4 == 0))) {
-                // Where the slope goes to 0 the search, which has more steps, comes a little nearer.
+                // Where the slope tends to 0 the search, which makes more steps, comes a little nearer.
                 const PullFreedom moves{free.wk, free.x && !head.ids.empty(), false};
                 const double found = nearestFound({head, stage, query, key, moves}, target);
                 const std::string both = where + ", " + shortest(found) + " away is found";

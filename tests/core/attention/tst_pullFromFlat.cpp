@@ -1,4 +1,4 @@
-// A weight is pulled from where one key has it all: large queries, at which hardly a number moves it.
+// Pulls a weight from where one key has the whole row: with large queries, hardly any number moves it.
 #include "attention/formulas.h"
 #include "attention/pull.h"
 #include "core/io/exampleFiles.h"
@@ -30,7 +30,7 @@ class PullFromFlatTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// What is reached from a small W_q is reached from a large one, and what is impossible is so from both.
+    /// A pull from a large W_q reaches what a pull from a small one reaches, and both find the same pulls impossible.
     void whatASmallOneReaches_data() { addExamples(); }
     void whatASmallOneReaches() {
         QFETCH(QString, name);
@@ -67,7 +67,7 @@ private slots:
         }
     }
 
-    /// Keys that are equal have the row's weight in equal shares, from which no slope leads.
+    /// Equal keys share the row's weight equally, and no slope leads away from there.
     void fromEqualShares_data() {
         QTest::addColumn<float>("entry");
         for (const float entry : {2.0F, 6.0F, 10.0F, 14.0F, 60.0F, 1000.0F})

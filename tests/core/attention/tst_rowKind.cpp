@@ -1,4 +1,4 @@
-// Why a row has no weights, from what is known of its scaled scores.
+// Tells why a row has no weights, from the summary of its scaled scores.
 #include "attention/RowKind.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-// What is told of a row of weights, and where it is not defined.
+// The statistics of a row of weights, and where they are not defined.
 #include "attention/rowStatistics.h"
 #include "support/blocks.h"
 
@@ -20,7 +20,7 @@ RowStatistics statistics(const char* weights, Index query, WeightKind kind = {})
     return rowStatistics({row.data(), static_cast<std::size_t>(row.size())}, query, kind);
 }
 
-/// "2 4 0.25 ..." in the order of the measures; "-": none.
+/// Returns "2 4 0.25 ..." in the order of the measures; "-": not defined.
 QString text(const RowStatistics& row) {
     QStringList all;
     for (const Measure m : kMeasures) all << (row[m] ? QString::number(*row[m], 'g', 6) : QStringLiteral("-"));
@@ -64,7 +64,8 @@ private slots:
         QTEST(static_cast<int>(row.largestAt), "largestAt");
     }
 
-    /// Over the rows that have it: of effective tokens the mean of 2^entropy, not 2 to the mean entropy.
+    /// Means are over the rows that have the measure. For effective tokens it is the mean of 2^entropy, not 2 to the
+    /// mean entropy.
     void means() {
         const RowStatistics rows[] = {statistics("1 0 0 0", 0), statistics(".25 .25 .25 .25", 1),
                                       statistics("0 0 0 0", 2), statistics("nan 0 0 0", 3)};

@@ -1,4 +1,4 @@
-// How much a score or a weight moves with what it is made of: against finite differences of the formulas in double.
+// Compares sensitivities of a score or a weight with finite differences of the formulas in double.
 #include "attention/formulas.h"
 #include "attention/sensitivity.h"
 #include "support/blocks.h"
@@ -12,11 +12,11 @@ using namespace headlight::testing;
 
 namespace {
 
-/// A layer, and what it reads.
+/// A layer and its inputs.
 struct Model {
     LayerWeights layer;
     ScoreRule rule;
-    MatrixD x, xKv; ///< xKv: of a second sentence, or empty
+    MatrixD x, xKv; ///< xKv: the second sentence, or empty
     const MatrixD* keys() const { return xKv.size() > 0 ? &xKv : nullptr; }
     ReferenceTrace trace() const { return reference(layer, rule, x, keys()); }
 };
@@ -29,7 +29,7 @@ struct Number {
     double of(const Model& model) const { return model.trace()(stage, head)(row, col); }
 };
 
-/// Multiples of 2^-12, so that a step away is a float32, too.
+/// Rounds to multiples of 2^-12, so that a step away is a float32, too.
 Matrix inSteps(const Matrix& m) {
     return m.unaryExpr([](float v) { return std::round(v * 4096) / 4096; });
 }
@@ -65,11 +65,12 @@ std::optional<Sensitivity> sensitivityOf(const Number& number, const Model& mode
 }
 
 struct Difference {
-    double value = 0, room = 0; ///< how far it may be off
+    double value = 0, room = 0; ///< how far `value` may be off
 };
 
-/// Central differences of three steps, extrapolated twice over: c step^4 is left, so what the last two differ by is 15
-/// times that of the last, here with a factor of 4 for higher orders. Each number is off by some 2^8 roundings at most.
+/// Takes central differences of three steps and extrapolates twice. An error of c step^4 is left, so the last two
+/// differ by 15 times the last one's; a factor of 4 covers higher orders. Each number is off by at most some 2^8
+/// roundings.
 template <class Move>
 Difference difference(const Number& number, const Model& model, const Move& move) {
     double largest = 1;
@@ -87,7 +88,7 @@ Difference difference(const Number& number, const Model& model, const Move& move
     return {value, 4 * std::abs(value - before) / 15 + 5.0 / 3 * kRoundings * largest / (kStep / 4)};
 }
 
-/// Nothing, or which entry is off by more than its differences may be.
+/// Returns nothing, or the entry that is off by more than its difference quotient may be.
 template <class Move>
 std::string wrong(const char* what, const Number& number, const Model& model, const MatrixD& derived,
                   const Move& move) {
@@ -173,7 +174,7 @@ private slots:
         QVERIFY(sensitivityOf({Stage::Weights, 0, 1, 1}, model));
     }
 
-    /// A masked score is the scaled one, and does not move where it is hidden.
+    /// A masked score has the sensitivity of the scaled one where it is visible, and none where it is hidden.
     void ofMaskedScores() {
         Model model = modelOf(7, false, false, true, false);
         model.rule.mask = causalMask();
@@ -182,7 +183,7 @@ private slots:
         QVERIFY(sensitivityOf({Stage::Masked, 0, 1, 3}, model)->wq.isZero());
     }
 
-    /// As the maps have them: off by roundings of float32.
+    /// Numbers of float32, as the maps have them, are off by roundings only.
     void ofFloats() {
         const Model model = modelOf(7, true, false, true, true);
         const ReferenceTrace t = model.trace();
@@ -195,7 +196,8 @@ private slots:
         QVERIFY((rounded->wk - exact->wk).cwiseAbs().maxCoeff() < 1e-5 * exact->wk.cwiseAbs().maxCoeff());
     }
 
-    /// A weight that is 1 as a float: what is left of 1 is the other weights, which float32 has to 7 digits.
+    /// A weight that is 1 as a float: its distance from 1 is the sum of the other weights, which float32 has to 7
+    /// digits.
     void ofASaturatedRow() {
         Model model = modelOf(7, false, false, true, false);
         for (const Parameter p : {Parameter::Wq, Parameter::Wk}) {
@@ -217,7 +219,7 @@ private slots:
             QVERIFY((*here - *there).cwiseAbs().maxCoeff() < 1e-5 * there->cwiseAbs().maxCoeff());
     }
 
-    /// Tokens that share a row of the table move together, each for its sum; their positions stay.
+    /// Tokens that share a row of the table move together, so their sensitivities are added; their positions stay.
     void ofSharedRows() {
         std::mt19937 random(5);
         Session session = randomSession(random, {3, 4, 1, 3, 2});

@@ -1,4 +1,4 @@
-// Which stages a layer has, and why it does not have the others.
+// Tests which stages a layer has, and why it does not have the others.
 #include "attention/stages.h"
 #include "session/edits.h"
 #include "support/layers.h"
@@ -71,7 +71,7 @@ private slots:
                       crossed = *withSecondSentence(plain, true);
         QVERIFY(equivalentStage(Stage::Embeddings, plain, 0) == Stage::X);
         QVERIFY(equivalentStage(Stage::Embeddings, placed, 0) == Stage::Embeddings);
-        QVERIFY(equivalentStage(Stage::Embeddings, plain, 1) == Stage::Embeddings); // which that layer does not have
+        QVERIFY(equivalentStage(Stage::Embeddings, plain, 1) == Stage::Embeddings); // layer 1 has no such stage
         QVERIFY(equivalentStage(Stage::EmbeddingsKv, crossed, 0) == Stage::XKv);
         QVERIFY(equivalentStage(Stage::EmbeddingsKv, plain, 0) == Stage::EmbeddingsKv);
         QVERIFY(equivalentStage(Stage::Masked, plain, 0) == Stage::Masked);

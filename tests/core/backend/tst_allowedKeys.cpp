@@ -1,4 +1,4 @@
-// A mask laid out for the loops says what the mask says.
+// AllowedKeys, which lays out a mask for the loops, allows the cells that the mask allows.
 #include "backend/host/AllowedKeys.h"
 #include "support/blocks.h"
 
@@ -16,7 +16,7 @@ bool says(const AllowedKeys& allowed, Index row, Index key) {
     return allowed.reach(row).has(key) && (!bytes || bytes[key]);
 }
 
-/// In the plainest words: no cell is allowed for which the value stands.
+/// True if none of the cells that the pixel stands for is allowed.
 bool isMasked(const std::function<bool(Index, Index)>& allows, const Area& a, Index r, Index c) {
     for (Index row = a.row + r * a.rows / a.height; row < a.row + (r + 1) * a.rows / a.height; ++row)
         for (Index key = a.col + c * a.cols / a.width; key < a.col + (c + 1) * a.cols / a.width; ++key)
@@ -78,7 +78,7 @@ private slots:
         const Mask mask = maskOf(random, sort, 17, 23);
         AllowedKeys allowed;
         allowed.take(mask, 17, 23);
-        for (int time = 0; time < 2; ++time) // the second time some are known
+        for (int time = 0; time < 2; ++time) // some are known the second time
             for (const Area& area : kAreas)
                 compareMasked(
                     allowed, [&](Index row, Index key) { return mask.allows(row, key); }, area);

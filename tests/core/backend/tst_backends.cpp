@@ -39,7 +39,7 @@ private slots:
         }
     }
 
-    /// Devices or not, there is always an answer to what is listed.
+    /// Lists all devices; if there are none, an entry "opencl" says why.
     void everyDeviceIsListed() {
         const auto devices = openClDevices();
         const auto list = backends();
@@ -52,7 +52,7 @@ private slots:
     void ids_data() {
         QTest::addColumn<QString>("devices");
         QTest::addColumn<QString>("id");
-        QTest::addColumn<QString>("found"); ///< its id, or what the sentence contains
+        QTest::addColumn<QString>("found"); ///< the id that is found, or a part of the error
         const auto row = [](const char* devices, const char* id, const char* found) {
             QTest::addRow("%s of %s", id, devices) << devices << id << found;
         };
@@ -89,7 +89,7 @@ private slots:
             QVERIFY2(QString::fromStdString(info.text()).contains(found), info.text().c_str());
     }
 
-    /// A GPU that can be made, and nothing else, is better than the CPU.
+    /// The automatic choice is a GPU if it can be made, and the CPU otherwise.
     void automatic_data() {
         QTest::addColumn<QString>("devices");
         QTest::addColumn<QString>("id");

@@ -1,4 +1,4 @@
-// The decorator that compares two backends, and the backend of formulas.
+// Tests CheckedBackend, which compares two backends, and the backend of formulas.
 #include "backend/backends.h"
 #include "backend/checked/CheckedBackend.h"
 #include "backend/reference/ReferenceBackend.h"
@@ -49,7 +49,7 @@ std::unique_ptr<Backend> checkedWrong(Stage stage) {
     return std::make_unique<CheckedBackend>(std::make_unique<Wrong>(stage), std::make_unique<ReferenceBackend>());
 }
 
-/// Everything of the first layer, for the first time.
+/// Returns a first update that computes everything of the first layer.
 LayerUpdate firstUpdate(const Session& session) {
     const Layer& layer = session.layers[0];
     LayerUpdate update;
@@ -79,7 +79,7 @@ class CheckedTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Every stage of every layer has its line, and none is further off than rounding.
+    /// Every stage of every layer has a remark, and no stage is further off than rounding.
     void everyStageIsCompared() {
         Engine engine(makeBackend("checked").value());
         const Session session = twoLayers();
@@ -103,8 +103,8 @@ private slots:
             QCOMPARE(largestIn(remark) > 0.4, remark.starts_with("weights "));
     }
 
-    /// Two cells of one pixel that are as good as opposite, of which either may be the larger one. Their floats differ
-    /// by one rounding from the formulas, although the pixels are 8 apart.
+    /// One pixel stands for two cells of nearly opposite values; either may be the larger one. Their floats differ by
+    /// one rounding from the formulas, although the pixels are 8 apart.
     void rowsAreComparedNotPixels_data() {
         QTest::addColumn<int>("pixels");
         QTest::newRow("exact") << 2;
@@ -120,10 +120,10 @@ private slots:
         const Frame frame = engine.answer(bareSession(x), demand);
         QCOMPARE(frame.tiles.at(0)->values(0, pixels - 1), pixels == 1 ? 4.0F : -4.0F);
         QCOMPARE(engine.remarks().size(), std::size_t{1});
-        QCOMPARE(largestIn(engine.remarks()[0]), 4.8e-7); // 2^-21, in two digits and no less
+        QCOMPARE(largestIn(engine.remarks()[0]), 4.8e-7); // 2^-21 with two digits, rounded up
     }
 
-    /// Answers are valid when both have finished; of a frame that is stopped nothing is compared.
+    /// Answers are valid when both backends have finished; nothing is compared of a frame that is stopped.
     void comparesWhenBothHaveFinished() {
         const LayerUpdate update = firstUpdate(twoLayers());
         const Read read{Read::What::Tile, Stage::Weights, 1, {0, 0, 6, 6, 3, 3}, {}};
@@ -145,8 +145,8 @@ private slots:
         QVERIFY(checked.remarks()[0].starts_with("weights "));
     }
 
-    /// What had been asked of the layers before is given up with the frame: its place may be gone. Under
-    /// AddressSanitizer the second half alone shows it, too.
+    /// An exception ends the frame: the reads of layers before it are dropped, since the places of their answers may be
+    /// gone. The second row of data shows it under AddressSanitizer, too.
     void anExceptionGivesTheFrameUp_data() {
         QTest::addColumn<bool>("runThrows");
         QTest::newRow("in a layer") << true;
@@ -171,7 +171,7 @@ private slots:
         QCOMPARE(given.values.size(), Index{0});
     }
 
-    /// The engine tries once more without memory, and in the next answer after an error.
+    /// The engine tries again at once if there was no memory, and in the next answer after an error.
     void theEngineGetsOverAnException_data() {
         QTest::addColumn<int>("kind");
         QTest::newRow("no memory") << int(Failure::Kind::NoMemory);
@@ -194,7 +194,7 @@ private slots:
         QCOMPARE(difference(engine.answer(session, demand), fresh), std::string());
     }
 
-    /// As in the window: the frames are those of the backend by itself, whatever is edited.
+    /// The frames of "checked:eigen" are those of eigen alone, whatever is edited.
     void theAnswersAreThoseOfTheChecked() {
         RandomEdits edits(8);
         Engine engine(makeBackend("checked:eigen").value());
@@ -207,7 +207,7 @@ private slots:
         QVERIFY(!engine.remarks().empty());
     }
 
-    /// Masked cells of a difference are none of the difference, whichever of the two masks hides them.
+    /// A cell of a difference is masked if either of the two masks hides it, and then it is not compared.
     void differencesAreCompared() {
         Session session = twoLayers(), before = session;
         before.layers[0].options.mask.window = 2;
@@ -221,7 +221,7 @@ private slots:
         for (const std::string& remark : engine.remarks()) QVERIFY2(largestIn(remark) < 1e-5, remark.c_str());
     }
 
-    /// Nothing of this size is computed here, and nothing is allocated.
+    /// Nothing of this size is computed or allocated.
     void tooLargeIsSaid() {
         LayerUpdate update;
         LayerWeights weights;
@@ -239,7 +239,7 @@ private slots:
         QVERIFY(checked->remarks()[0].starts_with("Not everything was compared: too large for the formulas"));
     }
 
-    /// Whatever the reference throws: it is no fault of what is compared with it.
+    /// If the reference throws anything, the backend that is compared with it still answers.
     void aReferenceThatThrowsIsSaid_data() {
         QTest::addColumn<int>("kind");
         QTest::addColumn<QString>("why");

@@ -15,7 +15,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// A head that is brought up to date with single edits. Q, K and V are its inputs: there are no weights.
+/// A head that is updated by single edits. Q, K and V are its inputs: there are no weights.
 class Fixture {
 public:
     Fixture(Index tokens, const Mask& mask) {
@@ -45,7 +45,7 @@ public:
         allowed.take(rule.mask, q.rows(), k.rows());
         head.attend(update, rule, 0, allowed);
     }
-    /// All but the context.
+    /// Edits a row and updates everything but the context.
     void edit(Stage stage, Index row) {
         input(stage).row(row).setConstant(0.5F);
         const IndexSet changed{false, {row}};
@@ -92,7 +92,7 @@ private slots:
         QTest::addColumn<bool>("causal");
         QTest::addColumn<int>("window");
         QTest::addColumn<int>("stage");
-        QTest::addColumn<QList<int>>("rows"); // all that row 5 of the stage changes, of 8
+        QTest::addColumn<QList<int>>("rows"); // the rows of 8 that a change of row 5 of the stage changes
         const auto row = [](const char* name, const Mask& mask, Stage stage, const QList<int>& rows) {
             QTest::newRow(name) << mask.causal << mask.window.value_or(0) << static_cast<int>(stage) << rows;
         };
@@ -147,7 +147,7 @@ private slots:
         if (!isFinite) f.v(9, 1) = std::numeric_limits<float>::quiet_NaN();
         f.computeAll();
         const Matrix many = f.context;
-        for (Index row = 0; row < kTokens && !isFinite; ++row) { // what is masked or dropped does not count, even NaN
+        for (Index row = 0; row < kTokens && !isFinite; ++row) { // masked or dropped keys do not count, even NaN
             const bool counts = f.rule.mask.allows(row, 9) && !(drops && f.rule.dropout->dropped[0](row, 9));
             QCOMPARE(std::isnan(many(row, 1)), counts);
         }
@@ -164,7 +164,7 @@ private slots:
         QVERIFY(sameBits(f.context, f.contextOfNewHead()));
     }
 
-    /// Each query's context moves with it: who owns it moves its rows.
+    /// Each query's context moves with it; the owner of the context moves its rows.
     void queriesMove() {
         Fixture f(8, {});
         const RowMap map{{-1, 0, 1, 3, 4, 5, -1, 7}, 8};

@@ -1,4 +1,4 @@
-// Sets of rows: what is added, removed and common, and the runs of neighbours.
+// Tests sets of rows: union, difference and intersection, and runs of neighbours.
 #include "backend/IndexSet.h"
 #include "support/indexText.h"
 
@@ -9,7 +9,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// "2 5", or "all".
+/// Reads "2 5", or "all".
 IndexSet setFrom(const QString& text) {
     if (text == "all") return IndexSet::every();
     IndexSet set;
@@ -37,7 +37,7 @@ private slots:
         row("1 3", "", "1 3", "", "1 3");
         row("", "1 3", "1 3", "", "");
         row("1 3 5", "0 3 7", "0 1 3 5 7", "3", "1 5");
-        row("all", "2", "all", "2", "all"); // how many all are, it does not know
+        row("all", "2", "all", "2", "all"); // a set does not know how many rows all are
         row("2", "all", "all", "2", "");
         row("all", "all", "all", "all", "");
     }

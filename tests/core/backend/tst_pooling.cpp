@@ -1,4 +1,4 @@
-// From the values of a stage to those of a tile.
+// Tests how the values of a stage become those of a tile.
 #include "backend/host/pooling.h"
 #include "support/blocks.h"
 #include "support/frames.h"
@@ -29,7 +29,7 @@ class PoolingTest : public QObject {
 
 private slots:
     void values_data() {
-        QTest::addColumn<QString>("values"); // two rows, which become one value each
+        QTest::addColumn<QString>("values"); // two rows, each of which becomes one value
         QTest::addColumn<QString>("largest");
         QTest::addColumn<QString>("maximum");
         QTest::addColumn<QString>("mean");
@@ -57,7 +57,7 @@ private slots:
         }
     }
 
-    /// The mean of many is added in double: in float the ones beside 2^24 would be lost.
+    /// The mean of many values is added in double: in float the ones beside 2^24 would be lost.
     void theMeanIsRoundedOnce() {
         Matrix m = Matrix::Ones(1, 1001);
         m(0, 0) = 0x1p24F;
@@ -80,7 +80,7 @@ private slots:
         QVERIFY(pooled(view, area, Pooling::Mean) == matrixFrom("-7; 9; 4.5"));
     }
 
-    /// What stands for a changed row or column is computed again, what does not is not even looked at.
+    /// Pixels that stand for a changed row or column are computed again; other cells are not read.
     void changesTouchTheirBinsAlone() {
         std::mt19937 random(4);
         Matrix m = randomMatrix(random, 30, 40);
@@ -95,7 +95,7 @@ private slots:
             const Index row = (9 - 2) * 6 / 26, col = (20 - 3) * 7 / 35;
             for (Index r = 0; r < 6; ++r)
                 for (Index c = 0; c < 7; ++c) QVERIFY(tile(r, c) == (r == row || c == col ? all(r, c) : 99.0F));
-            Matrix other(2, 2); // of another size: all of it
+            Matrix other(2, 2); // of another size: all of it is computed
             poolChanged(viewOf(m), area, pooling, {}, {}, other);
             QVERIFY(sameBits(other, all));
         }
@@ -138,7 +138,7 @@ private slots:
         QTEST(static_cast<int>(extent.col), "col");
     }
 
-    /// What is masked does not count, whatever it is.
+    /// Masked cells do not count, whatever their values are.
     void extentsOfAllowedCells() {
         constexpr float kOdd[] = {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()};
         std::mt19937 random(3);

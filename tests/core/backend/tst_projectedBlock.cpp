@@ -1,4 +1,4 @@
-// x w + bias, of which only named rows are computed again.
+// ProjectedBlock computes x w + bias, and computes only named rows again.
 #include "backend/cpu/ProjectedBlock.h"
 #include "support/blocks.h"
 #include "support/frames.h"
@@ -51,7 +51,7 @@ private slots:
         if (w.isEmpty() && bias.isEmpty()) QCOMPARE(block.values().data(), x->data()); // shared, not copied
     }
 
-    /// Row 0 has changed, too, but is not named.
+    /// Row 0 has changed, too, but is not named, so it keeps its values.
     void onlyNamedRowsAreComputedAgain_data() {
         QTest::addColumn<bool>("hasWeight");
         QTest::newRow("w") << true;
@@ -72,13 +72,13 @@ private slots:
         block.move({{1, 3}, 5});
         block.project(matrixFrom("9 9; 7 7"), w, bias, {false, {1}});
         QVERIFY(sameBits(block.values(), f * matrixFrom("1 1; 7 7")));
-        block.project(matrixFrom("6 6; 7 7; 2 2"), w, bias, {false, {2}}); // of another size, and not moved: all
+        block.project(matrixFrom("6 6; 7 7; 2 2"), w, bias, {false, {2}}); // another size, and not moved: all
         QVERIFY(sameBits(block.values(), f * matrixFrom("6 6; 7 7; 2 2")));
         block.project(matrixFrom("9 9; 7 7"), w, bias, IndexSet::every());
         QVERIFY(sameBits(block.values(), f * matrixFrom("9 9; 7 7")));
     }
 
-    /// A weight that comes, goes or has other columns leaves nothing of the values before.
+    /// After a weight is added, removed or gets other columns, nothing of the values before is left.
     void weightsComeAndGo() {
         const Matrix x = matrixFrom("1 2; 3 4");
         ProjectedBlock block;
@@ -108,7 +108,7 @@ private slots:
         QVERIFY(sameBits(all.values(), grown.values()));
     }
 
-    /// Of the same x, only panels of columns in which w differs; x is another one, to tell.
+    /// If x has the same version, only panels of columns in which w differs are computed; another x shows which.
     void onlyChangedPanelsAreComputedAgain() {
         constexpr Index kCols = 200;
         std::mt19937 random(3);
@@ -145,7 +145,7 @@ private slots:
         }
     }
 
-    /// What another weight finds is that of the weight before it, if there was one.
+    /// A weight that comes back is computed anew, although it is the last weight that was there.
     void theWeightBeforeIsKnown() {
         const Matrix x = matrixFrom("1 2; 3 4");
         const FrozenMatrix w = frozen("1 0; 0 3"), bias = frozen("5 5");

@@ -1,4 +1,4 @@
-// Where rows were before tokens were inserted and removed.
+// A RowMap tells where rows were before tokens were inserted and removed.
 #include "backend/RowMap.h"
 #include "support/blocks.h"
 #include "support/frames.h"
@@ -11,7 +11,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// "0 - 2": where the row that is now first, second, third was.
+/// Reads "0 - 2": where the row that is now first, second, third was; "-": it is new.
 std::vector<Index> fromText(const QString& text) {
     std::vector<Index> from;
     for (const QString& part : text.split(' ', Qt::SkipEmptyParts)) from.push_back(part == "-" ? -1 : part.toInt());
@@ -61,7 +61,7 @@ private slots:
         QVERIFY(map.mapped(IndexSet::every()).all);
     }
 
-    /// In place, whatever is in the way of what.
+    /// Elements move in place, even if they are in each other's way.
     void elementsMove() {
         std::mt19937 random(3);
         for (int round = 0; round < 2000; ++round) {

@@ -1,4 +1,4 @@
-// What is known of a row; replacing the terms of one key gives what summing the row again gives.
+// Tests the summary of a row: replacing the terms of one key gives the same as summing the row again.
 #include "backend/cpu/RowSummaries.h"
 #include "support/blocks.h"
 #include "support/frames.h"
@@ -25,7 +25,7 @@ RowSummaries summaryOf(const Matrix& scores, const ScoreRule& rule) {
     return summaries;
 }
 
-/// Empty, or what differs between row i of a and row j of b.
+/// Returns nothing, or names what differs between row i of a and row j of b.
 std::string difference(const RowSummaries& a, Index i, const RowSummaries& b, Index j) {
     if (a.kind(i) != b.kind(j)) return "kind";
     if (!sameBits(a.top(i), b.top(j)) || !sameBits(a.bottom(i), b.bottom(j))) return "top or bottom";
@@ -87,7 +87,7 @@ private slots:
         const RowSummaries summary = summaryOf(row, rule);
         QCOMPARE(static_cast<int>(summary.kind(0)), kind);
         const Kind found = summary.kind(0);
-        if (found == Kind::Masked || found == Kind::AllMinusInf || isNaN(found)) return; // without extremes
+        if (found == Kind::Masked || found == Kind::AllMinusInf || isNaN(found)) return; // these have no extremes
         float max = -std::numeric_limits<float>::infinity(), min = -max;
         for (Index key = 0; key < row.cols(); ++key) {
             if (!rule.mask.allows(0, key) || !std::isfinite(row(0, key))) continue;
@@ -117,14 +117,14 @@ private slots:
         QCOMPARE(summary.bottom(0), bottom);
         QCOMPARE(summary.range(0).high, 9.0F); // of all scores
         QCOMPARE(summary.high(0), 3.0F);       // of the allowed ones
-        // One exponential within an ulp each, and a term off by 2^-47 at most.
+        // Each exponential is within an ulp, and a term is off by 2^-47 at most.
         double sum = 0;
         for (const double score : {3.0, 0.0, -1.0}) sum += std::exp((score - double(top)) * double(factor));
         QVERIFY(std::abs(summary.sum(0) - sum) <= 3 * (0x1p-23 + 0x1p-47));
         QVERIFY(summary.inverse(0) == static_cast<float>(1 / summary.sum(0)));
     }
 
-    /// Columns change: rows that are not marked are then what they are when summarised again.
+    /// When columns change, rows that are not marked equal those that are summarised again.
     void replacingEqualsSummarising_data() {
         QTest::addColumn<int>("mask");
         QTest::addColumn<float>("factor");

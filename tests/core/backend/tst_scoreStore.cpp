@@ -1,4 +1,4 @@
-// Where scores are: numbers move with their tokens, and memory depends on the size alone.
+// A ScoreStore moves numbers with their tokens, and its memory depends on the size alone.
 #include "backend/cpu/ScoreStore.h"
 
 #include <QTest>
@@ -24,7 +24,7 @@ std::vector<Index> allOf(Index count) {
     return from;
 }
 
-/// Some are removed, some inserted, anywhere; at most 200 are left.
+/// Removes some and inserts some, anywhere; at most 200 are left.
 std::vector<Index> anyMoves(std::mt19937& random, Index count) {
     std::vector<Index> moves;
     const auto share = 1 + random() % 9, most = random() % 40;
@@ -78,7 +78,7 @@ private slots:
         };
         for (int n = 1; n <= 256; ++n) resize(n);
         QCOMPARE(moves, 4);
-        for (const int n : {257, 256, 257, 256, 255, 257}) resize(n); // to and fro at the edge of a step
+        for (const int n : {257, 256, 257, 256, 255, 257}) resize(n); // back and forth at the edge of a step
         QCOMPARE(moves, 5);
         resize(128);
         QVERIFY(store.bytes() < ScoreStore::bytesFor(128, 128) + 1);

@@ -30,7 +30,7 @@ Matrix weightsOf(const ScoreTable& table) {
     return weights;
 }
 
-/// About a fifth of the tokens are removed, and some are inserted, anywhere.
+/// Removes about a fifth of the tokens and inserts some, anywhere.
 RowMap anyMove(std::mt19937& random, Index before) {
     RowMap map{{}, before};
     for (Index i = 0; i < before; ++i) {
@@ -50,7 +50,7 @@ private slots:
     void initTestCase_data() { addTargets(true); }
     void init() { useTarget(); }
 
-    /// Words deleted at the end of a sentence: no row that stays has changed.
+    /// Deletes words at the end of a sentence: no row that stays has changed.
     void memoryShrinksWithTheSentence_data() {
         QTest::addColumn<int>("rowsAtATime");
         QTest::addColumn<int>("colsAtATime");
@@ -86,7 +86,7 @@ private slots:
         }
     }
 
-    /// Or what is kept of it would be made anew.
+    /// Rows that stay are not marked as moved, since otherwise what is kept of them would be computed anew.
     void whatStaysHasNotMoved() {
         std::mt19937 random(4);
         const Matrix x = randomMatrix(random, 8, 4);
@@ -97,7 +97,7 @@ private slots:
         QVERIFY(!f.table.lastChange().moved);
     }
 
-    /// Once or more often before an update: after a run that was stopped.
+    /// Tokens move once or more often before an update, as after a run that was stopped.
     void tokensMove_data() {
         QTest::addColumn<int>("mask"); // as in maskOf()
         QTest::addColumn<bool>("isSum");
@@ -142,7 +142,7 @@ private slots:
         }
     }
 
-    /// Room to grow is not taken for too much room.
+    /// Room to grow is not released as unused memory.
     void growthKeepsItsRoom() {
         std::mt19937 random(2);
         const Matrix x = randomMatrix(random, 200, 3);
@@ -157,7 +157,7 @@ private slots:
         }
     }
 
-    /// Many columns are computed with their rows.
+    /// If many columns have changed, all are computed, with their rows.
     void manyColumnsAreAll() {
         std::mt19937 random(2);
         Matrix q = randomMatrix(random, 200, 3), k = randomMatrix(random, 200, 3);

@@ -1,4 +1,4 @@
-// What a TileCache keeps, and that what it keeps is never what a fresh one would not give.
+// A TileCache keeps few tiles, and gives what a new one gives.
 #include "backend/cpu/TileCache.h"
 #include "support/attendedTable.h"
 #include "support/blocks.h"
@@ -21,7 +21,7 @@ private slots:
     void initTestCase_data() { addTargets(); }
     void init() { useTarget(); }
 
-    /// A person who pans and zooms asks for one region after the other, and the table stays the same all the while.
+    /// Panning and zooming asks for one region after the other, while the table stays the same.
     void manyRegionsLeaveNoTrail() {
         constexpr Index kTokens = 300, kPixels = 20;
         std::mt19937 random(3);
@@ -38,13 +38,13 @@ private slots:
             }
         }
         QCOMPARE(cache.count(), std::size_t{3 * TileCache::kMaxPerStage});
-        // Two tiles each of scores and scaled scores; of weights two values for each row and each column of the tile,
-        // for the last two regions.
+        // The cache holds two tiles each of scores and scaled scores; of weights it holds two values for each row and
+        // each column of the tile, for the last two regions.
         const auto values = static_cast<std::size_t>(4 * kPixels * kPixels + 2 * (101 + 102) * kPixels);
         QCOMPARE(cache.bytes(), values * sizeof(float));
     }
 
-    /// Two maps of one block are followed side by side through edits, whichever was asked for first.
+    /// Two maps of one block are kept through edits, whichever is asked for first.
     void twoMapsSurviveEdits() {
         std::mt19937 random(4);
         Matrix x = randomMatrix(random, 60, 3);
@@ -67,7 +67,7 @@ private slots:
         }
     }
 
-    /// Numbers, of which some make rows of NaN or of nothing, and every part of the rule, in any order.
+    /// Changes numbers, some of which make rows NaN or without weights, and every part of the rule, in any order.
     void weightsFollowEveryEdit() {
         constexpr Index kTokens = 40;
         constexpr float kValues[] = {
@@ -96,7 +96,7 @@ private slots:
                 AttendedTable fresh;
                 fresh.update(q, k, IndexSet::every(), IndexSet::every(), rule);
                 for (const Area& area : {whole, part, columns}) {
-                    if (random() % 8 == 0) continue; // then it is not kept
+                    if (random() % 8 == 0) continue; // this tile is then not kept
                     const Matrix tile = TileCache().tile(fresh.table, Stage::Weights, area, {});
                     QVERIFY(sameBits(cache.tile(f.table, Stage::Weights, area, {}), tile));
                     QVERIFY(tile.rows() == area.height && tile.cols() == area.width);

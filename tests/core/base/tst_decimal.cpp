@@ -1,4 +1,4 @@
-// Decimals as JSON has them: how long one is, and the nearest number.
+// Tests decimals as JSON has them: their length, and the nearest number.
 #include "base/decimal.h"
 
 #include <QTest>
@@ -23,7 +23,7 @@ private slots:
         row("-", 0);
         row("+1", 0);
         row("12,5", 2);
-        row("01", 1); // the rest does not belong to it
+        row("01", 1); // the rest is another number
         row("1.5e-3]", 6);
         row("1.", 0);
         row(".5", 0);
@@ -54,7 +54,7 @@ private slots:
         row("0.1", 0.1F, 0.1);
         row("+.5", 0.5F, 0.5);
         row("1.", 1, 1);
-        row("16777217", 16777216.0F, 16777217.0);                     // 2^24 + 1: a tie, to even
+        row("16777217", 16777216.0F, 16777217.0);                     // 2^24 + 1 is a tie, rounded to even
         row("16777217.0000000001", 16777218.0F, 16777217.0000000001); // rounded once, not to double first
         row("1e-45", 0x1p-149F, 1e-45);
         row("1e-60", 0, 1e-60); // too small is 0

@@ -1,4 +1,4 @@
-// A background thread that answers the latest request. Clean under ThreadSanitizer (cmake --preset tsan).
+// Tests a background thread that answers the latest request. Clean under ThreadSanitizer (cmake --preset tsan).
 #include "base/LatestWins.h"
 
 #include <QTest>
@@ -15,7 +15,7 @@ using namespace headlight;
 
 namespace {
 
-/// Threads wait in pass() until it is open; it is never closed.
+/// Lets threads wait in pass() until it is opened; it is never closed.
 class Gate {
 public:
     void open() {
@@ -34,7 +34,7 @@ private:
     bool open_ = false;
 };
 
-/// Answers in the order in which they were posted.
+/// Holds answers in the order in which they were posted.
 class Answers {
 public:
     void add(int answer) {
@@ -42,7 +42,7 @@ public:
         answers_.push_back(answer);
         changed_.notify_all();
     }
-    /// Waits until `answer` is there, then everything so far.
+    /// Waits until `answer` is there, and returns all answers so far.
     std::vector<int> until(int answer) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return std::find(answers_.begin(), answers_.end(), answer) != answers_.end(); });
@@ -176,7 +176,7 @@ private slots:
         }
     }
 
-    /// From several threads at once: answers of each thread keep their order, and the very last request is answered.
+    /// Requests come from several threads: the answers of each keep their order, and the very last request is answered.
     void hammering() {
         constexpr int kThreads = 4, kRequests = 2000, kLast = 1'000'000;
         Answers answers;

@@ -32,7 +32,7 @@ private slots:
         QCOMPARE(threadsLeftBehind(), 1);
         mayEnd.set_value();
         QTRY_COMPARE(threadsLeftBehind(), 0);
-        QCOMPARE(owned.use_count(), 1); // what the work owned is destroyed
+        QCOMPARE(owned.use_count(), 1); // the work's data is destroyed
     }
 };
 

@@ -22,7 +22,7 @@ private slots:
         QVERIFY(left > 1e6);
         rlimit before{};
         QCOMPARE(::getrlimit(RLIMIT_AS, &before), 0);
-        rlim_t pages = 0; // of this process; under a sanitizer terabytes
+        rlim_t pages = 0; // this process's; under a sanitizer terabytes
         std::ifstream("/proc/self/statm") >> pages;
         rlimit limit = before;
         limit.rlim_cur = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + (rlim_t(1) << 30);

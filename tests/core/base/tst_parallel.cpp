@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kMuch = 1e9, kLittle = 1e3;
 
-/// As many threads as it says, for one test.
+/// Sets the number of computing threads for one test.
 struct Threads {
     explicit Threads(int count) { setComputingThreads(count); }
     ~Threads() { setComputingThreads(0); }
@@ -78,7 +78,7 @@ private slots:
         });
         QCOMPARE(waiting, 2);
     }
-    /// What a thread does while it waits must not come between.
+    /// A thread that waits for its own parts must not take another part meanwhile.
     void aPartThatWaitsDoesNoOther() {
         const Threads threads(3);
         std::atomic<bool> isMixed = false;

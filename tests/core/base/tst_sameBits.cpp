@@ -34,7 +34,7 @@ private slots:
         QVERIFY(!sameBits(Matrix::Zero(2, 3), Matrix::Zero(2, 2)));
     }
 
-    /// The addresses may then be null, which memcmp must not get.
+    /// Without numbers the addresses may be null, which memcmp must not get.
     void ofNoNumbersAllAreTheSame() {
         const float one = 1;
         QVERIFY(sameBits(nullptr, nullptr, 0));

@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(QString::fromStdString(std::string(otherEncoding(bytes.toStdString()))), encoding);
     }
 
-    /// Every code point, compared with Qt's encoder.
+    /// Compares every code point with Qt's encoder.
     void everyCodePointIsReadBack() {
         for (char32_t point = 0; point <= 0x10FFFF; ++point) {
             if (point >= 0xD800 && point <= 0xDFFF) continue;

@@ -1,4 +1,4 @@
-// The code of a session is run by Python: it asserts by itself that each stage is what Headlight shows.
+// Runs the code of a session by Python: the code itself asserts that each stage is what Headlight shows.
 #include "code/codeFile.h"
 #include "io/sessionFile.h"
 #include "support/blocks.h"
@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* kPython = "/usr/bin/python3";
 
-/// What a program says in its end: nothing if it ends well.
+/// Returns what a program prints as an error, with its exit status; nothing if it succeeds.
 QString problemOf(const QStringList& arguments) {
     QProcess python;
     python.start(kPython, arguments);
@@ -33,7 +33,7 @@ QString problemOf(const QStringList& arguments) {
     return python.exitCode() == 0 && errors.isEmpty() ? QString() : errors + QString::number(python.exitCode());
 }
 
-/// NumPy; `bash tests/run --long pytorch` sets this variable.
+/// Returns NumPy, or PyTorch if HEADLIGHT_PYTORCH is set, as by `bash tests/run --long pytorch`.
 CodeLibrary testedLibrary() {
     return qEnvironmentVariableIsEmpty("HEADLIGHT_PYTORCH") ? CodeLibrary::NumPy : CodeLibrary::PyTorch;
 }
@@ -62,7 +62,7 @@ private slots:
         QVERIFY(!QFile::exists(dir_->filePath("code.numbers.npz")) || file == QLatin1String("two-layers.headlight"));
     }
 
-    /// Words of NumPy in a sentence are not said in those of PyTorch.
+    /// Words of NumPy in a sentence are not translated to those of PyTorch.
     void tokensStayAsTheyAre() {
         const auto session = withSentence(opened("shoes.headlight"), "np.array axis=1");
         const ExportedCode code = exportedCode(*session, tracesOf(*session), CodeLibrary::PyTorch, CodeForm::Script,
@@ -79,7 +79,7 @@ private slots:
                 QFile::exists(dir_->filePath("code1.numbers.npz")));
     }
 
-    /// Scores that float32 has not are infinite, and their weights are no numbers.
+    /// Scores beyond float32 are infinite, and their weights are NaN.
     void beyondFloat32() {
         QStringList scripts;
         for (const bool isCausal : {false, true}) {
@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(problemOf(together(scripts)), QString());
     }
 
-    /// A row of scores whose sum is 0 has no shares, and NumPy does not warn of it.
+    /// A row of scores whose sum is 0 has no weights, and NumPy prints no warning.
     void sumsOfNothing() {
         Session session = bareSession(matrixFrom("1; -1")); // scores 1 and -1
         session.layers[0].options.normalisation = Normalisation::Sum;
@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(problemOf({written(session, "code.py")}), QString());
     }
 
-    /// Whichever number of the session is changed, the next stage is not what Headlight shows.
+    /// If any number of the session is changed, the script says that the next stage is not what Headlight shows.
     void aChangedNumberIsNoticed_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"embeddings", "W_q", "W_k", "W_v", "W_o", "shown[\"weights\"]", "shown[\"output\"]"})
@@ -124,7 +124,7 @@ private slots:
         QVERIFY2(problem.contains(QLatin1String("is not what Headlight shows")), qPrintable(problem));
     }
 
-    /// What is not compared could be changed, and nothing would be said.
+    /// Every stage that the script shows is compared; a change of another one would not be noticed.
     void everythingShownIsCompared_data() { everyExampleRuns_data(); }
     void everythingShownIsCompared() {
         QFETCH(QString, file);

@@ -1,5 +1,5 @@
-// The Engine in float32 against the formulas in double, within what float32 can promise: support/floatBounds.h derives
-// it, stage by stage, and carries it through norms and layers.
+// Compares the Engine in float32 with the formulas in double, within bounds that support/floatBounds.h derives stage by
+// stage and carries through norms and layers.
 #include "attention/formulas.h"
 #include "backend/backends.h"
 #include "engine/Engine.h"
@@ -22,7 +22,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// Nothing, or the first number that is too far off.
+/// Returns nothing, or the first number that is too far off.
 std::string compareAll(const Session& session) { return WithinBounds()(session, tracesOf(session)); }
 
 } // namespace
@@ -69,7 +69,7 @@ private slots:
         if (what == "simplified") layer.allHeads = {Head()};
         if (what == "by sum") {
             layer.options.normalisation = Normalisation::Sum;
-            // Positive scores, so that the sum does not cancel.
+            // Scores are made positive, so that the sum does not cancel.
             session.text.embeddings = Matrix(session.text.embeddings.matrix()->cwiseAbs());
             layer.allHeads = {Head()};
         }
@@ -81,7 +81,7 @@ private slots:
         QVERIFY2(text.empty(), text.c_str());
     }
 
-    /// Shapes from 1 to 64, one to three layers, everything else by chance.
+    /// Sessions have shapes from 1 to 64 and one to three layers; everything else is random.
     void anything() {
         RandomModel model(2024);
         WithinBounds compared;
@@ -91,7 +91,7 @@ private slots:
             const std::string text = compared(session, tracesOf(session));
             QVERIFY2(text.empty(), ("session " + std::to_string(i) + ", " + text).c_str());
         }
-        // Or the bounds would say nothing. Each sum over 64 numbers lets the worst case grow, whatever really happens.
+        // Wide bounds would say nothing. Each sum over 64 numbers lets the worst case grow, whatever really happens.
         constexpr std::array kCarried{0.95, 0.5, 0.2};
         for (std::size_t l = 0; l < kCarried.size(); ++l) {
             QVERIFY(compared.carried[l].share() > kCarried[l]);
@@ -99,7 +99,7 @@ private slots:
         }
     }
 
-    /// The bounds of a small session are narrow: a thousandth is found in any stage of any layer.
+    /// The bounds of a small session are narrow: an error of a thousandth is found in any stage of any layer.
     void aWrongNumberIsFound() {
         std::mt19937 random(5);
         Session session = randomSession(random, {7, 4, 2, 3, 2});
@@ -125,7 +125,7 @@ private slots:
                 }
     }
 
-    /// The rules of formulas.h for what is not finite, in both: the same cells are NaN, infinite, or zero.
+    /// Engine and formulas treat numbers that are not finite alike: the same cells are NaN, infinite, or zero.
     void edges_data() {
         QTest::addColumn<QString>("x");
         QTest::addColumn<QString>("mask");
@@ -161,7 +161,7 @@ private slots:
         }
     }
 
-    /// A score of -inf (an overflow) weighs nothing, and the row stays as it is.
+    /// A score of -inf (an overflow) has weight 0, and the row keeps its other weights.
     void minusInfinityWeighsNothing() {
         Session session = bareSession(matrixFrom("1e30; -1e30; 0"));
         Engine engine(makeBackend(kDefaultBackend).value());
@@ -176,7 +176,7 @@ private slots:
         QVERIFY(sameBits(Matrix(m(Stage::Weights, 0).row(0)), matrixFrom("0 0 1")));
     }
 
-    /// The engine, the selected cell and the formulas cut a factor that float32 cannot hold in the same way.
+    /// The engine, the selected cell and the formulas use the factor of a tiny temperature without cutting it.
     void nearlyNoTemperature() {
         Session session = bareSession(matrixFrom("0.5; 0; -0.5; 0.25"));
         session.layers[0].options.temperature = 1e-30;
@@ -216,8 +216,8 @@ private slots:
         QVERIFY(trace(Stage::Scores).allFinite() && trace(Stage::Weights).allFinite());
         for (Index row = 0; row < trace(Stage::Weights).rows(); ++row)
             QVERIFY(std::abs(trace(Stage::Weights).row(row).sum() - 1) < 1e-6F);
-        // Scores are off by gamma(1) = 6e-8 relative; up to an exponent of 100 that is 6e-6 of a weight. Of a mean of V
-        // the terms cancel: a fused sum keeps what the first product was rounded by, within the derived bounds.
+        // Scores are off by gamma(1) = 6e-8 relative; up to an exponent of 100 that is 6e-6 of a weight. In a mean of V
+        // the terms cancel: a fused sum keeps the rounding error of the first product, within the derived bounds.
         const bool isMean = scale == 0;
         const std::string text = isMean ? compareAll(session) : std::string();
         QVERIFY2(text.empty(), text.c_str());
@@ -237,7 +237,7 @@ private slots:
         }
     }
 
-    /// Where a scaled score is more than float32 can hold, infinity is no difference; a number is.
+    /// Where a scaled score is beyond float32, infinity counts as equal, and a finite number does not.
     void beyondFloat() {
         Session session = bareSession(matrixFrom("2e5; 1e5"));
         session.layers[0].options.scale = {Scale::Kind::Factor, -1};

@@ -1,4 +1,4 @@
-// Differences between two sessions. (Of one size, at any reduction: tst_tiles.cpp.)
+// Tests differences between two sessions. (tst_tiles.cpp tests sessions of one size, at any reduction.)
 #include "backend/backends.h"
 #include "backend/cpu/CpuBackend.h"
 #include "engine/Engine.h"
@@ -22,12 +22,12 @@ Tile tileOf(const Session& session, const MapDemand& map, const Session& other) 
     return *Engine(makeBackend(kDefaultBackend).value()).answer(session, {{map}, {}, {other}}).tiles.at(0);
 }
 
-/// By how much numbers exceed those that were, cell by cell.
+/// A stage of one session less the same stage of another one, cell by cell, and which cells count.
 struct Plain {
     Matrix excess;
     std::vector<std::vector<bool>> counts;
 
-    /// Of the cells of the stage that value (r, c) of a tile of all of it stands for.
+    /// Checks value (r, c) of a tile of the whole stage against the cells that it stands for.
     void check(const Tile& tile, Index r, Index c, Pooling pooling) const {
         const auto begin = [](Index bin, Index bins, Index length) { return bin * length / bins; };
         const Index height = tile.values.rows(), width = tile.values.cols();
@@ -79,11 +79,11 @@ class DifferencesTest : public QObject {
 private slots:
     void cleanup() { setScoreMemory(); }
 
-    /// Tokens are found again in a sentence that has changed; what only one of the two has is masked.
+    /// Tokens are found again in a sentence that has changed; those that only one of the two sentences has are masked.
     void differencesFollowTheirTokens_data() {
         QTest::addColumn<QString>("before");
         QTest::addColumn<QString>("now");
-        QTest::addColumn<QString>("from"); // where each token stood
+        QTest::addColumn<QString>("from"); // where each token stood before
         QTest::newRow("typed in the middle") << "a b c d"
                                              << "a b new c d"
                                              << "0 1 - 2 3";
@@ -127,7 +127,7 @@ private slots:
             for (Index row = 0; row < is.rows(); ++row)
                 for (Index col = 0; col < is.cols(); ++col) {
                     const QString row0 = places[row], col0 = info.isMap() ? places[col] : QString::number(col);
-                    // A weight that only one of the two masks is 0 in the other one.
+                    // A weight that only one of the two masks hides is 0 in the session of that mask.
                     const bool isHidden = info.stage == Stage::Masked && col > row;
                     const bool isMasked = row0 == "-" || col0 == "-" || isHidden;
                     QCOMPARE(tile.masked(row, col), isMasked);
@@ -137,7 +137,7 @@ private slots:
         }
     }
 
-    /// Both hide it; and behind the softmax masked weights are 0, too.
+    /// Both masks hide the cell; after the softmax masked weights are 0, too.
     void weightsThatBothMask() {
         Session session = *withSentence(newSession(5, 3, 1, 2, 2), "a b c"), other = session;
         other.layers[0].options.mask.causal = true;
@@ -157,7 +157,7 @@ private slots:
         }
     }
 
-    /// What is not compared is no 0 among the extremes.
+    /// Cells that are not compared do not count as 0 in the range.
     void rangeOfWhatIsCompared() {
         const Session session = bareSession(Matrix::Constant(3, 1, 2)); // scores 4
         Session before = bareSession(Matrix::Constant(3, 1, 1));
@@ -169,8 +169,8 @@ private slots:
         QCOMPARE(tile.range.high, 3.0F);
     }
 
-    /// More rows than are read at a time, between which more have gone than are, in tiles whose pixels are cut by that;
-    /// tokens have come and gone, masks changed.
+    /// The sentences have more rows than are read at a time, with a larger gap of removed tokens between them, and
+    /// tiles whose pixels are cut there; tokens were added and removed, and masks changed.
     void longSentences_data() {
         QTest::addColumn<int>("mask");
         QTest::addColumn<int>("maskBefore");
@@ -235,7 +235,7 @@ private slots:
         }
     }
 
-    /// Each map goes on where the one before ended.
+    /// The progress of each map goes on where that of the one before ended.
     void progressOnlyGrows() {
         std::mt19937 random(1);
         const Session session = randomSession(random, {6, 3, 3, 2, 2});
@@ -254,7 +254,7 @@ private slots:
             QCOMPARE(told[told.size() - 3 + static_cast<std::size_t>(map)], 0.5 + map / 6.0);
     }
 
-    /// There is no difference where the two are not of one size, or one is not there.
+    /// There is no difference if the sizes differ or one of the two stages does not exist.
     void differencesThatAreNone_data() {
         QTest::addColumn<int>("tokens");
         QTest::addColumn<int>("heads");

@@ -1,4 +1,4 @@
-// What the notebooks print, step by step, is what explanations say.
+// Explanations give the numbers that the notebooks print, step by step.
 #include "core/io/printedByNotebooks.h"
 #include "support/explanations.h"
 #include "support/incremental.h"
@@ -18,7 +18,7 @@ class ExplainedNotebooksTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Every printed number is what its terms make, in double.
+    /// Each printed number follows from the terms of its explanation, in double.
     void numbers_data() {
         QTest::addColumn<int>("index");
         const std::vector<Printed> all = printedByNotebooks();
@@ -34,7 +34,7 @@ private slots:
         for (const auto& [field, id] : one.fields) {
             const Json& all = printed.at(field);
             const int query = printed.at("query");
-            const bool ofHeads = printed.contains("heads"); // a row of the query for each
+            const bool ofHeads = printed.contains("heads"); // a row of the query for each head
             const bool isWhole = !ofHeads && all[0].is_array();
             for (std::size_t i = 0; i < (isWhole || ofHeads ? all.size() : 1); ++i) {
                 const Json& row = isWhole || ofHeads ? all[i] : all;
@@ -48,7 +48,7 @@ private slots:
         QVERIFY(count >= 6);
     }
 
-    /// The notebooks' arithmetic of one context vector, term by term.
+    /// Compares the notebooks' arithmetic of one context vector, term by term.
     void theNotebooksTerms() {
         const Session session = simplified("journey_simplified", "Your journey starts with one step").session;
         const Json printed = notebook("journey_simplified");

@@ -1,4 +1,4 @@
-// How any number came to be: its terms stand where they say, and make the number.
+// Tests explanations of any number: its terms have the values at their addresses, and give the number.
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "session/edits.h"
@@ -17,11 +17,11 @@ using namespace headlight::testing;
 
 namespace {
 
-/// What was looked at, by what it is.
+/// Counts the explanations that were checked.
 struct Seen {
-    std::map<Rule, int> rules; ///< those whose number was computed again
+    std::map<Rule, int> rules; ///< numbers that were computed again
     std::map<Stage, int> stages;
-    int cells = 0, close = 0, behindMask = 0; ///< close: within 1e-3; behindMask: shares of weights that are left
+    int cells = 0, close = 0, behindMask = 0; ///< close: within 1e-3; behindMask: shares of weights that a mask leaves
 };
 
 std::string wrong(const Explanation& e, const Session& session, const std::vector<Trace>& traces, Seen& seen) {
@@ -51,13 +51,13 @@ class ExplanationsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Cells of a session that is edited at random, NaN among its numbers, and of what it was a step before.
+    /// Explains cells of a session that is edited at random, NaN included, and of the session one step before.
     void ofAnyCell() {
         Seen seen;
         for (unsigned seed = 1; seed <= 40; ++seed) {
             RandomEdits edits(seed);
             vary(edits.session, seed);
-            while (firstInconsistency(edits.session)) edits.step(); // which brings it into line
+            while (firstInconsistency(edits.session)) edits.step(); // edits make it consistent
             RandomNumbers random(seed + 100);
             Engine engine(eigen());
             Session before = edits.session;
@@ -90,7 +90,7 @@ private slots:
         QVERIFY(seen.close > 9 * seen.cells / 10);
     }
 
-    /// What the terms are, in the order in which a person would write them down.
+    /// Terms are in the order in which a person would write them down.
     void terms() {
         std::mt19937 random(4);
         Session session = randomSession(random, {4, 3, 2, 2, 5});
@@ -143,14 +143,14 @@ private slots:
         const Explanation e = one(engine, session, {Stage::Weights, 0, 0, 1, 1});
         QCOMPARE(e.terms[1].a.value, std::numeric_limits<float>::infinity());
         QCOMPARE(std::get<CellRef>(e.terms[1].b.at), (CellRef{Stage::Scores, 0, 0, 1, 1}));
-        QCOMPARE(e.exponent(e.terms[1]), 4 * 2e38); // which a double has
+        QCOMPARE(e.exponent(e.terms[1]), 4 * 2e38); // a double can hold it
         QVERIFY(!e.terms[2].b.isSomewhere());
         QCOMPARE(e.terms[1].value / e.sum, 1.0);
         QCOMPARE(e.result, 1.0F);
     }
 
-    /// The softmax is of all keys, hidden ones too: with a score that is not finite it has no weights, whatever the
-    /// mask leaves.
+    /// A softmax before the mask is of all keys, hidden ones too: if one score is not finite, the row has no weights,
+    /// whatever the mask leaves.
     void notFiniteBeforeTheMask() {
         Session session = bareSession(matrixFrom("1 0.5; inf 0.8; 0.2 -1"));
         Options& options = session.layers[0].options;
@@ -160,14 +160,15 @@ private slots:
         Engine engine(eigen());
         for (int query = 0; query < 3; ++query)
             QCOMPARE(one(engine, session, {Stage::Masked, 0, 0, query, 0}).kind, RowKind::ScoreNotFinite);
-        QCOMPARE(one(engine, session, {Stage::Weights, 0, 0, 0, 0}).kind, RowKind::Plain); // of its own key alone
+        QCOMPARE(one(engine, session, {Stage::Weights, 0, 0, 0, 0}).kind, RowKind::Plain); // its own key alone
         session.text = textOf(matrixFrom("1 0.5; 3 0.8; 0.2 -1"));
         QCOMPARE(one(engine, session, {Stage::Masked, 0, 0, 1, 0}).kind, RowKind::Plain);
         session.text = textOf(matrixFrom("0; -inf; inf")); // 0 times infinity
         QCOMPARE(one(engine, session, {Stage::Masked, 0, 0, 0, 0}).kind, RowKind::ScoreNotFinite);
     }
 
-    /// Of a mask behind the softmax that leaves next to nothing, as well.
+    /// A mask after the softmax may leave next to nothing; then the weight is explained by the softmax of the allowed
+    /// keys.
     void nextToNothingLeft() {
         Session session = bareSession(matrixFrom("10 0; 0 1; 0 2"));
         Options& options = session.layers[0].options;
@@ -180,7 +181,8 @@ private slots:
         QCOMPARE(one(engine, session, {Stage::Weights, 0, 0, 0, 1}).result, 0.5F);
     }
 
-    /// One that says the same is the very object: rows above the edited one under a causal mask, all if W_v changes.
+    /// An unchanged explanation stays the same object: rows above an edited one under a causal mask, all if W_v
+    /// changes.
     void whatStaysIsTheSameObject() {
         std::mt19937 random(4);
         Session session = causalLayers(random, 3);
@@ -195,13 +197,13 @@ private slots:
         QCOMPARE(engine.answer(session, demand).explanations, before.explanations);
         session = withVector(session, 5, 0.3F);
         const Frame after = engine.answer(session, demand);
-        for (std::size_t i = 0; i < 10; ++i) // of a weight, hidden scores are terms, too
+        for (std::size_t i = 0; i < 10; ++i) // hidden scores are terms of a weight, too
             QCOMPARE(after.explanations[i] == before.explanations[i], i < 4);
         session = withCell(session, {Parameter::Wv, 2, 0}, 0, 0, 7).value();
         QCOMPARE(engine.answer(session, demand).explanations, after.explanations);
     }
 
-    /// Each what it is alone, in whatever order; one that was there before is the very same; one that is not is null.
+    /// Each is what it is alone, in any order; one that was there before is the same object; that of no cell is null.
     void severalAtOnce() {
         std::mt19937 random(4);
         const Session session = causalLayers(random, 3);
@@ -222,7 +224,7 @@ private slots:
         QCOMPARE(others.explanations.at(2), frame.explanations[0]);
     }
 
-    /// The factor is a double: it may move where no float of the maps does.
+    /// The factor is a double: it may change where no float of the maps does.
     void theFactorIsThatOfTheSession() {
         std::mt19937 random(4);
         Session session = randomSession(random, {9, 4, 2, 3, 5});
@@ -235,7 +237,7 @@ private slots:
         QVERIFY(now.factor != before.factor && sameBits(now.result, before.result));
     }
 
-    /// A row or a column at a time, whatever the size.
+    /// An explanation reads a row or a column at a time, whatever the size.
     void littleIsRead() {
         std::mt19937 random(4);
         Session session = causalLayers(random, 3);

@@ -1,4 +1,4 @@
-// A call of the backend may fail at any point: the Frame says so, and the next answer is as if nothing had happened.
+// A call of the backend may fail at any point: the Frame says so, and the next answer is right again.
 #include "base/LeavableThread.h"
 #include "engine/GuardedEngine.h"
 #include "support/FailingBackend.h"
@@ -27,7 +27,7 @@ class FailuresTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Whoever did not come back in time has ended by now, and is joined.
+    /// Threads that did not come back in time have ended by now, and are joined.
     void cleanup() { QTRY_COMPARE(threadsLeftBehind(), 0); }
 
     void anyCallMayFail_data() {
@@ -46,7 +46,7 @@ private slots:
             RandomEdits edits(seed);
             const auto failure = std::make_shared<Failure>();
             failure->kind = static_cast<Failure::Kind>(kind);
-            failure->times = failure->kind == Failure::Kind::NoMemory ? 1000 : 1; // or the second try has some
+            failure->times = failure->kind == Failure::Kind::NoMemory ? 1000 : 1; // no second try
             Engine engine(std::make_unique<FailingBackend>(failure));
             for (int step = 1; step <= 40; ++step) {
                 failure->calls = 0;
@@ -68,7 +68,7 @@ private slots:
         QVERIFY2(failed > 80, std::to_string(failed).c_str());
     }
 
-    /// With somebody to take over, the answer is as if he had been asked, and it is said.
+    /// If there is a fallback, its answer is given, with a notice.
     void anotherTakesOver_data() {
         QTest::addColumn<int>("kind");
         QTest::addColumn<QString>("why");
@@ -130,7 +130,7 @@ private slots:
         QVERIFY(engine.answer(edits.session, edits.demand).notice.empty());
     }
 
-    /// On a thread of its own a trace tells and stops as on the caller's.
+    /// A trace on a thread of its own reports progress and stops as on the caller's thread.
     void tracesAreToldAndStopped() {
         const RandomEdits edits(3);
         GuardedEngine engine(std::make_unique<FailingBackend>(std::make_shared<Failure>()),
@@ -147,7 +147,7 @@ private slots:
         QCOMPARE(engine.backendText(), std::string("A frail backend"));
     }
 
-    /// Of what it never held: there may be less memory than these maps need, and the next may need less.
+    /// Too little memory for maps that the backend never held is no failure: the next maps may need less.
     void notEnoughMemoryIsNoFailure() {
         RandomEdits edits(3);
         edits.demand = {{{Stage::Scores, 0, 0, {}, 9, 9}}, {}};
@@ -172,12 +172,12 @@ private slots:
         failure->at = 1;
         edits.session.seed += 1;
         edits.session.layers[0].options.temperature = 3;
-        const Frame frame = answer(); // which has fitted
+        const Frame frame = answer(); // these maps did fit before
         QVERIFY2(frame.notice.find("failed (not enough memory)") != std::string::npos, frame.notice.c_str());
         QCOMPARE(frame.problem, std::string());
     }
 
-    /// What was kept for the answer before may be in the way of this one.
+    /// The engine tries again without what it kept of the answer before, which may have taken the memory.
     void withoutMemoryItIsTriedAgain() {
         const RandomEdits edits(3);
         const auto failure = std::make_shared<Failure>();
@@ -190,7 +190,7 @@ private slots:
         QCOMPARE(frame.backend + frame.notice, std::string("A frail backend"));
     }
 
-    /// More work, more patience.
+    /// The time that the engine waits grows with the work.
     void patience() {
         using std::chrono::milliseconds;
         QCOMPARE(patienceFor(0, milliseconds(30'000)).count(), 30'000);
@@ -208,7 +208,7 @@ private slots:
         QCOMPARE(multiplicationsUpTo(session, 1), 0.0);
     }
 
-    /// Words that throw take nothing along with them.
+    /// An exception in a backend's description ends in "The backend", and in a notice.
     void withoutWords() {
         RandomEdits edits(3);
         const auto failure = std::make_shared<Failure>();

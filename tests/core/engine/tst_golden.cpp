@@ -1,4 +1,4 @@
-// Every number of every stage that PyTorch and the notebooks printed, by the formulas and by the Engine.
+// Compares every number of every stage that PyTorch and the notebooks printed with the formulas and the Engine.
 #include "attention/formulas.h"
 #include "backend/backends.h"
 #include "core/io/printedByNotebooks.h"
@@ -19,7 +19,7 @@ using namespace headlight::testing;
 
 namespace {
 
-// The file's 9 digits are off by 5e-7 where a number is above 99; in double nothing is added.
+// The file's 9 digits are off by 5e-7 where a number is above 99; double adds practically nothing.
 constexpr double kReferenceTolerance = 6e-7;
 
 Trace traceOf(const Session& session) {
@@ -34,20 +34,20 @@ double largestDifference(const M& values, const Json& expected) {
     double largest = 0;
     for (Index i = 0; i < e.size(); ++i) {
         const auto value = static_cast<double>(values.data()[i]);
-        const double d = value == e.data()[i] ? 0 : std::abs(value - e.data()[i]); // of two infinities as well
+        const double d = value == e.data()[i] ? 0 : std::abs(value - e.data()[i]); // equal infinities differ by 0
         if (!(d <= largest)) largest = d;                                          // NaN counts
     }
     return largest;
 }
 
-/// trace: a Trace or a ReferenceTrace.
+/// `trace` is a Trace or a ReferenceTrace.
 template <class AnyTrace>
 void compareCase(const AnyTrace& trace, const Json& expected, bool hasOutput) {
     for (std::size_t h = 0; h < expected["heads"].size(); ++h) {
         const Json& e = expected["heads"][h];
         for (const StageInfo& info : stages()) {
             if (info.scope != Scope::Head) continue;
-            if (info.whyAbsent) continue; // these have none
+            if (info.whyAbsent) continue; // the cases have no such stages
             QVERIFY2(e.contains(info.id), info.id);
             QVERIFY2(largestDifference(trace(info.stage, h), e[info.id]) <= kTorchTolerance, info.id);
         }
@@ -57,16 +57,16 @@ void compareCase(const AnyTrace& trace, const Json& expected, bool hasOutput) {
     if (hasOutput) QVERIFY(largestDifference(trace(Stage::Output), expected["output"]) <= kTorchTolerance);
 }
 
-/// Every stage that a layer of variants.json has, and none that is not there. `prefix`: "layer2." where there are
-/// several.
+/// Compares every stage that a layer of variants.json has, and checks that no other stage is there. `prefix` is
+/// "layer2." if there are several layers.
 template <class AnyTrace>
 void compareLayer(const AnyTrace& trace, const Session& session, int l, const Json& expected, const std::string& prefix,
                   double tolerance) {
     for (const StageInfo& info : stages()) {
-        if (info.isOfModel && l > 0 && !trace.has(info.stage)) continue;                 // of the first layer
-        if (info.isRollout && l + 1 < static_cast<int>(session.layers.size())) continue; // written of the last layer
+        if (info.isOfModel && l > 0 && !trace.has(info.stage)) continue;                 // the first layer has it
+        if (info.isRollout && l + 1 < static_cast<int>(session.layers.size())) continue; // the last layer has it
         const std::string name = (info.isOfModel || info.isRollout ? "" : prefix) + info.id;
-        const Stage stage = equivalentStage(info.stage, session, l); // of embeddings without positions: X
+        const Stage stage = equivalentStage(info.stage, session, l); // X for embeddings without positions
         QVERIFY2(trace.has(stage) == expected.contains(name), name.c_str());
         for (std::size_t h = 0; h < trace.all(stage).size(); ++h) {
             const Json& e = info.scope == Scope::Head ? expected[name].at(h) : expected[name];
@@ -76,7 +76,7 @@ void compareLayer(const AnyTrace& trace, const Session& session, int l, const Js
     }
 }
 
-/// All that a notebook prints: whole stages, or the row of its query.
+/// Compares all that a notebook prints: whole stages, or the row of its query.
 template <class AnyTrace>
 void comparePrinted(const AnyTrace& trace, const Printed& one) {
     const Json printed = notebook(one.name);
@@ -118,7 +118,7 @@ private slots:
         compareCase(traceOf(session), expected, expected.contains("output"));
     }
 
-    /// Masks that combine, rows without an allowed key, several layers, residuals: read from the text of a session.
+    /// Cases of combined masks, rows without an allowed key, several layers and residuals are read as session files.
     void variants_data() {
         QTest::addColumn<int>("index");
         const Json cases = goldenFile("variants.json")["cases"];
@@ -142,7 +142,7 @@ private slots:
         }
     }
 
-    /// A stage without a number in any case would not be tested here.
+    /// Every stage has numbers in some case; otherwise it would not be tested here.
     void everyStageHasNumbers() {
         const Json cases = goldenFile("variants.json")["cases"];
         std::set<std::string> found;
@@ -152,7 +152,7 @@ private slots:
         QCOMPARE(found.size(), stages().size());
     }
 
-    /// W = identity in the file; without any W the numbers must be the same.
+    /// The file has W = identity; without any W the numbers must be the same.
     void simplifiedWithoutWeights() {
         const Json golden = goldenFile("torch.json")["cases"][0];
         QCOMPARE(golden["name"].get<std::string>(), std::string("simplified"));

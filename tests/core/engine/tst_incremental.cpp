@@ -1,4 +1,4 @@
-// The property, forever: after any sequence of edits the Engine's Frame is that of a fresh Engine, bit for bit.
+// Tests the main property: after any sequence of edits the Engine's Frame is that of a new Engine, bit for bit.
 #include "engine/Engine.h"
 #include "session/edits.h"
 #include "support/RandomEdits.h"
@@ -62,7 +62,7 @@ private slots:
         }
     }
 
-    /// Larger, so that most of a row survives an edit, and everything is pooled.
+    /// Sentences are so long that most of a row survives an edit, and everything is pooled.
     void longSentences_data() {
         QTest::addColumn<unsigned>("seed");
         QTest::addColumn<int>("mask");
@@ -91,7 +91,7 @@ private slots:
         }
     }
 
-    /// Only the maps that W_o makes follow it; those of the heads are the objects that they were.
+    /// Only maps computed from W_o change with it; those of the heads remain the same objects.
     void anEditOfTheOutputWeightsChangesItsMap() {
         std::mt19937 random(5);
         Session session = randomSession(random, {6, 3, 2, 3, 4});
@@ -117,7 +117,7 @@ private slots:
         QTest::newRow("W_q") << "W_q" << false;
         QTest::newRow("W_k") << "W_k" << false;
         QTest::newRow("b_q") << "b_q" << false;
-        QTest::newRow("W_v") << "W_v" << true; // neither scores nor weights look at V
+        QTest::newRow("W_v") << "W_v" << true; // neither scores nor weights depend on V
     }
     void editOfOneHeadLeavesTheOthers() {
         QFETCH(QString, what);
@@ -154,7 +154,7 @@ private slots:
             QCOMPARE(after.tiles[i] == before.tiles[i], demand.maps[i].stage == Stage::Scores);
     }
 
-    /// The same numbers in other blocks are no change; neither is asking twice.
+    /// Equal numbers in new blocks are no change; neither is a repeated demand.
     void equalRowsAreNoChange() {
         std::mt19937 random(9);
         Session session = randomSession(random, {12, 5, 2, 4, 4});
@@ -168,12 +168,12 @@ private slots:
         QVERIFY(after.explanations.at(0) == before.explanations.at(0));
     }
 
-    /// For a cell that is explained, of the context its own row alone, of a weight none; else nothing as long as it
-    /// stays.
+    /// An explained context cell names its own row of the context, an explained weight none; no other row is computed
+    /// while the explanation stays.
     void aCellThatStaysComputesNoOtherRow() {
         std::mt19937 random(14);
         const Session session = randomSession(random, {12, 5, 2, 4, 4});
-        const Session edited = *withCell(session, {Parameter::Wv, 0, 0}, 1, 1, 3); // of the other head
+        const Session edited = *withCell(session, {Parameter::Wv, 0, 0}, 1, 1, 3); // of the first head
         for (const auto& [stage, ofContext] : {std::pair{Stage::Weights, IndexSet()}, {Stage::Context, {false, {2}}}}) {
             Demand demand = scoresAndWeights(2, 100);
             demand.cells = {CellRef{stage, 0, 1, 2, 3}};
@@ -189,7 +189,7 @@ private slots:
         }
     }
 
-    /// Two demands in turns, as when one of them is put off until the other is answered.
+    /// Two demands alternate, as when one of them is deferred until the other is answered.
     void whatIsDemandedInTurnsIsKept() {
         std::mt19937 random(10);
         Session session = randomSession(random, {12, 5, 2, 4, 4});
@@ -204,13 +204,13 @@ private slots:
             const Frame after = engine.answer(session, all);
             const std::size_t later = first.maps.size();
             QVERIFY(after.tiles[later] != before.tiles[later]);
-            QVERIFY(after.tiles[later + 1] == before.tiles[later + 1]); // of the other head
+            QVERIFY(after.tiles[later + 1] == before.tiles[later + 1]); // the second head's
             before = after;
         }
     }
 
-    /// Under causal masks a token is seen by those behind it alone, through however many layers; so rows before it are
-    /// neither others nor computed again.
+    /// Under causal masks only later tokens see a token, through any number of layers; so rows before it neither change
+    /// nor are computed again.
     void causalLayersLookBack_data() {
         QTest::addColumn<int>("token");
         for (int token = 0; token < 12; ++token) QTest::addRow("token %d of 12", token) << token;
@@ -230,7 +230,7 @@ private slots:
         for (std::size_t i = 0; i < demand.maps.size(); ++i) {
             const Matrix &was = before.tiles[i]->values, &is = after.tiles[i]->values;
             const Stage stage = demand.maps[i].stage;
-            const bool isUnmasked = stage == Stage::Scores || stage == Stage::Scaled; // of all keys, the later ones too
+            const bool isUnmasked = stage == Stage::Scores || stage == Stage::Scaled; // of later keys, too
             const Index cols = isUnmasked ? token : is.cols();
             QVERIFY2(sameBits(Matrix(was.topLeftCorner(token, cols)), Matrix(is.topLeftCorner(token, cols))),
                      nameOf(demand.maps[i]).c_str());
@@ -249,7 +249,7 @@ private slots:
                 }
     }
 
-    /// What is not looked at is not computed, and is not taken for computed later.
+    /// Stages that nobody looks at are not computed, and do not count as computed later.
     void outputsThatWereNotLookedAt() {
         std::mt19937 random(12);
         Session session = causalLayers(random, 1);
@@ -258,14 +258,14 @@ private slots:
             output{{{Stage::Output, 0, 0, {}, 200, 200}}, {}};
         Engine engine(eigen());
         engine.answer(session, output);
-        for (const Index token : {8, 9, 11}) { // each sees fewer rows change than the one before
+        for (const Index token : {8, 9, 11}) { // each edit changes fewer rows than the one before
             session = withVector(session, token, 2);
             engine.answer(session, concat);
         }
         QCOMPARE(difference(engine.answer(session, output), Engine(eigen()).answer(session, output)), std::string());
     }
 
-    /// An edit of a layer leaves the maps of those below, to the very object.
+    /// After an edit of a layer the maps of the layers below remain the same objects.
     void layersBelowStay_data() {
         QTest::addColumn<int>("layer");
         for (int layer = 0; layer < 3; ++layer) QTest::addRow("layer %d", layer + 1) << layer;
@@ -286,7 +286,7 @@ private slots:
             const bool isMade = map.stage == Stage::V || map.stage == Stage::Context;
             const bool changes = map.layer > layer ||
                                  (map.layer == layer &&
-                                  ((isMade && map.head == 1) || info.isJoined())); // a rollout: of the weights alone
+                                  ((isMade && map.head == 1) || info.isJoined())); // rollouts: the weights only
             QVERIFY2((after.tiles[i] == before.tiles[i]) != changes, nameOf(map).c_str());
         }
     }
@@ -303,7 +303,7 @@ private slots:
         QCOMPARE(difference(engine.answer(session, demand), Engine(eigen()).answer(session, demand)), std::string());
     }
 
-    /// An input is no work of its layer's, but whoever is compared with it wants it as it is now.
+    /// A layer does not compute its input, but a map that is compared with it needs its present rows.
     void anInputThatIsOnlyComparedWith() {
         std::mt19937 random(15);
         const Session session = causalLayers(random, 2);

@@ -1,4 +1,4 @@
-// What must be computed again, and what keeps its stamp.
+// Tests which rows must be computed again, and which stages keep their stamps.
 #include "engine/LayerRecord.h"
 #include "support/blocks.h"
 #include "support/indexText.h"
@@ -14,7 +14,7 @@ namespace {
 
 QString inBraces(const IndexSet& set) { return set.all ? textOf(set) : "{" + textOf(set) + "}"; }
 
-/// "Q{2} scores{2}{}": the rows that are named of each stage, of scores the columns as well.
+/// Returns the named rows of each stage, such as "Q{2} scores{2}{}"; the scores' columns follow their rows.
 QString textOf(const HeadUpdate& update) {
     QStringList parts;
     for (const Stage stage : {Stage::Q, Stage::K, Stage::V}) // the names of stages that are kept
@@ -55,7 +55,7 @@ struct Asked {
         return textOf(update.heads[0]);
     }
     void edit(std::vector<Index> rows) { now.queriesChange.rows = now.keysChange.rows = {false, std::move(rows)}; }
-    /// Which stages of the head have another stamp after `change`.
+    /// Returns the stages of the head that have another stamp after `change`.
     QString restamped(const std::function<void()>& change) {
         follow();
         PerStage<Stamp> before;
@@ -75,7 +75,7 @@ class LayerRecordTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Only what a stage is made of, and only once.
+    /// A stage needs the stages that it is computed from, and each only once.
     void aStageNeedsWhatItIsMadeOf_data() {
         QTest::addColumn<int>("stage");
         QTest::addColumn<QString>("update");
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(asked.want(static_cast<Stage>(stage)), QString());
     }
 
-    /// Edits add up until a stage is wanted, of each by itself.
+    /// Edits add up for each stage until it is wanted.
     void editsAddUp() {
         Asked asked;
         asked.now.rule.mask.causal = true;
@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(asked.want(Stage::Scores), QString("Qall scoresall{}"));
     }
 
-    /// What was named is named again until it has been carried out.
+    /// Rows that an update named are named again until it has been carried out.
     void unsettledWorkIsNamedAgain() {
         Asked asked;
         asked.want(Stage::Scores);
@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(asked.want(Stage::Weights), QString("scoresallall"));
     }
 
-    /// A map whose stamp stays is not drawn again.
+    /// A stage gets a new stamp if a number that it depends on changes; a map whose stamp stays is not drawn again.
     void stampsFollowWhatTheyAreMadeOf_data() {
         QTest::addColumn<QString>("change");
         QTest::addColumn<QString>("stages");
@@ -179,7 +179,7 @@ private slots:
                  stages);
     }
 
-    /// Every parameter that a stage names makes it stale.
+    /// Every parameter in a stage's list makes it stale.
     void everyNamedParameterCounts() {
         for (const StageInfo& info : stages())
             for (const Parameter parameter : info.parameters) {
@@ -193,9 +193,9 @@ private slots:
             }
     }
 
-    /// Heads that moved take what is theirs along; an edited one keeps its place, a new one begins with nothing.
+    /// Heads that moved keep what was computed; an edited head keeps its place, a new one begins with nothing.
     void headsAreRecognised_data() {
-        QTest::addColumn<QString>("heads"); // instead of abc; x is another one
+        QTest::addColumn<QString>("heads"); // instead of abc; x is a new head
         QTest::addColumn<QString>("was");
         const auto row = [](const char* heads, const char* was) {
             QTest::newRow(heads) << QString(heads) << QString(was);

@@ -1,4 +1,4 @@
-// Whenever the Engine runs out of memory: it says so, or has the right answer all the same; and the next one is right.
+// When the Engine runs out of memory, it says so or still has the right answer; and the next answer is right.
 #include "backend/cpu/CpuBackend.h"
 #include "engine/GuardedEngine.h"
 #include "io/npz.h"
@@ -19,7 +19,7 @@ using memory::Refusals;
 
 namespace {
 
-/// A Frame as a Result.
+/// Gives a Frame the functions of a Result.
 struct Answered {
     Frame frame;
     bool ok() const { return frame.problem.empty(); }
@@ -27,7 +27,7 @@ struct Answered {
     const std::string& text() const { return frame.problem; }
 };
 
-/// Where there was none for what is asked, the EngineRunner says it.
+/// Answers as the EngineRunner does: if memory was too short for any message, says so.
 Answered answered(GuardedEngine& engine, const Session& session, const Demand& demand) {
     try {
         return {engine.answer(session, demand)};
@@ -60,7 +60,7 @@ private slots:
             QTest::addRow("from one on all are, %s", on) << Ends::ForAll << hasFallback;
         }
     }
-    /// From scratch, and behind an edit: of everything that may be looked at.
+    /// Frames of everything that may be looked at: by a new engine, and after an edit.
     void frames() {
         QFETCH(Ends, how);
         QFETCH(bool, hasFallback);
@@ -85,7 +85,7 @@ private slots:
                 return wrong.empty() ? wrong : "the next answer: " + wrong;
             };
             const auto fromScratch = [&] {
-                engine.reset(); // the one before; the new one is made while there is memory
+                engine.reset(); // destroys the old one; the new one is made while there is memory
                 memory::Pause pause;
                 engine = std::make_unique<GuardedEngine>(eigen(), fallbackIf(hasFallback));
                 pause.end();
@@ -116,7 +116,7 @@ private slots:
         report("frames", all, 300);
     }
 
-    /// Scores of 537 MB that are streamed: what there is at a time stays below a byte for each of one head's.
+    /// Scores of 537 MB are streamed: memory stays below a byte for each score of one head.
     void streamedScoresAreNowhere() {
         constexpr int kTokens = 4096, kHeads = 8;
         std::mt19937 random(1);
@@ -138,7 +138,7 @@ private slots:
         QVERIFY(bytes < std::size_t{kTokens} * kTokens);
     }
 
-    /// When the limit falls, and they are there again when it rises.
+    /// Scores are released when the limit falls, and stored again when it rises.
     void aLowerLimitGivesScoresBack() {
         constexpr int kTokens = 1024, kHeads = 4;
         constexpr double kScores = 4.0 * kHeads * kTokens * kTokens;
@@ -157,8 +157,8 @@ private slots:
         QVERIFY(takenWith(2 * kScores) > kScores);
     }
 
-    /// Of more than 2^26 cells, after a token has come and many have gone, and with another mask: nothing is laid out
-    /// cell by cell, and rows that have gone are not read.
+    /// A difference of more than 2^26 cells, after a token was inserted, many were removed and the mask changed:
+    /// nothing is laid out cell by cell, and rows of removed tokens are not read.
     void aDifferenceIsRowByRow() {
         constexpr int kTokens = 8'200, kNew = 4'000, kGap = 6'000, kGone = 2'000;
         std::mt19937 random(1);
@@ -166,7 +166,7 @@ private slots:
         eraseToken(before.text, kNew);
         eraseToken(session.text, kGap, kGone);
         session.layers[0].options.mask.causal = true;
-        before.layers[0].options.mask.window = kTokens + kGone; // which hides nothing
+        before.layers[0].options.mask.window = kTokens + kGone; // hides nothing
         Demand demand{{{Stage::Masked, 0, 0, {}, 10, 10}, {Stage::Masked, 0, 0, {8'000, 3'998, 3, 4}, 4, 3}}};
         for (MapDemand& map : demand.maps) map.state = 1, map.isDifference = true;
         demand.maps.push_back({Stage::Masked, 0, 0, {8'000, 3'998, 3, 4}, 4, 3});
@@ -192,7 +192,7 @@ private slots:
             }
     }
 
-    /// `eval` of maps of 67 MB each: what there is at a time is a few MB of rows.
+    /// `eval` writes maps of 67 MB each and takes less than 16 MB of memory, since it reads some rows at a time.
     void evalTakesSomeRowsAtATime() {
         constexpr int kTokens = 2048, kHeads = 4;
         std::mt19937 random(1);
@@ -210,7 +210,7 @@ private slots:
     }
 
     void traces_data() { waysToEnd(); }
-    /// For `eval`.
+    /// `eval` needs traces of all layers.
     void traces() {
         QFETCH(Ends, how);
         Refusals all;

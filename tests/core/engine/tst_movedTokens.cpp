@@ -1,4 +1,4 @@
-// Tokens that come and go take what is known of them along; what an Engine answers is still that of a fresh one.
+// Computed rows move along with their tokens; the Engine's answers are still those of a new one.
 #include "engine/Engine.h"
 #include "support/RecordingBackend.h"
 #include "support/blocks.h"
@@ -18,8 +18,8 @@ private slots:
     void initTestCase_data() { addTargets(); }
     void init() { useTarget(); }
 
-    /// A word typed or deleted costs its own rows, wherever it stands; in the layer above, under causal masks, the rows
-    /// behind it.
+    /// A word that is typed or deleted costs its own rows, wherever it stands; in the layer above, under causal masks,
+    /// it costs the rows behind it.
     void aWordInTheMiddle_data() {
         QTest::addColumn<int>("place"); // of 12 tokens
         QTest::addColumn<bool>("comes");
@@ -59,7 +59,8 @@ private slots:
         }
     }
 
-    /// Queries come and go where the keys, of another sentence, stay: what is not looked at meanwhile moves along.
+    /// Queries come and go while the keys of a second sentence stay, or the reverse: stages that nobody looks at move
+    /// along.
     void wordsOfOneOfTwoSentences_data() {
         QTest::addColumn<bool>("causal");
         QTest::addColumn<bool>("ofKeys");
@@ -74,7 +75,7 @@ private slots:
             std::mt19937 random(seed);
             Session session = causalLayers(random, 1);
             session.layers[0].options.mask.causal = causal;
-            const int heads = seed % 2 == 0 ? 2 : 1; // of one, nothing hides behind what another one touches
+            const int heads = seed % 2 == 0 ? 2 : 1; // with one head, no other head hides a missing move
             session.layers[0].allHeads.resize(static_cast<std::size_t>(heads));
             session.layers[0][Parameter::Wo] = randomMatrix(random, 2 * heads, 3);
             session.source = textOf(randomMatrix(random, 9, 4));

@@ -1,4 +1,4 @@
-// A state of a demand that no map looks at costs nothing, also if it is ready to be looked at.
+// A state of a demand that no map looks at costs nothing, even if it is there to be looked at.
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "session/edits.h"
@@ -38,7 +38,7 @@ private slots:
         QVERIFY(growth(demand) < whole / 4);
         demand.others = {session};
         QVERIFY(growth(demand) < whole / 4);
-        if (allocated() == 0) QSKIP("another allocator counts"); // of a sanitizer
+        if (allocated() == 0) QSKIP("another allocator counts"); // a sanitizer's
         demand.maps = {{Stage::X, 0, 0, {}, 9, 9}};
         demand.maps[0].state = 1;
         QVERIFY(growth(demand) > whole / 2);

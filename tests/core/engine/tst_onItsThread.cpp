@@ -1,5 +1,5 @@
-// The Engine behind LatestWins, as the window runs it: sessions and tiles are shared between two threads while one
-// edits and the other computes. Meant for ThreadSanitizer (cmake --preset tsan); the answers are checked as well.
+// Tests the Engine behind LatestWins, as the window runs it: sessions and tiles are shared between two threads, one of
+// which edits while the other computes. Meant for ThreadSanitizer (cmake --preset tsan); answers are checked, too.
 #include "backend/backends.h"
 #include "base/LatestWins.h"
 #include "engine/Engine.h"
@@ -17,7 +17,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// Reads every value; NaN and -0 count as what they are.
+/// Reads every value; NaN and -0 count by their bits.
 std::uint64_t sumOfBits(const Matrix& values) {
     std::uint64_t sum = 0;
     for (Index i = 0; i < values.size(); ++i) sum = 31 * sum + std::bit_cast<std::uint32_t>(values.data()[i]);
@@ -60,8 +60,8 @@ private slots:
         for (int step = 1; step <= kSteps; ++step) {
             edits.step();
             runner.request({edits.session, edits.demand, step});
-            // A view reads tiles that the next answer may share, and while that is computed: so not under the lock,
-            // behind which ThreadSanitizer might miss a write to one of them.
+            // A view reads tiles that the next answer may share, while that one is computed. So the test does not read
+            // them under the lock, which might hide a write to one of them from ThreadSanitizer.
             std::shared_ptr<const Frame> frame;
             {
                 std::unique_lock lock(mutex);

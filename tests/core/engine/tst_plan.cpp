@@ -1,4 +1,4 @@
-// What a demand asks of which layer.
+// Tests which stages of which layers a demand needs.
 #include "engine/Plan.h"
 #include "support/blocks.h"
 
@@ -9,7 +9,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// Three layers of two heads over 4 tokens, reading 4 columns and making as many; the second has a W_o and a residual.
+/// Returns three layers of two heads over 4 tokens, which read and make 4 columns; the second has a W_o and a residual.
 Session sample() {
     std::mt19937 random(1);
     Session session = randomSession(random, {4, 4, 2, 3, 2});
@@ -19,7 +19,7 @@ Session sample() {
     return session;
 }
 
-/// "1: V, concat (0)": of a layer V of its first head and Concat, and how many heads need their scores.
+/// Returns "1: V, concat (0)": V of the first head and Concat of a layer, and how many heads need their scores.
 QString planText(const std::vector<LayerPlan>& plan) {
     QStringList layers;
     for (const LayerPlan& layer : plan) {
@@ -31,7 +31,7 @@ QString planText(const std::vector<LayerPlan>& plan) {
         }
         layer.ofLayer.forEach([&](Stage stage) {
             if (stage != Stage::X && stage != Stage::XKv)
-                ofLayer << QString(infoOf(stage).id); // the others are of every layer
+                ofLayer << QString(infoOf(stage).id); // every layer has these inputs
         });
         if (!ofLayer.isEmpty()) wants << ofLayer.join(' ');
         layers << wants.join(", ") + QString(" (%1)").arg(layer.attending());

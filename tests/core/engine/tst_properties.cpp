@@ -1,5 +1,5 @@
-// What must hold of any session, each under the conditions under which it is true. Sessions: a person who edits at
-// random.
+// Tests properties that hold for any session, each under the conditions under which it is true. The sessions are edited
+// at random.
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "session/consistency.h"
@@ -29,7 +29,7 @@ double largestDifference(const Matrix& a, const Matrix& b) {
     return a.size() == 0 ? 0 : static_cast<double>((a - b).cwiseAbs().maxCoeff());
 }
 
-/// Calls check(session, its traces) for many sessions; how often the check found something to look at.
+/// Calls check(session, its traces) for many sessions. Returns how often the check found something to look at.
 template <class Check>
 int forSessions(Check check) {
     int looked = 0;
@@ -44,7 +44,7 @@ int forSessions(Check check) {
     return looked;
 }
 
-// A weight is off by a few roundings of exp and of the sum, and a row has at most 70 of them: 70 * 4 * 2^-24.
+// A weight is off by a few roundings of exp and of the sum, and a row has at most 70 weights: 70 * 4 * 2^-24.
 constexpr double kRowTolerance = 2e-5;
 
 } // namespace
@@ -75,7 +75,7 @@ private slots:
         QVERIFY(looked > 1000);
     }
 
-    /// Keys and values of a second sentence that is the first are those of the first, in a first layer that norms none.
+    /// If the second sentence equals the first and the first layer has no norm before, nothing changes in that layer.
     void aSecondSentenceBeginsAsTheFirst() {
         const int looked = forSessions([](const Session& session, const std::vector<Trace>&) {
             const Layer& first = session.layers[0];
@@ -94,7 +94,7 @@ private slots:
         QVERIFY(looked > 30);
     }
 
-    /// A hidden cell weighs 0 and has no part in the context, not even as NaN.
+    /// A hidden key has weight 0 and does not change the context.
     void hiddenKeysDoNotMatter() {
         std::mt19937 random(4);
         Session session = randomSession(random, {7, 4, 2, 3, 2});
@@ -103,7 +103,7 @@ private slots:
         session = *withCell(session, {Parameter::X, 0, 0}, 2, 1, 9.0F);
         const Trace after = tracesOf(session).front();
         for (Index row = 0; row < 7; ++row) {
-            if (row == 2) continue; // its own query
+            if (row == 2) continue; // the query of the edited token
             for (std::size_t h = 0; h < 2; ++h) {
                 QVERIFY(
                     sameBits(Matrix(before(Stage::Weights, h).row(row)), Matrix(after(Stage::Weights, h).row(row))));
@@ -113,8 +113,8 @@ private slots:
         }
     }
 
-    /// Without positions, causal masks, windows and dropout, permuting tokens permutes everything and changes nothing;
-    /// with positions it does.
+    /// Without positions, causal masks, windows and dropout, permuting the tokens only permutes the result; with
+    /// positions it changes it.
     void permutingTokensPermutesTheMaps_data() {
         QTest::addColumn<bool>("hasPositions");
         QTest::newRow("no positions") << false;
@@ -127,13 +127,13 @@ private slots:
         session.layers.push_back(session.layers[0]);
         session = *withResidual(*withNorm(session, 1, Norm{}), 1, true);
         if (hasPositions) session = *withPositions(session, Positions::Kind::Sinusoidal);
-        Session turned = session;
+        Session reversed = session;
         Tokens tokens = *session.text.tokens;
         std::reverse(tokens.ids.begin(), tokens.ids.end());
         std::reverse(tokens.texts.begin(), tokens.texts.end());
-        turned.text.tokens = std::move(tokens);
-        const Matrix a = tracesOf(session).back()(Stage::Result), b = tracesOf(turned).back()(Stage::Result);
-        // Sums over keys run the other way: a few roundings of numbers below 4.
+        reversed.text.tokens = std::move(tokens);
+        const Matrix a = tracesOf(session).back()(Stage::Result), b = tracesOf(reversed).back()(Stage::Result);
+        // The sums over keys run in the opposite order: a few roundings of numbers below 4.
         QCOMPARE(largestDifference(a, Matrix(b.colwise().reverse())) < 1e-5, !hasPositions);
     }
 
@@ -178,7 +178,7 @@ private slots:
                 const Trace before = tracesOf(other)[l];
                 for (std::size_t h = 0; h < before.all(Stage::Weights).size(); ++h) {
                     const Matrix& scaled = before(Stage::Scaled, h);
-                    double most = 0; // by which a hidden one exceeds the allowed ones
+                    double most = 0; // the largest excess of a hidden score over the allowed ones
                     for (Index row = 0; row < scaled.rows(); ++row) {
                         float allowed = -INFINITY;
                         for (Index key = 0; key < scaled.cols(); ++key)
@@ -214,7 +214,7 @@ private slots:
         QVERIFY(looked > 20);
     }
 
-    /// What dropout keeps is the weight times 1 / (1 - rate); what it drops is 0. It does both.
+    /// Dropout multiplies a weight that it keeps by 1 / (1 - rate), and drops others to 0. Both happen.
     void dropoutKeepsOrDrops() {
         int kept = 0, dropped = 0;
         forSessions([&](const Session& session, const std::vector<Trace>& traces) {

@@ -1,4 +1,4 @@
-// Rows of weights that have none, and why: of the program and of the formulas alike.
+// Tests rows of weights that have none, and why, for the program and the formulas alike.
 #include "attention/stages.h"
 #include "backend/reference/ReferenceBackend.h"
 #include "engine/Engine.h"
@@ -15,9 +15,9 @@ using namespace headlight::testing;
 
 namespace {
 
-constexpr float kInf = 3e38F; // twice as much is infinite in float32; not so for the formulas
+constexpr float kInf = 3e38F; // twice as much is infinite in float32, but not in double
 
-/// Two tokens whose scores are [[2a, 2b], [0, 2]]: X is the identity, W_q holds a and b, W_k doubles.
+/// Returns two tokens whose scores are [[2a, 2b], [0, 2]]: X is the identity, W_q holds a and b, W_k doubles.
 Session ofScores(float a, float b) {
     Session session;
     session.text = textOf(Matrix::Identity(2, 2));
@@ -95,7 +95,7 @@ private slots:
         }
     }
 
-    /// 3e38 / 1e-10 is more than float32 holds: no weight, of the program as of the formulas.
+    /// 3e38 / 1e-10 is beyond float32, so program and formulas have no weights.
     void aSumThatIsTooSmall() {
         Session session = ofScores(1, 1);
         session.text = textOf(Matrix::Identity(3, 3));
@@ -131,7 +131,7 @@ private slots:
         }
     }
 
-    /// Rows keep their names where several share a pixel, and only those in sight are named.
+    /// Kinds of rows are kept if several rows share a pixel, and only rows in the region have them.
     void pooledTilesAndRegionsNameTheirRows() {
         Session session = ofScores(1, -1);
         session.layers[0].options.normalisation = Normalisation::Sum;
@@ -143,7 +143,7 @@ private slots:
         QVERIFY(engine.answer(session, lower).tiles.at(0)->oddRows.empty());
     }
 
-    /// Scores have their numbers whatever becomes of them; what dropout leaves of none is none.
+    /// Scores never have such rows; a row without weights has no dropped weights either.
     void onlyWeightsHaveSuchRows() {
         Session session = ofScores(1, -1);
         session.layers[0].options.normalisation = Normalisation::Sum;

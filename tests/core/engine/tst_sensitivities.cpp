@@ -1,4 +1,4 @@
-// What moves a number, as the Engine answers it: of any cell, after any edits, in any layer.
+// Tests the sensitivities that the Engine answers: of any cell, after any edits, in any layer.
 #include "attention/formulas.h"
 #include "attention/sensitivity.h"
 #include "support/incremental.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array kStages{Stage::Scores, Stage::Scaled, Stage::Masked, Stage::Weights};
 
-/// From the whole stages of a layer, in float32 or double.
+/// Computes a sensitivity from the whole stages of a layer, in float32 or double.
 template <class M>
 std::optional<Sensitivity> expected(const Session& session, const CellRef& cell, const LayerStages<M>& t) {
     const Layer& layer = layerAt(session, cell.layer);
@@ -48,7 +48,7 @@ std::shared_ptr<const Sensitivity> one(Engine& engine, const Session& session, c
     return engine.answer(session, {{}, {}, {}, {{cell, 0}}}).sensitivities.at(0);
 }
 
-/// Two layers that have all there may be, over "a b a c".
+/// Returns two layers with norms, biases and positions, over "a b a c".
 Session withAll() {
     Session session = *withNorm(*withSentence(sample(), "a b a c"), 0, Norm{Norm::Place::Before, 0.01});
     session = *withNorm(*withOptional(session, 0, Parameter::Bq, true), 1, Norm{Norm::Place::Before, 0.01});
@@ -62,7 +62,7 @@ class SensitivitiesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Bit for bit what follows from the stages of a new engine, after edits of all sorts.
+    /// A sensitivity follows, bit for bit, from the stages of a new engine, after edits of all sorts.
     void ofAnyCell() {
         int found = 0, none = 0;
         for (unsigned seed = 1; seed <= 20; ++seed) {
@@ -98,7 +98,7 @@ private slots:
         QVERIFY2(found > 500 && none > 50, qPrintable(QString("%1 and %2").arg(found).arg(none)));
     }
 
-    /// Not more than the roundings of float32 off, in each layer, with one sentence and with two.
+    /// A sensitivity is off by roundings of float32 only, in each layer, with one sentence and with two.
     void asTheFormulasHaveIt_data() {
         QTest::addColumn<int>("layer");
         QTest::addColumn<bool>("hasSource");
@@ -125,7 +125,7 @@ private slots:
         }
     }
 
-    /// A number that is raised moves the map by as much.
+    /// A parameter that is raised moves the map by as much as its sensitivity says.
     void movesTheMap() {
         const Session session = withAll();
         Engine engine(eigen());
@@ -149,7 +149,7 @@ private slots:
         }
     }
 
-    /// The same vectors, but no longer of one token.
+    /// The vectors stay, but belong to one token or to two.
     void followsTheTokens() {
         const Matrix table = matrixFrom("1 2; 1 2; 3 -1");
         Session session = bareSession(table);

@@ -1,4 +1,4 @@
-// Statistics of the weights of heads: what they are, and when they are computed again.
+// Tests the statistics of heads' weights, and when they are computed again.
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "engine/statisticsCsv.h"
@@ -27,25 +27,25 @@ HeadStatistics answerOf(const Session& session, const StatisticsDemand& head) {
     return *Engine(eigen()).answer(session, statisticsOf({head})).statistics.at(0);
 }
 
-/// Three tokens of which each attends to itself most.
+/// Returns three tokens, each of which attends to itself most.
 Session threeTokens() {
     Session session = bareSession(matrixFrom("2 0; 0 2; 1 1"));
     session.layers[0].options.scale = {Scale::Kind::None};
     return session;
 }
 
-/// "1.5 2 ... @0": the measures in their order, "-" for none, and where the largest weight is.
+/// Returns "1.5 2 ... @0": the measures in their order, "-" for none, and the index of the largest weight.
 QString text(const RowStatistics& row) {
     QStringList all;
     for (const auto& value : row.values) all << (value ? QString::number(*value, 'g', 5) : QStringLiteral("-"));
     return all.join(' ') + QStringLiteral(" @%1").arg(row.largestAt);
 }
 
-/// How far -x log2 x may be off if x is off by `d`: no more than -d log2 d (x in [0, 1], d at most 1/2).
+/// Bounds the error of -x log2 x if x is off by `d`: at most -d log2 d for x in [0, 1] and d up to 1/2.
 double offOfTerm(double d) { return d > 0 ? -d * std::log2(std::min(d, 0.3)) : 0; }
 
-/// Nothing, or the first statistics of a row that are not those of the formulas' weights within what the weights may be
-/// off.
+/// Returns nothing, or the first statistic that differs from the one of the formulas' weights by more than the weights'
+/// bounds allow.
 std::string farOff(const HeadStatistics& found, const MatrixD& weights, const MatrixD& bounds) {
     constexpr double kInDouble = 1e-12;
     for (Index row = 0; row < weights.rows(); ++row) {
@@ -77,7 +77,7 @@ class StatisticsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// "Your journey starts with one step" without weights or scale: computed from the formulas in double.
+    /// Uses "Your journey starts with one step" without weights or scale; the numbers were computed in double.
     void ofTheJourney() {
         Session session = bareSession(matrixFrom(".43 .15 .89; .55 .87 .66; .57 .85 .64; .22 .58 .33; .77 .25 .10; "
                                                  ".05 .80 .55"));
@@ -144,7 +144,7 @@ private slots:
         }
     }
 
-    /// More rows than are read at a time.
+    /// There are more rows than are read at a time.
     void readInStrips() {
         std::mt19937 random(1);
         const Session session = randomSession(random, {900, 4, 1, 2, 2});
@@ -160,10 +160,10 @@ private slots:
                      rowStatistics({weights.row(row).data(), 900}, row, {}).values);
     }
 
-    /// Those whose weights stay are the objects that they were, also when what comes first is asked in between.
+    /// Statistics of unchanged weights remain the same objects, even if the urgent maps were asked for in between.
     void unchangedOnesStay_data() {
         QTest::addColumn<QString>("edit");
-        QTest::addColumn<QList<bool>>("stay"); // of two heads
+        QTest::addColumn<QList<bool>>("stay"); // for each of the two heads
         QTest::newRow("nothing") << "" << QList{true, true};
         QTest::newRow("W_q of one") << "W_q" << QList{false, true};
         QTest::newRow("W_v") << "W_v" << QList{true, true};
@@ -198,7 +198,7 @@ private slots:
         for (std::size_t i = 0; i < 4; ++i) QCOMPARE(bool(frame.statistics[i]), i == 3);
     }
 
-    /// Another session than the one on the screen, and a layer above.
+    /// Answers statistics of another session than the one on the screen, and of a layer above.
     void ofOtherStatesAndLayers() {
         std::mt19937 random(4);
         const Session session = causalLayers(random, 2), other = withVector(session, 0, 1);
@@ -210,7 +210,7 @@ private slots:
         QVERIFY(frame.statistics[0]->rows[5].values != frame.statistics[1]->rows[5].values);
     }
 
-    /// Names, full digits, quotes within quotes; what is not defined is empty.
+    /// The file has names, full digits and quotes within quotes; a measure that is not defined is empty.
     void asCsv() {
         Session session = newSession(2, 1, 1, 1, 2);
         session.text.tokenizer = {"whitespace", ""};
@@ -226,7 +226,7 @@ private slots:
                               "1,1,1,\"a\"\"b\",,,,,,,,,0", "1,1,2,\"x,y\",1,2,0.5,1,\"a\"\"b\",0.5,0.5,0.5,1", ""}));
     }
 
-    /// Stopped anywhere, there are none, and the next answer is whole.
+    /// An answer that is stopped anywhere has no statistics, and the next one is whole.
     void stopped() {
         std::mt19937 random(5);
         const Session session = randomSession(random, {900, 4, 2, 2, 2});

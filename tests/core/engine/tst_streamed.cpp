@@ -1,4 +1,4 @@
-// Where no scores are kept, every answer has the bits of one for which they are.
+// Answers without stored scores have the same bits as those with stored scores.
 #include "backend/cpu/CpuBackend.h"
 #include "base/parallel.h"
 #include "engine/Engine.h"
@@ -39,7 +39,7 @@ private slots:
         QTest::addColumn<unsigned>("seed");
         for (unsigned seed = 1; seed <= 60; ++seed) QTest::newRow(std::to_string(seed).c_str()) << seed;
     }
-    /// Some answers are stopped somewhere in between; and memory comes and goes.
+    /// Some answers are stopped in between.
     void randomEdits() {
         QFETCH(unsigned, seed);
         RandomEdits edits(seed);
@@ -58,7 +58,7 @@ private slots:
         }
     }
 
-    /// It crosses what an engine needs between any two answers, one of which may have been stopped.
+    /// The limit crosses what an engine needs between any two answers, one of which may have been stopped.
     void theLimitChanges() {
         for (unsigned seed = 1; seed <= 10; ++seed) {
             RandomEdits edits(seed);
@@ -71,12 +71,12 @@ private slots:
                 const Frame frame = within(limit(), engine, edits.session, edits.demand);
                 const std::string text = difference(frame, Engine(eigen()).answer(edits.session, edits.demand));
                 QVERIFY2(text.empty(), ("step " + std::to_string(step) + ": " + text).c_str());
-                if (random() % 3) edits.step(); // else the limit alone changes
+                if (random() % 3) edits.step(); // otherwise only the limit changes
             }
         }
     }
 
-    /// However many threads share what there is, and with whatever number of them the engine began.
+    /// Answers do not depend on the number of threads, now or when the engine began.
     void threads_data() {
         QTest::addColumn<unsigned>("seed");
         for (unsigned seed = 101; seed <= 115; ++seed) QTest::newRow(std::to_string(seed).c_str()) << seed;
@@ -100,7 +100,7 @@ private slots:
         }
     }
 
-    /// Read by some rows at a time they are what they are whole; so are those of a backend that keeps all.
+    /// Traces that are read some rows at a time equal whole ones, also with a backend that stores all scores.
     void traces() {
         for (unsigned seed = 1; seed <= 30; ++seed) {
             RandomEdits edits(seed);
@@ -119,7 +119,7 @@ private slots:
         }
     }
 
-    /// Of a backend that does not stream: what was kept does not stay beside what computes instead.
+    /// If a backend that does not stream refuses a demand, it releases the scores that it had.
     void whatIsRefusedKeepsNothing() {
         std::mt19937 random(3);
         const Session session = randomSession(random, {9, 4, 2, 3, 5});
@@ -133,8 +133,8 @@ private slots:
         QVERIFY(updates->at(0).heads.at(0).rows[Stage::Scores].all);
     }
 
-    /// Larger than a block of rows, so that what an edit leaves is kept, everything is pooled, and there are blocks for
-    /// one to three threads.
+    /// Sentences are longer than a block of rows, so that rows are kept after an edit, everything is pooled, and there
+    /// are blocks for one to three threads.
     void longSentences_data() {
         QTest::addColumn<int>("mask");
         for (int mask = 0; mask < kMaskSorts; ++mask) QTest::addRow("mask %d", mask) << mask;

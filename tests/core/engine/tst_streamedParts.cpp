@@ -1,4 +1,4 @@
-// Scores that do not fit into memory: maps that are asked for part by part, and how far one part is.
+// Tests scores that do not fit into memory: maps that are asked for part by part, and the progress within a part.
 #include "backend/cpu/CpuBackend.h"
 #include "engine/Engine.h"
 #include "support/blocks.h"
@@ -33,7 +33,7 @@ class StreamedPartsTest : public QObject {
 private slots:
     void cleanup() { setScoreMemory(); }
 
-    /// Room for the scores of two heads of three.
+    /// There is room for the scores of two of three heads.
     void whatComesLaterCounts() {
         setScoreMemory(2.5 * eigen()->scoresBytes(kTokens, kTokens));
         const Session session = someSession(kHeads);
@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(difference(all, stored), std::string());
     }
 
-    /// Maps of a head that is there are not made again.
+    /// Maps of a head that are there already are not computed again.
     void partsAddUp() {
         setScoreMemory(0);
         const Session session = someSession(kHeads);
@@ -66,7 +66,7 @@ private slots:
         }
     }
 
-    /// The watch is told of parts of a head, never of less than before.
+    /// The watch reports parts of a head, and never less than before.
     void progressWithinAHead() {
         setScoreMemory(0);
         std::vector<double> told;

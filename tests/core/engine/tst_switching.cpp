@@ -1,4 +1,4 @@
-// Another backend may take the place of one between any two answers, and small work may go past it.
+// A backend may be replaced between any two answers, and small work may go to the fallback instead.
 #include "base/LeavableThread.h"
 #include "engine/GuardedEngine.h"
 #include "support/FailingBackend.h"
@@ -25,14 +25,14 @@ std::unique_ptr<Backend> recording(const std::shared_ptr<Updates>& updates = std
 
 Frame fresh(const Frame& frame) { return Engine(eigen()).answer(frame.session, frame.demand); }
 
-/// Of eight heads: a session whose work is worth almost a second of patience.
+/// Returns a session of eight heads whose work is worth almost a second of patience.
 Session largeSession() {
     std::string words;
     for (int i = 0; i < 700; ++i) words += "w" + std::to_string(i % 40) + " ";
     return *withSentence(newSession(1, 16, 8, 16, 16), words);
 }
 
-/// Takes its time, and says now and then that it is there.
+/// Takes 0.9 s, and asks its watch all the time.
 class SlowLayer : public BackendLayer {
 public:
     explicit SlowLayer(std::unique_ptr<BackendLayer> layer) : layer_(std::move(layer)) {}
@@ -67,7 +67,7 @@ class SwitchingTest : public QObject {
 private slots:
     void cleanup() { QTRY_COMPARE(threadsLeftBehind(), 0); }
 
-    /// Each answer is that of a new engine, whoever gave the ones before.
+    /// Each answer is that of a new engine, whichever backend gave those before.
     void betweenAnyTwoAnswers() {
         const std::string cpu = eigen()->description();
         for (const bool hasFallback : {false, true})
@@ -91,7 +91,7 @@ private slots:
             }
     }
 
-    /// What it computed before is not lost meanwhile.
+    /// The fallback keeps its computed rows while another backend answers.
     void theFallbackKeepsWhatItHas() {
         const auto updates = std::make_shared<Updates>();
         GuardedEngine engine(recording(updates));
@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(backendOf(withOther, 2 * work + 1), cpu);
     }
 
-    /// Of whatever is asked in the layer that is furthest up.
+    /// The work is that of all layers up to the topmost that any part of the demand needs.
     void workIsOfAllLayersThatAreNeeded() {
         std::mt19937 random(1);
         const Session session = causalLayers(random, 2);
@@ -146,7 +146,7 @@ private slots:
         }
     }
 
-    /// Nor is it a failure if each of them would fit.
+    /// It is no failure if two states do not fit together although each of them fits.
     void statesThatDoNotFitTogether() {
         std::mt19937 random(1);
         const Session session = causalLayers(random, 1);
@@ -159,7 +159,7 @@ private slots:
         }
         const auto failure = std::make_shared<Failure>();
         failure->scoresBytes = 10;
-        failure->memory = 3 * failure->scoresBytes; // of the heads' four
+        failure->memory = 3 * failure->scoresBytes; // the heads need four times as much
         GuardedEngine engine(eigen());
         engine.setBackend(std::make_unique<FailingBackend>(failure), {"frail", 0, false, 1});
         for (int time = 0; time < 2; ++time)
@@ -173,7 +173,7 @@ private slots:
             }
     }
 
-    /// As often as a person likes.
+    /// A failed backend can be tried again any number of times.
     void afterAFailureItCanBeTriedAgain() {
         const RandomEdits edits(3);
         const auto failure = std::make_shared<Failure>();
@@ -192,7 +192,7 @@ private slots:
         }
     }
 
-    /// Also where nobody watches.
+    /// A backend that asks its watch is waited for, even if the caller watches nothing.
     void aSignOfLifeIsEnough() {
         std::mt19937 random(1);
         const Session session = causalLayers(random, 1);
@@ -203,7 +203,7 @@ private slots:
         QCOMPARE(difference(frame, fresh(frame)), std::string());
     }
 
-    /// Of what gives signs of life no more patience is asked for more work.
+    /// A backend that asks its watch gets no more patience for more work.
     void aHang_data() {
         QTest::addColumn<bool>("givesSigns");
         QTest::addColumn<QString>("said");

@@ -1,4 +1,4 @@
-// However many threads compute, every number is the same, bit for bit, on each target.
+// Every number is the same, bit for bit, whatever the number of threads, on each target.
 #include "base/parallel.h"
 #include "core/io/exampleFiles.h"
 #include "engine/Engine.h"
@@ -17,7 +17,7 @@ using namespace headlight::testing;
 
 namespace {
 
-constexpr double kAnyWork = 0; ///< is shared
+constexpr double kAnyWork = 0; ///< any work is shared
 
 Frame frameOf(Engine& engine, int threads, const Session& session, const Demand& demand) {
     setComputingThreads(threads, kAnyWork);
@@ -44,8 +44,8 @@ private slots:
         QVERIFY2(text.empty(), text.c_str());
     }
 
-    /// Engines that are kept, each with its number of threads, give what a new one computes; all kinds of edits,
-    /// poolings, masks and normalisations. HEADLIGHT_SEED: the first of 20 seeds.
+    /// Engines that are kept, each with its number of threads, give what a new one computes, after all kinds of edits,
+    /// poolings, masks and normalisations. HEADLIGHT_SEED is the first of 20 seeds.
     void randomEdits_data() {
         QTest::addColumn<unsigned>("seed");
         const auto first = unsigned(std::max(1, qEnvironmentVariableIntValue("HEADLIGHT_SEED")));
@@ -71,7 +71,7 @@ private slots:
         }
     }
 
-    /// Stopped in the middle, with heads that some thread is at.
+    /// Frames are stopped in the middle, while threads are computing heads.
     void stoppedFramesLeaveNothing() {
         std::mt19937 random(5);
         for (unsigned seed = 1; seed <= 10; ++seed) {
@@ -89,7 +89,7 @@ private slots:
         }
     }
 
-    /// As many rows as there are in blocks for several threads.
+    /// There are enough rows for blocks of several threads.
     void longSentences() {
         std::mt19937 random(3);
         Session session = randomSession(random, {300, 16, 2, 8, 5});
@@ -116,7 +116,7 @@ private slots:
     }
 
 private:
-    std::map<QString, int> edits_; ///< of randomEdits(), on each target
+    std::map<QString, int> edits_; ///< number of edits in randomEdits() on each target
 };
 
 QTEST_GUILESS_MAIN(ThreadsTest)

@@ -1,4 +1,5 @@
-// Whatever of a backend throws, also what only describes it, ends in the Frame or in a Problem, and another takes over.
+// An exception in any function of a backend, even in its description, ends in the Frame or in a Problem; a fallback
+// takes over.
 #include "backend/backends.h"
 #include "engine/GuardedEngine.h"
 #include "support/RandomEdits.h"

@@ -1,4 +1,4 @@
-// What a Tile promises (Frame.h), checked against the whole stages of a trace.
+// Checks the promises of a Tile (Frame.h) against the whole stages of a trace.
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "support/FailingBackend.h"
@@ -30,7 +30,8 @@ Tile tileOf(const Session& session, const MapDemand& map, const std::vector<Sess
 
 using Cells = Eigen::ArrayXX<bool>;
 
-/// Frame.h and Pooling.h in the plainest words. `masked`: empty, or which cells are. Nothing if all are.
+/// Computes a pixel as Frame.h and Pooling.h say. `masked` is empty or says which cells are. Returns nothing if all
+/// are.
 std::optional<float> expectedValue(const Matrix& stage, const Cells& masked, Pooling pooling, Index r0, Index r1,
                                    Index c0, Index c1) {
     std::vector<float> cells;
@@ -47,7 +48,7 @@ std::optional<float> expectedValue(const Matrix& stage, const Cells& masked, Poo
     case Pooling::Maximum: return *std::ranges::max_element(cells);
     case Pooling::Mean: break;
     }
-    // Rounded once: added in double, in reading order.
+    // The mean is added in double, in reading order, and rounded once.
     return static_cast<float>(std::accumulate(cells.begin(), cells.end(), 0.0) / static_cast<double>(cells.size()));
 }
 
@@ -96,7 +97,7 @@ Mask anyMask(std::mt19937& random, const Session& session, int sort) {
     return maskOf(random, sort, sizes.tokens, sizes.keyTokens);
 }
 
-/// One to three layers of two heads, of each sort of everything.
+/// Returns one to three layers of two heads, with options of every sort.
 Session anySession(std::mt19937& random, unsigned seed) {
     const int n = 1 + static_cast<int>(random() % 60);
     Session session = randomSession(random, {n, 1 + static_cast<int>(random() % 20), 2, 3, 11});
@@ -132,7 +133,7 @@ Cells maskedCells(const Session& session, int layer) {
     return masked;
 }
 
-/// Of the second head, in turn of each pooling, whole and in part.
+/// Demands the second head, with each pooling in turn, whole or in part.
 MapDemand anyMap(std::mt19937& random, Stage stage, int layer, const Matrix& whole, int round) {
     MapDemand map{stage, layer, 1, {}, 0, 0};
     map.pooling = static_cast<Pooling>(round % 3);
@@ -147,7 +148,7 @@ MapDemand anyMap(std::mt19937& random, Stage stage, int layer, const Matrix& who
     return map;
 }
 
-/// Of two equal numbers nothing is left, infinities as well.
+/// Returns now - before; equal numbers give 0, infinities as well.
 Matrix excess(const Matrix& now, const Matrix& before) {
     return now.binaryExpr(before, [](float a, float b) { return a == b ? 0.0F : a - b; });
 }
@@ -158,8 +159,8 @@ class TilesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Every stage of every layer, many sizes and regions, every pooling, masks, both normalisations, NaN: the tile is
-    /// the trace, reduced.
+    /// Every tile is the trace, reduced: every stage of every layer, many sizes and regions, every pooling, masks, both
+    /// normalisations, NaN.
     void tilesAreTheTraceReduced_data() {
         QTest::addColumn<unsigned>("seed");
         for (unsigned seed = 0; seed < 60; ++seed) QTest::addRow("%u", seed) << seed;
@@ -184,8 +185,8 @@ private slots:
         }
     }
 
-    /// By how much the session exceeds one that was, where neither masks (of weights, which are 0 there: where not both
-    /// do); and that one by itself.
+    /// A difference is the session less another one, where neither masks the cell (for weights, which are 0 there:
+    /// where not both do). The other session's own tiles are checked, too.
     void differencesAreThoseOfTheTraces_data() {
         QTest::addColumn<unsigned>("seed");
         for (unsigned seed = 0; seed < 40; ++seed) QTest::addRow("%u", seed) << seed;
@@ -228,8 +229,8 @@ private slots:
         }
     }
 
-    /// Of +w and -w the tile shows +w, whatever the sign of the sum that both were divided by; also after an edit that
-    /// turns the sum's sign and touches neither.
+    /// A pixel with the weights +w and -w shows +w, whatever the sign of the sum that divides both; also after an edit
+    /// that changes the sum's sign and neither of the two.
     void tiesAreWonByThePositiveWeight() {
         Session session; // queries 1 and -1, keys in turn: the scores are the keys and their opposites
         session.text = textOf(matrixFrom("1; -1"));
@@ -241,8 +242,8 @@ private slots:
         Engine engine = makeEngine();
         const float third = 1.0F / 3.0F;
         const Matrix weights = engine.trace(session, 0, {}).value()(Stage::Weights, 0);
-        QVERIFY(sameBits(Matrix(weights.row(0)), matrixFrom("-1/3 1/3 1/3 2/3"))); // by -3
-        QVERIFY(sameBits(Matrix(weights.row(1)), Matrix(weights.row(0))));         // by 3
+        QVERIFY(sameBits(Matrix(weights.row(0)), matrixFrom("-1/3 1/3 1/3 2/3"))); // divided by -3
+        QVERIFY(sameBits(Matrix(weights.row(1)), Matrix(weights.row(0))));         // divided by 3
         Frame frame = engine.answer(session, demand);
         QVERIFY(sameBits(frame.tiles[0]->values, Matrix{{third, 2 * third}, {third, 2 * third}}));
 
@@ -252,14 +253,14 @@ private slots:
         const Demand firstTwo{{{Stage::Weights, 0, 0, {0, 0, 2, 2}, 1, 2}}, {}};
         frame = engine.answer(session, firstTwo);
         QVERIFY(sameBits(frame.tiles[0]->values, Matrix{{third}, {third}}));
-        session.source = textOf(matrixFrom("1; -1; -1")); // the last key goes, the sum is -1
+        session.source = textOf(matrixFrom("1; -1; -1")); // without the last key the sum is -1
         frame = engine.answer(session, firstTwo);
         QVERIFY(sameBits(frame.tiles[0]->values, Matrix{{1}, {1}}));
     }
 
-    /// Neighbouring scores may have one and the same weight: then too it is the sign that decides.
+    /// Neighbouring scores may have the same weight; then, too, the sign decides.
     void tiesAreTiesOfWeights() {
-        // 1.9 and its neighbour, by a sum of about 1.81: so far above 1 the numbers lie half as dense.
+        // 1.9 and its neighbour are divided by a sum of about 1.81: above 1, floats are half as dense.
         const float a = 1.9F, b = std::nextafter(a, 2.0F);
         int ties = 0;
         for (int step = 0; step < 400; ++step) {
@@ -299,7 +300,7 @@ private slots:
             QCOMPARE(tile.values.rows(), Index{200});
             QCOMPARE(tile.values(query / 5, key / 5), 1.0F);
             QCOMPARE(tile.values.sum(), 1.0F);
-            // And as a weight: with a factor of 1000 that row looks at one key alone.
+            // The spike also shows as a weight: with a factor of 1000 that row attends to one key alone.
             session.layers[0].options.scale = {Scale::Kind::Factor, 1000};
             const Tile weights = tileOf(session, {Stage::Weights, 0, 0, {}, 200, 200});
             QCOMPARE(weights.values(query / 5, key / 5), 1.0F);
@@ -353,7 +354,7 @@ private slots:
         std::mt19937 random(1);
         const Session session = randomSession(random, {100, 3, 2, 2, 2});
         Demand demand{{{Stage::Scores, 0, 0, {}, 10, 10}, {Stage::Weights, 0, 1, {}, 10, 10}}, {}};
-        const auto limits = std::make_shared<Failure>(); // none
+        const auto limits = std::make_shared<Failure>(); // no limit yet
         Engine engine(std::make_unique<FailingBackend>(limits));
         const double one = makeBackend(kDefaultBackend).value()->scoresBytes(100, 100);
         QVERIFY(one >= 4.0 * 100 * 100);
@@ -366,7 +367,7 @@ private slots:
         const Frame less = engine.answer(session, demand);
         QCOMPARE(less.problem, std::string());
         QCOMPARE(less.tiles.size(), std::size_t{1});
-        limits->memory = one; // as tightly as can be
+        limits->memory = one; // the tightest limit
         QCOMPARE(engine.answer(session, demand).problem, std::string());
         limits->memory = one - 1;
         QVERIFY(!engine.answer(session, demand).problem.empty());

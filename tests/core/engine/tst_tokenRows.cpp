@@ -26,7 +26,7 @@ private slots:
         TokenRows rows;
         const FrozenMatrix x = rows.of(s.text).rows;
         QVERIFY(*x == tokenVectors(s.text));
-        QVERIFY(rows.of((*withSentence(s, "  a b c d e f")).text).rows == x); // at other places of the sentence
+        QVERIFY(rows.of((*withSentence(s, "  a b c d e f")).text).rows == x); // only the spaces differ
         QVERIFY(rows.of((*withSentence(s, "a b c d e")).text).rows->rows() == 5);
     }
 
@@ -99,10 +99,10 @@ private slots:
         if (isRead) QVERIFY(*first == numbers);
     }
 
-    /// The same where tokens come and go.
+    /// Tokens come and go, too, in blocks that nobody reads.
     void tokensComeAndGoInBlocksThatNobodyReads() {
         TokenRows rows;
-        FrozenMatrix read; // now and then
+        FrozenMatrix read; // read in some of the steps
         for (int step = 0; step < 60; ++step) {
             std::string sentence = "a b c d e f g h";
             if (step % 2 == 1) sentence.insert(static_cast<std::size_t>(step % 7) * 2, "new ");
@@ -120,7 +120,7 @@ private slots:
         }
     }
 
-    /// So a layer that has read X costs no copy of it, whatever its size.
+    /// A layer that has read X releases it, so that an edit makes no copy, whatever its size.
     void aLayerLetsGoOfIt() {
         const Session s = sample("a b c d e f"), edited = *withCell(s, {Parameter::X, 0, 0}, 1, 1, 0.25F);
         for (const bool forgets : {true, false}) {

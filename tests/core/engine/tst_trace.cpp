@@ -1,4 +1,4 @@
-// Whole stages: how far they are, that they can be stopped, and that nothing is computed twice for them.
+// Tests traces of whole stages: they report progress, can be stopped, and compute nothing twice.
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "session/edits.h"
@@ -33,7 +33,7 @@ private slots:
         QVERIFY(!engine.trace(session, 1, {}).ok());
     }
 
-    /// A watched answer is the same frame, for the same work.
+    /// A watched answer is the same frame, with the same work.
     void anAnswerCanBeWatched() {
         Session session = twoLayers();
         const Demand demand = much();
@@ -49,13 +49,13 @@ private slots:
             QCOMPARE(workOf(*watchedUpdates), workOf(*updates));
             session = *withCell(session, {Parameter::X, 0, 0}, 0, 0, static_cast<float>(edit));
         }
-        QCOMPARE(told.size(), std::size_t(3 * 2 * 3)); // heads
+        QCOMPARE(told.size(), std::size_t(3 * 2 * 3)); // edits, layers, heads
         QVERIFY(told.front() == 0 && told.back() < 1 && std::is_sorted(told.begin(), told.begin() + 6));
     }
 
-    /// Wherever it is stopped: the next answer is right, and computes what the stopped one would have.
+    /// Wherever an answer is stopped, the next one is right, and does no more work than the stopped one would have.
     void aStoppedAnswerCostsNothing_data() {
-        QTest::addColumn<int>("looks"); // that it may go on for
+        QTest::addColumn<int>("looks"); // how often it may go on
         QTest::addColumn<QString>("edit");
         for (const char* edit : {"X", "W_q", "typed", "deleted", "undone", "head"})
             for (int looks = 0; looks < 5; ++looks)
@@ -88,11 +88,11 @@ private slots:
         QCOMPARE(difference(engine.answer(first, demand), Engine(eigen()).answer(first, demand)), std::string());
     }
 
-    /// By an engine that has answered before, when tokens have moved and most rows are as they were.
+    /// An engine that has answered before answers when tokens have moved and most rows are unchanged.
     void aWatchedAnswerFollowsMovedTokens() {
         std::mt19937 random(4);
         Session session = randomSession(random, {4, 4, 2, 3, 2});
-        session.layers[0].options.mask.window = 1; // each row is its own token's alone
+        session.layers[0].options.mask.window = 1; // each row depends on its own token alone
         session.layers.push_back(session.layers[0]);
         session = *withTokenizer(session, {"whitespace", ""});
         session = *withSentence(session, "a b c d");
@@ -107,7 +107,7 @@ private slots:
                  std::string());
     }
 
-    /// Each layer below has rollouts of its own: 63 of them 2.1 GB, which with the 2.7 GB of the last one are too much.
+    /// The layers below have rollouts of their own: 63 of them take 2.1 GB, too much with the 2.7 GB of the last layer.
     void rolloutsOfTheLayersBelowCount() {
         std::mt19937 random(4);
         Session session = randomSession(random, {kMaxRollout, 1, 1, 1, 1});
@@ -119,7 +119,7 @@ private slots:
                  stopped.text().c_str());
     }
 
-    /// Heads come one after the other, and are joined at the end.
+    /// Each head computes its scores once.
     void everyHeadAttendsOnce() {
         std::mt19937 random(4);
         Session session = randomSession(random, {9, 4, 3, 3, 4});
@@ -132,7 +132,7 @@ private slots:
     }
 
 private:
-    /// Two layers of three heads over 9 tokens, the first one causal.
+    /// Returns two layers of three heads over 9 tokens, the first one causal.
     static Session twoLayers() {
         std::mt19937 random(4);
         Session session = randomSession(random, {9, 4, 3, 3, 4});
@@ -149,7 +149,7 @@ private:
                 demand.maps.push_back({stage, 1, h, {}, 9, 9});
         return demand;
     }
-    /// How many rows and columns were computed.
+    /// Returns how many rows and columns were computed.
     static Index workOf(const Updates& updates) {
         Index work = 0;
         const auto add = [&](const IndexSet& rows) { work += rows.all ? 9 : static_cast<Index>(rows.items.size()); };
@@ -163,7 +163,7 @@ private:
         }
         return work;
     }
-    /// How often each of two layers' three heads computed its scores.
+    /// Returns how often each of the two layers' three heads computed its scores.
     static std::vector<int> attended(const Updates& updates) {
         std::vector<int> times(2 * 3);
         for (const LayerUpdate& update : updates)

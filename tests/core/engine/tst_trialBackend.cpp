@@ -1,4 +1,4 @@
-// A backend that was written from the page alone (support/TrialBackend.h): what the engine tells it suffices to compute
+// Tests a backend that was written from Backend.h alone (support/TrialBackend.h): the engine tells it enough to compute
 // what is on the screen after any edit, as a new one computes it, and as the formulas say.
 #include "core/io/exampleFiles.h"
 #include "support/TrialBackend.h"
@@ -30,8 +30,8 @@ private slots:
         QVERIFY2(text.empty(), text.c_str());
     }
 
-    /// Random sessions, with NaN and infinities; also where the scores of all heads do not fit into the memory at once.
-    /// The formulas' bounds hold for numbers of an ordinary size.
+    /// Walks through random sessions with NaN and infinities; in some the scores of all heads do not fit into memory.
+    /// The formulas' bounds only hold for numbers of ordinary size.
     void anything_data() {
         QTest::addColumn<double>("room");
         QTest::addColumn<bool>("isEnough");

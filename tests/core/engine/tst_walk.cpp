@@ -1,4 +1,4 @@
-// The computation of one query, step by step: forwards and backwards through every example.
+// Tests the step-by-step computation of one query, forwards and backwards through every example.
 #include "core/io/exampleFiles.h"
 #include "engine/Walk.h"
 
@@ -12,7 +12,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// "scores[key 2]"
+/// Returns the step as "scores[key 2]".
 QString stepName(const Step& step) {
     constexpr std::array kParts{"", "key", "exponentials", "sum", "quotients"};
     const QString stage = QLatin1String(infoOf(step.stage).id), part = kParts.at(static_cast<std::size_t>(step.part));
@@ -29,7 +29,7 @@ QString blocksText(const std::vector<Block>& blocks) {
     return texts.join("; ");
 }
 
-/// The steps without those of keys behind the first.
+/// Returns the steps without those of keys after the first.
 QString stepNames(const Session& session, int layer = 0) {
     const Walk walk(session, layer, 0, 0);
     QStringList all;
@@ -123,7 +123,7 @@ private slots:
                 const bool isWhole = walk.blank(walk.at(i), made.stage, made.head) == Region{} ||
                                      made.stage == Stage::Scores;
                 if (i > 0) QCOMPARE(left, isWhole ? made.cells.rows * made.cells.cols : 0);
-                for (const Block& read : walk.reads(walk.at(i))) { // only what is there
+                for (const Block& read : walk.reads(walk.at(i))) { // a step only reads cells that are computed
                     const Region unknown = walk.blank(walk.at(i), read.stage, read.head);
                     QCOMPARE(unknown, Region{});
                 }

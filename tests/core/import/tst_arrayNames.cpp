@@ -6,7 +6,7 @@ using namespace headlight;
 
 namespace {
 
-/// "W_q, head 2 of layer: linear"
+/// Returns the role as text, such as "W_q, head 2 of layer: linear".
 QString said(const std::optional<ArrayRole>& role) {
     if (!role) return "nothing";
     using Kind = ArrayRole::Kind;
@@ -76,8 +76,8 @@ private slots:
         row("X", "X");
         row("inputs", "X");
         row("tokens", "tokens");
-        row("", "X"); // of a .npy
-        // what stages are named, and other things
+        row("", "X"); // the array of a .npy
+        // The rest are names of stages, and other names.
         for (const char* name :
              {"Q",      "K", "V", "query",   "keys",        "value",       "q", "output", "weights", "context",
               "scores", "W", "b", "lm_head", "norm1.scale", "ff.layers.0", ".", "weight", "x.0",     "made"})
@@ -97,13 +97,13 @@ private slots:
         for (const char* name : {"self_attn.qkv_proj.weight", "qkv", "attn.to_qkv.weight", "W_qkv"})
             QTest::newRow(name) << Choice();
     }
-    /// Where classes that cut otherwise share a name, it says nothing.
+    /// If classes that cut in different ways share a name, the name says nothing.
     void howJoined() {
         QFETCH(std::optional<Joined>, joined);
         QVERIFY(roleOf({QTest::currentDataTag(), {12, 4}})->joined == joined);
     }
 
-    /// A bias of a module that is not known is no mask.
+    /// A bias of an unknown module is no mask.
     void onlySquaresAreMasks() { QCOMPARE(said(roleOf({"h.0.attn.bias", {4}})), QString("nothing")); }
 };
 

@@ -16,7 +16,7 @@ NamedArray array(const std::string& name, Shape shape) {
     return {name, std::move(shape), std::vector<float>(count, 0.5F)};
 }
 
-/// Above its diagonal one value, elsewhere another.
+/// Returns a mask with the value `above` above its diagonal, and `below` elsewhere.
 NamedArray mask(const std::string& name, std::int64_t n, float above, float below, Shape before = {}) {
     NamedArray made{name, std::move(before)};
     made.shape.insert(made.shape.end(), {n, n});
@@ -24,7 +24,7 @@ NamedArray mask(const std::string& name, std::int64_t n, float above, float belo
     return made;
 }
 
-/// "W_q [3, 2] turned, from column 4 of a; ..."
+/// Returns the parts of a layer, such as "W_q 3x2 turned from 4 of a, ...".
 QString said(const ArrayLayer& layer, const std::vector<NamedArray>& arrays) {
     QStringList parts;
     for (const ArrayPart& part : layer.parts) {
@@ -144,7 +144,7 @@ private slots:
         QVERIFY(set->layers[1].hasCausalMask);
     }
 
-    /// A file of 64 MB may name as many; in the square of their number this would take hours.
+    /// A file of 64 MB may name this many; a search quadratic in their number would take hours.
     void manyLayers() {
         std::vector<NamedArray> arrays;
         for (int i = 0; i < 300'000; ++i) arrays.push_back(array("l" + std::to_string(i) + ".mask", {1, 1}));
@@ -225,7 +225,7 @@ private slots:
         NamedArray bad = array("W_v", {3, 2});
         bad.values.clear();
         bad.whyNot = "its numbers are complex";
-        const auto other = [&](const char* reason) { // which does not end as the others
+        const auto other = [&](const char* reason) { // does not end like the others
             QTest::newRow(reason) << count++ << QString(reason);
         };
         other("It has W_q [3, 2], W_k [3, 2] and W_v [3, 2], but its array \"W_v\" is not used: its numbers are "
@@ -243,16 +243,16 @@ private slots:
         QCOMPARE(set ? QString("understood") : QString::fromStdString(set.text()), why);
     }
 
-    /// A .npy, which has no name.
+    /// X may be the array of a .npy, which has no name.
     void xAlone() {
         const auto set = arraySet(std::vector{array("", {6, 3})});
         QVERIFY(set.ok());
         QVERIFY(set->x && set->layers.empty());
         QVERIFY(!arraySet(std::vector{array("", {6})}).ok());
-        QVERIFY(!arraySet(std::vector{array("X", {6, 3}), array("W_q", {3, 2})}).ok()); // there are weights
+        QVERIFY(!arraySet(std::vector{array("X", {6, 3}), array("W_q", {3, 2})}).ok()); // only without weights
     }
 
-    /// What a layer could have, but does not, is said; the rest is there.
+    /// For an array that the layer cannot use the reason is given; the others are used.
     void whatIsNotUsed_data() {
         QTest::addColumn<NamedArray>("more");
         QTest::addColumn<QString>("why"); // empty: it is used
@@ -290,7 +290,7 @@ private slots:
         QCOMPARE(set->unused.at(4), std::string("it has 3 tokens, but X has 2 rows"));
     }
 
-    /// A mask is no reason why there is no layer.
+    /// A mask is never the reason why there is no layer.
     void aMaskIsNotBlamed() {
         const auto set = arraySet(std::vector{array("W_q", {3, 2}), array("mask", {6, 6})});
         QVERIFY2(!set && set.text().find("it has no W_k") != std::string::npos, set ? "" : set.text().c_str());

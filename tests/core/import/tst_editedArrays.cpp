@@ -1,4 +1,4 @@
-// What somebody changed in a file of arrays that has a session.
+// Tests what somebody changed in a file of arrays that has a session, too.
 #include "import/importArrays.h"
 #include "import/openedFile.h"
 #include "io/files.h"
@@ -20,7 +20,7 @@ using namespace headlight;
 
 namespace {
 
-/// As numpy.savez: the arrays with their numbers, and the session as it was.
+/// Saves as numpy.savez does: the arrays with their numbers, and the session as it was.
 Result<void> saveAgain(const std::filesystem::path& path, const std::vector<NamedArray>& arrays,
                        const std::string& session) {
     std::vector<NpzMember> members;
@@ -42,7 +42,7 @@ class EditedArraysTest : public QObject {
         return std::filesystem::path(folder_.path().toStdString()) / name;
     }
 
-    /// Two layers, a bias of one head alone, W_o, a layer norm, learned positions, a second sentence, a mask.
+    /// Returns two layers with a bias of one head only, W_o, a norm, learned positions, a second sentence and a mask.
     static Session large() {
         Session session = *withSentence(blankSession(), "one two one");
         session = *withOptional(session, 0, Parameter::Wo, true);
@@ -68,7 +68,7 @@ class EditedArraysTest : public QObject {
     }
 
 private slots:
-    /// Of every parameter the second number is another: it is taken, and nothing else is.
+    /// One parameter's second number is changed: it is taken, and nothing else is.
     void oneArray_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"X", "X_kv", "layer1.W_q", "layer2.W_v", "layer2.heads.1.b_v", "layer1.W_o",
@@ -83,7 +83,7 @@ private slots:
         const auto read = opened(before, [&](std::vector<NamedArray>& arrays) {
             NamedArray& array = *std::ranges::find(arrays, name.toStdString(), &NamedArray::name);
             array.values[1] = 5;
-            if (name == "X") array.values[7] = 5; // the same token
+            if (name == "X") array.values[7] = 5; // both tokens "one"
             shape = array.shape, numbers = array.values;
         });
         QVERIFY2(read, read ? "" : read.text().c_str());
@@ -98,7 +98,7 @@ private slots:
             const bool isIt = (*after)[i].name == name.toStdString();
             QVERIFY2((*after)[i].values == (isIt ? numbers : (*old)[i].values), (*after)[i].name.c_str());
         }
-        QVERIFY(read->file.session.layers[0].options.mask.given); // which is in no array
+        QVERIFY(read->file.session.layers[0].options.mask.given); // no array has it
     }
 
     void several() {
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(std::signbit((*matrixOf(read->file.session, {Parameter::Wk, 0, 1}))(2, 2)));
     }
 
-    /// In each format exactly the session, and nothing is said; computed stages may be anything.
+    /// In each format an unchanged file gives exactly the session, and no message; computed stages may hold anything.
     void untouched_data() {
         QTest::addColumn<bool>("isTrace");
         QTest::addColumn<bool>("isLarge");
@@ -144,7 +144,7 @@ private slots:
         QVERIFY(other->edited.empty());
     }
 
-    /// X of a trace is the embeddings, or with positions a sum.
+    /// X of a trace is the embeddings, or with positions their sum.
     void xOfATrace_data() {
         QTest::addColumn<QStringList>("names");
         QTest::addColumn<bool>("hasPositions");
@@ -167,7 +167,7 @@ private slots:
                     if (names.contains(QString::fromStdString(array.name))) std::ranges::fill(array.values, 5.0F);
             },
             true);
-        QCOMPARE(read ? std::string() : read.text().substr(read.text().find("Its")), // behind the file's name
+        QCOMPARE(read ? std::string() : read.text().substr(read.text().find("Its")), // after the file's name
                  isTaken ? std::string()
                          : "Its array \"X\" cannot be used: it is the sum of embeddings and positions, so change the "
                            "embeddings. Correct it, or save the file without the array \"session\".");
@@ -176,7 +176,7 @@ private slots:
         QCOMPARE((*matrixOf(read->file.session, {Parameter::X, 0, 0}))(0, 0), 5.0F);
     }
 
-    /// Without the embeddings it is known by its numbers.
+    /// A file without embeddings has a sum X, which is recognised by its numbers.
     void theSumAlone() {
         const Session before = *withPositions(small(), Positions::Kind::Sinusoidal);
         const auto read = opened(
@@ -218,7 +218,7 @@ private slots:
         QVERIFY2(QString::fromStdString(read.text()).endsWith("q.npz\": " + why), read.text().c_str());
     }
 
-    /// What is beside the session is distrusted as all arrays are, whether or not it is read.
+    /// Arrays beside the session are distrusted like all arrays, whether they are read or not.
     void hostileFiles_data() {
         QTest::addColumn<QString>("header");
         QTest::addColumn<QString>("why"); // empty: it opens
@@ -253,7 +253,7 @@ private slots:
             QVERIFY2(QString::fromStdString(read.text()).contains(why), read.text().c_str());
     }
 
-    /// A checksum that is not right.
+    /// A wrong checksum is found.
     void aDamagedParameter() {
         const std::string text = sessionText({small(), {}});
         QVERIFY(writeParameterFile(in("d.npz"), small(), {}, text).ok());
@@ -266,7 +266,7 @@ private slots:
         QVERIFY2(read.text().find("its array \"W_q\"") != std::string::npos, read.text().c_str());
     }
 
-    /// Without `session`: also the second sentence comes back, with the names of its tokens.
+    /// Without `session` the second sentence comes back, too, with the names of its tokens.
     void withoutTheSession() {
         Session before = *withSentence(*withTokenizer(blankSession(), {"whitespace", "", {}}), "one two");
         before = *withSentence(*withSecondSentence(before, true), "three four five", {}, Sentence::Second);

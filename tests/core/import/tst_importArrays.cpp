@@ -23,7 +23,7 @@ NamedArray array(const std::string& name, std::vector<std::int64_t> shape, std::
     return {name, std::move(shape), std::move(values)};
 }
 
-/// One head that reads two numbers.
+/// Returns one head that reads two numbers.
 std::vector<NamedArray> small() {
     return {array("W_q", {2, 1}, {1, 2}), array("W_k", {2, 1}, {3, 4}), array("W_v", {2, 1}, {5, 6})};
 }
@@ -34,9 +34,8 @@ class ImportArraysTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The classes of the notebooks and nn.MultiheadAttention, with their input X and what they made of it: the
-    /// formulas make the same. Roundings of float32 in about 20 sums and products of numbers below 2: 20 * 2 * 2^-24 <
-    /// 3e-6.
+    /// The formulas compute what the classes of the notebooks and nn.MultiheadAttention made of their input X. The
+    /// tolerance is float32's roundings in about 20 sums and products of numbers below 2: 20 * 2 * 2^-24 < 3e-6.
     void whatTheClassesMake_data() {
         QTest::addColumn<int>("heads");
         QTest::addColumn<QString>("uses"); // "b": biases, "o": W_o, "m": the mask
@@ -153,7 +152,7 @@ private slots:
         QTest::newRow("two that differ") << Texts{"the", " the"} << Texts{"the", "␣the"};
         QTest::newRow("two spaces, the mark itself") << Texts{"a  b", "␣c"} << Texts{"a␣␣b", "␣c"};
     }
-    /// In the file, and in the window's field, which joins and splits them.
+    /// Tokens with spaces have the same names in the file and in the window's field, which joins and splits them.
     void tokensWithSpaces() {
         QFETCH(std::vector<std::string>, tokens);
         QFETCH(std::vector<std::string>, names);
@@ -196,7 +195,7 @@ private slots:
                              "added to it, give the embeddings without them."));
     }
 
-    /// The layers above read what it makes.
+    /// The layers above read what the imported layer makes.
     void ofSeveralLayers() {
         const auto arrays = small();
         const auto set = arraySet(arrays);
@@ -212,7 +211,7 @@ private slots:
                              "head)."));
     }
 
-    /// What the layer had is gone, also where the set has less.
+    /// Nothing of the old layer stays, even if the set has less.
     void nothingOfTheOldLayerStays() {
         const auto arrays = small();
         const auto set = arraySet(arrays);
@@ -225,10 +224,10 @@ private slots:
         QVERIFY(layer.usesWeights() && !layer[Parameter::Wo].kept && !layer.allHeads[0][Parameter::Bq].kept);
         QCOMPARE(layer.options.scale.kind, Scale::Kind::SqrtDk);
         const auto again = withArrays(*after, 0, *set, arrays, usualChoices(*set));
-        QVERIFY(*again == *after); // no step
+        QVERIFY(*again == *after); // no undo step
     }
 
-    /// With names for its tokens, those of the session's second sentence, or none.
+    /// A second sentence's tokens are named by the file or by the session's second sentence, or not at all.
     void aSecondSentence_data() {
         QTest::addColumn<bool>("isThere"); // a second sentence in the session
         QTest::addColumn<bool>("hasTokens");
@@ -260,7 +259,7 @@ private slots:
         QCOMPARE(*matrixOf(*after, {Parameter::Wk, 0, 0}), Matrix((Matrix(3, 1) << 3, 4, 5).finished()));
     }
 
-    /// One rule for all that is taken; a mask may have any numbers.
+    /// One rule holds for all arrays that are taken; a mask may have any numbers.
     void onlyFiniteNumbersAreTaken_data() {
         QTest::addColumn<QString>("which");
         QTest::addColumn<bool>("isTooLarge");
@@ -292,7 +291,7 @@ private slots:
         QCOMPARE(after ? QString() : QString::fromStdString(after.text()), why);
     }
 
-    /// Only what the file says.
+    /// The number of heads is only known if the file says it.
     void usualHeads() {
         const auto heads = [](const std::vector<std::int64_t>& shape) {
             std::vector<NamedArray> arrays;
@@ -313,8 +312,9 @@ private slots:
         QVERIFY(!isCausal("h.0.attn.qkv.weight") && !isCausal("in_proj_weight"));
     }
 
-    /// Row r of the array is (r, -r), of the bias 100 + r. Two heads of d_k = 2: of thirds q of head 1 is rows 0 and 1,
-    /// of head 2 rows 2 and 3, then k, then v; of heads q of head 1 is rows 0 and 1, its k 2 and 3, its v 4 and 5.
+    /// Row r of the array is (r, -r), that of the bias 100 + r. Two heads have d_k = 2. Thirds: rows 0 and 1 are q of
+    /// head 1, rows 2 and 3 q of head 2, then k, then v. Heads: rows 0 and 1 are q of head 1, rows 2 and 3 its k, 4 and
+    /// 5 its v.
     void oneArrayOfAll_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<bool>("isTurned");

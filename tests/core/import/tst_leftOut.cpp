@@ -10,7 +10,7 @@ NamedArray array(const std::string& name, std::vector<std::int64_t> shape, std::
     return {name, std::move(shape), std::move(values)};
 }
 
-/// One head that reads two numbers.
+/// Returns one head that reads two numbers.
 std::vector<NamedArray> small(const std::string& layer = {}) {
     return {array(layer + "W_q", {2, 1}, {1, 2}), array(layer + "W_k", {2, 1}, {3, 4}),
             array(layer + "W_v", {2, 1}, {5, 6})};
@@ -18,7 +18,7 @@ std::vector<NamedArray> small(const std::string& layer = {}) {
 
 } // namespace
 
-/// What is said of arrays that are not taken.
+/// Tests the messages about arrays that are not taken.
 class LeftOutTest : public QObject {
     Q_OBJECT
 
@@ -44,7 +44,7 @@ private slots:
                                             "lm_head.weight [1, 1, 2] and 1 more"));
     }
 
-    /// The names that modules of PyTorch, Hugging Face and timm give.
+    /// The names are those of modules of PyTorch, Hugging Face and timm.
     void whatTheModelMayCompute_data() {
         QTest::addColumn<QString>("layer");
         QTest::addColumn<QString>("what"); // empty: nothing for attention
@@ -67,7 +67,7 @@ private slots:
         row("layers.0.self_attn.q_norm.weight", "layers.0.self_attn.", "norms of q and k");
         row("h.2.attn.k_layernorm.weight", "h.2.attn.", "norms of q and k");
         row("block.0.layer.0.SelfAttention.relative_attention_bias.weight", "block.3.layer.0.SelfAttention.",
-            "relative positions"); // those of the first layer are all layers'
+            "relative positions"); // the first layer's are used by all layers
         row("blocks.0.attn.relative_position_bias_table", "blocks.0.attn.", "relative positions");
         row("model.rotary_emb.inv_freq", "model.layers.0.self_attn.", "rotary positions");
         row("model.layers.0.self_attn.rotary_emb.inv_freq", "model.layers.0.self_attn.", "rotary positions");
@@ -75,7 +75,7 @@ private slots:
         row("model.layers.0.self_attn.sinks", "model.layers.0.self_attn.", "attention sinks");
         row("h.0.attn.q_proj.lora_A.default.weight", "h.0.attn.", "updates of low rank");
         row("h.0.attn.output.dense.weight", "h.0.attn.attn.", "a matrix behind the heads"); // [1, 2] = [d_v, d]
-        // of other layers, or behind the heads
+        // The following are of other layers, or come after the heads.
         for (const char* name :
              {"h.1.ln_1.weight", "h.0.ln_2.weight", "h.0.mlp.c_fc.weight", "ln_f.weight", "norm.bias", "lm_head.weight",
               "h.1.attn.q_norm.weight", "logit_scale", "h.0.norm2.weight"})
@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(unused, std::string());
     }
 
-    /// What has a meaning of its own is no W_o, whatever its shape is.
+    /// An array with a meaning of its own is no W_o, whatever its shape is.
     void whatIsNoOutput() {
         auto arrays = small("a.attn.");
         for (const char* name : {"a.cross.W_q", "a.attn.mask"}) arrays.push_back(array(name, {2, 1}, {1, 2}));
@@ -115,7 +115,7 @@ private slots:
         QCOMPARE(cautionsOn(*arraySet(arrays), arrays, usualChoices(*set)).size(), std::size_t(1));
     }
 
-    /// An array that is taken is not among them.
+    /// An array that is taken is not in the message.
     void aTakenBias() {
         auto arrays = small();
         arrays.push_back(array("bias_k", {1}, {1}));
@@ -140,7 +140,7 @@ private slots:
                     "k.lora_A, k.lora_B and 2 more)."));
     }
 
-    /// It is said first.
+    /// Random numbers are mentioned first.
     void drawnIsRandom() {
         auto arrays = small();
         arrays.push_back(array("bias_k", {1, 1, 1}, {1}));

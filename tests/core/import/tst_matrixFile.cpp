@@ -1,4 +1,4 @@
-// Matrices for one table, from a file.
+// Reads matrices for one table from a file.
 #include "import/matrixFile.h"
 #include "io/files.h"
 #include "io/npy.h"
@@ -21,7 +21,7 @@ class MatrixFileTest : public QObject {
                             const std::vector<std::int64_t>& shape) {
         return {name, 4 * values.size(), [=] { return npyOfFloats(values, shape); }};
     }
-    /// "W: 1 2 / 3 4"
+    /// Returns the matrix as "W: 1 2 / 3 4".
     static QString textOf(const PastedMatrix& matrix) {
         QStringList rows;
         for (Index r = 0; r < matrix.numbers.rows(); ++r) {
@@ -53,7 +53,8 @@ private slots:
         QTEST(textOf(read->matrices.front()), "matrix");
     }
 
-    /// A vector is a row; of three dimensions each head's; what is no matrix is left out, and that is known.
+    /// A vector is a row, an array of three dimensions has a matrix for each head, and other arrays are left out with a
+    /// reason.
     void arrays() {
         const float nan = NAN;
         QVERIFY(writeNpz(in("a.npz"), {member("W", {1, 2, 3, 4}, {2, 2}), member("b", {5, 6}, {2}),

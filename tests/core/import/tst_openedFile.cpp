@@ -39,7 +39,7 @@ private slots:
         }
     }
 
-    /// A session is known by what it is, not by its name.
+    /// A session is recognised by its content, not by its name.
     void aSessionUnderAnotherName() {
         const SessionFile file{*withSentence(blankSession(), "one two"), {}};
         for (const char* name : {"s.npz", "s.npy", "s.safetensors", "s.txt", "s.json", "s.pt"}) {
@@ -50,7 +50,7 @@ private slots:
         }
     }
 
-    /// All parameters in a file of arrays are the matrices of the layer again.
+    /// A file of arrays with all parameters gives the matrices of the layer again.
     void parametersAreALayer_data() {
         QTest::addColumn<QString>("name");
         QTest::newRow("npz") << "p.npz";
@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(again->text.tokens->texts.front(), std::string(name == "p.npz" ? "one" : "x1"));
     }
 
-    /// With the session's text they are the session, with what is no matrix of a layer.
+    /// With the session's text the arrays are the session, including what is no matrix of a layer.
     void parametersAreTheSession_data() { parametersAreALayer_data(); }
     void parametersAreTheSession() {
         QFETCH(QString, name);
@@ -85,14 +85,14 @@ private slots:
         const SessionFile file{session, {}};
         const auto path = in(name.toLatin1().constData());
         QVERIFY(writeParameterFile(path, session, {}, sessionText(file)).ok());
-        QVERIFY(arraySet(*readArrays(path)).ok()); // for a notebook the arrays are as they were
+        QVERIFY(arraySet(*readArrays(path)).ok()); // a notebook still reads the arrays
         const auto read = readOpened(path);
         QVERIFY2(read, read ? "" : read.text().c_str());
         QVERIFY(read->arrays.empty() && !read->isSessionFile);
         QCOMPARE(sessionText(read->file), sessionText(file));
     }
 
-    /// Of a file that is larger than what is read as a whole, the session alone is read.
+    /// If a file is too large to be read as a whole, only the session is read.
     void aLargeTrace_data() {
         QTest::addColumn<QString>("name");
         QTest::newRow("npz") << "large.npz";
@@ -108,11 +108,11 @@ private slots:
             for (int i = 0; i < bytes; ++i) all.push_back(static_cast<char>(value >> (8 * i) & 0xFFU));
             return all;
         };
-        std::string begin, end; // with a hole between them, which takes no room on the disk
+        std::string begin, end; // with a hole between them, which takes no disk space
         if (name.endsWith("npz")) {
             QVERIFY(writeNpz(path, {{"session", 1000, [&] { return npyOfBytes(text); }}}).ok());
             end = *readFile(path, 1'000'000);
-            begin = end.substr(0, 4); // the ZIP begins here, and its one member behind the hole
+            begin = end.substr(0, 4); // the ZIP begins here; its one member is after the hole
             const std::size_t directory = end.find("PK\x01\x02"), last = end.rfind("PK\x05\x06");
             end.replace(directory + 42, 4, little(std::stoul(large), 4));
             end.replace(last + 16, 4, little(std::stoul(large) + directory, 4));

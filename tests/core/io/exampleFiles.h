@@ -1,5 +1,5 @@
 #pragma once
-// The examples as they are, and made anew: what the notebooks draw from their seeds, and a few numbers of our own.
+// The examples as files, and made anew: what the notebooks draw from their seeds, and a few numbers of our own.
 
 #include "backend/backends.h"
 #include "engine/Engine.h"
@@ -37,8 +37,8 @@ inline Json torchCase(const std::string& name) {
     return {};
 }
 
-/// The words of a sentence, numbered in code point order; row i of `x` is the vector of word i, or nobody has given
-/// any: zeros, to be drawn.
+/// Numbers the words of a sentence in code point order. Row i of `x` is the vector of word i; without rows the vectors
+/// are zeros, to be drawn.
 inline Text textOfWords(const std::string& sentence, const std::string& remove, const Matrix& x) {
     Text t;
     t.sentence = sentence;
@@ -66,7 +66,7 @@ inline Layer layerOfZeros(int heads, Index d, Index dk, Index dv) {
     return layer;
 }
 
-/// All weights from one torch.manual_seed.
+/// Draws all weights after one torch.manual_seed.
 inline Session seeded(const Session& session, Initialiser initialiser, std::uint64_t seed,
                       Drawing::Order order = Drawing::Order::ByProjection, bool withEmbeddings = false) {
     return *withDrawn(session,
@@ -105,7 +105,7 @@ inline SessionFile shoes(int heads) {
     text.vocabulary = Vocabulary{entries, 8};
     text = *completed(text, 123, 2);
     TorchGenerator g(123);
-    // torch.rand(d_out, d): the notebooks apply W x, the file X W.
+    // The numbers are those of torch.rand(d_out, d): the notebooks apply W x, the file X W.
     const auto draw = [&g](Index out) { return Matrix(g.rand(out, 2).transpose()); };
     auto& all = file.session.layers.emplace_back().allHeads;
     all.resize(1);
@@ -165,7 +165,7 @@ inline SessionFile split() {
     layer[Parameter::Bo] = Matrix(Matrix::Zero(1, 2));
     file.session = seeded(journey(std::move(layer)), Initialiser::Linear, 123);
     file.view = viewOf({"weights", "concat", "output"}, 5, 1);
-    file.view.split = true; // which it is about
+    file.view.split = true; // the example is about it
     return file;
 }
 
@@ -179,7 +179,7 @@ inline SessionFile cross() {
     session.text.embeddings = table;
     session.layers = {layerOfZeros(1, 3, 2, 4)};
     session = seeded(session, Initialiser::Rand, 123);
-    g.rand(3, 2), g.rand(3, 2), g.rand(3, 4); // the weights
+    g.rand(3, 2), g.rand(3, 2), g.rand(3, 4); // skips the weights
     session.source = textOfWords("Why not begin it all with a cake", "", g.rand(8, 3));
     file.view = viewOf({"scores", "weights"}, 4, 7);
     return file;
@@ -187,8 +187,8 @@ inline SessionFile cross() {
 
 // ---- What one option changes
 
-/// Vectors of length 1 or so, and W_q and W_k of 64 columns of torch.randn: a score adds 64 products, as large as 8 of
-/// them.
+/// Vectors have a length of about 1, and W_q and W_k have 64 columns of torch.randn: a score adds 64 products and is as
+/// large as 8 of them.
 inline SessionFile saturation() {
     SessionFile file;
     file.session.text = textOfWords("one word takes all the weight", "",
@@ -227,8 +227,8 @@ inline SessionFile window() {
 
 // ---- Layers
 
-/// The four numbers of a word: noun, adjective, pronoun, anything else. Layer 1: a noun asks for an adjective. Layer 2:
-/// a pronoun asks for a noun. Each adds what it finds to what it reads.
+/// A word has four numbers: noun, adjective, pronoun, anything else. In layer 1 a noun attends to an adjective, in
+/// layer 2 a pronoun to a noun. Each layer adds what it finds to its input.
 inline SessionFile twoLayers() {
     SessionFile file;
     Session& session = file.session;
@@ -273,7 +273,7 @@ inline std::vector<ExampleFile> exampleFiles() {
             {"two-layers", twoLayers()}};
 }
 
-/// A row for each, with its name.
+/// Adds a row of test data for each example, with its name.
 inline void addExamples() {
     QTest::addColumn<QString>("name");
     for (const ExampleFile& example : exampleFiles()) QTest::newRow(example.name) << example.name;

@@ -1,5 +1,5 @@
 #pragma once
-// A folder that is empty before each test, and what stood in a file of it and is to stand there.
+// A folder that is emptied before each test, and the old and the new content of a file in it.
 
 #include "io/files.h"
 
@@ -29,7 +29,7 @@ struct FilesBench {
         for (const auto& entry : fs::directory_iterator(in("").parent_path())) fs::remove_all(entry);
     }
     fs::path in(const char* name) const { return fs::path(folder_.path().toStdString()) / name; }
-    int entries(const char* folder = "") const { ///< of the folder, or of one within it
+    int entries(const char* folder = "") const { ///< number of entries of the folder, or of a folder in it
         return static_cast<int>(std::distance(fs::directory_iterator(in(folder)), fs::directory_iterator()));
     }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The sessions of which the notebooks print numbers.
+// Sessions whose numbers the notebooks print.
 
 #include "core/io/exampleFiles.h"
 
@@ -10,9 +10,9 @@
 namespace headlight::testing {
 
 struct Printed {
-    std::string name; ///< of the case in notebooks.json
+    std::string name; ///< of a case in notebooks.json
     SessionFile file;
-    std::vector<std::pair<std::string, std::string>> fields; ///< of the case, and the stage that each is
+    std::vector<std::pair<std::string, std::string>> fields; ///< fields of the case, and the stage that each one prints
     std::string label() const {
         const bool isSum = file.session.layers[0].options.normalisation == Normalisation::Sum;
         return name + (isSum ? ", by sum" : "");

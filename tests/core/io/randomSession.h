@@ -15,7 +15,7 @@ namespace headlight::testing {
 /// Sessions of every kind that a file can hold, from a fixed seed.
 class RandomSessions {
 public:
-    /// `hasUnknown`: with members that no version knows.
+    /// `hasUnknown`: sessions have members that no version knows.
     explicit RandomSessions(unsigned int seed, bool hasUnknown = true) : engine_(seed), hasUnknown_(hasUnknown) {}
 
     SessionFile next() {
@@ -58,7 +58,7 @@ private:
     int below(int end) { return end < 1 ? 0 : static_cast<int>(engine_() % static_cast<unsigned int>(end)); }
     bool chance(int oneIn) { return below(oneIn) == 0; }
 
-    /// Some numbers from a seed, and maybe one of them changed.
+    /// Draws some numbers from a seed, and may then change one of them.
     void draw(Session& s) {
         const auto head = below(static_cast<int>(s.layers[0].allHeads.size()));
         const Parameter parameters[] = {Parameter::X,  Parameter::Xkv, Parameter::Wk,      Parameter::Bv,
@@ -113,7 +113,7 @@ private:
         return Matrix::NullaryExpr(rows, cols, [this](Index, Index) { return number(); });
     }
 
-    /// To any of the objects that the file of a session has.
+    /// Adds unknown members to any of the objects that a session file has.
     void addUnknown(SessionFile& file) {
         Session& s = file.session;
         const auto add = [this](Frozen<std::string>& to) {
@@ -131,7 +131,7 @@ private:
             for (Head& head : layer.allHeads) add(head.unknown);
         }
     }
-    /// Blanks as the writer writes them, so that a text can be compared; numbers that no double holds.
+    /// Blanks are as the writer writes them, so that texts can be compared; some numbers are beyond a double.
     std::string unknown() {
         static const char* const kTexts[] = {
             "{\"later\": 1}",
@@ -168,7 +168,7 @@ private:
         Text text;
         text.sentence = sentence();
         text.tokenizer = {kKinds[below(3)], chance(2) ? "" : ",.\""};
-        // Rows of a file of before: words that may or may not stand in the sentence, and a row that is nobody's.
+        // The rows are those of an earlier file: words that may or may not be in the sentence, and a row of no word.
         if (chance(2)) {
             text.vocabulary = Vocabulary{{{"My", 0}, {"are", 2}, {"\xF0\x9F\x99\x82", 3}}, 4};
             text.embeddings = matrix(4, d);

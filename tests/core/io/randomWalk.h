@@ -11,8 +11,8 @@
 
 namespace headlight::testing {
 
-/// Some steps with the verbs of the window's switches, there and back: layers come and go, what is off waits for its
-/// return. What a verb refuses is no step.
+/// Takes some steps with the verbs of the window's switches, back and forth: layers come and go, and options that are
+/// off are kept. A step that a verb refuses changes nothing.
 inline Session walked(Session s, int steps, std::mt19937& random) {
     const auto below = [&](int end) { return end < 1 ? 0 : static_cast<int>(random() % static_cast<unsigned>(end)); };
     for (; steps > 0; --steps) {
@@ -67,7 +67,8 @@ inline Session walked(Session s, int steps, std::mt19937& random) {
     return s;
 }
 
-/// What a file can say of a session, by name, and whether this one does: a test can see that none was forgotten.
+/// Returns the parts of a session that a file can hold, and whether this one has them, so that a test can see that none
+/// was forgotten.
 inline std::map<std::string, bool> saidOf(const Session& s) {
     const auto anyLayer = [&](const std::function<bool(const Layer&)>& is) {
         return std::ranges::any_of(s.layers, is);

@@ -27,7 +27,8 @@ class JsonReaderTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Other writers escape the slash, which base64 is full of; how long a string may be is no matter for it.
+    /// Other writers escape the slash, which is frequent in base64; the limit of a string's length does not apply to
+    /// it.
     void aMatrixInBase64IsNoString() {
         const std::vector<float> numbers(30, -1.9999999F); // BF FF FF FF: slashes
         std::string text = base64OfFloats(numbers);
@@ -163,7 +164,8 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<float>("value");
         QTest::newRow("tenth") << "0.1" << 0.1F;
-        // Just above the middle between two floats; through double it would be the middle, and go to the even one.
+        // A number just above the middle between two floats; as a double it would be the middle, and be rounded to
+        // even.
         QTest::newRow("above the middle") << "16777217.0000000001" << 16777218.0F;
         QTest::newRow("the middle") << "16777217" << 16777216.0F;
         QTest::newRow("smallest") << "1e-45" << std::numeric_limits<float>::denorm_min();
@@ -190,7 +192,7 @@ private slots:
         QVERIFY(std::isinf(nearest<double>("1e309").value()));
     }
 
-    /// The same texts are JSON as for an independent reader, and mean the same.
+    /// An independent reader accepts the same texts as JSON, and reads the same values.
     void anotherReaderAgrees() {
         std::mt19937 random(7);
         const std::string seeds[] = {"{\"a\": [1, -2.5e1, {\"b\": null}], \"c\": \"x\\u00e9\\n\"}",
@@ -211,7 +213,7 @@ private slots:
                     json.insert(at, 1, letter);
             }
             const std::string copy = copyOf(json);
-            // Numbers too large for a double are no mistake of grammar; equal names are one only for us.
+            // Numbers too large for a double are no error of grammar; repeated names are errors only for this reader.
             if (QString::fromStdString(json).contains(large)) continue;
             if (copy.find("occurs twice") != copy.npos) continue;
             const bool ours = copy[0] != '!';

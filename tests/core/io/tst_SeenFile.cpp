@@ -1,4 +1,4 @@
-// A file is known again by what it holds, not by when it was written.
+// A file is recognised by its content, not by the time when it was written.
 #include "core/io/filesBench.h"
 #include "io/SeenFile.h"
 
@@ -56,11 +56,11 @@ private slots:
         auto seen = seenFile(files_.in("a"));
         const SeenFile before = *seen;
         put(files_.in("a"), bytes.toStdString());
-        touch(); // whatever the clock's grain
+        touch(); // even if the clock is coarse
         QVERIFY(!isStill(files_.in("a"), *seen));
         QVERIFY(seen->stamp == before.stamp && seen->sum == before.sum);
-        QCOMPARE(seen->otherwise.has_value(), bytes.size() == qsizetype(kNew.size())); // which only reading could tell
-        QVERIFY(!isStill(files_.in("a"), *seen));                                      // as nobody reads it for again
+        QCOMPARE(seen->otherwise.has_value(), bytes.size() == qsizetype(kNew.size())); // same size: the bytes were read
+        QVERIFY(!isStill(files_.in("a"), *seen));                                      // and are not read again
         put(files_.in("a"), kNew);
         touch();
         QVERIFY(isStill(files_.in("a"), *seen));
@@ -73,7 +73,7 @@ private slots:
         QVERIFY(!seenFile(files_.in("a")));
     }
 
-    /// A folder has a stamp and no bytes: whatever changes in it is another.
+    /// A folder has a stamp and no bytes: any change of its stamp counts as a change.
     void whatCannotBeRead() {
         auto seen = seenFile(files_.in(""));
         QVERIFY(seen && !seen->sum);

@@ -24,7 +24,7 @@ std::filesystem::path dataFile(const QString& name) {
     return std::filesystem::path(HEADLIGHT_TEST_DATA) / "arrays" / name.toStdString();
 }
 
-/// "a [2, 3]: -2 -1 0 1 2 3", or of text its words, or why it has neither.
+/// Returns "a [2, 3]: -2 -1 0 1 2 3", the words of an array of text, or why the array has no values.
 QString said(const NamedArray& array) {
     QString text = QString::fromStdString(array.name + " " + shapeText(array.shape) + ":");
     for (const float value : array.values) text += " " + QString::number(value);
@@ -39,7 +39,7 @@ QStringList saidOf(const Result<std::vector<NamedArray>>& arrays) {
     return all;
 }
 
-/// A .npy of version 1 with that dict.
+/// Returns a .npy of version 1 with this dict.
 std::string npyWith(const std::string& dict, const std::string& numbers = {}) {
     const char length[] = {static_cast<char>(dict.size() & 255U), static_cast<char>(dict.size() >> 8)};
     return std::string("\x93NUMPY\x01\x00", 8) + std::string(length, 2) + dict + numbers;
@@ -62,7 +62,7 @@ class ArraysTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Written by NumPy and safetensors: tests/data/arrays/make.py.
+    /// The files were written by NumPy and safetensors, see tests/data/arrays/make.py.
     void filesOfTheRealPrograms_data() {
         QTest::addColumn<QStringList>("arrays");
         const QString numbers = " [2, 3]: -2 -1 0 1 2 3", sizes = " [2, 3]: 2 1 0 1 2 3";
@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(found, arrays);
     }
 
-    /// A number that float32 cannot hold is not one that was infinite.
+    /// A number beyond float32 is told from one that was infinite.
     void tooLargeForFloat32_data() {
         QTest::addColumn<QString>("type");
         QTest::addColumn<double>("number");
@@ -218,7 +218,7 @@ private slots:
     }
 
     void everyTruncationIsRefused_data() {
-        QTest::addColumn<int>("least"); // bytes that are a file of less
+        QTest::addColumn<int>("least"); // size up to which a part is a file of fewer arrays
         for (const char* file : {"little_f4.npy", "version3.npy", "texts.npy", "stored.npz", "deflated.npz",
                                  "types.safetensors", "none.safetensors", "v2.safetensors", "v2.npz"})
             QTest::newRow(file) << 0;
@@ -232,7 +232,7 @@ private slots:
         if (format != ArrayFormat::Npz) QVERIFY(!parseArrays(bytes + "x", format).ok());
     }
 
-    /// A checksum guards the numbers of an .npz; whatever else is changed must not end the program.
+    /// A checksum protects the numbers of an .npz; any other changed byte must not end the program.
     void changedBytes_data() {
         QTest::addColumn<bool>("isGuarded");
         QTest::newRow("stored.npz") << true;
@@ -304,7 +304,7 @@ private slots:
         QCOMPARE(refusal(safetensorsWith(header.toStdString(), "12345678"), ArrayFormat::Safetensors), why);
     }
 
-    /// Of which alone the bytes are read.
+    /// Only the bytes of the array "session" are read.
     void theSessionOfSafetensors() {
         const auto with = [](const char* shape) {
             return safetensorsWith(
@@ -316,7 +316,7 @@ private slots:
                  std::string("its array \"session\" has 2 bytes, which do not fit its type U8 and its shape [1]"));
     }
 
-    /// Its header alone could keep a reader busy for seconds.
+    /// A header of very many arrays could keep a reader busy for seconds.
     void manyEmptyArrays() {
         const auto headerOf = [](int count) {
             std::string header = "{";
@@ -341,7 +341,7 @@ private slots:
                  QString("It cannot be used: its header has 3 bytes, but it ends after 2."));
     }
 
-    /// The reference accepts them, too.
+    /// The reference implementation accepts these, too.
     void unusualSafetensors() {
         QCOMPARE(
             saidOf(parseArrays(safetensorsWith(" \n{\"a\":{\"dtype\":\"F32\",\"shape\":[2,0],\"data_offsets\":[0,0],"
@@ -360,7 +360,7 @@ private slots:
         QCOMPARE(arrayFormat("\x80\x02x"), std::optional(ArrayFormat::Pickle));
     }
 
-    /// Of each format that is known, but not read, what to do instead.
+    /// For each known format that cannot be read, the message says what to do instead.
     void otherFormatsAreNamed_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("why");
@@ -409,7 +409,7 @@ private slots:
         QCOMPARE(refusal(bytes, ArrayFormat::Npz), QString("It cannot be used: it has two arrays \"a\"."));
     }
 
-    /// NumPy finds a member "Q" and one "Q.npy" under the same name.
+    /// NumPy finds members "Q" and "Q.npy" under the same name.
     void theSameNameWithoutNpy_data() {
         QTest::addColumn<QByteArray>("first");
         QTest::addColumn<QByteArray>("second");
@@ -425,7 +425,7 @@ private slots:
         QFETCH(QString, why);
         QTemporaryDir folder;
         const auto path = std::filesystem::path(folder.path().toStdString()) / "a.npz";
-        const auto named = [](const QByteArray& name, char letter) { // of the same length, with ".npy"
+        const auto named = [](const QByteArray& name, char letter) { // the same length together with ".npy"
             return std::string(std::size_t(name.size()) - 4, letter);
         };
         QVERIFY(writeNpz(path, {{named(first, 'a'), 0, [] { return npyOfBytes("1"); }},

@@ -1,4 +1,4 @@
-// Numbers as letters and back, wherever the letters are cut, and nothing that only looks like it.
+// Tests numbers as base64 and back, wherever the letters are cut; other letters are refused.
 #include "io/base64.h"
 
 #include <QTest>
@@ -12,7 +12,7 @@ using namespace headlight;
 
 namespace {
 
-/// In two pieces, of which the first has so many letters; nothing if they are wrong.
+/// Reads the letters in two pieces, the first of which has `first` letters. Returns nothing if they are wrong.
 std::optional<std::vector<float>> numbersOf(std::string_view letters, std::size_t first) {
     std::vector<float> numbers;
     Base64Floats reader(numbers);

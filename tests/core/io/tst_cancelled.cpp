@@ -1,4 +1,4 @@
-// Opening and saving say how far they are, and can be stopped whenever they do: nothing has happened then.
+// Opening and saving report progress, and can be stopped whenever they do; a stopped one changes nothing.
 #include "core/io/filesBench.h"
 #include "io/sessionFile.h"
 #include "support/layers.h"
@@ -11,20 +11,20 @@ using namespace headlight::testing;
 
 namespace {
 
-/// Two layers, rows and a base64.
+/// Returns two layers, with matrices as rows and one as base64.
 SessionFile someSession() { return {*withKeySize(*withEmbeddingSize(sample(2), 1000), 0, 6), {}}; }
 
-/// Notes how far it is said to be.
+/// Records the progress that is reported.
 Watch noting(std::vector<double>& told) {
     return [&told](double done) { return told.push_back(done), true; };
 }
 
-/// Stops at a look, and stays so, in every copy of it.
+/// Stops when asked for the `look`-th time, and from then on, in every copy of the watch.
 Watch stoppingAt(std::size_t look) {
     return [left = std::make_shared<long long>(look)](double) { return (*left)-- > 0; };
 }
 
-/// Some of so many looks, the first and the last among them.
+/// Returns some of the first `looks` numbers, including 0 and the last one.
 std::vector<std::size_t> some(std::size_t looks) {
     constexpr std::size_t kSome = 40;
     std::vector<std::size_t> all;

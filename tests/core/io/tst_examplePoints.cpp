@@ -1,4 +1,4 @@
-// What each example is there to show, in numbers; and that it can be drawn again as it says.
+// Checks in numbers what each example is there to show, and that its numbers can be drawn again as it says.
 #include "core/io/exampleFiles.h"
 #include "support/frames.h"
 
@@ -13,7 +13,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// The place of a token in the sentence: the first of its name.
+/// Returns the index of the first token of this name.
 Index placeOf(const Session& session, const std::string& token) {
     const auto& texts = session.text.tokens->texts;
     return std::ranges::find(texts, token) - texts.begin();
@@ -26,7 +26,7 @@ Session withScale(Session session, Scale::Kind kind) {
 
 using Order = std::array<int, 5>;
 
-/// The tokens of a sentence of five in another order.
+/// Returns the session with the five tokens of its sentence in another order.
 Session reordered(const Session& session, const Order& order) {
     std::string sentence;
     for (const int place : order)
@@ -34,7 +34,7 @@ Session reordered(const Session& session, const Order& order) {
     return withSentence(session, sentence).value();
 }
 
-/// Rows, and in a map of tokens columns, in that order.
+/// Returns the rows in another order; in a map of tokens the columns, too.
 Matrix permuted(const Matrix& m, const Order& order, bool isMap) {
     Matrix p = m;
     for (Index row = 0; row < m.rows(); ++row)
@@ -79,8 +79,8 @@ private slots:
         for (const Layer& layer : session.layers) QVERIFY(layer.residual && layer.norm);
     }
 
-    /// All 120 orders of the five tokens: without positions the maps are the same, permuted, bit for bit; so are rows
-    /// of vectors, but for sums over the keys, which are rounded in another order.
+    /// In all 120 orders of the five tokens: without positions the maps are the same, permuted, bit for bit. So are
+    /// rows of vectors, except for sums over the keys, which are rounded in another order.
     void withoutPositionsOrderMeansNothing() {
         const Session without = withPositions(exampleSession("positions"), {}).value();
         const Trace before = tracesOf(without).at(0);
@@ -116,7 +116,7 @@ private slots:
         }
     }
 
-    /// So that the question for drawing shows the lines of Python that give these very numbers.
+    /// The dialog for drawing can then show the lines of Python that give these numbers.
     void whatIsDrawnIsDrawnAgain_data() {
         QTest::addColumn<int>("drawn");
         for (const auto& [name, count] :

@@ -1,6 +1,6 @@
-// The examples are files and nothing else. This test makes them anew and compares byte for byte;
-// HEADLIGHT_WRITE_EXAMPLES=1 writes them instead. What is computed from them is compared with what PyTorch and the
-// notebooks print, at every stage that they print, and with the formulas at every stage there is.
+// The examples are only files. This test makes them anew and compares byte for byte; with HEADLIGHT_WRITE_EXAMPLES=1 it
+// writes them instead. It also compares what is computed from them with every stage that PyTorch and the notebooks
+// print, and with the formulas at all stages.
 #include "core/io/exampleFiles.h"
 #include "io/files.h"
 #include "support/compareWithReference.h"
@@ -15,14 +15,15 @@ using namespace headlight::testing;
 
 namespace {
 
-/// Half a unit of the last printed digit, and what float32 adds to numbers below 4 (see core/engine/tst_golden).
+/// The tolerance: half a unit of the last printed digit, and float32's error for numbers below 4 (see
+/// core/engine/tst_golden).
 struct Digits {
     int count;
     double tolerance() const { return 0.5 * std::pow(10.0, -count) + 2e-6; }
 };
 constexpr Digits kPrinted{4}, kOfTorch{7};
 
-/// `expected`: all rows, or the one of `query`.
+/// `expected` has all rows, or only the one of `query`.
 void compare(const Matrix& ours, const Json& expected, Digits digits, const std::string& what, int query = -1) {
     const Matrix rows = query < 0 ? ours : Matrix(ours.row(query));
     const MatrixD theirs = matrixOfJson<MatrixD>(expected);
@@ -31,7 +32,7 @@ void compare(const Matrix& ours, const Json& expected, Digits digits, const std:
     QVERIFY2(off <= digits.tolerance(), (what + " is off by " + std::to_string(off)).c_str());
 }
 
-/// Where a notebook prints a stage: "weights_softmax", of all rows or of its query's.
+/// A field in which a notebook prints a stage, such as "weights_softmax": all rows, or the row of its query.
 struct Printed {
     const char* field;
     Stage stage;
@@ -73,7 +74,7 @@ private slots:
         QCOMPARE(QDir(QString::fromStdString(kExampleFolder)).entryList(QDir::Files, QDir::Name), names);
     }
 
-    /// Every digit that a notebook prints.
+    /// Compares every digit that a notebook prints.
     void notebooks_data() {
         QTest::addColumn<QString>("golden");
         QTest::addColumn<int>("fields");
@@ -102,7 +103,7 @@ private slots:
         QCOMPARE(fields, 0);
     }
 
-    /// Every stage of the notebooks' classes as PyTorch gives it, to 7 decimals.
+    /// Compares every stage of the notebooks' classes with PyTorch's, to 7 decimals.
     void torch_data() {
         QTest::addColumn<QString>("golden");
         QTest::newRow("journey") << "simplified";
@@ -134,7 +135,7 @@ private slots:
         if (torch.contains("X_kv")) compare(trace(Stage::XKv), torch.at("X_kv"), kOfTorch, "X_kv");
     }
 
-    /// Before dropout it is PyTorch's causal attention of the same seed; of what is kept PyTorch makes twice as much.
+    /// Before dropout the weights are PyTorch's causal attention of the same seed; those that are kept are doubled.
     void dropout() {
         const Json expected = torchCase("causal_linear_789").at("expect").at("heads").at(0);
         const Trace trace = tracesOf(exampleSession("dropout")).at(0);
@@ -144,7 +145,7 @@ private slots:
         QVERIFY(kept.minCoeff() == 0 && kept.maxCoeff() == 2);
     }
 
-    /// Every stage of every layer, by the formulas in double precision.
+    /// Compares every stage of every layer with the formulas in double precision.
     void formulas_data() { addExamples(); }
     void formulas() {
         QFETCH(QString, name);

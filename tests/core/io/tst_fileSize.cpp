@@ -1,4 +1,4 @@
-// How large a session is as a file, before it is one.
+// Tests the estimate of a session's size as a file.
 #include "base/memory.h"
 #include "io/JsonReader.h"
 #include "io/fileSize.h"
@@ -15,7 +15,7 @@ using namespace headlight;
 
 namespace {
 
-/// Of heads that share their matrices: they take no more memory than one.
+/// Returns heads that share their matrices, and so take no more memory than one.
 Session withHeads(int d, int heads) {
     Session session = *withSentence(newSession(1, d, 1, d, d), "a b c");
     session.layers[0].allHeads.resize(static_cast<std::size_t>(heads), session.layers[0].allHeads[0]);
@@ -55,27 +55,27 @@ private slots:
         const double its = 16.0 * static_cast<double>(two.source->embeddings.rows() * two.source->embeddings.cols());
         QVERIFY(its > 0);
         QCOMPARE(bytesInFile(two), bytesInFile(one) + its);
-        QCOMPARE(bytesInFile(*withSecondSentence(two, false)), bytesInFile(two)); // also switched off
+        QCOMPARE(bytesInFile(*withSecondSentence(two, false)), bytesInFile(two)); // also if it is switched off
     }
 
     void whatGrewTooLargeIsRefused() {
         const Session few = withHeads(1024, 15), many = withHeads(1024, 64), more = withHeads(1024, 63);
         QVERIFY(fitsIntoFile(few, withHeads(1024, 1)).ok());
         QVERIFY(fitsIntoFile(many, few).text().starts_with("The session's numbers would take 1025 MB in a file"));
-        QVERIFY(fitsIntoFile(more, many).ok()); // the way back
+        QVERIFY(fitsIntoFile(more, many).ok()); // smaller than before
         QVERIFY(fitsIntoFile(many, many).ok());
     }
 
-    /// As many letters of base64 as 256 MB have room for.
+    /// 256 MB hold this many numbers as base64.
     void atTheBoundOfNumbers() {
         constexpr double kNumbers = 48 << 20;
         QVERIFY(numbersFit(kNumbers, withHeads(2, 1)).ok());
         QVERIFY(
             numbersFit(kNumbers + 1, withHeads(2, 1)).text().starts_with("The session's numbers would take 257 MB"));
-        QVERIFY(numbersFit(2 * kNumbers, withHeads(1024, 32)).ok()); // as many as there are
+        QVERIFY(numbersFit(2 * kNumbers, withHeads(1024, 32)).ok()); // no more than before
     }
 
-    /// 4,096 blocks of 4,096 numbers, each as 16 letters: 256 MB. They share what they hold.
+    /// 4,096 blocks of 4,096 numbers, each as 16 letters, take 256 MB. They share their memory.
     void atTheBoundOfBytes() {
         Session session;
         session.text.embeddings = Matrix(Matrix::Zero(64, 64));
@@ -84,7 +84,7 @@ private slots:
         Layer layer;
         layer.allHeads.assign(64, head);
         session.layers.assign(64, layer);
-        session.layers[0].allHeads.pop_back(); // of which the embeddings take the place
+        session.layers[0].allHeads.pop_back(); // the embeddings take its place
         QVERIFY(fitsIntoFile(session, {}).ok());
         session.layers[0].allHeads[0][Parameter::Bq] = Matrix(Matrix::Zero(1, 1));
         QCOMPARE(
@@ -94,12 +94,12 @@ private slots:
                 "or fewer heads or layers."));
     }
 
-    /// Before it is read: afterwards it would be too late for a sentence.
+    /// The check is made before reading; afterwards there might be no memory for a message.
     void whatThereIsNoMemoryForIsNotRead() {
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.filePath("a.headlight").toStdString();
         std::ofstream(path) << "[";
-        std::filesystem::resize_file(path, 20'000'000); // of which nothing is on the disk
+        std::filesystem::resize_file(path, 20'000'000); // a hole, which takes no disk space
         setMemoryLeft([] { return 90e6; });
         const auto read = readSession(path);
         setMemoryLeft({});
@@ -109,7 +109,7 @@ private slots:
                      "is available. Close other programs and try again.");
     }
 
-    /// What no verb lets through is not written either.
+    /// A session that verbs would refuse is not written either.
     void whatIsTooLargeIsNotWritten() {
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.filePath("a.headlight").toStdString();
@@ -120,7 +120,7 @@ private slots:
         QVERIFY(!std::filesystem::exists(path));
     }
 
-    /// Of many small matrices, which stand in rows, fewer numbers fill a file.
+    /// Small matrices are written as rows, so that fewer numbers fill a file.
     void manyRowsFillAFile() {
         const Session few = withHeads(64, 1);
         Session many = few;

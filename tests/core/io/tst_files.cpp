@@ -1,4 +1,4 @@
-// Files are written aside and put in their place whole; what is no file is refused.
+// Files are written aside and then renamed; what is not a file is refused.
 #include "core/io/filesBench.h"
 #include "io/fileCalls.h"
 
@@ -26,7 +26,7 @@ private slots:
         QCOMPARE(entries(), 1);
     }
 
-    /// Whoever watches may stop it at any time before the renaming: nothing has happened then.
+    /// A watch may stop saving at any time before the renaming; then nothing has changed.
     void cancelled() {
         put(in("a"), kOld);
         for (int looks = 0; looks < 4; ++looks) {
@@ -103,9 +103,9 @@ private slots:
         QCOMPARE(contents(in(longest.c_str())), kNew);
     }
 
-    /// What a killed save left goes with the next one; what is another's, or is just being written, stays.
+    /// Remains of a killed save are removed by the next one; other programs' files, and files being written, stay.
     void litterGoes_data() {
-        QTest::addColumn<bool>("isSaved"); // else read
+        QTest::addColumn<bool>("isSaved"); // otherwise read
         QTest::newRow("with a save") << true;
         QTest::newRow("with reading") << false;
     }
@@ -113,7 +113,7 @@ private slots:
         QFETCH(bool, isSaved);
         put(in("a.headlight"), kOld);
         const char *left = ".a.headlight.headlight-new", *busy = ".b.headlight.headlight-new";
-        const QList<const char*> others{".a.headlight.headlight-backup", // a person's
+        const QList<const char*> others{".a.headlight.headlight-backup", // a person's file
                                         ".a.headlight.headlight-newer", "a.headlight.headlight-new", busy};
         for (const char* name : others) put(in(name), "half");
         put(in(left), "half");
@@ -132,7 +132,7 @@ private slots:
         QVERIFY(!fs::exists(in(busy)));
     }
 
-    /// Two programs that save one file again and again are not in each other's way.
+    /// Two programs that save one file again and again do not disturb each other.
     void twoSaveAtATime() {
         const fs::path path = in("a.headlight");
         std::atomic<int> failures = 0;
@@ -149,14 +149,14 @@ private slots:
 
     void aFolderIsMadeForThePersonAlone() {
         QVERIFY(makeFolder(in("a/b")).ok());
-        QVERIFY(makeFolder(in("a/b")).ok()); // as it is
+        QVERIFY(makeFolder(in("a/b")).ok()); // it is there already
         for (const char* one : {"a", "a/b"})
             QVERIFY((fs::status(in(one)).permissions() & (fs::perms::group_all | fs::perms::others_all)) ==
                     fs::perms::none);
         put(in("a/file"), kOld);
         QCOMPARE(makeFolder(in("a/file")).text(), std::string("not a directory"));
         QCOMPARE(makeFolder(in("a/file/b")).text(), std::string("not a directory"));
-        const std::string why = makeFolder("/sys/headlight").text(); // where not even root may
+        const std::string why = makeFolder("/sys/headlight").text(); // a folder where not even root may write
         QVERIFY2(why.starts_with("operation not") || why.starts_with("permission") || why.starts_with("read-only"),
                  why.c_str());
     }
@@ -190,7 +190,7 @@ private slots:
     void aFileIsRead() {
         put(in("a"), kNew);
         QCOMPARE(*readFile(in("a"), kNew.size()), kNew);
-        QCOMPARE(*readFile("/proc/self/comm", 100), contents("/proc/self/comm")); // says it is 0 bytes long
+        QCOMPARE(*readFile("/proc/self/comm", 100), contents("/proc/self/comm")); // its size is reported as 0
     }
 
     void whatCannotBeReadIsNamed_data() {

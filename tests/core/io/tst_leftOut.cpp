@@ -1,4 +1,4 @@
-// What a file leaves out, or says though it need not, follows from the rest.
+// Values that a file leaves out, or repeats needlessly, follow from the rest.
 #include "io/sessionFile.h"
 #include "session/edits.h"
 
@@ -8,7 +8,7 @@ using namespace headlight;
 
 namespace {
 
-/// A file around some members; ' stands for ".
+/// Parses a file with these members; ' stands for ".
 Session parsed(const QString& members) {
     QString text = "{'format': 'headlight-session', 'version': 2, " + members + "}";
     const auto read = parseSession(text.replace('\'', '"').toStdString());

@@ -1,4 +1,4 @@
-// A German comma or a Turkish i changes no byte.
+// Files do not depend on the locale, such as a German comma or a Turkish i.
 #include "base/numberText.h"
 #include "io/npy.h"
 #include "io/sessionFile.h"
@@ -19,14 +19,14 @@ using namespace headlight;
 
 namespace {
 
-/// What a stream does under a German global locale, whatever the system has installed.
+/// A stream with this facet writes numbers as in a German locale, whatever the system has installed.
 struct CommaAndDots : std::numpunct<char> {
     char do_decimal_point() const override { return ','; }
     char do_thousands_sep() const override { return '.'; }
     std::string do_grouping() const override { return "\3"; }
 };
 
-/// Everything that reads or writes numbers or letters, in one text.
+/// Calls everything that reads or writes numbers or letters, and returns it all in one text.
 std::string everything() {
     SessionFile file{*withSentence(newSession(123456789, 3, 2, 3, 3), "I İ i ı TITLE groß Größe 1234567.5"), {}};
     file.session.layers[0].options.scale = {Scale::Kind::Factor, 1234.5678};
@@ -79,8 +79,8 @@ private slots:
         const QByteArray name = locales.named(language);
         QVERIFY2(!name.isEmpty(), "What locales are made of is missing: on Debian the package locales.");
         QVERIFY(std::setlocale(LC_ALL, name));
-        const bool hasComma = !language.startsWith("ar"); // which has other letters, and digits of its own
-        QCOMPARE(QByteArray(std::localeconv()->decimal_point), QByteArray(hasComma ? "," : ".")); // it is in force
+        const bool hasComma = !language.startsWith("ar"); // it has other letters and digits of its own
+        QCOMPARE(QByteArray(std::localeconv()->decimal_point), QByteArray(hasComma ? "," : ".")); // it is in use
         QVERIFY(everything() == plain);
     }
 

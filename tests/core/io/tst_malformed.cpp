@@ -1,4 +1,4 @@
-// Whatever a file holds: a clear message, or a session that is whole. Never a crash, never half of one.
+// Any file gives a clear message, or a whole session. It never causes a crash or half a session.
 #include "io/files.h"
 #include "io/sessionFile.h"
 #include "session/consistency.h"
@@ -22,7 +22,7 @@ std::string bytesOf(const std::filesystem::path& path) {
 
 const std::string kStart = "{\"format\": \"headlight-session\", \"version\": 1, \"sentence\": \"";
 
-/// True if `json` gives a message of one line, or a session that holds together and can be saved.
+/// True if `json` gives a message of one line, or a session that is consistent and can be saved.
 bool isHandled(const std::string& json) {
     const auto read = parseSession(json);
     if (!read) return !read.text().empty() && read.text().find('\n') == std::string::npos;
@@ -126,7 +126,7 @@ private slots:
         QVERIFY2(read.text().find(message.toStdString()) != std::string::npos, read.text().c_str());
     }
 
-    /// Of what takes more memory than it takes letters.
+    /// Members that take more memory than letters are limited.
     void manyDrawingsAreRefused() {
         std::string drawings = "{}";
         for (int i = 1; i < 10'000; ++i) drawings += ", {}";

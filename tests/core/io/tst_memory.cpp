@@ -1,4 +1,4 @@
-// Too little memory is a Problem like any other, and saving takes no more of it than it must.
+// Too little memory is a Problem like any other, and saving takes no more memory than it must.
 #include "io/fileSize.h"
 #include "io/npz.h"
 #include "io/sessionFile.h"
@@ -26,7 +26,7 @@ std::string contents(const fs::path& path) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// In memory, where a number takes four bytes; in base64 it takes 16/3.
+/// Returns the size in memory, where a number takes four bytes; as base64 it takes 16/3.
 std::size_t bytesOfNumbers(const Session& session) { return static_cast<std::size_t>(0.75 * bytesInFile(session)); }
 
 } // namespace
@@ -58,7 +58,7 @@ private slots:
         const std::string before = contents(path);
         const Refusals reads = everyRequestFails([&] { return readSession(path); }, fine, how);
         report("reading a session", reads, 100);
-        // Whenever the memory ends: the file is whole, and nothing lies beside it.
+        // Whenever memory runs out, the file is whole, and no other file is beside it.
         const auto whole = [&](const Result<void>*) {
             const fs::directory_iterator files(path.parent_path());
             return contents(path) != before                              ? "the file is another"
@@ -69,7 +69,8 @@ private slots:
         report("writing a session", writes, 200);
     }
 
-    /// Two heads of six million numbers: 33 MB of text, which is there once, with the letters of one matrix beside it.
+    /// Two heads have six million numbers, 33 MB of text. The text is there once, with the letters of one matrix beside
+    /// it.
     void aLargeSessionIsWritten() {
         Session large = *withEmbeddingSize(file_.session, 1024);
         large = *withKeySize(*withValueSize(large, 0, 1024), 0, 1024);
@@ -82,12 +83,12 @@ private slots:
         const std::size_t taken = most - before;
         QVERIFY(fs::file_size(path) > 30'000'000);
         const std::size_t text = fs::file_size(path), matrix = std::size_t(6) << 20;
-        const std::size_t numbers = kCountsMalloc ? bytesOfNumbers(large) : 0; // read again
+        const std::size_t numbers = kCountsMalloc ? bytesOfNumbers(large) : 0; // read again to compare
         QVERIFY2(taken < text + std::max(2 * matrix, numbers + matrix) + 1'000'000, std::to_string(taken).c_str());
         QVERIFY(contents(path) == sessionText({large, {}}));
     }
 
-    /// The same session: its text, its numbers, and those of the matrix that is being read.
+    /// The same session takes its text, its numbers, and those of the matrix that is being read.
     void aLargeSessionIsRead() {
         const auto path = in("large");
         const std::size_t numbers = std::size_t(4) << 20, text = fs::file_size(path);
@@ -101,7 +102,7 @@ private slots:
         QVERIFY(sessionText(*read) == contents(path));
     }
 
-    /// 4 heads of 1000 x 1000: stages of 16 MB each make up the trace.
+    /// The trace has 4 heads with stages of 1000 x 1000, each of 16 MB in all.
     void aTraceTakesSomeRowsAtATime() {
         const Index n = 1000;
         Trace trace;

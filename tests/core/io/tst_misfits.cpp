@@ -1,4 +1,4 @@
-// Files whose members do not go together, or are no members: each is told what is wrong, and where.
+// Files whose members do not fit each other, or are unknown: the message says what is wrong, and where.
 #include "io/sessionFile.h"
 
 #include <QTest>
@@ -9,7 +9,7 @@ using namespace headlight;
 
 namespace {
 
-/// A file around some members; ' stands for ".
+/// Returns a file with these members; ' stands for ".
 std::string file(const QString& members) {
     QString text = "{'format': 'headlight-session', 'version': 2, " + members + "}";
     return text.replace('\'', '"').toStdString();
@@ -21,13 +21,13 @@ QString times(int count, const QString& item) {
     return list.join(", ");
 }
 
-// "one two", d = 2, one head of d_k = d_v = 1.
+// The members are those of "one two", d = 2, one head of d_k = d_v = 1.
 const QString kText = "'sentence': 'one two', 'embeddings': {'rows': [[1, 2], [3, 4]]}, ";
 const QString kHead = "{'W_q': {'rows': [[1], [2]]}, 'W_k': {'rows': [[3], [4]]}, 'W_v': {'rows': [[5], [6]]}}";
 
 QString layer(const QString& more) { return kText + "'layers': [{'heads': [" + kHead + "], " + more + "}]"; }
 QString simple(const QString& more) { return kText + "'layers': [{" + more + "}]"; }
-/// Its layer has d_k = d_v = 3 for a second sentence of vectors of three numbers.
+/// The layer has d_k = d_v = 3, for a second sentence of vectors of three numbers.
 QString crossed(const QString& more) {
     return kText + "'layers': [{'heads': [{'W_q': {'init': 'zeros', 'shape': [2, 3]}, " +
            "'W_k': {'init': 'zeros', 'shape': [3, 3]}, 'W_v': {'init': 'zeros', 'shape': [3, 3]}}]}], " + more;
@@ -136,7 +136,7 @@ private slots:
         QVERIFY2(text.startsWith(said), qPrintable(text));
     }
 
-    /// One more is refused: data/malformed/heads-65.headlight.
+    /// The maximum is accepted; one more is refused: data/malformed/heads-65.headlight.
     void theMostHeads() {
         const auto read = parseSession(file(kText + "'layers': [{'heads': [" + times(64, kHead) + "]}]"));
         QVERIFY2(read.ok(), read.ok() ? "" : read.text().c_str());

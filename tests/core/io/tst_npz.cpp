@@ -88,7 +88,7 @@ private slots:
         QCOMPARE(npy.values, std::string("gr\xC3\xB6"));
     }
 
-    /// As <U the first sentence's tokens fill the limit to the byte; one letter more would be 32 KB more.
+    /// As <U the first sentence's tokens take the limit to the byte; one letter more would take 32 KB more.
     void oneLongTokenDoesNotPadTheOthers_data() {
         QTest::addColumn<int>("longest");
         QTest::addColumn<bool>("padded");

@@ -1,4 +1,4 @@
-// States under a name: verbs, and what a file writes of them.
+// Tests named states: their verbs, and how a file stores them.
 #include "io/fileSize.h"
 #include "io/sessionFile.h"
 #include "session/Limits.h"
@@ -69,7 +69,7 @@ private slots:
         QVERIFY(!withoutPin(session, "unknown") && !withPinnedState(session, "unknown"));
     }
 
-    /// What equals the session's is null; what the state does not have is left out.
+    /// A matrix equal to the session's is written as null; one that the state does not have is left out.
     void equalMatricesAreNull() {
         const Session with = *withOptional(start(), 0, Parameter::Wo, true);
         const std::string same = pinsOf(*withPin(with, "a"));
@@ -116,12 +116,12 @@ private slots:
         QVERIFY(pinned(back, "a")->text.embeddings == back.text.embeddings);
     }
 
-    /// Pins of equal numbers are equal, whatever their blocks; and other pins are another session.
+    /// Pins of equal numbers are equal, whatever their blocks; a session with another pin is another session.
     void pinsAreComparedByValue() {
         const Session session = edited(*withPin(start(), "a"));
         QVERIFY(sameValues(comeBack(session), comeBack(session)));
         QVERIFY(!sameValues(session, *withoutPin(session, "a")));
-        QVERIFY(!sameValues(session, *withPin(*withoutPin(session, "a"), "a"))); // of another state
+        QVERIFY(!sameValues(session, *withPin(*withoutPin(session, "a"), "a"))); // a pin of another state
     }
 
     void theirNumbersCount() {

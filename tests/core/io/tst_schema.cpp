@@ -1,4 +1,4 @@
-// resources/session.schema.json describes what the reader takes and the writer writes.
+// resources/session.schema.json describes what the reader accepts and the writer writes.
 #include "core/io/randomSession.h"
 #include "io/sessionFile.h"
 
@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// The words of JSON Schema that ours uses. Strict: a member that no schema names is wrong.
+/// Implements the words of JSON Schema that ours uses. Strict: a member that no schema names is an error.
 class Schema {
 public:
     explicit Schema(const char* path) {
@@ -93,7 +93,7 @@ const Schema& schema() {
     return ours;
 }
 
-/// A file of two tokens and of `layer` twice; ' stands for ".
+/// Returns a file of two tokens and two copies of `layer`; ' stands for ".
 QByteArray file(int minReader, const QByteArray& layer, const QByteArray& more = "") {
     QByteArray text = "{'format': 'headlight-session', 'version': 2, 'min_reader': " + QByteArray::number(minReader) +
                       ", 'sentence': 'a b', 'layers': [" + layer + ", " + layer + "]" + more + "}";
@@ -116,7 +116,7 @@ private slots:
         }
         SessionFile stack{*withLayerAdded(*withSentence(newSession(5, 3, 2, 3, 3), "one two")), {}};
         stack.session = *withResidual(*withHeadRemoved(*withLayerAdded(stack.session), 2, 0), 2, true);
-        stack.session = *withLayerRemoved(stack.session, 1); // so that layer and head are drawn as others
+        stack.session = *withLayerRemoved(stack.session, 1); // layer and head are now drawn under other numbers
         QCOMPARE(stack.session.layers[1].number, 2);
         QVERIFY(schema().takes(Json::parse(sessionText(stack)), true));
     }
@@ -146,7 +146,7 @@ private slots:
         mask("{}", true);
         mask("null", false);
         mask("{'causal': 1}", false);
-        mask("{'casual': true}", true); // of a later version, perhaps
+        mask("{'casual': true}", true); // a later version may know it
         mask("{'window': 3, 'off': ['window']}", true);
         mask("{'window': 3, 'off': ['causal']}", false);
         row("off", file(2, "{'off': ['W_o', 'norm'], 'heads': [{'off': ['b_q'], 'off_with_weight': ['b_k']}]}"), true);

@@ -1,4 +1,4 @@
-// What folders, links and other programs seldom do to a file: it is saved, or it is said why not.
+// Tests what folders, links and other programs seldom do to a file: it is saved, or the message says why not.
 #include "core/io/filesBench.h"
 #include "io/SeenFile.h"
 #include "io/fileCalls.h"
@@ -17,9 +17,9 @@ using namespace headlight::testing;
 
 namespace {
 
-constexpr const char* kLitter = ".a.headlight-new"; ///< of a file "a"
+constexpr const char* kLitter = ".a.headlight-new"; ///< left by saving a file "a"
 
-/// While it lives a process that is root's is somebody's who may do little. Not everywhere: then isSo is false.
+/// While it lives, a process of root acts as a user with few rights. isSo is false where the system does not allow it.
 struct AsNobody {
     AsNobody() {
         if (wasRoot) isSo = ::seteuid(65534) == 0;
@@ -30,7 +30,7 @@ struct AsNobody {
     bool wasRoot = ::geteuid() == 0, isSo = true;
 };
 
-/// Until it goes no more than this one file can be opened.
+/// While it lives, only one more file can be opened.
 struct OneMoreFile {
     OneMoreFile() {
         const int next = ::dup(0);
@@ -117,7 +117,7 @@ private slots:
                      "Could not save " + quotedPath(path) + ": it is a folder. Nothing was saved.");
     }
 
-    /// Where a process that has ended was started from is a link that leads nowhere and cannot be read.
+    /// The executable of an ended process is a link that leads nowhere and cannot be read.
     void aLinkThatCannotBeRead() {
         const pid_t child = ::fork();
         if (child == 0) ::_exit(0);
@@ -130,7 +130,7 @@ private slots:
                  "Could not save " + quotedPath(link) + ": no such file or directory. Nothing was saved.");
     }
 
-    /// Another program saves the file: it gets two seconds, and then there is a sentence.
+    /// While another program saves the file, saving waits two seconds and then gives a message.
     void anotherProgramSaves() {
         put(in("a"), kOld);
         put(in(kLitter), "half");
@@ -142,7 +142,7 @@ private slots:
         QCOMPARE(contents(in(kLitter)), std::string("half"));
     }
 
-    void aFileThatIsThereAndCannotBeRead() { // the first bytes of it belong to nobody
+    void aFileThatIsThereAndCannotBeRead() { // its first bytes are unmapped memory
         const auto seen = seenFile("/proc/self/mem");
         QVERIFY(seen && !seen->sum);
         const std::string why = "\"/proc/self/mem\": It could not be read completely: input/output error.";

@@ -16,13 +16,13 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// JSON with ' for ", which reads better here.
+/// Returns JSON written with ' for ", which is easier to read here.
 std::string json(std::string text) {
     std::replace(text.begin(), text.end(), '\'', '"');
     return text;
 }
 
-/// A whole file around some members.
+/// Returns a whole file with these members.
 std::string file(const std::string& members) {
     return json("{'format': 'headlight-session', 'version': 1, " + members + "}");
 }
@@ -38,10 +38,10 @@ Json notebook(const char* name) {
     return Json::parse(in).at("cases").at(name);
 }
 
-/// The notebooks print four decimals: half a unit of the last one, and our own rounding, stay below.
+/// The notebooks print four decimals: half a unit of the last one and our own rounding are below this.
 constexpr float kPrinted = 1e-4F;
 
-/// `printed` is [d_out, d], as PyTorch holds it; the file's matrix is [d, d_out].
+/// `printed` is [d_out, d], as in PyTorch; the file's matrix is [d, d_out].
 bool agrees(const FrozenMatrix& ours, const Json& printed) {
     if (ours->cols() != static_cast<Index>(printed.size())) return false;
     for (Index out = 0; out < ours->cols(); ++out)
@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(read.ok() ? QString() : QString::fromStdString(read.text()), message);
     }
 
-    /// What version 2 has names for is read whatever version a file says; it is written as version 2.
+    /// Names that version 2 added are read in a file of any version, and written as version 2.
     void newNamesAreReadInAnyVersion() {
         const SessionFile read = parsed(file("'sentence': 'a', 'layers': [{'options': {'dropout': {'rate': 0.25}}}]"));
         QCOMPARE(*read.session.layers[0].options.dropout, (Dropout{0.25, 123}));
@@ -275,7 +275,7 @@ private slots:
         QCOMPARE(parsed(file("\"sentence\": \"\", \"view\": {\"selection\": {\"query\": 5}}")).view, View{});
     }
 
-    /// Without positions X has the same numbers as the embeddings, and is there to be selected.
+    /// Without positions the embeddings equal X, and X is selected instead.
     void aSelectionOfEmbeddings_data() {
         QTest::addColumn<QByteArray>("positions");
         QTest::addColumn<QString>("stage");
@@ -318,7 +318,7 @@ private slots:
     }
 
     void base64IsReadAtAnySize() {
-        // 0.5, -2, NaN, +inf as little-endian float32.
+        // The numbers are 0.5, -2, NaN and +inf as little-endian float32.
         const Session s = parsed(file("'sentence': 'a', 'embeddings': {'dtype': 'F32', 'shape': [2, 2], "
                                       "'base64': 'AAAAPwAAAMAAAMB\\/AACAfw=='}"))
                               .session;
@@ -328,10 +328,10 @@ private slots:
         QVERIFY(std::isinf((*s.text.embeddings.matrix())(1, 1)));
     }
 
-    /// The journal writes a session so: 12 MB of numbers are never in one text.
+    /// The journal writes a session in pieces, so that 12 MB of numbers are never in one text.
     void piecesAreTheText() {
         SessionFile large = parsed(file("'sentence': 'a b c'"));
-        const Index words = 3000, d = 1001; // the letters of a row are no whole groups
+        const Index words = 3000, d = 1001; // the letters of a row do not end at a group
         Matrix vectors(words, d);
         for (Index i = 0; i < vectors.size(); ++i) vectors.data()[i] = 0.5F + static_cast<float>(i);
         large.session.text.embeddings =

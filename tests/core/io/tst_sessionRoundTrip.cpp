@@ -46,9 +46,9 @@ private slots:
             QVERIFY2(sessionText(*back) == text, text.c_str());
             QVERIFY2(sameValues(back->session, pinned(file.session)), text.c_str());
             View view = back->view;
-            view.unknown = file.view.unknown; // in the text: other blocks
+            view.unknown = file.view.unknown; // equal as text, in other blocks
             QVERIFY2(view == file.view, text.c_str());
-            if (i % 20 == 0) { // and on the disk, where it is written and read in pieces
+            if (i % 20 == 0) { // also through a file, which is written and read in pieces
                 QVERIFY(writeSession(path, file).ok());
                 const auto read = readSession(path);
                 QVERIFY2(read.ok(), read ? "" : read.text().c_str());
@@ -57,12 +57,12 @@ private slots:
             base64 += text.find("\"base64\"") != text.npos;
             for (const auto& [what, is] : testing::saidOf(file.session)) said[what] += is;
         }
-        for (const auto& [what, count] : said) // the rarest stand in one of two thousand
+        for (const auto& [what, count] : said) // the rarest are in one of two thousand
             QVERIFY2(kSessions < 10'000 || count >= kSessions / 2'000, (what + ": " + std::to_string(count)).c_str());
         QVERIFY2(base64 > kSessions / 250, std::to_string(base64).c_str()); // large matrices were among them
     }
 
-    /// What was drawn is said once, in words that the schema describes; a file without it says nothing of it.
+    /// A drawing is written once, in words that the schema describes; a file without drawings does not mention them.
     void howNumbersWereDrawn() {
         Session s = *withSentence(newSession(1, 2, 2, 3, 4), "My shoes");
         const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
@@ -81,7 +81,7 @@ private slots:
         QVERIFY(has(text, "\"version\": 1,"));
         const auto back = parseSession(text);
         QVERIFY(back && sameValues(back->session, s));
-        // Whoever makes a matrix larger without knowing of it: it is the matrix that counts.
+        // If a matrix was made larger without knowing of its drawing, the matrix counts.
         std::string larger = text;
         for (std::size_t at; (at = larger.find("\"W_v\": [2, 4]")) != larger.npos;)
             larger.replace(at, 13, "\"W_v\": [3, 4]");
@@ -181,7 +181,8 @@ private slots:
         QVERIFY(writeSession(path, tooLong).text().ends_with("Nothing was saved."));
     }
 
-    /// A file of 200 MB can give an unknown part of more than 256: blanks are added on reading. None of it may go.
+    /// An unknown part of a 200 MB file can take more than 256 MB, since blanks are added on reading. All of it is
+    /// kept.
     void unknownPartsLongerThanAFileAreKept() {
         const std::string piece(std::size_t(16) << 20, 'x');
         std::string unknown = "{";
@@ -208,7 +209,7 @@ private slots:
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.path().toStdString() + "/a.headlight";
         std::ofstream(path).close();
-        std::filesystem::resize_file(path, JsonLimits().bytes + 1); // a hole: takes no room
+        std::filesystem::resize_file(path, JsonLimits().bytes + 1); // a hole, which takes no disk space
         QVERIFY2(readSession(path).text().find("it is larger than 320 MB") != std::string::npos,
                  readSession(path).text().c_str());
     }

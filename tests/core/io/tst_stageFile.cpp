@@ -1,4 +1,4 @@
-// The numbers of stages in files of every kind, read back.
+// Writes the numbers of stages to files of every kind, and reads them back.
 #include "base/numberText.h"
 #include "io/arrays.h"
 #include "io/files.h"
@@ -34,7 +34,7 @@ class StageFileTest : public QObject {
         HeldTraces held(traces_);
         return writeStageFile(in(name), session_, held, choice, "{}", watch);
     }
-    /// Of all heads one behind the other.
+    /// Returns the numbers of all heads, or of the chosen one, one after the other.
     std::vector<float> numbersOf(const StageChoice& choice) const {
         std::vector<float> numbers;
         const std::vector<Matrix>& all = traces_[std::size_t(choice.layer)].all(*choice.stage);
@@ -75,7 +75,7 @@ private slots:
         }
     }
 
-    /// As `eval --stage` and the window write it: what the layer has of it as a whole.
+    /// Writes each stage as `eval --stage` and the window do: all that a layer has of it.
     void everyStageAlone() {
         RandomModel model(31);
         std::set<Stage> written;
@@ -101,7 +101,7 @@ private slots:
                     written.insert(info.stage);
                 }
         }
-        QCOMPARE(written.size(), stages().size()); // else the sessions lack one
+        QCOMPARE(written.size(), stages().size()); // otherwise the sessions lack a stage
     }
 
     void aTable() {
@@ -121,7 +121,7 @@ private slots:
                     .startsWith("token,\"1\",\"2\",\"3\",\"4\"\n\"one\","));
     }
 
-    /// Both have the same arrays; the tokens are text, or metadata.
+    /// Both files have the same arrays; the tokens are text in one, and metadata in the other.
     void allStages() {
         QVERIFY(write("all.npz", {}) && write("all.safetensors", {}));
         const auto npz = readArrays(in("all.npz")), safetensors = readArrays(in("all.safetensors"));
@@ -202,7 +202,7 @@ private slots:
         QVERIFY(!isStageFile("maps.png") && isStageFile(name.toStdString()));
     }
 
-    /// The old file stays.
+    /// If writing is cancelled, the old file stays.
     void cancelled() {
         QVERIFY(write("old.npy", {Stage::X, 0, -1}));
         const std::string before = *readFile(in("old.npy"), 100'000);

@@ -1,5 +1,5 @@
 #pragma once
-// States of a session that is edited, and what a crash would leave of them.
+// States of a session that is edited, and the state that a crash would leave of them.
 
 #include "core/io/filesBench.h"
 #include "journal/unsavedWork.h"
@@ -18,7 +18,7 @@ inline JournalNote note(int i) {
 /// A copy of a folder of work, in which nothing is locked.
 struct Crashed {
     explicit Crashed(const fs::path& folder) {
-        std::error_code error; // of what is deleted meanwhile
+        std::error_code error; // ignored: files may be deleted meanwhile
         fs::copy(folder, path(), fs::copy_options::recursive, error);
     }
     fs::path path() const { return copy_.path().toStdString() + "/copy"; }
@@ -28,7 +28,7 @@ private:
     QTemporaryDir copy_;
 };
 
-/// The edits of the only work that a crash would leave; 0: there is none, -1: it is not what was kept.
+/// Returns the number of edits in the only work that a crash would leave; 0: there is none, -1: it is damaged.
 template <class State>
 int keptIn(const fs::path& folder, const State& state) {
     const Crashed crashed(folder);

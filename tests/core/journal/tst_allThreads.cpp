@@ -1,6 +1,6 @@
-// Everything that runs beside the hand, at once: the Engine computes, the journal is written, a job saves the session
-// and is cancelled or left, and all share the blocks of sessions that are being edited. Meant for ThreadSanitizer
-// (cmake --preset tsan); that nothing is mixed up is checked as well.
+// Runs everything that works beside the GUI thread at once: the Engine computes, the journal is written, jobs save the
+// session and are cancelled or left, and all share the blocks of sessions that are being edited. Meant for
+// ThreadSanitizer (cmake --preset tsan); the results are checked as well.
 #include "backend/backends.h"
 #include "base/LatestWins.h"
 #include "base/LeavableThread.h"
@@ -24,13 +24,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// As the window's job: it owns what it uses, says how far it is, and looks up whether it may go on.
+/// A job like the window's: it owns what it uses, reports its progress, and asks whether it may go on.
 struct Job {
     SessionFile file;
     fs::path path;
     std::atomic<double> done{-1};
     std::atomic<bool> isCancelled{false}, isOver{false}, isSaved{false};
-    std::string problem; ///< when it is over
+    std::string problem; ///< set when it is over
 
     void run() {
         const auto written = writeSession(path, file, [this](double part) {
@@ -80,7 +80,7 @@ private slots:
             runner.request({session, anyDemand(random, earlier)});
             journal.keep(step % 3, {session, {}},
                          {"lesson", "", {}, static_cast<std::uint64_t>(step), step, static_cast<std::uint64_t>(step)});
-            if (step % 10 == 0) { // those that are cancelled are left, as the window leaves them
+            if (step % 10 == 0) { // some are destroyed while they run, as the window does
                 const auto job = std::make_shared<Job>();
                 job->file = {session, {}};
                 job->path = folder / ("saved-" + std::to_string(step));
@@ -96,7 +96,7 @@ private slots:
         for (const auto& job : jobs) {
             QVERIFY2(job->isSaved || job->isCancelled, job->problem.c_str());
             const auto read = readFile(job->path, 1 << 26);
-            QCOMPARE(read.ok(), job->isSaved.load()); // what was cancelled leaves nothing
+            QCOMPARE(read.ok(), job->isSaved.load()); // a cancelled one leaves no file
             if (read) QVERIFY(*read == sessionText(job->file));
         }
         threads.clear();

@@ -1,4 +1,4 @@
-// What is edited reaches the disk by itself, the newest state first, and only once in a while.
+// Edits reach the disk by themselves, the newest state first, and only at intervals.
 #include "core/journal/journalBench.h"
 #include "journal/JournalThread.h"
 #include "support/patience.h"
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto kForEver = 24h; ///< between two writings: none comes by itself behind the first
+constexpr auto kForEver = 24h; ///< between two writings: after the first one none comes by itself
 
 const auto& state = editedCell;
 
@@ -33,13 +33,13 @@ private slots:
         QVERIFY(findUnsavedWork(folder()).works.empty()); // its program is running
     }
 
-    /// However many come within a pause, the next writing is of the last one.
+    /// However many edits come within an interval, the next writing is of the last one.
     void theNewestWins() {
         JournalThread thread(folder(), {}, kForEver);
         thread.keep(1, state(1), note(1));
         QTRY_COMPARE(kept(), 1);
         for (int i = 2; i < 50; ++i) thread.keep(1, state(i), note(i));
-        QCOMPARE(kept(), 1); // not before it is time, or urgent
+        QCOMPARE(kept(), 1); // the interval has not passed
         QVERIFY(thread.sync());
         QCOMPARE(kept(), 49);
     }
@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(kept(), 4);
     }
 
-    /// An end that nobody has called clean.
+    /// The program ends without calling its end clean.
     void theEndWritesWhatWaits() {
         {
             JournalThread thread(folder(), {}, kForEver);
@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(findUnsavedWork(folder()).works.size(), std::size_t(1));
     }
 
-    /// What is saved must not be offered after a crash, however long the next writing would wait.
+    /// Saved work must not be offered after a crash, however late the next writing would be.
     void forgettingDoesNotWait() {
         JournalThread thread(folder(), {}, kForEver);
         for (const int work : {1, 2}) thread.keep(work, state(1), note(1));
@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(kept(), 2);
     }
 
-    /// The thread writes 20 times as seldom as a writing takes.
+    /// The thread waits 20 times as long as a writing takes.
     void alargeSessionIsToldItsInterval() {
         std::atomic<long long> told = 0;
         JournalThread thread(folder(), {{}, [&](JournalThread::Milliseconds is) { told = is.count(); }}, 1ms);
@@ -126,10 +126,10 @@ private slots:
         const auto first = told.load();
         thread.keep(1, {large, {}}, note(1));
         QVERIFY(thread.sync(600s));
-        QVERIFY(told == first || told >= 2 * first); // not each time
+        QVERIFY(told == first || told >= 2 * first); // no report for each writing
     }
 
-    /// Of each writing: the words of the last one may have gone with the next edit.
+    /// A problem is reported for each writing that fails, since the message may vanish with the next edit.
     void aProblemIsSaidAsLongAsItIsThere() {
         std::mutex mutex;
         QStringList said;
@@ -156,7 +156,7 @@ private slots:
         }
     }
 
-    /// By itself, when somebody wants to be sure, and at the end; and said once.
+    /// A writing that failed is tried again: by itself, before a signal, and at the end. It is reported once.
     void whatFailedIsTriedAgain_data() {
         QTest::addColumn<int>("pause");
         QTest::addColumn<int>("way");
@@ -183,7 +183,7 @@ private slots:
         QCOMPARE(said.load(), 1);
     }
 
-    /// However long it takes: a busy machine makes no session large.
+    /// Only a large session is reported, however long writing takes: a busy machine makes no session large.
     void onlyALargeSessionIsSaidToBeRare_data() {
         QTest::addColumn<int>("d");
         QTest::addColumn<int>("said");
@@ -198,7 +198,7 @@ private slots:
         file.session = *withKeySize(*withEmbeddingSize(file.session, d), 0, d);
         {
             JournalThread thread(folder(), {[](const Problem&) {}, [&](auto) { ++reports; }},
-                                 std::chrono::seconds(3)); // as if writing took so long
+                                 std::chrono::seconds(3)); // as if writing took this long
             thread.keep(1, file, note(1));
             QVERIFY(thread.sync(std::chrono::milliseconds(testing::patience(30'000)))); // on a busy machine, too
         }

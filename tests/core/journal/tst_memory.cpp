@@ -1,5 +1,5 @@
-// Whenever the memory ends while edits are kept safe: what was on the disk stays, it is said, and the next edit is
-// kept.
+// When memory runs out while edits are backed up, the state on the disk stays, the problem is reported, and the next
+// edit is kept.
 #include "core/journal/journalBench.h"
 #include "journal/JournalThread.h"
 #include "support/icuMemory.h"
@@ -20,7 +20,7 @@ SessionFile state(int i) {
     return {session, {}};
 }
 
-/// What write() throws is said by the JournalThread.
+/// Gives an exception of write() as a Problem, as the JournalThread does.
 Result<void> written(WorkFolder& work, int i, const SessionFile& file, const JournalNote& about) {
     try {
         return work.write(file, about);
@@ -38,7 +38,7 @@ private slots:
     void init() { bench_.empty(); }
 
     void writing_data() { waysToEnd(); }
-    /// The second state of a work folder, and the third after it.
+    /// Writes the second state of a work folder with little memory, and then the third one.
     void writing() {
         QFETCH(Ends, how);
         const SessionFile states[] = {state(0), state(1), state(2), state(3)};
@@ -61,7 +61,7 @@ private slots:
     }
 
     void restoring_data() { waysToEnd(); }
-    /// Whoever restores it is told, and can try again.
+    /// If memory runs out, restoring gives a Problem and can be tried again.
     void restoring() {
         QFETCH(Ends, how);
         leave();
@@ -76,7 +76,7 @@ private slots:
     }
 
     void looking_data() { waysToEnd(); }
-    /// What could not be read for want of memory is neither removed nor taken for damaged.
+    /// Work that could not be read for want of memory is neither removed nor taken for damaged.
     void looking() {
         QFETCH(Ends, how);
         leave();
@@ -96,7 +96,7 @@ private slots:
     }
 
     void onItsThread_data() { waysToEnd(); }
-    /// Nothing leaves the thread; the person is told, and the next edit is kept.
+    /// No exception leaves the thread; the problem is reported, and the next edit is kept.
     void onItsThread() {
         QFETCH(Ends, how);
         std::mutex mutex;
@@ -106,16 +106,16 @@ private slots:
             said.push_back(problem.text);
         };
         Refusals all;
-        const int step = how == Ends::Once ? 2 : 9; // each brings three states to the disk
+        const int step = how == Ends::Once ? 2 : 9; // each step brings three states to the disk
         for (bool wasRefused = true; wasRefused; all.requests += step) {
             bench_.empty();
             said.clear();
-            JournalThread thread(folder(), {hear}, std::chrono::hours(24)); // or it tries again while this one looks
+            JournalThread thread(folder(), {hear}, std::chrono::hours(24)); // no second try while the test looks
             thread.keep(1, state(1), note(1));
             QVERIFY(thread.sync());
             memory::endsAt(all.requests, how, memory::Whose::Others);
             {
-                memory::Pause pause; // what is asked for is there
+                memory::Pause pause; // grants the arguments
                 const SessionFile next = state(2);
                 const JournalNote about = note(2);
                 pause.end();
@@ -126,7 +126,7 @@ private slots:
             const std::string where = "request " + std::to_string(all.requests + 1);
             QVERIFY2(isWell || wasRefused, where.c_str());
             QVERIFY2(kept() == 2 || (!isWell && kept() == 1), where.c_str());
-            // Where there was no memory for telling either, the next time that it goes wrong is said.
+            // If there was no memory for the report either, the next failure is reported.
             QVERIFY2(isWell || how == Ends::ForAll || (!said.empty() && std::ranges::all_of(said, &memory::isOfMemory)),
                      where.c_str());
             thread.keep(1, state(3), note(3));

@@ -1,4 +1,4 @@
-// Unsaved work is found again as it was; what is damaged is named, and what a file holds is not offered.
+// Unsaved work is found again as it was; damaged work is named, and work that its file already has is not offered.
 #include "core/journal/journalBench.h"
 #include "io/JsonReader.h"
 #include "support/pinned.h"
@@ -30,7 +30,7 @@ private slots:
         QCOMPARE(sessionText({read->opened, {}}), sessionText(editedCell(1)));
         QVERIFY(read->opened.layers[0].allHeads[0][Parameter::Wk] ==
                 read->file.session.layers[0].allHeads[0][Parameter::Wk]);
-        QCOMPARE(contents(found.works[0].text), sessionText(editedCell(2))); // which a person can open
+        QCOMPARE(contents(found.works[0].text), sessionText(editedCell(2))); // a person can open it, too
         QVERIFY(find().works.empty());                                       // it is locked
         removeUnsavedWork(std::move(found.works[0]));
         QCOMPARE(bench_.entries("work"), 0);
@@ -49,7 +49,7 @@ private slots:
             for (int i = 1; i < 4; ++i) QVERIFY(work.write(editedCell(i), note(i), editedCell(0).session).ok());
             QVERIFY(find().works.empty()); // its program is running
         }
-        QCOMPARE(bench_.entries("work/1.unsaved"), 4); // lock, note, text, what was opened
+        QCOMPARE(bench_.entries("work/1.unsaved"), 4); // lock, note, text, the opened session
         QCOMPARE(keptIn(bench_.in("work"), editedCell), 3);
     }
 
@@ -73,10 +73,10 @@ private slots:
                  said.c_str());
     }
 
-    /// Each is named once, with what is wrong; what is of another version stays for that.
+    /// Each is named once, with the reason; work of another version is left for that version.
     void whatCannotBeRestored_data() {
         QTest::addColumn<QString>("file");
-        QTest::addColumn<QString>("change"); // "cut", "flip", "remove", or what is replaced
+        QTest::addColumn<QString>("change"); // "cut", "flip", "remove", or old=new text
         QTest::addColumn<QString>("why");
         QTest::addColumn<bool>("isAside");
         const auto row = [](const char* name, const char* file, const char* change, const char* why, bool isAside) {
@@ -115,7 +115,7 @@ private slots:
         QCOMPARE(find().unreadable.size(), isAside ? std::size_t(0) : std::size_t(1));
     }
 
-    /// By a cleaner, or in a copy of the folder.
+    /// A lock may be missing after a cleaner, or in a copy of the folder.
     void aMissingLockIsMade() {
         leave("1", editedCell(1), note(1));
         fs::remove(folder("1") / "lock");
@@ -125,9 +125,10 @@ private slots:
         QVERIFY(find().works.empty()); // it is locked
     }
 
-    /// It goes; what a kill has left of a folder that was going, too. What is not from here stays, and is named.
+    /// Work without a text is removed, as is a folder that a kill left while it was being removed. Files that are not
+    /// the program's stay, and are named.
     void whatOnlyBegan_data() {
-        QTest::addColumn<QStringList>("files"); // of the only folder
+        QTest::addColumn<QStringList>("files"); // in the only folder
         QTest::addColumn<QString>("why");       // it stays; empty: it goes
         const auto row = [](const char* name, const QStringList& files, const char* why) {
             QTest::newRow(name) << files << why;
@@ -155,7 +156,7 @@ private slots:
         for (const QString& file : files) QVERIFY(contents(found.unreadable[0].folder / file.toStdString()) == "some");
     }
 
-    /// A kill in the middle of that leaves nothing that seems to be damaged work.
+    /// A kill while a folder is being removed leaves nothing that looks like damaged work.
     void whatWasGoingGoes() {
         fs::create_directories(bench_.in("work/1.unsaved.removed"));
         put(bench_.in("work/1.unsaved.removed/1.headlight"), "some");
@@ -183,7 +184,7 @@ private slots:
         QCOMPARE(bench_.entries("work"), isOffered ? 1 : 0);
     }
 
-    /// The window counts its states; what another program writes into the file hides nothing.
+    /// The window counts its states; a file that another program changed hides no work.
     void whatWasSavedLaterIsNotOffered_data() {
         QTest::addColumn<int>("saved");
         QTest::addColumn<QString>("file");
@@ -214,7 +215,7 @@ private slots:
         const FoundWork found = find();
         QCOMPARE(found.works.size(), isOffered ? std::size_t(1) : std::size_t(0));
         if (!isOffered) return;
-        const JournalNote& about = found.works[0].note; // of which file it is, if that holds what was saved
+        const JournalNote& about = found.works[0].note; // its file, if that has what was saved
         QCOMPARE(about.file, path.string());
         QCOMPARE(about.seen.has_value(), isItsFile);
         if (isItsFile) QVERIFY(about.seen == seenFile(path));

@@ -1,5 +1,5 @@
-// The hot loops against the plainest loops that say the same, on every target. Equality where kernels.h promises
-// equality.
+// Compares the hot loops with the plainest loops of the same meaning, on every target. Results are equal where
+// kernels.h promises it.
 #include "kernels/PackedMatrix.h"
 #include "support/blocks.h"
 #include "support/frames.h"
@@ -40,7 +40,7 @@ kernels::PackedMatrix packedColumns(const Matrix& transposed) {
     return packed;
 }
 
-/// Whether the target rounds a b + c once: of (1 + 2^-12)^2 - 1 the last bit is lost otherwise.
+/// True if the target rounds a b + c once; otherwise the last bit of (1 + 2^-12)^2 - 1 is lost.
 bool isFused() {
     const float x = 1 + 0x1p-12F, a[] = {-1, x};
     float out = 0;
@@ -48,7 +48,7 @@ bool isFused() {
     return out == 0x1p-11F + 0x1p-24F;
 }
 
-/// sum over k in turn; multiply and add at once, or multiply, then add. `counts`: null, or which k do.
+/// Sums over k in turn: by fma() if `fused`, otherwise by a product and a sum. `counts` says which k count; null: all.
 float naiveCell(const Matrix& a, Index row, const Matrix& b, Index col, bool fused,
                 const std::uint8_t* counts = nullptr) {
     float sum = 0;
@@ -124,7 +124,7 @@ private slots:
             }
     }
 
-    /// Some columns, packed anew, give what they give among all of them.
+    /// Some columns, packed anew, give the same results as among all columns.
     void someColumnsEqualAll() {
         std::mt19937 random(8);
         constexpr Index kRows = 9, kDepth = 37, kCols = 41;
@@ -147,7 +147,7 @@ private slots:
         }
     }
 
-    /// A sum over some k alone is that over all of them with 0 for the others, and what is left out may be anything.
+    /// A sum over some k is the sum over all k with 0 for the rest. Values that are left out may be anything.
     void someOfTheSumEqualsAll_data() {
         QTest::addColumn<int>("cols");
         QTest::addColumn<bool>("isMasked");
@@ -201,7 +201,7 @@ private slots:
     void exponentialEdges() {
         QFETCH(float, x);
         QFETCH(float, e);
-        // Alone and in every lane of a register.
+        // Each value is computed alone and in every lane of a register.
         QVERIFY(sameBits(exponential(x), e));
         const std::vector<float> many(19, x);
         std::vector<float> out(19);
@@ -215,8 +215,8 @@ private slots:
         QTest::newRow("below 0") << -1.0F << 88.0F;
         QTest::newRow("above 0") << 1.0F << 89.0F;
     }
-    /// Whether it is monotone, on every float but those nearer to 0 than 2^-26, which all give 1; how near to the
-    /// truth, on every 16th. Without optimisation only one block of 61 is looked at.
+    /// Tests that it is monotone, on every float but those nearer to 0 than 2^-26, which all give 1, and off by less
+    /// than 1 ulp, on every 16th. A build without optimisation tests only one block of 61.
     void exponentialIsExactAndMonotone() {
         QFETCH(float, sign);
         QFETCH(float, most);
@@ -235,7 +235,7 @@ private slots:
             for (std::size_t i = 0; i < kBlock; ++i) wrong += sign * e[i + 1] < sign * e[i];
             if (wrong) QFAIL(("not monotone near " + shortest(x[0])).c_str());
             for (std::size_t i = from / kBlock % 16; i < kBlock; i += 16) {
-                if (x[i] < -87.33F || x[i] > 88.72F) continue; // 0 where float32 would go subnormal; infinite
+                if (x[i] < -87.33F || x[i] > 88.72F) continue; // 0 below the normal numbers of float32; infinite above
                 const double truth = std::exp(static_cast<double>(x[i]));
                 const double ulp = std::ldexp(1.0, std::ilogb(truth) - 23);
                 if (!(std::abs(static_cast<double>(e[i]) - truth) < ulp)) QFAIL(("off at " + shortest(x[i])).c_str());
@@ -290,7 +290,7 @@ private slots:
                  std::int64_t{n} << kernels::kTermBits);
     }
 
-    /// Exchanging one element of each row gives the sum of the new row, whatever came before.
+    /// Exchanging one element of each row gives the sum of the new row, whatever edits came before.
     void exchangeEqualsSummingAfresh() {
         std::mt19937 random(3);
         constexpr Index kRows = 37, kCols = 50;
@@ -364,7 +364,7 @@ private slots:
         QVERIFY(sameBits(out, largest));
     }
 
-    /// What is allowed and not NaN, in the whole row or some of its bins.
+    /// Extremes are those of the values that are allowed and not NaN, in the whole row or in some of its bins.
     void binExtremesArePlainExtremes() {
         std::mt19937 random(6);
         for (int round = 0; round < 500; ++round) {

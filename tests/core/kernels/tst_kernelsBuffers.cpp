@@ -1,5 +1,5 @@
-// No loop reads or writes behind the end of its buffers: a page follows them that nobody may touch. (Address sanitizer
-// does not see masked loads and stores.)
+// No loop reads or writes beyond the end of its buffers: they are followed by a page that nobody may touch. (Address
+// sanitizer does not see masked loads and stores.)
 #include "kernels/PackedMatrix.h"
 #include "support/targets.h"
 
@@ -14,7 +14,7 @@ using kernels::Index;
 
 namespace {
 
-/// `count` of them, up to the end of a page, small and different.
+/// A buffer of `count` small, different values that ends at the end of a page.
 template <class T>
 class Guarded {
 public:
@@ -70,7 +70,7 @@ private slots:
             }
         }
         kernels::multiplySome(b, 0, kDepth, mask, b, cols, row);
-        QVERIFY(true); // the pages behind were not touched
+        QVERIFY(true); // no page after the buffers was touched
     }
 
     void rows() {
@@ -90,7 +90,7 @@ private slots:
         QVERIFY(true);
     }
 
-    /// With windows of 1 to 16 elements.
+    /// Runs bins of 1 to 20 elements.
     void bins_data() {
         QTest::addColumn<int>("size");
         for (int size = 1; size <= 20; ++size) QTest::addRow("of %d", size) << size;

@@ -44,7 +44,7 @@ private slots:
         QCOMPARE(QString::fromStdString(*written), text);
     }
 
-    /// amsmath takes ten columns if it is not told of more.
+    /// amsmath takes ten columns unless it is told of more.
     void aWideMatrixIsOneForLatex() {
         const Matrix wide = Matrix::Random(2, 11);
         const std::string text = *matrixAsText(wide, formatOf("latex"));

@@ -9,7 +9,7 @@ using namespace headlight;
 
 namespace {
 
-/// A matrix as a person writes it in a test: rows separated by '/', numbers by spaces.
+/// Returns a matrix as tests write it: rows separated by '/', numbers by spaces.
 QString written(const Matrix& m) {
     QString text;
     for (Index r = 0; r < m.rows(); ++r) {
@@ -141,7 +141,7 @@ private slots:
                      QByteArray(QTest::currentDataTag()) == "quotes, one that is no thousands");
     }
 
-    /// What stands beside the numbers of a table is left out; tst_pasted has what is said of it.
+    /// Text beside the numbers of a table is left out; tst_pasted tests the message about it.
     void tablesAreUnderstood_data() {
         QTest::addColumn<QString>("pasted");
         QTest::addColumn<QString>("matrices");
@@ -199,7 +199,7 @@ private slots:
         row("[]", "Line 1, column 1: \"[]\" is not a number.");
         row("abc", "Line 1, column 1: \"abc\" is not a number.");
         row("| a |\n|---|\n| 1 | x |", "Line 3, column 7: \"x\" is not a number.");
-        row("| 1 | 2 |", "Line 1, column 1: \"|\" is not a number."); // no table of Markdown
+        row("| 1 | 2 |", "Line 1, column 1: \"|\" is not a number."); // a table of Markdown needs a line of dashes
         row("1.0e+03 *\n1 2e1",
             "Line 2, column 3: \"2e1\" has a power of ten of its own below that of the whole matrix. "
             "Print the matrix again after \"format long g\".");
@@ -235,7 +235,7 @@ private slots:
         row("Column 1:\n 5\nColumn 2:",
             "Line 3, column 1: the blocks of columns have different numbers of rows; copy all "
             "of them.");
-        row("a\nColumn 1\n1 3", "Line 1, column 1: \"a\" is not a number."); // no names above blocks
+        row("a\nColumn 1\n1 3", "Line 1, column 1: \"a\" is not a number."); // blocks have no names above them
         row("1 2\n3 four", "Line 2, column 3: \"four\" is not a number.");
         row("é 1", "Line 1, column 1: \"é\" is not a number.");
         row("x,y", "Line 1, column 1: \"x\" is not a number.");
@@ -245,7 +245,7 @@ private slots:
         row("W = 1,2\nb,3", "Line 1, column 1: \"W\" is not a number.");
         row("x\ty\n1.234,5\t2", "Line 2, column 1: \"1.234,5\" is not a number.");
         row("a,b\n1,c", "Line 2, column 3: \"c\" is not a number.");
-        row(",a\n# 5,1\nc,2", "Line 1, column 1: a number is missing here."); // a comment, or a token
+        row(",a\n# 5,1\nc,2", "Line 1, column 1: a number is missing here."); // "#" may begin a comment or be a token
         row("a,\nb,", "Line 1, column 1: \"a\" is not a number.");
         row("x,a\n1,2\n3", "Line 3: row 2 has 1 number, but row 1 has 2. All rows of a matrix must have the same "
                            "length.");

@@ -9,7 +9,7 @@ using memory::Ends;
 
 namespace {
 
-/// The caller turns std::bad_alloc into a Problem.
+/// Turns std::bad_alloc into a Problem, as callers do.
 template <class T, class Make>
 Result<T> said(const Make& make) {
     try {

@@ -1,4 +1,4 @@
-// Numbers copied from notebooks: from the code of a cell, or from its output.
+// Reads numbers copied from notebooks: from the code of a cell, or from its output.
 #include "paste/matrixText.h"
 
 #include <QTest>
@@ -7,7 +7,7 @@ using namespace headlight;
 
 namespace {
 
-/// "W_q 2 x 1: 1 / 2; 1 x 2: 3 4"
+/// Returns all matrices as "W_q 2 x 1: 1 / 2; 1 x 2: 3 4".
 QString written(const PastedText& text) {
     QStringList all;
     for (const auto& [name, m, isParameter] : text.matrices) {
@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(written(*found), matrix);
     }
 
-    /// A name is that of the matrix, or there is none.
+    /// A matrix has its own name or none, never another one's.
     void names_data() {
         QTest::addColumn<QString>("pasted");
         QTest::addColumn<QString>("names");
@@ -178,7 +178,7 @@ private slots:
         QTEST(names.join(", "), "names");
     }
 
-    /// Which may be a weight in PyTorch's order.
+    /// A printed parameter is marked, since it may be a weight in PyTorch's order.
     void aParameterIsKnown_data() {
         QTest::addColumn<QString>("pasted");
         QTest::addColumn<QString>("which");

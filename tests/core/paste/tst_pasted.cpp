@@ -1,4 +1,4 @@
-// What spreadsheets, terminals and people put around numbers: read right, refused, or left out and said.
+// Tests what spreadsheets, terminals and people put around numbers: it is read, refused, or left out with a message.
 #include "base/numberText.h"
 #include "paste/matrixText.h"
 
@@ -9,7 +9,7 @@ using namespace headlight;
 
 namespace {
 
-/// "W_q 1 2 / 3 4; 5", and behind them what was left out: "| row x, y | column a, b | comments # 5".
+/// Returns "W_q 1 2 / 3 4; 5", followed by what was left out: "| row x, y | column a, b | comments # 5".
 QString written(const PastedText& text) {
     QStringList all;
     for (const auto& [name, m, isParameter] : text.matrices) {
@@ -94,7 +94,7 @@ private slots:
         }
     }
 
-    /// Also in a first row or column, which may be names.
+    /// Refused text may also be in the first row or column, where names are allowed.
     void whatIsNoNumberIsRefused_data() {
         QTest::addColumn<QString>("pasted");
         QTest::addColumn<QString>("message");
@@ -133,8 +133,8 @@ private slots:
         noNumber("TRUE\t1\nFALSE\t2", "TRUE");
         noNumber("$1 $2\na 1 2\nb 3 4", "$1");
         noNumber("x y\n– 1 2\n– 3 4", "x");
-        noNumber("[CLS] 1 2\n# 3 4", "[CLS]");                         // the comment may be a token and its numbers
-        row("a,NA\nb,2", "Line 1, column 3: \"NA\" is not a number."); // "a" is a name, and the line no header
+        noNumber("[CLS] 1 2\n# 3 4", "[CLS]");                         // "#" may begin a comment or be a token
+        row("a,NA\nb,2", "Line 1, column 3: \"NA\" is not a number."); // "a" is a name, and the line is no header
         row("name\tx\nUSD 1\t2", "Line 2, column 1: \"USD 1\" is not a number.");
         row("1 2 #3\n4 5", "Line 1, column 5: \"#3\" is not a number.");
         row("1, 2, # 3\n4, 5, 6", "Line 1, column 7: \"#\" is not a number.");
@@ -164,7 +164,8 @@ private slots:
         QTEST(QString::fromStdString(found.text()), "message");
     }
 
-    /// Two columns of whole numbers, as they are copied as CSV: also where all commas might be those of thousands.
+    /// The commas of two columns of whole numbers, as Copy as CSV writes them, are separators. All of them might be
+    /// those of thousands.
     void commasBetweenNumbersStay_data() {
         QTest::addColumn<QString>("pasted");
         QTest::addColumn<QString>("found");
@@ -184,7 +185,7 @@ private slots:
         QTEST(written(*found), "found");
     }
 
-    /// Commas that are no thousands.
+    /// These commas are decimal, not of thousands.
     void decimalCommasStay_data() {
         QTest::addColumn<QString>("pasted");
         QTest::addColumn<QString>("found");
@@ -208,7 +209,7 @@ private slots:
     }
 
     void filesOfOthers_data() {
-        QTest::addColumn<QString>("found"); ///< or the message
+        QTest::addColumn<QString>("found"); ///< the matrix, or the message
         const QString isError = "is an error value of a spreadsheet. Correct it there and copy again.";
         QTest::newRow("error-cells-last-column.tsv") << "Line 1, column 16: \"#N/A\" in cell 4 " + isError;
         QTest::newRow("error-cell-first.tsv") << "Line 1, column 1: \"#N/A\" in cell 1 " + isError;

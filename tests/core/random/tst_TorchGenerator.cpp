@@ -38,12 +38,12 @@ std::vector<double> flat(const Drawn& drawn) {
     return all;
 }
 
-// Tolerances. The files hold 7 decimals of a float, so half a unit there is 0.5e-7; the 1e-12 is for the decimal's own
-// rounding to a double.
+// The tolerances. The files hold 7 decimals of a float, so half a unit is 0.5e-7; 1e-12 is for rounding the decimal to
+// a double.
 constexpr double kPrinted = 0.5e-7 + 1e-12;
-// randn of 16 or more: |x| = r |cos t|, r <= sqrt(-2 ln 2^-24) < 5.8. PyTorch's vectorised log, cos and sin are within
-// 2 units in the last place (2^-23 relative for r, 2^-23 absolute for cos and sin), and the product is rounded once
-// more (2^-24): 5.8 (2^-23 + 2^-23 + 2^-24) = 1.73e-6, and half a unit of the file.
+// For randn of 16 or more: |x| = r |cos t|, r <= sqrt(-2 ln 2^-24) < 5.8. PyTorch's vectorised log, cos and sin are
+// within 2 units in the last place (2^-23 relative for r, 2^-23 absolute for cos and sin), and the product is rounded
+// once more (2^-24): 5.8 (2^-23 + 2^-23 + 2^-24) = 1.73e-6, and half a unit of the file.
 constexpr double kVectorised = 1.73e-6 + kPrinted;
 
 struct Call {
@@ -122,7 +122,7 @@ private slots:
         compare(flat(calls().at(expected.at("call").get<std::string>()).draw(generator)), want, tolerance);
     }
 
-    /// Printed with 4 decimals: half a unit of the last one, and the tolerance of the floats.
+    /// The numbers are printed with 4 decimals: half a unit of the last one, and the tolerance of the floats.
     void notebooksWeights() {
         constexpr double tolerance = 0.5e-4 + kVectorised;
         const Json cases = golden("notebooks.json").at("cases");

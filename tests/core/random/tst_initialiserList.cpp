@@ -18,12 +18,12 @@ Json orthogonalCases() {
     return Json::parse(file).at("cases");
 }
 
-/// The next number shows the state of the generator.
+/// Returns the next numbers, which show the state of the generator.
 Matrix next(TorchGenerator& generator) { return generator.rand(1, 4); }
 
 } // namespace
 
-/// The list of initialisers.
+/// Tests the list of initialisers.
 class InitialiserListTest : public QObject {
     Q_OBJECT
 
@@ -80,8 +80,8 @@ private slots:
             }
     }
 
-    /// The vectors of the shorter side have length 1 and are at right angles. The diagonal of R is not negative. n
-    /// numbers rounded to 2^-25 of at most 1 each: n 2^-24.
+    /// The vectors along the shorter side have length 1 and are at right angles; the diagonal of R is not negative. The
+    /// tolerance n 2^-24 is that of n numbers up to 1, each rounded to 2^-25.
     void orthogonalProperties_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("cols");
@@ -102,14 +102,14 @@ private slots:
         for (Index i = 0; i < r.rows(); ++i) QVERIFY(r(i, i) > 0);
     }
 
-    /// By hand: the first column is (3, 4) / 5, the second at a right angle on the side of (0, 5).
+    /// The example by hand: the first column is (3, 4) / 5, the second at a right angle on the side of (0, 5).
     void orthogonalByHand() {
         Matrix drawn(2, 2);
         drawn << 3, 0, 4, 5;
         Matrix q(2, 2);
         q << 0.6F, -0.8F, 0.8F, 0.6F;
         QVERIFY((orthogonalised(drawn) - q).cwiseAbs().maxCoeff() < 1e-7F);
-        QVERIFY(orthogonalised(Matrix::Zero(2, 2)).isZero()); // as PyTorch: the sign of 0 is 0
+        QVERIFY(orthogonalised(Matrix::Zero(2, 2)).isZero()); // as in PyTorch: the sign of 0 is 0
     }
 };
 

@@ -7,8 +7,8 @@
 
 using namespace headlight;
 
-// The literal values below were computed from the documented recipe by another program. Saved sessions
-// depend on them: if such a test fails, the code is wrong.
+// The literal values below were computed from the documented recipe by another program. Saved sessions depend on them:
+// if such a test fails, the code is wrong.
 class InitialisersTest : public QObject {
     Q_OBJECT
 
@@ -51,7 +51,8 @@ private slots:
         QVERIFY(namedSeed(1, std::string_view("a\0", 2)) != namedSeed(1, "a"));
     }
 
-    /// Half a unit of the ninth digit, and two roundings to float (2^-24 each) of numbers below 2: 3e-7.
+    /// The tolerance is half a unit of the ninth digit and two roundings to float (2^-24 each) of numbers below 2:
+    /// 3e-7.
     void tokenVectorNeverChanges_data() {
         QTest::addColumn<int>("seed");
         QTest::addColumn<QString>("token");
@@ -76,7 +77,7 @@ private slots:
             QVERIFY2(std::abs(double{x(0, i)} - first[i]) < 3e-7, qPrintable(QString::number(double{x(0, i)}, 'g', 9)));
     }
 
-    /// As above; here numbers are below 0.6.
+    /// The tolerance of tokenVectorNeverChanges(), for numbers below 0.6.
     void weightsNeverChange() {
         const double expected[] = {-0.0211612994, -0.229916658, -0.315993702, 0.19715241, 0.208420729, 0.486769903};
         const Matrix w = drawWeights(123, "layer 0 head 0 W_q", 3, 2);
@@ -118,7 +119,7 @@ private slots:
         const Matrix w = drawWeights(11, "W", rows, cols);
         const auto bound = static_cast<float>(1 / std::sqrt(double(rows)));
         QVERIFY(w.minCoeff() >= -bound && w.maxCoeff() < bound);
-        // Of 400 and more uniform numbers the largest is below 0.95 of the bound with 0.975^400 = 4e-5.
+        // The largest of 400 or more uniform numbers is below 0.95 of the bound with probability 0.975^400 = 4e-5.
         QVERIFY(w.minCoeff() < -0.95F * bound && w.maxCoeff() > 0.95F * bound);
     }
 };

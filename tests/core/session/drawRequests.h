@@ -9,7 +9,8 @@
 
 namespace headlight::testing {
 
-/// Seven different tokens, d 3; two layers: the first with three heads, b_q, W_o, b_o, the second with a layer norm.
+/// Returns seven different tokens, d 3, and two layers: the first with three heads, b_q, W_o, b_o, the second with a
+/// norm.
 inline Session twoLayers() {
     Session s = *withSentence(newSession(7, 3, 3, 2, 4), "My shoes are small, my feet are big.");
     s = *withOptional(s, 0, Parameter::Bq, true);
@@ -19,7 +20,7 @@ inline Session twoLayers() {
     return *withNorm(s, 1, Norm{});
 }
 
-/// What twoLayers() can be asked for, under names; tests/data/golden/drawings.json has what PyTorch draws for them.
+/// Returns named requests for twoLayers(); tests/data/golden/drawings.json has what PyTorch draws for them.
 inline std::vector<std::pair<std::string, DrawRequest>> drawRequests() {
     using enum Initialiser;
     using Which = DrawRequest::Which;

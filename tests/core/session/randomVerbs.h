@@ -1,5 +1,5 @@
 #pragma once
-// Verbs at random, all of edits.h among them, for sessions of every kind.
+// Random verbs, including all of edits.h, for sessions of every kind.
 
 #include "session/edits.h"
 #include "session/reshape.h"
@@ -14,9 +14,9 @@ namespace headlight::testing {
 
 using Verb = std::function<Result<Session>(const Session&)>;
 
-constexpr int kManyLayers = 5; ///< so many that a walk still ends soon
+constexpr int kManyLayers = 5; ///< few enough for a walk to end soon
 
-/// What a step does to the columns that a layer makes, if it does no more than that: the column each one was, or -1.
+/// The change that a step makes to the columns of a layer's result, if that is all: each column's old index, or -1.
 struct Columns {
     int layer = -1;
     std::vector<Index> from{};
@@ -28,7 +28,7 @@ struct Step {
     Columns columns{};
 };
 
-/// A session, and what may be done to it next.
+/// A session, and random verbs for the next step.
 class RandomVerbs {
 public:
     explicit RandomVerbs(unsigned seed) : random_(seed), mayDuplicate_(seed % 2 == 0) {
@@ -50,7 +50,7 @@ public:
 
     Step drawn() {
         const int layers = static_cast<int>(session_.layers.size());
-        // Now and then one that is not there.
+        // Sometimes the layer does not exist.
         const int layer = below(40) ? below(layers) : layers, head = below(4), size = 1 + below(6);
         const bool isOn = below(2) == 1;
         static const char* const sentences[] = {"", "a", "a b a c", "c b", "zoo a b b b a", "ä ö a"};
@@ -115,7 +115,7 @@ public:
                 return {
                     "a row of zeros", [=](const Session& s) -> Result<Session> {
                         const FrozenMatrix matrix = matrixOf(s, {parameter, layer, head});
-                        if (!matrix || matrix->rows() < 2) return s; // biases may be equal
+                        if (!matrix || matrix->rows() < 2) return s; // equal biases are allowed
                         const Matrix zeros = Matrix::Zero(1, matrix->cols());
                         return withBlock(s, {parameter, layer, head}, static_cast<int>(matrix->rows()) - 1, 0, zeros);
                     }};
@@ -153,7 +153,7 @@ private:
         return all[random_() % all.size()].parameter;
     }
 
-    /// Of masks now and then one that does not fit.
+    /// Returns random options; sometimes their mask does not fit.
     Options anyOptions(int layer) {
         const int there = layerOr(layer, 0);
         const Sizes sizes = sizesOf(session_, there);
@@ -167,7 +167,7 @@ private:
         return layer < static_cast<int>(session_.layers.size()) ? layer : otherwise;
     }
 
-    // ---- What becomes of the columns of a layer without W_o.
+    // ---- The columns of a layer without W_o after a step.
 
     Columns columnsOf(int layer) const {
         if (layerOr(layer, -1) < 0) return {};

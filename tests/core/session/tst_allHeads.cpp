@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kHeads = 3;
 
-/// d 2, three heads of d_k 3 and d_v 4, with all biases.
+/// Returns d 2 and three heads of d_k 3 and d_v 4, with all biases.
 Session shoes() {
     Session s = *withSentence(newSession(123, 2, kHeads, 3, 4), "are shoes are");
     for (const Parameter bias : {Bq, Bk, Bv}) s = *withOptional(s, 0, bias, true);
@@ -23,7 +23,7 @@ Session shoes() {
 
 ParameterRef all(Parameter p) { return {p, 0, kAllHeads}; }
 
-/// Column by column, from the heads.
+/// Returns the heads' columns side by side.
 Matrix stacked(const Session& s, Parameter p) {
     const Matrix& first = *matrixOf(s, {p, 0, 0});
     return Matrix::NullaryExpr(first.rows(), kHeads * first.cols(), [&](Index row, Index col) {
@@ -64,7 +64,7 @@ private slots:
         QVERIFY(!matrixOf(s, {Wq, 7, kAllHeads}));
     }
 
-    /// A block, and which heads it changes.
+    /// The rows of data have a block and the heads that it changes.
     void aBlockGoesToItsHeads_data() {
         QTest::addColumn<int>("parameter");
         QTest::addColumn<int>("row");
@@ -98,12 +98,12 @@ private slots:
         QCOMPARE(stacked(now, p), wanted);
         QStringList changed;
         forEachParameter(now, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
-            if (matrix == matrixOf(before, ref)) return; // the very same block
+            if (matrix == matrixOf(before, ref)) return; // the same block
             QCOMPARE(ref.parameter, p);
             changed << QString::number(ref.head + 1);
         });
         QCOMPARE(changed.join(' '), heads);
-        QVERIFY(*withBlock(now, all(p), row, col, put) == now); // what changes nothing is no step
+        QVERIFY(*withBlock(now, all(p), row, col, put) == now); // an edit without a change is no step
     }
 
     void whatCannotBeIsSaid() {
@@ -158,13 +158,13 @@ private slots:
     }
 
     void noHeadToDrawIsAProblem() {
-        DrawRequest request{DrawRequest::Which::Head, all(Wq), true}; // a head is one; also with embeddings
+        DrawRequest request{DrawRequest::Which::Head, all(Wq), true}; // no single head is meant; also with embeddings
         QVERIFY(!withDrawn(shoes(), request));
         request = {DrawRequest::Which::Parameter, {Wq, 4, kAllHeads}, true};
         QVERIFY(!withDrawn(shoes(), request));
     }
 
-    /// As all of the layer are by projection, of which it is the first.
+    /// The numbers are those of drawing the whole layer by projection, where this parameter comes first.
     void drawnFromASeedItIsOneProjection_data() {
         QTest::addColumn<int>("initialiser");
         for (const Initialiser one : {Initialiser::Rand, Initialiser::Linear})

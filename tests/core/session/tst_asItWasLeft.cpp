@@ -1,4 +1,4 @@
-// Each thing that is switched off comes back as it was left, and what does not fit says its sizes and the way out.
+// Switched-off parts come back as they were left; if one does not fit, the message has both sizes and the way out.
 #include "io/fileSize.h"
 #include "io/sessionFile.h"
 #include "session/blocks.h"
@@ -14,7 +14,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// The session as its file has it.
+/// Returns the session as its file has it.
 Session reread(const Session& session) {
     const std::string text = sessionText({session, {}});
     auto read = parseSession(text);
@@ -30,7 +30,7 @@ Matrix counted(Index rows, Index cols) {
     return matrix;
 }
 
-/// Of one layer, in which a W_o was made while it had no weights.
+/// Returns one layer in which a W_o was added while it had no weights.
 Session withMadeOutput() {
     Session s = withOutput(*withoutTrainableWeights(sample(1), 0), 0);
     s = *withOptional(s, 0, Parameter::Bo, true);
@@ -62,14 +62,14 @@ private slots:
         const Session back = *withOptional(off, 0, Parameter::Wo, true);
         QCOMPARE(static_cast<bool>(back.layers[0][Parameter::Bo]), isOn);
         QVERIFY(sameValues(back, byFile ? pinned(before) : before));
-        const Session on = *withOptional(back, 0, Parameter::Bo, true); // whose numbers wait for it
+        const Session on = *withOptional(back, 0, Parameter::Bo, true); // its old numbers
         QVERIFY(*on.layers[0][Parameter::Bo] == *with.layers[0][Parameter::Bo]);
-        // The weights take it along.
+        // Switching the weights off and on keeps it, too.
         const Session again = *withTrainableWeights(reread(*withoutTrainableWeights(off, 0)), 0);
         QCOMPARE(static_cast<bool>(withOptional(again, 0, Parameter::Wo, true)->layers[0][Parameter::Bo]), isOn);
     }
 
-    /// It is the same W_o: its numbers stay as far as they fit.
+    /// It is the same W_o before and after: its numbers stay as far as they fit.
     void aWoThatIsOnWithoutWeightsStaysOn() {
         const Session with = *withTrainableWeights(withMadeOutput(), 0);
         QCOMPARE(QString::fromStdString(firstInconsistency(with).value_or("")), QString());
@@ -93,7 +93,7 @@ private slots:
         QVERIFY(bytesInFile(without) == bytesInFile(with));
     }
 
-    /// Of a layer that has no weights: they stand behind the columns of its input, and go with them.
+    /// The biases of a layer without weights belong to the columns of its input, and follow them.
     void biasesFollowTheHeadsBelow() {
         Session s = *withoutTrainableWeights(sample(2), 1); // reads two heads of two columns
         Head& head = s.layers[1].allHeads[0];
@@ -106,7 +106,7 @@ private slots:
         QVERIFY(doubled.leftCols(2) == counted(1, 2) && doubled.middleCols(2, 2) == counted(1, 2));
         QVERIFY(doubled.rightCols(2) == counted(1, 4).rightCols(2));
         QCOMPARE(bias(*withValueSize(s, 0, 3)).cols(), Index(6));
-        QVERIFY(bias(*withValueSize(s, 0, 3)).middleCols(3, 2) == counted(1, 4).rightCols(2)); // of head 2
+        QVERIFY(bias(*withValueSize(s, 0, 3)).middleCols(3, 2) == counted(1, 4).rightCols(2)); // those of head 2
     }
 
     void refusalsSayBothSizesAndTheWayOut_data() {

@@ -11,7 +11,7 @@ using namespace headlight;
 
 namespace {
 
-/// Takes the longest token that fits, again and again. Five tokens, with ids of their own and gaps between them.
+/// Takes the longest token that fits, again and again. It has five tokens, whose ids have gaps.
 class Syllables : public TokenizerModel {
 public:
     Syllables() : TokenizerModel({{"my", 7}, {" ", 1}, {"sh", 4}, {"oe", 0}, {"s", 2}}) {}
@@ -118,7 +118,7 @@ private slots:
         Text text;
         text.sentence = "shoes";
         text.tokenizer = spec();
-        text.embeddings = Matrix(Matrix::Ones(9, 4)); // a row too many, as tables that were padded have
+        text.embeddings = Matrix(Matrix::Ones(9, 4)); // a row too many, as in padded tables
         const auto fits = completed(text, 5, 3);
         QVERIFY(fits && fits->embeddings == text.embeddings);
         Session session = newSession(5, 4, 1, 2, 2);
@@ -129,7 +129,7 @@ private slots:
                  std::string("The embeddings have 7 rows, but the tokenizer's vocabulary needs 8."));
     }
 
-    /// A file has no place for the model: reopened it would have another vocabulary.
+    /// A file has no place for the model: after reopening the session would have another vocabulary.
     void isNotSaved() {
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.path().toStdString() + "/a.headlight";
@@ -139,7 +139,7 @@ private slots:
         const auto refused = writeSession(path, {s, {}});
         QVERIFY(!refused.ok());
         QVERIFY2(refused.text().find("a vocabulary of its own") != std::string::npos, refused.text().c_str());
-        QVERIFY(readSession(path).ok()); // as it was
+        QVERIFY(readSession(path).ok()); // the old file
     }
 };
 

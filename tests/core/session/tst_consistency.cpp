@@ -1,4 +1,4 @@
-// What no verb makes and no reader lets through: a session that is so all the same is told what is wrong with it.
+// No verb makes such sessions and no reader accepts them; if there is one all the same, the message says what is wrong.
 #include "session/consistency.h"
 #include "session/edits.h"
 #include "support/layers.h"
@@ -16,7 +16,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Case {
     const char* name;
-    void (*change)(Session&); ///< of "a b c", d = 5, two heads of d_k 3 and d_v 2
+    void (*change)(Session&); ///< changes "a b c", d = 5, two heads of d_k 3 and d_v 2
     const char* said;         ///< empty: nothing is wrong
 };
 

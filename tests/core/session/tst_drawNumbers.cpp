@@ -23,8 +23,8 @@ Json golden(const std::string& name) {
     return {};
 }
 
-// randn of 16 numbers and more is PyTorch's own vectorised one: tst_TorchGenerator.cpp derives the bound. Nine digits
-// tell floats apart, so that all else is equal; orthogonal is asked for within 1e-6, of d_v by d_out 12 x 3 drawn so.
+// randn of 16 or more numbers is PyTorch's own vectorised one: tst_TorchGenerator.cpp derives the bound. Nine digits
+// tell floats apart, so that all else is equal. orthogonal, here 12 x 3 from d_v by d_out, must be within 1e-6.
 double toleranceOf(Initialiser initialiser) {
     return initialiser == Initialiser::Rand || initialiser == Initialiser::Linear ? 1e-9 : 1.8e-6;
 }
@@ -41,7 +41,7 @@ bool isAsDrawn(const Session& s, const ParameterRef& ref) {
 
 } // namespace
 
-/// Numbers drawn from a seed as PyTorch draws them, and the lines of Python that do.
+/// Draws numbers from a seed as PyTorch does, and writes the lines of Python that do it.
 class DrawNumbersTest : public QObject {
     Q_OBJECT
 
@@ -75,10 +75,10 @@ private slots:
             if (by.drawing)
                 compare(*matrix, by, ref.parameter);
             else
-                QVERIFY(matrix == matrixOf(before, ref)); // what was not asked for stays as it is
+                QVERIFY(matrix == matrixOf(before, ref)); // other parameters stay
         });
         if (const DrawnBy by = drawnBy(*now, {}); by.drawing) compare(*now->text.embeddings.matrix(), by, Parameter::X);
-        const bool isBias = name == "a bias" || name == "b_o"; // whose weight is drawn and not taken
+        const bool isBias = name == "a bias" || name == "b_o"; // its weight is drawn, but not taken
         QCOMPARE(met, int(values.size()) - (isBias ? 1 : 0));
     }
 
@@ -133,7 +133,7 @@ private slots:
         QVERIFY(!knows(narrow, Parameter::Wq) && !knows(narrow, Parameter::X) && knows(narrow, Parameter::Wo));
     }
 
-    /// What is switched off comes back with it, also by its file; what is new then is the program's own.
+    /// A drawing is kept with what is switched off, also in a file; numbers that are then new are the program's own.
     void aSwitchKeepsIt_data() {
         QTest::addColumn<bool>("byFile");
         QTest::newRow("at once") << false;
@@ -174,14 +174,14 @@ private slots:
         const auto head = [&](const Session& s, int at) { return drawnBy(s, {Parameter::Wq, 0, at}); };
         Session now = *withHeadDuplicated(drawn, 0, 1);
         QVERIFY(head(now, 2) == head(drawn, 1) && head(now, 3) == head(drawn, 2));
-        QVERIFY(!drawnBy(now, {Parameter::Wo, 0, 0}).drawing); // it has new rows
+        QVERIFY(!drawnBy(now, {Parameter::Wo, 0, 0}).drawing); // its new rows are not drawn
         now = *withHeadRemoved(drawn, 0, 0);
         QVERIFY(head(now, 0) == head(drawn, 1));
         now = *withHeadAdded(drawn, 0);
-        QVERIFY(!head(now, 3).drawing); // the program's own
+        QVERIFY(!head(now, 3).drawing); // drawn by the program
     }
 
-    /// A word that nobody has drawn stands behind the drawn rows, which keep their tokens.
+    /// A word that is not drawn comes after the drawn rows, which keep their tokens.
     void newTokensAreTheProgramsOwn() {
         const Session drawn = *withDrawn(twoLayers(), request(kParameter));
         const Session now = *withSentence(drawn, "My new shoes");
@@ -201,7 +201,7 @@ private slots:
         }
         const Session after = *withDrawn(before, request(kLayer));
         QVERIFY(!sameValues(*withDrawn(after, request(kLayer, {}, Initialiser::Randn)), after));
-        // The same numbers, drawn in another way, are another session: their Python differs.
+        // Equal numbers that were drawn in another way are another session: their Python differs.
         const Session rand = *withDrawn(before, request(kParameter, {Parameter::Wq, 0, 0}));
         QVERIFY(*matrixOf(after, {Parameter::Wq, 0, 0}) == *matrixOf(rand, {Parameter::Wq, 0, 0}));
         QVERIFY(!sameValues(*withDrawn(after, request(kParameter, {Parameter::Wq, 0, 0})), after));

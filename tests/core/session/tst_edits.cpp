@@ -14,7 +14,7 @@ using headlight::testing::matrixFrom;
 
 namespace {
 
-/// "a b c", whitespace tokens, d = 4, two heads of d_k 3 and d_v 2.
+/// Returns whitespace tokens, d = 4, two heads of d_k 3 and d_v 2.
 Session sample(const std::string& sentence = "My shoes are small my feet are big") {
     Session session = newSession(123, 4, 2, 3, 2);
     session = *withTokenizer(session, {"whitespace", ""});
@@ -108,7 +108,7 @@ private slots:
         QVERIFY(*withCell(s, {Parameter::Wv, 0, 0}, 1, 1, value) == s);
     }
 
-    /// Of a token that stands twice the last vector counts: here the one that it has.
+    /// If a token occurs twice, the last vector counts, which is here the one that it has.
     void aBlockThatEndsWhereItBeganIsNoChange() {
         const Session s = *withSentence(sample(), "a b a");
         Matrix block = *matrixOf(s, {Parameter::X});
@@ -150,7 +150,7 @@ private slots:
 
         QVERIFY(*withHeadRemoved(twin, 0, 1) == s);
         QVERIFY(!withHeadRemoved(*withHeadRemoved(s, 0, 0), 0, 0).ok());
-        QVERIFY(sameValues(*withHeadAdded(*withHeadRemoved(three, 0, 2), 0), three)); // the seed decides
+        QVERIFY(sameValues(*withHeadAdded(*withHeadRemoved(three, 0, 2), 0), three)); // the seed determines it
     }
 
     void aNewHeadIsNoCopyOfOneThatMovedUp() {
@@ -168,8 +168,8 @@ private slots:
             }
     }
 
-    /// However often heads come and go, numbers stay as small as there may be heads: a file holds them, W_o is drawn up
-    /// to.
+    /// However often heads come and go, their numbers stay below the maximum number of heads: a file has that limit,
+    /// and W_o is drawn for so many.
     void numbersOfHeadsStaySmall() {
         Session s = sample();
         for (int i = 0; i < 200; ++i) s = *withHeadAdded(*withHeadRemoved(s, 0, 0), 0);
@@ -251,7 +251,7 @@ private slots:
         QVERIFY(*withCell(s, {Parameter::Wq, 0, 0}, 1, 1, wq(1, 1)) == s);
     }
 
-    /// Its bits are others, and a file writes it as it is.
+    /// Its bits differ, and a file keeps them.
     void minusZeroIsAnotherNumber() {
         for (const ParameterRef ref : {ParameterRef{Parameter::Wq, 0, 0}, ParameterRef{}}) {
             const Session zero = *withCell(sample(), ref, 1, 1, 0.0F), minus = *withCell(zero, ref, 1, 1, -0.0F);
@@ -296,7 +296,7 @@ private slots:
         QCOMPARE(sizes.dv, dv);
         QCOMPARE(row(now, 3)(0, 0), row(s, 3)(0, 0));
         QCOMPARE((*now.layers[0].allHeads[1][Parameter::Wk])(0, 0), (*s.layers[0].allHeads[1][Parameter::Wk])(0, 0));
-        QCOMPARE((*now.layers[0][Parameter::Wo])(dv, 2), (*s.layers[0][Parameter::Wo])(2, 2)); // first row of head 2
+        QCOMPARE((*now.layers[0][Parameter::Wo])(dv, 2), (*s.layers[0][Parameter::Wo])(2, 2)); // head 2's first row
     }
 
     void sizesOutOfRangeAreRefused_data() {
@@ -327,7 +327,7 @@ private slots:
         QVERIFY(!withHeadAdded(plain, 0).ok());
         QVERIFY(!withKeySize(plain, 0, 2).ok());
         QVERIFY(!firstInconsistency(*withEmbeddingSize(plain, 7)));
-        QVERIFY(sameValues(*withTrainableWeights(plain, 0), sample())); // which were there before
+        QVERIFY(sameValues(*withTrainableWeights(plain, 0), sample())); // the old ones
         Session never = plain;
         never.layers[0].allHeads = {Head()};
         const Session trained = *withTrainableWeights(never, 0);
@@ -342,13 +342,13 @@ private slots:
             QTest::newRow(sentence) << QString(sentence) << QString(mask);
         };
         row("a b c", "1 0 1; 0 1 0; 1 1 0");
-        row("b c", "1 0; 1 0"); // b keeps its meaning
+        row("b c", "1 0; 1 0"); // b keeps its row and column
         row("a c", "1 1; 1 0");
         row("a b", "1 0; 0 1");
         row("x a b c", "1 1 1 1; 1 1 0 1; 1 0 1 0; 1 1 1 0");
         row("a x b c", "1 1 0 1; 1 1 1 1; 0 1 1 0; 1 1 1 0");
         row("a b c x", "1 0 1 1; 0 1 0 1; 1 1 0 1; 1 1 1 1");
-        row("a x c", "1 0 1; 0 1 0; 1 1 0"); // typed over
+        row("a x c", "1 0 1; 0 1 0; 1 1 0"); // replaced by typing
         row("x b y", "1 0 1; 0 1 0; 1 1 0");
     }
     void aGivenMaskFollowsItsTokens() {
@@ -382,7 +382,7 @@ private slots:
         QVERIFY(withOptions(sample(), 0, options).text().find("temperature") != std::string::npos);
     }
 
-    /// By whatever step: the temperature, the scale, d_k with 1/√d_k, and the weights that were off.
+    /// Every step is checked: the temperature, the scale, d_k with 1/√d_k, and switching the weights on.
     void aFactorThatIsTooSmallIsRefused() {
         const std::string why = "Layer 1, options.scale: divided by the temperature, it must be 0 or have an absolute "
                                 "value from 1e-30 to 1e30.";

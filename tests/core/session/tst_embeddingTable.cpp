@@ -20,14 +20,14 @@ Matrix numbers(Index rows, Index cols) {
     return m;
 }
 
-/// As many rows of one number as there are ids.
+/// Returns a row for each id, filled with one number.
 Rows rowsOf(const Ids& ids, float number, Index cols) {
     Rows rows;
     for (const Index id : ids) rows.push_back({id, Matrix(Matrix::Constant(1, cols, number))});
     return rows;
 }
 
-/// How many rows of `now` do not stand where they stood in `before`.
+/// Returns how many rows of `now` are not at their place in memory in `before`.
 Index copiedRows(const EmbeddingTable& before, const EmbeddingTable& now) {
     Index copied = std::max<Index>(0, now.rows() - before.rows());
     for (Index id = 0; id < std::min(before.rows(), now.rows()); ++id)
@@ -35,7 +35,7 @@ Index copiedRows(const EmbeddingTable& before, const EmbeddingTable& now) {
     return copied;
 }
 
-/// 50,000 vectors of 768 numbers, of which the sentence has three.
+/// Returns a table of 50,000 vectors of 768 numbers; the sentence uses three of them.
 const Session& largeSession() {
     static const Session large = [] {
         Session session = newSession(7, 768, 2, 8, 4);
@@ -55,12 +55,12 @@ private slots:
     void rowsAreLaidOverTheBase() {
         const FrozenMatrix base = numbers(5, 2);
         const EmbeddingTable table(base);
-        QVERIFY(table.matrix() == base); // the very block
+        QVERIFY(table.matrix() == base); // the same block
         const EmbeddingTable edited = table.with(rowsOf({1, 3}, -1, 2), 5);
         QCOMPARE(*edited.matrix(), matrixFrom("0 1; -1 -1; 4 5; -1 -1; 8 9"));
         QCOMPARE(*table.matrix(), numbers(5, 2));
         QCOMPARE(copiedRows(table, edited), Index(2));
-        QVERIFY(edited.vector(1) == edited.vector(1)); // laid over: shared
+        QVERIFY(edited.vector(1) == edited.vector(1)); // a row laid over the base is shared
         QCOMPARE(*edited.vector(2), matrixFrom("4 5"));
     }
 
@@ -112,14 +112,14 @@ private slots:
         const EmbeddingTable edited = table.with(rowsOf({1, 4}, nan, 2), 6);
         QCOMPARE(differingRows(table, edited), (Ids{1, 4}));
         QCOMPARE(differingRows(edited, table), (Ids{1, 4}));
-        QCOMPARE(differingRows(edited, edited.with(rowsOf({1}, nan, 2), 6)), Ids()); // by bits
+        QCOMPARE(differingRows(edited, edited.with(rowsOf({1}, nan, 2), 6)), Ids()); // compared by bits
         QCOMPARE(differingRows(edited, EmbeddingTable(*edited.matrix())), Ids());
         QCOMPARE(differingRows(edited, EmbeddingTable(numbers(7, 2))), (Ids{1, 4, 6}));
         QCOMPARE(differingRows(table, EmbeddingTable(numbers(2, 3))), (Ids{0, 1}));
         QCOMPARE(differingRows(EmbeddingTable(), EmbeddingTable(numbers(2, 3))), (Ids{0, 1}));
     }
 
-    /// A walk of edits beside a plain matrix.
+    /// Edits a table and a plain matrix alike.
     void isTheMatrixThatItStandsFor() {
         std::mt19937 random(3);
         Matrix plain = numbers(8, 2);

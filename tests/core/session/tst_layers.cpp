@@ -1,4 +1,4 @@
-// Layers that come and go, which layer a verb reaches, and what is refused.
+// Tests layers that come and go, which layer a verb changes, and what is refused.
 #include "session/Limits.h"
 #include "session/consistency.h"
 #include "support/blocks.h"
@@ -47,10 +47,10 @@ private slots:
 
     void aCopyStandsOnItsOriginal() {
         const Session before = sample(3);
-        const Session same = *withLayerDuplicated(before, 1); // which makes as much as it reads
+        const Session same = *withLayerDuplicated(before, 1); // it makes as many columns as it reads
         QVERIFY(same.layers.size() == 4 && same.layers[1] == before.layers[1] && same.layers[3] == before.layers[2]);
         QVERIFY(block(same, 2, Parameter::Wq) == block(before, 1, Parameter::Wq) && same.layers[2].number == 3);
-        const Session narrower = *withLayerDuplicated(before, 0); // which reads 5 and makes 4
+        const Session narrower = *withLayerDuplicated(before, 0); // it reads 5 columns and makes 4
         QVERIFY(!firstInconsistency(narrower));
         QVERIFY(narrower.layers[0] == before.layers[0] && narrower.layers[2] == before.layers[1]);
         QVERIFY(block(narrower, 1, Parameter::Wk) == block(before, 0, Parameter::Wk).topRows(4));
@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(s.width(), 4);
         for (const Head& head : added.allHeads) QVERIFY(head[Parameter::Bk] && !head[Parameter::Bq]);
         QVERIFY(withResidual(now, 1, true).ok());
-        QVERIFY(sameValues(*withLayerAdded(*withLayerRemoved(now, 1)), now)); // the seed decides
+        QVERIFY(sameValues(*withLayerAdded(*withLayerRemoved(now, 1)), now)); // the seed determines it
     }
 
     void aLayerThatWentAndCameIsNoTwin() {
@@ -104,7 +104,7 @@ private slots:
         QVERIFY(withLayerAdded(*withLayerRemoved(s, 30)).ok());
     }
 
-    /// What does not fit is said with the sizes and the way out, and nothing has changed.
+    /// A refusal gives the sizes and the way out, and nothing has changed.
     void refusals_data() {
         QTest::addColumn<Verb>("before");
         QTest::addColumn<Verb>("verb");
@@ -202,7 +202,7 @@ private slots:
         QVERIFY(session == copy);
     }
 
-    /// Each verb reaches the layer that it names and leaves the others.
+    /// Each verb changes the layer that it names and leaves the others.
     void verbsReachTheirLayer_data() {
         QTest::addColumn<Verb>("verb");
         const auto row = [](const char* name, const Verb& verb) { QTest::newRow(name) << verb; };
@@ -251,7 +251,7 @@ private slots:
         QVERIFY(*verb(s) == s);
     }
 
-    /// The bias of an output goes with it; all heads of a layer have a bias, or none.
+    /// The bias of W_o goes with it; either all heads of a layer have a bias, or none.
     void whatNeedNotBeThere() {
         const Session s = sample();
         const Session with = *withOptional(withOutput(s, 1), 1, Parameter::Bo, true);
@@ -265,7 +265,7 @@ private slots:
         Session one = *withCell(*withOptional(s, 1, Parameter::Bq, true), {Parameter::Bq, 1, 0}, 0, 0, 7);
         one.layers[1].allHeads[1][Parameter::Bq] = {};
         const Session both = *withOptional(one, 1, Parameter::Bq, true);
-        QCOMPARE(block(both, 1, Parameter::Bq, 0)(0, 0), 7.0F); // what is there stays
+        QCOMPARE(block(both, 1, Parameter::Bq, 0)(0, 0), 7.0F); // an existing one stays
         QVERIFY(both.layers[1].allHeads[1][Parameter::Bq]);
     }
 

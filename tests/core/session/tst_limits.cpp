@@ -1,4 +1,5 @@
-// What no file could hold, and nobody could draw, is refused where it would be made, and nothing has changed.
+// A session that no file could hold, or that could not be drawn, is refused where it would be made; nothing has
+// changed.
 #include "session/Limits.h"
 #include "session/consistency.h"
 #include "session/edits.h"
@@ -38,7 +39,7 @@ struct Case {
     const char* name;
     Session before;
     Verb verb;
-    const char* said; ///< empty: it may be
+    const char* said; ///< empty: it is allowed
 };
 
 const std::vector<Case>& cases() {
@@ -84,7 +85,7 @@ private slots:
         if (!made) QVERIFY2(QString::fromStdString(made.text()).contains(one.said), made.text().c_str());
     }
 
-    /// Of sizes alone: the mask itself would take 64 MB.
+    /// Only the sizes are tested: the mask itself would take 64 MB.
     void theLargestMask_data() {
         QTest::addColumn<int>("tokens");
         QTest::addColumn<int>("keyTokens");
@@ -105,17 +106,17 @@ private slots:
         QCOMPARE(can ? QString() : QString::fromStdString(can.text()), said);
     }
 
-    /// Nor is it made first, and then given back: each letter would take its time.
+    /// A mask that is refused is not made first, since each letter typed would take that time.
     void whatIsRefusedIsNotMade() {
         const Session session = *withGivenMask(*withSentence(of(1, 1), words(3)), 0, true);
         const std::string many = words(8192);
-        std::ofstream("/proc/self/clear_refs") << 5; // the most that was held is what is held now
+        std::ofstream("/proc/self/clear_refs") << 5; // resets the peak of memory
         const double before = mostHeldMb();
         QVERIFY(!withSentence(session, many).ok());
-        QVERIFY2(mostHeldMb() < before + 64, qPrintable(QString::number(mostHeldMb() - before))); // a mask: 256
+        QVERIFY2(mostHeldMb() < before + 64, qPrintable(QString::number(mostHeldMb() - before))); // a mask has 256 MB
     }
 
-    /// What a file has is kept, and may shrink.
+    /// A mask that a file has is kept, and may shrink.
     void aLargerMaskOfAFileMayShrink() {
         Session session = *withSentence(of(1, 1), words(4100));
         session.layers[0].options.mask.given = Matrix(Matrix::Ones(4100, 4100));

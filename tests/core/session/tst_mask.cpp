@@ -1,4 +1,4 @@
-// Who may attend to whom, drawn: # may, . may not.
+// Tests which query may attend to which key, drawn: # may, . may not.
 #include "session/Mask.h"
 #include "support/blocks.h"
 
@@ -66,7 +66,7 @@ private slots:
         }
     }
 
-    /// Like every block a given mask is compared as the block that it is.
+    /// A given mask is compared by its block, like every block.
     void equality() {
         Mask a, b;
         QVERIFY(a == b);

@@ -1,4 +1,4 @@
-// Whatever verb runs out of memory: it is said, and the session is as it was.
+// If any verb runs out of memory, it says so, and the session is unchanged.
 #include "core/session/drawRequests.h"
 #include "core/session/randomVerbs.h"
 #include "io/sessionFile.h"
@@ -12,7 +12,7 @@ using memory::Refusals;
 
 namespace {
 
-/// What a verb throws is said by whoever calls it.
+/// Gives a verb's exception as a Problem, as its callers do.
 Result<Session> said(const Verb& verb, const Session& session) {
     try {
         return verb(session);
@@ -25,8 +25,8 @@ struct Sum {
     Refusals all;
     long long verbs = 0, most = 0;
 
-    /// What is wrong with the verb; empty if nothing is. A refused one changes neither what it was given nor what it
-    /// makes the next time.
+    /// Returns what is wrong with the verb; empty: nothing. A verb that is refused must not change its argument, nor
+    /// what it makes the next time.
     std::string add(const Verb& verb, const Session& session, Ends how) {
         const std::string text = sessionText({session, {}});
         const auto usual = verb(session);
@@ -54,7 +54,7 @@ class VerbsMemoryTest : public QObject {
 
 private slots:
     void everyVerb_data() { waysToEnd(); }
-    /// Those that the random walk knows, at the sessions that it comes to.
+    /// Tests the verbs of the random walk, with the sessions that it reaches.
     void everyVerb() {
         QFETCH(Ends, how);
         Sum sum;

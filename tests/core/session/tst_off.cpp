@@ -1,4 +1,4 @@
-// What is switched off stays, follows the sizes meanwhile, is kept in the file, and comes back as it was.
+// Switched-off parts are kept, follow the sizes, are written to the file, and come back as they were.
 #include "io/sessionFile.h"
 #include "session/consistency.h"
 #include "session/edits.h"
@@ -13,7 +13,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// Every number of a session typed by somebody.
+/// Returns the session with every number typed by a person.
 Session typed(Session s) {
     float number = 1;
     forEachParameter(s, [&](const ParameterRef&, ParameterValue& value) {
@@ -25,7 +25,7 @@ Session typed(Session s) {
     return s;
 }
 
-/// A layer with everything.
+/// Returns a layer with every option.
 Session everything() {
     Session s = withOutput(sample(1), 0);
     for (const Parameter p : {Parameter::Bq, Parameter::Bk, Parameter::Bv, Parameter::Bo})
@@ -41,8 +41,8 @@ Session everything() {
     return *withOptions(s, 0, options);
 }
 
-/// Three layers, the second without trainable weights, so that its width is what the first one makes; with norms that
-/// read that, and with `d` columns of X.
+/// Returns three layers, the second without trainable weights, so that its width is the first one's result; with norms
+/// that read this, and with `d` columns of X.
 Session tower(int d, bool hasOutput) {
     Session s = *withoutTrainableWeights(*withEmbeddingSize(sample(3), d), 1);
     if (hasOutput) s = withOutput(s, 0);
@@ -74,7 +74,7 @@ const std::vector<Switch>& switches() {
         optional("b_o", Parameter::Bo),
         {"W_o and its bias",
          [](const Session& s) -> Result<Session> {
-             const auto alone = withResidual(s, 0, false); // which needs the width
+             const auto alone = withResidual(s, 0, false); // the residual needs that width
              return alone ? withOptional(*alone, 0, Parameter::Wo, false) : alone;
          },
          [](const Session& s) -> Result<Session> {
@@ -107,7 +107,7 @@ void eachSwitch() {
     for (std::size_t i = 0; i < switches().size(); ++i) QTest::newRow(switches()[i].name) << static_cast<int>(i);
 }
 
-/// What changes the width of what other layers, or their keys, read.
+/// A switch that changes the width of the input of other layers, or of their keys.
 struct Cut {
     const char* name;
     Session before;
@@ -153,7 +153,7 @@ void eachCut() {
     for (std::size_t i = 0; i < cuts().size(); ++i) QTest::newRow(cuts()[i].name) << static_cast<int>(i);
 }
 
-/// All numbers that are on.
+/// Returns all numbers that are switched on.
 std::vector<float> numbersOf(const Session& session) {
     std::vector<float> numbers;
     forEachParameter(session, [&](const ParameterRef&, const FrozenMatrix& matrix) {
@@ -197,7 +197,7 @@ private slots:
         QVERIFY(numbersOf(*one.on(read->session)) == numbersOf(everything()));
     }
 
-    /// What a switch cuts, in other layers too, it says; undo brings it back.
+    /// A message says what a switch cuts, in other layers too; undo restores it.
     void whatItCutsIsSaid_data() { eachCut(); }
     void whatItCutsIsSaid() {
         QFETCH(int, index);
@@ -225,7 +225,7 @@ private slots:
         QCOMPARE(lossOf(off, *one.on(off)), std::string());
     }
 
-    /// Masks made by hand belong to tokens, of which the other sentence may have no equal ones.
+    /// Masks made by hand belong to tokens, which the other sentence may not have.
     void whatASecondSentenceUnmasksIsSaid() {
         Session s = *withSecondSentence(*withSentence(newSession(7, 3, 2, 2, 2), "a b"), true);
         s = *withSentence(s, "new a", {}, Sentence::Second);
@@ -239,7 +239,7 @@ private slots:
         QCOMPARE(lossOf(s, off), std::string("2 masked cells in layer 1 were removed. Undo restores them."));
         Session shown = s;
         shown.layers[0].options.mask.hidden = {};
-        QCOMPARE(lossOf(s, shown), std::string()); // which is what was asked for
+        QCOMPARE(lossOf(s, shown), std::string()); // the person asked for it
     }
 
     void positionsThatAreOffFollowD() {
@@ -251,7 +251,7 @@ private slots:
         QVERIFY(wide.positions.kept->table.kept->leftCols(d) == *off.positions.kept->table.kept);
     }
 
-    /// Everything but what is switched off grows and shrinks by a verb; then it comes back and fits.
+    /// Verbs change the sizes while something is off; then it comes back and fits.
     void followsTheSizes_data() { eachSwitch(); }
     void followsTheSizes() {
         QFETCH(int, index);
@@ -290,7 +290,7 @@ private slots:
         QVERIFY(withTrainableWeights(off, 0)->layers[0].options == before.layers[0].options);
     }
 
-    /// One head is computed; the others stay where they are.
+    /// One head is computed; the others keep their places.
     void headsStayWhereTheyAre() {
         const Session before = everything(), off = *withoutTrainableWeights(before, 0);
         QVERIFY(before.layers[0].heads().size() > 1);

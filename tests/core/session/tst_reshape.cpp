@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(drawn.rows(), was.rows());
         QCOMPARE(drawn.cols(), was.cols());
         QVERIFY(drawn.allFinite() && (drawn.array() != was.array()).all());
-        QVERIFY(drawn == *drawnAnew(first, ref)); // nobody else's chance
+        QVERIFY(drawn == *drawnAnew(first, ref)); // always the same random numbers
         const Session second = *withBlock(first, ref, 0, 0, drawn);
         QVERIFY((drawnAnew(second, ref)->array() != drawn.array()).all());
     }
@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(matrixOf(now, ref)->cols(), Index(columns));
     }
 
-    /// The table of positions is of no layer: what is shown makes no difference.
+    /// The table of positions belongs to no layer, so the layer that is shown does not matter.
     void positionsAreTheSessions() {
         const Session two = *withPositions(*withLayerAdded(*withValueSize(shoes(), 0, 7)), Positions::Kind::Learned);
         const Matrix table = *two.positions->table;

@@ -1,4 +1,4 @@
-// A second sentence, for keys and values: on, changed, off and back, with the masks that belong to its tokens.
+// Tests a second sentence, for keys and values: added, edited, switched off and on, with the masks of its tokens.
 #include "io/sessionFile.h"
 #include "session/consistency.h"
 #include "session/drawNumbers.h"
@@ -24,7 +24,7 @@ Session withMask(const Session& session, float hidden, std::vector<int> tokens) 
     return *withOptions(now, 0, options);
 }
 
-/// Two layers; self-attention with a mask, and behind it cross-attention with another one.
+/// Returns two layers with a mask while there was one sentence, and another mask with the second sentence.
 Session crossed() {
     const Session one = *withSecondSentence(withMask(sample(2), 0, {0}), true);
     return withMask(*withSentence(one, "other words here", {}, Sentence::Second), 0, {2});
@@ -65,7 +65,7 @@ private slots:
         QVERIFY(now.text == before.text);
         QCOMPARE(withCell(now, ref, 3, 0, 1).text(), std::string("X_kv[4, 1] is outside X_kv, which is 3 by 5."));
         QVERIFY(*withBlock(before, ref, 0, 0, *drawnAnew(before, ref)) != before);
-        const auto sizes = sizesFor(before, ref, 3, 7); // d is that of both
+        const auto sizes = sizesFor(before, ref, 3, 7); // both sentences have the same d
         QVERIFY(sizes);
         QCOMPARE(matrixOf(*withSizes(before, 0, *sizes), ref)->cols(), Index(7));
         QVERIFY(!sizesFor(before, ref, 4, 5)); // its rows are tokens
@@ -113,8 +113,8 @@ private slots:
         QVERIFY(*withSecondSentence(off, false) == off);
     }
 
-    /// As after an edit that makes one sentence of the other: what stays keeps its masks, new tokens may be attended
-    /// to.
+    /// Masks follow as if one sentence were edited into the other: tokens that stay keep their masks, new tokens may be
+    /// attended to.
     void masksFollowFromOneSentenceToTheOther() {
         Session s = withMask(*withSentence(sample(1), "a b c"), 0, {0});
         s = *withSecondSentence(s, true); // a copy: nothing changes
@@ -148,7 +148,7 @@ private slots:
     void widthsFollow() {
         Session wide = *withSecondSentence(sample(2), true);
         const int d = sizesOf(wide).d;
-        const Session other = *withEmbeddingSize(*withSecondSentence(wide, false), d + 3); // resized with the rest
+        const Session other = *withEmbeddingSize(*withSecondSentence(wide, false), d + 3); // resized like the rest
         QCOMPARE(other.source.kept->embeddings.cols(), Index(d + 3));
         const Session back = *withSecondSentence(other, true);
         QVERIFY(!firstInconsistency(back));

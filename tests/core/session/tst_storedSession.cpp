@@ -1,4 +1,5 @@
-// A session in a history takes what it does not share with the next one; large matrices can be stored as rows.
+// A session in a history takes the memory that it does not share with the next one; large matrices can be stored as
+// rows.
 #include "session/StoredSession.h"
 #include "session/blocks.h"
 #include "session/edits.h"
@@ -11,7 +12,7 @@ namespace {
 
 const ParameterRef kWq{Parameter::Wq, 0, 0}, kX{Parameter::X, 0, 0};
 
-/// W_q and the others have d x d numbers.
+/// W_q and the other weights have d x d numbers.
 Session sample(int d) { return *withSentence(newSession(7, d, 1, d, d), "a b c a"); }
 
 std::size_t bytesBeside(const Session& before, const Session& after) {
@@ -29,7 +30,7 @@ private slots:
         QVERIFY(StoredSession(s).get() == s);
     }
 
-    /// Beside the next one: the structs, and the block of which the next one has another.
+    /// Beside the next session it takes the structs, and each block that differs in the next one.
     void whatItTakes() {
         const Session s = sample(64);
         const std::size_t structs = bytesBeside(s, s);
@@ -44,7 +45,7 @@ private slots:
         QCOMPARE(bytesBeside(*withHeadAdded(s, 0), s), structs + sizeof(Head) + 3 * block);
     }
 
-    /// Over the blocks of the older one, again and again, until half of the rows differ.
+    /// Sessions are packed over the blocks of older ones, again and again, until half of the rows differ.
     void packedItTakesTheRowsThatDiffer() {
         constexpr int kSize = 600, kSteps = 400;
         std::vector<Session> sessions{sample(kSize)};
@@ -81,7 +82,7 @@ private slots:
         QVERIFY(stored.get() == after);
     }
 
-    /// Other heads and sizes stand in other places.
+    /// With other heads and sizes, matrices are at other places.
     void packsWhatItCan() {
         const Session before = sample(600);
         for (const Session& after :

@@ -1,4 +1,4 @@
-// What a file says that this version does not know stays with the object that it was said of.
+// Members of a file that this version does not know stay with the object that had them.
 #include "io/sessionFile.h"
 #include "session/edits.h"
 #include "support/pinned.h"
@@ -10,7 +10,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// With something unknown in each object that a file of a session has. `count`: how many there are.
+/// Returns a file with an unknown member in each object that it can have. `count` is their number.
 SessionFile withUnknown(int& count) {
     count = 0;
     const auto next = [&count] { return UnknownMembers("{\"later\": " + std::to_string(++count) + "}"); };
@@ -36,7 +36,7 @@ SessionFile withUnknown(int& count) {
     return {s, view};
 }
 
-/// "1 2": of the heads of a layer.
+/// Returns the unknown members of a layer's heads, as "1 2".
 std::string ofHeads(const Session& session, int layer) {
     std::string all;
     for (const Head& head : layerAt(session, layer).allHeads) all += (all.empty() ? "" : " ") + *head.unknown;
@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(QString::fromStdString(sessionText(*read)), QString::fromStdString(text));
     }
 
-    /// Also of what is off.
+    /// Objects that are switched off keep their unknown members, too.
     void areWrittenBackUnchangedOfWhatIsOff() {
         int count = 0;
         SessionFile file = withUnknown(count);

@@ -1,4 +1,4 @@
-// Verbs at random: whatever is done to a session, what the window relies on holds.
+// Random verbs: after any of them, everything that the window relies on holds.
 #include "core/session/randomVerbs.h"
 #include "session/consistency.h"
 
@@ -15,7 +15,7 @@ class Walk {
 public:
     explicit Walk(unsigned seed) : verbs_(seed), session_(verbs_.session()) {}
 
-    /// What is wrong after one more step; empty if nothing is.
+    /// Makes one more step. Returns what is wrong after it; empty: nothing.
     std::string step() {
         const Step step = verbs_.drawn();
         const Session before = session_;
@@ -32,8 +32,8 @@ public:
     }
 
 private:
-    /// Whatever reads the columns of a layer without W_o keeps the numbers of those that stayed: the first layer above
-    /// that has weights. (Of a second sentence keys and values are made, whatever the layer below makes.)
+    /// The first layer above that has weights reads the columns of a layer without W_o, and keeps the rows of those
+    /// that stayed. (Keys and values of a second sentence do not depend on the layer below.)
     std::string keptRows(const Columns& columns, const Session& before) const {
         if (columns.layer < 0 || before.layers[static_cast<std::size_t>(columns.layer)][Parameter::Wo]) return {};
         for (std::size_t l = static_cast<std::size_t>(columns.layer) + 1; l < before.layers.size(); ++l) {
@@ -53,9 +53,9 @@ private:
         return {};
     }
 
-    // ---- What holds whatever was done.
+    // ---- Properties that hold after any step.
 
-    /// A refusal is a line for a person, and about something that the verb could not have brought into line itself.
+    /// A refusal must be one line for a person, about something that the verb could not have corrected itself.
     static std::string complaintOf(const std::string& text) {
         const bool isLine = text.size() > 10 && text.size() < 300 && text.ends_with('.') && !text.starts_with(' ') &&
                             text.find('\n') == std::string::npos;
@@ -70,8 +70,8 @@ private:
         return twins();
     }
 
-    /// No two weights of the session are equal, of whatever layer and head, unless one was duplicated; the rows of W_o
-    /// that belong to a head as little.
+    /// No two weights of the session are equal, in whichever layer and head, unless one was duplicated; nor are the
+    /// rows of W_o of two heads.
     std::string twins() const {
         std::set<int> numbers;
         for (const Layer& layer : session_.layers)
@@ -84,7 +84,7 @@ private:
         };
         std::string wrong;
         forEachParameter(session_, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
-            if (infoOf(ref.parameter).start == Start::Drawn && matrix && !isNew(*matrix)) // ones are ones everywhere
+            if (infoOf(ref.parameter).start == Start::Drawn && matrix && !isNew(*matrix)) // ones are equal everywhere
                 wrong = "a twin of " + nameOf(ref) + " of layer " + std::to_string(ref.layer);
         });
         for (std::size_t l = 0; l < session_.layers.size() && wrong.empty(); ++l) {
@@ -107,7 +107,7 @@ class VerbsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Those that may draw many numbers look up, and change nothing when they are stopped.
+    /// Verbs that may draw many numbers ask their watch, and change nothing when they are stopped.
     void theLongOnesCanBeStopped() {
         const Session session = *withSentence(newSession(1, 4, 3, 3, 3), "one two three");
         TokenizerSpec characters = session.text.tokenizer;

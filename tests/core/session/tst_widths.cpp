@@ -1,4 +1,4 @@
-// Layers that change their width: which rows of the layer above, or of the W_o, stay, go or are drawn.
+// If a layer changes its width, tests which rows of the layer above, or of its W_o, stay, go or are drawn.
 #include "base/numberText.h"
 #include "session/consistency.h"
 #include "support/frames.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr Parameter kWeights[] = {Parameter::Wq, Parameter::Wk, Parameter::Wv};
 
-/// Of each row of `now` the row that it was, or "new".
+/// Returns the row of `before` that each row of `now` was, or "new".
 QString rowsOf(const Matrix& now, const Matrix& before) {
     QStringList rows;
     for (Index row = 0; row < now.rows(); ++row) {
@@ -82,7 +82,7 @@ private slots:
                 QCOMPARE(rowsOf(block(now, above, w, head), block(before, 1, w, head)), rows);
     }
 
-    /// Behind a W_o nobody sees heads come and go; its own rows follow instead.
+    /// After a W_o the layer above does not change with the heads; the rows of W_o do.
     void behindAnOutputNothingFollows_data() {
         QTest::addColumn<Verb>("verb");
         QTest::addColumn<QString>("rows"); // of W_o
@@ -98,8 +98,8 @@ private slots:
         QCOMPARE(rowsOf(block(now, 0, Parameter::Wo), block(before, 0, Parameter::Wo)), rows);
     }
 
-    /// A layer without weights hands its columns on: its biases are as wide as they are, its W_o or the next layer
-    /// reads them.
+    /// A layer without weights hands its columns on: its biases have their width, and its W_o or the next layer reads
+    /// them.
     void columnsGoThroughALayerWithoutWeights_data() {
         QTest::addColumn<bool>("hasOutput");
         QTest::newRow("to the next layer") << false;
@@ -118,7 +118,7 @@ private slots:
         for (const Parameter w : kWeights) QCOMPARE(rowsOf(block(*now, 2, w), block(before, 2, w)), rows);
     }
 
-    /// Of a second sentence keys and values are made, whatever the layer below makes.
+    /// Keys and values of a second sentence do not depend on the layer below.
     void keysOfASecondSentenceDoNotFollow() {
         const Session before = withSecondSentence(sample()), now = *withHeadRemoved(before, 0, 0);
         QVERIFY(!firstInconsistency(now));
@@ -127,10 +127,10 @@ private slots:
             QVERIFY(now.layers[1].allHeads[0][w] == before.layers[1].allHeads[0][w]);
     }
 
-    /// Whatever heads gain and lose, the rows that they gain are not drawn alike, of W_o or of the layer above.
+    /// Rows that heads gain, in W_o or in the layer above, are never drawn alike.
     void gainedRowsAreNoTwins_data() {
         QTest::addColumn<bool>("hasOutput");
-        QTest::addColumn<QString>("steps"); // +: a head more, -: the first goes, a number: d_v
+        QTest::addColumn<QString>("steps"); // +: a head is added, -: the first one is removed, a number: d_v
         for (const bool hasOutput : {false, true})
             for (const char* steps : {"3", "5", "- 4", "- + 3", "3 - 6", "+ - 3", "1 + 2 - 3", "4 - - + + 2 6"})
                 QTest::addRow("%s, %s", steps, hasOutput ? "W_o" : "layer above") << hasOutput << QString(steps);
@@ -147,7 +147,7 @@ private slots:
         const Matrix rows =
             (hasOutput ? block(s, 0, Parameter::Wo) : block(s, 1, Parameter::Wq)).rowwise().normalized();
         for (Index row = 0; row < rows.rows(); ++row)
-            for (Index other = 0; other < row; ++other) // parallel ones have a cosine within a few roundings of 1
+            for (Index other = 0; other < row; ++other) // parallel rows have a cosine within roundings of 1
                 QVERIFY2(std::abs(rows.row(row).dot(rows.row(other))) < 1 - 1e-6F,
                          qPrintable(QString("rows %1 and %2").arg(other).arg(row)));
     }

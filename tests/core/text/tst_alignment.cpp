@@ -24,14 +24,14 @@ QString written(const std::vector<int>& places) {
     return words.join(u' ');
 }
 
-/// Random tokens out of `letters`. With few letters there are long common subsequences and many ties.
+/// Returns random tokens out of `letters` letters. Few letters give long common subsequences and many ties.
 Texts drawn(std::mt19937& random, std::size_t most, int letters) {
     Texts texts(random() % (most + 1));
     for (auto& text : texts) text = std::string(1, static_cast<char>('a' + random() % static_cast<unsigned>(letters)));
     return texts;
 }
 
-/// The lengths by dynamic programming, as in textbooks.
+/// Computes the length of the longest common subsequence by dynamic programming, as in textbooks.
 std::size_t longestCommon(const Texts& a, const Texts& b) {
     std::vector<std::vector<std::size_t>> length(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
     for (std::size_t i = 0; i < a.size(); ++i)
@@ -49,7 +49,7 @@ std::size_t equalPairs(const Texts& before, const Texts& after, const std::vecto
     return equal;
 }
 
-/// What is wrong with a result; empty if nothing.
+/// Returns what is wrong with a result; empty: nothing.
 QString faultOf(const Texts& before, const Texts& after, const std::vector<int>& from) {
     if (from.size() != after.size()) return QStringLiteral("not one place for each new token");
     int last = -1;                      // the old token of the last pair

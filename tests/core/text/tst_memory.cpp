@@ -1,5 +1,5 @@
-// Too little memory for the first sentence, for which libraries load their data: tokenise() throws, and the next
-// sentence is cut as usual.
+// The first sentence loads data of libraries. With too little memory tokenise() throws, and the next sentence is split
+// as usual.
 #include "support/icuMemory.h"
 #include "support/memoryTests.h"
 #include "text/alignment.h"
@@ -28,10 +28,11 @@ std::string cut(const std::string& tokenizer) {
     return all;
 }
 
-/// Nothing was refused; refused but not needed; thrown as it should be; cut wrongly; the next sentence cut wrongly.
+/// Needless: no request was refused. WithoutWords: one was refused, but not needed. Well: it threw. Wrong: it split
+/// wrongly. Spoilt: the next sentence is split wrongly.
 enum class Came { Needless, WithoutWords, Well, Wrong, Spoilt };
 
-/// In a process of its own, where nothing was cut before; the request that is refused counts from 0.
+/// Splits a first sentence; the number of the request that is refused counts from 0. Needs a process of its own.
 Came firstCut(const std::string& tokenizer, long long refused, memory::Ends how) {
     std::string first;
     bool hasThrown = false;
@@ -49,19 +50,19 @@ Came firstCut(const std::string& tokenizer, long long refused, memory::Ends how)
     return !wasRefused ? Came::Needless : hasThrown ? Came::Well : Came::WithoutWords;
 }
 
-/// The same with so many bytes left for the process, as under `ulimit -v`.
+/// Splits a first sentence with this many bytes left for the process, as under `ulimit -v`.
 Came firstCutWithin(const std::string& tokenizer, std::size_t bytes) {
-    constexpr std::size_t kMost = 16U << 20;
+    constexpr std::size_t kMaxBytes = 16U << 20;
     std::size_t pages = 0;
     std::ifstream("/proc/self/statm") >> pages;
     rlimit before{}, limit{};
     ::getrlimit(RLIMIT_AS, &before);
-    limit = {pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) + kMost, before.rlim_max};
+    limit = {pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) + kMaxBytes, before.rlim_max};
     std::string first;
     ::setrlimit(RLIMIT_AS, &limit);
     void* const room = std::malloc(bytes);
     for (const std::size_t block : {std::size_t(1) << 16, std::size_t(1) << 10, std::size_t(1) << 6})
-        while (void* volatile taken = std::malloc(block)) static_cast<void>(taken); // all that is left
+        while (void* volatile taken = std::malloc(block)) static_cast<void>(taken); // takes all that is left
     std::free(room);
     bool hasThrown = false;
     try {
@@ -74,7 +75,7 @@ Came firstCutWithin(const std::string& tokenizer, std::size_t bytes) {
     return hasThrown ? Came::Well : first == second ? Came::Needless : Came::Wrong;
 }
 
-/// What `cut` returns in a child process; -1 if that crashed.
+/// Returns what `cut` returns in a child process; -1: it crashed.
 template <class Cut>
 int inChild(const Cut& cut) {
     const pid_t child = ::fork();
@@ -119,7 +120,7 @@ private slots:
         QVERIFY(requests > 3);
     }
 
-    /// Every limit, in steps of about 5 %, until it is enough.
+    /// Tests every limit in steps of about 5 %, until it is enough.
     void theFirstSentenceUnderALimit_data() {
         QTest::addColumn<QString>("tokenizer");
         for (const Tokenizer& tokenizer : tokenizers()) QTest::newRow(tokenizer.id) << QString(tokenizer.id);
@@ -138,7 +139,7 @@ private slots:
         }
     }
 
-    /// Their table of lengths would have 134 MB, and the places of their tokens as much.
+    /// A table of lengths would take 134 MB, and the places of the tokens as much.
     void longTextsAreAligned() {
         constexpr int kTokens = 32'768;
         std::vector<std::string> before, after;

@@ -17,7 +17,7 @@ TokenizerSpec specOf(const QString& kind, const QString& remove = {}) {
     return spec;
 }
 
-/// QString(const char*) ends at a NUL; this one does not.
+/// Makes a QString of a literal with NULs; QString(const char*) would end at the first.
 template <std::size_t n>
 QString text(const char16_t (&literal)[n]) {
     return QString::fromUtf16(literal, static_cast<qsizetype>(n - 1));
@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(listOf(*cut), tokens);
     }
 
-    /// The bytes of each token in the typed sentence, including the removed characters within a token.
+    /// Each token has its bytes in the typed sentence, including characters removed within it.
     void placesAreThoseOfTheSentence_data() {
         QTest::addColumn<QString>("sentence");
         QTest::addColumn<QString>("kind");
@@ -188,7 +188,7 @@ private slots:
         QTEST(bytes, "bytes");
     }
 
-    /// A page as pasted from a document: three paragraphs, indented, with CRLF and blank lines.
+    /// A page is pasted from a document: three paragraphs, indented, with CRLF and blank lines.
     void pastedPage_data() {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<int>("tokensPerLine");

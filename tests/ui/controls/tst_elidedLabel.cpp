@@ -1,4 +1,4 @@
-// A label that gives way.
+// A label that shows a shorter text if its text does not fit.
 #include "controls/ElidedLabel.h"
 
 #include <QTest>
@@ -9,9 +9,9 @@ class ElidedLabelTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Where the whole has no room the shorter is seen; text() stays whole.
+    /// If the whole text does not fit, the shorter one is painted; text() is still the whole one.
     void theShorterStandsIn_data() {
-        QTest::addColumn<int>("room"); // for how many letters more than the shorter
+        QTest::addColumn<int>("room"); // room for so many letters beyond the shorter text
         QTest::addColumn<bool>("isWhole");
         QTest::newRow("room for all") << 100 << true;
         QTest::newRow("room for the shorter") << 2 << false;

@@ -1,4 +1,4 @@
-// A formula on a button: one line, with what follows "_" below it.
+// A formula on a button: one line, in which text after "_" is a subscript.
 #include "controls/formula.h"
 
 #include <QFontMetrics>
@@ -18,7 +18,7 @@ QImage drawn(const QString& formula, const QFont& font) {
     return image;
 }
 
-/// The lowest row that is not white.
+/// Returns the lowest row with a pixel that is not white, or -1.
 int lowest(const QImage& image) {
     for (int y = image.height() - 1; y >= 0; --y)
         for (int x = 0; x < image.width(); ++x)
@@ -43,13 +43,13 @@ private slots:
         QFETCH(QString, formula);
         QFETCH(bool, isBelow);
         QFont font;
-        font.setPointSize(20); // so large that the smaller letters are narrower in any font, in whole pixels, too
+        font.setPointSize(20); // large enough that subscripts are narrower in any font, also when rounded to pixels
         QCOMPARE(lowest(drawn(formula, font)) > lowest(drawn("X", font)), isBelow);
         const int plain = QFontMetrics(font).horizontalAdvance(QString(formula).remove('_'));
-        QCOMPARE(drawFormula(nullptr, {}, formula, font) < plain, isBelow); // in smaller letters
+        QCOMPARE(drawFormula(nullptr, {}, formula, font) < plain, isBelow); // subscripts are smaller
     }
 
-    /// Whatever the formula is, its button has one height, and looks the same when there is nothing to press.
+    /// All formulas give buttons of the same height. A disabled button looks the same.
     void aButtonShowsIt() {
         QToolButton plain, below;
         showFormula(plain, "softmax", Qt::red);

@@ -19,8 +19,8 @@ private slots:
         applyTheme(*qApp, lightTheme());
     }
 
-    /// A press finds a place within the text, wherever marks turn its direction: with letter spacing Qt looks for the
-    /// cursor before its beginning and behind its end.
+    /// A press always finds a position within the text, also in right-to-left text: with letter spacing Qt would search
+    /// for the cursor outside of the text.
     void aPressFindsItsPlace_data() {
         QTest::addColumn<QString>("sentence");
         QTest::newRow("turned") << QStringLiteral(u"\u202e\u202c\u202eabc\u202c\u202eabc\u202c?   \u200f");
@@ -44,8 +44,8 @@ private slots:
         QCOMPARE(field.sentence(), sentence);
     }
 
-    /// A scroll bar that comes and goes for ever, since with it there are more lines or fewer, leaves the window no
-    /// time for anything else: of a hidden field, whose room follows its bar late.
+    /// A scroll bar that appears and disappears forever, since it changes the number of lines, would block the program.
+    /// In a hidden field the width follows the scroll bar late.
     void comesToRest_data() {
         QTest::addColumn<bool>("isHidden");
         QTest::newRow("seen") << false;

@@ -15,7 +15,7 @@ private slots:
         QTest::addColumn<int>("id");
         for (const int id : {2, 11, 112, 334, 1119, 4441, 44444, 50256}) QTest::addRow("%d", id) << id;
     }
-    /// As wide as it says, a chip shows the same text as one with room to spare.
+    /// A chip of the width of its size hint shows the same text as a wider one.
     void aShortTokenIsNeverCut() {
         QFETCH(int, id);
         for (const char* text : {"w2", "a", "shoes", "WWW"}) {

@@ -18,7 +18,7 @@
 using namespace headlight;
 using headlight::testing::control;
 
-/// The question for a seed.
+/// The dialog that asks for a seed.
 class DrawDialogTest : public QObject {
     Q_OBJECT
 
@@ -43,7 +43,7 @@ private slots:
         QVERIFY(*matrixOf(now, {Parameter::Wq, 0, 1}) == TorchGenerator(789).rand(3, 2));
         bench_->undo();
         QVERIFY(!drawnBy(bench_->state().session, {Parameter::Wq, 0, 1}).drawing);
-        QCOMPARE(last_.seed, std::uint64_t{789}); // the next time it is there
+        QCOMPARE(last_.seed, std::uint64_t{789}); // kept for the next time
     }
 
     void allHeadsAreOneProjection() {
@@ -112,11 +112,11 @@ private slots:
     }
 
     void whatMeansNothingCannotBeChosen() {
-        QVERIFY(!field<QComboBox>("Order")->isEnabled()); // of one matrix
+        QVERIFY(!field<QComboBox>("Order")->isEnabled()); // one matrix has no order
         QVERIFY(field<QComboBox>("Weight shape")->isEnabled());
         field<QComboBox>("Apply to")->setCurrentText("All weights");
         QVERIFY(field<QComboBox>("Order")->isEnabled());
-        field<QComboBox>("Initialiser")->setCurrentText("nn.Linear"); // always turned
+        field<QComboBox>("Initialiser")->setCurrentText("nn.Linear"); // it always draws [out, in]
         QVERIFY(!field<QComboBox>("Weight shape")->isEnabled());
         field<QComboBox>("Apply to")->setCurrentText("Embeddings X");
         QVERIFY(!field<QCheckBox>("Include embeddings, first")->isEnabled());

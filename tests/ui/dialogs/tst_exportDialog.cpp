@@ -43,7 +43,7 @@ private slots:
         QTRY_VERIFY(!control<QLabel>(*dialog_, QStringLiteral("Preview"))->pixmap().isNull());
     }
 
-    /// More cells than are drawn as rectangles.
+    /// A map with more than 64 × 64 cells is drawn as pixels, not as rectangles, and the dialog says so.
     void mapsThatBecomePixelsAreSaid() {
         const auto text = [&] { return control<QComboBox>(*dialog_, QStringLiteral("Format"))->itemText(2); };
         QCOMPARE(text(), QString("PDF, vectors"));
@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(dialog_->spec().maps.decimals, 2);
     }
 
-    /// Those of journals have names; of vectors no pixels are said.
+    /// Widths of journals have names. For vectors no size in pixels is shown.
     void widthsOnPaper() {
         choose("Size", 1);
         QCOMPARE(spin("Width")->value(), 85);
@@ -118,7 +118,7 @@ private slots:
         QVERIFY(dialog_->spec() == expected);
     }
 
-    /// No token of a narrower picture can be read.
+    /// Narrower widths are refused, since no token could be read.
     void theLeastWidth() {
         type("Width", QStringLiteral("20"));
         QCOMPARE(dialog_->spec().widthMm, 20);
@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(spin("Width")->text(), QString("As the maps want"));
     }
 
-    /// That they may be replaced was asked with the name: app/tst_statistics.
+    /// The files may be replaced: the question was asked with the name (see app/tst_statistics).
     void eachHeadHasItsFile() {
         choose("Heads", 1);
         QVERIFY(dialog_->writeTo(file("heads.png")));
@@ -141,7 +141,7 @@ private slots:
         QVERIFY(QImage(file("heads-head-2.png")) == second);
     }
 
-    /// A part of the maps, and a difference.
+    /// The visible part of the maps is exported, and a difference if one is shown.
     void whatIsShownIsExported() {
         QVERIFY(!control<QCheckBox>(*dialog_, QStringLiteral("Only the part in sight"))->isVisibleTo(dialog_.get()));
         const Session before = bench_->state().session;
@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(dialog_->spec().maps.zoom, bench_->state().maps.zoom);
     }
 
-    /// No cell is cut: those that are seen in part are there as a whole.
+    /// Cells that are visible in part are exported as a whole.
     void thePartInSightIsOfWholeCells_data() {
         QTest::addColumn<double>("first");
         QTest::addColumn<double>("count");
@@ -197,11 +197,11 @@ private slots:
         QVERIFY(said && said->isVisible() && said->text().contains("<s>"));
         QCOMPARE(said->textFormat(), Qt::PlainText);
         QVERIFY(dialog_->isVisible());
-        choose("Format", 1); // a change clears it
+        choose("Format", 1); // a change removes the message
         QVERIFY(dialog_->writeTo(file("maps.svg")));
     }
 
-    /// What does not fit is said by a tool tip, of the box and of its entry.
+    /// Text that does not fit is in the tool tips of the box and of its entry.
     void nineMapsDoNotWidenTheDialog() {
         MapOptions options = bench_->state().maps;
         for (const StageInfo& info : stages()) options.show(info.stage, true);
@@ -226,7 +226,7 @@ private slots:
         QVERIFY(!spin("Resolution")->isEnabled());
     }
 
-    /// Stages that the session has not give way, as on the screen.
+    /// Stages that the session does not have are replaced, as on the screen.
     void whatIsNotThereIsNotExported() {
         MapOptions options;
         options.stages = {Stage::Masked};
@@ -236,7 +236,7 @@ private slots:
         QVERIFY(dialog_->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->isEnabled());
     }
 
-    /// It hangs on what has to be computed, not on the sentence alone.
+    /// The stage decides if there is a preview, not only the number of tokens.
     void previewsWhatIsNotTooMuch_data() {
         QTest::addColumn<Stage>("stage");
         QTest::addColumn<bool>("isTooMuch");
@@ -255,7 +255,7 @@ private slots:
         QCOMPARE(!preview->text().isEmpty(), isTooMuch);
     }
 
-    /// All heads of the layers below are computed for it.
+    /// A preview of a layer counts all heads of the layers below, which it computes, too.
     void previewsCountTheLayersBelow_data() {
         QTest::addColumn<Stage>("stage");
         QTest::addColumn<int>("layer");
@@ -276,7 +276,7 @@ private slots:
         QCOMPARE(!control<QLabel>(*dialog_, QStringLiteral("Preview"))->text().isEmpty(), isTooMuch);
     }
 
-    /// What was chosen before it is no answer any more.
+    /// A picture that comes late is not shown if the choice has changed meanwhile.
     void aLatePictureIsNotShown() {
         QVERIFY(bench_->apply(QStringLiteral("Type"),
                               testing::giving(withSentence(bench_->state().session, manyWords(2100)))));
@@ -284,7 +284,7 @@ private slots:
         options.stages = {Stage::X, Stage::Scores};
         bench_->setMapOptions(options);
         last_.maps.stages = {Stage::X};
-        open(); // its picture is being drawn
+        open(); // starts drawing its picture
         class Answers : public QObject {
         public:
             int count = 0;

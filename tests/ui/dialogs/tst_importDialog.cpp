@@ -26,7 +26,7 @@ std::vector<NamedArray> dataFile(const char* name) {
 
 } // namespace
 
-/// The preview of a set of matrices.
+/// The preview of an import of matrices.
 class ImportDialogTest : public QObject {
     Q_OBJECT
 
@@ -73,7 +73,7 @@ private slots:
         QVERIFY(table().contains("X [2, 3, 3] not used: it is a batch of 2; save one of them, such as X[0]"));
     }
 
-    /// With X of the file, or wherever W_k and W_v need it.
+    /// X_kv of the file is used together with its X, and always if W_k and W_v need it.
     void aSecondSentence() {
         std::vector<NamedArray> arrays = dataFile("v1.npz");
         arrays.push_back({"X_kv", {2, 3}, {1, 2, 3, 4, 5, 6}, {}, {}});
@@ -100,7 +100,7 @@ private slots:
         QVERIFY(heads->isVisible());
         QCOMPARE(QStringList({heads->itemText(0), heads->itemText(1), heads->itemText(2)}),
                  QStringList({"1", "2", "4"}));
-        QCOMPARE(heads->currentIndex(), -1); // nothing is guessed
+        QCOMPARE(heads->currentIndex(), -1); // no number is guessed
         QCOMPARE(summary(), kUnknown);
         QVERIFY(!button("Open")->isEnabled());
         QTest::keyClick(dialog_.get(), Qt::Key_Return);
@@ -108,7 +108,7 @@ private slots:
         choose(*heads, "4");
         QCOMPARE(summary(), QString("Attention with d = 3, heads = 4, d_k = 1, d_v = 1."));
         press("Open");
-        ask(dataFile("wrapper.npz")); // which does
+        ask(dataFile("wrapper.npz")); // a file that says the number of heads
         QVERIFY(summary().startsWith("Attention with d = ") && button("Open")->isEnabled());
         ask(dataFile("split.npz"));
         choose(*field<QComboBox>("Heads"), "4");
@@ -118,7 +118,7 @@ private slots:
         QVERIFY(taken_->words == ImportChoices::Words::OfFile);
     }
 
-    /// Of one head both orders are the same.
+    /// With one head both orders are equal, so the dialog does not ask.
     void theOrderIsAskedFor() {
         ask(dataFile("joined.safetensors"));
         auto* order = field<QComboBox>("Order of q, k, v");
@@ -135,7 +135,7 @@ private slots:
         ask(dataFile("joined.safetensors"));
         choose(*field<QComboBox>("Heads"), "1");
         QVERIFY(!field<QComboBox>("Order of q, k, v")->isVisible() && button("Open")->isEnabled());
-        ask(dataFile("torch.safetensors")); // whose name says it
+        ask(dataFile("torch.safetensors")); // a file whose name says the order
         QCOMPARE(field<QComboBox>("Order of q, k, v")->currentText(), QString("All of q, then of k, then of v"));
         ask(dataFile("v1.npz"));
         QVERIFY(!field<QComboBox>("Order of q, k, v")->isVisible());
@@ -177,7 +177,7 @@ private slots:
         auto arrays = dataFile("v2.npz");
         std::erase_if(arrays, [](const NamedArray& array) { return array.name == "X"; });
         ask(arrays);
-        QVERIFY(!field<QComboBox>("Sentence")->isVisible()); // there is one way
+        QVERIFY(!field<QComboBox>("Sentence")->isVisible()); // there is only one choice
         QVERIFY(field<QLineEdit>("Text")->isVisible());
         QTest::keyClicks(field<QLineEdit>("Text"), "one two");
         QCOMPARE(label("Note")->text(),
@@ -236,9 +236,9 @@ private slots:
         QVERIFY(layer->isVisible());
         QVERIFY(table().contains("h.0.mask [2, 2] causal mask") && table().contains("h.1.mask [2, 2] not used"));
         choose(*field<QComboBox>("Heads"), "1");
-        choose(*layer, "h.1"); // the number of heads stays
+        choose(*layer, "h.1"); // the number of heads is kept
         QVERIFY(table().contains("h.0.mask [2, 2] not used") && table().contains("h.1.mask [2, 2] causal mask"));
-        QVERIFY(table().contains("mask [2, 2] causal mask")); // of all layers
+        QVERIFY(table().contains("mask [2, 2] causal mask")); // it belongs to all layers
         QVERIFY(table().contains("h.0.W_query.weight [2, 3] not used"));
         QVERIFY(table().contains("h.1.W_query.weight [2, 3] W_q, transposed"));
         press("Open");
@@ -253,7 +253,7 @@ private slots:
         QCOMPARE(table()[0], QString("W_q [2, 2] W_q, transposed"));
         arrays[2] = {"W_v", {2, 1}, {1, 2}};
         ask(arrays);
-        field<QCheckBox>("Read W_q, W_k and W_v the other way round")->click(); // W_v would read one number
+        field<QCheckBox>("Read W_q, W_k and W_v the other way round")->click(); // refused: W_v would read one number
         QVERIFY(!field<QCheckBox>("Read W_q, W_k and W_v the other way round")->isChecked());
         QVERIFY(label("Problem")->text().contains("its W_v [1, 2]"));
         QCOMPARE(table()[0], QString("W_q [2, 2] W_q"));
@@ -316,7 +316,7 @@ private:
         }
         return rows;
     }
-    /// As a person does.
+    /// Chooses an entry as a user does, with the signal of the box.
     static void choose(QComboBox& box, const QString& text) {
         box.setCurrentText(text);
         emit box.activated(box.currentIndex());

@@ -1,4 +1,4 @@
-// Long work beside a window that stays alive.
+// Long work on a thread while the window handles events.
 #include "base/LeavableThread.h"
 #include "dialogs/JobRunner.h"
 
@@ -18,7 +18,7 @@ using namespace headlight;
 
 namespace {
 
-/// Work that goes on until it is let go, and says how far it is.
+/// State of work that reports its progress, and ends when the test allows it.
 struct Slow {
     std::mutex mutex;
     std::condition_variable changed;
@@ -53,7 +53,7 @@ T* childOf(QWidget* parent) {
     return parent ? parent->findChild<T*>() : nullptr;
 }
 
-/// Calls `act` with the dialog as soon as it stands and `isReady` says so, once.
+/// Calls `act` once with the modal dialog, as soon as there is one for which `isReady` returns true.
 class WhenShown : public QObject {
 public:
     WhenShown(std::function<bool(QDialog&)> isReady, std::function<void(QDialog&)> act) {
@@ -97,7 +97,7 @@ private slots:
         window.show();
         JobRunner runner(&window);
         const auto slow = std::make_shared<Slow>();
-        int ticks = 0; // the window lives
+        int ticks = 0; // counts events of the window meanwhile
         QTimer ticking;
         connect(&ticking, &QTimer::timeout, this, [&] { ++ticks; });
         ticking.start(1);
@@ -139,7 +139,7 @@ private slots:
                 button->click();
             QVERIFY(!button->isEnabled());
             QVERIFY(dialog.isVisible());
-            if (isWaitedFor) QTimer::singleShot(80, &dialog, [&] { slow->letGo(); }); // two looks at it later
+            if (isWaitedFor) QTimer::singleShot(80, &dialog, [&] { slow->letGo(); }); // after two checks of the dialog
         });
         const bool isOver = runner.run("Counting", workOf(slow, 0.1),
                                        isWaitedFor ? Jobs::OnCancel::Wait : Jobs::OnCancel::Leave);
@@ -150,10 +150,10 @@ private slots:
         slow->waitForEnd();
         QVERIFY(slow->wasCancelled);
         QVERIFY(!shownDialog());
-        QTRY_COMPARE(threadsLeftBehind() - before, 0); // so that a later quit takes everything down
+        QTRY_COMPARE(threadsLeftBehind() - before, 0); // so that a later exit of the program can free everything
     }
 
-    /// Who types when the window appears cancels nothing; Tab leads to the button.
+    /// Typing when the dialog appears does not cancel the work. Tab focuses the button.
     void aSpaceCancelsNothing() {
         QWidget window;
         window.show();
@@ -174,7 +174,7 @@ private slots:
         QVERIFY(!slow->wasCancelled);
     }
 
-    /// From its first millisecond until it is over, however it ends; all of it would else.
+    /// Input during the work is discarded, however the work ends. Input before and after it reaches the window.
     void noInputReachesTheWindow_data() {
         QTest::addColumn<bool>("isCancelled");
         QTest::newRow("done") << false;
@@ -186,7 +186,7 @@ private slots:
         QLineEdit field(&window);
         QPushButton button(&window);
         button.move(0, 100);
-        button.setFocusPolicy(Qt::NoFocus); // the keyboard stays in the field
+        button.setFocusPolicy(Qt::NoFocus); // the field keeps the focus
         QAction action;
         action.setShortcut(Qt::CTRL | Qt::Key_S);
         window.addAction(&action);
@@ -209,7 +209,7 @@ private slots:
         QCOMPARE(reached, (QStringList{"key", "shortcut", "click"}));
         const auto slow = std::make_shared<Slow>();
         const auto work = [press, waiting = workOf(slow, 0.1)](const Watch& watch) {
-            press(); // nothing is seen yet
+            press(); // the dialog is not visible yet
             waiting(watch);
         };
         JobRunner runner(&window);
@@ -230,7 +230,7 @@ private slots:
         QCOMPARE(reached, (QStringList{"key", "shortcut", "click", "key", "shortcut", "click"}));
     }
 
-    /// One that a timer asks, say.
+    /// A question that a timer opens during the work can be answered.
     void aQuestionAskedMeanwhileCanBeAnswered() {
         QWidget window;
         window.show();
@@ -244,7 +244,7 @@ private slots:
             QTimer::singleShot(0, &question, [&] {
                 question.reject();
                 isClosed = !question.isVisible();
-                question.hide(); // that the test ends
+                question.hide(); // so that the test can end
             });
             question.exec();
         });
@@ -252,7 +252,7 @@ private slots:
         QVERIFY(isClosed);
     }
 
-    /// An arrow that repeats while the first one's work runs.
+    /// A second job is refused while one runs, such as that of a key that repeats.
     void workWithinWorkIsRefused() {
         QWidget window;
         window.show();

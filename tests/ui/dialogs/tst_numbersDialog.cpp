@@ -10,7 +10,7 @@
 using namespace headlight;
 using headlight::testing::control;
 
-/// The question which numbers to take, or how.
+/// The dialog that asks which numbers to paste, or how.
 class NumbersDialogTest : public QObject {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ private slots:
         const QSize before = dialog_->size();
         list()->setCurrentRow(1);
         QCOMPARE(shown(), QString("Preview: 1 × 2 | 2.0000 2.0000"));
-        QCOMPARE(dialog_->size(), before); // nothing moves
+        QCOMPARE(dialog_->size(), before); // the layout does not change
     }
 
     void muchIsCut() {
@@ -36,10 +36,10 @@ private slots:
         QVERIFY(table()->columnWidth(0) * 6 <= table()->width() && table()->rowHeight(0) * 6 <= table()->height());
     }
 
-    /// What loses something is taken by a click or by Space on its button alone.
+    /// A choice that loses numbers is accepted only by a click or by Space on its button.
     void enter_data() {
         QTest::addColumn<int>("choice");
-        QTest::addColumn<bool>("onButton"); ///< the keyboard is there, not in the list
+        QTest::addColumn<bool>("onButton"); ///< true: the button has the focus, else the list
         QTest::addColumn<int>("key");
         QTest::addColumn<int>("result");
         const int taken = QDialog::Accepted, cancelled = QDialog::Rejected;

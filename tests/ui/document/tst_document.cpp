@@ -95,7 +95,7 @@ private slots:
         document.put("Example", edited(sample(), 1, 7), "Shoes");
         QVERIFY(save(document, path).ok());
         QCOMPARE(document.path(), path);
-        document.history().undo(); // to the document that no file has
+        document.history().undo(); // back to the document without a file
         QCOMPARE(document.path(), QString());
         QCOMPARE(document.title(), QString("Untitled"));
         QVERIFY(document.isModified());
@@ -122,7 +122,7 @@ private:
     static Result<void> save(Document& document, const QString& path) {
         Saver saver(document);
         saver.begin(path, View{});
-        Jobs jobs; // at once
+        Jobs jobs; // runs jobs at once
         return saver.wait(jobs);
     }
 };

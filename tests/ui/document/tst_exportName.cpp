@@ -1,4 +1,4 @@
-// What is proposed for a file that is made from the document.
+// The name that is proposed for a file made from the document.
 #include "document/exportName.h"
 #include "session/edits.h"
 
@@ -45,7 +45,7 @@ private slots:
         QTEST(exportName(state, what), "name");
     }
 
-    /// Of an import its file's, not its first words; of an example these.
+    /// An import is named after its file, an example after its first words.
     void savesAreNamed_data() {
         QTest::addColumn<QString>("title");
         QTest::addColumn<QString>("name");

@@ -1,4 +1,4 @@
-// Somebody else changes the file of the open document: it is said, once for each time, and never of its own saving.
+// Changes of the open file by another program are reported, once each, but not the document's own saves.
 #include "core/io/filesBench.h"
 #include "document/FileWatch.h"
 #include "io/sessionFile.h"
@@ -26,13 +26,13 @@ private slots:
     }
 
     void aChangeIsSaid_data() {
-        QTest::addColumn<bool>("isReplaced"); // by another file of that name, as most programs save
+        QTest::addColumn<bool>("isReplaced"); // by another file of the same name, which is how most programs save
         QTest::newRow("written") << false;
         QTest::newRow("replaced") << true;
     }
     void aChangeIsSaid() {
         QFETCH(bool, isReplaced);
-        for (const char* text : {"first", "second time"}) { // also after it was replaced
+        for (const char* text : {"first", "second time"}) { // the second change comes after the file was replaced
             change(text, isReplaced);
             QTRY_VERIFY2(bench_->state().problem.contains("was changed by another program"), text);
             QCOMPARE(bench_->state().problemKind, MessageKind::Caution);
@@ -42,7 +42,7 @@ private slots:
 
     void itIsSaidOnce() {
         change("other", true);
-        watch_->look(); // as when the window comes to the front
+        watch_->look(); // as when the window is activated
         QVERIFY(!bench_->state().problem.isEmpty());
         bench_->report({});
         watch_->look();
@@ -56,12 +56,12 @@ private slots:
             watch_->look();
             QCOMPARE(bench_->state().problem, QString());
         }
-        // What the system tells of it late is no news either: behind what is told of the next change.
+        // The events of its own saves come before that of the next change. They were no reason for a message.
         change("other", false);
         QTRY_VERIFY(!bench_->state().problem.isEmpty());
     }
 
-    /// Nor while it takes long, however often the disk tells of it.
+    /// Nor is a slow save reported, whenever the disk sends its events.
     void itsOwnSlowSavingIsNotSaid() {
         edit(1);
         testing::SlowDisk disk(bench_->document());
@@ -70,7 +70,7 @@ private slots:
         watch_->look();
         edit(2);
         disk.letGo();
-        watch_->look(); // the file may be the new one, which the document does not know yet
+        watch_->look(); // the new file may exist already, unknown to the document
         QTRY_VERIFY(!bench_->saver().isRunning());
         QVERIFY(stampOf(files_.in("a.headlight")) != before);
         watch_->look();
@@ -79,7 +79,7 @@ private slots:
         QTRY_VERIFY(bench_->state().problem.contains("was changed by another program"));
     }
 
-    /// A copy put back, a program that syncs folders, a touch: the same bytes are no change.
+    /// New times with the same bytes, as after a restored copy, a sync of folders or `touch`, are no change.
     void theSameAnewIsNotSaid_data() { aChangeIsSaid_data(); }
     void theSameAnewIsNotSaid() {
         QFETCH(bool, isReplaced);
@@ -90,7 +90,7 @@ private slots:
         watch_->look();
         QCOMPARE(bench_->state().problem, QString());
         QVERIFY(!bench_->document().hasChangedOnDisk());
-        change("other", isReplaced); // and what is one is seen after it, too
+        change("other", isReplaced); // a real change after it is noticed
         watch_->look();
         QVERIFY(bench_->state().problem.contains("was changed by another program"));
     }
@@ -110,12 +110,12 @@ private slots:
         bench_->report({});
         watch_->look();
         QCOMPARE(bench_->state().problem, QString());
-        QVERIFY(bench_->save(path()).ok()); // anew
+        QVERIFY(bench_->save(path()).ok()); // creates the file again
         fs::remove(files_.in("a.headlight"));
         QTRY_VERIFY(bench_->state().problem.contains("was removed or renamed"));
     }
 
-    /// Save alone could not create it again.
+    /// Save cannot create a file in a folder that is gone.
     void aFolderThatGoesIsSaid() {
         fs::create_directory(files_.in("there"));
         QVERIFY(bench_->save(QString::fromStdString(files_.in("there/a.headlight").string())).ok());
@@ -124,7 +124,7 @@ private slots:
         QTRY_VERIFY(bench_->state().problem.contains("The folder of “a.headlight” was removed or renamed"));
     }
 
-    /// The second is told, also through a link; the first is not, and when it goes nobody is.
+    /// The second program on a file is warned, also through a link; the first is not. No warning remains when it ends.
     void twoProgramsOnOneFile() {
         watch_ = std::make_unique<FileWatch>(*bench_, files_.in("open"));
         QCOMPARE(bench_->state().problem, QString());
@@ -141,7 +141,7 @@ private slots:
             auto second = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
             FileWatch its(*second, files_.in("open"));
             QVERIFY(second->open(path()).ok());
-            bench_->newDocument(); // the first goes, the second stays: a third is told
+            bench_->newDocument(); // the first leaves the file, the second keeps it, so a third is warned
             Workbench third(std::move(*makeBackend("eigen")));
             FileWatch thirds(third, files_.in("open"));
             QVERIFY(third.open(path()).ok());

@@ -10,7 +10,7 @@ namespace {
 
 const ParameterRef kWq{Parameter::Wq, 0, 0};
 
-/// A step that sets one cell; all of them cost the same.
+/// Makes a step that sets one cell. All such steps have the same size.
 void edit(History& history, int value, int gesture = 0) {
     const Session after = *withCell(history.session(), kWq, 0, 0, static_cast<float>(100 + value));
     history.apply(QString::number(value), after, gesture);
@@ -25,7 +25,7 @@ std::size_t bytesOfOneEdit() {
     return history.bytes();
 }
 
-/// "1 2|3": two steps can be undone, one can be made again.
+/// Returns the steps as text; "1 2|3": two steps can be undone, one can be redone.
 QString shown(History& history) {
     const int index = history.index();
     QStringList before, after;
@@ -42,7 +42,7 @@ QString shown(History& history) {
     return before.join(u' ') + u'|' + after.join(u' ');
 }
 
-/// The edited cell says where the session stands: that of the last step made, else what stood there at first.
+/// True if the edited cell has the value of the last step, or if there is no step.
 bool cellIs(const History& history, const QString& value) {
     return value.isEmpty() || (*history.session().layers[0].allHeads[0][Parameter::Wq])(0, 0) == 100 + value.toFloat();
 }
@@ -53,13 +53,13 @@ class HistoryTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// A number is an edit of that name, u undoes, r makes again, s saves, [ begins to save, ] has saved and x has not,
-    /// b2 sets the bound to two edits, n is a new document. At first the bound is three edits.
+    /// A number is an edit of that name, u undoes, r redoes, s saves, [ begins to save, ] has saved and x has not, b2
+    /// sets the limit to two edits, n is a new document. At first the limit is three edits.
     void steps_data() {
         QTest::addColumn<QString>("script");
         QTest::addColumn<QString>("steps");
         QTest::addColumn<bool>("isClean");
-        QTest::addColumn<int>("said"); ///< how often it was said that steps go
+        QTest::addColumn<int>("said"); ///< how often beganToTrim() is emitted
         const auto row = [](const char* name, const char* script, const char* steps, bool isClean, int said) {
             QTest::newRow(name) << script << steps << isClean << said;
         };
@@ -116,12 +116,12 @@ private slots:
         QVERIFY(cellIs(history, history.undoText()));
     }
 
-    /// "p": something is put in place of all; "s": saved; "u", "r". What is left with more than a touch is work.
+    /// "p" puts another session in place. More than 3 unsaved edits in a stretch that was left are work.
     void whatIsLeftIsKnownAsWork_data() {
         QTest::addColumn<QString>("script");
         QTest::addColumn<QString>("title");
         QTest::addColumn<bool>("isAsPut");
-        QTest::addColumn<int>("work"); // -1: none
+        QTest::addColumn<int>("work"); // index of the step that leads back to it; -1: none
         const auto row = [](const char* script, const char* title, bool isAsPut, int work) {
             QTest::newRow(script) << script << title << isAsPut << work;
         };
@@ -162,7 +162,7 @@ private slots:
         QTEST(history.unsavedWorkElsewhere().value_or(-1), "work");
     }
 
-    /// What a person typed into it may be one step, of a whole sentence.
+    /// In a new session a single step is work, since it may be a whole sentence.
     void oneStepOfANewSessionIsWork() {
         History history;
         history.reset(sample());
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(history.unsavedWorkElsewhere().value_or(-1), 1);
     }
 
-    /// In an example, too, a sentence is work, and so are more than three numbers of one paste.
+    /// In an example, too, a sentence is work, and so is a paste of more than three numbers.
     void oneStepOfAnExampleMayBeWork_data() {
         QTest::addColumn<Session>("edited");
         QTest::addColumn<int>("work");
@@ -194,7 +194,7 @@ private slots:
         QTEST(history.unsavedWorkElsewhere().value_or(-1), "work");
     }
 
-    /// A large step is work by itself; and nothing is put where that would let go of work.
+    /// A large step is work by itself. A session is not put in place if that would remove work.
     void workIsNotLetGoByLookingAtSomethingElse() {
         History history;
         history.reset(sample(1024));
@@ -204,14 +204,14 @@ private slots:
         QCOMPARE(history.unsavedWorkElsewhere().value_or(-1), 1);
         QVERIFY(history.hasRoomFor("Put", sample()));
         history.undo();
-        history.undo(); // the large step is undone: the next one would let it go
+        history.undo(); // undone; a new step would remove the large one
         QVERIFY(!history.hasRoomFor("Put", sample()));
         history.redo();
         history.redo();
-        history.setBound(history.bytes() + 100); // less than the next step
+        history.setBound(history.bytes() + 100); // less than the next step needs
         QVERIFY(!history.hasRoomFor("Put", sample()));
         history.reset(other);
-        history.setBound(100); // less than a step: the next one would let it go
+        history.setBound(100); // less than one step needs
         QVERIFY(!history.hasRoomFor("Put", sample()));
     }
 
@@ -226,7 +226,7 @@ private slots:
         QVERIFY(cellIs(history, "5"));
     }
 
-    /// Within one gesture a step may come to change one matrix, then two, then one again.
+    /// Within one gesture the step changes one matrix, then two, then one; its size is counted each time.
     void aGestureIsCountedAnew() {
         History history;
         history.reset(sample(64));
@@ -237,7 +237,7 @@ private slots:
         QCOMPARE(history.bytes(), small + block);
         history.apply("1", *withCell(first, kWq, 0, 0, 5), 7);
         QCOMPARE(history.bytes(), small);
-        history.apply("1", first, 7); // it ends where it began
+        history.apply("1", first, 7); // the gesture ends where it began
         QCOMPARE(history.count(), 0);
         QCOMPARE(history.bytes(), std::size_t(0));
         QVERIFY(history.isClean());
@@ -254,7 +254,7 @@ private slots:
         history.reset(sample());
         edit(history, 1, 7);
         edit(history, 2, 7);
-        QCOMPARE(shown(history), QString("2|")); // one step, called by where it led
+        QCOMPARE(shown(history), QString("2|")); // one step with the last name
         history.beginSaving();
         if (isOver) history.endSaving(true);
         edit(history, 3, 7);
@@ -265,7 +265,7 @@ private slots:
         QCOMPARE(shown(history), QString("2 3 4 5 6|"));
     }
 
-    /// A gesture that goes on after an undo is a step of its own; when that comes to nothing, the one before it stays.
+    /// A gesture that continues after undo and redo is a new step. If it changes nothing, only this step is removed.
     void whatComesToNothingTakesNoOtherStepAlong() {
         History history;
         history.reset(sample());
@@ -274,7 +274,7 @@ private slots:
         history.undo();
         history.redo();
         edit(history, 2, 7);
-        edit(history, 1, 7); // as before
+        edit(history, 1, 7); // back to the first step
         QCOMPARE(history.count(), 1);
         edit(history, 3, 7);
         QCOMPARE(shown(history), QString("1 3|"));
@@ -290,12 +290,12 @@ private slots:
         QCOMPARE(history.count(), 1200);
         QVERIFY(!history.hasTrimmed());
         QVERIFY2(history.bytes() < 1200 * std::size_t{4096},
-                 std::to_string(history.bytes() / 1200).c_str()); // of a step 3.7 kB: its structs, and one small matrix
+                 std::to_string(history.bytes() / 1200).c_str()); // a step has 3.7 kB: structs and a small matrix
         while (history.canUndo()) history.undo();
         QVERIFY(history.session() == first);
     }
 
-    /// What is undone is the very session that was there, so that nothing is computed anew that is there still.
+    /// Undo and redo return the same blocks, not copies, so that results that still exist are not recomputed.
     void undoAndRedoGiveBackTheVeryBlocks() {
         History history;
         std::vector<Session> sessions{sample(600)};
@@ -316,7 +316,7 @@ private slots:
         }
     }
 
-    /// Each has 4 MB, so that 64 would have room if they were stored as a whole.
+    /// As whole matrices of 4 MB each, only 64 steps would fit.
     void editsOfALargeMatrixAreStoredAsRows() {
         constexpr int kSize = 1024, kEdits = 150;
         History history;
@@ -354,7 +354,8 @@ private slots:
         QTEST(History::boundText(megabytes * History::kMegabyte), "text");
     }
 
-    /// Since it was saved or begun, on either side; of what was let go, too, and of a time before.
+    /// Counts the edits since the last save or the beginning, before or after it in the history; also those that were
+    /// trimmed, and those of restored work.
     void editsAreCounted() {
         History history;
         history.reset(sample());
@@ -368,7 +369,7 @@ private slots:
         QCOMPARE(history.edits(), 2);
         while (history.canRedo()) history.redo();
         QCOMPARE(history.edits(), 1);
-        history.setBound(2 * bytesOfOneEdit()); // the saved step goes with others
+        history.setBound(2 * bytesOfOneEdit()); // the saved step is trimmed, too
         for (int i = 6; i <= 9; ++i) edit(history, i);
         QCOMPARE(history.edits(), 5);
         history.put("New", sample(2), "new");

@@ -1,4 +1,4 @@
-// What no file has is kept, one journal for each segment of history with work in it; what a file has is not.
+// Unsaved work is kept in one journal for each stretch of the history that has some. Saved work is not kept.
 #include "core/journal/journalBench.h"
 #include "document/JournalKeeper.h"
 #include "support/slowDisk.h"
@@ -37,11 +37,11 @@ private slots:
 
     void whatIsEditedIsKept() {
         QVERIFY(keeper_->sync());
-        QVERIFY(kept().empty()); // nothing was done yet
+        QVERIFY(kept().empty()); // nothing was edited
         const Session blank = bench_->state().session;
         type("my shoes");
         edit(0.25f);
-        QTRY_COMPARE(kept().size(), std::size_t(1)); // by itself
+        QTRY_COMPARE(kept().size(), std::size_t(1)); // after a while, without sync()
         QVERIFY(keeper_->sync());
         const Kept journal = kept().front();
         QCOMPARE(sessionText(journal.file), sessionText({bench_->state().session, viewOf(bench_->state())}));
@@ -78,9 +78,9 @@ private slots:
         QCOMPARE(note.title, std::string("a.headlight"));
     }
 
-    /// A crash right after a save, when the work folder holds the state before the last edits and is still there.
+    /// A crash right after a save: the work folder still holds the state before the last edits.
     void whatWasSavedLaterIsNotOffered_data() {
-        QTest::addColumn<bool>("isChanged"); // by another program, since
+        QTest::addColumn<bool>("isChanged"); // changed by another program after the save
         QTest::newRow("saved") << false;
         QTest::newRow("saved, and changed since") << true;
     }
@@ -93,7 +93,7 @@ private slots:
         QVERIFY(bench_->save(path).ok());
         edit(1);
         QVERIFY(keeper_->sync());
-        edit(2); // waits for its time
+        edit(2); // not written yet
         std::optional<Crashed> crashed;
         bench_->document().setBeforeSaving([&, before = bench_->document().beforeSaving()]() -> Document::Saving {
             return [&, noted = before()](const fs::path& file, std::string_view text) {
@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(crashed->found().works.size(), isChanged ? std::size_t(1) : std::size_t(0));
     }
 
-    /// A crash right after a save, which took long: the work is what came since, of the file that was saved meanwhile.
+    /// A crash right after a slow save: the work is the later edits, and belongs to the file that was saved meanwhile.
     void whatIsEditedWhileItIsSavedIsOfThatFile() {
         keeper_.reset();
         keeper_ = std::make_unique<JournalKeeper>(*bench_, folder(), 24h);
@@ -119,12 +119,12 @@ private slots:
         QVERIFY(bench_->beginSaving(QString::fromStdString(file.string())));
         edit(1);
         edit(2);
-        QVERIFY(keeper_->sync()); // of no file yet
+        QVERIFY(keeper_->sync()); // it has no file yet
         QCOMPARE(kept().front().note.file, std::string());
         disk.letGo();
         QTRY_VERIFY(!bench_->saver().isRunning());
         const std::string newer = sessionText({bench_->state().session, {}});
-        for (const bool isNoted : {false, true}) { // whether the journal has had its time since
+        for (const bool isNoted : {false, true}) { // true: the journal was written after the save
             if (isNoted) QVERIFY(keeper_->sync());
             QCOMPARE(kept().size(), std::size_t(1));
             const Kept one = kept().front();
@@ -134,27 +134,27 @@ private slots:
             if (isNoted) QCOMPARE(one.note.edits, std::uint64_t(2));
         }
         bench_->undo();
-        bench_->undo(); // to what was saved
+        bench_->undo(); // back to the saved session
         QVERIFY(keeper_->sync());
         QVERIFY(kept().empty());
     }
 
-    /// Work that was left for an example stays until the history has let it go.
+    /// Work that an example replaced is kept until the history drops it.
     void eachStretchHasItsOwn() {
         type("my shoes");
         for (int i = 1; i < 6; ++i) edit(static_cast<float>(i));
         bench_->startAnew();
         QVERIFY(keeper_->sync());
-        QCOMPARE(kept().size(), std::size_t(1)); // the new one is as it should be
+        QCOMPARE(kept().size(), std::size_t(1)); // the new stretch has no work
         type("your feet");
         QVERIFY(keeper_->sync());
         QCOMPARE(kept().size(), std::size_t(2));
-        bench_->newDocument(); // all is given up
+        bench_->newDocument(); // drops all stretches
         QVERIFY(keeper_->sync());
         QVERIFY(kept().empty());
     }
 
-    /// Nobody has given that up.
+    /// Work that the history has trimmed stays on the disk, since the user has not discarded it.
     void whatTheHistoryHasNoRoomForIsLeft() {
         type("my shoes");
         for (int i = 1; i < 6; ++i) edit(static_cast<float>(i));
@@ -164,7 +164,7 @@ private slots:
         bench_->document().history().setBound(1);
         type("their feet");
         QTRY_VERIFY2(bench_->state().problem.contains("Restore unsaved work"), qPrintable(bench_->state().problem));
-        keeper_->forgetAll(); // a clean end
+        keeper_->forgetAll(); // as when the user quits
         QVERIFY(keeper_->sync());
         const FoundWork found = findUnsavedWork(folder());
         QCOMPARE(found.works.size(), std::size_t(1));
@@ -172,7 +172,7 @@ private slots:
         keeper_.reset();
     }
 
-    /// What is looked at alone is no work; where something is kept, what was looked at is kept with it.
+    /// Changes of the view alone are no work, but are kept with an edit.
     void lookingIsNoWork() {
         type("my shoes");
         QVERIFY(bench_->save(QString::fromStdString(files_.in("a.headlight").string())).ok());
@@ -186,14 +186,14 @@ private slots:
 
     void itsEndLeavesWhatItKept() {
         type("my shoes");
-        keeper_.reset(); // as when the display is gone
+        keeper_.reset(); // as when the display is lost
         QCOMPARE(kept().size(), std::size_t(1));
     }
 
     void aPersonsEndLeavesNothing() {
         type("my shoes");
         keeper_->forgetAll();
-        edit(1); // of an editor that closes with the window
+        edit(1); // an editor commits when the window closes
         keeper_.reset();
         QVERIFY(kept().empty());
     }
@@ -205,13 +205,13 @@ private slots:
         QCOMPARE(bench_->state().problemKind, MessageKind::Caution);
     }
 
-    /// Behind a save that is shown in the same place, with the button that cancels it.
+    /// The message waits while a save shows its progress and its button at the same place.
     void whatIsSaidWaitsForASave() {
         put(folder(), "in the way");
         testing::SlowDisk disk(bench_->document());
-        type("my shoes"); // the journal says so soon
+        type("my shoes"); // the journal fails soon
         QVERIFY(bench_->beginSaving(QString::fromStdString(files_.in("a.headlight").string())));
-        QVERIFY(!keeper_->sync()); // it has been tried
+        QVERIFY(!keeper_->sync()); // has failed by now
         QCoreApplication::processEvents();
         QVERIFY(bench_->saver().isRunning());
         QCOMPARE(bench_->state().problem, QString());
@@ -220,7 +220,7 @@ private slots:
         QVERIFY(!bench_->saver().isRunning());
     }
 
-    /// Modified from the beginning, and as much edited as it was.
+    /// Restored work is modified at once, has its old number of edits, and is kept again.
     void whatIsRestoredIsKeptAgain() {
         type("my shoes");
         const SessionFile file{bench_->state().session, {}};
@@ -233,14 +233,14 @@ private slots:
         QCOMPARE(kept().front().note.title, std::string("lesson"));
         edit(2);
         bench_->undo();
-        QVERIFY(bench_->state().modified); // undo does not make it clean
+        QVERIFY(bench_->state().modified); // undo does not make it unmodified
         QVERIFY(keeper_->sync());
         QCOMPARE(kept().size(), std::size_t(1));
     }
 
 private:
     fs::path folder() const { return files_.in("journals"); }
-    /// What a crash would leave.
+    /// Returns the work that a crash would leave.
     std::vector<Kept> kept() const {
         const Crashed crashed(folder());
         const FoundWork found = crashed.found();

@@ -1,4 +1,4 @@
-// Where a person is looking: it follows what it looks at, is saved, and comes back.
+// The view follows what is shown: it stays with tokens and heads, is saved, and is restored.
 #include "backend/backends.h"
 #include "document/Workbench.h"
 #include "document/lookedAt.h"
@@ -44,7 +44,7 @@ private slots:
         QVERIFY(is(3, 5));
     }
 
-    /// One that was deleted is selected again when it is back; another one that was selected since stays.
+    /// A selected token that was deleted is selected again when it returns, unless another one was selected meanwhile.
     void aTokenThatWentComesBack() {
         bench_->select(0, 1, 3);
         for (const char* typed : {"my are small", "my are", "my are big"}) edit(withSentence(session(), typed));
@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(bench_->state().view.key, 0);
     }
 
-    /// So does the part of the maps that is seen: from the first of its tokens to the last, however much of them.
+    /// The visible part of the maps also follows its tokens, from its first to its last one.
     void aPartIsFollowed_data() {
         QTest::addColumn<SideSpan>("before");
         QTest::addColumn<QString>("typed");
@@ -97,12 +97,12 @@ private slots:
         bench_->undo();
         QCOMPARE(bench_->state().view.head, 2);
         show([](MapOptions& o) { o.isEnlarged = true; });
-        edit(withHeadRemoved(session(), 0, 2)); // the enlarged one is gone, and the one beside it is shown
+        edit(withHeadRemoved(session(), 0, 2)); // the enlarged head is removed, and its neighbour is shown
         QVERIFY(bench_->state().maps.isEnlarged);
         QCOMPARE(bench_->state().view.head, 1);
     }
 
-    /// Without weights there is one head; with them the one is selected again that was.
+    /// Without weights there is one head. When there are weights again, the former head is selected again.
     void aHeadThatWentComesBack() {
         bench_->select(1, 2, 3);
         edit(withoutTrainableWeights(session(), 0));
@@ -116,13 +116,13 @@ private slots:
         QCOMPARE(bench_->state().view.head, 1);
         edit(withHeadRemoved(session(), 0, 0));
         edit(withHeadAdded(session(), 0));
-        bench_->select(1, 0, 0); // another one, which was the last
+        bench_->select(1, 0, 0); // another head, which was the last one
         bench_->undo();
         bench_->undo();
         QCOMPARE(bench_->state().view.head, 2);
     }
 
-    /// One W for all heads is a way of looking at a session: its file keeps it, and another one begins anew.
+    /// One W for all heads is a part of the view: the file stores it, and another session begins without it.
     void theSplitIsKept() {
         bench_->showSplit(true);
         const View view = viewOf(bench_->state());
@@ -172,13 +172,14 @@ private slots:
         QVERIFY(bench_->state().view == view);
         QCOMPARE(bench_->state().parameter, Parameter::Wv);
         QVERIFY(!bench_->state().modified);
-        // The same is written again.
+        // The file is written with the same bytes.
         const QByteArray first = bytes();
         QVERIFY(bench_->save(path()).ok());
         QCOMPARE(bytes(), first);
     }
 
-    /// A file of an older version, or an example: the switches of the window stay, what is of another session goes.
+    /// A file without a view, such as one of an older version, keeps the options of the window, except those that
+    /// belong to the old session.
     void whatAFileLeavesOutStays() {
         QVERIFY(writeSession(path().toStdString(), {session(), View{}}).ok());
         const MapOptions shown{.stages = {Stage::V},
@@ -209,7 +210,7 @@ private slots:
         QCOMPARE(bench_->state().maps.stages, std::vector{Stage::Weights});
         QCOMPARE(bench_->state().parameter, Parameter::Wq);
         QCOMPARE(bench_->state().view.head, 2);
-        // What another version knows is kept.
+        // Unknown words, such as those of a later version, are kept.
         QVERIFY(bench_->save(path()).ok());
         QVERIFY(bytes().contains("\"stages\": [\"weights\", \"of a later version\", \"Scores\"]"));
     }
@@ -225,7 +226,7 @@ private slots:
         }
     }
 
-    /// Whatever is shown beside them.
+    /// The choice between both leaves the other stages unchanged.
     void scoresOrScaled_data() {
         QTest::addColumn<QList<Stage>>("before");
         QTest::addColumn<QList<Stage>>("asScores");
@@ -254,7 +255,7 @@ private slots:
         }
     }
 
-    /// A file may say them in any order.
+    /// A file may have the stages in any order; they are shown in that of the paper.
     void stagesStandInTheOrderOfThePaper() {
         View view;
         view.stages = {"scaled", "weights", "Q"};

@@ -1,5 +1,5 @@
-// Too little memory in the window: on the threads beside it each request may fail, and it is said; what takes much is
-// asked for before it is done.
+// Too little memory in the window: each allocation on the threads beside it may fail, which is reported. Large
+// operations check the memory before they begin.
 #include "base/memory.h"
 #include "dialogs/JobRunner.h"
 #include "export/render.h"
@@ -24,7 +24,7 @@ class WindowMemoryTest : public QObject, private testing::WorkbenchBench {
     QTemporaryDir folder_;
     QString in(const char* name) const { return folder_.filePath(QLatin1String(name)); }
 
-    static double less() { return 100e6; } ///< bytes, that is too few
+    static double less() { return 100e6; } ///< too few bytes
 
 private slots:
     void init() { begin(); }
@@ -34,7 +34,7 @@ private slots:
     }
 
     void onTheEnginesThread_data() { testing::waysToEnd(); }
-    /// Edit by edit: there is an answer, or a sentence; and the next edit is answered as if nothing had been.
+    /// Each edit gets an answer or a message, and the next one is answered as usual.
     void onTheEnginesThread() {
         QFETCH(Ends, how);
         RequestBoard askers;
@@ -73,7 +73,7 @@ private slots:
             } else if (frame) {
                 QVERIFY2(memory::isOfMemory(frame->problem), frame->problem.c_str());
             }
-            for (const std::size_t next : {std::size_t(0), which}) { // of the same session nothing is asked anew
+            for (const std::size_t next : {std::size_t(0), which}) { // the same session would not be computed again
                 frame.reset();
                 runner.request(sessions[next], asked);
                 QVERIFY2(
@@ -85,7 +85,7 @@ private slots:
         }
         all.requests /= step;
         testing::report("the engine's thread", all, 20);
-        QVERIFY(said > 0 || how == Ends::ForAll); // where there is none even for a word
+        QVERIFY(said > 0 || how == Ends::ForAll); // ForAll: there is no memory even for a message
     }
 
     void onAJobsThread_data() { testing::waysToEnd(); }
@@ -113,12 +113,12 @@ private slots:
         const Session before = bench_->state().session;
         bool isAsked = false;
         const Workbench::Verb verb = [&](const Session& s, const Watch&) { return isAsked = true, s; };
-        QVERIFY(!bench_->apply("Set d to 1,024", verb, 0, 3e7)); // numbers
+        QVERIFY(!bench_->apply("Set d to 1,024", verb, 0, 3e7)); // bytes of the session's numbers
         QVERIFY(!isAsked);
         QVERIFY2(watcher_.last.problem.contains("not enough memory"), qPrintable(watcher_.last.problem));
         QVERIFY(watcher_.last.problem.startsWith("This takes about 600 MB of memory"));
         QVERIFY(bench_->state().session == before);
-        QVERIFY(testing::editCell(*bench_, 3)); // the document is usable
+        QVERIFY(testing::editCell(*bench_, 3)); // the document is still usable
         QTRY_VERIFY(answered());
         setMemoryLeft({});
         QVERIFY(bench_->apply("Set d to 1,024", verb, 0, 3e7));
@@ -126,7 +126,7 @@ private slots:
     }
 
     void openingIsAskedForBefore() {
-        // 64 MB of blanks behind a session are as good a file as any.
+        // A session followed by 64 MB of blanks is a valid file.
         const std::string text = sessionText({bench_->state().session, {}});
         QFile file(in("large.headlight"));
         QVERIFY(file.open(QIODevice::WriteOnly));
@@ -155,7 +155,7 @@ private slots:
         for (const ExportFormat format : {ExportFormat::Png, ExportFormat::Svg, ExportFormat::Pdf}) {
             spec.format = format;
             const auto bytes = headlight::render(session, {}, spec);
-            if (format != ExportFormat::Png) continue; // whose size on paper costs nothing
+            if (format != ExportFormat::Png) continue; // the size of other formats takes no memory
             QVERIFY(!bytes.ok());
             QCOMPARE(bytes.text(),
                      std::string("Such a picture takes about 1.4 GB of memory, but there is not enough memory: "

@@ -1,4 +1,4 @@
-// An answer that takes seconds comes in parts; nothing here is computed.
+// An answer that takes seconds comes in parts. Nothing is computed here.
 #include "document/Presenter.h"
 #include "document/RequestBoard.h"
 #include "document/slowAnswer.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kHeads = 3;
 
-/// Scores and weights of all heads, and a cell.
+/// Returns a demand for scores and weights of all heads, and a cell.
 Demand wantedMaps() {
     Demand demand;
     for (const Stage stage : {Stage::Scores, Stage::Weights})
@@ -27,7 +27,7 @@ Session sessionOfTokens(int tokens) {
     return randomSession(random, {tokens, 1, kHeads, 1, 1});
 }
 
-/// As the Engine would.
+/// Returns a frame as the Engine does, with empty tiles.
 Frame answerTo(const Session& session, const Demand& demand, bool isStreamed) {
     Frame frame;
     frame.session = session;
@@ -55,7 +55,7 @@ class SlowAnswerTest : public QObject {
 private slots:
     void whatIsSlow_data() {
         QTest::addColumn<int>("tokens");
-        QTest::addColumn<int>("before"); // tokens of the last answer; 0: there was none
+        QTest::addColumn<int>("before"); // number of tokens of the last answer; 0: there is none
         QTest::addColumn<bool>("wasStreamed");
         QTest::addColumn<bool>("isSlow");
         QTest::newRow("small") << 1000 << 0 << false << false;
@@ -73,7 +73,7 @@ private slots:
         QTEST(isSlow(wantedMaps(), sessionOfTokens(tokens), before > 0 ? &last : nullptr), "isSlow");
     }
 
-    /// Cells first, then head by head; another cell or map puts in a part without new maps.
+    /// First come the cells, then head after head. A new cell or a new region inserts a part without new heads.
     void partsFollowEachOther() {
         const Session session = sessionOfTokens(4);
         Demand wanted = wantedMaps();
@@ -100,7 +100,7 @@ private slots:
         QCOMPARE(mapsOfNext(), "s0 s1 s2 w0 w1 w2, 3 of 3");
     }
 
-    /// A map that has its turn later keeps its picture, unless that is of another length.
+    /// A deferred map keeps its picture, unless the number of tokens has changed.
     void whatIsPutOffKeepsItsPicture() {
         Nobody panel;
         RequestBoard board;
@@ -123,7 +123,7 @@ private slots:
         QCOMPARE(count(), 2);
         answer(sessionOfTokens(4), kHeads);
         const auto before = responses[&panel]->tiles;
-        answer(sessionOfTokens(4), 1); // an edit of a number
+        answer(sessionOfTokens(4), 1); // a cell was edited
         QCOMPARE(count(), 6);
         QVERIFY(responses[&panel]->tiles[0] != before[0] && responses[&panel]->tiles[1] == before[1]);
         answer(sessionOfTokens(5), 0);

@@ -1,4 +1,4 @@
-// Edits go in, the state and its frames come out.
+// Edits go in; the state and its frames come out.
 #include "base/LeavableThread.h"
 #include "support/FailingBackend.h"
 #include "ui/document/workbenchBench.h"
@@ -14,11 +14,11 @@ using testing::whole;
 
 namespace {
 
-/// A hundredth of it is done, and no more comes.
+/// State of work that stays at 1 % until it is stopped or may end.
 struct LongWork {
-    std::atomic<int> asked = 0; ///< whether to go on
+    std::atomic<int> asked = 0; ///< number of calls that ask whether to go on
     std::atomic<double> seconds = 0;
-    std::atomic<bool> mayEnd = false, hasEnded = false; ///< hasEnded: since it was not to go on
+    std::atomic<bool> mayEnd = false, hasEnded = false; ///< hasEnded: true once it was told to stop
 };
 
 class LongLayer : public BackendLayer {
@@ -66,7 +66,7 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
-    /// Closing the window does not wait for a backend that does not come back.
+    /// Closing the window does not wait for a backend that hangs.
     void quittingWhileTheEngineIsBusy() {
         const int before = threadsLeftBehind();
         const auto failure = std::make_shared<testing::Failure>();
@@ -84,7 +84,7 @@ private slots:
         QTRY_COMPARE(threadsLeftBehind() - before, 0);
     }
 
-    /// What would take long ends if it is of no use any more; where only another number is to be explained, it is.
+    /// Long work is stopped if its result is not needed any more, but not if only another number is to be explained.
     void longWorkEndsWhenOtherWorkIsWanted_data() {
         QTest::addColumn<bool>("isOtherSession");
         QTest::addColumn<Stage>("stage");
@@ -118,7 +118,7 @@ private slots:
         QTRY_COMPARE(answers, ends ? 1 : 2);
     }
 
-    /// What is asked for after it is answered.
+    /// A request after the cancel is answered.
     void longWorkIsCancelled() {
         const auto work = std::make_shared<LongWork>();
         EngineRunner runner(std::make_unique<LongBackend>(work), nullptr);
@@ -135,7 +135,7 @@ private slots:
         QTRY_COMPARE(answers, 1);
     }
 
-    /// A gesture is one step; an undone step leaves the one before it; what was put there begins anew.
+    /// `before` is the state before the last step, and a gesture is one step. A new document has no such state.
     void beforeIsWhereTheLastStepBegan() {
         const ViewState& state = bench_->state();
         const Session typed = state.session;
@@ -151,7 +151,7 @@ private slots:
         QCOMPARE(state.stepFromBefore, QString("Type sentence"));
         bench_->changeMaps([](MapOptions& maps) { maps.compared = Compared::Difference; });
         QCOMPARE(state.maps.compared, Compared::Difference);
-        bench_->undo(); // the first: there is nothing to compare with
+        bench_->undo(); // the first step, so there is nothing to compare with
         QVERIFY(!state.before);
         QCOMPARE(state.stepFromBefore, QString());
         QCOMPARE(state.maps.compared, Compared::Now);
@@ -163,7 +163,7 @@ private slots:
         QCOMPARE(state.maps.compared, Compared::Now);
     }
 
-    /// Else nobody pays for it.
+    /// The earlier state is computed only while it is asked for.
     void beforeIsComputedWhileSomebodyAsks() {
         QVERIFY(testing::editCell(*bench_, 9));
         QTRY_VERIFY(answered());
@@ -198,10 +198,10 @@ private slots:
         QVERIFY(watcher_.last.frame == before);
         QTRY_VERIFY(answered());
         QVERIFY(watcher_.last.frame->tiles[0] != before->tiles[0]);
-        QVERIFY(watcher_.last.frame->tiles[2] == before->tiles[2]); // the other head's tile is the very same
+        QVERIFY(watcher_.last.frame->tiles[2] == before->tiles[2]); // the tile of the unchanged head is shared
     }
 
-    /// What is told may be about another matter.
+    /// A notice may be about something else, so the problem stays.
     void aNoticeLeavesAProblemInSight() {
         for (const MessageKind kind : {MessageKind::Failure, MessageKind::Caution}) {
             bench_->report("Take care.", kind);
@@ -220,18 +220,18 @@ private slots:
         QVERIFY(watcher_.last.problem.isEmpty());
     }
 
-    /// What a person makes he can keep.
+    /// An edit that makes a session too large for a file is refused.
     void whatNoFileHoldsIsRefused() {
         const Session before = bench_->state().session;
         Session large = *withEmbeddingSize(before, 1024);
         large = *withKeySize(large, 0, 1024);
-        large.layers[0].allHeads.resize(64, large.layers[0].allHeads[0]); // of shared matrices
+        large.layers[0].allHeads.resize(64, large.layers[0].allHeads[0]); // shared matrices
         QVERIFY(!bench_->apply("Change heads to 64", testing::giving(large)));
         QVERIFY2(watcher_.last.problem.contains("the limit is 256 MB"), qPrintable(watcher_.last.problem));
         QVERIFY(bench_->state().session == before);
     }
 
-    /// Before it is made: that would take its time and its memory.
+    /// If its size is known beforehand, an edit is refused before it takes time and memory.
     void whatNoSessionHoldsIsNotMade() {
         bool isMade = false;
         const auto make = [&isMade](const Session& s, const Watch&) {
@@ -244,7 +244,7 @@ private slots:
         QVERIFY(!isMade);
     }
 
-    /// A backend that fails is named in the message bar, and the maps come from the one that takes over.
+    /// A message names the backend that failed, and the maps come from the fallback.
     void anotherBackendTakesOver() {
         const auto failure = std::make_shared<testing::Failure>();
         failure->at = 3;
@@ -253,7 +253,7 @@ private slots:
         bench.add(watcher);
         bench.apply("Type sentence", testing::giving(withSentence(bench.state().session, "my shoes")));
         bench.ask(watcher, {{whole(Stage::Scores, 0)}});
-        bool isSaid = false; // until the next edit
+        bool isSaid = false; // the next edit removes the message
         for (int i = 0; i < 3; ++i) {
             bench.apply("Edit",
                         testing::giving(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, float(i))));
@@ -287,7 +287,7 @@ private slots:
         QCOMPARE(bench_->state().editToPixelsMs, ms);
     }
 
-    /// The time begins before the edit is made, and takes undoing it in.
+    /// The time begins before the edit is made, and an undo is measured, too.
     void theTimeBeginsBeforeTheEdit() {
         constexpr int kSlow = 30; // ms
         const auto slowly = [](const Session& now, const Watch&) {
@@ -305,7 +305,7 @@ private slots:
         QVERIFY(bench_->state().editToPixelsMs > 0 && bench_->state().editToPixelsMs < 1000 * kSlow);
     }
 
-    /// Whatever a presenter asks for while it is shown the state: the state stays as it is until all have seen it.
+    /// A presenter may call the workbench while it is presented to. The state changes after all have seen it.
     void presentingNeverReenters() {
         struct Meddler : Presenter {
             explicit Meddler(Workbench& of) : bench(of) {}
@@ -336,15 +336,15 @@ private slots:
         Meddler meddler(*bench_);
         bench_->add(meddler);
         bench_->remove(meddler);
-        QVERIFY(meddler.left < 0);                                   // it was shown each change
-        QCOMPARE(std::get<CellRef>(watcher_.last.lit.at(0)).col, 0); // the last wish of the last round
-        QVERIFY(watcher_.last.session == before); // each edit was undone after it was made, not before
+        QVERIFY(meddler.left < 0);                                   // it was presented to after each change
+        QCOMPARE(std::get<CellRef>(watcher_.last.lit.at(0)).col, 0); // the last request of the last round
+        QVERIFY(watcher_.last.session == before);                    // each undo came after its edit
         QCOMPARE(bench_->document().history().index(), steps);
         QCOMPARE(watcher_.last.problem, QString());
         QVERIFY(watcher_.last.session == bench_->state().session);
     }
 
-    /// Asked for within a call, it is made of what is there when its own comes: nothing before it is lost.
+    /// An edit requested within a call is made in a call of its own, from the session of that moment.
     void anEditWithinACallIsMadeInItsOwn() {
         const auto with = [](int row, float value) {
             return [=](const Session& s, const Watch&) { return withCell(s, {Parameter::Wq, 0, 0}, row, 0, value); };
@@ -359,7 +359,7 @@ private slots:
         QCOMPARE(bench_->document().history().undoText(), QString("Two"));
     }
 
-    /// No job, and still nothing that is thrown crosses the window.
+    /// A small edit is no job, but its exceptions become problems, too.
     void whatASmallEditThrowsIsAProblem() {
         const Session before = bench_->state().session;
         QVERIFY(
@@ -376,7 +376,7 @@ private slots:
         QVERIFY(!bench_->apply("Edit", testing::giving(refused)));
         const int presented = watcher_.presented;
         QVERIFY(!bench_->apply(
-            "Edit", testing::giving(refused))); // the same words again: a field must still go back to what is
+            "Edit", testing::giving(refused))); // although nothing changed: a field must return to its old text
         QCOMPARE(watcher_.presented, presented + 1);
     }
 };

@@ -1,4 +1,4 @@
-// What computes may change while a person works: no frame is wrong or empty.
+// The backend may change at any time: no frame is wrong or empty.
 #include "engine/Engine.h"
 #include "support/FailingBackend.h"
 #include "support/RecordingBackend.h"
@@ -22,7 +22,7 @@ const QString kRecording = "A backend that keeps a diary";
 
 std::unique_ptr<Backend> recording() { return std::make_unique<RecordingBackend>(std::make_shared<Updates>()); }
 
-/// Keeps every frame that it is shown.
+/// Keeps all frames that are presented.
 struct Collector : Presenter {
     void present(const ViewState& state) override {
         if (state.frame && (frames.empty() || frames.back() != state.frame)) frames.push_back(state.frame);
@@ -35,7 +35,7 @@ struct Slowness {
     std::atomic<int> stopped = 0;
 };
 
-/// Where of all maps only that of Q is to be read it computes until it is stopped.
+/// Computes until it is stopped if no other tiles than those of Q are read.
 class SlowLayer : public BackendLayer {
 public:
     explicit SlowLayer(std::shared_ptr<Slowness> slowness) : slowness_(std::move(slowness)) {}
@@ -78,7 +78,7 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
-    /// The maps of the next edit do not wait for what was put off, nor does that wait for ever.
+    /// The maps of the next edit do not wait for deferred work, which waits for kMaxWaitMs at most.
     void whatWasPutOffGivesWayToTheNextEdit() {
         end();
         std::int64_t now = 1000;
@@ -92,7 +92,7 @@ private slots:
         slowness->isOn = true;
         for (int i = 1; i <= 3; ++i) {
             QVERIFY(editCell(*bench_, float(i)));
-            QTRY_VERIFY(answered()); // while Q is still computed for the edit before
+            QTRY_VERIFY(answered()); // while Q of the last edit is still computed
             QTRY_COMPARE(slowness->stopped.load(), i - 1);
         }
         now += Workbench::kMaxWaitMs;
@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(who.size(), std::size_t{2});
     }
 
-    /// Then the CPU computes, and the window says so.
+    /// After a failure the CPU computes, and a message says so.
     void afterAFailure() {
         const auto failure = std::make_shared<Failure>();
         failure->at = 1;
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(bench_->state().backendId, std::string("frail"));
     }
 
-    /// Of one that is no longer there, nobody is told that the present one has failed.
+    /// A late failure of a former backend is not reported as one of the present backend.
     void aLateFailure() {
         const auto failure = std::make_shared<Failure>();
         failure->kind = Failure::Kind::Never;

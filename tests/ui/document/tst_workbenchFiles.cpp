@@ -1,4 +1,4 @@
-// Documents that are opened, saved and left, examples, and what takes long.
+// Opening, saving and leaving documents, examples, and long work.
 #include "style/resources.h"
 #include "support/jobs.h"
 #include "support/slowDisk.h"
@@ -26,9 +26,9 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
-    /// Also while the disk takes its time: theirs is not overwritten without a question.
+    /// A file that another program changes while it is saved is not overwritten without a question.
     void whatIsChangedWhileItIsSavedStays_data() {
-        QTest::addColumn<bool>("isThere"); // before
+        QTest::addColumn<bool>("isThere"); // before the save
         QTest::newRow("changed") << true;
         QTest::newRow("made") << false;
     }
@@ -51,7 +51,7 @@ private slots:
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList("a.headlight"));
     }
 
-    /// Whoever cancels has what he had, and is told nothing.
+    /// Cancelled work changes nothing and shows no message.
     void cancelledWorkChangesNothing() {
         QTemporaryDir folder;
         const QString path = folder.filePath("a.headlight");
@@ -65,7 +65,7 @@ private slots:
         QVERIFY(isCancelled(bench_->open(path).problem()));
         bench_->report("Something else");
         QVERIFY(!bench_->apply("Change d to 9", withNine, 0, kLarge));
-        QVERIFY(watcher_.presented > presented); // a field that showed 9 shows again what is
+        QVERIFY(watcher_.presented > presented); // a field that showed 9 shows the session's value again
         QCOMPARE(jobs.names, (QStringList{"Opening a.headlight", "Change d to 9"}));
         QVERIFY(bench_->state().session == edited);
         QVERIFY(bench_->state().modified);
@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(sizesOf(bench_->state().session).d, 9);
     }
 
-    /// What is small is made at once; so is what is asked for within a call.
+    /// Small edits, and edits requested within a call, are made at once.
     void aLargeEditIsAJob() {
         testing::NamingJobs jobs(*bench_);
         QVERIFY(bench_->apply("Small", withNine, 0, Workbench::kMany));
@@ -90,7 +90,7 @@ private slots:
         QCOMPARE(bench_->document().history().undoText(), QString("Large"));
     }
 
-    /// Also where the work itself has something to say of it.
+    /// Stopped work is a cancel, even if it has an error of its own.
     void stoppedWorkSaysNothing() {
         QTemporaryDir folder;
         const QString path = folder.filePath("a.headlight");
@@ -99,7 +99,7 @@ private slots:
         QVERIFY(isCancelled(bench_->open(path).problem()));
     }
 
-    /// Also where the job that waits for it is refused: it runs on, and the next one is none.
+    /// A save goes on if the job that waits for it is cancelled; until it ends no other save can begin.
     void aSaveThatIsWaitedForIsAJob() {
         QTemporaryDir folder;
         const QString path = folder.filePath("a.headlight");
@@ -117,7 +117,7 @@ private slots:
         QVERIFY(QFile::exists(path));
     }
 
-    /// What is opened meanwhile, by whatever way, is not what is saved.
+    /// A save that ends after another document was opened does not change this document.
     void aSaveHasNothingToDoWithTheNextDocument() {
         QTemporaryDir folder;
         const QString path = folder.filePath("a.headlight");
@@ -178,7 +178,7 @@ private slots:
         QCOMPARE(watcher_.last.notice, said);
     }
 
-    /// Undo brings back what was there, looked at as it was; title and mark follow, and nobody is asked.
+    /// Undo restores the session and its view; title and mark follow, and no question is asked.
     void anExampleIsAStep() {
         loadResources();
         const QString journey = ":/examples/journey.headlight", six = ":/examples/six-tokens.headlight";
@@ -196,7 +196,7 @@ private slots:
         const ParameterCell entry{Parameter::X, 0, 0, 4, 1};
         bench_->select(entry);
         QVERIFY(bench_->openExample(six, "Six", asked).ok());
-        QVERIFY(bench_->openExample(six, "Six", asked).ok()); // it is there: no step
+        QVERIFY(bench_->openExample(six, "Six", asked).ok()); // it is open already, so no step is made
         QCOMPARE(bench_->document().history().count(), 3);
         QVERIFY(!bench_->state().entry);
         bench_->undo();
@@ -219,7 +219,7 @@ private slots:
         QVERIFY(!bench_->state().modified && bench_->document().history().canUndo());
     }
 
-    /// Both those that another edit forgets and those that are removed to stay within the bound.
+    /// Removed segments are forgotten, both those that an edit replaces and those that are trimmed.
     void segmentsThatGoAreForgotten() {
         const auto put = [&](int many) {
             for (int i = 0; i < many; ++i)
@@ -230,13 +230,13 @@ private slots:
         put(3);
         QCOMPARE(bench_->segments(), std::size_t{4});
         bench_->goTo(1);
-        QCOMPARE(bench_->segments(), std::size_t{4}); // redo leads there
+        QCOMPARE(bench_->segments(), std::size_t{4}); // redo can reach them
         const Session opened = bench_->state().opened;
         QVERIFY(bench_->apply("Change d to 9", withNine));
         QCOMPARE(bench_->segments(), std::size_t{1});
         QVERIFY(bench_->state().opened == opened);
         put(3);
-        bench_->setHistoryBound(1); // the last step stays
+        bench_->setHistoryBound(1); // the last step is kept
         QCOMPARE(bench_->document().history().count(), 1);
         QCOMPARE(bench_->segments(), std::size_t{2});
     }
@@ -254,7 +254,7 @@ private slots:
         QVERIFY(bench_->openExample(":/examples/six-tokens.headlight", "Six").ok());
         bench_->tell("Look at this");
         QVERIFY(bench_->apply("Edit", withNine));
-        QCOMPARE(watcher_.last.notice, QString("Look at this")); // an edit of it lets it be
+        QCOMPARE(watcher_.last.notice, QString("Look at this")); // an edit of the example keeps the notice
         bench_->undo();
         QCOMPARE(watcher_.last.notice, QString("Look at this"));
         if (by == "undo") bench_->undo();
@@ -264,7 +264,7 @@ private slots:
         QCOMPARE(watcher_.last.notice, QString());
     }
 
-    /// A person's own file is closed by it, and only if he agrees; the history then begins anew.
+    /// An example closes the user's file only after a question. The history then begins again.
     void anExampleClosesAFile() {
         loadResources();
         QTemporaryDir folder;

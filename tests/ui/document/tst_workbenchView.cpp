@@ -1,4 +1,4 @@
-// What is selected and pointed at: it stays with its tokens, and within what exists.
+// The selection and the highlighted cell follow their tokens, and stay within the session.
 #include "ui/document/workbenchBench.h"
 
 using namespace headlight;
@@ -23,10 +23,10 @@ private slots:
         const std::vector<Address> cell{CellRef{Stage::Weights, 0, 0, 1, 2}};
         for (int i = 0; i < 2; ++i) bench_->light(cell);
         QVERIFY(watcher_.lit == cell && watcher_.lights == 1);
-        bench_->light({CellRef{Stage::Weights, 0, 0, 1, 99}}); // does not exist
+        bench_->light({CellRef{Stage::Weights, 0, 0, 1, 99}}); // it does not exist
         QVERIFY(watcher_.lit.empty());
         QCOMPARE(watcher_.presented, presented);
-        // What is asked next is answered next: one present for its frame, none for another.
+        // A request is answered by one present() for its frame, and no other.
         bench_->ask(watcher_, {frame->demand.maps, {CellRef{Stage::Weights, 0, 0, 1, 1}}});
         QTRY_VERIFY(watcher_.last.frame->explanations.at(0)->of.row == 1);
         QCOMPARE(watcher_.presented, presented + 1);
@@ -34,9 +34,9 @@ private slots:
     }
 
     void theSelectionStaysWithItsTokens_data() {
-        QTest::addColumn<QString>("sentence"); // instead of "my shoes are my shoes"
-        QTest::addColumn<int>("query");        // instead of 1
-        QTest::addColumn<int>("key");          // instead of 2
+        QTest::addColumn<QString>("sentence"); // the sentence was "my shoes are my shoes"
+        QTest::addColumn<int>("query");        // it was 1
+        QTest::addColumn<int>("key");          // it was 2
         const auto row = [](const char* sentence, int query, int key) {
             QTest::newRow(sentence) << QString(sentence) << query << key;
         };
@@ -44,7 +44,7 @@ private slots:
         row("my red shoes are my shoes", 2, 3);
         row("shoes are my shoes", 0, 1);
         row("my shoes were my shoes", 1, 2);
-        row("my are my shoes", 1, 1); // the later neighbour
+        row("my are my shoes", 1, 1); // the next token is selected
         row("my shoes", 1, 1);
         row("red", 0, 0);
     }

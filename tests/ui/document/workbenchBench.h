@@ -1,5 +1,5 @@
 #pragma once
-// A workbench with two heads, a sentence, and somebody who watches and has been answered.
+// A workbench with two heads, a sentence, and a presenter that has been answered.
 
 #include "backend/backends.h"
 #include "document/Presenter.h"
@@ -13,7 +13,7 @@
 
 namespace headlight::testing {
 
-/// Counts what it is shown.
+/// Counts presents, and keeps the last state.
 struct Watcher : Presenter {
     void present(const ViewState& state) override {
         ++presented;
@@ -25,12 +25,12 @@ struct Watcher : Presenter {
     }
     int presented = 0, lights = 0;
     ViewState last;
-    std::vector<Address> lit; ///< as presented by itself
+    std::vector<Address> lit; ///< of the last presentLight()
 };
 
 inline MapDemand whole(Stage stage, int head) { return {stage, 0, head, {}, 200, 200}; }
 
-/// The least edit that a person can make.
+/// Makes a minimal edit.
 inline bool editCell(Workbench& bench, float value) {
     return bench.apply("Edit", testing::giving(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, value)));
 }

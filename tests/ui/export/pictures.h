@@ -1,5 +1,5 @@
 #pragma once
-// Sessions to be drawn, and how.
+// Sessions and specifications for pictures.
 
 #include "export/render.h"
 #include "session/edits.h"
@@ -24,7 +24,7 @@ inline ExportSpec specFor(ExportFormat format, int width = 0, int height = 0) {
     return spec;
 }
 
-/// What the <text> elements of an SVG say.
+/// Returns the texts of the <text> elements of an SVG.
 inline QStringList textsOf(const QByteArray& svg) {
     QStringList texts;
     QXmlStreamReader xml(svg);

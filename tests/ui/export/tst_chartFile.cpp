@@ -1,4 +1,4 @@
-// Charts as files.
+// Charts in files.
 #include "export/chartFile.h"
 #include "ui/export/pictures.h"
 
@@ -37,11 +37,11 @@ class ChartFileTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Text is text, bars are shapes, and the size is what is wanted.
+    /// Text is written as text, bars as shapes, and the size is the requested one.
     void vectors_data() {
         QTest::addColumn<int>("mm");
         QTest::addColumn<int>("pixels");
-        QTest::addColumn<QStringList>("labels");                                    // as many as there is room for
+        QTest::addColumn<QStringList>("labels");                                    // the labels that have room
         QTest::newRow("as usual") << 0 << 454 << QStringList{"My", "shoes", "are"}; // 120 mm
         QTest::newRow("a column") << 85 << 321 << QStringList{"shoes", "small"};
         QTest::newRow("two columns") << 178 << 673 << QStringList{"My", "shoes", "are"};
@@ -60,7 +60,7 @@ private slots:
         const QStringList texts = textsOf(svg);
         for (const QString& text : QStringList{"key", "weight", "0"} + labels)
             QVERIFY2(texts.contains(text), qPrintable(text + " is not in " + texts.join(" | ")));
-        QVERIFY(!svg.contains("<image") && !svg.contains("nan")); // of what is not defined there is no bar
+        QVERIFY(!svg.contains("<image") && !svg.contains("nan")); // an undefined value has no bar
         QCOMPARE(renderChart(ofTokens(), "Weights", spec).value(), svg);
         spec.format = ExportFormat::Pdf;
         const QByteArray pdf = renderChart(ofTokens(), "Weights", spec).value();
@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(renderChart(ofTokens(), "Weights", spec).value(), pdf);
     }
 
-    /// The same chart, with so many more pixels; nothing is marked.
+    /// The same chart with more pixels; nothing is selected.
     void pixels() {
         ExportSpec spec = specFor(ExportFormat::Png);
         spec.widthMm = 85;

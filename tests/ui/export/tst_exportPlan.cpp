@@ -1,4 +1,4 @@
-// Where things stand in a picture; that every one of it is filled is seen in the rectangles.
+// The layout of a picture. The rectangles show that its page is filled.
 #include "export/ExportPlan.h"
 #include "ui/export/pictures.h"
 
@@ -35,10 +35,10 @@ const PlannedMap& mapOf(const ExportPlan& plan, Stage stage) {
     });
 }
 
-/// Of one or two letters, so that the title asks for no room.
+/// Two tokens of one letter, so that the title needs no room.
 Session twoLetters(int heads) { return sessionOf(QStringLiteral("a b"), heads); }
 
-constexpr double kBeside = 90; // the edge, and the numbers of a scale
+constexpr double kBeside = 90; // the margin, and the numbers of a scale
 
 } // namespace
 
@@ -46,7 +46,7 @@ class ExportPlanTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// However many heads the layer has, a stage of the whole layer is one map.
+    /// A stage of the layer is one map, however many heads there are.
     void aStageOfTheLayerFillsItsPicture_data() {
         QTest::addColumn<Stage>("stage");
         QTest::addColumn<int>("heads");
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(planExport(twoLetters(heads), spec)->size, plan.size);
     }
 
-    /// A narrow map makes room for a sentence of the usual length, and not for any.
+    /// A narrow map is widened for a title of usual length, but not for any length.
     void aTitleIsWhole() {
         const Session narrow = newSession(7, 2, 3, 2, 4);
         ExportSpec spec = specOf({Stage::X});
@@ -81,12 +81,12 @@ private slots:
         QVERIFY(planExport(longer, spec)->size.width() <= 520);
     }
 
-    /// As on the screen: queries left of the first map of a row, keys above the first of a column, and what has other
-    /// sides has its own. All maps of a column begin at one place, with or without labels.
+    /// As on the screen, queries are labelled left of the first map of a row, keys above the first of a column, and
+    /// maps of other sides have labels of their own. All maps of a column have the same left edge, labelled or not.
     void labelsStandOnce_data() {
         QTest::addColumn<int>("heads");
         QTest::addColumn<QSize>("page");
-        QTest::addColumn<int>("rows"); ///< maps with labelled rows
+        QTest::addColumn<int>("rows"); ///< number of maps with labelled rows
         QTest::addColumn<int>("cols");
         const QSize any(0, 0);
         QTest::newRow("one head") << 1 << any << 2 << 1;
@@ -116,7 +116,7 @@ private slots:
         QVERIFY(mapOf(planExport(eight(2), specOf({Stage::X, Stage::Scores})).value(), Stage::X).labelsRows);
     }
 
-    /// They stand beside each other, in as many rows as suit the picture.
+    /// Stages of the layer are beside each other, in as many rows as fit the page's shape.
     void stagesOfTheLayerShareThePage() {
         ExportSpec spec = specOf({Stage::Embeddings, Stage::X, Stage::Concat});
         const Session session = *withPositions(eight(3), Positions::Kind::Sinusoidal);
@@ -130,8 +130,7 @@ private slots:
         QVERIFY(shapeOf(500, 3000) < 0.7);
     }
 
-    /// What heads are made from stands above them, what is made of them below the last band; and no
-    /// wide one draws the heads apart.
+    /// Stages before the heads are above them, later ones below. A wide one does not move the heads apart.
     void stagesOfTheLayerStandAroundTheHeads_data() {
         QTest::addColumn<int>("heads");
         QTest::addColumn<bool>("perHead");
@@ -149,7 +148,7 @@ private slots:
         QCOMPARE(plan.maps.size(), alone.maps.size() + 2);
         for (const PlannedMap& map : plan.maps)
             for (const PlannedMap& same : alone.maps)
-                if (map.head == same.head && map.stage == same.stage + 1) // X is the first
+                if (map.head == same.head && map.stage == same.stage + 1) // X comes first
                     QCOMPARE(map.bounds.left(), same.bounds.left());
         for (const PlannedMap& map : plan.maps)
             if (plan.stages[static_cast<std::size_t>(map.stage)].hasHeads())

@@ -18,7 +18,7 @@ namespace {
 
 const QString kExamples = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/");
 
-/// What pdftotext reads in its picture; nothing, having failed the test, where it cannot.
+/// Returns the text that pdftotext reads in the session's picture. If it cannot, fails the test and returns nothing.
 QString saidBy(const Session& session, QStringList options) {
     const QString tool = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
     const auto bytes = render(session, {}, specFor(ExportFormat::Pdf));
@@ -39,7 +39,7 @@ class PictureTextsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// As the preview of a picture of many stages is.
+    /// A small picture, such as a preview, has no text.
     void aThumbnailHasNoText_data() {
         QTest::addColumn<int>("side");
         for (const int side : {16, 100, 200, 300, 400}) QTest::addRow("%d px", side) << side;
@@ -65,13 +65,13 @@ private slots:
         QCOMPARE(svg.defaultSize(), exportSize(eight(), specFor(ExportFormat::Svg)).value());
         const QStringList texts = textsOf(*bytes);
         for (const QString& token : kTokens)
-            QVERIFY2(texts.count(token) >= 2 + 2, qPrintable(token)); // left of each stage, above each head
+            QVERIFY2(texts.count(token) >= 2 + 2, qPrintable(token)); // left of each stage, and above each head
         QVERIFY(texts.contains(QStringLiteral("Head 2")));
         QVERIFY(texts.contains(QStringLiteral("WEIGHTS")));
         QVERIFY(texts.contains(kTokens.join(' ')));
         QVERIFY(!bytes->contains("Sans Serif"));
         QVERIFY(bytes->contains(textFont().family().toUtf8()));
-        QCOMPARE(bytes->count("data:image/png;base64,"), 2); // the two scales; the cells of the maps are rectangles
+        QCOMPARE(bytes->count("data:image/png;base64,"), 2); // those of the two scales; cells of maps are rectangles
         QVERIFY(bytes->count("<rect ") >= 4 * 8 * 8);
         QVERIFY(!bytes->contains("data:image/jp"));
     }
@@ -80,19 +80,19 @@ private slots:
         const auto bytes = render(eight(), {}, specFor(ExportFormat::Pdf, 960, 720));
         QVERIFY(bytes.ok());
         QVERIFY(bytes->startsWith("%PDF"));
-        // 960 x 720 px at 96 an inch are 720 x 540 points.
+        // 960 x 720 px at 96 dpi are 720 x 540 points.
         const auto box = QRegularExpression(QStringLiteral("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)\\]"))
                              .match(QString::fromLatin1(*bytes));
         QVERIFY(box.hasMatch());
         QCOMPARE(box.captured(1).toDouble(), 720.0);
         QCOMPARE(box.captured(2).toDouble(), 540.0);
-        QVERIFY(!bytes->contains("DCTDecode")); // JPEG
+        QVERIFY(!bytes->contains("DCTDecode")); // the name of JPEG
         QVERIFY(bytes->contains("/FontDescriptor"));
     }
 
-    /// Letter for letter, minus signs too: what an SVG says of the same picture, and no picture of it.
+    /// A PDF has the same letters as an SVG of the same picture, minus signs included, as text and not as an image.
     void aPdfSaysWhatIsShown_data() {
-        QTest::addColumn<QString>("sentence"); ///< or an example's name
+        QTest::addColumn<QString>("sentence"); ///< a sentence, or the name of an example
         for (const char* sentence :
              {"10x20 a->b -> => -->", "x2 3x -2.28 <= != ==", "office flat fjord ffi (c) 1/2 :-) Th",
               "na\xC3\xAFve \xCE\xB1\xCE\xB2 \xD0\xBC\xD0\xB8\xD1\x80 \xE2\x88\x92 -"})
@@ -111,13 +111,13 @@ private slots:
         QString shown = textsOf(*render(session, {}, specFor(ExportFormat::Svg))).join(QString());
         for (QString* text : {&said, &shown}) {
             text->remove(QRegularExpression(QStringLiteral("\\s")));
-            std::sort(text->begin(), text->end()); // slanted and upright texts come in another order
+            std::sort(text->begin(), text->end()); // slanted and upright texts come in different orders
         }
         QVERIFY(!shown.isEmpty());
         QCOMPARE(said, shown);
     }
 
-    /// What a search in the file, or a copy from it, finds: no token is in pieces, whichever way it stands.
+    /// A token in a PDF is not split, in whatever direction it is drawn, so that it can be searched and copied.
     void aPdfHasItsTokensWhole_data() {
         QTest::addColumn<QString>("name");
         for (const QString& name : QDir(kExamples).entryList(QDir::Files)) QTest::newRow(qPrintable(name)) << name;
@@ -138,14 +138,14 @@ private slots:
             }
     }
 
-    /// Also where the sentence has letters that are shaped by their neighbours, and pictures.
+    /// Latin tokens are found beside Arabic ones, which have joined letters, and emojis.
     void aPdfHasLatinTokensBesideOthers() {
         const QString said = saidBy(sessionOf(QStringLiteral(u"office \u0628\u064A\u062A is \U0001F642 fjord")), {});
-        for (const char* word : {"office", "is", "fjord"}) // of each stage, of each head
+        for (const char* word : {"office", "is", "fjord"}) // for each stage and each head
             QVERIFY2(said.count(QLatin1String(word)) >= 2 + 2, qPrintable(said));
     }
 
-    /// What is masked and what is no number is explained at the foot of a scale, whether heads share it or not.
+    /// Masked cells and NaN are explained below a scale, whether or not heads share it.
     void scalesExplainTheirCells_data() {
         QTest::addColumn<bool>("perHead");
         QTest::addColumn<int>("scales");

@@ -17,7 +17,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// Where the middle of a cell is in the picture.
+/// Returns the centre of a cell in the picture.
 QPoint cellIn(const ExportPlan& plan, std::size_t map, int row, int col, double scale) {
     const PlannedMap& m = plan.maps[map];
     const PlannedStage& s = plan.stages[static_cast<std::size_t>(m.stage)];
@@ -27,7 +27,7 @@ QPoint cellIn(const ExportPlan& plan, std::size_t map, int row, int col, double 
         .toPoint();
 }
 
-/// How large the text is in an SVG, whose groups have the matrices.
+/// Returns the size of a text in an SVG; the group around it has a matrix that scales it.
 double pixelsOfText(const QByteArray& svg, const char* text) {
     static const QRegularExpression kMatrix(QStringLiteral("matrix\\(([^,]*),([^,]*),"));
     QXmlStreamReader xml(svg);
@@ -49,7 +49,7 @@ class RenderTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Between heads, between maps, and when it is written; whoever watches gets the same bytes.
+    /// Rendering checks for a stop between heads, between maps and while it writes. Watching does not change the bytes.
     void aPictureCanBeStopped_data() {
         QTest::addColumn<ExportFormat>("format");
         QTest::newRow("png") << ExportFormat::Png;
@@ -64,7 +64,7 @@ private slots:
         QVERIFY(watched.ok());
         QCOMPARE(*watched, render(eight(), {}, spec).value());
         QVERIFY(std::ranges::is_sorted(told));
-        QVERIFY(told.size() >= 2 + 2 * 2); // heads, and their maps
+        QVERIFY(told.size() >= 2 + 2 * 2); // two heads with two maps each
         for (std::size_t looks = 0; looks < told.size(); ++looks) {
             std::size_t left = looks;
             QVERIFY(!render(eight(), {}, spec, [&](double) { return left-- > 0; }).ok());
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(image->size(), fine);
     }
 
-    /// On paper an SVG says millimetres, exactly as many; where pixels were asked for, or nothing, pixels.
+    /// For paper, the size of an SVG is in exact millimetres; otherwise it is in pixels.
     void anSvgSaysItsSize_data() {
         QTest::addColumn<int>("mm");
         QTest::addColumn<int>("px");
@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(exportSize(eight(), spec)->width(), pixels);
     }
 
-    /// Whatever the width; 7 pt are 9.33 pixels.
+    /// The size of text does not depend on the width; 7 pt are 9.33 pixels.
     void textOnPaper_data() {
         QTest::addColumn<int>("widthMm");
         QTest::newRow("one column") << 85;
@@ -180,7 +180,7 @@ private slots:
         QVERIFY(exportSize(eight(), spec)->height() < with.height());
     }
 
-    /// At both sides of each of the four maps.
+    /// Each of the four maps is labelled at two sides.
     void tokensAtEveryMap() {
         ExportSpec spec = specFor(ExportFormat::Svg);
         QVERIFY(textsOf(render(eight(), {}, spec).value()).count("shoes") < 8);
@@ -188,7 +188,7 @@ private slots:
         QCOMPARE(textsOf(render(eight(), {}, spec).value()).count("shoes"), 8);
     }
 
-    /// Its cells and labels are those of the whole map.
+    /// A part of the maps has the same cells and labels as the whole.
     void aPartOfTheMaps() {
         ExportSpec spec = specFor(ExportFormat::Png);
         spec.maps.numbers = false;
@@ -218,7 +218,7 @@ private slots:
         const Session now = withCell(eight(), {Parameter::Wq, 0, 1}, 0, 0, 3).value();
         const QStringList texts = textsOf(render(now, {}, spec).value());
         QVERIFY(texts.contains(QString("SCORES − BEFORE · DIFFERENCE")));
-        QVERIFY(texts.filter(QRegularExpression("^\\+[0-9]*\\.")).size() > 3); // as on the screen
+        QVERIFY(texts.filter(QRegularExpression("^\\+[0-9]*\\.")).size() > 3); // with signs, as on the screen
         QVERIFY(texts.filter(QRegularExpression("^-[0-9]*\\.")).size() > 3);
         spec.maps.numbers = false;
         spec.format = ExportFormat::Png;
@@ -227,7 +227,7 @@ private slots:
         for (const std::size_t head : {0, 1}) {
             std::set<QRgb> colours;
             for (int i = 0; i < 8; ++i) colours.insert(image.pixel(cellIn(plan, head, i, i, 1)));
-            QCOMPARE(colours.size() > 1, head == 1); // nothing moved in the first
+            QCOMPARE(colours.size() > 1, head == 1); // the first head did not change
         }
     }
 
@@ -261,7 +261,7 @@ private slots:
         }
     }
 
-    /// All formats show the same picture: drawn again at its size, an SVG's cells have the colours of the PNG's.
+    /// All formats show the same picture: the cells of an SVG, drawn at its size, have the colours of the PNG's.
     void svgAndPngAgree() {
         ExportSpec spec = specFor(ExportFormat::Svg);
         spec.maps.numbers = false;
@@ -284,7 +284,7 @@ private slots:
         QTest::addColumn<QString>("id");
         QTest::addColumn<int>("maps");
         for (const StageInfo& info : stages()) {
-            if (info.rows != Side::KeyTokens || info.scope == Scope::Head) // those are a second sentence's
+            if (info.rows != Side::KeyTokens || info.scope == Scope::Head) // these belong to a second sentence
                 QTest::newRow(info.id) << QString(QLatin1String(info.id)) << (info.scope == Scope::Layer ? 1 : 3);
         }
     }
@@ -302,8 +302,8 @@ private slots:
         const auto plan = planExport(session, spec);
         QVERIFY(plan.ok());
         QCOMPARE(static_cast<int>(plan->maps.size()), maps);
-        constexpr double kForTitle = 520; // so wide a picture is for its title, however narrow its map
-        if (maps == 1)                    // beside it stands its scale alone
+        constexpr double kForTitle = 520; // the minimum width for a title, even if the map is narrower
+        if (maps == 1)                    // it has only a scale beside it
             QVERIFY2(plan->size.width() - plan->maps[0].bounds.right() < 110 || plan->size.width() < kForTitle,
                      qPrintable(QString("%1 px").arg(plan->size.width() - plan->maps[0].bounds.right())));
         const auto image = renderImage(session, {}, spec);
@@ -345,7 +345,7 @@ private slots:
         }
     }
 
-    /// A picture of a given size is filled as well as its shape allows, and still nothing overlaps.
+    /// A picture of a given size is filled as well as its shape allows, and nothing overlaps.
     void theShapeOfThePageIsUsed_data() {
         QTest::addColumn<QSize>("page");
         QTest::addColumn<int>("heads");
@@ -353,7 +353,7 @@ private slots:
         QTest::addColumn<double>("least"); // share of the page
         for (const bool perHead : {false, true}) {
             QTest::addRow("flat, 3 heads, %d", perHead) << QSize(3000, 400) << 3 << perHead << 0.6;
-            // 8 heads are 4 : 1 with the stages below each other and 15 : 1 beside: the page lies between.
+            // 8 heads are 4 : 1 with the stages below each other and 15 : 1 beside each other: the page is in between.
             QTest::addRow("flat, 8 heads, %d", perHead) << QSize(3000, 400) << 8 << perHead << 0.45;
             QTest::addRow("high, 3 heads, %d", perHead) << QSize(400, 2400) << 3 << perHead << 0.7;
             QTest::addRow("square, 8 heads, %d", perHead) << QSize(1000, 1000) << 8 << perHead << 0.6;
@@ -392,8 +392,8 @@ private slots:
         const PlannedMap& map = plan.maps[0];
         QCOMPARE(map.map.width() / 5, map.map.height() / 3); // square cells
         const QStringList texts = textsOf(render(session, {}, specFor(ExportFormat::Svg)).value());
-        QCOMPARE(texts.count(QStringLiteral("two")), 2);    // rows only, of 2 stages
-        QCOMPARE(texts.count(QStringLiteral("quatre")), 2); // columns only, of 2 heads
+        QCOMPARE(texts.count(QStringLiteral("two")), 2);    // only at rows, of 2 stages
+        QCOMPARE(texts.count(QStringLiteral("quatre")), 2); // only at columns, of 2 heads
     }
 
     void oneHeadAlone() {
@@ -428,11 +428,11 @@ private slots:
         spec.maps.stages = {Stage::Weights};
         const QByteArray svg = render(session, {}, spec).value();
         QVERIFY(QSvgRenderer(svg).isValid());
-        // One pixel a cell at least: the embedded picture is 700 wide.
+        // At least one pixel for each cell: the embedded picture is 700 pixels wide.
         const qsizetype start = svg.indexOf("base64,") + 7;
         const QImage map = QImage::fromData(QByteArray::fromBase64(svg.mid(start, svg.indexOf('"', start) - start)));
         QCOMPARE(map.size(), QSize(700, 700));
-        QCOMPARE(map.pixel(0, 0), map.pixel(97, 97)); // the same token, the same weight
+        QCOMPARE(map.pixel(0, 0), map.pixel(97, 97)); // the same token has the same weight
     }
 
     void problems_data() {

@@ -1,4 +1,4 @@
-// A picture of more scores than the CPU keeps: one head is computed after the other, and each stands in its place.
+// A picture of more scores than the CPU keeps: heads are computed one after the other, and each gets its place.
 #include "backend/cpu/CpuBackend.h"
 #include "ui/export/pictures.h"
 
@@ -16,12 +16,12 @@ class RenderByHeadTest : public QObject {
 private slots:
     void eachHeadStandsInItsPlace() {
         constexpr int kTokens = 1'200;
-        setScoreMemory(1.5 * 4 * kTokens * kTokens); // not those of two heads
+        setScoreMemory(1.5 * 4 * kTokens * kTokens); // less than the scores of two heads
         const auto restore = qScopeGuard([] { setScoreMemory(); });
         QString sentence;
         for (int i = 0; i < kTokens; ++i) sentence += QStringLiteral("t%1 ").arg(i);
         Session session = withSentence(newSession(7, 2, 2, 1, 1), sentence.toStdString()).value();
-        session.layers[0].allHeads[0][Parameter::Wq].kept = Matrix(Matrix::Zero(2, 1)); // all its scores are 0
+        session.layers[0].allHeads[0][Parameter::Wq].kept = Matrix(Matrix::Zero(2, 1)); // all scores of head 1 are 0
         ExportSpec spec = specFor(ExportFormat::Png, 400, 240);
         spec.maps.stages = {Stage::Scores};
         spec.columns = 2;

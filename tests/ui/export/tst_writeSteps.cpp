@@ -37,10 +37,10 @@ private slots:
         QCOMPARE(names.last(), QString("25.png"));
         std::set<QByteArray> contents;
         for (const QString& name : names) contents.insert(read(name));
-        QCOMPARE(static_cast<qsizetype>(contents.size()), names.size()); // no two are alike
+        QCOMPARE(static_cast<qsizetype>(contents.size()), names.size()); // all pictures differ
     }
 
-    /// The first numbers of the row of the query are there; what is not computed yet has the colour of the paper.
+    /// The first numbers of the query's row are shown; cells that are not computed yet have the paper's colour.
     void aPictureShowsHowFarItIs() {
         ExportSpec spec = specFor(ExportFormat::Png);
         spec.maps.numbers = false;

@@ -1,5 +1,5 @@
 #pragma once
-// The Inspector's page as a person reads it, its plain text: each calculation in it is done again.
+// Reads the plain text of the inspector's page, and does each calculation in it again.
 
 #include "support/printedMath.h"
 
@@ -10,11 +10,11 @@
 
 namespace headlight::testing {
 
-/// A section: what its title says beside the name, and the lines below it.
+/// A section: its title, the value beside it, and the lines below.
 struct PageSection {
     QString title, value;
     QStringList lines;
-    QStringList results{}; ///< what its tables add up to, column by column, or what it copies
+    QStringList results{}; ///< the sums of its tables, column by column, or the number that it copies
 };
 
 class PageReader {
@@ -29,11 +29,11 @@ public:
                 sections_.back().lines << line;
         }
     }
-    QStringList top; ///< above the first section
+    QStringList top; ///< the lines above the first section
     const std::vector<PageSection>& sections() const { return sections_; }
-    int relations() const { return relations_; } ///< that were looked at
+    int relations() const { return relations_; } ///< number of relations that were checked
 
-    /// Nothing, or the first line that is false or cannot be read.
+    /// Returns nothing, or the first line that is false or cannot be read.
     QString wrong() {
         for (PageSection& section : sections_) {
             section_ = &section;
@@ -68,7 +68,7 @@ private:
         static const QRegularExpression form(QStringLiteral(u"^(?:[×=≈] )?") + kNumber + QLatin1Char('$'));
         return form.match(cell).hasMatch();
     }
-    /// Of a printed number, which no sign stands before.
+    /// Checks a printed number that has no sign before it.
     QString wrongNumber(const Meant& made, const QString& said) {
         ++relations_;
         const Meant meant = meantBy(said, decimals_);
@@ -128,7 +128,7 @@ private:
         return std::ranges::count(head, QStringLiteral("weight")) > 0 ? wrongWeights(head, rows, sum) : QString();
     }
 
-    /// "0.5", "× 2", "≈ 1", and behind it the total.
+    /// Checks a row of cells, "0.5", "× 2", "≈ 1", and after them the total.
     QString wrongRow(const Row& head, const Row& row, Meant& total) {
         QString product;
         for (std::size_t i = 1; i < row.size(); ++i) {
@@ -140,7 +140,7 @@ private:
                 if (const QString why = wrongSign(made, isSaid ? cell[0] : u'=', bare(cell)); !why.isEmpty())
                     return why;
             } else if (isSaid) {
-                // What is hidden or dropped adds nothing, whatever it is.
+                // A hidden or dropped term adds nothing, whatever its value is.
                 if (!product.contains(u'×')) return QStringLiteral("a sign behind nothing");
                 if (isDropped(row[1], bare(cell))) continue;
                 if (const QString why = wrongSign(math(product), cell[0], bare(cell)); !why.isEmpty()) return why;
@@ -156,7 +156,7 @@ private:
                (weight == QLatin1String("NaN") || meantBy(weight, decimals_).value == 0);
     }
 
-    /// Each column that has a sum. "sum ≈" is of any column.
+    /// Checks each column that has a sum. "sum ≈" may belong to any column.
     QString wrongSums(const Row& head, const std::vector<Row>& rows, const Row& sum) {
         bool isAnyRough = false;
         const bool isOfAll = sum[0].contains(u'≈');
@@ -174,7 +174,7 @@ private:
         return isOfAll && !isAnyRough ? QStringLiteral("≈ before sums that are exact") : QString();
     }
 
-    /// Columns: x, its square of the distance from the mean; below them the mean and the variance.
+    /// Checks the columns x and its squared distance from the mean, and below them the mean and the variance.
     QString wrongNorm(const std::vector<Row>& rows, const Row& sum) {
         const auto n = static_cast<double>(rows.size());
         const Meant count{n, n, n}, mean = meantBy(sum[1], decimals_);
@@ -191,7 +191,7 @@ private:
         return why.isEmpty() ? wrongNumber(ofSquares / count, sum[2]) : why;
     }
 
-    /// Columns: key, what goes in, of a softmax its exponential, the weight. A row without a sum says why.
+    /// Checks the columns key, score, exponential (with softmax) and weight. A row without a sum must say why.
     QString wrongWeights(const Row& head, const std::vector<Row>& rows, const Row& sum) {
         static const QRegularExpression note(QStringLiteral("^.*(has no weights|all weights are 0)\\.$"));
         if (sum.empty()) {

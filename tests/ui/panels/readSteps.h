@@ -1,6 +1,6 @@
 #pragma once
-// The sentences of a walk as a person reads them: what each says is done is done with the numbers of the formulas, or
-// with those that the sentences before it printed, and must make what it prints.
+// Reads the sentences of a walk: repeats the calculation of each, with the numbers of the formulas or those that
+// earlier sentences printed, and compares the results.
 
 #include "engine/Walk.h"
 #include "support/knownNumbers.h"
@@ -27,9 +27,9 @@ public:
         for (auto& [form, reader] : readers())
             readers_.emplace_back(QLatin1Char('^') + form + QLatin1Char('$'), reader);
     }
-    StepsReader(const StepsReader&) = delete; // its readers know it
+    StepsReader(const StepsReader&) = delete; // its readers refer to this object
 
-    /// Nothing, or what is wrong.
+    /// Returns nothing, or what is wrong.
     QString wrong(const Step& step, QString words) {
         words.remove(QChar(0x2068)).remove(QChar(0x2069));
         try {
@@ -46,14 +46,14 @@ private:
     using Match = QRegularExpressionMatch;
     using Reader = std::function<QString(const Match&)>;
 
-    // What the formulas have.
+    // Numbers of the formulas.
 
     Numbers row(Stage stage, int at) const {
         Numbers all;
         for (Index i = 0; i < known_.cols(stage); ++i) all.push_back(known_(stage, head_, at, i));
         return all;
     }
-    /// What a step makes of numbers of the formulas may be as far off as what stands there.
+    /// Returns the numbers with the error that the step's stage may have.
     Numbers asMade(Numbers all) const {
         for (std::size_t i = 0; i < all.size(); ++i)
             all[i] = known_.off(step_.stage, head_, rowOf(step_.stage), static_cast<Index>(i), all[i].value);
@@ -74,7 +74,7 @@ private:
     }
     bool isHidden(std::size_t key) const { return !layer_.options.mask.allows(query_, static_cast<Index>(key)); }
 
-    // What a sentence says.
+    // Numbers of the sentences.
 
     static QStringList texts(const QString& vector) { return vector.split(QStringLiteral(", ")); }
     Numbers printed(const QString& vector) const {
@@ -83,7 +83,7 @@ private:
             if (text != QStringLiteral("…")) all.push_back(meantBy(text));
         return all;
     }
-    /// What was made must be what is printed.
+    /// Compares the computed numbers with the printed vector.
     QString wrongVector(const Numbers& made, const QString& vector) {
         QStringList said = texts(vector);
         const bool areMore = said.removeOne(QStringLiteral("…"));
@@ -105,7 +105,7 @@ private:
         return wrongRelation(sum, rough.isEmpty() ? u'=' : u'≈', said);
     }
 
-    /// "x̂ W_q + b_q", "concat W_o": with a row of a stage.
+    /// Computes "x̂ W_q + b_q" or "concat W_o" with a row of a stage.
     Numbers product(const QString& formula, Stage unnormed) const {
         const QStringList parts = formula.split(QStringLiteral(" + ")), factors = parts[0].split(u' ');
         const Stage from = factors[0] == QStringLiteral(u"x\u0302") ? Stage::Normed
@@ -131,7 +131,7 @@ private:
     }
     static Meant exact(float value) { return {double(value), double(value), double(value)}; }
 
-    /// "minus its mean, ÷ √(variance + ε), × gain + bias".
+    /// Computes "minus its mean, ÷ √(variance + ε), × gain + bias".
     Numbers normed(Numbers x, const QString& how) const {
         const auto n = static_cast<double>(x.size());
         double mean = 0, variance = 0;
@@ -152,8 +152,7 @@ private:
             }
         return asMade(x);
     }
-    /// "divided by √3 and divided by the temperature 0.7".
-    /// "divided by √3 and divided by the temperature 0.7": with all the digits of the options.
+    /// Returns the factor of "divided by √3 and divided by the temperature 0.7". Options must have all their digits.
     Meant factor(const QString& how) const {
         const Options& options = layer_.options;
         double made = 1;
@@ -183,7 +182,7 @@ private:
             if (const auto found = form.match(words); found.hasMatch()) return reader(found);
         return QStringLiteral("no sentence that can be read");
     }
-    /// Why a row has no weights, and that it has none.
+    /// True if the words say why the row has no weights, and it has none.
     bool isReadAsNote(const QString& words) {
         static const QRegularExpression note(QStringLiteral(
             "^(There is nothing to take the exponential of\\. )?[^()]*(has no weights|all weights are 0)\\.$"));
@@ -237,7 +236,7 @@ private:
              [this](const Match& m) { return wrongVector(product(m.captured(1), input(isOfKeys_)), m.captured(2)); }},
             {QStringLiteral(u"Score of .* and .*: q · k (?:= (.*) )?([=≈]) (\\S+)\\."), [this](const Match& m) {
                  ++relations_;
-                 const QString terms = m.captured(1); // only of a few
+                 const QString terms = m.captured(1); // printed only if there are few
                  return wrongVector({row(Stage::Scores, query_)[static_cast<std::size_t>(step_.key)]}, m.captured(3)) +
                         (terms.isEmpty() ? QString()
                                          : wrongRelation(PrintedMath(terms)(), m.captured(2)[0], m.captured(3)));
@@ -251,7 +250,7 @@ private:
         for (Meant& one : scaled) one = how.isEmpty() ? one : one * factor(how);
         return wrongVector(asMade(scaled), last_[Stage::Scaled] = vector);
     }
-    /// The scores as the sentence before has them.
+    /// Returns the scores as an earlier sentence printed them.
     Numbers scores() const {
         return printed(last_.contains(Stage::Masked) && !layer_.options.masksAfter() ? last_.at(Stage::Masked)
                                                                                      : last_.at(Stage::Scaled));

@@ -46,7 +46,7 @@ private slots:
         QVERIFY(bench_->state().problem.isEmpty());
     }
 
-    /// Nothing moves under the hand: what comes or goes meanwhile waits until it lets go.
+    /// During a drag nothing moves: a message appears or disappears when it ends.
     void aDragIsNotDisturbed() {
         bench_->setDragging(true);
         bench_->report("Too large.");
@@ -82,7 +82,7 @@ private slots:
         QCOMPARE(bench_->state().problemKind, MessageKind::Failure);
     }
 
-    /// Which would have hidden it; the status line, where notices are, is covered.
+    /// The message covers the status line with its notices, so a notice is shown below the message.
     void aNoticeStandsBelowIt() {
         auto* notice = control<QLabel>(*panel_, "Notice beside the message");
         bench_->tell("Text size: 110 %");

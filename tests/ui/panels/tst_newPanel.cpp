@@ -1,4 +1,4 @@
-// A panel that wants something computed, added here alone: nobody else knows it.
+// A panel with requests of its own that is defined only here: no other code knows it.
 
 #include "backend/backends.h"
 #include "document/Workbench.h"
@@ -14,7 +14,7 @@ using namespace headlight;
 
 namespace {
 
-/// A thumbnail of a stage of every head, as far as they are there.
+/// A thumbnail of a stage for each head that exists.
 class ThumbnailsPanel : public Panel {
 public:
     ThumbnailsPanel(Workbench& bench, Stage stage, int side, Priority priority) : Panel(bench) {
@@ -69,7 +69,7 @@ private slots:
                 QCOMPARE(int(tiles[head]->demand.stage), stage);
                 QVERIFY(tiles[head]->values.rows() <= 5);
             }
-            // The maps beside it are the large ones.
+            // The maps beside it keep their size.
             QTRY_VERIFY(mapsAreThere());
             QCOMPARE(maps_->grid().view(0, 1)->content().tile->values.rows(), Index{8});
         }
@@ -89,7 +89,7 @@ private slots:
     void theMapsComeFirst() {
         add(Stage::Q, 5, Priority::Later);
         QTRY_VERIFY(isAnswered());
-        std::vector<std::size_t> asked; // the maps of each frame
+        std::vector<std::size_t> asked; // number of maps of each frame
         struct Watcher : Presenter {
             void present(const ViewState& state) override {
                 if (std::exchange(last, state.frame) != state.frame) asked->push_back(state.frame->demand.maps.size());
@@ -102,11 +102,11 @@ private slots:
         bench_->add(watcher);
         const auto before = thumbnails_->response;
         edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 2));
-        QVERIFY(thumbnails_->response == before); // what it had until there is more recent
+        QVERIFY(thumbnails_->response == before); // its last answer, until a newer one comes
         QTRY_VERIFY(isAnswered());
         const std::size_t maps = maps_->grid().demands().size();
         QVERIFY((asked == std::vector{maps, maps + 3}));
-        // No edit, no turns: all at once.
+        // Without an edit nothing is deferred.
         asked.clear();
         bench_->ask(*maps_, {maps_->grid().demands(), {CellRef{}}});
         QTRY_COMPARE(asked.size(), std::size_t{1});
@@ -114,7 +114,7 @@ private slots:
         bench_->remove(watcher);
     }
 
-    /// While edits follow each other so fast that none has its frame before the next, what may come later comes, too.
+    /// If edits follow each other before their frames come, deferred requests are answered after kMaxWaitMs.
     void theOthersDoNotWaitForAGesturesEnd_data() {
         QTest::addColumn<int>("waited");
         QTest::addColumn<bool>("isDue");
@@ -134,7 +134,7 @@ private slots:
             }
             std::shared_ptr<const Frame> first;
         };
-        edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 2)); // puts the thumbnails off
+        edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 2)); // defers the thumbnails
         now += waited;
         edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 3));
         Watcher watcher;
@@ -146,7 +146,7 @@ private slots:
         bench_->setClock(steadyClock);
     }
 
-    /// Beside the selected one, which the window may want, too.
+    /// The panel asks for cells of its own, and the window may ask for the same.
     void itsCellsAreItsOwn() {
         add(Stage::Weights, 5, Priority::First);
         const CellRef first{Stage::Weights, 0, 1, 6, 2}, noSuchHead{Stage::Weights, 0, 9, 0, 0};
@@ -190,7 +190,7 @@ private slots:
 
     void removedItIsForgotten() {
         add(Stage::Q, 5, Priority::First);
-        edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 2)); // a response is under way
+        edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 2)); // an answer is pending
         bench_->remove(*thumbnails_);
         QTRY_VERIFY(bench_->state().frame->session == session());
         QVERIFY(!bench_->state().responseTo(*thumbnails_));

@@ -49,7 +49,7 @@ private slots:
         QVERIFY(cancel->isHidden());
     }
 
-    /// In the place of whether it is saved, with a button of its own.
+    /// The progress of a save replaces the text "Saved", and has a button of its own.
     void howFarASaveIs() {
         ViewState state = bench_->state();
         state.saving = 7;
@@ -65,7 +65,7 @@ private slots:
         QVERIFY(cancel->isHidden());
     }
 
-    /// What computes, and how fast, is in Help > System information.
+    /// The backend and its speed are only shown in Help > System information.
     void nothingIsForTheBuilder() {
         QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one"))));
         QTRY_VERIFY(bench_->state().frame && bench_->state().frame->session == bench_->state().session);
@@ -77,21 +77,21 @@ private slots:
                 QVERIFY2(!(label->text() + label->toolTip()).contains(fact), qPrintable(label->text()));
     }
 
-    /// As long as maps have marked corners, what these mean is said.
+    /// While maps have marked corners, the status line explains them.
     void whatTheMarksMean() {
         QVERIFY(bench_->apply("Type “one”", testing::giving(withSentence(bench_->state().session, "one"))));
         QCOMPARE(text("Change"), QString());
         bench_->setMarked(true);
         QCOMPARE(text("Change"), QString("Corners marked in the maps: changed by “Type “one””"));
         bench_->tell("Saved as “one”");
-        QCOMPARE(text("Change"), QString()); // both have no room
+        QCOMPARE(text("Change"), QString()); // there is no room for both
         bench_->tell({});
         QVERIFY(!text("Change").isEmpty());
         bench_->setMarked(false);
         QCOMPARE(text("Change"), QString());
     }
 
-    /// Of the stages that are compared the one that is farthest off; the others are in the tip.
+    /// The stage with the largest difference is shown; the others are in the tool tip.
     void theLargestDifference_data() {
         QTest::addColumn<QStringList>("remarks");
         QTest::addColumn<QString>("shown");

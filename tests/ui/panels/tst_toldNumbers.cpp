@@ -1,5 +1,5 @@
-// What a person reads of a number is true: each calculation of the Inspector's page, and each sentence of a walk, is
-// done again with the numbers that it prints, and makes what it says. The numbers themselves are those of the formulas.
+// Each calculation of the inspector's page, and each sentence of a walk, is repeated with its printed numbers and gives
+// the printed result. The numbers themselves are those of the formulas.
 #include "document/selection.h"
 #include "panels/inspector/way.h"
 #include "plot/stepWords.h"
@@ -19,7 +19,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// "a b c": rows of a head without weights.
+/// Returns a session of a head without weights, with these rows of X.
 Session bare(const std::string& x, const std::function<void(Options&)>& set) {
     Session session = bareSession(matrixFrom(x));
     set(session.layers[0].options);
@@ -106,7 +106,7 @@ private slots:
         for (int query = 0; query < 3 && !QTest::currentTestFailed(); ++query) holds(session, 0, 0, query, 1);
     }
 
-    /// Everything a layer may have, by chance, so small that every number is told.
+    /// Random models with all options of a layer, so small that every number is told.
     void random() {
         for (unsigned seed = 1; seed <= 60; ++seed) {
             RandomNumbers chance(seed);
@@ -124,7 +124,7 @@ private slots:
         QVERIFY2(onPages_ > 10000 && inSteps_ > 3000, qPrintable(QStringLiteral("%1 %2").arg(onPages_).arg(inSteps_)));
     }
 
-    /// The reader itself takes no false line for true.
+    /// The reader itself finds false lines.
     void falseLinesAreSeen_data() {
         QTest::addColumn<QString>("lines");
         QTest::addColumn<bool>("isTrue");
@@ -173,7 +173,7 @@ private:
             stepsHold(session, layer, head, query, key);
     }
 
-    /// The pages of one number of each stage, with all that leads to it.
+    /// Checks the pages of one number of each stage, with all numbers that lead to it.
     void pagesHold(const Session& session, int layer, int head, int query, int key) {
         const KnownNumbers known(session, layer);
         Engine engine(eigen());
@@ -214,7 +214,7 @@ private:
         }
         QVERIFY2(cell == way.end(), qPrintable(page));
     }
-    /// The number is that of the formulas.
+    /// Checks that the printed number is that of the formulas.
     static void isKnown(const QString& said, const CellRef& at, int decimals, const KnownNumbers& known) {
         const Meant number = known(at.stage, at.head, at.row, at.col), meant = meantBy(said, decimals);
         const bool isNear = (number.low <= meant.high && meant.low <= number.high) || meant.holds(number.value);

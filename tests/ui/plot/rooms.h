@@ -4,10 +4,10 @@
 
 namespace headlight::testing {
 
-inline constexpr int kRowLabels = 62, kTokenLabels = 50, kNumberLabels = 15, kHeadLine = 20, kScale = 56; // px
+inline constexpr int kRowLabels = 62, kTokenLabels = 50, kNumberLabels = 15, kHeadLine = 20, kScale = 56; // in px
 
 inline StageRoom scores() { return {Side::Tokens, Side::KeyTokens, 0, kTokenLabels, true}; }
-/// Of so many dimensions, like Q.
+/// A stage of vectors with so many dimensions, such as Q.
 inline StageRoom vectors(int cols, bool hasHeads = true, Side colSide = Side::Dk) {
     return {Side::Tokens, colSide, cols, kNumberLabels, hasHeads};
 }

@@ -11,10 +11,10 @@ namespace headlight::testing {
 
 inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-/// Stands for a masked cell in the tests' tables.
+/// Marks a masked cell in matrices of the tests.
 inline constexpr float kMasked = -1.0e30F;
 
-/// A tile of a whole stage that shows each number.
+/// Returns a tile of a whole stage with one value for each cell.
 inline std::shared_ptr<Tile> exactTile(Matrix values, Stage stage = Stage::Scores, int head = 0) {
     auto tile = std::make_shared<Tile>();
     const int rows = static_cast<int>(values.rows()), cols = static_cast<int>(values.cols());
@@ -57,13 +57,13 @@ inline std::shared_ptr<const TokenLabels> letters(int count) {
     return labels;
 }
 
-/// Of a map with that area, which is the only one of its stage.
+/// Returns the format for a map of this area, as if it were the only map of its stage.
 inline CellFormat formatFor(const Tile& tile, const MapArea& area) {
     const bool isSigned = infoOf(tile.demand.stage).signedValues;
     return cellFormat(tile.range, isSigned, {}, QSizeF(area.cellWidth(), area.cellHeight()), nullptr);
 }
 
-/// A map as the panel would give it, the cells in the middle of the widget.
+/// Returns the content of a map as the panel makes it, with the cells in the middle of the widget.
 inline MapContent contentOf(std::shared_ptr<const Tile> tile, const Theme& theme = lightTheme(), bool numbers = false) {
     MapContent content;
     content.name = QStringLiteral("Scores, head 1");

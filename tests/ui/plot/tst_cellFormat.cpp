@@ -41,7 +41,7 @@ private slots:
         QTest::addColumn<bool>("isSigned");
         QTest::addColumn<QSizeF>("cell");
         QTest::addColumn<float>("value");
-        QTest::addColumn<QString>("text"); // empty: there are no numbers
+        QTest::addColumn<QString>("text"); // empty: no numbers fit
         QTest::newRow("weights, large") << kWeights << false << QSizeF(60, 30) << 0.42674F << "0.4267";
         QTest::newRow("scores, large") << kScores << true << QSizeF(60, 30) << -1.55412F << "-1.5541";
         QTest::newRow("a notebook's digits in 44 px") << kScores << true << QSizeF(44, 22) << -0.89361F << "-0.8936";
@@ -72,7 +72,7 @@ private slots:
         if (format.shown()) QCOMPARE(cellText(value, format), text);
     }
 
-    /// Of what is exactly 0 nothing is left to round.
+    /// A change of exactly 0 is shown as "0"; it is not rounded.
     void changesHaveTheirSign_data() {
         QTest::addColumn<float>("value");
         QTest::addColumn<QString>("large");
@@ -97,7 +97,8 @@ private slots:
         QVERIFY(widthOf(value, small) <= 23);
     }
 
-    /// As a cell shrinks its numbers never gain digits or size, fit as long as all can, and vanish in the end.
+    /// When cells shrink, their numbers never get more digits or a larger size. They fit as long as all of them can,
+    /// and disappear in the end.
     void numbersShrinkWithTheirCells_data() {
         QTest::addColumn<Range>("range");
         QTest::addColumn<bool>("isSigned");
@@ -120,7 +121,7 @@ private slots:
             QVERIFY(!isSigned || format.leadingZero);
             for (const float share : {0.0F, 0.1234F, 0.5F, 0.777F, 1.0F}) {
                 const float value = range.low + share * (range.high - range.low);
-                const double gap = format.leadingZero ? 1 : 0; // px, to the next number
+                const double gap = format.leadingZero ? 1 : 0; // in px, to the next number
                 if (std::abs(value) < 9.9F) QVERIFY(widthOf(value, format) <= side - gap);
             }
         }
@@ -143,7 +144,7 @@ private slots:
         QCOMPARE(formatFor(kWeights, false, {width, 22}, wanted).decimals, decimals);
     }
 
-    /// Cells shrink as text grows, by no more than that: digits on the screen do not.
+    /// With larger text, digits on the screen are as large in the same cell, and at least 8 pt in a smaller one.
     void largerTextNeverMakesDigitsSmaller() {
         for (double side = 12; side < 160; side += 0.5)
             for (const double text : {1.1, 1.25, 1.5, 2.0}) {

@@ -1,4 +1,4 @@
-// Which cells are marked as changed, and what is said of them.
+// The cells that are marked as changed, and the words for them.
 #include "plot/changeMarks.h"
 #include "ui/plot/tiles.h"
 
@@ -11,7 +11,7 @@ class ChangeMarksTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// A step of the colours of -1..1 is 2 / 256.
+    /// With a range of -1..1, one step of the colours is 2 / 256.
     void cells_data() {
         QTest::addColumn<float>("before");
         QTest::addColumn<float>("now");
@@ -38,7 +38,7 @@ private slots:
         QVERIFY(!isChanged(map, {0, 0}) && !isChanged(map, {5, 5}));
     }
 
-    /// Where there are digits, they alone decide: of -1..1, a hundredth is more than a step of the colours.
+    /// If digits are shown, only they decide: in a range of -1..1, a hundredth is more than a step of the colours.
     void digits_data() {
         QTest::addColumn<int>("decimals");
         QTest::addColumn<float>("before");
@@ -62,7 +62,7 @@ private slots:
         QVERIFY(map.hasNumbers());
         QTEST(isChanged(map, {0, 1}), "isMarked");
         QCOMPARE(changeWords(map, {0, 1}).isEmpty(), !isChanged(map, {0, 1}));
-        map.look.numbers = false; // then the colours do
+        map.look.numbers = false; // now the colours decide
         QCOMPARE(isChanged(map, {0, 1}), now == kMasked || std::abs(now - before) > 1.0F / 256);
     }
 

@@ -1,4 +1,4 @@
-// Bars and lines over true axes.
+// Bars and lines over numeric axes.
 #include "plot/Chart.h"
 
 #include <QSignalSpy>
@@ -35,7 +35,7 @@ private slots:
     }
     void cleanup() { chart_.reset(); }
 
-    /// From 0, or from what is below it, to more than the largest.
+    /// The axis ranges from 0, or from the smallest negative value, to a little more than the largest.
     void itsAxisHoldsAllNumbers_data() {
         QTest::addColumn<QList<double>>("values");
         QTest::addColumn<double>("low");
@@ -54,7 +54,7 @@ private slots:
         QCOMPARE(plot().xAxis->label(), QString("head"));
     }
 
-    /// However low it is: they stand below each other, and the axis's name does not reach beyond it.
+    /// The numbers of the axis do not overlap at any height, and its name does not reach beyond it.
     void itsNumbersHaveRoom_data() {
         QTest::addColumn<int>("height");
         for (const int height : {90, 120, 300}) QTest::addRow("%d px", height) << height;
@@ -77,7 +77,7 @@ private slots:
         QVERIFY(plot().yAxis->label().endsWith("bits"));
     }
 
-    /// Drawn as high as they are: a bar of half the number has half the height.
+    /// The height of a bar is proportional to its number.
     void barsAreAsHighAsTheirNumbers() {
         chart_->setContent(content({4, 2, {}}), lightTheme());
         plot().replot();
@@ -88,7 +88,7 @@ private slots:
             const int x = chart_->placeOf(value).x() + 5; // beside the dots of the grid
             for (int y = area.top(); y < area.bottom() - 1; ++y) {
                 const QColor is = image.pixelColor(x, y);
-                count += is.blue() - is.red() > 40 ? 1 : 0; // the accent, paler
+                count += is.blue() - is.red() > 40 ? 1 : 0; // a light accent colour
             }
             return count;
         };
@@ -105,7 +105,7 @@ private slots:
         QVERIFY(std::isnan(line.dataMainValue(1)));
     }
 
-    /// Labels that would meet are left out.
+    /// Labels that would overlap are left out.
     void labelsHaveRoom() {
         const auto labels = [&](int count) {
             chart_->setContent(content(std::vector<std::optional<double>>(std::size_t(count), 1.0)), lightTheme());

@@ -31,7 +31,7 @@ private slots:
         for (const ScaleTick& tick : scaleTicks(range)) actual << tick.text;
         QCOMPARE(actual, texts);
     }
-    /// Every range that colourRange gives has ticks that differ and read back as what they stand for.
+    /// For every range of colourRange(), the text of a tick reads back as its value.
     void ticksTellTheTruth() {
         for (float magnitude = 2e-4F; magnitude < 9e4F; magnitude *= 1.13F)
             for (const bool isSigned : {false, true}) {

@@ -9,7 +9,7 @@ using namespace headlight;
 
 namespace {
 
-/// Of OKLab, 0 to 1 (https://bottosson.github.io/posts/oklab).
+/// Returns the lightness in OKLab, 0 to 1 (https://bottosson.github.io/posts/oklab).
 double lightness(QRgb rgb) {
     const auto linear = [](int channel) {
         const double c = channel / 255.0;
@@ -34,9 +34,9 @@ private slots:
             for (const bool dark : {false, true})
                 QTest::addRow("%s %s", info.id, dark ? "dark" : "light") << QString(QLatin1String(info.id)) << dark;
     }
-    /// Equal steps of value are equal steps of lightness: over a sequential map from end to end, over a diverging one
-    /// from the middle to each end. 8 bits a channel move the lightness of a colour by less than 0.004. Magma was made
-    /// even by another measure (CAM02-UCS), that differs from this one near black: there it has to rise.
+    /// Equal steps of value are equal steps of lightness: in a sequential map from end to end, in a diverging one from
+    /// the middle to each end. Rounding to 8 bits a channel changes the lightness by less than 0.004. Magma is even by
+    /// another measure (CAM02-UCS), which differs near black: there its lightness must only rise.
     void lightnessIsEven() {
         QFETCH(QString, id);
         QFETCH(bool, dark);
@@ -65,7 +65,7 @@ private slots:
         }
     }
 
-    /// WCAG 2.1, 1.4.11: what marks a cell has 3 : 1. White or black alone cannot, on a map that has both ends.
+    /// WCAG 2.1, 1.4.11: the mark of a cell needs a contrast of 3 : 1, which white or black alone cannot give on all.
     void linesShowOnEveryColour_data() {
         QTest::addColumn<QColor>("line");
         QTest::addColumn<bool>("dark");
@@ -102,7 +102,7 @@ private slots:
         }
     }
 
-    /// Points between those that the maps are made of, from their authors' tables.
+    /// Points between the stops of the maps, from their authors' tables.
     void namedMapsAreThose_data() {
         QTest::addColumn<QString>("id");
         QTest::addColumn<double>("share");
@@ -121,7 +121,7 @@ private slots:
         QFETCH(QColor, colour);
         const auto map = colormapFor(false, lightTheme(), id.toStdString());
         const QColor actual(map->entry(static_cast<int>(std::lround(share * (Colormap::kEntries - 1)))));
-        const int most = 5; // of 255: ten stops in place of 256
+        const int most = 5; // of 255: a map has ten stops instead of 256
         QVERIFY2(std::abs(actual.red() - colour.red()) <= most && std::abs(actual.green() - colour.green()) <= most &&
                      std::abs(actual.blue() - colour.blue()) <= most,
                  qPrintable(actual.name()));
@@ -217,7 +217,7 @@ private slots:
         for (float magnitude = 1e-6F; magnitude < 1e6F; magnitude *= 1.07F) {
             const Range range = colourRange({-magnitude, magnitude / 3}, true);
             QVERIFY(range.high >= magnitude * 0.999999F); // rounded to 2 digits, as a float
-            QVERIFY(range.high < magnitude * 1.26F);      // 1.25 is the widest gap between the mantissas (4 to 5)
+            QVERIFY(range.high < magnitude * 1.26F);      // the largest ratio of two mantissas is 1.25 (4 and 5)
         }
     }
 

@@ -29,7 +29,7 @@ class HeatmapViewTest : public QObject {
 private slots:
     void init() {
         view_ = std::make_unique<HeatmapView>();
-        view_->resize(300, 300); // 240 x 240 for the cells
+        view_->resize(300, 300); // leaves 240 x 240 for the cells
         content_ = contentOf(exactTile(noise(kCells, kCells, 3)));
         view_->setContent(content_);
         view_->show();
@@ -64,7 +64,7 @@ private slots:
         view_->setHover(Cell{2, 3});
         QTest::mouseMove(view_.get(), centre(2, 3) + QPoint(1, 0));
         QCOMPARE(told.count(), 1);
-        view_->setHover(std::nullopt); // as when a token goes
+        view_->setHover(std::nullopt); // as when a token is removed
         QTest::mouseMove(view_.get(), centre(2, 3));
         QCOMPARE(told.count(), 2);
     }
@@ -79,11 +79,11 @@ private slots:
         const QImage after = view_->grab().toImage();
         QVERIFY(before != after);
         QCOMPARE(view_->cellPaints(), 1);
-        // The cell's own colour is still in its middle.
+        // The centre of the cell keeps its colour.
         QCOMPARE(after.pixel(centre(5, 6)), before.pixel(centre(5, 6)));
     }
 
-    /// The card of a map without labels is kept; what is seen is what a new map shows.
+    /// A map without labels caches its card. It must look as a new map does.
     void selectionMovesInAMapWithoutLabels() {
         content_.labelsRows = content_.labelsCols = false;
         const auto seen = [&](HeatmapView& view, int selected) {
@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(seen(one, 4), seen(other, 4));
     }
 
-    /// On scores, which know no mask; the cells themselves are not painted anew. Weights show it themselves.
+    /// Scores show the edited mask over their cells, which are not repainted. Weights show the mask themselves.
     void theEditedMaskIsSeenOnScores() {
         for (const Stage stage : {Stage::Scores, Stage::Weights}) {
             content_.given = {};
@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(lastHover(hovered), std::optional(Cell{7, 9}));
         QTest::mouseMove(view_.get(), centre(7, 9) + QPoint(1, 1)); // the same cell
         QCOMPARE(hovered.count(), 1);
-        QTest::mouseMove(view_.get(), QPoint(5, 5)); // the labels
+        QTest::mouseMove(view_.get(), QPoint(5, 5)); // on the labels
         QCOMPARE(lastHover(hovered), std::optional<Cell>());
         QTest::mouseMove(view_.get(), centre(1, 1));
         QEvent leave(QEvent::Leave);
@@ -144,7 +144,7 @@ private slots:
         QCOMPARE(lastHover(hovered), std::optional<Cell>());
     }
 
-    /// A dialog takes the pointer, and no leaving is said.
+    /// A modal dialog takes the pointer without a leave event.
     void aDialogEndsPointing() {
         QSignalSpy hovered(view_.get(), &HeatmapView::hovered);
         QTest::mouseMove(view_.get(), centre(7, 9));
@@ -186,12 +186,12 @@ private slots:
         QCOMPARE(zoomed.count(), 1);
         QVERIFY(std::abs(view_->zoom()->rows - kCells * 0.64) < 1e-9);
         QCOMPARE(view_->area().cellAt(at), std::optional(Cell{15, 5}));
-        wheel(*view_, at, 100); // as far as it goes
+        wheel(*view_, at, 100); // the maximum zoom
         QCOMPARE(view_->zoom()->rows, 4.0);
         QCOMPARE(view_->area().cellAt(at), std::optional(Cell{15, 5}));
         wheel(*view_, at, -100);
         QVERIFY(!view_->zoom());
-        wheel(*view_, QPointF(5, 5), 2); // on the labels: not ours
+        wheel(*view_, QPointF(5, 5), 2); // on the labels, where the wheel does not zoom
         QVERIFY(!view_->zoom());
     }
 
@@ -267,7 +267,7 @@ private slots:
 
     void aPooledTileAnswersForAllItsCells() {
         Tile tile = *exactTile(noise(3, 3, 1));
-        tile.demand.region = {4, 0, 7, 20}; // rows 4..10 in three: 4 5, 6 7, 8 9 10
+        tile.demand.region = {4, 0, 7, 20}; // rows 4..10 in three groups: 4 5, 6 7, 8 9 10
         tile.exact = false;
         tile.stageRows = tile.stageCols = kCells;
         content_.tile = std::make_shared<Tile>(tile);
@@ -301,7 +301,7 @@ private slots:
     void nothingYet() {
         HeatmapView empty;
         empty.resize(200, 200);
-        empty.grab(); // no content at all
+        empty.grab(); // without any content
         MapContent content = content_;
         content.tile = nullptr;
         empty.setContent(content);

@@ -12,7 +12,7 @@ namespace {
 
 bool haveHeads(const MapsRoom& asked) { return std::ranges::any_of(asked.stages, &StageRoom::hasHeads); }
 
-/// f(place, stage) for every map that is shown.
+/// Calls f(place, stage) for every visible map.
 template <class F>
 void forEachMap(const MapsRoom& asked, const HeatmapsLayout& layout, F f) {
     for (int place = 0; place < (haveHeads(asked) ? asked.heads : 1); ++place)
@@ -70,7 +70,7 @@ private slots:
         for (int s = 0; s < layout.stages() && !asked.ownScales; ++s)
             for (int band = 0; band < (asked.stages[static_cast<std::size_t>(s)].hasHeads ? layout.bands() : 1); ++band)
                 rects.push_back(layout.scaleRect(s, band));
-        // What scrolls does so up and down; sideways only where a single map has no room.
+        // Scrolling is vertical; it is horizontal only if a single map does not fit.
         QSize seen = layout.scrolls() ? layout.contentSize() : asked.area;
         if (asked.area.width() > 500) seen.setWidth(asked.area.width());
         for (std::size_t a = 0; a < rects.size(); ++a) {
@@ -80,7 +80,7 @@ private slots:
         }
     }
 
-    /// Only where a side would be too small.
+    /// It scrolls only if a side of a map would be too small.
     void itScrollsWhereItMust_data() { nothingOverlapsOrIsCut_data(); }
     void itScrollsWhereItMust() {
         QFETCH(MapsRoom, asked);
@@ -92,7 +92,7 @@ private slots:
         QVERIFY(HeatmapsLayout(asked).scrolls());
     }
 
-    /// The cards of a column share both edges, those of a line their upper and lower ones; so do the scales.
+    /// Cards of a column have the same left and right edges, those of a line the same top and bottom; scales, too.
     void cardsAreAligned_data() {
         QTest::addColumn<MapsRoom>("asked");
         for (const QSize& size : {QSize(728, 480), QSize(1376, 794), QSize(900, 400)})
@@ -106,7 +106,7 @@ private slots:
         forEachMap(asked, layout, [&](int place, int s) {
             const QRect card = layout.cardRect(place, s);
             QCOMPARE(layout.mapSize(place, s), layout.mapSize(0, 0));
-            const int top = place / columns * columns, left = place % columns; // the first of its line, of its column
+            const int top = place / columns * columns, left = place % columns; // first of its line, of its column
             QCOMPARE(card.top(), layout.cardRect(top, s).top());
             QCOMPARE(card.bottom(), layout.cardRect(top, s).bottom());
             const int stage = beside == 1 ? 0 : s;
@@ -116,7 +116,8 @@ private slots:
         if (beside == 1) QCOMPARE(layout.scaleRect(0).left(), layout.scaleRect(1).left());
     }
 
-    /// Rows at the first map of a line, columns at the first one of a column; each of what is not the same.
+    /// Rows are labelled at the first map of a line, columns at the first of a column. Other sides have labels of their
+    /// own.
     void labelsAreThereOnce() {
         const auto labelled = [](const MapsRoom& asked, const HeatmapsLayout& layout) {
             QString text;
@@ -146,7 +147,7 @@ private slots:
         QCOMPARE(labelled(mixed, HeatmapsLayout(mixed)), QString("+++r"
                                                                  "+c."));
         StageRoom before = scores();
-        before.isOfOther = true; // whose tokens are its own
+        before.isOfOther = true; // it has tokens of its own
         for (const QSize& area : {QSize(1600, 300), QSize(400, 1200)}) {
             const MapsRoom both = room(area, 1, {before, scores()});
             QCOMPARE(labelled(both, HeatmapsLayout(both)), QString("++"));
@@ -157,14 +158,14 @@ private slots:
         for (int place = 0; place < 8; ++place) QVERIFY(scrolled.labelsCols(place, 0));
     }
 
-    /// Above the heads, or below them.
+    /// Stages without heads are above the heads, or below them.
     void whatHasNoHeadsIsApart_data() { nothingOverlapsOrIsCut_data(); }
-    /// Of a single head there is nothing to compare: all maps may be beside each other.
+    /// With a single head there is nothing to compare, so all maps may be beside each other.
     void whatHasNoHeadsIsApart() {
         QFETCH(MapsRoom, asked);
         if (!haveHeads(asked) || asked.heads == 1) return;
         const HeatmapsLayout layout(asked);
-        int top = std::numeric_limits<int>::max(), bottom = 0; // of the heads
+        int top = std::numeric_limits<int>::max(), bottom = 0; // edges of the heads
         forEachMap(asked, layout, [&](int place, int s) {
             if (!asked.stages[static_cast<std::size_t>(s)].hasHeads) return;
             top = std::min(top, layout.cardRect(place, s).top());
@@ -177,12 +178,12 @@ private slots:
         });
     }
 
-    /// The middle of the windows that people have: 1280x800 with its title bar, 1366x768, 1920x1080.
+    /// The middle column of usual windows: 1280x800 with a title bar, 1366x768, 1920x1080.
     void theFirstWindow_data() {
         QTest::addColumn<QSize>("area");
         QTest::addColumn<int>("heads");
         QTest::addColumn<MapsArrangement>("arrangement");
-        QTest::addColumn<QSize>("least"); // px of a map
+        QTest::addColumn<QSize>("least"); // minimum size of a map, in px
         QTest::newRow("one head") << QSize(728, 490) << 1 << MapsArrangement{1, 1} << QSize(360, 180);
         QTest::newRow("three heads") << QSize(728, 490) << 3 << MapsArrangement{3, 1} << QSize(165, 165);
         QTest::newRow("twelve heads") << QSize(728, 490) << 12 << MapsArrangement{6, 1} << QSize(72, 72);
@@ -201,7 +202,7 @@ private slots:
                  qPrintable(QString("%1 x %2").arg(map.width()).arg(map.height())));
     }
 
-    /// Dragging the window's edge to and fro about the place where another arrangement is better changes nothing.
+    /// Near a width at which the arrangement changes, small changes of the width do not change it again.
     void anArrangementIsKept_data() {
         QTest::addColumn<int>("heads");
         for (const int heads : {2, 3, 4, 6, 12}) QTest::addRow("%d heads", heads) << heads;
@@ -215,7 +216,7 @@ private slots:
             layout = HeatmapsLayout(room({width, 500}, heads), before);
             changes += layout.arrangement() != before;
         };
-        std::vector<int> places; // where it changes on the way up
+        std::vector<int> places; // widths at which it changes when growing
         for (int width = 500; width < 2000; ++width) {
             const int before = changes;
             resized(width);
@@ -240,7 +241,7 @@ private slots:
         QVERIFY(HeatmapsLayout().isEmpty());
     }
 
-    /// Of a picture: each map has the size of its stage, in columns, and what has no heads stands above and below.
+    /// In a picture each map has the size of its stage, and stages without heads are above and below the others.
     void ofAPictureMapsHaveTheirOwnSizes() {
         MapsRoom asked = room({}, 5, {vectors(3, false), vectors(3), scores(), rollout()});
         for (StageRoom& stage : asked.stages) stage.map = {stage.cols == 0 ? 288 : 90, 288};
@@ -254,7 +255,7 @@ private slots:
             if (s == 1 || s == 2) {
                 QVERIFY(layout.cardRect(0, 0).bottom() < layout.cardRect(place, s).top());
                 QVERIFY(layout.cardRect(0, 3).top() > layout.cardRect(place, s).bottom());
-                QCOMPARE(layout.labelsCols(place, s), true); // of other sides than the stage before
+                QCOMPARE(layout.labelsCols(place, s), true); // the sides differ from those of the last stage
             }
         });
     }

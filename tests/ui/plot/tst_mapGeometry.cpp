@@ -51,7 +51,7 @@ private slots:
                 for (int col = 2; col < 6; ++col) {
                     const QRectF cell = area.cells(row, col, 1, 1);
                     QCOMPARE(area.cellAt(cell.center()), std::optional(Cell{row, col}));
-                    // Neighbours meet without a gap, on whole device pixels.
+                    // Neighbours touch without a gap, at whole device pixels.
                     QCOMPARE(area.cells(row, col + 1, 1, 1).left(), cell.right());
                     QVERIFY(std::abs(cell.left() * dpr - std::round(cell.left() * dpr)) < 1e-9);
                 }
@@ -60,7 +60,7 @@ private slots:
         }
     }
 
-    /// From the top left corner of the room: square, or up to twice as wide as high, or as high as a row of text.
+    /// Cells start at the top left corner: square, or up to twice as wide as high, or as high as a row of text.
     void cellsFitTheirRoom_data() {
         QTest::addColumn<QSizeF>("room");
         QTest::addColumn<QSize>("cells");
@@ -87,8 +87,8 @@ private slots:
         QVERIFY(fitted({0, 0, 9, 9}, {}, 1).cells(0, 0, 1, 1).isEmpty());
     }
 
-    /// Rows of maps beside each other are as high as those of the highest, if all cells are at most twice as high as
-    /// wide then.
+    /// Maps beside each other have rows as high as those of the map with the highest rows, if then no cell is more than
+    /// twice as high as wide.
     void mapsBesideEachOtherShareTheHeightOfTheirRows_data() {
         QTest::addColumn<QList<int>>("columns");
         QTest::addColumn<double>("height");
@@ -111,21 +111,21 @@ private slots:
             QCOMPARE(area.cellHeight(), height);
             QVERIFY(area.rect.width() <= room.width() && area.cellWidth() <= 2 * height);
         }
-        QCOMPARE(fitted(room, wholeMap(10, 8), 1, 25).cellHeight(), 20.); // never out of its room
+        QCOMPARE(fitted(room, wholeMap(10, 8), 1, 25).cellHeight(), 20.); // cells stay within the room
     }
 
     void demandsAreStable() {
         const auto demand = [](int side, int cells) {
             return demandFor({QRectF(0, 0, side, side), wholeMap(cells, cells), 1}, Stage::Scores, 0, 2, cells, cells);
         };
-        // A token more or a few pixels more ask for the same.
+        // One token or a few pixels more give the same demand.
         QCOMPARE(demand(200, 8), demand(207, 9));
         QCOMPARE(demand(380, 12), demand(390, 13));
         QCOMPARE(demand(200, 8).pixelWidth, 256);
         QCOMPARE(demand(200, 8).region, Region{});
         // More cells than pixels: exactly the pixels.
         QCOMPARE(demand(200, 1000).pixelWidth, 200);
-        // Zoomed in: whole cells, with the pixels they have.
+        // Zoomed in: whole cells, with as many pixels as they have.
         const MapDemand part = demandFor({QRectF(0, 0, 200, 200), {100.5, 0, 400, 400}, 2}, Stage::Weights, 0, 0, 1000,
                                          1000);
         QCOMPARE(part.region, (Region{100, 0, 401, 400}));

@@ -1,4 +1,4 @@
-// What the left button does on a map, and which cells a stroke crosses.
+// The left button on a map, and the cells that a stroke crosses.
 #include "plot/HeatmapView.h"
 #include "plot/MapTool.h"
 #include "ui/plot/tiles.h"
@@ -13,7 +13,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// Writes down what it is asked; takes what it is told to take.
+/// Records its calls, and accepts presses if `takes` is set.
 struct NotingTool : MapTool {
     bool takes = true;
     QStringList said;
@@ -43,7 +43,7 @@ private slots:
         view->setTool(&tool);
         const QSignalSpy clicked(view.get(), &HeatmapView::clicked);
         QTest::mouseClick(view.get(), Qt::LeftButton, {}, QPoint(150, 150));
-        QTest::mouseDClick(view.get(), Qt::LeftButton, {}, QPoint(150, 150)); // the second of two quick ones
+        QTest::mouseDClick(view.get(), Qt::LeftButton, {}, QPoint(150, 150)); // the second click of two quick ones
         QTest::mouseRelease(view.get(), Qt::LeftButton, {}, QPoint(150, 150));
         QCOMPARE(tool.said, (QStringList{"press", "release", "press", "release"}));
         tool.said.clear();
@@ -57,7 +57,7 @@ private slots:
         QCOMPARE(clicked.count(), 2);
     }
 
-    /// What it does not take selects and pans, as without it.
+    /// If the tool refuses a press, the press selects and pans as without a tool.
     void whatItRefusesPans() {
         const auto view = shownView();
         NotingTool tool;
@@ -73,7 +73,7 @@ private slots:
         QVERIFY(view->zoom()->col < 5);
         QTest::keyClick(view.get(), Qt::Key_Escape);
         QCOMPARE(view->zoom()->col, 5.);
-        QTest::mouseMove(view.get(), QPoint(120, 150)); // still held
+        QTest::mouseMove(view.get(), QPoint(120, 150)); // the button is still held
         QCOMPARE(view->zoom()->col, 5.);
         QCOMPARE(tool.said, (QStringList{"press", "use", "press"}));
     }
@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(cellsBetween(from, to), cells);
     }
 
-    /// Whatever the way, each cell touches the next one.
+    /// On any path, each cell touches the next one.
     void noStrokeHasAGap() {
         for (int i = 0; i < 200; ++i) {
             const QPointF from(i * 0.37, 40 - i * 0.11), to(60 - i * 0.29, i * 0.53);

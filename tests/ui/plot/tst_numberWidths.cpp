@@ -31,7 +31,7 @@ private slots:
                 QCOMPARE(NumberWidths(font, &image).of(number), metrics.horizontalAdvance(number));
     }
 
-    /// One font on two devices.
+    /// The same font has other widths on another device.
     void followTheDevice() {
         QImage coarse(10, 10, QImage::Format_RGB32), fine = coarse;
         fine.setDotsPerMeterX(3 * coarse.dotsPerMeterX());

@@ -44,7 +44,7 @@ class PaintCrosshairTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Nor does one touch it from above or below.
+    /// A frame does not cover or touch a digit.
     void noFrameLiesOnADigit_data() {
         QTest::addColumn<QSize>("cell");
         QTest::addColumn<bool>("dark");
@@ -67,7 +67,7 @@ private slots:
             int inked = 0, changed = 0;
             for (int y = 1; y + 1 < framed.height(); ++y)
                 for (int x = 0; x < framed.width(); ++x) {
-                    constexpr int kInk = 150; // of 765: what only smooths a digit's edge is no part of it
+                    constexpr int kInk = 150; // of 765; less is only the smoothed edge of a digit
                     const bool isInk = apart(cells.pixel(x, y), numbers.pixel(x, y)) > kInk;
                     const auto isFrame = [&](int line) { return framed.pixel(x, line) != numbers.pixel(x, line); };
                     inked += isInk;
@@ -79,7 +79,7 @@ private slots:
         }
     }
 
-    /// Each frame has both its colours, so that one of them shows on whatever is below.
+    /// Each frame has two colours, so that one of them is visible on any background.
     void everyFrameIsCased() {
         for (const Theme* theme : themes())
             for (const QSize& cell : {QSize(35, 11), QSize(22, 28), QSize(60, 60), QSize(4, 4)}) {

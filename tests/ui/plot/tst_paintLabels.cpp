@@ -20,7 +20,7 @@ std::shared_ptr<const TokenLabels> labels(const QStringList& texts, bool areNumb
     return made;
 }
 
-/// Where anything was painted.
+/// Returns the bounds of all painted pixels.
 QRect inkOf(const QImage& image) {
     QRect ink;
     for (int y = 0; y < image.height(); ++y)
@@ -35,8 +35,7 @@ class PaintLabelsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Whatever is typed, at any size, and however it stands: the map covers no part of a label, and the space that is
-    /// asked for it holds all of it.
+    /// Any text, at any size and angle, is not covered by the map, and fits in the space that is reserved for it.
     void columnLabelsAreWhole_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<bool>("isPicture");
@@ -49,7 +48,7 @@ private slots:
                                 QStringLiteral(u"\u0645\u062C\u0623")};
         for (const QString& text : texts)
             for (const bool isPicture : {false, true})
-                for (const double cell : {170., 34., 14.}) // level or turned
+                for (const double cell : {170., 34., 14.}) // horizontal or slanted
                     QTest::addRow("%s in cells of %g%s", qPrintable(text), cell, isPicture ? " of a picture" : "")
                         << text << isPicture << cell;
     }
@@ -78,14 +77,14 @@ private slots:
             QPainter other(&unbounded);
             paintLabels(other, area, card.adjusted(0, -300, 300, 0), axes, lightTheme());
             other.end();
-            QCOMPARE(image, unbounded); // nothing was left out for want of room
+            QCOMPARE(image, unbounded); // nothing was left out for lack of room
             QVERIFY2(ink.bottom() < corner.y(),
                      qPrintable(QString("%1 px in the map").arg(ink.bottom() + 1 - corner.y())));
             QVERIFY2(ink.top() >= card.top() - 1, qPrintable(QString("%1 px too high").arg(card.top() - ink.top())));
         }
     }
 
-    /// Each bracket stands over its columns and above their labels, in room that is asked for.
+    /// Each bracket is over its columns and above their labels, within the reserved space.
     void brackets() {
         for (const bool isPicture : {false, true})
             for (const double cell : {170., 34., 14.}) {
@@ -110,7 +109,7 @@ private slots:
             }
     }
 
-    /// The last one of very many, at the edge of the card, too.
+    /// The label of the last of very many rows, at the edge of the card, is whole, too.
     void rowLabelsAreWhole_data() {
         QTest::addColumn<int>("rows");
         for (const int rows : {1, 8, 100, 4000}) QTest::addRow("%d", rows) << rows;
@@ -131,7 +130,7 @@ private slots:
                  qPrintable(QString("to %1 of %2").arg(ink.bottom()).arg(card.bottom())));
     }
 
-    /// The selected row of very many is the first: its label keeps out of the line above the map.
+    /// If one of the first of very many rows is selected, its label does not reach into the line above the map.
     void theFirstRowLabelKeepsClearOfTheTitle() {
         MapAxes axes;
         axes.rows = labels(QStringList(200, "word"));
@@ -143,7 +142,7 @@ private slots:
         paintLabels(painter, {map, wholeMap(200, 1), 1}, card, axes, lightTheme());
         painter.end();
         QVERIFY(inkOf(image).top() >= card.top());
-        int lines = 0; // of ink, between empty ones: none touches the next
+        int lines = 0; // lines of text, with empty lines between them
         for (int y = 40, before = 0; y < 100; ++y) {
             const int now = inkOf(image.copy(0, y, 600, 1)).isEmpty() ? 0 : 1;
             lines += now > std::exchange(before, now);
@@ -151,8 +150,7 @@ private slots:
         QVERIFY2(lines >= 3, qPrintable(QString::number(lines)));
     }
 
-    /// However thin the rows are, the last one at the edge of the card and a selected one too: between any two lines of
-    /// text is the height of the text.
+    /// However low the rows are, labels never overlap, even the last one at the edge of the card and a selected one.
     void rowLabelsKeepClearOfEachOther_data() {
         QTest::addColumn<double>("size");
         QTest::addColumn<int>("selected");
@@ -190,7 +188,7 @@ private slots:
         }
     }
 
-    /// A number of which nothing but dots would follow stands alone.
+    /// If only dots would fit behind a number, the number stands alone.
     void theLastColumnLabelIsNotDots() {
         MapAxes axes;
         const auto painted = [&](double right, const QStringList& texts) {
@@ -212,7 +210,7 @@ private slots:
             QVERIFY(inkOf(painted(right, texts)).right() <= right);
     }
 
-    /// In the room that labels have in the window, whatever the tokens are: longer ones are elided.
+    /// Long tokens are elided to the space that labels have in the window.
     void longTokensAreElided() {
         MapAxes axes;
         axes.rows = axes.cols = labels(QStringList(5, "incomprehensibilities"));

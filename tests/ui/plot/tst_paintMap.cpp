@@ -52,14 +52,14 @@ private slots:
             for (int r = 0; r < rows; ++r)
                 for (int c = 0; c < cols; ++c) {
                     const QPointF middle((c + 0.5) * size.width() / cols, (r + 0.5) * size.height() / rows);
-                    // The pixel that holds the middle.
+                    // The pixel that contains the centre.
                     const QPoint pixel(static_cast<int>(middle.x() * dpr), static_cast<int>(middle.y() * dpr));
                     QCOMPARE(image.pixel(pixel), look.colormap->colour(tile->values(r, c), look.range));
                 }
         }
     }
 
-    /// Without a number, in the colour of the paper.
+    /// A cell that is not computed yet has the colour of the paper, and no number.
     void whatIsNotComputedYetIsBlank() {
         const auto tile = exactTile(noise(4, 3, 1));
         MapLook look = lookFor(*tile, lightTheme(), true);
@@ -77,7 +77,7 @@ private slots:
         }
     }
 
-    /// Of masked cells each way: the paper is nowhere seen, and the lines go as those of pixels.
+    /// Cells of both kinds are hatched in vector files, in the directions and colours that they have as pixels.
     void aMaskedCellIsHatchedInAFileOfVectors() {
         const auto tile = exactTile(noise(2, 2, 1));
         tile->masked = CellMask(2, 2, false);
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(shareOf(0, 0, look.colormap->colour(tile->values(0, 0), look.range)), 1.0);
     }
 
-    /// Of a dense map the whole dots in which something is blank.
+    /// In a dense map a dot is blank if one of its cells is.
     void dotsOfManyCellsAreBlankToo() {
         auto tile = exactTile(noise(4, 4, 1));
         tile->demand.region = {0, 0, 40, 40};
@@ -111,7 +111,7 @@ private slots:
                 QCOMPARE(image.pixel(10 * c + 5, 10 * r + 5) == lightTheme().surface.rgb(), r == 1 && c >= 2);
     }
 
-    /// Also in the first and the last row of dense maps, whose cells are hardly higher than their numbers.
+    /// The first and the last row of dense maps, whose cells are hardly higher than their numbers, have numbers, too.
     void everyWholeCellHasItsNumber() {
         const auto tile = exactTile(noise(4, 3, 1));
         const MapLook look = lookFor(*tile, lightTheme(), true);
@@ -125,7 +125,7 @@ private slots:
             }
     }
 
-    /// A number that is wider than the others has fewer decimals; no cell is a hole.
+    /// A number that is wider than the others gets fewer decimals, so that no cell is without a number.
     void widerNumbersHaveFewerDecimals_data() {
         QTest::addColumn<float>("wide");
         QTest::addColumn<CellFormat>("format");
@@ -153,11 +153,11 @@ private slots:
         QVERIFY(paint(look) != paint(without));
     }
 
-    /// A value of a tile may stand for more cells than its neighbour does.
+    /// Values of a tile are weighted by the number of cells that they stand for.
     void meansOfMeansAreExact() {
         Tile tile = *exactTile((Matrix(1, 2) << 0, 1).finished());
         tile.demand.pooling = Pooling::Mean;
-        tile.demand.region = {0, 0, 1, 3}; // 0 of one cell, 1 the mean of two
+        tile.demand.region = {0, 0, 1, 3}; // 0 is of one cell, 1 is the mean of two
         tile.stageCols = 3;
         tile.exact = false;
         const MapLook look = lookFor(tile, lightTheme());
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(colours, (std::set<QRgb>{cellColour(-1, look), cellColour(1, look)}));
     }
 
-    /// A spike is seen wherever it is, however small the map is drawn.
+    /// A spike is visible wherever it is, however small the map is.
     void aSpikeIsNeverLost() {
         constexpr int kCells = 300;
         for (const int side : {37, 100, 299, 301}) {
@@ -225,13 +225,13 @@ private slots:
         }
     }
 
-    /// What is new to a difference is hatched the other way, on the paper; its scale explains both.
+    /// A cell that is new in a difference is hatched the other way, on the paper. The scale explains both kinds.
     void whatIsNewIsHatchedTheOtherWay() {
         const auto tile = exactTile((Matrix(1, 3) << 1, kMasked, kMasked).finished());
         MapLook look = lookFor(*tile, lightTheme());
         look.newCols = {0, 0, 1};
         const QImage image = painted(*tile, look, {90, 30}, wholeMap(1, 3));
-        const auto strokes = [&](int left, int aside) { // that go on in the next line, so far aside
+        const auto strokes = [&](int left, int aside) { // lines that go on in the next row, `aside` pixels away
             int count = 0;
             for (int y = 0; y < 29; ++y)
                 for (int x = left + 1; x < left + 29; ++x)
@@ -256,7 +256,7 @@ private slots:
         QTest::newRow("maximum") << int(Pooling::Maximum) << 0.5F;
         QTest::newRow("mean") << int(Pooling::Mean) << -0.1F;
     }
-    /// -0.9 + 0.5 + 0.1 over 3; the masked one does not count.
+    /// The mean is (-0.9 + 0.5 + 0.1) / 3; the masked cell does not count.
     void poolingFollowsItsRule() {
         QFETCH(int, rule);
         QFETCH(float, shown);
@@ -267,7 +267,7 @@ private slots:
         QCOMPARE(image.pixel(0, 0), cellColour(shown, look));
     }
 
-    /// Several cells in a pixel: NaN wins, masked ones do not count.
+    /// If a pixel shows several cells, NaN wins, and masked ones do not count.
     void poolingFollowsTheEngine() {
         const auto tile = exactTile((Matrix(2, 6) << 0.5F, kNaN, kMasked, 0.25F, kMasked, kMasked, -0.9F, 0.1F, kMasked,
                                      kMasked, kMasked, kMasked)
@@ -280,10 +280,9 @@ private slots:
         QVERIFY(image.pixel(2, 0) == lightTheme().masked.rgb());
     }
 
-    /// What masks nothing, or blanks cells elsewhere, leaves each pixel as it is: also around the cells, and of cells
-    /// that a pixel does not show.
+    /// An empty mask, or a blank range outside of the map, changes no pixel, even if pixels show several cells.
     void plainCellsArePaintedAlike_data() {
-        QTest::addColumn<int>("side"); ///< in pixels, of 30 cells
+        QTest::addColumn<int>("side"); ///< in pixels, for 30 cells
         for (const int side : {7, 29, 30, 31, 60, 95}) QTest::addRow("%d pixels", side) << side;
     }
     void plainCellsArePaintedAlike() {

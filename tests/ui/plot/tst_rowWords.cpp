@@ -1,4 +1,4 @@
-// Rows without weights say why: over their cells, in the tool tip, to a screen reader.
+// Rows without weights say why: over their cells, in the tool tip, and to a screen reader.
 #include "plot/HeatmapView.h"
 #include "plot/accessibleMap.h"
 #include "plot/paintRowWords.h"
@@ -71,7 +71,7 @@ private slots:
         }
     }
 
-    /// A word is whole or not there, and of a size that can be read.
+    /// A word is shown in a readable size, or not at all.
     void whereThereIsNoRoomThereIsNoWord_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<bool>("fits");
@@ -89,19 +89,19 @@ private slots:
         if (fits) QVERIFY(plates[0].points >= 6.5);
     }
 
-    /// It stands in the middle of what is seen, and rows out of sight have none.
+    /// The word is in the middle of the visible part of its row. Rows out of sight have none.
     void itFollowsTheWindow() {
         MapArea area = areaOf(kSize);
         const QImage device(kSize, QImage::Format_RGB32);
         area.window = {0.5, 1, 2, 2};
         const auto plates = rowPlates(area, *threeRows(RowKind::SumZero), &device);
         QCOMPARE(plates.size(), std::size_t(1));
-        QVERIFY((plates[0].plate.center() - QPointF(150, 45)).manhattanLength() <= 1); // edges of cells are snapped
+        QVERIFY((plates[0].plate.center() - QPointF(150, 45)).manhattanLength() <= 1); // edges are rounded to pixels
         area.window = {2, 0, 1, 3};
         QVERIFY(rowPlates(area, *threeRows(RowKind::SumZero), &device).empty());
     }
 
-    /// Numbers keep clear of it, in their own row alone.
+    /// The numbers of its own row give way to the word.
     void itIsPaintedOverItsRow() {
         const auto painted = [](RowKind kind) {
             QImage image(kSize, QImage::Format_RGB32);
@@ -120,7 +120,7 @@ private slots:
         int surface = 0;
         for (int x = 0; x < 300; ++x) surface += lost.pixel(x, 40) == lightTheme().surface.rgb();
         QVERIFY(surface > 40);
-        QCOMPARE(painted(RowKind::Masked), plain); // says nothing more: its cells are hatched where they are masked
+        QCOMPARE(painted(RowKind::Masked), plain); // no word: the hatched cells show it
     }
 
     void tipAndScreenReaderSayIt() {

@@ -1,4 +1,4 @@
-// What is said of each step of every example holds the very numbers of the maps.
+// The words of each step of every example contain the numbers of the maps.
 #include "backend/backends.h"
 #include "core/io/exampleFiles.h"
 #include "engine/Engine.h"
@@ -21,21 +21,21 @@ using namespace headlight::testing;
 
 namespace {
 
-/// "(0.1636, 0.1749, 0.0000": how a vector begins.
+/// Returns the beginning of a vector as text: "(0.1636, 0.1749, 0.0000".
 QString vectorText(const std::vector<double>& numbers) {
     QStringList texts;
     for (const double number : numbers) texts << rounded(number);
     return u'(' + texts.join(", ");
 }
 
-/// The words of a step of a walk, and what has to be in them.
+/// The words of a step of a walk, and the numbers that they must contain.
 struct Told {
     Step step;
     QString words;
     QStringList numbers;
 };
 
-/// What a step makes, by the numbers of the maps.
+/// Computes the numbers of a step from those of the maps.
 class Expected {
 public:
     Expected(const Session& session, const Walk& walk, const Step& step, int layer, int head, int query)
@@ -56,7 +56,7 @@ public:
         if (step_.stage == Stage::Context) return added(frame);
         const bool isOnTheWay = step_.part == Step::Part::Exponentials || step_.part == Step::Part::Sum;
         if (e.kind != RowKind::Plain && step_.part != Step::Part::All && step_.part != Step::Part::Key)
-            return {}; // it is said why there are none
+            return {}; // the words say why there are no weights
         if (isOnTheWay) return onTheWay(frame, e);
         std::vector<double> made;
         for (const CellRef& cell : cells_) made.push_back(numberAt(*frame.tiles[0], cell.row, cell.col));
@@ -67,7 +67,7 @@ private:
     double numberAt(const Tile& tile, int row, int col) const {
         return double(tile.masked(row, col) ? maskedValue(tile.demand.stage, false) : tile.values(row, col));
     }
-    /// Each value times its weight, one after another.
+    /// Adds each value times its weight, in the order of the keys.
     QStringList added(const Frame& frame) const {
         const Tile &weights = *frame.tiles[1], &values = *frame.tiles[2];
         std::vector<double> sums;
@@ -89,7 +89,7 @@ private:
     QStringList onTheWay(const Frame& frame, const Explanation& e) const {
         const bool isSoftmax = e.rule == Rule::Softmax;
         const Tile& row = *frame.tiles[isSoftmax && reads_ == Stage::Scaled ? 3 : 4];
-        const Tile& numbers = *frame.tiles[isSoftmax ? 3 : 4]; // a hidden one is no score
+        const Tile& numbers = *frame.tiles[isSoftmax ? 3 : 4]; // the score of a hidden key is taken before the mask
         double max = -std::numeric_limits<double>::infinity(), sum = 0;
         const auto isHidden = [&](int key) { return row.masked(query_, key); };
         const int keys = int(row.values.cols());
@@ -161,7 +161,7 @@ private slots:
         QVERIFY(parts[Step::Part::All] > 0 && parts[Step::Part::Key] > 0);
     }
 
-    /// Of any session, NaN among its numbers.
+    /// Random sessions, which may contain NaN, give the numbers of the maps, too.
     void sayTheNumbersOfRandomSessions() {
         std::map<Step::Part, int> parts;
         for (unsigned seed = 1; seed <= 60 && !QTest::currentTestFailed(); ++seed) {
@@ -180,7 +180,7 @@ private slots:
             QVERIFY2(parts[part] >= 20, qPrintable(QString::number(int(part)) + ": " + QString::number(parts[part])));
     }
 
-    /// "≈" stands where the digits of a score's terms do not make those of the score.
+    /// "≈" is used if the printed terms of a score do not add up to the printed score.
     void theSignIsThatOfTheDigits() {
         static const QRegularExpression said(QStringLiteral(u"q · k = (.*) ([=≈]) (.*)\\.$"));
         std::map<QString, int> signs;
@@ -202,14 +202,14 @@ private slots:
         QVERIFY2(signs["="] > 20 && signs[QStringLiteral(u"≈")] > 20, qPrintable(QString::number(signs["="])));
     }
 
-    /// Likewise of the sum of the exponentials, of which only some are told.
+    /// The sum of the exponentials also uses "≈", and only some of the terms are printed.
     void theSumOfPrintedExponentials() {
-        const Session session = exampleSession("shoes-three-heads"); // 1.8644 as printed
+        const Session session = exampleSession("shoes-three-heads"); // 1.8644 from the printed terms
         const Step step{Stage::Weights, Step::Part::Sum};
         QCOMPARE(wordsOf(session, step, 0, 1), QStringLiteral(u"The sum of the exponentials is ≈ 1.8643."));
     }
 
-    /// As people write them, all digits and nothing behind the last one.
+    /// Numbers of options are printed with all digits, and without trailing zeros.
     void numbersOfOptions() {
         Session session = exampleSession("dropout");
         session.layers[0].options.scale = {Scale::Kind::Factor, 0.123456789};
@@ -294,7 +294,7 @@ private slots:
         QVERIFY2(said.contains(QStringLiteral(u"q = x W_qᵀ = (")), qPrintable(said));
     }
 
-    /// A norm before the layer makes nothing of its result.
+    /// A norm before the layer does not change its result.
     void aResultThatIsTheOutput() {
         Session session = exampleSession("multi-head-split");
         session.layers[0].residual = false;
@@ -329,14 +329,14 @@ private slots:
                      QString("Every key is masked: all weights are 0."));
     }
 
-    /// Which the sentence before showed as minus infinity.
+    /// The last sentence showed the masked scores as minus infinity, so the sum says which ones it adds.
     void aSumOfWhatTheMaskLeaves() {
         Session session = exampleSession("causal-attention");
         session.layers[0].options.normalisation = Normalisation::Sum;
         const Step sum{Stage::Weights, Step::Part::Sum};
         const QString left = wordsOf(session, sum);
         QVERIFY2(left.startsWith("The scores that the mask leaves add up to "), qPrintable(left));
-        QCOMPARE(wordsOf(session, sum, 0, 0, 5).section(" add", 0, 0), QString("The scores")); // the last one sees all
+        QCOMPARE(wordsOf(session, sum, 0, 0, 5).section(" add", 0, 0), QString("The scores")); // the last row sees all
         session.layers[0].options.mask.given = Matrix(Matrix::Zero(6, 6));
         QCOMPARE(wordsOf(session, sum), QString("Every key is masked: all weights are 0."));
     }

@@ -21,7 +21,7 @@ double luminance(const QColor& c) {
     return 0.2126 * channel(c.redF()) + 0.7152 * channel(c.greenF()) + 0.0722 * channel(c.blueF());
 }
 
-/// WCAG 2.1, 1.4.3.
+/// Returns the contrast of WCAG 2.1, 1.4.3.
 double contrast(const QColor& a, const QColor& b) {
     const double x = luminance(a), y = luminance(b);
     return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
@@ -33,7 +33,7 @@ class ThemeTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Its groove, and the handle.
+    /// The groove and the handle of a slider are visible.
     void aSliderIsSeen() {
         for (const Theme* theme : themes()) {
             applyTheme(*qApp, *theme);
@@ -41,7 +41,7 @@ private slots:
             slider.resize(100, 20);
             slider.setValue(50);
             const QImage image = slider.grab().toImage();
-            const auto seen = [&](int left, int right) { // px of a line that stand out
+            const auto seen = [&](int left, int right) { // length in px of a line that differs from the background
                 int most = 0;
                 for (int y = 0; y < image.height(); ++y) {
                     int count = 0;
@@ -56,7 +56,7 @@ private slots:
         applyTheme(*qApp, lightTheme());
     }
 
-    /// However large the text is: what a list paints with its tick and without differs nowhere but left of the letters.
+    /// At any size of text, the tick of a list item is left of its letters.
     void aTickCoversNoLetter() {
         for (const double size : {0.8, 1.0, 1.5, 2.0}) {
             applyTextSize(*qApp, lightTheme(), size);
@@ -68,7 +68,7 @@ private slots:
                 item->setCheckState(state);
                 return list.grab().toImage();
             };
-            const auto differs = [](const QImage& a, const QImage& b) { // first and last column
+            const auto differs = [](const QImage& a, const QImage& b) { // the first and the last column
                 std::pair columns{a.width(), -1};
                 for (int y = 0; y < a.height(); ++y)
                     for (int x = 0; x < a.width(); ++x)
@@ -132,7 +132,7 @@ private slots:
             QCOMPARE(metrics.horizontalAdvance(c), metrics.horizontalAdvance(u'0'));
     }
 
-    /// The glyphs of a text are those of its letters, each alone: neither ligatures nor alternates.
+    /// A text consists of the glyphs of its single letters, without ligatures and alternates.
     void whatIsTypedIsWhatIsShown_data() {
         QTest::addColumn<QString>("text");
         for (const char* text :

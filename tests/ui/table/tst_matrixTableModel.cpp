@@ -34,7 +34,7 @@ private slots:
         model_.reset();
     }
 
-    /// By other numbers than its own: where there are none, a cell has no tint.
+    /// A cell can be tinted by another matrix. A cell beyond it has no tint.
     void isTintedByOthers() {
         model_->setRows(matrixFrom("1 2 3; 4 5 9"), {}, {});
         QCOMPARE(model_->tintAt(1, 1), std::optional(5.0F));
@@ -55,7 +55,7 @@ private slots:
 
     void tellsWhatDiffersAtOnce_data() {
         QTest::addColumn<QString>("after");
-        QTest::addColumn<QRect>("told"); // column, row, width, height; empty: nothing
+        QTest::addColumn<QRect>("told"); // column, row, width, height; empty: nothing changed
         QTest::newRow("nothing") << "1 2 3; 4 5 9" << QRect();
         QTest::newRow("one cell") << "1 2 3; 4 6 9" << QRect(1, 1, 1, 1);
         QTest::newRow("two corners") << "7 2 3; 4 5 -9" << QRect(0, 0, 3, 2);
@@ -74,7 +74,7 @@ private slots:
         QCOMPARE(changed[0][1].toModelIndex(), model_->index(told.bottom(), told.right()));
     }
 
-    /// As long as a number is dragged the scale of the tints only widens.
+    /// While a number is dragged, the scale of the tints only widens.
     void theScaleSettlesAfterADrag() {
         model_->setRows(matrixFrom("1 2; 3 4"), {}, {});
         model_->setHeld(true);
@@ -88,7 +88,7 @@ private slots:
         QSignalSpy changed(model_.get(), &QAbstractItemModel::dataChanged);
         model_->setHeld(false);
         QCOMPARE(model_->largest(), 3.F);
-        QCOMPARE(changed.count(), 1); // every tint
+        QCOMPARE(changed.count(), 1); // for all tints
         model_->setHeld(false);
         QCOMPARE(changed.count(), 1);
         QCOMPARE(largestWith("1 2; 0.5 1"), 2.F);
@@ -186,7 +186,7 @@ private slots:
         QCOMPARE(model_->largest(), 3.0F);
     }
 
-    /// Rows of tokens are those of their embeddings, where they stand.
+    /// The rows of tokens are those of their embeddings in the table, not copies.
     void tokensShareTheRowsOfTheirEmbeddings() {
         const EmbeddingTable table(matrixFrom("1 2; 3 4; 5 6"));
         const Frozen<Tokens> tokens = Tokens{{"a", "c", "b", "c"}, {0, 2, 1, 2}};

@@ -1,4 +1,4 @@
-// A table under the hands of a person: what it says of large matrices.
+// A table that a user operates, also with large matrices.
 #include "table/MatrixTableModel.h"
 #include "table/MatrixView.h"
 
@@ -12,7 +12,7 @@ using namespace headlight;
 
 namespace {
 
-/// Counts the cells that are asked about one by one.
+/// Counts the cells whose flags are asked for.
 struct CountingModel : QIdentityProxyModel {
     Qt::ItemFlags flags(const QModelIndex& index) const override {
         ++asked;
@@ -27,7 +27,7 @@ class MatrixViewTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// A number that is cut reads as another one.
+    /// Columns are never cut, since a cut number reads as another one.
     void columnsAreSeenWhole() {
         MatrixView view;
         view.matrixModel().setRows(Matrix(Matrix::Zero(3, 5)), {}, {});
@@ -39,12 +39,12 @@ private slots:
         }
     }
 
-    /// The next key then edits the cell that looks selected.
+    /// After Esc on an invalid number the table keeps the focus, so that the next key edits the selected cell.
     void escBehindNonsenseLeavesTheFocus() {
         QWidget window;
         auto* column = new QVBoxLayout(&window);
         auto* view = new MatrixView;
-        column->addWidget(new QLineEdit); // which is the next
+        column->addWidget(new QLineEdit); // the next widget in the order of focus
         column->addWidget(view);
         view->matrixModel().setRows(Matrix(Matrix::Zero(3, 3)), {}, {});
         window.show();

@@ -12,7 +12,7 @@ class NumberDelegateTest : public QObject {
 private slots:
     void takesTheDecimalsThatFit_data() {
         QTest::addColumn<float>("value");
-        QTest::addColumn<int>("letters"); ///< of room
+        QTest::addColumn<int>("letters"); ///< width in letters
         QTest::addColumn<QString>("shown");
         QTest::newRow("all four") << -0.71189F << 7 << "-0.7119";
         QTest::newRow("three") << -0.71189F << 6 << "-0.712";
@@ -29,7 +29,7 @@ private slots:
         QFETCH(float, value);
         QFETCH(int, letters);
         QFETCH(QString, shown);
-        const QFontMetrics metrics(QFont("DejaVu Sans Mono")); // digits and signs of one width
+        const QFontMetrics metrics(QFont("DejaVu Sans Mono")); // its digits and signs have the same width
         const int width = metrics.horizontalAdvance(QString(letters, QLatin1Char('0')));
         QCOMPARE(fittingNumber(value, width, metrics), shown);
     }

@@ -45,14 +45,14 @@ private slots:
         QCOMPARE(unweightedFormula(session, 0), QString("Q = K = V = X"));
         session = *withNorm(*withSecondSentence(session, true), 0, Norm{});
         QCOMPARE(unweightedFormula(session, 0), QString("Q = LN(X), K = V = X<sub>kv</sub>"));
-        session.layers[0].allHeads[0][Parameter::Bv] = Matrix(Matrix::Ones(1, 3)); // by hand, or from a file
+        session.layers[0].allHeads[0][Parameter::Bv] = Matrix(Matrix::Ones(1, 3)); // set by hand, or read from a file
         QCOMPARE(unweightedFormula(session, 0),
                  QString("Q = LN(X), K = X<sub>kv</sub>, V = X<sub>kv</sub> + b<sub>v</sub>"));
         QVERIFY(matrixCaption({Parameter::Bv, 0, 0}, 1, 3, inputWords(session, 0))
                     .endsWith("V = X<sub>kv</sub> + b<sub>v</sub>"));
     }
 
-    /// Biases and embeddings are no weights.
+    /// Weights are transposed; biases and embeddings are not.
     void weightsAreTurned() {
         QVERIFY(!isTurned(Parameter::Wq));
         QVERIFY(!matrixCaption({Parameter::Wq, 0, 0}, 2, 3).contains("ᵀ"));
@@ -63,7 +63,7 @@ private slots:
         session = *withSecondSentence(session, true);
         QVERIFY(caption(Parameter::Wk).endsWith("K = X<sub>kv</sub> W<sub>k</sub>"));
         QVERIFY(caption(Parameter::Wq).endsWith("Q = LN(X) W<sub>q</sub>"));
-        session = *withOptional(session, 0, Parameter::Bk, true); // and what is added
+        session = *withOptional(session, 0, Parameter::Bk, true); // the bias that is added
         QVERIFY(caption(Parameter::Wk).endsWith("K = X<sub>kv</sub> W<sub>k</sub> + b<sub>k</sub>"));
         QVERIFY(caption(Parameter::Wq).endsWith("Q = LN(X) W<sub>q</sub>"));
         setConventions({.outByIn = true});

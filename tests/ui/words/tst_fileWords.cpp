@@ -33,7 +33,7 @@ private slots:
         QTEST(nameForFile(sentence.toStdString()), "name");
     }
 
-    /// Of any length.
+    /// Characters that file names must not contain become one space, however many they are.
     void whatNamesMayNotHoldIsASpace() {
         QCOMPARE(allowedInFileName(QStringLiteral(u"1/2: \"what?\"\n<a|b> \\ * it's 50 % \U0001F600")),
                  QStringLiteral(u"1 2 what a b it's 50 % \U0001F600"));

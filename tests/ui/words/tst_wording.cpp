@@ -12,7 +12,7 @@ using namespace headlight;
 
 namespace {
 
-/// Answers in upper case; of three of something, as a language would that has a form of its own for that.
+/// Translates to upper case, with a plural form of its own for three.
 class Loud : public QTranslator {
 public:
     bool isEmpty() const override { return false; }
@@ -51,11 +51,11 @@ private slots:
         QCoreApplication::removeTranslator(&loud);
     }
 
-    /// As the tables show rows and columns; a token's row has its name.
+    /// Entries are numbered as the tables show them; the row of a token has its name.
     void entriesOfTables_data() {
         QTest::addColumn<Parameter>("parameter");
         QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("turned"); // as in PyTorch
+        QTest::addColumn<QString>("turned"); // as [out, in]
         QTest::newRow("of a matrix") << Parameter::Wq << "W_q[3, 1]"
                                      << "W_q[1, 3]";
         QTest::newRow("of one of several equal tokens")

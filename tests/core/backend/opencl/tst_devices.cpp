@@ -17,7 +17,7 @@ using headlight::testing::OpenClFaults;
 
 namespace {
 
-/// whyNoOpenCl() in a process of its own, because OpenCL's loader and drivers read the environment once.
+/// Calls whyNoOpenCl() in a process of its own, because OpenCL's loader and drivers read the environment once.
 QString whyNoneWith(const char* variable, const QString& value) {
     int ends[2];
     if (pipe(ends) != 0) return {};
@@ -46,7 +46,7 @@ class DevicesTest : public QObject {
     QTemporaryDir dir_;
 
 private slots:
-    // First, before this process has asked a driver.
+    // Must be the first test: this process has asked no driver yet.
     void noDeviceHasItsSentence_data() {
         QTest::addColumn<QByteArray>("variable");
         QTest::addColumn<QString>("value");
@@ -70,7 +70,7 @@ private slots:
         QVERIFY2(why.startsWith(begins) && why.endsWith(u'.'), qPrintable(why));
     }
 
-    /// tests/run installs PoCL.
+    /// There must be a device, since tests/run installs PoCL.
     void poclIsFound() {
         QCOMPARE(whyNoOpenCl(), std::string());
         const auto devices = openClDevices();
@@ -116,7 +116,7 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::newRow("blanks") << QByteArray(" \t Fast GPU  \n\0", 14) << "Fast GPU";
         QTest::newRow("zeroes") << QByteArray("Fast GPU\0\0\0junk\0", 16) << "Fast GPU";
-        QTest::newRow("no zero at the end") << QByteArray("Fast GPU") << "Fast GP"; // the bindings cut it
+        QTest::newRow("no zero at the end") << QByteArray("Fast GPU") << "Fast GP"; // the bindings cut the last byte
         QTest::newRow("not UTF-8") << QByteArray("Fast\xff\0", 6) << QString("Fast%1").arg(QChar(0xfffd));
         QTest::newRow("blank") << QByteArray("  \0", 3) << "Unnamed device";
         QTest::newRow("empty") << QByteArray() << "Unnamed device";
@@ -136,7 +136,7 @@ private slots:
         OpenClFaults faults;
         faults.offerTwice();
         const auto twice = openClDevices();
-        QCOMPARE(twice.size(), 4 * once.size()); // of two drivers
+        QCOMPARE(twice.size(), 4 * once.size()); // platforms and devices are listed twice
         QCOMPARE(twice[0].name, once[0].name);
         QCOMPARE(twice[1].name, once[0].name + " (2)");
         QCOMPARE(twice[3].name, once[0].name + " (4)");

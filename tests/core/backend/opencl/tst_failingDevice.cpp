@@ -1,4 +1,4 @@
-// A device that fails at the n-th call, is lost there, or hangs: the CPU answers the same request next, with one
+// Tests devices that fail at the n-th call, are lost there, or hang: the CPU answers the same request next, with one
 // notice.
 #include "backend/backends.h"
 #include "engine/GuardedEngine.h"
@@ -19,7 +19,7 @@ struct Step {
     Demand demand;
 };
 
-/// A first answer, a word that comes, and an edit.
+/// Returns a first answer, an insertion of a word, and an edit.
 std::vector<Step> steps() {
     std::mt19937 random(4);
     Session session = causalLayers(random, 1);
@@ -42,13 +42,13 @@ class FailingDeviceTest : public QObject {
     const std::vector<Step> steps_ = steps();
     std::vector<Frame> expected_;
 
-    /// Answers all steps while `order` is in force. Nothing, or what is wrong; `notices`: how many there were.
+    /// Answers all steps and counts notices. Returns nothing, or what is wrong.
     std::string answers(GuardedEngine& engine, int& notices) {
         for (std::size_t i = 0; i < steps_.size(); ++i) {
             const Frame frame = engine.answer(steps_[i].session, steps_[i].demand);
             if (!frame.problem.empty()) return frame.problem;
             notices += !frame.notice.empty();
-            if (notices == 0) continue; // the device's own
+            if (notices == 0) continue; // the device's own frame is not compared
             if (std::string text = difference(frame, expected_[i]); !text.empty()) return text;
         }
         return {};
@@ -57,7 +57,7 @@ class FailingDeviceTest : public QObject {
 private slots:
     void initTestCase() {
         for (const Step& step : steps_) expected_.push_back(onCpu(step));
-        openCl(); // its kernels are compiled
+        openCl(); // compiles its kernels
     }
 
     void anyCallMayFail_data() {
@@ -99,7 +99,7 @@ private slots:
         }
     }
 
-    /// A queue that is made anew for a backend may fail, too.
+    /// Making a backend may fail, too, since a new queue is made for it.
     void makingMayFail() {
         const std::string name = openClDevices().at(0).name;
         long long calls = 0;
@@ -117,7 +117,7 @@ private slots:
         }
     }
 
-    /// The CPU answers, though what was asked of the device before is not done.
+    /// The CPU answers although the work that the device was given before is not done.
     void whatHasFailedIsNotWaitedFor() {
         OpenClFaults faults;
         GuardedEngine engine(openCl(), makeBackend(kDefaultBackend).value());
@@ -131,7 +131,7 @@ private slots:
         QTRY_COMPARE(threadsLeftBehind(), 0);
     }
 
-    /// Once: the thread that is left behind calls OpenCL again when the test has ended.
+    /// Tests one call only, since the thread that is left behind calls OpenCL again when the test has ended.
     void hangingDeviceIsLeft() {
         OpenClFaults faults;
         GuardedEngine engine(openCl(), makeBackend(kDefaultBackend).value());

@@ -1,5 +1,5 @@
-// An engine on an OpenCL device: after any edit it shows what a new one computes, bit for bit, and what the formulas
-// say; and each frame sends and computes no more than its edit needs (tst_openClTraffic).
+// Tests an engine on an OpenCL device: after any edit it shows what a new one computes, bit for bit, and what the
+// formulas say. tst_openClTraffic tests that each frame sends and computes no more than its edit needs.
 #include "core/io/exampleFiles.h"
 #include "engine/GuardedEngine.h"
 #include "support/compareWithReference.h"
@@ -15,13 +15,13 @@ using namespace headlight::testing;
 
 namespace {
 
-/// A mark after each product, so that small frames are stopped, too. One head without weights has few.
+/// A mark follows each product, so that small frames are stopped, too. One head without weights has few marks.
 constexpr double kWorkOfMark = 1;
-constexpr int kMarks = 3, kLeastStopped = 1;
+constexpr int kMarks = 3, kMinStopped = 1;
 
 Walker walkerOf(DeviceLimits limits) {
     limits.workOfMark = kWorkOfMark;
-    Walker walker{[=] { return openCl(limits); }, kOpenClPrecision, kMarks, kLeastStopped};
+    Walker walker{[=] { return openCl(limits); }, kOpenClPrecision, kMarks, kMinStopped};
     if (!limits.usesDoubles)
         walker.tame = [](Session& session) {
             for (Layer& layer : session.layers) {
@@ -32,7 +32,7 @@ Walker walkerOf(DeviceLimits limits) {
     return walker;
 }
 
-/// All of them in a long run; else every second one, and fewer walks.
+/// True in a long run, which has all cases and more walks.
 bool areAll() { return qEnvironmentVariableIsSet("HEADLIGHT_ALL"); }
 
 struct Device {
@@ -76,7 +76,7 @@ private slots:
         QTest::addColumn<DeviceLimits>("limits");
         std::size_t place = 0;
         for (const ExampleFile& example : exampleFiles()) {
-            for (const Device& device : kDevices) // but those that CheckedBackend cannot use: it does not stream
+            for (const Device& device : kDevices) // but those that stream, which CheckedBackend does not
                 if (!device.limits.scoresBytes && (areAll() || place++ % 4 == 0))
                     QTest::addRow("%s, %s", example.name, device.name) << example.name << device.limits;
             ++place; // another device for the next one
@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(walked.problems, 0);
         QVERIFY(walked.traces > 10);
     }
-    /// The scores of all heads do not always fit into the memory at once: then they are streamed.
+    /// The scores of all heads do not always fit into the memory at once; then they are streamed.
     void anythingInLittleMemory() {
         const AnyWalks walked = walkAnything(walkerOf({.scoresBytes = 400}), areAll() ? 20 : 5);
         QVERIFY2(walked.text.empty(), walked.text.c_str());
@@ -109,7 +109,7 @@ private slots:
         QVERIFY(walked.traces > 10);
     }
 
-    /// Read by some rows at a time they are what they are whole.
+    /// Traces that are read some rows at a time equal whole ones.
     void openedTraces() {
         for (unsigned seed = 1; seed <= 15; ++seed) {
             RandomEdits edits(seed);
@@ -125,7 +125,8 @@ private slots:
         }
     }
 
-    /// Wider and deeper than what a group of work items takes at a time, and more keys changed than are worth it.
+    /// The session is wider and deeper than what a group of work items takes at a time, and more keys change than are
+    /// worth computing one by one.
     void beyondTheSizeOfAGroup_data() {
         QTest::addColumn<DeviceLimits>("limits");
         for (const Device& device : kDevices) QTest::newRow(device.name) << device.limits;

@@ -11,7 +11,7 @@ using namespace headlight;
 using headlight::testing::OpenClFaults;
 using headlight::testing::OpenClTraffic;
 
-/// The double that the tests of faults use.
+/// Tests the faulty driver that other tests use.
 class OpenClFaultsTest : public QObject {
     Q_OBJECT
 
@@ -108,7 +108,7 @@ private slots:
             calls[which]();
             traffic = faults.traffic();
         }
-        queue_.finish(); // before `bytes` go
+        queue_.finish(); // before `bytes` is destroyed
         QVERIFY(traffic == expected);
     }
 };

@@ -1,5 +1,5 @@
-// Every option of a layer on an OpenCL device, pairwise: numbers within the bounds of the formulas; masks, kinds of
-// rows and the first number that is not finite as on the CPU; nothing written beside a buffer.
+// Tests every option of a layer on an OpenCL device, pairwise: numbers are within the bounds of the formulas; masks,
+// kinds of rows and the first number that is not finite are as on the CPU; nothing is written beside a buffer.
 #include "engine/Engine.h"
 #include "session/consistency.h"
 #include "support/canaries.h"
@@ -20,8 +20,8 @@ namespace {
 
 std::map<std::string, OpenClCase> cases;
 
-/// HEADLIGHT_TOKENS, under oclgrind (oclgrind.sh): the cases of this number of tokens alone, and no canaries, which it
-/// takes for a part of the buffer.
+/// Returns HEADLIGHT_TOKENS, set under oclgrind (oclgrind.sh): only cases of this number of tokens run, and without
+/// canaries, which oclgrind takes for a part of the buffer.
 int onlyTokens() { return qEnvironmentVariableIntValue("HEADLIGHT_TOKENS"); }
 
 void addCases(const std::vector<int>& sizes) {
@@ -34,7 +34,7 @@ void addCases(const std::vector<int>& sizes) {
     }
 }
 
-/// Every stage number by number, and in few pixels, in each of three ways.
+/// Demands every stage number by number, and in few pixels by one of the three poolings in turn.
 Demand allOf(const Session& session) {
     Demand demand;
     for (MapDemand map : everything(session).maps) {
@@ -51,7 +51,7 @@ bool areSameOdd(float a, float b) {
     return a == b || (std::isnan(a) && std::isnan(b)) || (std::isfinite(a) && std::isfinite(b));
 }
 
-/// Nothing, or what is not as on the CPU though rounding cannot change it.
+/// Returns nothing, or the first difference from the CPU that rounding cannot explain.
 std::string differenceOfKind(const Frame& device, const Frame& cpu) {
     if (device.problem != cpu.problem) return "problem: \"" + device.problem + "\" and \"" + cpu.problem + "\"";
     for (std::size_t i = 0; i < cpu.tiles.size(); ++i) {

@@ -1,5 +1,5 @@
-// Scores that a device does not store: wherever a frame is stopped, the next one shows what stored scores show, and
-// there is no room for all scores at any time.
+// Tests scores that a device does not store: wherever a frame is stopped, the next one shows what stored scores show,
+// and all scores are never in memory at once.
 #include "engine/Engine.h"
 #include "support/frames.h"
 #include "support/incremental.h"

@@ -1,5 +1,5 @@
-// What a frame sends to an OpenCL device, waits for and multiplies after an edit: no more than the edit needs. Bytes up
-// are float32 numbers and whole numbers of rows.
+// Tests that after an edit a frame sends to an OpenCL device, waits for and multiplies no more than the edit needs.
+// Bytes up are float32 numbers and indices of rows.
 #include "engine/Engine.h"
 #include "session/edits.h"
 #include "support/OpenClFaults.h"
@@ -17,16 +17,16 @@ namespace {
 
 constexpr int kN = 64, kD = 16, kHeads = 2, kDk = 5, kDv = 3;
 constexpr double kBytes = 4;
-/// Lists of the rows and keys that an edit names: one number each, a few times.
+/// The size of the lists of rows and keys that an edit names: one number each, a few times.
 constexpr double kLists = 8;
 
 using Edit = Session (*)(Session);
 
-/// The most that a buffer may take on a device that refuses larger ones.
-constexpr std::size_t kMost = std::size_t{1} << 20;
+/// The maximum size of a buffer on a device that refuses larger ones, in bytes.
+constexpr std::size_t kMaxBufferBytes = std::size_t{1} << 20;
 
 cl::Buffer smallBuffer(const cl::Context& context, cl_mem_flags flags, std::size_t bytes) {
-    if (bytes > kMost) throw cl::Error(CL_INVALID_BUFFER_SIZE, "clCreateBuffer");
+    if (bytes > kMaxBufferBytes) throw cl::Error(CL_INVALID_BUFFER_SIZE, "clCreateBuffer");
     return cl::Buffer(context, flags, bytes);
 }
 
@@ -86,7 +86,8 @@ private slots:
         QVERIFY2(traffic.up - before.up <= up, qPrintable(QString::number(traffic.up - before.up)));
         QCOMPARE(traffic.multiplications - before.multiplications, multiplications);
         QVERIFY2(traffic.waits - before.waits <= 1, qPrintable(QString::number(traffic.waits - before.waits)));
-        // Tiles: two maps of 32 x 32, extremes, statistics of rows; each read begins at a multiple of 64 bytes.
+        // The answers are two maps of 32 x 32, extremes and statistics of rows; each read begins at a multiple of 64
+        // bytes.
         const double tiles = kHeads * (2 * kBytes * 32 * 32 + kBytes * 32 * kDv);
         QVERIFY2(traffic.down - before.down <= tiles + 64e3, qPrintable(QString::number(traffic.down - before.down)));
     }
@@ -110,7 +111,7 @@ private slots:
         QCOMPARE(traffic.waits, before.waits + 1);
     }
 
-    /// More than a buffer of answers takes, no multiple of anything; and more than is kept until the next frame.
+    /// Answers take more than one buffer and no round number of bytes, and more than is kept until the next frame.
     void answersOfAnySize_data() {
         QTest::addColumn<int>("tokens");
         for (const int tokens : {513, 1031}) QTest::addRow("%d tokens", tokens) << tokens;
@@ -133,13 +134,13 @@ private slots:
     void rowsAreReadInParts() {
         std::mt19937 random(5);
         const Session session = randomSession(random, {600, 4, 1, 3, 3});
-        Engine engine(openCl({.blockBytes = kMost, .allocate = smallBuffer})), cpu(eigen());
+        Engine engine(openCl({.blockBytes = kMaxBufferBytes, .allocate = smallBuffer})), cpu(eigen());
         const auto found = engine.traces(session, 0, 0, {}), expected = cpu.traces(session, 0, 0, {});
         QVERIFY2(found.ok(), found ? "" : found.text().c_str());
         QVERIFY((*found)[0](Stage::Scores, 0).isApprox((*expected)[0](Stage::Scores, 0), 1e-5F));
     }
 
-    /// Much work is waited for in parts, so that it can be seen to go on, and stopped.
+    /// Long work is waited for in parts, so that it shows progress and can be stopped.
     void muchWorkGivesSignsOfLife() {
         std::mt19937 random(5);
         const Session session = randomSession(random, {kN, kD, kHeads, kDk, kDv});
@@ -170,7 +171,7 @@ private slots:
         QVERIFY(device.traffic().waits > before.waits + 2);
     }
 
-    /// A sentence that grows and shrinks uses the memory that it had; what nobody uses any more is released.
+    /// A sentence that grows and shrinks uses the memory that it had; memory that nobody uses any more is released.
     void memoryIsUsedAgain() {
         OpenClFaults faults;
         std::mt19937 random(5);
@@ -196,7 +197,7 @@ private slots:
         QVERIFY(made(large) > 0); // none was kept
     }
 
-    /// Where memory ends, what is kept for later goes first.
+    /// If memory runs out, memory that is kept for later is released first.
     void keptMemoryIsGivenUpBeforeAnAllocationFails() {
         OpenClFaults faults;
         std::mt19937 random(5);
@@ -206,7 +207,7 @@ private slots:
         QCOMPARE(engine.answer(session, demand).problem, std::string());
         insertToken(session.text, 100, 1);
         QCOMPARE(engine.answer(session, demand).problem, std::string());
-        for (int step = 0; step < 40; ++step) insertToken(session.text, 100, 1); // of another size, so it allocates
+        for (int step = 0; step < 40; ++step) insertToken(session.text, 100, 1); // a new size, so it allocates
         faults.failNext("clCreateBuffer", CL_MEM_OBJECT_ALLOCATION_FAILURE);
         const Frame frame = engine.answer(session, demand);
         QCOMPARE(frame.problem, std::string());

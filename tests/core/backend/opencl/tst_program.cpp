@@ -28,7 +28,7 @@ class ProgramTest : public QObject {
         return builtProgram(*context_, device_, options, source, *cache_);
     }
 
-    /// 40, after `program` has added something to it.
+    /// Returns 40 plus the number that `program` adds to it.
     int resultOf(const cl::Program& program) const {
         int x = 40;
         const cl::CommandQueue queue(*context_, device_);
@@ -40,7 +40,7 @@ class ProgramTest : public QObject {
         return x;
     }
 
-    /// How many programs were compiled for it.
+    /// Returns how many programs were compiled for these options.
     int compiledFor(const std::string& options = {}) const {
         OpenClFaults faults;
         resultOf(built(options));
@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(compiledFor(), 0);
     }
 
-    /// Its hash is right, so only the driver knows.
+    /// The file's hash is right, so only the driver notices that it is no program.
     void binaryThatTheDriverRefusesIsCompiledAndReplaced() {
         QCOMPARE(compiledFor(), 1);
         QFile file(files().first());
@@ -123,7 +123,7 @@ private slots:
         QCOMPARE(compiledFor(), 1);
     }
 
-    /// Whatever call fails, there is a program that computes, or OpenCL's error.
+    /// Whichever call fails, there is a program that computes, or OpenCL's error.
     void failureAtEachCall() {
         built();
         OpenClFaults faults;
@@ -140,8 +140,8 @@ private slots:
                 ++failed;
             }
         }
-        QVERIFY(worked >= 2); // the program from the cache is not taken, or not built
-        QVERIFY(failed >= 1); // the device is not described
+        QVERIFY(worked >= 2); // the cached program is not taken, or not built
+        QVERIFY(failed >= 1); // the device's description fails
     }
 
     void errorNamesFileAndLine() {

@@ -27,7 +27,7 @@ class ProgramCacheTest : public QObject {
     fs::path folder() const { return dir_->path().toStdString() + "/opencl"; }
     int count() const { return int(QDir(dir_->filePath("opencl")).entryList(QDir::Files).size()); }
 
-    /// The one file of the folder.
+    /// Returns the path of the only file in the folder.
     QString path() const { return QString::fromStdString(fs::directory_iterator(folder())->path().string()); }
     QByteArray content() const {
         QFile file(path());
@@ -91,7 +91,7 @@ private slots:
         QVERIFY(!cache_->find(key_));
         cache_->keep(key_, program_);
         QVERIFY(!cache_->find(key_));
-        QCOMPARE(count(), 0); // nothing is left of what could not be renamed
+        QCOMPARE(count(), 0); // the file that could not be renamed was removed
         fs::remove(name);
         QCOMPARE(mkfifo(name.c_str(), 0600), 0);
         verifyReplaced();
@@ -131,7 +131,7 @@ private slots:
             for (const auto& file : fs::directory_iterator(folder()))
                 if (file.last_write_time() > longAgo + std::chrono::hours(1))
                     fs::last_write_time(file, longAgo + std::chrono::seconds(i));
-            QVERIFY(i < 5 || cache_->find(keyOf(3))); // used all the time
+            QVERIFY(i < 5 || cache_->find(keyOf(3))); // used in every round
             QVERIFY(count() <= ProgramCache::kMost);
         }
         QCOMPARE(count(), ProgramCache::kMost);

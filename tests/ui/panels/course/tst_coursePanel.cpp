@@ -1,4 +1,4 @@
-// The card of the course follows the document: it is there for its lessons alone, until it is closed.
+// The card of the course follows the document: it is shown for lessons only, until it is closed.
 #include "panels/course/CoursePanel.h"
 #include "session/edits.h"
 #include "style/resources.h"
@@ -56,7 +56,7 @@ private slots:
     void itFollowsTheDocument() {
         QCOMPARE(shown(), QString());
         open(0);
-        QCOMPARE(shown(), QString()); // nobody has asked for the course
+        QCOMPARE(shown(), QString()); // nobody has opened the course
         panel().open();
         QCOMPARE(shown(), QString("1 of 3 · One"));
         open(1);
@@ -88,7 +88,7 @@ private slots:
 
     void nextAndBack_data() {
         QTest::addColumn<int>("lesson");
-        QTest::addColumn<QString>("back"); // empty: it is disabled
+        QTest::addColumn<QString>("back"); // empty: the button is disabled
         QTest::addColumn<QString>("next");
         QTest::newRow("first") << 0 << ""
                                << "Two";
@@ -151,7 +151,7 @@ private slots:
         QVERIFY(isOffered());
         emit offer()->linkActivated("course");
         QCOMPARE(wanted_, QString("One"));
-        open(0); // as whoever is asked does
+        open(0); // as the receiver of the signal does
         panel().open();
         QCOMPARE(shown(), QString("1 of 3 · One"));
         bench().undo();
@@ -168,7 +168,7 @@ private slots:
         QVERIFY(panel().isHidden());
     }
 
-    /// From lesson to lesson nothing moves, and no text is cut.
+    /// All lessons have cards of the same height, and no text is cut.
     void allCardsAreOfOneHeight_data() {
         QTest::addColumn<int>("width");
         for (const int width : {320, 500, 700, 1400}) QTest::addRow("%d px", width) << width;
@@ -216,7 +216,7 @@ private:
         const Example& example = kLessons[static_cast<std::size_t>(lesson)];
         QVERIFY(bench().openExample(example.resource, example.shownTitle()).ok());
     }
-    /// The title of the card, if it can be seen.
+    /// Returns the title of the card, or an empty text if it is hidden.
     QString shown() {
         const auto* title = control<QLabel>(panel(), "Lesson");
         return title->isVisible() ? title->text() : QString();

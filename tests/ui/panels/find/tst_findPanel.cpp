@@ -43,7 +43,7 @@ private slots:
         bench_.reset();
     }
 
-    /// What is typed and pressed; the query that is selected then, and what the bar says.
+    /// Typed text, pressed keys, then the selected query, and the text of the bar.
     void aTokenIsFound_data() {
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("keys"); // "E": Enter, "S": Shift+Enter
@@ -89,7 +89,7 @@ private slots:
         QCOMPARE(bench_->state().view.key, 5);
     }
 
-    /// Which one is looked through decides the button.
+    /// The button decides which of two sentences is searched.
     void ofTwoSentencesTheOneIsNamed() {
         QVERIFY(bench_->apply("Second", testing::giving(withSecondSentence(bench_->state().session, true))));
         QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one two"))));
@@ -104,7 +104,7 @@ private slots:
     }
 
     void theBarNeedNotBeOpen() {
-        panel_->findNext(); // nothing was looked for yet
+        panel_->findNext(); // nothing was searched before
         QVERIFY(panel_->isVisible());
         QTest::keyClicks(control<QLineEdit>(*panel_, "Find token"), "are");
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);

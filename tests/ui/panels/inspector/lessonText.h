@@ -1,5 +1,5 @@
 #pragma once
-// The Inspector's page as a person copies it, read back.
+// Reads back the inspector's page as a user copies it.
 
 #include "panels/inspector/copiedText.h"
 #include "panels/inspector/lessonHtml.h"
@@ -24,7 +24,7 @@ inline QString copied(const QString& html) {
     return copiedText(all);
 }
 
-/// "× 0.25", "(-2.5)": the number, without the sign before it.
+/// Returns the number of "× 0.25" or "(-2.5)", without the sign before it.
 inline double numberIn(QString text) {
     text.remove(QRegularExpression(QStringLiteral(u"^[×=≈+( ]+"))).replace(u'∞', QStringLiteral("inf"));
     const QByteArray digits = text.toUtf8();
@@ -33,17 +33,17 @@ inline double numberIn(QString text) {
     if (end == digits.constData()) throw std::runtime_error("no number: " + text.toStdString());
     return value;
 }
-/// Of a number with all the digits that a float32 has.
+/// Returns a number that is printed with all digits of a float32.
 inline double floatIn(const QString& text) { return static_cast<double>(static_cast<float>(numberIn(text))); }
 
-/// A number that was computed from what is printed, and how far the digits may put it off.
+/// A number computed from printed ones, and the error that their digits allow.
 struct NumberRead {
     double value = NAN, room = 0;
 };
 
 inline const QRegularExpression kSign(QStringLiteral(u" [=≈] "));
 
-/// "√3 × 0.5", "1 − 0.25"; in parentheses where there is a sign or blank.
+/// Returns the value of "√3 × 0.5" or "1 − 0.25". A sign or a blank needs parentheses.
 inline double productIn(QString text) {
     const bool isInParentheses = text.startsWith(u'(') && text.endsWith(u')');
     if (isInParentheses) text = text.mid(1, text.size() - 2);
@@ -56,14 +56,14 @@ inline double productIn(QString text) {
     return product;
 }
 
-/// "(0.5 × 2) / √3 = 0.57735"; without a fraction, "-0.5 × 2 = -1".
+/// Returns the value of "(0.5 × 2) / √3 = 0.57735", or without a fraction of "-0.5 × 2 = -1".
 inline double quotientIn(const QString& equation) {
     const QString text = equation.split(kSign).front(), bar = QStringLiteral(" / ");
     if (text.contains(bar)) return productIn(text.section(bar, 0, 0)) / productIn(text.section(bar, 1));
     return productIn(QStringLiteral("(%1)").arg(text));
 }
 
-/// "sin(2 ÷ 1.5)"
+/// Returns the value of "sin(2 ÷ 1.5)".
 inline NumberRead waveIn(const QString& text) {
     static const QRegularExpression form(QStringLiteral(u"^(sin|cos)\\((\\d+) ÷ ([^)]*)\\)"));
     const auto match = form.match(text);
@@ -71,10 +71,10 @@ inline NumberRead waveIn(const QString& text) {
     return {match.captured(1) == "sin" ? std::sin(angle) : std::cos(angle), 2 * FloatBounds::kU * angle};
 }
 
-/// A section of a page, which is of one number alone.
+/// A section of a page that explains a single number.
 struct LessonText {
     Rule rule;
-    QStringList lines; ///< below its title, the cells of tables one by one, those that are not empty
+    QStringList lines; ///< the lines below its title, and the cells of its tables one by one, without empty ones
 
     LessonText(const LessonPen& pen, const std::shared_ptr<const Explanation>& e) : rule(e->rule) {
         lines = copied(lessonHtml(pen, {e})).split(QRegularExpression(QStringLiteral("[\n\t]")));
@@ -87,7 +87,7 @@ struct LessonText {
     }
 
     bool isSum() const { return rule == Rule::Sum || rule == Rule::Products || rule == Rule::Rollout; }
-    /// The lines of a sum: "2", "0.5", "× 2", "= 1", and of a context the total; or "2", "1".
+    /// The cells of a row of a sum: "2", "0.5", "× 2", "= 1", and in a context the total; or "2", "1".
     struct Row {
         double a = 0, b = 1, value = 0, total = 0;
     };
@@ -109,13 +109,13 @@ struct LessonText {
         return found;
     }
     bool hasTotals() const { return lines.contains(QStringLiteral("total")); }
-    /// Behind the label: "bias", "sum", "12 other terms"; NaN if there is none.
+    /// Returns the number after the label, such as "bias", "sum" or "12 other terms"; NaN if there is none.
     double valueOf(const QString& label) const {
         const auto at = lines.lastIndexOf(QRegularExpression(QStringLiteral("^(\\d+ )?") + label + QLatin1Char('$')));
         return at < 0 || at + 1 >= lines.size() ? std::nan("") : numberIn(lines[at + 1]);
     }
     static bool isDifference(const QString& line) { return line.startsWith(QStringLiteral(u"s−max = ")); }
-    /// What is printed of that difference: score, maximum, difference; none where there is no such line.
+    /// Returns the score, the maximum and their difference as printed; nothing if there is no such line.
     std::vector<double> difference() const {
         static const QRegularExpression number(QStringLiteral("-?[0-9.]+(e-?[0-9]+)?"));
         std::vector<double> all;
@@ -125,11 +125,11 @@ struct LessonText {
         return all;
     }
 
-    /// Numbers below each other, and their sum: of a row of weights what is shared and the shares.
+    /// A column of numbers and its sum. A row of weights has two: the exponentials or scores, and the weights.
     struct Column {
         std::vector<double> terms;
         double sum = 0;
-        bool isRough = false; ///< "≈" stands before the sum
+        bool isRough = false; ///< true if "≈" is before the sum
         void add(const QString& cell) { terms.push_back(cell == QStringLiteral("hidden") ? 0 : numberIn(cell)); }
         void close(const QString& cell) { sum = numberIn(cell), isRough = cell.startsWith(u'≈'); }
     };
@@ -147,7 +147,7 @@ struct LessonText {
         std::vector<Column> both(2);
         const int width = rule == Rule::Softmax ? 4 : 3;
         for (auto i = lines.indexOf(QStringLiteral("key")) + width; i < end;) {
-            i += isEnd(lines[i]) ? 3 : width; // which has no score
+            i += isEnd(lines[i]) ? 3 : width; // the line of other terms has no score
             for (int k = 0; k < 2; ++k) both[std::size_t(k)].add(lines[i - 2 + k]);
         }
         for (int k = 0; k < 2; ++k) both[std::size_t(k)].close(lines[end + 1 + k]);

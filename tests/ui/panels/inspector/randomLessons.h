@@ -1,5 +1,5 @@
 #pragma once
-// Numbers of random sessions, to be explained.
+// Explanations of numbers of random sessions.
 
 #include "support/incremental.h"
 #include "support/randomCells.h"
@@ -17,13 +17,13 @@ inline LessonLook everyDigit(bool isWhole) {
     return look;
 }
 
-/// Over all stages, variants and layers; NaN among the numbers. `look` says what is wrong, or nothing.
+/// Calls `look` for numbers of all stages, variants and layers, NaN included. `look` returns what is wrong, or nothing.
 template <class Look>
 void forRandomCells(const Look& look) {
     for (unsigned seed = 1; seed <= 40; ++seed) {
         RandomEdits edits(seed);
         vary(edits.session, seed);
-        while (firstInconsistency(edits.session)) edits.step(); // which brings it into line
+        while (firstInconsistency(edits.session)) edits.step(); // a step makes the session consistent
         RandomNumbers random(seed + 200);
         Engine engine(eigen());
         for (int step = 0; step < 8; ++step) {

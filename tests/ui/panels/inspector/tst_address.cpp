@@ -1,4 +1,4 @@
-// Links say where a number stands, and are read back.
+// Links contain the address of a number, and are read back.
 #include "panels/inspector/address.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-// While the maps show the state before, the page explains that one.
+// While the maps show the earlier state, the page explains that state.
 #include "panels/inspector/InspectorPanel.h"
 #include "panels/inspector/lessonHtml.h"
 #include "support/bench.h"
@@ -24,7 +24,7 @@ private slots:
     }
     void cleanup() { bench_.reset(); }
 
-    /// Also where both states have the same cells.
+    /// This also holds if both states have the same cells.
     void theStateThatTheMapsShow() {
         edit(withCell(bench_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9));
         QTRY_VERIFY(!result().isEmpty() && says(result()));
@@ -40,7 +40,7 @@ private slots:
         QVERIFY(isHeaded(QStringLiteral("INSPECTOR")));
     }
 
-    /// What has grown has a plus sign, as in the maps; all are float32; and nothing breaks behind the "≈".
+    /// An increase has a plus sign, as in the maps. All numbers are float32, and no line breaks after "≈".
     void theDifferenceIsThatOfTheMaps() {
         const float then = float(scoreOf(bench_->session()));
         edit(withCell(bench_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9));
@@ -49,7 +49,7 @@ private slots:
         QTRY_VERIFY(change().startsWith("before: "));
         const QString sign = by > 0 ? "+" : "";
         QVERIFY2(change().endsWith(sign + QString::number(double(by), 'f', 4)), qPrintable(change()));
-        edit(withCell(bench_->session(), {Parameter::Wq, 0, 0}, 0, 0, -9)); // the other way
+        edit(withCell(bench_->session(), {Parameter::Wq, 0, 0}, 0, 0, -9)); // the opposite direction
         const QString other = by > 0 ? "" : "+";
         QTRY_VERIFY2(change().contains("difference: ") && change().contains(u'+') == !other.isEmpty(),
                      qPrintable(change()));
@@ -73,7 +73,7 @@ private slots:
         }
     }
 
-    /// Nor where there is no sentence.
+    /// The page says so even without a sentence.
     void aNewLayerHasNoCounterpart() {
         edit(withSentence(bench_->session(), ""));
         edit(withLayerAdded(bench_->session()));
@@ -82,7 +82,7 @@ private slots:
         QTRY_VERIFY(says("There is no such number in the state compared with."));
     }
 
-    /// The nearest token's numbers are no counterpart of a new one's.
+    /// The numbers of a neighbouring token are no counterpart for those of a new one.
     void aNewTokenHasNoCounterpart() {
         edit(withSentence(bench_->session(), bench_->session().text.sentence + " zebra"));
         const int key = sizesOf(bench_->session(), 0).tokens - 1;
@@ -108,11 +108,11 @@ private slots:
         QTRY_VERIFY(says("There is no such number in the state compared with."));
     }
 
-    /// The page is written after the maps: of a number that is gone by then. (The address sanitizer sees it.)
+    /// The page is updated after the maps, when its number may be gone. (The address sanitizer finds an access to it.)
     void aTokenThatWentMeanwhile() {
         workbench().select(CellRef{Stage::Q, 0, 0, 7, 0});
         QTRY_VERIFY(says("Where does"));
-        workbench().setTheme(darkTheme()); // it is to be written anew
+        workbench().setTheme(darkTheme()); // makes the page be written again
         edit(withSentence(bench_->session(), "My"));
         QTRY_VERIFY(says("My"));
     }
@@ -131,7 +131,7 @@ private:
             if (label->text() == text) return true;
         return false;
     }
-    /// The second paragraph, which stays in sight: "Head 1 · score 0.2 · before: 0.1, difference: +0.1".
+    /// Returns the second paragraph, which stays in sight: "Head 1 · score 0.2 · before: 0.1, difference: +0.1".
     QTextBlock where() const {
         return control<QTextBrowser>(*bench_->panel, "How the number came to be")->document()->firstBlock().next();
     }
@@ -142,7 +142,7 @@ private:
     static double scoreOf(const Session& session) {
         return static_cast<double>(tracesOf(session)[0](Stage::Scores)(1, 5));
     }
-    /// The score of the answer that the page was last given.
+    /// Returns the score of the page's last answer.
     QString result() {
         const auto response = workbench().state().responseTo(*bench_->panel);
         for (const auto& e : response ? response->explanations : Explanations())

@@ -1,4 +1,4 @@
-// What the page says of numbers of the tables, and of the steps of a walk.
+// The page for numbers of the tables, and for steps of a walk.
 #include "backend/backends.h"
 #include "document/Workbench.h"
 #include "document/selection.h"
@@ -35,7 +35,7 @@ private slots:
         bench_.reset();
     }
 
-    /// Of each kind of table: its number, where it comes from, and what it is for.
+    /// For each kind of table the page says where a number comes from and what it is used for.
     void anEntryIsExplained_data() {
         QTest::addColumn<ParameterCell>("entry");
         QTest::addColumn<QStringList>("sentences");
@@ -67,7 +67,7 @@ private slots:
         const QString number = QString::number(double(numberAt(bench_->state().session, entry)), 'f', 4);
         for (const QString& sentence : sentences + QStringList(number))
             QTRY_VERIFY2(says(sentence), qPrintable(sentence + " is not in: " + page().toPlainText()));
-        QVERIFY(says("How much does “one” attend to “one”?")); // what it moves stays in sight
+        QVERIFY(says("How much does “one” attend to “one”?")); // the weight that it moves is still named
         bench_->select(0, 1, 0);
         QTRY_VERIFY(!says(sentences.front()) && says("How much does “two"));
     }
@@ -79,23 +79,23 @@ private slots:
         edit(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 2));
         QTRY_VERIFY2(says("edited since") && says("when opened.") && says("2.0000"), qPrintable(page().toPlainText()));
         bench_->goToStep(bench_->state().walk().at(0));
-        QTRY_VERIFY(!says("W_q[1, 1] come from")); // a step is what one reads of
+        QTRY_VERIFY(!says("W_q[1, 1] come from")); // a step replaces it
     }
 
-    /// The page is written after the maps: by then the sentence may have lost the token.
+    /// The page is updated after the maps, when the sentence may have lost the token.
     void aTokenThatGoesTakesItsEntry() {
         typeSentence("one two three");
-        bench_->select(0, 2, 2); // what is asked of it is not answered as the edit comes
+        bench_->select(0, 2, 2); // a request that is not answered yet when the edit comes
         bench_->select(ParameterCell{Parameter::X, 0, 0, 2, 0});
         QTRY_VERIFY(says("Where does x₁ of “three” come from?"));
         bench_->setTheme(darkTheme());
         edit(withSentence(bench_->state().session, "one"));
-        for (int i = 0; i < 2; ++i) QCoreApplication::sendPostedEvents(panel_.get()); // it is queued twice
+        for (int i = 0; i < 2; ++i) QCoreApplication::sendPostedEvents(panel_.get()); // the update is queued twice
         QVERIFY(!says("Where does x₁ of “three” come from?"));
         QTRY_VERIFY(says("How much does “one” attend to “one”?") || says("Where does x₁ of “one” come from?"));
     }
 
-    /// A walk tells what is computed so far, of its step.
+    /// During a walk the page shows only what is computed so far.
     void aWalkTellsWhatIsComputed() {
         typeSentence("one two three");
         bench_->select(0, 2, 1);
@@ -133,7 +133,7 @@ private slots:
         QVERIFY(!control<QToolButton>(*panel_, "Previous number")->isEnabled());
     }
 
-    /// With its token or size.
+    /// An entry disappears with its token or size, and so does its page.
     void anEntryThatGoesIsNotExplained() {
         typeSentence("one two three");
         bench_->select(ParameterCell{Parameter::X, 0, 0, 2, 0});
@@ -146,8 +146,7 @@ private slots:
         QVERIFY(!bench_->state().entry);
     }
 
-    /// At first the page stands at its top. Of a number that is selected later the section comes into sight, and of an
-    /// entry what stands above all.
+    /// At first the page is at its top. Selecting a number scrolls to its section, and selecting an entry to the top.
     void theSelectedNumberComesIntoSight() {
         panel_->resize(300, 260);
         typeSentence("one two three four five six");
@@ -169,7 +168,7 @@ private slots:
         QTRY_VERIFY(isSeen(QStringLiteral(u"q · k")));
     }
 
-    /// Likewise of what a step does.
+    /// A step scrolls to its own section.
     void theStepComesIntoSight() {
         panel_->resize(300, 260);
         typeSentence("one two three four");
@@ -189,7 +188,7 @@ private slots:
         QTRY_VERIFY(says("sum") && isLastSeen("sum"));
     }
 
-    /// The maps beside are of the selected head alone.
+    /// Only the selected head's context is told, since the maps show this head.
     void theContextsAreToldOfTheSelectedHead() {
         typeSentence("one two three");
         QVERIFY(bench_->apply("Add", testing::giving(withHeadAdded(bench_->state().session, 0))));
@@ -198,13 +197,13 @@ private slots:
         QTRY_VERIFY2(says("Head 2") && !says("Head 1"), qPrintable(page().toPlainText()));
     }
 
-    /// What a step of the walk does is told, and what comes later is not.
+    /// The page tells what the step does, but nothing that comes later.
     void aWalkIsTold() {
         typeSentence("one two three");
         QTRY_VERIFY(says("How much"));
         const auto lineOf = [&](const QString& first) {
             QStringList lines = testing::copied(page().toHtml()).split(u'\n');
-            lines = lines.mid(lines.indexOf(QRegularExpression("max = .*")) + 1); // of the weights, where they are open
+            lines = lines.mid(lines.indexOf(QRegularExpression("max = .*")) + 1); // below the weights, if they are open
             const auto at = lines.lastIndexOf(QRegularExpression(u'^' + first + "\\b.*"));
             return at < 0 ? QString("no such line") : lines[at].simplified();
         };
@@ -234,7 +233,7 @@ private slots:
         QVERIFY(lineOf("sum").endsWith(written(double(told()->result))));
     }
 
-    /// Where it occurs, and nowhere else.
+    /// The sign "≈" is explained only on pages that contain it.
     void theSignIsExplained() {
         typeSentence("one two three four");
         bench_->select(CellRef{Stage::X, 0, 0, 0, 0});
@@ -259,7 +258,7 @@ private:
     }
     void edit(const Result<Session>& made) { QVERIFY(bench_->apply("Edit", testing::giving(made))); }
     QTextBrowser& page() { return *control<QTextBrowser>(*panel_, "How the number came to be"); }
-    /// Tokens are isolated by invisible characters.
+    /// Tokens are surrounded by invisible isolates, which are removed here.
     bool says(const QString& text) {
         return page().toPlainText().remove(QChar(0x2068)).remove(QChar(0x2069)).contains(text);
     }

@@ -1,4 +1,4 @@
-// What the page says of the selected number, and where its links go.
+// The page for the selected number, and its links.
 #include "backend/backends.h"
 #include "document/Workbench.h"
 #include "panels/inspector/InspectorPanel.h"
@@ -106,7 +106,7 @@ private slots:
         QTRY_VERIFY(says("Hidden by the causal mask and the custom mask."));
     }
 
-    /// Rows without weights: each says what it lacks.
+    /// A row without weights says why.
     void aRowWithoutWeightsSaysWhy_data() {
         QTest::addColumn<Options>("options");
         QTest::addColumn<QString>("sentence");
@@ -139,7 +139,7 @@ private slots:
         QTRY_VERIFY2(says(QString::fromUtf8("√3 × 0.5")), qPrintable(page().toPlainText()));
     }
 
-    /// The context is made of what dropout left, so that is what is shown.
+    /// The context uses the weights after dropout, so these are shown.
     void whatDropoutLeftIsShown() {
         typeSentence("one two three four");
         Options options;
@@ -157,7 +157,7 @@ private slots:
             };
             const QString token = bench_->state().session.text.tokens->texts[std::size_t(key)].c_str();
             QTRY_VERIFY(isAnswered() &&
-                        says(QStringLiteral(u"attend to “%1”?").arg(token))); // the page is written later
+                        says(QStringLiteral(u"attend to “%1”?").arg(token))); // the page is updated later
             const bool isKept = says("kept"), isDropped = says("Dropped at random: 0.");
             QVERIFY(isKept != isDropped);
             (isKept ? wasKept : wasDropped) = true;
@@ -218,7 +218,7 @@ private slots:
         QCOMPARE(bench_->state().view.head, 1);
     }
 
-    /// Embeddings are always to be seen, and the table of weights stays; what is of the layer changes no head.
+    /// Embeddings are always visible, so the table of weights stays. A parameter of the layer does not change the head.
     void aLinkToAnotherEntrySelectsItsPlace() {
         typeSentence("one two three");
         emit page().anchorClicked(QUrl("entry:W_k/0/1/0/0"));
@@ -242,7 +242,7 @@ private slots:
     }
 
     void matricesSayWhereTheyComeFrom_data() {
-        QTest::addColumn<int>("dk"); ///< 0: as it is
+        QTest::addColumn<int>("dk"); ///< 0: unchanged
         for (const int dk : {0, 2, 5}) QTest::addRow("d_k %d", dk) << dk;
     }
     void matricesSayWhereTheyComeFrom() {
@@ -256,7 +256,7 @@ private slots:
             QTRY_VERIFY(says("W_q: As it was opened"));
             QVERIFY(!says("edited since"));
         }
-        if (dk == 5) { // of two more columns
+        if (dk == 5) { // Q has two more columns
             emit page().anchorClicked(QUrl("Q/0/0/1/4"));
             QTRY_VERIFY(says("W_q: Added after opening"));
             emit page().anchorClicked(QUrl("Q/0/0/1/0"));
@@ -279,7 +279,8 @@ private slots:
         QTRY_VERIFY(says("max ="));
     }
 
-    /// What is closed where it was open stays open where it is not the first thing to see, and the other way round.
+    /// A section that the user opens or closes is so on all pages of this kind: on those that open it by default, or on
+    /// those that do not.
     void aFoldIsOfItsKindOfPage() {
         typeSentence("one two three");
         const QString key = QStringLiteral("▾ Context"), closed = QStringLiteral("▸ Context");
@@ -297,7 +298,7 @@ private slots:
         QTRY_VERIFY(says(QStringLiteral("▾ Concat")) && says(key));
     }
 
-    /// Each layer draws from its own seed; a new one has that of the layer below.
+    /// Each layer draws from its own seed; a new layer has the seed of the layer below.
     void equalSeedsDropTheSameCells() {
         typeSentence("one two three");
         Options options = bench_->state().session.layers[0].options;
@@ -324,7 +325,7 @@ private slots:
         QTRY_VERIFY(!says("argest first")); // in their own order
     }
 
-    /// Of a score, too, whose terms are no keys.
+    /// The largest terms are shown of a score, too, whose terms are dimensions.
     void theLargestTermsAreShown() {
         typeSentence("one two three four five");
         edit(withKeySize(bench_->state().session, 0, 30));
@@ -344,7 +345,7 @@ private slots:
                     says(QStringLiteral(u"≈ ") + QString::number(values[i], 'f', 4)));
     }
 
-    /// Also from a number that was selected elsewhere.
+    /// Back also returns from a number that was selected elsewhere.
     void backLeadsToWhatWasSelected() {
         typeSentence("one two three");
         bench_->select(0, 0, 0);
@@ -391,7 +392,7 @@ private slots:
         QCOMPARE(paints.count, 0);
     }
 
-    /// With the usual decimals every table fits beside the scroll bar.
+    /// With four decimals every table fits beside the scroll bar.
     void fourDecimalsFit() {
         panel_->resize(282, 400);
         for (const char* sentence : {"Your journey starts with one step", "one two three four five six seven eight"}) {
@@ -403,7 +404,7 @@ private slots:
         }
     }
 
-    /// A page whose numbers change stays where it was scrolled to.
+    /// A page keeps its scroll position when its numbers change.
     void itStaysScrolled() {
         panel_->resize(300, 260);
         typeSentence("one two three four five six");
@@ -421,7 +422,7 @@ private:
     void edit(const Result<Session>& made) { QVERIFY(bench_->apply("Edit", testing::giving(made))); }
     void give(const Options& options) { edit(withOptions(bench_->state().session, 0, options)); }
     QTextBrowser& page() { return *control<QTextBrowser>(*panel_, "How the number came to be"); }
-    /// Tokens are isolated by invisible characters.
+    /// Tokens are surrounded by invisible isolates, which are removed here.
     bool says(const QString& text) {
         return page().toPlainText().remove(QChar(0x2068)).remove(QChar(0x2069)).contains(text);
     }

@@ -1,4 +1,4 @@
-// The weights of a row on the page: links, the strongest of all, and those that a context sums up.
+// The weights of a row on the page: links, the strongest weight, and the terms of a context.
 #include "base/numberText.h"
 #include "io/sessionFile.h"
 #include "panels/inspector/InspectorPanel.h"
@@ -30,13 +30,13 @@ private slots:
         QTRY_VERIFY(says("Strongest weight of head 1: "));
     }
 
-    /// Of the weights of all keys the very numbers that the maps have; the score of s−max leads back, too.
+    /// The weights of all keys equal the numbers of the maps, and are links. The score of s−max is a link, too.
     void weightsAreLinks() {
         typeSentence("one two three");
         workbench().select(0, 2, 1);
         QTRY_VERIFY(says("How much does “three” attend to “two”?"));
         const Matrix weights = testing::tracesOf(workbench().state().session)[0](Stage::Weights);
-        std::map<QString, QString> tips; // of a weight, the first of those with its address
+        std::map<QString, QString> tips; // the first tool tip of a weight, by address
         QStringList links;
         for (QTextBlock block = page().document()->begin(); block.isValid(); block = block.next())
             for (auto at = block.begin(); !at.atEnd(); ++at) {
@@ -51,7 +51,7 @@ private slots:
                  qPrintable(links.join(u'\n')));
     }
 
-    /// The sum has all keys alike. Below it the selected key is named, whose steps open one by one, back to x W.
+    /// The sum treats all keys alike. Below it the steps of the selected key open one by one, back to x W.
     void aContextLeadsBackToX() {
         typeSentence("one two three");
         workbench().select(0, 2, 1);
@@ -81,7 +81,7 @@ private slots:
         }
     }
 
-    /// A key of the sum can be chosen for the steps below, and the way back leads to the one of before.
+    /// A link in the sum chooses the key of the steps below, and Back returns to the key of before.
     void theKeyOfTheStepsIsChosen() {
         typeSentence("one two three");
         workbench().select(0, 2, 1);
@@ -97,7 +97,7 @@ private slots:
         QTRY_VERIFY(says(QStringLiteral("How much does “three” attend to “three”?")));
     }
 
-    /// A section that Enter opens keeps the focus: the next Tab leads on from it.
+    /// A section that is opened by Enter keeps the focus, so that Tab continues from it.
     void tabLeadsOn() {
         typeSentence("one two three");
         workbench().select(CellRef{Stage::Context, 0, 0, 2, 0});
@@ -113,7 +113,7 @@ private slots:
         QVERIFY2(link().startsWith("scaled/") || link().startsWith("weights/"), qPrintable(link()));
     }
 
-    /// Whoever has scrolled the page compares it with that of the next weight; of another stage its section comes.
+    /// A scrolled page stays for the next weight, to allow a comparison. For another stage it scrolls to the section.
     void aScrolledPageStays() {
         bench_->panel->resize(300, 260);
         typeSentence("one two three four five six");
@@ -128,7 +128,7 @@ private slots:
         QTRY_VERIFY(page().verticalScrollBar()->value() < place);
     }
 
-    /// With the usual decimals the sum of every context fits beside the scroll bar, with its signs and totals.
+    /// With four decimals the sum of every context fits beside the scroll bar, with signs and totals.
     void contextsFit_data() {
         QTest::addColumn<QString>("file");
         for (const QString& file : QDir(HEADLIGHT_SOURCE_DIR "/resources/examples").entryList({"*.headlight"}))

@@ -1,4 +1,4 @@
-// What the Inspector's page says is true: its numbers as copied, computed again, are the number that it explains.
+// The numbers of the inspector's page, as copied and computed again, give the number that it explains.
 #include "document/selection.h"
 #include "panels/inspector/way.h"
 #include "ui/panels/inspector/randomLessons.h"
@@ -13,11 +13,12 @@ using namespace headlight::testing;
 
 namespace {
 
-/// The terms, the rest of them and the bias; what is no float32 (a rest, the step of a rollout) is rounded to one.
+/// Returns the sum of the terms, the other terms and the bias. Values that are no float32, such as other terms and
+/// steps of a rollout, are rounded to one.
 NumberRead sumIn(const LessonText& text) {
     NumberRead sum{0, 0};
     for (const LessonText::Row& row : text.rows()) {
-        const double term = row.value == 0 ? 0 : row.a * row.b; // hidden: 0 times NaN
+        const double term = row.value == 0 ? 0 : row.a * row.b; // a hidden term is 0 times NaN
         sum.value += term;
         if (text.rule == Rule::Rollout) sum.room += FloatBounds::kU * std::abs(term);
     }
@@ -29,7 +30,7 @@ NumberRead sumIn(const LessonText& text) {
     return sum;
 }
 
-/// Of a row of weights: key, scaled score, exponential (of a softmax), weight.
+/// Reads a row of weights: key, scaled score, exponential (with softmax), weight.
 NumberRead weightIn(const LessonText& text, int col) {
     const bool isSoftmax = text.rule == Rule::Softmax;
     const auto width = isSoftmax ? 4 : 3;
@@ -47,7 +48,7 @@ NumberRead weightIn(const LessonText& text, int col) {
     return {own / sum, 0};
 }
 
-/// The row, its mean and variance; then gain and bias behind the fraction.
+/// Reads the row, its mean and variance; then gain and bias after the fraction.
 NumberRead normIn(const LessonText& text, int col) {
     std::vector<double> x;
     const auto end = text.lines.indexOf(QStringLiteral("mean"));
@@ -90,7 +91,7 @@ NumberRead readBack(const LessonText& text, const Explanation& e) {
     return {};
 }
 
-/// What a link may be.
+/// True if the link is one of the known kinds, and its address exists.
 bool leadsSomewhere(const QString& link, const Session& session) {
     const QString kind = link.section(u':', 0, 0);
     if (kind == "open" || kind == "all") return findStage(link.section(u':', 1).toStdString());
@@ -106,7 +107,7 @@ class LessonTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// In double, within the bound that float32 has.
+    /// The calculation in double agrees within the error bound of float32.
     void copiedNumbersAreTheResult() {
         std::map<Rule, int> rules;
         std::map<Stage, int> seen;
@@ -137,7 +138,7 @@ private slots:
             QVERIFY2(rules[static_cast<Rule>(rule)] >= 3, std::to_string(rule).c_str());
     }
 
-    /// Below each other numbers have the same decimals; one that rounds to 0 is muted, and has its digits in its tip.
+    /// Numbers below each other have the same number of decimals.
     void aColumnHasOneFormat() {
         int numbers = 0;
         forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {

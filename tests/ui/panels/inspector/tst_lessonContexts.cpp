@@ -1,4 +1,4 @@
-// The tables of vectors beside a weight are true: their columns as copied add up to the numbers of the maps.
+// The columns of the tables of vectors beside a weight, as copied, add up to the numbers of the maps.
 #include "panels/inspector/way.h"
 #include "ui/panels/inspector/randomLessons.h"
 
@@ -11,7 +11,7 @@ class LessonContextsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// The context, query and key beside a weight, of up to four columns; with four there is no room for the factors.
+    /// Tests the context, query and key of a weight, in up to four columns. With four there is no room for the factors.
     void copiedVectorsAddUp() {
         std::map<std::size_t, int> columns;
         std::map<Stage, int> vectors;
@@ -42,7 +42,7 @@ private slots:
                     isAtEnd = cells[0].startsWith("sum");
                     for (std::size_t c = 0; c < vector.size(); ++c) {
                         const QString cell = cells[cells.size() - qsizetype(vector.size() - c)].trimmed();
-                        if (cell.isEmpty()) continue; // no others
+                        if (cell.isEmpty()) continue; // the line of other terms may be empty
                         if (!isAtEnd) {
                             sums[c] += numberIn(cell);
                             continue;

@@ -1,4 +1,4 @@
-// The page's calculations as LaTeX: what stands there, evaluated, is the number that it explains.
+// The page's calculations as LaTeX: evaluated, each gives the number that it explains.
 #include "panels/inspector/lessonLatex.h"
 #include "ui/panels/inspector/randomLessons.h"
 
@@ -9,12 +9,12 @@ using namespace headlight::testing;
 
 namespace {
 
-/// A value, and the sum of the sizes that it is made of: roundings are shares of that.
+/// A value, and the sum of the magnitudes that it is made of: rounding errors are proportional to it.
 struct Evaluated {
     double value = 0, size = 0;
 };
 
-/// Of +, -, \cdot, /, \frac, \sqrt, \underbrace, \sin, \cos, ^{} and parentheses.
+/// Evaluates +, -, \cdot, /, \frac, \sqrt, \underbrace, \sin, \cos, ^{} and parentheses.
 class Evaluator {
 public:
     explicit Evaluator(const QString& latex) : text_(QString(latex).remove(u' ').toLatin1()) {}
@@ -120,8 +120,8 @@ class LessonLatexTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// What is printed is a float32, off by a share of 2^-24, and so is each of the roundings of the result, of which
-    /// there are no more than additions and eight of the rule.
+    /// Printed numbers are float32, with a relative error of 2^-24. Each rounding of the result has this error, too;
+    /// there are at most as many as additions, and eight of the rule.
     void evaluatesToTheResult() {
         int evaluated = 0;
         forRandomCells([&](const Explanation& e, const Session& session, const auto&) -> QString {
@@ -147,7 +147,7 @@ private slots:
         QVERIFY2(evaluated > 1000, qPrintable(QString::number(evaluated)));
     }
 
-    /// With the digits of the page; "=" stands where they add up.
+    /// Numbers have the digits of the page; "=" is written if they add up.
     void asItIsWritten_data() {
         QTest::addColumn<Stage>("stage");
         QTest::addColumn<QString>("line");
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(linesOf(lessonLatex({session, cell, look}, frame.explanations)), QStringList{line});
     }
 
-    /// What would be another letter, a difference, or no product.
+    /// Symbols that TeX would read differently: other letters, a difference, no product.
     void asTexReadsIt_data() {
         QTest::addColumn<Options>("options");
         QTest::addColumn<QString>("part");
@@ -200,8 +200,8 @@ private slots:
         QVERIFY2(line.contains(part), qPrintable(line));
     }
 
-    /// Where the softmax knows only the keys that a mask behind it leaves, it says so; the weights before it are no
-    /// scores.
+    /// If a mask comes after the softmax, the weights are computed over the visible keys, and the formula says so; the
+    /// masked weights are computed over all keys.
     void behindASoftmax() {
         Session session = withSentence(newSession(7, 1, 1, 1, 1), "one two").value();
         for (const Parameter p : {Parameter::Wq, Parameter::Wk})
@@ -222,7 +222,7 @@ private slots:
         QVERIFY2(masked.startsWith("w''_") && masked.contains("\\sum_{j} e^{s'_j - 40.0000}"), qPrintable(masked));
     }
 
-    /// What a walk has not finished has no result yet.
+    /// A number that the walk has not finished has no result yet.
     void anUnfinishedNumberIsLeftOut() {
         const Session session = withSentence(newSession(7, 2, 1, 2, 2), "one two").value();
         const CellRef scaled{Stage::Scaled, 0, 0, 0, 1}, weight{Stage::Weights, 0, 0, 0, 1};
@@ -233,10 +233,10 @@ private slots:
         const QStringList lines = linesOf(lessonLatex({session, weight, look}, frame.explanations));
         QVERIFY2(lines.size() == 1 && lines[0].startsWith("s'_"), qPrintable(lines.join('\n')));
         QCOMPARE(lessonLatex({session, weight, look}, {frame.explanations.back()}),
-                 QString()); // TeX has no empty align*
+                 QString()); // TeX does not allow an empty align*
     }
 
-    /// They are counted, and what they add is there.
+    /// Other terms are counted, and their sum is given.
     void longSumsAreFolded() {
         Session session = withSentence(newSession(7, 40, 1, 2, 2), "one two").value();
         const CellRef cell{Stage::Q, 0, 0, 0, 0};

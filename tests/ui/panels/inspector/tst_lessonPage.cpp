@@ -1,4 +1,4 @@
-// What is copied from the Inspector's page, and the tips of its numbers.
+// The text that is copied from the inspector's page, and the tool tips of its numbers.
 #include "panels/inspector/LessonPage.h"
 #include "panels/inspector/LessonPen.h"
 #include "panels/inspector/copiedText.h"
@@ -48,7 +48,7 @@ private slots:
         QVERIFY(data->hasHtml());
     }
 
-    /// A sum stands below what it is of.
+    /// Columns are kept, so that a sum is copied below its terms.
     void columnsStayColumns() {
         LessonPage page;
         page.setHtml("<table><tr><td>key</td><td>scaled</td><td>weight</td></tr><tr><td colspan='2'>sum</td><td>1</td>"
@@ -75,7 +75,7 @@ private slots:
         QApplication::sendEvent(page.viewport(), &event);
         auto* menu = control<QMenu>(page, QStringLiteral("Calculation"));
         QTRY_VERIFY(menu->isVisible());
-        QSet<QKeySequence> letters; // of one that two entries share, neither is chosen
+        QSet<QKeySequence> letters; // a letter that two entries share would choose neither
         for (QAction* action : menu->actions()) {
             const QKeySequence letter = QKeySequence::mnemonic(action->text());
             QVERIFY2(letter.isEmpty() || !letters.contains(letter), qPrintable(action->text()));
@@ -87,7 +87,7 @@ private slots:
         menu->close();
     }
 
-    /// Of a page that is scrolled down too; what is revealed is not below it.
+    /// The question stays in sight on a scrolled page, and a revealed section is not covered by it.
     void theQuestionStaysInSight() {
         LessonPage page;
         page.resize(300, 100);
@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(copiedText(cursor), QString("two\nthree"));
     }
 
-    /// As the page writes them; what is copied is an equation, whatever part of it is selected.
+    /// An equation is copied as a line of text, whatever part of it is selected.
     void anEquationIsCopiedAsALine_data() {
         QTest::addColumn<QString>("html");
         QTest::addColumn<QString>("text");
@@ -152,7 +152,7 @@ private slots:
         QTextCursor cursor(page.document());
         cursor.select(QTextCursor::Document);
         QCOMPARE(copiedText(cursor).trimmed(), "Above\n" + text + "\nBelow");
-        cursor.setPosition(6); // in what is above the line
+        cursor.setPosition(6); // within the text above the equation
         QCOMPARE(copiedText(cursor), QString());
         cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
         QCOMPARE(copiedText(cursor).trimmed(), text + "\nBelow");

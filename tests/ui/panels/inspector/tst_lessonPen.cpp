@@ -1,4 +1,4 @@
-// How the Inspector writes numbers and tokens.
+// Numbers and tokens as the inspector writes them.
 #include "panels/inspector/LessonPen.h"
 #include "session/edits.h"
 #include "style/textSize.h"
@@ -15,7 +15,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// Of the letters that stand on the page.
+/// Returns the colours of the fragments of the page.
 QList<QColor> coloursOf(const LessonPen& pen, const QString& html) {
     QTextDocument page;
     page.setHtml(pen.sheet() + html);
@@ -42,12 +42,12 @@ private slots:
             for (const QString& html : {pen.number(double(value)), pen.linked({at, value}), pen.linked({{}, value}),
                                         pen.madeOf({at}, double(value)), pen.madeOf({}, double(value)), pen.result(e)})
                 QCOMPARE(coloursOf(pen, html).contains(look.theme->notANumber), !std::isfinite(value));
-            e.hiddenBy.causal = true; // as a mask has it, for which there is a reason
+            e.hiddenBy.causal = true; // as of a mask, with a reason
             QVERIFY(coloursOf(pen, pen.result(e)).contains(look.theme->muted));
         }
     }
 
-    /// Of a long token the beginning, and no half letters.
+    /// A long token shows its beginning, without splitting a surrogate pair.
     void longTokensAreCut_data() {
         QTest::addColumn<QString>("token");
         QTest::addColumn<QString>("shown");
@@ -85,7 +85,7 @@ private slots:
         const LessonLook look;
         const LessonPen pen{session, {}, look};
         QVERIFY(pen.linked({CellRef{}, 0.1F}).contains("title='0.1'"));
-        QVERIFY(pen.linked({{}, 0.1F}).contains("title='0.1'")); // which is no double
+        QVERIFY(pen.linked({{}, 0.1F}).contains("title='0.1'")); // a float, not a double
         QVERIFY(pen.number(1.0 / 3).contains("title='0.3333333333333333, computed in double'"));
     }
 
@@ -107,7 +107,7 @@ private slots:
         QTextDocument page;
         page.setDefaultFont(textFont(9));
         page.setHtml(pen.sheet() + LessonPen::table(LessonPen::row({QStringLiteral("key"), pen.bar(share, false)})));
-        QVERIFY(page.size().height() < 2 * QFontMetrics(textFont(9)).height() + 2 * page.documentMargin()); // laid out
+        QVERIFY(page.size().height() < 2 * QFontMetrics(textFont(9)).height() + 2 * page.documentMargin()); // lays out
         const QTextBlock bar = page.begin().next().next();
         QCOMPARE(qRound(bar.layout()->lineAt(0).naturalTextWidth()), width);
     }

@@ -1,4 +1,4 @@
-// "=" or "≈" stands before a number as the digits on the page decide.
+// The sign before a number, "=" or "≈", depends on the digits of the page.
 #include "core/io/exampleFiles.h"
 #include "session/edits.h"
 #include "support/explanations.h"
@@ -15,8 +15,7 @@ class LessonSignsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// As printed, each term and the sum may be off by half a unit of the last decimal. Where that shows, the page says
-    /// "≈".
+    /// Printed terms and sums are rounded to the last decimal. If they do not add up, the page says "≈".
     void printedTermsAddUp() {
         int rough = 0, even = 0, cells = 0;
         forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>& traces) {
@@ -40,7 +39,7 @@ private slots:
         QVERIFY(rough > 20 && even > 20);
     }
 
-    /// Likewise of the difference from the maximum.
+    /// The difference from the maximum has the sign that its printed numbers need.
     void printedDifferencesAddUp() {
         int rough = 0, even = 0, cells = 0;
         forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {
@@ -59,7 +58,7 @@ private slots:
         QVERIFY2(rough > 5 && even > 20, qPrintable(QStringLiteral("%1 %2").arg(rough).arg(even)));
     }
 
-    /// Likewise of products and of the quotient that a scaled score or a weight is.
+    /// Products have this sign, and so has the quotient that is a scaled score or a weight.
     void printedProductsAndQuotients() {
         int rough = 0, even = 0, quotients = 0, waves = 0, cells = 0;
         static const QRegularExpression number(QStringLiteral(u"^(?:× |[=≈] )?-?[0-9.]+(?:e[-+]?[0-9]+)?$"));
@@ -89,7 +88,7 @@ private slots:
                     return lines.mid(i, 4).join(u'\n');
             const bool isQuotient = e.rule == Rule::Softmax && e.kind == RowKind::Plain && !e.hiddenBy;
             const QString equation = lines.filter(QStringLiteral(" / ")).value(0);         // "0.59 / 2.43 = 0.24"
-            if (!isQuotient || equation.isEmpty() || look.decimals == 4) return QString(); // fewer zeros
+            if (!isQuotient || equation.isEmpty() || look.decimals == 4) return QString(); // 4 decimals drop zeros
             ++quotients;
             return wrong(quotientIn(equation), equation.mid(equation.indexOf(kSign) + 1)) ? equation : QString();
         });
@@ -97,7 +96,7 @@ private slots:
                  qPrintable(QStringLiteral("%1 %2 %3").arg(rough).arg(even).arg(quotients)));
     }
 
-    /// A running total is what was printed before it and the term beside it, or has the sign.
+    /// A running total is the printed total before it plus the printed term, or has "≈".
     void printedTotals() {
         int rough = 0, even = 0, cells = 0;
         forRandomCells([&](const Explanation& e, const Session& session, const std::vector<Trace>&) {
@@ -120,7 +119,7 @@ private slots:
         QVERIFY2(rough > 20 && even > 100, qPrintable(QStringLiteral("%1 %2").arg(rough).arg(even)));
     }
 
-    /// Likewise of a scale that is a factor.
+    /// A scale that is a factor has the right sign.
     void printedFactors() {
         Session session = exampleSession("shoes-three-heads");
         session.layers[0].options.scale = {Scale::Kind::Factor, 3};
@@ -138,7 +137,7 @@ private slots:
         QVERIFY(signs.count("=") > 5 && signs.count(QStringLiteral(u"≈")) > 5);
     }
 
-    /// Likewise of sinusoids: "cos(1 ÷ 1.1274) = 0.6318".
+    /// Sinusoids have the right sign: "cos(1 ÷ 1.1274) = 0.6318".
     void printedSinusoids() {
         const Session session = withEmbeddingSize(exampleSession("positions"), 64).value();
         LessonLook look;
@@ -160,7 +159,7 @@ private slots:
         QVERIFY2(signs.count("=") > 5 && signs.count(QStringLiteral(u"≈")) > 0, qPrintable(signs.join(u' ')));
     }
 
-    /// Likewise of the rollout of the first layer: "0.17 × 0.5 ≈ 0.08".
+    /// The rollout of the first layer has the right sign: "0.17 × 0.5 ≈ 0.08".
     void printedRollouts() {
         const Session session = exampleSession("two-layers");
         LessonLook look;

@@ -1,4 +1,4 @@
-// What the notebooks print is found, digit for digit, on the pages of the examples.
+// The numbers that the notebooks print are found, digit for digit, on the pages of the examples.
 #include "core/io/printedByNotebooks.h"
 #include "support/explanations.h"
 #include "support/incremental.h"
@@ -26,7 +26,7 @@ private slots:
         int count = 0;
         for (const auto& [field, id] : one.fields) {
             const Json& all = printed.at(field);
-            const bool ofHeads = printed.contains("heads"); // a row of the query for each
+            const bool ofHeads = printed.contains("heads"); // one row of the query for each head
             const bool isWhole = !ofHeads && all[0].is_array();
             for (std::size_t i = 0; i < (isWhole || ofHeads ? all.size() : 1); ++i) {
                 const Json& row = isWhole || ofHeads ? all[i] : all;
@@ -41,7 +41,7 @@ private slots:
         QVERIFY(count >= 6);
     }
 
-    /// The weighted sum of the value vectors, with its running total.
+    /// Checks the weighted sum of the value vectors, with its running total.
     void terms() {
         const Session session = simplified("journey_simplified", "Your journey starts with one step").session;
         const Json printed = notebook("journey_simplified");

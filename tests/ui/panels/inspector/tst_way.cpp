@@ -1,4 +1,4 @@
-// Which numbers lie on the way to the selected one.
+// The numbers that lead to the selected one.
 #include "document/selection.h"
 #include "panels/inspector/way.h"
 #include "session/edits.h"
@@ -21,7 +21,7 @@ private slots:
                             "context 1 2, context 1 3, Q 1 0, Q 1 1, K 3 0, K 3 1"; // d_k is 2
         QTest::newRow("weight") << CellRef{Stage::Weights, 0, 1, 1, 3} << all;
         QTest::newRow("score: the same way") << CellRef{Stage::Scores, 0, 1, 1, 3} << all;
-        // Back from a context, for the selected key.
+        // From a context back, for the selected key.
         const QString back = "dropped 1 2, weights 1 2, masked 1 2, scaled 1 2, scores 1 2, Q 1 0, Q 1 1, K 2 0, K 2 1";
         QTest::newRow("context") << CellRef{Stage::Context, 0, 1, 1, 4} << "context 1 4, V 2 4, " + back;
         QTest::newRow("concat, of the second head")

@@ -1,5 +1,5 @@
 #pragma once
-// A panel of maps over eight tokens and three heads, shown and settled.
+// A panel of maps of eight tokens and three heads, shown and settled.
 
 #include "backend/backends.h"
 #include "document/Workbench.h"
@@ -49,7 +49,7 @@ struct MapsBench {
     void edit(const Result<Session>& edited) {
         QVERIFY(bench_->apply(QStringLiteral("Edit"), testing::giving(edited)));
     }
-    /// The frame answers the session, all maps in sight are painted, and nothing more is asked.
+    /// True if the frame is that of the session, all maps in sight are painted, and no request is pending.
     bool settled() const {
         const auto& frame = bench_->state().frame;
         if (!frame || frame->session != session() || !panel_->grid().awaitingPaint().empty()) return false;
@@ -83,7 +83,7 @@ struct MapsBench {
         return nullptr;
     }
 
-    /// By the menu of a cell.
+    /// Chooses an entry of a cell's menu.
     void choose(int head, int stage, Cell cell, const QString& entry) {
         QTRY_VERIFY(view(head, stage) && view(head, stage)->isVisible() && settled());
         HeatmapView* map = view(head, stage);
@@ -92,12 +92,12 @@ struct MapsBench {
         QApplication::sendEvent(map, &event);
         auto* menu = control<QMenu>(*panel_, QStringLiteral("Map"));
         QTRY_VERIFY(menu->isVisible());
-        for (QAction* action : menu->findChildren<QAction*>()) // those of its menus, too
+        for (QAction* action : menu->findChildren<QAction*>()) // entries of its submenus, too
             if (action->text().remove(u'&') == entry) {
                 action->trigger();
                 menu->close();
                 QTRY_VERIFY(std::ranges::none_of(panel_->findChildren<QMenu*>(), [](const QMenu* left) {
-                    return left->accessibleName() == QLatin1String("Map"); // that of the presets stays
+                    return left->accessibleName() == QLatin1String("Map"); // the menu of the presets stays
                 }));
                 return;
             }

@@ -1,4 +1,4 @@
-// Cells that an edit changed are marked until something else is done.
+// Cells that an edit changed are marked until the next action.
 #include "panels/maps/ShownBefore.h"
 #include "plot/changeMarks.h"
 #include "ui/panels/maps/mapsBench.h"
@@ -21,7 +21,7 @@ private slots:
         QVERIFY(!view(0, 0)->explain({1, 1}).contains(", changed by "));
     }
 
-    /// "feet" changes no row above it where none looks ahead.
+    /// With a causal mask, "feet" does not change the rows above it.
     void whatIsCausalStaysStill() {
         edit(withCausal(true));
         QTRY_VERIFY(settled());
@@ -43,7 +43,7 @@ private slots:
     void theyGoWithTheNextAction() {
         QFETCH(std::function<void(Workbench&)>, act);
         editCell({Parameter::Wq, 0, 1}, 0, 2);
-        bench_->light({CellRef{Stage::Scores, 0, 1, 2, 2}}); // pointing is none
+        bench_->light({CellRef{Stage::Scores, 0, 1, 2, 2}}); // pointing does not count as an action
         bench_->presentAgain(*panel_);
         QVERIFY(!rowsMarked(1, 0).empty());
         QVERIFY(bench_->state().areMarked);
@@ -52,7 +52,7 @@ private slots:
         QVERIFY(!bench_->state().areMarked);
     }
 
-    /// What a gesture does is compared with where it began; the next edit with where that left it.
+    /// A gesture is compared with the state in which it began, the next edit with the state that the gesture left.
     void aGestureIsOneChange() {
         const int gesture = bench_->newGesture();
         const auto start = view(1, 0)->content().tile;
@@ -65,7 +65,7 @@ private slots:
         QVERIFY(view(1, 0)->content().before == left);
     }
 
-    /// After undo the maps are what they were; redo does what the step did.
+    /// Undo marks nothing, since it restores the maps; redo marks the same cells as the edit.
     void undoMarksNothing() {
         editCell({Parameter::Wq, 0, 1}, 0, 2);
         bench_->undo();
@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(rowsMarked(1, 0).size(), std::size_t{8});
     }
 
-    /// W_q[1, 1] of a head moves nearly all of its scores, most of them by less than a colour.
+    /// W_q[1, 1] of a head changes nearly all of its scores, but most of them by less than one colour.
     void eachThatHasOtherDigitsIs() {
         const auto before = view(1, 0)->content().tile;
         editCell({Parameter::Wq, 0, 1}, 0, (**valueOf(session(), {Parameter::Wq, 0, 1}))(0, 0) + 0.05F);
@@ -94,7 +94,7 @@ private slots:
         QVERIFY2(marked > 32, qPrintable(QString::number(marked)));
     }
 
-    /// Marks would come and go with every letter, as tokens do.
+    /// Marks would flicker with every letter, as tokens do.
     void aSentenceMarksNothing_data() {
         QTest::addColumn<QString>("sentence");
         QTest::newRow("appended") << kSentence + " again";
@@ -114,7 +114,7 @@ private slots:
         }
     }
 
-    /// Heads are compared with themselves, wherever they stand.
+    /// A head is compared with itself, even if its number changes.
     void aHeadThatGoesMarksNoOther() {
         edit(withHeadRemoved(session(), 0, 0));
         QTRY_VERIFY(settled());
@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(rowsMarked(1, 0).size(), std::size_t{8});
     }
 
-    /// Its bar lies over the line that says what the marks mean.
+    /// During a walk its bar covers the line that explains the marks, so there are none.
     void aWalkHasNone() {
         bench_->select(1, 1, 0);
         bench_->goToStep(Step{Stage::Q});
@@ -140,7 +140,7 @@ private slots:
         QVERIFY(bench_->state().areMarked);
     }
 
-    /// An edit that also changes d_v leaves the contexts without a counterpart; the weights have theirs.
+    /// An edit that also changes d_v leaves the contexts without a counterpart, but not the weights.
     void otherSizesAreNotCompared() {
         bench_->changeMaps([](MapOptions& maps) { maps.stages = {Stage::Weights, Stage::Context}; });
         QTRY_VERIFY(settled());
@@ -151,7 +151,7 @@ private slots:
         QVERIFY(rowsMarked(0, 1).empty());
     }
 
-    /// The cells themselves are not painted again for it.
+    /// Marks are painted without painting the cells again.
     void markingPaintsNoCells() {
         editCell({Parameter::Wq, 0, 1}, 0, 2);
         QTRY_VERIFY(settled());
@@ -160,12 +160,12 @@ private slots:
         bench_->select(1, 2, 3);
         bench_->select(0, 0, 0);
         editCell({Parameter::Wv, 0, 1}, 0, 2);
-        QVERIFY(!bench_->state().areMarked); // of scores and weights none moved
+        QVERIFY(!bench_->state().areMarked); // no score or weight has changed
         QVERIFY(view(1, 0)->grab().toImage() != marked);
         QCOMPARE(paints(), before);
     }
 
-    /// While answers come late, a map may be of a session with more heads and layers than the present one.
+    /// When answers come late, a map may be of a session with more heads and layers than the present one.
     void aLateMapIsNotLookedForWhereItIsNot() {
         ShownBefore shown;
         const auto follow = [&] { shown.follow(bench_->state(), bench_->state().responseTo(*panel_).get()); };

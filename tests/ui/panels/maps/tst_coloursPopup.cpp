@@ -1,4 +1,4 @@
-// The person's colours: which, over which range, along which curve, and what a dot of many cells shows.
+// The user's colours: the colour map, its range and curve, and the value shown for a dot of many cells.
 #include "plot/Colormap.h"
 #include "ui/panels/maps/mapsBench.h"
 
@@ -50,7 +50,7 @@ private slots:
         QTest::addColumn<QString>("low");
         QTest::addColumn<QString>("high");
         QTest::addColumn<Range>("range");
-        QTest::addColumn<QString>("problem"); // a part of it
+        QTest::addColumn<QString>("problem"); // a part of the message
         QTest::newRow("weights") << 1 << "0.1"
                                  << "1/2" << Range{0.1F, 0.5F} << "";
         QTest::newRow("scores") << 0 << ""
@@ -71,7 +71,7 @@ private slots:
         const QString kind = stage == 1 ? QStringLiteral("weights") : QStringLiteral("scores and vectors");
         const Range before = view(0, stage)->content().look.range;
         choose(QStringLiteral("Range, ") + kind, QStringLiteral("Custom"));
-        QVERIFY(view(0, stage)->content().look.range == before); // begins where it is
+        QVERIFY(view(0, stage)->content().look.range == before); // begins with the present range
         auto* highest = field((stage == 1 ? QStringLiteral("Highest, ") : QStringLiteral("Largest magnitude, ")) +
                               kind);
         highest->clear();
@@ -83,7 +83,7 @@ private slots:
         }
         QTest::keyClick(highest, Qt::Key_Return);
         QVERIFY(view(0, stage)->content().look.range == (range.empty() ? before : range));
-        QCOMPARE(highest->text().isEmpty(), false); // what was typed stays
+        QCOMPARE(highest->text().isEmpty(), false); // the typed text stays
         QStringList said;
         for (auto* label : panel_->findChildren<QLabel*>())
             if (label->property("role") == QLatin1String("problem") && label->isVisibleTo(label->parentWidget()))

@@ -1,4 +1,4 @@
-// The maps before the last step, and the difference.
+// The maps before the last step, and their difference.
 #include "ui/panels/maps/comparedBench.h"
 
 #include <QInputDialog>
@@ -19,7 +19,7 @@ private slots:
     }
     void cleanup() { end(); }
 
-    /// D goes round, and a tile of another state is never taken for the map.
+    /// The key D cycles through the states. A tile of another state is never used for a map.
     void aKeyGoesThroughTheStates() {
         const float now = value(), before = valueOf(*bench_->state().before);
         QVERIFY(now != before);
@@ -64,7 +64,7 @@ private slots:
         QVERIFY(says("The overview is not compared"));
     }
 
-    /// Only while something else than the present is shown.
+    /// The buttons are shown only while another state than the present one is shown.
     void theStatesAreChosenInTheHeader() {
         QVERIFY(!button("Now")->isVisible() && button("Presets")->isVisible());
         show(Compared::Other);
@@ -78,7 +78,7 @@ private slots:
         QTRY_VERIFY(settled() && !button("Now")->isVisible());
     }
 
-    /// A token that the other state does not have is no masked one.
+    /// A token that the other state does not have is marked as new, not as masked.
     void whatIsNewIsSaid() {
         show(Compared::Now);
         edit(withSentence(session(), kSentence.toStdString() + " again"));
@@ -88,12 +88,12 @@ private slots:
         QVERIFY(!map->content().look.isNew(7, 7) && !map->content().look.hasMasked);
         QVERIFY2(map->explain({8, 0}).contains("new: the state compared with does not have it"),
                  qPrintable(map->explain({8, 0})));
-        edit(withCell(session(), kWq, 0, 0, 3)); // now both have it
+        edit(withCell(session(), kWq, 0, 0, 3)); // now both states have it
         show(Compared::Difference);
         QVERIFY(!view(1, 0)->content().look.hasNew());
     }
 
-    /// A scale of its own: zero is its middle, whatever range a person gave to the numbers. Numbers have their sign.
+    /// The scale of a difference is symmetric about zero, whatever range the user has set. Numbers have their sign.
     void aDifferenceDiverges() {
         bench_->changeMaps([](MapOptions& maps) { maps.signedColours.range = Range{-50, 50}; });
         show(Compared::Difference);
@@ -117,7 +117,7 @@ private slots:
         QCOMPARE(value(), valueOf(*bench_->state().before));
     }
 
-    /// "red" was not there.
+    /// The token "red" is new.
     void cellsWithoutCounterpart() {
         edit(withSentence(session(), "My red shoes are small my feet are big"));
         QTRY_VERIFY(settled());
@@ -128,7 +128,7 @@ private slots:
         show(Compared::Other); // eight tokens
         QTRY_COMPARE(view(1, 0)->content().rows(), 8);
         QCOMPARE(view(1, 0)->content().axes.rows->texts[1], QString("shoes"));
-        // What is selected and pointed at are the same tokens, which stood one place before.
+        // The same tokens are selected and pointed at; they were one place to the left.
         bench_->select(CellRef{Stage::Scores, 0, 1, 2, 3});
         QCOMPARE(view(1, 0)->content().selected(), std::optional(Cell{1, 2}));
         QTest::mouseClick(view(1, 0), Qt::LeftButton, {}, centre(view(1, 0), 4, 5));
@@ -150,7 +150,7 @@ private slots:
         QVERIFY(view(0, 0)->content().absent.isEmpty());
     }
 
-    /// A new head was not there.
+    /// A new head has no counterpart.
     void aMapThatWasNotThere() {
         edit(withHeadAdded(session(), 0));
         QTRY_VERIFY(settled());
@@ -173,12 +173,12 @@ private slots:
         QVERIFY2(said.contains(tokens[row]) && said.contains(tokens[col]), qPrintable(said));
         QVERIFY2(said.contains("by " + sign + QString::number(double{most}, 'f', 4)), qPrintable(said));
         QVERIFY2(said.endsWith("; the first stage that could change is Queries"), qPrintable(said));
-        editWv(7); // no map of these
+        editWv(7); // no map shows the values
         QCOMPARE(whatMoved(bench_->state()),
                  QString("Nothing changed in these maps; the first stage that could change is Values"));
     }
 
-    /// Where cells share a pixel, the largest is one of several.
+    /// If cells share a pixel, the message names a range of them.
     void whatMovedMostAmongMany() {
         QString words;
         for (int i = 0; i < 400; ++i) words += QString("w%1 ").arg(i);
@@ -199,7 +199,7 @@ private slots:
         QVERIFY2(said.contains("is not a finite number"), qPrintable(said));
     }
 
-    /// A weight that is hidden now was more than 0; a masked score has no difference.
+    /// A weight that is masked now has a difference, since it was more than 0. A masked score has none.
     void whatAMaskHidesMoved() {
         for (const int token : {5, 3}) {
             Options options = session().layers[0].options;
@@ -217,21 +217,21 @@ private slots:
         QVERIFY(whatMoved(bench_->state()).contains("moved most"));
     }
 
-    /// One step, which can be undone as any other.
+    /// Bringing it back is one step, which can be undone.
     void beforeIsBroughtBack() {
         const Session after = session(), before = *bench_->state().before;
         const int steps = bench_->document().history().count();
         show(Compared::Other);
         action("Bring back")->trigger();
         QVERIFY(session() == before);
-        QCOMPARE(bench_->state().maps.compared, Compared::Now); // which is what was brought back
+        QCOMPARE(bench_->state().maps.compared, Compared::Now); // the present one, which now is the restored session
         QCOMPARE(bench_->document().history().count(), steps + 1);
         QCOMPARE(bench_->document().history().undoText(), QString("Bring “before” back"));
         bench_->undo();
         QVERIFY(session() == after);
     }
 
-    /// A pin stays what it was while the session goes on, and its name stands where "before" did.
+    /// A pinned session does not change with later edits, and its name replaces "before".
     void aPinIsComparedWith() {
         edit(withPin(session(), "first try"));
         const float pinned = valueOf(session());
@@ -246,18 +246,18 @@ private slots:
         QCOMPARE(value(), valueOf(session()) - pinned);
         editWq(5);
         QCOMPARE(value(), valueOf(session()) - pinned);
-        // Another pin is asked for at once, though the panel asks the same.
+        // Another pin is requested at once, though the panel's request is equal.
         edit(withPin(session(), "second"));
         compareWith("second");
         QTRY_VERIFY(settled());
         QTRY_COMPARE(value(), 0.0F);
         QVERIFY(view(1, 0)->content().head.stage.startsWith("SCORES − SECOND"));
-        // Without it, the maps are compared with the state before.
+        // If the pin is removed, the maps are compared with the state before.
         edit(withoutPin(session(), "second"));
         QVERIFY(bench_->state().maps.counterpart == Counterpart());
     }
 
-    /// It changes no number, so that what the maps are compared with stays.
+    /// A pin changes no number, so the state that is compared with stays.
     void aPinIsNoEdit() {
         const Session before = *bench_->state().before;
         const QString step = bench_->state().stepFromBefore;
@@ -270,7 +270,7 @@ private slots:
         QVERIFY(session().text == before.text && session().layers == before.layers);
     }
 
-    /// Where there is no step, as in a file that was opened.
+    /// A pin can be compared with even if there is no step, as in a file that was opened.
     void aPinIsThereWithoutAStep() {
         edit(withPin(session(), "a"));
         editWq(3);
@@ -286,7 +286,7 @@ private slots:
         QCOMPARE(value(), valueOf(*pinned(session(), "a")));
     }
 
-    /// A file may have any name.
+    /// A long name from a file is shortened.
     void aLongNameIsCut() {
         const std::string name = "one\n" + std::string(1'000'000, 'x');
         edit(withPin(session(), name));
@@ -306,7 +306,7 @@ private slots:
         QCOMPARE(bench_->document().history().undoText(), QString("Bring “a” back"));
     }
 
-    /// Its steps are those of the present state alone.
+    /// Comparing ends a walk, whose steps belong to the present state.
     void comparingEndsTheWalk() {
         bench_->select(1, 1, 3);
         bench_->goToStep(Step{Stage::Scores, Step::Part::Key, 5});
@@ -323,19 +323,19 @@ private slots:
         QTRY_VERIFY(isShown(Compared::Now));
     }
 
-    /// Each map twice, with one scale, and places of its own tokens.
+    /// Each map is shown twice, with one scale, and with the tokens of its own state.
     void sideBySide() {
         edit(withSentence(session(), "My red shoes are small my feet are big"));
         QTRY_VERIFY(settled());
         const float now = view(1, 0)->valueAt(1, 3).value_or(1e30F);
-        bench_->select(1, 0, 0); // it is shown alone
+        bench_->select(1, 0, 0); // shown alone
         show(Compared::SideBySide);
         QTRY_VERIFY(view(1, 0) && !view(0, 0) && view(1, 1) && view(1, 1)->content().rows() == 9);
         QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2, before"));
         QCOMPARE(view(1, 1)->accessibleName(), QString("Scores, head 2"));
         QCOMPARE(view(1, 0)->content().rows(), 8);
         QCOMPARE(view(1, 1)->valueAt(1, 3).value_or(0), now);
-        QCOMPARE(view(1, 0)->valueAt(1, 2), view(1, 1)->valueAt(2, 3)); // of the same tokens, whose numbers stayed
+        QCOMPARE(view(1, 0)->valueAt(1, 2), view(1, 1)->valueAt(2, 3)); // the same tokens, whose numbers did not change
         QVERIFY(view(1, 0)->content().look.range == view(1, 1)->content().look.range);
         bench_->select(CellRef{Stage::Scores, 0, 1, 2, 3});
         QCOMPARE(view(1, 0)->content().selected(), std::optional(Cell{1, 2}));
@@ -350,7 +350,7 @@ private slots:
         QCOMPARE(view(1, 0)->accessibleName(), QString("Scores, head 2"));
     }
 
-    /// It is made anew whenever it is shown, and leaves nothing behind.
+    /// The menu is filled each time it is shown, and old entries are deleted.
     void theMenuOffersWhatThereIs() {
         edit(withPin(session(), "a & b"));
         QMenu* menu = control<QMenu>(*panel_, "Compare with");
@@ -366,11 +366,11 @@ private slots:
             QVERIFY(shown == 0 || now == menus);
             menus = now;
         }
-        QStringList heads; // without the selected one
+        QStringList heads; // without the selected head
         for (const QAction* one : menu->actions()[6]->menu()->actions()) heads << one->text();
         QCOMPARE(heads.size(), qsizetype(sizesOf(session(), 0).heads - 1));
         QVERIFY(!heads.contains(QString("Head %1").arg(bench_->state().view.head + 1)));
-        menu->actions()[5]->trigger(); // "a & b", behind the separator
+        menu->actions()[5]->trigger(); // "a & b", after the separator
         QVERIFY(bench_->state().maps.counterpart == Counterpart("a & b"));
         QCOMPARE(bench_->state().maps.compared, Compared::Other);
     }

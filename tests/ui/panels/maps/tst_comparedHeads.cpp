@@ -1,4 +1,4 @@
-// A head that is compared with another one; heads and layers that have other places.
+// A head compared with another one, and heads and layers whose numbers have changed.
 #include "ui/panels/maps/comparedBench.h"
 
 using namespace headlight;
@@ -14,13 +14,13 @@ private slots:
     }
     void cleanup() { end(); }
 
-    /// In the place of all heads stands that one.
+    /// The map of each head shows the other head.
     void aHeadIsComparedWith() {
         compareWith(0);
         show(Compared::Other);
         const float other = view(0, 0)->valueAt(1, 3).value_or(1e30F);
         QCOMPARE(value(), other);
-        QCOMPARE(view(1, 0)->content().head.head, QString("Head 1")); // whose numbers they are
+        QCOMPARE(view(1, 0)->content().head.head, QString("Head 1")); // the head of the numbers
         show(Compared::Difference);
         QCOMPARE(view(0, 0)->valueAt(1, 3).value_or(1), 0.0F);
         QCOMPARE(value(), valueOf(session()) - other);
@@ -28,11 +28,11 @@ private slots:
         QVERIFY2(whatMoved(bench_->state()).contains("differs most"), qPrintable(whatMoved(bench_->state())));
         QVERIFY(!action("Bring back")->isEnabled());
         edit(withHeadRemoved(session(), 0, 0));
-        edit(withHeadRemoved(session(), 0, 0)); // there is one left
+        edit(withHeadRemoved(session(), 0, 0)); // one head is left
         QTRY_VERIFY(settled());
     }
 
-    /// Dropout is drawn for each head: another one in its place would have numbers that occur nowhere.
+    /// Dropout is drawn for each head, so another head in this place would give numbers that occur nowhere.
     void aHeadIsNotComparedUnderDropout() {
         const auto heads = [this] {
             QMenu* menu = control<QMenu>(*panel_, "Compare with");
@@ -52,7 +52,7 @@ private slots:
         QVERIFY(bench_->state().maps.counterpart == Counterpart());
     }
 
-    /// A head that went leaves its place to the next one, with which it is compared: that is said.
+    /// After a head is removed, the next one has its number, and is compared with it. The map says so.
     void aHeadThatWent() {
         const QString byPlace = "; compared by place, where another head or layer stood";
         edit(withHeadRemoved(session(), 0, 2)); // the last one

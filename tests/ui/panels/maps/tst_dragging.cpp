@@ -1,4 +1,4 @@
-// While a number is dragged nothing moves but what it changes.
+// While a number is dragged, only the maps that it changes are updated, and nothing moves.
 #include "ui/panels/maps/mapsBench.h"
 
 using namespace headlight;
@@ -32,13 +32,13 @@ private slots:
         QVERIFY(cards() == places);
         const int painted = view(1, 0)->cellPaints();
         put(0.02F, gesture);
-        if (perHead) QCOMPARE(view(1, 0)->cellPaints(), painted); // another head's
+        if (perHead) QCOMPARE(view(1, 0)->cellPaints(), painted); // another head is unchanged
         bench_->setDragging(false);
         QVERIFY(range().high < widest.high);
         QVERIFY(cards() == places);
     }
 
-    /// The drag was left without a word, say by a question that came up.
+    /// An edit without a gesture ends a drag whose release was lost, for example to a question.
     void anEditByItselfEndsADrag() {
         bench_->setDragging(true);
         put(3000, bench_->newGesture());

@@ -21,7 +21,7 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
-    /// Maps that are destroyed give up the focus, which the grid then must not look for.
+    /// Maps that are destroyed lose the focus, and the grid must not search for it then.
     void aGridIsDestroyedWithTheFocus() {
         CallQueue calls;
         MapsBuilder builder;
@@ -45,7 +45,7 @@ private slots:
                          QStringLiteral("%1, head %2").arg(stage ? "Weights" : "Scores").arg(head + 1));
                 QCOMPARE(map->content().rows(), 8);
             }
-        // Weights are what softmax makes of them: rows that sum to 1. 8 weights of relative error 2^-22 at most.
+        // Each row of weights sums to 1. It has 8 weights with a relative error of at most 2^-22.
         for (int row = 0; row < 8; ++row) {
             double sum = 0;
             for (int col = 0; col < 8; ++col) sum += static_cast<double>(*view(1, 1)->valueAt(row, col));
@@ -63,7 +63,7 @@ private slots:
     }
 
     void onlyTheEditedHeadIsPaintedAgain() {
-        bench_->setMapOptions(perHead()); // a shared scale may move, and all colours with it
+        bench_->setMapOptions(perHead()); // a shared scale could change, and with it all colours
         QTRY_VERIFY(settled());
         const int first = view(0, 0)->cellPaints(), second = view(1, 0)->cellPaints(), third = view(2, 1)->cellPaints();
         edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 0.125F));
@@ -78,8 +78,8 @@ private slots:
         const int painted = paints();
         edit(withCell(session(), {Parameter::Wk, 0, 0}, 0, 0, 0.75F));
         QTRY_VERIFY(bench_->state().editToPixelsMs != first);
-        QVERIFY(paints() >= painted + 2); // both maps of the head are on the screen
-        // An edit that changes no map is on the screen, too.
+        QVERIFY(paints() >= painted + 2); // both maps of the head are visible
+        // The time is measured even if an edit changes no map.
         const double before = bench_->state().editToPixelsMs;
         edit(withCell(session(), {Parameter::Wv, 0, 0}, 0, 0, 0.75F));
         QTRY_VERIFY(bench_->state().editToPixelsMs != before);
@@ -139,9 +139,9 @@ private slots:
         QCOMPARE(marked(), (QStringList{"Head 1", "Head 1"}));
     }
 
-    /// It has another number then, and the same place.
+    /// The head's number changes, but not its place.
     void aHeadGoesWhileAnotherIsLarge() {
-        for (int s = 0; s < 2; ++s) QVERIFY(view(1, s)->isVisible()); // made at its place among all
+        for (int s = 0; s < 2; ++s) QVERIFY(view(1, s)->isVisible()); // made at their places among all maps
         button(QStringLiteral("Enlarge head 3"))->click();
         QTRY_VERIFY(settled());
         const QRect scores = view(2, 0)->geometry(), weights = view(2, 1)->geometry();
@@ -152,7 +152,7 @@ private slots:
         QCOMPARE(view(1, 1)->geometry(), weights);
     }
 
-    /// Also when the focused stage goes with the large head, as by an undo across two sessions.
+    /// The focus stays in the maps even if its stage goes with the large head, as by an undo to another session.
     void theFocusStaysWhereStagesGo() {
         MapOptions many = bench_->state().maps;
         many.stages = {Stage::Q, Stage::K, Stage::V, Stage::Scores, Stage::Weights, Stage::Context};
@@ -168,7 +168,7 @@ private slots:
         QVERIFY(view(1, 0)->hasFocus() || view(1, 1)->hasFocus());
     }
 
-    /// A field beside the panel catches every focus that is lost.
+    /// A field beside the panel would get the focus if the maps lost it.
     void theFocusStaysWithTheMaps_data() {
         QTest::addColumn<int>("stage");
         QTest::addColumn<QString>("enlargedBy");
@@ -277,7 +277,7 @@ private slots:
         int large = 0, ranges = 0;
         for (const MapDemand& map : bench_->state().frame->demand.maps) ++(map.pixelWidth > 1 ? large : ranges);
         QVERIFY(large < 60);
-        QCOMPARE(large + ranges, 128); // the others bring their range
+        QCOMPARE(large + ranges, 128); // for the others only the ranges are requested
         auto* bar = panel_->findChild<QScrollArea*>(QStringLiteral("maps"))->verticalScrollBar();
         bar->setValue(bar->maximum());
         QTRY_VERIFY(panel_->grid().view(63, 1) && panel_->grid().view(63, 1)->content().tile);

@@ -1,4 +1,4 @@
-// What can be done with one map and its cell: copied, made the query, enlarged, exported.
+// The menu of a map and its cell: copying, making it the query, enlarging, exporting.
 #include "base/numberText.h"
 #include "document/mapNumbers.h"
 #include "paste/matrixText.h"
@@ -29,7 +29,7 @@ private slots:
         QTest::newRow("row") << "Copy row" << 1 << 8;
         QTest::newRow("map") << "Copy map" << 8 << 8;
     }
-    /// Every digit: what is pasted is the number itself.
+    /// Copied numbers have all digits, so that pasting gives the same number.
     void copies() {
         QFETCH(QString, entry);
         QFETCH(int, rows);
@@ -65,7 +65,7 @@ private slots:
         choose(0, 1, {350, 1}, QStringLiteral("Copy row"));
         QCOMPARE(QApplication::clipboard()->text().count(u'\t'), 699);
     }
-    /// A masked weight is 0, a masked score minus infinity.
+    /// A masked weight is copied as 0, a masked score as minus infinity.
     void maskedCellsAreCopied_data() {
         QTest::addColumn<int>("stage");
         QTest::addColumn<MaskMode>("mode");
@@ -89,7 +89,7 @@ private slots:
         QVERIFY((row->rightCols(5).array() == copied).all());
         QVERIFY((*row)(0, 2) != copied);
     }
-    /// As the maps show it: of tokens that both have.
+    /// A difference is copied as the map shows it: of tokens that both states have.
     void differencesAreCopied() {
         const Session before = session();
         edit(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 2));
@@ -105,9 +105,9 @@ private slots:
         const auto fewer = withSentence(session(), "My shoes are small");
         const auto row = mapNumbers(session(), Stage::Scores, 0, 0, {3, 0, 2, 8}, kDefaultBackend, {}, *fewer);
         QVERIFY(row.ok());
-        for (int col = 0; col < 8; ++col) QCOMPARE(std::isnan((*row)(1, col)), true); // a token that is new
+        for (int col = 0; col < 8; ++col) QCOMPARE(std::isnan((*row)(1, col)), true); // a new token
     }
-    /// Of another state, or of a difference, no number can be set.
+    /// A number can be set only in the present state, not in another one or in a difference.
     void onlyAPresentNumberIsSet_data() {
         QTest::addColumn<Compared>("compared");
         QTest::addColumn<bool>("isOffered");
@@ -144,7 +144,7 @@ private slots:
                              "are possible. Copy a row instead."));
     }
 
-    /// And is over when copying has gone well.
+    /// A problem disappears when copying succeeds.
     void whatWentWrongIsOver() {
         QString many;
         for (int i = 0; i < 2100; ++i) many += QStringLiteral("w%1 ").arg(i);

@@ -1,4 +1,4 @@
-// What is wrong with the numbers stands beside the maps.
+// Problems of the numbers are shown beside the maps.
 #include "engine/Engine.h"
 #include "ui/panels/maps/mapsBench.h"
 #include "words/rowWords.h"
@@ -17,7 +17,7 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
-    /// Both tokens are named; right-to-left ones change no order.
+    /// Both tokens are named; right-to-left tokens do not change the order.
     void theFirstNaNIsNamed_data() {
         QTest::addColumn<QString>("sentence");
         QTest::addColumn<QString>("text");
@@ -36,7 +36,7 @@ private slots:
         QVERIFY(!view(1, 1)->explain({0, 5}).isRightToLeft());
     }
 
-    /// Beside the maps, too, where rows are too low for words.
+    /// A row without weights is named beside the maps, too, where rows may be too low for words.
     void aRowWithoutWeightsIsNamed_data() {
         QTest::addColumn<RowKind>("kind");
         QTest::addColumn<QString>("text");
@@ -54,7 +54,7 @@ private slots:
         QVERIFY(view(1, 1)->explain({2, 0}).contains(rowSentence(kind)));
     }
 
-    /// At the map that it is of, whose stage is still named; of more rows how many, and in the tip which.
+    /// Rows are counted beside their own map, after the name of its stage. The tool tip lists them.
     void rowsAreCountedAtTheirMap_data() {
         using Odd = std::vector<Tile::OddRow>;
         QTest::addColumn<Odd>("odd");
@@ -91,7 +91,7 @@ private slots:
         QVERIFY(problems().isEmpty());
     }
 
-    /// A card without room for it shows a sign.
+    /// If the card has no room for the text, a sign is shown.
     void itIsInTheLineOfTheHead() {
         const MapHead head{"Head 2", "WEIGHTS", "2 rows: sum 0", "2 rows: sum 0"};
         const auto inkIn = [&](double width) {
@@ -130,7 +130,7 @@ private slots:
     }
 
 private:
-    /// The tile of the second head's weights.
+    /// Changes the tile of the second head's weights.
     template <class Change>
     void change(Change change) {
         ViewState state = bench_->state();

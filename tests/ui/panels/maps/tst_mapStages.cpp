@@ -1,4 +1,4 @@
-// Maps of any stages, of any layer.
+// Maps of any stages of any layer.
 #include "engine/Engine.h"
 #include "ui/panels/maps/mapsBench.h"
 
@@ -21,7 +21,7 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
-    /// A file may say that another layer was looked at.
+    /// A file may store that another layer is shown.
     void theLayerOfTheViewIsShown() {
         const Session two = *withLayerAdded(bench_->state().session);
         const QTemporaryDir folder;
@@ -73,7 +73,7 @@ private slots:
         QVERIFY(view(2, 1)->isVisible());
     }
 
-    /// However the window is resized.
+    /// The selected head stays in sight when the window is resized.
     void theSelectedHeadStaysInSight() {
         while (sizesOf(session(), 0).heads < 40) edit(withHeadAdded(session(), 0));
         panel_->resize(420, 300);
@@ -92,7 +92,7 @@ private slots:
         }
     }
 
-    /// Wherever it is scrolled to: beside a row of its own stage's maps that is in sight, else nowhere.
+    /// A scale is always beside a visible row of its own stage's maps, or hidden, at any scroll position.
     void aScaleStandsBesideItsMaps_data() {
         QTest::addColumn<int>("heads");
         QTest::newRow("one band") << 3;
@@ -127,7 +127,7 @@ private slots:
         QVERIFY(seen.size() == options.stages.size() && gone.size() > 1);
     }
 
-    /// Which of the ways that are called rollout it is; a card too narrow for it says so at its caption.
+    /// The formula of the rollout is shown, since several are in use; if the card is too narrow, a tool tip shows it.
     void rolloutSaysItsFormula_data() {
         QTest::addColumn<Stage>("stage");
         QTest::addColumn<QString>("caption");
@@ -153,12 +153,12 @@ private slots:
             QHelpEvent rest(QEvent::ToolTip, QPoint(20, 5), map->mapToGlobal(QPoint(20, 5)));
             QApplication::sendEvent(map, &rest);
             const QString tip = QTextDocumentFragment::fromHtml(QToolTip::text()).toPlainText();
-            QCOMPARE(tip, width == 300 ? caption : QString()); // what is there whole needs no tip
+            QCOMPARE(tip, width == 300 ? caption : QString()); // a complete caption needs no tool tip
             QToolTip::hideText();
         }
     }
 
-    /// In its place the usual ones are shown, of which a person goes on.
+    /// The usual stages are shown instead, and the user continues with them.
     void aStageThatTheLayerHasNotWaits() {
         const auto isShown = [&](int stage, Stage what) {
             return settled() && view(0, stage) && view(0, stage)->content().tile &&
@@ -179,7 +179,7 @@ private slots:
         QVERIFY(view(0, 0)->content().tile->masked(0, 1));
     }
 
-    /// Masked scores have a sign; what a mask behind the softmax leaves is a weight, and coloured as one.
+    /// Masked scores have a sign. With a mask after the softmax the masked stage has weights, and their colours.
     void aMaskBehindTheSoftmaxIsColouredAsWeights() {
         MapOptions shown;
         shown.stages = {Stage::Masked, Stage::Weights};
@@ -202,12 +202,12 @@ private slots:
         bench_->setMapOptions(options);
         bench_->select(0, 1, 1);
         QTRY_VERIFY(settled());
-        QTest::mouseClick(view(1, 0), Qt::LeftButton, {}, centre(view(1, 0), 5, 0)); // of Q: a query
+        QTest::mouseClick(view(1, 0), Qt::LeftButton, {}, centre(view(1, 0), 5, 0)); // a row of Q is a query
         QCOMPARE(selected(), (std::array{1, 5, 1}));
-        QTest::mouseClick(view(2, 1), Qt::LeftButton, {}, centre(view(2, 1), 3, 2)); // of K: a key
+        QTest::mouseClick(view(2, 1), Qt::LeftButton, {}, centre(view(2, 1), 3, 2)); // a row of K is a key
         QCOMPARE(selected(), (std::array{2, 5, 3}));
         QCOMPARE(view(2, 0)->content().axes.selectedRow, 5);
-        const MapAxes& ofKeys = view(2, 1)->content().axes; // marked there, too, as the key that it is
+        const MapAxes& ofKeys = view(2, 1)->content().axes; // marked as the selected key
         QVERIFY(ofKeys.selectedRow == 3 && ofKeys.rowsAreKeys);
         QTest::keyClick(view(1, 0), Qt::Key_Down);
         QCOMPARE(selected(), (std::array{1, 6, 3}));
@@ -215,7 +215,7 @@ private slots:
         QVERIFY(bench_->state().lit == std::vector<Address>({CellRef{Stage::Q, 0, 0, 2, 1}})); // a dimension is no key
     }
 
-    /// What a layer above the first one reads are no embeddings.
+    /// The input of a layer above the first one is not called X, since it is not made of embeddings.
     void theInputOfALayerIsCalledSo() {
         const Session two = *withLayerAdded(session());
         QCOMPARE(MapStages().of(Stage::X, two, 0).title(), QString("Input X"));
@@ -235,7 +235,7 @@ private slots:
     }
 
 private:
-    /// Of the maps of that stage, in the grid.
+    /// Returns the visible rows of this stage's maps in the grid.
     QList<QRect> rowsInSight(int stage) const {
         QList<QRect> rows;
         const HeatmapsGrid& grid = panel_->grid();

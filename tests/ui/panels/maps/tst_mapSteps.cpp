@@ -1,4 +1,4 @@
-// While one goes through the computation, maps leave out what is not computed yet, of the selected head and query.
+// During a walk, maps omit the cells of the selected head and query that are not computed yet.
 #include "support/traces.h"
 #include "ui/panels/maps/mapsBench.h"
 
@@ -16,7 +16,7 @@ private slots:
 
     void theRowOfTheQueryIsFilledStepByStep_data() {
         QTest::addColumn<Step>("step");
-        QTest::addColumn<int>("scores"); // of the query that are there
+        QTest::addColumn<int>("scores"); // number of the query's scores that are shown
         QTest::addColumn<int>("weights");
         using Part = Step::Part;
         QTest::newRow("values") << Step{Stage::V} << 0 << 0;
@@ -32,7 +32,7 @@ private slots:
         QTRY_VERIFY(settled());
         QTEST(numbersIn(1, 0, 2), "scores");
         QTEST(numbersIn(1, 1, 2), "weights");
-        for (const int stage : {0, 1}) { // of other queries and heads all are
+        for (const int stage : {0, 1}) { // other queries and heads are complete
             QCOMPARE(numbersIn(1, stage, 3), 8);
             QCOMPARE(numbersIn(0, stage, 2), 8);
         }
@@ -41,7 +41,7 @@ private slots:
         QCOMPARE(numbersIn(1, 1, 2), 8);
     }
 
-    /// The row of the query holds the sums so far; the others, and other heads, their numbers.
+    /// The query's row has the sums so far; other rows and heads have their final numbers.
     void aContextGrowsValueByValue() {
         bench_->changeMaps([](MapOptions& maps) { maps.showOnly({Stage::Context}); });
         const auto trace = testing::tracesOf(bench_->state().session)[0];

@@ -1,4 +1,4 @@
-// Maps of vectors: their columns are dimensions, and those of the contexts side by side are heads'.
+// Maps of vectors, whose columns are dimensions; those of concat belong to heads.
 #include "plot/accessibleMap.h"
 #include "ui/panels/maps/mapsBench.h"
 
@@ -15,7 +15,7 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
-    /// The contexts side by side: which columns are of which head.
+    /// Brackets show which columns of concat belong to which head.
     void concatIsBracketedByHead() {
         MapOptions options;
         options.stages = {Stage::Context, Stage::Concat};
@@ -33,10 +33,10 @@ private slots:
         };
         made();
         QTRY_VERIFY(settled());
-        QVERIFY(!view(0, 1)->content().axes.bands.areOf(Qt::Horizontal)); // of one head
+        QVERIFY(!view(0, 1)->content().axes.bands.areOf(Qt::Horizontal)); // a map of one head has none
     }
 
-    /// What stands in one line is labelled once, so its rows are as high; a narrow map has labels of its own.
+    /// Maps in one line share the labels of the first, so their rows are equally high. A narrow map has its own.
     void rowsBesideEachOtherAreOne() {
         bench_->select(1, 0, 0);
         for (const QSize& size : {QSize(900, 260), QSize(700, 420), QSize(1000, 420), QSize(1300, 500)}) {
@@ -64,14 +64,14 @@ private slots:
         options.stages = {Stage::Weights, Stage::Context};
         bench_->setMapOptions(options);
         QTRY_VERIFY(settled());
-        QVERIFY(view(0, 1)->y() == view(1, 1)->y() && view(0, 0)->y() < view(0, 1)->y()); // above each other
+        QVERIFY(view(0, 1)->y() == view(1, 1)->y() && view(0, 0)->y() < view(0, 1)->y()); // one is above the other
         const HeatmapView* second = view(1, 1);
         QVERIFY(second->content().labelsRows && !view(1, 0)->content().labelsRows);
         QVERIFY(second->area().rect.right() <= second->width());
         QCOMPARE(second->area().cellWidth(), view(0, 1)->area().cellWidth());
     }
 
-    /// Columns of vectors are dimensions, and no keys: in the tool tip and for those who hear it.
+    /// Columns of vectors are dimensions, not keys, in the tool tip and for screen readers.
     void vectorsHaveDimensions_data() {
         QTest::addColumn<QString>("id");
         QTest::addColumn<QString>("tip");
@@ -116,7 +116,7 @@ private slots:
                  id == "weights" ? QString("shoes") : tip.section(", ", 1));
     }
 
-    /// Or a screen reader would be told of it when another map is made at its address.
+    /// A removed map is forgotten, or a screen reader would get its interface for a new map at the same address.
     void aMapThatIsGoneIsForgotten() {
         QTRY_VERIFY(settled());
         const QAccessible::Id id = QAccessible::uniqueId(QAccessible::queryAccessibleInterface(view(0, 0)));

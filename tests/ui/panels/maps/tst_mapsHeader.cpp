@@ -33,14 +33,14 @@ private slots:
         box->setFocus();
         QTest::keyClick(box, Qt::Key_Down);
         QCOMPARE(bench.bench.state().view.layer, 1);
-        bench.bench.selectLayer(2); // from elsewhere
+        bench.bench.selectLayer(2); // selected elsewhere
         QCOMPARE(box->currentText(), QString("Layer 3"));
         const Session one = *withLayerRemoved(*withLayerRemoved(bench.session(), 2), 1);
         QVERIFY(bench.bench.apply("Remove", testing::giving(Result<Session>(one))));
         QTRY_VERIFY(!box->isVisible());
     }
 
-    /// The embedding is one in the first layer alone, and where no norm stands before the heads.
+    /// A pull can change the embedding only in the first layer, and without a norm before the heads.
     void aPullMovesWhatThereIs() {
         PanelBench<HeatmapsPanel> bench(testing::sample(2), {900, 600});
         const auto mayMove = [&](const QString& text) {
@@ -58,9 +58,9 @@ private slots:
         QVERIFY(!mayMove(embedding) && mayMove(wk));
     }
 
-    /// However the maps are compared, and whether one head is shown or all: what stays is where it was.
+    /// Buttons that stay keep their places, whatever is compared, and with one head or all.
     void nothingInItMoves() {
-        PanelBench<HeatmapsPanel> bench(shoesSession(), {736, 560}); // beside both panels in a window of 1280 px
+        PanelBench<HeatmapsPanel> bench(shoesSession(), {736, 560}); // beside both panels in a 1280 px window
         QVERIFY(bench.bench.apply("Edit", testing::giving(withCell(bench.session(), {Parameter::Wq, 0, 0}, 0, 0, 2))));
         const auto places = [&] {
             QStringList all;
@@ -84,7 +84,7 @@ private slots:
             }
     }
 
-    /// Pressed, it says why none is seen, and what helps.
+    /// The button Numbers says why no numbers are visible, and what helps.
     void numbersWithoutRoomSaySo() {
         PanelBench<HeatmapsPanel> bench(shoesSession(), {736, 560});
         auto* button = control<QToolButton>(*bench.panel, "Numbers");
@@ -102,14 +102,14 @@ private slots:
         QTRY_VERIFY(!saysSo());
     }
 
-    /// Its pointer left it for the menu.
+    /// The pointer has moved to the menu, so the button is not highlighted.
     void aButtonIsNotPressedAfterItsMenu() {
         PanelBench<HeatmapsPanel> bench(shoesSession(), {900, 600});
         for (const char* name : {"Presets", "Pull"}) {
             auto* button = control<QToolButton>(*bench.panel, name);
             QMenu* menu = button->defaultAction()->menu();
             menu->popup(button->mapToGlobal(QPoint(0, button->height() + 200)));
-            button->setAttribute(Qt::WA_UnderMouse); // as it was when it was clicked
+            button->setAttribute(Qt::WA_UnderMouse); // as it was when clicked
             menu->close();
             QTRY_VERIFY(!button->underMouse());
         }
@@ -125,7 +125,7 @@ private slots:
         QCOMPARE(box->currentText(), QString("Layer 1"));
     }
 
-    /// One of the two replaces the other. Where neither or both are shown there is nothing to replace.
+    /// Each of the two buttons replaces the other stage. If neither or both stages are shown, nothing is replaced.
     void scoresAreShownOneWay() {
         PanelBench<HeatmapsPanel> bench(testing::sample(1), {900, 600});
         auto *scores = control<QPushButton>(*bench.panel, "Scores"),
@@ -143,7 +143,7 @@ private slots:
         QVERIFY(scores->isEnabled() && scores->isChecked() && !scaled->isChecked());
     }
 
-    /// Whatever the width, the header is one line; the menu of the extension button has what is not in it.
+    /// The header is one line at any width. The extension button has a menu for what does not fit.
     void whatDoesNotFitIsInAMenu() {
         PanelBench<HeatmapsPanel> bench(testing::sample(3), {900, 600});
         auto* header = bench.panel->findChild<MapsHeader*>();

@@ -1,4 +1,4 @@
-// Where the maps that are wanted cannot be computed, what a person does about it is asked for.
+// If maps cannot be computed, a change that makes them smaller is requested at once.
 #include "support/FailingBackend.h"
 #include "ui/panels/maps/mapsBench.h"
 
@@ -15,12 +15,12 @@ private slots:
     void init() {
         failure_ = std::make_shared<testing::Failure>();
         begin(std::make_unique<testing::FailingBackend>(failure_));
-        bench_->setMapOptions(perHead()); // of so few tokens the others' ranges would be asked for
+        bench_->setMapOptions(perHead()); // otherwise the ranges of hidden heads are requested
         QTRY_VERIFY(showsMaps());
     }
     void cleanup() { end(); }
 
-    /// Of two heads' scores one fits: as the message says, fewer heads are shown at once.
+    /// The scores of one head fit, those of two do not. As the message says, showing fewer heads helps.
     void fewerHeadsAreAskedFor_data() {
         QTest::addColumn<bool>("isByPreset");
         QTest::addColumn<double>("bytes");
@@ -44,7 +44,7 @@ private slots:
         QTRY_VERIFY(isRefused());
     }
 
-    /// The window is opened with what is too much; its maps have not been seen.
+    /// The window opens with maps that are too large, before any map was shown.
     void alsoWhereNoMapWasSeen() {
         bench_->remove(*panel_);
         refuseFrom(1e9);
@@ -60,8 +60,8 @@ private slots:
         QTRY_VERIFY(settled());
     }
 
-    /// Qt lays out nothing of what is hidden: a scroll bar takes its room when the maps are shown again, and what was
-    /// asked for before it came is not what is seen then.
+    /// Qt does not lay out hidden widgets, so a scroll bar may appear when the maps are shown again. The maps are then
+    /// requested for the smaller area.
     void whatIsSeenThroughAnotherRoomIsAskedFor() {
         QWidget* sight = panel_->findChild<QScrollArea*>("maps")->viewport();
         const auto before = panel_->grid().demands();
@@ -105,7 +105,7 @@ private:
         const QLabel* said = label(QString::fromStdString(response->frame->problem));
         return said && said->isVisible() && said->text().contains("Show fewer heads");
     }
-    /// A head's scores are said to take so much from now on.
+    /// From now on a head's scores are said to take that many bytes.
     void refuseFrom(double bytes) {
         failure_->scoresBytes = bytes;
         edit(withSentence(session(), kSentence.toStdString() + " indeed"));
@@ -118,7 +118,7 @@ private:
         MapOptions options = bench_->state().maps;
         options.overview = on;
         bench_->setMapOptions(options);
-        QCoreApplication::processEvents(); // what is asked is asked when that is over
+        QCoreApplication::processEvents(); // requests are sent after it
         QTRY_COMPARE(control<QAbstractButton>(*panel_, "Overview")->isChecked(), on);
     }
 

@@ -1,4 +1,4 @@
-// The maps are one stop of the keyboard.
+// All maps together are one stop of the Tab key.
 #include "ui/panels/maps/mapsBench.h"
 
 #include <QApplication>
@@ -60,7 +60,7 @@ private slots:
         view(0, 0)->setFocus();
         press(Qt::Key_Right);
         QCOMPARE(selected(), (std::array{0, 2, 4}));
-        // Right, left, down, up: each time the map that stands there, whose head is selected, with the same cell.
+        // Right, left, down, up: each selects the head of the map in that direction, with the same cell.
         const auto goes = [&](Qt::Key key, QPoint way) {
             const auto* from = QApplication::focusWidget();
             press(key, Qt::ControlModifier);
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(focus(), QString("Weights, head 3"));
         before_->setFocus();
         bench_->select(1, 2, 3);
-        QCOMPARE(QApplication::focusWidget(), before_); // which is none of ours
+        QCOMPARE(QApplication::focusWidget(), before_); // a widget outside of the panel
     }
 
     void theSelectedHeadIsInSight() {

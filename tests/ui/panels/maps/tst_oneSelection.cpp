@@ -1,4 +1,4 @@
-// Whatever shows a head or a cell selects it, for every panel; a map of no head leaves the selected head as it is.
+// Selecting a head or a cell in any map selects it for all panels. A map without heads does not change the head.
 #include "ui/panels/maps/mapsBench.h"
 
 #include <functional>
@@ -36,7 +36,7 @@ private slots:
         QCOMPARE(selected(), selection);
         QVERIFY(view(0, 0)->isVisible() && !view(2, 0)->isVisible());
     }
-    /// The head that is shown is the selected one, however it was selected.
+    /// The enlarged head is always the selected one.
     void theEnlargedHeadIsTheSelectedOne() {
         bench_->changeMaps([](MapOptions& options) { options.isEnlarged = true; });
         for (const int head : {2, 0, 1}) {
@@ -50,7 +50,7 @@ private slots:
         choose(2, 1, {6, 1}, QStringLiteral("Copy number"));
         QCOMPARE(selected(), (std::array{2, 6, 1}));
     }
-    /// It stands in the first column, which is no reason to answer with head 1.
+    /// Its map is in the first column, but does not select head 1.
     void aMapOfNoHead() {
         edit(withLayerAdded(session()));
         bench_->selectLayer(1);

@@ -31,7 +31,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// "a b c": as many heads in each of the layers.
+/// Returns a session whose layers have these numbers of heads.
 Session ofHeads(const std::vector<int>& heads) {
     Session session = testing::sample(static_cast<int>(heads.size()));
     for (int layer = 0; layer < static_cast<int>(heads.size()); ++layer)
@@ -48,7 +48,7 @@ class OverviewTest : public QObject {
 private slots:
     void cleanup() { bench_.reset(); }
 
-    /// Calm: not where everything is in sight already.
+    /// The overview is offered only if not everything is visible already.
     void itIsOffered_data() {
         QTest::addColumn<std::vector<int>>("heads");
         QTest::addColumn<bool>("isOffered");
@@ -63,7 +63,7 @@ private slots:
         show(ofHeads(heads));
         QTEST(overviewButton()->isVisible(), "isOffered");
         QTEST(control<QComboBox>(panel(), "Layer")->isVisible(), "hasLayers");
-        turn(true); // by its key it is there all the same
+        turn(true); // its key shows the overview anyway
         QVERIFY(overviewButton()->isVisible() && overviewButton()->isChecked());
         QCOMPARE(static_cast<int>(places().size()), std::accumulate(heads.begin(), heads.end(), 0));
     }
@@ -82,7 +82,7 @@ private slots:
             const QString name = QString("Layer %1, head %2").arg(place.layer + 1).arg(place.head + 1);
             QCOMPARE(list->tableInterface()->cellAt(place.layer, place.head)->text(QAccessible::Name),
                      name + ": weights");
-            // Each picture is of its own head: the numbers that the map of that head has.
+            // Each picture shows the numbers of its own head's map.
             const Tile& tile = *model().pictureOf(place)->tile;
             QCOMPARE((std::array{tile.demand.layer, tile.demand.head}), (std::array{place.layer, place.head}));
             QVERIFY(tile.exact && tile.values.rows() == 3 && tile.values.cols() == 3);
@@ -92,7 +92,7 @@ private slots:
         }
     }
 
-    /// As large as lets all be seen, within bounds.
+    /// Pictures are as large as fits, within limits.
     void picturesAreAsLargeAsFit_data() {
         QTest::addColumn<std::vector<int>>("heads");
         QTest::addColumn<int>("cols");
@@ -127,10 +127,10 @@ private slots:
         QCOMPARE(selected(), (std::array{1, 0}));
         QVERIFY(!bench().state().maps.overview && !sheet().isVisible());
         QTRY_VERIFY(shownMap() && shownMap()->content().tile);
-        QTRY_VERIFY(shownMap()->hasFocus() && shownMap()->content().ownsSelection); // the keyboard stays with the maps
+        QTRY_VERIFY(shownMap()->hasFocus() && shownMap()->content().ownsSelection); // the focus stays in the maps
     }
 
-    /// Arrows look at a neighbour and stay; Enter and Esc go to its maps.
+    /// Arrow keys move to a neighbour; Enter and Esc go to its maps.
     void theKeyboardDoesIt_data() {
         QTest::addColumn<Qt::Key>("key");
         QTest::addColumn<int>("layer");
@@ -142,7 +142,7 @@ private slots:
         row(Qt::Key_Left, 1, 0, true);
         row(Qt::Key_Right, 1, 2, true);
         row(Qt::Key_Up, 0, 1, true);
-        row(Qt::Key_Down, 2, 0, true); // which has one head alone
+        row(Qt::Key_Down, 2, 0, true); // it has only one head
         row(Qt::Key_Home, 1, 0, true);
         row(Qt::Key_End, 1, 3, true);
         row(Qt::Key_Return, 1, 1, false);
@@ -165,14 +165,14 @@ private slots:
         QTEST(sheet().isVisible(), "stays");
     }
 
-    /// What a person wants to see otherwise is seen.
+    /// Choosing other stages ends the overview.
     void anotherWishLeavesIt() {
         show(ofHeads({3, 2}));
         turn(true);
         MapOptions options = bench().state().maps;
         options.scalePerHead = true;
         bench().setMapOptions(options);
-        QVERIFY(bench().state().maps.overview); // it has that, too
+        QVERIFY(bench().state().maps.overview); // an option that the overview has, too
         options.show(Stage::Q, true);
         bench().setMapOptions(options);
         QVERIFY(!bench().state().maps.overview);
@@ -188,7 +188,7 @@ private slots:
         QVERIFY(!bench().state().maps.overview && shownMap());
     }
 
-    /// Of 320 heads as many as there is room for; when others come into sight, those.
+    /// Only the visible ones of 320 heads are requested, and others when they come into sight.
     void onlyWhatIsInSightIsAskedFor() {
         show(ofHeads({64, 64, 64, 64, 64}));
         turn(true);
@@ -200,7 +200,7 @@ private slots:
         const std::vector<HeadPlace> first = asked();
         QVERIFY(first.size() > 10 && first.size() < 100);
         QVERIFY(first.front() == (HeadPlace{0, 0}));
-        bench().select(63, 0, 0); // brought into sight
+        bench().select(63, 0, 0); // scrolls to it
         QTRY_VERIFY(drawn() && asked() != first);
         const std::vector<HeadPlace> last = asked();
         QVERIFY(std::ranges::count(last, HeadPlace{0, 63}) == 1 && last.size() < 100);
@@ -208,7 +208,7 @@ private slots:
         QTRY_COMPARE(asked(), first);
     }
 
-    /// They follow the hand, and the colours only widen their range under it.
+    /// Pictures follow a drag, during which the range of the colours only widens.
     void theyAreLive() {
         show(ofHeads({2, 2}));
         turn(true);
@@ -221,7 +221,7 @@ private slots:
         const int gesture = bench().newGesture();
         edit({Parameter::Wq, 1, 0}, 1e4F, gesture);
         QTRY_VERIFY(drawn() && shown() != tile);
-        QCOMPARE(model().pictureOf({0, 1})->tile, others); // nothing but that head
+        QCOMPARE(model().pictureOf({0, 1})->tile, others); // only that head has changed
         QTRY_VERIFY(bench().state().editToPixelsMs != time);
         const Range wide = scale().look().range;
         QVERIFY(wide.high > before.high);
@@ -278,7 +278,7 @@ private slots:
         QTRY_VERIFY(drawn() && sheet().isVisible());
     }
 
-    /// While pictures of the one that was there are still held.
+    /// The second sentence is removed while pictures of it still exist.
     void withoutASecondSentence() {
         show(*withSecondSentence(ofHeads({2, 2}), true));
         turn(true);
@@ -308,7 +308,7 @@ private:
     HeatmapsPanel& panel() { return *bench_->panel; }
     OverviewTable& sheet() { return *control<OverviewTable>(panel(), "Overview of layers and heads"); }
     const OverviewModel& model() { return sheet().heads(); }
-    std::vector<HeadPlace> places() { ///< of all heads
+    std::vector<HeadPlace> places() { ///< all heads
         std::vector<HeadPlace> all;
         for (int row = 0; row < model().rowCount(); ++row)
             for (int col = 0; col < model().columnCount(); ++col)
@@ -333,7 +333,7 @@ private:
         const auto* overview = panel().findChild<OverviewPanel*>();
         return overview ? bench().state().responseTo(*overview) : nullptr;
     }
-    /// The heads in sight are on the screen, as the session is now.
+    /// True if all heads in sight are shown for the present session.
     bool drawn() {
         const auto now = response();
         if (!now || now->frame->session != bench().state().session || sheet().awaitsPaint()) return false;
@@ -349,7 +349,7 @@ private:
         QTest::mouseClick(sheet().viewport(), Qt::LeftButton, {}, middle);
     }
     std::array<int, 2> selected() { return {bench().state().view.layer, bench().state().view.head}; }
-    HeatmapView* shownMap() { ///< of the selected head; null: none is seen
+    HeatmapView* shownMap() { ///< the selected head's map, or null
         HeatmapView* found = nullptr;
         for (auto* map : panel().findChildren<HeatmapView*>())
             if (map->isVisible() && (!found || (map->content().ownsSelection && !found->content().ownsSelection)))

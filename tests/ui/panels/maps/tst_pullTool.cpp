@@ -1,4 +1,4 @@
-// Scores and weights that are pulled in their maps, and typed.
+// Scores and weights that are pulled or typed in their maps.
 #include "attention/formulas.h"
 #include "document/mapActions.h"
 #include "document/mapNumbers.h"
@@ -25,13 +25,13 @@ private slots:
         begin();
         turnMaps(*bench_, pullAction(), true);
         QTRY_VERIFY(settled());
-        // The longest key is a corner of the hull of all of them: its weight can have any value.
+        // The longest key is a corner of the convex hull of all keys, so its weight can have any value.
         const MatrixD k = reference(session())(Stage::K, 1);
         k.rowwise().norm().maxCoeff(&key_);
     }
     void cleanup() { end(); }
 
-    /// 100 px are the whole range; the map follows, and all of it is one step that undo takes back.
+    /// 100 px are the whole range. The map follows the drag, which is one step that undo takes back.
     void aCellFollowsTheHand_data() {
         QTest::addColumn<int>("stage"); // in the order of the maps: scores, weights
         QTest::addColumn<int>("way");
@@ -83,7 +83,7 @@ private slots:
         QCOMPARE(selected(), (std::array{2, 4, 5}));
     }
 
-    /// Impossible is said only where it is.
+    /// The message says "impossible" only if it is.
     void saysWhatIsImpossible() {
         Options options = session().layers[0].options;
         options.mask.causal = true;
@@ -95,7 +95,7 @@ private slots:
         QVERIFY(sameValues(session(), before));
     }
 
-    /// A key between others: it goes as far as it can.
+    /// The weight of a key within the hull of the others is limited, so the nearest value is found.
     void saysWhatIsNearest() {
         const double wanted = double(*view(1, 1)->valueAt(2, 3)) + 0.3;
         dragBy(view(1, 1), {0, -30}, 2, 3);
@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(said(), QString());
     }
 
-    /// A short pull may change much: how much is said where it was reached, and while it is dragged.
+    /// A short pull may change the parameters much, so the largest change is told, also during the drag.
     void saysWhatMoved() {
         const ParameterRef ref{Parameter::Wq, 0, 1};
         const Session before = session();
@@ -144,7 +144,7 @@ private slots:
         QVERIFY(*view(0, 1)->valueAt(1, 0) > 0.48F && *view(0, 1)->valueAt(1, 0) < 0.5F);
     }
 
-    /// What may change besides W_q is chosen in the menu of its button.
+    /// The menu of the button chooses which other parameters may change.
     void otherNumbersMayChange() {
         auto* menu = control<QToolButton>(*panel_, "Pull")->defaultAction()->menu();
         for (QAction* action : menu->actions())
@@ -156,7 +156,7 @@ private slots:
         QVERIFY(!(session().text.embeddings == before.text.embeddings));
     }
 
-    /// Without softmax the button says why, and the hand pans.
+    /// Without softmax the button says why it is disabled, and a drag pans.
     void onlyOfASoftmax() {
         auto* button = control<QToolButton>(*panel_, "Pull");
         QVERIFY(button->isEnabled() && button->isChecked());
@@ -171,7 +171,7 @@ private slots:
         QVERIFY(sameValues(session(), before));
     }
 
-    /// With Space, or from the menu of a cell.
+    /// A number is typed after Space, or after an entry of the cell's menu.
     void typed() {
         HeatmapView* map = view(1, 1);
         map->setFocus();
@@ -186,7 +186,7 @@ private slots:
         QCOMPARE(bench_->document().history().undoText(), pulled("Weights"));
     }
 
-    /// Large entries that cancel out leave float32 few digits: then the value is not said to be reached.
+    /// Large entries that cancel out leave few digits in float32. Then the wanted value is not reported as reached.
     void onlyWhatIsThereIsReached() {
         Session large = *withSentence(newSession(1, 12, 1, 3, 3), "one two three four five");
         const ParameterRef wq{Parameter::Wq, 0, 0};
@@ -224,7 +224,7 @@ private:
         const QPoint from = centre(map, row, col);
         sendMouse(map, QEvent::MouseButtonPress, from);
         sendMouse(map, QEvent::MouseMove, from + QPoint(0, way.y() / 2));
-        sendMouse(map, QEvent::MouseMove, from + 2 * way); // and back: the way does not matter
+        sendMouse(map, QEvent::MouseMove, from + 2 * way); // beyond and back: only the end counts
         sendMouse(map, QEvent::MouseMove, from + way);
         sendMouse(map, QEvent::MouseButtonRelease, from + way, Qt::NoButton);
     }
@@ -235,12 +235,12 @@ private:
     }
     Index key_ = 0;
 
-    /// To the question for a number that comes next.
+    /// Answers the next question for a number.
     void answer(const QString& number) {
         QTimer::singleShot(0, panel_.get(), [number] {
             auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
             if (!dialog) qFatal("nothing was asked");
-            auto* field = control<QLineEdit>(*dialog, "Value"); // typing replaces what it begins with
+            auto* field = control<QLineEdit>(*dialog, "Value"); // typing replaces its text
             if (dialog->focusWidget() != field || field->text().isEmpty() || field->selectedText() != field->text())
                 qFatal("\"%s\" is not marked", qPrintable(field->text()));
             field->setText(number);

@@ -1,4 +1,4 @@
-// What is drawn follows the screen that it is on: here there are two of different resolution.
+// Maps are drawn for the resolution of their screen; here there are two screens of different resolution.
 #include "backend/backends.h"
 #include "document/Workbench.h"
 #include "panels/maps/HeatmapsGrid.h"
@@ -24,7 +24,7 @@ namespace {
 
 constexpr double kFine = 1.75;
 
-/// For Qt's platform without a display. Qt 6.8 gives the windows of a screen with "dpr" a ratio of 1.
+/// Two screens for Qt's offscreen platform. Qt 6.8 gives windows on a screen with "dpr" a ratio of 1.
 constexpr char kScreens[] = R"({"screens": [
     {"name": "coarse", "x": 0, "y": 0, "width": 1600, "height": 1200, "dpr": 1},
     {"name": "fine", "x": 1600, "y": 0, "width": 1600, "height": 1200, "logicalDpi": 168, "logicalBaseDpi": 96}]})";
@@ -43,7 +43,7 @@ class ScreensTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// 215 x 1.75 = 376.25 device pixels: where they end depends on where they begin.
+    /// 215 x 1.75 = 376.25 device pixels, so the last pixel depends on the position.
     void aCardLeavesNoPixelUnpainted() {
         QWidget window;
         MapPlot plot(&window);
@@ -78,10 +78,10 @@ private slots:
             return response && !response->tiles.empty() ? response->tiles[0]->values.cols() : Index{0};
         };
         const auto width = [&] { return panel.grid().view(0, 0) ? panel.grid().view(0, 0)->area().rect.width() : 0; };
-        QTRY_VERIFY(width() > 100 && static_cast<double>(pixels()) == width()); // settled: nothing is under way
+        QTRY_VERIFY(width() > 100 && static_cast<double>(pixels()) == width()); // all requests are answered
         const double before = static_cast<double>(pixels());
-        QVERIFY(before < 290);                        // fewer pixels than cells, on either
-        panel.windowHandle()->setPosition(1700, 100); // as a person moves it: nothing is shown anew
+        QVERIFY(before < 290);                        // fewer pixels than cells, on either screen
+        panel.windowHandle()->setPosition(1700, 100); // moved by the user: no show event comes
         QTRY_COMPARE(panel.devicePixelRatioF(), kFine);
         QTRY_VERIFY(static_cast<double>(pixels()) > 1.5 * before);
         bench.remove(panel);

@@ -17,7 +17,7 @@
 
 namespace headlight::testing {
 
-/// A ParametersPanel at its usual size with a real Workbench, and hands that find its tables and type into them.
+/// A ParametersPanel of its usual size on a real Workbench, with functions that find its tables and type into them.
 class ParametersBench {
 protected:
     void start(const Session& session) {
@@ -49,12 +49,12 @@ protected:
         QTest::keyClicks(QApplication::focusWidget(), text.mid(1));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
     }
-    /// What a question for numbers says and offers.
+    /// The text and the choices of a question for numbers.
     struct Asked {
         QString question;
         QStringList choices;
     };
-    /// To the question for numbers that is asked next: `name` is the choice, or empty for Esc.
+    /// Answers the next question for numbers. `name` is the choice, or empty for Esc.
     void answer(const QString& name, Asked* asked = nullptr) {
         QTimer::singleShot(0, t_->panel.get(), [=] {
             auto* dialog = qobject_cast<NumbersDialog*>(QApplication::activeModalWidget());
@@ -72,13 +72,13 @@ protected:
     }
     void pressPaste() { QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste"), Qt::LeftButton); }
     QString notice() { return t_->bench.state().notice; }
-    /// Chooses an entry of the menu of a cell.
+    /// Chooses an entry of a cell's menu.
     void choose(QTableView* view, int row, int column, const QString& text) {
         QTimer::singleShot(0, t_->panel.get(), [=] {
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
             if (!menu) qFatal("there is no menu");
             QAction* chosen = nullptr;
-            for (QAction* action : menu->findChildren<QAction*>()) // those of its menus, too
+            for (QAction* action : menu->findChildren<QAction*>()) // entries of its submenus, too
                 if (action->text().remove('&') == text && action->isEnabled()) chosen = action;
             if (!chosen) qWarning("There is no %s to choose.", qPrintable(text));
             menu->close();

@@ -13,7 +13,7 @@ Matrix seen(const RowSource& rows) {
     return all;
 }
 
-/// Of numbers that tell their places.
+/// Returns a matrix whose numbers tell their places: 203 is in row 2, column 3.
 Matrix counted(int rows, int cols) {
     Matrix matrix(rows, cols);
     for (int r = 0; r < rows; ++r)
@@ -32,7 +32,7 @@ private slots:
         QVERIFY(seen(asColumns(RowSource(matrix))) == matrix.transpose());
     }
 
-    /// With or without what was there before: the same.
+    /// An update of the former columns gives the same as a new transposition.
     void whatChangedIsTurned() {
         Matrix matrix = counted(7, 4);
         RowSource before(matrix), columns = asColumns(before);

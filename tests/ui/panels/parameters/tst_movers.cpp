@@ -1,5 +1,5 @@
-// What a table is tinted with is how much the number moves: by finite differences of the formulas in double, through
-// all the layers.
+// Tints show how much an entry moves the selected number: they equal finite differences of the formulas in double,
+// through all layers.
 #include "attention/formulas.h"
 #include "panels/parameters/movers.h"
 #include "session/edits.h"

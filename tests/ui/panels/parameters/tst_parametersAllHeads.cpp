@@ -30,7 +30,7 @@ const QString kTable = QStringLiteral("W_q of all heads");
 
 } // namespace
 
-/// One W per projection: a way of looking at the heads' matrices, under which everything a table can do goes on.
+/// One W per projection: another view of the heads' matrices, in which all functions of a table work.
 class ParametersAllHeadsTest : public QObject, private testing::ParametersBench {
     Q_OBJECT
 
@@ -56,9 +56,9 @@ private slots:
                          QString::fromStdString(fixedPoint(double(weight(column / 3)(row, column % 3)), 4)));
         QVERIFY(testing::atRest(*t_->panel));
         QCOMPARE(pickedHead(*t_->panel), QString("All heads as one W"));
-        QVERIFY(t_->session() == before); // a way of looking
+        QVERIFY(t_->session() == before); // only the view changes
         QCOMPARE(t_->history().count(), 0);
-        QCOMPARE(t_->bench.state().view.head, 1); // stays what it is
+        QCOMPARE(t_->bench.state().view.head, 1); // the selected head stays
     }
 
     void theColumnsAreBracketedByHead_data() {
@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(bands.marked, 1);
         t_->bench.select(2, 0, 0);
         QCOMPARE(bands.marked, 2);
-        QCOMPARE(table(kTable), view); // all are still there
+        QCOMPARE(table(kTable), view); // all columns are still shown
         QHeaderView* header = outByIn ? view->verticalHeader() : view->horizontalHeader();
         QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(view);
         QVERIFY(accessible);
@@ -102,11 +102,11 @@ private slots:
         QCOMPARE(names.count("Head 2: q₂"), 1);
         const int thick = outByIn ? header->width() : header->height();
         clickHead(*t_->panel, "Head 1");
-        QVERIFY((outByIn ? header->width() : header->height()) < thick); // the room of the brackets is given back
+        QVERIFY((outByIn ? header->width() : header->height()) < thick); // the room of the brackets is released
         QCOMPARE(said(1, Qt::AccessibleTextRole), QString("q₂"));
     }
 
-    /// The selected head's columns come into sight.
+    /// The table scrolls to the selected head's columns.
     void theSelectedHeadIsSeen() {
         start(shoesSession(12));
         t_->bench.select(8, 0, 0);
@@ -123,7 +123,7 @@ private slots:
         const int there = view->horizontalScrollBar()->value();
         type(kTable, 1, 7, "5");
         QTRY_COMPARE(shown(kTable, 1, 7), QString("5.0000"));
-        QCOMPARE(view->horizontalScrollBar()->value(), there); // an edit moves nothing
+        QCOMPARE(view->horizontalScrollBar()->value(), there); // an edit does not scroll
     }
 
     void theRowsOfWoAreBracketedByHead() {
@@ -137,7 +137,7 @@ private slots:
                  QString("x₁"));
     }
 
-    /// What is done, and the one step that it is.
+    /// Each edit is one step, with this name.
     void anEditIsOneStep_data() {
         QTest::addColumn<QString>("edit");
         QTest::addColumn<bool>("outByIn");
@@ -200,7 +200,7 @@ private slots:
         QCOMPARE(QApplication::clipboard()->text().section('\n', 0, 0).split('\t').size(), 9);
     }
 
-    /// It goes on where the shape is another, and where the matrices are.
+    /// Pasting works for other shapes, and resizes the matrix of each head.
     void pastingMoreColumnsResizesEachHead() {
         lookAtAll();
         QApplication::clipboard()->setText(
@@ -232,7 +232,7 @@ private slots:
         QCOMPARE(pickedHead(*t_->panel), QString("Head 1"));
     }
 
-    /// With one head there is one W anyway; a bias that some heads have is shown head by head.
+    /// With one head there is one W anyway. A bias that only some heads have is shown for each head.
     void whereThereIsNoWholeItIsTheSelectedHeads() {
         Session s = *withOptional(shoesSession(), 0, Parameter::Bq, true);
         s.layers[0].allHeads[2][Parameter::Bq] = {};

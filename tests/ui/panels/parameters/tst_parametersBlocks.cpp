@@ -21,7 +21,7 @@ private slots:
     void init() { start(shoesSession()); }
     void cleanup() { t_.reset(); }
 
-    /// Reading the numbers is a job, too, once.
+    /// Reading many numbers is a job, too, and done once.
     void aLargePasteIsAJob() {
         testing::NamingJobs jobs(t_->bench);
         QTableView* view = focused("W_q", 0, 0);
@@ -39,7 +39,7 @@ private slots:
         QCOMPARE(jobs.names, expected + expected);
     }
 
-    /// By key and by button.
+    /// A large copy is a job, by key and by button.
     void aLargeCopyIsAJob() {
         QVERIFY(t_->bench.apply("Grow", [](const Session& s, const Watch& watch) {
             return withSizes(s, 0, {{Side::D, 640}, {Side::Dk, 480}}, watch);
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(notice(), QString("2 × 2 numbers of W_q of head 1 filled with -0.5."));
         QCOMPARE(t_->lastStep(), QString("Fill 2 × 2 of W_q of head 1"));
         QCOMPARE(t_->history().count(), 2);
-        view->setCurrentIndex(view->model()->index(0, 0)); // one cell is no block
+        view->setCurrentIndex(view->model()->index(0, 0)); // a single cell is no block
         QTest::keySequence(view, QKeySequence::Paste);
         QCOMPARE(weight(0), matrixFrom("-0.5 -0.5 -0.5; 9 -0.5 -0.5"));
     }

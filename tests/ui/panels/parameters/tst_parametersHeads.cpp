@@ -21,7 +21,7 @@ private slots:
     void init() { start(shoesSession()); }
     void cleanup() { t_.reset(); }
 
-    /// Also of a head, whose numbers are all drawn.
+    /// Adding a head to a large layer is a job, since all its numbers are drawn.
     void aLargeChangeIsAJob() {
         start(newSession(1, 512, 1, 256, 256));
         testing::NamingJobs jobs(t_->bench);
@@ -54,7 +54,7 @@ private slots:
         QCOMPARE(t_->session().layers[0].allHeads.size(), std::size_t(3));
     }
 
-    /// A press ends the input of the field that had the focus, and that may take the very tab away.
+    /// A click on a tab commits the field with the focus, which may remove this tab.
     void aHeadThatIsPressedWhileItGoes() {
         auto* heads = control<QSpinBox>(*t_->panel, "Heads");
         heads->setFocus();
@@ -101,7 +101,7 @@ private slots:
         checkReadable(41, t_->bench.state().view.head + 1);
     }
 
-    /// As soon as the number is typed, not after the next resize.
+    /// The tabs are readable at once when the number is typed, without a resize.
     void aNewNumberOfHeadsIsReadableAtOnce_data() {
         QTest::addColumn<int>("heads");
         for (const int heads : {1, 4, 8, 12, 64}) QTest::addRow("%d", heads) << heads;
@@ -118,7 +118,7 @@ private slots:
         checkReadable(heads, 1);
     }
 
-    /// Of a touchpad that turns by an eighth of a notch each time, as of a wheel.
+    /// A touchpad that sends parts of a notch moves the head after a whole one, as a wheel does.
     void theWheelMovesAHeadForANotch_data() {
         QTest::addColumn<int>("delta");
         QTest::addColumn<int>("events");
@@ -159,7 +159,7 @@ private slots:
         QVERIFY(!control<QAbstractButton>(*t_->panel, "Add head")->isEnabled());
     }
 
-    /// Of one head there is no choice, whatever is pressed.
+    /// With one head no key can choose another.
     void oneHeadIsAlone() {
         start(shoesSession(1));
         QTabBar& tabs = headTabs(*t_->panel);
@@ -191,7 +191,7 @@ private slots:
     }
 
 private:
-    /// The selected head has its whole tab in sight, clear of the buttons that scroll.
+    /// Checks that the selected head's tab is visible, and not covered by the scroll buttons.
     void checkReadable(int heads, int selected) {
         const QTabBar& tabs = headTabs(*t_->panel);
         QCOMPARE(tabs.count(), heads + 1);

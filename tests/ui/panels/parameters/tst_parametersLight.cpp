@@ -1,4 +1,4 @@
-// What a table has of the light, and what it lights.
+// The highlighted cells of a table, and those that it highlights in other panels.
 #include "ui/panels/parameters/parametersBench.h"
 #include "words/conventions.h"
 
@@ -20,7 +20,7 @@ private slots:
         QTest::addColumn<bool>("isSplit");
         QTest::addColumn<bool>("isTurned");
         QTest::addColumn<Address>("number");
-        QTest::addColumn<int>("row"); // where its frame is expected; -1: nowhere
+        QTest::addColumn<int>("row"); // row of the expected frame; -1: none
         QTest::addColumn<int>("column");
         const auto entry = [](Parameter parameter, int head) {
             return Address(ParameterCell{parameter, 0, head, 1, 2});
@@ -87,7 +87,7 @@ private slots:
         QVERIFY(t_->bench.state().lit.empty());
     }
 
-    /// A click, also on the current cell, or an arrow; not what Tab passes, nor what is done for a person.
+    /// A click, even on the current cell, or an arrow key selects the entry; Tab and the program do not.
     void aPickedCellIsTheEntry() {
         QTableView* view = table("W_q");
         press(view, 1, 2);
@@ -107,7 +107,7 @@ private slots:
         QCOMPARE(t_->bench.state().entry->parameter, Parameter::Wq);
     }
 
-    /// Wherever it was selected.
+    /// An entry that was selected elsewhere becomes the current cell.
     void theEntryIsTheCurrentCell() {
         t_->bench.select(ParameterCell{Parameter::X, 0, 0, 3, 1});
         QCOMPARE(table("Embeddings")->currentIndex(), table("Embeddings")->model()->index(3, 1));
@@ -118,7 +118,7 @@ private slots:
 
 private:
     static QImage picture(QTableView& view) { return view.viewport()->grab().toImage(); }
-    /// The cell around what differs, with the frame's distance from its edge.
+    /// Returns the cell around the pixels that differ, including the distance of the frame from its edge.
     static QRect differingIn(const QImage& a, const QImage& b) {
         QRect all;
         for (int y = 0; y < a.height(); ++y)
@@ -126,7 +126,7 @@ private:
                 if (a.pixel(x, y) != b.pixel(x, y)) all |= QRect(x, y, 1, 1);
         return all.isEmpty() ? QRect() : all.adjusted(-kInset, -kInset, kInset, kInset);
     }
-    static constexpr int kInset = 1; // px
+    static constexpr int kInset = 1; // in px
 };
 
 QTEST_MAIN(ParametersLightTest)

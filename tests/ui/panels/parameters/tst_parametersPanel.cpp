@@ -26,7 +26,7 @@ private slots:
     void init() { start(shoesSession()); }
     void cleanup() { t_.reset(); }
 
-    /// What is said while something is presented stays: the panel takes back only what it said itself.
+    /// A notice that another sender shows during presenting stays: the panel removes only its own.
     void noticesOfOthersStay() {
         Workbench& bench = t_->bench;
         bench.calls().run([&] {
@@ -45,7 +45,7 @@ private slots:
         QCOMPARE(table("W_q")->model()->headerData(2, Qt::Horizontal).toString(), QString("q₃"));
     }
 
-    /// While the maps show the state before: its numbers can be read, not edited, and the focus stays.
+    /// While the maps show the earlier state, the tables show its numbers, which cannot be edited. The focus stays.
     void theStateThatTheMapsShow() {
         const QString before = shown("W_q", 1, 2);
         type("W_q", 1, 2, "9");
@@ -62,7 +62,7 @@ private slots:
         QVERIFY(view->hasFocus() && (view->model()->flags(view->currentIndex()) & Qt::ItemIsEditable));
     }
 
-    /// What is no use there gives its focus away and has it again.
+    /// A control that is disabled meanwhile loses the focus, and gets it back.
     void theFocusComesBack() {
         type("W_q", 1, 2, "9");
         auto* sizes = control<QWidget>(*t_->panel, "d_k");
@@ -76,7 +76,7 @@ private slots:
         QVERIFY(sizes->isEnabled() && sizes->hasFocus());
     }
 
-    /// Another matrix or head of the state before is looked at as in the present.
+    /// Matrices and heads of the earlier state are chosen as those of the present one.
     void theStateBeforeIsLookedThrough() {
         type("W_q", 1, 2, "9");
         t_->bench.changeMaps([](MapOptions& maps) { maps.compared = Compared::Other; });
@@ -88,7 +88,7 @@ private slots:
             QVERIFY2(!control<QAbstractButton>(*t_->panel, name)->isEnabled(), name);
     }
 
-    /// The maps of all heads then show that one's.
+    /// While all heads are compared with one head, the tables show this head.
     void aHeadThatIsComparedWith() {
         t_->bench.showSplit(true);
         t_->bench.changeMaps([](MapOptions& maps) {
@@ -100,7 +100,7 @@ private slots:
     }
 
     void aTableSaysWhichHeadItIs() {
-        t_->panel->resize(400, 640); // without the style sheet of the program its buttons are wider
+        t_->panel->resize(400, 640); // without the program's style sheet the buttons are wider
         t_->bench.select(2, 0, 0);
         QCOMPARE(table("W_q")->accessibleName(), QString("W_q of head 3"));
         const auto labels = t_->panel->findChildren<QLabel*>();
@@ -117,7 +117,7 @@ private slots:
         }));
     }
 
-    /// X where nothing is added to them, in the layer that reads them.
+    /// The embeddings are called X if nothing is added to them, in the layer that reads them.
     void theHeadingSaysWhatTheyAre() {
         const auto heading = [&] {
             for (const QLabel* label : t_->panel->findChildren<QLabel*>())
@@ -140,7 +140,7 @@ private slots:
         t_->bench.selectLayer(1);
         QCOMPARE(heading(), QString("EMBEDDINGS of layer 0"));
         setConventions({});
-        t_->panel->resize(260, 640); // without the style sheet there is no room for so many words
+        t_->panel->resize(260, 640); // without the style sheet there is no room for all words
         t_->bench.selectLayer(0);
         t_->bench.selectLayer(1);
         QVERIFY2(heading().endsWith("of layer 1"), qPrintable(heading()));
@@ -167,7 +167,7 @@ private slots:
         QVERIFY(testing::atRest(*t_->panel));
         for (const char* name : {"d", "d_k", "d_v", "Heads"}) {
             auto* line = control<QSpinBox>(*t_->panel, name)->findChild<QLineEdit*>();
-            constexpr int kLineMargins = 2 * 2 + 1; // QLineEdit's own, and the cursor
+            constexpr int kLineMargins = 2 * 2 + 1; // margins of QLineEdit, and the cursor
             QVERIFY2(line->width() >= line->fontMetrics().horizontalAdvance(line->text()) + kLineMargins, name);
         }
         int captions = 0;
@@ -185,7 +185,7 @@ private slots:
         QCOMPARE(shown("Embeddings", 6, 1), QString("-3.0000"));
     }
 
-    /// Both tables whole where there is room, else the weights at most half of it; nothing over anything else.
+    /// Both tables are complete if there is room, otherwise the weights get at most half of it. Nothing overlaps.
     void theTablesShareTheHeight_data() {
         QTest::addColumn<int>("height");
         QTest::addColumn<int>("d");
@@ -224,7 +224,7 @@ private slots:
         QCOMPARE(t_->lastStep(), QString("Use trainable weights"));
     }
 
-    /// W_o, a bias of a file, the norm's, the table of positions.
+    /// Without weights there are still W_o, a bias of a file, the parameters of the norm, and the table of positions.
     void withoutWeightsTheRestIsThere() {
         Session session = *withoutTrainableWeights(shoesSession(), 0);
         session = *withPositions(*withOptional(session, 0, Parameter::Wo, true), Positions::Kind::Learned);
@@ -243,7 +243,7 @@ private slots:
         QVERIFY(control<QTableView>(*t_->panel, "W_o")->isVisible());
     }
 
-    /// Of whatever THE list has and the session, too, down to the narrowest panel.
+    /// Each parameter of the list parameters() that the session has is shown as a tab, even in the narrowest panel.
     void everyParameterThatThereIsHasATab() {
         Session session = *withOptional(shoesSession(), 0, Parameter::Wo, true);
         session = *withPositions(*withNorm(session, 0, Norm{}), Positions::Kind::Learned);
@@ -272,7 +272,7 @@ private slots:
         }
     }
 
-    /// A parameter that another head has not got: the first one instead, until there is one again.
+    /// If the selected head does not have the chosen parameter, the first one is shown until a head has it again.
     void aParameterThatIsNotThereIsNotShown() {
         Session session = shoesSession();
         session.layers[0].allHeads[0][Parameter::Bk] = Matrix(Matrix::Ones(1, 3));
@@ -314,7 +314,7 @@ private slots:
         }
     }
 
-    /// Words are counted otherwise from now on, and the panel is told so before it is presented again.
+    /// After a change of the language, the panel is updated before it is presented to again.
     void aRowIsShownBeforeTheNextPresenting() {
         focused("Embeddings", 0, 0);
         t_->bench.calls().run([&] {

@@ -1,4 +1,4 @@
-// What is done to blocks and whole matrices: pasted where it does not fit, and from the menu of a cell.
+// Pasting blocks and whole matrices that do not fit, and the menu of a cell.
 #include "io/npy.h"
 #include "io/npz.h"
 #include "panels/parameters/ParametersTable.h"
@@ -26,7 +26,7 @@ private slots:
     }
     void cleanup() { t_.reset(); }
 
-    /// At the selection, where the block has no room.
+    /// Ctrl+V pastes at the selection, and asks if the block does not fit.
     void ctrlVAsksWhatDoesNotFit_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QPoint>("cell"); ///< column and row
@@ -77,10 +77,10 @@ private slots:
         QVERIFY(sameValues(t_->session(), before));
     }
 
-    /// The button means the whole matrix, whatever is selected. What is offered, the best first.
+    /// The button always pastes the whole matrix. The choices are sorted, the best first.
     void theButtonMeansTheWhole_data() {
         QTest::addColumn<QString>("text");
-        QTest::addColumn<QStringList>("choices"); ///< none: nothing is asked
+        QTest::addColumn<QStringList>("choices"); ///< empty: no question
         QTest::addColumn<QString>("answer");
         QTest::addColumn<QString>("expected");
         QTest::addColumn<QString>("notice");
@@ -132,7 +132,7 @@ private slots:
         QCOMPARE(t_->history().count(), notice.isEmpty() ? 1 : 2);
     }
 
-    /// Tokens cannot be added for their vectors.
+    /// No tokens are added for more rows of embeddings.
     void embeddingsOfAnotherShape_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("columns");
@@ -171,9 +171,9 @@ private slots:
         QVERIFY(x.topRows(std::min(rows, 8)) == Matrix::Constant(std::min(rows, 8), columns, 5));
     }
 
-    /// "are" stands in the rows 3 and 7: their vector can be only one of them.
+    /// The token "are" has rows 3 and 7, but only one vector.
     void rowsOfEqualTokensAreNamed_data() {
-        QTest::addColumn<QString>("rows"); ///< 3 and 7
+        QTest::addColumn<QString>("rows"); ///< rows 3 and 7
         QTest::addColumn<QString>("notice");
         QTest::newRow("different")
             << "3 7"
@@ -194,7 +194,7 @@ private slots:
         QCOMPARE((*matrixOf(t_->session(), {Parameter::X, 0, 0}))(2, 0), 7.0F);
     }
 
-    /// What was refused before is not said below the question.
+    /// The message of an earlier refusal is gone when the question is shown.
     void whatWasRefusedIsForgotten() {
         QApplication::clipboard()->setText("four");
         pressPaste();
@@ -211,7 +211,7 @@ private slots:
 
     void ofSeveralMatricesOneIsChosen_data() {
         QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("answer"); ///< empty: none
+        QTest::addColumn<QString>("answer"); ///< empty: no question
         QTest::addColumn<QString>("expected");
         const QString named = "W_k = [[1, 2, 3], [4, 5, 6]]\nW_q = [[6, 5, 4], [3, 2, 1]]";
         QTest::newRow("named") << named << "W_q: 2 × 3"
@@ -236,7 +236,7 @@ private slots:
         QCOMPARE(weight(0), matrixFrom(expected.toStdString()));
     }
 
-    /// The one with the name of the table, else the one with its shape, is proposed.
+    /// The proposed matrix is the one with the name of the table, else the one with its shape.
     void theLikelyMatrixIsProposed_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("proposed");
@@ -295,11 +295,11 @@ private slots:
         QCOMPARE(notice(), "2 × 3 numbers pasted into W_q of head 1. " + said);
     }
 
-    /// Both orders fit: a weight of nn.Linear is asked for, of numbers without such a name it is said.
+    /// A square matrix fits in both orders. The dialog asks for a weight of nn.Linear; else a notice tells the order.
     void aSquareMatrix_data() {
         QTest::addColumn<int>("dk");
         QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("answer"); ///< empty: nothing is asked
+        QTest::addColumn<QString>("answer"); ///< empty: no question
         QTest::addColumn<QString>("expected");
         QTest::addColumn<QString>("notice");
         const QString linear = "OrderedDict([('W_query.weight', tensor([[1, 2], [3, 4]]))])",
@@ -347,7 +347,7 @@ private slots:
         QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Commas were read as decimal points."));
     }
 
-    /// Which of its arrays is asked by its name, and what could not be taken is said with the reason.
+    /// The dialog asks for one of the arrays by name, and says why others cannot be used.
     void anArchiveIsPasted() {
         QFile complex(QStringLiteral(HEADLIGHT_TEST_DATA "/arrays/complex.npy"));
         QVERIFY(complex.open(QIODevice::ReadOnly));
@@ -366,7 +366,7 @@ private slots:
         QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Ignored: c: its numbers are complex."));
     }
 
-    /// Tokens cannot be resized; what is too narrow can.
+    /// The number of tokens is fixed, but the matrix can get wider.
     void oneVectorMakesAllWider() {
         QApplication::clipboard()->setText("1 2 3");
         answer("Set d to 3");
@@ -462,7 +462,7 @@ private slots:
 
     void fillAsksForANumber() {
         QTimer::singleShot(0, t_->panel.get(), [] {
-            QTimer::singleShot(0, qApp, [] { // behind the menu's end comes the question
+            QTimer::singleShot(0, qApp, [] { // the question comes after the menu is closed
                 auto* dialog = QApplication::activeModalWidget();
                 auto* field = control<QLineEdit>(*dialog, "Number to fill with");
                 QTest::keyClicks(field, "1/x");

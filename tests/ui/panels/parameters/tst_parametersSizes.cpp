@@ -17,7 +17,7 @@ private slots:
     void init() { start(shoesSession()); }
     void cleanup() { t_.reset(); }
 
-    /// The table and the field show the embeddings, whatever layer's weights stand above them.
+    /// The table and the field show the size of the embeddings, even if another layer is selected.
     void theSizeOfTheEmbeddingsIsNoLayers() {
         const Session two = *withLayerAdded(shoesSession());
         QVERIFY(sizesOf(two, 1).d != sizesOf(two).d);
@@ -32,7 +32,7 @@ private slots:
         QVERIFY(t_->session() == t_->bench.document().session() && !t_->bench.state().modified);
     }
 
-    /// A file may hold more than the window would make; going back from it must not be taken for a wish.
+    /// A file may have a larger size than the window allows. Undoing it must not request the allowed one.
     void aLargerSizeOfAFileComesAndGoes() {
         const Session before = t_->session();
         QVERIFY(t_->bench.apply("Wide", testing::giving(newSession(1, 1500, 1, 3, 3))));
@@ -69,7 +69,7 @@ private slots:
         const QMap<QString, int> now{{"d", sizes.d}, {"d_k", sizes.dk}, {"d_v", sizes.dv}, {"Heads", sizes.heads}};
         QCOMPARE(now[field], value);
         t_->history().undo();
-        QCOMPARE(t_->history().count(), 1); // the field followed and asked for nothing
+        QCOMPARE(t_->history().count(), 1); // the field only followed
         QCOMPARE(box->value(), field == "d" ? 2 : field == "d_v" ? 4 : 3);
     }
 
@@ -115,7 +115,7 @@ private slots:
             box->selectAll();
             QTest::keyClick(box, Qt::Key_Delete);
             QTest::keyClicks(box, typed);
-            QCOMPARE(box->text(), typed); // no key was swallowed
+            QCOMPARE(box->text(), typed); // no key was lost
             if (byEnter)
                 QTest::keyClick(box, Qt::Key_Return);
             else
@@ -127,7 +127,7 @@ private slots:
         }
     }
 
-    /// It is shown and can be left; what can be chosen, and what is said of it, is the same as ever.
+    /// A larger size of a file is shown, and can be left. It does not change the limits and messages.
     void aLargerSizeOfAFileIsNoBound() {
         constexpr int kOfAFile = kMaxDims + 500;
         Session wide = newSession(7, kOfAFile, 1, 2, 2);

@@ -1,5 +1,5 @@
-// What a menu, a dialog or an open cell edits: the matrix that it was opened on, although another one is shown when it
-// is answered.
+// A menu, a dialog or an open cell edits the matrix for which it was opened, even if another one is shown when it is
+// answered.
 #include "support/blocks.h"
 #include "table/MatrixView.h"
 #include "ui/panels/parameters/parametersBench.h"
@@ -137,7 +137,7 @@ private:
         t_->bench.showParameter(Parameter::Wv);
         t_->bench.select(1, 0, 0);
     }
-    /// Another matrix is shown as soon as what comes next waits for an answer, and before it gets one.
+    /// Shows another matrix while the next menu or dialog waits for an answer.
     void meanwhile() {
         QTimer::singleShot(0, t_->panel.get(), [this] { showAnother(); });
     }

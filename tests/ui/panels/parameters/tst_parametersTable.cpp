@@ -85,9 +85,9 @@ private slots:
     void keysOfOthersDoNoHarmWhileTyping_data() {
         QTest::addColumn<int>("key");
         QTest::addColumn<int>("modifiers");
-        QTest::addColumn<QString>("left"); ///< in the editor
+        QTest::addColumn<QString>("left"); ///< text in the editor
         const int ctrl = Qt::ControlModifier, shift = Qt::ShiftModifier;
-        const QString old, typed = "5"; // old: what the cell held
+        const QString old, typed = "5"; // the value that the cell had
         QTest::newRow("undo is the editor's own") << int(Qt::Key_Z) << ctrl << old;
         QTest::newRow("redo") << int(Qt::Key_Z) << (ctrl | shift) << typed;
         QTest::newRow("the other redo") << int(Qt::Key_Y) << ctrl << typed;
@@ -106,7 +106,7 @@ private slots:
         if (left.isEmpty()) left = QString::fromStdString(shortest(weight(0)(0, 0)));
         const Session first = t_->session();
         QVERIFY(t_->bench.apply("Begin", testing::giving(withCell(first, {Parameter::Wq, 0, 0}, 1, 1, 0.5F))));
-        QShortcut undo(QKeySequence::Undo, t_->panel.get(), [this] { t_->history().undo(); }); // as the window's menu
+        QShortcut undo(QKeySequence::Undo, t_->panel.get(), [this] { t_->history().undo(); }); // as in the window
         QShortcut redo(QKeySequence::Redo, t_->panel.get(), [this] { t_->history().redo(); });
         QShortcut otherRedo(QKeySequence(Qt::CTRL | Qt::Key_Y), t_->panel.get(), [this] { t_->history().redo(); });
         const Session before = t_->session();
@@ -121,7 +121,7 @@ private slots:
         QTest::keyClick(editor, Qt::Key_Escape);
         QTRY_VERIFY(!view->viewport()->findChild<QLineEdit*>());
         QVERIFY(t_->session() == before);
-        QTest::keyClick(view, Qt::Key_Z, Qt::ControlModifier); // the window's again
+        QTest::keyClick(view, Qt::Key_Z, Qt::ControlModifier); // the window's shortcut again
         QVERIFY(t_->session() == first);
     }
 
@@ -218,7 +218,7 @@ private slots:
         QVERIFY(t_->session() == before);
     }
 
-    /// A menu or a dialog takes the keyboard and swallows the release: neither a move nor Esc means that drag any more.
+    /// A menu or a dialog takes the focus and the release. After it neither a move nor Esc belongs to the drag.
     void aDragEndsWithItsButtonAndItsFocus_data() {
         QTest::addColumn<bool>("losesFocus");
         QTest::newRow("the release is swallowed") << false;

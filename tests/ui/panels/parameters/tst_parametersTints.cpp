@@ -1,4 +1,4 @@
-// The scale of a table's tints, while its numbers are dragged and afterwards.
+// The scale of a table's tints, during and after a drag.
 #include "table/MatrixTableModel.h"
 #include "ui/panels/parameters/parametersBench.h"
 

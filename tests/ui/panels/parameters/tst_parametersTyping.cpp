@@ -1,4 +1,4 @@
-// Numbers typed into a table one after the other, with nothing but the keyboard, and what is typed wrong.
+// Numbers typed into a table one after the other, only by keyboard, and invalid input.
 #include "support/blocks.h"
 #include "ui/panels/parameters/parametersBench.h"
 
@@ -26,14 +26,14 @@ private slots:
     void init() { start(shoesSession()); }
     void cleanup() { t_.reset(); }
 
-    /// The inspector and the frames follow the cursor.
+    /// The next cell becomes the selected entry, so that the inspector and the frames follow.
     void theCellAfterAnEditIsSelected() {
         type("W_q", 0, 1, "5");
         QVERIFY((t_->bench.state().entry == ParameterCell{Parameter::Wq, 0, 0, 1, 1}));
         QCOMPARE(table("W_q")->currentIndex(), table("W_q")->model()->index(1, 1));
     }
 
-    /// Tables of another state say why nothing can be typed, and look so.
+    /// Tables of another state cannot be edited, look different, and say why.
     void nothingIsTypedIntoAnotherState() {
         type("W_q", 0, 1, "5");
         focused("W_q", 0, 0);
@@ -75,13 +75,13 @@ private slots:
         QVERIFY2(t_->bench.state().notice.isEmpty(), "it names another state");
         QTest::keyClick(view, Qt::Key_7);
         QVERIFY(t_->bench.state().notice.startsWith("The tables show head 3,"));
-        show(Compared::Difference); // whose tables are the present ones
+        show(Compared::Difference); // a difference has the tables of the present state
         QVERIFY2(t_->bench.state().notice.isEmpty(), "it is true no longer");
         QTest::keyClick(table("W_q"), Qt::Key_7);
         QVERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
     }
 
-    /// What is seen is copied.
+    /// Copying takes the numbers that are shown.
     void anotherStateIsCopied() {
         const QString before = table("W_q")->model()->index(0, 1).data(Qt::EditRole).toString();
         type("W_q", 0, 1, "5");
@@ -128,7 +128,7 @@ private slots:
         QTest::addColumn<int>("column");
         QTest::addColumn<bool>("back");
         QTest::addColumn<bool>("control");
-        QTest::addColumn<QPoint>("then"); ///< column and row; -1: out of the table
+        QTest::addColumn<QPoint>("then"); ///< column and row; -1: outside of the table
         const QPoint out(-1, -1);
         QTest::newRow("on") << 0 << 0 << false << false << QPoint(1, 0);
         QTest::newRow("to the next row") << 0 << 2 << false << false << QPoint(0, 1);
@@ -161,7 +161,7 @@ private slots:
         QVERIFY(!view->hasFocus());
     }
 
-    /// Elsewhere in the table, or beyond it.
+    /// An invalid number stays in its editor when another cell or table is clicked.
     void nonsenseStaysWhereItWasTyped_data() {
         QTest::addColumn<QString>("elsewhere");
         QTest::newRow("another cell") << "W_q";
@@ -181,7 +181,7 @@ private slots:
         QVERIFY(editor->property("invalid").toBool());
         QVERIFY2(t_->bench.state().problem.contains("abc"), qPrintable(t_->bench.state().problem));
         QVERIFY(t_->session() == before);
-        QCOMPARE(editor->hasFocus(), other == view); // its table waits for it
+        QCOMPARE(editor->hasFocus(), other == view); // the table keeps the focus for it
         if (other != view) QVERIFY(other->hasFocus());
         view->setFocus();
         QVERIFY(editor->hasFocus());
@@ -194,7 +194,7 @@ private slots:
         QCOMPARE(other->currentIndex(), other->model()->index(1, 1));
     }
 
-    /// As a click on anything else.
+    /// A click on a button commits the typed number.
     void aButtonTakesWhatIsTyped() {
         QTableView* view = focused("W_q", 0, 0);
         QTest::keyClicks(view, "4");
@@ -217,7 +217,7 @@ private slots:
         newDocument ? t_->bench.newDocument() : t_->bench.select(1, 0, 0);
         QTRY_VERIFY(!view->viewport()->findChild<QLineEdit*>());
         QTest::keyClicks(focused("W_q", 0, 0), "3");
-        QVERIFY(view->viewport()->findChild<QLineEdit*>()); // it can be typed into again
+        QVERIFY(view->viewport()->findChild<QLineEdit*>()); // another number can be typed
     }
 };
 

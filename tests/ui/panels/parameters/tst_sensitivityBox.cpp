@@ -1,4 +1,4 @@
-// What moves the selected number: the tints of the tables, and the largest in words.
+// The sensitivities of the selected number: tints of the tables, and the largest ones in words.
 #include "attention/formulas.h"
 #include "document/Workbench.h"
 #include "document/selection.h"
@@ -35,7 +35,7 @@ private slots:
         t_.reset();
     }
 
-    /// Each entry as the weight moves if it is raised; a matrix that does not move it has no tint.
+    /// A tint is the change of the weight for each unit of the entry. A matrix that does not move it has no tint.
     void tintsAreHowTheWeightMoves() {
         QCOMPARE(model("W_q of head 2").tintAt(1, 2),
                  std::optional((*t_->session().layers[0].allHeads[1][Parameter::Wq])(1, 2)));
@@ -47,7 +47,7 @@ private slots:
         } entries[] = {{"W_q of head 2", {Parameter::Wq, 0, 1}, 1, 2},
                        {"W_k of head 2", {Parameter::Wk, 0, 1}, 1, 0},
                        {"Embeddings", {Parameter::X, 0, 0}, 1, 0},
-                       {"Embeddings", {Parameter::X, 0, 0}, 2, 1}}; // "are", which stands twice
+                       {"Embeddings", {Parameter::X, 0, 0}, 2, 1}}; // "are" occurs twice
         for (const auto& [table, ref, row, col] : entries) {
             t_->bench.showParameter(areEmbeddings(ref.parameter) ? Parameter::Wq : ref.parameter);
             const auto tint = model(table).tintAt(row, col);
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(tint(1, 6), std::optional(0.0F));
     }
 
-    /// The words say the largest of all tints, and their links go there.
+    /// The words name the largest tint, and link to it.
     void theLargestInWords() {
         turnOn();
         const QStringList lines = QTextDocumentFragment::fromHtml(words()->text()).toPlainText().split('\n');
@@ -104,11 +104,11 @@ private slots:
         }
     }
 
-    /// X_kv moves the layers below, too: what this one reads of it has another name, and its table no tint.
+    /// X_kv also moves the layers below. This layer's input for keys has a name of its own, and no table.
     void theKeysInputOfALayerAbove() {
         QVERIFY(t_->bench.apply("Layers", [](const Session& s, const Watch&) -> Result<Session> {
             Session made = *withLayerAdded(*withSecondSentence(s, true));
-            made = *withOptional(made, 1, Parameter::Bq, true); // large queries of small keys
+            made = *withOptional(made, 1, Parameter::Bq, true); // large queries for small keys
             for (Head& head : made.layers[1].allHeads) head[Parameter::Bq] = Matrix(Matrix::Constant(1, 3, 100));
             const ParameterRef keys{Parameter::Xkv, 0, 0};
             made = *withBlock(made, keys, 0, 0, *matrixOf(made, keys) * 0.01F);
@@ -133,7 +133,7 @@ private slots:
         applyTheme(*qApp, lightTheme());
     }
 
-    /// Where there is nothing to be shown it says why, and nothing is tinted.
+    /// If there are no sensitivities, the box says why, and nothing is tinted.
     void saysWhyNot_data() {
         QTest::addColumn<QString>("said");
         QTest::addColumn<int>("stage");
@@ -185,7 +185,7 @@ private slots:
         QTRY_VERIFY2(words()->text().contains("is not a finite number"), qPrintable(words()->text()));
     }
 
-    /// There is an answer, but without sensitivities.
+    /// The answer has no sensitivities.
     void withoutAnAnswer() {
         const auto failure = std::make_shared<testing::Failure>();
         failure->times = 1000;
@@ -203,7 +203,7 @@ private slots:
         bench.remove(panel);
     }
 
-    /// It follows a drag, and the scale only widens under it.
+    /// Tints follow a drag, during which their scale only widens.
     void followsADrag() {
         turnOn();
         int narrower = 0;
@@ -242,7 +242,7 @@ private:
         return *static_cast<const MatrixTableModel*>(table(name)->model());
     }
     const MatrixTableModel& tinted() { return model("W_q of head 2"); }
-    /// What the map's weight does for each 1 that an entry is raised, by a finite difference.
+    /// Returns the change of the weight for each unit of the entry, by a finite difference.
     float slope(const ParameterRef& ref, int row, int col) {
         const auto weight = [&](float by) {
             const float value = (*matrixOf(t_->session(), ref))(row, col) + by;

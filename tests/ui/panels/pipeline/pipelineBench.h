@@ -1,5 +1,5 @@
 #pragma once
-// The strip over a workbench, and the popup of one of its operations.
+// The strip on a workbench, and the popup of an operation.
 
 #include "backend/backends.h"
 #include "document/Workbench.h"

@@ -1,4 +1,4 @@
-// A stage that has nothing to show has an empty picture, and never that of another session.
+// A stage without content has an empty picture, never one of another session.
 #include "panels/pipeline/PipelineStrip.h"
 #include "panels/pipeline/StageButton.h"
 #include "ui/panels/pipeline/pipelineBench.h"
@@ -37,7 +37,7 @@ private slots:
         QTRY_VERIFY(picture(Stage::Scores) && picture(Stage::Scores)->stageRows == 2);
     }
 
-    /// It takes the third power of the tokens: of many it is never asked for.
+    /// The rollout takes time with the third power of the number of tokens, so it is not requested for many.
     void rolloutOfMany() {
         QString words;
         for (int i = 0; i < 300; ++i) words += QString("w%1 ").arg(i % 7);
@@ -48,7 +48,7 @@ private slots:
         QTRY_VERIFY(picture(Stage::Rollout) && picture(Stage::Rollout)->stageRows == 2);
     }
 
-    /// What is only waited for stays until it is there.
+    /// A picture stays until its new version comes.
     void whatIsWaitedForStays() {
         const auto before = picture(Stage::Weights);
         bench_->setDragging(true);

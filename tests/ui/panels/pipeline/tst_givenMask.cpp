@@ -1,4 +1,4 @@
-// The given mask in the form of the mask; app/tst_windowMask edits its cells.
+// The mask by hand in the form of the mask; app/tst_windowMask edits its cells.
 #include "panels/pipeline/givenMask.h"
 #include "ui/panels/pipeline/pipelineBench.h"
 
@@ -21,7 +21,7 @@ private slots:
     }
     void cleanup() { end(); }
 
-    /// On it is all ones; off and on again, as it was left.
+    /// At first the mask is all ones. Switched off and on, it has its last values.
     void itIsSwitched() {
         QCOMPARE(given(), Matrix(Matrix::Ones(6, 6)));
         QCOMPARE(lastStep(), QString("Custom mask"));
@@ -35,7 +35,7 @@ private slots:
         QCOMPARE(given(), left);
     }
 
-    /// The form makes way, and there is a map to click.
+    /// The form closes, and a map with the mask is shown.
     void itIsEditedInTheMap() {
         bench_->changeMaps([](MapOptions& o) { o.showOnly({Stage::Q}); });
         button()->click();
@@ -67,7 +67,7 @@ private slots:
         QCOMPARE(int((given().array() == 0).count()), 1);
     }
 
-    /// A layer that has none gets one.
+    /// A layer without such a mask gets one.
     void allLayers() {
         edit(withLayerAdded(session()));
         edit(withGivenMask(session(), 1, false));

@@ -1,4 +1,4 @@
-// What may take long is a job, whatever it is: it says how much it makes, in the menu and in the form.
+// Settings that may take long are jobs, in the menu and in the form.
 #include "support/jobs.h"
 #include "ui/panels/pipeline/pipelineBench.h"
 
@@ -25,7 +25,7 @@ private slots:
         control<QCheckBox>(*window_, "Custom mask (click cells)")->click();
         QVERIFY(options().mask.given);
         QCOMPARE(jobs.names, QStringList("Custom mask"));
-        QVERIFY(!QApplication::activePopupWidget()); // it covers no job
+        QVERIFY(!QApplication::activePopupWidget()); // closed, so that it does not cover the job
         for (const char* fill : {"Hide all", "Causal", "Invert", "Show all"}) {
             open("Mask");
             jobs.names.clear();
@@ -40,7 +40,7 @@ private slots:
         QVERIFY(jobs.names.isEmpty() && QApplication::activePopupWidget());
     }
 
-    /// A head costs a head, however many there are.
+    /// The cost of adding a head does not depend on the number of heads.
     void oneHeadIsOneHead() {
         edit(withEmbeddingSize(session(), 200));
         edit(withKeySize(session(), 0, 150));

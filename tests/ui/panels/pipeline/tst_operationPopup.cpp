@@ -1,4 +1,4 @@
-// What the popup of an operation shows and takes, where that is more than a number.
+// The popup of an operation, for input that is more than a number.
 #include "ui/panels/pipeline/pipelineBench.h"
 #include "words/conventions.h"
 
@@ -23,7 +23,7 @@ private slots:
         end();
     }
 
-    /// Every digit, also where no double has it.
+    /// A seed keeps all digits, even if no double has them.
     void aSeedIsExact_data() {
         QTest::addColumn<QString>("typed");
         QTest::addColumn<bool>("isTaken");
@@ -54,7 +54,7 @@ private slots:
         }
     }
 
-    /// Of all layers: those that drop nothing stay so.
+    /// In all layers: those without dropout stay so.
     void redrawnInAllLayers() {
         edit(withLayerAdded(session()));
         edit(withLayerAdded(session()));
@@ -84,7 +84,7 @@ private slots:
                  QString("1 row of W_q, W_k and W_v in layer 2 was removed. Undo restores them."));
     }
 
-    /// Equal words by their places, as those are counted.
+    /// Equal words are told apart by their positions, counted as set.
     void equalTokensAreToldApart() {
         open("Mask");
         auto* list = control<QListWidget>(*window_, "Hidden tokens");
@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(control<QComboBox>(*window_, "Scale")->itemText(1), QString::fromUtf8("1/√dₖ"));
     }
 
-    /// The tips follow the normalisation, on each control that is there.
+    /// The tool tips of all controls follow the normalisation.
     void whatCancelsSaysSo() {
         open("Scale and temperature");
         const std::vector<QWidget*> controls{control<QComboBox>(*window_, "Scale"),

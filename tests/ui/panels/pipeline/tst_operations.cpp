@@ -1,4 +1,4 @@
-// The pipeline reads as the formula: stages by their names, and between them what leads from one to the next.
+// The pipeline reads as the formula: the names of stages, and the operations between them.
 #include "panels/pipeline/operations.h"
 #include "session/edits.h"
 
@@ -18,7 +18,7 @@ Result<Session> options(const Session& session, void (*change)(Options&)) {
     return withOptions(session, 0, now);
 }
 
-/// "X [× W_q,k,v] Q K V ..."; what is off in braces.
+/// Returns the pipeline as text, "X [× W_q,k,v] Q K V ..."; operations that are off are in braces.
 QString read(const Session& session, const View& view = {}) {
     QStringList words;
     for (const auto& [stage, operation] : pipelineOf(session, view)) {
@@ -47,7 +47,7 @@ class OperationsTest : public QObject {
 private slots:
     void theStripReadsAsTheFormula_data() {
         QTest::addColumn<Change>("change");
-        QTest::addColumn<QString>("part"); // of what is read
+        QTest::addColumn<QString>("part"); // a part of this text
         const auto row = [](const char* name, Change change, const char* part) {
             QTest::newRow(name) << change << QString::fromUtf8(part);
         };
@@ -142,7 +142,7 @@ private slots:
         QVERIFY(!names(*withNorm(example(), 0, Norm{})).contains("Layer norm"));
     }
 
-    /// What is chosen is then so, and chosen again it is as it was; each step has a name.
+    /// A setting has the value that was chosen, and its old value when that is chosen again. Each step has a name.
     void everySettingSaysWhatItIs() {
         int switched = 0;
         for (const Operation& operation : operations())
@@ -185,14 +185,14 @@ private slots:
         if (!made) QVERIFY2(QString::fromStdString(made.text()).contains(said), made.text().c_str());
     }
 
-    /// What is typed is meant as a decimal, also where PyTorch takes a double.
+    /// A typed number is a decimal, even where PyTorch uses a double.
     void aTypedNumberIsThatDecimal() {
         QCOMPARE(*valueFromInput("0.1"), 0.1);
-        QCOMPARE(*valueFromInput("1/3"), 0.33333334); // as cells are read
+        QCOMPARE(*valueFromInput("1/3"), 0.33333334); // read as in cells
         QVERIFY(!valueFromInput("warm"));
     }
 
-    /// What was switched off comes back with the numbers that it had.
+    /// A setting that is switched on again has its former numbers.
     void aSwitchRemembers_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<double>("on");
@@ -214,7 +214,7 @@ private slots:
         QCOMPARE(*setting(name).with(off, {}, on), session);
     }
 
-    /// In all layers: of those that drop nothing none begins to.
+    /// In all layers: a layer without dropout stays so.
     void redrawnIsOnlyWhatDrops_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<double>("value");
@@ -231,7 +231,7 @@ private slots:
         QVERIFY(*setting("Dropout seed").withSeed(session, {}, 9) == session);
     }
 
-    /// By the row's sum a factor cancels, and says so; a mask stands nowhere.
+    /// With normalisation by sum, factors cancel, and their tips say so. The place of the mask cannot be chosen.
     void bySumFactorsCancel() {
         const Session softmax = *options(example(), [](Options& o) {
             o.mask.causal = true;

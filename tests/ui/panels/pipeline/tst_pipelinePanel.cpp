@@ -1,4 +1,4 @@
-// The strip over a workbench: its pictures come after the maps, its operations open their choices.
+// The strip on a workbench: its pictures come after the maps, and its operations open forms.
 #include "panels/pipeline/PipelineStrip.h"
 #include "panels/pipeline/StageButton.h"
 #include "ui/panels/pipeline/pipelineBench.h"
@@ -44,7 +44,7 @@ private slots:
         QVERIFY(panel_->height() <= 80);
     }
 
-    /// Of the selected head, and of the session as it is now.
+    /// Pictures show the selected head of the present session.
     void picturesFollow() {
         const auto before = panel_->strip().stage(Stage::Weights).tile();
         bench_->select(1, 0, 0);
@@ -66,7 +66,7 @@ private slots:
         QCOMPARE(stages(), (std::vector{Stage::Scaled}));
         QVERIFY(!q->isChecked());
         QTest::mouseClick(control<StageButton>(*window_, "scaled"), Qt::LeftButton,
-                          Qt::ControlModifier); // the last stays
+                          Qt::ControlModifier); // the last one stays
         QCOMPARE(stages(), (std::vector{Stage::Scaled}));
         QVERIFY(control<StageButton>(*window_, "scaled")->isChecked());
     }
@@ -89,7 +89,7 @@ private slots:
         QCOMPARE(QApplication::focusWidget()->accessibleName(), QString("concat"));
     }
 
-    /// Folded it is a line of names, and nothing is asked of the engine.
+    /// A folded strip is a line of names, and requests nothing.
     void itFolds() {
         QVERIFY(!panel_->isFolded());
         const int open = panel_->height();
@@ -106,7 +106,7 @@ private slots:
         QVERIFY(!panel_->isFolded());
     }
 
-    /// It never folds by itself.
+    /// A strip that is too wide scrolls; it does not fold by itself.
     void whatIsTooWideScrolls() {
         QVERIFY(!control<QAbstractButton>(*window_, "Later stages")->isVisible());
         window_->resize(500, 900);
@@ -121,11 +121,11 @@ private slots:
         };
         QTRY_VERIFY(isAtTheEnd());
         QVERIFY(x->visibleRegion().isEmpty());
-        for (const QPoint turn : {QPoint(0, 1200), QPoint(0, -1200), QPoint(1200, 0)}) { // the wheel, or two fingers
+        for (const QPoint turn : {QPoint(0, 1200), QPoint(0, -1200), QPoint(1200, 0)}) { // a wheel, or two fingers
             const QPointF at = panel_->strip().viewport()->rect().center();
             QWheelEvent wheel(at, panel_->strip().viewport()->mapToGlobal(at), {}, turn, Qt::NoButton, {},
                               Qt::NoScrollPhase, false);
-            for (int i = 0; i < 3; ++i) QApplication::sendEvent(panel_->strip().viewport(), &wheel); // a page each
+            for (int i = 0; i < 3; ++i) QApplication::sendEvent(panel_->strip().viewport(), &wheel); // one page each
             const bool isBack = turn.x() + turn.y() > 0;
             QCOMPARE(x->visibleRegion().isEmpty(), !isBack);
             QCOMPARE(concat->visibleRegion().isEmpty(), isBack);
@@ -205,13 +205,13 @@ private slots:
         auto* refused = control<QLabel>(*window_, "Refused");
         QVERIFY2(refused->isVisible() && refused->text().contains("must be above 0"), qPrintable(refused->text()));
         QCOMPARE(options().temperature, 1.);
-        QVERIFY(bench_->state().problem.isEmpty()); // it is said once
+        QVERIFY(bench_->state().problem.isEmpty()); // a message comes only once
         type(control<QLineEdit>(*window_, "Temperature"), "0.5");
         QVERIFY(!refused->isVisible());
         QCOMPARE(options().temperature, 0.5);
     }
 
-    /// The maps follow while it is dragged, and the drag is one step.
+    /// The maps follow a drag of the slider, which is one step.
     void theTemperatureIsDragged() {
         open("Scale and temperature");
         auto* slider = control<QSlider>(*window_, "Temperature slider");
@@ -268,7 +268,7 @@ private slots:
     }
 
     void weightsNormResidualAndDropout() {
-        window_->resize(1920, 900); // where all of these have their pictures
+        window_->resize(1920, 900); // wide enough for all pictures
         open("Projections W_q, W_k, W_v");
         control<QCheckBox>(*window_, "Trainable weights")->click();
         QVERIFY(isSimplified(session().layers[0]));
@@ -313,7 +313,7 @@ private:
         QTest::keyClicks(field, text);
         QTest::keyClick(field, Qt::Key_Return);
     }
-    /// Every stage that there is has the picture of this session.
+    /// True if every stage that exists has a picture of this session.
     bool hasPictures() const {
         const auto response = bench_->state().responseTo(*panel_);
         if (!response || response->frame->session != session()) return false;
@@ -321,7 +321,7 @@ private:
             return !item.stage || panel_->strip().stage(item.stage->stage).tile();
         });
     }
-    /// Somebody else who wants something.
+    /// Returns a second presenter, which has requests of its own.
     const Presenter* other() {
         struct Other : Presenter {
             void present(const ViewState&) override {}

@@ -1,4 +1,4 @@
-// What is typed into a form: taken when a person says so, of the layers that they mean, and kept where it is refused.
+// Input of a form: committed by the user, applied to the chosen layers, and kept if it is refused.
 #include "controls/SizeField.h"
 #include "ui/panels/pipeline/pipelineBench.h"
 
@@ -21,7 +21,7 @@ private slots:
     }
     void cleanup() { end(); }
 
-    /// The Shift of Shift + Tab goes to the field before, and chooses nothing; that of Shift + Enter does.
+    /// The Shift of Shift+Tab only goes back to the last field. That of Shift+Enter means all layers.
     void shiftTabIsOfOneLayer_data() {
         QTest::addColumn<QString>("operation");
         QTest::addColumn<QString>("field");
@@ -101,14 +101,14 @@ private slots:
         QVERIFY(!edit->hasFocus() && stays());
         QVERIFY(refused->isVisible());
 
-        QApplication::activePopupWidget()->close(); // refused once is enough
+        QApplication::activePopupWidget()->close(); // does not report it again
         QVERIFY(bench_->state().problem.isEmpty());
         open("Dropout");
         QCOMPARE(edit->text(), before);
         QVERIFY(!edit->property("invalid").toBool() && !refused->isVisible());
     }
 
-    /// As the sentence's words do, until their own place is another.
+    /// A refused value can be corrected, and stays until its own setting is changed elsewhere.
     void whatIsRefusedIsMended() {
         withDropout();
         open("Dropout");
@@ -119,7 +119,7 @@ private slots:
         QVERIFY(!rate->property("invalid").toBool());
         QTest::keyClicks(rate, "0");
         QTest::keyClick(rate, Qt::Key_Return);
-        QCOMPARE(options().dropout->rate, 0.5); // as it was, in other words
+        QCOMPARE(options().dropout->rate, 0.5); // 0.5, in another notation
         QCOMPARE(rate->text(), QString("0.5"));
         QVERIFY(!control<QLabel>(*window_, "Refused")->isVisible());
         type(rate, "1.5");
@@ -130,7 +130,7 @@ private slots:
         QVERIFY(!rate->property("invalid").toBool());
     }
 
-    /// Keys that follow each other are one step, whose name says where they led.
+    /// Repeated keys are one step, whose name tells the last value.
     void keysOnASliderAreOneStep() {
         open("Scale and temperature");
         auto* slider = control<QSlider>(*window_, "Temperature slider");
@@ -175,7 +175,7 @@ private:
         QTest::keyClick(field, Qt::Key_Return);
     }
 
-    std::int64_t now_ = 0; ///< ms
+    std::int64_t now_ = 0; ///< in ms
 };
 
 QTEST_MAIN(TypedSettingsTest)

@@ -1,5 +1,5 @@
 #pragma once
-// The panel of the sentence, over the example of the notebooks.
+// The panel of the sentence, with the example of the notebooks.
 
 #include "controls/TokenChips.h"
 #include "panels/sentence/SentencePanel.h"
@@ -22,7 +22,7 @@ struct SentenceBench {
         QVERIFY(atRest(*t_->panel));
         field()->setFocus();
     }
-    void paste(const QString& text) { ///< over all that stands there
+    void paste(const QString& text) { ///< over the whole text
         field()->selectAll();
         QApplication::clipboard()->setText(text);
         QTest::keySequence(field(), QKeySequence::Paste);
@@ -34,7 +34,7 @@ struct SentenceBench {
     QString tip(int place) { return token(place).data(Qt::ToolTipRole).toString(); }
     QString summary() { return chips()->accessibleDescription(); }
 
-    std::int64_t now_ = 0; ///< time stands still unless a test moves it
+    std::int64_t now_ = 0; ///< the clock of the tests, which they advance
     std::unique_ptr<PanelBench<SentencePanel>> t_;
 };
 

@@ -1,4 +1,4 @@
-// The row of tokens, and what is said of them.
+// The row of tokens, and its descriptions.
 #include "support/verbs.h"
 #include "ui/panels/sentence/sentenceBench.h"
 
@@ -43,7 +43,7 @@ private slots:
     }
 
     void chipsThatShareAreMarked() {
-        // Neither query nor key nor under the pointer: dots stand below the ids of both "are" and below no other's.
+        // No "are" is a query, a key or under the pointer: dots mark the ids of both of them, and no others.
         t_->bench.select(0, 0, 1);
         const QColor mark = lightTheme().accent;
         const auto dots = [&](int token) {
@@ -95,14 +95,14 @@ private slots:
         QVERIFY(testing::atRest(*t_->panel));
         QVERIFY(chips()->width() < t_->panel->width());
         QVERIFY(chips()->horizontalScrollBar()->maximum() > 100 * 1000);
-        QCOMPARE(chips()->viewport()->children().size(), 0); // painted, not built
+        QCOMPARE(chips()->viewport()->children().size(), 0); // chips are painted, not widgets
         t_->bench.select(0, 1500, 1500);
         QVERIFY(chips()->viewport()->rect().contains(chip(1500)));
         QCOMPARE(chips()->indexAt(chip(1500).center()).row(), 1500);
         QVERIFY(!chips()->grab().isNull());
     }
 
-    /// The chip of what was found, or picked elsewhere: clear of what fades at both ends, also in a narrower window.
+    /// A chip that is selected elsewhere is scrolled into sight, clear of the faded ends, also in a narrower window.
     void aPickedChipIsWholeInSight() {
         QString sentence;
         for (int i = 0; i < 4000; ++i) sentence += QString("word%1 ").arg(i);
@@ -123,7 +123,7 @@ private slots:
         QTRY_VERIFY(isClear(2000));
     }
 
-    /// By the wheel, and by the arrows at its ends, which are there only where it goes on.
+    /// The line is scrolled by the wheel, and by the arrows at its ends, which are shown only if more tokens follow.
     void theLineScrolls() {
         QString sentence;
         for (int i = 0; i < 100; ++i) sentence += QString("word%1 ").arg(i);

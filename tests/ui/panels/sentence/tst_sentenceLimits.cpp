@@ -1,4 +1,4 @@
-// Sentences that are more than a session holds, or than is made at once.
+// Sentences beyond the limits of a session, or too large to be made at once.
 #include "support/jobs.h"
 #include "support/verbs.h"
 #include "text/tokenizers.h"
@@ -18,7 +18,7 @@ private slots:
     void init() { start(); }
     void cleanup() { t_.reset(); }
 
-    /// A letter is none, however long the sentence; who cancels one has what there was.
+    /// A letter is no job, however long the sentence is. Cancelling a large change restores the former text.
     void aLargeChangeIsAJob() {
         start(*withEmbeddingSize(shoesSession(), 12));
         QString words; // of 12 numbers each
@@ -51,7 +51,7 @@ private slots:
         const Session before = t_->session();
         QString much;
         for (int i = 0; i <= kMaxTokens; ++i) much += "w ";
-        field()->setPlainText(much); // as several pastes would; of one the field takes nothing
+        field()->setPlainText(much); // as several pastes do; a single one would be refused by the field
         field()->moveCursor(QTextCursor::End);
         QVERIFY(t_->session() == before);
         QVERIFY(!t_->bench.state().problem.isEmpty());
@@ -65,8 +65,8 @@ private slots:
         QVERIFY(t_->bench.state().problem.isEmpty());
     }
 
-    /// Qt broke the lines of a word from its start, each anew: that took over a minute. So a long one is broken
-    /// anywhere before it is laid out, and what cannot be is not laid out at all, and leaves the field as it was.
+    /// Qt breaks a long word into lines from its start each time, which took over a minute. So a long word is broken
+    /// anywhere before the layout, and a longer one is refused and leaves the field unchanged.
     void muchIsAnsweredAtOnce_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("problem");
@@ -117,7 +117,7 @@ private slots:
         QVERIFY(!field()->property("invalid").toBool());
     }
 
-    /// Also where the next document has the same sentence.
+    /// Refused words are dropped with their document, even if the next one has the same sentence.
     void whatIsRefusedGoesWithItsDocument() {
         t_->bench.newDocument();
         QString much;

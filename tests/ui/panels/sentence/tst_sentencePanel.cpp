@@ -29,7 +29,7 @@ private slots:
         QVERIFY(summary().startsWith("9 tokens"));
     }
 
-    /// As the maps do, and nothing is typed into it then.
+    /// The field shows the sentence of the state that the maps show, and cannot be edited then.
     void itShowsTheStateComparedWith() {
         field()->moveCursor(QTextCursor::End);
         QTest::keyClicks(field(), " Or");
@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(t_->history().count(), 1);
     }
 
-    /// Other words: what was selected is gone, so it begins again at their start.
+    /// The selected token is gone with the old words, so the view begins at the first one.
     void aPastedSentenceIsSeenFromItsStart() {
         t_->bench.select(0, 6, 5);
         paste(
@@ -141,7 +141,7 @@ private slots:
         QCOMPARE(field()->document()->blockCount(), 2);
     }
 
-    /// Two lines stay in the place of one, where the chips are seen; that of the cursor is shown.
+    /// Two lines share the height of one, so that the chips stay visible. The line with the cursor is shown.
     void twoLinesCoverNothing() {
         const int one = field()->height();
         field()->setFocus();
@@ -153,7 +153,7 @@ private slots:
         QCOMPARE(field()->height(), one);
     }
 
-    /// Over what is below it, as long as it has the keyboard; what is around it keeps its place.
+    /// While a long text has the focus, it opens over the panels below, which keep their places.
     void aLongTextOpensTheField() {
         const QRect chipsBefore = chips()->geometry();
         const int one = field()->height(), panel = t_->panel->sizeHint().height();
@@ -175,8 +175,7 @@ private slots:
         QCOMPARE(t_->panel->sizeHint().height(), panel);
     }
 
-    /// Qt's own way up a page may never end where a line ends right-to-left text: up from behind the mark is behind the
-    /// mark.
+    /// Qt's own paging may never end at the end of right-to-left text, where moving up from a position leads to itself.
     void pagesTurnWhereverWordsRunRightToLeft() {
         const QString text = QStringLiteral(u"a\nb\nc\nd\nשלום עולם東京\u2028d two blanks");
         field()->setPlainText(text);

@@ -1,4 +1,4 @@
-// Statistics of heads and rows as tables and pictures: what they say, how they are sorted, what a click selects.
+// Statistics of heads and rows as tables and charts: their content, order and selection.
 #include "base/numberText.h"
 #include "engine/Engine.h"
 #include "engine/statisticsCsv.h"
@@ -23,14 +23,14 @@ using namespace headlight::testing;
 
 namespace {
 
-/// Two layers of two heads; the second layer's weights are shares of a sum, whose entropy is not defined.
+/// Two layers of two heads. The second layer is normalised by the sum, so that its entropy is undefined.
 Session ofTwoLayers() {
     Session session = testing::sample(2);
     session.layers[1].options.normalisation = Normalisation::Sum;
     return session;
 }
 
-/// As many tokens, one letter each; one head.
+/// Returns a session of so many tokens of one letter.
 Session ofTokens(int count, int heads) {
     std::string sentence;
     for (int i = 0; i < count; ++i) sentence += "a ";
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(tip(rows(), 0, measure), "Not defined: " + why);
     }
 
-    /// By number, with what is not defined last both ways; by a click on a title, or by Space for the current column.
+    /// Columns are sorted by number, with undefined values always last, by a click on a title or by Space.
     void sorting_data() {
         QTest::addColumn<bool>("byKey");
         QTest::newRow("by a click") << false;
@@ -134,8 +134,8 @@ private slots:
         QCOMPARE(titles(heads()).section(" | ", 2, 2), QString("Entropy, bits↑"));
         sort();
         QCOMPARE(column(heads(), "Entropy, bits"), (QStringList{up[1], up[0], "", ""}));
-        QCOMPARE(column(heads(), "Head").mid(2), (QStringList{"1", "2"}));                      // stable
-        QVERIFY(heads().selectionModel()->isRowSelected(heads().lines().rowOf({0, 0, 0}, -1))); // it moved along
+        QCOMPARE(column(heads(), "Head").mid(2), (QStringList{"1", "2"}));                      // the order is stable
+        QVERIFY(heads().selectionModel()->isRowSelected(heads().lines().rowOf({0, 0, 0}, -1))); // it moved, too
         QCOMPARE(view().head, 0);
     }
 
@@ -152,12 +152,12 @@ private slots:
         QCOMPARE(view().query, 2);
     }
 
-    /// The numbers follow; the order does as soon as the number is let go.
+    /// The numbers follow a drag, and the order follows when it ends.
     void editsAreFollowed() {
         show(shoesSession(), "Heads");
         heads().sortByColumn(2, Qt::AscendingOrder);
         const QStringList order = column(heads(), "Head");
-        Session equal = bench_->session(); // the first head attends to all alike, and becomes the last
+        Session equal = bench_->session(); // the first head gets equal weights, and becomes the last
         equal.layers[0].allHeads[std::size_t(order[0].toInt() - 1)][Parameter::Wq] = Matrix(Matrix::Zero(2, 3));
         bench_->bench.setDragging(true);
         QVERIFY(bench_->bench.apply("Edit", giving(equal), bench_->bench.newGesture()));
@@ -167,7 +167,7 @@ private slots:
         QTRY_COMPARE(column(heads(), "Head"), (QStringList{order[1], order[2], order[0]}));
     }
 
-    /// Only what it shows, after the maps; nothing while it is hidden.
+    /// The panel requests only the statistics that it shows, after the maps, and nothing while it is hidden.
     void itAsksForWhatItShows() {
         show(ofTwoLayers(), "Heads");
         using Demands = std::vector<StatisticsDemand>;
@@ -184,7 +184,7 @@ private slots:
         QTRY_VERIFY(isAnswered());
     }
 
-    /// Of large sessions for fewer heads, which it says; and not while a number is dragged, so that no edit waits.
+    /// For large sessions fewer heads are requested, which a note says; none while a number is dragged.
     void largeSessions_data() {
         QTest::addColumn<int>("tokens");
         QTest::addColumn<int>("asked");
@@ -203,7 +203,7 @@ private slots:
         QCOMPARE(noteText(), note);
         bench_->bench.setDragging(true);
         QVERIFY(panel().request().statistics.empty());
-        QCOMPARE(heads().model()->rowCount(), asked); // what was known stays
+        QCOMPARE(heads().model()->rowCount(), asked); // the last answer stays
         bench_->bench.setDragging(false);
         QCOMPARE(int(panel().request().statistics.size()), asked);
     }
@@ -212,7 +212,7 @@ private slots:
         QTest::addColumn<QString>("page");
         QTest::addColumn<QString>("across");
         QTest::addColumn<QString>("up");
-        QTest::addColumn<QString>("description"); // the marked value
+        QTest::addColumn<QString>("description"); // the value of the selected bar
         QTest::newRow("weights") << "Weights"
                                  << "key"
                                  << "weight"
@@ -226,7 +226,7 @@ private slots:
                               << "entropy, bits"
                               << "entropy, bits, 2 shoes: 2.6821";
     }
-    /// What is selected is marked; a click selects.
+    /// The selected value is marked, and a click selects another.
     void pictures() {
         QFETCH(QString, page);
         QFETCH(QString, across);
@@ -248,7 +248,7 @@ private slots:
         QTRY_COMPARE(chart->content().marked, 0);
     }
 
-    /// The means, as the table has them, and nothing of a measure that no row has.
+    /// The means are exported as in the table, without measures that are undefined for all rows.
     void theHeadsAreExported() {
         Session session = shoesSession();
         show(session, "Heads");
@@ -284,7 +284,7 @@ private slots:
         QVERIFY(!statisticsCsv(engine, bench_->session(), [](double) { return false; }).ok());
     }
 
-    /// A chart is exported as it is, with whose it is, or its numbers, of tokens in full.
+    /// A chart is exported with a heading, or as numbers with all digits.
     void chartsAreExported_data() {
         QTest::addColumn<QString>("page");
         QTest::addColumn<QString>("what");
@@ -321,7 +321,7 @@ private slots:
         QCOMPARE(lines[2], second + QString::fromStdString(shortest(*chart->values[1])));
     }
 
-    /// A picture of one column has room for no more.
+    /// A long token is shortened, since a picture of one column has no room for it.
     void aLongTokenIsCut() {
         show(*withSentence(shoesSession(), std::string(60, 'a') + " b"), QStringLiteral("Weights"));
         QSignalSpy wanted(&panel(), &StatisticsPanel::exportWanted);

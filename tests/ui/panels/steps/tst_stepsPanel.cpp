@@ -1,5 +1,4 @@
-// Going through the computation: by buttons, slider and time; it stays while numbers are edited, and ends with its
-// query.
+// The walk through the computation: by buttons, slider and timer. It stays during edits, and ends with its query.
 #include "panels/steps/StepsPanel.h"
 #include "style/resources.h"
 #include "support/bench.h"
@@ -43,7 +42,7 @@ private slots:
         QVERIFY(panel().isHidden());
     }
 
-    /// What a step reads of the tables is lit until the next one, and its table is shown; a pointer's light goes on.
+    /// Entries that a step reads are highlighted, and their table is shown. Pointing replaces this highlight.
     void aStepLightsItsTables() {
         const auto entries = [&](Parameter parameter) {
             return std::ranges::count_if(bench().state().lit, [&](const Address& at) {
@@ -73,7 +72,8 @@ private slots:
         QVERIFY(bench().state().lit.empty());
     }
 
-    /// Where a step reads no matrix, it is the one that made what it reads; one that a person chose stays meanwhile.
+    /// A step that reads no matrix shows the one that made its input. A matrix that the user chooses stays until a step
+    /// has another one.
     void aStepShowsItsTable() {
         const auto goTo = [&](const Step& step, const char* words) {
             bench().goToStep(step);
@@ -118,7 +118,7 @@ private slots:
         QVERIFY(step() == Step{Stage::X});
     }
 
-    /// A walk selects key after key; after it the selected cell is again what it was, unless another was selected.
+    /// A walk selects one key after the other. After it the former cell is selected, unless another one was selected.
     void theSelectionComesBack() {
         const View before = bench().state().view;
         const ParameterCell entry{Parameter::Wq, 0, 2, 0, 1};
@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(bench().state().view.key, before.key);
         QVERIFY(bench().state().entry == entry);
         bench().goToStep(Step{Stage::Scores, Step::Part::Key, 6});
-        bench().select(2, 1, 6); // what is selected already, as Space does: that chooses nothing
+        bench().select(2, 1, 6); // already selected, so nothing changes
         bench().select(0, 1, 6); // another head
         press("Close");
         QVERIFY(bench().state().view.key == before.key && bench().state().view.head == 0);
@@ -167,7 +167,7 @@ private slots:
         QVERIFY(step() == Step{Stage::Q});
     }
 
-    /// Of several, where the step is one head's; "Concat" tells of all of them.
+    /// The head is named if there are several and the step belongs to one; "Concat" belongs to all.
     void theHeadIsNamed() {
         for (const auto& [heads, stage, isNamed] :
              {std::tuple(3, Stage::Q, true), std::tuple(1, Stage::Q, false), std::tuple(3, Stage::Concat, false)}) {
@@ -204,7 +204,7 @@ private slots:
         QVERIFY((step() == Step{Stage::Scores, Step::Part::Key, 3}));
     }
 
-    /// And takes them back.
+    /// The button shows the maps of the step, and hides them again.
     void itShowsItsMapsOnRequest() {
         const MapOptions before = bench().state().maps;
         bench().goToStep(Step{Stage::Scores, Step::Part::Key, 2});
@@ -219,7 +219,7 @@ private slots:
         QCOMPARE(bench().state().maps, before);
     }
 
-    /// Also of the steps after it, until others are chosen.
+    /// The maps follow the next steps, until others are chosen.
     void itsMapsFollow() {
         bench().goToStep(Step{Stage::Scores, Step::Part::Key, 7});
         press("Show its maps");
@@ -234,7 +234,7 @@ private slots:
         QVERIFY(control<QAbstractButton>(panel(), "Show its maps")->isVisible() && !showsItsMaps());
     }
 
-    /// Where the maps are zoomed, each step scrolls to its query and key.
+    /// In zoomed maps, each step scrolls to its query and key.
     void theZoomFollows() {
         bench().changeMaps([](MapOptions& maps) { maps.zoom = {{Side::Tokens, {4, 4}}, {Side::KeyTokens, {2.5, 4}}}; });
         bench().goToStep(Step{Stage::Scores, Step::Part::Key, 4});
@@ -266,13 +266,13 @@ private slots:
         QCOMPARE(bench().state().maps.isEnlarged, choosesOthers);
         QCOMPARE(bench().state().parameter, Parameter::Wk);
         bench().goToStep(Step{Stage::Q});
-        bench().showParameter(Parameter::Wq); // by hand: it stays
+        bench().showParameter(Parameter::Wq); // chosen by hand, so it stays
         bench().showParameter(Parameter::Wv, Chosen::ByStep);
         bench().goToStep({});
         QCOMPARE(bench().state().parameter, Parameter::Wq);
     }
 
-    /// Also where the maps of the steps were shown.
+    /// The overview comes back after a walk, even if the maps of steps were shown.
     void theOverviewComesBack_data() {
         QTest::addColumn<bool>("showsItsMaps");
         QTest::newRow("plain") << false;
@@ -289,7 +289,7 @@ private slots:
         QCOMPARE(bench().state().maps, before);
     }
 
-    /// The chip, the map and the Inspector mark the selected key: the words and numbers are its own.
+    /// The chip, the map and the inspector mark the selected key, so the words and numbers are its own.
     void keysAndValuesAreThoseOfTheSelectedKey() {
         for (const auto& [stage, begin] :
              {std::pair(Stage::K, "Head 3 · The keys of all tokens, k = x W_k; that of “small”"),
@@ -300,7 +300,7 @@ private slots:
         }
     }
 
-    /// At no step are they cut.
+    /// The words fit at every step.
     void itsWordsHaveRoom_data() {
         QTest::addColumn<int>("width");
         for (const int width : {560, 700, 1030, 1280}) QTest::addRow("%d px", width) << width;
