@@ -86,14 +86,14 @@ struct ComputeActions::Made {
         const auto& device = chosen->info.device;
         terms = {chosen->info.id, 0, device.has_value()};
         if (id == kAutomaticBackend && device) {
-            const auto known = Settings().leastWork(*device);
+            const auto known = Settings().minWork(*device);
             const auto work = known ? Result<double>(*known)
                                     : measuredBreakEven(chosen->info.make, [] { return makeBackend(kDefaultBackend); });
             if (!work) {
                 why = work.text();
                 return;
             }
-            terms.leastWork = *work;
+            terms.minWork = *work;
             if (std::isinf(*work)) return; // only the CPU computes, and the device's memory is free
             if (!known) measured.emplace(*device, *work);
         }
@@ -157,7 +157,7 @@ void ComputeActions::make(const std::string& id) {
         fail(id, tr("%1 did not answer for %2 s.").arg(who).arg(secondsOf(makingPatience_)));
     };
     const auto work = [id, look = look_](const Watch& watch) { return Made::of(id, look, watch); };
-    maker_ = std::make_unique<Errand<std::shared_ptr<Made>>>(work, makingPatience_, take);
+    maker_ = std::make_unique<LeavableTask<std::shared_ptr<Made>>>(work, makingPatience_, take);
     if (!isStarting_ && isDevice(id))
         workbench_.tell(
             tr("Trying %1, which may take a minute the first time. To stop it, choose the CPU.").arg(deviceIn(id)));
@@ -214,7 +214,7 @@ void ComputeActions::lookAgain() {
         const auto may = tried({}, watch);
         return may ? look() : listWithoutDevices(may.text());
     };
-    looker_ = std::make_unique<Errand<List>>(work, lookingPatience_, [this](const std::optional<List>& list) {
+    looker_ = std::make_unique<LeavableTask<List>>(work, lookingPatience_, [this](const std::optional<List>& list) {
         looker_.reset();
         const QString why = tr("The OpenCL drivers did not answer for %1 s.").arg(secondsOf(lookingPatience_));
         list_ = list ? *list : listWithoutDevices(why.toStdString());

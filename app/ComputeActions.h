@@ -1,6 +1,6 @@
 #pragma once
 
-#include "Errand.h"
+#include "LeavableTask.h"
 #include "backend/backends.h"
 #include "document/Presenter.h"
 #include "engine/GuardedEngine.h"
@@ -83,8 +83,8 @@ private:
     bool isNew_ = false;                      ///< true if it was chosen now; remembered after its first frame
     bool hasTried_ = false;                   ///< true if the automatic choice has looked for a GPU
     std::chrono::milliseconds makingPatience_{600'000}, lookingPatience_{60'000};
-    std::unique_ptr<Errand<std::shared_ptr<Made>>> maker_; ///< null if nothing is being made
-    std::unique_ptr<Errand<List>> looker_;                 ///< null if no devices are being looked for
+    std::unique_ptr<LeavableTask<std::shared_ptr<Made>>> maker_; ///< null if nothing is being made
+    std::unique_ptr<LeavableTask<List>> looker_;                 ///< null if no devices are being looked for
 };
 
 } // namespace headlight

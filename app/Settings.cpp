@@ -26,7 +26,7 @@ const QString kOutByIn = QStringLiteral("reading/outByIn");
 const QString kNoCourse = QStringLiteral("course/declined");
 const QString kHistory = QStringLiteral("history/megabytes");
 const QString kText = QStringLiteral("window/text"), kPresentedText = QStringLiteral("window/presentedText");
-const QString kBackend = QStringLiteral("compute/backend"), kLeastWork = QStringLiteral("compute/leastWork"),
+const QString kBackend = QStringLiteral("compute/backend"), kMinWork = QStringLiteral("compute/minWork"),
               kThreads = QStringLiteral("compute/threads"), kScores = QStringLiteral("compute/scoreMegabytes");
 constexpr int kHistoryMegabytes = 256, kScoreMegabytes = static_cast<int>(kScoreMemory / Settings::bytesOf(1));
 // The number is the version of the arrangement; the bytes of an older version are ignored.
@@ -37,7 +37,7 @@ const QString kWidths = QStringLiteral("window/widths1");
 
 QString leastWorkKey(const OpenClDevice& device) {
     const QByteArray name = QByteArray::fromStdString(device.name + " " + device.driver);
-    return kLeastWork + QLatin1Char('/') + QString::fromLatin1(name.toPercentEncoding()); // it may hold a slash
+    return kMinWork + QLatin1Char('/') + QString::fromLatin1(name.toPercentEncoding()); // it may hold a slash
 }
 
 /// Returns a valid number of megabytes, since the file may have anything; else `usual`.
@@ -134,7 +134,7 @@ void Settings::setHistoryMegabytes(int megabytes) { setValue(kHistory, megabytes
 int Settings::threads() const {
     bool isNumber = false;
     const int count = value(kThreads, 0).toInt(&isNumber);
-    return isNumber && count >= 0 && count <= kMostThreads ? count : 0;
+    return isNumber && count >= 0 && count <= kMaxThreads ? count : 0;
 }
 
 void Settings::setThreads(int count) { setValue(kThreads, count); }
@@ -148,7 +148,7 @@ std::string Settings::backend() const {
 
 void Settings::setBackend(const std::string& id) { setValue(kBackend, QString::fromStdString(id)); }
 
-std::optional<double> Settings::leastWork(const OpenClDevice& device) const {
+std::optional<double> Settings::minWork(const OpenClDevice& device) const {
     bool isNumber = false;
     const double work = value(leastWorkKey(device)).toDouble(&isNumber);
     return isNumber && work >= 0 && std::isfinite(work) ? std::optional(work) : std::nullopt;
@@ -158,7 +158,7 @@ void Settings::setLeastWork(const OpenClDevice& device, double multiplications) 
     setValue(leastWorkKey(device), multiplications);
 }
 
-void Settings::forgetLeastWork() { remove(kLeastWork); }
+void Settings::forgetLeastWork() { remove(kMinWork); }
 
 bool Settings::isCourseDeclined() const { return value(kNoCourse, false).toBool(); }
 void Settings::setCourseDeclined() { setValue(kNoCourse, true); }

@@ -54,7 +54,7 @@ public:
     int historyMegabytes() const; ///< the bound of the history, from 1 to kMaxMegabytes; 256 at first
     void setHistoryMegabytes(int megabytes);
 
-    int threads() const; ///< threads of the CPU, from 1 to kMostThreads; 0, as at first, is one for each core
+    int threads() const; ///< threads of the CPU, from 1 to kMaxThreads; 0, as at first, is one for each core
     void setThreads(int count);
 
     int scoreMegabytes() const; ///< see scoreMemory(), from 1 to kMaxMegabytes; 1024 at first
@@ -64,7 +64,7 @@ public:
     void setBackend(const std::string& id);
     /// Returns the multiplications from which on a device is faster than the CPU (measuredBreakEven). Nothing if it was
     /// not measured, or never is faster; a busy moment may have caused that, so it is measured again.
-    std::optional<double> leastWork(const OpenClDevice&) const;
+    std::optional<double> minWork(const OpenClDevice&) const;
     void setLeastWork(const OpenClDevice&, double multiplications);
     void forgetLeastWork(); ///< forgets those of all devices
 

@@ -34,7 +34,7 @@ std::string parameterNames() {
     return names;
 }
 
-const char* const kBackend = "auto (a GPU if there is one), eigen (the CPU), opencl (the first device), opencl:NAME, "
+const char* const kBackend = "auto (a GPU if there is one), cpu, opencl (the first device), opencl:NAME, "
                              "checked or checked:ID (compares with the formulas); see headlight backends";
 
 const char* const kFooter = "\nExamples:\n"
@@ -92,9 +92,9 @@ void addStage(CLI::App& to, Command& command, const std::string& usual, const st
 /// Adds the options for the threads and the memory of the CPU.
 void addShares(CLI::App& to, Command& command) {
     to.add_option("--threads", command.threads,
-                  "how many threads of the CPU compute, 1 to " + std::to_string(kMostThreads) +
+                  "how many threads of the CPU compute, 1 to " + std::to_string(kMaxThreads) +
                       " (default: one for each core)")
-        ->check(whole("--threads", 1, kMostThreads));
+        ->check(whole("--threads", 1, kMaxThreads));
     to.add_option("--score-memory", command.scoreMegabytes,
                   "how many megabytes the scores may take; those that need more are computed when they are shown "
                   "(default: 1024)")
@@ -148,7 +148,7 @@ void describe(CLI::App& app, Command& command) {
             "for the statistics")
         ->required();
     addStage(*eval, command, "all stages of all layers; of a .csv the statistics", parameterNames());
-    eval->add_option("--backend", command.backend, std::string(kBackend) + " (default: eigen)");
+    eval->add_option("--backend", command.backend, std::string(kBackend) + " (default: cpu)");
     addVerbose(*eval, command);
     addShares(*eval, command);
     eval->callback([&command] { command.verb = Command::Verb::Eval; });
@@ -189,7 +189,7 @@ void describe(CLI::App& app, Command& command) {
     render->add_option("--theme", command.theme, themeNames())->check(aTheme())->capture_default_str();
     render->add_flag("--scale-per-head", command.scalePerHead, "use a separate colour range for each head");
     render->add_flag("!--no-numbers", command.numbers, "do not show numbers in the cells");
-    render->add_option("--backend", command.backend, std::string(kBackend) + " (default: eigen)");
+    render->add_option("--backend", command.backend, std::string(kBackend) + " (default: cpu)");
     addVerbose(*render, command);
     auto* noTitle = render->add_flag("!--no-title", command.showsTitle, "no title above the maps");
     render->add_flag("--labels-each", command.labelsEach, "tokens at both sides of every map");

@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMostSteps = 200, kMinSteps = 10, kMaxShares = 60;
+constexpr int kMaxSteps = 200, kMinSteps = 10, kMaxShares = 60;
 constexpr double kMaxWork = 2e8; // multiplications, halved steps not counted
 constexpr double kFlat = 1e-9, kMinCurve = 1e-30;
 
@@ -126,12 +126,12 @@ double Puller::blur(const Entries& e, const Value& value) const {
     return value.number * (1 - value.number) * head_.rule.factor * most * std::numeric_limits<float>::epsilon();
 }
 
-int Puller::mostSteps(bool areNewton) const {
+int Puller::maxSteps(bool areNewton) const {
     const bool areKeys = start_.wk.size() > 0 || start_.x.size() > 0;
     const auto m = static_cast<double>(keys_.rows()), dk = static_cast<double>(keys_.cols());
     const double cost = m * dk * (areKeys ? static_cast<double>(head_.keys.cols()) : 1.0) +
                         (areNewton ? (m + dk) * dk * dk : 0);
-    return std::clamp(static_cast<int>(std::min(kMaxWork / cost, 1e6)), kMinSteps, kMostSteps);
+    return std::clamp(static_cast<int>(std::min(kMaxWork / cost, 1e6)), kMinSteps, kMaxSteps);
 }
 
 Entries Puller::shrunk(double share, bool isAll) const {

@@ -66,7 +66,7 @@ public:
     double blur(const Entries& e, const Value& value) const;
 
     /// Returns the maximum number of steps, which are few enough to keep up with a drag.
-    int mostSteps(bool areNewton) const;
+    int maxSteps(bool areNewton) const;
 
 private:
     double slopeAt(const Entries& e) const { return gradient(e, at(e)).second; }

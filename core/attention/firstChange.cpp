@@ -35,7 +35,7 @@ public:
 
     bool isOther(const StageInfo& info) const {
         const Stage was = equivalentStage(info.stage, before_, layer_);
-        if (!hasStage(was, before_, layer_) || areInputsOther(info.stage)) return true;
+        if (!hasStage(was, before_, layer_) || haveInputsChanged(info.stage)) return true;
         if (rule_ && info.fromScores && info.dependsOn >= *rule_) return true;
         const bool isOfNorm = info.stage == Stage::Normed || info.stage == Stage::Result;
         if (isOfNorm && (was_.norm != is_.norm || was_.residual != is_.residual)) return true;
@@ -48,7 +48,7 @@ public:
 
 private:
     /// True if this input of the first layer differs. Layers above read the result of the layer below.
-    bool areInputsOther(Stage stage) const {
+    bool haveInputsChanged(Stage stage) const {
         if (layer_ > 0) return false;
         switch (stage) {
         case Stage::Embeddings:

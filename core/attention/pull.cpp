@@ -39,7 +39,7 @@ Entries stepped(const Puller& head, Stage stage, Entries entries, double target)
         return false;
     };
     for (const bool isNewton : {false, true})
-        for (int left = head.mostSteps(isNewton); left > 0; --left)
+        for (int left = head.maxSteps(isNewton); left > 0; --left)
             if (std::abs(now.number - target) <= kClose * std::max(1.0, std::abs(target)) ||
                 (isNewton && !(isWeight && now.goal < goal)) || !step(isNewton))
                 break;

@@ -118,6 +118,7 @@ Result<BackendInfo> findBackend(const std::vector<BackendInfo>& list, std::strin
         other->device.reset();
         return other;
     }
+    if (id == "eigen") id = kDefaultBackend; // an alias that older scripts use
     if (id == kOpenCl) return findDevice(list, {});
     if (id.starts_with(kDevice)) return findDevice(list, id.substr(kDevice.size()));
     for (const BackendInfo& info : list)

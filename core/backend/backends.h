@@ -23,7 +23,7 @@ struct BackendInfo {
     std::optional<OpenClDevice> device; ///< the device that it computes on, if there is one
 };
 
-inline constexpr const char* kDefaultBackend = "eigen"; ///< the CPU, always available
+inline constexpr const char* kDefaultBackend = "cpu"; ///< the CPU, always available
 inline constexpr const char* kAutomaticBackend = "auto";
 inline constexpr const char* kCheckedBackend = "checked";
 

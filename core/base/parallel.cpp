@@ -48,7 +48,7 @@ struct Job {
 /// Threads that sleep until there is a job. The thread that brings one works at it, too, and at nothing else meanwhile.
 class Pool {
 public:
-    Pool(int count, double least) : threads(count), leastWork(least) {}
+    Pool(int count, double least) : threads(count), minWork(least) {}
     ~Pool() {
         {
             const std::lock_guard lock(mutex_);
@@ -79,7 +79,7 @@ public:
     }
 
     const int threads;
-    const double leastWork;
+    const double minWork;
 
 private:
     /// Starts the threads when there is work for the first time; fewer, if the system has no more threads.
@@ -131,7 +131,7 @@ std::mutex& mutex() {
     return one;
 }
 std::shared_ptr<Pool>& kept() {
-    static auto& one = *new std::shared_ptr<Pool>(std::make_shared<Pool>(cores(), kLeastSharedWork));
+    static auto& one = *new std::shared_ptr<Pool>(std::make_shared<Pool>(cores(), kMinSharedWork));
     return one;
 }
 std::shared_ptr<Pool> pool() {
@@ -143,8 +143,8 @@ std::shared_ptr<Pool> pool() {
 
 int computingThreads() { return pool()->threads; }
 
-void setComputingThreads(int count, double leastWork) {
-    auto pool = std::make_shared<Pool>(count > 0 ? count : cores(), leastWork);
+void setComputingThreads(int count, double minWork) {
+    auto pool = std::make_shared<Pool>(count > 0 ? count : cores(), minWork);
     const std::lock_guard lock(mutex());
     kept().swap(pool);
 }
@@ -153,7 +153,7 @@ void inParallel(Index count, Index block, double work, const std::function<void(
     const Index parts = (count + block - 1) / block;
     const auto call = [&](Index i) { part(i * block, std::min(count, (i + 1) * block)); };
     const std::shared_ptr<Pool> with = parts > 1 ? pool() : nullptr;
-    if (!with || with->threads == 1 || work < with->leastWork) {
+    if (!with || with->threads == 1 || work < with->minWork) {
         for (Index i = 0; i < parts; ++i) call(i);
         return;
     }

@@ -257,7 +257,7 @@ bool needsBeside(const Session& session) {
             for (const auto& head : weights.heads)
                 if (head[info.parameter]) count += static_cast<double>(head[info.parameter]->size());
     }
-    return count > kMostNumbersInCode;
+    return count > kMaxNumbersInCode;
 }
 
 ExportedCode exportedCode(const Session& session, std::span<const Trace> layers, CodeLibrary library, CodeForm form,

@@ -26,7 +26,7 @@ struct ExportedCode {
 };
 
 /// More numbers than this are not written into the code.
-inline constexpr double kMostNumbersInCode = 5000;
+inline constexpr double kMaxNumbersInCode = 5000;
 bool needsBeside(const Session&); ///< true if the session has more
 
 /// Returns Python that computes every stage of the session from its numbers, step by step in double precision, prints

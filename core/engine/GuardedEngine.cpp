@@ -130,7 +130,7 @@ T GuardedEngine::guarded(const Work<T>& work, double multiplications, const Watc
         id_ = Terms().id;
         return work(fallback(), watch);
     };
-    if (multiplications < terms_.leastWork) return byFallback();
+    if (multiplications < terms_.minWork) return byFallback();
     constexpr std::chrono::milliseconds kWithSigns{10'000};
     const auto patience = terms_.givesSigns ? std::min(patience_, kWithSigns) : patienceFor(multiplications, patience_);
     std::optional<T> result = onThread<T>(work, patience, watch);

@@ -19,7 +19,7 @@ namespace headlight {
 /// The terms on which a GuardedEngine uses a backend.
 struct Terms {
     std::string id = kDefaultBackend; ///< an id of backends.h
-    double leastWork = 0;             ///< multiplications; the fallback does smaller work
+    double minWork = 0;               ///< multiplications; the fallback does smaller work
     /// True if it gives signs of life during any work, so that it is given up after 10 s without one.
     bool givesSigns = false;
     int number = 0; ///< tells backends of the same id apart: Frame::failed

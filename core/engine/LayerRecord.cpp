@@ -51,7 +51,7 @@ LayerUpdate LayerRecord::follow(const LayerNow& now, Stamp& clock) {
     LayerUpdate update{now.number, now.weights, now.rule, now.queries, now.keys, queriesMoved, keysMoved, {}, {}};
     const bool hasKeys = !(now.keys == now.queries);
     Change change{now, changedRule(now)};
-    change.areInputsOther = hasKeys != hasKeys_ || normBefore(*weights_) != normBefore(*now.weights);
+    change.haveInputsChanged = hasKeys != hasKeys_ || normBefore(*weights_) != normBefore(*now.weights);
     if (keysMoved) change.firstKey = keysMoved->firstMoved();
     if (keysMoved) change.endKey = std::max(keysMoved->before, keysMoved->now());
     hasKeys_ = hasKeys;
@@ -65,7 +65,8 @@ LayerUpdate LayerRecord::follow(const LayerNow& now, Stamp& clock) {
         return rows;
     };
     change.ofHeads.resize(heads_.size());
-    bool isShared = isMoved || change.rule || change.areInputsOther || change.areHeadsOther; // it concerns all heads
+    bool isShared = isMoved || change.rule || change.haveInputsChanged ||
+                    change.haveHeadsChanged; // it concerns all heads
     for (const StageInfo& info : stages()) {
         const Stage stage = info.stage;
         if (info.scope == Scope::Layer) {
@@ -126,9 +127,9 @@ void LayerRecord::matchHeads(Change& change, std::vector<HeadUpdate>& updates) {
     for (std::size_t h = 0; h < std::min(n, heads_.size()); ++h)
         if (from[h] == kNone && !isTaken[h]) take(h, h);
 
-    change.areHeadsOther = n != heads_.size();
-    for (std::size_t h = 0; h < n; ++h) change.areHeadsOther = change.areHeadsOther || from[h] != h;
-    if (change.areHeadsOther) {
+    change.haveHeadsChanged = n != heads_.size();
+    for (std::size_t h = 0; h < n; ++h) change.haveHeadsChanged = change.haveHeadsChanged || from[h] != h;
+    if (change.haveHeadsChanged) {
         std::vector<Head> old = std::exchange(heads_, std::vector<Head>(n));
         for (std::size_t h = 0; h < n; ++h)
             if (from[h] != kNone) heads_[h] = std::move(old[from[h]]);
@@ -167,10 +168,10 @@ IndexSet LayerRecord::changedRows(const StageInfo& info, std::size_t h, const Ch
     if (isOfHead && info.fromScores) {
         areAll = areAll || (change.rule && *change.rule <= info.dependsOn);
         const bool isDropped = rule_.dropout && info.dependsOn >= RulePart::Dropout; // drawn for the head's index
-        areAll = areAll || (isDropped && change.areHeadsOther);
+        areAll = areAll || (isDropped && change.haveHeadsChanged);
     }
-    if (info.stage == Stage::X || info.stage == Stage::XKv) areAll = areAll || change.areInputsOther;
-    if (info.stage == Stage::Concat || info.isRollout) areAll = areAll || change.areHeadsOther;
+    if (info.stage == Stage::X || info.stage == Stage::XKv) areAll = areAll || change.haveInputsChanged;
+    if (info.stage == Stage::Concat || info.isRollout) areAll = areAll || change.haveHeadsChanged;
     if (info.stage == Stage::Result)
         areAll = areAll || weights_->norm != now.weights->norm || weights_->residual != now.weights->residual;
     if (info.isRollout) // no backend moves rollouts

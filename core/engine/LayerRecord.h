@@ -64,8 +64,8 @@ private:
     struct Change {
         const LayerNow& now;
         std::optional<RulePart> rule{}; ///< the first part of the rule that differs
-        bool areInputsOther = false;    ///< the heads read another stage than before
-        bool areHeadsOther = false;     ///< heads came, went or changed places
+        bool haveInputsChanged = false; ///< the heads read another stage than before
+        bool haveHeadsChanged = false;  ///< heads came, went or changed places
         Index firstKey = 0, endKey = 0; ///< keys in between have moved or are gone
         PerStage<IndexSet> rows{};      ///< the rows of each stage that become stale
         std::vector<PerStage<IndexSet>> ofHeads{};

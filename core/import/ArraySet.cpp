@@ -74,13 +74,13 @@ private:
     }
 
     void addWeight(const Named& one) {
-        const bool isTurned = one.role.isLinear && !isConv_;
+        const bool isTransposed = one.role.isLinear && !isConv_;
         if (one.sides() < 2 || one.sides() > 3 || (one.sides() == 3 && one.role.parameter == Wo)) return;
         const Index rows = one.side(one.sides() - 2), cols = one.side(one.sides() - 1);
         ArrayPart part;
-        part.isTurned = isTurned;
-        part.rows = isTurned ? cols : rows;
-        part.cols = isTurned ? rows : cols;
+        part.isTransposed = isTransposed;
+        part.rows = isTransposed ? cols : rows;
+        part.cols = isTransposed ? rows : cols;
         if (one.sides() == 2) return put(one, one.role.parameter, part);
         for (Index head = 0; head < std::min<Index>(one.side(0), kMaxHeads + 1); ++head) putSlice(one, part, head);
     }
@@ -98,12 +98,12 @@ private:
         if (infoOf(one.role.parameter).scope != Scope::Head) return;
         for (Index head = 0; head < std::min<Index>(one.side(0), kMaxHeads + 1); ++head) putSlice(one, part, head);
     }
-    void addThirds(const Named& one, Index rows, Index cols, bool isTurned, bool areBiases) {
+    void addThirds(const Named& one, Index rows, Index cols, bool isTransposed, bool areBiases) {
         if (cols % 3 != 0) return;
         Index first = 0;
         for (const Parameter weight : kWeights) {
             ArrayPart part;
-            part.isTurned = isTurned;
+            part.isTransposed = isTransposed;
             part.rows = rows;
             part.cols = cols / 3;
             part.first = first;
@@ -120,17 +120,17 @@ private:
         layer_.joined = one.role.joined;
         layer_.isGpt = one.role.isGpt;
         isConv_ = one.role.isLinear && b == 3 * a;
-        const bool isTurned = (one.role.isLinear && !isConv_) || (b % 3 != 0 && a % 3 == 0);
-        addThirds(one, isTurned ? b : a, isTurned ? a : b, isTurned, false);
+        const bool isTransposed = (one.role.isLinear && !isConv_) || (b % 3 != 0 && a % 3 == 0);
+        addThirds(one, isTransposed ? b : a, isTransposed ? a : b, isTransposed, false);
         for (ArrayPart& part : layer_.parts)
-            if (isConv_ && part.parameter == Wo && part.isTurned) transpose(part);
+            if (isConv_ && part.parameter == Wo && part.isTransposed) transpose(part);
     }
     void addJoinedBias(const Named& one) {
         if (one.sides() == 1) addThirds(one, 1, one.side(0), false, true);
     }
 
     static void transpose(ArrayPart& part) {
-        part.isTurned = !part.isTurned;
+        part.isTransposed = !part.isTransposed;
         std::swap(part.rows, part.cols);
     }
     void transposeWeights() {

@@ -20,7 +20,7 @@ struct ArrayPart {
     std::size_t array = 0; ///< its index among the arrays
     Parameter parameter = Parameter::Wq;
     int head = kAllHeads;
-    bool isTurned = false;        ///< the array is [out, in]
+    bool isTransposed = false;    ///< the array is [out, in]
     Index rows = 1, cols = 0;     ///< of the matrix
     Index first = 0;              ///< its first column in the array as [in, out]
     bool isJoined = false;        ///< a third of its array

@@ -20,12 +20,13 @@ namespace {
 /// Returns `cols` columns of a part, from `first` of the array as [in, out], as a matrix [in, out].
 Matrix matrixOf(const ArrayPart& part, const NamedArray& array, Index first, Index cols) {
     const Index rows = part.rows;
-    const Index width = part.isTurned ? rows : static_cast<Index>(array.shape.back()); // of a row of the array
+    const Index width = part.isTransposed ? rows : static_cast<Index>(array.shape.back()); // of a row of the array
     const float* begin = array.values.data() + part.slice.value_or(0) * rows * part.cols;
     Matrix matrix(rows, cols);
     for (Index row = 0; row < rows; ++row)
         for (Index col = 0; col < cols; ++col)
-            matrix(row, col) = part.isTurned ? begin[(first + col) * width + row] : begin[row * width + first + col];
+            matrix(row, col) = part.isTransposed ? begin[(first + col) * width + row]
+                                                 : begin[row * width + first + col];
     return matrix;
 }
 

@@ -49,7 +49,7 @@ std::string drawingText(const Drawing& drawing) {
     std::string text = "{\"init\": " + jsonText(infoOf(drawing.initialiser).id) +
                        ", \"seed\": " + std::to_string(drawing.seed);
     if (drawing.order == Drawing::Order::ByHead) text += ", \"order\": \"by_head\"";
-    if (drawing.isTurned) text += ", \"turned\": true";
+    if (drawing.isTransposed) text += ", \"turned\": true";
     if (drawing.embeddings) text += ", \"embeddings\": " + shapeText(drawing.embeddings, false);
     std::string parts;
     for (const Drawing::Part& part : drawing.parts) parts += (parts.empty() ? "" : ", ") + partText(part);
@@ -81,7 +81,7 @@ Drawing readDrawing(JsonReader& reader) {
                          const bool isByHead = oneOf(reader, {"by_projection", "by_head"}) == 1;
                          drawing.order = isByHead ? Drawing::Order::ByHead : Drawing::Order::ByProjection;
                      }},
-                    {"turned", [&] { drawing.isTurned = reader.boolean(); }},
+                    {"turned", [&] { drawing.isTransposed = reader.boolean(); }},
                     {"embeddings", [&] { drawing.embeddings = readDrawnShape(reader); }},
                     {"layers",
                      [&] {

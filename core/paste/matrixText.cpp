@@ -156,7 +156,7 @@ LeftOut leftOutOf(const Lines& lines, const Cutting& cutting, const Labels& labe
     const std::size_t header = labels.hasHeader ? 1 : 0;
     Listing row, column;
     if (labels.hasHeader) row.add(cellsOf(lines.front(), cutting));
-    for (std::size_t i = header; i < lines.size() && i <= header + Listing::kMost && labels.columns > 0; ++i)
+    for (std::size_t i = header; i < lines.size() && i <= header + Listing::kMaxListed && labels.columns > 0; ++i)
         if (const Lines cells = cellsOf(lines[i], cutting); cells.size() >= labels.columns)
             column.add(cells[labels.columns - 1]);
     return {row.text(), column.text(), labels.columns, {}};

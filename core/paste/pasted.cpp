@@ -82,8 +82,8 @@ std::string_view trimmedCell(std::string_view cell) {
 void Listing::add(std::string_view cell) {
     constexpr std::size_t kLetters = 16; // a notice has one line
     const std::string_view text = withoutQuotes(cell);
-    if (text.empty() || count_ > kMost) return;
-    text_ += (count_ > 0 ? ", " : "") + (count_ < kMost ? showable(text, kLetters) : "…");
+    if (text.empty() || count_ > kMaxListed) return;
+    text_ += (count_ > 0 ? ", " : "") + (count_ < kMaxListed ? showable(text, kLetters) : "…");
     ++count_;
 }
 

@@ -26,7 +26,7 @@ std::size_t endOfQuotes(std::string_view text, std::size_t at);
 /// The beginning of a list, for a message: "My, shoes, …".
 class Listing {
 public:
-    static constexpr std::size_t kMost = 2; ///< items that are listed
+    static constexpr std::size_t kMaxListed = 2; ///< items that are listed
 
     void add(std::string_view cell); ///< unless it is empty
     void add(const std::vector<std::string_view>& cells);

@@ -25,7 +25,7 @@ public:
             const Index fanIn = shapeAt(drawing_, {*weight, at.part, at.head}).rows;
             return draw(generator_, ofBias(drawing_.initialiser), shape.rows, shape.cols, fanIn);
         }
-        if (!isTurned()) return draw(generator_, drawing_.initialiser, shape.rows, shape.cols, shape.rows);
+        if (!isTransposed()) return draw(generator_, drawing_.initialiser, shape.rows, shape.cols, shape.rows);
         return draw(generator_, drawing_.initialiser, shape.cols, shape.rows, shape.rows).transpose();
     }
     void skipped(const DrawnPlace& at, const Drawing::Shape& shape) {
@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    bool isTurned() const { return drawing_.isTurned || infoOf(drawing_.initialiser).isModule; }
+    bool isTransposed() const { return drawing_.isTransposed || infoOf(drawing_.initialiser).isModule; }
 
     const Drawing& drawing_;
     TorchGenerator generator_;

@@ -34,7 +34,7 @@ struct Drawing {
     /// heads.
     Order order = Order::ByProjection;
     /// True if weights are drawn as PyTorch holds them, [out, in], and transposed. Those of nn.Linear always are.
-    bool isTurned = false;
+    bool isTransposed = false;
     Shape embeddings;
     std::vector<Part> parts;
 

@@ -10,8 +10,8 @@ inline constexpr int kMaxDims = 1024;               ///< d, d_k, d_v in the wind
 inline constexpr double kMaxDropoutCells = 1 << 26; ///< cells of one layer: each is drawn
 inline constexpr int kMaxMaskCells = 1 << 24;       ///< cells of a custom mask
 inline constexpr int kMaxDrawings = 10'000;         ///< Drawings that a file remembers
-inline constexpr float kLeastFactor = 1e-30F;       ///< factors of the scores, unless 0
-inline constexpr float kMostFactor = 1e30F;
+inline constexpr float kMinFactor = 1e-30F;         ///< factors of the scores, unless 0
+inline constexpr float kMaxFactor = 1e30F;
 inline constexpr int kMaxFileDims = 8192;    ///< a matrix side in a file
 inline constexpr int kMaxDrawn = 20'000'000; ///< numbers from one seed, or for all {"init": ...} of a file
 

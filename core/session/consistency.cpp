@@ -144,7 +144,7 @@ Complaint checkFactor(const Options& options, const std::string& where, const Si
     const double factor = options.factor(s.dk);
     const float size = std::abs(toFloat(factor));
     const bool isZero = options.scale.factor == 0 && factor == 0; // not a factor that is too small for a double
-    if (isZero || (size >= kLeastFactor && size <= kMostFactor)) return {};
+    if (isZero || (size >= kMinFactor && size <= kMaxFactor)) return {};
     return at(where, "scale") +
            ": divided by the temperature, it must be 0 or have an absolute value from 1e-30 to 1e30.";
 }

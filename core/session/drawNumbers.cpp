@@ -99,7 +99,7 @@ bool isTable(Parameter parameter) { return areEmbeddings(parameter) || infoOf(pa
 
 Drawing drawingFor(const Session& session, const DrawRequest& request) {
     const bool isTableAlone = request.which == Which::Parameter && isTable(request.ref.parameter);
-    Drawing drawing{request.initialiser, request.seed, request.order, request.isTurned, {}, {}};
+    Drawing drawing{request.initialiser, request.seed, request.order, request.isTransposed, {}, {}};
     if (!isTableAlone && !isThere(session, request)) return drawing; // not even the embeddings that come with it
     if (const auto table = shapeOf(session, isTableAlone ? request.ref.parameter : Parameter::X);
         table && (isTableAlone || request.withEmbeddings))

@@ -18,7 +18,7 @@ struct DrawRequest {
     Initialiser initialiser = Initialiser::Rand;
     std::uint64_t seed = 123;
     Drawing::Order order = Drawing::Order::ByProjection;
-    bool isTurned = false;
+    bool isTransposed = false;
     friend bool operator==(const DrawRequest&, const DrawRequest&) = default;
 };
 

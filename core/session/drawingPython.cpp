@@ -55,8 +55,8 @@ private:
 
     std::string weightText(const Shape& shape) const {
         if (info().isModule) return filled(info().python, shape.rows, shape.cols) + ".T";
-        return drawing_.isTurned ? filled(info().python, shape.cols, shape.rows) + ".T"
-                                 : filled(info().python, shape.rows, shape.cols);
+        return drawing_.isTransposed ? filled(info().python, shape.cols, shape.rows) + ".T"
+                                     : filled(info().python, shape.rows, shape.cols);
     }
     std::string biasText(const Shape& shape) const {
         return filled(infoOf(ofBias(drawing_.initialiser)).vector, 0, shape.cols);

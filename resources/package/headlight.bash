@@ -8,7 +8,7 @@ _headlight() {
   esac
   help=$("$1" ${verb:+"$verb"} --help 2>/dev/null)
   case $before in
-  --backend) words="auto eigen opencl checked" ;;
+  --backend) words="auto cpu opencl checked" ;;
   --with) words="numpy pytorch" ;;
   --theme) words="light dark" ;;
   --joined) words="thirds heads" ;;

@@ -74,7 +74,7 @@ private slots:
         window_->workbench().redo();
         QTRY_COMPARE(state().backendId, kGood);
         QCOMPARE(chosen(), QStringList{"Automatic"});
-        QCOMPARE(Settings().leastWork(device).value(), kBetween);
+        QCOMPARE(Settings().minWork(device).value(), kBetween);
     }
 
     /// A device that is never faster is released, and measured again when Automatic is chosen again.
@@ -96,8 +96,8 @@ private slots:
         const OpenClDevice device = *listWith("g")[2].device;
         const auto isMeasured = [&] { return made->load() == kMakes && alive->load() == (everWins ? 1 : 0); };
         QVERIFY(QTest::qWaitFor(isMeasured, testing::patience(20'000))); // measuring computes 512 tokens four times
-        if (everWins) QTRY_VERIFY(Settings().leastWork(device));
-        QCOMPARE(Settings().leastWork(device).has_value(), everWins);
+        if (everWins) QTRY_VERIFY(Settings().minWork(device));
+        QCOMPARE(Settings().minWork(device).has_value(), everWins);
         QCOMPARE(chosen(), QStringList{"Automatic"});
         choose("CPU");
         choose("Automatic");
@@ -109,20 +109,20 @@ private slots:
     void whatWasMeasuredIsRemembered() {
         OpenClDevice device = *listWith("g")[2].device;
         device.name = "A/B \\ [%1] é";
-        QVERIFY(!Settings().leastWork(device));
+        QVERIFY(!Settings().minWork(device));
         for (const double work : {0.0, 1234567890123.5}) {
             Settings().setLeastWork(device, work);
-            QCOMPARE(Settings().leastWork(device).value(), work);
+            QCOMPARE(Settings().minWork(device).value(), work);
         }
         const OpenClDevice kept = device;
         device.driver = "2.0";
-        QVERIFY(!Settings().leastWork(device));
+        QVERIFY(!Settings().minWork(device));
         Settings().setLeastWork(device, HUGE_VAL); // the value that earlier versions wrote
-        QVERIFY(!Settings().leastWork(device));
-        QVERIFY(Settings().leastWork(kept));
+        QVERIFY(!Settings().minWork(device));
+        QVERIFY(Settings().minWork(kept));
         openMenu();
         entry("Look for devices again")->trigger();
-        QVERIFY(!Settings().leastWork(kept));
+        QVERIFY(!Settings().minWork(kept));
     }
 
     void automaticWithoutAGpu_data() {

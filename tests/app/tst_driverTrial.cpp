@@ -77,7 +77,7 @@ private slots:
         row("render, built", "abort build", render + QStringList{"opencl"}, 2, "", "headlight: " + some + "\n");
         row("eval, of what there is", "abort look", eval + QStringList{"auto"}, 0, "",
             "headlight: " + some + " The CPU computes.\n");
-        row("eval, of the CPU", "abort look", eval + QStringList{"eigen"}, 0, "", "");
+        row("eval, of the CPU", "abort look", eval + QStringList{"cpu"}, 0, "", "");
     }
     void aDriverThatEndsTheProcess() {
         QFETCH(QByteArray, fault);

@@ -107,9 +107,9 @@ private slots:
         QTest::addColumn<int>("index");
         QTest::addColumn<QString>("backend");
         const bool areAll = qEnvironmentVariableIsSet("HEADLIGHT_ALL"); // slow: each tests the device
-        for (const char* backend : {"eigen", "opencl"})
+        for (const char* backend : {"cpu", "opencl"})
             for (std::size_t i = 0; i < all_.size(); ++i)
-                if (areAll || QString(backend) == "eigen" || i % 3 == 0)
+                if (areAll || QString(backend) == "cpu" || i % 3 == 0)
                     QTest::addRow("%s, %s", all_[i].name.c_str(), backend) << static_cast<int>(i) << backend;
     }
     void everyStage() {

@@ -352,8 +352,8 @@ private slots:
             QFile file(path);
             return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
         };
-        QVERIFY(!drawn("eigen").isEmpty());
-        QVERIFY(drawn("checked") == drawn("eigen"));
+        QVERIFY(!drawn("cpu").isEmpty());
+        QVERIFY(drawn("checked") == drawn("cpu"));
     }
 
     /// A limit on the size of files, such as a cluster's, is reported as a full disk is.

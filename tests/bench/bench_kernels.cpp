@@ -46,7 +46,7 @@ HWY_EXPORT(multiplyAdds);
 
 using kernels::Index;
 
-/// Of this process, whatever else the machine does.
+/// Returns the processor time of this process, so that what else the machine does does not count.
 template <class F>
 double secondsOf(F f) {
     const std::clock_t begin = std::clock();

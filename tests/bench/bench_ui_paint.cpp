@@ -1,4 +1,4 @@
-// What a frame of maps costs on the GUI thread: 12 heads, scores and weights, all 24 maps in sight (offscreen).
+// Measures a frame of maps on the GUI thread: 12 heads, scores and weights, all 24 maps in sight (offscreen).
 // paintFrames/TOKENS/HEADS: of how many heads the tiles are new. "maps": how many were painted, a frame.
 // paintOneMap/TOKENS: from new numbers of one map to its picture, for compare/painting.py; paintOneColorMap/TOKENS: the
 // same with QCustomPlot's own map.
@@ -100,8 +100,8 @@ void paintFrames(benchmark::State& bench) {
 }
 BENCHMARK(paintFrames)->ArgsProduct({{64, 256, 1024}, {kHeads, 1}})->Unit(benchmark::kMillisecond)->MinTime(0.5);
 
-/// Of TOKENS x TOKENS numbers to 600 x 600 pixels, on one thread; where there are more numbers than pixels, with the
-/// engine's pooling of all of them. The map's card, which is kept, is around the cells.
+/// Paints TOKENS x TOKENS new numbers in 600 x 600 pixels, on one thread. Where there are more numbers than pixels, the
+/// engine's pooling of all of them is part of it. The map's card around the cells is kept.
 void paintOneMap(benchmark::State& bench) {
     const int tokens = static_cast<int>(bench.range(0));
     constexpr int kPixels = 600;

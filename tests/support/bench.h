@@ -25,7 +25,7 @@ inline Session shoesSession(int heads = 3) {
 template <class P>
 class PanelBench {
 public:
-    explicit PanelBench(const Session& session, QSize size) : bench(std::move(makeBackend("eigen")).value()) {
+    explicit PanelBench(const Session& session, QSize size) : bench(std::move(makeBackend("cpu")).value()) {
         bench.document().reset(session, {}, {});
         panel = std::make_unique<P>(bench);
         panel->resize(size);

@@ -114,7 +114,7 @@ QWidget* DrawDialog::makeForm() {
                  {tr("By projection: all W_q, all W_k, …"), tr("By head: W_q, W_k, W_v, then the next head")},
                  static_cast<int>(request_.order));
     shape_ = box(tr("Weight shape"), {tr("[in, out], used as x W"), tr("[out, in], then transposed")},
-                 request_.isTurned ? 1 : 0);
+                 request_.isTransposed ? 1 : 0);
     return made;
 }
 
@@ -155,7 +155,7 @@ void DrawDialog::change() {
     request_.withEmbeddings = embeddings_->isChecked() && !isTableAlone;
     request_.initialiser = initialisers()[static_cast<std::size_t>(initialiser_->currentIndex())].initialiser;
     request_.order = static_cast<Drawing::Order>(order_->currentIndex());
-    request_.isTurned = shape_->currentIndex() == 1;
+    request_.isTransposed = shape_->currentIndex() == 1;
     bool isSeed = false;
     request_.seed = seed_->text().trimmed().toULongLong(&isSeed);
     const InitialiserInfo& info = infoOf(request_.initialiser);

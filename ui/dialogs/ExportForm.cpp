@@ -74,7 +74,7 @@ void ExportForm::addChoices(QFormLayout& form) {
     };
     format_ = named(form, tr("Format"), new QComboBox);
     const Sizes sizes = sizesOf(workbench_.state().session, workbench_.state().view.layer);
-    const bool isLarge = double(sizes.tokens) * sizes.keyTokens > kMostVectorCells;
+    const bool isLarge = double(sizes.tokens) * sizes.keyTokens > kMaxVectorCells;
     format_->addItems({tr("PNG, pixels"), isLarge ? tr("SVG, vectors; large maps as pixels") : tr("SVG, vectors"),
                        isLarge ? tr("PDF, vectors; large maps as pixels") : tr("PDF, vectors")});
     onActivated(format_, [](ExportSpec& spec, int index) { spec.format = static_cast<ExportFormat>(index); });

@@ -108,7 +108,7 @@ QWidget* ImportDialog::makeForm() {
         form_->addRow(QString(), box);
         return box;
     };
-    turned_ = addBox(tr("Read W_q, W_k and W_v the other way round"));
+    transposed_ = addBox(tr("Read W_q, W_k and W_v the other way round"));
     causal_ = addBox(tr("Causal mask"));
     words_ = named(*form_, tr("Sentence"), new QComboBox);
     sentence_ = named(*form_, tr("Text"), new QLineEdit);
@@ -119,14 +119,14 @@ QWidget* ImportDialog::makeForm() {
     connect(words_, &QComboBox::activated, this, &ImportDialog::change);
     connect(sentence_, &QLineEdit::textEdited, this, &ImportDialog::change);
     connect(causal_, &QCheckBox::clicked, this, &ImportDialog::change);
-    connect(turned_, &QCheckBox::clicked, this, &ImportDialog::readSet);
+    connect(transposed_, &QCheckBox::clicked, this, &ImportDialog::readSet);
     return made;
 }
 
 void ImportDialog::readSet() {
-    auto set = arraySet(*arrays_, turned_->isChecked());
+    auto set = arraySet(*arrays_, transposed_->isChecked());
     if (!set) {
-        turned_->setChecked(false); // the arrays fit only as they were
+        transposed_->setChecked(false); // the arrays fit only as they were
         problem_->setText(QString::fromStdString(set.text()));
         return problem_->show();
     }
@@ -177,7 +177,7 @@ void ImportDialog::showLayer() {
     form_->setRowVisible(layer_, set_.layers.size() > 1); // fields without a choice are hidden
     form_->setRowVisible(heads_, heads_->count() > 1);
     form_->setRowVisible(causal_, !set_.layers.empty());
-    form_->setRowVisible(turned_, !set_.layers.empty());
+    form_->setRowVisible(transposed_, !set_.layers.empty());
     change();
 }
 
@@ -248,7 +248,7 @@ QString ImportDialog::preview() const {
         const Index first = firstColumn(part, choices_.heads, 0, choices_.joined), each = part.cols / choices_.heads;
         const QString range = each == 1 ? QString::number(first + 1) : tr("%1 to %2").arg(first + 1).arg(first + each);
         ranges << tr("%1 (%2)").arg(symbolText(part.parameter), range);
-        isTransposed = part.isTurned;
+        isTransposed = part.isTransposed;
     }
     return (isTransposed ? tr("Head 1 has these rows: %1.") : tr("Head 1 has these columns: %1."))
         .arg(ranges.join(QLatin1String(", ")));
@@ -263,7 +263,7 @@ QString ImportDialog::becomes(std::size_t array) const {
         const bool isOfHead = part.head != kAllHeads && belongsToHead(part.parameter) && !part.slice;
         const QString name = isOfHead ? nameText({part.parameter, 0, part.head}) : symbolText(part.parameter);
         if (!names.contains(name)) names << name;
-        isTransposed = isTransposed || part.isTurned;
+        isTransposed = isTransposed || part.isTransposed;
     }
     if (!names.isEmpty()) return names.join(QLatin1String(", ")) + (isTransposed ? tr(", transposed") : QString());
     if (choices_.isCausal && std::ranges::find(set_.masks, array) != set_.masks.end())

@@ -63,7 +63,7 @@ private:
     QTableWidget* table_;
     QComboBox *layer_, *heads_, *joined_, *words_;
     QLineEdit* sentence_;
-    QCheckBox *causal_, *turned_;
+    QCheckBox *causal_, *transposed_;
     QPushButton* ok_;
 };
 

@@ -23,9 +23,9 @@ std::shared_ptr<const Tile> shownFor(const MapDemand& map, const Session& sessio
         if (!tile) continue;
         const MapDemand& is = tile->demand;
         const StageInfo& info = infoOf(is.stage);
-        const bool isOfIt = is.stage == map.stage && is.layer == map.layer && is.head == map.head &&
-                            is.state == map.state && is.isDifference == map.isDifference;
-        if (!isOfIt || !layerExists(session, is.layer)) continue;
+        const bool includes = is.stage == map.stage && is.layer == map.layer && is.head == map.head &&
+                              is.state == map.state && is.isDifference == map.isDifference;
+        if (!includes || !layerExists(session, is.layer)) continue;
         const Sizes sizes = sizesOf(session, is.layer);
         if (tile->stageRows == lengthOf(info.rows, sizes) && tile->stageCols == lengthOf(info.cols, sizes)) return tile;
     }

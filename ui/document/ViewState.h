@@ -94,7 +94,7 @@ struct ViewState {
     /// The step of walk() up to which the computation of the selected query and head is shown; null: all of it.
     std::optional<Step> step;
     /// True if the maps mark, at a corner, each cell that the step from `before` changed; not during a walk.
-    bool areMarked = false;
+    bool areChangesMarked = false;
     bool isDragging = false; ///< a number is being dragged: what need not move stays still
     MapOptions maps;
     Parameter parameter = Parameter::Wq; ///< the parameter whose table is shown, if the layer has it

@@ -79,7 +79,7 @@ void Workbench::change(const std::function<bool()>& alter) {
 /// Requests of priority Later are sent when a frame of the session is there, so that an edit shows its maps first.
 void Workbench::request() {
     const auto ask = [this](Priority upTo) {
-        MergedRequest asked = requests_.asked(upTo, part_.isOfIt);
+        MergedRequest asked = requests_.asked(upTo, part_.includes);
         if (state_.other && looksAt(asked.demand, kOther)) asked.demand.others = {*state_.other};
         return asked;
     };
@@ -88,7 +88,7 @@ void Workbench::request() {
     const MergedRequest first = ask(Priority::First);
     const bool isInParts = isSlow(first.demand, state_.session, state_.frame.get());
     if (isInParts) part_ = nextPart(first.demand, state_.session, state_.frame.get());
-    const bool isFirstThere = state_.frame && state_.frame->session == state_.session && part_.isNoneLeft();
+    const bool isFirstThere = state_.frame && state_.frame->session == state_.session && part_.isLast();
     const bool isOverdue = waitingSince_ && clock_() - *waitingSince_ >= std::max(kMaxWaitMs, kMaxWaits * allTookMs_);
     MergedRequest asked = ask(isFirstThere || (isOverdue && !isInParts) ? Priority::Later : Priority::First);
     asked.mayBeReplaced = isFirstThere && waitingSince_ && !isOverdue;
@@ -257,7 +257,7 @@ void Workbench::setDragging(bool on) {
 }
 
 void Workbench::setMarked(bool are) {
-    change([this, are] { return std::exchange(state_.areMarked, are) != are; });
+    change([this, are] { return std::exchange(state_.areChangesMarked, are) != are; });
 }
 
 void Workbench::setMapOptions(const MapOptions& options) {

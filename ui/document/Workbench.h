@@ -68,7 +68,7 @@ public:
     void goToStep(const std::optional<Step>& step);
     void goSteps(int by);      ///< goes on by so many steps; begins at the first or, if `by` < 0, the last
     void setDragging(bool on); ///< says that a number is being dragged; an edit without a gesture ends that
-    void setMarked(bool are);  ///< sets ViewState::areMarked
+    void setMarked(bool are);  ///< sets ViewState::areChangesMarked
     void setMapOptions(const MapOptions&);
     /// Alters the present options; `alter` owns all that it uses.
     void changeMaps(const std::function<void(MapOptions&)>& alter);

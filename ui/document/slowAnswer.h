@@ -14,10 +14,10 @@ bool isSlow(const Demand& wanted, const Session& session, const Frame* last);
 /// A part of a slow answer: first all that is no map, such as the cells of the inspector, then the maps of one head
 /// after the other. The maps of the last answer need no computation.
 struct AnswerPart {
-    std::function<bool(const MapDemand&)> isOfIt; ///< true for maps of this part or an earlier one
-    std::size_t done = 0, all = 0;                ///< heads whose maps are there; 0: the answer has no parts
-    bool isRestThere = true;                      ///< the answers that are no maps
-    bool isNoneLeft() const { return done == all && isRestThere; }
+    std::function<bool(const MapDemand&)> includes; ///< true for maps of this part or an earlier one
+    std::size_t done = 0, all = 0;                  ///< heads whose maps are there; 0: the answer has no parts
+    bool isRestThere = true;                        ///< the answers that are no maps
+    bool isLast() const { return done == all && isRestThere; }
 };
 AnswerPart nextPart(const Demand& wanted, const Session& session, const Frame* last);
 

@@ -17,7 +17,7 @@ MapLook lookOf(const Composition& c, std::size_t stage, const std::vector<const 
     Range range;
     for (const Tile* tile : tiles) range = united(range, rangeToColour(*tile));
     MapLook look = lookOf(c.plan.stages[stage], range, *c.theme, c.look);
-    for (const Tile* tile : tiles) explainToo(look, *tile);
+    for (const Tile* tile : tiles) addToLegend(look, *tile);
     return look;
 }
 

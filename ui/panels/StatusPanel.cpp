@@ -98,7 +98,7 @@ void StatusPanel::present(const ViewState& state) {
     showText(compared_, largestOf(state.backendRemarks).toHtmlEscaped());
     compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
     // A notice takes the room of the marks, since it soon goes.
-    const bool saysMarked = state.areMarked && state.notice.isEmpty();
+    const bool saysMarked = state.areChangesMarked && state.notice.isEmpty();
     const QString marked = saysMarked ? tr("Corners marked in the maps: changed by “%1”").arg(state.stepFromBefore)
                                       : QString(),
                   moved = state.maps.compared == Compared::Difference ? whatMoved(state) : marked;

@@ -84,7 +84,7 @@ private:
 
 } // namespace
 
-void explainToo(MapLook& look, const Tile& tile) {
+void addToLegend(MapLook& look, const Tile& tile) {
     look.hasNaN = look.hasNaN || tile.firstNonFinite;
     if (!look.hasNew()) {
         look.hasMasked = look.hasMasked || !tile.masked.empty();

@@ -41,7 +41,7 @@ struct MapLook {
 enum class PaintTarget { Pixels, Vectors };
 
 /// Makes the colour scale explain the masked and the non-finite cells of that tile, if it has any.
-void explainToo(MapLook& look, const Tile& tile);
+void addToLegend(MapLook& look, const Tile& tile);
 
 /// Returns the colour of the sloping lines on masked cells, which are kHatch apart.
 QRgb hatchColour(const Theme&);

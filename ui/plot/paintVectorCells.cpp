@@ -79,7 +79,7 @@ void paintRectangles(QPainter& painter, const MapArea& area, const Tile& tile, c
 } // namespace
 
 void paintVectorCells(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look) {
-    if (tile.exact && tile.values.size() <= kMostVectorCells)
+    if (tile.exact && tile.values.size() <= kMaxVectorCells)
         paintRectangles(painter, area, tile, look);
     else
         paintAsImage(painter, area, tile, look);

@@ -42,7 +42,7 @@ QString inWords(double number) { return QString::fromStdString(shortest(number))
 QString product(const char* x, Parameter weight, Parameter bias, const PerParameter<ParameterValue>& of) {
     QString text = QString::fromUtf8(x);
     if (of[weight])
-        text += QLatin1Char(' ') + symbolText(weight) + (isTurned(weight) ? QStringLiteral(u"\u1D40") : QString());
+        text += QLatin1Char(' ') + symbolText(weight) + (isTransposed(weight) ? QStringLiteral(u"\u1D40") : QString());
     if (of[bias]) text += QStringLiteral(" + ") + QLatin1String(symbolOf(bias));
     return text;
 }

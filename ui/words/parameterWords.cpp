@@ -43,7 +43,7 @@ QString formulaOf(const ParameterInfo& info, const InputWords& inputs) {
                           .arg(weight.rows == Side::Concat ? QStringLiteral("Z") : inputOf(weight, inputs));
     if (inputs.hasWeights || weight.scope != Scope::Head) {
         formula += QLatin1Char(' ') + symbolHtml(symbolText(weight.parameter));
-        if (isTurned(weight.parameter)) formula += QStringLiteral("ᵀ");
+        if (isTransposed(weight.parameter)) formula += QStringLiteral("ᵀ");
     }
     for (const ParameterInfo& bias : parameters())
         if (bias.weight == weight.parameter &&
@@ -69,7 +69,7 @@ QString purposeOf(Parameter parameter) { return fromCore(infoOf(parameter).purpo
 
 QString nameText(const ParameterRef& ref) { return named(ref, symbolText(ref.parameter)); }
 
-bool isTurned(Parameter parameter) {
+bool isTransposed(Parameter parameter) {
     return conventions().outByIn && !areEmbeddings(parameter) && infoOf(parameter).rows != Side::One &&
            infoOf(parameter).rows != Side::Positions;
 }

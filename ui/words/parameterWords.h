@@ -17,7 +17,7 @@ QString symbolHtml(const QString& symbol);                      ///< "W_q" as ri
 QString symbolText(Parameter);                                  ///< "W_q"
 
 QString nameText(const ParameterRef&); ///< "W_q of head 2", "W_q of all heads"
-bool isTurned(Parameter);              ///< true if it is shown transposed: W, if it is read as [out, in]
+bool isTransposed(Parameter);          ///< true if it is shown transposed: W, if it is read as [out, in]
 
 QString purposeOf(Parameter); ///< returns what it is for
 /// The inputs of a layer's heads, as rich text: "X", "LN(X)" behind a norm, and for keys and values "X_kv" if they have

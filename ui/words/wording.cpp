@@ -32,7 +32,7 @@ QString nameOfCell(Stage stage, int layer, const Session& session, int query, in
 QString nameOfEntry(Parameter parameter, const Session& session, int row, int col) {
     const Text* text = textOf(session, parameter);
     QString down = text ? tokenOf(*text, row) : placeText(row), across = placeText(col);
-    if (isTurned(parameter)) std::swap(down, across);
+    if (isTransposed(parameter)) std::swap(down, across);
     return QStringLiteral("%1[%2, %3]").arg(symbolText(parameter), down, across);
 }
 

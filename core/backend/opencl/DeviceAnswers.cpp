@@ -9,7 +9,7 @@
 namespace headlight {
 namespace {
 
-constexpr Index kAlign = 64, kLeast = Index{1} << 20,
+constexpr Index kAlign = 64, kMinBytes = Index{1} << 20,
                 kMaxKept = Index{1} << 24; ///< bytes that are kept from frame to frame
 constexpr Index kPooled = 256;             ///< POOLED in read.cl
 
@@ -28,7 +28,7 @@ Index bytesFor(const Read& read, Index cols) {
 Index DeviceAnswers::reserve(Index bytes) {
     const Index room = (bytes + kAlign - 1) / kAlign * kAlign;
     if (memory_.empty() || memory_.back().used + room > memory_.back().bytes) {
-        const Index size = std::max(room, memory_.empty() ? least_ : kLeast);
+        const Index size = std::max(room, memory_.empty() ? nextBytes_ : kMinBytes);
         memory_.push_back({queue_.makeBuffer(size, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR), size});
     }
     return std::exchange(memory_.back().used, memory_.back().used + room);
@@ -107,7 +107,7 @@ void DeviceAnswers::deliver() {
         if (memory.mapped) queue_.unmap(memory.buffer, std::exchange(memory.mapped, nullptr));
         used += std::exchange(memory.used, 0);
     }
-    least_ = std::clamp(used, kLeast, kMaxKept);
+    nextBytes_ = std::clamp(used, kMinBytes, kMaxKept);
     if (memory_.size() > 1 || used > kMaxKept) memory_.clear(); // the next frame has one buffer, or many again
 }
 

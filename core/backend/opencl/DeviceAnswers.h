@@ -42,7 +42,7 @@ private:
     DeviceQueue& queue_;
     std::vector<Pending> pending_;
     std::vector<Memory> memory_; ///< the last one is written to
-    Index least_ = 0;            ///< bytes of the first buffer: as many as the previous frame used
+    Index nextBytes_ = 0;        ///< bytes of the first buffer: as many as the previous frame used
 };
 
 } // namespace headlight

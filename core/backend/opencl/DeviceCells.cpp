@@ -13,7 +13,7 @@ void DeviceCells::forEachBlock(DeviceQueue& queue, const RowSet& wanted,
                                const std::function<void(const DeviceBlock&)>& use) const {
     for (const DeviceBlock& block : blocks)
         if (wanted.within(block.first, block.first + block.count).count > 0) use(block);
-    if (!keysTurned || wanted.count == 0) return;
+    if (!keysTransposed || wanted.count == 0) return;
     const auto [begin, end] = wanted.range();
     const Index ofRow = std::max<Index>(1, cols) * device::kFloat,
                 most = std::max<Index>(1, std::min(static_cast<Index>(queue.blockBytes()), kStreamedBytes) / ofRow);
@@ -22,7 +22,7 @@ void DeviceCells::forEachBlock(DeviceQueue& queue, const RowSet& wanted,
         const RowSet inBlock = wanted.within(first, std::min(first + most, end));
         if (inBlock.count == 0) continue;
         queue.keepPace();
-        multiply(queue, queries->buffer(), *keysTurned, nullptr, scores, inBlock, first);
+        multiply(queue, queries->buffer(), *keysTransposed, nullptr, scores, inBlock, first);
         use({scores, first, std::min(most, end - first)});
     }
     queue.giveBack(std::move(scores));

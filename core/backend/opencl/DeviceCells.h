@@ -20,7 +20,7 @@ struct DeviceCells {
     Index rows = 0, cols = 0;
     std::vector<DeviceBlock> blocks;
     /// The factors of streamed scores, which have no blocks: their rows are computed when they are used.
-    const DeviceMatrix *queries = nullptr, *keysTurned = nullptr;
+    const DeviceMatrix *queries = nullptr, *keysTransposed = nullptr;
     device::Cells how;                ///< without the members that depend on the block
     cl::Buffer bytes, dropped, known; ///< the bytes of the mask, the bits of dropout, a device::ScoreRow for each row
 

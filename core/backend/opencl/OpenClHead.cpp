@@ -27,7 +27,7 @@ void OpenClHead::move(DeviceQueue& queue, const DeviceMove& queries, const Devic
         return infoOf(stage).rows == Side::Tokens ? queries : keys;
     };
     for (const Projection& p : kProjections) projected_[p.stage].own.move(queue, movesWith(p.stage));
-    if (keys.map) isTurned_ = false;
+    if (keys.map) isTransposed_ = false;
     context_.move(queue, movesWith(Stage::Context));
 }
 
@@ -37,7 +37,7 @@ void OpenClHead::project(DeviceQueue& queue, const Projection& p, const DeviceMa
     const FrozenMatrix &weight = head[p.weight], &bias = head[p.bias];
     to.values = weight || bias ? &to.own : &x;
     if (rows.empty()) return;
-    if (p.stage == Stage::K) isTurned_ = false;
+    if (p.stage == Stage::K) isTransposed_ = false;
     if (weight) to.weight.takeChanged(queue, weight);
     if (bias) to.bias.takeChanged(queue, bias);
     if (!weight && !bias) return;
@@ -54,11 +54,11 @@ void OpenClHead::attend(DeviceQueue& queue, const HeadUpdate& update, const Devi
     if (update.dropsScores) return scores_.drop();
     if (!scores_.isThere() && rows.empty() && update.columns.empty()) return;
     const DeviceMatrix &q = *projected_[Stage::Q].values, &k = *projected_[Stage::K].values;
-    if (!std::exchange(isTurned_, true)) {
-        keysTurned_.fit(queue, k.cols(), k.rows());
-        queue.run("transpose", k.rows(), k.cols(), k.buffer(), keysTurned_.buffer(), k.rows(), k.cols());
+    if (!std::exchange(isTransposed_, true)) {
+        keysTransposed_.fit(queue, k.cols(), k.rows());
+        queue.run("transpose", k.rows(), k.cols(), k.buffer(), keysTransposed_.buffer(), k.rows(), k.cols());
     }
-    scores_.update(queue, q, k, keysTurned_, update, rule);
+    scores_.update(queue, q, k, keysTransposed_, update, rule);
 }
 
 void OpenClHead::computeContext(DeviceQueue& queue, const IndexSet& rows, const DeviceRule& rule, std::size_t head) {

@@ -31,8 +31,8 @@ private:
     DeviceCells ofScores(Stage stage, const DeviceRule& rule, std::size_t head) const;
 
     PerProjection<Projected> projected_;
-    DeviceMatrix keysTurned_; ///< the transpose of K, or (not isTurned_) of a former K
-    bool isTurned_ = false;
+    DeviceMatrix keysTransposed_; ///< the transpose of K, or (not isTransposed_) of a former K
+    bool isTransposed_ = false;
     ScoreRows scores_;
     DeviceMatrix context_;
 };

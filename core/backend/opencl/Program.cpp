@@ -24,7 +24,7 @@ std::string keyOf(const cl::Device& device, const std::string& options, const st
 
 /// Returns the first lines of a compiler's messages that say "error", or if none does, the first lines.
 std::string firstErrors(const std::string& log) {
-    constexpr int kMost = 3;
+    constexpr int kMaxLines = 3;
     std::string errors, lines;
     int errorCount = 0, lineCount = 0;
     std::istringstream text(log);
@@ -32,8 +32,8 @@ std::string firstErrors(const std::string& log) {
         const auto begin = line.find_first_not_of(" \t\r");
         if (begin == std::string::npos) continue;
         const std::string shown = showable(line.substr(begin), 200);
-        if (lineCount++ < kMost) lines += (lines.empty() ? "" : "; ") + shown;
-        if (line.find("error") != std::string::npos && errorCount++ < kMost)
+        if (lineCount++ < kMaxLines) lines += (lines.empty() ? "" : "; ") + shown;
+        if (line.find("error") != std::string::npos && errorCount++ < kMaxLines)
             errors += (errors.empty() ? "" : "; ") + shown;
     }
     return errors.empty() ? lines : errors;

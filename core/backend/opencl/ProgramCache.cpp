@@ -66,7 +66,7 @@ void deleteOldest(const fs::path& folder) {
         if (!gone && file->is_regular_file(gone)) files.emplace_back(time, file->path());
     }
     std::sort(files.begin(), files.end());
-    for (std::size_t i = 0; i + ProgramCache::kMost < files.size(); ++i) fs::remove(files[i].second, error);
+    for (std::size_t i = 0; i + ProgramCache::kMaxPrograms < files.size(); ++i) fs::remove(files[i].second, error);
 }
 
 } // namespace

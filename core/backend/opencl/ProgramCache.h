@@ -6,11 +6,11 @@
 
 namespace headlight {
 
-/// Keeps compiled programs as files in one folder: the last kMost that were used. A file that is damaged, foreign, or
-/// cannot be read or written counts as missing. Several processes may use the folder at once. Any thread.
+/// Keeps compiled programs as files in one folder: the last kMaxPrograms that were used. A file that is damaged,
+/// foreign, or cannot be read or written counts as missing. Several processes may use the folder at once. Any thread.
 class ProgramCache {
 public:
-    static constexpr int kMost = 16;
+    static constexpr int kMaxPrograms = 16;
 
     /// Uses headlight/opencl in the user's folder for caches ($XDG_CACHE_HOME, ~/.cache).
     ProgramCache();

@@ -29,7 +29,7 @@ DeviceCells ScoreRows::cells(const DeviceRule& rule) const {
             .cols = cols_,
             .blocks = blocks_,
             .queries = q_,
-            .keysTurned = turned_,
+            .keysTransposed = transposed_,
             .how = {.rule = rule.rule, .mask = rule.mask, .hasKnown = 1},
             .bytes = rule.bytes,
             .dropped = rule.none,
@@ -87,7 +87,7 @@ void ScoreRows::update(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMa
     const bool isOther = !isThere() || !isWhole_ || streams_ != todo.streams;
     streams_ = todo.streams;
     q_ = streams_ ? &q : nullptr;
-    turned_ = streams_ ? &turned : nullptr;
+    transposed_ = streams_ ? &turned : nullptr;
     if (!isOther && !todo.isRuleNew && staleRows.empty() && staleKeys.empty() && !moved.any) return;
     staleRows.limitTo(q.rows());
     staleKeys.limitTo(k.rows());

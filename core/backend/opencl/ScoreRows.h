@@ -35,8 +35,8 @@ private:
 
     Index rows_ = 0, cols_ = 0;
     bool streams_ = false;
-    bool isWhole_ = true;                                 ///< the last update() was not stopped
-    const DeviceMatrix *q_ = nullptr, *turned_ = nullptr; ///< the factors of streamed scores
+    bool isWhole_ = true;                                     ///< the last update() was not stopped
+    const DeviceMatrix *q_ = nullptr, *transposed_ = nullptr; ///< the factors of streamed scores
     std::vector<DeviceBlock> blocks_;
     cl::Buffer known_; ///< a device::ScoreRow for each row
     /// The move that the next update() completes.

@@ -56,7 +56,9 @@ private slots:
         const auto row = [](const char* devices, const char* id, const char* found) {
             QTest::addRow("%s of %s", id, devices) << devices << id << found;
         };
-        row("", "eigen", "eigen");
+        row("", "cpu", "cpu");
+        row("", "eigen", "cpu"); // its first name
+        row("g", "checked:eigen", "checked:cpu");
         row("", "auto", "auto");
         row("", "opencl", "There is no driver.");
         row("", "opencl:Good GPU", "There is no driver.");
@@ -71,12 +73,12 @@ private slots:
         row("gf", "opencl:tpu", "There is no device \"opencl:tpu\". Devices: opencl:Good GPU and opencl:Failing GPU.");
         row("g", "checked:opencl:good", "checked:opencl:Good GPU");
         row("g", "checked", "checked");
-        row("g", "checked:eigen", "checked:eigen");
+        row("g", "checked:cpu", "checked:cpu");
         row("g", "cuda",
-            "\"cuda\". Available backends: auto, eigen, opencl:Good GPU and checked. \"headlight backends\" also "
+            "\"cuda\". Available backends: auto, cpu, opencl:Good GPU and checked. \"headlight backends\" also "
             "lists devices.");
-        row("", "", "\"\". Available backends: auto, eigen and checked. \"headlight backends\" also lists devices.");
-        row("", "checkedeigen", "There is no backend");
+        row("", "", "\"\". Available backends: auto, cpu and checked. \"headlight backends\" also lists devices.");
+        row("", "checkedcpu", "There is no backend");
     }
     void ids() {
         QFETCH(QString, devices);
@@ -94,17 +96,17 @@ private slots:
         QTest::addColumn<QString>("devices");
         QTest::addColumn<QString>("id");
         QTest::newRow("no device") << ""
-                                   << "eigen";
+                                   << "cpu";
         QTest::newRow("a GPU") << "pg"
                                << "opencl:Good GPU";
         QTest::newRow("one that fails before it") << "fg"
                                                   << "opencl:Good GPU";
         QTest::newRow("one that fails") << "f"
-                                        << "eigen";
+                                        << "cpu";
         QTest::newRow("one that is refused") << "o"
-                                             << "eigen";
+                                             << "cpu";
         QTest::newRow("a processor") << "p"
-                                     << "eigen";
+                                     << "cpu";
     }
     void automatic() {
         QFETCH(QString, devices);

@@ -194,10 +194,10 @@ private slots:
         QCOMPARE(difference(engine.answer(session, demand), fresh), std::string());
     }
 
-    /// The frames of "checked:eigen" are those of eigen alone, whatever is edited.
+    /// The frames of "checked:cpu" are those of eigen alone, whatever is edited.
     void theAnswersAreThoseOfTheChecked() {
         RandomEdits edits(8);
-        Engine engine(makeBackend("checked:eigen").value());
+        Engine engine(makeBackend("checked:cpu").value());
         for (int step = 0; step < 60; ++step) {
             const Frame frame = engine.answer(edits.session, edits.demand);
             const Frame fresh = Engine(makeBackend(kDefaultBackend).value()).answer(edits.session, edits.demand);
@@ -262,9 +262,9 @@ private slots:
     }
 
     void unknownInnerBackendIsNamed() {
-        QVERIFY(makeBackend("checked:eigen").ok());
+        QVERIFY(makeBackend("checked:cpu").ok());
         QVERIFY(makeBackend("checked:cuda").text().find("\"cuda\"") != std::string::npos);
-        QVERIFY(!makeBackend("checkedeigen").ok());
+        QVERIFY(!makeBackend("checkedcpu").ok());
     }
 };
 

@@ -117,8 +117,8 @@ private slots:
         const double work = multiplicationsUpTo(session, 0);
         GuardedEngine engine(eigen());
         const std::string cpu = eigen()->description();
-        const auto backendOf = [&](const Demand& asked, double leastWork) {
-            engine.setBackend(recording(), {"other", leastWork});
+        const auto backendOf = [&](const Demand& asked, double minWork) {
+            engine.setBackend(recording(), {"other", minWork});
             const Frame frame = engine.answer(session, asked);
             const bool isSaid = frame.backendId == (frame.backend == cpu ? kDefaultBackend : "other");
             return difference(frame, fresh(frame)).empty() && isSaid ? frame.backend : "not the same";

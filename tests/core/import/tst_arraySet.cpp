@@ -31,7 +31,7 @@ QString said(const ArrayLayer& layer, const std::vector<NamedArray>& arrays) {
         QString text = QString::fromStdString(nameOf({part.parameter, 0, part.head}));
         text.remove(" of all heads");
         text += QString(" %1x%2").arg(part.rows).arg(part.cols);
-        if (part.isTurned) text += " turned";
+        if (part.isTransposed) text += " turned";
         if (part.first > 0) text += QString(" from %1").arg(part.first);
         if (part.slice) text += QString(" slice %1").arg(*part.slice);
         if (arrays.size() < 3) text += " of " + QString::fromStdString(arrays[part.array].name);

@@ -317,7 +317,7 @@ private slots:
     /// 5 its v.
     void oneArrayOfAll_data() {
         QTest::addColumn<QString>("name");
-        QTest::addColumn<bool>("isTurned");
+        QTest::addColumn<bool>("isTransposed");
         QTest::addColumn<std::optional<Joined>>("joined"); // nothing: as the name says
         QTest::addColumn<std::vector<int>>("firsts");      // q of head 1, of head 2, k, k, v, v
         const std::vector<int> thirds{0, 2, 4, 6, 8, 10}, heads{0, 6, 2, 8, 4, 10};
@@ -333,15 +333,15 @@ private slots:
     }
     void oneArrayOfAll() {
         QFETCH(QString, name);
-        QFETCH(bool, isTurned);
+        QFETCH(bool, isTransposed);
         QFETCH(std::optional<Joined>, joined);
         QFETCH(std::vector<int>, firsts);
         std::vector<float> weights, biases;
         for (int i = 0; i < 24; ++i)
-            weights.push_back(static_cast<float>(isTurned ? (i % 2 ? -i / 2 : i / 2) : i < 12 ? i : 12 - i));
+            weights.push_back(static_cast<float>(isTransposed ? (i % 2 ? -i / 2 : i / 2) : i < 12 ? i : 12 - i));
         for (int i = 0; i < 12; ++i) biases.push_back(static_cast<float>(100 + i));
-        const auto shape = isTurned ? std::vector<std::int64_t>{12, 2} : std::vector<std::int64_t>{2, 12};
-        const std::vector arrays{array(name.toStdString() + (isTurned ? "weight" : ""), shape, weights),
+        const auto shape = isTransposed ? std::vector<std::int64_t>{12, 2} : std::vector<std::int64_t>{2, 12};
+        const std::vector arrays{array(name.toStdString() + (isTransposed ? "weight" : ""), shape, weights),
                                  array(name.toStdString() + "bias", {12}, biases)};
         const auto set = arraySet(arrays);
         QVERIFY2(set, set ? "" : set.text().c_str());

@@ -69,8 +69,8 @@ inline Layer layerOfZeros(int heads, Index d, Index dk, Index dv) {
 /// Draws all weights after one torch.manual_seed.
 inline Session seeded(const Session& session, Initialiser initialiser, std::uint64_t seed,
                       Drawing::Order order = Drawing::Order::ByProjection, bool withEmbeddings = false) {
-    return *withDrawn(session,
-                      {DrawRequest::Which::Session, {}, withEmbeddings, initialiser, seed, order, /*isTurned*/ false});
+    return *withDrawn(
+        session, {DrawRequest::Which::Session, {}, withEmbeddings, initialiser, seed, order, /*isTransposed*/ false});
 }
 
 inline View viewOf(std::vector<std::string> stages, int query, int key, int head = 0, int layer = 0) {

@@ -69,7 +69,7 @@ private:
         request.initialiser = initialisers()[static_cast<std::size_t>(below(7))].initialiser;
         request.seed = (std::uint64_t(engine_()) << 32) | engine_();
         request.order = chance(2) ? Drawing::Order::ByHead : Drawing::Order::ByProjection;
-        request.isTurned = chance(3);
+        request.isTransposed = chance(3);
         if (auto drawn = withDrawn(s, request)) s = std::move(*drawn);
         if (auto edited = withCell(s, {Parameter::Wk, 0, head}, 0, 0, 0.5F); chance(2) && edited)
             s = std::move(*edited);

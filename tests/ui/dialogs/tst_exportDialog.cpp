@@ -24,7 +24,7 @@ class ExportDialogTest : public QObject {
 
 private slots:
     void init() {
-        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("cpu")));
         QVERIFY(bench_->apply(QStringLiteral("Type"),
                               testing::giving(withSentence(bench_->state().session, "my shoes are small"))));
         last_ = {};

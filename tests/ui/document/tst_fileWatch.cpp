@@ -16,7 +16,7 @@ class FileWatchTest : public QObject {
 private slots:
     void init() {
         files_.empty();
-        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("cpu")));
         watch_ = std::make_unique<FileWatch>(*bench_);
         QVERIFY(bench_->save(path()).ok());
     }
@@ -130,7 +130,7 @@ private slots:
         QCOMPARE(bench_->state().problem, QString());
         fs::create_symlink(files_.in("a.headlight"), files_.in("link.headlight"));
         for (const char* name : {"a.headlight", "link.headlight"}) {
-            Workbench other(std::move(*makeBackend("eigen")));
+            Workbench other(std::move(*makeBackend("cpu")));
             FileWatch its(other, files_.in("open"));
             QVERIFY(other.open(QString::fromStdString(files_.in(name).string())).ok());
             QVERIFY2(other.state().problem.contains("is also open in another"), qPrintable(other.state().problem));
@@ -138,17 +138,17 @@ private slots:
             QCOMPARE(bench_->state().problem, QString());
         }
         {
-            auto second = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+            auto second = std::make_unique<Workbench>(std::move(*makeBackend("cpu")));
             FileWatch its(*second, files_.in("open"));
             QVERIFY(second->open(path()).ok());
             bench_->newDocument(); // the first leaves the file, the second keeps it, so a third is warned
-            Workbench third(std::move(*makeBackend("eigen")));
+            Workbench third(std::move(*makeBackend("cpu")));
             FileWatch thirds(third, files_.in("open"));
             QVERIFY(third.open(path()).ok());
             QVERIFY2(third.state().problem.contains("is also open in another"), qPrintable(third.state().problem));
         }
         QCOMPARE(files_.entries("open"), 0);
-        Workbench other(std::move(*makeBackend("eigen")));
+        Workbench other(std::move(*makeBackend("cpu")));
         FileWatch its(other, files_.in("open"));
         QVERIFY(other.open(path()).ok());
         QCOMPARE(other.state().problem, QString());

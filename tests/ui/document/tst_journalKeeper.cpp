@@ -27,7 +27,7 @@ class JournalKeeperTest : public QObject {
 private slots:
     void init() {
         files_.empty();
-        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("cpu")));
         keeper_ = std::make_unique<JournalKeeper>(*bench_, folder(), 1ms);
     }
     void cleanup() {

@@ -17,7 +17,7 @@ class LookedAtTest : public QObject {
 
 private slots:
     void init() {
-        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("cpu")));
         edit(withSentence(session(), "my shoes are small"));
         edit(withHeadAdded(session(), 0));
     }

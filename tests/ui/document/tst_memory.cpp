@@ -45,9 +45,9 @@ private slots:
                                     *withSentence(bench_->state().session, "my big shoes are")};
         std::vector<Frame> right;
         for (const Session& session : sessions)
-            right.push_back(Engine(std::move(*makeBackend("eigen"))).answer(session, asked.demand));
+            right.push_back(Engine(std::move(*makeBackend("cpu"))).answer(session, asked.demand));
 
-        EngineRunner runner(std::move(*makeBackend("eigen")), nullptr);
+        EngineRunner runner(std::move(*makeBackend("cpu")), nullptr);
         std::shared_ptr<const Frame> frame;
         int silences = 0;
         connect(&runner, &EngineRunner::answered, this, [&](const auto& answer) { frame = answer; });

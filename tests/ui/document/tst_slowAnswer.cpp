@@ -81,11 +81,11 @@ private slots:
         const auto mapsOfNext = [&] {
             const AnswerPart part = nextPart(wanted, session, last ? &*last : nullptr);
             Demand asked = wanted;
-            std::erase_if(asked.maps, [&](const MapDemand& map) { return !part.isOfIt(map); });
+            std::erase_if(asked.maps, [&](const MapDemand& map) { return !part.includes(map); });
             last = answerTo(session, asked, true);
             QStringList maps;
             for (const MapDemand& map : asked.maps) maps << QString("%1%2").arg(infoOf(map.stage).id[0]).arg(map.head);
-            return maps.join(' ') + (part.isNoneLeft() ? ", all" : QString(", %1 of %2").arg(part.done).arg(part.all));
+            return maps.join(' ') + (part.isLast() ? ", all" : QString(", %1 of %2").arg(part.done).arg(part.all));
         };
         QCOMPARE(mapsOfNext(), ", 0 of 3");
         QCOMPARE(mapsOfNext(), "s0 w0, 0 of 3");

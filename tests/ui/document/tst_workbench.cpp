@@ -249,7 +249,7 @@ private slots:
         const auto failure = std::make_shared<testing::Failure>();
         failure->at = 3;
         Watcher watcher;
-        Workbench bench(std::make_unique<testing::FailingBackend>(failure), std::move(*makeBackend("eigen")));
+        Workbench bench(std::make_unique<testing::FailingBackend>(failure), std::move(*makeBackend("cpu")));
         bench.add(watcher);
         bench.apply("Type sentence", testing::giving(withSentence(bench.state().session, "my shoes")));
         bench.ask(watcher, {{whole(Stage::Scores, 0)}});

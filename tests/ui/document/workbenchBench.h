@@ -36,7 +36,7 @@ inline bool editCell(Workbench& bench, float value) {
 }
 
 struct WorkbenchBench {
-    void begin(std::unique_ptr<Backend> backend = std::move(*makeBackend("eigen"))) {
+    void begin(std::unique_ptr<Backend> backend = std::move(*makeBackend("cpu"))) {
         bench_ = std::make_unique<Workbench>(std::move(backend));
         watcher_ = {};
         bench_->add(watcher_);

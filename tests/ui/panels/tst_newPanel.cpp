@@ -34,7 +34,7 @@ class NewPanelTest : public QObject {
 
 private slots:
     void init() {
-        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("cpu")));
         edit(withSentence(session(), "My shoes are small my feet are big"));
         maps_ = std::make_unique<HeatmapsPanel>(*bench_);
         show(*maps_);

@@ -241,11 +241,11 @@ private slots:
         };
         QVERIFY(strokes(30, -1) > 50 && strokes(30, 1) == 0);
         QVERIFY(strokes(60, 1) > 50 && strokes(60, -1) == 0);
-        explainToo(look, *tile);
+        addToLegend(look, *tile);
         QVERIFY(look.hasMasked && look.hasNew());
         look.hasMasked = false;
         look.newCols = {0, 1, 1};
-        explainToo(look, *tile);
+        addToLegend(look, *tile);
         QVERIFY(!look.hasMasked);
     }
 

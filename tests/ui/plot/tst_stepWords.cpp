@@ -115,7 +115,7 @@ private:
 
 std::vector<Told> toldOf(const Session& session, int layer, int head, int query) {
     const Walk walk(session, layer, head, query);
-    Engine engine(std::move(*makeBackend("eigen")));
+    Engine engine(std::move(*makeBackend("cpu")));
     std::vector<Told> told;
     for (int i = 0; i < walk.count(); ++i) {
         const Step step = walk.at(i);

@@ -54,7 +54,7 @@ private slots:
 
     /// Weights are transposed; biases and embeddings are not.
     void weightsAreTurned() {
-        QVERIFY(!isTurned(Parameter::Wq));
+        QVERIFY(!isTransposed(Parameter::Wq));
         QVERIFY(!matrixCaption({Parameter::Wq, 0, 0}, 2, 3).contains("ᵀ"));
         QVERIFY(matrixCaption({Parameter::Wk, 0, 0}, 2, 3).endsWith("K = X W<sub>k</sub>"));
         Session session = *withNorm(newSession(1, 2, 1, 3, 3), 0, Norm{});
@@ -67,8 +67,8 @@ private slots:
         QVERIFY(caption(Parameter::Wk).endsWith("K = X<sub>kv</sub> W<sub>k</sub> + b<sub>k</sub>"));
         QVERIFY(caption(Parameter::Wq).endsWith("Q = LN(X) W<sub>q</sub>"));
         setConventions({.outByIn = true});
-        QVERIFY(isTurned(Parameter::Wq) && isTurned(Parameter::Wo));
-        QVERIFY(!isTurned(Parameter::Bq) && !isTurned(Parameter::X));
+        QVERIFY(isTransposed(Parameter::Wq) && isTransposed(Parameter::Wo));
+        QVERIFY(!isTransposed(Parameter::Bq) && !isTransposed(Parameter::X));
         QVERIFY(matrixCaption({Parameter::Wq, 0, 0}, 3, 2).contains("ᵀ"));
     }
 };

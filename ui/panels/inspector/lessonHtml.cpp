@@ -21,7 +21,7 @@ QString projectionHtml(const Explanation& e) {
     QString text = QString::fromUtf8(from ? spokenOf(from->stage).symbol : "x");
     if (const auto* w = e.terms.empty() ? nullptr : std::get_if<ParameterCell>(&e.terms.front().b.at))
         text += QStringLiteral(" ") + symbolHtml(symbolText(w->parameter)) +
-                (isTurned(w->parameter) ? QStringLiteral("<sup>T</sup>") : QString());
+                (isTransposed(w->parameter) ? QStringLiteral("<sup>T</sup>") : QString());
     if (const auto* bias = std::get_if<ParameterCell>(&e.bias.at))
         text += QStringLiteral(" + ") + symbolHtml(symbolText(bias->parameter));
     return text;

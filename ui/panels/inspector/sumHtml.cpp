@@ -37,7 +37,7 @@ QString headOf(const Address& number, bool isEntry) {
     }
     const auto* entry = std::get_if<ParameterCell>(&number);
     if (!entry) return {};
-    const QString place = isTurned(entry->parameter) ? QStringLiteral("[%1, …]") : QStringLiteral("[…, %1]");
+    const QString place = isTransposed(entry->parameter) ? QStringLiteral("[%1, …]") : QStringLiteral("[…, %1]");
     return symbolHtml(symbolText(entry->parameter)) + place.arg(placeText(entry->col));
 }
 

@@ -45,7 +45,7 @@ MapLook sharedLook(const MapStage& stage, const ViewState& state, const std::vec
     Range range;
     for (const Tile* tile : tiles) range = united(range, rangeToColour(*tile));
     MapLook look = lookIn(stage, range, state);
-    for (const Tile* tile : tiles) explainToo(look, *tile);
+    for (const Tile* tile : tiles) addToLegend(look, *tile);
     return look;
 }
 
@@ -91,7 +91,7 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
     map.look = content.scalePerHead && map.tile ? lookIn(stage, rangeToColour(*map.tile), state) : content.shared[s];
     const bool isDifference = stage.compared == Compared::Difference;
     if (content.scalePerHead && map.tile) {
-        explainToo(map.look, *map.tile);
+        addToLegend(map.look, *map.tile);
         map.look.range = shown_.held({isDifference, stage.stage, head}, map.look.range, isScaleHeld(content, state));
     }
     const bool isNow = content.compared == Compared::Now;

@@ -90,7 +90,7 @@ std::map<HeadPlace, Thumbnail> OverviewPanel::pictures(const ViewState& state, M
             if (isPicture(*tile)) all[{tile->demand.layer, tile->demand.head}].tile = tile;
         }
     shared = lookOf(weightsOf(0), held_.held(kShared, range, state.isDragging), *state.theme, state.maps);
-    for (const Tile* tile : tiles) explainToo(shared, *tile);
+    for (const Tile* tile : tiles) addToLegend(shared, *tile);
     for (auto& [place, one] : all) {
         one.look = shared;
         if (!state.maps.scalePerHead) continue;

@@ -238,7 +238,7 @@ void ParametersPanel::presentSensitivity(const ViewState& state) {
         embeddings_->table().matrixModel().setTints({});
         return;
     }
-    weightTable_->matrixModel().setTints(sensitivity_->tints(ref, state.session, isTurned(kind_)));
+    weightTable_->matrixModel().setTints(sensitivity_->tints(ref, state.session, isTransposed(kind_)));
     embeddings_->table().matrixModel().setTints(sensitivity_->tints(embeddings_->shown(), state.session, false));
 }
 
@@ -298,7 +298,7 @@ ParameterRef ParametersPanel::shown() const {
 void ParametersPanel::presentWeights(const ViewState& state) {
     const ParameterRef ref = shownWeight(state);
     const FrozenMatrix matrix = weightMatrix_.of(state.session, ref);
-    const bool turned = isTurned(kind_);
+    const bool turned = isTransposed(kind_);
     const Origin& origin = weightOrigins_.of(state, ref);
     const bool isKnown = origin.numbers == weightOrigin_.numbers && origin.title == weightOrigin_.title;
     int rows = matrix ? static_cast<int>(matrix->rows()) : 0, columns = matrix ? static_cast<int>(matrix->cols()) : 0;
@@ -320,7 +320,7 @@ void ParametersPanel::presentWeights(const ViewState& state) {
 
 /// Shows the brackets of the heads. They may change without the matrix, when another head is selected.
 void ParametersPanel::presentBands(const ViewState& state) {
-    const Bands bands = headBands(state, shownWeight(state), isTurned(kind_));
+    const Bands bands = headBands(state, shownWeight(state), isTransposed(kind_));
     if (bands == weightTable_->matrixModel().bands()) return;
     weightTable_->matrixModel().setBands(bands);
     weightTable_->showMarkedBand();

@@ -85,19 +85,19 @@ ParametersTable::Subject ParametersTable::subject() const {
     const QItemSelection selection = selectionModel()->selection();
     const bool isBlock = selection.size() == 1 && selection.first().width() * selection.first().height() > 1;
     const PasteTarget::Cell current{std::max(currentIndex().row(), 0), std::max(currentIndex().column(), 0)};
-    return {ref_, turned_, shown_, selectedBlock(), isBlock, current};
+    return {ref_, transposed_, shown_, selectedBlock(), isBlock, current};
 }
 
 void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
                            const QStringList& columnLabels, std::vector<int> groups, bool turned) {
-    if (ref != ref_ || turned != turned_) { // a drag and typing end with the matrix that they edit
+    if (ref != ref_ || turned != transposed_) { // a drag and typing end with the matrix that they edit
         finishEdit();
         matrixModel().setHeld(false);
     }
     ref_ = ref;
-    shown_ = !turned ? rows : turned_ ? asColumns(rows, given_, shown_) : asColumns(rows);
+    shown_ = !turned ? rows : transposed_ ? asColumns(rows, given_, shown_) : asColumns(rows);
     given_ = rows;
-    turned_ = turned;
+    transposed_ = turned;
     const QString name = ref.parameter == Parameter::X     ? tr("Embeddings")
                          : ref.parameter == Parameter::Xkv ? tr("Embeddings of the second sentence")
                                                            : nameText(ref);
@@ -109,13 +109,13 @@ void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const
 }
 
 bool ParametersTable::shows(const ParameterRef& ref, const RowSource& rows, bool turned) const {
-    return ref == ref_ && given_ == rows && turned_ == turned;
+    return ref == ref_ && given_ == rows && transposed_ == turned;
 }
 
 /// In a table of all heads, the entry is of the head to which the column belongs.
 ParameterCell ParametersTable::entryAt(const Subject& of, int row, int column) const {
     const ParameterRef& ref = of.ref;
-    if (of.isTurned) std::swap(row, column);
+    if (of.isTransposed) std::swap(row, column);
     int head = belongsToHead(ref.parameter) ? ref.head : 0;
     if (isOfAllHeads(ref)) {
         const int width = widthOfHead(ref, workbench_.state().session);
@@ -139,7 +139,7 @@ std::optional<std::pair<int, int>> ParametersTable::placeOf(const Address& numbe
     if (!isOfLayer || !isOfHead) return std::nullopt;
     std::pair place(entry->row, entry->col);
     if (isOfAllHeads(ref_)) place.second += entry->head * widthOfHead(ref_, session);
-    if (turned_) std::swap(place.first, place.second);
+    if (transposed_) std::swap(place.first, place.second);
     return place;
 }
 
@@ -169,7 +169,7 @@ QString ParametersTable::editLabel(const Subject& of, int row, int column) const
 
 void ParametersTable::replaceCell(const Subject& of, int row, int column, float value, int gesture) {
     const QString label = editLabel(of, row, column);
-    if (of.isTurned) std::swap(row, column);
+    if (of.isTransposed) std::swap(row, column);
     workbench_.apply(
         label, [=, ref = of.ref](const Session& now, const Watch&) { return withCell(now, ref, row, column, value); },
         gesture);
@@ -188,7 +188,7 @@ bool ParametersTable::fill(const Subject& of, float value) {
 
 void ParametersTable::drawAnew(const Subject& of) {
     const CellBlock &seen = of.block,
-                    b = of.isTurned ? CellBlock{seen.column, seen.row, seen.columns, seen.rows} : seen;
+                    b = of.isTransposed ? CellBlock{seen.column, seen.row, seen.columns, seen.rows} : seen;
     workbench_.apply(
         blockLabel(of.ref, tr("Randomise %1 × %2 of %3"), seen.rows, seen.columns),
         [b, ref = of.ref](const Session& now, const Watch& watch) -> Result<Session> {
@@ -222,8 +222,8 @@ void ParametersTable::copy(const Subject& of, const CellBlock& b, const MatrixFo
 bool ParametersTable::replaceBlock(const Subject& of, const QString& words, int row, int column,
                                    const FrozenMatrix& block, Workbench::Verb first) {
     const QString label = blockLabel(of.ref, words, block->rows(), block->cols());
-    if (of.isTurned) std::swap(row, column);
-    const FrozenMatrix given = of.isTurned ? FrozenMatrix(block->transpose()) : block;
+    if (of.isTransposed) std::swap(row, column);
+    const FrozenMatrix given = of.isTransposed ? FrozenMatrix(block->transpose()) : block;
     return workbench_.apply(
         label,
         [row, column, given, first = std::move(first), ref = of.ref](const Session& now,
@@ -263,7 +263,7 @@ void ParametersTable::pasteFound(const Subject& of, PasteTo to, bool isTranspose
     if (workbench_.state().problemKind != MessageKind::NotSaved) workbench_.report({}); // clears the last paste's
     const auto pasted = workbench_.made<PastedText>(doing, size, read);
     if (!pasted) return refuse(QString::fromStdString(pasted.text()));
-    PasteTarget target{workbench_.state().session, of.ref, of.isTurned, rows, columns};
+    PasteTarget target{workbench_.state().session, of.ref, of.isTransposed, rows, columns};
     const PastedMatrix* chosen = askWhichMatrix(this, target, *pasted, from);
     if (!chosen) return;
     const FrozenMatrix block = isTransposed ? Matrix(chosen->numbers.transpose()) : chosen->numbers;

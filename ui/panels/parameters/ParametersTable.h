@@ -53,7 +53,7 @@ private:
     /// table may show another matrix when it is answered.
     struct Subject {
         ParameterRef ref;
-        bool isTurned = false;
+        bool isTransposed = false;
         RowSource rows;
         CellBlock block;         ///< the selected block, or the whole matrix
         bool isSelected = false; ///< more than one cell is selected
@@ -83,7 +83,7 @@ private:
     ParameterRef ref_;
     RowSource given_;
     RowSource shown_; ///< given_, maybe as columns
-    bool turned_ = false;
+    bool transposed_ = false;
     Session beforeScrub_;
     QString scrubLabel_;
     int gesture_ = 0;

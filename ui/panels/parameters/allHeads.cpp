@@ -14,13 +14,13 @@ FrozenMatrix WholeMatrix::of(const Session& session, const ParameterRef& ref) {
     return whole_;
 }
 
-Bands headBands(const ViewState& state, const ParameterRef& ref, bool isTurned) {
+Bands headBands(const ViewState& state, const ParameterRef& ref, bool isTransposed) {
     const Sizes sizes = sizesOf(state.session, ref.layer);
     const ParameterInfo& info = infoOf(ref.parameter);
     const bool areRows = info.rows == Side::Concat;
     if (sizes.heads < 2 || !(areRows || isOfAllHeads(ref))) return {};
     Bands bands = bandsOfHeads(sizes.heads, areRows ? sizes.dv : static_cast<int>(lengthOf(info.cols, sizes)),
-                               areRows != isTurned ? Qt::Vertical : Qt::Horizontal);
+                               areRows != isTransposed ? Qt::Vertical : Qt::Horizontal);
     bands.marked = state.view.head;
     return bands;
 }

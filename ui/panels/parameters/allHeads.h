@@ -21,7 +21,7 @@ private:
 
 /// Returns the brackets of the heads: of the columns of a matrix of all heads, or of the rows of W_o; transposed if the
 /// table is. The selected head's is marked. None for one head.
-Bands headBands(const ViewState&, const ParameterRef&, bool isTurned);
+Bands headBands(const ViewState&, const ParameterRef&, bool isTransposed);
 
 /// Returns "q₁", "q₂", "q₁", "q₂": for all heads, each head counts from the first.
 QStringList columnLabelsOf(const ParameterRef&, int columns, const Sizes&);

@@ -15,7 +15,7 @@ using Sizing = std::optional<std::vector<NewSize>>;
 
 /// Returns the sizes that make the shown matrix so large; nullopt if that is impossible or needs no change.
 Sizing sizing(const PasteTarget& target, int rows, int columns) {
-    if (target.isTurned) std::swap(rows, columns);
+    if (target.isTransposed) std::swap(rows, columns);
     Sizing sizes = sizesFor(target.session, target.ref, rows, columns);
     return sizes && sizes->empty() ? std::nullopt : sizes;
 }
@@ -153,7 +153,7 @@ private:
 } // namespace
 
 bool isSquareWeight(const PasteTarget& target, const Matrix& block) {
-    return !target.isTurned && !areEmbeddings(target.ref.parameter) && block.size() > 1 &&
+    return !target.isTransposed && !areEmbeddings(target.ref.parameter) && block.size() > 1 &&
            target.rows == target.columns && block.rows() == target.rows && block.cols() == target.columns;
 }
 

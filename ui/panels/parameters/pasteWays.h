@@ -15,7 +15,7 @@ namespace headlight {
 struct PasteTarget {
     const Session& session;
     ParameterRef ref;
-    bool isTurned = false;
+    bool isTransposed = false;
     int rows = 0, columns = 0;
     /// The cell at which a block begins; nullopt: the whole matrix is meant.
     struct Cell {

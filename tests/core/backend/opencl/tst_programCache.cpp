@@ -126,19 +126,20 @@ private slots:
         const auto keyOf = [&](int i) { return key_ + std::to_string(i); };
         const auto longAgo = fs::file_time_type::clock::now() - std::chrono::hours(24);
         QVERIFY(write(dir_->filePath("opencl/1-1.new"), "left by a program that was killed"));
-        for (int i = 0; i < ProgramCache::kMost + 6; ++i) {
+        for (int i = 0; i < ProgramCache::kMaxPrograms + 6; ++i) {
             cache_->keep(keyOf(i), program_);
             for (const auto& file : fs::directory_iterator(folder()))
                 if (file.last_write_time() > longAgo + std::chrono::hours(1))
                     fs::last_write_time(file, longAgo + std::chrono::seconds(i));
             QVERIFY(i < 5 || cache_->find(keyOf(3))); // used in every round
-            QVERIFY(count() <= ProgramCache::kMost);
+            QVERIFY(count() <= ProgramCache::kMaxPrograms);
         }
-        QCOMPARE(count(), ProgramCache::kMost);
+        QCOMPARE(count(), ProgramCache::kMaxPrograms);
         QVERIFY(!QFile::exists(dir_->filePath("opencl/1-1.new")));
         QVERIFY(!cache_->find(key_));
         QVERIFY(!cache_->find(keyOf(0)));
-        for (const int i : {3, ProgramCache::kMost, ProgramCache::kMost + 5}) QVERIFY(cache_->find(keyOf(i)));
+        for (const int i : {3, ProgramCache::kMaxPrograms, ProgramCache::kMaxPrograms + 5})
+            QVERIFY(cache_->find(keyOf(i)));
     }
 
     void itIsInTheUsersFolder_data() {

@@ -25,7 +25,7 @@ struct ComparedBench : MapsBench {
     }
     float value() const { return view(1, 0)->valueAt(1, 3).value_or(1e30F); }
     static float valueOf(const Session& session) {
-        Engine engine(std::move(*makeBackend("eigen")));
+        Engine engine(std::move(*makeBackend("cpu")));
         return engine.answer(session, {.maps = {{Stage::Scores, 0, 1, {}, 100, 100}}}).tiles[0]->values(1, 3);
     }
     QAction* action(const QString& name) const {

@@ -28,7 +28,7 @@ namespace headlight::testing {
 inline const QString kSentence = QStringLiteral("My shoes are small my feet are big");
 
 struct MapsBench {
-    void begin(std::unique_ptr<Backend> backend = std::move(*makeBackend("eigen"))) {
+    void begin(std::unique_ptr<Backend> backend = std::move(*makeBackend("cpu"))) {
         bench_ = std::make_unique<Workbench>(std::move(backend));
         edit(withSentence(session(), kSentence.toStdString()));
         edit(withHeadAdded(session(), 0));

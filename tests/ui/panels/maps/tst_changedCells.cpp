@@ -46,10 +46,10 @@ private slots:
         bench_->light({CellRef{Stage::Scores, 0, 1, 2, 2}}); // pointing does not count as an action
         bench_->presentAgain(*panel_);
         QVERIFY(!rowsMarked(1, 0).empty());
-        QVERIFY(bench_->state().areMarked);
+        QVERIFY(bench_->state().areChangesMarked);
         act(*bench_);
         QVERIFY(rowsMarked(1, 0).empty());
-        QVERIFY(!bench_->state().areMarked);
+        QVERIFY(!bench_->state().areChangesMarked);
     }
 
     /// A gesture is compared with the state in which it began, the next edit with the state that the gesture left.
@@ -110,7 +110,7 @@ private slots:
             QVERIFY(bench_->apply(QStringLiteral("Type"), letter, typing));
             QTRY_VERIFY(settled());
             for (int stage : {0, 1}) QVERIFY(rowsMarked(1, stage).empty());
-            QVERIFY(!bench_->state().areMarked);
+            QVERIFY(!bench_->state().areChangesMarked);
         }
     }
 
@@ -119,7 +119,7 @@ private slots:
         edit(withHeadRemoved(session(), 0, 0));
         QTRY_VERIFY(settled());
         QVERIFY(view(0, 0)->content().before);
-        QVERIFY(rowsMarked(0, 0).empty() && !bench_->state().areMarked);
+        QVERIFY(rowsMarked(0, 0).empty() && !bench_->state().areChangesMarked);
         edit(withHeadDuplicated(session(), 0, 0));
         QTRY_VERIFY(settled());
         QVERIFY(rowsMarked(1, 0).empty() && rowsMarked(2, 0).empty());
@@ -134,10 +134,10 @@ private slots:
         bench_->select(1, 1, 0);
         bench_->goToStep(Step{Stage::Q});
         editCell({Parameter::Wq, 0, 1}, 0, 3);
-        QVERIFY(rowsMarked(1, 0).empty() && !bench_->state().areMarked);
+        QVERIFY(rowsMarked(1, 0).empty() && !bench_->state().areChangesMarked);
         bench_->goToStep({});
         QCOMPARE(rowsMarked(1, 0).size(), std::size_t{8});
-        QVERIFY(bench_->state().areMarked);
+        QVERIFY(bench_->state().areChangesMarked);
     }
 
     /// An edit that also changes d_v leaves the contexts without a counterpart, but not the weights.
@@ -160,7 +160,7 @@ private slots:
         bench_->select(1, 2, 3);
         bench_->select(0, 0, 0);
         editCell({Parameter::Wv, 0, 1}, 0, 2);
-        QVERIFY(!bench_->state().areMarked); // no score or weight has changed
+        QVERIFY(!bench_->state().areChangesMarked); // no score or weight has changed
         QVERIFY(view(1, 0)->grab().toImage() != marked);
         QCOMPARE(paints(), before);
     }

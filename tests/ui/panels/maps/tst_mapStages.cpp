@@ -49,7 +49,7 @@ private slots:
         for (const QString& id : ids) options.stages.push_back(findStage(id.toStdString())->stage);
         bench_->setMapOptions(options);
         QTRY_VERIFY(settled());
-        const auto traced = Engine(std::move(*makeBackend("eigen"))).trace(session(), 0, [](double) { return true; });
+        const auto traced = Engine(std::move(*makeBackend("cpu"))).trace(session(), 0, [](double) { return true; });
         for (int s = 0; s < ids.size(); ++s) {
             const StageInfo& info = infoOf(options.stages[static_cast<std::size_t>(s)]);
             const bool hasHeads = info.scope == Scope::Head;

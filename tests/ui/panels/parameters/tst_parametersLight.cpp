@@ -18,7 +18,7 @@ private slots:
     void whatIsLitHasAFrame_data() {
         QTest::addColumn<QString>("tableName");
         QTest::addColumn<bool>("isSplit");
-        QTest::addColumn<bool>("isTurned");
+        QTest::addColumn<bool>("isTransposed");
         QTest::addColumn<Address>("number");
         QTest::addColumn<int>("row"); // row of the expected frame; -1: none
         QTest::addColumn<int>("column");
@@ -40,12 +40,12 @@ private slots:
     void whatIsLitHasAFrame() {
         QFETCH(QString, tableName);
         QFETCH(bool, isSplit);
-        QFETCH(bool, isTurned);
+        QFETCH(bool, isTransposed);
         QFETCH(Address, number);
         QFETCH(int, row);
         QFETCH(int, column);
         const auto back = qScopeGuard([] { setConventions({}); });
-        changeConventions({false, isTurned}, *t_->panel);
+        changeConventions({false, isTransposed}, *t_->panel);
         t_->bench.presentAgain(*t_->panel);
         t_->bench.showSplit(isSplit);
         QTableView* view = table(tableName);

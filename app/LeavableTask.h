@@ -19,14 +19,14 @@ namespace headlight {
 /// Does one piece of work that may hang, as drivers do, on a thread of its own. The answer comes on the GUI thread. If
 /// the errand is destroyed before, its thread is left behind and drops the answer.
 template <class Answer>
-class Errand {
+class LeavableTask {
 public:
     /// Owns what it uses. Its watch stops it when the answer is not wanted any more.
     using Work = std::function<Answer(const Watch&)>;
     using Take = std::function<void(std::optional<Answer>)>; ///< gets nothing after `patience` without an answer
 
     /// Calls `take` once, which may destroy the errand.
-    Errand(Work work, std::chrono::milliseconds patience, Take take)
+    LeavableTask(Work work, std::chrono::milliseconds patience, Take take)
         : take_(std::move(take)),
           thread_([work = std::move(work),
                    isWanted = isWanted_](bool) { return work([&](double) { return isWanted->load(); }); },
@@ -37,7 +37,7 @@ public:
         QTimer::singleShot(patience, &here_, [this] { end({}); });
         thread_.request(true);
     }
-    ~Errand() {
+    ~LeavableTask() {
         *isWanted_ = false;
         if (!isAnswered_) thread_.setImpatient();
     }
