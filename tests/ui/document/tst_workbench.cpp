@@ -211,6 +211,27 @@ private slots:
         }
     }
 
+    /// An edit ends a message. "Not saved" stays until the session is saved, and a caution while a gesture goes on.
+    void anEditEndsAMessage_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("gesture");
+        QTest::addColumn<bool>("isEnded");
+        QTest::newRow("failure") << int(MessageKind::Failure) << 0 << true;
+        QTest::newRow("failure, in a gesture") << int(MessageKind::Failure) << 1 << true;
+        QTest::newRow("caution") << int(MessageKind::Caution) << 0 << true;
+        QTest::newRow("caution, in a gesture") << int(MessageKind::Caution) << 1 << false;
+        QTest::newRow("not saved") << int(MessageKind::NotSaved) << 0 << false;
+        QTest::newRow("not saved, in a gesture") << int(MessageKind::NotSaved) << 1 << false;
+    }
+    void anEditEndsAMessage() {
+        QFETCH(int, kind);
+        QFETCH(int, gesture);
+        bench_->report("Take care.", MessageKind(kind));
+        const auto edited = withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 9);
+        QVERIFY(bench_->apply("Edit", testing::giving(edited), gesture));
+        QTEST(watcher_.last.problem.isEmpty(), "isEnded");
+    }
+
     void aProblemIsShownAndChangesNothing() {
         const Session before = bench_->state().session;
         QVERIFY(!bench_->apply("Edit", testing::giving(withCell(before, {Parameter::Wq, 0, 0}, 99, 0, 9))));
