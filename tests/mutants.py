@@ -33,7 +33,7 @@ def mutants():
 def suites(file):
     """The tests to try, those that are most likely to catch a fault in this file first."""
     storey, room = file.split("/")[:2]
-    return [f"^core/{room}/", "^core/engine/", "^core/"] if storey == "core" else [f"^{storey}/{room}/"]
+    return [f"^core/{room}/", "^core/engine/", "^core/"] if storey == "core" else [f"^{storey}/{room}/", "^ui/panels/"]
 
 
 def mutated(mutant):
@@ -93,7 +93,7 @@ def prepare():
     if len({mutant[0] for mutant in all_mutants}) != len(all_mutants):
         sys.exit("mutants.tsv: two faults have the same id")
     copy_tree()
-    tests = "|".join(sorted({suites(mutant[1])[-1] for mutant in all_mutants}))
+    tests = "|".join(sorted({suite for mutant in all_mutants for suite in suites(mutant[1])}))
     if log("cmake", "cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", *OPTIONS) != 0 or not build(tests):
         sys.exit(f"the tree does not compile without a fault: see {STATE}")
     failed = first_failure(tests)
