@@ -300,7 +300,7 @@ private slots:
         const Ended list = run({"backends"});
         QCOMPARE(list.err, QByteArray());
         QCOMPARE(list.status, 0);
-        QVERIFY2(list.out.contains("\neigen    CPU"), list.out);
+        QVERIFY2(list.out.contains("\ncpu      CPU"), list.out);
         const QByteArray why = list.out.mid(list.out.indexOf("\nopencl   ") + 10).split('\n').front();
         QVERIFY2(why.size() > 20 && why.endsWith('.'), list.out);
         for (const char* id : {"opencl", "opencl:a name", "checked:opencl"}) {
@@ -319,7 +319,7 @@ private slots:
         const Ended list = runHeadlight({"backends"}, "UTC0", empty);
         QCOMPARE(list.err, QByteArray());
         QCOMPARE(list.status, 0);
-        for (const char* id : {"auto ", "\neigen ", "\nchecked "}) QVERIFY2(list.out.contains(id), list.out);
+        for (const char* id : {"auto ", "\ncpu ", "\nchecked "}) QVERIFY2(list.out.contains(id), list.out);
         for (const char* fact : {"platform: ", "driver: ", "OpenCL: ", "memory: "})
             QVERIFY2(list.out.count(fact) == qsizetype(devices.size()), list.out);
         for (const headlight::OpenClDevice& device : devices) {

@@ -247,7 +247,7 @@ private slots:
     void boundsAreWrittenOnce_data() {
         QTest::addColumn<QString>("literal");
         QTest::addColumn<QString>("home");
-        QTest::newRow("the backend") << "\"eigen\""
+        QTest::newRow("the backend") << "[=(] ?\"cpu\""
                                      << "core/backend/backends.h";
         QTest::newRow("the largest picture") << "\\b16(,| to) (\\w+ = )?16'?384"
                                              << "ui/export/render.h";

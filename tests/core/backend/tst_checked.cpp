@@ -194,7 +194,7 @@ private slots:
         QCOMPARE(difference(engine.answer(session, demand), fresh), std::string());
     }
 
-    /// The frames of "checked:cpu" are those of eigen alone, whatever is edited.
+    /// The frames of "checked:cpu" are those of cpu alone, whatever is edited.
     void theAnswersAreThoseOfTheChecked() {
         RandomEdits edits(8);
         Engine engine(makeBackend("checked:cpu").value());
