@@ -14,7 +14,7 @@
 namespace headlight {
 
 struct BackendInfo {
-    std::string id;          ///< the argument of `--backend`: "eigen", "opencl:NAME"
+    std::string id;          ///< the argument of `--backend`: "cpu", "opencl:NAME"
     std::string name;        ///< the name on the screen
     std::string description; ///< what it computes with, or why it is not available, as a sentence
     /// Makes it; null: not available. May take a second on a device, so it is not called on the GUI thread.
