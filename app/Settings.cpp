@@ -26,7 +26,7 @@ const QString kOutByIn = QStringLiteral("reading/outByIn");
 const QString kNoCourse = QStringLiteral("course/declined");
 const QString kHistory = QStringLiteral("history/megabytes");
 const QString kText = QStringLiteral("window/text"), kPresentedText = QStringLiteral("window/presentedText");
-const QString kBackend = QStringLiteral("compute/backend"), kMinWork = QStringLiteral("compute/minWork"),
+const QString kBackend = QStringLiteral("compute/backend"), kMinWork = QStringLiteral("compute/leastWork"),
               kThreads = QStringLiteral("compute/threads"), kScores = QStringLiteral("compute/scoreMegabytes");
 constexpr int kHistoryMegabytes = 256, kScoreMegabytes = static_cast<int>(kScoreMemory / Settings::bytesOf(1));
 // The number is the version of the arrangement; the bytes of an older version are ignored.

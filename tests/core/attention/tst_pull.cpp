@@ -105,7 +105,7 @@ private slots:
             QVERIFY(std::abs(change.norm() / head.queries.row(query).norm() -
                              one["gauss_newton_norm"].get<double>() / head.queries.row(query).norm()) < 1e-5);
             const double ofLeast = change.norm() / one["minimal_norm"].get<double>();
-            QVERIFY2(ofLeast > 1 - 1e-5 && ofLeast < 1.08, qPrintable(QString::number(ofLeast))); // these heads
+            QVERIFY2(ofLeast > 1 - 1e-5 && ofLeast < 1.08, qPrintable(QString::number(ofLeast)));
             PulledHead after = head;
             after.head[Parameter::Wq] = *pulled.wq;
             const MatrixD z = scores(projection(head.queries, pulled.wq, {}),
