@@ -140,8 +140,19 @@ std::optional<int> History::laterWork() const {
     return std::nullopt;
 }
 
-/// True if the next step would forget work that was undone.
-bool History::forgetsWork() const { return holdsWork({index_, segmentAt(index_).last}) || laterWork(); }
+/// True if the next step forgets more than a few small steps that were undone, whether they change a sentence or not.
+bool History::forgetsWork() const {
+    constexpr std::size_t kMaxSteps = 3, kMaxNumbers = 4096;
+    const SegmentRange undone{index_, segmentAt(index_).last};
+    const auto& segment = states_[index_].segment;
+    const bool isNew = segment && segment->title.isEmpty() && undone.last > undone.first;
+    const bool isTrimmed = index_ == 0 && editsBefore_ > 0 && !savedIn(undone);
+    if (isNew || isTrimmed || undone.last - undone.first > kMaxSteps) return true;
+    std::size_t numbers = 0;
+    for (std::size_t i = undone.first; i < undone.last; ++i)
+        numbers += numbersChanged(states_[i].session.get(), states_[i + 1].session.get());
+    return numbers > kMaxNumbers || laterWork();
+}
 
 std::optional<int> History::unsavedWorkElsewhere() const {
     for (std::size_t at = segmentAt(index_).first; at > 0; at = segmentAt(at - 1).first)

@@ -194,6 +194,16 @@ private slots:
         QTEST(history.unsavedWorkElsewhere().value_or(-1), "work");
     }
 
+    /// A sentence that was undone is no work: nobody is asked before another example is opened.
+    void anUndoneSentenceIsLetGo() {
+        History history;
+        history.reset(sample(), "first");
+        history.apply("Type", *withSentence(sample(), "b"));
+        history.undo();
+        QVERIFY(history.hasRoomFor("Put", sample()));
+        QCOMPARE(history.unsavedWorkElsewhere().value_or(-1), -1);
+    }
+
     /// A large step is work by itself. A session is not put in place if that would remove work.
     void workIsNotLetGoByLookingAtSomethingElse() {
         History history;
