@@ -43,7 +43,7 @@ private slots:
             QTest::newRow(name) << entry << sentences;
         };
         row("weight", {Parameter::Wq, 0, 1, 2, 0},
-            {"Where does W_q[3, 1] come from?", "Head 2", "W_q: As it was opened",
+            {"Where does W_q[3, 1] come from?", "Head 2", "W_q: From the opened session",
              "Queries:", "multiplied by x₃ and goes into q₁"});
         row("output weight", {Parameter::Wo, 0, 0, 1, 2},
             {"W_o[2, 3] come from", "W_o: ", "multiplied by z₂ and goes into o₃"});
