@@ -12,6 +12,39 @@
 HWY_BEFORE_NAMESPACE();
 namespace headlight::kernels::HWY_NAMESPACE {
 
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_SSSE3 || HWY_ARCH_ARM_A64
+/// For each number: the lanes whose bits are set in it, in order, as the numbers of lanes (AVX2) or of their bytes.
+/// hn::CompressBits() has such a table inside of a function, from where GCC copies it to the stack at each call.
+constexpr std::size_t kIndicesOfLane = HWY_TARGET == HWY_AVX2 ? 1 : sizeof(float);
+alignas(16) constexpr auto kMarkedLanes = [] {
+    std::array<std::array<std::uint8_t, kLanes * kIndicesOfLane>, std::size_t{1} << kLanes> indices{};
+    for (std::size_t marks = 0; marks < indices.size(); ++marks)
+        for (std::size_t lane = 0, taken = 0; lane < kLanes; ++lane)
+            for (std::size_t i = 0; (marks >> lane & 1) != 0 && i < kIndicesOfLane; ++i)
+                indices[marks][taken++] = static_cast<std::uint8_t>(lane * kIndicesOfLane + i);
+    return indices;
+}();
+
+/// Returns the lanes whose bits are set in `marks`, in order, then any others.
+HWY_INLINE V markedLanes(V v, std::uint16_t marks) {
+    const std::uint8_t* indices = kMarkedLanes[marks].data();
+#if HWY_TARGET == HWY_AVX2
+    const hn::Rebind<std::int32_t, D> lanes;
+    const hn::Rebind<std::uint8_t, D> bytes;
+    return hn::TableLookupLanes(v, hn::IndicesFromVec(D(), hn::PromoteTo(lanes, hn::LoadU(bytes, indices))));
+#else
+    const hn::Repartition<std::uint8_t, D> bytes;
+    return hn::BitCast(D(), hn::TableLookupBytes(hn::BitCast(bytes, v), hn::Load(bytes, indices)));
+#endif
+}
+#else
+HWY_INLINE V markedLanes(V v, std::uint16_t marks) {
+    std::uint8_t bits[8]; // CompressBits may read 8 bytes
+    std::memcpy(bits, &marks, sizeof marks);
+    return hn::CompressBits(v, bits);
+}
+#endif
+
 /// Writes the elements whose bits in `firsts` are set to `first`, in turn, and those of `lasts` to `last`; up to a
 /// register is written behind them.
 template <class Load>
@@ -21,9 +54,7 @@ HWY_INLINE void takeMarked(Index n, const std::uint8_t* firsts, const std::uint8
         std::uint16_t marks;
         std::memcpy(&marks, bits + i / 8, sizeof marks);
         marks = static_cast<std::uint16_t>((marks >> (i % 8)) & ((1U << kLanes) - 1));
-        std::uint8_t ofLanes[8]; // CompressBits may read 8 bytes, as LoadMaskBits does
-        std::memcpy(ofLanes, &marks, sizeof marks);
-        hn::StoreU(hn::CompressBits(v, ofLanes), D(), to);
+        hn::StoreU(markedLanes(v, marks), D(), to);
         to += std::popcount(marks);
     };
     forEachPart(n, [&](Index i, Index count) HEADLIGHT_INLINE {

@@ -5,6 +5,7 @@
 #include "kernels/Target.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
