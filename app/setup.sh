@@ -5,7 +5,7 @@ build_packages="g++ cmake ninja-build pkg-config qt6-base-dev qt6-svg-dev libqcu
   libicu-dev libzip-dev zlib1g-dev libcli11-dev libhwy-dev ocl-icd-opencl-dev opencl-clhpp-headers
   fonts-roboto-unhinted fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji"
 test_packages="nlohmann-json3-dev xvfb xauth xdotool openbox imagemagick poppler-utils strace locales
-  pocl-opencl-icd python3-numpy"
+  pocl-opencl-icd python3-numpy valgrind"
 fuzz_packages="clang-14 libclang-rt-14-dev"
 coverage_packages="$fuzz_packages llvm-14 python3"
 
