@@ -91,7 +91,7 @@ private slots:
         QVERIFY(filesIn(files_.path()) == before);
         QStringList problems;
         for (const auto* label : dialog.findChildren<QLabel*>())
-            if (label->property("role") == "problem" && label->isVisible()) problems << label->text();
+            if (label->objectName() == "problem" && label->isVisible()) problems << label->text();
         QCOMPARE(problems, QStringList(QString("Could not save \"%1\": writing: %2. %3")
                                            .arg(file(name), kWhy,
                                                 isThere ? "The old file is unchanged." : "Nothing was saved.")));

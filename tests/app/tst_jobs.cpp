@@ -123,7 +123,7 @@ private slots:
         verify(
             "exporting", [&] { return dialog.writeTo(file(name)); }, 8);
         for (const auto* label : dialog.findChildren<QLabel*>())
-            QVERIFY(label->property("role") != "problem" || label->text().isEmpty());
+            QVERIFY(label->objectName() != "problem" || label->text().isEmpty());
         QVERIFY(found().files[name.toStdString()] != kOld);
         QCOMPARE(found().files.size(), std::size_t(1));
     }

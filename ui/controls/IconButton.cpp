@@ -1,14 +1,16 @@
 #include "controls/IconButton.h"
 
+#include "style/Theme.h"
 #include "style/textSize.h"
 
-#include <QStyle>
+#include <QEvent>
+#include <QIcon>
 
 namespace headlight {
 
 IconButton::IconButton(const char* icon, const QString& name, const QString& tip, QWidget* parent)
     : QToolButton(parent) {
-    setProperty("iconName", icon);
+    setIconName(icon);
     setAccessibleName(name);
     setToolTip(tip);
     setFocusPolicy(Qt::StrongFocus);
@@ -19,9 +21,13 @@ IconButton::IconButton(const char* icon, const QString& name, const QString& tip
 }
 
 void IconButton::setIconName(const char* icon) {
-    setProperty("iconName", icon);
-    style()->unpolish(this);
-    style()->polish(this);
+    icon_ = icon;
+    setIcon(QIcon(QStringLiteral(":/icons/%1-%2.svg").arg(QLatin1String(icon_), currentTheme().id)));
+}
+
+void IconButton::changeEvent(QEvent* event) {
+    QToolButton::changeEvent(event);
+    if (event->type() == QEvent::StyleChange) setIconName(icon_); // the theme may be another one
 }
 
 } // namespace headlight

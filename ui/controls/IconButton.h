@@ -4,13 +4,19 @@
 
 namespace headlight {
 
-/// A small square button with one of the icons that the style sheet has: "plus", "minus", "duplicate", "chevron-up"...
+/// A small square button with the theme's form of an icon in resources/icons: "plus", "minus", "chevron-up"...
 class IconButton : public QToolButton {
     Q_OBJECT
 
 public:
     IconButton(const char* icon, const QString& name, const QString& tip, QWidget* parent = nullptr);
-    void setIconName(const char* icon);
+    void setIconName(const char* icon); ///< a literal
+
+protected:
+    void changeEvent(QEvent*) override;
+
+private:
+    const char* icon_;
 };
 
 } // namespace headlight

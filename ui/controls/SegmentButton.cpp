@@ -21,7 +21,7 @@ QFont fontOf(bool isStrong) {
 
 SegmentButton::SegmentButton(const QString& text, QWidget* parent) : QPushButton(text, parent) {
     setAccessibleName(text);
-    setProperty("role", "segment");
+    setObjectName("segment");
     setCheckable(true);
     setAutoExclusive(true);
     setCursor(Qt::PointingHandCursor);

@@ -26,7 +26,7 @@ bool hasLongWord(const QString& text) { return SentenceField::longestWord(text) 
 } // namespace
 
 SentenceField::SentenceField(QWidget* parent) : QPlainTextEdit(parent) {
-    setProperty("role", "sentence");
+    setObjectName("sentence");
     setAccessibleName(tr("Sentence"));
     setPlaceholderText(tr("Type a sentence"));
     setUndoRedoEnabled(false);

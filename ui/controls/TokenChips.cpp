@@ -52,8 +52,7 @@ TokenChips::TokenChips(QWidget* parent)
 QToolButton* TokenChips::makeEnd(const QString& name, int direction) {
     auto* button = new QToolButton(this);
     button->setAccessibleName(name);
-    button->setProperty("role", direction < 0 ? "earlier" : "later");
-    button->setProperty("iconName", direction < 0 ? "chevron-left" : "chevron-right");
+    button->setObjectName(direction < 0 ? "earlier" : "later");
     button->setIconSize({13, 13});
     button->setFocusPolicy(Qt::NoFocus);
     button->setCursor(Qt::PointingHandCursor);

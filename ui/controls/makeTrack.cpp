@@ -8,12 +8,12 @@ namespace headlight {
 
 QFrame* makeTrack(const std::vector<QAbstractButton*>& segments) {
     auto* track = new QFrame;
-    track->setProperty("role", "track");
+    track->setObjectName("track");
     auto* row = new QHBoxLayout(track);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     for (QAbstractButton* segment : segments) {
-        segment->setProperty("role", "segment");
+        segment->setObjectName("segment");
         segment->setCheckable(true);
         segment->setAutoExclusive(true);
         row->addWidget(segment);

@@ -35,7 +35,7 @@ DrawDialog::DrawDialog(Workbench& workbench, const ParameterRef& ref, DrawReques
     sides->addWidget(makeForm(), 0);
     sides->addWidget(makePython(), 1);
     problem_ = new QLabel;
-    problem_->setProperty("role", "problem");
+    problem_->setObjectName("problem");
     problem_->setTextFormat(Qt::PlainText);
     problem_->setWordWrap(true);
     problem_->setAccessibleDescription(tr("Problem"));
@@ -105,7 +105,7 @@ QWidget* DrawDialog::makeForm() {
     form->addRow(QString(), embeddings_);
     initialiser_ = box(tr("Initialiser"), titles, static_cast<int>(request_.initialiser));
     draws_ = new QLabel;
-    draws_->setProperty("role", "caption");
+    draws_->setObjectName("caption");
     draws_->setTextFormat(Qt::PlainText);
     form->addRow(QString(), draws_);
     seed_ = named(*form, tr("Seed"), new QLineEdit(QString::number(request_.seed)));
@@ -125,7 +125,7 @@ QWidget* DrawDialog::makePython() {
     rows->setSpacing(6);
     auto* head = new QHBoxLayout;
     auto* title = new QLabel(tr("The same in Python"));
-    title->setProperty("role", "caption");
+    title->setObjectName("caption");
     auto* copy = new QPushButton(tr("&Copy"));
     copy->setAccessibleName(tr("Copy Python"));
     copy->setAutoDefault(false);

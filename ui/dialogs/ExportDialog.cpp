@@ -83,11 +83,11 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     preview_->setAlignment(Qt::AlignCenter);
     preview_->setAccessibleName(tr("Preview"));
     size_ = new QLabel;
-    size_->setProperty("role", "caption");
+    size_->setObjectName("caption");
     size_->setAccessibleName(tr("Size of the picture"));
     size_->setAlignment(Qt::AlignCenter);
     problem_ = new QLabel;
-    problem_->setProperty("role", "problem");
+    problem_->setObjectName("problem");
     problem_->setTextFormat(Qt::PlainText);
     problem_->setWordWrap(true);
     problem_->hide();

@@ -67,9 +67,9 @@ ImportDialog::ImportDialog(const QString& file, Arrays arrays, Into into, Take t
         label->setWordWrap(true);
     }
     summary_->setAccessibleDescription(tr("Summary"));
-    note_->setProperty("role", "caption");
+    note_->setObjectName("caption");
     note_->setAccessibleDescription(tr("Note"));
-    problem_->setProperty("role", "problem");
+    problem_->setObjectName("problem");
     problem_->setAccessibleDescription(tr("Problem"));
     auto* buttons = new QDialogButtonBox;
     ok_ = buttons->addButton(into_.isNew ? tr("&Open") : tr("&Import"), QDialogButtonBox::AcceptRole);

@@ -91,10 +91,10 @@ NumbersDialog::NumbersDialog(const Words& words, std::vector<NumbersChoice> choi
     said->setAccessibleDescription(tr("Question"));
     said->setTextFormat(Qt::PlainText);
     said->setWordWrap(true);
-    size_->setProperty("role", "caption");
+    size_->setObjectName("caption");
     size_->setAccessibleDescription(tr("Size"));
     auto* card = new QFrame;
-    card->setProperty("role", "card");
+    card->setObjectName("card");
     auto* inside = new QVBoxLayout(card);
     inside->setContentsMargins(12, 10, 12, 10);
     inside->setSpacing(6);

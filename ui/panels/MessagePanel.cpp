@@ -15,12 +15,12 @@ namespace headlight {
 
 MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
     setAccessibleName(tr("Message"));
-    setProperty("role", "status"); // it covers the status line, which has that look
+    setObjectName("status"); // it covers the status line, which has that look
     setAttribute(Qt::WA_StyledBackground);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 2, 14, 2);
     card_ = new QFrame(this);
-    card_->setProperty("role", "message");
+    card_->setObjectName("message");
     column->addWidget(card_);
     text_ = new QLabel;
     text_->setAccessibleDescription(tr("Message")); // its name is its text
@@ -31,7 +31,7 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     notice_->setAccessibleDescription(tr("Notice beside the message"));
     notice_->setTextFormat(Qt::PlainText);
     notice_->setWordWrap(true);
-    notice_->setProperty("role", "notice");
+    notice_->setObjectName("notice");
     notice_->hide();
     auto* words = new QVBoxLayout;
     words->setSpacing(2);
@@ -39,7 +39,7 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     words->addWidget(notice_);
     auto* dismiss = new QPushButton(tr("Dismiss"));
     dismiss->setAccessibleName(tr("Dismiss"));
-    dismiss->setProperty("role", "link");
+    dismiss->setObjectName("link");
     connect(dismiss, &QPushButton::clicked, this, [this] { workbench().report({}); });
     auto* row = new QHBoxLayout(card_);
     row->setContentsMargins(14, 3, 8, 3);

@@ -20,7 +20,7 @@ QWidget* Panel::scrollable(int leastWidth) {
     // It has its parent before it is filled: the style is applied anew to each widget that gets another parent.
     auto* scroll = new QScrollArea(this);
     auto* content = new QWidget(scroll->viewport());
-    content->setProperty("role", "side");
+    content->setObjectName("side");
     scroll->setWidgetResizable(true);
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setCornerWidget(new QWidget); // else the style draws a box between the scroll bars

@@ -23,14 +23,14 @@ QLabel* label(QHBoxLayout& row, const QString& name, const QString& tip) {
     auto* made = new ElidedLabel;
     made->setAccessibleDescription(name); // its name is its text
     made->setToolTip(tip);
-    made->setProperty("role", "caption");
+    made->setObjectName("caption");
     row.addWidget(made);
     return made;
 }
 
 QToolButton* cancelButton(QHBoxLayout& row, const QString& name, const QString& tip) {
     auto* made = new QToolButton;
-    made->setProperty("role", "link");
+    made->setObjectName("link");
     made->setText(StatusPanel::tr("Cancel"));
     made->setAccessibleName(name);
     made->setToolTip(tip);
@@ -73,7 +73,7 @@ QString largestOf(const QStringList& remarks) {
 } // namespace
 
 StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
-    setProperty("role", "status");
+    setObjectName("status");
     setAttribute(Qt::WA_StyledBackground);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(14, 7, 14, 7);

@@ -76,7 +76,7 @@ void HeatmapView::setContent(const MapContent& content) {
 
 QToolButton* HeatmapView::makeButton(const QString& sign) {
     auto* button = new QToolButton(this);
-    button->setProperty("role", "link");
+    button->setObjectName("link");
     button->setText(sign);
     button->setFocusPolicy(Qt::ClickFocus); // all maps are one stop of Tab, and keys do the same
     followTextSize(*button, [button] { button->setFont(fieldFont(9)); });

@@ -42,36 +42,35 @@ QSlider::handle:horizontal:focus { border-color: @text; }
 QProgressBar { background: @sunken; border: 0; border-radius: 3px; max-height: 6px; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 
-QWidget[role="side"] { background: @surface; border: 0; }
-QFrame[role="card"] { background: @surface; border: 1px solid @border; border-radius: 8px; }
-QLabel[role="heading"] { color: @muted; font-weight: 600; letter-spacing: 0.6px; }
-QLabel[role="caption"] { color: @muted; }
-QLabel[role="title"] { font-weight: 600; }
-QLabel[role="title"][selected="true"] { color: @accent; }
-QLabel[role="problem"] { color: @error; }
-QWidget[role="message"] { background: @errorSoft; border: 1px solid @error; border-radius: 8px; }
-QWidget[role="message"] QLabel { color: @error; }
-QWidget[role="message"][kind="caution"] { background: @cautionSoft; border-color: @caution; }
-QWidget[role="message"][kind="caution"] QLabel { color: @caution; }
-QWidget[role="message"] QLabel[role="notice"] { color: @text; }
-QWidget[role="pipeline"] { background: @surface; border-top: 1px solid @border; }
-QFrame[role="popup"] { background: @surface; border: 1px solid @border; }
-QFrame[role="foot"] { background: @surface; border-top: 1px solid @border; }
-QWidget[role="status"] { background: @surface; border-top: 1px solid @border; }
+QWidget#side { background: @surface; border: 0; }
+QFrame#card { background: @surface; border: 1px solid @border; border-radius: 8px; }
+QLabel#heading { color: @muted; font-weight: 600; letter-spacing: 0.6px; }
+QLabel#caption { color: @muted; }
+QLabel#title { font-weight: 600; }
+QLabel#problem { color: @error; }
+QWidget#message { background: @errorSoft; border: 1px solid @error; border-radius: 8px; }
+QWidget#message QLabel { color: @error; }
+QWidget#message[kind="caution"] { background: @cautionSoft; border-color: @caution; }
+QWidget#message[kind="caution"] QLabel { color: @caution; }
+QWidget#message QLabel#notice { color: @text; }
+QWidget#pipeline { background: @surface; border-top: 1px solid @border; }
+QFrame#popup { background: @surface; border: 1px solid @border; }
+QFrame#foot { background: @surface; border-top: 1px solid @border; }
+QWidget#status { background: @surface; border-top: 1px solid @border; }
 
 QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 8px; }
-QWidget[role="side"] QPushButton { padding: 3px 5px; }
+QWidget#side QPushButton { padding: 3px 5px; }
 QPushButton:hover, QToolButton:hover { background: @sunken; }
 QPushButton:pressed, QToolButton:pressed { background: @border; }
 QPushButton:disabled, QToolButton:disabled { color: @muted; background: @window; }
 QPushButton:focus, QToolButton:focus { border-color: @accent; }
 QPushButton:checked, QToolButton:checked { background: @accentSoft; border-color: @accent; color: @accent; }
 QPushButton:default:enabled { background: @accent; color: @surface; border-color: @accent; }
-QPushButton[role="segment"], QToolButton[role="segment"] { background: transparent; border-color: transparent; color: @muted; }
-QPushButton[role="segment"]:checked, QToolButton[role="segment"]:checked { background: @surface; border-color: @border; color: @text; font-weight: 600; }
-QPushButton[role="segment"]:focus, QToolButton[role="segment"]:focus { border-color: @accent; }
-QPushButton[role="segment"]:disabled, QToolButton[role="segment"]:disabled { background: transparent; border-color: transparent; color: @muted; font-weight: normal; }
-QFrame[role="track"], QTabBar { background: @sunken; border-radius: 8px; }
+QPushButton#segment, QToolButton#segment { background: transparent; border-color: transparent; color: @muted; }
+QPushButton#segment:checked, QToolButton#segment:checked { background: @surface; border-color: @border; color: @text; font-weight: 600; }
+QPushButton#segment:focus, QToolButton#segment:focus { border-color: @accent; }
+QPushButton#segment:disabled, QToolButton#segment:disabled { background: transparent; border-color: transparent; color: @muted; font-weight: normal; }
+QFrame#track, QTabBar { background: @sunken; border-radius: 8px; }
 QTabBar::tab { background: transparent; border: 1px solid transparent; border-radius: 6px; margin: 3px 1px; padding: 3px 7px; color: @muted; }
 QTabBar::tab:first { margin-left: 3px; }
 QTabBar::tab:last { margin-right: 3px; }
@@ -85,24 +84,24 @@ QTabBar QToolButton, QTabBar QToolButton:disabled { background: @sunken; border:
 QTabBar QToolButton#ScrollRightButton { border-top-right-radius: 8px; border-bottom-right-radius: 8px; }
 QTabBar QToolButton::left-arrow { image: url(:/icons/chevron-left-@id.svg); width: 10px; height: 10px; }
 QTabBar QToolButton::right-arrow { image: url(:/icons/chevron-right-@id.svg); width: 10px; height: 10px; }
-QPushButton[role="link"], QToolButton[role="link"] { border: 1px solid transparent; background: transparent; color: @muted; padding: 2px 6px; }
-QPushButton[role="link"]:hover, QToolButton[role="link"]:hover { background: @sunken; color: @text; }
-QToolButton[role="link"]:disabled { color: @border; }
-QToolButton[role="link"]:checked { background: @accentSoft; color: @accent; }
-QPushButton[role="link"]:focus, QToolButton[role="link"]:focus { border-color: @accent; }
-QToolButton[iconName] { padding: 0; }
-QToolButton[role="earlier"], QToolButton[role="later"] { border: 0; border-radius: 0; }
-QToolButton[role="earlier"] { padding-right: 16px;
+QPushButton#link, QToolButton#link { border: 1px solid transparent; background: transparent; color: @muted; padding: 2px 6px; }
+QPushButton#link:hover, QToolButton#link:hover { background: @sunken; color: @text; }
+QToolButton#link:disabled { color: @border; }
+QToolButton#link:checked { background: @accentSoft; color: @accent; }
+QPushButton#link:focus, QToolButton#link:focus { border-color: @accent; }
+headlight--IconButton, headlight--IconButton#link { padding: 0; }
+QToolButton#earlier, QToolButton#later { border: 0; border-radius: 0; }
+QToolButton#earlier { padding-right: 16px; qproperty-icon: url(:/icons/chevron-left-@id.svg);
   background: qlineargradient(x1: 0, y1: 0, x2: 1, y2: 0, stop: 0 @surface, stop: 0.45 @surface, stop: 1 @clear); }
-QToolButton[role="later"] { padding-left: 16px;
+QToolButton#later { padding-left: 16px; qproperty-icon: url(:/icons/chevron-right-@id.svg);
   background: qlineargradient(x1: 1, y1: 0, x2: 0, y2: 0, stop: 0 @surface, stop: 0.45 @surface, stop: 1 @clear); }
-QToolButton[role="stage"] { border: 1px solid transparent; background: transparent; padding: 1px 3px; }
-QToolButton[role="stage"]:hover { background: @sunken; }
-QToolButton[role="stage"]:checked { background: @accentSoft; border-color: @accent; }
-QToolButton[role="stage"]:focus { border: 2px solid @accent; padding: 0px 2px; }
-QToolButton[role="operation"], QToolButton[role="add"] { padding: 0px 5px; }
-QToolButton[role="operation"]:disabled { border-color: transparent; background: transparent; }
-QFrame[role="line"] { background: @border; }
+QToolButton#stage { border: 1px solid transparent; background: transparent; padding: 1px 3px; }
+QToolButton#stage:hover { background: @sunken; }
+QToolButton#stage:checked { background: @accentSoft; border-color: @accent; }
+QToolButton#stage:focus { border: 2px solid @accent; padding: 0px 2px; }
+QToolButton#operation, QToolButton#add { padding: 0px 5px; }
+QToolButton#operation:disabled { border-color: transparent; background: transparent; }
+QFrame#line { background: @border; }
 QToolButton::menu-indicator { image: none; width: 0; }
 QToolBar { background: transparent; border: 0; padding: 2px; spacing: 6px; icon-size: 10px; }
 QToolBar > QToolButton { padding: 1px 10px; }
@@ -119,8 +118,8 @@ QTableView QLineEdit { min-height: 0; padding: 0 4px; }
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 1px solid @accent; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: @muted; background: @window; }
 QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"] { border: 1px solid @error; background: @errorSoft; }
-QPlainTextEdit[role="sentence"] { border: 2px solid @border; border-radius: 8px; padding: 2px 9px; }
-QPlainTextEdit[role="sentence"]:focus { border: 2px solid @accent; }
+QPlainTextEdit#sentence { border: 2px solid @border; border-radius: 8px; padding: 2px 9px; }
+QPlainTextEdit#sentence:focus { border: 2px solid @accent; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/chevron-down-@id.svg); width: 10px; height: 10px; }
 QComboBox QAbstractItemView { background: @surface; border: 1px solid @border; selection-background-color: @accentSoft; selection-color: @text; outline: 0; padding: 3px; }
@@ -225,10 +224,6 @@ QString styleSheet(const Theme& t) {
     for (const auto& [name, colour] : colours) sheet.replace(QLatin1String(name), colour.name());
     sheet.replace(QLatin1String("@clear"), QStringLiteral("#00") + t.surface.name().mid(1));
     sheet.replace(QLatin1String("@id"), t.id);
-    for (const char* icon : {"first", "play", "pause", "plus", "minus", "duplicate", "chevron-left", "chevron-right",
-                             "chevron-up", "chevron-down"})
-        sheet += QStringLiteral("QToolButton[iconName=\"%1\"] { qproperty-icon: url(:/icons/%1-%2.svg); }")
-                     .arg(QLatin1String(icon), t.id);
     return sheet;
 }
 
@@ -249,8 +244,9 @@ const Theme& currentTheme() { return *current; }
 void applyTheme(QApplication& application, const Theme& theme) {
     current = &theme;
     if (!style) application.setStyle(style = new Style); // once: it polishes every widget, as the sheet below does
-    application.setPalette(paletteOf(theme));
-    application.setFont(fieldFont());
+    // Each of these three sends events to every widget, even if nothing changes.
+    if (const QPalette palette = paletteOf(theme); palette != QApplication::palette()) application.setPalette(palette);
+    if (const QFont font = fieldFont(); font != QApplication::font()) application.setFont(font);
     application.setStyleSheet(styleSheet(theme));
     QToolTip::setFont(fieldFont());
 }

@@ -8,16 +8,17 @@ class QWidget;
 
 namespace headlight {
 
-/// The style sheet of the whole application. Widgets ask for a look by the dynamic property "role":
+/// The style sheet of the whole application. Widgets ask for a look by their object name, which Qt finds in an index; it
+/// compares a property with every rule:
 ///   QLabel       "heading" small capitals over a panel, "caption" muted small text, "title" of a card, "problem"
-///   QPushButton, QToolButton   no role: a command; checkable: a choice that adds to others;
+///   QPushButton, QToolButton   no name: a command; checkable: a choice that adds to others;
 ///                "segment" a choice that replaces another, on a QFrame "track" (controls/makeTrack);
 ///                "link" a flat button, such as the cross that closes a card
 ///   QFrame       "card" a rounded surface
 ///   QWidget      "side" a panel at the side, "status" the strip at the bottom, "message" a failure or, if the
 ///                property "kind" is "caution", something that was done in part
 ///   QPlainTextEdit "sentence"
-/// The property invalid="true" outlines a field in the error colour, selected="true" writes a title in the accent.
+/// The property invalid="true" outlines a field in the error colour.
 QString styleSheet(const Theme&);
 
 /// Sets such a property while the widget is shown, and applies the sheet again if it has changed.

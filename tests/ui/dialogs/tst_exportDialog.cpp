@@ -327,7 +327,7 @@ private:
     QString size() const { return control<QLabel>(*dialog_, QStringLiteral("Size of the picture"))->text(); }
     const QLabel* problemLabel() const {
         for (const QLabel* label : dialog_->findChildren<QLabel*>())
-            if (label->property("role") == QLatin1String("problem")) return label;
+            if (label->objectName() == QLatin1String("problem")) return label;
         return nullptr;
     }
     QString problem() const { return problemLabel()->text(); }

@@ -46,7 +46,7 @@ protected:
 QLabel* linkedLabel(const QString& html) {
     auto* label = new LinkedLabel(html);
     label->setTextFormat(Qt::RichText);
-    label->setProperty("role", "caption");
+    label->setObjectName("caption");
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     label->setContextMenuPolicy(Qt::NoContextMenu); // it would offer to copy the link
@@ -63,7 +63,7 @@ QPushButton* textButton(const QString& name, const QString& tip) {
 QToolButton* closeButton(const QString& name, const QString& tip) {
     auto* button = new QToolButton;
     button->setText(QStringLiteral(u"\u00D7"));
-    button->setProperty("role", "link");
+    button->setObjectName("link");
     button->setFocusPolicy(Qt::StrongFocus);
     button->setAccessibleName(name);
     button->setToolTip(tip);
@@ -91,14 +91,14 @@ CoursePanel::CoursePanel(Workbench& bench, QWidget* parent, std::span<const Exam
 
 QFrame* CoursePanel::makeCard() {
     auto* card = new QFrame(this);
-    card->setProperty("role", "card");
+    card->setObjectName("card");
     auto* row = new QHBoxLayout(card);
     row->setContentsMargins(14, 8, 8, 9);
     row->setSpacing(8);
     auto* said = new QVBoxLayout;
     said->setSpacing(2);
     said->addWidget(title_ = new ElidedLabel);
-    title_->setProperty("role", "title");
+    title_->setObjectName("title");
     title_->setAccessibleDescription(tr("Lesson"));
     said->addWidget(texts_ = new QStackedWidget);
     for (const Example& lesson : lessons_) {

@@ -36,7 +36,7 @@ QHBoxLayout* rowOf(QWidget& page, const QString& caption) {
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(6);
     auto* label = new QLabel(caption);
-    label->setProperty("role", "caption");
+    label->setObjectName("caption");
     row->addWidget(label);
     return row;
 }
@@ -53,14 +53,14 @@ void reveal(std::map<Side, SideSpan>& zoom, Side side, int place) {
 
 FindPanel::FindPanel(Workbench& bench, QWidget* parent)
     : Panel(bench, parent), find_(makeFind()), goTo_(makeGoTo()), said_(new ElidedLabel) {
-    setProperty("role", "status");
+    setObjectName("status");
     setAttribute(Qt::WA_StyledBackground);
     said_->setAccessibleDescription(tr("Found"));
     said_->setTextFormat(Qt::PlainText);
     said_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it never makes the window wider
     auto* close = new QToolButton;
     close->setText(QStringLiteral(u"\u00D7"));
-    close->setProperty("role", "link");
+    close->setObjectName("link");
     close->setAccessibleName(tr("Close"));
     close->setToolTip(tr("Close (Esc)"));
     connect(close, &QToolButton::clicked, this, &FindPanel::close);
@@ -248,7 +248,7 @@ void FindPanel::showCount() {
 }
 
 void FindPanel::say(const QString& text, bool isProblem) {
-    said_->setProperty("role", isProblem ? "problem" : "caption");
+    said_->setObjectName(isProblem ? "problem" : "caption");
     if (said_->text() != text) said_->setText(text);
     said_->setToolTip(isProblem ? text : QString());
     setLook(*said_, "isProblem", isProblem);

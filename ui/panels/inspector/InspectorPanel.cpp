@@ -34,7 +34,7 @@ constexpr double kMaxWeights = 1024 * 1024; // of a head: with more, the stronge
 
 QToolButton* linkButton(const QString& text, const QString& name, const QKeySequence& key = {}) {
     auto* button = new QToolButton;
-    button->setProperty("role", "link");
+    button->setObjectName("link");
     button->setText(text);
     button->setAccessibleName(name);
     button->setShortcut(key);
@@ -70,7 +70,7 @@ bool hasManyWeights(const Sizes& sizes) { return double(sizes.tokens) * sizes.ke
 } // namespace
 
 InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
-    setProperty("role", "side");
+    setObjectName("side");
     setAttribute(Qt::WA_StyledBackground);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
@@ -122,7 +122,7 @@ void InspectorPanel::addHead(QLayout& all) {
     head->setSpacing(2);
     heading_ = new ElidedLabel;
     heading_->setText(tr("INSPECTOR"));
-    heading_->setProperty("role", "heading");
+    heading_->setObjectName("heading");
     back_ = linkButton(QStringLiteral(u"\u2039"), tr("Previous number"), QKeySequence::Back);
     forward_ = linkButton(QStringLiteral(u"\u203a"), tr("Next number"), QKeySequence::Forward);
     connect(back_, &QToolButton::clicked, this, [this] { step(before_, after_); });

@@ -27,7 +27,7 @@ constexpr int kAround = 8; // px, around a revealed section
 } // namespace
 
 LessonPage::LessonPage(QWidget* parent) : QTextBrowser(parent), question_(new QLabel(this)) {
-    question_->setProperty("role", "title");
+    question_->setObjectName("title");
     question_->setTextFormat(Qt::RichText);
     question_->setWordWrap(true);
     question_->setAutoFillBackground(true);

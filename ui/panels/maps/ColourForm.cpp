@@ -48,7 +48,7 @@ int placeOf(const List& list, const std::string& chosen, Id id) {
 ColourForm::ColourForm(QFormLayout& layout, const QString& title, bool isSigned, QObject* parent)
     : QObject(parent), isSigned_(isSigned), title_(title) {
     auto* heading = new QLabel(title);
-    heading->setProperty("role", "title");
+    heading->setObjectName("title");
     layout.addRow(heading);
     const auto named = [&](const QString& label, QWidget* field) {
         field->setAccessibleName(tr("%1, %2").arg(label, title.toLower()));
@@ -70,7 +70,7 @@ ColourForm::ColourForm(QFormLayout& layout, const QString& title, bool isSigned,
     });
     named(tr("Scale"), curve_);
     problem_ = new QLabel;
-    problem_->setProperty("role", "problem");
+    problem_->setObjectName("problem");
     problem_->setWordWrap(true);
     problem_->hide();
     layout.addRow(problem_);

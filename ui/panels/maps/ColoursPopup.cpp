@@ -15,7 +15,7 @@
 namespace headlight {
 
 ColoursPopup::ColoursPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
-    setProperty("role", "popup");
+    setObjectName("popup");
     setAccessibleName(tr("Colours"));
     auto* form = new QFormLayout(this);
     form->setContentsMargins(16, 12, 16, 14);
@@ -28,7 +28,7 @@ ColoursPopup::ColoursPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
             [this](const ColourChoice& colours) { choose([&](MapOptions& o) { o.signedColours = colours; }); });
 
     auto* heading = new QLabel(tr("When several cells share a pixel"));
-    heading->setProperty("role", "title");
+    heading->setObjectName("title");
     form->addRow(heading);
     pooling_ = new QComboBox;
     pooling_->setAccessibleName(tr("A pixel shows"));
@@ -57,7 +57,7 @@ ColoursPopup::ColoursPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
 void ColoursPopup::addDecimals(QFormLayout& form) {
     constexpr int kMin = 2;
     auto* heading = new QLabel(tr("Numbers in cells"));
-    heading->setProperty("role", "title");
+    heading->setObjectName("title");
     form.addRow(heading);
     decimals_ = new QComboBox;
     decimals_->setAccessibleName(tr("Decimals"));
@@ -69,7 +69,7 @@ void ColoursPopup::addDecimals(QFormLayout& form) {
     });
     form.addRow(tr("Decimals"), decimals_);
     fewer_ = new QLabel;
-    fewer_->setProperty("role", "caption");
+    fewer_->setObjectName("caption");
     fewer_->setWordWrap(true);
     form.addRow(fewer_);
 }

@@ -39,7 +39,7 @@ OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
       caption_(new QLabel(tr("The weights of every head"))),
       message_(makeMessageLabel()),
       scale_(new ColorScale(tr("Colour scale, weights"), this)) {
-    caption_->setProperty("role", "caption");
+    caption_->setObjectName("caption");
     caption_->setContentsMargins(10, 2, 10, 2); // like the header above it
     table_->setMinimumHeight(kMinTable);
     auto* row = new QHBoxLayout;

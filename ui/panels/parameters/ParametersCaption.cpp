@@ -27,7 +27,7 @@ ParametersCaption::ParametersCaption(const char* role, ParametersTable* table, c
       copy_(makeButton(names.haveMnemonics ? tr("&Copy") : tr("Copy"), names.copy, names.copyTip)),
       paste_(makeButton(names.haveMnemonics ? tr("&Paste") : tr("Paste"), names.paste,
                         tr("Paste numbers over the whole matrix: spreadsheet, NumPy or PyTorch output, JSON"))) {
-    caption_->setProperty("role", role);
+    caption_->setObjectName(role);
     caption_->setTextFormat(Qt::RichText);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);

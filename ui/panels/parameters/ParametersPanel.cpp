@@ -39,7 +39,7 @@ constexpr int kMinWidth = 180, kMargin = 12, kTabsInARow = 4;
 
 ElidedLabel* label(const QString& text, const char* role) {
     auto* made = new ElidedLabel(text);
-    made->setProperty("role", QLatin1String(role));
+    made->setObjectName(QLatin1String(role));
     return made;
 }
 
@@ -74,7 +74,7 @@ void ParametersPanel::addHead(QVBoxLayout& column) {
     connect(sensitivity_, &SensitivityBox::wanted, this, &ParametersPanel::goTo);
     addAction(sensitivity_->action()); // in the View menu
     auto* button = new QToolButton;
-    button->setProperty("role", "link");
+    button->setObjectName("link");
     button->setDefaultAction(sensitivity_->action());
     button->setFocusPolicy(Qt::StrongFocus); // a click ends the typing in a cell
     button->setAccessibleName(sensitivity_->action()->iconText());
@@ -87,7 +87,7 @@ void ParametersPanel::addHead(QVBoxLayout& column) {
 
 QWidget* ParametersPanel::makeTabs() {
     auto* track = new QFrame;
-    track->setProperty("role", "track");
+    track->setObjectName("track");
     auto* grid = new QGridLayout(track);
     grid->setContentsMargins(3, 3, 3, 3);
     grid->setSpacing(1);
@@ -123,7 +123,7 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     told_ = label({}, "title");
     told_->setWordWrap(true);
     auto* why = new QLabel(tr("Each token's embedding is also its query, key and value. Change the embeddings below."));
-    why->setProperty("role", "caption");
+    why->setObjectName("caption");
     why->setWordWrap(true);
     why->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     auto* use = new QPushButton(tr("&Use trainable weights"));

@@ -48,7 +48,7 @@ ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent) : QWidge
         tips_[i] = tr("%1 (max. %2)").arg(tips[i]).arg(field->maximum());
         field->setToolTip(tips_[i]);
         auto* label = new QLabel(i == Heads ? tr("Hea&ds") : symbolHtml(names[i]));
-        label->setProperty("role", "caption");
+        label->setObjectName("caption");
         label->setBuddy(field);
         labels_[i] = label;
         connect(field, &QSpinBox::valueChanged, this, [this, i](int value) { change(static_cast<Size>(i), value); });

@@ -56,7 +56,7 @@ SensitivityBox::SensitivityBox(QWidget* parent)
     action_->setToolTip(tr("Tint the tables by how much each number moves the selected score or weight"));
     action_->setCheckable(true);
     connect(action_, &QAction::toggled, this, &QWidget::setVisible);
-    setProperty("role", "foot");
+    setObjectName("foot");
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 6, 12, 6);
     column->setSpacing(4);

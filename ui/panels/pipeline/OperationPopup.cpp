@@ -22,7 +22,7 @@ constexpr int kPopupWidth = 320; // px at the usual size of text
 
 QLabel* makeLabel(const QString& text, const char* role) {
     auto* label = new QLabel(text);
-    label->setProperty("role", role);
+    label->setObjectName(role);
     label->setWordWrap(true);
     return label;
 }
@@ -31,7 +31,7 @@ QLabel* makeLabel(const QString& text, const char* role) {
 
 OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation, QWidget* parent)
     : QFrame(parent, Qt::Popup), workbench_(workbench), form_(new QFormLayout) {
-    setProperty("role", "popup");
+    setObjectName("popup");
     setAccessibleName(operation.shownName());
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 12, 16, 14);

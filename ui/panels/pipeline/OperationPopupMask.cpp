@@ -91,7 +91,7 @@ OperationPopup::Shower OperationPopup::makeCells(const Setting& setting) {
         turnMaps(workbench_, maskAction(), on);
     });
     auto* how = new QLabel(maskAction().shownTip());
-    how->setProperty("role", "caption");
+    how->setObjectName("caption");
     how->setWordWrap(true);
     column->addWidget(edit);
     column->addWidget(how);

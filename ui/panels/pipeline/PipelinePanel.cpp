@@ -25,7 +25,7 @@ constexpr int kLiveRollout = 256;  // tokens: with more there is no picture, sin
 } // namespace
 
 PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
-    setProperty("role", "pipeline");
+    setObjectName("pipeline");
     setAttribute(Qt::WA_StyledBackground);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     build();
@@ -54,7 +54,7 @@ void PipelinePanel::build() {
     later_ = new IconButton("chevron-right", tr("Later stages"), tr("Scroll to the right"));
     fold_ = new IconButton("chevron-up", tr("Collapse or expand the pipeline"), tr("Collapse or expand the pipeline"));
     for (IconButton* button : {earlier_, later_, fold_}) {
-        button->setProperty("role", "link");
+        button->setObjectName("link");
         button->setFocusPolicy(Qt::NoFocus); // keys move in the strip, and the View menu folds it
     }
     row->addWidget(strip_, 1);
@@ -89,7 +89,7 @@ void PipelinePanel::updateScrollButtons() {
 /// Makes the button that offers the operations that the formula does not have.
 QToolButton* PipelinePanel::makeAdd() {
     auto* button = new QToolButton;
-    button->setProperty("role", "add");
+    button->setObjectName("add");
     button->setText(tr("+ Add"));
     button->setAccessibleName(button->text());
     button->setToolTip(tr("Add an operation: a mask, positions, a second sentence, dropout, layers"));

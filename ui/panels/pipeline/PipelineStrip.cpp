@@ -28,7 +28,7 @@ PipelineStrip::PipelineStrip(QWidget* parent) : QScrollArea(parent) {
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWidgetResizable(true);
     auto* strip = new QWidget;
-    strip->setProperty("role", "side");
+    strip->setObjectName("side");
     strip->setAttribute(Qt::WA_StyledBackground);
     row_ = new QHBoxLayout(strip);
     row_->setContentsMargins(0, 0, 0, 0);
@@ -43,7 +43,7 @@ PipelineStrip::PipelineStrip(QWidget* parent) : QScrollArea(parent) {
     }
     for (const Operation& one : operations()) {
         auto* button = operations_[&one] = new QToolButton(strip);
-        button->setProperty("role", "operation");
+        button->setObjectName("operation");
         button->setAccessibleName(one.shownName());
         button->setToolTip(one.shownTip());
         button->setEnabled(!one.settings.empty()); // else there is nothing to choose
@@ -75,7 +75,7 @@ void PipelineStrip::setItems(const std::vector<PipelineItem>& items) {
         // Q, K and V are made at once: no line leads from one to the next.
         if (i > 0 && (items[i].operation || items[i - 1].operation)) {
             auto* line = lines_.emplace_back(new QFrame);
-            line->setProperty("role", "line");
+            line->setObjectName("line");
             line->setFixedHeight(1);
             line->setMinimumWidth(kMinLine);
             line->setMaximumWidth(kMaxLine);

@@ -17,7 +17,7 @@ constexpr double kName = 8.5, kShape = 7.5; // pt
 } // namespace
 
 StageButton::StageButton(const QString& name, QWidget* parent) : QToolButton(parent) {
-    setProperty("role", "stage");
+    setObjectName("stage");
     setAccessibleName(name);
     setCheckable(true);
     setCursor(Qt::PointingHandCursor);

@@ -127,7 +127,7 @@ void SentencePanel::buildSecond() {
     row->setContentsMargins(14, 5, 14, 6);
     row->setSpacing(8);
     auto* caption = new ElidedLabel(tr("Keys and values from"));
-    caption->setProperty("role", "caption");
+    caption->setObjectName("caption");
     row->addWidget(caption, 0, Qt::AlignVCenter);
 
     row->addWidget(place_, 2);
@@ -157,7 +157,7 @@ QWidgetList SentencePanel::makeControls() {
     connect(remove_, &QLineEdit::textEdited, this, &SentencePanel::changeRemoved);
     connect(remove_, &QLineEdit::editingFinished, this, [this] { removing_.end(); });
     auto* removeLabel = new QLabel(tr("Ignore"));
-    removeLabel->setProperty("role", "caption");
+    removeLabel->setObjectName("caption");
     removeLabel->setBuddy(remove_);
     return {tokenizer_, removeLabel, remove_};
 }

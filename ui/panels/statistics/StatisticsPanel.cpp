@@ -55,7 +55,7 @@ StatisticsPanel::StatisticsPanel(Workbench& bench, QWidget* parent)
       rows_(new StatisticsTable(StatisticsModel::Level::Rows, tr("Statistics of rows"))),
       chart_(new Chart) {
     setAccessibleName(tr("Statistics"));
-    setProperty("role", "side");
+    setObjectName("side");
     setAttribute(Qt::WA_StyledBackground);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     auto* all = new QVBoxLayout(this);
@@ -64,7 +64,7 @@ StatisticsPanel::StatisticsPanel(Workbench& bench, QWidget* parent)
     addHead(*all);
     stack_ = new QStackedWidget;
     message_ = new QLabel;
-    message_->setProperty("role", "caption");
+    message_->setObjectName("caption");
     message_->setAccessibleDescription(tr("Why there are none"));
     message_->setWordWrap(true);
     message_->setAlignment(Qt::AlignCenter);
@@ -103,7 +103,7 @@ void StatisticsPanel::addHead(QLayout& all) {
         {tr("Entropy of rows"), tr("The entropy of each query in the selected head")}};
     for (const auto& [title, tip] : pages) pages_->setTabToolTip(pages_->addTab(title), tip);
     note_ = new ElidedLabel;
-    note_->setProperty("role", "caption");
+    note_->setObjectName("caption");
     note_->setAccessibleDescription(tr("Of which heads"));
     export_ = new QToolButton;
     export_->setText(tr("Export…"));

@@ -56,7 +56,7 @@ bool isAtWork(const QWidget& window) {
 StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     : Panel(bench, parent), words_(new QLabel), show_(new QPushButton(tr("Show its maps"))) {
     setAccessibleName(tr("Step through"));
-    setProperty("role", "status");
+    setObjectName("status");
     setProperty("takesRoom", true); // it must not cover the computed row
     setAttribute(Qt::WA_StyledBackground);
     grid_ = new QGridLayout(this);
@@ -118,7 +118,7 @@ QLayout* StepsPanel::makeControls() {
     progress_->setPageStep(5);
     connect(progress_, &QSlider::valueChanged, this, &StepsPanel::goTo);
     row->addWidget(place_ = new QLabel);
-    place_->setProperty("role", "caption");
+    place_->setObjectName("caption");
     place_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     return row;
 }
@@ -126,7 +126,7 @@ QLayout* StepsPanel::makeControls() {
 QWidget* StepsPanel::makeClose() {
     auto* close = new QToolButton;
     close->setText(QStringLiteral(u"\u00D7"));
-    close->setProperty("role", "link");
+    close->setObjectName("link");
     close->setFocusPolicy(Qt::StrongFocus);
     close->setAccessibleName(tr("Close"));
     close->setToolTip(tr("Show the whole computation again (Esc)"));

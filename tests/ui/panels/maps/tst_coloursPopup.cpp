@@ -86,7 +86,7 @@ private slots:
         QCOMPARE(highest->text().isEmpty(), false); // the typed text stays
         QStringList said;
         for (auto* label : panel_->findChildren<QLabel*>())
-            if (label->property("role") == QLatin1String("problem") && label->isVisibleTo(label->parentWidget()))
+            if (label->objectName() == QLatin1String("problem") && label->isVisibleTo(label->parentWidget()))
                 said << label->text();
         QVERIFY2(problem.isEmpty() ? said.join(QString()).isEmpty() : said.join(QString()).contains(problem),
                  qPrintable(said.join(QLatin1Char('|'))));
