@@ -187,15 +187,16 @@ void Puller::measure(Value& value) const {
         return;
     }
     double most = -INFINITY, sum = 0;
-    const auto isOther = [&](Index m) { return m != key_ && head_.rule.mask.allows(query_, m); };
+    // True for the other keys in the sum of the softmax.
+    const auto isRival = [&](Index m) { return m != key_ && head_.rule.mask.allows(query_, m); };
     for (Index m = 0; m < z.size(); ++m)
-        if (isOther(m)) most = std::max(most, z(m));
+        if (isRival(m)) most = std::max(most, z(m));
     for (Index m = 0; m < z.size(); ++m)
-        if (isOther(m)) sum += std::exp(z(m) - most);
+        if (isRival(m)) sum += std::exp(z(m) - most);
     value.goal = z(key_) - most - std::log(sum);
     value.number = 1 / (1 + std::exp(-value.goal));
     for (Index m = 0; m < z.size(); ++m)
-        if (isOther(m)) value.moves(m) = -factor * std::exp(z(m) - most) / sum;
+        if (isRival(m)) value.moves(m) = -factor * std::exp(z(m) - most) / sum;
     if (most == -INFINITY) { // there is no other key
         value.number = 1;
         value.moves.setZero();

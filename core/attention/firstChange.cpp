@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-bool isOther(const Text* before, const Text* now) {
+bool hasTextChanged(const Text* before, const Text* now) {
     if (!before || !now) return before != now;
     return before->tokens != now->tokens || before->embeddings != now->embeddings;
 }
@@ -33,7 +33,7 @@ public:
           is_(weightsOf(layerAt(now, layer))),
           rule_(changedRule(before, now, layer)) {}
 
-    bool isOther(const StageInfo& info) const {
+    bool hasChanged(const StageInfo& info) const {
         const Stage was = equivalentStage(info.stage, before_, layer_);
         if (!hasStage(was, before_, layer_) || haveInputsChanged(info.stage)) return true;
         if (rule_ && info.fromScores && info.dependsOn >= *rule_) return true;
@@ -52,9 +52,9 @@ private:
         if (layer_ > 0) return false;
         switch (stage) {
         case Stage::Embeddings:
-        case Stage::X: return headlight::isOther(&before_.text, &now_.text);
+        case Stage::X: return hasTextChanged(&before_.text, &now_.text);
         case Stage::EmbeddingsKv:
-        case Stage::XKv: return headlight::isOther(textOf(before_, Sentence::Second), textOf(now_, Sentence::Second));
+        case Stage::XKv: return hasTextChanged(textOf(before_, Sentence::Second), textOf(now_, Sentence::Second));
         case Stage::Positions:
         case Stage::PositionsKv: return before_.positions != now_.positions;
         default: return false;
@@ -74,7 +74,7 @@ std::optional<StageOfLayer> firstChange(const Session& before, const Session& no
         if (layer >= static_cast<int>(before.layers.size())) return StageOfLayer{Stage::X, layer};
         const LayerChange change(before, now, layer);
         for (const StageInfo& info : stages())
-            if (hasStage(info.stage, now, layer) && change.isOther(info)) return StageOfLayer{info.stage, layer};
+            if (hasStage(info.stage, now, layer) && change.hasChanged(info)) return StageOfLayer{info.stage, layer};
     }
     return std::nullopt;
 }

@@ -92,9 +92,9 @@ std::vector<Block> Walk::reads(const Step& step) const {
 }
 
 Region Walk::blank(const Step& step, Stage stage, int head) const {
-    const bool isOther = infoOf(stage).scope == Scope::Head && head != head_;
+    const bool isInWalk = infoOf(stage).scope != Scope::Head || head == head_;
     const auto last = std::find_if(phases_.rbegin(), phases_.rend(), [&](const Phase& p) { return p.stage == stage; });
-    if (isOther || last == phases_.rend()) return {};
+    if (!isInWalk || last == phases_.rend()) return {};
     const int left = last->first + last->count - 1 - indexOf(step); // steps until the stage is complete
     if (left <= 0) return {};
     const bool growsByCells = step.stage == stage && stage == Stage::Scores;

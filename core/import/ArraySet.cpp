@@ -31,7 +31,9 @@ std::string shapeOf(Index rows, Index cols) { return shapeText(std::vector<std::
 /// Makes an ArrayLayer of the arrays with one prefix.
 class LayerMaker {
 public:
-    LayerMaker(std::string name, bool isOther) : isOther_(isOther) { layer_.name = std::move(name); }
+    LayerMaker(std::string name, bool areSidesSwapped) : areSidesSwapped_(areSidesSwapped) {
+        layer_.name = std::move(name);
+    }
 
     void add(const Named& one) {
         switch (one.role.kind) {
@@ -47,12 +49,13 @@ public:
     /// Completes and checks the layer. `d` and `dSource` are the widths of the file's X and X_kv, or 0. A Problem is a
     /// part of a sentence on what does not fit.
     Result<ArrayLayer> finished(Index d, Index dSource) {
-        if (!isOther_ && d > 0 && !layer_.isJoined && std::ranges::all_of(layer_.parts, [&](const ArrayPart& part) {
+        if (!areSidesSwapped_ && d > 0 && !layer_.isJoined &&
+            std::ranges::all_of(layer_.parts, [&](const ArrayPart& part) {
                 const Index reads = part.parameter != Wq && dSource > 0 ? dSource : d;
                 return !isWeight(part.parameter) || (part.rows != reads && part.cols == reads);
             }))
             transposeWeights();
-        if (isOther_ && !layer_.isJoined) transposeWeights();
+        if (areSidesSwapped_ && !layer_.isJoined) transposeWeights();
         dropDouble();
         for (const Parameter weight : kWeights)
             if (auto right = countHeads(weight); !right) return right.problem();
@@ -227,7 +230,7 @@ private:
 
     ArrayLayer layer_;
     std::set<int> numbers_; ///< the heads' numbers in names or slices
-    bool isOther_, isConv_ = false;
+    bool areSidesSwapped_, isConv_ = false;
 };
 
 /// True if a square has one value above the diagonal, and another on and below it.
@@ -287,7 +290,7 @@ std::string unusedText(const ArraySet& set, std::span<const NamedArray> arrays) 
     return text;
 }
 
-Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
+Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool areSidesSwapped) {
     ArraySet set;
     std::vector<std::pair<std::string, std::vector<Named>>> layers; // in the order of the file
     std::map<std::string, std::size_t> places;                      // indices into `layers`
@@ -324,7 +327,7 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool isOther) {
     const Index d = set.x ? widthOf(arrays[*set.x]) : 0, dSource = set.xKv ? widthOf(arrays[*set.xKv]) : 0;
     std::string why;
     for (const auto& [name, all] : layers) {
-        LayerMaker maker(name, isOther);
+        LayerMaker maker(name, areSidesSwapped);
         for (const Named& one : all) maker.add(one);
         if (!maker.isAny()) continue;
         auto layer = maker.finished(set.layers.empty() ? d : 0, dSource);

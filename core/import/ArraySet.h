@@ -61,9 +61,9 @@ struct ArraySet {
 inline std::int64_t tokensOf(const NamedArray& x) { return x.shape.end()[-2]; }
 inline std::int64_t widthOf(const NamedArray& x) { return x.shape.back(); }
 
-/// Finds the meaning of arrays from their names and shapes, and of masks from their values, too. With `isOther` W_q,
-/// W_k and W_v are transposed compared with what these say. A Problem is one sentence that names the arrays.
-Result<ArraySet> arraySet(std::span<const NamedArray>, bool isOther = false);
+/// Finds the meaning of arrays from their names and shapes, and of masks from their values, too. With `areSidesSwapped`
+/// W_q, W_k and W_v are transposed compared with what these say. A Problem is one sentence that names the arrays.
+Result<ArraySet> arraySet(std::span<const NamedArray>, bool areSidesSwapped = false);
 
 /// Returns "its array "b_q" is not used: its numbers are complex"; empty if there is no such array.
 std::string unusedText(const ArraySet&, std::span<const NamedArray>);

@@ -51,7 +51,7 @@ EngineRunner::Done EngineRunner::compute(GuardedEngine& engine, Shared& shared, 
             const double seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
             most = std::max(most, done);
             isReplaced = job.asked->mayBeReplaced ? shared.newest != job.number
-                                                  : shared.other > job.number && isTooLong(seconds, most);
+                                                  : shared.outdating > job.number && isTooLong(seconds, most);
             isReplaced = isReplaced || shared.cancelled >= job.number;
             if (seconds > kLong) shared.percent = static_cast<int>(100 * most);
             return !isReplaced;
@@ -87,10 +87,10 @@ void EngineRunner::request(const Session& session, MergedRequest asked) {
     std::vector<MapDemand> maps = asked.demand.maps;
     Job job{shared_->newest + 1, session, std::make_shared<const MergedRequest>(std::move(asked))};
     const auto isWanted = [&](const MapDemand& map) { return std::ranges::find(maps, map) != maps.end(); };
-    const bool isOtherWork = session != session_ || !std::ranges::all_of(maps_, isWanted);
+    const bool isWorkOutdated = session != session_ || !std::ranges::all_of(maps_, isWanted);
     session_ = session; // may throw bad_alloc, so it comes before the running work is told to stop
     shared_->newest = job.number;
-    if (isOtherWork) shared_->other = job.number;
+    if (isWorkOutdated) shared_->outdating = job.number;
     maps_ = std::move(maps);
     thread_->request(std::move(job));
     telling_.start();

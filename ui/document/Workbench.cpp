@@ -320,10 +320,10 @@ bool Workbench::losesRefused(const Session& next) const {
     return std::ranges::any_of(state_.refused, [&](const auto& one) { return !textOf(next, one.first); });
 }
 
-bool Workbench::dropsRefused(const Session& next, bool isOtherSegment) const {
+bool Workbench::dropsRefused(const Session& next, bool isLeavingSegment) const {
     return std::ranges::any_of(state_.refused, [&](const auto& one) {
         const Text *now = textOf(state_.session, one.first), *then = textOf(next, one.first);
-        return isOtherSegment || !now || !then || now->sentence != then->sentence;
+        return isLeavingSegment || !now || !then || now->sentence != then->sentence;
     });
 }
 
@@ -337,8 +337,8 @@ void Workbench::report(const QString& problem, MessageKind kind) {
     change([this, problem, kind] {
         const bool isCovered = state_.problemKind == MessageKind::NotSaved && !state_.problem.isEmpty();
         if (isCovered && kind == MessageKind::Caution) return false; // NotSaved is worse news
-        const bool isOtherKind = std::exchange(state_.problemKind, kind) != kind;
-        return std::exchange(state_.problem, problem) != problem || isOtherKind;
+        const bool hasKindChanged = std::exchange(state_.problemKind, kind) != kind;
+        return std::exchange(state_.problem, problem) != problem || hasKindChanged;
     });
 }
 

@@ -82,7 +82,7 @@ public:
     /// `mayDrop` is called before an edit removes a sentence whose field holds refused text. Null: the edit is made.
     void askBeforeDropping(std::function<bool()> mayDrop) { mayDropRefused_ = std::move(mayDrop); }
     /// True if refused text is lost when `next` takes the place of the session, or another segment of history is shown.
-    bool dropsRefused(const Session& next, bool isOtherSegment = false) const;
+    bool dropsRefused(const Session& next, bool isLeavingSegment = false) const;
     /// True if a sentence with refused text is lost, so that apply() calls `mayDrop`.
     bool losesRefused(const Session& next) const;
     /// Sets what is computed for the asker until it is removed; state().responseTo(asker) will be the answer. Equal

@@ -14,8 +14,8 @@ namespace headlight {
 namespace {
 
 /// True if less than half of the tokens of the shorter sentence are in both: it is not the same one with a change.
-bool isAnother(const std::vector<std::string>& before, const std::vector<std::string>& after,
-               const std::vector<int>& from) {
+bool isAnotherSentence(const std::vector<std::string>& before, const std::vector<std::string>& after,
+                       const std::vector<int>& from) {
     std::size_t same = 0;
     for (std::size_t i = 0; i < after.size(); ++i)
         same += from[i] >= 0 && after[i] == before[static_cast<std::size_t>(from[i])];
@@ -29,7 +29,7 @@ void followTokens(int& place, Trail<Frozen<Tokens>>& trail, std::map<Side, SideS
     if (before.tokens == after.tokens) return;
     const std::vector<int> from = cameFrom(before.tokens->texts, after.tokens->texts);
     trail.leave(before.tokens, place);
-    const bool isNewSentence = isAnother(before.tokens->texts, after.tokens->texts, from);
+    const bool isNewSentence = isAnotherSentence(before.tokens->texts, after.tokens->texts, from);
     place = trail.placeIn(after.tokens).value_or(isNewSentence ? 0 : nearestPlace(from, place));
     const auto found = seen.find(side);
     if (found == seen.end()) return;

@@ -29,9 +29,9 @@ void DeviceMatrix::fit(DeviceQueue& queue, Index rows, Index cols) {
 }
 
 void DeviceMatrix::take(DeviceQueue& queue, const FrozenMatrix& host, const IndexSet& rows) {
-    const bool isOther = !buffer_() || host->rows() != rows_ || host->cols() != cols_;
+    const bool isBufferNew = !buffer_() || host->rows() != rows_ || host->cols() != cols_;
     fit(queue, host->rows(), host->cols());
-    const IndexSet taken = isOther ? IndexSet::every() : rows;
+    const IndexSet taken = isBufferNew ? IndexSet::every() : rows;
     if (!taken.empty()) queue.keep(std::make_shared<FrozenMatrix>(host));
     taken.forEachRun(rows_, [&](Index first, Index count) {
         queue.write(buffer_, first * cols_ * device::kFloat, host->data() + first * cols_,

@@ -84,16 +84,16 @@ void ScoreRows::update(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMa
                        const HeadUpdate& todo, const DeviceRule& rule) {
     const Moved moved = std::exchange(moved_, {});
     IndexSet staleRows = todo.rows[Stage::Scores], staleKeys = todo.columns;
-    const bool isOther = !isThere() || !isWhole_ || streams_ != todo.streams;
+    const bool isAllStale = !isThere() || !isWhole_ || streams_ != todo.streams;
     streams_ = todo.streams;
     q_ = streams_ ? &q : nullptr;
     transposed_ = streams_ ? &turned : nullptr;
-    if (!isOther && !todo.isRuleNew && staleRows.empty() && staleKeys.empty() && !moved.any) return;
+    if (!isAllStale && !todo.isRuleNew && staleRows.empty() && staleKeys.empty() && !moved.any) return;
     staleRows.limitTo(q.rows());
     staleKeys.limitTo(k.rows());
     const bool areMany = queue.hasTiles() && staleKeys.items.size() > kMaxKeys,
                areUnknown = streams_ && (moved.any || !staleKeys.empty()); // no term can be replaced in the sums
-    if (isOther || staleRows.all || staleKeys.all || areMany || areUnknown) {
+    if (isAllStale || staleRows.all || staleKeys.all || areMany || areUnknown) {
         reset(queue, q.rows(), k.rows());
         staleRows = IndexSet::every();
         staleKeys = {};

@@ -121,7 +121,7 @@ private slots:
         QCOMPARE(QString("%1 %2 %3 %4").arg(layer.d).arg(layer.dk).arg(layer.dv).arg(layer.heads), sizes);
     }
 
-    void theOtherWay() {
+    void sidesAreSwapped() {
         const std::vector<NamedArray> arrays{array("W_q", {3, 3}), array("W_k", {3, 3}), array("W_v", {3, 2})};
         QVERIFY(!arraySet(arrays, true).ok()); // W_v would read two numbers
         const std::vector<NamedArray> square{array("W_q", {3, 3}), array("W_k", {3, 3}), array("W_v", {3, 3})};

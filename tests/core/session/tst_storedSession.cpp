@@ -68,15 +68,16 @@ private slots:
 
     void notPackedIs_data() {
         QTest::addColumn<int>("d");
-        QTest::addColumn<bool>("isOther");
+        QTest::addColumn<bool>("haveMostRowsChanged");
         QTest::newRow("a small matrix") << 500 << false;
         QTest::newRow("one that has changed in most rows") << 600 << true;
     }
     void notPackedIs() {
         QFETCH(int, d);
-        QFETCH(bool, isOther);
-        const Session before = sample(d), after = isOther ? *withBlock(before, kWq, 0, 0, Matrix::Ones(d, d))
-                                                          : *withCell(before, kWq, 0, 0, 9);
+        QFETCH(bool, haveMostRowsChanged);
+        const Session before = sample(d), after = haveMostRowsChanged
+                                                      ? *withBlock(before, kWq, 0, 0, Matrix::Ones(d, d))
+                                                      : *withCell(before, kWq, 0, 0, 9);
         StoredSession stored(after);
         stored.pack(StoredSession(before));
         QVERIFY(stored.get() == after);

@@ -86,7 +86,7 @@ private slots:
 
     /// Long work is stopped if its result is not needed any more, but not if only another number is to be explained.
     void longWorkEndsWhenOtherWorkIsWanted_data() {
-        QTest::addColumn<bool>("isOtherSession");
+        QTest::addColumn<bool>("hasSessionChanged");
         QTest::addColumn<Stage>("stage");
         QTest::addColumn<bool>("ends");
         QTest::newRow("another session") << true << Stage::Scores << true;
@@ -94,7 +94,7 @@ private slots:
         QTest::newRow("another number") << false << Stage::Scores << false;
     }
     void longWorkEndsWhenOtherWorkIsWanted() {
-        QFETCH(bool, isOtherSession);
+        QFETCH(bool, hasSessionChanged);
         QFETCH(Stage, stage);
         QFETCH(bool, ends);
         const auto work = std::make_shared<LongWork>();
@@ -109,7 +109,7 @@ private slots:
         };
         runner.request(session, asked(Stage::Scores, {}));
         QTRY_VERIFY(work->asked > 0);
-        runner.request(isOtherSession ? *withCell(session, {Parameter::Wq, 0, 0}, 0, 0, 7) : session,
+        runner.request(hasSessionChanged ? *withCell(session, {Parameter::Wq, 0, 0}, 0, 0, 7) : session,
                        asked(stage, {Stage::Scores}));
         const int before = work->asked;
         QTRY_VERIFY(ends ? work->hasEnded.load() : work->seconds > 1 && work->asked > before);

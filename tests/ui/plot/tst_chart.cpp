@@ -128,7 +128,7 @@ private slots:
         QVERIFY(picked.isEmpty());
     }
 
-    void itIsDrawnAnewOnlyWhenSomethingIsOther() {
+    void itIsDrawnAnewOnlyWhenSomethingHasChanged() {
         chart_->setContent(content({1, 2}), lightTheme());
         QSignalSpy drawn(&plot(), &QCustomPlot::afterReplot);
         plot().replot();
