@@ -99,8 +99,8 @@ private:
     void exportBy(QFileDialog&, const QString& what, const WriterOf&);             ///< `what` is in the proposed name
     void exportCode(CodeLibrary, const QString& ending);
     /// Returns a dialog's title. If a difference or another session is shown, it says that the present one is written,
-    /// unless `isOtherWritten` and another session is shown.
-    QString ofPresent(const QString& title, bool isOtherWritten) const;
+    /// unless `isCounterpartWritten` and another session is shown.
+    QString ofPresent(const QString& title, bool isCounterpartWritten) const;
     QString withState(const QString& what) const; ///< for a file's name: with the state that is shown
     void fillRecent(QMenu&);
 

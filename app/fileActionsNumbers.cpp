@@ -131,9 +131,9 @@ void FileActions::exportAllStatistics() {
                   });
 }
 
-QString FileActions::ofPresent(const QString& title, bool isOtherWritten) const {
+QString FileActions::ofPresent(const QString& title, bool isCounterpartWritten) const {
     const MapOptions& maps = workbench_.state().maps;
-    if (maps.compared == Compared::Now || (isOtherWritten && maps.compared == Compared::Other)) return title;
+    if (maps.compared == Compared::Now || (isCounterpartWritten && maps.compared == Compared::Other)) return title;
     return maps.compared == Compared::Difference
                ? tr("%1 (the present session, not the difference)").arg(title)
                : tr("%1 (the present session, not “%2”)").arg(title, nameOf(maps.counterpart));

@@ -158,14 +158,14 @@ void InspectorPanel::addDecimals() {
 /// Shows the state compared with if the maps do.
 void InspectorPanel::present(const ViewState& state) {
     if (isBetween_) return;
-    const bool isOther = state.maps.compared == Compared::Other;
-    const Session& session = isOther ? *state.other : state.session;
-    const QString heading = isOther ? tr("INSPECTOR \u00b7 %1").arg(nameOf(state.maps.counterpart).toUpper())
-                                    : tr("INSPECTOR");
+    const bool isOfCounterpart = state.maps.compared == Compared::Other;
+    const Session& session = isOfCounterpart ? *state.other : state.session;
+    const QString heading = isOfCounterpart ? tr("INSPECTOR \u00b7 %1").arg(nameOf(state.maps.counterpart).toUpper())
+                                            : tr("INSPECTOR");
     if (heading_->text() != heading) heading_->setText(heading);
     const View view = viewIn(state.maps.compared, state);
     const QString lack = whyNoCounterpart(state);
-    if (isOther && !lack.isEmpty()) return say(lack);
+    if (isOfCounterpart && !lack.isEmpty()) return say(lack);
     const Sizes sizes = sizesOf(session, view.layer);
     const bool hasCells = sizes.tokens > 0 && sizes.keyTokens > 0;
     const CellRef selected = toldCell(state, session, view);
@@ -173,14 +173,14 @@ void InspectorPanel::present(const ViewState& state) {
     const std::vector<CellRef> way = computedOf(hasCells ? wayTo(selected, session, view) : std::vector<CellRef>(),
                                                 state);
     std::vector<CellDemand> cells;
-    for (const CellRef& cell : way) cells.emplace_back(cell, isOther ? kOther : 0);
+    for (const CellRef& cell : way) cells.emplace_back(cell, isOfCounterpart ? kOther : 0);
     // A difference, or maps side by side, need the numbers of both states.
     const bool areBoth = state.maps.compared == Compared::Difference || state.maps.compared == Compared::SideBySide;
     if (areBoth && !way.empty() && lack.isEmpty())
         cells.emplace_back(selectedCell(*state.other, viewIn(Compared::Other, state)), kOther);
     std::vector<StatisticsDemand> heads;
     if (hasCells && !state.step && info.scope == Scope::Head && !hasManyWeights(sizes))
-        heads.push_back({selected.layer, selected.head, isOther ? kOther : 0});
+        heads.push_back({selected.layer, selected.head, isOfCounterpart ? kOther : 0});
     if (request().cells != cells || request().statistics != heads)
         ask({.maps = {}, .cells = cells, .statistics = heads});
     if (way.empty()) return say(tr("Type a sentence above. Then each number tells here how it came to be."));
@@ -190,9 +190,10 @@ void InspectorPanel::present(const ViewState& state) {
         if (!shown_ && state.computing) say(tr("The numbers are being computed."));
         return;
     }
-    const Address subject = state.entry && !isOther ? Address(*state.entry) : Address(selected);
+    const Address subject = state.entry && !isOfCounterpart ? Address(*state.entry) : Address(selected);
     const bool isSameNumber = subject == subject_.subject && state.step == step_ && lack == lack_;
-    const bool isSame = response == shown_ && isOther == isOther_ && look_.theme == state.theme && isSameNumber;
+    const bool isSame = response == shown_ && isOfCounterpart == isOfCounterpart_ && look_.theme == state.theme &&
+                        isSameNumber;
     if (shown_ && subject != subject_.subject && !state.step) leave(subject_); // a walk selects key after key
     // A page that the user has scrolled stays where it is for the next number of its kind.
     const auto* was = std::get_if<CellRef>(&subject_.subject);
@@ -202,7 +203,7 @@ void InspectorPanel::present(const ViewState& state) {
     look_.theme = state.theme;
     selected_ = selected;
     subject_ = {subject, state.view.head, state.view.query, state.view.key};
-    isOther_ = isOther;
+    isOfCounterpart_ = isOfCounterpart;
     lack_ = lack;
     step_ = state.step;
     look_.unfinished = unfinishedOf(state, selected);
@@ -231,15 +232,15 @@ bool InspectorPanel::event(QEvent* event) {
 /// Returns the explanations without that of the state compared with, which only the page's head mentions.
 Explanations InspectorPanel::wayShown() const {
     Explanations way = shown_->explanations;
-    if (!isOther_ && shown_->request.cells.back().state == kOther) way.pop_back();
+    if (!isOfCounterpart_ && shown_->request.cells.back().state == kOther) way.pop_back();
     return way;
 }
 
 LessonPen InspectorPanel::pen() const {
     const Frame& frame = *shown_->frame;
     const auto* inPlace = std::get_if<int>(&workbench().state().maps.counterpart);
-    return {isOther_ ? frame.demand.others.front() : frame.session, selected_, look_, strongestOf(*shown_),
-            isOther_ && inPlace ? std::optional(*inPlace) : std::nullopt};
+    return {isOfCounterpart_ ? frame.demand.others.front() : frame.session, selected_, look_, strongestOf(*shown_),
+            isOfCounterpart_ && inPlace ? std::optional(*inPlace) : std::nullopt};
 }
 
 void InspectorPanel::write() {

@@ -62,7 +62,7 @@ private:
     int revealed_ = 0;                  ///< the scroll position after that
     bool isBetween_ = false;            ///< back or forward has restored only part of the selection
     bool isFirst_ = true;               ///< the document's first page, shown from its top
-    bool isOther_ = false;              ///< it explains the state compared with
+    bool isOfCounterpart_ = false;      ///< it explains the state compared with
     std::vector<Place> before_, after_; ///< the targets of back and forward
     std::shared_ptr<const Response> shown_;
 };

@@ -71,8 +71,8 @@ bool isScaleHeld(const MapsContent& content, const ViewState& state) {
 
 QString nameIn(const MapStage& stage, const QString& name) {
     if (stage.compared == Compared::Now) return name;
-    const bool isOther = stage.compared == Compared::Other;
-    return (isOther ? HeatmapsPanel::tr("%1, %2") : HeatmapsPanel::tr("%1, minus %2")).arg(name, stage.other);
+    const bool isOfCounterpart = stage.compared == Compared::Other;
+    return (isOfCounterpart ? HeatmapsPanel::tr("%1, %2") : HeatmapsPanel::tr("%1, minus %2")).arg(name, stage.other);
 }
 
 } // namespace

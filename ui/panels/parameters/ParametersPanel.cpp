@@ -152,16 +152,16 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
 
 /// Shows the state compared with if the maps do; it cannot be edited.
 void ParametersPanel::present(const ViewState& state) {
-    const bool isOther = state.maps.compared == Compared::Other;
-    const QString whose = isOther ? nameOf(state.maps.counterpart).toUpper() : QString();
-    const QString heading = isOther ? tr("PARAMETERS \u00b7 %1").arg(whose) : tr("PARAMETERS");
+    const bool isOfCounterpart = state.maps.compared == Compared::Other;
+    const QString whose = isOfCounterpart ? nameOf(state.maps.counterpart).toUpper() : QString();
+    const QString heading = isOfCounterpart ? tr("PARAMETERS \u00b7 %1").arg(whose) : tr("PARAMETERS");
     heading_->setShorter(whose);
     if (heading_->text() != heading) heading_->setText(heading);
-    if (std::exchange(isOther_, isOther) != isOther) presentOther();
+    if (std::exchange(isOfCounterpart_, isOfCounterpart) != isOfCounterpart) presentReadOnly();
     const bool isSaid = !refused_.isEmpty() && state.notice == refused_;
-    if (isSaid && (!isOther || refused_ != refusal())) workbench().tell({}); // it is out of date
-    heads_->setEnabled(!isOther || !std::holds_alternative<int>(state.maps.counterpart));
-    if (isOther) {
+    if (isSaid && (!isOfCounterpart || refused_ != refusal())) workbench().tell({}); // it is out of date
+    heads_->setEnabled(!isOfCounterpart || !std::holds_alternative<int>(state.maps.counterpart));
+    if (isOfCounterpart) {
         ViewState other = state;
         other.session = *state.other;
         cutToWhatExists(other);
@@ -178,16 +178,16 @@ void ParametersPanel::present(const ViewState& state) {
     if (std::exchange(entry_, state.entry) != state.entry && entry_) makeCurrent(*entry_);
 }
 
-void ParametersPanel::presentOther() {
+void ParametersPanel::presentReadOnly() {
     QWidget* focus = QApplication::focusWidget();
     const auto hasFocus = [focus](const QWidget* one) { return one == focus || one->isAncestorOf(focus); };
-    if (isOther_ && std::ranges::any_of(edits_, hasFocus)) {
+    if (isOfCounterpart_ && std::ranges::any_of(edits_, hasFocus)) {
         focus_ = focus;
         setFocus(); // else Qt gives the focus to the next widget
     }
-    weightCaption_->setReadOnly(isOther_);
-    for (QWidget* one : edits_) one->setEnabled(!isOther_);
-    if (!isOther_ && QWidget::hasFocus() && focus_) focus_->setFocus();
+    weightCaption_->setReadOnly(isOfCounterpart_);
+    for (QWidget* one : edits_) one->setEnabled(!isOfCounterpart_);
+    if (!isOfCounterpart_ && QWidget::hasFocus() && focus_) focus_->setFocus();
 }
 
 QString ParametersPanel::refusal() const {
@@ -199,7 +199,7 @@ QString ParametersPanel::refusal() const {
 bool ParametersPanel::event(QEvent* event) {
     const auto* key = event->type() == QEvent::KeyPress ? static_cast<const QKeyEvent*>(event) : nullptr;
     const bool isTyped = key && !key->text().isEmpty() && key->text().front().isPrint();
-    if ((!isTyped && event->type() != QEvent::MouseButtonPress) || !isOther_) return Panel::event(event);
+    if ((!isTyped && event->type() != QEvent::MouseButtonPress) || !isOfCounterpart_) return Panel::event(event);
     setFocus();
     workbench().tell(refused_ = refusal());
     return true;
@@ -211,8 +211,8 @@ void ParametersPanel::presentNumbers(const ViewState& state) {
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
     const bool simplified = isSimplified(layer);
     sizes_->show(sizes, simplified);
-    heads_->present(sizes.heads, state.view.head, state.isSplit, !isOther_ && !simplified && sizes.heads < kMaxHeads,
-                    !isOther_);
+    heads_->present(sizes.heads, state.view.head, state.isSplit,
+                    !isOfCounterpart_ && !simplified && sizes.heads < kMaxHeads, !isOfCounterpart_);
     simplified_->setVisible(simplified);
     if (simplified)
         told_->setText(tr("No trainable weights: %1").arg(unweightedFormula(state.session, state.view.layer)));
@@ -221,7 +221,7 @@ void ParametersPanel::presentNumbers(const ViewState& state) {
     weightTable_->matrixModel().setHeld(state.isDragging);
     if (hasAny) presentWeights(state);
     if (hasAny) presentBands(state);
-    embeddings_->present(state, isOther_);
+    embeddings_->present(state, isOfCounterpart_);
 }
 
 void ParametersPanel::presentLight(const ViewState& state) {
@@ -233,7 +233,7 @@ void ParametersPanel::presentSensitivity(const ViewState& state) {
     if (const Request wanted = sensitivity_->request(state); request() != wanted) ask(wanted);
     sensitivity_->present(state, state.responseTo(*this));
     const ParameterRef ref = shownWeight(state);
-    if (isOther_) {
+    if (isOfCounterpart_) {
         weightTable_->matrixModel().setTints({});
         embeddings_->table().matrixModel().setTints({});
         return;

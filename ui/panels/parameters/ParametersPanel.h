@@ -47,7 +47,7 @@ protected:
 
 private:
     void presentNumbers(const ViewState&);
-    void presentOther();     ///< enables or disables editing, see isOther_
+    void presentReadOnly();  ///< enables or disables editing, see isOfCounterpart_
     QString refusal() const; ///< says why the state compared with cannot be edited
     void addHead(QVBoxLayout& column);
     void buildWeights(QVBoxLayout& column);
@@ -68,10 +68,10 @@ private:
     Origin weightOrigin_; ///< as last presented
 
     ElidedLabel* heading_;
-    bool isOther_ = false;    ///< the numbers are of the state compared with, which cannot be edited
-    QString refused_;         ///< the last notice on that
-    QWidgetList edits_;       ///< disabled then
-    QPointer<QWidget> focus_; ///< one of edits_, which gets the focus when the numbers can be edited again
+    bool isOfCounterpart_ = false; ///< the numbers are of the state compared with, which cannot be edited
+    QString refused_;              ///< the last notice on that
+    QWidgetList edits_;            ///< disabled then
+    QPointer<QWidget> focus_;      ///< one of edits_, which gets the focus when the numbers can be edited again
     ParametersSizes* sizes_;
     ParametersHeads* heads_;
     QWidgetList weights_; ///< all widgets of the weights

@@ -213,9 +213,9 @@ void ParametersTable::copy(const Subject& of, const CellBlock& b, const MatrixFo
     if (!text) return workbench_.report(QString::fromStdString(text.text()));
     QApplication::clipboard()->setText(QString::fromStdString(*text));
     const ViewState& state = workbench_.state();
-    const bool isOther = state.maps.compared == Compared::Other;
+    const bool isOfCounterpart = state.maps.compared == Compared::Other;
     workbench_.tell(blockLabel(of.ref, tr("Copied: %3, %1 × %2"), b.rows, b.columns) +
-                    (isOther ? tr(" (%1)").arg(otherName(state)) : QString()));
+                    (isOfCounterpart ? tr(" (%1)").arg(otherName(state)) : QString()));
 }
 
 /// `first`, in the same step, resizes the matrix if the block needs room.

@@ -184,7 +184,8 @@ bool SentencePanel::applyIn(TypingGesture& burst, const QString& label, const Wo
 void SentencePanel::typed() {
     const QString sentence = field_->sentence();
     // This is called when present() writes, too: then the field equals the session, and there is no edit.
-    if (!presented_ || isOther_ || sentence == SentenceField::normalised(QString::fromStdString(text().sentence))) {
+    if (!presented_ || isOfCounterpart_ ||
+        sentence == SentenceField::normalised(QString::fromStdString(text().sentence))) {
         markRefused(false);
         return;
     }
@@ -228,12 +229,12 @@ void SentencePanel::present(const ViewState& state) {
     // If the maps show the state compared with, so does the panel, unless the typed sentence has been refused.
     const bool wantsOther = state.maps.compared == Compared::Other && !state.refused.contains(which_);
     const Text* other = wantsOther ? textOf(*state.other, which_) : nullptr;
-    isOther_ = other && (other->sentence != shown->sentence || other->tokens != shown->tokens);
-    presentText(isOther_ ? *other : *shown);
+    isOfCounterpart_ = other && (other->sentence != shown->sentence || other->tokens != shown->tokens);
+    presentText(isOfCounterpart_ ? *other : *shown);
     for (QWidget* one : {static_cast<QWidget*>(field_), static_cast<QWidget*>(chips_),
                          static_cast<QWidget*>(tokenizer_), static_cast<QWidget*>(remove_)})
-        one->setEnabled(!isOther_);
-    const View view = viewIn(isOther_ ? Compared::Other : Compared::Now, state);
+        one->setEnabled(!isOfCounterpart_);
+    const View view = viewIn(isOfCounterpart_ ? Compared::Other : Compared::Now, state);
     const bool hasQueries = which_ == Sentence::First, hasKeys = shown == &keyText(state.session);
     chips_->setMarked(hasQueries ? view.query : -1, hasKeys ? view.key : -1);
 }

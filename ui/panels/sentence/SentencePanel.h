@@ -65,8 +65,8 @@ private:
     TypingGesture typing_, removing_;
     Clock clock_ = steadyClock;
     bool presented_ = false;
-    bool isOther_ = false; ///< it shows the state compared with
-    Text shown_;           ///< last presented in the fields
+    bool isOfCounterpart_ = false; ///< it shows the state compared with
+    Text shown_;                   ///< last presented in the fields
 };
 
 } // namespace headlight
