@@ -95,9 +95,9 @@ bool mayBeOutput(const NamedArray& array, const ModulePath& path, const ArrayLay
     if (const auto role = roleOf(array); role && role->parameter != Parameter::Wo)
         return false; // a mask, or W_q of another layer
     if (!around.empty()) around.pop_back();
-    const std::pair<std::int64_t, std::int64_t> is{shape[0], shape[1]}, turned{shape[1], shape[0]};
+    const std::pair<std::int64_t, std::int64_t> is{shape[0], shape[1]}, transposed{shape[1], shape[0]};
     const std::pair<std::int64_t, std::int64_t> meant{layer.dv, layer.d};
-    return path.size() > 1 + around.size() && beginsWith(path, around) && (is == meant || turned == meant);
+    return path.size() > 1 + around.size() && beginsWith(path, around) && (is == meant || transposed == meant);
 }
 
 /// Returns what the model computes with an array that is not taken; empty if attention does not need it.

@@ -71,9 +71,9 @@ private:
             const auto& map = info.rows == Side::KeyTokens ? update_->keysMoved : update_->queriesMoved;
             if (map) map->apply(matrix);
             if (!info.isMap() || !update_->keysMoved) continue;
-            Matrix turned = matrix.transpose();
-            update_->keysMoved->apply(turned);
-            matrix = turned.transpose();
+            Matrix transposed = matrix.transpose();
+            update_->keysMoved->apply(transposed);
+            matrix = transposed.transpose();
         }
         if (update_->queriesMoved) update_->queriesMoved->apply(block.summaries);
     }

@@ -29,7 +29,7 @@ DeviceCells ScoreRows::cells(const DeviceRule& rule) const {
             .cols = cols_,
             .blocks = blocks_,
             .queries = q_,
-            .keysTransposed = transposed_,
+            .keysTransposed = keysTransposed_,
             .how = {.rule = rule.rule, .mask = rule.mask, .hasKnown = 1},
             .bytes = rule.bytes,
             .dropped = rule.none,
@@ -80,14 +80,14 @@ void ScoreRows::move(DeviceQueue& queue, const DeviceMove& queries, const Device
     queue.giveBack(std::move(before.known_));
 }
 
-void ScoreRows::update(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMatrix& k, const DeviceMatrix& turned,
-                       const HeadUpdate& todo, const DeviceRule& rule) {
+void ScoreRows::update(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMatrix& k,
+                       const DeviceMatrix& keysTransposed, const HeadUpdate& todo, const DeviceRule& rule) {
     const Moved moved = std::exchange(moved_, {});
     IndexSet staleRows = todo.rows[Stage::Scores], staleKeys = todo.columns;
     const bool isAllStale = !isThere() || !isWhole_ || streams_ != todo.streams;
     streams_ = todo.streams;
     q_ = streams_ ? &q : nullptr;
-    transposed_ = streams_ ? &turned : nullptr;
+    keysTransposed_ = streams_ ? &keysTransposed : nullptr;
     if (!isAllStale && !todo.isRuleNew && staleRows.empty() && staleKeys.empty() && !moved.any) return;
     staleRows.limitTo(q.rows());
     staleKeys.limitTo(k.rows());
@@ -103,8 +103,8 @@ void ScoreRows::update(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMa
     if (!staleKeys.empty()) replaceKeys(queue, q, k, staleKeys, moved.newKeys, redoAll, rule);
     const RowSet set = queue.rows(staleRows, q.rows());
     for (const DeviceBlock& block : blocks_)
-        multiply(queue, q.buffer(), turned, nullptr, block.values, set.within(block.first, block.first + block.count),
-                 block.first);
+        multiply(queue, q.buffer(), keysTransposed, nullptr, block.values,
+                 set.within(block.first, block.first + block.count), block.first);
     if (!redoAll) queue.run("markStale", set.count, 1, known_, set);
     isWhole_ = false;
     summarise(queue, redoAll, streams_ && !redoAll ? set : RowSet{0, rows_}, cells(rule));

@@ -17,9 +17,9 @@ public:
     void move(DeviceQueue& queue, const DeviceMove& queries, const DeviceMove& keys, bool isRuleNew,
               const DeviceRule& rule);
     /// Computes the rows and columns that `todo` names again, and the summaries that depend on them; all summaries if
-    /// its rule is new. `turned`: the transpose of k. If scores are streamed, q and `turned` must stay while cells are
-    /// read. If it throws DeviceQueue::Stopped, the next update() computes everything.
-    void update(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMatrix& k, const DeviceMatrix& turned,
+    /// its rule is new. `keysTransposed`: the transpose of k. If scores are streamed, q and `keysTransposed` must stay
+    /// while cells are read. If it throws DeviceQueue::Stopped, the next update() computes everything.
+    void update(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMatrix& k, const DeviceMatrix& keysTransposed,
                 const HeadUpdate& todo, const DeviceRule& rule);
     void drop() { *this = ScoreRows(); }
 
@@ -35,8 +35,8 @@ private:
 
     Index rows_ = 0, cols_ = 0;
     bool streams_ = false;
-    bool isWhole_ = true;                                     ///< the last update() was not stopped
-    const DeviceMatrix *q_ = nullptr, *transposed_ = nullptr; ///< the factors of streamed scores
+    bool isWhole_ = true;                                         ///< the last update() was not stopped
+    const DeviceMatrix *q_ = nullptr, *keysTransposed_ = nullptr; ///< the factors of streamed scores
     std::vector<DeviceBlock> blocks_;
     cl::Buffer known_; ///< a device::ScoreRow for each row
     /// The move that the next update() completes.

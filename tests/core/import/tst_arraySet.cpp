@@ -24,14 +24,14 @@ NamedArray mask(const std::string& name, std::int64_t n, float above, float belo
     return made;
 }
 
-/// Returns the parts of a layer, such as "W_q 3x2 turned from 4 of a, ...".
+/// Returns the parts of a layer, such as "W_q 3x2 transposed from 4 of a, ...".
 QString said(const ArrayLayer& layer, const std::vector<NamedArray>& arrays) {
     QStringList parts;
     for (const ArrayPart& part : layer.parts) {
         QString text = QString::fromStdString(nameOf({part.parameter, 0, part.head}));
         text.remove(" of all heads");
         text += QString(" %1x%2").arg(part.rows).arg(part.cols);
-        if (part.isTransposed) text += " turned";
+        if (part.isTransposed) text += " transposed";
         if (part.first > 0) text += QString(" from %1").arg(part.first);
         if (part.slice) text += QString(" slice %1").arg(*part.slice);
         if (arrays.size() < 3) text += " of " + QString::fromStdString(arrays[part.array].name);
@@ -61,7 +61,7 @@ private slots:
         row("nn.Linear, biases", "3 2 4 0",
             {array("W_query.weight", {2, 3}), array("W_query.bias", {2}), array("W_key.weight", {2, 3}),
              array("W_value.weight", {4, 3})},
-            "W_q 3x2 turned, b_q 1x2, W_k 3x2 turned, W_v 3x4 turned");
+            "W_q 3x2 transposed, b_q 1x2, W_k 3x2 transposed, W_v 3x4 transposed");
         row("heads from 1, in any order", "3 4 4 2",
             {array("W_q2", {3, 2}), array("W_q1", {3, 2}), array("W_k1", {3, 2}), array("W_k2", {3, 2}),
              array("W_v1", {3, 2}), array("W_v2", {3, 2}), array("b_v2", {1, 2})},
@@ -73,34 +73,36 @@ private slots:
             "1, W_v of head 1 3x1 slice 0, W_v of head 2 3x1 slice 1, b_q of head 1 1x2 slice 0, b_q of head 2 1x2 "
             "slice 1");
         row("nn.MultiheadAttention", "4 4 4 0", {array("in_proj_weight", {12, 4}), array("in_proj_bias", {12})},
-            "W_q 4x4 turned of in_proj_weight, W_k 4x4 turned from 4 of in_proj_weight, W_v 4x4 turned from 8 of "
-            "in_proj_weight, b_q 1x4 of in_proj_bias, b_k 1x4 from 4 of in_proj_bias, b_v 1x4 from 8 of in_proj_bias");
+            "W_q 4x4 transposed of in_proj_weight, W_k 4x4 transposed from 4 of in_proj_weight, W_v 4x4 transposed "
+            "from 8 of in_proj_weight, b_q 1x4 of in_proj_bias, b_k 1x4 from 4 of in_proj_bias, b_v 1x4 from 8 of "
+            "in_proj_bias");
         row("GPT-2", "4 4 4 0",
             {array("attn.c_proj.weight", {4, 4}), array("attn.c_attn.weight", {4, 12}),
              array("mlp.c_fc.weight", {4, 16})},
             "W_o 4x4, W_q 4x4, W_k 4x4 from 4, W_v 4x4 from 8");
         row("minGPT", "4 4 4 0", {array("c_attn.weight", {12, 4}), array("c_proj.weight", {4, 4})},
-            "W_q 4x4 turned of c_attn.weight, W_k 4x4 turned from 4 of c_attn.weight, W_v 4x4 turned from 8 of "
-            "c_attn.weight, W_o 4x4 turned of c_proj.weight");
+            "W_q 4x4 transposed of c_attn.weight, W_k 4x4 transposed from 4 of c_attn.weight, W_v 4x4 transposed "
+            "from 8 of c_attn.weight, W_o 4x4 transposed of c_proj.weight");
         row("nn.Linear of more inputs than outputs", "9 2 2 0", {array("qkv.weight", {6, 9})},
-            "W_q 9x2 turned of qkv.weight, W_k 9x2 turned from 2 of qkv.weight, W_v 9x2 turned from 4 of qkv.weight");
-        row("turned by X", "3 2 2 0",
+            "W_q 9x2 transposed of qkv.weight, W_k 9x2 transposed from 2 of qkv.weight, W_v 9x2 transposed from 4 of "
+            "qkv.weight");
+        row("transposed by X", "3 2 2 0",
             {array("W_query", {2, 3}), array("W_key", {2, 3}), array("W_value", {2, 3}), array("X", {6, 3})},
-            "W_q 3x2 turned, W_k 3x2 turned, W_v 3x2 turned");
-        row("W_o turned by its shape", "3 2 2 0",
+            "W_q 3x2 transposed, W_k 3x2 transposed, W_v 3x2 transposed");
+        row("W_o transposed by its shape", "3 2 2 0",
             {array("W_q", {3, 2}), array("W_k", {3, 2}), array("W_v", {3, 2}), array("W_o", {5, 2}), array("b_o", {5})},
-            "W_q 3x2, W_k 3x2, W_v 3x2, W_o 2x5 turned, b_o 1x5");
+            "W_q 3x2, W_k 3x2, W_v 3x2, W_o 2x5 transposed, b_o 1x5");
         row("a second sentence of another width", "3 2 2 0",
             {array("W_q", {3, 2}), array("W_k", {4, 2}), array("W_v", {4, 2}), array("X_kv", {5, 4})},
             "W_q 3x2, W_k 4x2, W_v 4x2");
-        row("both turned by X and X_kv", "3 2 2 0",
+        row("both transposed by X and X_kv", "3 2 2 0",
             {array("W_q", {2, 3}), array("W_k", {2, 4}), array("W_v", {2, 4}), array("X", {6, 3}),
              array("X_kv", {5, 4})},
-            "W_q 3x2 turned, W_k 4x2 turned, W_v 4x2 turned");
+            "W_q 3x2 transposed, W_k 4x2 transposed, W_v 4x2 transposed");
         row("nn.MultiheadAttention with kdim", "4 4 4 0",
             {array("q_proj_weight", {4, 4}), array("k_proj_weight", {4, 3}), array("v_proj_weight", {4, 3}),
              array("X_kv", {5, 3})},
-            "W_q 4x4 turned, W_k 3x4 turned, W_v 3x4 turned");
+            "W_q 4x4 transposed, W_k 3x4 transposed, W_v 3x4 transposed");
         row("the same place twice", "3 2 2 0",
             {array("W_q", {3, 2}), array("W_query", {3, 2}), array("W_k", {3, 2}), array("W_v", {3, 2})},
             "W_q 3x2, W_k 3x2, W_v 3x2");
@@ -126,7 +128,7 @@ private slots:
         QVERIFY(!arraySet(arrays, true).ok()); // W_v would read two numbers
         const std::vector<NamedArray> square{array("W_q", {3, 3}), array("W_k", {3, 3}), array("W_v", {3, 3})};
         QCOMPARE(said(arraySet(square, true)->layers[0], square),
-                 QString("W_q 3x3 turned, W_k 3x3 turned, W_v 3x3 turned"));
+                 QString("W_q 3x3 transposed, W_k 3x3 transposed, W_v 3x3 transposed"));
     }
 
     void severalLayers() {

@@ -28,10 +28,10 @@ inline std::vector<std::pair<std::string, DrawRequest>> drawRequests() {
     return {
         {"rand by projection", {Which::Layer, {}, false, Rand, 123, projection, false}},
         {"rand by head", {Which::Layer, {}, false, Rand, 123, head, false}},
-        {"rand turned", {Which::Layer, {}, false, Rand, 123, projection, true}},
+        {"rand transposed", {Which::Layer, {}, false, Rand, 123, projection, true}},
         {"randn by projection", {Which::Layer, {}, false, Randn, 123, projection, false}},
         {"randn by head", {Which::Layer, {}, false, Randn, 789, head, false}},
-        {"randn of a head turned", {Which::Head, {Parameter::Wq, 0, 1}, false, Randn, 0, head, true}},
+        {"randn of a head transposed", {Which::Head, {Parameter::Wq, 0, 1}, false, Randn, 0, head, true}},
         {"linear by projection", {Which::Layer, {}, false, Linear, 123, projection, false}},
         {"linear by head", {Which::Layer, {}, false, Linear, 123, head, false}},
         {"linear of a head", {Which::Head, {Parameter::Wq, 0, 2}, false, Linear, 789, head, false}},
@@ -49,7 +49,7 @@ inline std::vector<std::pair<std::string, DrawRequest>> drawRequests() {
         {"identity", {Which::Session, {}, true, Identity, 123, projection, false}},
         {"zeros", {Which::Head, {Parameter::Wq, 0, 0}, false, Zeros, 123, projection, false}},
         {"orthogonal by projection", {Which::Layer, {}, false, Orthogonal, 123, projection, false}},
-        {"orthogonal by head turned", {Which::Session, {}, true, Orthogonal, 123, head, true}},
+        {"orthogonal by head transposed", {Which::Session, {}, true, Orthogonal, 123, head, true}},
     };
 }
 

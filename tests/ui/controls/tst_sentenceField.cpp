@@ -23,9 +23,10 @@ private slots:
     /// for the cursor outside of the text.
     void aPressFindsItsPlace_data() {
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("turned") << QStringLiteral(u"\u202e\u202c\u202eabc\u202c\u202eabc\u202c?   \u200f");
-        QTest::newRow("turned, and a break") << QStringLiteral(u"\n\u2067x\u2069\u05e9\u05dc\u05d5\u05dd\u202e\u0e33a");
-        QTest::newRow("turned words") << QStringLiteral(
+        QTest::newRow("reversed") << QStringLiteral(u"\u202e\u202c\u202eabc\u202c\u202eabc\u202c?   \u200f");
+        QTest::newRow("reversed, and a break")
+            << QStringLiteral(u"\n\u2067x\u2069\u05e9\u05dc\u05d5\u05dd\u202e\u0e33a");
+        QTest::newRow("reversed words") << QStringLiteral(
             u"abc\u202eabc\u202cdef \u202eabc\u202c really \u202eabc\u202c");
         QTest::newRow("two scripts") << QStringLiteral(
             u"my \u05e9\u05dc\u05d5\u05dd are \u0645\u0631\u062d\u0628\u0627 \u200f!");

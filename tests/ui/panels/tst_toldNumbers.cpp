@@ -195,7 +195,7 @@ private:
         LessonLook look;
         look.decimals = decimals;
         for (const StageInfo& info : stages())
-            if (!isOpenAtFirst(selected, info.stage)) look.turned.insert({info.stage, false});
+            if (!isOpenAtFirst(selected, info.stage)) look.toggled.insert({info.stage, false});
         const Frame frame = engine.answer(session, {{}, cells});
         const QString page = copied(lessonHtml({session, selected, look}, frame.explanations));
         PageReader reader(page, decimals);

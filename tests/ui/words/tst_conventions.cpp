@@ -53,7 +53,7 @@ private slots:
     }
 
     /// Weights are transposed; biases and embeddings are not.
-    void weightsAreTurned() {
+    void weightsAreTransposed() {
         QVERIFY(!isTransposed(Parameter::Wq));
         QVERIFY(!matrixCaption({Parameter::Wq, 0, 0}, 2, 3).contains("ᵀ"));
         QVERIFY(matrixCaption({Parameter::Wk, 0, 0}, 2, 3).endsWith("K = X W<sub>k</sub>"));

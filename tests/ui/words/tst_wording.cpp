@@ -55,7 +55,7 @@ private slots:
     void entriesOfTables_data() {
         QTest::addColumn<Parameter>("parameter");
         QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("turned"); // as [out, in]
+        QTest::addColumn<QString>("transposedName"); // as [out, in]
         QTest::newRow("of a matrix") << Parameter::Wq << "W_q[3, 1]"
                                      << "W_q[1, 3]";
         QTest::newRow("of one of several equal tokens")
@@ -64,11 +64,11 @@ private slots:
     void entriesOfTables() {
         QFETCH(Parameter, parameter);
         QFETCH(QString, name);
-        QFETCH(QString, turned);
+        QFETCH(QString, transposedName);
         const Session session = *withSentence(newSession(1, 3, 1, 2, 2), "are my are");
         QCOMPARE(nameOfEntry(parameter, session, 2, 0), name);
         setConventions({.outByIn = true});
-        QCOMPARE(nameOfEntry(parameter, session, 2, 0), turned);
+        QCOMPARE(nameOfEntry(parameter, session, 2, 0), transposedName);
         setConventions({});
     }
 };

@@ -283,13 +283,13 @@ void InspectorPanel::follow(const QUrl& link) {
     const QString text = link.toString(), kind = text.section(QLatin1Char(':'), 0, 0);
     const StageInfo* stage = findStage(text.section(QLatin1Char(':'), 1).toStdString());
     if (stage && (kind == QLatin1String("open") || kind == QLatin1String("all"))) {
-        const auto turn = [](auto& of, const auto& one) {
+        const auto toggle = [](auto& of, const auto& one) {
             if (of.erase(one) == 0) of.insert(one);
         };
         if (kind == QLatin1String("open"))
-            turn(look_.turned, std::pair(stage->stage, isOpenAtFirst(selected_, stage->stage)));
+            toggle(look_.toggled, std::pair(stage->stage, isOpenAtFirst(selected_, stage->stage)));
         else
-            turn(look_.whole, stage->stage);
+            toggle(look_.whole, stage->stage);
         shown_.reset();
         workbench().presentAgain(*this);
     } else if (kind == QLatin1String("key")) {

@@ -22,7 +22,7 @@ struct LessonLook {
     const Theme* theme = &lightTheme();
     int decimals = 4; ///< 2 to 9, or kAllDigits: those of a float32
     /// {section, true if the page shows it open at first}: the sections that a click has opened or closed.
-    std::set<std::pair<Stage, bool>> turned{};
+    std::set<std::pair<Stage, bool>> toggled{};
     std::set<Stage> whole{};          ///< sections whose terms are all shown
     std::optional<Step> unfinished{}; ///< a step of a walk whose number is not finished
     /// Returns where the matrix of an entry comes from; if null, the page does not say so.

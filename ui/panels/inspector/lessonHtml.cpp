@@ -162,7 +162,7 @@ bool isOpenAtFirst(const CellRef& selected, Stage section) {
 
 bool isOpen(const LessonPen& pen, Stage section) {
     const bool atFirst = isOpenAtFirst(pen.selected, section);
-    return atFirst != pen.look.turned.contains({section, atFirst});
+    return atFirst != pen.look.toggled.contains({section, atFirst});
 }
 
 QString lessonHtml(const LessonPen& of, const Explanations& way) {

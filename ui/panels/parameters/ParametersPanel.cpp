@@ -298,24 +298,24 @@ ParameterRef ParametersPanel::shown() const {
 void ParametersPanel::presentWeights(const ViewState& state) {
     const ParameterRef ref = shownWeight(state);
     const FrozenMatrix matrix = weightMatrix_.of(state.session, ref);
-    const bool turned = isTransposed(kind_);
+    const bool isTransposed = headlight::isTransposed(kind_);
     const Origin& origin = weightOrigins_.of(state, ref);
     const bool isKnown = origin.numbers == weightOrigin_.numbers && origin.title == weightOrigin_.title;
     int rows = matrix ? static_cast<int>(matrix->rows()) : 0, columns = matrix ? static_cast<int>(matrix->cols()) : 0;
     QStringList down = rowLabels(kind_, rows), across = columnLabelsOf(ref, columns, sizesOf(state.session, ref.layer));
-    if (turned) {
+    if (isTransposed) {
         std::swap(rows, columns);
         std::swap(down, across);
     }
     weightCaption_->present({matrixCaption(ref, rows, columns, inputWords(state.session, ref.layer)),
                              matrixSize(ref, rows, columns), symbolHtml(symbolText(kind_))},
                             origin.title);
-    if (weightTable_->shows(ref, matrix, turned) && isKnown) return;
+    if (weightTable_->shows(ref, matrix, isTransposed) && isKnown) return;
     weightOrigin_ = origin;
-    weightTable_->show(ref, matrix, down, across, {}, turned);
-    const bool areTurned = turned && origin.numbers;
+    weightTable_->show(ref, matrix, down, across, {}, isTransposed);
+    const bool areOriginsTransposed = isTransposed && origin.numbers;
     weightTable_->matrixModel().setOrigins(
-        {areTurned ? FrozenMatrix(origin.numbers->transpose()) : origin.numbers, {}, origin.since});
+        {areOriginsTransposed ? FrozenMatrix(origin.numbers->transpose()) : origin.numbers, {}, origin.since});
 }
 
 /// Shows the brackets of the heads. They may change without the matrix, when another head is selected.

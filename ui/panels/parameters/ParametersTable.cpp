@@ -85,19 +85,19 @@ ParametersTable::Subject ParametersTable::subject() const {
     const QItemSelection selection = selectionModel()->selection();
     const bool isBlock = selection.size() == 1 && selection.first().width() * selection.first().height() > 1;
     const PasteTarget::Cell current{std::max(currentIndex().row(), 0), std::max(currentIndex().column(), 0)};
-    return {ref_, transposed_, shown_, selectedBlock(), isBlock, current};
+    return {ref_, isTransposed_, shown_, selectedBlock(), isBlock, current};
 }
 
 void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
-                           const QStringList& columnLabels, std::vector<int> groups, bool turned) {
-    if (ref != ref_ || turned != transposed_) { // a drag and typing end with the matrix that they edit
+                           const QStringList& columnLabels, std::vector<int> groups, bool isTransposed) {
+    if (ref != ref_ || isTransposed != isTransposed_) { // a drag and typing end with the matrix that they edit
         finishEdit();
         matrixModel().setHeld(false);
     }
     ref_ = ref;
-    shown_ = !turned ? rows : transposed_ ? asColumns(rows, given_, shown_) : asColumns(rows);
+    shown_ = !isTransposed ? rows : isTransposed_ ? asColumns(rows, given_, shown_) : asColumns(rows);
     given_ = rows;
-    transposed_ = turned;
+    isTransposed_ = isTransposed;
     const QString name = ref.parameter == Parameter::X     ? tr("Embeddings")
                          : ref.parameter == Parameter::Xkv ? tr("Embeddings of the second sentence")
                                                            : nameText(ref);
@@ -108,8 +108,8 @@ void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const
     markTwins();
 }
 
-bool ParametersTable::shows(const ParameterRef& ref, const RowSource& rows, bool turned) const {
-    return ref == ref_ && given_ == rows && transposed_ == turned;
+bool ParametersTable::shows(const ParameterRef& ref, const RowSource& rows, bool isTransposed) const {
+    return ref == ref_ && given_ == rows && isTransposed_ == isTransposed;
 }
 
 /// In a table of all heads, the entry is of the head to which the column belongs.
@@ -139,7 +139,7 @@ std::optional<std::pair<int, int>> ParametersTable::placeOf(const Address& numbe
     if (!isOfLayer || !isOfHead) return std::nullopt;
     std::pair place(entry->row, entry->col);
     if (isOfAllHeads(ref_)) place.second += entry->head * widthOfHead(ref_, session);
-    if (transposed_) std::swap(place.first, place.second);
+    if (isTransposed_) std::swap(place.first, place.second);
     return place;
 }
 

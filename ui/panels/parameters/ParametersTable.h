@@ -21,23 +21,23 @@ class ParametersTable : public MatrixView {
 public:
     explicit ParametersTable(Workbench& workbench, QWidget* parent = nullptr);
 
-    /// Shows `rows`, those of `ref`, as columns if `turned`. Labels are those of the rows and columns on the screen.
-    /// `groups`: see MatrixTableModel::setRowGroups.
+    /// Shows `rows`, those of `ref`, as columns if `isTransposed`. Labels are those of the rows and columns on the
+    /// screen. `groups`: see MatrixTableModel::setRowGroups.
     void show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
-              const QStringList& columnLabels, std::vector<int> groups = {}, bool turned = false);
+              const QStringList& columnLabels, std::vector<int> groups = {}, bool isTransposed = false);
 
     /// Returns the row and column of a number; nullopt if it is not of this matrix.
     std::optional<std::pair<int, int>> placeOf(const Address& number, const Session&) const;
     void showLight(const ViewState&); ///< frames the numbers that are lit, see ViewState::lit
 
-    bool shows(const ParameterRef& ref, const RowSource& rows, bool turned) const;
+    bool shows(const ParameterRef& ref, const RowSource& rows, bool isTransposed) const;
     void forget() { given_ = {}; } ///< makes shows() false: its labels are out of date
 
     /// The target of a paste. Whole: the matrix. Selection: a block of the matrix's shape replaces it, one number fills
     /// a selected block, any other block begins at the current cell or the selection's corner. The user is asked if the
     /// shape differs or there is no room.
     enum class PasteTo { Whole, Selection };
-    void pasteFromClipboard(PasteTo to, bool transposed = false);
+    void pasteFromClipboard(PasteTo to, bool isTransposed = false);
     void pasteFile(const QString& path, PasteTo to) { pasteFile(subject(), path, to); } ///< .npy, .npz, .csv ...
 
 signals:
@@ -83,7 +83,7 @@ private:
     ParameterRef ref_;
     RowSource given_;
     RowSource shown_; ///< given_, maybe as columns
-    bool transposed_ = false;
+    bool isTransposed_ = false;
     Session beforeScrub_;
     QString scrubLabel_;
     int gesture_ = 0;

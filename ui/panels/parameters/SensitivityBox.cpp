@@ -155,16 +155,16 @@ void SensitivityBox::say(const Session& session) {
     words_->setToolTip(sentences.isEmpty() ? QString() : plainTip(sentences.join(QLatin1Char('\n'))));
 }
 
-std::optional<CellTints> SensitivityBox::tints(const ParameterRef& ref, const Session& session, bool turned) {
+std::optional<CellTints> SensitivityBox::tints(const ParameterRef& ref, const Session& session, bool isTransposed) {
     if (!action_->isChecked()) return std::nullopt;
     CellTints tints{{}, static_cast<float>(most_), tr("Raised, it moves the selected number by %1 per unit")};
     if (!shown_) return tints;
-    const auto isOf = [&](const Made& made) { return made.ref == ref && made.turned == turned; };
+    const auto isOf = [&](const Made& made) { return made.ref == ref && made.isTransposed == isTransposed; };
     auto made = std::ranges::find_if(made_, isOf);
     if (made == made_.end()) {
         FrozenMatrix numbers = moversIn(ref, *shown_, cell_, session);
-        if (turned && numbers) numbers = Matrix(numbers->transpose());
-        made = made_.insert(made, {ref, turned, numbers});
+        if (isTransposed && numbers) numbers = Matrix(numbers->transpose());
+        made = made_.insert(made, {ref, isTransposed, numbers});
     }
     tints.numbers = made->numbers;
     return tints;

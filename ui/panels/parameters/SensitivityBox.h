@@ -30,8 +30,8 @@ public:
     QAction* action() const { return action_; } ///< turns it on and off
     Request request(const ViewState&) const;
     void present(const ViewState&, const std::shared_ptr<const Response>&);
-    /// Returns the tints of a table that shows that parameter, as columns if `turned`; nullopt while it is off.
-    std::optional<CellTints> tints(const ParameterRef&, const Session&, bool turned);
+    /// Returns the tints of a table that shows that parameter, as columns if `isTransposed`; nullopt while it is off.
+    std::optional<CellTints> tints(const ParameterRef&, const Session&, bool isTransposed);
     void forgetWords() { theme_ = nullptr; }
 
 signals:
@@ -54,7 +54,7 @@ private:
     std::shared_ptr<const Response> answer_;
     struct Made {
         ParameterRef ref;
-        bool turned;
+        bool isTransposed;
         FrozenMatrix numbers;
     };
     std::vector<Made> made_; ///< a cache for tints()

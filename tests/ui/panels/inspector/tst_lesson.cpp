@@ -165,8 +165,8 @@ private slots:
             const Frame frame = engine.answer(session, {{}, {way.begin(), way.end()}});
             LessonLook look = everyDigit(false);
             for (const StageInfo& info : stages())
-                if (info.scope == Scope::Layer || !info.isMap()) look.turned.insert({info.stage, false});
-            look.turned.erase({e.of.stage, false});
+                if (info.scope == Scope::Layer || !info.isMap()) look.toggled.insert({info.stage, false});
+            look.toggled.erase({e.of.stage, false});
             const QString html = lessonHtml({session, e.of, look}, frame.explanations);
             static const QRegularExpression href(QStringLiteral("href='([^']*)'"));
             for (auto all = href.globalMatch(html); all.hasNext(); ++links) {

@@ -22,7 +22,7 @@ private slots:
             const std::vector<CellRef> way = wayTo(e.of, session, {});
             const Frame frame = engine.answer(session, {{}, {way.begin(), way.end()}});
             LessonLook look = everyDigit(e.of.row % 2 == 0);
-            look.turned = {{Stage::Q, false}, {Stage::K, false}};
+            look.toggled = {{Stage::Q, false}, {Stage::K, false}};
             const QString text = copied(lessonHtml({session, e.of, look}, frame.explanations));
             const std::pair<Stage, const char*> titles[] = {
                 {Stage::Context, "▾ Context of"}, {Stage::Q, "▾ Query of"}, {Stage::K, "▾ Key of"}};

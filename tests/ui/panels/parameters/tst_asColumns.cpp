@@ -33,7 +33,7 @@ private slots:
     }
 
     /// An update of the former columns gives the same as a new transposition.
-    void whatChangedIsTurned() {
+    void whatChangedIsTransposed() {
         Matrix matrix = counted(7, 4);
         RowSource before(matrix), columns = asColumns(before);
         for (const auto& [r, c] : {std::pair{0, 0}, std::pair{6, 3}, std::pair{3, 1}}) {
@@ -45,7 +45,7 @@ private slots:
         }
     }
 
-    void whatHasAnotherShapeIsTurnedWhole() {
+    void whatHasAnotherShapeIsTransposedWhole() {
         const RowSource before{counted(7, 4)}, columns = asColumns(before);
         for (const auto& [rows, cols] : {std::pair{4, 7}, std::pair{7, 5}, std::pair{8, 4}, std::pair{1, 1}}) {
             const Matrix matrix = counted(rows, cols) * 2;

@@ -142,9 +142,9 @@ private slots:
         QTest::addColumn<QString>("edit");
         QTest::addColumn<bool>("outByIn");
         QTest::addColumn<QString>("step");
-        const auto add = [](const char* edit, const char* step, const char* turned) {
+        const auto add = [](const char* edit, const char* step, const char* transposedStep) {
             QTest::addRow("%s", edit) << edit << false << step;
-            QTest::addRow("%s, [out, in]", edit) << edit << true << turned;
+            QTest::addRow("%s, [out, in]", edit) << edit << true << transposedStep;
         };
         add("type", "Edit W_q[2, 2] of head 2", "Edit W_q[2, 2] of head 2");
         add("drag", "Edit W_q[2, 2] of head 2", "Edit W_q[2, 2] of head 2");

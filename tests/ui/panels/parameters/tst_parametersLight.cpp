@@ -29,9 +29,9 @@ private slots:
         QTest::newRow("weight") << "W_q" << false << false << entry(Parameter::Wq, 0) << 1 << 2;
         QTest::newRow("of another head") << "W_q" << false << false << entry(Parameter::Wq, 1) << -1 << -1;
         QTest::newRow("of another kind") << "W_q" << false << false << entry(Parameter::Wk, 0) << -1 << -1;
-        QTest::newRow("turned") << "W_q" << false << true << entry(Parameter::Wq, 0) << 2 << 1;
+        QTest::newRow("transposed") << "W_q" << false << true << entry(Parameter::Wq, 0) << 2 << 1;
         QTest::newRow("of all heads") << "W_q of all heads" << true << false << entry(Parameter::Wq, 1) << 1 << 5;
-        QTest::newRow("of all, turned") << "W_q of all heads" << true << true << entry(Parameter::Wq, 1) << 5 << 1;
+        QTest::newRow("of all, transposed") << "W_q of all heads" << true << true << entry(Parameter::Wq, 1) << 5 << 1;
         QTest::newRow("input") << "Embeddings" << false << false << embedding << 1 << 0;
         QTest::newRow("embedding") << "Embeddings" << false << false << Address(ParameterCell{Parameter::X, 0, 0, 1, 1})
                                    << 1 << 1;

@@ -87,12 +87,12 @@ private slots:
         QTest::newRow("its shape") << "1 2 3\n4 5 6" << QStringList() << ""
                                    << "1 2 3; 4 5 6"
                                    << "2 × 3 numbers pasted into W_q of head 1.";
-        QTest::newRow("its shape turned") << "1 2\n3 4\n5 6"
-                                          << QStringList{"Transpose to 2 × 3", "Set d to 3 and d_k to 2 (now 3)",
-                                                         "Paste only the top left 2 × 2 of it"}
-                                          << "Transpose to 2 × 3"
-                                          << "1 3 5; 2 4 6"
-                                          << "3 × 2 numbers pasted into W_q of head 1, transposed.";
+        QTest::newRow("its shape transposed") << "1 2\n3 4\n5 6"
+                                              << QStringList{"Transpose to 2 × 3", "Set d to 3 and d_k to 2 (now 3)",
+                                                             "Paste only the top left 2 × 2 of it"}
+                                              << "Transpose to 2 × 3"
+                                              << "1 3 5; 2 4 6"
+                                              << "3 × 2 numbers pasted into W_q of head 1, transposed.";
         QTest::newRow("smaller") << "1 2\n3 4" << QStringList{"Set d_k to 2 (now 3)", "Replace only the top left 2 × 2"}
                                  << "Replace only the top left 2 × 2"
                                  << "1 2 9; 3 4 9"
