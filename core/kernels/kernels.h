@@ -104,12 +104,12 @@ struct Allowed {
     Index begin, end;
     const std::uint8_t* mask;
 };
-/// Computes out[b], the largest score of the bin's allowed elements (the smallest if `turned`, for a factor below 0:
+/// Computes out[b], the largest score of the bin's allowed elements (the smallest if `isNegated`, for a factor below 0:
 /// the one with the largest score * factor), NaN if the bin has none. NaN elements are passed over.
-void binExtremes(const float* scores, const Bins& bins, const Allowed& allowed, bool turned, float* scratch,
+void binExtremes(const float* scores, const Bins& bins, const Allowed& allowed, bool isNegated, float* scratch,
                  float* out);
 /// Returns the extreme of one bin, as binExtremes() computes it.
-float binExtreme(const float* scores, const Bins& bins, Index bin, const Allowed& allowed, bool turned);
+float binExtreme(const float* scores, const Bins& bins, Index bin, const Allowed& allowed, bool isNegated);
 
 /// Computes out[b] = e of bins[b], 0 for NaN (no allowed element). `isOfEach`: each bin has its own extreme.
 void exponentialsOfBins(const float* bins, Index n, ExpScale scale, const float* extreme, bool isOfEach, float* out);

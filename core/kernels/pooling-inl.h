@@ -113,10 +113,10 @@ void largestPerBin(const float* data, Index ld, Index rows, const Bins& bins, fl
 
 constexpr Index kAhead = 1024; ///< floats: a page
 
-void binExtremes(const float* scores, const Bins& bins, const Allowed& allowed, bool turned, float* w, float* out) {
+void binExtremes(const float* scores, const Bins& bins, const Allowed& allowed, bool isNegated, float* w, float* out) {
     const Index n = bins.length(), begin = std::clamp<Index>(allowed.begin, 0, n),
                 end = std::clamp<Index>(allowed.end, begin, n);
-    const V sign = hn::Set(D(), turned ? -1.0F : 1.0F), worst = hn::Set(D(), -kInfinity);
+    const V sign = hn::Set(D(), isNegated ? -1.0F : 1.0F), worst = hn::Set(D(), -kInfinity);
     forEachPart(n, [&](Index i, Index part) HEADLIGHT_INLINE {
         __builtin_prefetch(scores + i + kAhead); // the processor by itself stops at the end of a page
         const V x = loadPart(scores + i, part);
@@ -125,7 +125,7 @@ void binExtremes(const float* scores, const Bins& bins, const Allowed& allowed, 
     std::fill(w, w + begin, -kInfinity);
     std::fill(w + end, w + n, -kInfinity);
     reduceBins(w, bins, out, [](V a, V b) HEADLIGHT_INLINE { return hn::Max(a, b); });
-    if (turned)
+    if (isNegated)
         forEachPart(bins.count(), [&](Index b, Index count) HEADLIGHT_INLINE {
             storePart(out + b, count, hn::Mul(loadPart(out + b, count), sign));
         });

@@ -11,7 +11,7 @@ float largest(const float* data, Index ld, Index rows, Index cols, float factor)
     return valueOfKey(key);
 }
 
-float binExtreme(const float* scores, const Bins& bins, Index bin, const Allowed& allowed, bool turned) {
+float binExtreme(const float* scores, const Bins& bins, Index bin, const Allowed& allowed, bool isNegated) {
     const Index first = std::max(bins.begin(bin), allowed.begin), last = std::min(bins.begin(bin + 1), allowed.end);
     const auto search = [&](auto isBetter, float worst) {
         float best = worst;
@@ -23,14 +23,14 @@ float binExtreme(const float* scores, const Bins& bins, Index bin, const Allowed
         }
         return any ? best : kNaN;
     };
-    return turned ? search([](float x, float y) { return x < y; }, kInfinity)
-                  : search([](float x, float y) { return x > y; }, -kInfinity);
+    return isNegated ? search([](float x, float y) { return x < y; }, kInfinity)
+                     : search([](float x, float y) { return x > y; }, -kInfinity);
 }
 
-void binExtremes(const float* scores, const Bins& bins, const Allowed& allowed, bool turned, float* scratch,
+void binExtremes(const float* scores, const Bins& bins, const Allowed& allowed, bool isNegated, float* scratch,
                  float* out) {
-    if (!allowed.mask) return target().binExtremes(scores, bins, allowed, turned, scratch, out);
-    for (Index bin = 0; bin < bins.count(); ++bin) out[bin] = binExtreme(scores, bins, bin, allowed, turned);
+    if (!allowed.mask) return target().binExtremes(scores, bins, allowed, isNegated, scratch, out);
+    for (Index bin = 0; bin < bins.count(); ++bin) out[bin] = binExtreme(scores, bins, bin, allowed, isNegated);
 }
 
 } // namespace headlight::kernels

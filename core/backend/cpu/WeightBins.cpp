@@ -23,8 +23,8 @@ bool WeightBins::canMake(const ScoreTable& table, Stage stage, const Area& area,
 
 Matrix WeightBins::tile(const ScoreTable& table, const Area& area, const ScoreTable::Change& change) {
     constexpr Index kRows = 16; // rows of the tile that one thread takes at a time
-    const bool wasTurned = !rows_.empty() && rows_[0].factor < 0, isTransposed = table.factor() < 0;
-    const bool all = bins_.empty() || change.mask || change.rows.all || change.cols.all || wasTurned != isTransposed;
+    const bool wasNegated = !rows_.empty() && rows_[0].factor < 0, isNegated = table.factor() < 0;
+    const bool all = bins_.empty() || change.mask || change.rows.all || change.cols.all || wasNegated != isNegated;
     if (all)
         resize(area);
     else
@@ -91,9 +91,9 @@ void WeightBins::takeRow(const ScoreTable& table, const Area& area, Index i, con
     const RowSummaries& rows = table.summaries();
     const Row now{rows.kind(row), rows.top(row), table.factor()};
     inverse_[toSize(i)] = now.kind == RowKind::Plain ? rows.inverse(row) : 1;
-    const bool isTransposed = table.factor() < 0;
+    const bool isNegated = table.factor() < 0;
     if (scores)
-        kernels::binExtremes(scores, bins_, allowedOf(table, area, row), isTransposed, scratch, best_.row(i).data());
+        kernels::binExtremes(scores, bins_, allowedOf(table, area, row), isNegated, scratch, best_.row(i).data());
     if (!scores && now == rows_[toSize(i)]) return;
     rows_[toSize(i)] = now;
     float *best = best_.data() + i * area.width, *terms = terms_.data() + i * area.width;
@@ -105,12 +105,12 @@ void WeightBins::takeRow(const ScoreTable& table, const Area& area, Index i, con
 
 /// Brings a bin of all rows up to date, except that takeRow() redoes rows whose kind, top or factor has changed.
 void WeightBins::takeColumn(const ScoreTable& table, const Area& area, Index bin) {
-    const bool isTransposed = table.factor() < 0;
+    const bool isNegated = table.factor() < 0;
     std::vector<float> column(toSize(area.rows));
     for (Index i = 0; i < area.rows; ++i) {
         const Index row = area.row + i;
         column[toSize(i)] = best_(i, bin) = kernels::binExtreme(table.storedRow(row) + area.col, bins_, bin,
-                                                                allowedOf(table, area, row), isTransposed);
+                                                                allowedOf(table, area, row), isNegated);
     }
     std::vector<float> terms(column.size());
     kernels::exponentialsOfBins(column.data(), area.rows, table.scale(), table.summaries().tops() + area.row, true,

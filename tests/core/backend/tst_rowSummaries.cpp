@@ -61,8 +61,8 @@ private slots:
         row("only -inf", "-inf -inf", "", 1, false, Kind::AllMinusInf);
         row("-inf beside a number", "-inf 1", "", 1, false, Kind::Plain);
         row("+inf", "inf 1", "", 1, false, Kind::ScoreNotFinite);
-        row("+inf that is turned", "inf 1", "", -1, false, Kind::Plain);
-        row("-inf that is turned", "-inf 1", "", -1, false, Kind::ScoreNotFinite);
+        row("+inf that is negated", "inf 1", "", -1, false, Kind::Plain);
+        row("-inf that is negated", "-inf 1", "", -1, false, Kind::ScoreNotFinite);
         row("infinity times 0", "inf 1", "", 0, false, Kind::ScoreNotFinite);
         row("NaN", "nan 1", "", 1, false, Kind::ScoreNotFinite);
         row("masked NaN", "nan 1", "0 1", 1, false, Kind::Plain);
@@ -103,7 +103,7 @@ private slots:
         QTest::addColumn<float>("top");
         QTest::addColumn<float>("bottom");
         QTest::newRow("as they are") << 2.0F << 3.0F << -1.0F;
-        QTest::newRow("turned") << -2.0F << -1.0F << 3.0F;
+        QTest::newRow("negated") << -2.0F << -1.0F << 3.0F;
     }
     void extremes() {
         QFETCH(float, factor);

@@ -199,7 +199,7 @@ private slots:
         QTest::newRow("scaled is infinite") << "1e5; 1" << 1.0 << 1e-30;
         QTest::newRow("scaled is minus infinite") << "2e5; 1e5" << -1.0 << 1e-30;
         QTest::newRow("differences are infinite") << "1.8e19; -1.8e19; 1" << 1e-30 << 1.0;
-        QTest::newRow("differences are infinite, turned") << "1.8e19; -1.8e19; 1" << -1e-30 << 1.0;
+        QTest::newRow("differences are infinite, negated") << "1.8e19; -1.8e19; 1" << -1e-30 << 1.0;
         QTest::newRow("differences are infinite, nothing remains") << "1.8e19; -1.8e19; 1" << 0.0 << 1.0;
         QTest::newRow("differences are infinite, all remains") << "1.8e19; -1.8e19; 1" << 2.0 << 1.0;
         QTest::newRow("tiny") << "1e-15; 2e-15" << 1.0 << 1e-30;

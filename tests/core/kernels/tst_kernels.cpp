@@ -372,7 +372,7 @@ private slots:
             const Index count = 1 + static_cast<Index>(random() % static_cast<unsigned>(n));
             const kernels::Bins bins(count, n);
             const Index to = n - static_cast<Index>(random() % 4) * (n - from) / 4;
-            const bool turned = round % 2 == 0, isMasked = round % 3 == 0;
+            const bool isNegated = round % 2 == 0, isMasked = round % 3 == 0;
             std::vector<float> row = randomRow(random, n, 1), scratch(bins.scratchSize());
             if (round % 5 == 0) row[random() % row.size()] = kNaN;
             if (round % 7 == 0) row[random() % row.size()] = random() % 2 ? kInf : -kInf;
@@ -380,18 +380,18 @@ private slots:
             for (Index i = 0; i < n; ++i) mask.push_back(!isMasked || random() % 3 != 0);
             const kernels::Allowed allowed{from, to, isMasked ? mask.data() : nullptr};
             std::vector<float> out(static_cast<std::size_t>(count));
-            kernels::binExtremes(row.data(), bins, allowed, turned, scratch.data(), out.data());
+            kernels::binExtremes(row.data(), bins, allowed, isNegated, scratch.data(), out.data());
             for (Index bin = 0; bin < count; ++bin) {
-                float best = turned ? kInf : -kInf;
+                float best = isNegated ? kInf : -kInf;
                 bool any = false;
                 for (Index i = bins.begin(bin); i < bins.begin(bin + 1); ++i) {
                     const auto at = static_cast<std::size_t>(i);
                     if (i < from || i >= to || !mask[at]) continue;
                     any = true;
-                    if (turned ? row[at] < best : row[at] > best) best = row[at];
+                    if (isNegated ? row[at] < best : row[at] > best) best = row[at];
                 }
                 QVERIFY(sameBits(out[static_cast<std::size_t>(bin)], any ? best : kNaN));
-                QVERIFY(sameBits(kernels::binExtreme(row.data(), bins, bin, allowed, turned), any ? best : kNaN));
+                QVERIFY(sameBits(kernels::binExtreme(row.data(), bins, bin, allowed, isNegated), any ? best : kNaN));
             }
         }
     }

@@ -152,7 +152,7 @@ void summarise(Cells of, global const float* scores, global const uchar* bytes, 
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     range = ranges[0];
-    const bool isKnown = range.met & ANY && !(range.met & ODD), isTransposed = rule->factor < 0;
+    const bool isKnown = range.met & ANY && !(range.met & ODD), isNegated = rule->factor < 0;
     ScoreRow row = {0, 0, 0, NAN, NAN, range.allLow, range.allHigh, PLAIN, range.met & ALL_ODD ? 0 : ALL_FINITE};
     if (isKnown) {
         row.low = range.low;
@@ -165,8 +165,8 @@ void summarise(Cells of, global const float* scores, global const uchar* bytes, 
     else if (range.met & ODD)
         row.kind = range.met & BROKEN ? SCORE_NOT_FINITE : range.low > range.high ? ALL_MINUS_INF : PLAIN;
     if (row.kind == PLAIN) {
-        row.top = isTransposed ? range.low : range.high;
-        row.bottom = isTransposed ? range.high : range.low;
+        row.top = isNegated ? range.low : range.high;
+        row.bottom = isNegated ? range.high : range.low;
         long sum = 0;
 #ifdef HAS_DOUBLES
         double scaled = 0;
