@@ -244,9 +244,11 @@ const Theme& currentTheme() { return *current; }
 void applyTheme(QApplication& application, const Theme& theme) {
     current = &theme;
     if (!style) application.setStyle(style = new Style); // once: it polishes every widget, as the sheet below does
-    // Each of these three sends events to every widget, even if nothing changes.
-    if (const QPalette palette = paletteOf(theme); palette != QApplication::palette()) application.setPalette(palette);
-    if (const QFont font = fieldFont(); font != QApplication::font()) application.setFont(font);
+    // Without a sheet in between, Qt would polish each widget once more for each of its parents, and its rules would be
+    // looked up anew for the palette and for the font.
+    application.setStyleSheet({});
+    application.setPalette(paletteOf(theme));
+    application.setFont(fieldFont());
     application.setStyleSheet(styleSheet(theme));
     QToolTip::setFont(fieldFont());
 }
