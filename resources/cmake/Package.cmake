@@ -1,4 +1,6 @@
-# What is installed beside the program, and the Debian package: cpack -G DEB in the build folder.
+# The files that are installed beside the program, and the Debian package: cpack -G DEB in the build folder.
+
+set(HEADLIGHT_MAINTAINER "Headlight developers" CACHE STRING "The maintainer of the Debian package: NAME <ADDRESS>")
 
 set(package ${CMAKE_SOURCE_DIR}/resources/package)
 install(FILES ${package}/headlight.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
@@ -19,10 +21,19 @@ function(gzipped from to destination)
   install(FILES ${made} DESTINATION ${destination})
 endfunction()
 gzipped(${package}/headlight.1 headlight.1 ${CMAKE_INSTALL_MANDIR}/man1)
-gzipped(${package}/changelog changelog ${CMAKE_INSTALL_DOCDIR})
+
+# Debian's changelog ends in NAME <ADDRESS>. Without an address the package tells lintian so, in a file that
+# cmake --install leaves out.
+set(signature ${HEADLIGHT_MAINTAINER})
+if(NOT signature MATCHES "<.+>$")
+  string(APPEND signature " <>")
+  set(CPACK_INSTALLED_DIRECTORIES ${package}/lintian usr/share/lintian/overrides)
+endif()
+configure_file(${package}/changelog ${CMAKE_CURRENT_BINARY_DIR}/changelog @ONLY)
+gzipped(${CMAKE_CURRENT_BINARY_DIR}/changelog changelog ${CMAKE_INSTALL_DOCDIR})
 
 set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGE_CONTACT "Headlight maintainers <maintainers@headlight.invalid>")
+set(CPACK_PACKAGE_CONTACT ${HEADLIGHT_MAINTAINER})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "desktop microscope for attention")
 set(CPACK_PACKAGE_DESCRIPTION "Type a sentence, edit token embeddings and the matrices of each attention head,
 and watch scores and softmax weights follow. Every number is explained step by
