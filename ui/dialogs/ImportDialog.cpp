@@ -29,6 +29,7 @@ constexpr int kTableWidth = 520, kRowHeight = 24;
 
 QTableWidget* makeTable(int rows) {
     auto* table = new QTableWidget(rows, 3);
+    for (int i = 0; i < rows * 3; ++i) table->setItem(i / 3, i % 3, new QTableWidgetItem);
     table->setAccessibleName(ImportDialog::tr("Arrays"));
     table->setHorizontalHeaderLabels(
         {ImportDialog::tr("Array"), ImportDialog::tr("Shape"), ImportDialog::tr("Becomes")});
@@ -43,7 +44,6 @@ QTableWidget* makeTable(int rows) {
         title->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     }
     table->horizontalHeader()->setHighlightSections(false);
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->horizontalHeader()->setStretchLastSection(true);
     table->setMinimumSize(textPx(kTableWidth), textPx(kRowHeight) * (std::min(rows, kRows) + 1) + textPx(8));
     return table;
@@ -85,6 +85,7 @@ ImportDialog::ImportDialog(const QString& file, Arrays arrays, Into into, Take t
     column->addWidget(makeForm());
     for (QWidget* one : std::initializer_list<QWidget*>{note_, problem_, buttons}) column->addWidget(one);
     readSet();
+    table_->resizeColumnsToContents(); // once: the mode ResizeToContents measures all rows after each change of a cell
     (form_->isRowVisible(heads_) ? static_cast<QWidget*>(heads_) : ok_)->setFocus();
 }
 
@@ -117,7 +118,7 @@ QWidget* ImportDialog::makeForm() {
     for (QComboBox* box : {heads_, joined_}) connect(box, &QComboBox::activated, this, &ImportDialog::change);
     connect(words_, &QComboBox::activated, this, &ImportDialog::showTokens);
     connect(words_, &QComboBox::activated, this, &ImportDialog::change);
-    connect(sentence_, &QLineEdit::textEdited, this, &ImportDialog::change);
+    connect(sentence_, &QLineEdit::textEdited, problem_, &QLabel::hide); // accept() takes the text
     connect(causal_, &QCheckBox::clicked, this, &ImportDialog::change);
     connect(transposed_, &QCheckBox::clicked, this, &ImportDialog::readSet);
     return made;
@@ -187,7 +188,6 @@ void ImportDialog::change() {
     if (joined_->currentIndex() >= 0) choices_.joined = static_cast<Joined>(joined_->currentData().toInt());
     choices_.isCausal = causal_->isChecked();
     choices_.words = static_cast<Words>(words_->currentData().toInt());
-    choices_.sentence = sentence_->text().toStdString();
     form_->setRowVisible(joined_, layer().isJoined && choices_.heads != 1);
     form_->setRowVisible(words_, words_->count() > 1);
     form_->setRowVisible(sentence_, choices_.words != Words::Kept);
@@ -196,14 +196,22 @@ void ImportDialog::change() {
     note_->setText(note());
     note_->setVisible(!note_->text().isEmpty());
     problem_->hide();
-    for (std::size_t i = 0; i < arrays_->size(); ++i) {
-        const NamedArray& array = (*arrays_)[i];
-        const QString texts[] = {array.name.empty() ? tr("(no name)") : QString::fromStdString(array.name),
-                                 QString::fromStdString(shapeText(array.shape)), becomes(i)};
-        for (int column = 0; column < 3; ++column)
-            table_->setItem(static_cast<int>(i), column, new QTableWidgetItem(texts[column]));
-    }
+    showTable();
     grow();
+}
+
+/// Shows the used arrays before the others. Cells whose text stays are not touched.
+void ImportDialog::showTable() {
+    int row = 0;
+    for (const bool isUsed : {true, false})
+        for (std::size_t i = 0; i < arrays_->size(); ++i) {
+            const QString use = useOf(i);
+            if (use.isEmpty() == isUsed) continue;
+            const NamedArray& array = (*arrays_)[i];
+            table_->item(row, 0)->setText(array.name.empty() ? tr("(no name)") : QString::fromStdString(array.name));
+            table_->item(row, 1)->setText(QString::fromStdString(shapeText(array.shape)));
+            table_->item(row++, 2)->setText(isUsed ? use : whyNot(i));
+        }
 }
 
 QString ImportDialog::summary() const {
@@ -254,8 +262,8 @@ QString ImportDialog::preview() const {
         .arg(ranges.join(QLatin1String(", ")));
 }
 
-/// Returns "W_q of head 1, transposed", "W_q, W_k, W_v", "causal mask" or "not used".
-QString ImportDialog::becomes(std::size_t array) const {
+/// Returns "W_q of head 1, transposed", "W_q, W_k, W_v" or "causal mask"; empty if the array is not used.
+QString ImportDialog::useOf(std::size_t array) const {
     QStringList names;
     bool isTransposed = false;
     for (const ArrayPart& part : layer().parts) {
@@ -274,12 +282,17 @@ QString ImportDialog::becomes(std::size_t array) const {
     if (choices_.words == Words::OfFile && set_.x && set_.tokens == array) return tr("tokens of X");
     if (usesXkv(set_, choices_) && set_.xKv == array) return tr("X_kv, the second sentence");
     if (usesXkv(set_, choices_) && set_.tokensKv == array) return tr("tokens of X_kv");
+    return {};
+}
+
+QString ImportDialog::whyNot(std::size_t array) const {
     const auto unused = set_.unused.find(array);
     const std::string& why = unused != set_.unused.end() ? unused->second : (*arrays_)[array].whyNot;
     return why.empty() ? tr("not used") : tr("not used: %1").arg(QString::fromStdString(why));
 }
 
 void ImportDialog::accept() {
+    choices_.sentence = sentence_->text().toStdString();
     const QString problem = take_(set_, choices_);
     if (problem.isEmpty()) return QDialog::accept();
     problem_->setText(problem);

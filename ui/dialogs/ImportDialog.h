@@ -42,8 +42,10 @@ private:
     QWidget* makeForm();
     void readSet();   ///< makes the set, and shows its layers and heads
     void showLayer(); ///< shows the heads of the layer, and what goes where
-    void change();    ///< takes the choices from the controls
-    QString becomes(std::size_t array) const;
+    void change();    ///< takes the choices from the controls, but for the sentence
+    void showTable();
+    QString useOf(std::size_t array) const;
+    QString whyNot(std::size_t array) const; ///< for an array that is not used
     QString summary() const;
     QString missing() const; ///< says what must still be chosen; empty: nothing
     QString note() const;

@@ -5,9 +5,12 @@
 #include <QAbstractButton>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
+#include <QSignalSpy>
+#include <QStyledItemDelegate>
 #include <QTableWidget>
 #include <QTest>
 
@@ -22,6 +25,26 @@ const QString kUnknown = QStringLiteral("The file does not say how many heads it
 
 std::vector<NamedArray> dataFile(const char* name) {
     return *readArrays(std::filesystem::path(HEADLIGHT_TEST_DATA) / "arrays" / name);
+}
+
+/// Counts how often a cell is measured.
+struct Ruler : QStyledItemDelegate {
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        ++measured;
+        return QStyledItemDelegate::sizeHint(option, index);
+    }
+    mutable int measured = 0;
+};
+
+std::vector<NamedArray> twoLayers() {
+    std::vector<NamedArray> arrays;
+    for (const std::string prefix : {"h.0.", "h.1."})
+        for (NamedArray one : dataFile("v2.npz")) {
+            one.name = prefix + one.name;
+            arrays.push_back(one);
+        }
+    return arrays;
 }
 
 } // namespace
@@ -224,12 +247,7 @@ private slots:
     }
 
     void aLayerIsChosen() {
-        std::vector<NamedArray> arrays;
-        for (const std::string prefix : {"h.0.", "h.1."})
-            for (NamedArray one : dataFile("v2.npz")) {
-                one.name = prefix + one.name;
-                arrays.push_back(one);
-            }
+        std::vector<NamedArray> arrays = twoLayers();
         for (const std::string name : {"h.0.mask", "h.1.mask", "mask"}) arrays.push_back({name, {2, 2}, {0, 1, 0, 0}});
         ask(arrays);
         auto* layer = field<QComboBox>("Layer of the file");
@@ -241,8 +259,32 @@ private slots:
         QVERIFY(table().contains("mask [2, 2] causal mask")); // it belongs to all layers
         QVERIFY(table().contains("h.0.W_query.weight [2, 3] not used"));
         QVERIFY(table().contains("h.1.W_query.weight [2, 3] W_q, transposed"));
+        QVERIFY(table()[0].startsWith("h.1.") && table().last().endsWith("not used")); // the used ones come first
         press("Open");
         QCOMPARE(taken_->layer, 1);
+    }
+
+    /// The table may have thousands of rows, so a choice must change only the cells whose text changes.
+    void theTableIsFilledOnce() {
+        ask(twoLayers());
+        auto* arrays = field<QTableWidget>("Arrays");
+        for (const QString& row : table()) {
+            const QString name = row.section(' ', 0, 0);
+            QVERIFY2(arrays->columnWidth(0) > arrays->fontMetrics().horizontalAdvance(name), qPrintable(name));
+        }
+        auto* ruler = new Ruler(arrays);
+        arrays->setItemDelegate(ruler);
+        const QTableWidgetItem* first = arrays->item(0, 0);
+        QSignalSpy changed(arrays, &QTableWidget::itemChanged);
+        QTest::keyClicks(field<QLineEdit>("Text"), "one two");
+        choose(*field<QComboBox>("Heads"), "1");
+        QCOMPARE(changed.count(), 0);
+        choose(*field<QComboBox>("Layer of the file"), "h.1");
+        QVERIFY(changed.count() > 0 && arrays->item(0, 0) == first);
+        QCoreApplication::processEvents(); // the header may have deferred it
+        QCOMPARE(ruler->measured, 0);
+        press("Open");
+        QCOMPARE(taken_->sentence, std::string("one two"));
     }
 
     void theOtherWayRound() {
@@ -276,6 +318,8 @@ private slots:
         press("Open");
         QVERIFY(dialog_->isVisible());
         QCOMPARE(label("Problem")->text(), why_);
+        QTest::keyClick(field<QLineEdit>("Text"), Qt::Key_A);
+        QVERIFY(!label("Problem")->isVisible());
         why_ = QString("It does not fit, for a reason of many words. ").repeated(9);
         press("Open");
         QVERIFY(dialog_->height() >= dialog_->layout()->totalHeightForWidth(dialog_->width()));
