@@ -1,11 +1,15 @@
 // Headlight's side of compare/compare.py: for each line "CASE TOKENS D HEADS THREADS" of its input it prints the
 // milliseconds from an edit to its Frame, the median of as many edits as fit into 0.2 s, at least 5.
 //   bench_compare --cases             the cases
-//   bench_compare --machine           the instruction set and the GPUs
-//   bench_compare [--backend ID]
+//   bench_compare --targets           the instruction sets
+//   bench_compare --gpus              the OpenCL devices that are GPUs
+//   bench_compare --speeds TARGET     operations, exponentials and bytes a second: see bench/speeds.h
+//   bench_compare --target TARGET     one of the instruction sets
+//   bench_compare --backend ID
 #include "backend/backends.h"
 #include "base/parallel.h"
 #include "bench/operations.h"
+#include "bench/speeds.h"
 #include "engine/Engine.h"
 #include "kernels/kernels.h"
 
@@ -88,23 +92,33 @@ double millisecondsOf(const Case& c, const Size& size, std::unique_ptr<Backend> 
     return times[times.size() / 2];
 }
 
+/// Prints what an option asks for. False: it asks for nothing.
+bool print(const std::string& option) {
+    if (option == "--cases")
+        for (const Case& c : kCases) std::cout << c.name << '\n';
+    else if (option == "--targets")
+        for (const std::string& target : kernels::targets()) std::cout << target << '\n';
+    else if (option == "--gpus") {
+        for (const BackendInfo& info : backends())
+            if (info.device && info.device->isGpu && info.make) std::cout << info.id << '\n';
+    } else if (option == "--speeds")
+        std::cout << multiplyAddSpeed() << ' ' << exponentialSpeed() << ' ' << copySpeed() << '\n';
+    else
+        return false;
+    return true;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
-    const std::string option = argc > 1 ? argv[1] : "", id = argc > 2 ? argv[2] : kDefaultBackend;
-    if (option == "--cases")
-        for (const Case& c : kCases) std::cout << c.name << '\n';
-    if (option == "--machine") {
-        std::cout << kernels::chosenTarget() << '\n';
-        for (const BackendInfo& info : backends())
-            if (info.device && info.device->isGpu && info.make) std::cout << info.id << '\n';
-    }
-    if (option == "--cases" || option == "--machine") return 0;
+    const std::string option = argc > 1 ? argv[1] : "", value = argc > 2 ? argv[2] : "";
+    if (option == "--target" || option == "--speeds") kernels::useTarget(value);
+    if (print(option)) return 0;
 
     std::string name;
     for (int n, d, heads, threads; std::cin >> name >> n >> d >> heads >> threads;) {
         const auto found = std::ranges::find(kCases, name, &Case::name);
-        auto backend = makeBackend(id);
+        auto backend = makeBackend(option == "--backend" ? value : kDefaultBackend);
         if (found == std::end(kCases) || !backend) return 1;
         setComputingThreads(threads);
         std::cout << millisecondsOf(*found, {n, d, heads, d / heads}, std::move(*backend)) << std::endl;

@@ -3,65 +3,19 @@
 // is a loop of nothing but those, measured in the same round; beside AVX2, Eigen's.
 //   bench_kernels [ROUNDS]
 #include "bench/eigenProduct.h"
+#include "bench/speeds.h"
 #include "support/kernelCases.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
+#include <string>
 #include <vector>
 
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
-#define HWY_TARGET_INCLUDE "bench/bench_kernels.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
-HWY_BEFORE_NAMESPACE();
-namespace headlight::HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
-
-/// Multiply-adds of registers that do not wait for each other: how many floating-point operations they were.
-double multiplyAdds(float* some) {
-    const hn::ScalableTag<float> d;
-    using V = hn::Vec<decltype(d)>;
-    constexpr int kSums = 14, kSteps = 200'000;
-    const V x = hn::Set(d, some[0]), y = hn::Set(d, some[1]);
-    V sums[kSums];
-    for (V& sum : sums) sum = hn::Set(d, some[2]);
-    for (int step = 0; step < kSteps; ++step) {
-#pragma GCC unroll 14
-        for (int i = 0; i < kSums; ++i) sums[i] = hn::MulAdd(x, sums[i], y);
-    }
-    for (const V& sum : sums) some[3] += hn::GetLane(sum);
-    return 2.0 * kSums * kSteps * static_cast<double>(hn::Lanes(d));
-}
-
-} // namespace headlight::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
 namespace headlight {
-
-HWY_EXPORT(multiplyAdds);
+namespace {
 
 using kernels::Index;
-
-/// Returns the processor time of this process, so that what else the machine does does not count.
-template <class F>
-double secondsOf(F f) {
-    const std::clock_t begin = std::clock();
-    f();
-    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-}
-
-/// 1e9 floating-point operations a second.
-double peak() {
-    float some[] = {0.5F, 0.25F, 0, 0};
-    double operations = 0;
-    const double seconds = secondsOf([&] { operations = HWY_DYNAMIC_DISPATCH(multiplyAdds)(some); });
-    return some[3] < 0 ? 0 : operations / seconds / 1e9; // some[3]: so that they are computed
-}
 
 struct Product {
     Index rows, depth, cols;
@@ -151,7 +105,7 @@ void measure(const Product& p, int rounds) {
     const bool isEigens = kernels::chosenTarget() == "AVX2" && canMultiplyByEigen();
     std::vector<double> shares, speeds, peaks, eigens;
     for (int round = 0; round < rounds; ++round) {
-        peaks.push_back(peak());
+        peaks.push_back(multiplyAddSpeed() / 1e9);
         speeds.push_back(speed(p, [&] { o.multiply(); }));
         shares.push_back(speeds.back() / peaks.back());
         eigens.push_back(isEigens ? speed(p, [&] { o.multiplyEigen(0, p.rows); }) : 0);
@@ -163,6 +117,7 @@ void measure(const Product& p, int rounds) {
                     median(eigens), rowsThatDifferAlone(o), p.rows);
 }
 
+} // namespace
 } // namespace headlight
 
 int main(int argc, char** argv) {
@@ -175,4 +130,3 @@ int main(int argc, char** argv) {
             headlight::measure(p, rounds);
     }
 }
-#endif

@@ -14,20 +14,20 @@ ContextRows::ContextRows(const ScoreTable& table, const kernels::PackedMatrix& v
       values_(values),
       context_(context),
       ld_(values.depth() + 16), // so that rows do not begin in the same cache set
-      weights_(static_cast<std::size_t>(kContextRows * ld_)),
-      product_(static_cast<std::size_t>(kContextRows * values.cols())) {}
+      weights_(std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(kContextRows * ld_))),
+      product_(std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(kContextRows * values.cols()))) {}
 
 void ContextRows::take(Index row, const float* scores) {
-    table_.dropped(scores, row, 0, values_.depth(), weights_.data() + static_cast<Index>(rows_.size()) * ld_);
+    table_.dropped(scores, row, 0, values_.depth(), weights_.get() + static_cast<Index>(rows_.size()) * ld_);
     rows_.push_back(row);
     if (static_cast<Index>(rows_.size()) == kContextRows) finish();
 }
 
 void ContextRows::finish() {
     const Index cols = values_.cols();
-    values_.multiply(weights_.data(), ld_, static_cast<Index>(rows_.size()), product_.data(), cols);
+    values_.multiply(weights_.get(), ld_, static_cast<Index>(rows_.size()), product_.get(), cols);
     for (std::size_t i = 0; i < rows_.size(); ++i)
-        std::copy_n(product_.data() + static_cast<Index>(i) * cols, cols, context_.row(rows_[i]));
+        std::copy_n(product_.get() + static_cast<Index>(i) * cols, cols, context_.row(rows_[i]));
     rows_.clear();
 }
 

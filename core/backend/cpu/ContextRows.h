@@ -2,6 +2,7 @@
 
 #include "backend/cpu/ScoreTable.h"
 
+#include <memory>
 #include <vector>
 
 namespace headlight {
@@ -31,7 +32,7 @@ private:
     ContextBlock context_;
     Index ld_;
     std::vector<Index> rows_;
-    std::vector<float> weights_, product_;
+    std::unique_ptr<float[]> weights_, product_;
 };
 
 } // namespace headlight

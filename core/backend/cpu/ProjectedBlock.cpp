@@ -79,7 +79,8 @@ void ProjectedBlock::projectChangedPanels(const Matrix& x, const FrozenMatrix& w
 }
 
 bool ProjectedBlock::isFinite() {
-    if (finite_ == Finite::Unknown) finite_ = values().allFinite() ? Finite::Yes : Finite::No;
+    if (finite_ == Finite::Unknown)
+        finite_ = kernels::rangeOf(values().data(), values().size()).finite ? Finite::Yes : Finite::No;
     return finite_ == Finite::Yes;
 }
 

@@ -17,6 +17,26 @@ SIZES = {'64 64 4': 'N 64, d 64, 4 heads', '256 256 8': 'N 256, d 256, 8 heads',
          '2048 768 12': 'N 2,048, d 768, 12 heads'}
 
 
+# The width of the registers, in bits, of the targets that are measured: records and aims are those of a width.
+WIDTHS = {'AVX3': '512', 'AVX2': '256', 'SSE4': '128'}
+
+
+def floors(tokens, d, heads, pixels=300):
+    """What each case needs at least: multiply-adds, exponentials, and bytes that do not fit into a cache."""
+    scores, p = tokens * tokens * heads, min(tokens, pixels)
+    bins, maps, token = tokens * p * heads, p * p * heads, 3 * d * d + 2 * tokens * d
+    values, attended = tokens * d * d, tokens * tokens * d
+    return { # the values of a row that is not shown are not computed
+        'full': (2 * values + attended, scores + bins, 4 * (scores + maps)),
+        'full-with-contexts': (3 * values + 2 * attended, 2 * scores + bins, 4 * (scores + maps)),
+        'x-cell': (token, 3 * tokens * heads, 4 * (bins + maps)),
+        'x-cell-without-tiles': (token, 2 * tokens * heads, 0),
+        'w_q-cell': (tokens * d + attended / heads, (scores + bins) / heads, 4 * (scores + maps) / heads),
+        'token-in-the-middle': (token, bins, 4 * (scores + maps)),
+        'temperature': (0, scores + bins, 4 * (scores + maps)),
+    }
+
+
 class Asked:
     """A process that answers a line with a line. It computes only while it is asked."""
 
@@ -59,10 +79,10 @@ def peers(threads, current):
     return found
 
 
-def measured(bench, size, cases, threads, rounds, devices, current):
+def measured(bench, target, size, cases, threads, rounds, devices, current):
     """The milliseconds of each (who, what), round by round: of libraries and their forms, and of "CPU" or an OpenCL
     device and the cases."""
-    own = {'CPU': Asked(bench)} | {device: Asked(bench, '--backend', device) for device in devices}
+    own = {'CPU': Asked(bench, '--target', target)} | {device: Asked(bench, '--backend', device) for device in devices}
     others = peers(threads, current)
     times = {}
     for _ in range(rounds):
@@ -76,8 +96,8 @@ def measured(bench, size, cases, threads, rounds, devices, current):
     return times, list(own), list(others)
 
 
-def print_size(size, threads, recorded, target, **how):
-    """The ratios of the CPU to the first library, which the aims are about; some are of one instruction set."""
+def print_size(size, threads, recorded, aims, speeds, **how):
+    """The ratios of the CPU to the first library, which the aims are about, and what a case takes of its floor."""
     times, own, libraries = measured(size=size, threads=threads, **how)
     median = statistics.median
     best = {l: min((ms for (who, _), ms in times.items() if who == l), key=median) for l in libraries}
@@ -85,12 +105,15 @@ def print_size(size, threads, recorded, target, **how):
              for l in libraries for where in own for case in how['cases']}
     print(f'\n{SIZES[size]}, {threads} thread{"s" if threads > 1 else ""}: ' +
           ', '.join(f'{library} {short(median(best[library]))} ms' for library in libraries) + '\n')
-    heads = ['ms, ratio to ' + libraries[0], 'recorded', 'aim', *('to ' + l for l in libraries[1:]), *own[1:]]
+    heads = ['ms, ratio to ' + libraries[0], 'floor', 'recorded', 'aim', *('to ' + l for l in libraries[1:]), *own[1:]]
     print('| case | ' + ' | '.join(heads) + ' |\n|' + '---|' * (1 + len(heads)))
     in_ms = lambda where, case: f'{short(median(times[where, case]))}, **{short(ratio[libraries[0], where, case])}**'
+    needs = floors(*map(int, size.split()))
     for case in how['cases']:
-        aim, before = AIMS[size].get(f'{case} on {target}', AIMS[size].get(case)), recorded.get(case)
-        cells = [case, in_ms('CPU', case), short(before) if before else '',
+        aim, before = aims.get(size, {}).get(case), recorded.get(case)
+        floor = threads == 1 and case in needs and 1000 * sum(n / s for n, s in zip(needs[case], speeds))
+        cells = [case, in_ms('CPU', case), f'{short(floor)}, x {short(median(times["CPU", case]) / floor)}' if floor else '',
+                 short(before) if before else '',
                  f'{aim} {"reached" if ratio[libraries[0], "CPU", case] >= aim else "missed"}' if aim else '',
                  *(short(ratio[l, 'CPU', case]) for l in libraries[1:]), *(in_ms(device, case) for device in own[1:])]
         print('| ' + ' | '.join(cells) + ' |', flush=True)
@@ -113,6 +136,13 @@ def print_growth(bench):
         print('| ' + ' | '.join([case, *map(short, ms), f'{power:.1f}', str(expected[case])]) + ' |', flush=True)
 
 
+def speeds_of(lines, target):
+    """The best of five: multiply-adds, exponentials and bytes a second."""
+    operations, exponentials, moved = (max(column) for column in zip(
+        *(map(float, lines('--speeds', target)[0].split()) for _ in range(5))))
+    return operations / 2, exponentials, moved
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('bench', type=Path)
@@ -121,25 +151,29 @@ def main():
     parser.add_argument('--sizes', nargs='*', default=list(SIZES), metavar='"TOKENS D HEADS"')
     parser.add_argument('--current', help='a Python that has a current PyTorch')
     parser.add_argument('--device', nargs='*', default=[], help='an OpenCL device that is no GPU, as in `headlight backends`')
+    parser.add_argument('--target', nargs='*', help='instruction sets; without it, one for each width of registers')
     parser.add_argument('--growth', action='store_true', help='how cost grows with the number of tokens, instead')
     parser.add_argument('--record', action='store_true', help='write the ratios into recorded.json')
     a = parser.parse_args()
-    lines = lambda option: subprocess.run([a.bench, option], text=True, stdout=subprocess.PIPE, check=True).stdout.split('\n')[:-1]
-    target, *gpus = lines('--machine')
-    devices = gpus + a.device
+    lines = lambda *options: subprocess.run([a.bench, *options], text=True, stdout=subprocess.PIPE, check=True).stdout.split('\n')[:-1]
+    devices = lines('--gpus') + a.device
     cpu = next((line.split(': ')[1] for line in open('/proc/cpuinfo') if line.startswith('model name')), 'unknown processor')
-    print(f'{cpu.strip()}, {os.cpu_count()} cores, target {target}' + ''.join(f', {device}' for device in devices))
+    print(f'{cpu.strip()}, {os.cpu_count()} cores' + ''.join(f', {device}' for device in devices))
     if a.growth:
         return print_growth(a.bench)
     recorded = json.loads(RECORDED.read_text()) if RECORDED.exists() else {}
-    for size in a.sizes:
-        for threads in a.threads:
-            key = f'{size}, {threads}'
-            now = print_size(size, threads, recorded.get(key, {}), target, bench=a.bench, cases=lines('--cases'),
-                             rounds=a.rounds, devices=devices, current=a.current)
-            if a.record:
-                recorded[key] = now
-                RECORDED.write_text(json.dumps(recorded, indent=1) + '\n')
+    for target in a.target or [target for target in lines('--targets') if target in WIDTHS]:
+        width = WIDTHS.get(target, target)
+        of_width, speeds = recorded.setdefault(width, {}), speeds_of(lines, target)
+        print(f'\n{target}: {2e-9 * speeds[0]:.0f} GFLOP/s, {1e-9 * speeds[1]:.1f} exponentials a ns, {1e-9 * speeds[2]:.0f} GB/s')
+        for size in a.sizes:
+            for threads in a.threads:
+                key = f'{size}, {threads}'
+                now = print_size(size, threads, of_width.get(key, {}), AIMS.get(width, {}), speeds, bench=a.bench,
+                                 target=target, cases=lines('--cases'), rounds=a.rounds, devices=devices, current=a.current)
+                if a.record:
+                    of_width[key] = now
+                    RECORDED.write_text(json.dumps(recorded, indent=1) + '\n')
 
 
 if __name__ == '__main__':
