@@ -80,6 +80,7 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
                std::ranges::find(headsOf, static_cast<int>(h)) != headsOf.end();
     };
     std::size_t busy = 0;
+    for (const StageInfo& info : stages()) busy += info.isRollout && !update.rows[info.stage].empty();
     for (std::size_t h = 0; h < heads_.size(); ++h) busy += isBusy(h);
     Stopping stopping(watch, std::max<std::size_t>(1, busy));
     std::deque<Stopping::Step> steps; // one for each head; check() is called whenever streamed scores are read
@@ -98,7 +99,7 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
             answerThoseOf(static_cast<int>(h)); // while the scores are in the cache
             if (isBusy(h)) steps[h].finish();
         });
-        join(update);
+        join(update, stopping);
         answerThoseOf(-1);
     } catch (const Stopping::Stopped&) {
         for (std::size_t h = 0; h < heads_.size(); ++h) // the next update does not name this move again
@@ -179,14 +180,14 @@ void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const
     if (!head.attend(todo, update.rule, h, allowed_, &step, tiles)) head.computeContext(todo.rows[Stage::Context]);
 }
 
-void CpuLayer::join(const LayerUpdate& update) {
+void CpuLayer::join(const LayerUpdate& update, Stopping& stopping) {
     const LayerWeights& weights = *update.weights;
     if (const IndexSet& rows = update.rows[Stage::Output]; !rows.empty())
         output_.project(own_[Stage::Concat], weights[Parameter::Wo], weights[Parameter::Bo], rows);
     makeResult(weights, update.rows[Stage::Result]);
     for (const StageInfo& info : stages())
         if (info.isRollout && !update.rows[info.stage].empty())
-            own_[info.stage] = rollout(info.stage, static_cast<const CpuLayer*>(update.queries.below));
+            own_[info.stage] = rollout(info.stage, static_cast<const CpuLayer*>(update.queries.below), stopping);
 }
 
 void CpuLayer::makeResult(const LayerWeights& weights, const IndexSet& rows) {
@@ -206,29 +207,38 @@ void CpuLayer::makeResult(const LayerWeights& weights, const IndexSet& rows) {
     });
 }
 
-Matrix CpuLayer::rollout(Stage stage, const CpuLayer* below) {
+Matrix CpuLayer::rollout(Stage stage, const CpuLayer* below, Stopping& stopping) {
     const Index n = x_->rows();
     const auto share = static_cast<float>(rolloutShare(stage));
     const float ofHead = share / static_cast<float>(heads_.size());
-    Matrix step = Matrix::Zero(n, n);
-    std::vector<float> weights(static_cast<std::size_t>(n));
-    std::vector<ScoreReader> scores;
-    for (const auto& head : heads_) scores.emplace_back(head->table(), n, 0, n);
-    for (Index row = 0; row < n; ++row) {
-        for (std::size_t h = 0; h < heads_.size(); ++h) {
-            heads_[h]->table().weights(scores[h].row(row), row, 0, n, weights.data());
-            for (Index key = 0; key < n; ++key) step(row, key) += ofHead * weights[static_cast<std::size_t>(key)];
-        }
-        step(row, row) += 1 - share;
-    }
-    if (!below) return step;
-    const Matrix& other = below->own_[stage];
     kernels::PackedMatrix packed;
-    packed.resize(n, n);
-    packed.packRows(other.data(), n);
-    Matrix product(n, n);
-    packed.multiply(step.data(), n, n, product.data(), n);
-    return product;
+    if (below) {
+        packed.resize(n, n);
+        packed.packRows(below->own_[stage].data(), n);
+    }
+    Matrix made(n, n);
+    Stopping::Step step(stopping);
+    const double work = double(n) * double(n) * (4.0 * double(heads_.size()) + (below ? double(n) : 0));
+    inParallel(n, kernels::PackedMatrix::kRowsAtOnce, work, [&](Index first, Index end) {
+        step.check();
+        Matrix mean = Matrix::Zero(end - first, n);
+        Eigen::RowVectorXf weights(n);
+        std::vector<ScoreReader> scores;
+        for (const auto& head : heads_) scores.emplace_back(head->table(), end, 0, n);
+        for (Index row = first; row < end; ++row) {
+            for (std::size_t h = 0; h < heads_.size(); ++h) {
+                heads_[h]->table().weights(scores[h].row(row), row, 0, n, weights.data());
+                mean.row(row - first) += ofHead * weights;
+            }
+            mean(row - first, row) += 1 - share;
+        }
+        if (below)
+            packed.multiply(mean.data(), n, end - first, made.row(first).data(), n);
+        else
+            made.middleRows(first, end - first) = mean;
+        step.take(double(end - first) / double(n));
+    });
+    return made;
 }
 
 const Matrix& CpuLayer::blockOf(Stage stage) const {

@@ -23,9 +23,9 @@ private:
     double workOf(const LayerUpdate& update, std::span<const Read> reads) const;
     void compute(std::size_t head, const LayerUpdate& update, std::span<const TileRead> tiles, Stopping::Step& step);
     void makeNormed(const LayerWeights& weights, const IndexSet& rows);
-    void join(const LayerUpdate& update);
+    void join(const LayerUpdate& update, Stopping& stopping);
     void makeResult(const LayerWeights& weights, const IndexSet& rows);
-    Matrix rollout(Stage stage, const CpuLayer* below);
+    Matrix rollout(Stage stage, const CpuLayer* below, Stopping& stopping);
     const Matrix& blockOf(Stage stage) const;
     Answer answer(const Read& read);
 

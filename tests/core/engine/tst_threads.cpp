@@ -89,6 +89,26 @@ private slots:
         }
     }
 
+    /// Rollouts are stopped between any two blocks of rows, on one thread, and computed on three.
+    void rolloutsAreStopped() {
+        std::mt19937 random(4);
+        Session session = randomSession(random, {150, 4, 2, 3, 2});
+        session.layers.push_back(session.layers[0]);
+        const Demand demand{{{Stage::Rollout, 1, 0, {}, 150, 150}, {Stage::Product, 1, 0, {}, 150, 150}}};
+        Engine engine(eigen());
+        int asks = 0;
+        for (bool isStopped = true; isStopped; ++asks) {
+            session.layers[0].allHeads[0][Parameter::Wq] = randomMatrix(random, 4, 3);
+            setComputingThreads(1, kAnyWork);
+            const Frame expected = Engine(eigen()).answer(session, demand);
+            isStopped =
+                !engine.answer(session, demand, [left = asks](double) mutable { return left-- > 0; }).problem.empty();
+            const std::string text = difference(frameOf(engine, 3, session, demand), expected);
+            QVERIFY2(text.empty(), text.c_str());
+        }
+        QVERIFY(asks > 2 * 2 * 4); // blocks of 48 rows: two stages of two layers
+    }
+
     /// There are enough rows for blocks of several threads.
     void longSentences() {
         std::mt19937 random(3);
