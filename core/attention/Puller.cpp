@@ -14,6 +14,9 @@ namespace {
 
 constexpr int kMaxSteps = 200, kMinSteps = 10, kMaxShares = 60;
 constexpr double kMaxWork = 2e8; // multiplications, halved steps not counted
+// The share of a query's move by which others may move. A score that moves by 14, for a weight from 0.001 to 0.999,
+// moves weights of other rows by at most 14 / 4 of it: less than pull() takes for no difference.
+constexpr double kStays = 1e-5;
 constexpr double kFlat = 1e-9, kMinCurve = 1e-30;
 
 } // namespace
@@ -35,9 +38,12 @@ Puller::Puller(const PulledHead& head, Stage stage, Index query, Index key, cons
 bool Puller::takeOnlyThisRow() {
     const MatrixD& x = head_.queries;
     const RowD one = RowD::Unit(x.rows(), query_);
-    const RowD p = x.completeOrthogonalDecomposition().pseudoInverse().col(query_);
+    constexpr double kDigits = std::numeric_limits<float>::epsilon(); // of rows that are sums of others
+    Eigen::CompleteOrthogonalDecomposition<MatrixD> decomposed;
+    decomposed.setThreshold(kDigits * static_cast<double>(std::max(x.rows(), x.cols())));
+    const RowD p = decomposed.compute(x).pseudoInverse().col(query_);
     along_ = p / p.squaredNorm();
-    return (p * x.transpose() - one).cwiseAbs().maxCoeff() < 1e-9;
+    return (p * x.transpose() - one).cwiseAbs().maxCoeff() < kStays;
 }
 
 Puller::Value Puller::at(const Entries& e) const {

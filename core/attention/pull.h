@@ -5,6 +5,7 @@
 #include "base/Matrix.h"
 #include "session/Session.h"
 
+#include <functional>
 #include <vector>
 
 namespace headlight {
@@ -26,8 +27,8 @@ struct PulledHead {
     PerParameter<FrozenMatrix> head;
     ScoreRule rule;
 };
-/// Returns a head of a consistent session. The formulas compute the layers below, in O(N^2 d) for each.
-PulledHead pulledHead(const Session&, int layer, int head);
+/// Returns a head of a consistent session. `rowsOf` returns all rows of a stage of its layer.
+Result<PulledHead> pulledHead(const Session&, int layer, int head, const std::function<Result<Matrix>(Stage)>& rowsOf);
 
 struct Pull {
     enum class Outcome : unsigned char {

@@ -1,4 +1,3 @@
-#include "attention/formulas.h"
 #include "attention/pull.h"
 #include "session/edits.h"
 
@@ -6,25 +5,19 @@
 
 namespace headlight {
 
-PulledHead pulledHead(const Session& session, int layer, int head) {
+Result<PulledHead> pulledHead(const Session& session, int layer, int head,
+                              const std::function<Result<Matrix>(Stage)>& rowsOf) {
     const Layer& of = layerAt(session, layer);
     const LayerWeights weights = weightsOf(of);
-    const auto inputOfText = [&](const Text& text) {
-        MatrixD x = tokenVectors(text).cast<double>();
-        if (session.positions) x += positionRows(*session.positions, x.rows(), x.cols());
-        return x;
-    };
-    const bool isNormed = weights.hasNorm(Norm::Place::Before);
-    MatrixD x = layer == 0 ? inputOfText(session.text)
-                           : reference(session, layer - 1)(resultStage(layerAt(session, layer - 1)));
-    if (isNormed) x = layerNorm(x, weights);
-    MatrixD keys = session.source ? inputOfText(*session.source) : x;
-    return {std::move(x),
-            std::move(keys),
-            !session.source,
-            layer == 0 && !isNormed ? session.text.tokens->ids : std::vector<int>(),
-            weights.heads.at(static_cast<std::size_t>(head)),
-            ruleOf(of.options, sizesOf(session, layer))};
+    const Stage input = inputOf(Stage::X, weights, session.source.has_value());
+    const auto queries = rowsOf(input), keys = session.source ? rowsOf(Stage::XKv) : queries;
+    if (!queries || !keys) return (queries ? keys : queries).problem();
+    return PulledHead{queries->cast<double>(),
+                      keys->cast<double>(),
+                      !session.source,
+                      layer == 0 && input == Stage::X ? session.text.tokens->ids : std::vector<int>(),
+                      weights.heads.at(static_cast<std::size_t>(head)),
+                      ruleOf(of.options, sizesOf(session, layer))};
 }
 
 Result<Session> withPull(const Session& session, int layer, int head, int query, const Pull& pulled) {

@@ -8,6 +8,8 @@ namespace headlight {
 
 /// W_q, W_k and W_v of so many heads.
 inline double numbersOfHeads(int heads, const Sizes& s) { return double(heads) * s.d * (2.0 * s.dk + s.dv); }
+/// The stages of a layer, roughly.
+inline double numbersOfLayer(const Sizes& s) { return double(s.tokens) * double(s.keyTokens + s.d) * s.heads; }
 /// A mask that is given by hand: a number for each query and key.
 inline double numbersOfMask(const Sizes& s) { return double(s.tokens) * s.keyTokens; }
 

@@ -9,8 +9,6 @@
 namespace headlight {
 namespace {
 
-constexpr int kMaxMillions = 4; // numbers that can be copied
-
 Result<Matrix> computed(GuardedEngine& engine, const Session& session, MapDemand map,
                         const std::optional<Session>& before, const Watch& watch) {
     Demand demand{{map}};
@@ -67,10 +65,6 @@ private:
 
 Result<Matrix> mapNumbers(const Session& session, Stage stage, int layer, int head, const Region& region,
                           const std::string& backend, const Watch& watch, const std::optional<Session>& before) {
-    if (double(region.rows) * region.cols > kMaxMillions * 1e6)
-        return Problem{"A map of " + std::to_string(region.rows) + " by " + std::to_string(region.cols) +
-                       " numbers is too large to copy: at most " + std::to_string(kMaxMillions) +
-                       " million numbers are possible. Copy a row instead."};
     const auto engine = makeEngine(backend);
     if (!engine) return engine.problem();
     return computed(**engine, session, {stage, layer, head, region, region.cols, region.rows}, before, watch);

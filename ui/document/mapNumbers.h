@@ -11,9 +11,9 @@
 
 namespace headlight {
 
-/// Returns the numbers of a region of a stage, to be copied: a masked score is -infinity, a masked weight 0. With
-/// `before`, returns how much they exceed those of that state, NaN where one is missing. An engine of its own computes
-/// them, cell by cell and not pixel by pixel. Problems: more than 4 million cells, or the engine's.
+/// Returns the numbers of a region of a stage: a masked score is -infinity, a masked weight 0. With `before`, returns
+/// how much they exceed those of that state, NaN where one is missing. An engine of its own computes them, cell by cell
+/// and not pixel by pixel.
 Result<Matrix> mapNumbers(const Session& session, Stage stage, int layer, int head, const Region& region,
                           const std::string& backend, const Watch& watch = {},
                           const std::optional<Session>& before = {});

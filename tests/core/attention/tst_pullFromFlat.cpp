@@ -39,13 +39,14 @@ private slots:
         for (int layer = 0; layer < static_cast<int>(session.layers.size()); ++layer) {
             if (isSimplified(layerAt(session, layer))) continue;
             const Sizes sizes = sizesOf(session, layer);
+            const Trace inputs = tracesOf(session)[std::size_t(layer)]; // whatever W_q is
             for (const float factor : {1.0F, 30.0F, 100.0F, 300.0F})
                 for (int round = 0; round < 60; ++round) {
                     const int head = random.pick(0, sizes.heads - 1), query = random.pick(0, sizes.tokens - 1),
                               key = random.pick(0, sizes.keyTokens - 1);
                     const double target = std::array{0.001, 0.0467, 0.3, 0.6, 0.9}.at(std::size_t(random.pick(0, 4)));
                     const auto pulledTimes = [&](float times) {
-                        return pull(pulledHead(withQueriesTimes(session, layer, head, times), layer, head),
+                        return pull(*pulledHead(withQueriesTimes(session, layer, head, times), layer, head, inputs),
                                     Stage::Weights, query, key, target);
                     };
                     const Pull small = pulledTimes(0.01F), pulled = pulledTimes(factor);
@@ -76,7 +77,7 @@ private slots:
     void fromEqualShares() {
         QFETCH(float, entry);
         const Session session = *withCell(exampleSession("two-layers"), {Parameter::Wq, 0, 0}, 0, 0, entry);
-        const PulledHead head = pulledHead(session, 0, 0);
+        const PulledHead head = *pulledHead(session, 0, 0, tracesOf(session)[0]);
         const Pull down = pull(head, Stage::Weights, 0, 0, 0.0467);
         QVERIFY2(down.outcome == Pull::Outcome::Reached, wordOf(down));
         const Session after = *withPull(session, 0, 0, 0, down);

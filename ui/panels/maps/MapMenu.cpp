@@ -2,6 +2,7 @@
 
 #include "document/Workbench.h"
 #include "document/compared.h"
+#include "document/costs.h"
 #include "document/mapNumbers.h"
 #include "panels/copyAs.h"
 #include "panels/maps/pullCell.h"
@@ -15,6 +16,8 @@
 
 namespace headlight {
 namespace {
+
+constexpr int kMaxMillions = 4; // numbers that can be copied
 
 QString tokenOf(const std::shared_ptr<const TokenLabels>& labels, int place) {
     constexpr int kMax = 16;
@@ -63,12 +66,14 @@ void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixForm
     const ViewState& state = workbench_.state();
     const std::optional<Session> before = stage.compared == Compared::Difference ? state.other : std::nullopt;
     const Session shown = stage.compared == Compared::Other && state.other ? *state.other : state.session;
-    // All numbers of the layers up to this one are computed for it.
-    const Sizes sizes = sizesOf(shown, stage.layer);
-    const double numbers = double(sizes.tokens) * double(sizes.keyTokens + sizes.d) * double(sizes.heads) *
-                           (stage.layer + 1);
+    if (double(region.rows) * region.cols > kMaxMillions * 1e6)
+        return workbench_.report(
+            failed_ = tr("A map of %1 by %2 numbers is too large to copy: at most %3 million numbers are possible. "
+                         "Copy a row instead.")
+                          .arg(QString::number(region.rows), QString::number(region.cols),
+                               QString::number(kMaxMillions)));
     const auto text = workbench_.made<std::string>(
-        tr("Copying numbers"), numbers,
+        tr("Copying numbers"), (stage.layer + 1) * numbersOfLayer(sizesOf(shown, stage.layer)),
         [=, session = shown, backend = state.backendId,
          head = stage.hasHeads() ? place.head : 0](const Watch& watch) -> Result<std::string> {
             const auto values = mapNumbers(session, stage.stage, stage.layer, head, region, backend, watch, before);

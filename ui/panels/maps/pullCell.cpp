@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 #include "document/Workbench.h"
+#include "document/costs.h"
 #include "document/mapNumbers.h"
 #include "panels/parameters/askForNumber.h"
 #include "session/edits.h"
@@ -11,6 +12,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -33,12 +35,6 @@ const char* impossible(Pull::Why why) {
 constexpr double kReached = 1e-4;
 
 bool changes(const Pull& pulled) { return pulled.wq || pulled.wk || pulled.x.size() > 0; }
-
-/// Returns the approximate count of numbers that are computed for one layer.
-double numbersOfLayer(const Session& session, const CellRef& cell) {
-    const Sizes sizes = sizesOf(session, cell.layer);
-    return double(sizes.tokens) * double(sizes.keyTokens + sizes.d) * double(sizes.heads);
-}
 
 } // namespace
 
@@ -96,7 +92,7 @@ void tellOfPull(Workbench& workbench, const CellRef& cell, Pull pulled, double w
     if (pulled.outcome == Pull::Outcome::Reached && cell.stage == Stage::Weights && state.maps.pull.onlyThisRow) {
         const auto number = workbench.made<Matrix>(
             inPull(QT_TRANSLATE_NOOP("Pull", "Computing the weight")),
-            (cell.layer + 1) * numbersOfLayer(state.session, cell),
+            (cell.layer + 1) * numbersOfLayer(sizesOf(state.session, cell.layer)),
             [session = state.session, cell, backend = state.backendId](const Watch& watch) {
                 const Region one{cell.row, cell.col, 1, 1};
                 return mapNumbers(session, cell.stage, cell.layer, cell.head, one, backend, watch);
@@ -121,10 +117,19 @@ bool applyPull(Workbench& workbench, const CellRef& cell, const Pull& pulled, co
 }
 
 Result<PulledHead> headToPull(Workbench& workbench, const CellRef& cell) {
-    const Session session = workbench.state().session;
-    return workbench.made<PulledHead>(
-        inPull(QT_TRANSLATE_NOOP("Pull", "Computing the layers below")), cell.layer * numbersOfLayer(session, cell),
-        [session, cell](const Watch&) -> Result<PulledHead> { return pulledHead(session, cell.layer, cell.head); });
+    const ViewState& state = workbench.state();
+    const Sizes sizes = sizesOf(state.session, cell.layer);
+    const Region whole{0, 0, std::max(sizes.tokens, sizes.keyTokens), std::max(sizes.d, sizes.dSource)};
+    const auto make = [session = state.session, cell, whole, backend = state.backendId](const Watch& watch) {
+        return pulledHead(session, cell.layer, cell.head, [&](Stage stage) {
+            const int layer = infoOf(stage).isOfModel ? 0 : cell.layer; // 0: it is known, so no device is set up
+            return mapNumbers(session, stage, layer, 0, whole, layer > 0 ? backend : kDefaultBackend, watch);
+        });
+    };
+    auto head = workbench.made<PulledHead>(inPull(QT_TRANSLATE_NOOP("Pull", "Computing the layers below")),
+                                           cell.layer * numbersOfLayer(sizes), make);
+    if (!head) workbench.report(QString::fromStdString(head.text()));
+    return head;
 }
 
 void askForPull(Workbench& workbench, const CellRef& cell, std::optional<float> now, QWidget* parent) {

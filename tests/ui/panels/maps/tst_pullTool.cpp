@@ -4,6 +4,7 @@
 #include "document/mapNumbers.h"
 #include "panels/maps/pullCell.h"
 #include "support/bench.h"
+#include "support/jobs.h"
 #include "ui/panels/maps/mapsBench.h"
 #include "words/numberWords.h"
 
@@ -193,7 +194,7 @@ private slots:
         large = *withBlock(large, wq, 0, 0, *matrixOf(large, wq) * 20'000);
         edit(large);
         bench_->changeMaps([](MapOptions& maps) { maps.pull.onlyThisRow = true; });
-        const PulledHead head = pulledHead(large, 0, 0);
+        const PulledHead head = *headToPull(*bench_, {Stage::Weights, 0, 0, 0, 0});
         int off = 0, reached = 0;
         for (int query = 0; query < 5; ++query)
             for (int key = 0; key < 5; ++key) {
@@ -210,6 +211,17 @@ private slots:
                 bench_->report({});
             }
         QVERIFY2(off > 0 && reached > 0, qPrintable(QString("%1 off, %2 reached").arg(off).arg(reached)));
+    }
+
+    void theLayersBelowCanBeCancelled() {
+        QString many;
+        for (int i = 0; i < 400; ++i) many += QStringLiteral("w%1 ").arg(i);
+        edit(withLayerAdded(*withSentence(session(), many.toStdString())));
+        const CellRef cell{Stage::Weights, 1, 0, 2, 3};
+        QVERIFY(headToPull(*bench_, cell).ok());
+        StoppingJobs jobs(*bench_);
+        QVERIFY(!headToPull(*bench_, cell).ok());
+        QCOMPARE(said(), QString());
     }
 
 private:
