@@ -169,7 +169,7 @@ void ComputeActions::take(Made& made) {
         list_ = std::move(made.list);
         isListed_ = true;
     }
-    if (made.measured) settings_.setLeastWork(made.measured->first, made.measured->second);
+    if (made.measured) settings_.setMinWork(made.measured->first, made.measured->second);
     if (made.backend) {
         if (choice_ != kAutomaticBackend) choice_ = made.terms.id; // "opencl" stands for one of them
         if (made.terms.id != kDefaultBackend) give(std::move(made.backend), made.terms);
@@ -239,7 +239,7 @@ void ComputeActions::show() {
     menu_->addAction(again);
     again->setEnabled(isListed_);
     connect(again, &QAction::triggered, this, [this] {
-        settings_.forgetLeastWork();
+        settings_.forgetMinWork();
         lookAgain();
         show();
     });

@@ -181,10 +181,10 @@ void EditActions::addBounds(QMenu& menu) {
 void EditActions::showHistory() {
     const History& history = workbench_.document().history();
     told_.reset();
-    const auto show = [](QAction& action, const QString& verb, bool isPossible, const QString& step) {
+    const auto show = [](QAction& action, const QString& text, bool isPossible, const QString& step) {
         action.setEnabled(isPossible);
-        action.setText(step.isEmpty() ? verb // an "&" of a token is no mnemonic
-                                      : verb + QLatin1Char(' ') + QString(step).replace(u'&', QLatin1String("&&")));
+        action.setText(step.isEmpty() ? text // an "&" of a token is no mnemonic
+                                      : text + QLatin1Char(' ') + QString(step).replace(u'&', QLatin1String("&&")));
     };
     const auto text = [this](int by, const QString& step) {
         const QString other = otherDocument(by);

@@ -17,7 +17,7 @@
 namespace headlight {
 
 /// Does one piece of work that may hang, as drivers do, on a thread of its own. The answer comes on the GUI thread. If
-/// the errand is destroyed before, its thread is left behind and drops the answer.
+/// the task is destroyed before, its thread is left behind and drops the answer.
 template <class Answer>
 class LeavableTask {
 public:
@@ -25,7 +25,7 @@ public:
     using Work = std::function<Answer(const Watch&)>;
     using Take = std::function<void(std::optional<Answer>)>; ///< gets nothing after `patience` without an answer
 
-    /// Calls `take` once, which may destroy the errand.
+    /// Calls `take` once, which may destroy the task.
     LeavableTask(Work work, std::chrono::milliseconds patience, Take take)
         : take_(std::move(take)),
           thread_([work = std::move(work),

@@ -56,15 +56,15 @@ QSize MainArea::minimumSizeHint() const {
     return {rows_->totalMinimumSize().width(), kMinHeight + (foot_ ? foot_->minimumSizeHint().height() : 0)};
 }
 
-int MainArea::leastHeight(int width) const {
+int MainArea::minHeight(int width) const {
     return rows_->hasHeightForWidth() ? rows_->totalMinimumHeightForWidth(width) : rows_->totalMinimumSize().height();
 }
 
 void MainArea::placeRows() {
     const QSize room = scroll_->contentsRect().size();
     int width = room.width();
-    if (leastHeight(width) > room.height()) width -= scroll_->verticalScrollBar()->sizeHint().width();
-    sheet_->resize(width, std::max(leastHeight(width), room.height()));
+    if (minHeight(width) > room.height()) width -= scroll_->verticalScrollBar()->sizeHint().width();
+    sheet_->resize(width, std::max(minHeight(width), room.height()));
 }
 
 void MainArea::placeBars() {

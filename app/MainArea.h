@@ -33,7 +33,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    int leastHeight(int width) const; ///< the minimum height of the rows
+    int minHeight(int width) const; ///< the minimum height of the rows
     void placeRows();
     void placeBars();
 

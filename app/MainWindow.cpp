@@ -58,7 +58,7 @@ QString draggedFile(const QMimeData* data) {
 }
 
 /// Returns the size that a window may have on a screen, without its frame.
-QSize roomOn(const QScreen& screen) {
+QSize availableSizeOf(const QScreen& screen) {
     constexpr QSize kFrame(8, 40);
     return screen.availableGeometry().size() - kFrame;
 }
@@ -68,7 +68,7 @@ constexpr int kLow = 720; // px; in a lower window the pipeline is folded at fir
 /// Returns three quarters of a large screen; on a small one, all of it if that avoids scrolling.
 QSize firstSize(const QScreen& screen) {
     constexpr QSize kUsual(1280, 800), kMax(1920, 1200);
-    return (roomOn(screen) * 3 / 4).expandedTo(kUsual).boundedTo(kMax).boundedTo(roomOn(screen));
+    return (availableSizeOf(screen) * 3 / 4).expandedTo(kUsual).boundedTo(kMax).boundedTo(availableSizeOf(screen));
 }
 
 } // namespace
@@ -225,7 +225,7 @@ void MainWindow::buildMenus() {
 void MainWindow::restoreLayout() {
     resize(firstSize(*screen()));
     if (restoreGeometry(settings_.windowGeometry()) && !isMaximized() && !isFullScreen()) {
-        resize(size().boundedTo(roomOn(*screen()))); // it may be another screen than the last time
+        resize(size().boundedTo(availableSizeOf(*screen()))); // it may be another screen than the last time
         const QRect place = screen()->availableGeometry();
         move(std::clamp(x(), place.left(), std::max(place.left(), place.right() - width())),
              std::clamp(y(), place.top(), std::max(place.top(), place.bottom() - height())));

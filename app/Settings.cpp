@@ -35,7 +35,7 @@ const QString kHidden = QStringLiteral("window/hidden");
 const QString kFolded = QStringLiteral("window/pipelineFolded");
 const QString kWidths = QStringLiteral("window/widths1");
 
-QString leastWorkKey(const OpenClDevice& device) {
+QString minWorkKey(const OpenClDevice& device) {
     const QByteArray name = QByteArray::fromStdString(device.name + " " + device.driver);
     return kMinWork + QLatin1Char('/') + QString::fromLatin1(name.toPercentEncoding()); // it may hold a slash
 }
@@ -150,15 +150,15 @@ void Settings::setBackend(const std::string& id) { setValue(kBackend, QString::f
 
 std::optional<double> Settings::minWork(const OpenClDevice& device) const {
     bool isNumber = false;
-    const double work = value(leastWorkKey(device)).toDouble(&isNumber);
+    const double work = value(minWorkKey(device)).toDouble(&isNumber);
     return isNumber && work >= 0 && std::isfinite(work) ? std::optional(work) : std::nullopt;
 }
 
-void Settings::setLeastWork(const OpenClDevice& device, double multiplications) {
-    setValue(leastWorkKey(device), multiplications);
+void Settings::setMinWork(const OpenClDevice& device, double multiplications) {
+    setValue(minWorkKey(device), multiplications);
 }
 
-void Settings::forgetLeastWork() { remove(kMinWork); }
+void Settings::forgetMinWork() { remove(kMinWork); }
 
 bool Settings::isCourseDeclined() const { return value(kNoCourse, false).toBool(); }
 void Settings::setCourseDeclined() { setValue(kNoCourse, true); }

@@ -65,8 +65,8 @@ public:
     /// Returns the multiplications from which on a device is faster than the CPU (measuredBreakEven). Nothing if it was
     /// not measured, or never is faster; a busy moment may have caused that, so it is measured again.
     std::optional<double> minWork(const OpenClDevice&) const;
-    void setLeastWork(const OpenClDevice&, double multiplications);
-    void forgetLeastWork(); ///< forgets those of all devices
+    void setMinWork(const OpenClDevice&, double multiplications);
+    void forgetMinWork(); ///< forgets those of all devices
 
     bool isCourseDeclined() const; ///< true if the first session no longer offers the course
     void setCourseDeclined();

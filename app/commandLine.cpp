@@ -151,7 +151,7 @@ void describe(CLI::App& app, Command& command) {
     eval->add_option("--backend", command.backend, std::string(kBackend) + " (default: cpu)");
     addVerbose(*eval, command);
     addShares(*eval, command);
-    eval->callback([&command] { command.verb = Command::Verb::Eval; });
+    eval->callback([&command] { command.subcommand = Command::Subcommand::Eval; });
 
     auto* code = app.add_subcommand("export", "write Python code that computes what Headlight shows, and compares");
     addFile(*code, command);
@@ -162,7 +162,7 @@ void describe(CLI::App& app, Command& command) {
         ->check(CLI::IsMember({"numpy", "pytorch"}))
         ->capture_default_str();
     addShares(*code, command);
-    code->callback([&command] { command.verb = Command::Verb::Export; });
+    code->callback([&command] { command.subcommand = Command::Subcommand::Export; });
 
     auto* render = app.add_subcommand("render", "draw the maps without a window");
     addFile(*render, command);
@@ -195,15 +195,15 @@ void describe(CLI::App& app, Command& command) {
     render->add_flag("--labels-each", command.labelsEach, "tokens at both sides of every map");
     render->add_option("--title", command.title, "title above the maps (default: the sentence)")->excludes(noTitle);
     addShares(*render, command);
-    render->callback([&command] { command.verb = Command::Verb::Render; });
+    render->callback([&command] { command.subcommand = Command::Subcommand::Render; });
 
     auto* backends = app.add_subcommand("backends", "list what can compute: id, device, self-test, speed");
     addVerbose(*backends, command);
-    backends->callback([&command] { command.verb = Command::Verb::Backends; });
+    backends->callback([&command] { command.subcommand = Command::Subcommand::Backends; });
 
     auto* trial = app.add_subcommand("try-device", "for the program itself (driverTrial.h)")->group("");
     trial->add_option("ID", command.backend);
-    trial->callback([&command] { command.verb = Command::Verb::TryDevice; });
+    trial->callback([&command] { command.subcommand = Command::Subcommand::TryDevice; });
 }
 
 ParsedCommandLine mistake(const std::string& sentence) { return {std::nullopt, "headlight: " + sentence + "\n", 2}; }

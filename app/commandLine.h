@@ -7,8 +7,8 @@ namespace headlight {
 
 /// The command of a command line.
 struct Command {
-    enum class Verb { Window, Eval, Export, Render, Backends, TryDevice };
-    Verb verb = Verb::Window;
+    enum class Subcommand { Window, Eval, Export, Render, Backends, TryDevice };
+    Subcommand subcommand = Subcommand::Window;
     std::string file;                   ///< empty if none is given
     std::string output;                 ///< eval, export, render
     std::string library = "numpy";      ///< export; or pytorch

@@ -65,12 +65,12 @@ void FileActions::importMatrices() {
     const ViewState& state = workbench_.state();
     const int layer = state.view.layer;
     const auto take = [&](const ArraySet& set, const ImportChoices& choices) {
-        const auto verb = [=](const Session& now, const Watch&) {
+        const auto edit = [=](const Session& now, const Watch&) {
             return withArrays(now, layer, set, *arrays, choices);
         };
         double numbers = 0;
         for (const NamedArray& array : *arrays) numbers += static_cast<double>(array.values.size());
-        if (!workbench_.apply(tr("Import %1").arg(file), verb, 0, numbers)) return workbench_.state().problem;
+        if (!workbench_.apply(tr("Import %1").arg(file), edit, 0, numbers)) return workbench_.state().problem;
         imported_ = {workbench_.document().history().segment().id,
                      allowedInFileName(QFileInfo(file).completeBaseName())};
         if (const QString caution = cautionText(file, set, *arrays, choices); !caution.isEmpty())

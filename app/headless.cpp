@@ -96,9 +96,10 @@ Result<Chosen> chosenIn(const Command& command, const Session& session, std::vec
             return Problem{"--stage " + quotedBriefly(*command.stage) +
                            " is a parameter, which has no map. headlight eval writes its numbers."};
         if (!stage)
-            return Problem{"--stage " + quotedBriefly(*command.stage) +
-                           " is not known. Choose one of: " + stageNames([](Stage) { return true; }) +
-                           (command.verb == Command::Verb::Eval ? ", or a parameter such as W_q (see --help)." : ".")};
+            return Problem{
+                "--stage " + quotedBriefly(*command.stage) +
+                " is not known. Choose one of: " + stageNames([](Stage) { return true; }) +
+                (command.subcommand == Command::Subcommand::Eval ? ", or a parameter such as W_q (see --help)." : ".")};
         chosen.stages = {stage->stage};
     }
     const bool isRollout = chosen.stages.size() == 1 && infoOf(chosen.stages.front()).isRollout;

@@ -20,13 +20,13 @@ int run(const Command& command, int argc, char** argv) {
     setDriverTrial(areTried ? QStringLiteral("/proc/self/exe") : QString(), command.isVerbose);
     if (command.threads) setComputingThreads(*command.threads);
     if (command.scoreMegabytes) setScoreMemory(static_cast<double>(Settings::bytesOf(*command.scoreMegabytes)));
-    switch (command.verb) {
-    case Command::Verb::Eval: return runEval(command);
-    case Command::Verb::Export: return runExport(command);
-    case Command::Verb::Backends: return runBackends();
-    case Command::Verb::TryDevice: return runTrial(command.backend.value_or(std::string()));
-    case Command::Verb::Render: return runRender(command, argc, argv);
-    case Command::Verb::Window: return runWindow(command, argc, argv);
+    switch (command.subcommand) {
+    case Command::Subcommand::Eval: return runEval(command);
+    case Command::Subcommand::Export: return runExport(command);
+    case Command::Subcommand::Backends: return runBackends();
+    case Command::Subcommand::TryDevice: return runTrial(command.backend.value_or(std::string()));
+    case Command::Subcommand::Render: return runRender(command, argc, argv);
+    case Command::Subcommand::Window: return runWindow(command, argc, argv);
     }
     return EXIT_FAILURE;
 }

@@ -99,8 +99,8 @@ Pull pull(const PulledHead& head, Stage stage, Index query, Index key, double ta
     const Found found = nearest(puller, stage, isBeyond ? kShareOfBound * bound : target, !free.onlyThisRow);
     const Entries& entries = found.entries;
     pulled.reached = found.reached;
-    const double room = kReached * std::max(1.0, std::abs(target));
-    const bool isReached = std::abs(found.reached - target) <= room;
+    const double tolerance = kReached * std::max(1.0, std::abs(target));
+    const bool isReached = std::abs(found.reached - target) <= tolerance;
     pulled.outcome = isBeyond ? Pull::Outcome::Impossible : isReached ? Pull::Outcome::Reached : Pull::Outcome::Nearest;
     if (isBeyond) pulled.why = Pull::Why::EqualKeys;
     if (entries.wq.size() > 0) pulled.wq = Matrix(entries.wq.cast<float>());

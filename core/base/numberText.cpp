@@ -79,13 +79,13 @@ Result<float> numberFromInput(std::string_view typed) {
     return *value;
 }
 
-Result<int> wholeNumberFromInput(std::string_view typed, int least, int most, std::string_view what) {
+Result<int> wholeNumberFromInput(std::string_view typed, int min, int max, std::string_view what) {
     const std::string_view text = trimmed(typed);
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
-        return Problem{std::string(what) + " must be a whole number from " + std::to_string(least) + " to " +
-                       std::to_string(most) + ", not \"" + std::string(text) + "\"."};
+    if (error != std::errc() || end != text.data() + text.size() || value < min || value > max)
+        return Problem{std::string(what) + " must be a whole number from " + std::to_string(min) + " to " +
+                       std::to_string(max) + ", not \"" + std::string(text) + "\"."};
     return value;
 }
 

@@ -21,6 +21,6 @@ std::string fixedPoint(double value, int decimals);
 Result<float> numberFromInput(std::string_view typed);
 
 /// Reads a whole number in [least, most] from a size field; `what` names it in the Problem.
-Result<int> wholeNumberFromInput(std::string_view typed, int least, int most, std::string_view what);
+Result<int> wholeNumberFromInput(std::string_view typed, int min, int max, std::string_view what);
 
 } // namespace headlight

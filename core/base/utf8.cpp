@@ -13,7 +13,7 @@ namespace {
 struct Lead {
     int following;
     unsigned bits;
-    unsigned least = 0x80, most = 0xBF;
+    unsigned min = 0x80, max = 0xBF;
 };
 
 std::optional<Lead> leadOf(unsigned byte) {
@@ -36,11 +36,11 @@ std::optional<std::size_t> firstInvalidByte(std::string_view text) {
         const std::size_t start = at;
         const auto lead = leadOf(byteAt(text, at++));
         if (!lead) return start;
-        unsigned least = lead->least, most = lead->most;
+        unsigned min = lead->min, max = lead->max;
         for (int i = 0; i < lead->following; ++i, ++at) {
-            if (at == text.size() || byteAt(text, at) < least || byteAt(text, at) > most) return start;
-            least = 0x80;
-            most = 0xBF;
+            if (at == text.size() || byteAt(text, at) < min || byteAt(text, at) > max) return start;
+            min = 0x80;
+            max = 0xBF;
         }
     }
     return std::nullopt;

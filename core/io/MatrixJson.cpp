@@ -27,20 +27,20 @@ std::size_t sizeOf(const std::vector<Index>& shape) {
 }
 
 std::string textOf(const Columns& columns) {
-    return "from " + std::to_string(columns.least) + " to " + std::to_string(columns.most) + " are possible";
+    return "from " + std::to_string(columns.min) + " to " + std::to_string(columns.max) + " are possible";
 }
 
 void readRows(JsonReader& reader, Parts& parts, const Columns& columns) {
     reader.list([&](std::size_t row) {
         const std::size_t before = parts.numbers.size();
-        reader.floats(parts.numbers, static_cast<std::size_t>(columns.most));
+        reader.floats(parts.numbers, static_cast<std::size_t>(columns.max));
         if (!reader.ok()) return;
         const auto count = static_cast<Index>(parts.numbers.size() - before);
         if (row == 0) parts.cols = count;
         if (count != parts.cols)
             reader.fail("has " + std::to_string(count) + " numbers, but the rows before it have " +
                         std::to_string(parts.cols));
-        if (count < columns.least) reader.fail("has " + std::to_string(count) + " numbers; " + textOf(columns));
+        if (count < columns.min) reader.fail("has " + std::to_string(count) + " numbers; " + textOf(columns));
         parts.rows = static_cast<Index>(row) + 1;
         if (parts.rows > kMaxFileRows) reader.fail("exceeds the limit of 1000000 rows");
     });
@@ -101,12 +101,12 @@ Initialiser readInitialiser(JsonReader& reader, bool toBeDrawn) {
     return reader.ok() ? meant[which] : Initialiser::Zeros;
 }
 
-std::vector<Index> readShape(JsonReader& reader, Index least) {
+std::vector<Index> readShape(JsonReader& reader, Index min) {
     std::vector<Index> shape;
     reader.list([&](std::size_t index) {
         if (index >= 2 && reader.next() != JsonReader::Kind::Nothing) // at once: a hostile list may go on for 100 MB
             return reader.fail("is not allowed: a shape has one or two sizes, such as [8, 2]");
-        shape.push_back(reader.whole(least, kMaxFileRows));
+        shape.push_back(reader.whole(min, kMaxFileRows));
     });
     if (reader.ok() && shape.empty()) reader.fail("must have one or two sizes, such as [8, 2]");
     return shape;
@@ -127,7 +127,7 @@ MatrixJson readMatrix(JsonReader& reader, const Columns& columns, const std::vec
         {"shape",
          [&] {
              parts.shape = readShape(reader, 0);
-             if (!reader.ok() || (parts.shape.back() >= columns.least && parts.shape.back() <= columns.most)) return;
+             if (!reader.ok() || (parts.shape.back() >= columns.min && parts.shape.back() <= columns.max)) return;
              reader.fail("asks for " + std::to_string(parts.shape.back()) + " columns; " + textOf(columns));
          }},
         {"rows", [&] { readRows(reader, parts, columns); }},

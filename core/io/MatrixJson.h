@@ -36,12 +36,12 @@ struct MatrixJson {
 /// Reads an initialiser by its id; if `toBeDrawn`, only one that a file may ask for.
 Initialiser readInitialiser(JsonReader&, bool toBeDrawn);
 
-/// Reads a list of one or two sizes, each of at least `least`.
-std::vector<Index> readShape(JsonReader&, Index least);
+/// Reads a list of one or two sizes, each of at least `min`.
+std::vector<Index> readShape(JsonReader&, Index min);
 
 /// The numbers of columns that a matrix may have.
 struct Columns {
-    Index least = 1, most = kMaxFileDims;
+    Index min = 1, max = kMaxFileDims;
 };
 
 /// Reads null (in a pin: the session's matrix), {"dtype", "shape", "rows" | "base64"} or {"init", "shape", "seed",

@@ -12,7 +12,7 @@ template <class Held>
 class Switchable {
 public:
     Held kept{};       ///< on or off
-    bool isOn = false; ///< never without a value
+    bool isOn = false; ///< false if there is no value
 
     Switchable() = default;
     /// Is on if there is a value.

@@ -23,7 +23,7 @@ struct ComputeBench : WindowBench {
     void start() {
         WindowBench::start();
         Settings().setBackend(kAutomaticBackend);
-        Settings().forgetLeastWork();
+        Settings().forgetMinWork();
         looked_ = 0;
     }
     void offer(const QString& devices, MakeDevice make = {}) {

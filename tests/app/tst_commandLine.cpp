@@ -26,28 +26,28 @@ class CommandLineTest : public QObject {
 private slots:
     void verbs_data() {
         QTest::addColumn<QString>("line");
-        QTest::addColumn<int>("verb");
+        QTest::addColumn<int>("subcommand");
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("output");
-        const auto row = [](const char* line, Command::Verb verb, const char* file, const char* output) {
-            QTest::newRow(line) << line << static_cast<int>(verb) << file << output;
+        const auto row = [](const char* line, Command::Subcommand subcommand, const char* file, const char* output) {
+            QTest::newRow(line) << line << static_cast<int>(subcommand) << file << output;
         };
-        row("", Command::Verb::Window, "", "");
-        row("a.headlight", Command::Verb::Window, "a.headlight", "");
-        row("eval a.headlight -o t.npz", Command::Verb::Eval, "a.headlight", "t.npz");
-        row("export a.headlight -o c.py", Command::Verb::Export, "a.headlight", "c.py");
-        row("render a.headlight -o m.svg", Command::Verb::Render, "a.headlight", "m.svg");
-        row("backends", Command::Verb::Backends, "", "");
-        row("try-device opencl:a", Command::Verb::TryDevice, "", "");
+        row("", Command::Subcommand::Window, "", "");
+        row("a.headlight", Command::Subcommand::Window, "a.headlight", "");
+        row("eval a.headlight -o t.npz", Command::Subcommand::Eval, "a.headlight", "t.npz");
+        row("export a.headlight -o c.py", Command::Subcommand::Export, "a.headlight", "c.py");
+        row("render a.headlight -o m.svg", Command::Subcommand::Render, "a.headlight", "m.svg");
+        row("backends", Command::Subcommand::Backends, "", "");
+        row("try-device opencl:a", Command::Subcommand::TryDevice, "", "");
     }
     void verbs() {
         QFETCH(QString, line);
-        QFETCH(int, verb);
+        QFETCH(int, subcommand);
         QFETCH(QString, file);
         QFETCH(QString, output);
         const auto parsed = parse(line);
         QVERIFY2(parsed.command.has_value(), parsed.text.c_str());
-        QCOMPARE(static_cast<int>(parsed.command->verb), verb);
+        QCOMPARE(static_cast<int>(parsed.command->subcommand), subcommand);
         QCOMPARE(QString::fromStdString(parsed.command->file), file);
         QCOMPARE(QString::fromStdString(parsed.command->output), output);
     }

@@ -65,7 +65,7 @@ private slots:
         QCOMPARE(looked_.load(), 0);
         const OpenClDevice device = *listWith("g")[2].device;
         constexpr double kBetween = 1e6; // between the work of the example and that of the large session
-        Settings().setLeastWork(device, kBetween);
+        Settings().setMinWork(device, kBetween);
         makeLarge();
         QTRY_COMPARE(state().backendId, kGood);
         window_->workbench().undo();
@@ -111,13 +111,13 @@ private slots:
         device.name = "A/B \\ [%1] é";
         QVERIFY(!Settings().minWork(device));
         for (const double work : {0.0, 1234567890123.5}) {
-            Settings().setLeastWork(device, work);
+            Settings().setMinWork(device, work);
             QCOMPARE(Settings().minWork(device).value(), work);
         }
         const OpenClDevice kept = device;
         device.driver = "2.0";
         QVERIFY(!Settings().minWork(device));
-        Settings().setLeastWork(device, HUGE_VAL); // the value that earlier versions wrote
+        Settings().setMinWork(device, HUGE_VAL); // the value that earlier versions wrote
         QVERIFY(!Settings().minWork(device));
         QVERIFY(Settings().minWork(kept));
         openMenu();

@@ -77,12 +77,12 @@ public:
             write(history.before());
             return window_->workbench().undo();
         }
-        const auto verb = [this, next = next()](const Session& now, const Watch&) {
+        const auto edit = [this, next = next()](const Session& now, const Watch&) {
             const auto made = next(now);
             if (made) write(*made);
             return made;
         };
-        window_->workbench().apply("Edit", verb);
+        window_->workbench().apply("Edit", edit);
     }
 
 private:

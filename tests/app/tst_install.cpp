@@ -87,9 +87,9 @@ private slots:
         manual.start("gzip", {"-dc", folder_.filePath("share/man/man1/headlight.1.gz")});
         QVERIFY(manual.waitForFinished());
         const QString text = QString::fromUtf8(manual.readAll()).remove('\\');
-        for (const char* verb : {"eval", "export", "render", "backends"}) {
+        for (const char* subcommand : {"eval", "export", "render", "backends"}) {
             QProcess program;
-            program.start(folder_.filePath("bin/headlight"), {verb, "--help"});
+            program.start(folder_.filePath("bin/headlight"), {subcommand, "--help"});
             QVERIFY(program.waitForFinished());
             const QString help = QString::fromUtf8(program.readAll());
             static const QRegularExpression kOption("^  (?:-.,)?(--[a-z-]+)", QRegularExpression::MultilineOption),

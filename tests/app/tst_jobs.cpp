@@ -165,14 +165,14 @@ private slots:
     }
     void editing() {
         QFETCH(QString, what);
-        const auto verb = [what](const Session& s, const Watch& watch) -> Result<Session> {
+        const auto slow = [what](const Session& s, const Watch& watch) -> Result<Session> {
             if (what == "d") return withEmbeddingSize(s, 40, watch);
             if (what == "d_k") return withKeySize(s, 0, 40, watch);
             if (what == "d_v") return withValueSize(s, 0, 40, watch);
             if (what == "sizes") return withSizes(s, 0, {{Side::D, 40}, {Side::Dk, 9}}, watch);
             return withSentence(s, "one two three four five", watch);
         };
-        const auto edit = [&] { return window_->workbench().apply("Edit", verb, 0, 2 * Workbench::kMany); };
+        const auto edit = [&] { return window_->workbench().apply("Edit", slow, 0, 2 * Workbench::kMany); };
         verify(qPrintable("editing: " + what), edit, 2);
         QCOMPARE(window_->workbench().document().history().count(), 1);
     }

@@ -21,9 +21,9 @@ namespace {
 
 QRect placeOf(const QWidget& widget) { return {widget.mapTo(widget.window(), QPoint()), widget.size()}; }
 
-QWidget* block(QWidget* parent, int leastHeight) {
+QWidget* block(QWidget* parent, int minHeight) {
     auto* widget = new QWidget(parent);
-    widget->setMinimumSize(50, leastHeight);
+    widget->setMinimumSize(50, minHeight);
     return widget;
 }
 

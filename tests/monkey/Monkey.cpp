@@ -129,11 +129,11 @@ void Monkey::answerDialog() {
     const QWidget& dialog = *openDialog();
     if (const QFileDialog* files = openFileDialog()) {
         const bool isQuestion = !is<QFileDialog>(dialog);
-        const double most = chance(60) ? kUsualPixels : kMaxPixels;
+        const double max = chance(60) ? kUsualPixels : kMaxPixels;
         if (isQuestion)
             say(Kind::Answer, {}, chance(50) ? pick(0, 3) : -1);
         else
-            say(Kind::File, chance(70) && pixelsOf(*files) <= most ? any(kFiles) : QString());
+            say(Kind::File, chance(70) && pixelsOf(*files) <= max ? any(kFiles) : QString());
     } else if (isJob(&dialog)) {
         queue_.push_back({Kind::Pause, chance(50) ? 60'000 : pick(1, 600), 0, 0, {}});
         say(Kind::Answer, {}, -1);
@@ -152,8 +152,8 @@ Action Monkey::towardsCalm(bool isHolding) const {
     return {Kind::Answer, 0, 0, -1, {}};
 }
 
-int Monkey::pick(int least, int most) {
-    return least + static_cast<int>(random_() % static_cast<std::uint64_t>(most - least + 1));
+int Monkey::pick(int min, int max) {
+    return min + static_cast<int>(random_() % static_cast<std::uint64_t>(max - min + 1));
 }
 
 QString Monkey::modifiers() {

@@ -66,7 +66,7 @@ private:
     void failSome();
     void kill();
 
-    int pick(int least, int most); ///< both limits included
+    int pick(int min, int max); ///< both limits included
     bool chance(int percent) { return pick(1, 100) <= percent; }
     template <class List>
     QString any(const List& list) {

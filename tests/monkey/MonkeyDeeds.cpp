@@ -33,8 +33,7 @@ void Monkey::chooseEntry() {
 
 void Monkey::chooseSetting() {
     for (int i = pick(1, 3); i > 0; --i)
-        say(Kind::Set,
-            anySetting(window_->workbench().state(), [this](int least, int most) { return pick(least, most); }),
+        say(Kind::Set, anySetting(window_->workbench().state(), [this](int min, int max) { return pick(min, max); }),
             chance(20));
     if (chance(20)) undoSome();
 }

@@ -12,9 +12,7 @@ public:
 
     std::mt19937 generator;
 
-    int pick(int least, int most) {
-        return least + static_cast<int>(generator() % static_cast<unsigned>(most - least + 1));
-    }
+    int pick(int min, int max) { return min + static_cast<int>(generator() % static_cast<unsigned>(max - min + 1)); }
     bool chance(double p) { return static_cast<double>(generator()) < p * 4294967296.0; }
     float plain() { return randomMatrix(generator, 1, 1, 1.5F)(0, 0); }
     float value() {

@@ -26,8 +26,9 @@ inline double softmaxRoom(const std::vector<double>& scaled) {
     const double u = FloatBounds::kU, max = *std::ranges::max_element(scaled);
     double most = 0;
     for (const double s : scaled) {
-        const double room = 3 * u * (std::abs(s) + std::abs(max) + (max - s));
-        if (s - max + room > -88) most = std::max(most, room); // a term further below the maximum is practically 0
+        const double tolerance = 3 * u * (std::abs(s) + std::abs(max) + (max - s));
+        if (s - max + tolerance > -88)
+            most = std::max(most, tolerance); // a term further below the maximum is practically 0
     }
     return std::exp(2 * most) * (1 + static_cast<double>(scaled.size()) * 0x1p-46) * (1 + 10 * u) - 1;
 }

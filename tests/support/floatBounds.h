@@ -78,9 +78,9 @@ private:
 
     /// Bounds sums of n products whose factors are off by da and db: [rows, n] times [n, cols].
     MatrixD ofProduct(const MatrixD& a, const MatrixD& da, const MatrixD& b, const MatrixD& db, Index roundings) const {
-        const MatrixD aMost = a.cwiseAbs() + da, bMost = b.cwiseAbs() + db;
+        const MatrixD aMax = a.cwiseAbs() + da, bMax = b.cwiseAbs() + db;
         const double least = static_cast<double>(a.cols()) * precision_.least;
-        return MatrixD(gamma(roundings) * aMost.lazyProduct(bMost)).array() + MatrixD(da.lazyProduct(bMost)).array() +
+        return MatrixD(gamma(roundings) * aMax.lazyProduct(bMax)).array() + MatrixD(da.lazyProduct(bMax)).array() +
                MatrixD(a.cwiseAbs().lazyProduct(db)).array() + least;
     }
 
@@ -204,13 +204,13 @@ private:
                     sum += scaled(row, col);
                     error += dScaled(row, col) + kU * std::abs(scaled(row, col));
                 }
-            const double room = std::abs(sum) - error;
+            const double tolerance = std::abs(sum) - error;
             for (Index col = 0; col < bound.cols(); ++col) {
                 if (!allowed(row, col)) continue;
                 const double w = std::abs(weights(row, col));
-                const double off = (dScaled(row, col) + w * error) / room * (1 + 2 * kU) + 2 * kU * w +
+                const double off = (dScaled(row, col) + w * error) / tolerance * (1 + 2 * kU) + 2 * kU * w +
                                    precision_.least;
-                bound(row, col) = room > 0 && isHeld(w + off) ? off : INFINITY;
+                bound(row, col) = tolerance > 0 && isHeld(w + off) ? off : INFINITY;
             }
         }
         return bound;

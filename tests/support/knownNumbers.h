@@ -35,10 +35,10 @@ public:
     }
     /// Returns `value` with the range of the number at this place. Inputs are rounded once.
     Meant off(Stage stage, int head, Index row, Index col, double value) const {
-        const double room = bounds_.has(stage) ? bounds_(stage, headOf(stage, head))(row, col)
-                                               : FloatBounds::kU * std::abs(value);
-        if (std::isnan(room) || std::isinf(room)) return {value, -INFINITY, INFINITY}; // nothing is promised
-        return {value, value - room, value + room};
+        const double tolerance = bounds_.has(stage) ? bounds_(stage, headOf(stage, head))(row, col)
+                                                    : FloatBounds::kU * std::abs(value);
+        if (std::isnan(tolerance) || std::isinf(tolerance)) return {value, -INFINITY, INFINITY}; // nothing is promised
+        return {value, value - tolerance, value + tolerance};
     }
 
 private:

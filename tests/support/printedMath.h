@@ -54,8 +54,8 @@ inline Meant meantBy(const QString& text, int decimals = 4) {
     const QString digits = text.section(u'e', 0, 0), behind = digits.section(u'.', 1);
     const int power = text.section(u'e', 1).toInt();
     const bool isRounded = text.contains(u'e') || behind.size() >= decimals;
-    const double room = isRounded ? 0.5 * std::pow(10, power - static_cast<double>(behind.size())) : 0;
-    return {value, value - room, value + room};
+    const double tolerance = isRounded ? 0.5 * std::pow(10, power - static_cast<double>(behind.size())) : 0;
+    return {value, value - tolerance, value + tolerance};
 }
 
 /// Evaluates a calculation: "(0.5 − (-0.1)) / √3 × 2 + 1", "e^(0.5 − 1)", "sin(2 ÷ 1.5)". Throws if it cannot read one.
@@ -126,15 +126,16 @@ private:
 /// With an exponent, whose digits end where zeros begin, either sign is right. Beyond float32 a number is infinite.
 inline QString wrongRelation(const Meant& made, QChar sign, const QString& said, int decimals = 4) {
     const Meant meant = meantBy(said, decimals);
-    const double room = meant.high - meant.value, off = std::abs(made.value - meant.value), tie = 1e-7 * room + 1e-12;
+    const double tolerance = meant.high - meant.value, off = std::abs(made.value - meant.value),
+                 tie = 1e-7 * tolerance + 1e-12;
     const bool isBeyond = std::isinf(meant.value) && std::abs(made.value) > std::numeric_limits<float>::max() &&
                           (made.value > 0) == (meant.value > 0);
     const bool areBothNaN = std::isnan(made.value) && std::isnan(meant.value);
-    const bool isEqual = isBeyond || areBothNaN || off <= room + tie || made.value == meant.value;
+    const bool isEqual = isBeyond || areBothNaN || off <= tolerance + tie || made.value == meant.value;
     const bool isNear = isEqual || (made.low <= meant.high && meant.low <= made.high);
     const bool isRight = said.contains(u'e') ? isNear
                          : sign == u'='      ? isEqual
-                                             : isNear && !(isEqual && off < room - tie);
+                                             : isNear && !(isEqual && off < tolerance - tie);
     return isRight ? QString() : QStringLiteral("%1 %2 %3").arg(made.value, 0, 'g', 12).arg(sign).arg(said);
 }
 

@@ -24,7 +24,7 @@ struct Walker {
     std::function<std::unique_ptr<Backend>()> make;
     Precision precision{};
     int asks = 23;                        ///< a frame asks its watch fewer times than this
-    int leastStopped = 5;                 ///< minimum number of the ten stoppable frames of a walk that must be stopped
+    int minStopped = 5;                   ///< minimum number of the ten stoppable frames of a walk that must be stopped
     std::function<void(Session&)> tame{}; ///< removes options that the backend need not compute; null: nothing
     void limit(Session& session) const {
         if (tame) tame(session);
@@ -149,7 +149,7 @@ inline std::string walk(const Walker& walker, const Session& start, unsigned see
         walker.limit(edits.session);
         if (last == "new session" || !isTame(edits.session)) edits.session = session;
     }
-    return hasStops && cancelled < walker.leastStopped ? "too few frames were stopped" : "";
+    return hasStops && cancelled < walker.minStopped ? "too few frames were stopped" : "";
 }
 
 /// Walks once with each of the seeds 1 to `seeds`.

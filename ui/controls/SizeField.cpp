@@ -9,7 +9,7 @@ constexpr int kMaxInputLength = 12;
 
 } // namespace
 
-SizeField::SizeField(const QString& name, int most, QWidget* parent) : QSpinBox(parent), most_(most) {
+SizeField::SizeField(const QString& name, int most, QWidget* parent) : QSpinBox(parent), max_(most) {
     setAccessibleName(name);
     setLocale(QLocale::c());
     setRange(1, most);
@@ -46,7 +46,7 @@ void SizeField::tell() {
     bool isNumber = false;
     text.toInt(&isNumber);
     const QString said = isNumber ? text : QStringLiteral("“%1”").arg(text);
-    emit refused(tr("%1 must be a whole number from 1 to %2, not %3.").arg(accessibleName()).arg(most_).arg(said));
+    emit refused(tr("%1 must be a whole number from 1 to %2, not %3.").arg(accessibleName()).arg(max_).arg(said));
 }
 
 } // namespace headlight

@@ -23,7 +23,7 @@ signals:
 private:
     void tell();
 
-    int most_;                    ///< the largest size that can be chosen, for messages; maximum() may be more
+    int max_;                     ///< the largest size that can be chosen, for messages; maximum() may be more
     mutable QString refusedText_; ///< waits until the field has its old size again
 };
 

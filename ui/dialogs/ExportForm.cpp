@@ -114,9 +114,9 @@ void ExportForm::addSize(QFormLayout& form) {
         else
             width_->setFocus();
     });
-    const auto number = [&](const QString& name, int least, int most, const QString& unit) {
+    const auto number = [&](const QString& name, int min, int max, const QString& unit) {
         auto* box = named(form, name, new QSpinBox);
-        box->setRange(least, most);
+        box->setRange(min, max);
         box->setSuffix(unit);
         box->setKeyboardTracking(false);
         return box;

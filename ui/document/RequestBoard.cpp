@@ -66,7 +66,7 @@ MergedRequest RequestBoard::asked(Priority upTo, const std::function<bool(const 
                         if (isTurn && priority == Priority::First && !isTurn(question)) {
                             asked.isAll = false;
                             placeIn(asked.demand.later, question);
-                            part.places[kind].push_back(MergedRequest::kPutOff);
+                            part.places[kind].push_back(MergedRequest::kDeferred);
                             continue;
                         }
                     part.places[kind].push_back(placeIn(asked.demand.*demanded, question));
@@ -86,10 +86,10 @@ void RequestBoard::handBack(const MergedRequest& asked, const std::shared_ptr<co
         forEachKind([&](std::size_t kind, auto, auto demanded, auto given, auto kept) {
             if (((*frame).*given).size() != (asked.demand.*demanded).size()) return; // a problem: no answers
             for (const std::size_t place : places[kind])
-                ((*response).*kept).push_back(place == MergedRequest::kPutOff ? nullptr : ((*frame).*given)[place]);
+                ((*response).*kept).push_back(place == MergedRequest::kDeferred ? nullptr : ((*frame).*given)[place]);
         });
         for (std::size_t i = 0; i < response->tiles.size(); ++i)
-            if (places[0][i] == MergedRequest::kPutOff)
+            if (places[0][i] == MergedRequest::kDeferred)
                 response->tiles[i] = shownFor(request.maps[i], frame->session, before.get());
         responses[asker] = std::move(response);
     }

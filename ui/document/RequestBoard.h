@@ -52,16 +52,16 @@ using Responses = std::map<const Presenter*, std::shared_ptr<const Response>>;
 
 /// The requests of several panels as one Demand, which asks each question once.
 struct MergedRequest {
-    static constexpr auto kPutOff = static_cast<std::size_t>(-1);
+    static constexpr auto kDeferred = static_cast<std::size_t>(-1);
     struct Part {
         const Presenter* asker;
         Request request;
-        std::array<std::vector<std::size_t>, kQuestionKinds> places; ///< indices in the demand, or kPutOff
+        std::array<std::vector<std::size_t>, kQuestionKinds> places; ///< indices in the demand, or kDeferred
     };
     Demand demand;
     std::vector<Part> parts;
-    bool isAll = true; ///< no request and no map was put off
-    /// A newer request stops it while it is computed, since all of it may wait once more.
+    bool isAll = true; ///< no request and no map was deferred
+    /// A newer demand may stop its computation, since each of its requests may be deferred once more.
     bool mayBeReplaced = false;
 };
 
@@ -72,7 +72,7 @@ public:
     void remove(const Presenter& asker);
     /// Merges the requests up to that priority. `isTurn`: true for the maps of First that are wanted now; null: all.
     MergedRequest asked(Priority upTo, const std::function<bool(const MapDemand&)>& isTurn = {}) const;
-    /// Gives its response to each panel of `asked` that has not been removed. A map that was put off keeps its last
+    /// Gives its response to each panel of `asked` that has not been removed. A map that was deferred keeps its last
     /// tile, which may be of another region or session, or null.
     void handBack(const MergedRequest& asked, const std::shared_ptr<const Frame>& frame, Responses& responses) const;
 

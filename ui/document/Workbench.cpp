@@ -134,7 +134,7 @@ bool Workbench::takeDocument() {
     return true;
 }
 
-bool Workbench::apply(const QString& label, const Verb& verb, int gesture, double numbers) {
+bool Workbench::apply(const QString& label, const Edit& edit, int gesture, double numbers) {
     QElapsedTimer asked;
     asked.start();
     const auto make = [=, this]() -> Result<Session> {
@@ -145,8 +145,8 @@ bool Workbench::apply(const QString& label, const Verb& verb, int gesture, doubl
                                        "Choose smaller sizes, or close other programs.");
             !has)
             return has.problem();
-        return made<Session>(label, numbers, [verb, now = state_.session](const Watch& watch) {
-            return savable(verb(now, watch), now);
+        return made<Session>(label, numbers, [edit, now = state_.session](const Watch& watch) {
+            return savable(edit(now, watch), now);
         });
     };
     const bool isWithinTurn = calls_.isRunning();

@@ -47,12 +47,12 @@ public:
     // Functions for panels.
 
     /// An edit: returns the edited session. It owns all that it uses, see made().
-    using Verb = std::function<Result<Session>(const Session&, const Watch&)>;
-    /// Runs `verb`, which makes about so many numbers or letters (see made()), as one step of history (see
+    using Edit = std::function<Result<Session>(const Session&, const Watch&)>;
+    /// Runs `edit`, which makes about so many numbers or letters (see made()), as one step of history (see
     /// Document::apply). Returns false after a Problem, which goes to the message bar, and after a refusal or
     /// cancellation; the panels are then shown the state that stays. Within another call it returns true at once, and
     /// the edit is made after that call, from the session that is there then. editToPixelsMs counts from this call on.
-    bool apply(const QString& label, const Verb& verb, int gesture = 0, double numbers = 1);
+    bool apply(const QString& label, const Edit& edit, int gesture = 0, double numbers = 1);
     void undo();
     void redo();
     void goTo(int index);                    ///< goes to that index of the history
@@ -189,8 +189,8 @@ private:
     RequestBoard requests_;
     std::function<bool()> mayDropRefused_;
     Clock clock_ = steadyClock;
-    std::optional<std::int64_t> waitingSince_;    ///< the time since which a request is put off; null: none is
-    std::int64_t allAskedAt_ = 0, allTookMs_ = 0; ///< of the last request with nothing put off
+    std::optional<std::int64_t> waitingSince_;    ///< the time since which a request is deferred; null: none is
+    std::int64_t allAskedAt_ = 0, allTookMs_ = 0; ///< of the last request in which nothing was deferred
     AnswerPart part_;                             ///< the part that is being computed
     QElapsedTimer sinceEdit_, sinceAsked_;        ///< since the last edit; since the one that is being made
     QTimer noticeEnds_;

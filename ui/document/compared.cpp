@@ -50,7 +50,7 @@ struct Moved {
     bool hasMasked = false;
 };
 
-void takeMost(const Tile& tile, Moved& most) {
+void takeMax(const Tile& tile, Moved& most) {
     for (Index r = 0; r < tile.values.rows(); ++r)
         for (Index c = 0; c < tile.values.cols(); ++c) {
             const float by = tile.values(r, c);
@@ -243,7 +243,7 @@ QString whatMoved(const ViewState& state) {
             if (!tile || !tile->demand.isDifference) continue;
             session = &response->frame->session;
             isAny = isAny || tile->values.size() > 0;
-            takeMost(*tile, moved[tile->demand.stage]);
+            takeMax(*tile, moved[tile->demand.stage]);
         }
     if (!session || !isAny) return {}; // if sizes differ, the maps say so
     const bool hasMasked = std::ranges::any_of(moved, [](const auto& one) { return one.second.hasMasked; });

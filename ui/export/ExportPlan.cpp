@@ -40,39 +40,39 @@ int columnsFor(int heads) {
     return heads <= kOneBand ? heads : std::max(kOneBand, static_cast<int>(std::ceil(std::sqrt(heads))));
 }
 
-MapsRoom roomFor(const ExportPlan& plan, int heads, const ExportSpec& spec) {
+MapsSpace spaceFor(const ExportPlan& plan, int heads, const ExportSpec& spec) {
     const QImage device(1, 1, QImage::Format_RGB32);
-    MapsRoom room;
-    room.heads = heads;
-    room.headLine = textPx(kHeadHeight) + 4;
-    room.scale = kScaleGap + textPx(kScale);
-    room.ownScales = spec.maps.scalePerHead;
-    room.padding = kEdge;
-    room.gap = kGap;
+    MapsSpace space;
+    space.heads = heads;
+    space.headLine = textPx(kHeadHeight) + 4;
+    space.scale = kScaleGap + textPx(kScale);
+    space.ownScales = spec.maps.scalePerHead;
+    space.padding = kEdge;
+    space.gap = kGap;
     for (const PlannedStage& stage : plan.stages) {
         const QSize map = mapSize(stage);
         const QSizeF cell(map.width() / stage.window.cols, map.height() / stage.window.rows);
         const QMarginsF labels = labelSpace(stage.axes, cell, &device);
-        room.stages.push_back({stage.info().rows, stage.info().cols, 0, static_cast<int>(std::ceil(labels.top())),
-                               stage.hasHeads(), map, stage.compared == Compared::Other, spec.labelsEach});
-        room.rowLabels = std::max(room.rowLabels, static_cast<int>(std::ceil(labels.left())) + kEdge / 4);
+        space.stages.push_back({stage.info().rows, stage.info().cols, 0, static_cast<int>(std::ceil(labels.top())),
+                                stage.hasHeads(), map, stage.compared == Compared::Other, spec.labelsEach});
+        space.rowLabels = std::max(space.rowLabels, static_cast<int>(std::ceil(labels.left())) + kEdge / 4);
     }
-    return room;
+    return space;
 }
 
 int titleHeight(const ExportSpec& spec) { return spec.showsTitle ? textPx(kTitle) : 0; }
 
 /// Returns the usual layout or, if both sides of the picture are given, the one with the largest maps.
-HeatmapsLayout layoutFor(MapsRoom room, const ExportSpec& spec, double titleWidth) {
-    const auto ofHeads = static_cast<int>(std::ranges::count(room.stages, true, &StageRoom::hasHeads));
+HeatmapsLayout layoutFor(MapsSpace space, const ExportSpec& spec, double titleWidth) {
+    const auto ofHeads = static_cast<int>(std::ranges::count(space.stages, true, &StageSpace::hasHeads));
     const auto laidOut = [&](int columns, int beside) {
-        room.area = {};
+        space.area = {};
         for (int s = 0; s < columns && ofHeads == 0; ++s) // this many stages are beside each other
-            room.area.rwidth() += room.stages[static_cast<std::size_t>(s)].map.width() + room.rowLabels + kEdge +
-                                  room.scale + kGap;
-        return HeatmapsLayout::ofPicture(room, {columns, beside});
+            space.area.rwidth() += space.stages[static_cast<std::size_t>(s)].map.width() + space.rowLabels + kEdge +
+                                   space.scale + kGap;
+        return HeatmapsLayout::ofPicture(space, {columns, beside});
     };
-    const int most = ofHeads == 0 ? static_cast<int>(room.stages.size()) : room.heads;
+    const int most = ofHeads == 0 ? static_cast<int>(space.stages.size()) : space.heads;
     HeatmapsLayout best = laidOut(spec.columns > 0 ? std::min(spec.columns, most) : columnsFor(most), 1);
     if (spec.columns > 0 || spec.widthPx <= 0 || spec.heightPx <= 0) return best;
     const auto scaleOf = [&](const HeatmapsLayout& layout) {
@@ -99,7 +99,7 @@ void place(ExportPlan& plan, const ExportSpec& spec, const std::vector<int>& hea
     const double written = QFontMetricsF(titleFont(), &device).horizontalAdvance(plan.titleText.left(kEnough));
     const double titleWidth = spec.showsTitle ? std::min(std::ceil(written) + 2 * kTitleMargin, kMaxForTitle) : 0;
     const bool hasOwn = spec.maps.scalePerHead;
-    const HeatmapsLayout layout = layoutFor(roomFor(plan, static_cast<int>(heads.size()), spec), spec, titleWidth);
+    const HeatmapsLayout layout = layoutFor(spaceFor(plan, static_cast<int>(heads.size()), spec), spec, titleWidth);
     const QPointF below(0, kEdge + titleHeight(spec));
     for (int s = 0; s < layout.stages(); ++s) {
         PlannedStage& stage = plan.stages[static_cast<std::size_t>(s)];

@@ -12,7 +12,8 @@ struct Sheet {
     double scale = 1;
 };
 
-Result<void> isPossible(const QSize& picture); ///< if its sides are kMinExportSide to kMaxExportSide
+/// Fails unless both sides of the picture are between kMinExportSide and kMaxExportSide.
+Result<void> isPossible(const QSize& picture);
 
 /// Returns the sheet; a size out of bounds is a Problem.
 Result<Sheet> sheetFor(const ExportPlan& plan, const ExportSpec& spec);

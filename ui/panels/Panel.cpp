@@ -16,7 +16,7 @@ void Panel::ask(Request request) {
     workbench_.ask(*this, isVisible() ? request_ : Request{});
 }
 
-QWidget* Panel::scrollable(int leastWidth) {
+QWidget* Panel::scrollable(int minWidth) {
     // It has its parent before it is filled: the style is applied anew to each widget that gets another parent.
     auto* scroll = new QScrollArea(this);
     auto* content = new QWidget(scroll->viewport());
@@ -30,17 +30,17 @@ QWidget* Panel::scrollable(int leastWidth) {
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
     all->addWidget(scroll, 1);
-    followTextSize(*content, [content, leastWidth] { content->setMinimumWidth(textPx(leastWidth)); });
-    keepWidth(leastWidth, *scroll->verticalScrollBar());
+    followTextSize(*content, [content, minWidth] { content->setMinimumWidth(textPx(minWidth)); });
+    keepWidth(minWidth, *scroll->verticalScrollBar());
     return content;
 }
 
-void Panel::keepWidth(int leastWidth, const QScrollBar& bar) {
+void Panel::keepWidth(int minWidth, const QScrollBar& bar) {
     constexpr double kShareOfScreen = 0.28;
-    followTextSize(*this, [this, &bar, leastWidth] {
+    followTextSize(*this, [this, &bar, minWidth] {
         const int most = static_cast<int>(kShareOfScreen * screen()->availableGeometry().width());
-        const int withBar = textPx(leastWidth) + bar.sizeHint().width();
-        setMinimumWidth(std::clamp(withBar, std::min(leastWidth, most), std::max(leastWidth, most)));
+        const int withBar = textPx(minWidth) + bar.sizeHint().width();
+        setMinimumWidth(std::clamp(withBar, std::min(minWidth, most), std::max(minWidth, most)));
     });
 }
 

@@ -25,12 +25,12 @@ protected:
     Workbench& workbench() const { return workbench_; }
     /// Asks for a computation for as long as the panel is visible; its answer will be state.responseTo(*this).
     void ask(Request request);
-    /// Adds a scroll area below what the panel already has, and returns its content, which is at least `leastWidth` px
+    /// Adds a scroll area below what the panel already has, and returns its content, which is at least `minWidth` px
     /// wide at the usual text size.
-    QWidget* scrollable(int leastWidth);
-    /// Gives the panel a minimum width of `leastWidth` px at the usual text size, plus the scroll bar. It grows with
+    QWidget* scrollable(int minWidth);
+    /// Gives the panel a minimum width of `minWidth` px at the usual text size, plus the scroll bar. It grows with
     /// the text up to 28 % of the screen's width.
-    void keepWidth(int leastWidth, const QScrollBar& bar);
+    void keepWidth(int minWidth, const QScrollBar& bar);
     bool event(QEvent*) override;
     /// Forgets texts with numbers of positions, which are now counted differently (words/conventions.h). The panel is
     /// presented afterwards.

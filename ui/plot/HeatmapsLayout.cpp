@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kNominalTokens = 8;  // assumed for every map: the sentence does not matter
 constexpr double kMaxCell = 2;        // maximum width of a cell by its height (see fitted(), plot/mapGeometry.h)
-constexpr int kComfortable = 150;     // px, maximum height of a map's room if maps scroll
+constexpr int kComfortable = 150;     // px, maximum height of a map's space if maps scroll
 constexpr int kScrollBarWidth = 12;   // px
 constexpr double kHeightWorth = 1.4;  // the value of a pixel of height by that of width: numbers are wide
 constexpr double kBesideWorth = 0.85; // factor of arrangements whose heads cannot be compared at a glance
@@ -18,65 +18,65 @@ constexpr double kMuchBetter = 1.15;
 int ceilOf(int a, int b) { return (a + b - 1) / b; }
 
 /// Return the maximum width that a map can use, by its height, and the maximum height, by its width.
-double mostWidth(const StageRoom& stage) {
+double maxWidth(const StageSpace& stage) {
     return stage.cols == 0 ? kMaxCell : std::clamp(kMaxCell * stage.cols / kNominalTokens, 0.5, kMaxCell);
 }
-double mostHeight(const StageRoom& stage) {
+double maxHeight(const StageSpace& stage) {
     return stage.cols == 0 ? 1 : std::clamp(kNominalTokens / stage.cols, 0.35, 1.5);
 }
 
-bool haveSameRows(const StageRoom& a, const StageRoom& b) {
+bool haveSameRows(const StageSpace& a, const StageSpace& b) {
     return a.rowSide == b.rowSide && a.isOfOther == b.isOfOther && !a.labelsEach;
 }
-bool haveSameCols(const StageRoom& a, const StageRoom& b) {
+bool haveSameCols(const StageSpace& a, const StageSpace& b) {
     return a.colSide == b.colSide && a.isOfOther == b.isOfOther && !a.labelsEach;
 }
 
 template <class Of>
-double mostOf(const std::vector<StageRoom>& stages, Of of) {
+double mostOf(const std::vector<StageSpace>& stages, Of of) {
     double most = 0;
-    for (const StageRoom& stage : stages) most = std::max(most, of(stage));
+    for (const StageSpace& stage : stages) most = std::max(most, of(stage));
     return most;
 }
 
 } // namespace
 
-void HeatmapsLayout::setRoom(const MapsRoom& room) {
-    room_ = room;
+void HeatmapsLayout::setSpace(const MapsSpace& space) {
+    space_ = space;
     for (int s = 0; s < stages(); ++s)
         (stageAt(s).hasHeads ? ofHeads_ : ofHeads_.empty() ? above_ : below_).push_back(s);
-    cards_.resize(static_cast<std::size_t>(std::max(0, room.heads)) * room.stages.size());
+    cards_.resize(static_cast<std::size_t>(std::max(0, space.heads)) * space.stages.size());
 }
 
-HeatmapsLayout HeatmapsLayout::ofPicture(const MapsRoom& room, const MapsArrangement& arrangement) {
+HeatmapsLayout HeatmapsLayout::ofPicture(const MapsSpace& space, const MapsArrangement& arrangement) {
     HeatmapsLayout layout;
-    layout.setRoom(room);
+    layout.setSpace(space);
     layout.arrangement_ = arrangement;
     layout.scrolls_ = true; // each band has its labels
-    for (const int stage : layout.ofHeads_) layout.map_ = layout.map_.expandedTo(room.stages[std::size_t(stage)].map);
+    for (const int stage : layout.ofHeads_) layout.map_ = layout.map_.expandedTo(space.stages[std::size_t(stage)].map);
     const int maps = layout.ofHeads() > 0 ? arrangement.columns * arrangement.beside : 0;
-    const int ofHeads = room.rowLabels + maps * (layout.map_.width() + 2 * kEdge + room.ownScale() + room.gap) +
-                        arrangement.beside * room.sharedScale();
-    layout.room_.area.setWidth(std::max(room.area.width(), ofHeads));
+    const int ofHeads = space.rowLabels + maps * (layout.map_.width() + 2 * kEdge + space.ownScale() + space.gap) +
+                        arrangement.beside * space.sharedScale();
+    layout.space_.area.setWidth(std::max(space.area.width(), ofHeads));
     layout.place();
     return layout;
 }
 
-HeatmapsLayout::HeatmapsLayout(const MapsRoom& room, const std::optional<MapsArrangement>& before) {
-    MapsRoom wanted = room;
-    if (room.heads == 1) // its maps and those of no head may be beside each other
-        for (StageRoom& stage : wanted.stages) stage.hasHeads = true;
-    setRoom(wanted);
+HeatmapsLayout::HeatmapsLayout(const MapsSpace& space, const std::optional<MapsArrangement>& before) {
+    MapsSpace wanted = space;
+    if (space.heads == 1) // its maps and those of no head may be beside each other
+        for (StageSpace& stage : wanted.stages) stage.hasHeads = true;
+    setSpace(wanted);
     if (cards_.empty()) return;
     arrangement_ = best(before);
-    QSizeF size = roomAs(arrangement_);
+    QSizeF size = spaceAs(arrangement_);
     scrolls_ = size.height() < kMinSide || size.width() < kMinSide;
     if (scrolls_) {
-        room_.area.rwidth() -= kScrollBarWidth;
-        size.setWidth(std::max<double>(roomAcross(arrangement_), kMinSide));
-        size.setHeight(std::clamp<double>(size.width() * mostOf(room_.stages, mostHeight), kMinSide, kComfortable));
+        space_.area.rwidth() -= kScrollBarWidth;
+        size.setWidth(std::max<double>(spaceAcross(arrangement_), kMinSide));
+        size.setHeight(std::clamp<double>(size.width() * mostOf(space_.stages, maxHeight), kMinSide, kComfortable));
     }
-    map_ = QSize(static_cast<int>(std::min(size.width(), size.height() * mostOf(room_.stages, mostWidth))),
+    map_ = QSize(static_cast<int>(std::min(size.width(), size.height() * mostOf(space_.stages, maxWidth))),
                  static_cast<int>(size.height()));
     place();
 }
@@ -86,14 +86,14 @@ bool HeatmapsLayout::shows(int place, int stage) const { return place == 0 || st
 int HeatmapsLayout::titledStage() const { return ofHeads_.empty() ? -1 : ofHeads_.front(); }
 
 HeatmapsLayout::Card& HeatmapsLayout::cardOf(int place, int stage) {
-    return cards_[static_cast<std::size_t>(place) * room_.stages.size() + static_cast<std::size_t>(stage)];
+    return cards_[static_cast<std::size_t>(place) * space_.stages.size() + static_cast<std::size_t>(stage)];
 }
 const HeatmapsLayout::Card& HeatmapsLayout::cardOf(int place, int stage) const {
     return const_cast<HeatmapsLayout*>(this)->cardOf(place, stage);
 }
 
 int HeatmapsLayout::bandsOf(const MapsArrangement& a) const {
-    return ofHeads_.empty() ? 0 : ceilOf(room_.heads, a.columns);
+    return ofHeads_.empty() ? 0 : ceilOf(space_.heads, a.columns);
 }
 
 int HeatmapsLayout::linesOfHead(const MapsArrangement& a) const { return ceilOf(ofHeads(), a.beside); }
@@ -139,27 +139,27 @@ int HeatmapsLayout::labelledIn(const MapsArrangement& a) const {
 int HeatmapsLayout::besideWithoutHeads() const {
     constexpr int kMin = 130; // px, a map
     const int count = static_cast<int>(std::max(above_.size(), below_.size()));
-    const int card = kMin + room_.rowLabels + kEdge + room_.scale + room_.gap;
-    return std::clamp((room_.area.width() - 2 * room_.padding) / card, 1, std::max(1, count));
+    const int card = kMin + space_.rowLabels + kEdge + space_.scale + space_.gap;
+    return std::clamp((space_.area.width() - 2 * space_.padding) / card, 1, std::max(1, count));
 }
 
 /// Returns what the labels, edges, gaps and scales of a line leave.
-double HeatmapsLayout::roomAcross(int maps, int labelled, int scales) const {
-    const int taken = 2 * room_.padding + labelled * room_.rowLabels + (maps - labelled) * kEdge +
-                      maps * (kEdge + room_.ownScale() + room_.gap) - room_.gap + scales * room_.sharedScale();
-    return (room_.area.width() - taken) / static_cast<double>(maps);
+double HeatmapsLayout::spaceAcross(int maps, int labelled, int scales) const {
+    const int taken = 2 * space_.padding + labelled * space_.rowLabels + (maps - labelled) * kEdge +
+                      maps * (kEdge + space_.ownScale() + space_.gap) - space_.gap + scales * space_.sharedScale();
+    return (space_.area.width() - taken) / static_cast<double>(maps);
 }
 
-double HeatmapsLayout::roomAcross(const MapsArrangement& a) const {
-    return ofHeads_.empty() ? roomAcrossWithoutHeads() : roomAcross(a.columns * a.beside, labelledIn(a), a.beside);
+double HeatmapsLayout::spaceAcross(const MapsArrangement& a) const {
+    return ofHeads_.empty() ? spaceAcrossWithoutHeads() : spaceAcross(a.columns * a.beside, labelledIn(a), a.beside);
 }
 
-double HeatmapsLayout::roomAcrossWithoutHeads() const {
+double HeatmapsLayout::spaceAcrossWithoutHeads() const {
     const int maps = besideWithoutHeads();
-    return roomAcross(maps, maps, maps);
+    return spaceAcross(maps, maps, maps);
 }
 
-double HeatmapsLayout::roomDown(const MapsArrangement& a) const {
+double HeatmapsLayout::spaceDown(const MapsArrangement& a) const {
     int labels = labelsDown(a);
     for (const auto* list : {&above_, &below_})
         for (std::size_t i = 0, most = 0; i < list->size(); ++i) { // the highest of each line
@@ -168,24 +168,24 @@ double HeatmapsLayout::roomDown(const MapsArrangement& a) const {
             if (isLast) labels += static_cast<int>(std::exchange(most, 0));
         }
     const int lines = linesOf(a);
-    const int taken = labels + lines * (room_.headLine + kFoot + room_.gap) - room_.gap + kTop + kFoot;
-    return (room_.area.height() - taken) / static_cast<double>(lines);
+    const int taken = labels + lines * (space_.headLine + kFoot + space_.gap) - space_.gap + kTop + kFoot;
+    return (space_.area.height() - taken) / static_cast<double>(lines);
 }
 
-QSizeF HeatmapsLayout::roomAs(const MapsArrangement& a) const {
-    const double across = roomAcross(a);
-    const double down = std::min(roomDown(a), across * mostOf(room_.stages, mostHeight));
-    return {std::min(across, down * mostOf(room_.stages, mostWidth)), down};
+QSizeF HeatmapsLayout::spaceAs(const MapsArrangement& a) const {
+    const double across = spaceAcross(a);
+    const double down = std::min(spaceDown(a), across * mostOf(space_.stages, maxHeight));
+    return {std::min(across, down * mostOf(space_.stages, maxWidth)), down};
 }
 
 /// Returns more than 0 if all maps are visible. Below 0 they scroll: the larger, the less.
-double HeatmapsLayout::worthOf(const MapsArrangement& a, double leastSide) const {
+double HeatmapsLayout::worthOf(const MapsArrangement& a, double minSide) const {
     constexpr double kMin = 120, kScrolls = -1e6; // px, the width of a map where they scroll anyway
-    const QSizeF room = roomAs(a);
-    const double share = a.beside > 1 && a.columns < room_.heads ? kBesideWorth : 1;
-    if (room.width() >= leastSide && room.height() >= leastSide)
-        return share * std::min(room.width(), kHeightWorth * room.height());
-    const double across = roomAcross(a);
+    const QSizeF space = spaceAs(a);
+    const double share = a.beside > 1 && a.columns < space_.heads ? kBesideWorth : 1;
+    if (space.width() >= minSide && space.height() >= minSide)
+        return share * std::min(space.width(), kHeightWorth * space.height());
+    const double across = spaceAcross(a);
     return kScrolls + (across < kMin ? across : kMin + share * 1000 / linesOf(a));
 }
 
@@ -196,9 +196,9 @@ MapsArrangement HeatmapsLayout::best(const std::optional<MapsArrangement>& befor
     double most = worthOf(best, least);
     const auto canBe = [&](const MapsArrangement& a) {
         const bool isWhole = a.beside == 1 || a.beside == ofHeads();
-        return a.columns <= room_.heads && a.beside <= ofHeads() && (isWhole || a.columns == 1);
+        return a.columns <= space_.heads && a.beside <= ofHeads() && (isWhole || a.columns == 1);
     };
-    for (int columns = 1; columns <= room_.heads; ++columns)
+    for (int columns = 1; columns <= space_.heads; ++columns)
         for (int beside = 1; beside <= ofHeads(); ++beside) {
             const MapsArrangement a{columns, beside};
             if (!canBe(a)) continue;
@@ -209,7 +209,7 @@ MapsArrangement HeatmapsLayout::best(const std::optional<MapsArrangement>& befor
         }
     if (!before || !canBe(*before)) return best;
     const double worth = worthOf(*before);
-    if (most < 0 && roomAcross(*before) >= kMinSide && 2 * linesOf(*before) <= 3 * linesOf(best)) return *before;
+    if (most < 0 && spaceAcross(*before) >= kMinSide && 2 * linesOf(*before) <= 3 * linesOf(best)) return *before;
     return (most > 0) == (worth > 0) && most <= worth * (most > 0 ? kMuchBetter : 1) ? *before : best;
 }
 
@@ -218,9 +218,9 @@ std::vector<HeatmapsLayout::Line> HeatmapsLayout::lines() const {
     const auto withoutHeads = [&](const std::vector<int>& list, int band) {
         int right = 0; // px, the end of a line in a picture
         for (std::size_t i = 0; i < list.size(); ++i) {
-            const int width = room_.rowLabels + stageAt(list[i]).map.width() + kEdge + room_.scale + room_.gap;
+            const int width = space_.rowLabels + stageAt(list[i]).map.width() + kEdge + space_.scale + space_.gap;
             const bool isFull = stageAt(list[i]).map.isEmpty() ? i % std::size_t(besideWithoutHeads()) == 0
-                                                               : (right += width) > room_.area.width();
+                                                               : (right += width) > space_.area.width();
             if (i == 0 || isFull) {
                 lines.push_back({{}, band, false});
                 right = width;
@@ -233,7 +233,7 @@ std::vector<HeatmapsLayout::Line> HeatmapsLayout::lines() const {
         for (int first = 0; first < ofHeads(); first += arrangement_.beside) {
             lines.push_back({{}, band, true});
             const int place = band * arrangement_.columns;
-            for (int p = place; p < std::min(room_.heads, place + arrangement_.columns); ++p)
+            for (int p = place; p < std::min(space_.heads, place + arrangement_.columns); ++p)
                 for (int i = first; i < std::min(ofHeads(), first + arrangement_.beside); ++i)
                     lines.back().maps.emplace_back(p, ofHeads_[static_cast<std::size_t>(i)]);
         }
@@ -242,25 +242,25 @@ std::vector<HeatmapsLayout::Line> HeatmapsLayout::lines() const {
 }
 
 QSize HeatmapsLayout::sizeOf(int stage) const {
-    const StageRoom& room = stageAt(stage);
-    if (!room.map.isEmpty()) return {room.hasHeads ? map_.width() : room.map.width(), room.map.height()};
-    if (room.hasHeads) return map_; // else the line has other columns
+    const StageSpace& space = stageAt(stage);
+    if (!space.map.isEmpty()) return {space.hasHeads ? map_.width() : space.map.width(), space.map.height()};
+    if (space.hasHeads) return map_; // else the line has other columns
     // A stage of all heads, such as concat, may have many columns.
-    const double most = std::max(mostWidth(room), room.cols / kNominalTokens);
-    return {static_cast<int>(std::min(roomAcrossWithoutHeads(), map_.height() * most)), map_.height()};
+    const double most = std::max(maxWidth(space), space.cols / kNominalTokens);
+    return {static_cast<int>(std::min(spaceAcrossWithoutHeads(), map_.height() * most)), map_.height()};
 }
 
 /// True if with kNominalTokens each map of the stage leaves room for labels of its own, and is far from the next ones.
 bool HeatmapsLayout::isNarrow(int stage) const {
-    const StageRoom& room = stageAt(stage);
-    const double width = std::max<double>(kMinSide, room.cols * kMaxCell * map_.height() / kNominalTokens);
-    return room.cols > 0 && room.map.isEmpty() && width + room_.rowLabels <= sizeOf(stage).width();
+    const StageSpace& space = stageAt(stage);
+    const double width = std::max<double>(kMinSide, space.cols * kMaxCell * map_.height() / kNominalTokens);
+    return space.cols > 0 && space.map.isEmpty() && width + space_.rowLabels <= sizeOf(stage).width();
 }
 
 void HeatmapsLayout::place() {
     int top = kTop;
-    for (const Line& line : lines()) top = placeLine(line, top) + room_.gap;
-    content_.setHeight(top - room_.gap + kFoot);
+    for (const Line& line : lines()) top = placeLine(line, top) + space_.gap;
+    content_.setHeight(top - space_.gap + kFoot);
 }
 
 /// Returns its lower end.
@@ -270,7 +270,7 @@ int HeatmapsLayout::placeLine(const Line& line, int top) {
         return labelsColumns(arrangement_, static_cast<int>(std::ranges::find(ofHeads_, stage) - ofHeads_.begin()),
                              line.band);
     };
-    int labels = 0, x = room_.padding, bottom = top;
+    int labels = 0, x = space_.padding, bottom = top;
     for (const auto& [place, stage] : line.maps)
         if (labelsCols(stage)) labels = std::max(labels, stageAt(stage).columnLabels);
     for (std::size_t i = 0; i < line.maps.size(); ++i) {
@@ -278,19 +278,19 @@ int HeatmapsLayout::placeLine(const Line& line, int top) {
         Card& card = cardOf(place, stage);
         card.labelsRows = i == 0 || !haveSameRows(stageAt(line.maps[i - 1].second), stageAt(stage));
         card.labelsCols = labelsCols(stage);
-        card.margins = {card.labelsRows ? room_.rowLabels : kEdge, room_.headLine + labels, kEdge + room_.ownScale(),
+        card.margins = {card.labelsRows ? space_.rowLabels : kEdge, space_.headLine + labels, kEdge + space_.ownScale(),
                         kFoot};
         card.rect = QRect(QPoint(x, top), sizeOf(stage).grownBy(card.margins));
         if (isNarrow(stage)) {
-            const int spare = room_.rowLabels - kEdge;
+            const int spare = space_.rowLabels - kEdge;
             card.margins += card.labelsRows ? QMargins(0, 0, spare, 0) : QMargins(spare, 0, 0, 0);
             card.labelsRows = true;
         }
         const bool hasScale = !line.ofHeads || place == line.maps.back().first; // the last head's maps
-        x = card.rect.right() + 1 + room_.gap + (hasScale ? room_.sharedScale() : 0);
+        x = card.rect.right() + 1 + space_.gap + (hasScale ? space_.sharedScale() : 0);
         bottom = std::max(bottom, card.rect.bottom() + 1);
     }
-    content_.setWidth(std::max(content_.width(), x - room_.gap + room_.padding));
+    content_.setWidth(std::max(content_.width(), x - space_.gap + space_.padding));
     return bottom;
 }
 
@@ -299,7 +299,7 @@ QRect HeatmapsLayout::cardRect(int place, int stage) const { return cardOf(place
 QRect HeatmapsLayout::headRect(int place, int stage) const {
     constexpr int kSide = 9;
     const QRect card = cardRect(place, stage);
-    return {card.left() + kSide, card.top() + 1, card.width() - 2 * kSide, room_.headLine - 2};
+    return {card.left() + kSide, card.top() + 1, card.width() - 2 * kSide, space_.headLine - 2};
 }
 
 QMargins HeatmapsLayout::margins(int place, int stage) const { return cardOf(place, stage).margins; }
@@ -311,10 +311,10 @@ QSize HeatmapsLayout::mapSize(int place, int stage) const {
 
 QRect HeatmapsLayout::scaleRect(int stage, int band) const {
     const int first = stageAt(stage).hasHeads ? band * arrangement_.columns : 0;
-    const int last = stageAt(stage).hasHeads ? std::min(room_.heads, first + arrangement_.columns) - 1 : 0;
+    const int last = stageAt(stage).hasHeads ? std::min(space_.heads, first + arrangement_.columns) - 1 : 0;
     const QRect card = cardRect(last, stage);
-    return {card.right() + 1 + room_.gap, cardRect(first, stage).top() + margins(first, stage).top(),
-            room_.sharedScale() - room_.gap, mapSize(first, stage).height()};
+    return {card.right() + 1 + space_.gap, cardRect(first, stage).top() + margins(first, stage).top(),
+            space_.sharedScale() - space_.gap, mapSize(first, stage).height()};
 }
 
 } // namespace headlight

@@ -68,8 +68,8 @@ DeviceQueue::DeviceQueue(const cl::Device& device, const cl::Context& context, c
                          const DeviceLimits& limits)
     : device_(device), context_(context), program_(program), queue_(context, device), limits_(limits) {
     hasTiles_ = limits.tilesOn(device);
-    mostBytes_ = static_cast<std::size_t>(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>());
-    blockBytes_ = limits.blockBytes == 0 ? mostBytes_ : std::min(limits.blockBytes, mostBytes_);
+    maxBytes_ = static_cast<std::size_t>(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>());
+    blockBytes_ = limits.blockBytes == 0 ? maxBytes_ : std::min(limits.blockBytes, maxBytes_);
     none_ = makeBuffer(64);
 }
 
@@ -84,7 +84,7 @@ DeviceQueue::~DeviceQueue() {
 
 cl::Buffer DeviceQueue::makeBuffer(Index bytes, cl_mem_flags flags) {
     const std::size_t least = bytesOf(std::max<Index>(bytes, 4)), room = limits_.allocate ? least : roomFor(least),
-                      size = room > mostBytes_ ? least : room;
+                      size = room > maxBytes_ ? least : room;
     const auto spare = std::ranges::find(spare_, size, &Spare::size);
     if (flags == CL_MEM_READ_WRITE && spare != spare_.end()) {
         cl::Buffer buffer = std::move(spare->buffer);

@@ -172,7 +172,7 @@ private:
     cl::CommandQueue queue_;
     DeviceLimits limits_;
     bool hasTiles_ = false;
-    std::size_t blockBytes_ = 0, mostBytes_ = 0;
+    std::size_t blockBytes_ = 0, maxBytes_ = 0;
     struct Spare {
         std::size_t size;
         cl::Buffer buffer;

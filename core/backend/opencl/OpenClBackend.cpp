@@ -78,10 +78,10 @@ std::string OpenClBackend::whyNot(const Session& session) const {
     }
     if (needsDoubles && !hasDoubles_)
         return about_.name + " has no double-precision numbers, which a layer norm and the normalisation by sums need.";
-    const double room = kOfMatrices * about_.memory;
-    if (need <= room) return {};
+    const double limit = kOfMatrices * about_.memory;
+    if (need <= limit) return {};
     return "The queries, keys and values of all heads and layers would take " + fixedPoint(need / 1e9, 1) +
-           " GB, and " + about_.name + " has room for " + fixedPoint(room / 1e9, 1) + " GB of them.";
+           " GB, and " + about_.name + " has room for " + fixedPoint(limit / 1e9, 1) + " GB of them.";
 }
 
 Result<std::unique_ptr<Backend>> makeOpenCl(std::string_view name) {

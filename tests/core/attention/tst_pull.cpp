@@ -120,7 +120,7 @@ private slots:
     }
 
     /// The smallest change for a score is known.
-    void leastNorm() {
+    void minNorm() {
         RandomNumbers random(3);
         std::mt19937 numbers(3);
         for (int round = 0; round < 20; ++round) {

@@ -28,7 +28,7 @@ Session changed(const Session& session, void (*change)(Options&)) {
 
 Session of(int heads, int dv) { return *withTokenizer(newSession(1, 2, heads, 1, dv), {"whitespace", ""}); }
 
-double mostHeldMb() {
+double maxHeldMb() {
     std::ifstream status("/proc/self/status");
     for (std::string word; status >> word;)
         if (double kb = 0; word == "VmHWM:" && status >> kb) return kb / 1024;
@@ -111,9 +111,9 @@ private slots:
         const Session session = *withGivenMask(*withSentence(of(1, 1), words(3)), 0, true);
         const std::string many = words(8192);
         std::ofstream("/proc/self/clear_refs") << 5; // resets the peak of memory
-        const double before = mostHeldMb();
+        const double before = maxHeldMb();
         QVERIFY(!withSentence(session, many).ok());
-        QVERIFY2(mostHeldMb() < before + 64, qPrintable(QString::number(mostHeldMb() - before))); // a mask has 256 MB
+        QVERIFY2(maxHeldMb() < before + 64, qPrintable(QString::number(maxHeldMb() - before))); // a mask has 256 MB
     }
 
     /// A mask that a file has is kept, and may shrink.

@@ -119,7 +119,7 @@ private slots:
     }
 
     /// Narrower widths are refused, since no token could be read.
-    void theLeastWidth() {
+    void theMinWidth() {
         type("Width", QStringLiteral("20"));
         QCOMPARE(dialog_->spec().widthMm, 20);
         type("Width", QStringLiteral("5"));

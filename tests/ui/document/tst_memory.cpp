@@ -112,8 +112,8 @@ private slots:
         setMemoryLeft(less);
         const Session before = bench_->state().session;
         bool isAsked = false;
-        const Workbench::Verb verb = [&](const Session& s, const Watch&) { return isAsked = true, s; };
-        QVERIFY(!bench_->apply("Set d to 1,024", verb, 0, 3e7)); // bytes of the session's numbers
+        const Workbench::Edit edit = [&](const Session& s, const Watch&) { return isAsked = true, s; };
+        QVERIFY(!bench_->apply("Set d to 1,024", edit, 0, 3e7)); // bytes of the session's numbers
         QVERIFY(!isAsked);
         QVERIFY2(watcher_.last.problem.contains("not enough memory"), qPrintable(watcher_.last.problem));
         QVERIFY(watcher_.last.problem.startsWith("This takes about 600 MB of memory"));
@@ -121,7 +121,7 @@ private slots:
         QVERIFY(testing::editCell(*bench_, 3)); // the document is still usable
         QTRY_VERIFY(answered());
         setMemoryLeft({});
-        QVERIFY(bench_->apply("Set d to 1,024", verb, 0, 3e7));
+        QVERIFY(bench_->apply("Set d to 1,024", edit, 0, 3e7));
         QVERIFY(isAsked);
     }
 

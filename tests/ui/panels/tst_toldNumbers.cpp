@@ -54,11 +54,11 @@ std::vector<Corner> allCorners() {
     return {
         {"scale 0 and a temperature", with(usual, [](Options& o) { number(o, 0, 2); })},
         {"a number with nine digits", with(usual, [](Options& o) { number(o, 0.123456789); })},
-        {"a temperature likewise", with(usual, [](Options& o) { o.temperature = 17.12345678; })},
-        {"a rate likewise", with(usual,
-                                 [](Options& o) {
-                                     o.dropout = Dropout{0.123456789, 3};
-                                 })},
+        {"a temperature of all digits", with(usual, [](Options& o) { o.temperature = 17.12345678; })},
+        {"a dropout rate of all digits", with(usual,
+                                              [](Options& o) {
+                                                  o.dropout = Dropout{0.123456789, 3};
+                                              })},
         {"not finite", plain(infinite)},
         {"not finite, masked after",
          with(infinite, [](Options& o) { o.mask.causal = true, o.maskMode = MaskMode::After; })},

@@ -1,4 +1,4 @@
-#include "ui/plot/rooms.h"
+#include "ui/plot/spaces.h"
 
 #include <QTest>
 
@@ -10,11 +10,11 @@ using namespace headlight::testing;
 
 namespace {
 
-bool haveHeads(const MapsRoom& asked) { return std::ranges::any_of(asked.stages, &StageRoom::hasHeads); }
+bool haveHeads(const MapsSpace& asked) { return std::ranges::any_of(asked.stages, &StageSpace::hasHeads); }
 
 /// Calls f(place, stage) for every visible map.
 template <class F>
-void forEachMap(const MapsRoom& asked, const HeatmapsLayout& layout, F f) {
+void forEachMap(const MapsSpace& asked, const HeatmapsLayout& layout, F f) {
     for (int place = 0; place < (haveHeads(asked) ? asked.heads : 1); ++place)
         for (int s = 0; s < layout.stages(); ++s)
             if (layout.shows(place, s)) f(place, s);
@@ -31,11 +31,11 @@ class HeatmapsLayoutTest : public QObject {
 
 private slots:
     void nothingOverlapsOrIsCut_data() {
-        QTest::addColumn<MapsRoom>("asked");
-        const StageRoom x = vectors(768, false, Side::D), q = vectors(3), output = vectors(2, false, Side::DOut);
-        StageRoom k = q;
+        QTest::addColumn<MapsSpace>("asked");
+        const StageSpace x = vectors(768, false, Side::D), q = vectors(3), output = vectors(2, false, Side::DOut);
+        StageSpace k = q;
         k.rowSide = Side::KeyTokens;
-        const std::pair<const char*, std::vector<StageRoom>> lists[]{
+        const std::pair<const char*, std::vector<StageSpace>> lists[]{
             {"scores and weights", {scores(), scores()}},
             {"one stage", {scores()}},
             {"of the layer alone", {x}},
@@ -49,10 +49,10 @@ private slots:
                     for (const bool ownScales : {false, true})
                         QTest::addRow("%s, %d heads in %d x %d%s", name, heads, size.width(), size.height(),
                                       ownScales ? ", own scales" : "")
-                            << room(size, heads, stages, ownScales);
+                            << space(size, heads, stages, ownScales);
     }
     void nothingOverlapsOrIsCut() {
-        QFETCH(MapsRoom, asked);
+        QFETCH(MapsSpace, asked);
         const HeatmapsLayout layout(asked);
         std::vector<QRect> rects;
         forEachMap(asked, layout, [&](int place, int s) {
@@ -83,7 +83,7 @@ private slots:
     /// It scrolls only if a side of a map would be too small.
     void itScrollsWhereItMust_data() { nothingOverlapsOrIsCut_data(); }
     void itScrollsWhereItMust() {
-        QFETCH(MapsRoom, asked);
+        QFETCH(MapsSpace, asked);
         const HeatmapsLayout layout(asked);
         QVERIFY(layout.scrolls() || layout.contentSize().height() <= asked.area.height());
         asked.area = {20'000, 20'000};
@@ -94,13 +94,13 @@ private slots:
 
     /// Cards of a column have the same left and right edges, those of a line the same top and bottom; scales, too.
     void cardsAreAligned_data() {
-        QTest::addColumn<MapsRoom>("asked");
+        QTest::addColumn<MapsSpace>("asked");
         for (const QSize& size : {QSize(728, 480), QSize(1376, 794), QSize(900, 400)})
             for (const int heads : {1, 3, 4, 12})
-                QTest::addRow("%d heads in %d x %d", heads, size.width(), size.height()) << room(size, heads);
+                QTest::addRow("%d heads in %d x %d", heads, size.width(), size.height()) << space(size, heads);
     }
     void cardsAreAligned() {
-        QFETCH(MapsRoom, asked);
+        QFETCH(MapsSpace, asked);
         const HeatmapsLayout layout(asked);
         const auto [columns, beside] = layout.arrangement();
         forEachMap(asked, layout, [&](int place, int s) {
@@ -119,7 +119,7 @@ private slots:
     /// Rows are labelled at the first map of a line, columns at the first of a column. Other sides have labels of their
     /// own.
     void labelsAreThereOnce() {
-        const auto labelled = [](const MapsRoom& asked, const HeatmapsLayout& layout) {
+        const auto labelled = [](const MapsSpace& asked, const HeatmapsLayout& layout) {
             QString text;
             forEachMap(asked, layout, [&](int place, int s) {
                 text += layout.labelsRows(place, s)   ? (layout.labelsCols(place, s) ? "+" : "r")
@@ -128,31 +128,31 @@ private slots:
             });
             return text;
         };
-        const MapsRoom above = room({1200, 900}, 3);
+        const MapsSpace above = space({1200, 900}, 3);
         QCOMPARE(HeatmapsLayout(above).arrangement(), (MapsArrangement{3, 1}));
         QCOMPARE(labelled(above, HeatmapsLayout(above)), QString("+r"
                                                                  "c."
                                                                  "c."));
-        const MapsRoom bands = room({560, 900}, 4);
+        const MapsSpace bands = space({560, 900}, 4);
         QCOMPARE(HeatmapsLayout(bands).arrangement(), (MapsArrangement{2, 1}));
         QCOMPARE(labelled(bands, HeatmapsLayout(bands)), QString("+r"
                                                                  "c."
                                                                  "rr"
                                                                  ".."));
-        const MapsRoom wide = room({1600, 300}, 2);
+        const MapsSpace wide = space({1600, 300}, 2);
         QCOMPARE(HeatmapsLayout(wide).arrangement(), (MapsArrangement{2, 2}));
         QCOMPARE(labelled(wide, HeatmapsLayout(wide)), QString("+c"
                                                                "cc"));
-        const MapsRoom mixed = room({1200, 1200}, 2, {vectors(2, false, Side::D), vectors(3), scores(), scores()});
+        const MapsSpace mixed = space({1200, 1200}, 2, {vectors(2, false, Side::D), vectors(3), scores(), scores()});
         QCOMPARE(labelled(mixed, HeatmapsLayout(mixed)), QString("+++r"
                                                                  "+c."));
-        StageRoom before = scores();
+        StageSpace before = scores();
         before.isOfOther = true; // it has tokens of its own
         for (const QSize& area : {QSize(1600, 300), QSize(400, 1200)}) {
-            const MapsRoom both = room(area, 1, {before, scores()});
+            const MapsSpace both = space(area, 1, {before, scores()});
             QCOMPARE(labelled(both, HeatmapsLayout(both)), QString("++"));
         }
-        const MapsRoom far = room({420, 400}, 8);
+        const MapsSpace far = space({420, 400}, 8);
         const HeatmapsLayout scrolled(far);
         QVERIFY(scrolled.scrolls());
         for (int place = 0; place < 8; ++place) QVERIFY(scrolled.labelsCols(place, 0));
@@ -162,7 +162,7 @@ private slots:
     void whatHasNoHeadsIsApart_data() { nothingOverlapsOrIsCut_data(); }
     /// With a single head there is nothing to compare, so all maps may be beside each other.
     void whatHasNoHeadsIsApart() {
-        QFETCH(MapsRoom, asked);
+        QFETCH(MapsSpace, asked);
         if (!haveHeads(asked) || asked.heads == 1) return;
         const HeatmapsLayout layout(asked);
         int top = std::numeric_limits<int>::max(), bottom = 0; // edges of the heads
@@ -194,7 +194,7 @@ private slots:
         QFETCH(int, heads);
         QFETCH(MapsArrangement, arrangement);
         QFETCH(QSize, least);
-        const HeatmapsLayout layout(room(area, heads));
+        const HeatmapsLayout layout(space(area, heads));
         QCOMPARE(layout.arrangement(), arrangement);
         QVERIFY(!layout.scrolls());
         const QSize map = layout.mapSize(0, 0);
@@ -209,11 +209,11 @@ private slots:
     }
     void anArrangementIsKept() {
         QFETCH(int, heads);
-        HeatmapsLayout layout(room({500, 500}, heads));
+        HeatmapsLayout layout(space({500, 500}, heads));
         int changes = 0;
         const auto resized = [&](int width) {
             const MapsArrangement before = layout.arrangement();
-            layout = HeatmapsLayout(room({width, 500}, heads), before);
+            layout = HeatmapsLayout(space({width, 500}, heads), before);
             changes += layout.arrangement() != before;
         };
         std::vector<int> places; // widths at which it changes when growing
@@ -236,15 +236,15 @@ private slots:
     }
 
     void nothingToLayOut() {
-        QVERIFY(HeatmapsLayout(room({700, 600}, 0)).isEmpty());
-        QVERIFY(HeatmapsLayout(room({700, 600}, 3, {})).isEmpty());
+        QVERIFY(HeatmapsLayout(space({700, 600}, 0)).isEmpty());
+        QVERIFY(HeatmapsLayout(space({700, 600}, 3, {})).isEmpty());
         QVERIFY(HeatmapsLayout().isEmpty());
     }
 
     /// In a picture each map has the size of its stage, and stages without heads are above and below the others.
     void ofAPictureMapsHaveTheirOwnSizes() {
-        MapsRoom asked = room({}, 5, {vectors(3, false), vectors(3), scores(), rollout()});
-        for (StageRoom& stage : asked.stages) stage.map = {stage.cols == 0 ? 288 : 90, 288};
+        MapsSpace asked = space({}, 5, {vectors(3, false), vectors(3), scores(), rollout()});
+        for (StageSpace& stage : asked.stages) stage.map = {stage.cols == 0 ? 288 : 90, 288};
         asked.gap = 18;
         const HeatmapsLayout layout = HeatmapsLayout::ofPicture(asked, {2, 1});
         QCOMPARE(layout.bands(), 3);

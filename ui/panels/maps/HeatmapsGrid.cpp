@@ -3,7 +3,7 @@
 #include "document/CallQueue.h"
 #include "panels/maps/MapScales.h"
 #include "panels/maps/mapDemands.h"
-#include "panels/maps/mapsRoom.h"
+#include "panels/maps/mapsSpace.h"
 #include "plot/HeatmapView.h"
 #include "plot/changeMarks.h"
 #include "style/textSize.h"
@@ -45,7 +45,7 @@ HeatmapsGrid::HeatmapsGrid(CallQueue& calls, QWidget* parent)
     scroll_->viewport()->installEventFilter(this);
     followTextSize(*this, [this] {
         calls_.run([this] {
-            room_ = {};
+            space_ = {};
             relayout();
         });
     });
@@ -119,15 +119,15 @@ HeatmapView* HeatmapsGrid::view(int head, int stage) const {
 }
 
 void HeatmapsGrid::relayout() {
-    const MapsRoom room = roomFor(content_, *this);
-    const bool differs = room != room_;
+    const MapsSpace space = spaceFor(content_, *this);
+    const bool differs = space != space_;
     const auto selected = placeOf(selectedHead_);
     const bool isSeen = differs && selected && *selected < layout_.heads() && layout_.stages() == stages() &&
                         isInSight(*selected); // in the layout before
     if (differs) {
-        const bool areSame = room.heads == room_.heads && room.stages == room_.stages && !layout_.isEmpty();
-        layout_ = HeatmapsLayout(room, areSame ? std::optional(layout_.arrangement()) : std::nullopt);
-        room_ = room;
+        const bool areSame = space.heads == space_.heads && space.stages == space_.stages && !layout_.isEmpty();
+        layout_ = HeatmapsLayout(space, areSame ? std::optional(layout_.arrangement()) : std::nullopt);
+        space_ = space;
         scroll_->setGeometry(rect());
         sheet_->resize(layout_.contentSize());
     }

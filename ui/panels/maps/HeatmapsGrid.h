@@ -93,11 +93,11 @@ private:
 
     CallQueue& calls_;
     MapsContent content_; ///< replaced only in setContent()
-    MapsRoom room_;       ///< as last laid out
+    MapsSpace space_;     ///< as last laid out
     HeatmapsLayout layout_;
     std::unique_ptr<MapTool> tool_; ///< outlives the maps
     Views views_;
-    std::vector<MapArea> areas_;      ///< one for each stage, from the corner of a map's room
+    std::vector<MapArea> areas_;      ///< one for each stage, from the corner of a map's space
     std::vector<CellFormat> formats_; ///< one for each stage
     std::vector<Address> lit_, litInOther_;
     int selectedHead_ = -1; ///< as last presented

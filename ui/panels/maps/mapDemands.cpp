@@ -1,7 +1,7 @@
 #include "panels/maps/mapDemands.h"
 
 #include "document/compared.h"
-#include "panels/maps/mapsRoom.h"
+#include "panels/maps/mapsSpace.h"
 
 #include <set>
 #include <utility>

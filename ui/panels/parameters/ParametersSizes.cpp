@@ -80,9 +80,9 @@ void ParametersSizes::change(Size which, int value) {
     const ViewState& state = workbench_.state();
     const int layer = state.view.layer;
     Sizes now = sizesOf(state.session, layer);
-    const auto ask = [&](int Sizes::*size, double others, const QString& label, const Workbench::Verb& verb) {
+    const auto ask = [&](int Sizes::*size, double others, const QString& label, const Workbench::Edit& edit) {
         now.*size = value;
-        workbench_.apply(label, verb, 0, numbersOfHeads(now.heads, now) + others);
+        workbench_.apply(label, edit, 0, numbersOfHeads(now.heads, now) + others);
     };
     switch (which) {
     case D:

@@ -220,7 +220,7 @@ void ParametersTable::copy(const Subject& of, const CellBlock& b, const MatrixFo
 
 /// `first`, in the same step, resizes the matrix if the block needs room.
 bool ParametersTable::replaceBlock(const Subject& of, const QString& words, int row, int column,
-                                   const FrozenMatrix& block, Workbench::Verb first) {
+                                   const FrozenMatrix& block, Workbench::Edit first) {
     const QString label = blockLabel(of.ref, words, block->rows(), block->cols());
     if (of.isTransposed) std::swap(row, column);
     const FrozenMatrix given = of.isTransposed ? FrozenMatrix(block->transpose()) : block;
@@ -292,7 +292,7 @@ void ParametersTable::pasteFound(const Subject& of, PasteTo to, bool isTranspose
 }
 
 bool ParametersTable::paste(const Subject& of, const PasteWay& way) {
-    Workbench::Verb resize;
+    Workbench::Edit resize;
     if (!way.sizes.empty())
         resize = [layer = of.ref.layer, sizes = way.sizes](const Session& now, const Watch& watch) {
             return withSizes(now, layer, sizes, watch);

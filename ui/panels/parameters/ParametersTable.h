@@ -73,7 +73,7 @@ private:
     bool paste(const Subject&, const PasteWay&);
     /// Replaces a block as one step, named by `words`, in which %1 × %2 is the block's size and %3 the matrix.
     bool replaceBlock(const Subject&, const QString& words, int row, int column, const FrozenMatrix& block,
-                      Workbench::Verb first = {});
+                      Workbench::Edit first = {});
     /// Returns the entry at a row and column of the screen.
     ParameterCell entryAt(const Subject&, int row, int column) const;
     void lightCell(const QModelIndex& cell);

@@ -112,14 +112,14 @@ void SensitivityBox::present(const ViewState& state, const std::shared_ptr<const
         say(session);
     }
     const double most = largest_.empty() ? 0 : std::abs(largest_.front().by);
-    const double scale = state.isDragging ? std::max(most_, most) : most; // it only grows, as the tables' own
-    if (std::exchange(most_, scale) != scale || !isSame) showScale();
+    const double scale = state.isDragging ? std::max(max_, most) : most; // it only grows, as the tables' own
+    if (std::exchange(max_, scale) != scale || !isSame) showScale();
 }
 
 /// Shows the colours of the tints, the number that moves, and the slopes at the ends.
 void SensitivityBox::showScale() {
-    const bool hasEnds = most_ > 0;
-    const QString low = numberText(-most_), high = numberText(most_);
+    const bool hasEnds = max_ > 0;
+    const QString low = numberText(-max_), high = numberText(max_);
     low_->setText(hasEnds ? low : QString());
     high_->setText(hasEnds ? QLatin1Char('+') + high : QString());
     name_->setText(what_);
@@ -157,7 +157,7 @@ void SensitivityBox::say(const Session& session) {
 
 std::optional<CellTints> SensitivityBox::tints(const ParameterRef& ref, const Session& session, bool isTransposed) {
     if (!action_->isChecked()) return std::nullopt;
-    CellTints tints{{}, static_cast<float>(most_), tr("Raised, it moves the selected number by %1 per unit")};
+    CellTints tints{{}, static_cast<float>(max_), tr("Raised, it moves the selected number by %1 per unit")};
     if (!shown_) return tints;
     const auto isOf = [&](const Made& made) { return made.ref == ref && made.isTransposed == isTransposed; };
     auto made = std::ranges::find_if(made_, isOf);

@@ -50,7 +50,7 @@ private:
     QString what_;                 ///< the name of that number
     std::shared_ptr<const Sensitivity> shown_;
     std::vector<Mover> largest_;
-    double most_ = 0; ///< the end of the scale
+    double max_ = 0; ///< the end of the scale
     std::shared_ptr<const Response> answer_;
     struct Made {
         ParameterRef ref;

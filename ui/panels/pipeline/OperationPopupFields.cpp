@@ -27,13 +27,13 @@ namespace {
 
 constexpr int kSteps = 200;
 
-/// Returns the value at a step of a slider that goes from `least` to `most` in equal factors, rounded to two digits.
+/// Returns the value at a step of a slider that goes from `min` to `max` in equal factors, rounded to two digits.
 double valueAt(int step, const Setting& setting) {
-    const double exact = setting.least * std::pow(setting.most / setting.least, double(step) / kSteps);
+    const double exact = setting.min * std::pow(setting.max / setting.min, double(step) / kSteps);
     return QString::number(exact, 'g', 2).toDouble();
 }
 int stepOf(double value, const Setting& setting) {
-    const double share = std::log(value / setting.least) / std::log(setting.most / setting.least);
+    const double share = std::log(value / setting.min) / std::log(setting.max / setting.min);
     return static_cast<int>(std::lround(std::clamp(share, 0., 1.) * kSteps));
 }
 /// Returns the next rounded value that differs from `from`, so that each key changes it; 0 and kSteps end the search.
@@ -179,7 +179,7 @@ void OperationPopup::takeSeed(const Setting& setting, const QString& typed) {
 }
 
 OperationPopup::Shower OperationPopup::makeSize(const Setting& setting) {
-    auto* field = new SizeField(setting.shownName(), static_cast<int>(setting.most));
+    auto* field = new SizeField(setting.shownName(), static_cast<int>(setting.max));
     tipped_.emplace_back(&setting, field);
     const auto shown = std::make_shared<int>(0);
     // This is called when present() writes, too: then the value is the shown one, and there is no edit.

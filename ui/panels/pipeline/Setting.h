@@ -22,26 +22,26 @@ struct Setting {
         Switch, ///< 0 or 1
         Choice, ///< an index of its choices
         Number, ///< any number that `with` accepts
-        Slider, ///< a Number, also by dragging: from `least` to `most` in equal factors
-        Size,   ///< a whole number from 1 to `most`
+        Slider, ///< a Number, also by dragging: from `min` to `max` in equal factors
+        Size,   ///< a whole number from 1 to `max`
         Seed,   ///< a whole number from 0 to 2^64 - 1, which no double holds: `seed` and `withSeed`
         Tokens, ///< key tokens: `with` takes 2 * place + 1 to turn one on, 2 * place for off; value: how many are on
         Cells,  ///< a custom mask, edited in the maps by SettingEdits instead of a value
         Look,   ///< a Choice that changes only the view: no edit
         Act     ///< an edit without a value
     };
-    using Verb = Result<Session> (*)(const Session&, const View&, double value);
+    using Edit = Result<Session> (*)(const Session&, const View&, double value);
 
     Kind kind;
     const char* name; ///< English, as the others, for tr() in the context "Operations"
     const char* tip;
     double (*value)(const Session&, const View&) = nullptr;
-    Verb with = nullptr;
+    Edit with = nullptr;
     const char* onText = nullptr;  ///< of a Switch: the step that turns it on, "Causal mask"; null: its name
     const char* offText = nullptr; ///< the step that turns it off; null: "No " and its name
     QStringList (*choices)(const Session&, const View&) = nullptr;
     bool (*applies)(const Session&, const View&) = nullptr; ///< true if there is a choice now; null: always
-    double least = 0, most = 0;
+    double min = 0, max = 0;
     void (*look)(Workbench&, int index) = nullptr;                ///< of a Look; of an Act: called after it
     double (*numbers)(const Session&, const View&) = nullptr;     ///< count of numbers made; null: few
     const char* (*tipNow)(const Session&, const View&) = nullptr; ///< an addition to the tip; null: none

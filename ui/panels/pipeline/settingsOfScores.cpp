@@ -93,8 +93,8 @@ std::span<const Setting> scaleSettings() {
                     if (!(t > 0)) return Problem{"The temperature must be above 0. Type a larger number."};
                     return changed(s, v, [&](Options& o) { o.temperature = t; });
                 },
-                .least = 0.05,
-                .most = 20,
+                .min = 0.05,
+                .max = 20,
                 .tipNow = cancels},
     };
     return list;
@@ -129,7 +129,7 @@ std::span<const Setting> maskSettings() {
             .with = [](const Session& s, const View& v,
                        double w) { return changed(s, v, [&](Options& o) { o.mask.window = int(w); }); },
             .applies = [](const Session& s, const View& v) { return optionsOf(s, v).mask.window.isOn; },
-            .most = kMaxTokens},
+            .max = kMaxTokens},
         Setting{.kind = Kind::Tokens,
                 .name = QT_TRANSLATE_NOOP("Operations", "Hidden tokens"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "No token attends to the ticked tokens"),

@@ -58,7 +58,7 @@ const Text& SentencePanel::text() const {
     return text ? *text : session.text; // this panel will be hidden when it is presented
 }
 
-Workbench::Verb SentencePanel::tokenizing(const TokenizerSpec& spec) const {
+Workbench::Edit SentencePanel::tokenizing(const TokenizerSpec& spec) const {
     return [spec, which = which_](const Session& session, const Watch& watch) {
         return withTokenizer(session, spec, watch, which);
     };
@@ -172,8 +172,8 @@ double SentencePanel::numbersOf(std::size_t letters) const {
     return static_cast<double>(letters) * static_cast<double>(text().embeddings.cols());
 }
 
-bool SentencePanel::applyIn(TypingGesture& burst, const QString& label, const Workbench::Verb& verb, double numbers) {
-    const bool applied = workbench().apply(label, verb, burst.begin(workbench(), clock_()), numbers);
+bool SentencePanel::applyIn(TypingGesture& burst, const QString& label, const Workbench::Edit& edit, double numbers) {
+    const bool applied = workbench().apply(label, edit, burst.begin(workbench(), clock_()), numbers);
     burst.made(workbench());
     if (applied || !workbench().state().problem.isEmpty()) return applied;
     field_->setSentence(QString::fromStdString(text().sentence));

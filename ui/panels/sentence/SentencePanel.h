@@ -43,13 +43,13 @@ private:
     QWidgetList makeControls();
     QString named(const QString& name) const; ///< for screen readers
     const Text& text() const;                 ///< the session's
-    Workbench::Verb tokenizing(const TokenizerSpec& spec) const;
+    Workbench::Edit tokenizing(const TokenizerSpec& spec) const;
     void typed();
     QString wrongWith(const QString& sentence) const;
     void markRefused(bool isRefused);
     void changeRemoved(const QString& characters);
     /// Returns false if the edit was refused or cancelled. After a cancel, the field shows the session's sentence.
-    bool applyIn(TypingGesture& burst, const QString& label, const Workbench::Verb& verb, double numbers);
+    bool applyIn(TypingGesture& burst, const QString& label, const Workbench::Edit& edit, double numbers);
     double numbersOf(std::size_t letters) const;
     void presentText(const Text&);
     void forgetText();

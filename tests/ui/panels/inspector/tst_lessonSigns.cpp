@@ -30,8 +30,8 @@ private slots:
             for (const LessonText::Column& column : text.columns()) {
                 const double off = std::abs(std::accumulate(column.terms.begin(), column.terms.end(), -column.sum));
                 (column.isRough ? rough : even) += 1;
-                const double room = static_cast<double>(column.terms.size() + 1) / 2 * unit + bound + 1e-10;
-                if (off > room || column.isRough != (off > 0.5 * unit))
+                const double tolerance = static_cast<double>(column.terms.size() + 1) / 2 * unit + bound + 1e-10;
+                if (off > tolerance || column.isRough != (off > 0.5 * unit))
                     return QStringLiteral("off by %1\n").arg(off) + text.lines.join(u'\n');
             }
             return QString();

@@ -9,9 +9,9 @@ namespace headlight {
 
 /// Returns the space that the maps of `content` need on that widget. It depends on the heads, the stages and the text
 /// size; not on tokens or numbers.
-MapsRoom roomFor(const MapsContent& content, const QWidget& widget);
+MapsSpace spaceFor(const MapsContent& content, const QWidget& widget);
 
-/// Returns the place of the cells of each stage's maps, from the corner of their room. Maps of one line with as many
+/// Returns the place of the cells of each stage's maps, from the corner of their space. Maps of one line with as many
 /// rows share the height of rows, since they are labelled once.
 std::vector<MapArea> areasOf(const MapsContent& content, const HeatmapsLayout& layout, double dpr);
 

@@ -1,4 +1,4 @@
-#include "panels/maps/mapsRoom.h"
+#include "panels/maps/mapsSpace.h"
 
 #include "plot/ColorScale.h"
 #include "plot/paintHead.h"
@@ -7,26 +7,26 @@
 
 namespace headlight {
 
-MapsRoom roomFor(const MapsContent& content, const QWidget& widget) {
-    MapsRoom room;
-    room.area = widget.size();
-    room.heads = static_cast<int>(content.heads.size());
+MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
+    MapsSpace space;
+    space.area = widget.size();
+    space.heads = static_cast<int>(content.heads.size());
     for (const MapStage& stage : content.stages) {
         const StageInfo& info = stage.info();
         const bool areTokens = info.cols == Side::Tokens || info.cols == Side::KeyTokens;
-        room.stages.push_back({info.rows,
-                               info.cols,
-                               areTokens ? 0 : stage.cols(),
-                               columnLabelRoom(stage.axes, &widget),
-                               stage.hasHeads(),
-                               {},
-                               stage.compared == Compared::Other});
+        space.stages.push_back({info.rows,
+                                info.cols,
+                                areTokens ? 0 : stage.cols(),
+                                columnLabelRoom(stage.axes, &widget),
+                                stage.hasHeads(),
+                                {},
+                                stage.compared == Compared::Other});
     }
-    room.headLine = textPx(kHeadHeight);
-    room.rowLabels = rowLabelRoom();
-    room.scale = static_cast<int>(colorScaleWidth(&widget));
-    room.ownScales = content.scalePerHead;
-    return room;
+    space.headLine = textPx(kHeadHeight);
+    space.rowLabels = rowLabelRoom();
+    space.scale = static_cast<int>(colorScaleWidth(&widget));
+    space.ownScales = content.scalePerHead;
+    return space;
 }
 
 std::vector<MapArea> areasOf(const MapsContent& content, const HeatmapsLayout& layout, double dpr) {
