@@ -1,5 +1,5 @@
 #pragma once
-// How fast this processor can be, on one thread, with the target that the kernels have chosen.
+// The speeds that this processor can reach, on one thread, with the target that the kernels have chosen.
 
 #include <ctime>
 

@@ -18,7 +18,7 @@ namespace {
 
 using Costs = std::map<QString, double>; ///< instructions for each number, of each kernel
 
-/// Those that GCC 12 makes with Highway 1.0 on Debian 12.
+/// The costs with GCC 12 and Highway 1.0, on Debian 12.
 struct Recorded {
     double avx2, sse4, ssse3;
 };
