@@ -7,7 +7,7 @@
 #include "session/edits.h"
 #include "support/RecordingBackend.h"
 #include "support/deviceList.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <atomic>
 
@@ -67,14 +67,14 @@ struct ComputeBench : WindowBench {
     }
     bool edit(float value) {
         Workbench& bench = window_->workbench();
-        return bench.apply("Edit", giving(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, value)));
+        return bench.apply("Edit", givenEdit(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, value)));
     }
     /// Makes a session of more than 1e8 multiplications.
     void makeLarge() {
         QString words;
         for (int i = 0; i < 900; ++i) words += QString("w%1 ").arg(i % 30);
         Workbench& bench = window_->workbench();
-        QVERIFY(bench.apply("Type", giving(withSentence(newSession(1, 16, 4, 16, 16), words.toStdString()))));
+        QVERIFY(bench.apply("Type", givenEdit(withSentence(newSession(1, 16, 4, 16, 16), words.toStdString()))));
     }
 
     std::atomic<int> looked_ = 0;

@@ -2,7 +2,7 @@
 #include "app/windowBench.h"
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -136,7 +136,7 @@ private slots:
         for (int i = 0; i < 4000; ++i) sentence += QStringLiteral("w%1 ").arg(i % 50);
         const auto text = sentence.toStdString();
         Workbench& bench = window_->workbench();
-        QVERIFY(bench.apply("Long", testing::giving(withSentence(bench.state().session, text))));
+        QVERIFY(bench.apply("Long", testing::givenEdit(withSentence(bench.state().session, text))));
         QVERIFY(QTest::qWaitFor([&] { return testing::settled(*window_); }, testing::patience(20'000)));
         QAccessibleInterface* map = face(*control<HeatmapView>(*window_, "Weights, head 2"));
         QCOMPARE(map->tableInterface()->rowCount(), 4000);

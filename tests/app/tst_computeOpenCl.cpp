@@ -67,10 +67,10 @@ private:
     void change(const std::function<void(Session&)>& to) {
         Session session = state().session;
         to(session);
-        QVERIFY(window_->workbench().apply("Change", giving(Result<Session>(session))));
+        QVERIFY(window_->workbench().apply("Change", givenEdit(Result<Session>(session))));
     }
     void type(const char* sentence) {
-        QVERIFY(window_->workbench().apply("Type", giving(withSentence(state().session, sentence))));
+        QVERIFY(window_->workbench().apply("Type", givenEdit(withSentence(state().session, sentence))));
     }
     /// Compares the frame with the CPU's. `by` is the beginning of the name of its backend; null: any.
     void compare(const char* step, const char* by) {

@@ -5,7 +5,7 @@
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
 #include "support/clipped.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -42,7 +42,7 @@ private slots:
         menuAction(*window_, examples()[1].shownTitle())->trigger();
         QCOMPARE(card(), "2 of 15 · " + examples()[1].shownTitle());
         QVERIFY(window_->workbench().apply(
-            "Edit", testing::giving(withCell(testing::session(*window_), {Parameter::X, 0, 0}, 0, 0, 7))));
+            "Edit", testing::givenEdit(withCell(testing::session(*window_), {Parameter::X, 0, 0}, 0, 0, 7))));
         QCOMPARE(card(), "2 of 15 · " + examples()[1].shownTitle() + " · edited");
         press("Next");
         QCOMPARE(card(), "3 of 15 · " + examples()[2].shownTitle());

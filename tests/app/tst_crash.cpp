@@ -9,7 +9,7 @@
 #include "journal/unsavedWork.h"
 #include "session/edits.h"
 #include "support/RandomNumbers.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QProcess>
 

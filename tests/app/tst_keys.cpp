@@ -1,7 +1,7 @@
 // Keys that do the same in all panels of the real window.
 #include "app/windowBench.h"
 #include "session/edits.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -52,7 +52,7 @@ private slots:
     void bracesGoThroughTheLayers() {
         const auto layer = [this] { return state().view.layer; };
         for (int more = 0; more < 2; ++more)
-            QVERIFY(window_->workbench().apply("Add", testing::giving(withLayerAdded(testing::session(*window_)))));
+            QVERIFY(window_->workbench().apply("Add", testing::givenEdit(withLayerAdded(testing::session(*window_)))));
         auto* table = control<QTableView>(*window_, "W_q");
         table->setFocus();
         key(Qt::Key_BraceRight);

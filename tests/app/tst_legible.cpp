@@ -6,7 +6,7 @@
 #include "plot/paintHead.h"
 #include "session/edits.h"
 #include "support/clipped.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QApplication>
 #include <QMainWindow>
@@ -207,7 +207,7 @@ private:
     static std::unique_ptr<MainWindow> opened(const QSize& size, bool isNasty) {
         auto window = testing::openedWindow(size);
         Workbench& bench = window->workbench();
-        if (isNasty) bench.apply("Make it nasty", testing::giving(nasty(bench.state().session)));
+        if (isNasty) bench.apply("Make it nasty", testing::givenEdit(nasty(bench.state().session)));
         bench.select(0, 1, 0);
         if (!QTest::qWaitFor([&] { return testing::settled(*window); }, testing::patience()))
             qFatal("There are no maps.");

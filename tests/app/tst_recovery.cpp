@@ -7,8 +7,8 @@
 #include "io/sessionFile.h"
 #include "journal/unsavedWork.h"
 #include "session/edits.h"
+#include "support/givenEdit.h"
 #include "support/layers.h"
-#include "support/verbs.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -143,7 +143,7 @@ private slots:
     void ofEachUnsavedSessionOfTheHistory() {
         const auto edit = [this](const char* sentence) {
             QVERIFY(window_->workbench().apply("Type",
-                                               testing::giving(withSentence(testing::session(*window_), sentence))));
+                                               testing::givenEdit(withSentence(testing::session(*window_), sentence))));
         };
         for (const char* sentence : {"my", "my shoes", "my shoes are", "my shoes are small"}) edit(sentence);
         QVERIFY(window_->workbench().openExample(QStringLiteral(":/examples/journey.headlight"), "Journey").ok());

@@ -2,7 +2,7 @@
 #include "app/windowBench.h"
 #include "io/sessionFile.h"
 #include "session/edits.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 #include "text/tokenizers.h"
 
 #include <QLabel>
@@ -131,7 +131,7 @@ private slots:
         Workbench& bench = window_->workbench();
         const Session other = *withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 0, 9);
         if (step == "words") field()->setPlainText("other words");
-        if (step == "number") QVERIFY(bench.apply("Edit", testing::giving(other)));
+        if (step == "number") QVERIFY(bench.apply("Edit", testing::givenEdit(other)));
         if (step == "stretch") bench.document().put("Look at another", other, "another");
         if (action == "Redo") bench.undo();
         field()->setPlainText(much_);

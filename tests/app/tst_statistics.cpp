@@ -4,7 +4,7 @@
 #include "plot/Chart.h"
 #include "session/edits.h"
 #include "support/controls.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -39,8 +39,8 @@ private slots:
         menuAction(*window_, "Statistics")->trigger();
         QTRY_COMPARE(mapsHeight(), before);
         QVERIFY(!table().isVisible());
-        QVERIFY(window_->workbench().apply("Edit",
-                                           testing::giving(withCell(state().session, {Parameter::Wq, 0, 0}, 0, 0, 1))));
+        QVERIFY(window_->workbench().apply(
+            "Edit", testing::givenEdit(withCell(state().session, {Parameter::Wq, 0, 0}, 0, 0, 1))));
         QTRY_VERIFY(settled(*window_) && state().frame->demand.statistics.size() <= 1); // only the inspector's
     }
 
@@ -48,7 +48,7 @@ private slots:
         menuAction(*window_, "Statistics")->trigger();
         control<QTabBar>(*window_, "Statistics shown")->setCurrentIndex(1);
         QVERIFY(window_->workbench().apply( // makes small weights, which have more digits
-            "Edit", testing::giving(withCell(state().session, {Parameter::Wq, 0, state().view.head}, 1, 0, 6))));
+            "Edit", testing::givenEdit(withCell(state().session, {Parameter::Wq, 0, state().view.head}, 1, 0, 6))));
         const auto* rows = control<QTableView>(*window_, "Statistics of rows");
         QTRY_VERIFY(settled(*window_) && rows->model()->rowCount() == 8);
         for (int column = 0; column < rows->model()->columnCount(); ++column)
@@ -189,14 +189,14 @@ private slots:
         QCOMPARE(exported("Queries", "q1.npy"), QString("My-shoes-are-small-three-heads-Q-head-2.npy"));
         QCOMPARE(state().problem, QString());
         QCOMPARE(QString::fromStdString(shapeText(readArrays(pathOf("q1.npy"))->front().shape)), QString("[8, 3]"));
-        QVERIFY(window_->workbench().apply("Edit", giving(withSentence(state().session, ""))));
+        QVERIFY(window_->workbench().apply("Edit", givenEdit(withSentence(state().session, ""))));
         offered();
         QVERIFY(!file->isEnabled() && !menuAction(*window_, "Export code")->isEnabled());
     }
 
     /// Each entry writes the stage that it names, and its numbers.
     void everyStageIsExported() {
-        QVERIFY(window_->workbench().apply("Add", giving(withLayerAdded(state().session))));
+        QVERIFY(window_->workbench().apply("Add", givenEdit(withLayerAdded(state().session))));
         window_->workbench().select(0, 0, 0);
         auto* file = menuAction(*window_, "Export numbers")->menu();
         emit qobject_cast<QMenu*>(file->parentWidget())->aboutToShow();
@@ -250,7 +250,8 @@ private slots:
         };
         const auto before = exported("Scores", "0.npy"), weightsBefore = exported("W_q", "1.npy");
         QVERIFY(!before.empty() && !weightsBefore.empty());
-        QVERIFY(window_->workbench().apply("Edit", giving(withCell(state().session, {Parameter::Wq, 0, 0}, 0, 0, 5))));
+        QVERIFY(
+            window_->workbench().apply("Edit", givenEdit(withCell(state().session, {Parameter::Wq, 0, 0}, 0, 0, 5))));
         const auto now = exported("Scores", "2.npy");
         QVERIFY(now != before);
         compare(Compared::Other);
@@ -348,7 +349,7 @@ private slots:
 
     /// A map of a head that the compared state lacks is not exported, and this is said.
     void aMapThatIsNotThereIsSaid() {
-        QVERIFY(window_->workbench().apply("Add", giving(withHeadAdded(state().session, 0))));
+        QVERIFY(window_->workbench().apply("Add", givenEdit(withHeadAdded(state().session, 0))));
         window_->workbench().select(3, 0, 0);
         window_->workbench().changeMaps([](MapOptions& maps) {
             maps.isEnlarged = true;

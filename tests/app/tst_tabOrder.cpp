@@ -3,7 +3,7 @@
 #include "MainWindow.h"
 #include "examples.h"
 #include "session/edits.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QApplication>
 #include <QPlainTextEdit>
@@ -57,9 +57,10 @@ private slots:
         window.files().openExample(firstExample());
         Workbench& bench = window.workbench();
         const auto count = [&] { return static_cast<int>(bench.state().session.layers[0].allHeads.size()); };
-        while (count() < heads) QVERIFY(bench.apply("Add", testing::giving(withHeadAdded(bench.state().session, 0))));
+        while (count() < heads)
+            QVERIFY(bench.apply("Add", testing::givenEdit(withHeadAdded(bench.state().session, 0))));
         while (count() > heads)
-            QVERIFY(bench.apply("Remove", testing::giving(withHeadRemoved(bench.state().session, 0, 0))));
+            QVERIFY(bench.apply("Remove", testing::givenEdit(withHeadRemoved(bench.state().session, 0, 0))));
         if (heads == 12) bench.select(11, 0, 0);
         window.show();
         window.activateWindow();

@@ -3,7 +3,7 @@
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/pipeline/PipelinePanel.h"
 #include "session/edits.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -110,14 +110,15 @@ private slots:
                    (!isMoreToCome || (response && response->frame->session == state.session)) &&
                    (!hasPictures || state.responseTo(*pipeline)->frame->session == state.session);
         };
-        QVERIFY(bench.apply("Warm up", testing::giving(withCell(state.session, {Parameter::Wv, 0, 0}, 0, 0, 1))));
+        QVERIFY(bench.apply("Warm up", testing::givenEdit(withCell(state.session, {Parameter::Wv, 0, 0}, 0, 0, 1))));
         QTRY_VERIFY(isDone());
         bench.add(counter);
         const auto removed = qScopeGuard([&] { bench.remove(counter); });
         for (const float value : {2.5F, 2.25F}) { // two edits in a row
             const double before = state.editToPixelsMs;
             counter.count = 0;
-            QVERIFY(bench.apply("Edit", testing::giving(withCell(state.session, {Parameter::Wv, 0, 0}, 0, 0, value))));
+            QVERIFY(
+                bench.apply("Edit", testing::givenEdit(withCell(state.session, {Parameter::Wv, 0, 0}, 0, 0, value))));
             QTRY_VERIFY(isDone() && state.editToPixelsMs != before);
             QCoreApplication::processEvents();
             QCOMPARE(counter.count, times);
@@ -161,7 +162,7 @@ private slots:
         History& history = window_->workbench().document().history();
         for (const char* sentence : {"a\uFDD0b", "a\uFDD1b", "a\r\nb", "a\u2029b", "a\u00A0b"}) {
             const int steps = history.count();
-            QVERIFY(window_->workbench().apply("Type", testing::giving(withSentence(session(*window_), sentence))));
+            QVERIFY(window_->workbench().apply("Type", testing::givenEdit(withSentence(session(*window_), sentence))));
             QCOMPARE(history.count(), steps + 1);
             QCOMPARE(session(*window_).text.sentence, std::string(sentence));
         }

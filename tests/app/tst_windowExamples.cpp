@@ -1,7 +1,7 @@
 // Examples in the real window, one after another: nothing is lost, and no needless question is asked.
 #include "app/windowBench.h"
 #include "session/edits.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -159,8 +159,8 @@ private slots:
         QFETCH(QString, answer);
         Workbench& bench = window_->workbench();
         for (int i = 0; i < edits; ++i)
-            QVERIFY(bench.apply(
-                "Edit", testing::giving(withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 0, 10.0F + float(i)))));
+            QVERIFY(bench.apply("Edit", testing::givenEdit(withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 0,
+                                                                    10.0F + float(i)))));
         const Session mine = session(*window_);
         window_->files().openExample(examples()[0]);
         QString asked;
@@ -193,8 +193,8 @@ private slots:
         QVERIFY(bench.save(path).ok());
         for (const bool isOpened : {false, true}) { // after a save here, and after opening
             if (isOpened) QVERIFY(bench.save(path).ok() && bench.open(path).ok());
-            QVERIFY(bench.apply("Edit", testing::giving(withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 0,
-                                                                 isOpened ? 8.0F : 7.0F))));
+            QVERIFY(bench.apply("Edit", testing::givenEdit(withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 0,
+                                                                    isOpened ? 8.0F : 7.0F))));
             if (other == "-") QVERIFY(QFile::remove(path));
             if (other.size() > 1) {
                 QFile file(path);
@@ -270,7 +270,7 @@ private slots:
             QString words;
             for (int i = 0; i < 60; ++i) words += QString("w%1 ").arg(i);
             Workbench& bench = window_->workbench();
-            QVERIFY(bench.apply("Type", testing::giving(withSentence(bench.state().session, words.toStdString()))));
+            QVERIFY(bench.apply("Type", testing::givenEdit(withSentence(bench.state().session, words.toStdString()))));
         }
         const QTemporaryDir folder;
         QFile numbers(folder.filePath("code.numbers.npz"));
@@ -321,7 +321,7 @@ private slots:
         QFETCH(bool, isOfNow);
         Workbench& bench = window_->workbench();
         QVERIFY(bench.apply("Edit",
-                            testing::giving(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, 12.375F))));
+                            testing::givenEdit(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, 12.375F))));
         bench.changeMaps([=](MapOptions& maps) { maps.compared = compared; });
         const QTemporaryDir folder;
         QString proposed, title;

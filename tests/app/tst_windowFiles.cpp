@@ -3,7 +3,7 @@
 #include "app/windowBench.h"
 #include "io/sessionFile.h"
 #include "session/edits.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QDir>
 #include <QDragEnterEvent>
@@ -81,7 +81,8 @@ private slots:
     void saveOpenSaveGivesTheSameBytes() {
         const QString first = folder_.filePath("first.headlight"), second = folder_.filePath("second.headlight");
         Workbench& bench = window_->workbench();
-        QVERIFY(bench.apply("Edit", testing::giving(withCell(session(*window_), {Parameter::Wk, 0, 2}, 1, 1, -0.1F))));
+        QVERIFY(
+            bench.apply("Edit", testing::givenEdit(withCell(session(*window_), {Parameter::Wk, 0, 2}, 1, 1, -0.1F))));
         QVERIFY(window_->isWindowModified());
         QVERIFY(bench.save(first).ok());
         QVERIFY(!window_->isWindowModified());
@@ -219,8 +220,8 @@ private slots:
     void reloadingAsksAboutWorkThatWasLeft() {
         Workbench& bench = window_->workbench();
         for (int i = 0; i < 5; ++i)
-            QVERIFY(bench.apply(
-                "Edit", testing::giving(withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 0, 10.0F + float(i)))));
+            QVERIFY(bench.apply("Edit", testing::givenEdit(withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 0,
+                                                                    10.0F + float(i)))));
         const Session mine = session(*window_);
         window_->files().openExample(examples()[0]);
         QVERIFY(bench.save(folder_.filePath("other.headlight")).ok());

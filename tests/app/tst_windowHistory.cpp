@@ -1,7 +1,7 @@
 // Undo and redo in the real window, and the limit of the history's size.
 #include "app/windowBench.h"
 #include "session/edits.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QAccessible>
 #include <QMessageBox>
@@ -27,8 +27,8 @@ private slots:
         sentence->moveCursor(QTextCursor::End);
         QTest::keyClicks(sentence, " Really");
         Workbench& bench = window_->workbench();
-        QVERIFY(bench.apply("Add head", testing::giving(withHeadAdded(session(*window_), 0))));
-        QVERIFY(bench.apply("Change d to 5", testing::giving(withEmbeddingSize(session(*window_), 5))));
+        QVERIFY(bench.apply("Add head", testing::givenEdit(withHeadAdded(session(*window_), 0))));
+        QVERIFY(bench.apply("Change d to 5", testing::givenEdit(withEmbeddingSize(session(*window_), 5))));
         History& history = bench.document().history();
         QVERIFY(history.count() >= 3);
         while (history.canUndo()) history.undo();
@@ -39,7 +39,7 @@ private slots:
 
     void whatWasSaidOfAStepGoesWithIt() {
         Workbench& bench = window_->workbench();
-        QVERIFY(bench.apply("Edit", testing::giving(withEmbeddingSize(session(*window_), 5))));
+        QVERIFY(bench.apply("Edit", testing::givenEdit(withEmbeddingSize(session(*window_), 5))));
         for (const auto& [action, said] : {std::pair("Undo", "Undone: Edit"), std::pair("Redo", "Redone: Edit")}) {
             bench.report("Nearest found", MessageKind::Caution);
             bench.tell("3 × 3 numbers were pasted.");
@@ -59,7 +59,7 @@ private slots:
         };
         const auto edit = [&](float value) {
             const ParameterRef ref{Parameter::X, 0, 0};
-            return bench.apply("Edit", testing::giving(withCell(session(*window_), ref, 0, 0, value)));
+            return bench.apply("Edit", testing::givenEdit(withCell(session(*window_), ref, 0, 0, value)));
         };
         const QString three = firstExample().shownTitle(), journey = examples()[0].shownTitle(),
                       opened = journey + ": This is where “" + journey + "” was opened. Undo again to return to “" +
@@ -124,7 +124,7 @@ private slots:
         const auto edit = [&](int value) {
             const ParameterRef ref{Parameter::X, 0, 0};
             return bench.apply(QString("Edit %1").arg(value),
-                               testing::giving(withCell(session(*window_), ref, 0, 0, float(value))));
+                               testing::givenEdit(withCell(session(*window_), ref, 0, 0, float(value))));
         };
         QVERIFY(edit(7));
         window_->files().openExample(examples()[0]);
@@ -156,10 +156,10 @@ private slots:
         QVERIFY(undo->shortcuts().contains(QKeySequence("Ctrl+Z")));
         QCOMPARE(redo->shortcuts(), QList<QKeySequence>({QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")}));
         const Session before = session(*window_);
-        QVERIFY(
-            window_->workbench().apply("Edit one", testing::giving(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9))));
+        QVERIFY(window_->workbench().apply("Edit one",
+                                           testing::givenEdit(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9))));
         QVERIFY(window_->workbench().apply(
-            "Edit two", testing::giving(withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 1, 9))));
+            "Edit two", testing::givenEdit(withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 1, 9))));
         QCOMPARE(undo->text(), QString("Undo Edit two"));
         QVERIFY(undo->isEnabled() && !redo->isEnabled());
         undo->trigger();
@@ -194,7 +194,7 @@ private slots:
         QFETCH(QString, name);
         QFETCH(QString, opener);
         const auto edited = *withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 0, 7.0F);
-        QVERIFY(window_->workbench().apply("Edit", testing::giving(edited)));
+        QVERIFY(window_->workbench().apply("Edit", testing::givenEdit(edited)));
         const History& history = window_->workbench().document().history();
         const bool isOwn = !opener.isEmpty();
         if (isOwn) menuAction(*window_, opener)->trigger();

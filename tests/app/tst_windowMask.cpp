@@ -4,7 +4,7 @@
 #include "panels/pipeline/givenMask.h"
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QAccessible>
 #include <QLabel>
@@ -212,7 +212,7 @@ private slots:
 private:
     const Session& session() const { return state().session; }
     void edit(const Result<Session>& edited) {
-        QVERIFY(window_->workbench().apply(QStringLiteral("Edit"), testing::giving(edited)));
+        QVERIFY(window_->workbench().apply(QStringLiteral("Edit"), testing::givenEdit(edited)));
     }
     QAbstractButton* button() { return control<QAbstractButton>(*window_, "Edit mask"); }
     HeatmapView& map(const QString& name = "Weights, head 1") { return *control<HeatmapView>(*window_, name); }

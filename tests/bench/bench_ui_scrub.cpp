@@ -11,7 +11,7 @@
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
 #include "session/edits.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <benchmark/benchmark.h>
 
@@ -56,7 +56,7 @@ void scrub(benchmark::State& bench, const Session& session, const QString& name,
         panel->resize(panel == &maps ? QSize(740, 640) : QSize(290, 640));
         panel->show();
     }
-    workbench.apply(QStringLiteral("Begin"), testing::giving(session));
+    workbench.apply(QStringLiteral("Begin"), testing::givenEdit(session));
     while (!workbench.state().frame || workbench.state().frame->session != session) QCoreApplication::processEvents();
     QTableView* table = nullptr;
     for (QTableView* found : parameters.findChildren<QTableView*>())

@@ -9,7 +9,7 @@
 #include "panels/pipeline/PipelinePanel.h"
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <benchmark/benchmark.h>
 
@@ -107,7 +107,7 @@ void measure(benchmark::State& bench, int tokens, int heads, int d, const Act& s
     for (int i = 0; i < tokens; ++i) sentence += "word" + std::to_string(i) + " ";
     Workbench& workbench = window.workbench();
     workbench.apply(QStringLiteral("Begin"),
-                    testing::giving(*withSentence(
+                    testing::givenEdit(*withSentence(
                         newSession(1, d, heads, std::max(3, d / heads), std::max(3, d / heads)), sentence)));
     workbench.select(0, 0, 0);
     present(workbench);

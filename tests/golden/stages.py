@@ -1,4 +1,4 @@
-# Every stage of a session, in double precision: the formulas of the papers with PyTorch's functions, for make.py.
+# Every stage of a session, in double precision: the formulas of the papers that the stages name, with PyTorch's functions, for make.py.
 # It is written independently of the C++ code, because that is compared with it. There are N queries and M keys; weights
 # are applied as X W. Parameters are float32, as in a session file.
 import math

@@ -43,7 +43,7 @@ inline void compare(StageDifference& difference, int head, const Matrix& values,
     }
 }
 
-/// Returns one entry per stage, in the order of the paper. `trace` must be of this session's layer.
+/// Returns one entry per stage, in the order of stages(). `trace` must be of this session's layer.
 inline std::vector<StageDifference> compareWithReference(const Session& session, const Trace& trace, int layer = 0) {
     const ReferenceTrace expected = reference(session, layer);
     std::vector<StageDifference> differences;

@@ -113,6 +113,13 @@ std::optional<std::size_t> History::savedIn(const SegmentRange& range) const {
 
 /// True if the segment holds unsaved work: in a new session any edit, in an example a sentence, or more than three
 /// numbers or steps.
+std::size_t History::numbersChangedIn(const SegmentRange& range) const {
+    std::size_t numbers = 0;
+    for (std::size_t i = range.first; i < range.last; ++i)
+        numbers += numbersChanged(states_[i].session.get(), states_[i + 1].session.get());
+    return numbers;
+}
+
 bool History::holdsWork(const SegmentRange& range) const {
     constexpr std::size_t kMaxTouch = 3;
     const auto saved = savedIn(range);
@@ -124,13 +131,9 @@ bool History::holdsWork(const SegmentRange& range) const {
     const auto sentences = [](const Session& s) {
         return std::pair(s.text.sentence, s.source ? s.source->sentence : std::string());
     };
-    std::size_t numbers = 0;
-    for (std::size_t i = from; i < range.last; ++i) {
-        const Session before = states_[i].session.get(), after = states_[i + 1].session.get();
-        if (sentences(before) != sentences(after)) return true;
-        numbers += numbersChanged(before, after);
-    }
-    return numbers > kMaxTouch;
+    for (std::size_t i = from; i < range.last; ++i)
+        if (sentences(states_[i].session.get()) != sentences(states_[i + 1].session.get())) return true;
+    return numbersChangedIn({from, range.last}) > kMaxTouch;
 }
 
 /// Returns the last index of the nearest later segment, whose put() was undone, that holds work.
@@ -148,10 +151,7 @@ bool History::forgetsWork() const {
     const bool isNew = segment && segment->title.isEmpty() && undone.last > undone.first;
     const bool isTrimmed = index_ == 0 && editsBefore_ > 0 && !savedIn(undone);
     if (isNew || isTrimmed || undone.last - undone.first > kMaxSteps) return true;
-    std::size_t numbers = 0;
-    for (std::size_t i = undone.first; i < undone.last; ++i)
-        numbers += numbersChanged(states_[i].session.get(), states_[i + 1].session.get());
-    return numbers > kMaxNumbers || laterWork();
+    return numbersChangedIn(undone) > kMaxNumbers || laterWork();
 }
 
 std::optional<int> History::unsavedWorkElsewhere() const {

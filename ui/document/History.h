@@ -125,6 +125,7 @@ private:
     SegmentRange segmentAt(std::size_t index) const;
     std::optional<std::size_t> savedIn(const SegmentRange&) const; ///< the saved index, if it is there
     bool holdsWork(const SegmentRange&) const;
+    std::size_t numbersChangedIn(const SegmentRange&) const; ///< by all of its steps
     std::optional<int> laterWork() const;
     bool forgetsWork() const;
 

@@ -45,7 +45,7 @@ inline constexpr int kOther = 1; ///< MapDemand::state of ViewState::other, whic
 
 /// The options of the maps. They are state, but no part of the history.
 struct MapOptions {
-    /// Each stage once, in the order of the paper; see ViewState::shownStages().
+    /// Each stage once, in the order of Vaswani et al. 2017; see ViewState::shownStages().
     std::vector<Stage> stages = {Stage::Scores, Stage::Weights};
     std::map<Side, SideSpan> zoom; ///< the tokens or dimensions that are seen; sides that are not named are seen whole
     bool scalePerHead = false;     ///< false: one colour scale per stage

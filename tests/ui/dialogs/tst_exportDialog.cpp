@@ -3,7 +3,7 @@
 #include "document/Workbench.h"
 #include "session/edits.h"
 #include "support/controls.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -26,7 +26,7 @@ private slots:
     void init() {
         bench_ = std::make_unique<Workbench>(std::move(*makeBackend("cpu")));
         QVERIFY(bench_->apply(QStringLiteral("Type"),
-                              testing::giving(withSentence(bench_->state().session, "my shoes are small"))));
+                              testing::givenEdit(withSentence(bench_->state().session, "my shoes are small"))));
         last_ = {};
         open();
     }
@@ -49,7 +49,7 @@ private slots:
         QCOMPARE(text(), QString("PDF, vectors"));
         std::string many;
         for (int i = 0; i < 65; ++i) many += "w" + std::to_string(i) + " ";
-        QVERIFY(bench_->apply(QStringLiteral("Type"), testing::giving(withSentence(bench_->state().session, many))));
+        QVERIFY(bench_->apply(QStringLiteral("Type"), testing::givenEdit(withSentence(bench_->state().session, many))));
         open();
         QCOMPARE(text(), QString("PDF, vectors; large maps as pixels"));
     }
@@ -145,8 +145,8 @@ private slots:
     void whatIsShownIsExported() {
         QVERIFY(!control<QCheckBox>(*dialog_, QStringLiteral("Only the part in sight"))->isVisibleTo(dialog_.get()));
         const Session before = bench_->state().session;
-        QVERIFY(
-            bench_->apply(QStringLiteral("Edit"), testing::giving(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 3))));
+        QVERIFY(bench_->apply(QStringLiteral("Edit"),
+                              testing::givenEdit(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 3))));
         bench_->changeMaps([](MapOptions& maps) {
             maps.zoom[Side::Tokens] = {0, 2};
             maps.compared = Compared::Difference;
@@ -249,7 +249,7 @@ private slots:
         QFETCH(Stage, stage);
         QFETCH(bool, isTooMuch);
         QVERIFY(bench_->apply(QStringLiteral("Type"),
-                              testing::giving(withSentence(bench_->state().session, manyWords(2100)))));
+                              testing::givenEdit(withSentence(bench_->state().session, manyWords(2100)))));
         show(stage);
         const auto* preview = control<QLabel>(*dialog_, QStringLiteral("Preview"));
         QCOMPARE(!preview->text().isEmpty(), isTooMuch);
@@ -270,7 +270,7 @@ private slots:
         QFETCH(bool, isTooMuch);
         Session session = *withSentence(bench_->state().session, manyWords(1200));
         while (session.layers.size() < 4) session = *withLayerAdded(session);
-        QVERIFY(bench_->apply(QStringLiteral("Layers"), testing::giving(session)));
+        QVERIFY(bench_->apply(QStringLiteral("Layers"), testing::givenEdit(session)));
         bench_->selectLayer(layer);
         show(stage);
         QCOMPARE(!control<QLabel>(*dialog_, QStringLiteral("Preview"))->text().isEmpty(), isTooMuch);
@@ -279,7 +279,7 @@ private slots:
     /// A picture that comes late is not shown if the choice has changed meanwhile.
     void aLatePictureIsNotShown() {
         QVERIFY(bench_->apply(QStringLiteral("Type"),
-                              testing::giving(withSentence(bench_->state().session, manyWords(2100)))));
+                              testing::givenEdit(withSentence(bench_->state().session, manyWords(2100)))));
         MapOptions options;
         options.stages = {Stage::X, Stage::Scores};
         bench_->setMapOptions(options);
@@ -305,7 +305,7 @@ private slots:
     }
 
     void withoutTokensItSaysSo() {
-        QVERIFY(bench_->apply(QStringLiteral("Type"), testing::giving(withSentence(bench_->state().session, ""))));
+        QVERIFY(bench_->apply(QStringLiteral("Type"), testing::givenEdit(withSentence(bench_->state().session, ""))));
         open();
         QVERIFY(!dialog_->writeTo(file("nothing.png")));
         QVERIFY(!QFile::exists(file("nothing.png")));

@@ -1,8 +1,8 @@
 // Unsaved work is kept in one journal for each stretch of the history that has some. Saved work is not kept.
 #include "core/journal/journalBench.h"
 #include "document/JournalKeeper.h"
+#include "support/givenEdit.h"
 #include "support/slowDisk.h"
-#include "support/verbs.h"
 #include "ui/document/workbenchBench.h"
 
 #include <QTest>
@@ -250,7 +250,7 @@ private:
         return all;
     }
     void type(const char* sentence) {
-        QVERIFY(bench_->apply("Type", giving(withSentence(bench_->state().session, sentence))));
+        QVERIFY(bench_->apply("Type", givenEdit(withSentence(bench_->state().session, sentence))));
     }
     void edit(float value) { QVERIFY(testing::editCell(*bench_, value)); }
 

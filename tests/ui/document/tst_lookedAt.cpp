@@ -4,7 +4,7 @@
 #include "document/lookedAt.h"
 #include "document/mapActions.h"
 #include "session/edits.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -255,7 +255,7 @@ private slots:
         }
     }
 
-    /// A file may have the stages in any order; they are shown in that of the paper.
+    /// A file may have the stages in any order; they are shown in that of Vaswani et al. 2017.
     void stagesStandInTheOrderOfThePaper() {
         View view;
         view.stages = {"scaled", "weights", "Q"};
@@ -274,7 +274,7 @@ private slots:
 private:
     const Session& session() const { return bench_->state().session; }
     void edit(const Result<Session>& edited) {
-        QVERIFY(bench_->apply(QStringLiteral("Edit"), testing::giving(edited)));
+        QVERIFY(bench_->apply(QStringLiteral("Edit"), testing::givenEdit(edited)));
     }
     template <class Turn>
     void show(Turn turn) {

@@ -143,7 +143,7 @@ private slots:
         const int drag = bench_->newGesture();
         for (const float value : {3.0F, 4.0F}) {
             const auto edited = withCell(state.session, {Parameter::Wq, 0, 0}, 0, 0, value);
-            QVERIFY(bench_->apply("Edit W_q[1, 1]", testing::giving(edited), drag));
+            QVERIFY(bench_->apply("Edit W_q[1, 1]", testing::givenEdit(edited), drag));
             QVERIFY(state.before == typed);
         }
         QCOMPARE(state.stepFromBefore, QString("Edit W_q[1, 1]"));
@@ -192,8 +192,8 @@ private slots:
 
     void anEditIsShownBeforeItsFrameComes() {
         const auto before = bench_->state().frame;
-        QVERIFY(
-            bench_->apply("Edit", testing::giving(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 9))));
+        QVERIFY(bench_->apply("Edit",
+                              testing::givenEdit(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 9))));
         QCOMPARE((*watcher_.last.session.layers[0].allHeads[0][Parameter::Wq])(0, 0), 9.0F);
         QVERIFY(watcher_.last.frame == before);
         QTRY_VERIFY(answered());
@@ -228,16 +228,16 @@ private slots:
         QFETCH(int, gesture);
         bench_->report("Take care.", MessageKind(kind));
         const auto edited = withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 9);
-        QVERIFY(bench_->apply("Edit", testing::giving(edited), gesture));
+        QVERIFY(bench_->apply("Edit", testing::givenEdit(edited), gesture));
         QTEST(watcher_.last.problem.isEmpty(), "isEnded");
     }
 
     void aProblemIsShownAndChangesNothing() {
         const Session before = bench_->state().session;
-        QVERIFY(!bench_->apply("Edit", testing::giving(withCell(before, {Parameter::Wq, 0, 0}, 99, 0, 9))));
+        QVERIFY(!bench_->apply("Edit", testing::givenEdit(withCell(before, {Parameter::Wq, 0, 0}, 99, 0, 9))));
         QVERIFY(watcher_.last.problem.contains("W_q[100, 1]"));
         QVERIFY(bench_->state().session == before);
-        QVERIFY(bench_->apply("Edit", testing::giving(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9))));
+        QVERIFY(bench_->apply("Edit", testing::givenEdit(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9))));
         QVERIFY(watcher_.last.problem.isEmpty());
     }
 
@@ -247,7 +247,7 @@ private slots:
         Session large = *withEmbeddingSize(before, 1024);
         large = *withKeySize(large, 0, 1024);
         large.layers[0].allHeads.resize(64, large.layers[0].allHeads[0]); // shared matrices
-        QVERIFY(!bench_->apply("Change heads to 64", testing::giving(large)));
+        QVERIFY(!bench_->apply("Change heads to 64", testing::givenEdit(large)));
         QVERIFY2(watcher_.last.problem.contains("the limit is 256 MB"), qPrintable(watcher_.last.problem));
         QVERIFY(bench_->state().session == before);
     }
@@ -272,12 +272,12 @@ private slots:
         Watcher watcher;
         Workbench bench(std::make_unique<testing::FailingBackend>(failure), std::move(*makeBackend("cpu")));
         bench.add(watcher);
-        bench.apply("Type sentence", testing::giving(withSentence(bench.state().session, "my shoes")));
+        bench.apply("Type sentence", testing::givenEdit(withSentence(bench.state().session, "my shoes")));
         bench.ask(watcher, {{whole(Stage::Scores, 0)}});
         bool isSaid = false; // the next edit removes the message
         for (int i = 0; i < 3; ++i) {
             bench.apply("Edit",
-                        testing::giving(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, float(i))));
+                        testing::givenEdit(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, float(i))));
             QTRY_VERIFY(watcher.last.frame && watcher.last.frame->session == bench.state().session);
             isSaid = isSaid || watcher.last.problem.startsWith("A frail backend has failed");
         }
@@ -291,15 +291,15 @@ private slots:
         Watcher watcher;
         Workbench bench(std::move(*makeBackend("checked")));
         bench.add(watcher);
-        bench.apply("Type sentence", testing::giving(withSentence(bench.state().session, "my shoes")));
+        bench.apply("Type sentence", testing::givenEdit(withSentence(bench.state().session, "my shoes")));
         bench.ask(watcher, {{whole(Stage::Scores, 0), whole(Stage::Weights, 1)}});
         QTRY_VERIFY(!watcher.last.backendRemarks.filter("weights").isEmpty());
         bench.remove(watcher);
     }
 
     void theTimeFromEditToPixelsIsMeasuredOnce() {
-        QVERIFY(
-            bench_->apply("Edit", testing::giving(withCell(bench_->state().session, {Parameter::Wv, 0, 1}, 0, 0, 9))));
+        QVERIFY(bench_->apply("Edit",
+                              testing::givenEdit(withCell(bench_->state().session, {Parameter::Wv, 0, 1}, 0, 0, 9))));
         QTRY_VERIFY(answered());
         bench_->painted();
         const double ms = bench_->state().editToPixelsMs;
@@ -340,8 +340,8 @@ private slots:
                     bench.light({CellRef{Stage::Weights, 0, 0, left, left}});
                     bench.report(QString::number(left));
                     bench.select(0, left, left);
-                    QVERIFY(bench.apply("Edit", testing::giving(withCell(shown, {Parameter::Wq, 0, 0}, 0, 0,
-                                                                         static_cast<float>(left)))));
+                    QVERIFY(bench.apply("Edit", testing::givenEdit(withCell(shown, {Parameter::Wq, 0, 0}, 0, 0,
+                                                                            static_cast<float>(left)))));
                     bench.undo();
                     bench.presentAgain(*this);
                 }
@@ -394,10 +394,10 @@ private slots:
 
     void aRefusedEditIsPresentedAgain() {
         const auto refused = withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 99, 0, 9);
-        QVERIFY(!bench_->apply("Edit", testing::giving(refused)));
+        QVERIFY(!bench_->apply("Edit", testing::givenEdit(refused)));
         const int presented = watcher_.presented;
         QVERIFY(!bench_->apply(
-            "Edit", testing::giving(refused))); // although nothing changed: a field must return to its old text
+            "Edit", testing::givenEdit(refused))); // although nothing changed: a field must return to its old text
         QCOMPARE(watcher_.presented, presented + 1);
     }
 };

@@ -128,7 +128,7 @@ private slots:
         for (int i = 1; i <= 60; ++i) {
             if (i % 4 == 0) bench_->setBackend(i % 8 == 0 ? nullptr : recording(), {i % 8 == 0 ? "cpu" : "other"});
             const Session before = bench_->state().session;
-            QVERIFY(bench_->apply("Drag", giving(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, float(i))), gesture));
+            QVERIFY(bench_->apply("Drag", givenEdit(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, float(i))), gesture));
             if (i % 3) QTRY_VERIFY(answered());
         }
         bench_->setBackend(recording(), {"other"});

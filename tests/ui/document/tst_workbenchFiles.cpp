@@ -57,7 +57,7 @@ private slots:
         const QString path = folder.filePath("a.headlight");
         QVERIFY(bench_->save(path).ok());
         const Session before = bench_->state().session;
-        QVERIFY(bench_->apply("Edit", testing::giving(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9))));
+        QVERIFY(bench_->apply("Edit", testing::givenEdit(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9))));
         testing::NamingJobs jobs(*bench_);
         jobs.areCancelled = true;
         const Session edited = bench_->state().session;
@@ -133,13 +133,14 @@ private slots:
 
     void anotherDocumentHasASelectionOfItsOwn() {
         bench_->select(0, 1, 1);
-        QVERIFY(
-            bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "x my shoes are my shoes"))));
+        QVERIFY(bench_->apply("Type",
+                              testing::givenEdit(withSentence(bench_->state().session, "x my shoes are my shoes"))));
         QCOMPARE(bench_->state().view.query, 2);
         QTemporaryDir folder;
         const QString path = folder.filePath("a.headlight");
         QVERIFY(bench_->save(path).ok());
-        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "my shoes are my shoes"))));
+        QVERIFY(
+            bench_->apply("Type", testing::givenEdit(withSentence(bench_->state().session, "my shoes are my shoes"))));
         QCOMPARE(bench_->state().view.query, 1);
         QVERIFY(bench_->open(path).ok());
         QCOMPARE(bench_->state().view.query, 2);
@@ -159,10 +160,12 @@ private slots:
         const auto editAll = [&](float value, int times) {
             const auto block = Matrix::Constant(1024, 3, value); // 12 kB a step
             for (int i = 0; i < times; ++i)
-                QVERIFY(bench_->apply("Paste", testing::giving(withBlock(bench_->state().session, {Parameter::Wq, 0, 0},
-                                                                         0, 0, block.array() + float(i)))));
+                QVERIFY(
+                    bench_->apply("Paste", testing::givenEdit(withBlock(bench_->state().session, {Parameter::Wq, 0, 0},
+                                                                        0, 0, block.array() + float(i)))));
         };
-        QVERIFY(bench_->apply("Change d to 1024", testing::giving(withEmbeddingSize(bench_->state().session, 1024))));
+        QVERIFY(
+            bench_->apply("Change d to 1024", testing::givenEdit(withEmbeddingSize(bench_->state().session, 1024))));
         bench_->setHistoryBound(History::kMegabyte);
         editAll(0, 50);
         QCOMPARE(watcher_.last.notice, QString());
@@ -173,7 +176,8 @@ private slots:
         editAll(200, 50);
         QCOMPARE(watcher_.last.notice, QString());
         bench_->newDocument();
-        QVERIFY(bench_->apply("Change d to 1024", testing::giving(withEmbeddingSize(bench_->state().session, 1024))));
+        QVERIFY(
+            bench_->apply("Change d to 1024", testing::givenEdit(withEmbeddingSize(bench_->state().session, 1024))));
         editAll(0, 100);
         QCOMPARE(watcher_.last.notice, said);
     }

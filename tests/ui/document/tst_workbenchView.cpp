@@ -12,8 +12,8 @@ private slots:
 
     void theViewIsCutToItsLayer() {
         Session two = *withLayerAdded(bench_->state().session);
-        QVERIFY(bench_->apply("Add layer", testing::giving(two)));
-        QVERIFY(bench_->apply("Remove layer", testing::giving(withLayerRemoved(two, 1))));
+        QVERIFY(bench_->apply("Add layer", testing::givenEdit(two)));
+        QVERIFY(bench_->apply("Remove layer", testing::givenEdit(withLayerRemoved(two, 1))));
         QCOMPARE(watcher_.last.view.layer, 0);
     }
 
@@ -51,7 +51,8 @@ private slots:
     void theSelectionStaysWithItsTokens() {
         QFETCH(QString, sentence);
         bench_->select(0, 1, 2);
-        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, sentence.toStdString()))));
+        QVERIFY(
+            bench_->apply("Type", testing::givenEdit(withSentence(bench_->state().session, sentence.toStdString()))));
         QTEST(bench_->state().view.query, "query");
         QTEST(bench_->state().view.key, "key");
         QVERIFY(watcher_.last.view == bench_->state().view);
@@ -60,10 +61,10 @@ private slots:
     void theSelectedKeyIsOneOfTheSecondSentence() {
         Session session = bench_->state().session;
         session.source = (*withSentence(session, "a b c")).text;
-        QVERIFY(bench_->apply("Second sentence", testing::giving(session)));
+        QVERIFY(bench_->apply("Second sentence", testing::givenEdit(session)));
         bench_->select(0, 1, 2);
         session.source = (*withSentence(session, "x a b c")).text;
-        QVERIFY(bench_->apply("Type", testing::giving(session)));
+        QVERIFY(bench_->apply("Type", testing::givenEdit(session)));
         QCOMPARE(bench_->state().view.query, 1);
         QCOMPARE(bench_->state().view.key, 3);
     }
@@ -72,7 +73,7 @@ private slots:
         bench_->select(7, 99, 2);
         QCOMPARE(bench_->state().view.head, 1);
         QCOMPARE(bench_->state().view.query, 4);
-        QVERIFY(bench_->apply("Type sentence", testing::giving(withSentence(bench_->state().session, "my"))));
+        QVERIFY(bench_->apply("Type sentence", testing::givenEdit(withSentence(bench_->state().session, "my"))));
         QCOMPARE(bench_->state().view.query, 0);
         QVERIFY(!bench_->document().history().undoText().contains("select", Qt::CaseInsensitive));
     }

@@ -5,7 +5,7 @@
 #include "document/Presenter.h"
 #include "document/Workbench.h"
 #include "session/edits.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QTest>
 
@@ -32,7 +32,7 @@ inline MapDemand whole(Stage stage, int head) { return {stage, 0, head, {}, 200,
 
 /// Makes a minimal edit.
 inline bool editCell(Workbench& bench, float value) {
-    return bench.apply("Edit", testing::giving(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, value)));
+    return bench.apply("Edit", testing::givenEdit(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, value)));
 }
 
 struct WorkbenchBench {
@@ -41,7 +41,7 @@ struct WorkbenchBench {
         watcher_ = {};
         bench_->add(watcher_);
         QVERIFY(bench_->apply("Type sentence",
-                              testing::giving(withSentence(bench_->state().session, "my shoes are my shoes"))));
+                              testing::givenEdit(withSentence(bench_->state().session, "my shoes are my shoes"))));
         bench_->ask(watcher_,
                     {{whole(Stage::Scores, 0), whole(Stage::Weights, 0), whole(Stage::Scores, 1)}, {CellRef{}}});
         QTRY_VERIFY(answered() && watcher_.last.frame->tiles.size() == 3);

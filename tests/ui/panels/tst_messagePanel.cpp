@@ -3,7 +3,7 @@
 #include "panels/MessagePanel.h"
 #include "session/edits.h"
 #include "support/controls.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -113,7 +113,7 @@ private slots:
 
     void theNextEditThatSucceedsClearsIt() {
         bench_->report("A problem.");
-        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one"))));
+        QVERIFY(bench_->apply("Type", testing::givenEdit(withSentence(bench_->state().session, "one"))));
         QVERIFY(panel_->isHidden());
     }
 

@@ -6,7 +6,7 @@
 #include "panels/maps/HeatmapsPanel.h"
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QTest>
 
@@ -199,7 +199,7 @@ private slots:
 private:
     const Session& session() const { return bench_->state().session; }
     void edit(const Result<Session>& edited) {
-        QVERIFY(bench_->apply(QStringLiteral("Edit"), testing::giving(edited)));
+        QVERIFY(bench_->apply(QStringLiteral("Edit"), testing::givenEdit(edited)));
     }
     void show(Panel& panel) {
         bench_->add(panel);

@@ -3,7 +3,7 @@
 #include "panels/StatusPanel.h"
 #include "session/edits.h"
 #include "support/controls.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QLabel>
 #include <QTemporaryDir>
@@ -30,7 +30,7 @@ private slots:
 
     void sizesAreWrittenOut() {
         QCOMPARE(text("Sizes"), QString::fromUtf8("0 tokens"));
-        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one"))));
+        QVERIFY(bench_->apply("Type", testing::givenEdit(withSentence(bench_->state().session, "one"))));
         QCOMPARE(text("Sizes"), QString::fromUtf8("1 token"));
     }
 
@@ -67,7 +67,7 @@ private slots:
 
     /// The backend and its speed are only shown in Help > System information.
     void nothingIsForTheBuilder() {
-        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one"))));
+        QVERIFY(bench_->apply("Type", testing::givenEdit(withSentence(bench_->state().session, "one"))));
         QTRY_VERIFY(bench_->state().frame && bench_->state().frame->session == bench_->state().session);
         bench_->painted();
         panel_->show();
@@ -79,7 +79,7 @@ private slots:
 
     /// While maps have marked corners, the status line explains them.
     void whatTheMarksMean() {
-        QVERIFY(bench_->apply("Type “one”", testing::giving(withSentence(bench_->state().session, "one"))));
+        QVERIFY(bench_->apply("Type “one”", testing::givenEdit(withSentence(bench_->state().session, "one"))));
         QCOMPARE(text("Change"), QString());
         bench_->setMarked(true);
         QCOMPARE(text("Change"), QString("Corners marked in the maps: changed by “Type “one””"));
@@ -117,7 +117,7 @@ private slots:
     void savedOrNot() {
         QTemporaryDir folder;
         QCOMPARE(text("Saved"), QString("No changes"));
-        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one"))));
+        QVERIFY(bench_->apply("Type", testing::givenEdit(withSentence(bench_->state().session, "one"))));
         QCOMPARE(text("Saved"), QString("Not saved"));
         QVERIFY(bench_->save(folder.filePath("one.headlight")).ok());
         QCOMPARE(text("Saved"), QString("Saved"));

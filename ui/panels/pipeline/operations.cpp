@@ -71,7 +71,7 @@ bool isNormedBefore(const Session& s, const View& v) { return layerOf(s, v).hasN
 } // namespace
 
 std::span<const Operation> operations() {
-    // The order is that of the paper. A mask is before the softmax, or after it in the mode "after".
+    // The order is that of Vaswani et al. 2017. A mask is before the softmax, or after it in the mode "after".
     static const std::array list{
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Positions"),

@@ -4,9 +4,9 @@
 #include "style/resources.h"
 #include "support/bench.h"
 #include "support/controls.h"
+#include "support/givenEdit.h"
 #include "support/paints.h"
 #include "support/patience.h"
-#include "support/verbs.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -67,7 +67,7 @@ private slots:
         QCOMPARE(shown(), QString());
         bench().undo();
         QCOMPARE(shown(), QString("1 of 3 · One"));
-        QVERIFY(bench().apply("Edit", testing::giving(withSentence(bench_->session(), "other words"))));
+        QVERIFY(bench().apply("Edit", testing::givenEdit(withSentence(bench_->session(), "other words"))));
         QCOMPARE(shown(), QString("1 of 3 · One · edited"));
         bench().undo();
         QCOMPARE(shown(), QString("1 of 3 · One"));
@@ -135,7 +135,7 @@ private slots:
     void aWordThatIsGoneIsSaid() {
         open(0);
         panel().open();
-        QVERIFY(bench().apply("Edit", testing::giving(withSentence(bench_->session(), "other words"))));
+        QVERIFY(bench().apply("Edit", testing::givenEdit(withSentence(bench_->session(), "other words"))));
         emit text()->linkActivated("look");
         QVERIFY2(bench().state().notice.contains("journey"), qPrintable(bench().state().notice));
     }

@@ -3,7 +3,7 @@
 #include "panels/find/FindPanel.h"
 #include "session/edits.h"
 #include "support/controls.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QApplication>
 #include <QLabel>
@@ -22,7 +22,7 @@ private slots:
     void init() {
         bench_ = std::make_unique<Workbench>(std::move(*makeBackend(kDefaultBackend)));
         QVERIFY(bench_->apply(
-            "Type", testing::giving(withSentence(bench_->state().session, "My shoes are small my feet are big"))));
+            "Type", testing::givenEdit(withSentence(bench_->state().session, "My shoes are small my feet are big"))));
         window_ = std::make_unique<QWidget>();
         window_->resize(1000, 200);
         other_ = new QLineEdit;
@@ -91,8 +91,8 @@ private slots:
 
     /// The button decides which of two sentences is searched.
     void ofTwoSentencesTheOneIsNamed() {
-        QVERIFY(bench_->apply("Second", testing::giving(withSecondSentence(bench_->state().session, true))));
-        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one two"))));
+        QVERIFY(bench_->apply("Second", testing::givenEdit(withSecondSentence(bench_->state().session, true))));
+        QVERIFY(bench_->apply("Type", testing::givenEdit(withSentence(bench_->state().session, "one two"))));
         panel_->openFind();
         QTest::keyClicks(control<QLineEdit>(*panel_, "Find token"), "feet");
         QCOMPARE(said(), QString::fromUtf16(u"No query contains “\u2068feet\u2069”."));
@@ -115,7 +115,7 @@ private slots:
         panel_->findPrevious();
         QCOMPARE(bench_->state().view.query, 2);
         QVERIFY(panel_->isHidden());
-        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one two"))));
+        QVERIFY(bench_->apply("Type", testing::givenEdit(withSentence(bench_->state().session, "one two"))));
         panel_->findNext();
         QVERIFY(panel_->isVisible());
         QVERIFY2(said().startsWith("No token"), qPrintable(said()));
@@ -124,7 +124,7 @@ private slots:
     void theCountFollowsWhatIsEdited() {
         panel_->openFind();
         QTest::keyClicks(control<QLineEdit>(*panel_, "Find token"), "are");
-        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "are are are"))));
+        QVERIFY(bench_->apply("Type", testing::givenEdit(withSentence(bench_->state().session, "are are are"))));
         QCOMPARE(said(), QString("1 of 3"));
         bench_->select(0, 2, 0);
         QCOMPARE(said(), QString("3 of 3"));

@@ -3,8 +3,8 @@
 #include "panels/inspector/lessonHtml.h"
 #include "support/bench.h"
 #include "support/controls.h"
+#include "support/givenEdit.h"
 #include "support/traces.h"
-#include "support/verbs.h"
 
 #include <QLabel>
 #include <QRegularExpression>
@@ -119,7 +119,7 @@ private slots:
 
 private:
     Workbench& workbench() { return bench_->bench; }
-    void edit(const Result<Session>& made) { QVERIFY(workbench().apply("Edit", giving(made))); }
+    void edit(const Result<Session>& made) { QVERIFY(workbench().apply("Edit", givenEdit(made))); }
     void show(Compared compared) {
         workbench().changeMaps([compared](MapOptions& maps) { maps.compared = compared; });
     }

@@ -6,7 +6,7 @@
 #include "session/edits.h"
 #include "style/Theme.h"
 #include "support/controls.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 #include "ui/panels/inspector/lessonText.h"
 #include "words/numberWords.h"
 
@@ -191,7 +191,7 @@ private slots:
     /// Only the selected head's context is told, since the maps show this head.
     void theContextsAreToldOfTheSelectedHead() {
         typeSentence("one two three");
-        QVERIFY(bench_->apply("Add", testing::giving(withHeadAdded(bench_->state().session, 0))));
+        QVERIFY(bench_->apply("Add", testing::givenEdit(withHeadAdded(bench_->state().session, 0))));
         bench_->select(1, 2, 1);
         bench_->goToStep(Step{Stage::Concat});
         QTRY_VERIFY2(says("Head 2") && !says("Head 1"), qPrintable(page().toPlainText()));
@@ -254,9 +254,9 @@ private slots:
 
 private:
     void typeSentence(const char* sentence) {
-        QVERIFY(bench_->apply("Type sentence", testing::giving(withSentence(bench_->state().session, sentence))));
+        QVERIFY(bench_->apply("Type sentence", testing::givenEdit(withSentence(bench_->state().session, sentence))));
     }
-    void edit(const Result<Session>& made) { QVERIFY(bench_->apply("Edit", testing::giving(made))); }
+    void edit(const Result<Session>& made) { QVERIFY(bench_->apply("Edit", testing::givenEdit(made))); }
     QTextBrowser& page() { return *control<QTextBrowser>(*panel_, "How the number came to be"); }
     /// Tokens are surrounded by invisible isolates, which are removed here.
     bool says(const QString& text) {

@@ -6,9 +6,9 @@
 #include "session/edits.h"
 #include "session/reshape.h"
 #include "support/controls.h"
+#include "support/givenEdit.h"
 #include "support/paints.h"
 #include "support/traces.h"
-#include "support/verbs.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -417,9 +417,9 @@ private slots:
 
 private:
     void typeSentence(const char* sentence) {
-        QVERIFY(bench_->apply("Type sentence", testing::giving(withSentence(bench_->state().session, sentence))));
+        QVERIFY(bench_->apply("Type sentence", testing::givenEdit(withSentence(bench_->state().session, sentence))));
     }
-    void edit(const Result<Session>& made) { QVERIFY(bench_->apply("Edit", testing::giving(made))); }
+    void edit(const Result<Session>& made) { QVERIFY(bench_->apply("Edit", testing::givenEdit(made))); }
     void give(const Options& options) { edit(withOptions(bench_->state().session, 0, options)); }
     QTextBrowser& page() { return *control<QTextBrowser>(*panel_, "How the number came to be"); }
     /// Tokens are surrounded by invisible isolates, which are removed here.

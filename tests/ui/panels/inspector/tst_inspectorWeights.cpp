@@ -4,8 +4,8 @@
 #include "panels/inspector/InspectorPanel.h"
 #include "support/bench.h"
 #include "support/controls.h"
+#include "support/givenEdit.h"
 #include "support/traces.h"
-#include "support/verbs.h"
 
 #include <QDir>
 #include <QScrollBar>
@@ -137,7 +137,7 @@ private slots:
     void contextsFit() {
         QFETCH(QString, file);
         const auto read = readSession(HEADLIGHT_SOURCE_DIR "/resources/examples/" + file.toStdString());
-        QVERIFY(workbench().apply("Open", giving(Result<Session>(read->session))));
+        QVERIFY(workbench().apply("Open", givenEdit(Result<Session>(read->session))));
         bench_->panel->resize(bench_->panel->minimumWidth(), 300);
         const Sizes sizes = sizesOf(read->session, 0);
         for (int head = 0; head < sizes.heads; ++head)
@@ -159,7 +159,7 @@ private:
         return page().toPlainText().remove(QChar(0x2068)).remove(QChar(0x2069)).contains(text);
     }
     void typeSentence(const char* sentence) {
-        QVERIFY(workbench().apply("Sentence", giving(withSentence(workbench().state().session, sentence))));
+        QVERIFY(workbench().apply("Sentence", givenEdit(withSentence(workbench().state().session, sentence))));
     }
 
     std::unique_ptr<PanelBench<InspectorPanel>> bench_;

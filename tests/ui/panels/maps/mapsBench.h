@@ -10,8 +10,8 @@
 #include "session/edits.h"
 #include "support/controls.h"
 #include "support/enlargedHead.h"
+#include "support/givenEdit.h"
 #include "support/patience.h"
-#include "support/verbs.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -47,7 +47,7 @@ struct MapsBench {
 
     const Session& session() const { return bench_->state().session; }
     void edit(const Result<Session>& edited) {
-        QVERIFY(bench_->apply(QStringLiteral("Edit"), testing::giving(edited)));
+        QVERIFY(bench_->apply(QStringLiteral("Edit"), testing::givenEdit(edited)));
     }
     /// True if the frame is that of the session, all maps in sight are painted, and no request is pending.
     bool settled() const {

@@ -106,7 +106,7 @@ private slots:
         QFETCH(QString, sentence);
         const int typing = bench_->newGesture();
         for (const QString& typed : {sentence.left(sentence.size() - 2), sentence}) {
-            const auto letter = testing::giving(withSentence(session(), typed.toStdString()));
+            const auto letter = testing::givenEdit(withSentence(session(), typed.toStdString()));
             QVERIFY(bench_->apply(QStringLiteral("Type"), letter, typing));
             QTRY_VERIFY(settled());
             for (int stage : {0, 1}) QVERIFY(rowsMarked(1, stage).empty());
@@ -184,8 +184,8 @@ private slots:
 
 private:
     void editCell(const ParameterRef& ref, int row, float value, int gesture = 0) {
-        QVERIFY(
-            bench_->apply(QStringLiteral("Edit"), testing::giving(withCell(session(), ref, row, 0, value)), gesture));
+        QVERIFY(bench_->apply(QStringLiteral("Edit"), testing::givenEdit(withCell(session(), ref, row, 0, value)),
+                              gesture));
         QTRY_VERIFY(settled());
     }
     Result<Session> withCausal(bool on) const {

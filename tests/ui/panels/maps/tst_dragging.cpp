@@ -52,7 +52,8 @@ private:
     Range range() const { return view(0, 0)->content().look.range; }
     void put(float value, int gesture) {
         const ParameterRef ref{Parameter::Wq, 0, 0};
-        QVERIFY(bench_->apply(QStringLiteral("Edit"), testing::giving(withCell(session(), ref, 0, 0, value)), gesture));
+        QVERIFY(
+            bench_->apply(QStringLiteral("Edit"), testing::givenEdit(withCell(session(), ref, 0, 0, value)), gesture));
         QTRY_VERIFY(settled());
     }
     std::vector<QRect> cards() const {

@@ -6,8 +6,8 @@
 #include "session/edits.h"
 #include "support/bench.h"
 #include "support/controls.h"
+#include "support/givenEdit.h"
 #include "support/layers.h"
-#include "support/verbs.h"
 #include "words/conventions.h"
 
 #include <QComboBox>
@@ -36,7 +36,7 @@ private slots:
         bench.bench.selectLayer(2); // selected elsewhere
         QCOMPARE(box->currentText(), QString("Layer 3"));
         const Session one = *withLayerRemoved(*withLayerRemoved(bench.session(), 2), 1);
-        QVERIFY(bench.bench.apply("Remove", testing::giving(Result<Session>(one))));
+        QVERIFY(bench.bench.apply("Remove", testing::givenEdit(Result<Session>(one))));
         QTRY_VERIFY(!box->isVisible());
     }
 
@@ -54,14 +54,15 @@ private slots:
         QVERIFY(!mayMove(embedding) && mayMove(wk));
         bench.bench.selectLayer(0);
         QVERIFY(mayMove(embedding));
-        QVERIFY(bench.bench.apply("Norm", testing::giving(withNorm(bench.session(), 0, Norm{}))));
+        QVERIFY(bench.bench.apply("Norm", testing::givenEdit(withNorm(bench.session(), 0, Norm{}))));
         QVERIFY(!mayMove(embedding) && mayMove(wk));
     }
 
     /// Buttons that stay keep their places, whatever is compared, and with one head or all.
     void nothingInItMoves() {
         PanelBench<HeatmapsPanel> bench(shoesSession(), {736, 560}); // beside both panels in a 1280 px window
-        QVERIFY(bench.bench.apply("Edit", testing::giving(withCell(bench.session(), {Parameter::Wq, 0, 0}, 0, 0, 2))));
+        QVERIFY(
+            bench.bench.apply("Edit", testing::givenEdit(withCell(bench.session(), {Parameter::Wq, 0, 0}, 0, 0, 2))));
         const auto places = [&] {
             QStringList all;
             for (const char* name : {"Pull", "One scale per head", "Numbers", "Colours"}) {
@@ -92,7 +93,7 @@ private slots:
         QTRY_VERIFY(!saysSo());
         QString words;
         for (int i = 0; i < 30; ++i) words += QString("w%1 ").arg(i);
-        QVERIFY(bench.bench.apply("Sentence", testing::giving(withSentence(bench.session(), words.toStdString()))));
+        QVERIFY(bench.bench.apply("Sentence", testing::givenEdit(withSentence(bench.session(), words.toStdString()))));
         QTRY_VERIFY(saysSo());
         button->click(); // off
         QVERIFY(bench.bench.state().notice.isEmpty());

@@ -9,8 +9,8 @@
 #include "plot/HeatmapView.h"
 #include "support/bench.h"
 #include "support/controls.h"
+#include "support/givenEdit.h"
 #include "support/layers.h"
-#include "support/verbs.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -274,7 +274,7 @@ private slots:
         bench().setMapOptions(overview(true));
         QTRY_VERIFY(control<QAbstractButton>(panel(), "Overview")->isChecked());
         QVERIFY(!sheet().isVisible());
-        QVERIFY(bench().apply("Type", testing::giving(withSentence(bench().state().session, "a b"))));
+        QVERIFY(bench().apply("Type", testing::givenEdit(withSentence(bench().state().session, "a b"))));
         QTRY_VERIFY(drawn() && sheet().isVisible());
     }
 
@@ -284,7 +284,7 @@ private slots:
         turn(true);
         const auto type = [this](const char* text) {
             const auto typed = withSentence(bench().state().session, text, {}, Sentence::Second);
-            QVERIFY(bench().apply("Type", testing::giving(typed)));
+            QVERIFY(bench().apply("Type", testing::givenEdit(typed)));
         };
         type("");
         const auto labels = panel().findChild<OverviewPanel*>()->findChildren<QLabel*>();
@@ -342,7 +342,7 @@ private:
     }
     void edit(const ParameterRef& of, float value, int gesture = 0) {
         const Result<Session> edited = withCell(bench().state().session, of, 0, 0, value);
-        QVERIFY(bench().apply("Edit", testing::giving(edited), gesture));
+        QVERIFY(bench().apply("Edit", testing::givenEdit(edited), gesture));
     }
     void click(int layer, int head) {
         const QPoint middle = sheet().visualRect(model().nearest({layer, head})).center();

@@ -6,8 +6,8 @@
 #include "plot/HeatmapView.h"
 #include "plot/MapPlot.h"
 #include "session/edits.h"
+#include "support/givenEdit.h"
 #include "support/patience.h"
-#include "support/verbs.h"
 #include "ui/plot/tiles.h"
 
 #include <QApplication>
@@ -68,7 +68,7 @@ private slots:
         Workbench bench(std::move(*makeBackend(kDefaultBackend)));
         std::string sentence;
         for (int i = 0; i < 500; ++i) sentence += "w" + std::to_string(i) + " ";
-        QVERIFY(bench.apply("Type", testing::giving(withSentence(bench.state().session, sentence))));
+        QVERIFY(bench.apply("Type", testing::givenEdit(withSentence(bench.state().session, sentence))));
         HeatmapsPanel panel(bench);
         bench.add(panel);
         panel.resize(700, 600);

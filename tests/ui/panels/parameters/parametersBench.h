@@ -4,7 +4,7 @@
 #include "panels/parameters/ParametersPanel.h"
 #include "support/bench.h"
 #include "support/controls.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -91,8 +91,8 @@ protected:
     }
     void fillWithNines() {
         const ParameterRef ref{Parameter::Wq, 0, 0};
-        QVERIFY(
-            t_->bench.apply("Nines", testing::giving(withBlock(t_->session(), ref, 0, 0, Matrix::Constant(2, 3, 9)))));
+        QVERIFY(t_->bench.apply("Nines",
+                                testing::givenEdit(withBlock(t_->session(), ref, 0, 0, Matrix::Constant(2, 3, 9)))));
     }
 
     std::unique_ptr<PanelBench<ParametersPanel>> t_;

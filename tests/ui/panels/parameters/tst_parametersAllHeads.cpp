@@ -1,8 +1,8 @@
 #include "session/drawNumbers.h"
 #include "support/blocks.h"
 #include "support/clipped.h"
+#include "support/givenEdit.h"
 #include "support/headTabs.h"
-#include "support/verbs.h"
 #include "table/MatrixTableModel.h"
 #include "ui/panels/parameters/parametersBench.h"
 #include "words/conventions.h"
@@ -221,7 +221,7 @@ private slots:
         QVERIFY(model->changedFrom(1, 4) == was);
         QVERIFY(!model->changedFrom(1, 1));
         DrawRequest request{DrawRequest::Which::Parameter, {Parameter::Wq, 0, kAllHeads}};
-        QVERIFY(t_->bench.apply("Draw", testing::giving(withDrawn(t_->session(), request))));
+        QVERIFY(t_->bench.apply("Draw", testing::givenEdit(withDrawn(t_->session(), request))));
         QVERIFY(!model->changedFrom(1, 4));
     }
 

@@ -1,8 +1,8 @@
 #include "style/textSize.h"
 #include "support/blocks.h"
+#include "support/givenEdit.h"
 #include "support/headTabs.h"
 #include "support/jobs.h"
-#include "support/verbs.h"
 #include "ui/panels/parameters/parametersBench.h"
 
 #include <QSpinBox>

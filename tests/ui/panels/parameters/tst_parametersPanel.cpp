@@ -1,6 +1,6 @@
 #include "style/resources.h"
 #include "support/blocks.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 #include "ui/panels/parameters/parametersBench.h"
 
 #include <QLabel>
@@ -129,9 +129,9 @@ private slots:
         t_->panel->resize(400, 640);
         const Session plain = t_->session();
         QCOMPARE(heading(), QString("EMBEDDINGS X"));
-        QVERIFY(t_->bench.apply("Positions", testing::giving(withPositions(plain, Positions::Kind::Sinusoidal))));
+        QVERIFY(t_->bench.apply("Positions", testing::givenEdit(withPositions(plain, Positions::Kind::Sinusoidal))));
         QCOMPARE(heading(), QString("EMBEDDINGS"));
-        QVERIFY(t_->bench.apply("Layer", testing::giving(withLayerAdded(plain))));
+        QVERIFY(t_->bench.apply("Layer", testing::givenEdit(withLayerAdded(plain))));
         QCOMPARE(heading(), QString("EMBEDDINGS X"));
         t_->bench.selectLayer(1);
         QCOMPARE(heading(), QString("EMBEDDINGS of layer 1"));
@@ -202,7 +202,7 @@ private slots:
         start(shoesSession(4));
         t_->panel->resize(290, height);
         QVERIFY(testing::atRest(*t_->panel));
-        QVERIFY(t_->bench.apply("Wider", testing::giving(withEmbeddingSize(t_->session(), d))));
+        QVERIFY(t_->bench.apply("Wider", testing::givenEdit(withEmbeddingSize(t_->session(), d))));
         QVERIFY(testing::atRest(*t_->panel)); // and nothing was presented since
         QTableView *weights = table("W_q"), *embeddings = table("Embeddings");
         const auto bottom = [this](QWidget* w) { return w->mapTo(t_->panel.get(), QPoint(0, w->height())).y(); };
@@ -296,7 +296,8 @@ private slots:
         t_->bench.presentAgain(*t_->panel);
         QVERIFY(testing::atRest(*t_->panel));
         QCOMPARE(weights.count() + embeddings.count() + paints.count, 0);
-        QVERIFY(t_->bench.apply("Edit", testing::giving(withCell(t_->session(), {Parameter::X, 0, 0}, 1, 1, 0.0625F))));
+        QVERIFY(
+            t_->bench.apply("Edit", testing::givenEdit(withCell(t_->session(), {Parameter::X, 0, 0}, 1, 1, 0.0625F))));
         QCOMPARE(weights.count(), 0);
         QCOMPARE(embeddings.count(), 1);
     }

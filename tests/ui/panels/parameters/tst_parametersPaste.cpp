@@ -432,8 +432,8 @@ private slots:
     }
 
     void theMenuCopies() {
-        QVERIFY(t_->bench.apply("Begin", testing::giving(withBlock(t_->session(), {Parameter::Wq, 0, 0}, 0, 0,
-                                                                   matrixFrom("1 2 3; 4 5 6")))));
+        QVERIFY(t_->bench.apply("Begin", testing::givenEdit(withBlock(t_->session(), {Parameter::Wq, 0, 0}, 0, 0,
+                                                                      matrixFrom("1 2 3; 4 5 6")))));
         QTableView* view = focused("W_q", 0, 1);
         choose(view, 1, 1, "Copy number");
         QCOMPARE(QApplication::clipboard()->text(), QString("5"));

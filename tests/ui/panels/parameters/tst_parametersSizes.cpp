@@ -1,6 +1,6 @@
 #include "session/Limits.h"
 #include "support/blocks.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 #include "ui/panels/parameters/parametersBench.h"
 
 #include <QSpinBox>
@@ -35,9 +35,9 @@ private slots:
     /// A file may have a larger size than the window allows. Undoing it must not request the allowed one.
     void aLargerSizeOfAFileComesAndGoes() {
         const Session before = t_->session();
-        QVERIFY(t_->bench.apply("Wide", testing::giving(newSession(1, 1500, 1, 3, 3))));
+        QVERIFY(t_->bench.apply("Wide", testing::givenEdit(newSession(1, 1500, 1, 3, 3))));
         QCOMPARE(control<QSpinBox>(*t_->panel, "d")->value(), 1500);
-        QVERIFY(t_->bench.apply("Narrow", testing::giving(before)));
+        QVERIFY(t_->bench.apply("Narrow", testing::givenEdit(before)));
         QVERIFY(t_->session() == before);
         QCOMPARE(t_->history().count(), 2);
         QCOMPARE(control<QSpinBox>(*t_->panel, "d")->maximum(), kMaxDims);
@@ -131,7 +131,7 @@ private slots:
     void aLargerSizeOfAFileIsNoBound() {
         constexpr int kOfAFile = kMaxDims + 500;
         Session wide = newSession(7, kOfAFile, 1, 2, 2);
-        QVERIFY(t_->bench.apply("Open", testing::giving(withSentence(wide, "a b"))));
+        QVERIFY(t_->bench.apply("Open", testing::givenEdit(withSentence(wide, "a b"))));
         auto* box = control<QSpinBox>(*t_->panel, "d");
         QCOMPARE(box->value(), kOfAFile);
         for (const int typed : {kMaxDims + 100, kOfAFile + 100}) {

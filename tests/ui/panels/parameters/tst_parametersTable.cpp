@@ -1,6 +1,6 @@
 // A number that is typed into a cell, or dragged.
 #include "support/blocks.h"
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 #include "ui/panels/parameters/parametersBench.h"
 
 #include <QLineEdit>
@@ -105,7 +105,7 @@ private slots:
         QFETCH(QString, left);
         if (left.isEmpty()) left = QString::fromStdString(shortest(weight(0)(0, 0)));
         const Session first = t_->session();
-        QVERIFY(t_->bench.apply("Begin", testing::giving(withCell(first, {Parameter::Wq, 0, 0}, 1, 1, 0.5F))));
+        QVERIFY(t_->bench.apply("Begin", testing::givenEdit(withCell(first, {Parameter::Wq, 0, 0}, 1, 1, 0.5F))));
         QShortcut undo(QKeySequence::Undo, t_->panel.get(), [this] { t_->history().undo(); }); // as in the window
         QShortcut redo(QKeySequence::Redo, t_->panel.get(), [this] { t_->history().redo(); });
         QShortcut otherRedo(QKeySequence(Qt::CTRL | Qt::Key_Y), t_->panel.get(), [this] { t_->history().redo(); });
@@ -153,7 +153,8 @@ private slots:
     void anOpenEditorSurvivesOtherNews() {
         focused("W_q", 0, 0);
         QTest::keyClicks(table("W_q"), "4");
-        QVERIFY(t_->bench.apply("Elsewhere", testing::giving(withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9))));
+        QVERIFY(
+            t_->bench.apply("Elsewhere", testing::givenEdit(withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9))));
         auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
         QVERIFY(editor);
         QCOMPARE(editor->text(), QString("4"));
@@ -172,7 +173,8 @@ private slots:
         QFETCH(int, modifiers);
         QFETCH(float, expected);
         const auto held = Qt::KeyboardModifiers::fromInt(modifiers);
-        QVERIFY(t_->bench.apply("Begin", testing::giving(withCell(t_->session(), {Parameter::Wq, 0, 0}, 1, 1, 0.5F))));
+        QVERIFY(
+            t_->bench.apply("Begin", testing::givenEdit(withCell(t_->session(), {Parameter::Wq, 0, 0}, 1, 1, 0.5F))));
         const Session before = t_->session();
         QTableView* view = table("W_q");
         const QPoint from = press(view, 1, 1, held);
@@ -264,7 +266,8 @@ private slots:
     }
 
     void controlUpAndDownStep() {
-        QVERIFY(t_->bench.apply("Begin", testing::giving(withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 0.5F))));
+        QVERIFY(
+            t_->bench.apply("Begin", testing::givenEdit(withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 0.5F))));
         QTableView* view = focused("W_q", 0, 0);
         QTest::keyClick(view, Qt::Key_Up, Qt::ControlModifier);
         QTest::keyClick(view, Qt::Key_Up, Qt::ControlModifier);

@@ -6,8 +6,8 @@
 #include "panels/pipeline/PipelinePanel.h"
 #include "session/edits.h"
 #include "support/controls.h"
+#include "support/givenEdit.h"
 #include "support/patience.h"
-#include "support/verbs.h"
 
 #include <QApplication>
 #include <QTest>
@@ -42,7 +42,7 @@ struct PipelineBench {
     const Session& session() const { return bench_->state().session; }
     const Options& options(std::size_t layer = 0) const { return session().layers[layer].options; }
     void edit(const Result<Session>& edited) {
-        QVERIFY(bench_->apply(QStringLiteral("Edit"), testing::giving(edited)));
+        QVERIFY(bench_->apply(QStringLiteral("Edit"), testing::givenEdit(edited)));
     }
     QToolButton* word(const QString& name) { return control<QToolButton>(*window_, name); }
     void open(const QString& name) {

@@ -1,5 +1,5 @@
 // The row of tokens, and its descriptions.
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 #include "ui/panels/sentence/sentenceBench.h"
 
 #include <QAbstractButton>
@@ -63,7 +63,7 @@ private slots:
     }
 
     void rightToLeftTokensAreIsolated() {
-        QVERIFY(t_->bench.apply("Sentence", testing::giving(withSentence(t_->session(), "שלום a שלום"))));
+        QVERIFY(t_->bench.apply("Sentence", testing::givenEdit(withSentence(t_->session(), "שלום a שלום"))));
         QVERIFY(summary().contains(QStringLiteral(u"\u2068שלום\u2069")));
         QVERIFY(tip(0).startsWith(QStringLiteral(u"“\u2068שלום\u2069”")));
     }
@@ -83,7 +83,7 @@ private slots:
     void summaries() {
         QFETCH(QString, sentence);
         QFETCH(QString, expected);
-        QVERIFY(t_->bench.apply("Sentence", testing::giving(withSentence(t_->session(), sentence.toStdString()))));
+        QVERIFY(t_->bench.apply("Sentence", testing::givenEdit(withSentence(t_->session(), sentence.toStdString()))));
         QCOMPARE(summary(), expected);
         QCOMPARE(field()->toPlainText(), sentence);
     }
@@ -91,7 +91,7 @@ private slots:
     void twoThousandTokens() {
         QString sentence;
         for (int i = 0; i < 2000; ++i) sentence += QString("word%1 ").arg(i);
-        QVERIFY(t_->bench.apply("Sentence", testing::giving(withSentence(t_->session(), sentence.toStdString()))));
+        QVERIFY(t_->bench.apply("Sentence", testing::givenEdit(withSentence(t_->session(), sentence.toStdString()))));
         QVERIFY(testing::atRest(*t_->panel));
         QVERIFY(chips()->width() < t_->panel->width());
         QVERIFY(chips()->horizontalScrollBar()->maximum() > 100 * 1000);
@@ -106,7 +106,7 @@ private slots:
     void aPickedChipIsWholeInSight() {
         QString sentence;
         for (int i = 0; i < 4000; ++i) sentence += QString("word%1 ").arg(i);
-        QVERIFY(t_->bench.apply("Sentence", testing::giving(withSentence(t_->session(), sentence.toStdString()))));
+        QVERIFY(t_->bench.apply("Sentence", testing::givenEdit(withSentence(t_->session(), sentence.toStdString()))));
         QVERIFY(testing::atRest(*t_->panel));
         const auto isClear = [&](int token) {
             QRegion clear = chips()->viewport()->rect();
@@ -127,7 +127,7 @@ private slots:
     void theLineScrolls() {
         QString sentence;
         for (int i = 0; i < 100; ++i) sentence += QString("word%1 ").arg(i);
-        QVERIFY(t_->bench.apply("Sentence", testing::giving(withSentence(t_->session(), sentence.toStdString()))));
+        QVERIFY(t_->bench.apply("Sentence", testing::givenEdit(withSentence(t_->session(), sentence.toStdString()))));
         QVERIFY(testing::atRest(*t_->panel));
         auto *earlier = control<QAbstractButton>(*chips(), "Earlier tokens"),
              *later = control<QAbstractButton>(*chips(), "Later tokens");

@@ -1,6 +1,6 @@
 // Sentences beyond the limits of a session, or too large to be made at once.
+#include "support/givenEdit.h"
 #include "support/jobs.h"
-#include "support/verbs.h"
 #include "text/tokenizers.h"
 #include "ui/panels/sentence/sentenceBench.h"
 
@@ -106,7 +106,8 @@ private slots:
         QVERIFY(t_->bench.state().modified && !t_->bench.document().isModified());
         QVERIFY(t_->bench.state().refused.at(Sentence::First).contains("46340 tokens"));
         QCOMPARE(field()->toolTip(), t_->bench.state().refused.at(Sentence::First));
-        QVERIFY(t_->bench.apply("Elsewhere", testing::giving(withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9))));
+        QVERIFY(
+            t_->bench.apply("Elsewhere", testing::givenEdit(withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9))));
         QCOMPARE(field()->toPlainText(), much);
         QVERIFY(t_->bench.state().refused.at(Sentence::First).contains("46340 tokens"));
         field()->setPlainText("w w");

@@ -1,4 +1,4 @@
-#include "support/verbs.h"
+#include "support/givenEdit.h"
 #include "text/tokenizers.h"
 #include "ui/panels/sentence/sentenceBench.h"
 
@@ -66,7 +66,7 @@ private slots:
         QTest::keyClick(field(), Qt::Key_Return);
         QTest::keyClicks(field(), "b");
         QCOMPARE(t_->history().count(), 2);
-        QVERIFY(t_->bench.apply("Edit", testing::giving(withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 7))));
+        QVERIFY(t_->bench.apply("Edit", testing::givenEdit(withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 7))));
         QTest::keyClicks(field(), "c");
         QCOMPARE(t_->history().count(), 4);
         control<QComboBox>(*t_->panel, "Tokenizer")->setFocus();

@@ -8,8 +8,8 @@
 #include "plot/Chart.h"
 #include "support/bench.h"
 #include "support/controls.h"
+#include "support/givenEdit.h"
 #include "support/layers.h"
-#include "support/verbs.h"
 #include "words/conventions.h"
 
 #include <QHeaderView>
@@ -160,7 +160,7 @@ private slots:
         Session equal = bench_->session(); // the first head gets equal weights, and becomes the last
         equal.layers[0].allHeads[std::size_t(order[0].toInt() - 1)][Parameter::Wq] = Matrix(Matrix::Zero(2, 3));
         bench_->bench.setDragging(true);
-        QVERIFY(bench_->bench.apply("Edit", giving(equal), bench_->bench.newGesture()));
+        QVERIFY(bench_->bench.apply("Edit", givenEdit(equal), bench_->bench.newGesture()));
         QTRY_COMPARE(column(heads(), "Entropy, bits")[0], QString("3.0000"));
         QCOMPARE(column(heads(), "Head"), order);
         bench_->bench.setDragging(false);
@@ -177,7 +177,7 @@ private slots:
         turnTo("Entropy of rows");
         QVERIFY((bench_->bench.state().frame->demand.statistics == Demands{{0, 1, 0}}));
         panel().hide();
-        QVERIFY(bench_->bench.apply("Edit", giving(withSentence(bench_->session(), "c b a"))));
+        QVERIFY(bench_->bench.apply("Edit", givenEdit(withSentence(bench_->session(), "c b a"))));
         QTRY_VERIFY(bench_->bench.state().frame->session == bench_->session());
         QVERIFY(bench_->bench.state().frame->demand.statistics.empty());
         panel().show();
@@ -340,7 +340,7 @@ private slots:
 
     void withoutTokensItSaysSo() {
         show(shoesSession(), "Rows");
-        QVERIFY(bench_->bench.apply("Edit", giving(withSentence(bench_->session(), ""))));
+        QVERIFY(bench_->bench.apply("Edit", givenEdit(withSentence(bench_->session(), ""))));
         QTRY_VERIFY(!rows().isVisible());
         QVERIFY(panel().request() == Request{}); // so that nobody waits for an answer
         QCOMPARE(control<QLabel>(panel(), "Why there are none")->text(),

@@ -3,8 +3,8 @@
 #include "style/resources.h"
 #include "support/bench.h"
 #include "support/controls.h"
+#include "support/givenEdit.h"
 #include "support/patience.h"
-#include "support/verbs.h"
 
 #include <QAbstractButton>
 #include <QComboBox>
@@ -59,7 +59,7 @@ private slots:
         bench().light({});
         bench().showParameter(Parameter::Wk);
         const ParameterRef ref{Parameter::Wv, 0, 2};
-        QVERIFY(bench().apply("Edit", testing::giving(withCell(bench().state().session, ref, 0, 0, 1))));
+        QVERIFY(bench().apply("Edit", testing::givenEdit(withCell(bench().state().session, ref, 0, 0, 1))));
         QTRY_VERIFY(bench().state().frame->session == bench().state().session);
         QVERIFY(bench().state().lit.empty() && bench().state().parameter == Parameter::Wk);
         bench().goToStep(Step{Stage::Q});
@@ -328,7 +328,7 @@ private:
         auto* button = control<QAbstractButton>(panel(), "Show its maps");
         return button->isVisible() && button->isChecked();
     }
-    void edit(const Result<Session>& edited) { QVERIFY(bench().apply("Edit", testing::giving(edited))); }
+    void edit(const Result<Session>& edited) { QVERIFY(bench().apply("Edit", testing::givenEdit(edited))); }
     QString words() { return control<QLabel>(panel(), "Step")->text().remove(QChar(0x2068)).remove(QChar(0x2069)); }
 
     std::unique_ptr<testing::PanelBench<StepsPanel>> bench_;

@@ -6,8 +6,8 @@
 
 namespace headlight::testing {
 
-/// Returns a verb that gives an edit which a test has made already.
-inline Workbench::Verb giving(Result<Session> made) {
+/// Returns an edit whose result a test has made already.
+inline Workbench::Edit givenEdit(Result<Session> made) {
     return [made = std::move(made)](const Session&, const Watch&) { return made; };
 }
 
