@@ -53,9 +53,9 @@ void StageButton::paintPicture(QPainter& painter, const QRect& place) const {
 }
 
 void StageButton::updateIcon() {
-    const QSize before = iconSize();
     isFolded_ ? showFormula(*this, accessibleName(), currentTheme().text) : showPicture();
-    if (iconSize() != before) setFixedSize(sizeHint()); // else Qt would lay out the row for every new icon
+    if (const QSize hint = sizeHint(); hint != minimumSize()) // else Qt would lay out the row for every new icon
+        setFixedSize(hint);
 }
 
 void StageButton::showPicture() {
