@@ -1,18 +1,32 @@
 #include "io/SeenFile.h"
 
 #include "io/fileCalls.h"
-#include "io/files.h"
 
 #include <zlib.h>
 
-#include <limits>
+#include <string>
 
 namespace headlight {
 namespace {
 
-std::optional<std::uint32_t> sumOf(const std::filesystem::path& path) {
-    const auto bytes = readFile(path, std::numeric_limits<off_t>::max());
-    return bytes ? std::optional(checksum(*bytes)) : std::nullopt;
+/// Reads by pieces, since a file may be larger than the memory. Returns nothing if that fails, or if `watch` stops it.
+std::optional<std::uint32_t> sumOf(const std::filesystem::path& path, const Watch& watch = {}) {
+    constexpr std::size_t kPiece = std::size_t(1) << 20;
+    std::uint64_t size = 0;
+    const auto file = openedToRead(path, size);
+    if (!file) return std::nullopt;
+    std::string piece(kPiece, '\0');
+    std::uint32_t sum = 0;
+    for (std::uint64_t done = 0;;) {
+        if (!shouldContinue(watch, size > done ? static_cast<double>(done) / static_cast<double>(size) : 1))
+            return std::nullopt;
+        const ssize_t got = retryOnEintr([&] { return ::read(file->fd(), piece.data(), piece.size()); });
+        if (got < 0) return std::nullopt;
+        if (got == 0) return sum;
+        const auto count = static_cast<std::size_t>(got);
+        sum = checksum({piece.data(), count}, sum);
+        done += count;
+    }
 }
 
 } // namespace
@@ -24,9 +38,9 @@ std::optional<FileStamp> stampOf(const std::filesystem::path& path) {
                      is.st_mtim.tv_nsec};
 }
 
-std::optional<SeenFile> seenFile(const std::filesystem::path& path) {
+std::optional<SeenFile> seenFile(const std::filesystem::path& path, const Watch& watch) {
     const auto stamp = stampOf(path); // before reading: a change meanwhile gives another stamp
-    return stamp ? std::optional(SeenFile{*stamp, sumOf(path)}) : std::nullopt;
+    return stamp ? std::optional(SeenFile{*stamp, sumOf(path, watch)}) : std::nullopt;
 }
 
 bool isStill(const std::filesystem::path& path, SeenFile& seen) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/Watch.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -25,8 +27,8 @@ struct SeenFile {
     friend bool operator==(const SeenFile&, const SeenFile&) = default;
 };
 
-/// Reads a file once; nothing if there is none.
-std::optional<SeenFile> seenFile(const std::filesystem::path&);
+/// Reads a file once, by pieces of 1 MB; nothing if there is none. If `watch` does not go on, there is no sum.
+std::optional<SeenFile> seenFile(const std::filesystem::path&, const Watch& watch = {});
 
 /// True if the file is there and holds the same bytes as `seen`. It is read only if its stamp is new and its size is
 /// not; if the bytes are the same, `seen` takes the new stamp.

@@ -94,7 +94,7 @@ Result<void> coverAll(std::vector<Tensor> tensors, std::uint64_t size) {
                    " stand behind its header"};
 }
 
-Result<NamedArray> arrayOf(Tensor& tensor, std::string_view bytes, std::size_t& room) {
+Result<NamedArray> arrayOf(Tensor& tensor, ByteSource numbers, std::size_t& room) {
     NamedArray array{std::move(tensor.name), std::move(tensor.shape)};
     const auto type = typeOfSafetensors(tensor.type);
     if (!type) {
@@ -103,7 +103,6 @@ Result<NamedArray> arrayOf(Tensor& tensor, std::string_view bytes, std::size_t& 
     }
     const auto count = elementsOf(array.shape, room);
     if (!count) return tooManyNumbers();
-    ByteSource numbers(bytes.substr(tensor.begin, tensor.end - tensor.begin));
     if (auto taken = takeNumbers(numbers, *type, false, *count, array); !taken)
         return Problem{"its array " + quotedBriefly(array.name) + ": " + taken.text()};
     room -= *count;
@@ -148,7 +147,7 @@ Result<std::vector<NamedArray>> safetensorsArrays(std::string_view bytes) {
     std::vector<NamedArray> arrays;
     std::size_t room = kMaxArrayNumbers;
     for (Tensor& tensor : header->tensors) {
-        auto array = arrayOf(tensor, bytes, room);
+        auto array = arrayOf(tensor, ByteSource(bytes.substr(tensor.begin, tensor.end - tensor.begin)), room);
         if (!array) return array.problem();
         arrays.push_back(std::move(*array));
     }
@@ -162,13 +161,13 @@ Result<void> forEachInSafetensors(const ReadPart& read, std::uint64_t size, cons
     std::size_t room = kMaxArrayNumbers;
     for (Tensor& one : header->tensors) {
         if (!isWanted(one.name)) continue;
-        if (!elementsOf(one.shape, room)) return tooManyNumbers();
-        const std::uint64_t begin = std::exchange(one.begin, 0); // counts in the bytes that are read below
-        one.end -= begin;
-        const auto bytes = one.end > sizeof(double) * kMaxArrayNumbers ? Result<std::string>(tooManyNumbers())
-                                                                       : read(header->bytes + begin, one.end);
-        if (!bytes) return bytes.problem();
-        auto array = arrayOf(one, *bytes, room);
+        const auto some = [&, at = one.begin](char* to, std::size_t count) mutable -> std::ptrdiff_t {
+            const auto bytes = read(header->bytes + at, std::min<std::uint64_t>(count, one.end - at));
+            if (!bytes) return -1;
+            at += bytes->size();
+            return std::ranges::copy(*bytes, to).out - to;
+        };
+        auto array = arrayOf(one, ByteSource(some, one.end - one.begin), room);
         if (!array) return array.problem();
         f(std::move(*array));
     }

@@ -4,6 +4,8 @@
 
 #include <QStringList>
 
+#include <utility>
+
 namespace headlight::testing {
 
 /// Runs a workbench's jobs as long as this object lives.
@@ -39,6 +41,18 @@ struct StoppingJobs : JobsOf {
         work([](double) { return false; });
         return true;
     }
+};
+
+/// Runs each job at once, and lets `watch` decide whether it goes on.
+struct WatchingJobs : JobsOf {
+    WatchingJobs(Workbench& bench, Watch watch) : JobsOf(bench), watch_(std::move(watch)) {}
+    bool run(const QString&, const Work& work, OnCancel) override {
+        work(watch_);
+        return true;
+    }
+
+private:
+    Watch watch_;
 };
 
 } // namespace headlight::testing

@@ -105,15 +105,21 @@ void Workbench::startAnew(const Consent& mayClose) { place(tr("New session"), bl
 Result<void> Workbench::open(const QString& path, const FromArrays& make) {
     struct Opened {
         OpenedFile file;
-        std::optional<SeenFile> seen; ///< before it was read, so that a change meanwhile is noticed
+        std::optional<SeenFile> seen; ///< of a session file
     };
+    constexpr double kRead = 0.9; // the part of the work before the sum
     auto opened = inJob<Opened>(
         jobs(), tr("Opening %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Leave,
         [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) -> Result<Opened> {
             clearLitter(from);
-            const auto seen = seenFile(from);
-            auto file = readOpened(from, watch);
+            const auto before = stampOf(from);
+            auto file = readOpened(from, partOf(watch, 0, kRead));
             if (!file) return file.problem();
+            if (!file->isSessionFile) return Opened{std::move(*file), {}}; // it may be large, and is not saved to
+            auto seen = seenFile(from, partOf(watch, kRead, 1));
+            if (!shouldContinue(watch, 1)) return stopped();
+            // The sum of bytes that came after those that were read would hide that change.
+            if (stampOf(from) != before) seen = before ? std::optional(SeenFile{*before, {}}) : std::nullopt;
             return Opened{std::move(*file), seen};
         });
     if (!opened) return opened.problem();
@@ -125,7 +131,7 @@ Result<void> Workbench::open(const QString& path, const FromArrays& make) {
     }
     const bool isKept = read.isSessionFile; // Save writes to it
     replace(read.file, [=, this, session = read.file.session, seen = opened->seen] {
-        document_.reset(session, isKept ? path : QString(), QFileInfo(path).fileName(), isKept ? seen : std::nullopt);
+        document_.reset(session, isKept ? path : QString(), QFileInfo(path).fileName(), seen);
     });
     if (!read.edited.empty()) tell(tr("“%1”: %2").arg(QFileInfo(path).fileName(), QString::fromStdString(read.edited)));
     opened = Problem{};

@@ -2,6 +2,9 @@
 #include "core/io/filesBench.h"
 #include "io/SeenFile.h"
 
+#include <algorithm>
+#include <vector>
+
 using namespace headlight;
 using namespace headlight::testing;
 
@@ -80,6 +83,24 @@ private slots:
         QVERIFY(isStill(files_.in(""), *seen));
         seen->stamp.seconds -= 1;
         QVERIFY(!isStill(files_.in(""), *seen));
+    }
+
+    /// Three pieces of 1 MB and a byte: it is asked before each of the four, and before it is seen that nothing
+    /// follows.
+    void itIsReadByPieces() {
+        const std::string bytes = std::string(3 << 20, 'p') + "q";
+        put(files_.in("a"), bytes);
+        std::vector<double> told;
+        const auto whole = seenFile(files_.in("a"), [&](double done) { return told.push_back(done), true; });
+        QVERIFY(whole && whole->sum == checksum(bytes));
+        QCOMPARE(told.size(), std::size_t(5));
+        QVERIFY(std::ranges::is_sorted(told) && told.front() == 0 && told.back() == 1);
+        for (std::size_t looks = 0; looks < told.size(); ++looks) {
+            std::size_t asked = 0;
+            const auto stopped = seenFile(files_.in("a"), [&](double) { return asked++ < looks; });
+            QVERIFY(stopped && !stopped->sum && stopped->stamp == whole->stamp);
+            QCOMPARE(asked, looks + 1);
+        }
     }
 
     void sumsGoOn() {

@@ -2,6 +2,7 @@
 #include "io/fileSize.h"
 #include "io/npz.h"
 #include "io/sessionFile.h"
+#include "io/stageFile.h"
 #include "session/edits.h"
 #include "support/icuMemory.h"
 #include "support/memoryTests.h"
@@ -100,6 +101,25 @@ private slots:
         const std::size_t session = kCountsMalloc ? bytesOfNumbers(read->session) : 0;
         QVERIFY2(taken < session + numbers + text + 65536, std::to_string(taken).c_str()); // names, paths
         QVERIFY(sessionText(*read) == contents(path));
+    }
+
+    /// Arrays beside the same session are compared with it one by one: the numbers of both heads, and the bytes of one.
+    void arraysBesideASessionAreReadByParts_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("npz") << "large.npz";
+        QTest::newRow("safetensors") << "large.safetensors";
+    }
+    void arraysBesideASessionAreReadByParts() {
+        QFETCH(QString, name);
+        const auto path = in(name.toLatin1().constData());
+        const auto read = readSession(in("large"));
+        QVERIFY(read && writeParameterFile(path, read->session, {}, sessionText(*read)).ok());
+        const std::size_t before = alive;
+        most = before;
+        const auto others = otherNumbersIn(path, *arrayFormat({}, path), read->session);
+        const std::size_t taken = most - before, matrix = std::size_t(4) << 20;
+        QVERIFY2(others && others->empty(), others ? "" : others.text().c_str());
+        QVERIFY2(taken < 3 * matrix + (std::size_t(1) << 20), std::to_string(taken).c_str()); // parts, names, the ZIP
     }
 
     /// The trace has 4 heads with stages of 1000 x 1000, each of 16 MB in all.

@@ -146,6 +146,33 @@ private slots:
         QVERIFY2(again.ok(), again ? "" : again.text().c_str());
     }
 
+    /// A file of 3 GB, as `headlight eval` writes it, takes what its session takes. (A hole takes no disk space.)
+    void aLargeTraceTakesItsSession() {
+        const std::string text = sessionText({bench_->state().session, {}});
+        const QByteArray session = QByteArray::fromStdString(text), size = QByteArray::number(session.size());
+        constexpr qint64 kScores = 4LL * 3 * 15'000 * 16'667;
+        const QByteArray header = R"({"scores":{"dtype":"F32","shape":[3,15000,16667],"data_offsets":[0,)" +
+                                  QByteArray::number(kScores) + R"(]},"session":{"dtype":"U8","shape":[)" + size +
+                                  R"(],"data_offsets":[)" + QByteArray::number(kScores) + ',' +
+                                  QByteArray::number(kScores + session.size()) + "]}}";
+        QByteArray length(8, '\0');
+        for (int i = 0; i < 4; ++i) length[i] = char(header.size() >> (8 * i));
+        QFile file(in("trace.safetensors"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QVERIFY(file.write(length + header) == 8 + header.size());
+        QVERIFY(file.seek(8 + header.size() + kScores) && file.write(session) == session.size());
+        file.close();
+        QVERIFY(file.size() > 3'000'000'000);
+        const std::size_t before = memory::alive;
+        memory::most = before;
+        const auto opened = bench_->open(file.fileName());
+        const std::size_t taken = memory::most - before;
+        QVERIFY2(opened.ok(), opened ? "" : opened.text().c_str());
+        QCOMPARE(sessionText({bench_->state().session, {}}), text);
+        QVERIFY2(taken < 20'000'000, std::to_string(taken).c_str());
+        QVERIFY(file.remove());
+    }
+
     void aPictureIsAskedForBefore() {
         ExportSpec spec;
         spec.maps.stages = {Stage::Weights};

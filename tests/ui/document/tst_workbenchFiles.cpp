@@ -6,8 +6,11 @@
 
 #include <QTemporaryDir>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <tuple>
+#include <vector>
 
 using namespace headlight;
 
@@ -97,6 +100,61 @@ private slots:
         QVERIFY(bench_->save(path).ok());
         testing::StoppingJobs jobs(*bench_);
         QVERIFY(isCancelled(bench_->open(path).problem()));
+    }
+
+    /// Opening can be cancelled whenever it asks, and it asks once more for each MB of a file, even of blanks.
+    void openingCanBeCancelledUpToItsEnd() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.headlight");
+        QVERIFY(bench_->save(path).ok());
+        std::vector<double> told;
+        const testing::WatchingJobs noting(*bench_, [&](double done) { return told.push_back(done), true; });
+        QVERIFY(bench_->open(path).ok());
+        const std::size_t looks = told.size();
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::Append) && file.write(QByteArray(2 << 20, ' ')) == 2 << 20);
+        file.close();
+        told.clear();
+        QVERIFY(bench_->open(path).ok());
+        QCOMPARE(told.size(), looks + 2);
+        QVERIFY(std::ranges::is_sorted(told) && told.front() >= 0 && told.back() == 1);
+        const Session before = bench_->state().session;
+        for (std::size_t last = 0; last < told.size(); ++last) {
+            std::size_t asked = 0;
+            const testing::WatchingJobs stopping(*bench_, [&](double) { return asked++ < last; });
+            const auto opened = bench_->open(path);
+            QVERIFY2(!opened && isCancelled(opened.problem()), std::to_string(last).c_str());
+            QVERIFY(bench_->state().session == before);
+        }
+    }
+
+    /// Whenever another program changes a file while it is opened, what is shown is not taken for the file's content.
+    void whatIsChangedWhileItIsOpenedIsNoticed() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.headlight"), other = folder.filePath("b.headlight");
+        QVERIFY(bench_->save(path).ok());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray theirs = file.readAll().replace("shoes", "boots"); // as long as ours
+        file.close();
+        std::size_t looks = 0;
+        for (std::size_t change = 0; change == 0 || change < looks; change += change + 5 < looks ? 20 : 1) {
+            looks = 0;
+            const testing::WatchingJobs changing(*bench_, [&](double) {
+                if (looks++ != change) return true;
+                QFile made(other);
+                if (!made.open(QIODevice::WriteOnly) || made.write(theirs) != theirs.size()) return false;
+                made.close();
+                std::filesystem::rename(other.toStdString(), path.toStdString());
+                return true;
+            });
+            QVERIFY(bench_->open(path).ok());
+            QCOMPARE(bench_->state().session.text.sentence, std::string("my shoes are my shoes"));
+            QVERIFY2(bench_->document().hasChangedOnDisk(), std::to_string(change).c_str());
+            QVERIFY(bench_->save(path).ok());
+        }
+        QVERIFY(bench_->open(path).ok() && !bench_->document().hasChangedOnDisk());
+        QVERIFY(bench_->document().seen()->sum.has_value());
     }
 
     /// A save goes on if the job that waits for it is cancelled; until it ends no other save can begin.
