@@ -103,6 +103,9 @@ Names JsonReader::object(const std::function<void(const std::string& key)>& memb
         path_.back().key = key;
         if (ok() && !keys.insert(key).second) fail("occurs twice in the same object");
         if (++members_ > limits_.members) fail("exceeds the limit of " + std::to_string(limits_.members) + " members");
+        if (++names_ > limits_.names)
+            fail("exceeds the limit of " + std::to_string(limits_.names) +
+                 " members of an object and of those around it; divide it into several objects");
         text_.skipBlanks();
         if (ok() && (!text_.has() || text_.peek() != ':')) failSyntax("a colon is missing here.");
         if (failed_) break;
@@ -114,6 +117,7 @@ Names JsonReader::object(const std::function<void(const std::string& key)>& memb
         tellWatch();
     }
     path_.pop_back();
+    names_ -= keys.size();
     return keys;
 }
 

@@ -25,6 +25,7 @@ struct JsonLimits {
     std::size_t textBytes = std::size_t(16) << 20;
     std::size_t numbers = 100'000'000;
     std::size_t members = 4'000'000; ///< of all objects together
+    std::size_t names = 400'000;     ///< of an object and those around it, which are kept to find duplicates
 };
 
 /// Reads strict JSON (RFC 8259) value by value, so that numbers go straight to float32, unknown parts are copied letter
@@ -104,7 +105,7 @@ private:
     TextCursor text_; ///< its mark is the place where the last value began
     JsonLimits limits_;
     Watch watch_;
-    std::size_t numbers_ = 0, members_ = 0;
+    std::size_t numbers_ = 0, members_ = 0, names_ = 0;
     std::string rawKey_; ///< with its quotes
     std::vector<Step> path_;
     bool failed_ = false;

@@ -134,7 +134,7 @@ MatrixJson readMatrix(JsonReader& reader, const Columns& columns, const std::vec
         {"base64", [&] { reader.base64(parts.numbers, sizeOf(parts.shape)); }},
         {"init", [&] { form.init = readInitialiser(reader, true); }},
         {"seed", [&] { form.seed = reader.unsignedWhole(); }},
-        {"skip", [&] { form.skip = reader.whole(0, kMaxSkipped); }},
+        {"skip", [&] { form.skip = static_cast<int>(reader.whole(0, kMaxSkipped)); }},
     };
     std::vector<Member> known = own;
     known.insert(known.end(), others.begin(), others.end());

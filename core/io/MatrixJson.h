@@ -20,14 +20,14 @@ inline constexpr Index kMaxInRows = 4096;         ///< elements; a larger matrix
 
 /// A matrix as a file has it, before the sizes of the session are known.
 struct MatrixJson {
-    enum class Kind { None, Null, Values, Drawn };
+    enum class Kind : unsigned char { None, Null, Values, Drawn };
     Kind kind = Kind::None;               ///< None if it is absent
-    FrozenMatrix values;                  ///< of the kind Values
     Initialiser init = Initialiser::Rand; ///< of the kind Drawn ...
-    std::optional<std::uint64_t> seed;    ///< ... with a generator of its own
-    long long skip = 0;                   ///< ... after so many numbers that are thrown away
     bool hasShape = false;
-    Index rows = 0, cols = 0; ///< of Values, or of Drawn if hasShape
+    int skip = 0;                      ///< ... after so many numbers that are thrown away
+    std::optional<std::uint64_t> seed; ///< ... with a generator of its own
+    FrozenMatrix values;               ///< of the kind Values
+    Index rows = 0, cols = 0;          ///< of Values, or of Drawn if hasShape
 
     bool isGiven() const { return kind == Kind::Values || kind == Kind::Drawn; }
     bool hasSize() const { return kind == Kind::Values || hasShape; }

@@ -16,7 +16,10 @@ Names readMembers(JsonReader& reader, Frozen<std::string>* unknown, const std::v
         if (!unknown) return reader.fail("is not known here and would be lost when saving");
         others += (others.empty() ? "{" : ", ") + jsonText(key) + ": " + reader.copied();
     });
-    if (!others.empty()) *unknown = others + "}";
+    if (others.empty()) return keys;
+    std::string all;
+    all.reserve(others.size() + 1); // a string that grows by itself takes up to twice its length
+    *unknown = std::move(all.append(others).append("}"));
     return keys;
 }
 
@@ -50,7 +53,7 @@ std::vector<std::string> membersOf(const std::string& object) {
     std::vector<std::string> members;
     // The limits of files do not apply: copied() may have made the text longer than the file from which it came.
     JsonLimits own;
-    own.bytes = own.textBytes = own.numbers = own.members = std::numeric_limits<std::size_t>::max();
+    own.bytes = own.textBytes = own.numbers = own.members = own.names = std::numeric_limits<std::size_t>::max();
     own.depth = std::numeric_limits<int>::max();
     JsonReader reader(object, own);
     reader.object([&](const std::string& key) { members.push_back(jsonText(key) + ": " + reader.copied()); });

@@ -270,6 +270,7 @@ Result<SessionFile> assembled(SessionDraft draft) {
         auto state = sessionOf(pin.session, left);
         if (!state) return Problem{"pins[" + std::to_string(pins.size()) + "].session: " + state.text()};
         pins.push_back({pin.name, std::move(*state), pin.unknown});
+        pin.session = {}; // its memory is for the states of the next pins
     }
     if (!pins.empty()) session->pins = std::move(pins);
     cutView(draft.view, *session);

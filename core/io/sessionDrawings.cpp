@@ -70,7 +70,7 @@ DrawnByDraft readPlace(JsonReader& reader) {
 
 } // namespace
 
-Drawing readDrawing(JsonReader& reader) {
+Drawing readDrawing(JsonReader& reader, int& layersLeft) {
     Drawing drawing;
     readMembers(reader, nullptr,
                 {
@@ -88,11 +88,16 @@ Drawing readDrawing(JsonReader& reader) {
                          reader.list([&](std::size_t at) {
                              if (at >= kMaxLayers)
                                  return reader.fail("exceeds the limit of " + std::to_string(kMaxLayers) + " layers");
+                             if (--layersLeft < 0)
+                                 return reader.fail("exceeds the limit of " + std::to_string(kMaxDrawnLayers) +
+                                                    " layers in all \"drawings\" of a file; remove drawings that no "
+                                                    "\"drawn_by\" names");
                              drawing.parts.push_back(readPart(reader));
                          });
                      }},
                 });
     if (reader.ok()) check(reader, drawing);
+    drawing.parts.shrink_to_fit();
     return drawing;
 }
 

@@ -18,7 +18,8 @@ struct DrawnByDraft {
 };
 using DrawnByDrafts = std::map<Parameter, DrawnByDraft>;
 
-Drawing readDrawing(JsonReader&);
+/// `layersLeft` is how many more layers the drawings of the file may have.
+Drawing readDrawing(JsonReader&, int& layersLeft);
 DrawnByDrafts readDrawnBy(JsonReader&, Scope); ///< for the parameters of a head, or of a layer
 DrawnByDrafts readDrawnBy(JsonReader&, const std::map<Parameter, std::string>& names);
 

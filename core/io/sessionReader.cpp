@@ -166,7 +166,7 @@ Problem problemOf(const JsonReader& failed, std::string_view json) {
 namespace {
 
 /// Returns the members that a session and a pinned session have.
-std::vector<Member> sessionMembers(JsonReader& reader, SessionDraft& draft) {
+std::vector<Member> sessionMembers(JsonReader& reader, SessionDraft& draft, int& drawnLayersLeft) {
     std::vector<Member> members = textMembers(reader, draft.text);
     members.push_back({"seed", [&] { draft.seed = reader.unsignedWhole(); }});
     members.push_back({"layers", [&] {
@@ -181,7 +181,7 @@ std::vector<Member> sessionMembers(JsonReader& reader, SessionDraft& draft) {
                                if (index >= kMaxDrawings)
                                    return reader.fail("exceeds the limit of " + std::to_string(kMaxDrawings) +
                                                       " drawings");
-                               draft.drawings.emplace_back(readDrawing(reader));
+                               draft.drawings.emplace_back(readDrawing(reader, drawnLayersLeft));
                            });
                        }});
     members.push_back({"positions", [&] { draft.positions = readPositions(reader); }});
@@ -196,7 +196,7 @@ void addLeftOut(SessionDraft& draft, const Names& keys) {
     draft.layers[0].allHeads.resize(1);
 }
 
-void readPins(JsonReader& reader, std::vector<PinDraft>& pins) {
+void readPins(JsonReader& reader, std::vector<PinDraft>& pins, int& drawnLayersLeft) {
     std::set<std::string> names;
     reader.list([&](std::size_t index) {
         if (index >= kMaxPins) return reader.fail("exceeds the limit of " + std::to_string(kMaxPins) + " pins");
@@ -211,7 +211,7 @@ void readPins(JsonReader& reader, std::vector<PinDraft>& pins) {
                          }},
                         {"session",
                          [&] {
-                             const auto members = sessionMembers(reader, pin.session);
+                             const auto members = sessionMembers(reader, pin.session, drawnLayersLeft);
                              keys = readMembers(reader, &pin.session.unknown, members);
                          }},
                     });
@@ -228,11 +228,12 @@ Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
 
     JsonReader reader(json, {}, watch);
     SessionDraft draft;
+    int drawnLayersLeft = kMaxDrawnLayers;
     Header header;
     std::vector<Member> members = headerMembers(reader, header);
-    for (Member& member : sessionMembers(reader, draft)) members.push_back(std::move(member));
+    for (Member& member : sessionMembers(reader, draft, drawnLayersLeft)) members.push_back(std::move(member));
     members.push_back({"generator", [&] { reader.skip(); }});
-    members.push_back({"pins", [&] { readPins(reader, draft.pins); }});
+    members.push_back({"pins", [&] { readPins(reader, draft.pins, drawnLayersLeft); }});
     members.push_back({"view", [&] { draft.view = readView(reader); }});
     const Names keys = readMembers(reader, &draft.unknown, members);
     reader.finish();

@@ -137,6 +137,16 @@ private slots:
         QCOMPARE(copyOf(std::string(41, ' '), limits), std::string("! It is 41 bytes long; the limit is 40 bytes."));
     }
 
+    /// Members count as long as their object is read.
+    void namesAreLimited() {
+        const JsonLimits limits{.names = 3};
+        const std::string two = "{\"a\": {\"b\": 1, \"c\": 1}, \"d\": {\"e\": 1}}";
+        QCOMPARE(copyOf(two, limits), two);
+        QCOMPARE(copyOf("{\"a\": 1, \"d\": {\"e\": 1, \"f\": 1}}", limits),
+                 std::string("! d.f exceeds the limit of 3 members of an object and of those around it; divide it into "
+                             "several objects (line 1, column 24)."));
+    }
+
     void aBase64HoldsNumbersToo() {
         const auto said = [](const std::string& json) {
             const JsonLimits limits{.numbers = 4};

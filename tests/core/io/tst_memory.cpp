@@ -122,6 +122,45 @@ private slots:
         QVERIFY2(taken < 3 * matrix + (std::size_t(1) << 20), std::to_string(taken).c_str()); // parts, names, the ZIP
     }
 
+    /// Files with as much as possible of what takes more memory than letters take at most 100 MB and 4 times
+    /// themselves.
+    void aFileTakesFourTimesItself_data() {
+        QTest::addColumn<QByteArray>("members");
+        const auto repeated = [](int count, const QByteArray& one) {
+            return '[' + (one + ',').repeated(count - 1) + one + ']';
+        };
+        const auto layers = [&](const QByteArray& first, const QByteArray& others) {
+            return "\"layers\":[" + first + ',' + repeated(63, others).mid(1);
+        };
+        const auto heads = [&](const QByteArray& matrix) { // a layer of 64 heads, each of these three matrices
+            return "{\"heads\":" +
+                   repeated(64, "{\"W_q\":" + matrix + ",\"W_k\":" + matrix + ",\"W_v\":" + matrix + "}") + "}";
+        };
+        const QByteArray ones = R"({"init":"zeros","shape":[1,1]})", wide = R"({"init":"zeros","shape":[64,1]})";
+        QByteArray pins, unknown;
+        for (int i = 0; i < 16; ++i)
+            pins += (i == 0 ? "{\"name\":\"" : ",{\"name\":\"") + QByteArray::number(i) +
+                    "\",\"session\":{\"sentence\":\"a\"," + layers(heads("null"), heads("null")) + "}}";
+        for (int i = 0; i < 2'000'000; ++i) unknown += ",\"m" + QByteArray::number(i) + "\":0";
+        QTest::newRow("layers of drawings")
+            << "\"drawings\":" + repeated(10'000, "{\"layers\":" + repeated(64, "{}") + "}");
+        QTest::newRow("heads of pins") << layers(heads(ones), heads(wide)) + ",\"pins\":[" + pins + "]";
+        QTest::newRow("unknown members") << unknown.mid(1);
+        QTest::newRow("an unknown list") << "\"m\":" + repeated(20'000'000, "\"\"");
+    }
+    void aFileTakesFourTimesItself() {
+        QFETCH(QByteArray, members);
+        const auto path = in("made");
+        std::ofstream(path) << R"({"format": "headlight-session", "version": 2, "sentence": "a", )"
+                            << members.toStdString() << '}';
+        const std::size_t before = alive;
+        most = before;
+        const auto read = readSession(path);
+        const std::size_t taken = most - before;
+        const std::string said = std::to_string(taken) + (read ? "" : ": " + read.text());
+        QVERIFY2(taken < 100'000'000 + 4 * fs::file_size(path), said.c_str());
+    }
+
     /// The trace has 4 heads with stages of 1000 x 1000, each of 16 MB in all.
     void aTraceTakesSomeRowsAtATime() {
         const Index n = 1000;

@@ -132,6 +132,27 @@ private slots:
                 StoredSession(edited(one)).bytesBeside(StoredSession(edited(one))) + 4 * 4 * 3);
     }
 
+    /// The session's 500 drawings have 32,000 layers, so that 18,000 are left: 281 drawings of the pin, and 16 layers.
+    void theirDrawingsCount_data() {
+        QTest::addColumn<int>("last"); // layers of the last drawing
+        QTest::addColumn<QString>("why");
+        QTest::newRow("as many as may be") << 16 << "";
+        QTest::newRow("one more") << 17
+                                  << "pins[0].session.drawings[281].layers[16] exceeds the limit of 50000 layers in "
+                                     "all \"drawings\" of a file; remove drawings that no \"drawn_by\" names (line 1, ";
+    }
+    void theirDrawingsCount() {
+        QFETCH(int, last);
+        QFETCH(QString, why);
+        const auto one = [](int layers) { return "{\"layers\": [" + QStringList(layers, "{}").join(',') + "]}"; };
+        const auto all = [&](int count) { return QStringList(count, one(kMaxLayers)).join(','); };
+        const QString text = R"({"format": "headlight-session", "version": 1, "sentence": "a", "drawings": [%1],
+                                 "pins": [{"name": "a", "session": {"sentence": "a", "drawings": [%2, %3]}}]})";
+        const auto read = parseSession(text.simplified().arg(all(500), all(281), one(last)).toStdString());
+        QVERIFY2(read ? why.isEmpty() : !why.isEmpty() && QString::fromStdString(read.text()).startsWith(why),
+                 read ? "it is read" : read.text().c_str());
+    }
+
     void wrongPinsAreNamed_data() {
         QTest::addColumn<QString>("pins");
         QTest::addColumn<QString>("why");
