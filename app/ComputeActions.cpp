@@ -249,9 +249,9 @@ void ComputeActions::show() {
 
 void ComputeActions::makeThreads() {
     threads_ = new QMenu(tr("&Threads of the CPU"), menu_);
-    const int most = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    std::set<int> counts{0, most};
-    for (int count = 1; count < most; count *= 2) counts.insert(count);
+    const int maxThreads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    std::set<int> counts{0, maxThreads};
+    for (int count = 1; count < maxThreads; count *= 2) counts.insert(count);
     const auto text = [](int count) { return count == 0 ? tr("One for each &core") : QString::number(count); };
     addNumberChoices(*threads_, counts, settings_.threads(), text, {}, [this](int count) {
         settings_.setThreads(count);

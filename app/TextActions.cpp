@@ -25,9 +25,9 @@ constexpr std::array kPercents{80, 90, 100, 110, 125, 150, 175, 200};
 /// Returns the next number of the list above or below `percent`, which need not be in the list.
 int percentAfter(int percent, int step) {
     const auto above = std::ranges::upper_bound(kPercents, percent),
-               least = std::ranges::lower_bound(kPercents, percent);
+               notBelow = std::ranges::lower_bound(kPercents, percent);
     if (step > 0) return above == kPercents.end() ? kPercents.back() : *above;
-    return least == kPercents.begin() ? kPercents.front() : *(least - 1);
+    return notBelow == kPercents.begin() ? kPercents.front() : *(notBelow - 1);
 }
 
 } // namespace

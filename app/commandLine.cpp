@@ -45,10 +45,10 @@ const char* const kFooter = "\nExamples:\n"
                             "\nExit status: 0, or 2 with a message on standard error.";
 
 /// Accepts a whole number within bounds; else the message is this program's, not CLI11's.
-CLI::Validator whole(const char* option, int least, int most) {
+CLI::Validator whole(const char* option, int min, int max) {
     return CLI::Validator(
         [=](std::string& text) {
-            const auto number = wholeNumberFromInput(text, least, most, option);
+            const auto number = wholeNumberFromInput(text, min, max, option);
             return number ? std::string() : number.text();
         },
         "");

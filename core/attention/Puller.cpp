@@ -128,8 +128,8 @@ Entries Puller::elsewhere(double goal, bool isAll) const {
 
 double Puller::blur(const Entries& e, const Value& value) const {
     const RowD sizes = e.wq.size() > 0 ? RowD(inputs(e).first.cwiseAbs() * e.wq.cwiseAbs()) : value.q.cwiseAbs();
-    const double most = (sizes * value.k.cwiseAbs().transpose()).maxCoeff();
-    return value.number * (1 - value.number) * head_.rule.factor * most * std::numeric_limits<float>::epsilon();
+    const double max = (sizes * value.k.cwiseAbs().transpose()).maxCoeff();
+    return value.number * (1 - value.number) * head_.rule.factor * max * std::numeric_limits<float>::epsilon();
 }
 
 int Puller::maxSteps(bool areNewton) const {
@@ -192,18 +192,18 @@ void Puller::measure(Value& value) const {
         value.number = value.goal = z(key_);
         return;
     }
-    double most = -INFINITY, sum = 0;
+    double max = -INFINITY, sum = 0;
     // True for the other keys in the sum of the softmax.
     const auto isRival = [&](Index m) { return m != key_ && head_.rule.mask.allows(query_, m); };
     for (Index m = 0; m < z.size(); ++m)
-        if (isRival(m)) most = std::max(most, z(m));
+        if (isRival(m)) max = std::max(max, z(m));
     for (Index m = 0; m < z.size(); ++m)
-        if (isRival(m)) sum += std::exp(z(m) - most);
-    value.goal = z(key_) - most - std::log(sum);
+        if (isRival(m)) sum += std::exp(z(m) - max);
+    value.goal = z(key_) - max - std::log(sum);
     value.number = 1 / (1 + std::exp(-value.goal));
     for (Index m = 0; m < z.size(); ++m)
-        if (isRival(m)) value.moves(m) = -factor * std::exp(z(m) - most) / sum;
-    if (most == -INFINITY) { // there is no other key
+        if (isRival(m)) value.moves(m) = -factor * std::exp(z(m) - max) / sum;
+    if (max == -INFINITY) { // there is no other key
         value.number = 1;
         value.moves.setZero();
     }

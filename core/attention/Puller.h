@@ -17,10 +17,10 @@ struct Entries {
         return {wq + share * by.wq, wk + share * by.wk, x + share * by.x};
     }
     double largest() const {
-        double most = 0;
+        double max = 0;
         for (const MatrixD* m : {&wq, &wk, &x})
-            if (m->size() > 0) most = std::max(most, m->cwiseAbs().maxCoeff());
-        return most;
+            if (m->size() > 0) max = std::max(max, m->cwiseAbs().maxCoeff());
+        return max;
     }
 };
 

@@ -48,7 +48,7 @@ struct Job {
 /// Threads that sleep until there is a job. The thread that brings one works at it, too, and at nothing else meanwhile.
 class Pool {
 public:
-    Pool(int count, double least) : threads(count), minWork(least) {}
+    Pool(int count, double min) : threads(count), minWork(min) {}
     ~Pool() {
         {
             const std::lock_guard lock(mutex_);

@@ -29,12 +29,12 @@ bool isShowable(char32_t c) {
     return !control && !direction && !unseen && c != 0x2028 && c != 0x2029;
 }
 
-std::string showable(std::string_view text, std::size_t most) {
+std::string showable(std::string_view text, std::size_t maxCharacters) {
     constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
     std::string shown;
     std::size_t characters = 0;
     for (std::size_t at = 0; at < text.size();) {
-        if (++characters > most) return shown + "…";
+        if (++characters > maxCharacters) return shown + "…";
         const std::string_view one = characterAt(text, at);
         std::size_t begin = 0;
         const char32_t c = one.empty() ? 0 : nextCodePoint(one, begin); // 0 is not showable

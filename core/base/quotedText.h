@@ -12,8 +12,8 @@ namespace headlight {
 bool isShowable(char32_t);
 
 /// Returns `text` for a message. U+FFFD replaces each character that is not showable, a joiner at the beginning, and
-/// each byte that is not UTF-8. A text of more than `most` characters is cut there and ends with an ellipsis.
-std::string showable(std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
+/// each byte that is not UTF-8. A text of more than `maxCharacters` characters is cut there and ends with an ellipsis.
+std::string showable(std::string_view text, std::size_t maxCharacters = static_cast<std::size_t>(-1));
 
 constexpr std::size_t kBriefly = 60; ///< characters, so that a sentence remains readable
 

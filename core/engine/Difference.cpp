@@ -51,14 +51,14 @@ private:
 
     /// Reads a strip of at most kNumbersOfStrip of each layer. In `before`, rows in between that are gone count, too.
     Result<Ran> readStrip(Backend& backend) {
-        const auto most = [](Index cols) { return std::max<Index>(1, kNumbersOfStrip / std::max<Index>(1, cols)); };
-        const Index last = std::min(cells_.rows(), first_ + most(cells_.cols()));
+        const auto maxRows = [](Index cols) { return std::max<Index>(1, kNumbersOfStrip / std::max<Index>(1, cols)); };
+        const Index last = std::min(cells_.rows(), first_ + maxRows(cells_.cols()));
         Index was = 0, wasEnd = 0;
         for (end_ = first_; end_ < last; ++end_) {
             const Index from = cells_.rowBefore(end_);
             if (from < 0) continue;
             if (wasEnd == 0) was = from;
-            if (from >= was + most(cells_.colsBefore())) break;
+            if (from >= was + maxRows(cells_.colsBefore())) break;
             wasEnd = from + 1;
         }
         firstBefore_ = was;

@@ -87,12 +87,12 @@ std::string Engine::State::whyTooLarge(const Demand& demand) {
             need += static_cast<double>(count) * backend->scoresBytes(sizes.tokens, sizes.keyTokens);
         }
     }
-    const double most = backend->memory();
-    streams = need > most && backend->canStream();
+    const double limit = backend->memory();
+    streams = need > limit && backend->canStream();
     if (streams) need = 0;
-    if (need <= most) return {};
+    if (need <= limit) return {};
     return "These maps need the scores of " + std::to_string(heads) + (heads == 1 ? " head" : " heads") +
-           ", which would take " + gigabytes(need) + " of memory, but the limit is " + gigabytes(most) +
+           ", which would take " + gigabytes(need) + " of memory, but the limit is " + gigabytes(limit) +
            ". Show fewer heads at once, or shorten the sentence (" +
            std::to_string(stacks[0].shape.layers[0].sizes.tokens) + " tokens).";
 }

@@ -15,13 +15,13 @@ constexpr double kOfWeight = 16; ///< as inParallel() counts work: most of it is
 Result<Ran> takeRows(LayerState& layer, Backend& backend, WeightKind kind, const Watch& watch,
                      HeadStatistics& statistics) {
     const Index rows = layer.sizes().tokens, keys = layer.sizes().keyTokens;
-    const Index most = std::max<Index>(1, kWeightsOfStrip / std::max<Index>(1, keys));
-    for (Index first = 0; first < rows; first += most) {
+    const Index maxRows = std::max<Index>(1, kWeightsOfStrip / std::max<Index>(1, keys));
+    for (Index first = 0; first < rows; first += maxRows) {
         if (!shouldContinue(watch, static_cast<double>(first) / static_cast<double>(rows))) return Ran::Stopped;
         const Read read{Read::What::Rows,
                         Stage::Weights,
                         statistics.of.head,
-                        {first, 0, std::min(most, rows - first), 0, 0, 0},
+                        {first, 0, std::min(maxRows, rows - first), 0, 0, 0},
                         {}};
         Answer answer;
         auto ran = layer.read({&read, 1}, {&answer, 1});

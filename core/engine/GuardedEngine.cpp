@@ -200,8 +200,8 @@ double multiplicationsUpTo(const Session& session, int last) {
     return count;
 }
 
-std::chrono::milliseconds patienceFor(double multiplications, std::chrono::milliseconds least) {
-    return std::max(least, std::chrono::milliseconds(static_cast<long long>(multiplications / 2e5)));
+std::chrono::milliseconds patienceFor(double multiplications, std::chrono::milliseconds min) {
+    return std::max(min, std::chrono::milliseconds(static_cast<long long>(multiplications / 2e5)));
 }
 
 } // namespace headlight

@@ -87,9 +87,9 @@ Result<std::unique_ptr<GuardedEngine>> makeEngine(std::string_view backend);
 /// Returns the multiplications that it takes to compute the layers [0, last] from nothing.
 double multiplicationsUpTo(const Session& session, int last);
 
-/// Returns how long a backend may go without a sign of life for so much work, at least `least`. It is given up if it
+/// Returns how long a backend may go without a sign of life for so much work, at least `min`. It is given up if it
 /// does less than 2e8 multiplications a second, a fortieth of what one thread of a CPU does without AVX
 /// (tests/bench/README.md: 7e9 in 0.8 s): that CPU is then the better choice.
-std::chrono::milliseconds patienceFor(double multiplications, std::chrono::milliseconds least);
+std::chrono::milliseconds patienceFor(double multiplications, std::chrono::milliseconds min);
 
 } // namespace headlight

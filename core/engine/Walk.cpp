@@ -101,11 +101,11 @@ Region Walk::blank(const Step& step, Stage stage, int head) const {
     return growsByCells ? Region{query_, step.key + 1, 1, left} : all(stage).cells;
 }
 
-std::vector<CellRef> Walk::examples(const Step& step, int most) const {
+std::vector<CellRef> Walk::examples(const Step& step, int maxCount) const {
     const Block made = makes(step);
     const bool isOfKeys = infoOf(step.stage).rows == Side::KeyTokens;
     std::vector<CellRef> cells;
-    for (int i = 0; i < std::min(most, made.cells.cols); ++i)
+    for (int i = 0; i < std::min(maxCount, made.cells.cols); ++i)
         cells.push_back({made.stage, layer_, made.head, isOfKeys ? key_ : query_, made.cells.col + i});
     return cells;
 }

@@ -47,8 +47,8 @@ public:
     Block makes(const Step&) const; ///< returns what it computes; for a part of a stage, what the parts lead to
     std::vector<Block> reads(const Step&) const;      ///< returns what it reads of this layer
     Region blank(const Step&, Stage, int head) const; ///< returns the cells that are not computed yet after it
-    /// Returns numbers that say what it does: at most `most`, of one row that it makes, or the one for its key.
-    std::vector<CellRef> examples(const Step&, int most) const;
+    /// Returns numbers that say what it does: at most `maxCount`, of one row that it makes, or the one for its key.
+    std::vector<CellRef> examples(const Step&, int maxCount) const;
 
 private:
     struct Phase { ///< steps that differ in their key alone

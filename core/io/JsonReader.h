@@ -52,11 +52,11 @@ public:
     std::string text();
     std::string_view number(); ///< as it is written; valid until something else is read
     double real();             ///< finite
-    long long whole(long long least, long long most);
+    long long whole(long long min, long long max);
     unsigned long long unsignedWhole(); ///< 0 to 2^64 - 1
-    /// Reads a list of numbers, "NaN", "Infinity" and "-Infinity". One more than `most` is a problem, so that a hostile
-    /// list takes no memory.
-    void floats(std::vector<float>& to, std::size_t most);
+    /// Reads a list of numbers, "NaN", "Infinity" and "-Infinity". One more than `maxCount` is a problem, so that a
+    /// hostile list takes no memory.
+    void floats(std::vector<float>& to, std::size_t maxCount);
     /// Reads a text of little-endian float32 in base64, probably `expected` numbers.
     void base64(std::vector<float>& to, std::size_t expected = 0);
 
@@ -97,7 +97,7 @@ private:
     int fourHexDigits(std::string_view raw, std::size_t at);
     bool separator(char close, bool first);
     template <class Integer>
-    Integer integer(Integer least, Integer most);
+    Integer integer(Integer min, Integer max);
     float oneFloat();
     bool takeEscape(Base64Floats& letters);
     void copyValue(std::string* to);

@@ -54,18 +54,18 @@ double JsonReader::real() {
 }
 
 template <class Integer>
-Integer JsonReader::integer(Integer least, Integer most) {
+Integer JsonReader::integer(Integer min, Integer max) {
     const std::string_view literal = number();
-    if (failed_) return least;
+    if (failed_) return min;
     Integer value = 0;
     const auto [end, error] = std::from_chars(literal.data(), literal.data() + literal.size(), value);
-    if (error == std::errc() && end == literal.data() + literal.size() && value >= least && value <= most) return value;
-    fail("must be a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", not " +
+    if (error == std::errc() && end == literal.data() + literal.size() && value >= min && value <= max) return value;
+    fail("must be a whole number from " + std::to_string(min) + " to " + std::to_string(max) + ", not " +
          std::string(literal.substr(0, 40)));
-    return least;
+    return min;
 }
 
-long long JsonReader::whole(long long least, long long most) { return integer(least, most); }
+long long JsonReader::whole(long long min, long long max) { return integer(min, max); }
 
 unsigned long long JsonReader::unsignedWhole() { return integer(0ULL, std::numeric_limits<unsigned long long>::max()); }
 
@@ -86,10 +86,10 @@ float JsonReader::oneFloat() {
     return *value;
 }
 
-void JsonReader::floats(std::vector<float>& to, std::size_t most) {
+void JsonReader::floats(std::vector<float>& to, std::size_t maxCount) {
     list([&](std::size_t index) {
-        if (index >= most && next() != Kind::Nothing)
-            return fail("exceeds the limit of " + std::to_string(most) + " numbers in this list");
+        if (index >= maxCount && next() != Kind::Nothing)
+            return fail("exceeds the limit of " + std::to_string(maxCount) + " numbers in this list");
         to.push_back(oneFloat());
     });
 }

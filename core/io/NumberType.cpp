@@ -72,11 +72,11 @@ bool isFiniteAt(const char* bytes, NumberType type, bool isBigEndian) {
     return (byte(0) & 0x7FU) != 0x7FU || (byte(1) & 0xF0U) != 0xF0U; // an exponent of ones: infinite
 }
 
-std::optional<std::size_t> elementsOf(std::span<const std::int64_t> shape, std::size_t most) {
+std::optional<std::size_t> elementsOf(std::span<const std::int64_t> shape, std::size_t max) {
     if (std::ranges::find(shape, 0) != shape.end()) return 0; // whatever its other sides are
     std::size_t count = 1;
     for (const std::int64_t side : shape) {
-        if (side < 0 || static_cast<std::uint64_t>(side) > most / count) return std::nullopt;
+        if (side < 0 || static_cast<std::uint64_t>(side) > max / count) return std::nullopt;
         count *= static_cast<std::size_t>(side);
     }
     return count;

@@ -23,7 +23,7 @@ bool isFiniteAt(const char* bytes, NumberType type, bool isBigEndian);
 
 inline constexpr std::size_t kMaxSides = 64; ///< the length of a shape, as in NumPy
 
-/// Returns the number of elements of an array; nothing if it is more than `most`.
-std::optional<std::size_t> elementsOf(std::span<const std::int64_t> shape, std::size_t most);
+/// Returns the number of elements of an array; nothing if it is more than `max`.
+std::optional<std::size_t> elementsOf(std::span<const std::int64_t> shape, std::size_t max);
 
 } // namespace headlight

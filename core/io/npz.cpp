@@ -82,8 +82,8 @@ NpzMember npzMember(StageArray array) {
 }
 
 Result<void> writeNpz(const std::filesystem::path& path, const std::vector<NpzMember>& members) {
-    std::size_t most = 0;
-    for (const auto& member : members) most = std::max(most, member.aboutBytes);
+    std::size_t maxBytes = 0;
+    for (const auto& member : members) maxBytes = std::max(maxBytes, member.aboutBytes);
     try {
         return writeFileBy(path, [&](int file) {
             StoredZip zip(file);
@@ -97,7 +97,7 @@ Result<void> writeNpz(const std::filesystem::path& path, const std::vector<NpzMe
             return why.empty() ? zip.finish() : why;
         });
     } catch (const std::bad_alloc&) {
-        return noMemory(path, most);
+        return noMemory(path, maxBytes);
     }
 }
 

@@ -237,8 +237,8 @@ Result<Session> sessionOf(SessionDraft& draft, Index& left) {
         session.source = std::move(*source);
         session.source.isOn = draft.has("context_sentence");
     }
-    const int most = std::max(session.text.tokens->count(), keyText(session).tokens->count());
-    session.positions = positionsOf(draft.positions, most, d, draw);
+    const int maxTokens = std::max(session.text.tokens->count(), keyText(session).tokens->count());
+    session.positions = positionsOf(draft.positions, maxTokens, d, draw);
     if (!draft.has("positions")) session.positions.isOn = false;
     draw.reseed();
     for (std::size_t l = 0; l < draft.layers.size(); ++l) {

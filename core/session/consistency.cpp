@@ -207,9 +207,10 @@ Complaint checkPositions(const Session& session) {
     if (auto c = checkShape(table, "positions.table", table ? table->rows() : 0, s.d, infoOf(Parameter::P).shape,
                             " Give it as many columns as the embeddings have."))
         return c;
-    if (const int most = std::max(s.tokens, s.keyTokens); session.positions && positions.table && table->rows() < most)
+    if (const int maxTokens = std::max(s.tokens, s.keyTokens);
+        session.positions && positions.table && table->rows() < maxTokens)
         return "positions.table: " + plural(table->rows(), "row", "rows") + ", but there are " +
-               plural(most, "token", "tokens") + ". Add a row for each token, or shorten the sentence.";
+               plural(maxTokens, "token", "tokens") + ". Add a row for each token, or shorten the sentence.";
     if (positions.table.isOn != (table && positions.kind == Positions::Kind::Learned) ||
         (session.positions && positions.kind == Positions::Kind::Learned && !table))
         return "positions: a table is missing.";

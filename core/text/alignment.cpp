@@ -110,10 +110,10 @@ void pairGaps(std::vector<int>& pairs, int before) {
 } // namespace
 
 std::vector<int> cameFrom(Texts before, Texts after) {
-    const std::size_t most = std::min(before.size(), after.size());
+    const std::size_t shorter = std::min(before.size(), after.size());
     std::size_t start = 0, end = 0;
-    while (start < most && before[start] == after[start]) ++start;
-    while (end < most - start && before[before.size() - 1 - end] == after[after.size() - 1 - end]) ++end;
+    while (start < shorter && before[start] == after[start]) ++start;
+    while (end < shorter - start && before[before.size() - 1 - end] == after[after.size() - 1 - end]) ++end;
 
     std::vector<int> pairs(after.size(), -1);
     for (std::size_t i = 0; i < start; ++i) pairs[i] = static_cast<int>(i);

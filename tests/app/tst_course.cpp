@@ -79,17 +79,17 @@ private slots:
         QCOMPARE(card(), QString());
     }
 
-    /// A card has the same size for every lesson, and takes no room when it is closed.
+    /// A card has the same size for every lesson, and takes no space when it is closed.
     void theMapsGiveWayOnce_data() {
         QTest::addColumn<QSize>("size");
-        QTest::addColumn<int>("most"); // px
-        for (const auto& [size, most] : {std::pair{QSize(1024, 700), 130}, std::pair{QSize(1280, 800), 86},
-                                         std::pair{QSize(1366, 768), 86}, std::pair{QSize(1920, 1080), 86}})
-            QTest::addRow("%d x %d", size.width(), size.height()) << size << most;
+        QTest::addColumn<int>("maxHeight"); // px
+        for (const auto& [size, maxHeight] : {std::pair{QSize(1024, 700), 130}, std::pair{QSize(1280, 800), 86},
+                                              std::pair{QSize(1366, 768), 86}, std::pair{QSize(1920, 1080), 86}})
+            QTest::addRow("%d x %d", size.width(), size.height()) << size << maxHeight;
     }
     void theMapsGiveWayOnce() {
         QFETCH(QSize, size);
-        QFETCH(int, most);
+        QFETCH(int, maxHeight);
         window_->resize(size);
         QTRY_COMPARE(window_->size(), size);
         const auto* maps = window_->findChild<HeatmapsPanel*>();
@@ -99,7 +99,7 @@ private slots:
         QTRY_VERIFY(settled(*window_) && bottom() < alone);
         const QRect place = placeOf(course());
         QCOMPARE(place.bottom(), alone);
-        QVERIFY2(place.height() <= most, qPrintable(QString::number(place.height())));
+        QVERIFY2(place.height() <= maxHeight, qPrintable(QString::number(place.height())));
         for (std::size_t i = 1; i < examples().size(); ++i) {
             press("Next");
             QTRY_VERIFY(settled(*window_));
@@ -127,7 +127,7 @@ private slots:
         }
     }
 
-    /// In a low window, statistics take the room of the lesson's text.
+    /// In a low window, statistics take the space of the lesson's text.
     void theTextGivesWayToStatistics() {
         menuAction(*window_, examples()[3].shownTitle())->trigger();
         const int height = course().height();

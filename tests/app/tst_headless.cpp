@@ -159,17 +159,17 @@ private slots:
     void memoryThatEndsAnywhere() {
         if (kTakesAllAddresses) QSKIP("AddressSanitizer needs more addresses than such a limit leaves.");
         const QString session = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/two-layers.headlight");
-        int least = 20;
-        while (runHeadlight({"--version"}, "UTC0", ofAddresses(least)).status != 0) least += 10;
+        int minMb = 20;
+        while (runHeadlight({"--version"}, "UTC0", ofAddresses(minMb)).status != 0) minMb += 10;
         int refused = 0, done = 0;
         for (const char* name : {"trace.npz", "maps.png", "maps.svg", "maps.pdf"})
             for (int more = 0; more <= 240; more += 6) {
                 const QString out = in(name);
                 QFile::remove(out);
                 const Ended ended = runHeadlight({out.endsWith("npz") ? "eval" : "render", session, "-o", out}, "UTC0",
-                                                 ofAddresses(least + more));
+                                                 ofAddresses(minMb + more));
                 QVERIFY2(ended.status == 0 || ended.status == 2,
-                         qPrintable(QString("%1 with %2 MB: %3").arg(name).arg(least + more).arg(ended.err.data())));
+                         qPrintable(QString("%1 with %2 MB: %3").arg(name).arg(minMb + more).arg(ended.err.data())));
                 QCOMPARE(QFile::exists(out), ended.status == 0);
                 QCOMPARE(ended.err.count('\n'), ended.status == 0 ? 0 : 1);
                 ++(ended.status == 0 ? done : refused);
@@ -224,7 +224,7 @@ private slots:
     }
 
     /// Text that does not fit at this size is reported.
-    void textThatHasNoRoomIsSaid() {
+    void textThatDoesNotFitIsSaid() {
         QFile text(in("many.txt"));
         QVERIFY(text.open(QIODevice::WriteOnly));
         for (int i = 0; i < 120; ++i) text.write(QByteArray::number(i) + "\n");

@@ -234,15 +234,15 @@ private slots:
 
     void hostileGeometryIsNotTaken_data() {
         QTest::addColumn<QByteArray>("bytes");
-        const int most = 2147483647;
+        const int max = 2147483647;
         const auto rect = [](int left, int top, int right, int bottom) {
             return QRect(QPoint(left, top), QPoint(right, bottom));
         };
-        QTest::newRow("huge") << geometry(rect(0, 0, most, most), rect(0, 0, most, most));
-        QTest::newRow("whole range") << geometry(rect(-most, -most, most, most), rect(-most, -most, most, most));
+        QTest::newRow("huge") << geometry(rect(0, 0, max, max), rect(0, 0, max, max));
+        QTest::newRow("whole range") << geometry(rect(-max, -max, max, max), rect(-max, -max, max, max));
         QTest::newRow("wide") << geometry(rect(0, 0, 16'000'000, 800), rect(0, 0, 16'000'000, 800));
-        QTest::newRow("inside out") << geometry(rect(most, most, -most, -most), rect(900, 900, 10, 10));
-        QTest::newRow("far away") << geometry(rect(most - 900, 0, most, 700), rect(most - 900, 0, most, 700));
+        QTest::newRow("inside out") << geometry(rect(max, max, -max, -max), rect(900, 900, 10, 10));
+        QTest::newRow("far away") << geometry(rect(max - 900, 0, max, 700), rect(max - 900, 0, max, 700));
         QTest::newRow("tiny") << geometry(rect(0, 0, 0, 0), rect(0, 0, 0, 0));
         QTest::newRow("cut short") << good_.left(good_.size() / 2);
     }
@@ -289,9 +289,9 @@ private:
         window.files().openExample(firstExample());
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
-        const QSize most = window.screen()->virtualSize().expandedTo({1280, 800});
-        QVERIFY2(window.width() >= window.minimumSizeHint().width() && window.width() <= most.width() &&
-                     window.height() >= window.minimumSizeHint().height() && window.height() <= most.height(),
+        const QSize maxSize = window.screen()->virtualSize().expandedTo({1280, 800});
+        QVERIFY2(window.width() >= window.minimumSizeHint().width() && window.width() <= maxSize.width() &&
+                     window.height() >= window.minimumSizeHint().height() && window.height() <= maxSize.height(),
                  qPrintable(QString("%1 x %2, at least %3")
                                 .arg(window.width())
                                 .arg(window.height())

@@ -20,9 +20,9 @@ namespace headlight::testing {
 
 /// The precision of operations whose results are not the nearest float32, in units of u relative to the result.
 struct Precision {
-    double exp = 2;          ///< 1 ulp
-    double quotient = 2;     ///< a term divided by the sum of its row: the sum's inverse and the product are rounded
-    double least = 0x1p-149; ///< the largest loss where float32 has no normal number
+    double exp = 2;      ///< 1 ulp
+    double quotient = 2; ///< a term divided by the sum of its row: the sum's inverse and the product are rounded
+    double underflow = 0x1p-149; ///< the largest loss where float32 has no normal number
 };
 /// The precision of a device, by the table of units in the last place of the OpenCL C specification (7.4, "Relative
 /// error as ULPs"): exp 3 ulp, x / y 2.5 ulp, and the row's sum, a whole number, is rounded to float32 before. Sums,
@@ -41,7 +41,7 @@ public:
         const MatrixD x = tokenVectors(text).cast<double>();
         if (!positions) return MatrixD::Zero(x.rows(), x.cols());
         const MatrixD p = positionRows(*positions, x.rows(), x.cols());
-        const MatrixD rounded = kU * p.cwiseAbs() + MatrixD::Constant(p.rows(), p.cols(), Precision().least);
+        const MatrixD rounded = kU * p.cwiseAbs() + MatrixD::Constant(p.rows(), p.cols(), Precision().underflow);
         return rounded + kU * ((x + p).cwiseAbs() + rounded);
     }
 
@@ -79,9 +79,9 @@ private:
     /// Bounds sums of n products whose factors are off by da and db: [rows, n] times [n, cols].
     MatrixD ofProduct(const MatrixD& a, const MatrixD& da, const MatrixD& b, const MatrixD& db, Index roundings) const {
         const MatrixD aMax = a.cwiseAbs() + da, bMax = b.cwiseAbs() + db;
-        const double least = static_cast<double>(a.cols()) * precision_.least;
+        const double underflow = static_cast<double>(a.cols()) * precision_.underflow;
         return MatrixD(gamma(roundings) * aMax.lazyProduct(bMax)).array() + MatrixD(da.lazyProduct(bMax)).array() +
-               MatrixD(a.cwiseAbs().lazyProduct(db)).array() + least;
+               MatrixD(a.cwiseAbs().lazyProduct(db)).array() + underflow;
     }
 
     /// Bounds the products, with the bias as one more term. Without weights and bias the result is the input itself.
@@ -113,11 +113,12 @@ private:
             const Eigen::ArrayXd d = (x.row(row).array() - x.row(row).mean()).transpose();
             const Eigen::ArrayXd t = (dx.row(row).array() + dx.row(row).mean() + inDouble).transpose();
             const double s = std::sqrt(d.square().mean() + layer.norm->eps), tau = std::sqrt(t.square().mean());
-            const double least = std::max(s - tau, std::sqrt(layer.norm->eps)) * (1 - 0x1p-48);
+            const double minDivisor = std::max(s - tau, std::sqrt(layer.norm->eps)) * (1 - 0x1p-48);
             for (Index col = 0; col < x.cols(); ++col) {
                 const double z = std::abs(d(col)) / s;
-                const double dz = cut((t(col) + z * tau) / least + 0x1p-48 * z, z + std::sqrt(n));
-                bound(row, col) = gain(0, col) * dz + kU * (gain(0, col) * (z + dz) + bias(0, col)) + precision_.least;
+                const double dz = cut((t(col) + z * tau) / minDivisor + 0x1p-48 * z, z + std::sqrt(n));
+                bound(row, col) = gain(0, col) * dz + kU * (gain(0, col) * (z + dz) + bias(0, col)) +
+                                  precision_.underflow;
             }
         }
         return bound;
@@ -130,7 +131,7 @@ private:
         // The factor is rounded to float, and the product once more.
         const MatrixD dScaled =
             (std::abs(rule.factor) * (1 + 3 * kU) * (*this)(Stage::Scores, h) + 3 * kU * scaled.cwiseAbs()).array() +
-            precision_.least;
+            precision_.underflow;
         add(Stage::Scaled, dScaled);
         const Allowed everywhere = Allowed::Constant(allowed.rows(), allowed.cols(), true);
         const MatrixD none = MatrixD::Zero(allowed.rows(), allowed.cols());
@@ -209,7 +210,7 @@ private:
                 if (!allowed(row, col)) continue;
                 const double w = std::abs(weights(row, col));
                 const double off = (dScaled(row, col) + w * error) / tolerance * (1 + 2 * kU) + 2 * kU * w +
-                                   precision_.least;
+                                   precision_.underflow;
                 bound(row, col) = tolerance > 0 && isHeld(w + off) ? off : INFINITY;
             }
         }
@@ -244,9 +245,9 @@ private:
         add(stage, bound);
     }
 
-    static double cut(double bound, double most) { return bound <= most ? bound : most; }
+    static double cut(double bound, double max) { return bound <= max ? bound : max; }
     /// True if float32 can hold the number: it is neither infinite nor NaN.
-    static bool isHeld(double most) { return most <= static_cast<double>(std::numeric_limits<float>::max()); }
+    static bool isHeld(double number) { return number <= static_cast<double>(std::numeric_limits<float>::max()); }
     static bool holds(const MatrixD& values, const MatrixD& bound, const Allowed& allowed, Index row) {
         for (Index col = 0; col < values.cols(); ++col)
             if (allowed(row, col) && !isHeld(std::abs(values(row, col)) + bound(row, col))) return false;

@@ -34,7 +34,7 @@ inline constexpr std::size_t kLarge = 1024; ///< bytes
 /// The threads whose requests are counted: the one that called endsAt(), all others, or all.
 enum class Whose { Mine, Others, All };
 
-inline std::atomic<std::size_t> alive{0}, most{0}; ///< bytes in use now, and their maximum so far
+inline std::atomic<std::size_t> alive{0}, peak{0}; ///< bytes in use now, and their maximum so far
 inline std::atomic<bool> isCounting{false};
 inline std::atomic<long long> untilEnd{-1}; ///< requests until it ends; below 0: it has ended
 inline std::atomic<long long> refusals{0};
@@ -77,7 +77,7 @@ private:
 
 inline void count(std::size_t size) {
     const std::size_t now = alive += size;
-    for (std::size_t before = most; before < now && !most.compare_exchange_weak(before, now);) {}
+    for (std::size_t before = peak; before < now && !peak.compare_exchange_weak(before, now);) {}
 }
 
 inline bool isOfMemory(const std::string& sentence) {
@@ -176,7 +176,7 @@ void free(void* block) {
 #else
 
 namespace headlight::testing::memory {
-inline constexpr std::size_t kFront = alignof(std::max_align_t); ///< room for the size before each block
+inline constexpr std::size_t kFront = alignof(std::max_align_t); ///< space for the size before each block
 
 inline void* countedOrNull(std::size_t size) {
     if (isRefused(size) || size > SIZE_MAX - kFront) return nullptr;

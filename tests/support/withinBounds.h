@@ -20,15 +20,15 @@ inline std::string compare(const std::string& stage, const Matrix& values, const
     if (values.rows() != expected.rows() || values.cols() != expected.cols()) return stage + ": size";
     if (bound.rows() != expected.rows() || bound.cols() != expected.cols()) return stage + ": size of the bound";
     for (Index i = 0; i < expected.size(); ++i) {
-        const double value = values.data()[i], truth = expected.data()[i], most = bound.data()[i];
+        const double value = values.data()[i], truth = expected.data()[i], maxDifference = bound.data()[i];
         compared.cells += 1;
         const bool isSame = value == truth || (std::isnan(value) && std::isnan(truth));
         if (isSame) compared.close += 1;
-        if (isSame || !std::isfinite(most)) continue;
-        if (!(std::abs(value - truth) <= most))
+        if (isSame || !std::isfinite(maxDifference)) continue;
+        if (!(std::abs(value - truth) <= maxDifference))
             return stage + " " + std::to_string(i) + ": " + shortest(value) + ", not " + shortest(truth) + " within " +
-                   shortest(most);
-        compared.close += most <= 1e-3 * std::max(1.0, std::abs(truth)) ? 1 : 0;
+                   shortest(maxDifference);
+        compared.close += maxDifference <= 1e-3 * std::max(1.0, std::abs(truth)) ? 1 : 0;
     }
     return {};
 }

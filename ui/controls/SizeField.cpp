@@ -9,10 +9,10 @@ constexpr int kMaxInputLength = 12;
 
 } // namespace
 
-SizeField::SizeField(const QString& name, int most, QWidget* parent) : QSpinBox(parent), max_(most) {
+SizeField::SizeField(const QString& name, int max, QWidget* parent) : QSpinBox(parent), max_(max) {
     setAccessibleName(name);
     setLocale(QLocale::c());
-    setRange(1, most);
+    setRange(1, max);
     setKeyboardTracking(false);
     // Narrower than the application's fields: four of them, each with four digits, share a narrow panel.
     setStyleSheet(QStringLiteral(

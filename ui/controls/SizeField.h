@@ -4,14 +4,14 @@
 
 namespace headlight {
 
-/// A field for a size from 1 to `most`. A larger size, from a file, is shown under a larger maximum(), but cannot be
+/// A field for a size from 1 to `max`. A larger size, from a file, is shown under a larger maximum(), but cannot be
 /// chosen again. Any text can be typed; if it is no such number when Enter or a change of focus ends the input, it is
 /// refused, and the old size comes back.
 class SizeField : public QSpinBox {
     Q_OBJECT
 
 public:
-    SizeField(const QString& name, int most, QWidget* parent = nullptr);
+    SizeField(const QString& name, int max, QWidget* parent = nullptr);
 
     QValidator::State validate(QString& text, int& position) const override;
     void fixup(QString& text) const override;

@@ -302,8 +302,8 @@ void ImportDialog::accept() {
 
 void ImportDialog::grow() {
     if (!isVisible()) return; // it gets its size when it is shown
-    const int least = layout()->totalHeightForWidth(width());
-    if (height() < least) resize(width(), least);
+    const int minHeight = layout()->totalHeightForWidth(width());
+    if (height() < minHeight) resize(width(), minHeight);
 }
 
 } // namespace headlight

@@ -22,7 +22,7 @@ constexpr int kMaxRows = 6, kMaxColumns = 6, kMaxChoices = 6; // the number seen
 constexpr int kDecimals = 4;                                  // as in the tables
 constexpr int kMaxCellWidth = 110, kCellHeight = 22, kChoiceHeight = 28, kWidth = 420;
 
-int seen(Index count, int most) { return static_cast<int>(std::min<Index>(count, most)); }
+int seen(Index count, int max) { return static_cast<int>(std::min<Index>(count, max)); }
 
 /// Returns a number, or dots if numbers are left out here.
 QString textAt(const Matrix& numbers, int row, int column) {

@@ -42,18 +42,18 @@ EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Bac
 
 EngineRunner::Done EngineRunner::compute(GuardedEngine& engine, Shared& shared, const Job& job) {
     bool isReplaced = false;
-    double most = 0; // the work has several parts, and each begins at 0
+    double maxDone = 0; // the work has several parts, and each begins at 0
     shared.percent = -1;
     QElapsedTimer clock;
     clock.start();
     try {
         const Watch watch = [&](double done) {
             const double seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
-            most = std::max(most, done);
+            maxDone = std::max(maxDone, done);
             isReplaced = job.asked->mayBeReplaced ? shared.newest != job.number
-                                                  : shared.outdating > job.number && isTooLong(seconds, most);
+                                                  : shared.outdating > job.number && isTooLong(seconds, maxDone);
             isReplaced = isReplaced || shared.cancelled >= job.number;
-            if (seconds > kLong) shared.percent = static_cast<int>(100 * most);
+            if (seconds > kLong) shared.percent = static_cast<int>(100 * maxDone);
             return !isReplaced;
         };
         auto frame = std::make_shared<const Frame>(engine.answer(job.session, job.asked->demand, watch));

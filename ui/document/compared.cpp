@@ -50,14 +50,15 @@ struct Moved {
     bool hasMasked = false;
 };
 
-void takeMax(const Tile& tile, Moved& most) {
+void takeMax(const Tile& tile, Moved& largest) {
     for (Index r = 0; r < tile.values.rows(); ++r)
         for (Index c = 0; c < tile.values.cols(); ++c) {
             const float by = tile.values(r, c);
-            most.hasMasked = most.hasMasked || tile.masked(r, c);
-            const bool isMore = std::isfinite(by) ? std::abs(by) > std::abs(most.by) : !std::isnan(most.by);
+            largest.hasMasked = largest.hasMasked || tile.masked(r, c);
+            const bool isMore = std::isfinite(by) ? std::abs(by) > std::abs(largest.by) : !std::isnan(largest.by);
             if (!tile.masked(r, c) && isMore)
-                most = {&tile, r, c, std::isfinite(by) ? by : std::numeric_limits<float>::quiet_NaN(), most.hasMasked};
+                largest = {&tile, r, c, std::isfinite(by) ? by : std::numeric_limits<float>::quiet_NaN(),
+                           largest.hasMasked};
         }
 }
 
@@ -73,27 +74,27 @@ QString tokensAt(const Text& text, Index first, Index end) {
     return end - first < 2 ? token : QStringLiteral(u"%1\u2026%2").arg(token, tokenAt(text, end - 1));
 }
 
-QString placeOf(const Moved& most, const Session& session) {
-    const Tile& tile = *most.tile;
+QString placeOf(const Moved& largest, const Session& session) {
+    const Tile& tile = *largest.tile;
     const StageInfo& info = infoOf(tile.demand.stage);
     const Region& region = tile.demand.region;
     const auto row = [&](Index of) { return region.row + of * region.rows / tile.values.rows(); };
     const auto col = [&](Index of) { return region.col + of * region.cols / tile.values.cols(); };
     const Text& rows = info.rows == Side::KeyTokens ? keyText(session) : session.text;
-    const QString token = tokensAt(rows, row(most.row), row(most.row + 1));
+    const QString token = tokensAt(rows, row(largest.row), row(largest.row + 1));
     return info.isMap() ? QStringLiteral(u"%1 \u2192 %2")
-                              .arg(token, tokensAt(keyText(session), col(most.col), col(most.col + 1)))
-                        : inWords("%1, dimension %2").arg(token).arg(numberOf(static_cast<int>(col(most.col))));
+                              .arg(token, tokensAt(keyText(session), col(largest.col), col(largest.col + 1)))
+                        : inWords("%1, dimension %2").arg(token).arg(numberOf(static_cast<int>(col(largest.col))));
 }
 
-QString movedMost(const QString& words, const Moved& most, const Session& session) {
-    const MapDemand& map = most.tile->demand;
-    const QString title = titleOf(map.stage, map.layer), number = inFull(static_cast<double>(most.by)),
-                  by = most.by > 0 ? QLatin1Char('+') + number : number, place = placeOf(most, session);
+QString largestMoveText(const QString& words, const Moved& largest, const Session& session) {
+    const MapDemand& map = largest.tile->demand;
+    const QString title = titleOf(map.stage, map.layer), number = inFull(static_cast<double>(largest.by)),
+                  by = largest.by > 0 ? QLatin1Char('+') + number : number, place = placeOf(largest, session);
     const QString where = infoOf(map.stage).scope == Scope::Head
                               ? inWords("%1, head %2").arg(title).arg(numberOf(map.head))
                               : title;
-    if (std::isnan(most.by)) return inWords("%1: the difference at %2 is not a finite number").arg(where, place);
+    if (std::isnan(largest.by)) return inWords("%1: the difference at %2 is not a finite number").arg(where, place);
     return words.arg(where, place, map.pooling == Pooling::Mean ? inWords("%1 on average").arg(by) : by);
 }
 
@@ -250,11 +251,12 @@ QString whatMoved(const ViewState& state) {
     std::erase_if(moved, [](const auto& one) { return one.second.tile == nullptr; });
     if (std::holds_alternative<int>(state.maps.counterpart))
         return moved.empty() ? inWords("No difference in these maps")
-                             : movedMost(inWords("%1: %2 differs most, by %3"), moved.rbegin()->second, *session);
+                             : largestMoveText(inWords("%1: %2 differs most, by %3"), moved.rbegin()->second, *session);
     const QString sentence = moved.empty()
                                  ? hasMasked ? inWords("No number that both states have changed in these maps")
                                              : inWords("Nothing changed in these maps")
-                                 : movedMost(inWords("%1: %2 moved most, by %3"), moved.rbegin()->second, *session);
+                                 : largestMoveText(inWords("%1: %2 moved most, by %3"), moved.rbegin()->second,
+                                                   *session);
     if (areOthersInPlace(state))
         return inWords("%1; compared by place, where another head or layer stood").arg(sentence);
     const auto first = firstChange(*state.other, *session);

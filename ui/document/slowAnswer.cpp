@@ -28,9 +28,9 @@ double scoresBytes(const Demand& wanted, const Session& session) {
 } // namespace
 
 bool isSlow(const Demand& wanted, const Session& session, const Frame* last) {
-    const double most = scoreMemory();
-    if (scoresBytes(wanted, session) <= most) return false;
-    return !last || last->isStreamed || scoresBytes(wanted, last->session) <= most;
+    const double limit = scoreMemory();
+    if (scoresBytes(wanted, session) <= limit) return false;
+    return !last || last->isStreamed || scoresBytes(wanted, last->session) <= limit;
 }
 
 AnswerPart nextPart(const Demand& wanted, const Session& session, const Frame* last) {

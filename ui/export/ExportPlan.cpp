@@ -72,8 +72,8 @@ HeatmapsLayout layoutFor(MapsSpace space, const ExportSpec& spec, double titleWi
                                    space.scale + kGap;
         return HeatmapsLayout::ofPicture(space, {columns, beside});
     };
-    const int most = ofHeads == 0 ? static_cast<int>(space.stages.size()) : space.heads;
-    HeatmapsLayout best = laidOut(spec.columns > 0 ? std::min(spec.columns, most) : columnsFor(most), 1);
+    const int maxColumns = ofHeads == 0 ? static_cast<int>(space.stages.size()) : space.heads;
+    HeatmapsLayout best = laidOut(spec.columns > 0 ? std::min(spec.columns, maxColumns) : columnsFor(maxColumns), 1);
     if (spec.columns > 0 || spec.widthPx <= 0 || spec.heightPx <= 0) return best;
     const auto scaleOf = [&](const HeatmapsLayout& layout) {
         const QSize size = layout.contentSize();
@@ -82,7 +82,7 @@ HeatmapsLayout layoutFor(MapsSpace space, const ExportSpec& spec, double titleWi
     };
     double largest = scaleOf(best);
     for (const int beside : {1, ofHeads})
-        for (int columns = 1; columns <= most && beside > 0; ++columns) {
+        for (int columns = 1; columns <= maxColumns && beside > 0; ++columns) {
             HeatmapsLayout layout = laidOut(columns, beside);
             if (const double scale = scaleOf(layout); scale > largest * 1.01) {
                 largest = scale;

@@ -22,8 +22,8 @@ double textOn(const Sheet& sheet, const ExportSpec& spec) {
 } // namespace
 
 Result<void> isPossible(const QSize& picture) {
-    const auto [least, most] = std::minmax({picture.width(), picture.height()});
-    if (least >= kMinExportSide && most <= kMaxExportSide) return {};
+    const auto [min, max] = std::minmax({picture.width(), picture.height()});
+    if (min >= kMinExportSide && max <= kMaxExportSide) return {};
     return Problem{"A picture of " + std::to_string(picture.width()) + " x " + std::to_string(picture.height()) +
                    " pixels is not possible: each side must have " + std::to_string(kMinExportSide) + " to " +
                    std::to_string(kMaxExportSide) + ". Choose another size."};

@@ -38,9 +38,9 @@ QWidget* Panel::scrollable(int minWidth) {
 void Panel::keepWidth(int minWidth, const QScrollBar& bar) {
     constexpr double kShareOfScreen = 0.28;
     followTextSize(*this, [this, &bar, minWidth] {
-        const int most = static_cast<int>(kShareOfScreen * screen()->availableGeometry().width());
+        const int maxWidth = static_cast<int>(kShareOfScreen * screen()->availableGeometry().width());
         const int withBar = textPx(minWidth) + bar.sizeHint().width();
-        setMinimumWidth(std::clamp(withBar, std::min(minWidth, most), std::max(minWidth, most)));
+        setMinimumWidth(std::clamp(withBar, std::min(minWidth, maxWidth), std::max(minWidth, maxWidth)));
     });
 }
 

@@ -28,8 +28,8 @@ double growthIn(double height) { return height < 25 ? 1 : height < 30 ? 1.25 : 1
 
 /// Returns a text as wide as the widest number of `range`; without the leading zero, as the widest below 1.
 QString widest(const Range& range, int decimals, bool leadingZero, bool showsPlus) {
-    const double most = range.empty() ? 0 : std::max(std::abs(double{range.low}), std::abs(double{range.high}));
-    const int digits = most >= 10 ? static_cast<int>(std::log10(most) + 1e-9) + 1 : 1;
+    const double max = range.empty() ? 0 : std::max(std::abs(double{range.low}), std::abs(double{range.high}));
+    const int digits = max >= 10 ? static_cast<int>(std::log10(max) + 1e-9) + 1 : 1;
     QString text = showsPlus ? QStringLiteral("+") : range.low < 0 ? QStringLiteral("-") : QString(); // + is wider
     if (leadingZero) text += QString(digits, QLatin1Char('0'));
     return decimals > 0 ? text + QLatin1Char('.') + QString(decimals, QLatin1Char('0')) : text;
@@ -46,34 +46,34 @@ CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> want
     // Cells shrink by no more than text grows: so larger text never makes digits smaller.
     const double larger = std::max(1.0, text);
     const double high = (cell.height() - 2 * kMarginY) * pixel;
-    const double most = std::min({high, kUsual * larger * growthIn(cell.height() * larger),
-                                  std::max(kUsual, kShareOfHeight * cell.height() * pixel)});
-    if (most < kUsual) return {};
+    const double maxSize = std::min({high, kUsual * larger * growthIn(cell.height() * larger),
+                                     std::max(kUsual, kShareOfHeight * cell.height() * pixel)});
+    if (maxSize < kUsual) return {};
     const int first = wanted.value_or(kEnough), fewest = std::min(first, isSigned ? 1 : 2);
     const auto fits = [&](const Range& numbers, int decimals, bool leadingZero, double points, double margin) {
         const NumberWidths written(textFont(points / text), device);
         return written.of(widest(numbers, decimals, leadingZero, showsPlus)) + 2 * margin <= cell.width();
     };
-    std::vector<double> sizes; // also those at the usual text size, if larger ones have no room
+    std::vector<double> sizes; // also those at the usual text size, if larger ones do not fit
     for (const double share : {larger, 1.0})
-        for (const double growth : kGrowths) sizes.push_back(std::min(most, kUsual * share * growth));
+        for (const double growth : kGrowths) sizes.push_back(std::min(maxSize, kUsual * share * growth));
     std::ranges::sort(sizes, std::greater());
     // Decimals come first, then size; but not a size below that of larger text.
-    const double base = std::min(most, kUsual * larger);
+    const double base = std::min(maxSize, kUsual * larger);
     for (int decimals = first; decimals >= fewest; --decimals)
         for (const double points : sizes)
             if (points >= base && fits(range, decimals, true, points, kMarginX))
                 return {decimals, true, points / text, showsPlus};
-    const Range small{range.low < 0 ? -9.0F : 0.0F, isSigned ? 9.0F : 0.9F};           // numbers below 10
-    const auto least = [](bool leadingZero) { return leadingZero ? kMinMarginX : 0; }; // a point keeps its distance
+    const Range small{range.low < 0 ? -9.0F : 0.0F, isSigned ? 9.0F : 0.9F};               // numbers below 10
+    const auto minMargin = [](bool leadingZero) { return leadingZero ? kMinMarginX : 0; }; // a point keeps its distance
     for (const bool isTight : {false, true})
         for (const double points : sizes)
             for (const bool leadingZero : {true, false})
                 if ((leadingZero || (!isSigned && points <= base)) &&
-                    fits(range, fewest, leadingZero, points, isTight ? least(leadingZero) : kMarginX))
+                    fits(range, fewest, leadingZero, points, isTight ? minMargin(leadingZero) : kMarginX))
                     return {fewest, leadingZero, points / text, showsPlus};
     for (const bool leadingZero : {true, false})
-        if ((leadingZero || !isSigned) && fits(small, fewest, leadingZero, kUsual, least(leadingZero)))
+        if ((leadingZero || !isSigned) && fits(small, fewest, leadingZero, kUsual, minMargin(leadingZero)))
             return {fewest, leadingZero, kUsual / text, showsPlus};
     return {};
 }

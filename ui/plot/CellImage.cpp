@@ -41,7 +41,7 @@ std::optional<float> pooled(const Tile& tile, Span rows, Span cols) {
     if (rows.first + 1 == rows.end && cols.first + 1 == cols.end)
         return tile.masked(rows.first, cols.first) ? std::nullopt : std::optional(tile.values(rows.first, cols.first));
     const Pooling rule = tile.demand.pooling;
-    std::optional<float> most;
+    std::optional<float> largest;
     double sum = 0, count = 0;
     for (Index r = rows.first; r < rows.end; ++r)
         for (Index c = cols.first; c < cols.end; ++c) {
@@ -54,9 +54,10 @@ std::optional<float> pooled(const Tile& tile, Span rows, Span cols) {
                 sum += behind * double{value};
                 count += behind;
             }
-            if (!most || (rule == Pooling::Maximum ? value > *most : std::abs(value) > std::abs(*most))) most = value;
+            if (!largest || (rule == Pooling::Maximum ? value > *largest : std::abs(value) > std::abs(*largest)))
+                largest = value;
         }
-    return rule == Pooling::Mean && count > 0 ? std::optional(static_cast<float>(sum / count)) : most;
+    return rule == Pooling::Mean && count > 0 ? std::optional(static_cast<float>(sum / count)) : largest;
 }
 
 /// One line of pixels, ready to be copied. `masked` tells the pixels to hatch: 1 for masked cells, 2 for new ones.

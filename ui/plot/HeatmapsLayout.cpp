@@ -33,10 +33,10 @@ bool haveSameCols(const StageSpace& a, const StageSpace& b) {
 }
 
 template <class Of>
-double mostOf(const std::vector<StageSpace>& stages, Of of) {
-    double most = 0;
-    for (const StageSpace& stage : stages) most = std::max(most, of(stage));
-    return most;
+double maxOf(const std::vector<StageSpace>& stages, Of of) {
+    double max = 0;
+    for (const StageSpace& stage : stages) max = std::max(max, of(stage));
+    return max;
 }
 
 } // namespace
@@ -74,9 +74,9 @@ HeatmapsLayout::HeatmapsLayout(const MapsSpace& space, const std::optional<MapsA
     if (scrolls_) {
         space_.area.rwidth() -= kScrollBarWidth;
         size.setWidth(std::max<double>(spaceAcross(arrangement_), kMinSide));
-        size.setHeight(std::clamp<double>(size.width() * mostOf(space_.stages, maxHeight), kMinSide, kComfortable));
+        size.setHeight(std::clamp<double>(size.width() * maxOf(space_.stages, maxHeight), kMinSide, kComfortable));
     }
-    map_ = QSize(static_cast<int>(std::min(size.width(), size.height() * mostOf(space_.stages, maxWidth))),
+    map_ = QSize(static_cast<int>(std::min(size.width(), size.height() * maxOf(space_.stages, maxWidth))),
                  static_cast<int>(size.height()));
     place();
 }
@@ -117,23 +117,23 @@ int HeatmapsLayout::labelsDown(const MapsArrangement& a) const {
     int down = 0;
     for (int band = 0; band < bandsOf(a); ++band)
         for (int first = 0; first < ofHeads(); first += a.beside) {
-            int most = 0;
+            int highest = 0;
             for (int i = first; i < std::min(ofHeads(), first + a.beside); ++i)
-                if (labelsColumns(a, i, band)) most = std::max(most, headStage(i).columnLabels);
-            down += most;
+                if (labelsColumns(a, i, band)) highest = std::max(highest, headStage(i).columnLabels);
+            down += highest;
         }
     return down;
 }
 
 int HeatmapsLayout::labelledIn(const MapsArrangement& a) const {
-    int most = 1;
+    int max = 1;
     for (int first = 0; first < ofHeads(); first += a.beside) {
         const int end = std::min(ofHeads(), first + a.beside);
         int labelled = !haveSameRows(headStage(first), headStage(end - 1)) ? a.columns : 1;
         for (int i = first + 1; i < end; ++i) labelled += a.columns * !haveSameRows(headStage(i), headStage(i - 1));
-        most = std::max(most, labelled);
+        max = std::max(max, labelled);
     }
-    return most;
+    return max;
 }
 
 int HeatmapsLayout::besideWithoutHeads() const {
@@ -162,10 +162,10 @@ double HeatmapsLayout::spaceAcrossWithoutHeads() const {
 double HeatmapsLayout::spaceDown(const MapsArrangement& a) const {
     int labels = labelsDown(a);
     for (const auto* list : {&above_, &below_})
-        for (std::size_t i = 0, most = 0; i < list->size(); ++i) { // the highest of each line
-            most = std::max(most, static_cast<std::size_t>(stageAt((*list)[i]).columnLabels));
+        for (std::size_t i = 0, highest = 0; i < list->size(); ++i) { // the highest of each line
+            highest = std::max(highest, static_cast<std::size_t>(stageAt((*list)[i]).columnLabels));
             const bool isLast = i + 1 == list->size() || (i + 1) % static_cast<std::size_t>(besideWithoutHeads()) == 0;
-            if (isLast) labels += static_cast<int>(std::exchange(most, 0));
+            if (isLast) labels += static_cast<int>(std::exchange(highest, 0));
         }
     const int lines = linesOf(a);
     const int taken = labels + lines * (space_.headLine + kFoot + space_.gap) - space_.gap + kTop + kFoot;
@@ -174,8 +174,8 @@ double HeatmapsLayout::spaceDown(const MapsArrangement& a) const {
 
 QSizeF HeatmapsLayout::spaceAs(const MapsArrangement& a) const {
     const double across = spaceAcross(a);
-    const double down = std::min(spaceDown(a), across * mostOf(space_.stages, maxHeight));
-    return {std::min(across, down * mostOf(space_.stages, maxWidth)), down};
+    const double down = std::min(spaceDown(a), across * maxOf(space_.stages, maxHeight));
+    return {std::min(across, down * maxOf(space_.stages, maxWidth)), down};
 }
 
 /// Returns more than 0 if all maps are visible. Below 0 they scroll: the larger, the less.
@@ -191,9 +191,9 @@ double HeatmapsLayout::worthOf(const MapsArrangement& a, double minSide) const {
 
 MapsArrangement HeatmapsLayout::best(const std::optional<MapsArrangement>& before) const {
     constexpr double kSlack = 4; // px: a new arrangement is not lost again by dragging the window's edge back a little
-    const double least = kMinSide + (before ? kSlack : 0);
+    const double minSide = kMinSide + (before ? kSlack : 0);
     MapsArrangement best;
-    double most = worthOf(best, least);
+    double bestWorth = worthOf(best, minSide);
     const auto canBe = [&](const MapsArrangement& a) {
         const bool isWhole = a.beside == 1 || a.beside == ofHeads();
         return a.columns <= space_.heads && a.beside <= ofHeads() && (isWhole || a.columns == 1);
@@ -202,15 +202,15 @@ MapsArrangement HeatmapsLayout::best(const std::optional<MapsArrangement>& befor
         for (int beside = 1; beside <= ofHeads(); ++beside) {
             const MapsArrangement a{columns, beside};
             if (!canBe(a)) continue;
-            if (const double worth = worthOf(a, least); worth > most) {
-                most = worth;
+            if (const double worth = worthOf(a, minSide); worth > bestWorth) {
+                bestWorth = worth;
                 best = a;
             }
         }
     if (!before || !canBe(*before)) return best;
     const double worth = worthOf(*before);
-    if (most < 0 && spaceAcross(*before) >= kMinSide && 2 * linesOf(*before) <= 3 * linesOf(best)) return *before;
-    return (most > 0) == (worth > 0) && most <= worth * (most > 0 ? kMuchBetter : 1) ? *before : best;
+    if (bestWorth < 0 && spaceAcross(*before) >= kMinSide && 2 * linesOf(*before) <= 3 * linesOf(best)) return *before;
+    return (bestWorth > 0) == (worth > 0) && bestWorth <= worth * (bestWorth > 0 ? kMuchBetter : 1) ? *before : best;
 }
 
 std::vector<HeatmapsLayout::Line> HeatmapsLayout::lines() const {
@@ -246,11 +246,11 @@ QSize HeatmapsLayout::sizeOf(int stage) const {
     if (!space.map.isEmpty()) return {space.hasHeads ? map_.width() : space.map.width(), space.map.height()};
     if (space.hasHeads) return map_; // else the line has other columns
     // A stage of all heads, such as concat, may have many columns.
-    const double most = std::max(maxWidth(space), space.cols / kNominalTokens);
-    return {static_cast<int>(std::min(spaceAcrossWithoutHeads(), map_.height() * most)), map_.height()};
+    const double widthByHeight = std::max(maxWidth(space), space.cols / kNominalTokens);
+    return {static_cast<int>(std::min(spaceAcrossWithoutHeads(), map_.height() * widthByHeight)), map_.height()};
 }
 
-/// True if with kNominalTokens each map of the stage leaves room for labels of its own, and is far from the next ones.
+/// True if with kNominalTokens each map of the stage leaves space for labels of its own, and is far from the next ones.
 bool HeatmapsLayout::isNarrow(int stage) const {
     const StageSpace& space = stageAt(stage);
     const double width = std::max<double>(kMinSide, space.cols * kMaxCell * map_.height() / kNominalTokens);

@@ -106,8 +106,8 @@ private:
     double spaceAcross(const MapsArrangement&) const;
     double spaceAcrossWithoutHeads() const;
     double spaceDown(const MapsArrangement&) const;
-    QSizeF spaceAs(const MapsArrangement&) const;                          ///< the space of each map
-    double worthOf(const MapsArrangement&, double least = kMinSide) const; ///< px of a side if all maps are visible
+    QSizeF spaceAs(const MapsArrangement&) const;                            ///< the space of each map
+    double worthOf(const MapsArrangement&, double minSide = kMinSide) const; ///< px of a side if all maps are visible
     MapsArrangement best(const std::optional<MapsArrangement>& before) const;
     int besideWithoutHeads() const;
     QSize sizeOf(int stage) const; ///< size of the space of its maps

@@ -9,13 +9,13 @@
 #include <cmath>
 
 namespace headlight {
-QString elided(const QString& text, int most) {
-    if (text.size() <= most) return text;
+QString elided(const QString& text, int maxLength) {
+    if (text.size() <= maxLength) return text;
     QTextBoundaryFinder graphemes(QTextBoundaryFinder::Grapheme, text);
     qsizetype cut = 0, boundary = 0;
     for (int count = 0; (boundary = graphemes.toNextBoundary()) >= 0; ++count) {
-        if (count == most - 2) cut = boundary;
-        if (count == most) return text.left(cut) + QChar(u'\u2026');
+        if (count == maxLength - 2) cut = boundary;
+        if (count == maxLength) return text.left(cut) + QChar(u'\u2026');
     }
     return text;
 }

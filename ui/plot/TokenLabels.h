@@ -19,8 +19,8 @@ struct TokenLabels {
 
 inline constexpr int kMaxLabelLength = 12; ///< graphemes, the dots included
 
-/// Returns at most `most` graphemes; the last is "…" if some were cut.
-QString elided(const QString& text, int most = kMaxLabelLength);
+/// Returns at most `maxLength` graphemes; the last is "…" if some were cut.
+QString elided(const QString& text, int maxLength = kMaxLabelLength);
 /// Returns the labels of tokens: shownToken() (words/tokenText.h), elided.
 std::shared_ptr<const TokenLabels> labelsOf(const Tokens& tokens);
 /// Returns labels that are numbers, for the dimensions of a vector.

@@ -58,11 +58,11 @@ QString shownLine(const QString& text) { return withSigns(text.toUcs4(), true); 
 
 QString quotedToken(const std::string& utf8) { return QStringLiteral(u"“\u2068%1\u2069”").arg(shownToken(utf8)); }
 
-QString codePoints(const std::string& utf8, int most) {
+QString codePoints(const std::string& utf8, int maxCount) {
     const auto points = decoded(utf8).toUcs4();
     QStringList parts;
-    for (const char32_t c : points.first(std::min<qsizetype>(most, points.size()))) parts << hex(c);
-    if (points.size() > most) parts << QStringLiteral("…");
+    for (const char32_t c : points.first(std::min<qsizetype>(maxCount, points.size()))) parts << hex(c);
+    if (points.size() > maxCount) parts << QStringLiteral("…");
     return parts.join(QLatin1Char(' '));
 }
 
@@ -80,16 +80,16 @@ QString subscript(int number) {
     return text;
 }
 
-QString positionList(const std::vector<int>& positionsFromZero, int most) {
+QString positionList(const std::vector<int>& positionsFromZero, int maxCount) {
     const auto count = static_cast<int>(positionsFromZero.size());
     QStringList parts;
     for (const int position : positionsFromZero) {
-        if (parts.size() == most) break;
+        if (parts.size() == maxCount) break;
         parts << placeText(position);
     }
     if (count <= 1) return parts.join(QString());
-    const QString last = count > most ? QCoreApplication::translate("Positions", "%1 more").arg(count - most)
-                                      : parts.takeLast();
+    const QString last = count > maxCount ? QCoreApplication::translate("Positions", "%1 more").arg(count - maxCount)
+                                          : parts.takeLast();
     return QCoreApplication::translate("Positions", "%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
 }
 

@@ -25,13 +25,13 @@ QString placeMark(const Tokens& tokens, int place);
 /// Returns the text for a tool tip, so that Qt does not take "<s>" for markup.
 QString plainTip(const QString& text);
 
-/// Returns "U+0061 U+0301": the first `most` code points, then "…".
-QString codePoints(const std::string& utf8, int most = 12);
+/// Returns "U+0061 U+0301": the first `maxCount` code points, then "…".
+QString codePoints(const std::string& utf8, int maxCount = 12);
 
 /// Returns "₁₂" for 12.
 QString subscript(int number);
 
 /// Returns positions as the user counts them: "3 and 7", "3, 7 and 9", "3, 7, 9 and 40 more".
-QString positionList(const std::vector<int>& positionsFromZero, int most = 6);
+QString positionList(const std::vector<int>& positionsFromZero, int maxCount = 6);
 
 } // namespace headlight

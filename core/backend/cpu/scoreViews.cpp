@@ -94,13 +94,14 @@ Extent extentOfWeights(const ScoreTable& table) {
     const RowSummaries& rows = table.summaries();
     const ScoreRule& rule = table.rule();
     Extremes all;
-    std::vector<float> least(static_cast<std::size_t>(table.rows()));
+    std::vector<float> minWeights(static_cast<std::size_t>(table.rows()));
     const auto [pre, post] = table.scale();
     for (Index row = 0; row < table.rows(); ++row)
-        least[static_cast<std::size_t>(row)] = std::isnan(rows.low(row)) // a score that is not finite has the weight 0
-                                                   ? -kInfinity
-                                                   : (rows.bottom(row) * pre - rows.top(row) * pre) * post;
-    kernels::exponentials(least.data(), table.rows(), least.data());
+        minWeights[static_cast<std::size_t>(row)] = std::isnan(
+                                                        rows.low(row)) // a score that is not finite has the weight 0
+                                                        ? -kInfinity
+                                                        : (rows.bottom(row) * pre - rows.top(row) * pre) * post;
+    kernels::exponentials(minWeights.data(), table.rows(), minWeights.data());
     for (Index row = 0; row < table.rows(); ++row) {
         switch (rows.kind(row)) {
         case RowSummaries::Kind::Masked: break;
@@ -112,7 +113,7 @@ Extent extentOfWeights(const ScoreTable& table) {
         case RowSummaries::Kind::Plain:
             if (rule.normalisation == Normalisation::Softmax) {
                 all.takeFinite(rows.inverse(row));
-                all.takeFinite(least[static_cast<std::size_t>(row)] * rows.inverse(row));
+                all.takeFinite(minWeights[static_cast<std::size_t>(row)] * rows.inverse(row));
             } else {
                 all.takeFinite(sumWeight(rows.top(row) * table.factor(), rows.sum(row)));
                 all.takeFinite(sumWeight(rows.bottom(row) * table.factor(), rows.sum(row)));

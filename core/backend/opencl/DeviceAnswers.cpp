@@ -26,23 +26,23 @@ Index bytesFor(const Read& read, Index cols) {
 } // namespace
 
 Index DeviceAnswers::reserve(Index bytes) {
-    const Index room = (bytes + kAlign - 1) / kAlign * kAlign;
-    if (memory_.empty() || memory_.back().used + room > memory_.back().bytes) {
-        const Index size = std::max(room, memory_.empty() ? nextBytes_ : kMinBytes);
+    const Index aligned = (bytes + kAlign - 1) / kAlign * kAlign;
+    if (memory_.empty() || memory_.back().used + aligned > memory_.back().bytes) {
+        const Index size = std::max(aligned, memory_.empty() ? nextBytes_ : kMinBytes);
         memory_.push_back({queue_.makeBuffer(size, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR), size});
     }
-    return std::exchange(memory_.back().used, memory_.back().used + room);
+    return std::exchange(memory_.back().used, memory_.back().used + aligned);
 }
 
 void DeviceAnswers::add(const Read& read, const DeviceCells& cells, Answer& answer, const void* owner) {
     if (read.what != Read::What::Rows) return readPart(read, 0, cells, answer, owner);
     answer.values.resize(read.area.rows, cells.cols);
-    const Index most = std::max<Index>(1, static_cast<Index>(queue_.blockBytes()) /
-                                              (std::max<Index>(1, cells.cols) * device::kFloat));
-    for (Index row = 0; row < read.area.rows; row += most) { // no more than a buffer can take
+    const Index maxRows = std::max<Index>(1, static_cast<Index>(queue_.blockBytes()) /
+                                                 (std::max<Index>(1, cells.cols) * device::kFloat));
+    for (Index row = 0; row < read.area.rows; row += maxRows) { // no more than a buffer can take
         Read part = read;
         part.area.row += row;
-        part.area.rows = std::min(most, read.area.rows - row);
+        part.area.rows = std::min(maxRows, read.area.rows - row);
         readPart(part, row, cells, answer, owner);
     }
 }

@@ -16,14 +16,14 @@ void DeviceCells::forEachBlock(DeviceQueue& queue, const RowSet& wanted,
     if (!keysTransposed || wanted.count == 0) return;
     const auto [begin, end] = wanted.range();
     const Index ofRow = std::max<Index>(1, cols) * device::kFloat,
-                most = std::max<Index>(1, std::min(static_cast<Index>(queue.blockBytes()), kStreamedBytes) / ofRow);
-    cl::Buffer scores = queue.makeBuffer(std::min(most, end - begin) * ofRow);
-    for (Index first = begin; first < end; first += most) {
-        const RowSet inBlock = wanted.within(first, std::min(first + most, end));
+                maxRows = std::max<Index>(1, std::min(static_cast<Index>(queue.blockBytes()), kStreamedBytes) / ofRow);
+    cl::Buffer scores = queue.makeBuffer(std::min(maxRows, end - begin) * ofRow);
+    for (Index first = begin; first < end; first += maxRows) {
+        const RowSet inBlock = wanted.within(first, std::min(first + maxRows, end));
         if (inBlock.count == 0) continue;
         queue.keepPace();
         multiply(queue, queries->buffer(), *keysTransposed, nullptr, scores, inBlock, first);
-        use({scores, first, std::min(most, end - first)});
+        use({scores, first, std::min(maxRows, end - first)});
     }
     queue.giveBack(std::move(scores));
 }

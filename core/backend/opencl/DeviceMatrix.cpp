@@ -58,10 +58,10 @@ void DeviceMatrix::move(DeviceQueue& queue, const DeviceMove& moved) {
 void multiply(DeviceQueue& queue, const cl::Buffer& a, const DeviceMatrix& b, const DeviceMatrix* bias,
               const cl::Buffer& out, const RowSet& rows, Index outFirst, Index packed) {
     const double ofRow = static_cast<double>(b.rows()) * static_cast<double>(b.cols());
-    const Index most = std::max(kTile, static_cast<Index>(queue.workOfMark() / std::max(ofRow, 1.0)));
-    if (rows.count > most) { // so that the device shows in between that it is alive
-        for (Index first = 0; first < rows.count; first += most)
-            multiply(queue, a, b, bias, out, rows.part(first, std::min(most, rows.count - first)), outFirst,
+    const Index maxRows = std::max(kTile, static_cast<Index>(queue.workOfMark() / std::max(ofRow, 1.0)));
+    if (rows.count > maxRows) { // so that the device shows in between that it is alive
+        for (Index first = 0; first < rows.count; first += maxRows)
+            multiply(queue, a, b, bias, out, rows.part(first, std::min(maxRows, rows.count - first)), outFirst,
                      packed < 0 ? packed : packed + first);
         return;
     }

@@ -71,12 +71,12 @@ void OpenClHead::computeContext(DeviceQueue& queue, const IndexSet& rows, const 
     queue.run("checkFinite", v.cols(), v.rows(), v.buffer(), v.cols(), isFinite);
     const RowSet all = queue.rows(rows, from.rows);
     const Index scratch = std::min(kScratchFloats, static_cast<Index>(queue.blockBytes()) / device::kFloat);
-    const Index most = std::clamp<Index>(scratch / std::max<Index>(1, from.cols), 1, all.count);
-    cl::Buffer weights = queue.makeBuffer(most * from.cols * device::kFloat);
+    const Index maxRows = std::clamp<Index>(scratch / std::max<Index>(1, from.cols), 1, all.count);
+    cl::Buffer weights = queue.makeBuffer(maxRows * from.cols * device::kFloat);
     from.forEachBlock(queue, all, [&](const DeviceBlock& block) {
         const RowSet inBlock = all.within(block.first, block.first + block.count);
-        for (Index first = 0; first < inBlock.count; first += most) {
-            const RowSet set = inBlock.part(first, std::min(most, inBlock.count - first));
+        for (Index first = 0; first < inBlock.count; first += maxRows) {
+            const RowSet set = inBlock.part(first, std::min(maxRows, inBlock.count - first));
             queue.runLanes("cells", set.count, from.of(block), set, 0, from.cols, weights, 0);
             multiply(queue, weights, v, nullptr, context_.buffer(), set, 0, 0);
             queue.run("contextOfSome", v.cols(), set.count, from.of(block), v.buffer(), isFinite, context_.buffer(),

@@ -131,13 +131,13 @@ std::vector<Answer> answersOf(Backend& backend, std::span<const LayerUpdate> upd
 double distance(const Answer& a, const Answer& b) {
     const auto apart = [](double x, double y) { return x == y ? 0 : std::abs(x - y); };
     if (a.values.rows() != b.values.rows() || a.values.cols() != b.values.cols() || a.kinds != b.kinds) return HUGE_VAL;
-    double most = std::max(apart(static_cast<double>(a.extent.low), static_cast<double>(b.extent.low)),
-                           apart(static_cast<double>(a.extent.high), static_cast<double>(b.extent.high)));
+    double max = std::max(apart(static_cast<double>(a.extent.low), static_cast<double>(b.extent.low)),
+                          apart(static_cast<double>(a.extent.high), static_cast<double>(b.extent.high)));
     for (Index i = 0; i < a.values.size(); ++i) {
         const double d = apart(static_cast<double>(a.values.data()[i]), static_cast<double>(b.values.data()[i]));
-        if (!(d <= most)) most = d; // NaN stays
+        if (!(d <= max)) max = d; // NaN stays
     }
-    return most;
+    return max;
 }
 
 } // namespace

@@ -128,12 +128,12 @@ private slots:
         setScoreMemory(1.0 * kTokens * kTokens);
         Engine engine(eigen());
         const std::size_t before = memory::alive;
-        memory::most = before;
+        memory::peak = before;
         for (const double factor : {1.0, 2.0}) {
             session.layers[0].options.temperature = factor;
             QCOMPARE(engine.answer(session, demand).problem, std::string());
         }
-        const std::size_t bytes = memory::most - before;
+        const std::size_t bytes = memory::peak - before;
         qInfo("memory: streamed scores: %zu kB", bytes >> 10);
         QVERIFY(bytes < std::size_t{kTokens} * kTokens);
     }
@@ -175,9 +175,9 @@ private slots:
         setScoreMemory(0);
         Engine engine(eigen());
         const std::size_t start = memory::alive;
-        memory::most = start;
+        memory::peak = start;
         const Frame frame = engine.answer(session, demand);
-        const std::size_t bytes = memory::most - start;
+        const std::size_t bytes = memory::peak - start;
         QCOMPARE(frame.problem, std::string());
         qInfo("memory: a difference: %zu kB", bytes >> 10);
         QVERIFY(bytes < std::size_t{kTokens} * kTokens / 2);
@@ -201,12 +201,12 @@ private slots:
         const std::string path = folder.path().toStdString() + "/a.npz";
         Engine engine(eigen());
         const std::size_t before = memory::alive;
-        memory::most = before;
+        memory::peak = before;
         const auto opened = engine.openTraces(session, 0, 0, {});
         QVERIFY(opened.ok());
         QVERIFY(writeTrace(path, session, **opened).ok());
         QVERIFY(std::filesystem::file_size(path) > 3 * 4 * std::size_t{kHeads} * kTokens * kTokens);
-        QVERIFY2(memory::most - before < std::size_t{16} << 20, std::to_string(memory::most - before).c_str());
+        QVERIFY2(memory::peak - before < std::size_t{16} << 20, std::to_string(memory::peak - before).c_str());
     }
 
     void traces_data() { waysToEnd(); }

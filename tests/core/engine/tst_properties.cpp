@@ -178,16 +178,16 @@ private slots:
                 const Trace before = tracesOf(other)[l];
                 for (std::size_t h = 0; h < before.all(Stage::Weights).size(); ++h) {
                     const Matrix& scaled = before(Stage::Scaled, h);
-                    double most = 0; // the largest excess of a hidden score over the allowed ones
+                    double maxExcess = 0; // the largest excess of a hidden score over the allowed ones
                     for (Index row = 0; row < scaled.rows(); ++row) {
                         float allowed = -INFINITY;
                         for (Index key = 0; key < scaled.cols(); ++key)
                             if (session.layers[l].options.mask.allows(row, key))
                                 allowed = std::max(allowed, scaled(row, key));
                         if (std::isfinite(allowed))
-                            most = std::max(most, static_cast<double>(scaled.row(row).maxCoeff() - allowed));
+                            maxExcess = std::max(maxExcess, static_cast<double>(scaled.row(row).maxCoeff() - allowed));
                     }
-                    if (!(most < 60)) continue;
+                    if (!(maxExcess < 60)) continue;
                     ++heads;
                     const double d = largestDifference(before(Stage::Weights, h), traces[l](Stage::Weights, h));
                     [&] { QVERIFY2(d < 1e-6, std::to_string(d).c_str()); }();

@@ -56,13 +56,14 @@ std::string farOff(const HeadStatistics& found, const MatrixD& weights, const Ma
             if (weights(row, key) > 0) entropy -= weights(row, key) * std::log2(weights(row, key));
             off += offOfTerm(bounds(row, key));
         }
-        const double all = bounds.row(row).sum() + kInDouble, most = bounds.row(row).maxCoeff();
+        const double all = bounds.row(row).sum() + kInDouble, maxBound = bounds.row(row).maxCoeff();
         const std::string where = "row " + std::to_string(row) + ": ";
         if (std::abs(*is[Measure::Entropy] - entropy) > off) return where + "entropy";
         if (std::abs(*is[Measure::EffectiveTokens] - std::exp2(entropy)) > std::exp2(entropy) * (std::exp2(off) - 1))
             return where + "effective tokens";
-        if (std::abs(*is[Measure::Largest] - weights.row(row).maxCoeff()) > most) return where + "largest";
-        if (weights(row, is.largestAt) < weights.row(row).maxCoeff() - 2 * most) return where + "where the largest is";
+        if (std::abs(*is[Measure::Largest] - weights.row(row).maxCoeff()) > maxBound) return where + "largest";
+        if (weights(row, is.largestAt) < weights.row(row).maxCoeff() - 2 * maxBound)
+            return where + "where the largest is";
         if (std::abs(*is[Measure::OnFirst] - weights(row, 0)) > bounds(row, 0)) return where + "on the first";
         if (is[Measure::OnSelf] && std::abs(*is[Measure::OnSelf] - weights(row, row)) > bounds(row, row))
             return where + "on itself";

@@ -32,8 +32,8 @@ public:
             s.positions = Positions();
             if (chance(2)) {
                 s.positions->kind = Positions::Kind::Learned;
-                const int most = std::max(s.text.tokens->count(), keyText(s).tokens->count());
-                s.positions->table = matrix(most + below(3), d);
+                const int maxTokens = std::max(s.text.tokens->count(), keyText(s).tokens->count());
+                s.positions->table = matrix(maxTokens + below(3), d);
             }
         }
         s.layers.push_back(layer(s, simplified, d, s.source ? dSource : d));

@@ -218,7 +218,7 @@ private slots:
     }
 
     void everyTruncationIsRefused_data() {
-        QTest::addColumn<int>("least"); // size up to which a part is a file of fewer arrays
+        QTest::addColumn<int>("unused"); // size up to which a part is a file of fewer arrays
         for (const char* file : {"little_f4.npy", "version3.npy", "texts.npy", "stored.npz", "deflated.npz",
                                  "types.safetensors", "none.safetensors", "v2.safetensors", "v2.npz"})
             QTest::newRow(file) << 0;

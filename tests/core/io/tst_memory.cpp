@@ -79,9 +79,9 @@ private slots:
         while (sizesOf(large, 0).heads < 2) large = *withHeadAdded(large, 0);
         const auto path = in("large");
         const std::size_t before = alive;
-        most = before;
+        peak = before;
         QVERIFY(writeSession(path, {large, {}}).ok());
-        const std::size_t taken = most - before;
+        const std::size_t taken = peak - before;
         QVERIFY(fs::file_size(path) > 30'000'000);
         const std::size_t text = fs::file_size(path), matrix = std::size_t(6) << 20;
         const std::size_t numbers = kCountsMalloc ? bytesOfNumbers(large) : 0; // read again to compare
@@ -94,9 +94,9 @@ private slots:
         const auto path = in("large");
         const std::size_t numbers = std::size_t(4) << 20, text = fs::file_size(path);
         const std::size_t before = alive;
-        most = before;
+        peak = before;
         const auto read = readSession(path);
-        const std::size_t taken = most - before;
+        const std::size_t taken = peak - before;
         QVERIFY2(read.ok(), read ? "" : read.text().c_str());
         const std::size_t session = kCountsMalloc ? bytesOfNumbers(read->session) : 0;
         QVERIFY2(taken < session + numbers + text + 65536, std::to_string(taken).c_str()); // names, paths
@@ -172,9 +172,9 @@ private slots:
         trace.add(Stage::Concat, Matrix::Zero(n, 12));
         const auto path = in("trace.npz");
         const std::size_t before = alive;
-        most = before;
+        peak = before;
         QVERIFY(writeTrace(path, file_.session, {&trace, 1}).ok());
-        const std::size_t taken = most - before, rows = std::size_t(4) << 20;
+        const std::size_t taken = peak - before, rows = std::size_t(4) << 20;
         QVERIFY(fs::file_size(path) > 48'000'000);
         QVERIFY2(taken < 2 * rows + 65536, std::to_string(taken).c_str()); // names, paths
     }

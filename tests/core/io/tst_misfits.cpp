@@ -137,7 +137,7 @@ private slots:
     }
 
     /// The maximum is accepted; one more is refused: data/malformed/heads-65.headlight.
-    void theMostHeads() {
+    void theMaximumOfHeads() {
         const auto read = parseSession(file(kText + "'layers': [{'heads': [" + times(64, kHead) + "]}]"));
         QVERIFY2(read.ok(), read.ok() ? "" : read.text().c_str());
     }

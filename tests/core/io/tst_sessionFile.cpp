@@ -64,7 +64,7 @@ class SessionFileTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void theLeastFile() {
+    void theMinimalFile() {
         const SessionFile f = parsed(file("\"sentence\": \"one two one\""));
         const Session& s = f.session;
         QCOMPARE(s.seed, std::uint64_t(123));

@@ -211,7 +211,7 @@ private slots:
 
     void exponentialIsExactAndMonotone_data() {
         QTest::addColumn<float>("sign");
-        QTest::addColumn<float>("most");
+        QTest::addColumn<float>("largest");
         QTest::newRow("below 0") << -1.0F << 88.0F;
         QTest::newRow("above 0") << 1.0F << 89.0F;
     }
@@ -219,7 +219,7 @@ private slots:
     /// than 1 ulp, on every 16th. A build without optimisation tests only one block of 61.
     void exponentialIsExactAndMonotone() {
         QFETCH(float, sign);
-        QFETCH(float, most);
+        QFETCH(float, largest);
 #ifdef NDEBUG
         constexpr std::uint32_t kBlocks = 1;
 #else
@@ -227,7 +227,7 @@ private slots:
 #endif
         constexpr std::uint32_t kBlock = 4096;
         std::vector<float> x(kBlock + 1), e(kBlock + 1); // the next block begins with the last of this one
-        const auto last = std::bit_cast<std::uint32_t>(sign * most);
+        const auto last = std::bit_cast<std::uint32_t>(sign * largest);
         for (auto from = std::bit_cast<std::uint32_t>(sign * 0x1p-26F); from < last; from += kBlocks * kBlock) {
             for (std::uint32_t i = 0; i <= kBlock; ++i) x[i] = std::bit_cast<float>(from + i);
             kernels::exponentials(x.data(), kBlock + 1, e.data());

@@ -23,7 +23,7 @@ Result<Session> said(const Verb& verb, const Session& session) {
 
 struct Sum {
     Refusals all;
-    long long verbs = 0, most = 0;
+    long long verbs = 0, maxRequests = 0;
 
     /// Returns what is wrong with the verb; empty: nothing. A verb that is refused must not change its argument, nor
     /// what it makes the next time.
@@ -40,7 +40,7 @@ struct Sum {
         const Refusals one = memory::everyRequestFails([&] { return said(verb, session); }, isAsBefore, how);
         all.requests += one.requests;
         all.survived += one.survived;
-        most = std::max(most, one.requests);
+        maxRequests = std::max(maxRequests, one.requests);
         ++verbs;
         if (sessionText({*verb(session), {}}) != made) return "it does not come back";
         return one.wrong;
@@ -96,7 +96,7 @@ private slots:
 
 private:
     static void finish(const Sum& sum) {
-        report(qPrintable(QString("%1 verbs (at most %2 of one)").arg(sum.verbs).arg(sum.most)), sum.all, 500);
+        report(qPrintable(QString("%1 verbs (at most %2 of one)").arg(sum.verbs).arg(sum.maxRequests)), sum.all, 500);
     }
 };
 

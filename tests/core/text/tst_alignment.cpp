@@ -25,8 +25,8 @@ QString written(const std::vector<int>& places) {
 }
 
 /// Returns random tokens out of `letters` letters. Few letters give long common subsequences and many ties.
-Texts drawn(std::mt19937& random, std::size_t most, int letters) {
-    Texts texts(random() % (most + 1));
+Texts drawn(std::mt19937& random, std::size_t maxCount, int letters) {
+    Texts texts(random() % (maxCount + 1));
     for (auto& text : texts) text = std::string(1, static_cast<char>('a' + random() % static_cast<unsigned>(letters)));
     return texts;
 }

@@ -350,7 +350,7 @@ private slots:
         QTest::addColumn<QSize>("page");
         QTest::addColumn<int>("heads");
         QTest::addColumn<bool>("perHead");
-        QTest::addColumn<double>("least"); // share of the page
+        QTest::addColumn<double>("minShare"); // share of the page
         for (const bool perHead : {false, true}) {
             QTest::addRow("flat, 3 heads, %d", perHead) << QSize(3000, 400) << 3 << perHead << 0.6;
             // 8 heads are 4 : 1 with the stages below each other and 15 : 1 beside each other: the page is in between.
@@ -364,13 +364,13 @@ private slots:
         QFETCH(QSize, page);
         QFETCH(int, heads);
         QFETCH(bool, perHead);
-        QFETCH(double, least);
+        QFETCH(double, minShare);
         ExportSpec spec = specFor(ExportFormat::Png, page.width(), page.height());
         spec.maps.scalePerHead = perHead;
         const ExportPlan plan = planExport(eight(heads), spec).value();
         const double scale = std::min(page.width() / plan.size.width(), page.height() / plan.size.height());
         const double used = plan.size.width() * plan.size.height() * scale * scale / page.width() / page.height();
-        QVERIFY2(used >= least, qPrintable(QString::number(used)));
+        QVERIFY2(used >= minShare, qPrintable(QString::number(used)));
         QCOMPARE(plan.maps.size(), static_cast<std::size_t>(2 * heads));
         std::vector<QRectF> rects;
         for (const PlannedMap& map : plan.maps) rects.push_back(map.bounds);

@@ -121,9 +121,10 @@ private slots:
         QFETCH(QColor, colour);
         const auto map = colormapFor(false, lightTheme(), id.toStdString());
         const QColor actual(map->entry(static_cast<int>(std::lround(share * (Colormap::kEntries - 1)))));
-        const int most = 5; // of 255: a map has ten stops instead of 256
-        QVERIFY2(std::abs(actual.red() - colour.red()) <= most && std::abs(actual.green() - colour.green()) <= most &&
-                     std::abs(actual.blue() - colour.blue()) <= most,
+        const int maxDifference = 5; // of 255: a map has ten stops instead of 256
+        QVERIFY2(std::abs(actual.red() - colour.red()) <= maxDifference &&
+                     std::abs(actual.green() - colour.green()) <= maxDifference &&
+                     std::abs(actual.blue() - colour.blue()) <= maxDifference,
                  qPrintable(actual.name()));
     }
     void whatIsNotKnownIsAsUsual() {

@@ -183,7 +183,7 @@ private slots:
         QTest::addColumn<QSize>("area");
         QTest::addColumn<int>("heads");
         QTest::addColumn<MapsArrangement>("arrangement");
-        QTest::addColumn<QSize>("least"); // minimum size of a map, in px
+        QTest::addColumn<QSize>("minSize"); // minimum size of a map, in px
         QTest::newRow("one head") << QSize(728, 490) << 1 << MapsArrangement{1, 1} << QSize(360, 180);
         QTest::newRow("three heads") << QSize(728, 490) << 3 << MapsArrangement{3, 1} << QSize(165, 165);
         QTest::newRow("twelve heads") << QSize(728, 490) << 12 << MapsArrangement{6, 1} << QSize(72, 72);
@@ -193,12 +193,12 @@ private slots:
         QFETCH(QSize, area);
         QFETCH(int, heads);
         QFETCH(MapsArrangement, arrangement);
-        QFETCH(QSize, least);
+        QFETCH(QSize, minSize);
         const HeatmapsLayout layout(space(area, heads));
         QCOMPARE(layout.arrangement(), arrangement);
         QVERIFY(!layout.scrolls());
         const QSize map = layout.mapSize(0, 0);
-        QVERIFY2(map.width() >= least.width() && map.height() >= least.height(),
+        QVERIFY2(map.width() >= minSize.width() && map.height() >= minSize.height(),
                  qPrintable(QString("%1 x %2").arg(map.width()).arg(map.height())));
     }
 

@@ -42,14 +42,14 @@ private slots:
             slider.setValue(50);
             const QImage image = slider.grab().toImage();
             const auto seen = [&](int left, int right) { // length in px of a line that differs from the background
-                int most = 0;
+                int max = 0;
                 for (int y = 0; y < image.height(); ++y) {
                     int count = 0;
                     for (int x = left; x < right; ++x)
                         count += contrast(image.pixelColor(x, y), image.pixelColor(0, 0)) >= 3;
-                    most = std::max(most, count);
+                    max = std::max(max, count);
                 }
-                return most;
+                return max;
             };
             QVERIFY2(seen(2, 40) > 30 && seen(40, 60) > 8, qPrintable(theme->id));
         }

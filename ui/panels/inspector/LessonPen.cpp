@@ -18,7 +18,7 @@ namespace headlight {
 namespace {
 
 constexpr int kTokenLetters = 14, kKeyLetters = 9;
-constexpr int kMaxBesideBars = 5; // decimals: with more, there is no room for bars
+constexpr int kMaxBesideBars = 5; // decimals: with more, there is no space for bars
 constexpr double kBarPx = 4;      // font size of its letter
 
 QString coloured(const QString& html, const QColor& colour) {
@@ -110,12 +110,12 @@ QString LessonPen::madeOf(const std::vector<Address>& of, double value, bool isM
                                      : link(of, written(value), colour, inDouble(value));
 }
 
-QString LessonPen::shortToken(Side side, int place, int most) const {
+QString LessonPen::shortToken(Side side, int place, int maxLength) const {
     const Text& text = side == Side::KeyTokens ? keyText(session) : session.text;
     QString shown = shownToken(text.tokens->texts[static_cast<std::size_t>(place)]);
-    if (shown.size() > most) {
+    if (shown.size() > maxLength) {
         QTextBoundaryFinder letters(QTextBoundaryFinder::Grapheme, shown);
-        letters.setPosition(most - 2);
+        letters.setPosition(maxLength - 2);
         if (!letters.isAtBoundary()) letters.toPreviousBoundary();
         shown = shown.left(letters.position()) + QChar(0x2026);
     }
@@ -213,9 +213,10 @@ QString LessonPen::fraction(const QString& above, const QString& below, const QS
 
 /// Makes the bar of a letter of its width, since Qt takes several times longer for a table in a cell or for an image.
 QString LessonPen::bar(double share, bool isSelected) const {
-    const int room = textPx(30), filled = std::isfinite(share) ? static_cast<int>(std::lround(share * room)) : 0;
-    const bool isRoom = look.decimals != kAllDigits && look.decimals <= kMaxBesideBars;
-    if (filled == 0 || !isRoom) return {};
+    const int fullWidth = textPx(30),
+              filled = std::isfinite(share) ? static_cast<int>(std::lround(share * fullWidth)) : 0;
+    const bool hasSpace = look.decimals != kAllDigits && look.decimals <= kMaxBesideBars;
+    if (filled == 0 || !hasSpace) return {};
     QFont font = textFont();
     font.setPixelSize(textPx(kBarPx));
     font.setLetterSpacing(QFont::AbsoluteSpacing, 0);

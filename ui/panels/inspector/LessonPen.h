@@ -93,7 +93,7 @@ private:
     QString written(double value) const;
     QString writtenResult(float value) const;
     QString toned(const QString& text, double value) const;
-    QString shortToken(Side side, int place, int most) const;
+    QString shortToken(Side side, int place, int maxLength) const;
     QColor colourOf(const Operand& operand, double value) const;
 };
 

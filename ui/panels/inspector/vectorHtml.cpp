@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-constexpr std::size_t kMaxWithFactors = 3; // columns; with more there is no room for the weights or entries of x
+constexpr std::size_t kMaxWithFactors = 3; // columns; with more there is no space for the weights or entries of x
 
 /// Returns a link to the first of the columns that are not shown.
 QString moreColumns(const LessonPen& pen, const CellRef& last) {
@@ -35,10 +35,10 @@ QString labelOf(const LessonPen& pen, const Term& term) {
 std::vector<double> largestOf(const std::vector<const Explanation*>& columns) {
     std::vector<double> largest;
     for (std::size_t i = 0; i < columns.front()->terms.size(); ++i) {
-        double most = 0;
+        double max = 0;
         for (const Explanation* e : columns)
-            if (const double value = e->terms[i].value; !(std::abs(value) <= std::abs(most))) most = value;
-        largest.push_back(most);
+            if (const double value = e->terms[i].value; !(std::abs(value) <= std::abs(max))) max = value;
+        largest.push_back(max);
     }
     return largest;
 }
@@ -76,14 +76,15 @@ QString columnsHtml(const LessonPen& pen, const std::vector<const Explanation*>&
         }
         rows += LessonPen::row(cells);
     }
-    const auto withRoom = [&](std::vector<QString> cells) {
+    const auto withFactorCell = [&](std::vector<QString> cells) {
         if (hasFactors) cells.insert(cells.begin() + 1, QString());
         return cells;
     };
-    if (terms.isLong) rows += LessonPen::row(withRoom(restCells(pen, first.of.stage, terms, printed, !hasFactors)));
-    if (hasBias) rows += LessonPen::row(withRoom(bias));
+    if (terms.isLong)
+        rows += LessonPen::row(withFactorCell(restCells(pen, first.of.stage, terms, printed, !hasFactors)));
+    if (hasBias) rows += LessonPen::row(withFactorCell(bias));
     sum.insert(sum.begin(), lessonWords("sum") + QStringLiteral(" ") + sign);
-    return orderHtml(pen, terms) + LessonPen::table(rows + pen.sumRow(withRoom(sum))) +
+    return orderHtml(pen, terms) + LessonPen::table(rows + pen.sumRow(withFactorCell(sum))) +
            pen.origin(first.terms.front().b) + pen.origin(first.bias);
 }
 

@@ -15,8 +15,8 @@ namespace {
 bool isMapOfHead(const StageInfo& info) { return info.scope == Scope::Head && info.isMap(); }
 
 void addVector(std::vector<CellRef>& way, CellRef cell, const Session& session) {
-    const int most = cell.stage == Stage::Context ? kVectorColumns : kProjectedColumns;
-    for (cell.col = 0; cell.col < most && exists(session, cell); ++cell.col) way.push_back(cell);
+    const int maxColumns = cell.stage == Stage::Context ? kVectorColumns : kProjectedColumns;
+    for (cell.col = 0; cell.col < maxColumns && exists(session, cell); ++cell.col) way.push_back(cell);
 }
 
 /// Returns the cells of the context's query and that key in all maps.

@@ -10,13 +10,13 @@ namespace headlight {
 QRect MapScales::inSight(const HeatmapsLayout& layout, int stage, bool hasHeads, QPoint sheet) const {
     const QRect sight = viewport_.rect();
     QRect best;
-    int most = 0;
+    int maxSeen = 0;
     for (int band = 0; band < (hasHeads ? layout.bands() : 1); ++band) {
         QRect bar = layout.scaleRect(stage, band).translated(sheet);
         bar.moveLeft(std::min(bar.left(), sight.width() - bar.width())); // visible, however wide the maps are
         const int seen = bar.intersected(sight).height();
-        if (seen > most) best = bar;
-        most = std::max(most, seen);
+        if (seen > maxSeen) best = bar;
+        maxSeen = std::max(maxSeen, seen);
     }
     return best;
 }

@@ -100,15 +100,15 @@ void OverviewTable::fitPictures(int rows, int cols) {
         return QFontMetrics(captionFont()).horizontalAdvance(text) + textPx(kLabelMargin);
     };
     layers.setFixedWidth(labelWidth(layers, down - 1));
-    const int least = labelWidth(heads, across - 1); // px of a column
+    const int minWidth = labelWidth(heads, across - 1); // px of a column
     const double longest = std::max(rows, cols);
     const double width = cols / longest, height = rows / longest; // the longer side is 1
-    const double wide = std::max<double>(least, (this->width() - layers.width()) / across) - kAround;
+    const double wide = std::max<double>(minWidth, (this->width() - layers.width()) / across) - kAround;
     const double high = (this->height() - heads.sizeHint().height()) / double(down) - kAround;
     const double side = std::clamp<double>(std::min(wide / width, high / height), kMinPicture, kMaxPicture);
     const auto pixels = [&](double share) { return std::max(kThinnest, static_cast<int>(std::floor(side * share))); };
     picture_ = {pixels(width), pixels(height)};
-    heads.setDefaultSectionSize(std::max(picture_.width() + kAround, least));
+    heads.setDefaultSectionSize(std::max(picture_.width() + kAround, minWidth));
     layers.setDefaultSectionSize(std::max(picture_.height() + kAround, layers.sectionSizeHint(down - 1)));
 }
 

@@ -63,8 +63,9 @@ MapProblem problemOfNumber(const Tile& tile, const MapAxes& axes) {
     const QString &query = axes.rows->texts[static_cast<std::size_t>(row)],
                   &key = axes.cols->texts[static_cast<std::size_t>(col)];
     // Both are isolated, so that the arrow points from query to key whatever their direction of writing is.
-    const auto pair = [&](int most) {
-        return QStringLiteral(u"\u2068%1\u2069 \u2192 \u2068%2\u2069").arg(elided(query, most), elided(key, most));
+    const auto pair = [&](int maxLength) {
+        return QStringLiteral(u"\u2068%1\u2069 \u2192 \u2068%2\u2069")
+            .arg(elided(query, maxLength), elided(key, maxLength));
     };
     const QString at = isInfinite ? said(QT_TRANSLATE_NOOP("MapProblems", "Infinity at %1"))
                                   : said(QT_TRANSLATE_NOOP("MapProblems", "NaN at %1"));

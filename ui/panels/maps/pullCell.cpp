@@ -73,9 +73,9 @@ QString movedText(const Pull& pulled, const CellRef& cell, const Session& before
             numbers.cwiseAbs().maxCoeff(&row, &column);
             return double{numbers(row, column)};
         };
-        if (const double most = std::abs(largest(by)); most > 0)
+        if (const double maxMove = std::abs(largest(by)); maxMove > 0)
             said << inPull(QT_TRANSLATE_NOOP("Pull", "%1 moved by up to %2; its number largest in size was %3."))
-                        .arg(name, QString::number(most, 'g', 3), QString::number(largest(was), 'g', 3));
+                        .arg(name, QString::number(maxMove, 'g', 3), QString::number(largest(was), 'g', 3));
     };
     for (const auto& [parameter, now] : {std::pair(Parameter::Wq, pulled.wq), std::pair(Parameter::Wk, pulled.wk)})
         if (const FrozenMatrix was = matrixOf(before, {parameter, cell.layer, cell.head}); now)

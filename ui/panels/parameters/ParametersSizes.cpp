@@ -111,8 +111,8 @@ void ParametersSizes::show(const Sizes& sizes, bool simplified) {
                                 : tr("Without trainable weights, queries, keys and values have size d and all heads "
                                      "would be the same. Use trainable weights to change this"));
         // A file may have larger sizes than the window allows. Setting an equal value would repaint.
-        const int most = std::max(i == Heads ? kMaxHeads : kMaxDims, now[i]);
-        if (field.maximum() != most) field.setMaximum(most);
+        const int max = std::max(i == Heads ? kMaxHeads : kMaxDims, now[i]);
+        if (field.maximum() != max) field.setMaximum(max);
         if (field.value() != now[i]) field.setValue(now[i]);
     }
 }

@@ -111,8 +111,8 @@ void SensitivityBox::present(const ViewState& state, const std::shared_ptr<const
         largest_ = found ? largestMovers(*found, cell, session, kMaxMovers) : std::vector<Mover>();
         say(session);
     }
-    const double most = largest_.empty() ? 0 : std::abs(largest_.front().by);
-    const double scale = state.isDragging ? std::max(max_, most) : most; // it only grows, as the tables' own
+    const double max = largest_.empty() ? 0 : std::abs(largest_.front().by);
+    const double scale = state.isDragging ? std::max(max_, max) : max; // it only grows, as the tables' own
     if (std::exchange(max_, scale) != scale || !isSame) showScale();
 }
 

@@ -27,7 +27,8 @@ QString inSensitivity(const char* text) { return QCoreApplication::translate("Se
 
 } // namespace
 
-std::vector<Mover> largestMovers(const Sensitivity& s, const CellRef& of, const Session& session, std::size_t most) {
+std::vector<Mover> largestMovers(const Sensitivity& s, const CellRef& of, const Session& session,
+                                 std::size_t maxCount) {
     std::vector<Mover> largest;
     const auto isLarger = [](const Mover& a, const Mover& b) { return std::abs(a.by) > std::abs(b.by); };
     for (const auto& [parameter, matrix] : kParts) {
@@ -39,9 +40,9 @@ std::vector<Mover> largestMovers(const Sensitivity& s, const CellRef& of, const 
             for (Index col = 0; col < moves.cols(); ++col) {
                 const Mover one{{parameter, of.layer, of.head}, int(row), int(col), moves(row, col)};
                 if (one.by == 0 || !std::isfinite(one.by)) continue;
-                if (largest.size() == most && !isLarger(one, largest.back())) continue;
+                if (largest.size() == maxCount && !isLarger(one, largest.back())) continue;
                 largest.insert(std::ranges::upper_bound(largest, one, isLarger), one);
-                if (largest.size() > most) largest.pop_back();
+                if (largest.size() > maxCount) largest.pop_back();
             }
         }
     }

@@ -19,7 +19,7 @@ struct Mover {
 
 /// Returns the entries of all matrices with the largest slopes, the largest first; none that is 0 or not finite. Tokens
 /// that share a row of the table are named once. `of`: the number whose sensitivity it is.
-std::vector<Mover> largestMovers(const Sensitivity&, const CellRef& of, const Session&, std::size_t most);
+std::vector<Mover> largestMovers(const Sensitivity&, const CellRef& of, const Session&, std::size_t maxCount);
 
 /// Returns the slopes of the entries of a matrix; null if unknown. In a matrix of all heads, those of others are 0.
 FrozenMatrix moversIn(const ParameterRef&, const Sensitivity&, const CellRef& of, const Session&);

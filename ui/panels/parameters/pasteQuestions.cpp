@@ -29,15 +29,15 @@ const PastedMatrix* askWhichMatrix(QWidget* parent, const PasteTarget& target, c
                                    const QString& from) {
     if (pasted.matrices.size() == 1) return &pasted.matrices.front();
     std::vector<NumbersChoice> choices;
-    int likely = 0, most = 0;
+    int likely = 0, maxLikeness = 0;
     for (const auto& [name, numbers, isParameter] : pasted.matrices) {
         const auto place = static_cast<int>(choices.size());
         const QString title = name.empty() ? inPaste("Matrix %1").arg(place + 1)
                                            : QString::fromStdString(showable(name, kBriefly));
         const bool isSameShape = numbers.rows() == target.rows && numbers.cols() == target.columns;
         const int likeness = 2 * int(isNamed(title, target.ref.parameter)) + int(isSameShape);
-        if (likeness > most) likely = place;
-        most = std::max(most, likeness);
+        if (likeness > maxLikeness) likely = place;
+        maxLikeness = std::max(maxLikeness, likeness);
         const QString size = inPaste("%1 × %2").arg(numbers.rows()).arg(numbers.cols());
         choices.push_back({inPaste("%1: %2").arg(title, size), numbers});
     }

@@ -166,12 +166,12 @@ private slots:
         show(Compared::Difference);
         const Matrix& values = view(1, 1)->content().tile->values; // weights, of the only head that changed
         Index row = 0, col = 0;
-        const float most = values.cwiseAbs().maxCoeff(&row, &col);
+        const float largest = values.cwiseAbs().maxCoeff(&row, &col);
         const QString said = whatMoved(bench_->state()), sign = values(row, col) > 0 ? "+" : "-";
         QVERIFY2(said.startsWith("Weights, head 2: "), qPrintable(said));
         const auto tokens = kSentence.split(' ');
         QVERIFY2(said.contains(tokens[row]) && said.contains(tokens[col]), qPrintable(said));
-        QVERIFY2(said.contains("by " + sign + QString::number(double{most}, 'f', 4)), qPrintable(said));
+        QVERIFY2(said.contains("by " + sign + QString::number(double{largest}, 'f', 4)), qPrintable(said));
         QVERIFY2(said.endsWith("; the first stage that could change is Queries"), qPrintable(said));
         editWv(7); // no map shows the values
         QCOMPARE(whatMoved(bench_->state()),

@@ -249,10 +249,10 @@ private slots:
         const MapLook look = view(0, 0)->content().look;
         QVERIFY(view(1, 0)->content().look == look);
         QVERIFY(scale(QStringLiteral("Colour scale, scores"))->look() == look);
-        float most = 0;
+        float max = 0;
         for (int head = 0; head < 3; ++head)
-            for (int i = 0; i < 64; ++i) most = std::max(most, std::abs(*view(head, 0)->valueAt(i / 8, i % 8)));
-        QVERIFY(look.range.high >= most && look.range.low == -look.range.high);
+            for (int i = 0; i < 64; ++i) max = std::max(max, std::abs(*view(head, 0)->valueAt(i / 8, i % 8)));
+        QVERIFY(look.range.high >= max && look.range.low == -look.range.high);
     }
 
     void zoomIsSharedAndAsksForItsRegion() {

@@ -115,11 +115,11 @@ private slots:
         const Session before = session();
         dragBy(view(1, 1), {0, -12}, 2, key());
         const Matrix was = *matrixOf(before, ref), is = *matrixOf(session(), ref);
-        const auto most = [](const Matrix& m) { return QString::number(double(m.cwiseAbs().maxCoeff()), 'g', 3); };
-        const QString largest = was.maxCoeff() < -was.minCoeff() ? "-" + most(was) : most(was);
+        const auto maxText = [](const Matrix& m) { return QString::number(double(m.cwiseAbs().maxCoeff()), 'g', 3); };
+        const QString largest = was.maxCoeff() < -was.minCoeff() ? "-" + maxText(was) : maxText(was);
         QCOMPARE(bench_->state().notice,
-                 QString("W_q moved by up to %1; its number largest in size was %2.").arg(most(is - was), largest));
-        QVERIFY(most(is - was) != "0");
+                 QString("W_q moved by up to %1; its number largest in size was %2.").arg(maxText(is - was), largest));
+        QVERIFY(maxText(is - was) != "0");
         Pull pulled;
         QCOMPARE(movedText(pulled, {Stage::Weights, 0, 1, 2, 3}, before), QString());
         pulled.x = Matrix{{0, -0.25F}};

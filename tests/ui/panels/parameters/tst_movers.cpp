@@ -46,7 +46,7 @@ private slots:
                 const FrozenMatrix moves = moversIn(ref, *found, cell, session);
                 if (!moves) continue;
                 ++known;
-                const float most = moves->cwiseAbs().maxCoeff();
+                const float max = moves->cwiseAbs().maxCoeff();
                 for (Index row = 0; row < moves->rows(); ++row)
                     for (Index col = 0; col < moves->cols(); ++col) {
                         constexpr float kStep = 0x1p-8F;
@@ -55,7 +55,7 @@ private slots:
                             return weight(*withCell(session, ref, int(row), int(col), to));
                         };
                         const double slope = (at(value + kStep) - at(value - kStep)) / (2.0 * double(kStep));
-                        QVERIFY2(std::abs(slope - double((*moves)(row, col))) <= 2e-3 * double(most),
+                        QVERIFY2(std::abs(slope - double((*moves)(row, col))) <= 2e-3 * double(max),
                                  qPrintable(QString("%1 of layer %2, [%3, %4]: %5, is %6")
                                                 .arg(symbolOf(p))
                                                 .arg(l + 1)

@@ -140,7 +140,7 @@ private slots:
         t_->bench.selectLayer(1);
         QCOMPARE(heading(), QString("EMBEDDINGS of layer 0"));
         setConventions({});
-        t_->panel->resize(260, 640); // without the style sheet there is no room for all words
+        t_->panel->resize(260, 640); // without the style sheet there is no space for all words
         t_->bench.selectLayer(0);
         t_->bench.selectLayer(1);
         QVERIFY2(heading().endsWith("of layer 1"), qPrintable(heading()));
@@ -185,15 +185,15 @@ private slots:
         QCOMPARE(shown("Embeddings", 6, 1), QString("-3.0000"));
     }
 
-    /// Both tables are complete if there is room, otherwise the weights get at most half of it. Nothing overlaps.
+    /// Both tables are complete if there is space, otherwise the weights get at most half of it. Nothing overlaps.
     void theTablesShareTheHeight_data() {
         QTest::addColumn<int>("height");
         QTest::addColumn<int>("d");
         QTest::addColumn<bool>("isWhole");
-        QTest::newRow("room for all") << 900 << 5 << true;
+        QTest::newRow("space for all") << 900 << 5 << true;
         QTest::newRow("the weights have their half") << 664 << 5 << true;
         QTest::newRow("the weights want more than half") << 664 << 12 << false;
-        QTest::newRow("hardly any room") << 480 << 5 << false;
+        QTest::newRow("hardly any space") << 480 << 5 << false;
     }
     void theTablesShareTheHeight() {
         QFETCH(int, height);
@@ -327,7 +327,7 @@ private slots:
     }
 
 private:
-    QString most(const QString& name) {
+    QString largestIn(const QString& name) {
         double largest = 0;
         const QAbstractItemModel* model = table(name)->model();
         for (int r = 0; r < model->rowCount(); ++r)
