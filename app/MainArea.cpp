@@ -61,10 +61,10 @@ int MainArea::minHeight(int width) const {
 }
 
 void MainArea::placeRows() {
-    const QSize room = scroll_->contentsRect().size();
-    int width = room.width();
-    if (minHeight(width) > room.height()) width -= scroll_->verticalScrollBar()->sizeHint().width();
-    sheet_->resize(width, std::max(minHeight(width), room.height()));
+    const QSize space = scroll_->contentsRect().size();
+    int width = space.width();
+    if (minHeight(width) > space.height()) width -= scroll_->verticalScrollBar()->sizeHint().width();
+    sheet_->resize(width, std::max(minHeight(width), space.height()));
 }
 
 void MainArea::placeBars() {
@@ -72,14 +72,14 @@ void MainArea::placeBars() {
     for (QWidget* bar : bars_) {
         if (bar->isHidden()) continue;
         const bool isText = bar->hasHeightForWidth();
-        const int least = bar->sizeHint().width() * 5 / 4; // a bar needs room for its own text, too
-        const int wide = isText || width() - news_() < least ? width() : width() - news_();
+        const int minWidth = bar->sizeHint().width() * 5 / 4; // a bar needs space for its own text, too
+        const int wide = isText || width() - news_() < minWidth ? width() : width() - news_();
         const int own = isText ? bar->heightForWidth(wide) : bar->sizeHint().height();
         const int high = std::max(own, foot_ && bottom == height() ? foot_->height() : 0); // at least the foot's
         bar->setGeometry(0, bottom - high, wide, high);
         bar->raise();
         bottom -= high;
-        if (bar->property("takesRoom").toBool()) taken = height() - bottom;
+        if (bar->property("takesSpace").toBool()) taken = height() - bottom;
     }
     const int more = std::max(0, taken - (foot_ ? foot_->height() : 0));
     if (more == column_->contentsMargins().bottom()) return;
@@ -89,7 +89,7 @@ void MainArea::placeBars() {
 }
 
 void MainArea::resizeEvent(QResizeEvent*) {
-    column_->activate(); // updates the room of the rows
+    column_->activate(); // updates the space of the rows
     placeRows();
     placeBars();
 }

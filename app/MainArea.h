@@ -13,7 +13,7 @@ namespace headlight {
 /// The contents of the window below its menus: rows, and under them the foot. If the rows need more height than there
 /// is (a small window, large text) they scroll together, so that none is cut or overlaps the next. Bars come and go
 /// over the foot and move nothing; a bar that is higher than the foot covers the lower end of the rows. One with the
-/// property "takesRoom", which stays for long, reduces the height of the rows instead.
+/// property "takesSpace", which stays for long, reduces the height of the rows instead.
 class MainArea : public QWidget {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ public:
 
     QWidget* sheet() const { return sheet_; } ///< the parent of all rows
     void addRow(QWidget* row, int stretch = 0);
-    /// `news` returns the current width of the foot's right end, which bars of one line leave free if they have room.
+    /// `news` returns the current width of the foot's right end, which bars of one line leave free if they have space.
     void setFoot(QWidget* foot, std::function<int()> news);
     void addBar(QWidget* bar); ///< above the bars that were added before it
 

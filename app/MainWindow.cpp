@@ -216,7 +216,7 @@ void MainWindow::buildMenus() {
     connect(files_, &FileActions::startedWithExample, course, [this, course] {
         if (!settings_.isCourseDeclined()) course->offer();
     });
-    connect(findChild<StatisticsPanel*>(), &StatisticsPanel::appeared, course, &CoursePanel::setRoomShared);
+    connect(findChild<StatisticsPanel*>(), &StatisticsPanel::appeared, course, &CoursePanel::setSpaceShared);
     connect(texts_, &TextActions::presentingChanged, course, &CoursePanel::setPresenting);
     if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
 }

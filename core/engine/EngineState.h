@@ -113,7 +113,7 @@ private:
 /// Returns the session of a state, which must exist.
 const Session& sessionOf(const Frame& frame, int state);
 
-/// Bytes that any backend should have room for.
+/// Bytes that any backend should be able to hold.
 inline constexpr double kSmall = 64.0 * 1024 * 1024;
 
 /// Returns a size as text: "3.2 GB".

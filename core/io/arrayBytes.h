@@ -40,8 +40,8 @@ Problem ofPickle();
 /// Reads the rest of `bytes`, which must be `count` numbers, into `array`. Throws std::bad_alloc before it reads.
 Result<void> takeNumbers(ByteSource& bytes, NumberType type, bool isBigEndian, std::size_t count, NamedArray& array);
 
-/// Reads a .npy. `room` is how many more numbers the arrays may have; those of this array are subtracted.
-Result<NamedArray> npyArray(ByteSource& bytes, std::size_t& room);
+/// Reads a .npy. `numbersLeft` is how many more numbers the arrays may have; those of this array are subtracted.
+Result<NamedArray> npyArray(ByteSource& bytes, std::size_t& numbersLeft);
 /// Reads a .npy of one row of unsigned bytes, as the array `session` is.
 Result<std::string> npyBytes(ByteSource& bytes);
 

@@ -71,8 +71,8 @@ Result<std::vector<NamedArray>> parsedArrays(std::string_view bytes, ArrayFormat
     case ArrayFormat::Npy: break;
     }
     ByteSource all(bytes);
-    std::size_t room = kMaxArrayNumbers;
-    auto array = npyArray(all, room);
+    std::size_t numbersLeft = kMaxArrayNumbers;
+    auto array = npyArray(all, numbersLeft);
     if (!array) return array.problem();
     std::vector<NamedArray> arrays;
     arrays.push_back(std::move(*array));

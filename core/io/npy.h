@@ -17,7 +17,7 @@ std::string npyOfInts(std::span<const std::int64_t> values, const std::vector<st
 std::string npyOfBytes(std::string_view bytes);                                                      ///< |u1, 1-D
 
 /// Returns a 1-D array of text, <U with the length of the longest, so that numpy.load needs no pickle. Every text takes
-/// the room of the longest: ask textArrayBytes() first.
+/// the space of the longest: ask textArrayBytes() first.
 std::string npyOfTexts(const std::vector<std::string>& utf8);
 /// Returns how many bytes npyOfTexts() would have without its header.
 std::size_t textArrayBytes(const std::vector<std::string>& utf8);

@@ -154,7 +154,7 @@ Result<void> takeNumbers(ByteSource& bytes, NumberType type, bool isBigEndian, s
     return bytes.finish();
 }
 
-Result<NamedArray> npyArray(ByteSource& bytes, std::size_t& room) {
+Result<NamedArray> npyArray(ByteSource& bytes, std::size_t& numbersLeft) {
     const auto header = takeHeader(bytes);
     if (!header) return header.problem();
     NamedArray array{"", header->shape};
@@ -168,12 +168,12 @@ Result<NamedArray> npyArray(ByteSource& bytes, std::size_t& room) {
         array.whyNot = whyNotType(type);
         return array;
     }
-    const auto count = elementsOf(array.shape, length ? std::min(room, kMaxTexts) : room);
+    const auto count = elementsOf(array.shape, length ? std::min(numbersLeft, kMaxTexts) : numbersLeft);
     if (!count) return tooManyNumbers();
     const auto taken = length ? takeTexts(bytes, *length, isBig, *count, array.texts)
                               : takeNumbers(bytes, *numbers, isBig, *count, array);
     if (!taken) return taken.problem();
-    room -= *count;
+    numbersLeft -= *count;
     if (header->isFortran && numbers) toCOrder(array.values, array.shape);
     return array;
 }

@@ -27,7 +27,7 @@ struct NpzMember {
 /// bytes that a member makes at a time are in memory; too little memory is a Problem.
 Result<void> writeNpz(const std::filesystem::path&, const std::vector<NpzMember>& members);
 
-/// The maximum bytes of `tokens`, in which every token takes the room of the longest; above, writeTrace() splits it.
+/// The maximum bytes of `tokens`, in which every token takes the space of the longest; above, writeTrace() splits it.
 inline constexpr std::size_t kMaxTextArray = std::size_t(64) << 20;
 
 /// Writes the .npz of `headlight eval`: tokens, embeddings, for a second sentence tokens_kv and embeddings_kv, then the

@@ -113,8 +113,8 @@ Result<void> forEachIn(const Result<Owned<zip_t>>& zip, const IsWanted& isWanted
 
 /// Reads each array as numbers or text and gives it to `f`.
 NpzVisit reading(const ArrayVisit& f) {
-    return [&f, room = kMaxArrayNumbers](const std::string& name, ByteSource& member) mutable -> Result<void> {
-        auto array = npyArray(member, room);
+    return [&f, numbersLeft = kMaxArrayNumbers](const std::string& name, ByteSource& member) mutable -> Result<void> {
+        auto array = npyArray(member, numbersLeft);
         if (!array) return array.problem();
         array->name = name;
         f(std::move(*array));

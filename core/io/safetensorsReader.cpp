@@ -20,11 +20,11 @@ struct Tensor {
     std::uint64_t begin = 0, end = 0; ///< in the bytes behind the header
 };
 
-std::vector<std::int64_t> wholeNumbers(JsonReader& json, std::size_t most) {
+std::vector<std::int64_t> wholeNumbers(JsonReader& json, std::size_t maxCount) {
     std::vector<std::int64_t> numbers;
     json.list([&](std::size_t index) {
         numbers.push_back(json.whole(0, std::numeric_limits<std::int64_t>::max()));
-        if (index == most) json.fail("is one of more than " + std::to_string(most));
+        if (index == maxCount) json.fail("is one of more than " + std::to_string(maxCount));
     });
     return numbers;
 }
@@ -94,18 +94,18 @@ Result<void> coverAll(std::vector<Tensor> tensors, std::uint64_t size) {
                    " stand behind its header"};
 }
 
-Result<NamedArray> arrayOf(Tensor& tensor, ByteSource numbers, std::size_t& room) {
+Result<NamedArray> arrayOf(Tensor& tensor, ByteSource numbers, std::size_t& numbersLeft) {
     NamedArray array{std::move(tensor.name), std::move(tensor.shape)};
     const auto type = typeOfSafetensors(tensor.type);
     if (!type) {
         array.whyNot = "its type is " + quotedBriefly(tensor.type);
         return array;
     }
-    const auto count = elementsOf(array.shape, room);
+    const auto count = elementsOf(array.shape, numbersLeft);
     if (!count) return tooManyNumbers();
     if (auto taken = takeNumbers(numbers, *type, false, *count, array); !taken)
         return Problem{"its array " + quotedBriefly(array.name) + ": " + taken.text()};
-    room -= *count;
+    numbersLeft -= *count;
     return array;
 }
 
@@ -145,9 +145,9 @@ Result<std::vector<NamedArray>> safetensorsArrays(std::string_view bytes) {
     if (!header) return header.problem();
     bytes.remove_prefix(header->bytes);
     std::vector<NamedArray> arrays;
-    std::size_t room = kMaxArrayNumbers;
+    std::size_t numbersLeft = kMaxArrayNumbers;
     for (Tensor& tensor : header->tensors) {
-        auto array = arrayOf(tensor, ByteSource(bytes.substr(tensor.begin, tensor.end - tensor.begin)), room);
+        auto array = arrayOf(tensor, ByteSource(bytes.substr(tensor.begin, tensor.end - tensor.begin)), numbersLeft);
         if (!array) return array.problem();
         arrays.push_back(std::move(*array));
     }
@@ -158,7 +158,7 @@ Result<void> forEachInSafetensors(const ReadPart& read, std::uint64_t size, cons
                                   const ArrayVisit& f) {
     auto header = headerIn(read, size);
     if (!header) return header.problem();
-    std::size_t room = kMaxArrayNumbers;
+    std::size_t numbersLeft = kMaxArrayNumbers;
     for (Tensor& one : header->tensors) {
         if (!isWanted(one.name)) continue;
         const auto some = [&, at = one.begin](char* to, std::size_t count) mutable -> std::ptrdiff_t {
@@ -167,7 +167,7 @@ Result<void> forEachInSafetensors(const ReadPart& read, std::uint64_t size, cons
             at += bytes->size();
             return std::ranges::copy(*bytes, to).out - to;
         };
-        auto array = arrayOf(one, ByteSource(some, one.end - one.begin), room);
+        auto array = arrayOf(one, ByteSource(some, one.end - one.begin), numbersLeft);
         if (!array) return array.problem();
         f(std::move(*array));
     }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr long long kNoteVersion = 1;
 
-constexpr long long kMaxEdits = 1'000'000'000; // leaves room in an int for later edits
+constexpr long long kMaxEdits = 1'000'000'000; // an int has a margin for later edits
 
 std::string seenText(const SeenFile& seen) {
     const FileStamp& stamp = seen.stamp;

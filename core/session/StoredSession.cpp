@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-constexpr Index kLarge = 1 << 18; ///< numbers; of smaller matrices more than 250 copies have room in 256 MB
+constexpr Index kLarge = 1 << 18; ///< numbers; more than 250 copies of a smaller matrix fit in 256 MB
 
 std::vector<FrozenMatrix*> slotsOf(Session& session) {
     std::vector<FrozenMatrix*> slots;

@@ -74,7 +74,7 @@ std::string lossOf(const Session& before, const Session& after) {
         });
     }
     if (losses.empty()) return {};
-    constexpr std::size_t kNamed = 2; // a line has no room for more
+    constexpr std::size_t kNamed = 2; // no more fit in a line
     std::string text;
     for (std::size_t i = 0; i < std::min(losses.size(), kNamed); ++i) text += (i > 0 ? "; " : "") + losses[i].text();
     return text + (losses.size() > kNamed ? "; and others" : "") + ". Undo restores them.";

@@ -108,7 +108,7 @@ bool isOfAllHeads(const ParameterRef&); ///< true for one matrix made of several
 /// Returns a name for undo steps and messages: "W_q of head 2" (as the window counts), "W_q of all heads", "X", "W_o".
 std::string nameOf(const ParameterRef&);
 
-/// Calls f(info, matrix) for every parameter of `scope` that `set` (a Head, a Layer, or a draft of one) has room for.
+/// Calls f(info, matrix) for every parameter of `scope` that `set` (a Head, a Layer, or a draft of one) can have.
 template <class Set, class F>
 void forEachParameter(Set& set, Scope scope, F f) {
     for (const ParameterInfo& info : parameters())

@@ -64,7 +64,7 @@ private slots:
         QVERIFY(filesIn(files_.path()) == before);
         QVERIFY(bench.document().isModified());
         QVERIFY(window_->isWindowModified());
-        QVERIFY(bench.save(path).ok()); // now there is room
+        QVERIFY(bench.save(path).ok()); // now there is space
         QVERIFY(!bench.document().isModified());
         QVERIFY(filesIn(files_.path()) != before);
     }

@@ -130,17 +130,18 @@ private slots:
 private:
     /// Runs in the processes of everyScreenHoldsTheWindow().
     void everyTextFitsOnThisScreen() {
-        const QRect room = QGuiApplication::primaryScreen()->availableGeometry();
+        const QRect available = QGuiApplication::primaryScreen()->availableGeometry();
         const auto holds = [&](const QWidget& window) {
             const QSize whole = window.size() + QSize(0, 24); // with a title bar
-            return whole.boundedTo(room.size()) == whole && testing::clippedTexts(window).isEmpty() && sidesFit(window);
+            return whole.boundedTo(available.size()) == whole && testing::clippedTexts(window).isEmpty() &&
+                   sidesFit(window);
         };
         const auto said = [&](const QWidget& window) {
             return QString("%1 x %2 on %3 x %4\n")
                        .arg(window.width())
                        .arg(window.height())
-                       .arg(room.width())
-                       .arg(room.height()) +
+                       .arg(available.width())
+                       .arg(available.height()) +
                    testing::clippedTexts(window).join('\n') + (sidesFit(window) ? "" : "\na panel scrolls sideways");
         };
         for (const QSize last : {QSize(), QSize(1900, 1300)}) {
@@ -167,7 +168,7 @@ private:
                 QVERIFY2(wrong.isEmpty(), qPrintable(name + ": " + wrong));
             }
         }
-        if (room.width() >= 1280 && qEnvironmentVariableIntValue(kChild) == 100) aPresentationIsLarger();
+        if (available.width() >= 1280 && qEnvironmentVariableIntValue(kChild) == 100) aPresentationIsLarger();
     }
 
     /// In a presentation maps are larger than before, and the inspector never needs a horizontal scroll bar.

@@ -39,15 +39,15 @@ private slots:
         store().clear();
     }
 
-    void rowsHaveTheirRoomOrScroll_data() {
+    void rowsHaveTheirSpaceOrScroll_data() {
         QTest::addColumn<int>("height");
         QTest::addColumn<int>("sheet");
-        QTest::newRow("room for more") << 700 << 680;
+        QTest::newRow("space for more") << 700 << 680;
         QTest::newRow("just enough") << 320 << 300;
         QTest::newRow("too low") << 319 << 300;
         QTest::newRow("much too low") << 150 << 300;
     }
-    void rowsHaveTheirRoomOrScroll() {
+    void rowsHaveTheirSpaceOrScroll() {
         QFETCH(int, height);
         MainArea area;
         area.addRow(block(area.sheet(), 100));
@@ -133,22 +133,22 @@ private slots:
     void switchesGiveWayToTheMaps_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<int>("percent");
-        QTest::addColumn<bool>("haveRoom");
-        QTest::newRow("room for all") << QSize(1280, 800) << 100 << true;
+        QTest::addColumn<bool>("haveSpace");
+        QTest::newRow("space for all") << QSize(1280, 800) << 100 << true;
         QTest::newRow("large text in a small window") << QSize(1024, 700) << 200 << false;
     }
     void switchesGiveWayToTheMaps() {
         QFETCH(QSize, size);
         QFETCH(int, percent);
-        QFETCH(bool, haveRoom);
+        QFETCH(bool, haveSpace);
         store().setValue("window/text", percent);
         window_ = testing::openedWindow(size);
         auto* panel = window_->findChild<HeatmapsPanel*>();
         const auto isShown = [&](const char* name) {
             return testing::control<QAbstractButton>(*panel, name)->isVisible();
         };
-        QTRY_COMPARE(isShown("Colours"), haveRoom);
-        QCOMPARE(isShown("More options"), !haveRoom);
+        QTRY_COMPARE(isShown("Colours"), haveSpace);
+        QCOMPARE(isShown("More options"), !haveSpace);
         QVERIFY(isShown("Scores") && isShown("Scaled scores"));
     }
 

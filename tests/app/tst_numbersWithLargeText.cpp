@@ -1,5 +1,5 @@
 // Larger text never makes digits smaller: at 125 %, at 150 % and in a presentation they are at least as large as at 100
-// %, and larger if their cells have room.
+// %, and larger if their cells are large enough.
 #include "app/windowBench.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/HeatmapsPanel.h"
@@ -26,8 +26,8 @@ private slots:
         struct Row {
             QSize size;
             int heads, tokens;
-            QString texts{"125 150 F5"}; ///< the sizes of text at which all maps have room for digits of 8 pt
-            bool isRoomy = false;        ///< true if larger digits fit
+            QString texts{"125 150 F5"}; ///< the sizes of text at which all maps have space for digits of 8 pt
+            bool canBeLarger = false;    ///< true if larger digits fit
         };
         const std::vector<Row> rows{{{1024, 700}, 1, 6},           {{1024, 700}, 1, 12, "125 F5"},
                                     {{1024, 700}, 3, 6, "125 F5"}, {{1024, 700}, 4, 4},
@@ -44,20 +44,20 @@ private slots:
         QTest::addColumn<QSize>("size");
         QTest::addColumn<int>("heads");
         QTest::addColumn<int>("tokens");
-        QTest::addColumn<bool>("isRoomy");
+        QTest::addColumn<bool>("canBeLarger");
         for (const QString text : {"100", "125", "150", "F5"})
             for (const Row& row : rows)
                 if (text == "100" || row.texts.contains(text))
                     QTest::addRow("%s: %dx%d, %d heads, %d tokens", qPrintable(text), row.size.width(),
                                   row.size.height(), row.heads, row.tokens)
-                        << text << row.size << row.heads << row.tokens << row.isRoomy;
+                        << text << row.size << row.heads << row.tokens << row.canBeLarger;
     }
     void numbersStay() {
         QFETCH(QString, text);
         QFETCH(QSize, size);
         QFETCH(int, heads);
         QFETCH(int, tokens);
-        QFETCH(bool, isRoomy);
+        QFETCH(bool, canBeLarger);
         setText(text);
         show(size, heads, tokens);
         Look& usual = usual_[{size.width(), heads, tokens}];
@@ -65,8 +65,8 @@ private slots:
         const auto wrong = [&] {
             const Look now = look();
             if (isUsual) usual = now;
-            const double points = isUsual ? 0 : (isRoomy ? 1.05 : 1) * usual.points - 1e-6;
-            QString all = isRoomy ? now.without : QString();
+            const double points = isUsual ? 0 : (canBeLarger ? 1.05 : 1) * usual.points - 1e-6;
+            QString all = canBeLarger ? now.without : QString();
             if (now.points > 0 && now.points < points)
                 all += QString("%1 pt, %2 at the usual size").arg(now.points).arg(usual.points);
             if (now.maps == 0) all += "no map is in sight";

@@ -70,8 +70,8 @@ private slots:
         begin();
         leave(edited(1), {"lesson", "/lessons/lesson.headlight", {}, 12, 1'700'000'000});
         answer("Not now", [](RecoveryDialog& dialog) {
-            const QSize room = dialog.screen()->availableSize();
-            QVERIFY(dialog.width() <= room.width() && dialog.height() <= room.height());
+            const QSize available = dialog.screen()->availableSize();
+            QVERIFY(dialog.width() <= available.width() && dialog.height() <= available.height());
             for (const QPushButton* button : dialog.findChildren<QPushButton*>())
                 QVERIFY(dialog.rect().contains(QRect(button->mapTo(&dialog, QPoint()), button->size())));
         });

@@ -46,7 +46,7 @@ Places placesIn(MainWindow& window) {
                 places[name + QString(", column %1").arg(column)] = {table->columnViewportPosition(column), 0,
                                                                      table->columnWidth(column), 1};
         if (const auto* map = qobject_cast<HeatmapView*>(widget))
-            places[name + ", the room of its cells"] = map->rect().marginsRemoved(map->content().margins);
+            places[name + ", the space of its cells"] = map->rect().marginsRemoved(map->content().margins);
     }
     return places;
 }

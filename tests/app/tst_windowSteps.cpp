@@ -108,7 +108,7 @@ private slots:
     }
 
     /// With larger text the bar is higher. The rows get lower, and the computed one stays in sight.
-    void aHigherBarTakesItsRoom() {
+    void aHigherBarTakesItsSpace() {
         window_->resize(1280, 800);
         menuAction(*window_, "Presentation")->trigger();
         settle();

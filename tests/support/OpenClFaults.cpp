@@ -92,12 +92,12 @@ auto withOrders(F&& f) {
 
 /// Fills a list of ids by `list`, with each of them twice if a test says so.
 template <class Id, class F>
-cl_int namedTwice(cl_uint room, Id* ids, cl_uint* number, F&& list) {
+cl_int namedTwice(cl_uint capacity, Id* ids, cl_uint* number, F&& list) {
     const cl_uint times = withOrders([](Orders& orders) { return orders.twice ? 2U : 1U; });
     cl_uint found = 0;
-    const cl_int code = list(room / times, ids, &found);
+    const cl_int code = list(capacity / times, ids, &found);
     if (code != CL_SUCCESS) return code;
-    if (ids && times == 2) std::copy_n(ids, std::min(found, room / 2), ids + found);
+    if (ids && times == 2) std::copy_n(ids, std::min(found, capacity / 2), ids + found);
     if (number) *number = times * found;
     return code;
 }
@@ -162,32 +162,32 @@ using namespace headlight::testing;
 #pragma GCC visibility push(hidden)
 extern "C" {
 
-cl_int clGetPlatformIDs(cl_uint room, cl_platform_id* platforms, cl_uint* number) {
-    return namedTwice(room, platforms, number, [](cl_uint r, cl_platform_id* p, cl_uint* n) {
+cl_int clGetPlatformIDs(cl_uint capacity, cl_platform_id* platforms, cl_uint* number) {
+    return namedTwice(capacity, platforms, number, [](cl_uint r, cl_platform_id* p, cl_uint* n) {
         return forward("clGetPlatformIDs", clGetPlatformIDs, r, p, n);
     });
 }
 
-cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info info, size_t room, void* value, size_t* size) {
-    return forward("clGetPlatformInfo", clGetPlatformInfo, platform, info, room, value, size);
+cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info info, size_t capacity, void* value, size_t* size) {
+    return forward("clGetPlatformInfo", clGetPlatformInfo, platform, info, capacity, value, size);
 }
 
-cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id* devices,
+cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint capacity, cl_device_id* devices,
                       cl_uint* number) {
-    return namedTwice(room, devices, number, [&](cl_uint r, cl_device_id* d, cl_uint* n) {
+    return namedTwice(capacity, devices, number, [&](cl_uint r, cl_device_id* d, cl_uint* n) {
         return forward("clGetDeviceIDs", clGetDeviceIDs, platform, type, r, d, n);
     });
 }
 
-cl_int clGetDeviceInfo(cl_device_id device, cl_device_info info, size_t room, void* value, size_t* size) {
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info info, size_t capacity, void* value, size_t* size) {
     const auto said = withOrders([&](Orders& orders) {
         const auto found = orders.said.find(info);
         return found == orders.said.end() ? std::optional<std::string>() : found->second;
     });
-    if (!said) return forward("clGetDeviceInfo", clGetDeviceInfo, device, info, room, value, size);
+    if (!said) return forward("clGetDeviceInfo", clGetDeviceInfo, device, info, capacity, value, size);
     if (const cl_int code = called("clGetDeviceInfo"); code != CL_SUCCESS) return code;
     if (size) *size = said->size();
-    if (value) std::memcpy(value, said->data(), std::min(room, said->size()));
+    if (value) std::memcpy(value, said->data(), std::min(capacity, said->size()));
     return CL_SUCCESS;
 }
 
@@ -237,9 +237,9 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void* 
     return forward("clSetKernelArg", clSetKernelArg, kernel, index, size, value);
 }
 
-cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info info, size_t room,
+cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info info, size_t capacity,
                                 void* value, size_t* size) {
-    return forward("clGetKernelWorkGroupInfo", clGetKernelWorkGroupInfo, kernel, device, info, room, value, size);
+    return forward("clGetKernelWorkGroupInfo", clGetKernelWorkGroupInfo, kernel, device, info, capacity, value, size);
 }
 
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,
@@ -340,12 +340,12 @@ cl_int clWaitForEvents(cl_uint number, const cl_event* events) {
     return forward("clWaitForEvents", clWaitForEvents, number, events);
 }
 
-cl_int clGetEventInfo(cl_event event, cl_event_info info, size_t room, void* value, size_t* size) {
-    return forward("clGetEventInfo", clGetEventInfo, event, info, room, value, size);
+cl_int clGetEventInfo(cl_event event, cl_event_info info, size_t capacity, void* value, size_t* size) {
+    return forward("clGetEventInfo", clGetEventInfo, event, info, capacity, value, size);
 }
 
-cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info info, size_t room, void* value, size_t* size) {
-    return forward("clGetEventProfilingInfo", clGetEventProfilingInfo, event, info, room, value, size);
+cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info info, size_t capacity, void* value, size_t* size) {
+    return forward("clGetEventProfilingInfo", clGetEventProfilingInfo, event, info, capacity, value, size);
 }
 
 cl_int clSetEventCallback(cl_event event, cl_int status, void(CL_CALLBACK* notify)(cl_event, cl_int, void*),

@@ -243,8 +243,8 @@ public:
     std::string description() const override { return "Trial"; }
     std::unique_ptr<BackendLayer> makeLayer() override { return std::make_unique<TrialLayer>(); }
     double scoresBytes(Index queries, Index keys) const override { return 4.0 * double(queries) * double(keys); }
-    double memory() const override { return room; }
-    double room = 1e9;
+    double memory() const override { return limit; }
+    double limit = 1e9;
 };
 
 } // namespace headlight::testing

@@ -55,9 +55,9 @@ inline QSize neededBy(const QWidget& widget) {
         QStyleOptionComboBox option;
         option.initFrom(box);
         option.subControls = QStyle::SC_All;
-        const QRect room = box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField,
-                                                        box);
-        return box->size() - room.size() + QSize(metrics.horizontalAdvance(box->currentText()), metrics.height());
+        const QRect field = box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField,
+                                                         box);
+        return box->size() - field.size() + QSize(metrics.horizontalAdvance(box->currentText()), metrics.height());
     }
     if (qobject_cast<const QLineEdit*>(&widget)) {
         const auto* spin = qobject_cast<const QAbstractSpinBox*>(widget.parentWidget());

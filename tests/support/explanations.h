@@ -22,15 +22,15 @@ struct Evaluated {
 
 /// Returns the relative error of a softmax over these scaled scores: each is off by 3 u of its magnitude (rounding the
 /// factor, the product and the maximum) and by 3 u of its distance from the maximum. The rest is as in floatBounds.h.
-inline double softmaxRoom(const std::vector<double>& scaled) {
+inline double softmaxTolerance(const std::vector<double>& scaled) {
     const double u = FloatBounds::kU, max = *std::ranges::max_element(scaled);
-    double most = 0;
+    double maxTolerance = 0;
     for (const double s : scaled) {
         const double tolerance = 3 * u * (std::abs(s) + std::abs(max) + (max - s));
         if (s - max + tolerance > -88)
-            most = std::max(most, tolerance); // a term further below the maximum is practically 0
+            maxTolerance = std::max(maxTolerance, tolerance); // a term further below the maximum is practically 0
     }
-    return std::exp(2 * most) * (1 + static_cast<double>(scaled.size()) * 0x1p-46) * (1 + 10 * u) - 1;
+    return std::exp(2 * maxTolerance) * (1 + static_cast<double>(scaled.size()) * 0x1p-46) * (1 + 10 * u) - 1;
 }
 
 /// Evaluates one explanation. `row` is only given for Rule::Share with a mask after the softmax: all scaled scores of
@@ -47,9 +47,9 @@ public:
     }
 
     Evaluated operator()() const {
-        const double u = FloatBounds::kU, least = 0x1p-149, v = value();
+        const double u = FloatBounds::kU, underflow = 0x1p-149, v = value();
         const auto n = static_cast<double>(e_.terms.size());
-        const auto rounded = [&](double roundings) { return Evaluated{v, roundings * u * std::abs(v) + least}; };
+        const auto rounded = [&](double roundings) { return Evaluated{v, roundings * u * std::abs(v) + underflow}; };
         if (!std::isfinite(v) || !(size_ < std::numeric_limits<float>::max()) ||
             std::abs(v) * (1 + 4 * u) > std::numeric_limits<float>::max())
             return e_.rule == Rule::Copy || e_.rule == Rule::Embedding ? Evaluated{v, 0} : Evaluated{v};
@@ -64,13 +64,13 @@ public:
         case Rule::Products:
         case Rule::Rollout: { // a bias, a mean of heads and an identity count as more terms
             const double roundings = FloatBounds::gamma(static_cast<Index>(n) + 4);
-            return {v, roundings * (size_ + std::abs(double(e_.bias.value))) + n * least};
+            return {v, roundings * (size_ + std::abs(double(e_.bias.value))) + n * underflow};
         }
         case Rule::Softmax: return e_.hiddenBy ? Evaluated{0, 0} : ofSoftmax(v);
         case Rule::Share:
             if (e_.hiddenBy) return {0, 0};
             if (row_.empty()) return rounded(2);
-            return {v, std::abs(v) * (std::pow(1 + softmaxRoom(row_), 4) - 1) + n * 1e-24};
+            return {v, std::abs(v) * (std::pow(1 + softmaxTolerance(row_), 4) - 1) + n * 1e-24};
         case Rule::Norm: return ofNorm(v);
         }
         return {};
@@ -139,7 +139,7 @@ private:
         std::vector<double> scaled;
         for (const Term& t : e_.terms)
             if (!t.isMasked) scaled.push_back(wide(t.a.value));
-        return {v, std::min(1.0, v * softmaxRoom(scaled) + 1.2e-38)};
+        return {v, std::min(1.0, v * softmaxTolerance(scaled) + 1.2e-38)};
     }
     /// The norm is computed in double but for the last rounding: n + 4 roundings of 2^-53, in the program and here.
     Evaluated ofNorm(double v) const {

@@ -54,10 +54,10 @@ cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id* 
     return realBuild(program, count, devices, options, notify, data);
 }
 
-cl_int CL_API_CALL platforms(cl_uint room, cl_platform_id* list, cl_uint* number) {
+cl_int CL_API_CALL platforms(cl_uint capacity, cl_platform_id* list, cl_uint* number) {
     doWhatIsSaid("look");
     const auto realPlatforms = reinterpret_cast<decltype(&clGetPlatformIDs)>(real(kPlatforms));
-    const cl_int code = realPlatforms(room, list, number);
+    const cl_int code = realPlatforms(capacity, list, number);
     if (code == CL_SUCCESS && list && !realBuild) { // an object of a driver begins with the driver's functions
         auto& functions = **reinterpret_cast<cl_icd_dispatch**>(*list);
         realBuild = functions.clBuildProgram;

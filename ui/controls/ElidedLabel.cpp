@@ -29,7 +29,7 @@ void ElidedLabel::setShorter(const QString& text) {
     update();
 }
 
-/// Leaves room for a few letters, so that the label is not taken for an empty place.
+/// Leaves space for a few letters, so that the label is not taken for an empty place.
 QSize ElidedLabel::minimumSizeHint() const {
     const QSize whole = QLabel::sizeHint();
     return {std::min(whole.width(), fontMetrics().averageCharWidth() * 5), whole.height()};

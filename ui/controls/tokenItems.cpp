@@ -109,11 +109,11 @@ void ChipDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     const QString id = QString::number(model.idOf(token));
     const QFontMetrics ids(idFont()), texts(chipFont());
     const QRect inside = place.adjusted(padding(), 0, -padding(), 0);
-    const int idLeft = inside.right() + 1 - ids.horizontalAdvance(id), room = idLeft - kBeforeId - inside.left() + 1;
+    const int idLeft = inside.right() + 1 - ids.horizontalAdvance(id), space = idLeft - kBeforeId - inside.left() + 1;
     painter->setPen(ink);
     painter->setFont(chipFont());
     painter->drawText(inside, Qt::AlignLeft | Qt::AlignVCenter | Qt::AlignAbsolute | Qt::TextSingleLine,
-                      texts.elidedText(token.data().toString(), Qt::ElideRight, room));
+                      texts.elidedText(token.data().toString(), Qt::ElideRight, space));
     painter->setPen(faint);
     painter->setFont(idFont());
     painter->drawText(inside.adjusted(0, 1, 0, 1), Qt::AlignRight | Qt::AlignVCenter | Qt::AlignAbsolute, id);

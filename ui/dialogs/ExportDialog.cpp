@@ -79,7 +79,7 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     connect(form_, &ExportForm::asked, this, &ExportDialog::change);
     preview_ = new QLabel;
     preview_->setMinimumSize(kMinPreview);
-    preview_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // it is as large as there is room
+    preview_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // it is as large as there is space
     preview_->setAlignment(Qt::AlignCenter);
     preview_->setAccessibleName(tr("Preview"));
     size_ = new QLabel;

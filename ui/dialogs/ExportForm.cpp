@@ -47,9 +47,9 @@ class ElidingBox : public QComboBox {
 protected:
     void initStyleOption(QStyleOptionComboBox* option) const override {
         QComboBox::initStyleOption(option);
-        const int room =
+        const int space =
             style()->subControlRect(QStyle::CC_ComboBox, option, QStyle::SC_ComboBoxEditField, this).width();
-        option->currentText = option->fontMetrics.elidedText(option->currentText, Qt::ElideRight, room);
+        option->currentText = option->fontMetrics.elidedText(option->currentText, Qt::ElideRight, space);
     }
 };
 

@@ -49,7 +49,7 @@ private:
     QString summary() const;
     QString missing() const; ///< says what must still be chosen; empty: nothing
     QString note() const;
-    void grow();                     ///< a longer text must take no room from the table
+    void grow();                     ///< a longer text must take no space from the table
     QString preview() const;         ///< says which numbers of one array of q, k and v are head 1
     const ArrayLayer& layer() const; ///< the chosen one
     void addWords();

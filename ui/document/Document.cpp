@@ -20,7 +20,7 @@ QString Document::titleAt(int index) const {
 }
 
 bool Document::canPut(const QString& label, const Session& session) const {
-    return path_.isEmpty() && history_.hasRoomFor(label, session);
+    return path_.isEmpty() && history_.canHold(label, session);
 }
 
 bool Document::isBlank() const {

@@ -36,7 +36,7 @@ public:
     int newGesture() { return ++lastGesture_; }
 
     /// True if another session (an example, a new one) can take the place of this one as a step of history: this one
-    /// has no file, and the history has room to bring it back.
+    /// has no file, and the history can hold what brings it back.
     bool canPut(const QString& label, const Session& session) const;
     void put(const QString& label, const Session& session, const QString& title) {
         history_.put(label, session, title);

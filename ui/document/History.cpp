@@ -56,7 +56,7 @@ void History::count(std::size_t index) {
     bytes_ += state.bytes;
 }
 
-bool History::hasRoomFor(const QString& label, const Session& session) const {
+bool History::canHold(const QString& label, const Session& session) const {
     const std::size_t bytes = bytesOf(session_, session, label);
     return bytes <= bound_ && !forgetsWork() && (bytes_ + bytes <= bound_ || !unsavedWorkElsewhere());
 }
@@ -249,7 +249,7 @@ void History::pack() {
 }
 
 /// Removes the oldest steps first, then the farthest of those that were undone; true if any was removed.
-bool History::makeRoom() {
+bool History::trim() {
     if (bytes_ > bound_) pack();
     const int before = count();
     for (; bytes_ > bound_ && index_ > 1; dropFirst())
@@ -260,7 +260,7 @@ bool History::makeRoom() {
 }
 
 void History::announce() {
-    const bool goes = makeRoom();
+    const bool goes = trim();
     const bool isNews = goes && !hasTrimmed_;
     hasTrimmed_ = hasTrimmed_ || goes;
     emit changed();

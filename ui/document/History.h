@@ -47,7 +47,7 @@ public:
     /// until it is edited.
     void put(const QString& label, const Session&, const QString& title);
     /// True if put() would lose no unsaved work and stay within the bound.
-    bool hasRoomFor(const QString& label, const Session&) const;
+    bool canHold(const QString& label, const Session&) const;
 
     void reset(const Session&, const QString& title = {}); ///< removes all steps; the session is clean
 
@@ -116,8 +116,8 @@ private:
     void dropFirst();
     void dropLast();
     void pack();
-    bool makeRoom();
-    void announce(); ///< makes room for new steps, then emits the signals
+    bool trim();
+    void announce(); ///< calls trim(), then emits the signals
 
     Session session_; ///< the present one, with all its blocks
     std::deque<State> states_;

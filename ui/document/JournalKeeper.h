@@ -18,7 +18,7 @@ class Workbench;
 
 /// Stores work that no file has: the newest state of each segment of history with work in it, in a work folder of its
 /// own, at most two seconds after it was made (a large session less often). The folder is deleted when its work is
-/// saved, undone or given up; if the history had no room for it, the folder stays, to be restored. The destructor
+/// saved, undone or given up; if the history could not hold it, the folder stays, to be restored. The destructor
 /// leaves the folders, since the program may end by accident; when a user ends it, forgetAll() is called before.
 class JournalKeeper : public QObject, public Presenter {
     Q_OBJECT

@@ -25,8 +25,8 @@ namespace {
 int pixelsFor(double length, int cells, double scale, std::size_t maps, PaintTarget target) {
     constexpr double kMaxVectorCells = 4096;
     if (target == PaintTarget::Pixels) return std::max(1, static_cast<int>(std::lround(length * scale)));
-    const double most = std::max(1024.0, kMaxVectorCells / std::sqrt(static_cast<double>(maps)));
-    return std::min(cells, static_cast<int>(most));
+    const double maxCells = std::max(1024.0, kMaxVectorCells / std::sqrt(static_cast<double>(maps)));
+    return std::min(cells, static_cast<int>(maxCells));
 }
 
 constexpr double kOfScore = 4; ///< bytes
@@ -137,7 +137,7 @@ bool paintSheet(QPainter& painter, const Prepared& p, PaintTarget target, const 
     painter.setFont(textFont()); // an SVG would else name the system's font, if only for the background
     painter.fillRect(QRect(QPoint(0, 0), p.sheet.pixels), p.composition.theme->surface);
     const QSizeF drawn = p.composition.plan.size * p.sheet.scale;
-    const auto middle = [](double room, double used) { return std::floor(std::max(0.0, (room - used) / 2)); };
+    const auto middle = [](double space, double used) { return std::floor(std::max(0.0, (space - used) / 2)); };
     painter.translate(middle(p.sheet.pixels.width(), drawn.width()), middle(p.sheet.pixels.height(), drawn.height()));
     painter.scale(p.sheet.scale, p.sheet.scale);
     return paintComposition(painter, p.composition, target, p.sheet.scale, partOf(watch, kComputed, kPainted));

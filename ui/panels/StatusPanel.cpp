@@ -97,7 +97,7 @@ void StatusPanel::present(const ViewState& state) {
     showText(sizes_, sizesText(state));
     showText(compared_, largestOf(state.backendRemarks).toHtmlEscaped());
     compared_->setToolTip(state.backendRemarks.join(QLatin1Char('\n')));
-    // A notice takes the room of the marks, since it soon goes.
+    // A notice takes the space of the marks, since it soon goes.
     const bool saysMarked = state.areChangesMarked && state.notice.isEmpty();
     const QString marked = saysMarked ? tr("Corners marked in the maps: changed by “%1”").arg(state.stepFromBefore)
                                       : QString(),

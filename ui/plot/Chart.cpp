@@ -17,8 +17,8 @@
 namespace headlight {
 namespace {
 
-constexpr double kHeadroom = 1.06; // the end of the axis by the largest number
-constexpr double kMaxBar = 44;     // px
+constexpr double kAxisMargin = 1.06; // the end of the axis by the largest number
+constexpr double kMaxBar = 44;       // px
 constexpr int kMeasuredLabels = 64, kLabelGap = 10;
 
 QFont labelFont() { return textFont(8); }
@@ -76,7 +76,7 @@ void Chart::drawAxes() {
     if (low == high) high = 1;
     plot_->setBackground(theme_->surface);
     plot_->xAxis->setRange(-0.5, std::max(count, 1) - 0.5);
-    plot_->yAxis->setRange(low * kHeadroom, high * kHeadroom);
+    plot_->yAxis->setRange(low * kAxisMargin, high * kAxisMargin);
     plot_->xAxis->setLabel(content_.across);
     plot_->axisRect()->setMinimumMargins({textPx(56), textPx(8), textPx(10), textPx(40)}); // for longer numbers, too
     for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
@@ -105,14 +105,14 @@ void Chart::drawAxes() {
     plot_->xAxis->setTicker(ticker);
 }
 
-/// Puts as many numbers on the vertical axis as have room. If its title is longer than the axis, the unit alone stays:
+/// Puts as many numbers on the vertical axis as fit. If its title is longer than the axis, the unit alone stays:
 /// "bits" of "entropy, bits".
 void Chart::fitNumbers() {
     const QFontMetrics metrics(labelFont());
-    const int room = height() - textPx(48);
-    plot_->yAxis->ticker()->setTickCount(std::clamp(room / (2 * metrics.height()), 1, 5));
-    const bool hasRoom = metrics.horizontalAdvance(content_.up) <= room;
-    plot_->yAxis->setLabel(hasRoom ? content_.up : content_.up.section(QStringLiteral(", "), -1));
+    const int space = height() - textPx(48);
+    plot_->yAxis->ticker()->setTickCount(std::clamp(space / (2 * metrics.height()), 1, 5));
+    const bool hasSpace = metrics.horizontalAdvance(content_.up) <= space;
+    plot_->yAxis->setLabel(hasSpace ? content_.up : content_.up.section(QStringLiteral(", "), -1));
 }
 
 void Chart::drawValues() {

@@ -16,7 +16,7 @@ constexpr int kMarkPitch = 16;
 QFont tickFont() { return textFont(8); }
 
 /// Returns the px for the numbers; longer ones have a smaller font.
-double textRoom(const QFontMetricsF& metrics) { return metrics.horizontalAdvance(QStringLiteral("-00.0")); }
+double textSpace(const QFontMetricsF& metrics) { return metrics.horizontalAdvance(QStringLiteral("-00.0")); }
 
 std::vector<ScaleTick> evenTicks(const Range& range) {
     std::vector<ScaleTick> ticks;
@@ -103,7 +103,7 @@ std::vector<ScaleTick> scaleTicks(const Range& range, const ValueCurve& curve) {
 }
 
 double colorScaleWidth(const QPaintDevice* device) {
-    return std::ceil(kBefore + kScaleBar + kTextGap + textRoom(QFontMetricsF(tickFont(), device)));
+    return std::ceil(kBefore + kScaleBar + kTextGap + textSpace(QFontMetricsF(tickFont(), device)));
 }
 
 void paintColorScale(QPainter& painter, const QRectF& place, const MapLook& look, double dpr) {
@@ -129,10 +129,10 @@ void paintColorScale(QPainter& painter, const QRectF& place, const MapLook& look
     const std::vector<ScaleTick> ticks = scaleTicks(look.range, *look.curve);
     QFont font = tickFont();
     const QFontMetricsF metrics(font, painter.device());
-    double widest = textRoom(metrics);
+    double widest = textSpace(metrics);
     for (const ScaleTick& tick : ticks) widest = std::max(widest, metrics.horizontalAdvance(tick.text));
     for (const Mark& mark : marks) widest = std::max(widest, metrics.horizontalAdvance(mark.text));
-    font.setPointSizeF(font.pointSizeF() * textRoom(metrics) / widest);
+    font.setPointSizeF(font.pointSizeF() * textSpace(metrics) / widest);
     painter.setFont(font);
     const double down = painter.fontMetrics().capHeight() / 2.0;
     painter.setPen(look.theme->muted);

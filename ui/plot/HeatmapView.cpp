@@ -84,12 +84,12 @@ QToolButton* HeatmapView::makeButton(const QString& sign) {
 }
 
 /// Places the buttons in the line of the head, from its right end. The button that enlarges is hidden if the head's
-/// name has no room beside it: Enter and the menu do the same.
+/// name has no space beside it: Enter and the menu do the same.
 void HeatmapView::placeButtons() {
     int right = width() - 2;
     const auto widthOf = [](const QToolButton* button) { return button ? button->sizeHint().width() : 0; };
     const double name = plot_->headLine().left() + QFontMetricsF(headFont()).horizontalAdvance(content().head.head);
-    const bool hasRoom = name <= right - widthOf(enlarge_) - (zoom_ ? widthOf(fit_) : 0);
+    const bool hasSpace = name <= right - widthOf(enlarge_) - (zoom_ ? widthOf(fit_) : 0);
     const auto place = [&](QToolButton* button, bool isWanted) {
         if (!button) return;
         button->setVisible(isWanted);
@@ -98,7 +98,7 @@ void HeatmapView::placeButtons() {
         button->setGeometry(right - wide, 1, wide, high);
         right -= wide;
     };
-    place(enlarge_, content().canEnlarge && hasRoom);
+    place(enlarge_, content().canEnlarge && hasSpace);
     place(fit_, zoom_.has_value());
     plot_->setHeadButtons(width() - 2 - right);
 }
@@ -238,8 +238,8 @@ void HeatmapView::zoomBy(double factor, QPointF at) {
     const MapArea place = area();
     if (place.rect.isEmpty() || place.window.rows <= 0 || place.window.cols <= 0) return;
     // Both sides stop zooming together, so that they keep their ratio.
-    const double least = std::min(kMinCells / place.window.rows, kMinCells / place.window.cols);
-    userZoom(zoomed(place.window, factor < 1 ? std::max(factor, std::min(1.0, least)) : factor,
+    const double minFactor = std::min(kMinCells / place.window.rows, kMinCells / place.window.cols);
+    userZoom(zoomed(place.window, factor < 1 ? std::max(factor, std::min(1.0, minFactor)) : factor,
                     place.window.row + (at.y() - place.rect.top()) / place.cellHeight(),
                     place.window.col + (at.x() - place.rect.left()) / place.cellWidth()));
 }

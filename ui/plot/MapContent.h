@@ -26,7 +26,7 @@ struct MapContent {
     MapAxes axes;
     std::optional<MapLight> light; ///< shown in place of the crosshair, in the walk step by step
     FrozenMatrix given;            ///< the mask that is edited by hand: 1 = may attend; null: none
-    QMargins margins;              ///< from the card's edges to the room of the map
+    QMargins margins;              ///< from the card's edges to the space of the map
     double rowHeight = 0;          ///< px, of the maps beside it; 0: its own
     int headLine = 0;              ///< px at the card's top, for its head
     bool canEnlarge = false;       ///< it has the button that shows this head alone

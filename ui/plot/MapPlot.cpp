@@ -132,8 +132,8 @@ void MapPlot::paintCard() {
     if (!content_.labelsCols) axes.cols.reset();
     paintLabels(painter, place, QRectF(rect()).adjusted(0, content_.headLine, -scaleWidth, 0), axes, theme);
     if (!content_.ownScale) return;
-    const QRectF room = rect().marginsRemoved(content_.margins);
-    paintColorScale(painter, QRectF(width() - scaleWidth, room.top(), kScaleBar, room.height()), content_.look,
+    const QRectF space = rect().marginsRemoved(content_.margins);
+    paintColorScale(painter, QRectF(width() - scaleWidth, space.top(), kScaleBar, space.height()), content_.look,
                     place.dpr);
 }
 

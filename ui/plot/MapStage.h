@@ -64,7 +64,7 @@ Range rangeToColour(const Tile& tile);
 /// Returns the look of maps whose numbers have the range `data`, with the user's choices.
 MapLook lookOf(const MapStage& stage, const Range& data, const Theme& theme, const MapOptions& options);
 
-/// Returns the format of the numbers. Those of a difference have a plus sign if there is room for it.
+/// Returns the format of the numbers. Those of a difference have a plus sign if there is space for it.
 CellFormat formatOf(const MapStage& stage, const Range& range, std::optional<int> decimals, const QSizeF& cell,
                     const QPaintDevice* device);
 

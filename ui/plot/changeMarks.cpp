@@ -40,7 +40,7 @@ bool isChanged(const Pair& pair, const MapContent& map) {
     return std::abs(double{*now} - double{*before}) > (double{range.high} - double{range.low}) / kSteps / 2;
 }
 
-/// Calls `take` for each changed cell that is visible and has room for a mark, until it returns false.
+/// Calls `take` for each changed cell that is visible and large enough for a mark, until it returns false.
 void eachMarked(const MapArea& area, const MapContent& map, auto take) {
     if (!map.before || !map.tile || std::min(area.cellWidth(), area.cellHeight()) < kMinSide) return;
     const Region seen = regionOf(area.window, map.rows(), map.cols());

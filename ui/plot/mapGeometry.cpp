@@ -68,26 +68,26 @@ std::optional<Cell> MapArea::cellAt(QPointF point) const {
                 static_cast<int>(std::floor(std::min(at.x(), window.col + window.cols - 1e-6)))};
 }
 
-MapArea fitted(const QRectF& room, const MapWindow& window, double dpr, double rowHeight) {
+MapArea fitted(const QRectF& space, const MapWindow& window, double dpr, double rowHeight) {
     constexpr double kRow = 14, kWhole = 8;             // px, a row of text; px, a cell that has whole pixels
     constexpr double kMaxWidth = 180, kMaxHeight = 120; // px: two tokens need no map like a window
-    if (room.isEmpty() || window.rows <= 0 || window.cols <= 0) return {room, window, dpr};
-    double width = std::min(room.width() / window.cols, kMaxWidth),
-           height = std::min(room.height() / window.rows, rowHeight > 0 ? rowHeight : kMaxHeight);
+    if (space.isEmpty() || window.rows <= 0 || window.cols <= 0) return {space, window, dpr};
+    double width = std::min(space.width() / window.cols, kMaxWidth),
+           height = std::min(space.height() / window.rows, rowHeight > 0 ? rowHeight : kMaxHeight);
     // One column of thousands of rows is still a strip that is seen.
-    width = std::max(std::min(width, kMaxAspect * height), std::min(room.width(), kRow) / window.cols);
+    width = std::max(std::min(width, kMaxAspect * height), std::min(space.width(), kRow) / window.cols);
     if (rowHeight <= 0) height = std::min(height, std::max(width, kRow));
     const auto whole = [](double side) { return side >= kWhole ? std::floor(side + 1e-6) : side; };
-    return {QRectF(room.topLeft(), QSizeF(whole(width) * window.cols, whole(height) * window.rows)), window, dpr};
+    return {QRectF(space.topLeft(), QSizeF(whole(width) * window.cols, whole(height) * window.rows)), window, dpr};
 }
 
 double sharedRowHeight(const std::vector<MapArea>& maps) {
-    double highest = 0, most = std::numeric_limits<double>::max();
+    double highest = 0, limit = std::numeric_limits<double>::max();
     for (const MapArea& map : maps) {
         highest = std::max(highest, map.cellHeight());
-        most = std::min(most, std::max(map.cellHeight(), std::floor(kMaxAspect * map.cellWidth())));
+        limit = std::min(limit, std::max(map.cellHeight(), std::floor(kMaxAspect * map.cellWidth())));
     }
-    return std::min(highest, most);
+    return std::min(highest, limit);
 }
 
 MapDemand demandFor(const MapArea& area, Stage stage, int layer, int head, int rows, int cols) {

@@ -48,10 +48,10 @@ struct MapArea {
     std::optional<Cell> cellAt(QPointF point) const;
 };
 
-/// Returns the place of a window's cells in the room of their map, from its top left corner. Cells are up to twice as
+/// Returns the place of a window's cells in the space of their map, from its top left corner. Cells are up to twice as
 /// wide as high, and at most as high as wide (or as a row of text, 14 px). They have a maximum size, so that few cells
-/// do not fill a large room. `rowHeight`: that of the maps beside it; 0: its own.
-MapArea fitted(const QRectF& room, const MapWindow& window, double dpr, double rowHeight = 0);
+/// do not fill a large space. `rowHeight`: that of the maps beside it; 0: its own.
+MapArea fitted(const QRectF& space, const MapWindow& window, double dpr, double rowHeight = 0);
 
 /// Returns the height of rows that fitted maps beside each other share: the largest of theirs, limited so that no map's
 /// cells become more than twice as high as wide (unless its own rows already are).

@@ -10,9 +10,9 @@
 namespace headlight {
 namespace {
 
-constexpr double kRoomy = 6;    // px: smaller cells cannot spare a pixel, lines lie only around them
-constexpr int kRoomForTwo = 20; // px: the own cell's frame may take a pixel of its neighbours' margins
-constexpr int kLarge = 40;      // px at the usual text size: numbers leave room for a line of two pixels
+constexpr double kMinForInside = 6; // px: smaller cells cannot spare a pixel, lines lie only around them
+constexpr int kMinForTwo = 20;      // px: the own cell's frame may take a pixel of its neighbours' margins
+constexpr int kLarge = 40;          // px at the usual text size: numbers leave space for a line of two pixels
 
 /// The device pixels on both sides of the edges of cells.
 struct Ring {
@@ -38,9 +38,9 @@ void outline(QPainter& painter, const MapArea& area, const QRectF& cells, const 
     if (side >= textPx(kLarge)) {
         fillRing(painter, area, cells, {2 * pixel, 2 * pixel}, casing);
         fillRing(painter, area, cells, {pixel, pixel}, line);
-    } else if (side >= kRoomy) {
+    } else if (side >= kMinForInside) {
         fillRing(painter, area, cells, {0, pixel}, casing);
-        fillRing(painter, area, cells, {isStrong && side >= textPx(kRoomForTwo) ? 2 * pixel : pixel, 0}, line);
+        fillRing(painter, area, cells, {isStrong && side >= textPx(kMinForTwo) ? 2 * pixel : pixel, 0}, line);
     } else {
         fillRing(painter, area, cells, {2 * pixel, 0}, casing);
         fillRing(painter, area, cells, {pixel, 0}, line);

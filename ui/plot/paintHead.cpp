@@ -50,9 +50,9 @@ void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool 
     const double stageName = caption.horizontalAdvance(head.stage.section(QStringLiteral(" \u00b7 "), 0, 0));
     if (!problem.isEmpty() && x + stageName + kBetween + widthIn(axisFont(), problem) > line.right())
         problem = QStringLiteral("\u26A0");
-    const double room = line.right() - x - (problem.isEmpty() ? 0 : widthIn(axisFont(), problem) + kBetween);
-    if (room >= stageName || head.head.isEmpty()) // beside a head its whole name or nothing
-        write(captionFont(), theme.muted, caption.elidedText(head.stage, Qt::ElideRight, room));
+    const double space = line.right() - x - (problem.isEmpty() ? 0 : widthIn(axisFont(), problem) + kBetween);
+    if (space >= stageName || head.head.isEmpty()) // beside a head its whole name or nothing
+        write(captionFont(), theme.muted, caption.elidedText(head.stage, Qt::ElideRight, space));
     write(axisFont(), theme.error, problem);
     painter.restore();
 }

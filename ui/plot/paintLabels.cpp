@@ -63,7 +63,7 @@ Extent extentOf(const TokenLabels& labels, const QFontMetricsF& metrics) {
     static thread_local QHash<std::pair<QString, std::pair<double, double>>, Extent> known;
     if (known.size() > kMaxKept) known.clear();
     const std::pair<double, double> look{metrics.height(), metrics.averageCharWidth()}; // tells weights and sizes apart
-    Extent most{0, metrics.ascent(), metrics.descent()};                                // for any text of this font
+    Extent max{0, metrics.ascent(), metrics.descent()};                                 // for any text of this font
     for (const QString* text : longest) {
         const std::pair key{*text, look};
         auto found = known.constFind(key);
@@ -71,10 +71,9 @@ Extent extentOf(const TokenLabels& labels, const QFontMetricsF& metrics) {
             const QRectF ink = metrics.tightBoundingRect(*text);
             found = known.insert(key, {metrics.horizontalAdvance(*text), -ink.top(), ink.bottom()});
         }
-        most = {std::max(most.width, found->width), std::max(most.above, found->above),
-                std::max(most.below, found->below)};
+        max = {std::max(max.width, found->width), std::max(max.above, found->above), std::max(max.below, found->below)};
     }
-    return most;
+    return max;
 }
 
 double widestLabel(const TokenLabels& labels, const QFontMetricsF& metrics) { return extentOf(labels, metrics).width; }
@@ -122,7 +121,7 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
     const Region seen = regionOf(area.window, axes.rows->count(), 1);
     const double pitch = rowLabelPitch();
     const int step = labelStep(area.cellHeight(), pitch);
-    const double room = area.rect.left() - kGap - bounds.left() - kPadding;
+    const double space = area.rect.left() - kGap - bounds.left() - kPadding;
     const QFontMetricsF usual(axisFont(), painter.device());
     // At the edge of the bounds, the label of a thin row moves in.
     const auto lineOf = [&](int i) {
@@ -141,27 +140,27 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
         lines.push_back(line);
         setLabelPen(painter, i == axes.selectedRow, axes.rowsAreKeys ? theme.key : theme.accent, theme);
         const QFontMetricsF metrics = painter.fontMetrics();
-        const QString text = metrics.elidedText(labelAt(*axes.rows, i, step), Qt::ElideRight, room);
+        const QString text = metrics.elidedText(labelAt(*axes.rows, i, step), Qt::ElideRight, space);
         painter.drawText(QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), line), text);
     }
 }
 
-/// Returns the first letters, as many as have room.
-QString beginning(QString label, double room, const QFontMetricsF& metrics) {
-    while (!label.isEmpty() && (label.back().isHighSurrogate() || metrics.horizontalAdvance(label) > room))
+/// Returns the first letters, as many as fit.
+QString beginning(QString label, double space, const QFontMetricsF& metrics) {
+    while (!label.isEmpty() && (label.back().isHighSurrogate() || metrics.horizontalAdvance(label) > space))
         label.chop(1);
     return label;
 }
 
 /// Returns what fits of a label: at least two letters and dots; else the number of "8 big.", or "bi" of "big.".
-QString fitting(const QString& label, const QString& number, double room, const QFontMetricsF& metrics) {
+QString fitting(const QString& label, const QString& number, double space, const QFontMetricsF& metrics) {
     constexpr int kMinLetters = 2;
-    const QString elided = metrics.elidedText(label, Qt::ElideRight, room);
+    const QString elided = metrics.elidedText(label, Qt::ElideRight, space);
     if (elided == label) return label;
     if (std::ranges::count_if(elided.mid(number.size()), [](QChar c) { return c.isLetterOrNumber(); }) >= kMinLetters)
         return elided;
-    if (number.isEmpty()) return beginning(label, room, metrics);
-    return metrics.horizontalAdvance(number) <= room ? number : QString();
+    if (number.isEmpty()) return beginning(label, space, metrics);
+    return metrics.horizontalAdvance(number) <= space ? number : QString();
 }
 
 /// `slope`: null where the labels fit into their cells.
@@ -177,14 +176,14 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
     const double upTo = (above - bounds.top()) / slope->sine;
     const double aside = half * slope->cosine;                          // px by which it begins beyond its place
     const double across = bounds.right() - middle - half * slope->sine; // of the baseline's end
-    const double room = (slope->cosine > 0 ? std::min(upTo, across / slope->cosine) : upTo) - aside;
+    const double space = (slope->cosine > 0 ? std::min(upTo, across / slope->cosine) : upTo) - aside;
     painter.save();
     painter.translate(middle, above);
     QFont font = painter.font();
     font.setHintingPreference(QFont::PreferNoHinting); // hinted glyphs stand unevenly on a slope
     painter.setFont(font);
     painter.rotate(-slope->degrees);
-    painter.drawText(QPointF(aside, half), fitting(label, number, room, metrics));
+    painter.drawText(QPointF(aside, half), fitting(label, number, space, metrics));
     painter.restore();
 }
 
@@ -265,9 +264,9 @@ QFont captionFont() {
     return font;
 }
 
-int rowLabelRoom() { return textPx(52); }
+int rowLabelSpace() { return textPx(52); }
 
-int columnLabelRoom(const MapAxes& axes, const QPaintDevice* device) {
+int columnLabelSpace(const MapAxes& axes, const QPaintDevice* device) {
     constexpr int kTokens = 50, kNumbers = 15; // px
     const bool areNumbers = axes.cols && axes.cols->areNumbers;
     return textPx(areNumbers ? kNumbers : kTokens) + static_cast<int>(std::ceil(labelBandsHeight(axes.bands, device)));

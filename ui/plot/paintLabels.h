@@ -28,8 +28,8 @@ QFont axisFont();
 QFont captionFont();
 
 /// Return the px for labels left of a map and above it in the window. Labels of longer tokens are elided.
-int rowLabelRoom();
-int columnLabelRoom(const MapAxes& axes, const QPaintDevice* device);
+int rowLabelSpace();
+int columnLabelSpace(const MapAxes& axes, const QPaintDevice* device);
 
 /// Returns the space that the labels need around a map whose cells have that size.
 QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device);

@@ -152,7 +152,7 @@ QScrollArea { border: 0; background: transparent; }
 QSplitter::handle { background: @border; }
 )";
 
-// Scroll bars have one width at all text sizes: maps are laid out beside them, and heads have little room.
+// Scroll bars have one width at all text sizes: maps are laid out beside them, and heads have little space.
 const char* const kScrollBars = R"(
 QTabBar::scroller { width: 32px; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }
@@ -199,7 +199,7 @@ QString inTextSize(const QString& sheet) {
     return grown.append(QStringView(sheet).mid(end));
 }
 
-/// Sets what the style sheet cannot: the room for the ticks of a list, and for the extension button of a tool bar.
+/// Sets what the style sheet cannot: the space for the ticks of a list, and for the extension button of a tool bar.
 class Style : public QProxyStyle {
 public:
     Style() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}

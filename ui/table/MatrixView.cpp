@@ -91,7 +91,7 @@ void MatrixView::setLabelWidth(int pixels) {
     fitHeaders();
 }
 
-void MatrixView::setFillsRoom() { fillsRoom_ = true; }
+void MatrixView::setFillsLayout() { fillsLayout_ = true; }
 
 void MatrixView::fitHeaders() {
     const Bands& bands = model_->bands();
@@ -104,7 +104,7 @@ void MatrixView::fitHeaders() {
 }
 
 void MatrixView::fitHeight() {
-    if (fillsRoom_) return setMaximumHeight(QWIDGETSIZE_MAX);
+    if (fillsLayout_) return setMaximumHeight(QWIDGETSIZE_MAX);
     const bool scrolls = columnHeader_->length() > viewport()->width();
     const int rows = model_->rowCount(), bar = scrolls ? horizontalScrollBar()->sizeHint().height() : 0;
     setMaximumHeight(std::max(minimumHeight(), columnHeader_->height() + textPx(kRowHeight) * rows + bar));
@@ -113,10 +113,10 @@ void MatrixView::fitHeight() {
 void MatrixView::fitColumns() {
     constexpr int kBar = 11; // px, see style/styleSheet.cpp
     const int columns = model_->columnCount();
-    // If rows may get a scroll bar, columns leave room for it, so that it moves nothing.
-    const int room = fillsRoom_ ? width() - rowHeader_->minimumWidth() - kBar : viewport()->width();
+    // If rows may get a scroll bar, columns leave space for it, so that it moves nothing.
+    const int space = fillsLayout_ ? width() - rowHeader_->minimumWidth() - kBar : viewport()->width();
     // Only whole columns are seen: a number that is cut reads as another number.
-    if (columns > 0) columnHeader_->setDefaultSectionSize(room / std::clamp(room / textPx(kMinColumn), 1, columns));
+    if (columns > 0) columnHeader_->setDefaultSectionSize(space / std::clamp(space / textPx(kMinColumn), 1, columns));
 }
 
 void MatrixView::resizeEvent(QResizeEvent* event) {

@@ -39,7 +39,7 @@ public:
     bool isEdited() const { return openEditor(); } ///< true while a number is typed
     void setReadOnly(bool on);                     ///< an attempt to edit then emits editRefused()
     void setLabelWidth(int pixels);                ///< px of the row labels, at the usual text size
-    void setFillsRoom();                           ///< fills its layout; else it is no higher than its rows
+    void setFillsLayout();                         ///< fills its layout; else it is no higher than its rows
     void showMarkedBand();                         ///< scrolls to its beginning, if not all of it is seen
     void markTwins();                              ///< marks them after the model's row groups changed
     void setLit(const std::vector<std::pair<int, int>>& cells); ///< frames these cells (row, column)
@@ -105,7 +105,7 @@ private:
     QPoint pressedAt_;
     QPersistentModelIndex pressed_;
     int labelWidth_ = 34;
-    bool fillsRoom_ = false;
+    bool fillsLayout_ = false;
     QPersistentModelIndex hovered_;
     std::vector<std::pair<int, int>> lit_;
     int shownGroup_ = -1;

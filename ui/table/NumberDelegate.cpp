@@ -57,12 +57,12 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setBrush(tint);
     isEnabled ? painter->drawRoundedRect(cell, kRadius, kRadius) : painter->drawRect(option.rect);
 
-    const QRect room = option.rect;
+    const QRect area = option.rect;
     painter->setPen(QPen(theme.muted, 1)); // between two bands
     if (model->bands().beginsAt(Qt::Horizontal, at.column()))
-        painter->drawLine(QPointF(room.left() + 0.5, room.top()), QPointF(room.left() + 0.5, room.bottom() + 1));
+        painter->drawLine(QPointF(area.left() + 0.5, area.top()), QPointF(area.left() + 0.5, area.bottom() + 1));
     if (model->bands().beginsAt(Qt::Vertical, at.row()))
-        painter->drawLine(QPointF(room.left(), room.top() + 0.5), QPointF(room.right() + 1, room.top() + 0.5));
+        painter->drawLine(QPointF(area.left(), area.top() + 0.5), QPointF(area.right() + 1, area.top() + 0.5));
     painter->setPen(Qt::NoPen);
 
     if (model->changedFrom(at.row(), at.column())) { // a small corner, away from the number

@@ -33,10 +33,10 @@ void paintBands(QPainter& painter, const QHeaderView& header, const Bands& bands
         if (isMarked) font.setWeight(QFont::DemiBold);
         painter.save();
         painter.setFont(font);
-        const int begin = std::max(from, 0), room = std::min(to, seen) - begin; // the name is where it is seen
+        const int begin = std::max(from, 0), space = std::min(to, seen) - begin; // the name is where it is seen
         const QString name = bands.names[band], brief = bands.briefs.value(band);
         const auto fits = [&](const QString& text) {
-            return QFontMetrics(font).horizontalAdvance(text) <= room - 2 * kBracketInset;
+            return QFontMetrics(font).horizontalAdvance(text) <= space - 2 * kBracketInset;
         };
         if (!isAcross) { // transposed: the left edge is then the outer one, and the name reads upwards
             painter.save();
@@ -48,13 +48,13 @@ void paintBands(QPainter& painter, const QHeaderView& header, const Bands& bands
         const int depth = thickness - kBracketTick;
         if (isAcross) {
             if (const QString text = fits(name) ? name : brief; fits(text))
-                painter.drawText(QRect(begin, 0, room, depth), Qt::AlignCenter, text);
+                painter.drawText(QRect(begin, 0, space, depth), Qt::AlignCenter, text);
         } else if (fits(name)) {
-            painter.translate(0, begin + room);
+            painter.translate(0, begin + space);
             painter.rotate(-90);
-            painter.drawText(QRect(0, 0, room, depth), Qt::AlignCenter, name);
+            painter.drawText(QRect(0, 0, space, depth), Qt::AlignCenter, name);
         } else {
-            painter.drawText(QRect(0, begin, depth, room), Qt::AlignCenter, brief);
+            painter.drawText(QRect(0, begin, depth, space), Qt::AlignCenter, brief);
         }
         painter.restore();
     }

@@ -12,7 +12,7 @@ TileCache::Kept& TileCache::kept(const ScoreTable& table, Stage stage, const Are
     std::erase_if(kept_, [&](const Kept& k) { return k.generation + 1 < table.generation(); });
     auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.isOf(stage, area, pooling); });
     if (found == kept_.end()) {
-        makeRoom(stage);
+        keepWithinLimit(stage);
         kept_.push_back({stage, area, pooling, 0, {}, {}});
         change = {IndexSet::every(), IndexSet::every(), true, true};
     } else {
@@ -25,7 +25,7 @@ TileCache::Kept& TileCache::kept(const ScoreTable& table, Stage stage, const Are
     return kept_.back();
 }
 
-void TileCache::makeRoom(Stage stage) {
+void TileCache::keepWithinLimit(Stage stage) {
     const auto ofStage = [&](const Kept& k) { return k.stage == stage; };
     if (std::count_if(kept_.begin(), kept_.end(), ofStage) >= kMaxPerStage)
         kept_.erase(std::find_if(kept_.begin(), kept_.end(), ofStage));

@@ -40,7 +40,7 @@ private:
     /// Returns what is kept of this map, and in `change` what has changed in the table since.
     Kept& kept(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling, ScoreTable::Change& change);
     /// Drops the map of this stage that was asked for least recently, if there are kMaxPerStage of them.
-    void makeRoom(Stage stage);
+    void keepWithinLimit(Stage stage);
 
     std::vector<Kept> kept_; ///< the one asked for last is the last one
 };

@@ -14,7 +14,7 @@ constexpr long kFramesSpare = 2;
 constexpr std::size_t kMarksAhead = 4; ///< so that the device always has work
 
 /// Rounds up to one of few sizes, so that growing sentences reuse buffers. At most 6 % of a large one are wasted.
-std::size_t roomFor(std::size_t bytes) {
+std::size_t roundedUp(std::size_t bytes) {
     const std::size_t step = std::max(kMinStep, std::bit_floor(bytes) / 16);
     return (bytes + step - 1) / step * step;
 }
@@ -83,8 +83,9 @@ DeviceQueue::~DeviceQueue() {
 }
 
 cl::Buffer DeviceQueue::makeBuffer(Index bytes, cl_mem_flags flags) {
-    const std::size_t least = bytesOf(std::max<Index>(bytes, 4)), room = limits_.allocate ? least : roomFor(least),
-                      size = room > maxBytes_ ? least : room;
+    const std::size_t minSize = bytesOf(std::max<Index>(bytes, 4)),
+                      rounded = limits_.allocate ? minSize : roundedUp(minSize),
+                      size = rounded > maxBytes_ ? minSize : rounded;
     const auto spare = std::ranges::find(spare_, size, &Spare::size);
     if (flags == CL_MEM_READ_WRITE && spare != spare_.end()) {
         cl::Buffer buffer = std::move(spare->buffer);

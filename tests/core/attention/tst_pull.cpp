@@ -107,8 +107,8 @@ private slots:
             const MatrixD change = (*pulled.wq - *head.head[Parameter::Wq]).cast<double>();
             QVERIFY(std::abs(change.norm() / head.queries.row(query).norm() -
                              one["gauss_newton_norm"].get<double>() / head.queries.row(query).norm()) < 1e-5);
-            const double ofLeast = change.norm() / one["minimal_norm"].get<double>();
-            QVERIFY2(ofLeast > 1 - 1e-5 && ofLeast < 1.08, qPrintable(QString::number(ofLeast)));
+            const double ofMinimum = change.norm() / one["minimal_norm"].get<double>();
+            QVERIFY2(ofMinimum > 1 - 1e-5 && ofMinimum < 1.08, qPrintable(QString::number(ofMinimum)));
             PulledHead after = head;
             after.head[Parameter::Wq] = *pulled.wq;
             const MatrixD z = scores(projection(head.queries, pulled.wq, {}),
@@ -132,9 +132,9 @@ private slots:
             const MatrixD k = projection(head.keys, head.head[Parameter::Wk], {});
             const MatrixD g = 0.6 * head.queries.row(2).transpose() * k.row(4);
             const double z = (head.head[Parameter::Wq]->cast<double>().array() * g.array()).sum();
-            const MatrixD least = (2.5 - z) / g.squaredNorm() * g;
+            const MatrixD minimum = (2.5 - z) / g.squaredNorm() * g;
             const Pull pulled = pull(head, Stage::Scaled, 2, 4, 2.5);
-            QVERIFY(largest((*pulled.wq - *head.head[Parameter::Wq]).cast<double>() - least) < 1e-6);
+            QVERIFY(largest((*pulled.wq - *head.head[Parameter::Wq]).cast<double>() - minimum) < 1e-6);
             QVERIFY(!pulled.wk && pulled.x.size() == 0);
             const Pull alone = pull(head, Stage::Scaled, 2, 4, 2.5, {.onlyThisRow = true});
             QCOMPARE(alone.outcome, Pull::Outcome::Reached);
@@ -143,7 +143,7 @@ private slots:
             const Pull both = pull(head, Stage::Scaled, 2, 4, 2.5, {.wk = true});
             const double change = (*both.wq - *head.head[Parameter::Wq]).squaredNorm() +
                                   (*both.wk - *head.head[Parameter::Wk]).squaredNorm();
-            QVERIFY(std::sqrt(change) < least.norm());
+            QVERIFY(std::sqrt(change) < minimum.norm());
         }
     }
 
@@ -223,21 +223,21 @@ private slots:
             head.head[Parameter::Wk] = randomMatrix(numbers, 3, 2);
             const MatrixD k = projection(head.keys, head.head[Parameter::Wk], {});
             for (Index key = 0; key < 6; ++key) {
-                double most = 0; // the largest weight
+                double max = 0; // the largest weight
                 for (double length = 0.1; length < 1e4; length *= 1.2)
                     for (double angle = 0; angle < 6.28; angle += 0.01) {
                         const Eigen::Vector2d q = length * Eigen::Vector2d(std::cos(angle), std::sin(angle));
                         const Eigen::VectorXd z = k * q;
-                        most = std::max(most, 1 / (z.array() - z(key)).exp().sum());
+                        max = std::max(max, 1 / (z.array() - z(key)).exp().sum());
                     }
                 for (const double target : {0.3, 0.621, 0.9}) {
                     const Pull pulled = pull(head, Stage::Weights, round % 6, key, target);
                     const QByteArray where = QByteArray::number(pulled.reached) + " of " + QByteArray::number(target) +
-                                             ", there is " + QByteArray::number(most);
+                                             ", there is " + QByteArray::number(max);
                     const bool isReached = pulled.outcome == Pull::Outcome::Reached;
                     QVERIFY2(isReached || pulled.outcome == Pull::Outcome::Nearest, where);
-                    QVERIFY2(isReached || most < target, where);
-                    QVERIFY2(isReached || pulled.reached > most - 1e-4, where);
+                    QVERIFY2(isReached || max < target, where);
+                    QVERIFY2(isReached || pulled.reached > max - 1e-4, where);
                     ++(isReached ? reached : nearest);
                 }
             }
@@ -270,14 +270,14 @@ private slots:
             const auto of = [&](const Session& s) {
                 return static_cast<double>(tracesOf(s)[std::size_t(layer)](stage, std::size_t(at))(query, key));
             };
-            const double now = of(after), room = std::max(1.0, std::abs(target)) * 1e-4;
+            const double now = of(after), tolerance = std::max(1.0, std::abs(target)) * 1e-4;
             const std::string where = "round " + std::to_string(round) + ", " + infoOf(stage).id + ": from " +
                                       shortest(of(session)) + " to " + shortest(target) + ", reached " +
                                       shortest(pulled.reached) + ", is " + shortest(now) + ", why " +
                                       std::to_string(int(pulled.why)) + (free.wk ? " wk" : "") + (free.x ? " x" : "") +
                                       (free.onlyThisRow ? " row" : "") + " d " + std::to_string(sizes.d) + " dk " +
                                       std::to_string(sizes.dk);
-            QVERIFY2(std::abs(now - pulled.reached) < room, where.c_str());
+            QVERIFY2(std::abs(now - pulled.reached) < tolerance, where.c_str());
             const bool isFree = !free.onlyThisRow;
             const Pull::Why why = expectedWhy(head, isWeight, query, key, target,
                                               {isFree && free.wk, isFree && free.x, free.onlyThisRow});
@@ -288,7 +288,7 @@ private slots:
             } else {
                 QVERIFY2(why == Pull::Why::None || (free.wk || free.x), where.c_str());
             }
-            if (pulled.outcome == Pull::Outcome::Reached) QVERIFY2(std::abs(now - target) < room, where.c_str());
+            if (pulled.outcome == Pull::Outcome::Reached) QVERIFY2(std::abs(now - target) < tolerance, where.c_str());
             if (pulled.outcome == Pull::Outcome::Nearest)
                 QVERIFY2(std::abs(now - target) <= std::abs(of(session) - target), where.c_str());
             const bool isNearest = pulled.outcome == Pull::Outcome::Nearest;
@@ -298,8 +298,8 @@ private slots:
                 const PullFreedom moves{free.wk, free.x && !head.ids.empty(), false};
                 const double found = nearestFound({head, stage, query, key, moves}, target);
                 const std::string both = where + ", " + shortest(found) + " away is found";
-                QVERIFY2(isNearest == (found > room), both.c_str());
-                QVERIFY2(std::abs(now - target) <= 1.01 * found + room, both.c_str());
+                QVERIFY2(isNearest == (found > tolerance), both.c_str());
+                QVERIFY2(std::abs(now - target) <= 1.01 * found + tolerance, both.c_str());
                 ++(isNearest ? nearest : reached);
             }
         }

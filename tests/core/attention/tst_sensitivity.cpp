@@ -65,7 +65,7 @@ std::optional<Sensitivity> sensitivityOf(const Number& number, const Model& mode
 }
 
 struct Difference {
-    double value = 0, room = 0; ///< how far `value` may be off
+    double value = 0, tolerance = 0; ///< how far `value` may be off
 };
 
 /// Takes central differences of three steps and extrapolates twice. An error of c step^4 is left, so the last two
@@ -94,10 +94,11 @@ std::string wrong(const char* what, const Number& number, const Model& model, co
                   const Move& move) {
     for (Index r = 0; r < derived.rows(); ++r)
         for (Index c = 0; c < derived.cols(); ++c) {
-            const auto [value, room] = difference(number, model, [&](Model& m, double step) { move(m, r, c, step); });
-            if (std::abs(derived(r, c) - value) > room || room > 1e-8)
+            const auto [value, tolerance] = difference(number, model,
+                                                       [&](Model& m, double step) { move(m, r, c, step); });
+            if (std::abs(derived(r, c) - value) > tolerance || tolerance > 1e-8)
                 return std::string(what) + " is " + shortest(derived(r, c)) + ", not " + shortest(value) + " within " +
-                       shortest(room);
+                       shortest(tolerance);
         }
     return {};
 }
@@ -207,8 +208,8 @@ private slots:
         }
         const ReferenceTrace t = model.trace();
         Index query = 0, key = 0;
-        const double most = t(Stage::Weights).maxCoeff(&query, &key);
-        QVERIFY(most < 1 && static_cast<float>(most) == 1);
+        const double max = t(Stage::Weights).maxCoeff(&query, &key);
+        QVERIFY(max < 1 && static_cast<float>(max) == 1);
         const Matrix x = model.x.cast<float>(), q = t(Stage::Q).row(query).cast<float>(), k = t(Stage::K).cast<float>(),
                      weights = t(Stage::Weights).row(query).cast<float>();
         const auto rounded = sensitivity<Matrix>(Stage::Weights, query, key, model.layer, 0, model.rule,

@@ -142,8 +142,8 @@ private slots:
         }
     }
 
-    /// Room to grow is not released as unused memory.
-    void growthKeepsItsRoom() {
+    /// Memory reserved for growth is not released as unused memory.
+    void growthKeepsItsMemory() {
         std::mt19937 random(2);
         const Matrix x = randomMatrix(random, 200, 3);
         AttendedTable f;

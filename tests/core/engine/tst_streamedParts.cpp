@@ -33,7 +33,7 @@ class StreamedPartsTest : public QObject {
 private slots:
     void cleanup() { setScoreMemory(); }
 
-    /// There is room for the scores of two of three heads.
+    /// There is memory for the scores of two of three heads.
     void whatComesLaterCounts() {
         setScoreMemory(2.5 * eigen()->scoresBytes(kTokens, kTokens));
         const Session session = someSession(kHeads);

@@ -11,9 +11,9 @@ using namespace headlight::testing;
 
 namespace {
 
-std::unique_ptr<Backend> trial(double room = 1e9) {
+std::unique_ptr<Backend> trial(double limit = 1e9) {
     auto backend = std::make_unique<TrialBackend>();
-    backend->room = room;
+    backend->limit = limit;
     return backend;
 }
 
@@ -33,15 +33,15 @@ private slots:
     /// Walks through random sessions with NaN and infinities; in some the scores of all heads do not fit into memory.
     /// The formulas' bounds only hold for numbers of ordinary size.
     void anything_data() {
-        QTest::addColumn<double>("room");
+        QTest::addColumn<double>("limit");
         QTest::addColumn<bool>("isEnough");
-        QTest::newRow("room for all scores") << 1e9 << true;
-        QTest::newRow("room for some") << 20e3 << false;
+        QTest::newRow("space for all scores") << 1e9 << true;
+        QTest::newRow("space for some") << 20e3 << false;
     }
     void anything() {
-        QFETCH(double, room);
+        QFETCH(double, limit);
         QFETCH(bool, isEnough);
-        const AnyWalks walked = walkAnything({[=] { return trial(room); }}, 20);
+        const AnyWalks walked = walkAnything({[=] { return trial(limit); }}, 20);
         QVERIFY2(walked.text.empty(), walked.text.c_str());
         QCOMPARE(walked.problems == 0, isEnough);
         QVERIFY(walked.traces > 10);

@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(parsed(npyOfTexts({})).dict, std::string("{'descr': '<U1', 'fortran_order': False, 'shape': (0,), }"));
     }
 
-    void theRoomOfTextsIsKnownBefore() {
+    void theBytesOfTextsAreKnownBefore() {
         for (const auto& texts : std::vector<std::vector<std::string>>{{}, {""}, {"a", "größer", "🙂"}, {"", ""}})
             QCOMPARE(textArrayBytes(texts), parsed(npyOfTexts(texts)).values.size());
     }

@@ -60,10 +60,10 @@ Came firstCutWithin(const std::string& tokenizer, std::size_t bytes) {
     limit = {pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) + kMaxBytes, before.rlim_max};
     std::string first;
     ::setrlimit(RLIMIT_AS, &limit);
-    void* const room = std::malloc(bytes);
+    void* const held = std::malloc(bytes);
     for (const std::size_t block : {std::size_t(1) << 16, std::size_t(1) << 10, std::size_t(1) << 6})
         while (void* volatile taken = std::malloc(block)) static_cast<void>(taken); // takes all that is left
-    std::free(room);
+    std::free(held);
     bool hasThrown = false;
     try {
         first = cut(tokenizer);
@@ -147,9 +147,9 @@ private slots:
         after.assign(before.rbegin(), before.rend());
         std::swap(after[5], after[6]);
         const std::size_t alive = memory::alive;
-        memory::most = alive;
+        memory::peak = alive;
         const std::vector<int> from = cameFrom(before, after);
-        QVERIFY2(memory::most - alive < std::size_t{12} << 20, std::to_string(memory::most - alive).c_str());
+        QVERIFY2(memory::peak - alive < std::size_t{12} << 20, std::to_string(memory::peak - alive).c_str());
         QCOMPARE(from.size(), after.size());
     }
 };

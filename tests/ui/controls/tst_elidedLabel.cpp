@@ -11,18 +11,18 @@ class ElidedLabelTest : public QObject {
 private slots:
     /// If the whole text does not fit, the shorter one is painted; text() is still the whole one.
     void theShorterStandsIn_data() {
-        QTest::addColumn<int>("room"); // room for so many letters beyond the shorter text
+        QTest::addColumn<int>("spare"); // space for so many letters beyond the shorter text
         QTest::addColumn<bool>("isWhole");
-        QTest::newRow("room for all") << 100 << true;
-        QTest::newRow("room for the shorter") << 2 << false;
+        QTest::newRow("space for all") << 100 << true;
+        QTest::newRow("space for the shorter") << 2 << false;
     }
     void theShorterStandsIn() {
-        QFETCH(int, room);
+        QFETCH(int, spare);
         QFETCH(bool, isWhole);
         const QString whole = "what it is, at some length", shorter = "what it is";
         ElidedLabel label(whole), wanted(isWhole ? whole : shorter);
         label.setShorter(shorter);
-        const QSize size(label.fontMetrics().horizontalAdvance(shorter + QString(room, u'm')), 30);
+        const QSize size(label.fontMetrics().horizontalAdvance(shorter + QString(spare, u'm')), 30);
         for (ElidedLabel* one : {&label, &wanted}) one->resize(size);
         QCOMPARE(label.isElided(), !isWhole);
         QCOMPARE(label.text(), whole);

@@ -23,9 +23,9 @@ private slots:
             model.setTokens(Tokens{{text}, {id}});
             const ChipDelegate delegate;
             const int width = delegate.sizeHint({}, model.index(0)).width() - ChipDelegate::kGap;
-            const QImage exact = painted(delegate, model, width), roomy = painted(delegate, model, width + 40);
+            const QImage exact = painted(delegate, model, width), wider = painted(delegate, model, width + 40);
             const QRect part(4, 4, QFontMetrics(textFont(10)).horizontalAdvance(QString::fromLatin1(text)) + 4, 22);
-            QVERIFY2(exact.copy(part) == roomy.copy(part), text);
+            QVERIFY2(exact.copy(part) == wider.copy(part), text);
         }
     }
 

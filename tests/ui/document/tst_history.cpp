@@ -70,7 +70,7 @@ private slots:
         row("one more: the oldest goes", "1 2 3 4", "2 3 4|", false, 1);
         row("many more: it is said once", "1 2 3 4 5 6", "4 5 6|", false, 1);
         row("a step forgets what was undone", "1 2 3 u u 4", "1 4|", false, 0);
-        row("what was undone makes room first", "1 2 3 u 4", "1 2 4|", false, 0);
+        row("what was undone is dropped first", "1 2 3 u 4", "1 2 4|", false, 0);
         row("a lower bound holds at once", "1 2 3 b2", "2 3|", false, 1);
         row("a bound below one step leaves the newest", "1 2 3 b0", "3|", false, 1);
         row("and the next one", "1 2 b0 3 4", "4|", false, 1);
@@ -200,7 +200,7 @@ private slots:
         history.reset(sample(), "first");
         history.apply("Type", *withSentence(sample(), "b"));
         history.undo();
-        QVERIFY(history.hasRoomFor("Put", sample()));
+        QVERIFY(history.canHold("Put", sample()));
         QCOMPARE(history.unsavedWorkElsewhere().value_or(-1), -1);
     }
 
@@ -212,17 +212,17 @@ private slots:
         history.apply("1", *withBlock(history.session(), kWq, 0, 0, Matrix::Zero(1024, 8)));
         history.put("Put", other, "p1");
         QCOMPARE(history.unsavedWorkElsewhere().value_or(-1), 1);
-        QVERIFY(history.hasRoomFor("Put", sample()));
+        QVERIFY(history.canHold("Put", sample()));
         history.undo();
         history.undo(); // undone; a new step would remove the large one
-        QVERIFY(!history.hasRoomFor("Put", sample()));
+        QVERIFY(!history.canHold("Put", sample()));
         history.redo();
         history.redo();
         history.setBound(history.bytes() + 100); // less than the next step needs
-        QVERIFY(!history.hasRoomFor("Put", sample()));
+        QVERIFY(!history.canHold("Put", sample()));
         history.reset(other);
         history.setBound(100); // less than one step needs
-        QVERIFY(!history.hasRoomFor("Put", sample()));
+        QVERIFY(!history.canHold("Put", sample()));
     }
 
     void undoingComesToTheOldestStepThatStayed() {

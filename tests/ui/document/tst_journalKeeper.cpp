@@ -155,7 +155,7 @@ private slots:
     }
 
     /// Work that the history has trimmed stays on the disk, since the user has not discarded it.
-    void whatTheHistoryHasNoRoomForIsLeft() {
+    void whatTheHistoryCannotHoldIsLeft() {
         type("my shoes");
         for (int i = 1; i < 6; ++i) edit(static_cast<float>(i));
         const std::string before = sessionText({bench_->state().session, {}});

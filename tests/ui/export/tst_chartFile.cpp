@@ -41,7 +41,7 @@ private slots:
     void vectors_data() {
         QTest::addColumn<int>("mm");
         QTest::addColumn<int>("pixels");
-        QTest::addColumn<QStringList>("labels");                                    // the labels that have room
+        QTest::addColumn<QStringList>("labels");                                    // the labels that fit
         QTest::newRow("as usual") << 0 << 454 << QStringList{"My", "shoes", "are"}; // 120 mm
         QTest::newRow("a column") << 85 << 321 << QStringList{"shoes", "small"};
         QTest::newRow("two columns") << 178 << 673 << QStringList{"My", "shoes", "are"};

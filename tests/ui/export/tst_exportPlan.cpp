@@ -35,7 +35,7 @@ const PlannedMap& mapOf(const ExportPlan& plan, Stage stage) {
     });
 }
 
-/// Two tokens of one letter, so that the title needs no room.
+/// Two tokens of one letter, so that the title needs no space.
 Session twoLetters(int heads) { return sessionOf(QStringLiteral("a b"), heads); }
 
 constexpr double kBeside = 90; // the margin, and the numbers of a scale

@@ -84,7 +84,7 @@ private slots:
         bench_->setMarked(true);
         QCOMPARE(text("Change"), QString("Corners marked in the maps: changed by “Type “one””"));
         bench_->tell("Saved as “one”");
-        QCOMPARE(text("Change"), QString()); // there is no room for both
+        QCOMPARE(text("Change"), QString()); // there is no space for both
         bench_->tell({});
         QVERIFY(!text("Change").isEmpty());
         bench_->setMarked(false);

@@ -55,11 +55,11 @@ private slots:
     }
 
     /// The numbers of the axis do not overlap at any height, and its name does not reach beyond it.
-    void itsNumbersHaveRoom_data() {
+    void itsNumbersFit_data() {
         QTest::addColumn<int>("height");
         for (const int height : {90, 120, 300}) QTest::addRow("%d px", height) << height;
     }
-    void itsNumbersHaveRoom() {
+    void itsNumbersFit() {
         QFETCH(int, height);
         chart_->resize(500, height);
         ChartContent low = content({2.7, 2.8, 2.9});
@@ -106,7 +106,7 @@ private slots:
     }
 
     /// Labels that would overlap are left out.
-    void labelsHaveRoom() {
+    void labelsFit() {
         const auto labels = [&](int count) {
             chart_->setContent(content(std::vector<std::optional<double>>(std::size_t(count), 1.0)), lightTheme());
             return qSharedPointerCast<QCPAxisTickerText>(plot().xAxis->ticker())->ticks().values();

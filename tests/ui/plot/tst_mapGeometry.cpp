@@ -61,8 +61,8 @@ private slots:
     }
 
     /// Cells start at the top left corner: square, or up to twice as wide as high, or as high as a row of text.
-    void cellsFitTheirRoom_data() {
-        QTest::addColumn<QSizeF>("room");
+    void cellsFitTheirSpace_data() {
+        QTest::addColumn<QSizeF>("space");
         QTest::addColumn<QSize>("cells");
         QTest::addColumn<QSizeF>("cell");
         QTest::newRow("square") << QSizeF(196, 200) << QSize(8, 8) << QSizeF(24, 24);
@@ -75,11 +75,11 @@ private slots:
         QTest::newRow("many tokens fill it") << QSizeF(196, 168) << QSize(60, 60) << QSizeF(196 / 60., 168 / 60.);
         QTest::newRow("one dimension of many tokens") << QSizeF(196, 168) << QSize(1, 8000) << QSizeF(14, 0.021);
     }
-    void cellsFitTheirRoom() {
-        QFETCH(QSizeF, room);
+    void cellsFitTheirSpace() {
+        QFETCH(QSizeF, space);
         QFETCH(QSize, cells);
         QFETCH(QSizeF, cell);
-        const MapArea area = fitted(QRectF(QPointF(7, 9), room), wholeMap(cells.height(), cells.width()), 1);
+        const MapArea area = fitted(QRectF(QPointF(7, 9), space), wholeMap(cells.height(), cells.width()), 1);
         QCOMPARE(area.rect.topLeft(), QPointF(7, 9));
         QCOMPARE(area.cellWidth(), cell.width());
         QCOMPARE(area.cellHeight(), cell.height());
@@ -102,16 +102,16 @@ private slots:
     void mapsBesideEachOtherShareTheHeightOfTheirRows() {
         QFETCH(QList<int>, columns);
         QFETCH(double, height);
-        const QRectF room(0, 0, 192, 200);
+        const QRectF space(0, 0, 192, 200);
         std::vector<MapArea> maps;
-        for (const int count : columns) maps.push_back(fitted(room, wholeMap(8, count), 1));
+        for (const int count : columns) maps.push_back(fitted(space, wholeMap(8, count), 1));
         QCOMPARE(sharedRowHeight(maps), height);
         for (const int count : columns) {
-            const MapArea area = fitted(room, wholeMap(8, count), 1, height);
+            const MapArea area = fitted(space, wholeMap(8, count), 1, height);
             QCOMPARE(area.cellHeight(), height);
-            QVERIFY(area.rect.width() <= room.width() && area.cellWidth() <= 2 * height);
+            QVERIFY(area.rect.width() <= space.width() && area.cellWidth() <= 2 * height);
         }
-        QCOMPARE(fitted(room, wholeMap(10, 8), 1, 25).cellHeight(), 20.); // cells stay within the room
+        QCOMPARE(fitted(space, wholeMap(10, 8), 1, 25).cellHeight(), 20.); // cells stay within the space
     }
 
     void demandsAreStable() {

@@ -77,7 +77,7 @@ private slots:
             QPainter other(&unbounded);
             paintLabels(other, area, card.adjusted(0, -300, 300, 0), axes, lightTheme());
             other.end();
-            QCOMPARE(image, unbounded); // nothing was left out for lack of room
+            QCOMPARE(image, unbounded); // nothing was left out for lack of space
             QVERIFY2(ink.bottom() < corner.y(),
                      qPrintable(QString("%1 px in the map").arg(ink.bottom() + 1 - corner.y())));
             QVERIFY2(ink.top() >= card.top() - 1, qPrintable(QString("%1 px too high").arg(card.top() - ink.top())));
@@ -214,7 +214,7 @@ private slots:
     void longTokensAreElided() {
         MapAxes axes;
         axes.rows = axes.cols = labels(QStringList(5, "incomprehensibilities"));
-        const int left = rowLabelRoom(), top = columnLabelRoom(axes, nullptr);
+        const int left = rowLabelSpace(), top = columnLabelSpace(axes, nullptr);
         QImage image(400, 300, QImage::Format_ARGB32_Premultiplied);
         image.fill(Qt::transparent);
         const QRectF map(left + 20, top + 20, 200, 100), card(20, 20, left + 210, top + 104);
@@ -223,7 +223,7 @@ private slots:
         painter.end();
         QVERIFY(card.toRect().adjusted(-1, -1, 1, 1).contains(inkOf(image)));
         axes.cols = labels({"1", "2", "3", "4", "5"}, true);
-        QVERIFY(columnLabelRoom(axes, nullptr) < top / 2);
+        QVERIFY(columnLabelSpace(axes, nullptr) < top / 2);
     }
 };
 

@@ -72,7 +72,7 @@ private slots:
     }
 
     /// A word is shown in a readable size, or not at all.
-    void whereThereIsNoRoomThereIsNoWord_data() {
+    void whereThereIsNoSpaceThereIsNoWord_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<bool>("fits");
         QTest::newRow("large") << QSize(900, 600) << true;
@@ -80,7 +80,7 @@ private slots:
         QTest::newRow("too low") << QSize(300, 24) << false;
         QTest::newRow("too narrow") << QSize(40, 300) << false;
     }
-    void whereThereIsNoRoomThereIsNoWord() {
+    void whereThereIsNoSpaceThereIsNoWord() {
         QFETCH(QSize, size);
         QFETCH(bool, fits);
         const QImage device(size, QImage::Format_RGB32);

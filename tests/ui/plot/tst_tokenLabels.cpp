@@ -28,7 +28,7 @@ private slots:
     void stepsAreRound_data() {
         QTest::addColumn<double>("cell");
         QTest::addColumn<int>("step");
-        QTest::newRow("roomy") << 30.0 << 1;
+        QTest::newRow("wide") << 30.0 << 1;
         QTest::newRow("exactly") << 14.0 << 1;
         QTest::newRow("a little less") << 13.9 << 2;
         QTest::newRow("half") << 6.9 << 5;

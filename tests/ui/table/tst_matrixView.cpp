@@ -34,8 +34,8 @@ private slots:
         view.show();
         for (int width = 150; width < 500; width += 7) {
             view.resize(width, 200);
-            const int room = view.viewport()->width(), column = view.columnWidth(0);
-            QVERIFY2(room % column < room / column, qPrintable(QString("%1 of %2").arg(column).arg(room)));
+            const int space = view.viewport()->width(), column = view.columnWidth(0);
+            QVERIFY2(space % column < space / column, qPrintable(QString("%1 of %2").arg(column).arg(space)));
         }
     }
 

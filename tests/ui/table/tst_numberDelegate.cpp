@@ -23,7 +23,7 @@ private slots:
         QTest::newRow("nor the smallest") << -1e-45F << 6 << "-1e-45";
         QTest::newRow("zero") << 0.0F << 4 << "0.00";
         QTest::newRow("nan") << std::nanf("") << 4 << "NaN";
-        QTest::newRow("no room at all") << -123456.0F << 1 << "…";
+        QTest::newRow("no space at all") << -123456.0F << 1 << "…";
     }
     void takesTheDecimalsThatFit() {
         QFETCH(float, value);

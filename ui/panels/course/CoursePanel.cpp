@@ -166,8 +166,8 @@ void CoursePanel::setPresenting(bool on) {
     workbench().presentAgain(*this);
 }
 
-void CoursePanel::setRoomShared(bool on) {
-    isRoomShared_ = on;
+void CoursePanel::setSpaceShared(bool on) {
+    isSpaceShared_ = on;
     workbench().presentAgain(*this);
 }
 
@@ -178,7 +178,7 @@ void CoursePanel::present(const ViewState& state) {
     for (QShortcut* key : keys_) key->setEnabled(isPresenting_ && lesson_ >= 0);
     const bool isOffered = lesson_ >= 0 && id == offeredFor_, isOpen = lesson_ >= 0 && !isOffered && !isClosed_;
     constexpr int kLow = 900; // px
-    texts_->setVisible(!isRoomShared_ || window()->height() >= textPx(kLow));
+    texts_->setVisible(!isSpaceShared_ || window()->height() >= textPx(kLow));
     if (isOpen) showCard(state);
     card_->setVisible(isOpen);
     offer_->setVisible(isOffered && !isPresenting_);
@@ -223,8 +223,8 @@ void CoursePanel::select() {
 
 /// Returns the height for the width, since the splitter around the panel does not ask for it.
 QSize CoursePanel::minimumSizeHint() const {
-    const QSize least = Panel::minimumSizeHint();
-    return {least.width(), std::max(least.height(), heightForWidth(width()))};
+    const QSize minSize = Panel::minimumSizeHint();
+    return {minSize.width(), std::max(minSize.height(), heightForWidth(width()))};
 }
 
 void CoursePanel::resizeEvent(QResizeEvent* event) {

@@ -30,7 +30,7 @@ public:
     void resume();               ///< open(), or the first lesson if the document is none or its card is already visible
     void offer();                ///< offers the course beside the current document
     void setPresenting(bool on); ///< if on, PageDown and PageUp are Next and Back, and nothing is offered
-    void setRoomShared(bool on); ///< with the statistics: if on, the card has no text in a low window
+    void setSpaceShared(bool on); ///< with the statistics: if on, the card has no text in a low window
 
     QSize minimumSizeHint() const override;
 
@@ -52,7 +52,7 @@ private:
     int lesson_ = -1;     ///< the lesson that the document is; -1: none
     int offeredFor_ = -1; ///< a segment of the history; -1: the course is not offered
     bool isClosed_ = true;
-    bool isPresenting_ = false, isRoomShared_ = false;
+    bool isPresenting_ = false, isSpaceShared_ = false;
     QLabel* title_ = nullptr;
     QStackedWidget* texts_ = nullptr; ///< one label for each lesson
     QPushButton *back_ = nullptr, *next_ = nullptr;

@@ -18,7 +18,7 @@ QString normRowsHtml(const LessonPen& pen, const Explanation& e);
 QString weightsHtml(const LessonPen& pen, const Explanation& e);
 
 /// Returns the columns of a vector side by side: for a context what each key adds to each, for a query what each entry
-/// of x adds; and the weight or the entry if there is room. "≈" is before the sums if one of them is not that of its
+/// of x adds; and the weight or the entry if there is space. "≈" is before the sums if one of them is not that of its
 /// terms as printed. A last line says how many more columns the vector has.
 QString vectorHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns);
 
@@ -42,7 +42,7 @@ QString otherTerms(std::size_t count); ///< returns "3 other terms"
 QString orderHtml(const LessonPen& pen, const TermRows& terms);
 
 /// Returns the cells of the last row of a long sum: a link that shows the other terms or leaves them out again (`of`:
-/// the stage), and what they add: the last number of each column. `isNarrow`: there is little room for words.
+/// the stage), and what they add: the last number of each column. `isNarrow`: there is little space for words.
 std::vector<QString> restCells(const LessonPen& pen, Stage of, const TermRows& terms,
                                const std::vector<std::vector<double>>& columns, bool isNarrow = false);
 

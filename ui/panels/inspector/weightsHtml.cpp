@@ -49,7 +49,7 @@ QString scoreHtml(const LessonPen& pen, const Explanation& e, const Term& term) 
     return term.b.isSomewhere() ? pen.madeOf({term.b.at}, e.exponent(term)) : pen.linked(term.a);
 }
 
-/// Returns s−max of the selected key; those of other keys are in tips, since the table has no room.
+/// Returns s−max of the selected key; those of other keys are in tips, since the table has no space.
 QString differenceOf(const LessonPen& pen, const Explanation& e) {
     const Term& own = e.terms[static_cast<std::size_t>(e.of.col)];
     const double score = e.exponent(own);

@@ -256,7 +256,7 @@ void HeatmapsGrid::followSight() {
     });
 }
 
-/// Follows the viewport's size: Qt makes room for a scroll bar later, in a hidden grid only when it is shown again.
+/// Follows the viewport's size: Qt makes space for a scroll bar later, in a hidden grid only when it is shown again.
 bool HeatmapsGrid::eventFilter(QObject* watched, QEvent* event) {
     if (watched == scroll_->viewport() && event->type() == QEvent::Resize) followSight();
     return QWidget::eventFilter(watched, event);

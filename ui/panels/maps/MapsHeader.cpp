@@ -23,7 +23,7 @@
 namespace headlight {
 namespace {
 
-QString noRoomWords() {
+QString tooSmallWords() {
     return MapsHeader::tr("The cells are too small for numbers. Enlarge a head (\u2922 or Ctrl+L), or zoom in.");
 }
 
@@ -85,7 +85,7 @@ QAction* MapsHeader::addSwitch(const MapAction& action) {
     made->setCheckable(true);
     connect(made, &QAction::triggered, this, [this, &action](bool on) {
         turnMaps(workbench_, action, on);
-        if (on && action.isOfCells && !doNumbersFit_) workbench_.tell(noRoomWords());
+        if (on && action.isOfCells && !doNumbersFit_) workbench_.tell(tooSmallWords());
     });
     add(made);
     return switches_[&action] = made;
@@ -226,7 +226,7 @@ void MapsHeader::showWhetherNumbersFit(bool doFit) {
     doNumbersFit_ = doFit;
     for (const auto& [action, made] : switches_)
         if (action->isOfCells)
-            made->setToolTip(doFit ? action->shownTip() : action->shownTip() + QLatin1Char('\n') + noRoomWords());
+            made->setToolTip(doFit ? action->shownTip() : action->shownTip() + QLatin1Char('\n') + tooSmallWords());
 }
 
 void MapsHeader::present(const ViewState& state) {

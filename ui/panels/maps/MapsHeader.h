@@ -28,7 +28,7 @@ public:
     MapsHeader(Workbench& workbench, QAction& colours, CompareMenu& compare);
 
     void present(const ViewState& state);
-    void showWhetherNumbersFit(bool doFit); ///< true: the cells have room for them
+    void showWhetherNumbersFit(bool doFit); ///< true: the cells are large enough for them
 
 private:
     QToolButton* add(QAction* action); ///< returns its button

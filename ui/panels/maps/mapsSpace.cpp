@@ -17,13 +17,13 @@ MapsSpace spaceFor(const MapsContent& content, const QWidget& widget) {
         space.stages.push_back({info.rows,
                                 info.cols,
                                 areTokens ? 0 : stage.cols(),
-                                columnLabelRoom(stage.axes, &widget),
+                                columnLabelSpace(stage.axes, &widget),
                                 stage.hasHeads(),
                                 {},
                                 stage.compared == Compared::Other});
     }
     space.headLine = textPx(kHeadHeight);
-    space.rowLabels = rowLabelRoom();
+    space.rowLabels = rowLabelSpace();
     space.scale = static_cast<int>(colorScaleWidth(&widget));
     space.ownScales = content.scalePerHead;
     return space;

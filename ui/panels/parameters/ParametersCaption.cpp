@@ -53,10 +53,10 @@ void ParametersCaption::setReadOnly(bool on) {
 }
 
 void ParametersCaption::fit() {
-    const int room = width() - copy_->sizeHint().width() - paste_->sizeHint().width() - 2 * kGap;
+    const int space = width() - copy_->sizeHint().width() - paste_->sizeHint().width() - 2 * kGap;
     for (const QString& text : texts_) {
         caption_->setText(text);
-        if (caption_->sizeHint().width() <= room) break;
+        if (caption_->sizeHint().width() <= space) break;
     }
     QStringList tip;
     if (caption_->text() != texts_.value(0)) tip << texts_.value(0);

@@ -10,7 +10,7 @@ namespace headlight {
 
 class ParametersTable;
 
-/// The row above a table, with its title, shortened if there is little room, and with Copy and Paste.
+/// The row above a table, with its title, shortened if there is little space, and with Copy and Paste.
 class ParametersCaption : public QWidget {
     Q_OBJECT
 

@@ -49,7 +49,7 @@ ParametersEmbeddings::ParametersEmbeddings(Workbench& bench, QVBoxLayout& column
         "heading", table_,
         {tr("Copy embeddings"), tr("Paste embeddings"), false, tr("Copy the selected block, or all embeddings")});
     table_->setLabelWidth(kLabels);
-    table_->setFillsRoom();
+    table_->setFillsLayout();
     column.addWidget(makeTabs());
     column.addWidget(caption_);
     column.addWidget(table_, kTablesShare);
@@ -121,7 +121,7 @@ QString ParametersEmbeddings::name(const ViewState& state) const {
     return state.session.positions ? tr("EMBEDDINGS") + below : tr("EMBEDDINGS X%1").arg(below);
 }
 
-/// Returns the title for little room. "X" alone would be the input of the shown layer.
+/// Returns the title for little space. "X" alone would be the input of the shown layer.
 QString ParametersEmbeddings::shortName(const ViewState& state) const {
     const QString symbol = symbolHtml(symbolText(wanted_));
     return state.view.layer > 0 && wanted_ == Parameter::X ? tr("%1 of layer %2").arg(symbol, placeText(0)) : symbol;

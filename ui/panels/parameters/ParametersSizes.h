@@ -34,7 +34,7 @@ private:
 
     Workbench& workbench_;
     QGridLayout* grid_;
-    int columns_ = 0; ///< 4, or 2 if there is little room
+    int columns_ = 0; ///< 4, or 2 if there is little space
     std::array<QLabel*, 4> labels_;
     std::array<QString, 4> tips_;
     std::array<SizeField*, 4> fields_;

@@ -218,7 +218,7 @@ void ParametersTable::copy(const Subject& of, const CellBlock& b, const MatrixFo
                     (isOfCounterpart ? tr(" (%1)").arg(otherName(state)) : QString()));
 }
 
-/// `first`, in the same step, resizes the matrix if the block needs room.
+/// `first`, in the same step, resizes the matrix if the block does not fit.
 bool ParametersTable::replaceBlock(const Subject& of, const QString& words, int row, int column,
                                    const FrozenMatrix& block, Workbench::Edit first) {
     const QString label = blockLabel(of.ref, words, block->rows(), block->cols());
@@ -228,8 +228,8 @@ bool ParametersTable::replaceBlock(const Subject& of, const QString& words, int 
         label,
         [row, column, given, first = std::move(first), ref = of.ref](const Session& now,
                                                                      const Watch& watch) -> Result<Session> {
-            const auto roomy = first ? first(now, watch) : now;
-            return roomy ? withBlock(*roomy, ref, row, column, *given) : roomy;
+            const auto resized = first ? first(now, watch) : now;
+            return resized ? withBlock(*resized, ref, row, column, *given) : resized;
         },
         0, static_cast<double>(block->size()));
 }

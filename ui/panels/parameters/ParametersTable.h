@@ -35,7 +35,7 @@ public:
 
     /// The target of a paste. Whole: the matrix. Selection: a block of the matrix's shape replaces it, one number fills
     /// a selected block, any other block begins at the current cell or the selection's corner. The user is asked if the
-    /// shape differs or there is no room.
+    /// shape differs or the block does not fit.
     enum class PasteTo { Whole, Selection };
     void pasteFromClipboard(PasteTo to, bool isTransposed = false);
     void pasteFile(const QString& path, PasteTo to) { pasteFile(subject(), path, to); } ///< .npy, .npz, .csv ...

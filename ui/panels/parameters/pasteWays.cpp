@@ -50,8 +50,8 @@ public:
 
 private:
     bool isAtCorner() const { return row_ == 0 && column_ == 0; }
-    int roomDown() const { return target_.rows - row_; }
-    int roomRight() const { return target_.columns - column_; }
+    int rowsLeft() const { return target_.rows - row_; }
+    int columnsLeft() const { return target_.columns - column_; }
 
     /// One number may fill the matrix.
     void addFill() {
@@ -67,19 +67,20 @@ private:
 
     void addTransposed() {
         const bool isWhole = columns_ == target_.rows && rows_ == target_.columns;
-        if (!isWhole && !(target_.cell && columns_ <= roomDown() && rows_ <= roomRight())) return;
+        if (!isWhole && !(target_.cell && columns_ <= rowsLeft() && rows_ <= columnsLeft())) return;
         ways_.push_back({inPaste("Transpose to %1 × %2").arg(columns_).arg(rows_), done_ + inPaste(", transposed."),
                          transposed(block_), isWhole ? 0 : row_, isWhole ? 0 : column_});
     }
 
-    /// The matrix gets the shape of the block, or room for it if it begins elsewhere or the matrix cannot shrink.
+    /// The matrix gets the shape of the block, or becomes large enough if it begins elsewhere or the matrix cannot
+    /// shrink.
     void addSized() {
         Sizing sizes = isAtCorner() ? sizing(target_, rows_, columns_) : std::nullopt;
         int row = 0, column = 0;
         if (!sizes && target_.cell) {
             sizes = sizing(target_, std::max(rows_, target_.rows), std::max(columns_, target_.columns));
-            row = rows_ <= roomDown() ? row_ : 0;
-            column = columns_ <= roomRight() ? column_ : 0;
+            row = rows_ <= rowsLeft() ? row_ : 0;
+            column = columns_ <= columnsLeft() ? column_ : 0;
         }
         if (!sizes) return;
         sized_ = sizes->size();
@@ -118,7 +119,7 @@ private:
     }
 
     void addFragment() {
-        const int rows = std::min(rows_, roomDown()), columns = std::min(columns_, roomRight());
+        const int rows = std::min(rows_, rowsLeft()), columns = std::min(columns_, columnsLeft());
         const bool isAll = rows == rows_ && columns == columns_;
         const QString choice = isAll          ? inPaste("Replace only the top left %1 × %2")
                                : isAtCorner() ? inPaste("Paste only the top left %1 × %2 of it")

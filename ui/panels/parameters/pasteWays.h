@@ -36,7 +36,7 @@ struct PasteWay {
 
 /// True if the size does not tell if the block is [in, out], as the table, or [out, in], as PyTorch's nn.Linear.
 bool isSquareWeight(const PasteTarget&, const Matrix& block);
-/// Returns the way that needs no question: the block has the matrix's shape, or room at the cell. Else nullopt.
+/// Returns the way that needs no question: the block has the matrix's shape, or fits at the cell. Else nullopt.
 std::optional<PasteWay> plainWay(const PasteTarget&, const FrozenMatrix& block);
 /// Returns the ways to choose from if there is no plain one, the best first.
 std::vector<PasteWay> otherWays(const PasteTarget&, const FrozenMatrix& block);

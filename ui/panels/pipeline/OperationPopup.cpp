@@ -64,17 +64,17 @@ void OperationPopup::take(const Setting& setting, double value) { take(setting, 
 
 void OperationPopup::take(const Setting& setting, double value, int gesture) {
     const ViewState& state = workbench_.state();
-    if (setting.numbers) makeRoom(setting.numbers(state.session, state.view));
+    if (setting.numbers) hideForLongEdit(setting.numbers(state.session, state.view));
     sayWhyNot(choose(workbench_, setting, value, isOfAllLayers(), gesture));
 }
 
 void OperationPopup::takeEdit(const QString& label, const SettingEdit& edit, double numbers) {
-    makeRoom(numbers);
+    hideForLongEdit(numbers);
     sayWhyNot(choose(workbench_, label, edit, isOfAllLayers(), gesture_, numbers));
 }
 
 /// Hides the popup before an edit that may take long: it has a window of its own, which no popup may cover.
-void OperationPopup::makeRoom(double numbers) {
+void OperationPopup::hideForLongEdit(double numbers) {
     if (numbersIn(workbench_, numbers, isOfAllLayers()) > Workbench::kMany) hide();
 }
 

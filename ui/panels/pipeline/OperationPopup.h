@@ -59,7 +59,7 @@ private:
     void take(const Setting& setting, double value, int gesture);
     void takeEdit(const QString& label, const SettingEdit& edit, double numbers); ///< `numbers`: made by it
     bool isOfAllLayers() const; ///< the box is checked, or Shift is held and no field was left
-    void makeRoom(double numbers);
+    void hideForLongEdit(double numbers);
     void sayWhyNot(bool isDone);
     void say(const QString& problem); ///< empty: nothing was refused
     void setDragging(bool on);

@@ -73,12 +73,12 @@ void PipelinePanel::resizeEvent(QResizeEvent* event) {
     QMetaObject::invokeMethod(this, &PipelinePanel::updateScrollButtons, Qt::QueuedConnection);
 }
 
-/// Shows the scroll buttons if the strip does not fit without them. Deciding by the room beside them could alternate.
+/// Shows the scroll buttons if the strip does not fit without them. Deciding by the space beside them could alternate.
 void PipelinePanel::updateScrollButtons() {
     const QMargins margins = layout()->contentsMargins();
-    const int room = width() - margins.left() - margins.right() - add_->sizeHint().width() - fold_->width() -
-                     2 * layout()->spacing();
-    const bool scrolls = strip_->widget()->minimumSizeHint().width() > room;
+    const int space = width() - margins.left() - margins.right() - add_->sizeHint().width() - fold_->width() -
+                      2 * layout()->spacing();
+    const bool scrolls = strip_->widget()->minimumSizeHint().width() > space;
     const QScrollBar* bar = strip_->horizontalScrollBar();
     earlier_->setVisible(scrolls);
     later_->setVisible(scrolls);

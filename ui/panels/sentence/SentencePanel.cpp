@@ -121,7 +121,7 @@ void SentencePanel::buildFirst() {
     column->addWidget(chips_);
 }
 
-/// Lays the panel out in one line, to leave room for the maps.
+/// Lays the panel out in one line, to leave space for the maps.
 void SentencePanel::buildSecond() {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(14, 5, 14, 6);

@@ -134,7 +134,7 @@ QString StatisticsModel::title(int column) const {
     if (column == kSecond) return areHeads ? tr("Head") : tr("Token");
     const auto measure = static_cast<Measure>(column);
     if (measure == Measure::Largest && areHeads) return tr("Mean largest"); // a mean, not a weight of the head
-    if (measure == Measure::Entropy && areHeads) return tr("%1, bits").arg(titleOf(measure)); // rows have no room
+    if (measure == Measure::Entropy && areHeads) return tr("%1, bits").arg(titleOf(measure)); // rows have no space
     return column == kKey ? tr("at") : titleOf(measure);
 }
 

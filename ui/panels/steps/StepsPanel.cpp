@@ -57,7 +57,7 @@ StepsPanel::StepsPanel(Workbench& bench, QWidget* parent)
     : Panel(bench, parent), words_(new QLabel), show_(new QPushButton(tr("Show its maps"))) {
     setAccessibleName(tr("Step through"));
     setObjectName("status");
-    setProperty("takesRoom", true); // it must not cover the computed row
+    setProperty("takesSpace", true); // it must not cover the computed row
     setAttribute(Qt::WA_StyledBackground);
     grid_ = new QGridLayout(this);
     grid_->setContentsMargins(12, 4, 8, 4);
@@ -136,8 +136,8 @@ QWidget* StepsPanel::makeClose() {
 
 /// Gives the sentence as many lines as any step needs, beside the controls, or below them in a narrow window.
 void StepsPanel::fitWords() {
-    const int room = parentWidget() ? parentWidget()->width() : width(); // a hidden panel is laid out later
-    const bool areBelow = room < textPx(1000), areMany = room < textPx(areBelow ? 620 : 1020);
+    const int space = parentWidget() ? parentWidget()->width() : width(); // a hidden panel is laid out later
+    const bool areBelow = space < textPx(1000), areMany = space < textPx(areBelow ? 620 : 1020);
     grid_->removeWidget(words_);
     areBelow ? grid_->addWidget(words_, 1, 0, 1, 4) : grid_->addWidget(words_, 0, 1);
     words_->setFixedHeight((areMany ? 3 : 2) * words_->fontMetrics().lineSpacing() + 2);

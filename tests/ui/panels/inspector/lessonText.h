@@ -38,7 +38,7 @@ inline double floatIn(const QString& text) { return static_cast<double>(static_c
 
 /// A number computed from printed ones, and the error that their digits allow.
 struct NumberRead {
-    double value = NAN, room = 0;
+    double value = NAN, tolerance = 0;
 };
 
 inline const QRegularExpression kSign(QStringLiteral(u" [=≈] "));

@@ -20,11 +20,11 @@ NumberRead sumIn(const LessonText& text) {
     for (const LessonText::Row& row : text.rows()) {
         const double term = row.value == 0 ? 0 : row.a * row.b; // a hidden term is 0 times NaN
         sum.value += term;
-        if (text.rule == Rule::Rollout) sum.room += FloatBounds::kU * std::abs(term);
+        if (text.rule == Rule::Rollout) sum.tolerance += FloatBounds::kU * std::abs(term);
     }
     if (const double rest = text.valueOf("other terms"); !std::isnan(rest)) {
         sum.value += rest;
-        sum.room += FloatBounds::kU * std::abs(rest);
+        sum.tolerance += FloatBounds::kU * std::abs(rest);
     }
     if (const double bias = text.valueOf("bias"); !std::isnan(bias)) sum.value += bias;
     return sum;
@@ -127,8 +127,8 @@ private slots:
             if (!isSame && !std::isfinite(bound)) return QString();
             ++compared;
             ++rules[e.rule];
-            if (isSame || std::abs(read.value - result) <= bound + read.room) return QString();
-            return QStringLiteral("%1, not %2 within %3:\n").arg(read.value).arg(result).arg(bound + read.room) +
+            if (isSame || std::abs(read.value - result) <= bound + read.tolerance) return QString();
+            return QStringLiteral("%1, not %2 within %3:\n").arg(read.value).arg(result).arg(bound + read.tolerance) +
                    text.lines.join(u'\n');
         });
         QVERIFY2(cells >= 1000 && compared > 9 * cells / 10 && folded > 20,

@@ -11,7 +11,8 @@ class LessonContextsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Tests the context, query and key of a weight, in up to four columns. With four there is no room for the factors.
+    /// Tests the context, query and key of a weight, in up to four columns. With four there is no space for the
+    /// factors.
     void copiedVectorsAddUp() {
         std::map<std::size_t, int> columns;
         std::map<Stage, int> vectors;
@@ -49,12 +50,13 @@ private slots:
                         }
                         const Explanation& of = *vector[c];
                         const auto [value, bound] = Evaluation(of, rowBehindMask(of, session, traces))();
-                        double room = bound;
-                        for (const Term& term : of.terms) room += 2 * FloatBounds::kU * std::abs(term.value);
+                        double tolerance = bound;
+                        for (const Term& term : of.terms) tolerance += 2 * FloatBounds::kU * std::abs(term.value);
                         const double result = static_cast<double>(of.result);
-                        if (!std::isfinite(room) || !std::isfinite(result)) continue;
-                        if (floatIn(cell) != result || !(std::abs(sums[c] - result) <= room))
-                            return QStringLiteral("%1, not %2 within %3: ").arg(sums[c]).arg(result).arg(room) + text;
+                        if (!std::isfinite(tolerance) || !std::isfinite(result)) continue;
+                        if (floatIn(cell) != result || !(std::abs(sums[c] - result) <= tolerance))
+                            return QStringLiteral("%1, not %2 within %3: ").arg(sums[c]).arg(result).arg(tolerance) +
+                                   text;
                         ++columns[vector.size()];
                         ++vectors[stage];
                     }

@@ -91,7 +91,7 @@ private slots:
         QVERIFY(problems().isEmpty());
     }
 
-    /// If the card has no room for the text, a sign is shown.
+    /// If the card has no space for the text, a sign is shown.
     void itIsInTheLineOfTheHead() {
         const MapHead head{"Head 2", "WEIGHTS", "2 rows: sum 0", "2 rows: sum 0"};
         const auto inkIn = [&](double width) {

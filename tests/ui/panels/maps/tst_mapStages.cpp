@@ -243,8 +243,8 @@ private:
         for (int head = 0; view(head, stage); ++head) {
             const HeatmapView* map = view(head, stage);
             if (!map->isVisibleTo(&grid)) continue;
-            const QRect room = map->rect().marginsRemoved(map->content().margins);
-            const QRect rect = room.translated(map->mapTo(&grid, QPoint()));
+            const QRect space = map->rect().marginsRemoved(map->content().margins);
+            const QRect rect = space.translated(map->mapTo(&grid, QPoint()));
             if (viewport->geometry().intersects(rect)) rows << rect;
         }
         return rows;

@@ -86,7 +86,7 @@ private slots:
     }
 
     /// The button Numbers says why no numbers are visible, and what helps.
-    void numbersWithoutRoomSaySo() {
+    void numbersThatDoNotFitSaySo() {
         PanelBench<HeatmapsPanel> bench(shoesSession(), {736, 560});
         auto* button = control<QToolButton>(*bench.panel, "Numbers");
         const auto saysSo = [&] { return button->toolTip().contains("too small"); };

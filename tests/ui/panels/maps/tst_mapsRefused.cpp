@@ -62,7 +62,7 @@ private slots:
 
     /// Qt does not lay out hidden widgets, so a scroll bar may appear when the maps are shown again. The maps are then
     /// requested for the smaller area.
-    void whatIsSeenThroughAnotherRoomIsAskedFor() {
+    void whatIsSeenThroughAnotherSpaceIsAskedFor() {
         QWidget* sight = panel_->findChild<QScrollArea*>("maps")->viewport();
         const auto before = panel_->grid().demands();
         QSignalSpy asked(&panel_->grid(), &HeatmapsGrid::demandsChanged);

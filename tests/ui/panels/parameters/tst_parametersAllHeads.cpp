@@ -102,7 +102,7 @@ private slots:
         QCOMPARE(names.count("Head 2: q₂"), 1);
         const int thick = outByIn ? header->width() : header->height();
         clickHead(*t_->panel, "Head 1");
-        QVERIFY((outByIn ? header->width() : header->height()) < thick); // the room of the brackets is released
+        QVERIFY((outByIn ? header->width() : header->height()) < thick); // the space of the brackets is released
         QCOMPARE(said(1, Qt::AccessibleTextRole), QString("q₂"));
     }
 

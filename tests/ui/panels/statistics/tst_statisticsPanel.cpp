@@ -321,7 +321,7 @@ private slots:
         QCOMPARE(lines[2], second + QString::fromStdString(shortest(*chart->values[1])));
     }
 
-    /// A long token is shortened, since a picture of one column has no room for it.
+    /// A long token is shortened, since a picture of one column has no space for it.
     void aLongTokenIsCut() {
         show(*withSentence(shoesSession(), std::string(60, 'a') + " b"), QStringLiteral("Weights"));
         QSignalSpy wanted(&panel(), &StatisticsPanel::exportWanted);

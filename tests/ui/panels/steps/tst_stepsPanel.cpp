@@ -301,11 +301,11 @@ private slots:
     }
 
     /// The words fit at every step.
-    void itsWordsHaveRoom_data() {
+    void itsWordsFit_data() {
         QTest::addColumn<int>("width");
         for (const int width : {560, 700, 1030, 1280}) QTest::addRow("%d px", width) << width;
     }
-    void itsWordsHaveRoom() {
+    void itsWordsFit() {
         QFETCH(const int, width);
         panel().resize(width, 100);
         edit(withNorm(session(), 0, Norm{}));
