@@ -38,7 +38,7 @@ Puller::Puller(const PulledHead& head, Stage stage, Index query, Index key, cons
 bool Puller::takeOnlyThisRow() {
     const MatrixD& x = head_.queries;
     const RowD one = RowD::Unit(x.rows(), query_);
-    constexpr double kDigits = std::numeric_limits<float>::epsilon(); // of rows that are sums of others
+    constexpr double kDigits = std::numeric_limits<float>::epsilon(); // the rounding of rows that are sums of rows
     Eigen::CompleteOrthogonalDecomposition<MatrixD> decomposed;
     decomposed.setThreshold(kDigits * static_cast<double>(std::max(x.rows(), x.cols())));
     const RowD p = decomposed.compute(x).pseudoInverse().col(query_);

@@ -11,11 +11,11 @@ namespace headlight {
 namespace {
 
 constexpr int kMaxHalvings = 30;
-constexpr double kMaxLogitStep = 8;     // of the logit of a weight
+constexpr double kMaxLogitStep = 8;     // the maximum change of a weight's logit in one step
 constexpr double kMaxEntry = 1e6;       // beyond it, float32 has too few digits for the target
 constexpr double kClose = 1e-10;        // the distance at which steps end, in double
 constexpr double kReached = 5e-5;       // the distance that counts as reached, after rounding to float32
-constexpr double kShareOfBound = 0.999; // of the largest weight that equal keys can have
+constexpr double kShareOfBound = 0.999; // the part of the largest weight that equal keys can have
 
 /// Takes steps of least norm and, where these are too short to raise a weight, Newton steps.
 Entries stepped(const Puller& head, Stage stage, Entries entries, double target) {

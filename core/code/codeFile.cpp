@@ -32,7 +32,7 @@ bool isBesideFree(const std::filesystem::path& path) {
     const auto code = readFile(path, kMaxCode);
     if (!code) return false;
     const std::string name = pythonText(beside.filename().string());
-    std::string inNotebook; // the name in a text of JSON
+    std::string inNotebook; // the name as JSON writes it
     for (const char c : name) inNotebook += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
     return code->find("with_name(" + name + ")") != std::string::npos ||
            code->find("np.load(" + inNotebook + ")") != std::string::npos;

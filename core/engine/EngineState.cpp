@@ -52,7 +52,7 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
     std::vector<Reading> readings;
     const double computed = std::ranges::any_of(maps, &MapDemand::isDifference) ? 0.5 : 1; // part of the whole work
     if (const auto ran = compute(frame, now, readings, partOf(watch, 0, computed)); !isDone(ran)) return ran;
-    if (streams) returnFreedMemory(); // that of blocks and packed matrices; streaming takes far longer than this
+    if (streams) returnFreedMemory(); // the memory of blocks and packed matrices; streaming takes far longer
     for (Reading& reading : readings) show(frame, reading, now);
     if (const auto ran = showDifferences(frame, now, partOf(watch, computed, 1)); !isDone(ran)) return ran;
     if (const auto ran = takeStatistics(frame, watch); !isDone(ran)) return ran;

@@ -34,7 +34,7 @@ struct Engine::State {
     };
     struct ShownCell {
         CellDemand demand;
-        std::vector<StageLine> lines; ///< until it is explained; empty: there is no such cell
+        std::vector<StageLine> lines; ///< kept until the cell is explained; empty: there is no such cell
         RowKind kind = RowKind::Plain;
         std::shared_ptr<const Explanation> explanation;
     };

@@ -9,7 +9,7 @@ namespace headlight {
 namespace {
 
 constexpr Index kWeightsOfStrip = 1 << 19, kStatisticsRows = 16;
-constexpr double kOfWeight = 16; ///< as inParallel() counts work: most of it is a logarithm
+constexpr double kOfWeight = 16; ///< the work of a weight in multiplications; most of it is a logarithm
 
 /// Reads the weights in strips of rows, and calls `watch` before each. If stopped, `statistics` has only some rows.
 Result<Ran> takeRows(LayerState& layer, Backend& backend, WeightKind kind, const Watch& watch,

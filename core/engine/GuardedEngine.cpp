@@ -27,10 +27,10 @@ struct GuardedEngine::Shared {
     std::mutex mutex;
     std::condition_variable changed;
     std::optional<T> result;
-    std::exception_ptr thrown;  ///< instead of a result
+    std::exception_ptr thrown;  ///< the exception, if there is no result
     std::optional<double> told; ///< progress that has not been passed on
     bool shouldContinue = true;
-    Clock::time_point signOfLife = Clock::now(); ///< the time of the last one
+    Clock::time_point signOfLife = Clock::now(); ///< the time of the last sign of life
 };
 
 GuardedEngine::GuardedEngine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback)

@@ -66,7 +66,7 @@ LayerUpdate LayerRecord::follow(const LayerNow& now, Stamp& clock) {
     };
     change.ofHeads.resize(heads_.size());
     bool isShared = isMoved || change.rule || change.haveInputsChanged ||
-                    change.haveHeadsChanged; // it concerns all heads
+                    change.haveHeadsChanged; // the change concerns all heads
     for (const StageInfo& info : stages()) {
         const Stage stage = info.stage;
         if (info.scope == Scope::Layer) {
@@ -167,7 +167,8 @@ IndexSet LayerRecord::changedRows(const StageInfo& info, std::size_t h, const Ch
     if (info.isOnHost) areAll = host_[info.stage] != now.host[info.stage];
     if (isOfHead && info.fromScores) {
         areAll = areAll || (change.rule && *change.rule <= info.dependsOn);
-        const bool isDropped = rule_.dropout && info.dependsOn >= RulePart::Dropout; // drawn for the head's index
+        // Dropout is drawn for the head's index.
+        const bool isDropped = rule_.dropout && info.dependsOn >= RulePart::Dropout;
         areAll = areAll || (isDropped && change.haveHeadsChanged);
     }
     if (info.stage == Stage::X || info.stage == Stage::XKv) areAll = areAll || change.haveInputsChanged;

@@ -39,7 +39,7 @@ private:
     std::unique_ptr<BackendLayer> blocks_;
     LayerRecord record_;
     PerStage<FrozenMatrix> host_;
-    LayerUpdate update_;                           ///< that of the last follow()
+    LayerUpdate update_;                           ///< the update of the last follow()
     std::uint64_t queriesTold_ = 0, keysTold_ = 0; ///< HostRows::number of its inputs; 0: they are of a layer below
     Sizes sizes_;
     AllowedKeys allowed_;

@@ -70,7 +70,7 @@ std::vector<StageLine> linesFor(const CellRef& cell, const Shape& shape) {
         for (int head = 0; head < layer.sizes.heads; ++head) addRow(Stage::Weights, cell.row, head);
         if (cell.layer > 0) addColumn(cell.stage, cell.layer - 1);
         break;
-    default: break; // made of no stage of this layer
+    default: break; // these stages are made of no stage of this layer
     }
     add(cell.stage);
     return lines;

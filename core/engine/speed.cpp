@@ -57,7 +57,7 @@ Result<std::array<Speed, 2>> twoSpeeds(const MakeBackend& make) {
 } // namespace
 
 Result<Speed> measuredSpeed(std::unique_ptr<Backend> backend, int tokens) {
-    const std::array sessions{timedSession(1, tokens), timedSession(2, tokens)}; // nothing in common but the words
+    const std::array sessions{timedSession(1, tokens), timedSession(2, tokens)}; // they share nothing but the words
     for (const auto& session : sessions)
         if (!session) return session.problem();
     const Demand demand = timedDemand();

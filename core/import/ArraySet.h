@@ -21,7 +21,7 @@ struct ArrayPart {
     Parameter parameter = Parameter::Wq;
     int head = kAllHeads;
     bool isTransposed = false;    ///< the array is [out, in]
-    Index rows = 1, cols = 0;     ///< of the matrix
+    Index rows = 1, cols = 0;     ///< the size of the matrix
     Index first = 0;              ///< its first column in the array as [in, out]
     bool isJoined = false;        ///< a third of its array
     std::optional<Index> slice{}; ///< its index in an array of all heads [H, in, out]

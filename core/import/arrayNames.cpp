@@ -150,7 +150,7 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
         path.pop_back();
     }
     if (word == "dense" && !path.empty() && isOneOf(plainPart(path.back()), {"attention", "selfattention"}))
-        word = "outproj"; // beside query_key_value
+        word = "outproj"; // models with query_key_value name W_o so
     const bool isMask = isOneOf(word, {"mask", "causalmask", "attnmask", "attentionmask", "tril"});
     if (isMask || !takeParameter(word, isModule, isBias, role)) {
         if (!isMask && !(isBias && isSquare(array))) return std::nullopt;

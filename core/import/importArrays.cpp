@@ -20,7 +20,7 @@ namespace {
 /// Returns `cols` columns of a part, from `first` of the array as [in, out], as a matrix [in, out].
 Matrix matrixOf(const ArrayPart& part, const NamedArray& array, Index first, Index cols) {
     const Index rows = part.rows;
-    const Index width = part.isTransposed ? rows : static_cast<Index>(array.shape.back()); // of a row of the array
+    const Index width = part.isTransposed ? rows : static_cast<Index>(array.shape.back()); // of the array's rows
     const float* begin = array.values.data() + part.slice.value_or(0) * rows * part.cols;
     Matrix matrix(rows, cols);
     for (Index row = 0; row < rows; ++row)

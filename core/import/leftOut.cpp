@@ -93,7 +93,7 @@ bool mayBeOutput(const NamedArray& array, const ModulePath& path, const ArrayLay
     if (shape.size() == 3 && shape[0] > 1) shape = {shape[0] * shape[1], shape[2]}; // [heads, d_v, d]
     if (layer.hasOutput || shape.size() != 2 || !array.texts.empty()) return false;
     if (const auto role = roleOf(array); role && role->parameter != Parameter::Wo)
-        return false; // a mask, or W_q of another layer
+        return false; // it is a mask, or W_q of another layer
     if (!around.empty()) around.pop_back();
     const std::pair<std::int64_t, std::int64_t> is{shape[0], shape[1]}, transposed{shape[1], shape[0]};
     const std::pair<std::int64_t, std::int64_t> meant{layer.dv, layer.d};
@@ -141,7 +141,7 @@ std::vector<std::string> cautionsOn(const ArraySet& set, std::span<const NamedAr
     std::vector<std::string> sentences;
     if (choices.words == Words::Typed)
         sentences.push_back("X is random: the file has no array X with the vectors of these tokens.");
-    std::map<std::string, std::vector<std::string>> names; // of arrays, by step
+    std::map<std::string, std::vector<std::string>> names; // the names of arrays, by step
     for (std::size_t i = 0; i < arrays.size(); ++i)
         if (const std::string what = omitted(i, set, arrays, choices); !what.empty())
             names[what].push_back(showable(arrays[i].name, kBriefly));

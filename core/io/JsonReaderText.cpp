@@ -27,7 +27,7 @@ std::string JsonReader::text() {
 /// Takes the text at the mark and returns what stands between its quotes, valid until more is read; empty after a
 /// problem.
 std::string_view JsonReader::rawText() {
-    std::size_t to = 1; // behind the quote
+    std::size_t to = 1; // the index behind the quote
     while (text_.has(to) && text_.peek(to) != '"' && !isControl(text_.peek(to))) to += text_.peek(to) == '\\' ? 2 : 1;
     if (!text_.has(to) || text_.peek(to) != '"') {
         text_.skip(std::min(to, text_.rest().size()));
@@ -116,7 +116,7 @@ void JsonReader::base64(std::vector<float>& to, std::size_t expected) {
 
 /// Takes an escape inside base64: some programs write "\/" for "/", or other letters as escapes. False if none is here.
 bool JsonReader::takeEscape(Base64Floats& letters) {
-    constexpr std::size_t kMaxLength = 12; // half a character, and the other half
+    constexpr std::size_t kMaxLength = 12; // letters of two escapes "\uXXXX", which may be one character
     if (text_.peek() != '\\') return false;
     if (!text_.has(1)) {
         text_.skip(1);

@@ -29,7 +29,7 @@ bool JsonReader::boolean() {
 
 std::string_view JsonReader::number() {
     if (!expect(Kind::Number)) return {};
-    std::size_t end = 0; // of the characters that may belong to it
+    std::size_t end = 0; // the end of the characters that may belong to the number
     while (text_.has(end) && mayBeInNumber(text_.peek(end))) ++end;
     const std::size_t length = numberLength(text_.rest().substr(0, end));
     if (length == 0) {

@@ -15,7 +15,7 @@ namespace headlight {
 
 /// Limits of what a file may ask for.
 inline constexpr Index kMaxFileRows = 1'000'000;
-inline constexpr long long kMaxSkipped = 100'000; ///< drawn numbers
+inline constexpr long long kMaxSkipped = 100'000; ///< numbers that are drawn and thrown away
 inline constexpr Index kMaxInRows = 4096;         ///< elements; a larger matrix is written in base64
 
 /// A matrix as a file has it, before the sizes of the session are known.

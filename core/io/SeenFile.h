@@ -12,7 +12,7 @@ namespace headlight {
 /// Identifies a state of a file without reading it.
 struct FileStamp {
     std::uint64_t device = 0, inode = 0, size = 0;
-    std::int64_t seconds = 0, nanoseconds = 0; ///< of its last change
+    std::int64_t seconds = 0, nanoseconds = 0; ///< the time of its last change
     friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 
@@ -22,7 +22,7 @@ std::optional<FileStamp> stampOf(const std::filesystem::path&);
 /// A file as it was found. It is recognised after another program has written the same bytes into it again.
 struct SeenFile {
     FileStamp stamp;
-    std::optional<std::uint32_t> sum;        ///< of its bytes; nothing if they could not be read
+    std::optional<std::uint32_t> sum;        ///< the checksum of its bytes; nothing if they could not be read
     std::optional<FileStamp> otherwise = {}; ///< a later stamp, at which it held other bytes: not read again
     friend bool operator==(const SeenFile&, const SeenFile&) = default;
 };

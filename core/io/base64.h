@@ -27,9 +27,9 @@ private:
     void takeByte(std::uint32_t byte);
 
     std::vector<float>& to_;
-    std::uint32_t bits_ = 0;        ///< of the group of four that has begun
+    std::uint32_t bits_ = 0;        ///< the bits of the present group of four letters
     int letters_ = 0, padding_ = 0; ///< counted in that group
-    std::uint32_t word_ = 0;        ///< of the number that has begun
+    std::uint32_t word_ = 0;        ///< the bits of the present number
     int bytes_ = 0;                 ///< counted in that number
 };
 

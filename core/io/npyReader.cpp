@@ -17,7 +17,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kMaxNpyHeader = 65536;
-constexpr std::size_t kMaxTexts = 1'000'000; ///< in an array of text
+constexpr std::size_t kMaxTexts = 1'000'000; ///< texts in one array
 constexpr std::size_t kPart = 65536;         ///< bytes that are converted at once
 
 std::uint32_t little(std::string_view bytes) {

@@ -18,7 +18,7 @@ namespace headlight {
 /// so on follow, up to the first empty one. Bytes live only until they are written.
 struct NpzMember {
     std::string name;
-    std::size_t aboutBytes; ///< in memory at a time, for the text of a Problem
+    std::size_t aboutBytes; ///< bytes in memory at a time, for the text of a Problem
     std::function<std::string()> npy;
     std::function<std::string(std::size_t)> more = {};
 };

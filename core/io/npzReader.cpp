@@ -42,7 +42,7 @@ Result<Owned<zip_t>> opened(OpenFile file) {
     int why = 0;
     Owned<zip_t> zip(zip_fdopen(file.fd(), 0, &why));
     if (zip) {
-        file.release(); // the archive's from now on
+        file.release(); // the archive owns it from now on
         return zip;
     }
     ZipError error;
@@ -57,7 +57,7 @@ Result<Owned<zip_t>> opened(std::string_view bytes) {
     if (!source) return error.problem();
     Owned<zip_t> zip(zip_open_from_source(source.get(), ZIP_RDONLY, error.get()));
     if (!zip) return error.problem();
-    source.release(); // the archive's from now on
+    source.release(); // the archive owns it from now on
     return zip;
 }
 

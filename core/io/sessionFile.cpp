@@ -57,7 +57,8 @@ Result<SessionFile> parseSession(std::string_view json) {
 
 Result<SessionFile> readSession(const std::filesystem::path& path, const Watch& watch) {
     try {
-        constexpr double kBytes = 3; // for each of a file in base64: itself, the session's numbers and the Engine's
+        // For each byte of a file in base64: the file, the session's numbers and the Engine's.
+        constexpr double kBytes = 3;
         const auto format = arrayFormat(beginningOf(path, kBeginning), path);
         auto text = format ? textInArrays(path, *format) : std::string();
         if (!text) return text.problem();

@@ -72,7 +72,8 @@ std::string optionsText(const Writing& w, const Options& options, std::size_t in
 void addParameters(Members& members, const Writing& w, const PerParameter<ParameterValue>& set, Scope scope,
                    std::size_t indent, const char* inside = nullptr) {
     forEachParameter(set, scope, [&](const ParameterInfo& info, const ParameterValue& value) {
-        if (!info.isInside(inside) || (!value.kept && (!info.inVersion1 || w.pinnedIn))) return; // null: the session's
+        // In a pin, null would mean the session's parameter.
+        if (!info.isInside(inside) || (!value.kept && (!info.inVersion1 || w.pinnedIn))) return;
         members.push_back(member(inside ? info.member : info.symbol,
                                  value.kept ? w.matrices.text(value.kept, indent, info.rows == Side::One) : "null"));
     });

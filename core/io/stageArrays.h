@@ -22,7 +22,7 @@ struct NotRead {
 struct StageArray {
     std::string name;
     std::vector<std::int64_t> shape; ///< [rows, cols]; of all heads [heads, rows, cols]
-    std::size_t aboutBytes = 0;      ///< of a piece
+    std::size_t aboutBytes = 0;      ///< the bytes of a piece
     /// Returns the bytes (<f4) of the pieces 0, 1 ...; the first empty one ends them.
     std::function<std::string(std::size_t)> numbers;
 

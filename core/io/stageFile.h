@@ -17,8 +17,8 @@ namespace headlight {
 /// The stages of a session that a file is to hold.
 struct StageChoice {
     std::optional<Stage> stage{}; ///< none: all stages of all layers
-    int layer = 0;                ///< from 0; of the one stage
-    int head = -1;                ///< from 0; of the one stage; -1: all heads
+    int layer = 0;                ///< the layer of `stage`, from 0
+    int head = -1;                ///< the head of `stage`, from 0; -1: all heads
 };
 
 /// True if the name ends in .npz, .npy, .csv or .safetensors.

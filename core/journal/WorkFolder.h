@@ -25,8 +25,8 @@ struct JournalNote {
     std::string title;            ///< its name for the user
     std::string file;             ///< its file; empty if it has none yet
     std::optional<SeenFile> seen; ///< that file, as it was read or written last
-    std::uint64_t edits = 0;      ///< their number since then
-    std::int64_t time = 0;        ///< of the last edit, in seconds since 1970
+    std::uint64_t edits = 0;      ///< the number of edits since then
+    std::int64_t time = 0;        ///< the time of the last edit, in seconds since 1970
     std::uint64_t state = 0;      ///< a number that grows with the window's states, so that the later one is known
     friend bool operator==(const JournalNote&, const JournalNote&) = default;
 };

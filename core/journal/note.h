@@ -26,7 +26,7 @@ struct TextFile {
 
 struct StoredNote {
     JournalNote note;
-    TextFile text; ///< in the folder of the note
+    TextFile text; ///< a file in the folder of the note
 };
 
 struct SavedState {

@@ -82,7 +82,8 @@ void look(const fs::path& folder, FoundWork& found) {
         if (hasOnlyBegun(folder)) return removeWork(folder);
         return found.unreadable.push_back({putAside(folder), "its note is missing"});
     }
-    if (!text) return found.unreadable.push_back({folder, "its note cannot be read"}); // the next time it may be
+    // A note that cannot be read now may be readable the next time.
+    if (!text) return found.unreadable.push_back({folder, "its note cannot be read"});
     auto stored = parsedNote(*text);
     if (!stored) return found.unreadable.push_back({putAside(folder), "its note is damaged"});
     if (!*stored) return found.unreadable.push_back({folder, kOtherVersion});
@@ -121,7 +122,7 @@ Result<RestoredWork> readUnsavedWork(const UnsavedWork& work, const Watch& watch
     auto file = readSession(work.text, partOf(watch, 0, 0.5));
     if (!file) return file.problem();
     auto opened = readSession(work.folder / kOpenedFile, partOf(watch, 0.5, 1));
-    if (opened) shareEqual(opened->session, file->session); // without it, nothing is marked as changed
+    if (opened) shareEqual(opened->session, file->session); // without `opened`, nothing is marked as changed
     Session began = opened ? std::move(opened->session) : file->session;
     return RestoredWork{std::move(*file), std::move(began)};
 } catch (const std::bad_alloc&) {

@@ -8,7 +8,7 @@ namespace headlight {
 struct Labels {
     bool hasHeader = false;
     std::size_t columns = 0; ///< columns of labels before the numbers
-    bool areOfHeads = false; ///< true if the first of these has the numbers of heads
+    bool areOfHeads = false; ///< true if the first of these columns has the numbers of heads
 };
 
 /// Finds the labels of a table of separated text.

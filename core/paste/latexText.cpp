@@ -128,8 +128,8 @@ private:
     std::string text_;
     std::size_t at_ = 0;
     int depth_ = 0;                         ///< matrices that are open
-    std::optional<std::size_t> firstComma_; ///< the first that was read as a point
-    bool isClear_ = false;                  ///< true if one of them cannot be one of thousands
+    std::optional<std::size_t> firstComma_; ///< the place of the first comma that was read as a point
+    bool isClear_ = false;                  ///< true if one of these commas cannot be a comma of thousands
     Listing comments_;
 };
 

@@ -30,7 +30,7 @@ std::optional<MarkdownText> markdownInTabs(std::string_view text) {
         const std::size_t end = std::min(table.find('\n', at + 1), table.size());
         std::replace(table.begin() + std::ptrdiff_t(at), table.begin() + std::ptrdiff_t(end), '|', '\t');
         const std::size_t begin = table.find_first_not_of(" \n", at), last = table.find_last_not_of(" \r", end - 1);
-        if (begin < end && table[begin] == '\t') table[begin] = ' '; // at the edges of a row it separates nothing
+        if (begin < end && table[begin] == '\t') table[begin] = ' '; // a tab at the edge of a row separates nothing
         if (last < end && last > at && table[last] == '\t') table[last] = ' ';
         at = end;
     }

@@ -134,8 +134,8 @@ private:
     const Cutting& cutting_;
     std::size_t labels_;
     int exponent_;
-    std::string_view firstComma_; ///< the first number that has one
-    bool isClear_ = false;        ///< true if one of them cannot be one of thousands
+    std::string_view firstComma_; ///< the first number that has a comma
+    bool isClear_ = false;        ///< true if one of these commas cannot be a comma of thousands
 };
 
 /// Returns a Problem if a cell is an error value. Called before cells are taken for names.

@@ -90,7 +90,7 @@ private:
             return taken;
         }
         if (mark == ')') maker_ = calculated_ = {};
-        if (mark == ')' || mark == ']' || mark == '}') name_ = {}; // it had no numbers: W_q = []
+        if (mark == ')' || mark == ']' || mark == '}') name_ = {}; // the list had no numbers: W_q = []
         ++at_;
         return {};
     }
@@ -136,7 +136,7 @@ private:
         const bool isText = isQuoted(piece);
         piece = isText ? piece.substr(1, piece.size() - 2)
                        : trimmedCell(piece.substr(piece.rfind('>') + 1));                    // a prompt
-        const bool isTime = !isText && !piece.empty() && piece[0] >= '0' && piece[0] <= '9'; // of a log, "07:30"
+        const bool isTime = !isText && !piece.empty() && piece[0] >= '0' && piece[0] <= '9'; // a time in a log, "07:30"
         endRows();
         listed_ = isListed ? listed_ + 1 : 0;
         name_ = listed_ > 1 || isTime || (!isText && endsList(piece)) ? Words() : piece;
@@ -194,7 +194,7 @@ private:
     Result<void> takeBracket(Words piece) {
         const char before = at_ > 0 ? text_[at_ - 1] : ' ';
         const bool isIndex = (isWordCharacter(before) && !Pasted::isNumber(piece)) || before == ')' || before == ']';
-        if (isIndex || piece == "In") return ignoreBracket(piece); // x[0], Out[3], In [3]
+        if (isIndex || piece == "In") return ignoreBracket(piece); // an index or a prompt: x[0], Out[3], In [3]
         const ListStart list = listStart(text_, at_);
         if (!list.areNumbers) {
             textBrackets_ += std::ranges::count(text_.substr(at_, list.first - at_), '[');

@@ -28,7 +28,7 @@ class Listing {
 public:
     static constexpr std::size_t kMaxListed = 2; ///< items that are listed
 
-    void add(std::string_view cell); ///< unless it is empty
+    void add(std::string_view cell); ///< adds a cell, unless it is empty
     void add(const std::vector<std::string_view>& cells);
     void addComment(std::string_view comment); ///< only one with numbers is remembered
     const std::string& text() const { return text_; }

@@ -62,7 +62,7 @@ Matrix orthogonalised(const Matrix& drawn) {
     Eigen::MatrixXd q = qr.householderQ() * Eigen::MatrixXd::Identity(tall.rows(), cols);
     for (Index c = 0; c < cols; ++c) {
         const double r = qr.matrixQR()(c, c);
-        q.col(c) *= r > 0 ? 1.0 : r < 0 ? -1.0 : 0.0; // like torch.sign
+        q.col(c) *= r > 0 ? 1.0 : r < 0 ? -1.0 : 0.0; // torch.sign gives 0 for 0, too
     }
     return isWide ? Matrix(q.transpose().cast<float>()) : Matrix(q.cast<float>());
 }

@@ -33,7 +33,7 @@ public:
         const Initialiser initialiser = at.parameter == Parameter::X ? ofEmbeddings(drawing_)
                                         : isBias                     ? ofBias(drawing_.initialiser)
                                                                      : drawing_.initialiser;
-        skip(generator_, initialiser, shape.rows, shape.cols); // as many numbers, transposed or not
+        skip(generator_, initialiser, shape.rows, shape.cols); // a transposed matrix has as many numbers
     }
 
 private:

@@ -14,7 +14,8 @@ int columns(const FrozenMatrix& matrix, int otherwise) { return matrix ? static_
 
 bool sameNumbers(const float* a, const float* b, Index count) {
     return std::equal(a, a + count, b, [](float x, float y) {
-        return (x == y && std::signbit(x) == std::signbit(y)) || (x != x && y != y); // as files write them
+        // As in files, which keep the sign of 0 and have one NaN.
+        return (x == y && std::signbit(x) == std::signbit(y)) || (x != x && y != y);
     });
 }
 

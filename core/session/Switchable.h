@@ -11,7 +11,7 @@ namespace headlight {
 template <class Held>
 class Switchable {
 public:
-    Held kept{};       ///< on or off
+    Held kept{};       ///< the value, which stays when it is off
     bool isOn = false; ///< false if there is no value
 
     Switchable() = default;

@@ -143,7 +143,7 @@ Complaint checkDropout(const Options& options, const std::string& where, const S
 Complaint checkFactor(const Options& options, const std::string& where, const Sizes& s) {
     const double factor = options.factor(s.dk);
     const float size = std::abs(toFloat(factor));
-    const bool isZero = options.scale.factor == 0 && factor == 0; // not a factor that is too small for a double
+    const bool isZero = options.scale.factor == 0 && factor == 0; // 0 was given; it is no factor that underflows
     if (isZero || (size >= kMinFactor && size <= kMaxFactor)) return {};
     return at(where, "scale") +
            ": divided by the temperature, it must be 0 or have an absolute value from 1e-30 to 1e30.";

@@ -14,7 +14,7 @@ struct DrawRequest {
     enum class Which { Parameter, Head, Layer, Session }; ///< a layer norm's gain and bias: only by Parameter
     Which which = Which::Parameter;
     ParameterRef ref;            ///< the parameter (of one head or all), the head or the layer. A table is drawn alone
-    bool withEmbeddings = false; ///< also those of the first sentence
+    bool withEmbeddings = false; ///< true to draw the embeddings of the first sentence, too
     Initialiser initialiser = Initialiser::Rand;
     std::uint64_t seed = 123;
     Drawing::Order order = Drawing::Order::ByProjection;

@@ -63,7 +63,7 @@ Result<Session> withLayerAdded(const Session& session) {
     for (int h = 0; h < sizes.heads; ++h)
         layer.allHeads.push_back(drawnHead(session.seed, layer.number, h, sizes, like.allHeads.front()));
     layer[Parameter::Wo] = drawnFor(session.seed, {Parameter::Wo, layer.number, 0}, sizes);
-    sizes.normed = sizes.d; // its output is as wide
+    sizes.normed = sizes.d; // the output of the norm is as wide
     completeNorm(layer, sizes);
     now.layers.push_back(std::move(layer));
     return now;

@@ -48,7 +48,7 @@ Result<Session> withMatrices(const Session& session, int layer, const LayerMatri
     forEachParameter(l, Scope::Layer, [&](const ParameterInfo& info, ParameterValue& value) {
         if (info.presence != Presence::OfNorm) value = from.layer[info.parameter];
     });
-    Scale& scale = l.options.scale; // comes back if the layer had no weights
+    Scale& scale = l.options.scale; // the former scale comes back if the layer had no weights
     scale.kind = std::exchange(scale.withWeights, std::nullopt).value_or(scale.kind);
     const Sizes sizes = sizesOf(now, layer);
     if (auto fit = allFit(l, layer, sizes); !fit) return fit.problem();

@@ -62,7 +62,7 @@ struct ParameterInfo {
     const char* purpose = ""; ///< "Queries: what a token looks for"
     Start start = Start::Drawn;
     const char* inside = nullptr; ///< in a file: the object of which it is a member; null: the layer or head
-    const char* member = nullptr; ///< and its name there; null: its symbol
+    const char* member = nullptr; ///< its name in that object; null: its symbol
     bool isInside(const char* object) const { return std::string(inside ? inside : "") == (object ? object : ""); }
     std::string fileName() const { return inside ? std::string(inside) + "." + member : symbol; }
 };

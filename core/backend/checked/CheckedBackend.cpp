@@ -26,8 +26,8 @@ struct CheckedBackend::Comparison {
     int layer = 0;
     std::span<Answer> asked;      ///< the answers that the engine gets
     std::vector<Read> rows;       ///< reads for the comparison
-    std::vector<Answer> answers;  ///< the backend's: to the engine's reads, then to `rows`
-    std::vector<Answer> expected; ///< the reference's to `rows`; empty: it cannot answer
+    std::vector<Answer> answers;  ///< the backend's answers to the engine's reads, then to `rows`
+    std::vector<Answer> expected; ///< the reference's answers to `rows`; empty: it cannot answer
 };
 
 namespace {

@@ -30,7 +30,7 @@ private:
     Answer answer(const Read& read);
 
     FrozenMatrix hostX_, hostXKv_;               ///< kept as long as they are read
-    const Matrix *x_ = nullptr, *xKv_ = nullptr; ///< these, or the results of layers below
+    const Matrix *x_ = nullptr, *xKv_ = nullptr; ///< the inputs: hostX_ and hostXKv_, or results of layers below
     bool hasKeys_ = false;                       ///< xKv_ is another input than x_
     PerStage<std::uint64_t> versions_; ///< numbers of X, X_kv and Normed, new whenever a value may have changed
     std::uint64_t version_ = 0;        ///< the last of these numbers

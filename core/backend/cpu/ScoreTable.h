@@ -56,7 +56,7 @@ public:
 
     // Compute the cells [col, col + n) of a row from its scores in these columns (ScoreReader).
     void scaled(const float* scores, Index n, float* out) const;
-    void weights(const float* scores, Index row, Index col, Index n, float* out) const; ///< masked ones are 0
+    void weights(const float* scores, Index row, Index col, Index n, float* out) const; ///< masked weights are 0
     /// Computes the weights after dropout, which are the weights themselves if there is none.
     void dropped(const float* scores, Index row, Index col, Index n, float* out) const;
     bool isDropped(Index row, Index col) const { return rule_.dropout && rule_.dropout->dropped[head_](row, col); }

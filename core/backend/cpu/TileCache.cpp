@@ -19,7 +19,7 @@ TileCache::Kept& TileCache::kept(const ScoreTable& table, Stage stage, const Are
         change = found->generation == table.generation() ? ScoreTable::Change{{}, {}, false, false}
                                                          : table.lastChange();
         if (change.moved) change.rows = change.cols = IndexSet::every();
-        std::rotate(found, std::next(found), kept_.end()); // the one asked for last stands last
+        std::rotate(found, std::next(found), kept_.end()); // kept_ is in the order of last use
     }
     kept_.back().generation = table.generation();
     return kept_.back();

@@ -42,7 +42,7 @@ private:
     /// Drops the map of this stage that was asked for least recently, if there are kMaxPerStage of them.
     void keepWithinLimit(Stage stage);
 
-    std::vector<Kept> kept_; ///< the one asked for last is the last one
+    std::vector<Kept> kept_; ///< in the order of last use
 };
 
 } // namespace headlight

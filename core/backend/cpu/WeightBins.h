@@ -33,7 +33,7 @@ private:
 
     kernels::Bins bins_;         ///< the columns of each pixel
     Matrix best_;                ///< [area.rows, width]: score with the largest weight of each bin; NaN: all are masked
-    Matrix terms_;               ///< e of these (kernels.h); 0 for a weight of 0, infinity for a weight that is NaN
+    Matrix terms_;               ///< exponentials of best_ (kernels.h); 0 for a weight of 0, infinity for NaN
     std::vector<Row> rows_;      ///< the numbers that terms_ were computed from
     std::vector<float> inverse_; ///< for each row: a term times this is the weight
 };

@@ -45,7 +45,7 @@ CellReader cellsOf(Stage stage, bool masksAfter) {
 
 /// The extremes of rows, as their summaries tell them.
 struct Extremes : FiniteExtremes {
-    Index row = -1; ///< the first with a cell that is not finite
+    Index row = -1; ///< the first row with a cell that is not finite
 
     bool hasOverflown() const { return low == -kInfinity || high == kInfinity; }
     /// `isOdd(col)`: true for the cells of that row that are not finite.

@@ -91,7 +91,7 @@ void TileRows::take(Index row) {
 }
 
 void TileRows::take(Index row, const KeysOfRow& keys) {
-    if (isLargest_ || area_.exact()) return take(row); // cells that do not count are 0, the least magnitude
+    if (isLargest_ || area_.exact()) return take(row); // cells that do not count are 0, the minimum magnitude
     pools_.take(row, read_, keys);
 }
 

@@ -23,8 +23,10 @@ private:
     struct Pending {
         Read read;
         Answer* answer;
-        Index offset, row, cols; ///< in bytes; the first in the answer, which may come in parts; those of the stage
-        std::size_t memory;      ///< an index in memory_
+        Index offset;       ///< bytes
+        Index row;          ///< the first row in the answer, which may come in parts
+        Index cols;         ///< columns of the stage
+        std::size_t memory; ///< an index in memory_
         const void* owner;
     };
     struct Memory {

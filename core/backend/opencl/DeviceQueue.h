@@ -25,7 +25,7 @@ struct DeviceList {
 /// Rows of a matrix: neighbours, or those of a list.
 struct RowSet {
     Index first = 0, count = 0;                         ///< rows, or indices in `items`
-    std::shared_ptr<const std::vector<cl_int>> items{}; ///< null: neighbours
+    std::shared_ptr<const std::vector<cl_int>> items{}; ///< null: the rows are neighbours
     DeviceList list{};
 
     RowSet part(Index from, Index n) const;
@@ -44,8 +44,8 @@ struct DeviceLimits {
     /// Nothing: only on a GPU.
     std::optional<bool> hasTiles{};
     double workOfMark = 1e9; ///< multiplications, or as much other work, from one sign of life to the next
-    cl::Buffer (*allocate)(const cl::Context&, cl_mem_flags, std::size_t bytes) = nullptr; ///< null: as OpenCL does
-    bool tilesOn(const cl::Device& device) const; ///< returns hasTiles, if the device can
+    cl::Buffer (*allocate)(const cl::Context&, cl_mem_flags, std::size_t bytes) = nullptr; ///< null: OpenCL allocates
+    bool tilesOn(const cl::Device& device) const; ///< returns hasTiles, but false if the device's groups are too small
     friend bool operator==(const DeviceLimits&, const DeviceLimits&) = default;
 };
 inline constexpr Index kLanes = 64; ///< work items that share a row on a device with tiles; without tiles, one has it
@@ -176,7 +176,7 @@ private:
     struct Spare {
         std::size_t size;
         cl::Buffer buffer;
-        long frame; ///< when it was given back
+        long frame; ///< the number of the frame in which it was given back
     };
     std::vector<Spare> spare_;
     long frame_ = 0;

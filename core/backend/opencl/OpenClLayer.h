@@ -33,7 +33,7 @@ private:
     std::shared_ptr<DeviceQueue> queue_;
     std::shared_ptr<DeviceAnswers> answers_;
     DeviceMatrix hostX_, hostXKv_;
-    const DeviceMatrix *x_ = nullptr, *xKv_ = nullptr; ///< these, or the results of layers below
+    const DeviceMatrix *x_ = nullptr, *xKv_ = nullptr; ///< the inputs: hostX_ and hostXKv_, or results of layers below
     bool hasKeys_ = false;                             ///< xKv_ is another input than x_
     DeviceRule rule_;
     std::vector<std::unique_ptr<OpenClHead>> heads_;

@@ -18,7 +18,7 @@ struct FoundDevice {
 
 struct FoundDevices {
     std::vector<FoundDevice> list;
-    std::string whyNone; ///< a sentence; empty if there are any
+    std::string whyNone; ///< why there are no devices, as a sentence; empty if there are some
 };
 
 /// Asks the drivers for all devices, GPUs first. Throws no exceptions of OpenCL. Any thread.
