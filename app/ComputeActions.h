@@ -79,9 +79,9 @@ private:
     std::string choice_;                      ///< what the menu shows as chosen
     Terms given_;                             ///< the terms of the backend that computes large work
     int count_ = 0;                           ///< backends that have been given so far
-    bool isStarting_ = false;                 ///< true if the backend in the making was remembered, not chosen now
-    bool isNew_ = false;                      ///< true if it was chosen now; remembered after its first frame
-    bool hasTried_ = false;                   ///< true if the automatic choice has looked for a GPU
+    bool isStarting_ = false; ///< true if the backend that is being made was remembered, not chosen just now
+    bool isNew_ = false;      ///< true if the user chose it just now: it is remembered after its first frame
+    bool hasTried_ = false;   ///< true if the automatic choice has looked for a GPU
     std::chrono::milliseconds makingPatience_{600'000}, lookingPatience_{60'000};
     std::unique_ptr<LeavableTask<std::shared_ptr<Made>>> maker_; ///< null if nothing is being made
     std::unique_ptr<LeavableTask<List>> looker_;                 ///< null if no devices are being looked for

@@ -29,12 +29,12 @@ public:
     /// `mayDropRefused` asks the user whether the text in the sentence's field may be discarded.
     EditActions(Workbench&, Settings&, std::function<bool()> mayDropRefused, QWidget* window);
     void fill(QMenu&, FindPanel&, const ParametersPanel&);
-    void drawNumbers(const ParameterRef&); ///< asks for a seed, and how
+    void drawNumbers(const ParameterRef&); ///< asks for a seed and a distribution, then draws
 
 private:
     void go(int by); ///< -1: undo, 1: redo
     bool stops(int by);
-    QString otherDocument(int by) const; ///< to which that step leads; empty if it stays in this one
+    QString otherDocument(int by) const; ///< the document to which that step leads; empty if it is the present one
     QString resetText() const;
     void reset(); ///< restores the beginning of the current segment of the history
     void addClipboard(QMenu&);

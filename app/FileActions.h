@@ -48,8 +48,9 @@ public:
     void openExample(const Example& example);
     void pickExample(const Example&); ///< opens one that the user chose, with the card of the course
 
-    bool mayDropRefused();                 ///< asks if a sentence's field has refused text
-    void exportMap(Stage stage, int head); ///< with this map chosen, the rest as the last time
+    bool mayDropRefused(); ///< asks if a sentence's field has refused text
+    /// Opens the dialog with this map chosen; all other choices are as they were last.
+    void exportMap(Stage stage, int head);
 
     /// Exports a table, or, if a chart is shown, either the chart as a picture or the table.
     void exportStatistics(const QString& what, const std::string& csv, const std::optional<ChartContent>& chart);
@@ -80,7 +81,7 @@ private:
     bool load(const QString& path); ///< replaces the current document
     /// Asks how to make a session of arrays. `caution` says how it may differ from the model.
     std::optional<Session> sessionOf(const QString& file, const std::vector<NamedArray>& arrays, QString& caution);
-    void importMatrices();          ///< takes them into this session
+    void importMatrices();          ///< imports them into the present session
     void fail(const QString& why);  ///< reports that an export or a copy failed
     void done(const QString& what); ///< tells its success, and removes a report of fail()
     void exportMaps();
@@ -90,13 +91,14 @@ private:
     void copyPicture();
     void addCodeExports(QMenu&);
     void fillNumberExports(QMenu&);
-    void exportStage(std::optional<Stage>);            ///< a stage of the shown layer, or all of all layers
-    void exportParameter(std::optional<ParameterRef>); ///< one of the shown layer, or all of all layers
+    void exportStage(std::optional<Stage>); ///< exports a stage of the shown layer, or all stages of all layers
+    void exportParameter(std::optional<ParameterRef>); ///< exports a parameter of the shown layer, or all parameters
     void exportAllStatistics();
     using WriteFile = std::function<Result<void>(const std::filesystem::path&, const Watch&)>; ///< runs in a job
     void exportNumbers(const QString& title, const QString& what, const QString& kinds, const WriteFile&);
-    using WriterOf = std::function<std::optional<WriteFile>(const QString& path)>; ///< nothing after a report
-    void exportBy(QFileDialog&, const QString& what, const WriterOf&);             ///< `what` is in the proposed name
+    /// Gives nothing after it has reported a problem.
+    using WriterOf = std::function<std::optional<WriteFile>(const QString& path)>;
+    void exportBy(QFileDialog&, const QString& what, const WriterOf&); ///< `what` is in the proposed name
     void exportCode(CodeLibrary, const QString& ending);
     /// Returns a dialog's title. If a difference or another session is shown, it says that the present one is written,
     /// unless `isCounterpartWritten` and another session is shown.

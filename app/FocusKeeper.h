@@ -22,8 +22,9 @@ private:
 
     QWidget& window_;
     std::function<void()> toHeir_;
-    QPointer<QWidget> last_;                ///< the last widget of the window that had the focus
-    bool hadOne_ = false, wasGone_ = false; ///< a widget has the focus; last_ was gone when it lost it
+    QPointer<QWidget> last_; ///< the last widget of the window that had the focus
+    bool hadOne_ = false;    ///< true if a widget has the focus
+    bool wasGone_ = false;   ///< true if last_ was gone when it lost the focus
 };
 
 } // namespace headlight

@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMinHeight = 120; // px, of the rows in sight
+constexpr int kMinHeight = 120; // px, of the visible part of the rows
 
 QVBoxLayout* plainColumn(QWidget* of) {
     auto* column = new QVBoxLayout(of);
@@ -75,7 +75,8 @@ void MainArea::placeBars() {
         const int minWidth = bar->sizeHint().width() * 5 / 4; // a bar needs space for its own text, too
         const int wide = isText || width() - news_() < minWidth ? width() : width() - news_();
         const int own = isText ? bar->heightForWidth(wide) : bar->sizeHint().height();
-        const int high = std::max(own, foot_ && bottom == height() ? foot_->height() : 0); // at least the foot's
+        // At the bottom it is at least as high as the foot.
+        const int high = std::max(own, foot_ && bottom == height() ? foot_->height() : 0);
         bar->setGeometry(0, bottom - high, wide, high);
         bar->raise();
         bottom -= high;

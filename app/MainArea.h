@@ -24,7 +24,7 @@ public:
     void addRow(QWidget* row, int stretch = 0);
     /// `news` returns the current width of the foot's right end, which bars of one line leave free if they have space.
     void setFoot(QWidget* foot, std::function<int()> news);
-    void addBar(QWidget* bar); ///< above the bars that were added before it
+    void addBar(QWidget* bar); ///< adds it above the bars that were added before
 
     QSize minimumSizeHint() const override; ///< as wide as the rows
 

@@ -122,7 +122,7 @@ MainWindow::~MainWindow() {
     workbench_.remove(*attention_);
     workbench_.remove(*views_);
     for (Panel* panel : panels_) workbench_.remove(*panel);
-    delete takeCentralWidget(); // the panels, before the workbench that they ask
+    delete takeCentralWidget(); // destroys the panels before the workbench that they use
 }
 
 void MainWindow::buildPanels() {
@@ -278,7 +278,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
     else if (event->key() == Qt::Key_Escape && isFullScreen())
         setWindowState(windowState() & ~Qt::WindowFullScreen);
     else if (ends && qobject_cast<SentenceField*>(focusWidget()) && !workbench_.state().session.text.sentence.empty())
-        findChild<HeatmapsPanel*>()->takeFocus(); // where N and D are keys, not letters
+        findChild<HeatmapsPanel*>()->takeFocus(); // in the maps, N and D are shortcuts; in a field they would be typed
     else
         QMainWindow::keyPressEvent(event);
 }

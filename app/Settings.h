@@ -31,14 +31,14 @@ public:
     void removeRecentFile(const QString& path);
     void clearRecentFiles();
 
-    QString lastFolder() const; ///< that of the file opened or saved last; the home folder at first
+    QString lastFolder() const; ///< the folder of the file opened or saved last; the home folder at first
 
     /// Returns the files that were written last, at most kMaxRecent. They are noted before they are written, since a
     /// kill during the writing leaves a temporary file.
     QStringList writings() const;
     void addWriting(const QString& path);
 
-    QString exportFolder() const; ///< that of the last picture; lastFolder() at first
+    QString exportFolder() const; ///< the folder of the last picture; lastFolder() at first
     void setExportFolder(const QString& folder);
 
     QString theme() const;
@@ -66,7 +66,7 @@ public:
     /// not measured, or never is faster; a busy moment may have caused that, so it is measured again.
     std::optional<double> minWork(const OpenClDevice&) const;
     void setMinWork(const OpenClDevice&, double multiplications);
-    void forgetMinWork(); ///< forgets those of all devices
+    void forgetMinWork(); ///< forgets the minimum work of all devices
 
     bool isCourseDeclined() const; ///< true if the first session no longer offers the course
     void setCourseDeclined();

@@ -22,7 +22,7 @@ int pipeEnds[2] = {-1, -1};      // a signal handler uses nothing else
 ShutdownHandler::Last* lastWish; // null if the window is gone
 
 extern "C" void noteSignal(int signal) {
-    const int before = errno; // that of the interrupted code
+    const int before = errno; // the interrupted code may still read it
     const auto byte = static_cast<unsigned char>(signal);
     if (::write(pipeEnds[1], &byte, 1) < 0) std::_Exit(128 + signal);
     errno = before;

@@ -80,7 +80,7 @@ void TextActions::applySize() { applyTextSize(*qApp, *workbench_.state().theme, 
 
 void TextActions::setWidths(QList<int> widths) {
     for (int i = 0; i < widths.size(); ++i)
-        if (widths[i] == 0) widths[i] = splitter_.sizes().at(i); // for a hidden panel, which is shown again
+        if (widths[i] == 0) widths[i] = splitter_.sizes().at(i); // a panel that was hidden keeps its present width
     splitter_.setSizes(widths);
 }
 

@@ -39,7 +39,7 @@ public:
     bool isPresenting() const { return before_.has_value(); }
     void setPresenting(bool);
     Arrangement arrangement() const;   ///< the arrangement without the presentation
-    void setWidths(QList<int> widths); ///< restores those of an arrangement
+    void setWidths(QList<int> widths); ///< restores the widths of an arrangement
 
 signals:
     void presentingChanged(bool on);
@@ -52,10 +52,10 @@ private:
         Arrangement arrangement;
         QByteArray panels; ///< the state of the splitter
         Qt::WindowStates window;
-        std::vector<bool> isHidden; ///< of each panel
+        std::vector<bool> isHidden; ///< true for each panel that is hidden
         QStringList hiddenNames;
     };
-    void resize(int step); ///< to the next size, -1 or 1, or to the usual one, 0
+    void resize(int step); ///< changes the text to the next size (-1 or 1) or to the usual size (0)
     int percent() const;   ///< the current size in percent of the usual one
     void applySize();
 

@@ -29,12 +29,12 @@ public:
     ViewActions(Workbench&, Settings&, const std::vector<Panel*>& panels, QWidget* window);
 
     void fill(QMenu&);
-    void hidePanels();                       ///< hides those that were hidden the last time
+    void hidePanels();                       ///< hides the panels that Settings::hiddenPanels() names
     void present(const ViewState&) override; ///< updates the check marks
 
 private:
     void addSteps(QMenu&);
-    void addHeads(QMenu&); ///< and layers
+    void addHeads(QMenu&); ///< adds the entries for heads and layers
     void addConventions(QMenu&);
     void addPanels(QMenu&);
     void addTheme(QMenu&);

@@ -11,7 +11,7 @@ struct Command {
     Subcommand subcommand = Subcommand::Window;
     std::string file;                   ///< empty if none is given
     std::string output;                 ///< eval, export, render
-    std::string library = "numpy";      ///< export; or pytorch
+    std::string library = "numpy";      ///< export; numpy or pytorch
     std::optional<int> threads;         ///< none: one for each core; in the window the setting
     std::optional<int> scoreMegabytes;  ///< none: kScoreMemory; in the window the setting
     std::optional<std::string> backend; ///< none: the CPU; in the window the setting
@@ -22,13 +22,13 @@ struct Command {
     std::optional<std::string> joined; ///< thirds or heads; none: as the names say
     std::optional<std::string> mask;   ///< causal or none; none: as the file says
     std::string sentence;
-    std::optional<std::string> stage; ///< eval; render, none: scores and weights
+    std::optional<std::string> stage; ///< eval, none: all stages; render, none: scores and weights
     int layer = 0;                    ///< eval, render; from 1, or 0: the first one, of a rollout the last
     std::string head = "all";         ///< eval, render; "all" or a number from 1
     int width = 0, height = 0;        ///< render, px; 0: the usual size of the maps
     int widthMm = 0;                  ///< render; 0: the usual size of the maps
     std::optional<int> dpi;           ///< render, of PNG; none: kPaperDpi
-    int textPt = 0;                   ///< render; 0: as the size gives it
+    int textPt = 0;                   ///< render; 0: follows from the size
     int columns = 0;                  ///< render; 0: as they fit best
     std::string theme = "light";      ///< render
     bool scalePerHead = false;        ///< render

@@ -25,7 +25,7 @@ void forEachExample(const std::function<void(const QString& heading, bool isFirs
 
 void addExamples(QMenu& menu, const Picked& picked) {
     const auto group = [&](const QString& heading, bool isFirst) {
-        if (!isFirst) menu.addSeparator(); // the style shows no text in it
+        if (!isFirst) menu.addSeparator(); // the style shows no text in a separator
         menu.addAction(heading)->setEnabled(false);
     };
     forEachExample(group, [&](const Example& example) {
@@ -44,7 +44,7 @@ QComboBox* newExamplesBox(const Picked& picked) {
         box->addItem(heading);
         static_cast<QStandardItemModel*>(box->model())->item(box->count() - 1)->setFlags(Qt::NoItemFlags);
     };
-    int place = 0; // in examples()
+    int place = 0; // the index in examples()
     forEachExample(group, [&](const Example& example) { box->addItem(example.shownTitle(), place++); });
     box->setMaxVisibleItems(box->count());
     box->setCurrentIndex(-1);

@@ -47,9 +47,9 @@ Result<std::shared_ptr<Engine>> engineOf(const std::string& backend) {
 /// Fills the menu with the numbers of the shown layer, and with those of all layers.
 void FileActions::fillNumberExports(QMenu& menu) {
     menu.clear();
-    qDeleteAll(menu.findChildren<QMenu*>(Qt::FindDirectChildrenOnly)); // clear() leaves them
+    qDeleteAll(menu.findChildren<QMenu*>(Qt::FindDirectChildrenOnly)); // clear() does not delete submenus
     const ViewState state = shownState(workbench_.state());
-    menu.setEnabled(state.walk().count() > 0); // else there are no tokens
+    menu.setEnabled(state.walk().count() > 0); // without tokens there are no steps
     if (!menu.isEnabled()) return;
     const int layer = state.view.layer;
     for (const StageInfo& info : stages())

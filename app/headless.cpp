@@ -103,7 +103,8 @@ Result<Chosen> chosenIn(const Command& command, const Session& session, std::vec
         chosen.stages = {stage->stage};
     }
     const bool isRollout = chosen.stages.size() == 1 && infoOf(chosen.stages.front()).isRollout;
-    const int usualLayer = isRollout ? static_cast<int>(session.layers.size()) : 1; // as eval writes it
+    // The subcommand eval, too, writes the rollout of the last layer.
+    const int usualLayer = isRollout ? static_cast<int>(session.layers.size()) : 1;
     chosen.layer = (command.layer > 0 ? command.layer : usualLayer) - 1;
     if (const auto exists = layerExists(session, chosen.layer); !exists)
         return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};

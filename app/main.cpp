@@ -16,7 +16,7 @@ namespace headlight {
 namespace {
 
 int run(const Command& command, int argc, char** argv) {
-    const bool areTried = !qEnvironmentVariableIsSet("HEADLIGHT_NO_TRIAL"); // a simulator takes minutes for each
+    const bool areTried = !qEnvironmentVariableIsSet("HEADLIGHT_NO_TRIAL"); // a simulator takes minutes for each trial
     setDriverTrial(areTried ? QStringLiteral("/proc/self/exe") : QString(), command.isVerbose);
     if (command.threads) setComputingThreads(*command.threads);
     if (command.scoreMegabytes) setScoreMemory(static_cast<double>(Settings::bytesOf(*command.scoreMegabytes)));

@@ -16,7 +16,7 @@ enum class Place { Top, Left, Centre, Below, Under, Right, Foot, Bar };
 struct PanelInfo {
     const char* name; ///< English, as the text of the menu, for tr() in the context "Panels"
     Place place;
-    int width;                   ///< at first, px; 0: the rest
+    int width;                   ///< initial width in px; 0: all that the other panels leave
     bool optional;               ///< true if the View menu can hide it
     const char *menuText, *keys; ///< in the View menu: the text with its mnemonic, and the shortcut
     Panel* (*make)(Workbench&, QWidget* parent);
