@@ -10,7 +10,7 @@ class IconButton : public QToolButton {
 
 public:
     IconButton(const char* icon, const QString& name, const QString& tip, QWidget* parent = nullptr);
-    void setIconName(const char* icon); ///< a literal
+    void setIconName(const char* icon); ///< `icon` must be a literal
 
 protected:
     void changeEvent(QEvent*) override;

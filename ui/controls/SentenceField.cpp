@@ -213,12 +213,12 @@ void SentenceField::fitHeight() {
     const auto bar = hasFocus() && needsBar_ == needs ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
     if (isVisible() && verticalScrollBarPolicy() != bar) { // the viewport of a hidden field follows its bar late
         setVerticalScrollBarPolicy(bar);
-        setLineWrapMode(QPlainTextEdit::NoWrap); // and back, which breaks the lines again at the new width
+        setLineWrapMode(QPlainTextEdit::NoWrap); // off and on again: this breaks the lines at the new width
         setLineWrapMode(QPlainTextEdit::WidgetWidth);
     }
     if (minimumHeight() != heightOf(shown) || maximumHeight() != heightOf(shown)) setFixedHeight(heightOf(shown));
     setOnTop(shown > 1);
-    if (!hasFocus() || shown == all) verticalScrollBar()->setValue(0); // all of it is seen
+    if (!hasFocus() || shown == all) verticalScrollBar()->setValue(0); // the whole text is visible
 }
 
 } // namespace headlight

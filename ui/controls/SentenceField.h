@@ -26,14 +26,14 @@ public:
 
     /// Returns `sentence` as the field holds it: \r\n and \r become \n.
     static QString normalised(QString sentence);
-    static qsizetype longestWord(const QString& text); ///< returns its letters
+    static qsizetype longestWord(const QString& text); ///< returns the number of letters of the longest word
 
     /// `check` returns what is wrong with a sentence, or nothing. A long text that it refuses cannot be pasted.
     void setCheck(std::function<QString(const QString& sentence)> check) { check_ = std::move(check); }
 
 signals:
     void focusEntered();
-    void entered(); ///< by Enter
+    void entered(); ///< Enter was pressed
     void pasteRefused(const QString& why);
 
 protected:
@@ -56,7 +56,7 @@ private:
     bool turnsPage(const QKeyEvent& key);
 
     std::function<QString(const QString&)> check_;
-    QPointer<QWidget> above_; ///< while the field is open: the neighbour that it was under
+    QPointer<QWidget> above_; ///< while the field is open: the widget below which it is stacked again when it closes
     bool isOnTop_ = false;
     std::pair<int, int> needsBar_{-1, -1}; ///< revision and width of the last text with too many lines
 };

@@ -19,8 +19,9 @@ public:
     explicit TokenChips(QWidget* parent = nullptr);
 
     void setTokens(const Frozen<Tokens>& tokens);
-    void setSummary(const QString& text); ///< painted behind the last chip, if it fits; the accessible description
-    void setMarked(int query, int key);   ///< -1: none
+    /// Sets the accessible description, which is also painted behind the last chip if it fits.
+    void setSummary(const QString& text);
+    void setMarked(int query, int key); ///< -1: none
 
     QRect visualRect(const QModelIndex& token) const override; ///< the chip, without the gap behind it
 

@@ -16,8 +16,10 @@ public:
     void setTokens(const Frozen<Tokens>& now);
     QVariant data(const QModelIndex& token, int role) const override;
     int idOf(const QModelIndex& token) const { return tokens->ids[static_cast<std::size_t>(token.row())]; }
-    bool isShared(const QModelIndex& token) const { return sharers_[idOf(token)] > 1; } ///< by another token
-    bool isTwin(const QModelIndex& token) const; ///< shares with the token under the pointer, or else the query
+    /// True if another token has its vector.
+    bool isShared(const QModelIndex& token) const { return sharers_[idOf(token)] > 1; }
+    /// True if it shares its vector with the token under the pointer or, if there is none, with the query.
+    bool isTwin(const QModelIndex& token) const;
 
     Frozen<Tokens> tokens;
     int query = -1, key = -1, hovered = -1; ///< -1: none

@@ -72,7 +72,7 @@ private:
     QPushButton* save_;
     QLabel *preview_, *size_, *problem_;
     int choice_ = 0; ///< the number of the present choice; pictures of earlier ones are not shown
-    std::unique_ptr<LatestWins<Picture, Drawn>> drawing_; ///< last, since its answers use the others
+    std::unique_ptr<LatestWins<Picture, Drawn>> drawing_; ///< declared last, since its answers use the members above
 };
 
 } // namespace headlight

@@ -31,7 +31,7 @@ public:
     struct Into {
         Session session; ///< the session that the arrays are brought into
         int layer = 0;
-        bool isNew = true; ///< a new session: no sentence is there to be kept
+        bool isNew = true; ///< true for a new session, which has no sentence to keep
     };
     /// arraySet() of `arrays` must not be a Problem.
     ImportDialog(const QString& file, Arrays arrays, Into into, Take take, QWidget* parent = nullptr);
@@ -45,15 +45,15 @@ private:
     void change();    ///< takes the choices from the controls, but for the sentence
     void showTable();
     QString useOf(std::size_t array) const;
-    QString whyNot(std::size_t array) const; ///< for an array that is not used
+    QString whyNot(std::size_t array) const; ///< says why that array is not used
     QString summary() const;
     QString missing() const; ///< says what must still be chosen; empty: nothing
     QString note() const;
-    void grow();                     ///< a longer text must take no space from the table
+    void grow();                     ///< makes the dialog higher if a longer text would take space from the table
     QString preview() const;         ///< says which numbers of one array of q, k and v are head 1
-    const ArrayLayer& layer() const; ///< the chosen one
+    const ArrayLayer& layer() const; ///< returns the chosen layer
     void addWords();
-    void showTokens(); ///< shows those of the chosen words
+    void showTokens(); ///< shows the tokens of the chosen words
 
     Arrays arrays_;
     Into into_;

@@ -29,7 +29,7 @@ class NumbersDialog : public QDialog {
 
 public:
     struct Words {
-        QString title, question, button; ///< the button that takes the numbers
+        QString title, question, button; ///< `button` is the text of the button that takes the numbers
     };
     NumbersDialog(const Words& words, std::vector<NumbersChoice> choices, int current = 0, QWidget* parent = nullptr);
 

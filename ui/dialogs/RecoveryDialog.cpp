@@ -21,7 +21,7 @@ QTreeWidgetItem* makeRow(const LostWork& work, int rowHeight) {
     auto* row = new QTreeWidgetItem;
     row->setText(kTitle, work.title);
     row->setText(kTime, timeText(work.time));
-    row->setText(kEdits, QString::number(work.edits)); // as every number in the window
+    row->setText(kEdits, QString::number(work.edits)); // without separators, as all numbers of the window
     row->setTextAlignment(kEdits, Qt::AlignCenter);
     row->setText(kFile, file);
     row->setSizeHint(kTitle, {0, rowHeight}); // sets the height of the row; no column follows this width

@@ -15,7 +15,7 @@ struct LostWork {
     QString title;
     QString file; ///< the file that it belongs to; empty: none
     qint64 time;  ///< the time of the last edit, in seconds since 1970
-    int edits;    ///< since it was saved or begun
+    int edits;    ///< the number of edits since it was saved or begun
 };
 
 /// Returns the local date and time of a number of seconds since 1970.

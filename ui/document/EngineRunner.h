@@ -50,8 +50,8 @@ private:
     /// The state that both threads share. Its numbers are those of requests.
     struct Shared {
         std::atomic<int> newest = 0;    ///< the last request
-        std::atomic<int> outdating = 0; ///< the last one that lacks the session or a map of the one before it
-        std::atomic<int> cancelled = 0; ///< the last one that was cancelled
+        std::atomic<int> outdating = 0; ///< the last request without the session or a map of the request before it
+        std::atomic<int> cancelled = 0; ///< the last request that was cancelled
         std::atomic<int> percent = -1;  ///< progress of a frame that takes long; -1: none does
     };
 

@@ -84,7 +84,8 @@ void RequestBoard::handBack(const MergedRequest& asked, const std::shared_ptr<co
         auto response = std::make_shared<Response>(Response{frame, request, {}, {}});
         const std::shared_ptr<const Response> before = responses[asker];
         forEachKind([&](std::size_t kind, auto, auto demanded, auto given, auto kept) {
-            if (((*frame).*given).size() != (asked.demand.*demanded).size()) return; // a problem: no answers
+            // A frame with a problem has no answers.
+            if (((*frame).*given).size() != (asked.demand.*demanded).size()) return;
             for (const std::size_t place : places[kind])
                 ((*response).*kept).push_back(place == MergedRequest::kDeferred ? nullptr : ((*frame).*given)[place]);
         });

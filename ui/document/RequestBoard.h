@@ -32,8 +32,8 @@ struct Response {
     Request request;
     std::vector<std::shared_ptr<const Tile>> tiles;                  ///< as many as the maps, or none; may be null
     std::vector<std::shared_ptr<const Explanation>> explanations;    ///< as many as the cells, or none; may be null
-    std::vector<std::shared_ptr<const Sensitivity>> sensitivities{}; ///< as many as the request's, or none
-    std::vector<std::shared_ptr<const HeadStatistics>> statistics{}; ///< as many as the request's, or none
+    std::vector<std::shared_ptr<const Sensitivity>> sensitivities{}; ///< as many as the request has, or none
+    std::vector<std::shared_ptr<const HeadStatistics>> statistics{}; ///< as many as the request has, or none
 };
 
 /// THE list of the kinds of questions. Calls f(number, list of a Request, list of the Demand, answers of the Frame,
@@ -60,7 +60,7 @@ struct MergedRequest {
     };
     Demand demand;
     std::vector<Part> parts;
-    bool isAll = true; ///< no request and no map was deferred
+    bool isAll = true; ///< true if no request and no map was deferred
     /// A newer demand may stop its computation, since each of its requests may be deferred once more.
     bool mayBeReplaced = false;
 };
@@ -68,7 +68,7 @@ struct MergedRequest {
 /// The present requests of all panels.
 class RequestBoard {
 public:
-    bool set(const Presenter& asker, const Request& request); ///< returns false if it has requested that already
+    bool set(const Presenter& asker, const Request& request); ///< returns false if the panel has requested that already
     void remove(const Presenter& asker);
     /// Merges the requests up to that priority. `isTurn`: true for the maps of First that are wanted now; null: all.
     MergedRequest asked(Priority upTo, const std::function<bool(const MapDemand&)>& isTurn = {}) const;

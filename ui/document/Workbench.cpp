@@ -72,7 +72,8 @@ void Workbench::presentAgain(Presenter& presenter) {
 void Workbench::change(const std::function<bool()>& alter) {
     calls_.run([this, alter] {
         if (!alter()) return;
-        for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->present(state_); // may remove one
+        for (std::size_t i = 0; i < presenters_.size(); ++i)
+            presenters_[i]->present(state_); // it may remove presenters
     });
 }
 
@@ -248,7 +249,8 @@ void Workbench::light(const std::vector<Address>& numbers) {
         const auto before = std::exchange(state_.lit, numbers);
         cutToWhatExists(state_);
         if (state_.lit == before) return;
-        for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->presentLight(state_); // may remove one
+        for (std::size_t i = 0; i < presenters_.size(); ++i)
+            presenters_[i]->presentLight(state_); // it may remove presenters
     });
 }
 

@@ -38,7 +38,7 @@ public:
 
     void add(Presenter& presenter); ///< presents the state to it at once
     void remove(Presenter& presenter);
-    void presentAgain(Presenter& presenter); ///< presents to it alone, after a change within it
+    void presentAgain(Presenter& presenter); ///< presents the state to this presenter alone, after a change within it
     CallQueue& calls() { return calls_; }    ///< for calls that must not run while something is presented
     const ViewState& state() const { return state_; }
     Document& document() { return document_; }
@@ -56,7 +56,7 @@ public:
     void undo();
     void redo();
     void goTo(int index);                    ///< goes to that index of the history
-    void setHistoryBound(std::size_t bytes); ///< sets that of History; a notice reports the first removal
+    void setHistoryBound(std::size_t bytes); ///< sets the bound of History; a notice reports the first removal
     int newGesture() { return document_.newGesture(); }
 
     void select(int head, int query, int key);       ///< cuts them to what exists; the stage stays
@@ -139,7 +139,7 @@ public:
     Saver& saver() { return saver_; }
 
 signals:
-    void documentReplaced(); ///< another one is shown, or another segment of its history
+    void documentReplaced(); ///< another document or another segment of the history is shown
 
 private:
     void takeEdit(const QString& label, const Result<Session>& edited, int gesture, const QElapsedTimer& asked);
@@ -150,7 +150,7 @@ private:
     bool isModified() const;
     void takeBeforeWalkBack();
     void endWalk();
-    bool takeDocument(); ///< takes it into the state; false if it is there already
+    bool takeDocument(); ///< takes the document into the state; false if it is there already
     void takeProgress(std::optional<int> percent);
     void takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked);
     // Defined in workbenchFiles.cpp, as are the functions for files above:
@@ -180,8 +180,9 @@ private:
         bool overview;
         Compared compared;
     };
-    std::optional<BeforeWalk> beforeWalk_; ///< comes back after the walk; choices by hand during it are put here
-    int segment_ = 0;                      ///< the segment of history (History::Segment) that is shown; 0: none yet
+    /// Is restored after the walk. Choices by hand during the walk are stored here.
+    std::optional<BeforeWalk> beforeWalk_;
+    int segment_ = 0; ///< the segment of history (History::Segment) that is shown; 0: none yet
     /// The views of the segments that were left, and their selected entries.
     std::map<int, std::pair<View, std::optional<ParameterCell>>> views_;
     std::map<int, Session> opened_; ///< the first session of each segment
@@ -190,9 +191,9 @@ private:
     std::function<bool()> mayDropRefused_;
     Clock clock_ = steadyClock;
     std::optional<std::int64_t> waitingSince_;    ///< the time since which a request is deferred; null: none is
-    std::int64_t allAskedAt_ = 0, allTookMs_ = 0; ///< of the last request in which nothing was deferred
+    std::int64_t allAskedAt_ = 0, allTookMs_ = 0; ///< start and duration of the last request without deferred ones
     AnswerPart part_;                             ///< the part that is being computed
-    QElapsedTimer sinceEdit_, sinceAsked_;        ///< since the last edit; since the one that is being made
+    QElapsedTimer sinceEdit_, sinceAsked_; ///< time since the last edit; time since the present edit was asked for
     QTimer noticeEnds_;
     bool timing_ = false;
     bool isCancelled_ = false; ///< the last request was cancelled

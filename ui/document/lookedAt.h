@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    std::deque<std::pair<Among, int>> left_; ///< the latest first
+    std::deque<std::pair<Among, int>> left_; ///< the most recent one first
 };
 
 struct Trails { ///< each is cleared when another token or head is selected

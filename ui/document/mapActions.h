@@ -26,7 +26,7 @@ struct MapAction {
 };
 
 std::span<const MapAction> mapActions(); ///< THE list
-const MapAction& overviewAction();       ///< one of that list
+const MapAction& overviewAction();       ///< the entry of mapActions() for the overview
 const MapAction& maskAction();           ///< not in the list: only layers with a given mask have it
 const MapAction& pullAction();           ///< not in the list: cells of some layers cannot be pulled
 void turnMaps(Workbench& workbench, const MapAction& action, bool on);

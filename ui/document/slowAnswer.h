@@ -16,7 +16,7 @@ bool isSlow(const Demand& wanted, const Session& session, const Frame* last);
 struct AnswerPart {
     std::function<bool(const MapDemand&)> includes; ///< true for maps of this part or an earlier one
     std::size_t done = 0, all = 0;                  ///< heads whose maps are there; 0: the answer has no parts
-    bool isRestThere = true;                        ///< the answers that are no maps
+    bool isRestThere = true;                        ///< true if the answers other than maps are there
     bool isLast() const { return done == all && isRestThere; }
 };
 AnswerPart nextPart(const Demand& wanted, const Session& session, const Frame* last);

@@ -57,7 +57,7 @@ void Workbench::lookAtSegment() {
 void Workbench::replace(const SessionFile& file, const std::function<void()>& reset,
                         const std::optional<Session>& opened) {
     change([=, this] {
-        state_.session = {}; // so that no token is followed to the next one
+        state_.session = {}; // so that no token is followed into the next session
         takeView(state_, file.view);
         forgetWhatWasSaid();
         reset();

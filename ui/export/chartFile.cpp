@@ -13,7 +13,7 @@ namespace headlight {
 Result<QByteArray> renderChart(ChartContent content, const QString& title, const ExportSpec& spec) {
     constexpr int kUsualMm = 120, kMinHeight = 150, kMaxHeight = 320; // px
     if (const auto has = memoryBeside(); !has) return has.problem();
-    const PictureTextSize text; // not that of the window
+    const PictureTextSize text; // the text size of the window is not used
     const int mm = spec.widthMm > 0 ? spec.widthMm : kUsualMm;
     const double inches = mm / kMmPerInch, width = inches * kScreenDpi;
     const QSize size(static_cast<int>(std::lround(width)),
@@ -27,7 +27,7 @@ Result<QByteArray> renderChart(ChartContent content, const QString& title, const
         return chart.paintOn(device, scale) ? Result<void>() : notPainted();
     };
     if (spec.format != ExportFormat::Png) return vectorFile(spec.format, size, mm, title, paint);
-    constexpr double kOfPixel = 5; // bytes: the picture, and its file
+    constexpr double kOfPixel = 5; // bytes of a pixel: in the picture, and in its file
     const double across = std::round(inches * spec.dpi);
     scale = across / size.width();
     const QSize pixels = QSizeF(across, size.height() * scale).toSize();

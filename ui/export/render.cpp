@@ -46,7 +46,7 @@ Result<Frame> answeredByHead(const Session& session, const Demand& demand, const
     std::vector<std::shared_ptr<const Tile>> tiles(demand.maps.size());
     std::size_t done = 0;
     for (int head = 0; done < tiles.size(); ++head) {
-        returnFreedMemory(); // of the head before and of the window, since the next head may use another thread
+        returnFreedMemory(); // the memory of the previous head and the window: the next head may use another thread
         Demand part = demand;
         std::erase_if(part.maps, [&](const MapDemand& map) { return map.head != head; });
         const auto count = static_cast<double>(tiles.size()), from = static_cast<double>(done) / count;
@@ -110,8 +110,8 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
         sheet->scale *= double(sheet->pixels.width()) / large.width();
     }
     const double pixels = double(sheet->pixels.width()) * sheet->pixels.height();
-    constexpr double kOfPixel = 5; // bytes: the picture, and its file
-    constexpr double kOfCell = 8;  // bytes: a score, and what is made of it
+    constexpr double kOfPixel = 5; // bytes of a pixel: in the picture, and in its file
+    constexpr double kOfCell = 8;  // bytes of a cell: a score, and what is made of it
     if (const auto has = memoryBeside((target == PaintTarget::Pixels ? kOfPixel * pixels : 0) +
                                       std::min(kOfCell * cellsBehind(session, spec), scoreMemory()));
         !has)

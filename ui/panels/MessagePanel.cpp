@@ -23,7 +23,7 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     card_->setObjectName("message");
     column->addWidget(card_);
     text_ = new QLabel;
-    text_->setAccessibleDescription(tr("Message")); // its name is its text
+    text_->setAccessibleDescription(tr("Message")); // its accessible name is its text
     text_->setTextFormat(Qt::PlainText);
     text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);

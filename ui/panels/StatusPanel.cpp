@@ -21,7 +21,7 @@ namespace {
 
 QLabel* label(QHBoxLayout& row, const QString& name, const QString& tip) {
     auto* made = new ElidedLabel;
-    made->setAccessibleDescription(name); // its name is its text
+    made->setAccessibleDescription(name); // its accessible name is its text
     made->setToolTip(tip);
     made->setObjectName("caption");
     row.addWidget(made);

@@ -17,7 +17,7 @@
 namespace headlight {
 namespace {
 
-constexpr double kAxisMargin = 1.06; // the end of the axis by the largest number
+constexpr double kAxisMargin = 1.06; // the end of the axis, as a multiple of the largest number
 constexpr double kMaxBar = 44;       // px
 constexpr int kMeasuredLabels = 64, kLabelGap = 10;
 

@@ -21,7 +21,7 @@ struct ChartContent {
     std::vector<std::optional<double>> values;
     std::shared_ptr<const TokenLabels> labels = std::make_shared<TokenLabels>(); ///< one for each value
     int marked = -1;      ///< index of the selected value; -1: none
-    bool areKeys = false; ///< marked in the colour of keys
+    bool areKeys = false; ///< true to mark the value in the colour of keys
     QString across, up;   ///< titles of the axes
     bool isSame(const ChartContent& other) const;
 };
@@ -43,12 +43,12 @@ public:
     QPoint placeOf(int value) const;
 
 signals:
-    void picked(int value); ///< by a click
+    void picked(int value); ///< the user clicked this value
 
 protected:
     void mousePressEvent(QMouseEvent*) override;
     void resizeEvent(QResizeEvent*) override;
-    bool event(QEvent*) override; ///< tool tips
+    bool event(QEvent*) override; ///< shows tool tips
 
 private:
     void drawAxes();

@@ -24,7 +24,7 @@ struct ValueCurve {
     /// Maps 0..1 to 0..1 and rises; null: the identity. In a range from -m to m it bends each half, outwards from 0.
     double (*bend)(double);
 };
-std::span<const ValueCurve> valueCurves(); ///< the only list; the first is the default
+std::span<const ValueCurve> valueCurves(); ///< all curves; the first is the default
 inline const ValueCurve& straight() { return valueCurves().front(); }
 const ValueCurve& findCurve(const std::string& id); ///< the default if the id is unknown
 
@@ -52,7 +52,8 @@ public:
     }
     static int indexOf(float value, const Range& range, const ValueCurve& curve = straight()) {
         if (!(range.low < range.high)) return kEntries / 2;
-        return static_cast<int>(shareOf(double{value}, range, curve) * (kEntries - 1) + 0.5); // positive: rounds
+        // Rounds, since no share is negative.
+        return static_cast<int>(shareOf(double{value}, range, curve) * (kEntries - 1) + 0.5);
     }
 
 private:
@@ -65,7 +66,7 @@ struct ColormapInfo {
     bool isDiverging; ///< for signed values; else from 0 upwards
     Colormap (*make)(const Theme&);
 };
-std::span<const ColormapInfo> colormaps(); ///< the only list; the first of each kind is the default
+std::span<const ColormapInfo> colormaps(); ///< all colour maps; the first of each kind is the default
 
 /// Returns the colormap with that id, or the default of its kind if the id is unknown. Each is made once per theme.
 std::shared_ptr<const Colormap> colormapFor(bool isDiverging, const Theme&, const std::string& id = {});

@@ -163,7 +163,7 @@ void HeatmapView::pointTo(std::optional<Cell> cell) {
 
 bool HeatmapView::event(QEvent* event) {
     if (event->type() == QEvent::WindowBlocked)
-        pointTo(std::nullopt); // by a dialog: no event says that the pointer left
+        pointTo(std::nullopt); // a dialog blocks the window: no event says that the pointer left
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto cell = area().cellAt(help->pos());

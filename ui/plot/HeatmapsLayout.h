@@ -13,7 +13,7 @@ namespace headlight {
 
 /// The space that a stage's maps need. It has no number of tokens: the layout does not depend on the sentence.
 struct StageSpace {
-    Side rowSide = Side::Tokens, colSide = Side::KeyTokens; ///< neighbours with equal sides share labels
+    Side rowSide = Side::Tokens, colSide = Side::KeyTokens; ///< neighbouring maps with equal sides share labels
     int cols = 0;                                           ///< dimensions; 0: the columns are tokens
     int columnLabels = 0;                                   ///< px above a map
     bool hasHeads = true;                                   ///< false: one map for all heads
@@ -32,7 +32,7 @@ struct MapsSpace {
     int rowLabels = 0;              ///< left of a map
     int scale = 0;                  ///< a colour scale with its numbers, and the gap before it
     bool ownScales = false;         ///< each card has a scale in it; else the maps of a line share one beside them
-    int padding = 6, gap = 6;       ///< around all, between cards
+    int padding = 6, gap = 6;       ///< px around all cards, and between them
     int ownScale() const { return ownScales ? scale : 0; }
     int sharedScale() const { return ownScales ? 0 : scale; }
     friend bool operator==(const MapsSpace&, const MapsSpace&) = default;

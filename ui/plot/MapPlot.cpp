@@ -60,7 +60,7 @@ void MapPlot::setContent(const MapContent& content) {
                              content.rows() != old.rows() || content.cols() != old.cols() ||
                              content.absent != old.absent;
     const bool axesDiffer = content.axes != old.axes;
-    const bool hasLabels = content.labelsRows || content.labelsCols; // else the axes are only the selection
+    const bool hasLabels = content.labelsRows || content.labelsCols; // without labels only the selection matters
     const bool cardDiffers = (axesDiffer && hasLabels) || content.head != old.head || content.margins != old.margins ||
                              content.rowHeight != old.rowHeight || content.labelsRows != old.labelsRows ||
                              content.labelsCols != old.labelsCols || content.look.theme != old.look.theme ||

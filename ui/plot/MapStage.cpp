@@ -47,7 +47,8 @@ void MapStage::compare(Compared which, const QString& name, const Session& now, 
 CellFormat formatOf(const MapStage& stage, const Range& range, std::optional<int> decimals, const QSizeF& cell,
                     const QPaintDevice* device) {
     const bool isDifference = stage.compared == Compared::Difference;
-    const bool isSigned = isDifference ? stage.info().signedValues : stage.isSigned; // as the values compared
+    // Differences have both signs, but are written like the compared values.
+    const bool isSigned = isDifference ? stage.info().signedValues : stage.isSigned;
     const CellFormat format = cellFormat(range, isSigned, decimals, cell, device, isDifference);
     if (!isDifference || format.shown()) return format;
     return cellFormat(range, isSigned, decimals, cell, device); // without the sign, which colours tell, too

@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-constexpr double kMaxAspect = 2; // of a cell's sides
+constexpr double kMaxAspect = 2; // the maximum ratio of a cell's sides
 
 void clampSpan(double& start, double& length, int count) {
     length = std::clamp(length, std::min(kMinCells, static_cast<double>(count)), static_cast<double>(count));

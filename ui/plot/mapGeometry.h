@@ -17,7 +17,7 @@ struct MapWindow {
     friend bool operator==(const MapWindow&, const MapWindow&) = default;
 };
 
-inline constexpr double kMinCells = 4; ///< zooming in ends here
+inline constexpr double kMinCells = 4; ///< minimum rows and columns that are visible after zooming in
 
 MapWindow wholeMap(int rows, int cols);
 /// Returns the window, moved and cut to lie within the map and to show at least kMinCells (or all there are).

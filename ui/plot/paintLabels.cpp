@@ -20,7 +20,7 @@ constexpr double kClear = 1;   // px, between the descenders of a label and the 
 constexpr double kNameGap = 7; // px, so that an axis' name keeps clear of the first labels of row and column
 constexpr double kPadding = 5; // px, between a label and the edge of the card
 
-constexpr double kNear = 0.999;          // of the pitch: nearer labels would touch; below 1 for rounding
+constexpr double kNear = 0.999;          // part of the pitch: nearer labels would touch; below 1 for rounding
 double maxLabel() { return textPx(92); } // longer ones are elided
 
 /// Returns the px from one row label to the next, without textPx()'s rounding: its ascenders and descenders.
@@ -39,7 +39,7 @@ struct Slope {
     double pitch; ///< px from label to label, so that none touches the next one
 };
 Slope slopeFor(const MapAxes& axes) {
-    constexpr double kSine = std::numbers::sqrt3 / 2; // of 60 degrees
+    constexpr double kSine = std::numbers::sqrt3 / 2; // the sine of 60 degrees
     return axes.upright ? Slope{90, 1, 0, std::max<double>(textPx(13), rowLabelPitch())}
                         : Slope{60, kSine, 0.5, textPx(12) / kSine};
 }
@@ -92,7 +92,7 @@ double levelPitch(const MapAxes& axes, const QFontMetricsF& metrics) {
 /// Returns the px from the map to the line of its column labels, so that their descenders keep clear of the map.
 double columnGap(const Slope* slope, const Extent& extent, const QFontMetricsF& metrics) {
     if (!slope) return std::max(kGap, extent.below + kClear);
-    const double half = metrics.capHeight() / 2; // by which they are moved off their line: see paintColumn
+    const double half = metrics.capHeight() / 2; // px by which labels are moved off their line: see paintColumn
     const double below = (half + extent.below) * slope->cosine - half * slope->cosine * slope->sine;
     return std::max(kGap, below + kClear);
 }
@@ -129,7 +129,7 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
                                      bounds.top() + kClear + usual.capHeight());
         return std::min(line, bounds.bottom() - kClear - usual.descent());
     };
-    std::vector<double> lines; // taken ones, the selected label's first: at an edge labels may have come near
+    std::vector<double> lines; // lines that are taken, first the selected label's: labels may be near at an edge
     std::vector<int> rows = labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(),
                                          pitch);
     std::ranges::stable_partition(rows, [&](int i) { return i == axes.selectedRow; });
@@ -175,7 +175,7 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
     const double half = metrics.capHeight() / 2;
     const double upTo = (above - bounds.top()) / slope->sine;
     const double aside = half * slope->cosine;                          // px by which it begins beyond its place
-    const double across = bounds.right() - middle - half * slope->sine; // of the baseline's end
+    const double across = bounds.right() - middle - half * slope->sine; // px that the baseline may extend to the right
     const double space = (slope->cosine > 0 ? std::min(upTo, across / slope->cosine) : upTo) - aside;
     painter.save();
     painter.translate(middle, above);

@@ -131,7 +131,7 @@ QString StepWords::normed() const { return tr("minus its mean, \u00F7 \u221A(var
 QString StepWords::projection(Parameter weight, Parameter bias) const {
     const Head& head = layer_.heads()[static_cast<std::size_t>(first().of.head)];
     const auto* from = std::get_if<CellRef>(&first().terms.front().a.at);
-    const bool isNormed = from && from->stage == Stage::Normed; // the second sentence is not
+    const bool isNormed = from && from->stage == Stage::Normed; // the second sentence is not normed
     const QString how = product(isNormed ? "x\u0302" : "x", weight, bias, head);
     if (step_.stage == Stage::Q) return tr("The query of %1: q = %2 = %3.").arg(query_, how, row());
     const QString whose = token(first().of.row);

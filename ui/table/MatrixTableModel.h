@@ -57,7 +57,7 @@ public:
     void setOrigins(CellOrigins);
     std::optional<float> changedFrom(int row, int column) const;
 
-    void setTints(std::optional<CellTints>); ///< null: by their own numbers
+    void setTints(std::optional<CellTints>); ///< null: cells are tinted by their own numbers
     /// Returns the number that the cell is tinted by, up to tintScale(); null: it has no tint.
     std::optional<float> tintAt(int row, int column) const;
     float tintScale() const { return tints_ ? tints_->largest : largest_; }
@@ -87,7 +87,7 @@ private:
     QString tipAt(int row, int column) const;
     void resize(int rows, int columns);
     std::vector<int> takeRows(const RowSource& rows);
-    float measured() const; ///< the largest of all rows
+    float measured() const; ///< returns the maximum of rowLargest_
     void cellsMoved();      ///< emits that all cells may look different
     void tellDifference(const RowSource& before, const std::vector<int>& differing, float largestBefore);
 

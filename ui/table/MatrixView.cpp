@@ -70,7 +70,7 @@ MatrixView::MatrixView(QWidget* parent)
 
 void MatrixView::setReadOnly(bool on) {
     if (on == model_->isReadOnly()) return;
-    finishEdit(); // its text was meant for the numbers so far
+    finishEdit(); // its text was meant for the previous numbers
     model_->setReadOnly(on);
     viewport()->update();
 }

@@ -39,13 +39,13 @@ public:
     bool isEdited() const { return openEditor(); } ///< true while a number is typed
     void setReadOnly(bool on);                     ///< an attempt to edit then emits editRefused()
     void setLabelWidth(int pixels);                ///< px of the row labels, at the usual text size
-    void setFillsLayout();                         ///< fills its layout; else it is no higher than its rows
+    void setFillsLayout();                         ///< makes it fill its layout; else it is no higher than its rows
     void showMarkedBand();                         ///< scrolls to its beginning, if not all of it is seen
     void markTwins();                              ///< marks them after the model's row groups changed
     void setLit(const std::vector<std::pair<int, int>>& cells); ///< frames these cells (row, column)
 
 signals:
-    void hovered(const QModelIndex& cell); ///< the one under the pointer; invalid: it left
+    void hovered(const QModelIndex& cell); ///< the cell under the pointer; invalid: the pointer left
     void picked(const QModelIndex& cell);  ///< by a click, an arrow, or at the end of an edit; Tab passes through
     void scrubBegan();
     void scrubMoved(int row, int column, float value);
@@ -56,12 +56,12 @@ signals:
     void blockCopied(const headlight::CellBlock& block); ///< to the clipboard, as tab-separated text
     void pasteWanted(bool isTransposed);                 ///< Ctrl+V, kPasteTransposed
     void editRefused();                                  ///< something was typed or dragged, but it is read-only
-    void refused(const QString& message);                ///< empty: the last one no longer holds
+    void refused(const QString& message);                ///< empty: the last message no longer holds
 
 protected:
     void endScrub();                ///< ends a drag; the number that it has reached stays
     void finishEdit();              ///< ends a drag and closes the editor; takes its text if it is a number
-    QWidget* invalidEditor() const; ///< the one with text that is no number, which keeps the focus; null: none
+    QWidget* invalidEditor() const; ///< the editor with text that is no number, which keeps the focus; null: none
     void dropNonsense();            ///< closes invalidEditor(), if there is one, without its text
 
     bool event(QEvent*) override;
@@ -86,12 +86,12 @@ private:
     QWidget* openEditor() const;
     void fitHeaders();
     void fitColumns();
-    void fitHeight(); ///< allows two rows to all of them; the layout decides
+    void fitHeight(); ///< sets the maximum height to that of all rows, unless it fills its layout
     void moveCurrent(int rowStep, int columnStep);
     bool moveOn(int step); ///< goes to the next or previous cell, row by row; false at the table's end
     bool handleTab(const QKeyEvent&);
     bool handleKey(const QKeyEvent&);
-    bool mayEdit(); ///< else emits editRefused()
+    bool mayEdit(); ///< returns true, or emits editRefused()
     void beginScrub(int x, Qt::KeyboardModifiers modifiers);
     void cancelScrub();
     void extendSelectionTo(const QModelIndex& at);

@@ -58,7 +58,7 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     isEnabled ? painter->drawRoundedRect(cell, kRadius, kRadius) : painter->drawRect(option.rect);
 
     const QRect area = option.rect;
-    painter->setPen(QPen(theme.muted, 1)); // between two bands
+    painter->setPen(QPen(theme.muted, 1)); // the line between two bands
     if (model->bands().beginsAt(Qt::Horizontal, at.column()))
         painter->drawLine(QPointF(area.left() + 0.5, area.top()), QPointF(area.left() + 0.5, area.bottom() + 1));
     if (model->bands().beginsAt(Qt::Vertical, at.row()))

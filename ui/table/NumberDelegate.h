@@ -29,7 +29,7 @@ public:
     QString displayText(const QVariant& value, const QLocale&) const override { return value.toString(); }
 
 signals:
-    void refused(const QString& message);        ///< empty: the last one no longer holds
+    void refused(const QString& message);        ///< empty: the last message no longer holds
     void committed(int rowStep, int columnStep); ///< the current cell moves on by this, from row to row by Tab
 
 protected:

@@ -33,7 +33,7 @@ void paintBands(QPainter& painter, const QHeaderView& header, const Bands& bands
         if (isMarked) font.setWeight(QFont::DemiBold);
         painter.save();
         painter.setFont(font);
-        const int begin = std::max(from, 0), space = std::min(to, seen) - begin; // the name is where it is seen
+        const int begin = std::max(from, 0), space = std::min(to, seen) - begin; // the name is in the visible part
         const QString name = bands.names[band], brief = bands.briefs.value(band);
         const auto fits = [&](const QString& text) {
             return QFontMetrics(font).horizontalAdvance(text) <= space - 2 * kBracketInset;

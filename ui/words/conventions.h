@@ -15,7 +15,7 @@ struct Conventions {
 
     friend bool operator==(const Conventions&, const Conventions&) = default;
 };
-Conventions conventions(); ///< any thread
+Conventions conventions(); ///< may be called on any thread
 void setConventions(const Conventions&);
 /// Changes them in the whole window at once: each of its widgets gets a QEvent::LanguageChange.
 void changeConventions(const Conventions&, QWidget& window);

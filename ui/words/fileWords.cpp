@@ -24,7 +24,7 @@ QString nameForFile(const std::string& sentence) {
     while (words.size() > 1 && words.join(u' ').size() > kMaxLetters) words.removeLast();
     QString name = words.join(u' ').left(kMaxLetters);
     if (!name.isEmpty() && name.back().isHighSurrogate()) name.chop(1);
-    static const QRegularExpression kAround(QStringLiteral("^[\\p{P} ]+|[\\p{P} ]+$")); // the words
+    static const QRegularExpression kAround(QStringLiteral("^[\\p{P} ]+|[\\p{P} ]+$")); // characters around words
     name.remove(kAround);
     return name.isEmpty() ? QCoreApplication::translate("Files", "untitled") : name;
 }

@@ -39,7 +39,7 @@ protected:
         QLabel::focusInEvent(event);
         const auto reason = event->reason();
         if (reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason)
-            focusNextPrevChild(reason == Qt::TabFocusReason); // to the link
+            focusNextPrevChild(reason == Qt::TabFocusReason); // moves the focus to the link
     }
 };
 

@@ -26,11 +26,11 @@ public:
     CoursePanel(Workbench& workbench, QWidget* parent, std::span<const Example> lessons);
     void present(const ViewState&) override;
 
-    void open();                 ///< shows the card of the lesson that the document is
+    void open();                 ///< shows the card of the lesson in the document
     void resume();               ///< open(), or the first lesson if the document is none or its card is already visible
     void offer();                ///< offers the course beside the current document
     void setPresenting(bool on); ///< if on, PageDown and PageUp are Next and Back, and nothing is offered
-    void setSpaceShared(bool on); ///< with the statistics: if on, the card has no text in a low window
+    void setSpaceShared(bool on); ///< if on, statistics are visible, too, and in a low window the card has no text
 
     QSize minimumSizeHint() const override;
 

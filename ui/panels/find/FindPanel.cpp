@@ -193,7 +193,7 @@ void FindPanel::find() {
 
 void FindPanel::step(int by) {
     const auto [places, at] = found();
-    if (places.empty()) return openFind(); // it says why
+    if (places.empty()) return openFind(); // the bar says why there are none
     if (by > 0) {
         const auto next = std::ranges::upper_bound(places, at);
         choose(side(), next == places.end() ? places.front() : *next);

@@ -63,7 +63,7 @@ private:
     IconButton *previous_, *next_;
     QWidget *find_, *goTo_; ///< the two pages of the bar
     QLabel* said_;
-    QPointer<QWidget> before_; ///< had the focus
+    QPointer<QWidget> before_; ///< the widget that had the focus before
     Frozen<Tokens> searched_;  ///< the tokens of places_
     QString searchedFor_;
     std::vector<int> places_;

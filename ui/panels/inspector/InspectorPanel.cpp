@@ -311,7 +311,8 @@ void InspectorPanel::goTo(const Address& address) {
         if (entry->parameter == Parameter::X) with.query = entry->row;
         if (entry->parameter == Parameter::Xkv) with.key = entry->row;
         if (with != view) workbench().select(with.head, with.query, with.key);
-        if (!areEmbeddings(entry->parameter)) workbench().showParameter(entry->parameter); // they are always visible
+        // The table of embeddings is always visible.
+        if (!areEmbeddings(entry->parameter)) workbench().showParameter(entry->parameter);
         workbench().select(*entry);
     }
     showSteps();

@@ -42,7 +42,7 @@ private:
     void goTo(const Address& address);
     struct Place { ///< a page, for back and forward
         Address subject;
-        int head = 0, query = 0, key = 0; ///< selected then
+        int head = 0, query = 0, key = 0; ///< the selection at that time
     };
     void leave(const Place&);
     void step(std::vector<Place>& from, std::vector<Place>& to);
@@ -57,9 +57,9 @@ private:
     QString lack_; ///< why the state compared with has no such number
     CellRef selected_;
     Place subject_;                     ///< the page's number: selected_, or an entry
-    std::optional<Step> step_;          ///< of the walk, if the page is about it
+    std::optional<Step> step_;          ///< the step of the walk, if the page is about one
     bool reveals_ = false;              ///< the page will scroll to its number
-    int revealed_ = 0;                  ///< the scroll position after that
+    int revealed_ = 0;                  ///< the scroll position after the page has scrolled to its number
     bool isBetween_ = false;            ///< back or forward has restored only part of the selection
     bool isFirst_ = true;               ///< the document's first page, shown from its top
     bool isOfCounterpart_ = false;      ///< it explains the state compared with

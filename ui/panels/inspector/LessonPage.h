@@ -20,7 +20,7 @@ public:
     void setPage(const QString& html);
     /// Scrolls as little as needed to show the section that begins with this link; empty: the top of the page.
     void reveal(const QString& link);
-    void light(const QStringList& links, const QColor& colour);                  ///< no other links
+    void light(const QStringList& links, const QColor& colour); ///< highlights these links and no others
     void setLatex(std::function<QString()> latex) { latex_ = std::move(latex); } ///< the page's calculations
     /// `moreOf` returns a text below the tip of a link's number; empty: none.
     void setMoreTips(std::function<QString(const QString& link)> moreOf) { moreOf_ = std::move(moreOf); }
@@ -45,7 +45,7 @@ private:
         int begin, end; ///< positions
     };
     std::vector<Link> links_;
-    QLabel* question_; ///< over the top of a page that is scrolled down
+    QLabel* question_; ///< covers the top of a page that is scrolled down
 };
 
 } // namespace headlight

@@ -30,8 +30,8 @@ struct LessonLook {
 };
 inline constexpr int kAllDigits = -1;
 
-QString lessonWords(const char* english);             ///< translated
-std::string allDigits(double value);                  ///< those of a float32; beyond its range, of a double
+QString lessonWords(const char* english); ///< returns the translation
+std::string allDigits(double value);      ///< returns all digits of a float32; beyond its range, of a double
 QString asOperand(const QString& html, double value); ///< in parentheses if it is negative
 
 /// Writes numbers, links and small tables as HTML that Qt can show.
@@ -69,7 +69,7 @@ struct LessonPen {
     /// it is a link that selects the key: "key:3".
     QString key(int place) const;
     QString muted(const QString& html) const;
-    QString origin(const Operand& entry) const; ///< a line about its matrix; empty: unknown
+    QString origin(const Operand& entry) const; ///< returns a line about the origin of its matrix; empty: unknown
     /// Returns "≈ " if these numbers as printed do not add up to the sum as printed.
     QString roughly(const std::vector<double>& values, double sum) const;
     /// Returns "= ", or "≈ " if the value as printed (by number(), or result() if `isResult`) differs from `ofPrinted`,

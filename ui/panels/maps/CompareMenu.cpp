@@ -133,7 +133,7 @@ void CompareMenu::bringBackOther() {
             brought.pins = now.pins;
             return brought;
         });
-    workbench_.changeMaps([](MapOptions& maps) { maps.compared = Compared::Now; }); // now the state brought back
+    workbench_.changeMaps([](MapOptions& maps) { maps.compared = Compared::Now; }); // Now is the state brought back
 }
 
 } // namespace headlight

@@ -31,7 +31,7 @@ private:
 
     Workbench& workbench_;
     QAction *next_, *bringBack_, *pin_;
-    QActionGroup* group_ = nullptr; ///< of the choices
+    QActionGroup* group_ = nullptr; ///< the group of the choices
 };
 
 } // namespace headlight

@@ -123,7 +123,7 @@ void HeatmapsGrid::relayout() {
     const bool differs = space != space_;
     const auto selected = placeOf(selectedHead_);
     const bool isSeen = differs && selected && *selected < layout_.heads() && layout_.stages() == stages() &&
-                        isInSight(*selected); // in the layout before
+                        isInSight(*selected); // in the previous layout
     if (differs) {
         const bool areSame = space.heads == space_.heads && space.stages == space_.stages && !layout_.isEmpty();
         layout_ = HeatmapsLayout(space, areSame ? std::optional(layout_.arrangement()) : std::nullopt);

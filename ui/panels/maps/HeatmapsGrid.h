@@ -32,24 +32,25 @@ public:
     explicit HeatmapsGrid(CallQueue& calls, QWidget* parent = nullptr);
     ~HeatmapsGrid() override;
 
-    void setContent(MapsContent content); ///< within a call of the queue
+    void setContent(MapsContent content); ///< must be called within a call of calls_
     /// `inOther`: lit in the maps of the state compared with.
     void setLit(const std::vector<Address>& lit, const std::vector<Address>& inOther);
-    void setTool(std::unique_ptr<MapTool> tool); ///< before the content that it serves; null: the button pans
+    /// Must be called before setContent() with the content that the tool serves. Null: the mouse button pans.
+    void setTool(std::unique_ptr<MapTool> tool);
 
     /// Returns the demands for the visible maps; if that is cheap, also one pixel of each of the others, which brings
     /// its range for the shared scale.
     std::vector<MapDemand> demands() const;
-    int fewestDecimals() const; ///< in the shown stages; -1: a stage has no numbers
+    int fewestDecimals() const; ///< returns the fewest of the shown stages; -1: a stage has no numbers
     /// Returns the visible maps that have new cells to paint.
     std::set<const QObject*> awaitingPaint() const;
     bool marksChanges() const;                    ///< corners mark cells that the last step changed
     HeatmapView* view(int head, int stage) const; ///< null: not made yet
     int focusedStage() const;                     ///< stage of the map with the focus; 0: none has it
-    void focusMap(int head, int stage);           ///< and scrolls to it
+    void focusMap(int head, int stage);           ///< focuses the map and scrolls to it
 
 signals:
-    void hovered(const std::vector<headlight::CellRef>& cell, headlight::Compared of); ///< one or none
+    void hovered(const std::vector<headlight::CellRef>& cell, headlight::Compared of); ///< one cell or none
     void clicked(int head, const headlight::MapStage& stage, headlight::Cell place);
     void enlarged(int head);
     void requested(int head, const headlight::MapStage& stage, const headlight::MapRequest& request);

@@ -32,7 +32,7 @@ public:
     const HeatmapsGrid& grid() const { return *grid_; }
 
 signals:
-    void exportWanted(headlight::Stage stage, int head); ///< of one map
+    void exportWanted(headlight::Stage stage, int head); ///< the user wants to export one map
 
 protected:
     void keyPressEvent(QKeyEvent*) override;

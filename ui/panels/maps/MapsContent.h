@@ -30,7 +30,7 @@ struct MapsContent {
     Pooling pooling = Pooling::LargestMagnitude;
     bool scalePerHead = false;
     bool isEnlarged = false;                                   ///< the user enlarged one head
-    Compared wanted = Compared::Now, compared = Compared::Now; ///< state to ask for; of the tiles
+    Compared wanted = Compared::Now, compared = Compared::Now; ///< the state to ask for; the state of the tiles
     bool isHeld = false;                                       ///< a number is dragged: maps do not move
     int layer = 0;                                             ///< the layer of the maps
     int allHeads = 0;                                          ///< their number in the layer, shown or not

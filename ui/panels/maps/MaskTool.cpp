@@ -38,7 +38,7 @@ bool MaskTool::press(HeatmapView& map, QPointF at) {
         workbench_.tell(HeatmapsPanel::tr("The cells are too small to click. Zoom in, or enlarge the head."));
         return false;
     }
-    emit map.clicked(*cell); // keys go on from there
+    emit map.clicked(*cell); // arrow keys go on from this cell
     const Session& session = workbench_.state().session;
     stroke_ = Stroke{
         workbench_.newGesture(), map.content().hides(*cell), isWithShift(), area.inCells(at), session, session};
@@ -50,7 +50,7 @@ bool MaskTool::press(HeatmapView& map, QPointF at) {
 /// Sets all cells between two positions of the pointer, however far it jumped.
 void MaskTool::drag(HeatmapView& map, QPointF at) {
     if (!stroke_) return;
-    if (workbench_.state().session != stroke_->reached) return end(); // undone, or another document
+    if (workbench_.state().session != stroke_->reached) return end(); // it was undone, or the document is another one
     const MapArea area = map.area();
     const QPointF to = area.inCells(at);
     std::vector<Cell> crossed = cellsBetween(std::exchange(stroke_->at, to), to);

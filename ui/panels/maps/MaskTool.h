@@ -28,7 +28,7 @@ private:
         int gesture = 0;
         bool mayAttend = false, inAllLayers = false;
         QPointF at;              ///< in cells
-        Session before, reached; ///< at the press; after its last edit
+        Session before, reached; ///< the session at the press; the session after the last edit of this stroke
     };
     void end();
 

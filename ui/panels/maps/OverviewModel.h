@@ -30,9 +30,9 @@ class OverviewModel : public QAbstractTableModel {
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setHeads(std::vector<int> heads); ///< their number in each layer
+    void setHeads(std::vector<int> heads); ///< sets the number of heads of each layer
     void setPictures(std::map<HeadPlace, Thumbnail> pictures);
-    void forgetNames(); ///< after heads are counted differently
+    void forgetNames(); ///< must be called after heads are counted differently
     static HeadPlace placeOf(const QModelIndex& index) { return {index.row(), index.column()}; }
     const Thumbnail* pictureOf(HeadPlace place) const; ///< null: not known yet
     QModelIndex nearest(HeadPlace place) const;        ///< the index of the nearest head that exists

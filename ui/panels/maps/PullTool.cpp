@@ -38,7 +38,7 @@ bool PullTool::press(HeatmapView& map, QPointF at) {
     const auto ref = cell ? pulledCell(map.content(), *cell, session) : std::nullopt;
     const auto value = ref ? map.valueAt(cell->query, cell->key) : std::nullopt;
     if (!value || !std::isfinite(*value)) return false;
-    emit map.clicked(*cell); // keys go on from there
+    emit map.clicked(*cell); // arrow keys go on from this cell
     const Range& range = map.content().tile->range;
     const double whole = ref->stage == Stage::Weights ? 1 : std::max(1.0, double{range.high} - double{range.low});
     grip_ = Grip{*ref, at, static_cast<double>(*value), whole / kWholeRange, session, session, workbench_.newGesture()};
@@ -48,7 +48,7 @@ bool PullTool::press(HeatmapView& map, QPointF at) {
 void PullTool::drag(HeatmapView& map, QPointF at) {
     if (!grip_) return;
     Grip& grip = *grip_;
-    if (workbench_.state().session != grip.reached) return end(); // undone, or another document
+    if (workbench_.state().session != grip.reached) return end(); // it was undone, or the document is another one
     const double way = grip.at.y() - at.y();
     if (!grip.head) {
         if (std::abs(way) < QApplication::startDragDistance()) return;

@@ -29,7 +29,7 @@ private:
         CellRef cell;
         QPointF at;
         double value = 0, perPixel = 0;
-        Session before, reached; ///< at the press; after its last edit
+        Session before, reached; ///< the session at the press; the session after the last edit of this drag
         int gesture = 0;
         std::optional<PulledHead> head{}; ///< nullopt before the drag begins
         Pull pulled{};

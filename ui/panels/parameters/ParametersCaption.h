@@ -26,7 +26,7 @@ public:
 
     /// Shows the first of the texts that fits. `origin`, for the tool tip: where the numbers come from.
     void present(const QStringList& texts, const QString& origin);
-    void setReadOnly(bool); ///< the table, too
+    void setReadOnly(bool); ///< also makes the table read-only
 
 protected:
     void resizeEvent(QResizeEvent*) override { fit(); }

@@ -59,7 +59,7 @@ private:
     void presentBands(const ViewState&);
     void presentSensitivity(const ViewState&);
     void goTo(const Mover&);
-    void makeCurrent(const ParameterCell&); ///< in its table
+    void makeCurrent(const ParameterCell&); ///< makes it the current cell of its table
 
     Parameter kind_ = Parameter::Wq;     ///< as last presented
     std::optional<ParameterCell> entry_; ///< as last presented
@@ -69,8 +69,8 @@ private:
 
     ElidedLabel* heading_;
     bool isOfCounterpart_ = false; ///< the numbers are of the state compared with, which cannot be edited
-    QString refused_;              ///< the last notice on that
-    QWidgetList edits_;            ///< disabled then
+    QString refused_;              ///< the last notice that said so
+    QWidgetList edits_;            ///< the widgets that are disabled while isOfCounterpart_
     QPointer<QWidget> focus_;      ///< one of edits_, which gets the focus when the numbers can be edited again
     ParametersSizes* sizes_;
     ParametersHeads* heads_;

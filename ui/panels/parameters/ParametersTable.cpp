@@ -260,7 +260,8 @@ void ParametersTable::pasteFound(const Subject& of, PasteTo to, bool isTranspose
     };
     const int rows = of.rows.rows(), columns = of.rows.columns();
     if (rows == 0 || columns == 0) return refuse(tr("There are no tokens yet: type a sentence first."));
-    if (workbench_.state().problemKind != MessageKind::NotSaved) workbench_.report({}); // clears the last paste's
+    // Clears the last paste's message.
+    if (workbench_.state().problemKind != MessageKind::NotSaved) workbench_.report({});
     const auto pasted = workbench_.made<PastedText>(doing, size, read);
     if (!pasted) return refuse(QString::fromStdString(pasted.text()));
     PasteTarget target{workbench_.state().session, of.ref, of.isTransposed, rows, columns};

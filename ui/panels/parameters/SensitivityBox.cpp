@@ -112,7 +112,8 @@ void SensitivityBox::present(const ViewState& state, const std::shared_ptr<const
         say(session);
     }
     const double max = largest_.empty() ? 0 : std::abs(largest_.front().by);
-    const double scale = state.isDragging ? std::max(max_, max) : max; // it only grows, as the tables' own
+    // While a number is dragged, the scale only grows, as those of the tables do.
+    const double scale = state.isDragging ? std::max(max_, max) : max;
     if (std::exchange(max_, scale) != scale || !isSame) showScale();
 }
 

@@ -45,7 +45,7 @@ private:
     QLabel* words_;
     QFrame* scale_;
     QLabel *low_, *high_, *name_;  ///< in the scale: its ends, and the number that moves
-    const Theme* theme_ = nullptr; ///< of words_; null: they are out of date
+    const Theme* theme_ = nullptr; ///< the theme of words_; null: words_ is out of date
     CellRef cell_;                 ///< the number whose sensitivity is shown
     QString what_;                 ///< the name of that number
     std::shared_ptr<const Sensitivity> shown_;

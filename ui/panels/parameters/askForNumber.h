@@ -10,9 +10,9 @@ namespace headlight {
 
 /// The words of a question for a number.
 struct NumberWords {
-    QString title; ///< of the dialog
+    QString title; ///< the title of the dialog
     QString what;
-    QString field; ///< its accessible name
+    QString field; ///< the accessible name of the field
     QString value; ///< in the field at first, selected
 };
 /// Asks for a number; nullopt if the dialog was cancelled. An invalid input is explained, and stays to be mended.

@@ -32,7 +32,7 @@ public:
 
     void begin(const ViewState& state); ///< presents it anew for opening, without refused input
     void present(const ViewState& state);
-    void showBelow(const QWidget& button, const QWidget& strip); ///< below both
+    void showBelow(const QWidget& button, const QWidget& strip); ///< shows the popup below both widgets
 
 protected:
     void hideEvent(QHideEvent*) override;
@@ -73,8 +73,8 @@ private:
     bool isLeft_ = false; ///< a value is being taken because its field lost the focus
     QCheckBox* allLayers_ = nullptr;
     QLabel* problem_;
-    TypingGesture steps_; ///< for a slider that keys or the wheel move
-    int gesture_ = 0;     ///< for a slider that is held
+    TypingGesture steps_; ///< the gestures of a slider that keys or the wheel move
+    int gesture_ = 0;     ///< the gesture of a slider that is held
 };
 
 template <class Field>

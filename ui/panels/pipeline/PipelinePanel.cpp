@@ -118,7 +118,7 @@ void PipelinePanel::setFolded(bool folded) {
     if (folded == isFolded()) return;
     strip_->setFolded(folded);
     fold_->setIconName(folded ? "chevron-down" : "chevron-up");
-    workbench().presentAgain(*this); // asks for pictures, or no longer
+    workbench().presentAgain(*this); // begins or ceases to ask for pictures
 }
 
 void PipelinePanel::showStage(Stage stage, bool added) {

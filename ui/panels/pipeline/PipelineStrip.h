@@ -51,7 +51,7 @@ private:
     QHBoxLayout* row_;
     std::vector<PipelineItem> items_;
     std::vector<QToolButton*> shown_; ///< the buttons of the items
-    std::vector<QWidget*> lines_;     ///< between them
+    std::vector<QWidget*> lines_;     ///< the lines between the buttons
     QToolButton* tabStop_ = nullptr;
     bool isFolded_ = false;
 };

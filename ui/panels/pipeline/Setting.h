@@ -37,20 +37,20 @@ struct Setting {
     const char* tip;
     double (*value)(const Session&, const View&) = nullptr;
     Edit with = nullptr;
-    const char* onText = nullptr;  ///< of a Switch: the step that turns it on, "Causal mask"; null: its name
-    const char* offText = nullptr; ///< the step that turns it off; null: "No " and its name
+    const char* onText = nullptr;  ///< Switch: name of the step that turns it on, "Causal mask"; null: `name`
+    const char* offText = nullptr; ///< Switch: name of the step that turns it off; null: "No " and `name`
     QStringList (*choices)(const Session&, const View&) = nullptr;
     bool (*applies)(const Session&, const View&) = nullptr; ///< true if there is a choice now; null: always
     double min = 0, max = 0;
-    void (*look)(Workbench&, int index) = nullptr;                ///< of a Look; of an Act: called after it
-    double (*numbers)(const Session&, const View&) = nullptr;     ///< count of numbers made; null: few
+    void (*look)(Workbench&, int index) = nullptr;            ///< Look: changes the view; Act: called after the edit
+    double (*numbers)(const Session&, const View&) = nullptr; ///< returns how many numbers the edit makes; null: few
     const char* (*tipNow)(const Session&, const View&) = nullptr; ///< an addition to the tip; null: none
     std::uint64_t (*seed)(const Session&, const View&) = nullptr;
     Result<Session> (*withSeed)(const Session&, const View&, std::uint64_t) = nullptr;
 
     QString shownName() const;
     QString shownTip() const;
-    QString shownTip(const Session&, const View&) const; ///< with tipNow
+    QString shownTip(const Session&, const View&) const; ///< also has the text of tipNow
     bool isApplicable(const Session& s, const View& v) const { return !applies || applies(s, v); }
     bool isOn(const Session& s, const View& v) const { return value && value(s, v) != 0; }
     /// Returns the name of the step of history: "Causal mask", "Temperature 0.5", "Scale: none".

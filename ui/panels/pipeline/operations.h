@@ -25,7 +25,7 @@ struct Operation {
     bool isOnNow(const Session& s, const View& v) const { return !isOn || isOn(s, v); }
 };
 
-std::span<const Operation> operations(); ///< the only list
+std::span<const Operation> operations(); ///< all operations, in the order of the strip
 
 /// Returns the operation with the same choices that is shown now: the layer norm has two places.
 const Operation& shownTwin(const Operation&, const Session&, const View&);

@@ -41,8 +41,8 @@ private:
     void buildField();
     void buildChips();
     QWidgetList makeControls();
-    QString named(const QString& name) const; ///< for screen readers
-    const Text& text() const;                 ///< the session's
+    QString named(const QString& name) const; ///< returns the name for screen readers
+    const Text& text() const;                 ///< the session's sentence of this panel
     Workbench::Edit tokenizing(const TokenizerSpec& spec) const;
     void typed();
     QString wrongWith(const QString& sentence) const;
@@ -60,7 +60,7 @@ private:
     QWidget* place_ = nullptr;       ///< the place of its first line in the panel
     QComboBox* tokenizer_ = nullptr;
     QLineEdit* remove_ = nullptr;
-    QHBoxLayout* trailing_ = nullptr; ///< only of the first sentence
+    QHBoxLayout* trailing_ = nullptr; ///< null in the panel of the second sentence
     TokenChips* chips_ = nullptr;
     TypingGesture typing_, removing_;
     Clock clock_ = steadyClock;

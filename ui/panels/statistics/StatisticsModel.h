@@ -27,7 +27,7 @@ public:
 
     /// Shows the statistics that are not null, of heads of `session`. `mayMove`: lines may be sorted anew.
     void setStatistics(AllStatistics statistics, const Session& session, bool mayMove);
-    void makeLines(); ///< also when positions are counted differently
+    void makeLines(); ///< must also be called when positions are counted differently
     const Line& line(int row) const { return lines_[static_cast<std::size_t>(order_[static_cast<std::size_t>(row)])]; }
     int rowOf(const StatisticsDemand& head, int query) const; ///< -1: there is none
 

@@ -49,7 +49,7 @@ private:
     void say(const QString& text);
     void exportShown();
     void choose(const StatisticsDemand& head, int query);
-    void pick(int value); ///< in the chart
+    void pick(int value); ///< takes a click on a value of the chart
 
     QTabBar* pages_;
     QLabel *note_, *message_;

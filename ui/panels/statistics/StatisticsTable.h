@@ -16,7 +16,7 @@ public:
     void select(int line); ///< keeps the current column; -1: none
 
 signals:
-    void lineWanted(int line); ///< the user went to it
+    void lineWanted(int line); ///< the user went to this line
     void sorted();
 
 protected:

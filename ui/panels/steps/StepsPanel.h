@@ -46,8 +46,8 @@ private:
 
     std::pair<std::vector<Stage>, bool> before_; ///< the maps before showMaps(); true: one head
     std::vector<Stage> followed_;                ///< the maps shown for the step since showMaps(); empty: the user's
-    Request lit_;                                ///< its numbers are lit in the tables
-    std::optional<Parameter> table_;             ///< last shown by the panel
+    Request lit_;                                ///< the request whose numbers are lit in the tables
+    std::optional<Parameter> table_;             ///< the table that the panel showed last
     QTimer timer_;
     QGridLayout* grid_;
     IconButton* play_ = nullptr;
