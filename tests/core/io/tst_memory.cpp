@@ -115,9 +115,9 @@ private slots:
         const auto read = readSession(in("large"));
         QVERIFY(read && writeParameterFile(path, read->session, {}, sessionText(*read)).ok());
         const std::size_t before = alive;
-        most = before;
+        peak = before;
         const auto others = otherNumbersIn(path, *arrayFormat({}, path), read->session);
-        const std::size_t taken = most - before, matrix = std::size_t(4) << 20;
+        const std::size_t taken = peak - before, matrix = std::size_t(4) << 20;
         QVERIFY2(others && others->empty(), others ? "" : others.text().c_str());
         QVERIFY2(taken < 3 * matrix + (std::size_t(1) << 20), std::to_string(taken).c_str()); // parts, names, the ZIP
     }
@@ -154,9 +154,9 @@ private slots:
         std::ofstream(path) << R"({"format": "headlight-session", "version": 2, "sentence": "a", )"
                             << members.toStdString() << '}';
         const std::size_t before = alive;
-        most = before;
+        peak = before;
         const auto read = readSession(path);
-        const std::size_t taken = most - before;
+        const std::size_t taken = peak - before;
         const std::string said = std::to_string(taken) + (read ? "" : ": " + read.text());
         QVERIFY2(taken < 100'000'000 + 4 * fs::file_size(path), said.c_str());
     }

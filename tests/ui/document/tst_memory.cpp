@@ -164,9 +164,9 @@ private slots:
         file.close();
         QVERIFY(file.size() > 3'000'000'000);
         const std::size_t before = memory::alive;
-        memory::most = before;
+        memory::peak = before;
         const auto opened = bench_->open(file.fileName());
-        const std::size_t taken = memory::most - before;
+        const std::size_t taken = memory::peak - before;
         QVERIFY2(opened.ok(), opened ? "" : opened.text().c_str());
         QCOMPARE(sessionText({bench_->state().session, {}}), text);
         QVERIFY2(taken < 20'000'000, std::to_string(taken).c_str());
