@@ -27,12 +27,12 @@ std::vector<Index> allOf(Index count) {
 /// Removes some and inserts some, anywhere; at most 200 are left.
 std::vector<Index> anyMoves(std::mt19937& random, Index count) {
     std::vector<Index> moves;
-    const auto share = 1 + random() % 9, last = random() % 40;
+    const auto share = 1 + random() % 9, atEnd = random() % 40;
     for (Index from = 0; from < count; ++from) {
-        for (auto more = random() % 40; more < last / 16; ++more) moves.push_back(-1);
+        for (auto more = random() % 40; more < atEnd / 16; ++more) moves.push_back(-1);
         if (random() % 10 < share) moves.push_back(from);
     }
-    for (auto more = last; more > 0; --more) moves.push_back(-1);
+    for (auto more = atEnd; more > 0; --more) moves.push_back(-1);
     if (moves.size() > 200) moves.resize(200);
     return moves;
 }
