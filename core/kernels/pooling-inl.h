@@ -26,7 +26,7 @@ alignas(16) constexpr auto kMarkedLanes = [] {
 }();
 
 /// Returns the lanes whose bits are set in `marks`, in order, then any others.
-HWY_INLINE V markedLanes(V v, std::uint16_t marks) {
+HWY_INLINE V markedLanes(V v, unsigned marks) {
     const std::uint8_t* indices = kMarkedLanes[marks].data();
 #if HWY_TARGET == HWY_AVX2
     const hn::Rebind<std::int32_t, D> lanes;
@@ -38,7 +38,7 @@ HWY_INLINE V markedLanes(V v, std::uint16_t marks) {
 #endif
 }
 #else
-HWY_INLINE V markedLanes(V v, std::uint16_t marks) {
+HWY_INLINE V markedLanes(V v, unsigned marks) {
     std::uint8_t bits[8]; // CompressBits may read 8 bytes
     std::memcpy(bits, &marks, sizeof marks);
     return hn::CompressBits(v, bits);
@@ -51,9 +51,9 @@ template <class Load>
 HWY_INLINE void takeMarked(Index n, const std::uint8_t* firsts, const std::uint8_t* lasts, float* first, float* last,
                            Load load) {
     const auto take = [](V v, const std::uint8_t* bits, Index i, float*& to) HEADLIGHT_INLINE {
-        std::uint16_t marks;
-        std::memcpy(&marks, bits + i / 8, sizeof marks);
-        marks = static_cast<std::uint16_t>((marks >> (i % 8)) & ((1U << kLanes) - 1));
+        unsigned marks = bits[i / 8];
+        if constexpr (kLanes > 8) marks |= static_cast<unsigned>(bits[i / 8 + 1]) << 8;
+        if constexpr (kLanes < 8) marks = marks >> (i % 8) & ((1U << kLanes) - 1);
         hn::StoreU(markedLanes(v, marks), D(), to);
         to += std::popcount(marks);
     };
