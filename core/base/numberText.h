@@ -20,7 +20,7 @@ std::string fixedPoint(double value, int decimals);
 /// U+2212, or spaces around it. It must be finite as float32. The Problem says what was typed and what is accepted.
 Result<float> numberFromInput(std::string_view typed);
 
-/// Reads a whole number in [least, most] from a size field; `what` names it in the Problem.
+/// Reads a whole number in [min, max] from a size field; `what` names it in the Problem.
 Result<int> wholeNumberFromInput(std::string_view typed, int min, int max, std::string_view what);
 
 } // namespace headlight

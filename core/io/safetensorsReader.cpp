@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -161,14 +162,18 @@ Result<void> forEachInSafetensors(const ReadPart& read, std::uint64_t size, cons
     std::size_t numbersLeft = kMaxArrayNumbers;
     for (Tensor& one : header->tensors) {
         if (!isWanted(one.name)) continue;
+        std::optional<Problem> unread; // says more than that the array is damaged
         const auto some = [&, at = one.begin](char* to, std::size_t count) mutable -> std::ptrdiff_t {
             const auto bytes = read(header->bytes + at, std::min<std::uint64_t>(count, one.end - at));
-            if (!bytes) return -1;
+            if (!bytes) {
+                unread = bytes.problem();
+                return -1;
+            }
             at += bytes->size();
             return std::ranges::copy(*bytes, to).out - to;
         };
         auto array = arrayOf(one, ByteSource(some, one.end - one.begin), numbersLeft);
-        if (!array) return array.problem();
+        if (!array) return unread ? *unread : array.problem();
         f(std::move(*array));
     }
     return {};

@@ -112,7 +112,13 @@ bool print(const std::string& option) {
 
 int main(int argc, char** argv) {
     const std::string option = argc > 1 ? argv[1] : "", value = argc > 2 ? argv[2] : "";
-    if (option == "--target" || option == "--speeds") kernels::useTarget(value);
+    if (option == "--target" || option == "--speeds") {
+        kernels::useTarget(value);
+        if (kernels::chosenTarget() != value) {
+            std::cerr << value << " is not among --targets\n";
+            return 1;
+        }
+    }
     if (print(option)) return 0;
 
     std::string name;

@@ -111,8 +111,6 @@ std::optional<std::size_t> History::savedIn(const SegmentRange& range) const {
     return clean_ && *clean_ >= range.first && *clean_ <= range.last ? clean_ : std::nullopt;
 }
 
-/// True if the segment holds unsaved work: in a new session any edit, in an example a sentence, or more than three
-/// numbers or steps.
 std::size_t History::numbersChangedIn(const SegmentRange& range) const {
     std::size_t numbers = 0;
     for (std::size_t i = range.first; i < range.last; ++i)
@@ -120,6 +118,8 @@ std::size_t History::numbersChangedIn(const SegmentRange& range) const {
     return numbers;
 }
 
+/// True if the segment holds unsaved work: in a new session any edit, in an example a sentence, or more than three
+/// numbers or steps.
 bool History::holdsWork(const SegmentRange& range) const {
     constexpr std::size_t kMaxTouch = 3;
     const auto saved = savedIn(range);

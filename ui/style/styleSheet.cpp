@@ -90,7 +90,7 @@ QToolButton#link:disabled { color: @border; }
 QToolButton#link:checked { background: @accentSoft; color: @accent; }
 QPushButton#link:focus, QToolButton#link:focus { border-color: @accent; }
 headlight--IconButton, headlight--IconButton#link { padding: 0; }
-QToolButton#earlier, QToolButton#later { border: 0; border-radius: 0; }
+QToolButton#earlier, QToolButton#later { border: 0; border-radius: 0; padding: 0; }
 QToolButton#earlier { padding-right: 16px; qproperty-icon: url(:/icons/chevron-left-@id.svg);
   background: qlineargradient(x1: 0, y1: 0, x2: 1, y2: 0, stop: 0 @surface, stop: 0.45 @surface, stop: 1 @clear); }
 QToolButton#later { padding-left: 16px; qproperty-icon: url(:/icons/chevron-right-@id.svg);
