@@ -19,7 +19,7 @@ Result<void> headExists(const Session& session, int layer, int head) {
     return Problem{"There is no head " + std::to_string(numberOf(head)) + "."};
 }
 
-Result<void> isOneMorePossible(const Session& session, int layer) {
+Result<void> checkOneMoreFits(const Session& session, int layer) {
     if (auto exists = layerExists(session, layer); !exists) return exists;
     const Layer& l = layerAt(session, layer);
     if (isSimplified(l))
@@ -45,7 +45,7 @@ Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv) {
 }
 
 Result<Session> withHeadAdded(const Session& session, int layer) {
-    if (auto possible = isOneMorePossible(session, layer); !possible) return possible.problem();
+    if (auto fits = checkOneMoreFits(session, layer); !fits) return fits.problem();
     const Sizes sizes = sizesOf(session, layer);
     Session now = session;
     Layer& l = layerAt(now, layer);
@@ -58,7 +58,7 @@ Result<Session> withHeadAdded(const Session& session, int layer) {
 
 Result<Session> withHeadDuplicated(const Session& session, int layer, int head) {
     if (auto exists = headExists(session, layer, head); !exists) return exists.problem();
-    if (auto possible = isOneMorePossible(session, layer); !possible) return possible.problem();
+    if (auto fits = checkOneMoreFits(session, layer); !fits) return fits.problem();
     const Sizes sizes = sizesOf(session, layer);
     Session now = session;
     Layer& l = layerAt(now, layer);

@@ -13,7 +13,7 @@ namespace {
 
 std::string sizeText(int rows, int cols) { return "[" + std::to_string(rows) + ", " + std::to_string(cols) + "]"; }
 
-Result<void> isOneMorePossible(const Session& session) {
+Result<void> checkOneMoreFits(const Session& session) {
     if (static_cast<int>(session.layers.size()) < kMaxLayers) return {};
     return Problem{"A session has at most " + std::to_string(kMaxLayers) + " layers. Remove one first."};
 }
@@ -41,7 +41,7 @@ void forEachBesideNorm(Layer& layer, auto f) {
 
 Result<Session> withLayerAdded(const Session& session) {
     const int below = static_cast<int>(session.layers.size()) - 1;
-    if (auto possible = isOneMorePossible(session); !possible) return possible.problem();
+    if (auto fits = checkOneMoreFits(session); !fits) return fits.problem();
     const Layer& like = session.layers.back();
     Session now = session;
     Layer layer;
@@ -71,7 +71,7 @@ Result<Session> withLayerAdded(const Session& session) {
 
 Result<Session> withLayerDuplicated(const Session& session, int layer) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
-    if (auto possible = isOneMorePossible(session); !possible) return possible.problem();
+    if (auto fits = checkOneMoreFits(session); !fits) return fits.problem();
     const Sizes sizes = sizesOf(session, layer);
     Session now = session;
     Layer copy = layerAt(now, layer);

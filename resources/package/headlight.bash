@@ -1,12 +1,12 @@
 # Completion of headlight for bash: options and stages are those that --help names.
 _headlight() {
-  local word=$2 before=$3 verb=${COMP_WORDS[1]:-} help options words=
+  local word=$2 before=$3 subcommand=${COMP_WORDS[1]:-} help options words=
   compopt -o filenames
-  case $verb in
+  case $subcommand in
   eval | export | render | backends) ;;
-  *) verb= ;;
+  *) subcommand= ;;
   esac
-  help=$("$1" ${verb:+"$verb"} --help 2>/dev/null)
+  help=$("$1" ${subcommand:+"$subcommand"} --help 2>/dev/null)
   case $before in
   --backend) words="auto cpu opencl checked" ;;
   --with) words="numpy pytorch" ;;

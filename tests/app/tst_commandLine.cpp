@@ -24,7 +24,7 @@ class CommandLineTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void verbs_data() {
+    void subcommands_data() {
         QTest::addColumn<QString>("line");
         QTest::addColumn<int>("subcommand");
         QTest::addColumn<QString>("file");
@@ -40,7 +40,7 @@ private slots:
         row("backends", Command::Subcommand::Backends, "", "");
         row("try-device opencl:a", Command::Subcommand::TryDevice, "", "");
     }
-    void verbs() {
+    void subcommands() {
         QFETCH(QString, line);
         QFETCH(int, subcommand);
         QFETCH(QString, file);

@@ -74,9 +74,11 @@ private slots:
     void whichOneIsAsked() {
         QFETCH(QStringList, more);
         QFETCH(QByteArray, why);
-        for (const char* verb : {"eval", "export", "render"}) {
-            const char* out = verb == QByteArray("eval") ? "a.npz" : verb == QByteArray("export") ? "a.py" : "a.png";
-            const Ended ended = runHeadlight(QStringList{verb, in("layers.npz"), "-o", in(out)} + more);
+        for (const char* subcommand : {"eval", "export", "render"}) {
+            const char* out = subcommand == QByteArray("eval")     ? "a.npz"
+                              : subcommand == QByteArray("export") ? "a.py"
+                                                                   : "a.png";
+            const Ended ended = runHeadlight(QStringList{subcommand, in("layers.npz"), "-o", in(out)} + more);
             QCOMPARE(ended.status, 2);
             QVERIFY2(ended.err.contains("layers.npz\": ") && ended.err.endsWith(why), ended.err);
             QCOMPARE(ended.err.count('\n'), 1);

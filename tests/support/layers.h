@@ -7,7 +7,7 @@
 
 namespace headlight::testing {
 
-using Verb = std::function<Result<Session>(const Session&)>;
+using Edit = std::function<Result<Session>(const Session&)>;
 
 /// Returns "a b c" with d = 5, and in each layer two heads of d_k 3 and d_v 2. No layer has a W_o, so that each layer
 /// above reads 4 columns.

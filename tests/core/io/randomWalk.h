@@ -11,8 +11,8 @@
 
 namespace headlight::testing {
 
-/// Takes some steps with the verbs of the window's switches, back and forth: layers come and go, and options that are
-/// off are kept. A step that a verb refuses changes nothing.
+/// Takes some steps with the edits of the window's switches, back and forth: layers come and go, and options that are
+/// off are kept. An edit that is refused changes nothing.
 inline Session walked(Session s, int steps, std::mt19937& random) {
     const auto below = [&](int end) { return end < 1 ? 0 : static_cast<int>(random() % static_cast<unsigned>(end)); };
     for (; steps > 0; --steps) {

@@ -109,7 +109,7 @@ private slots:
                      "is available. Close other programs and try again.");
     }
 
-    /// A session that verbs would refuse is not written either.
+    /// A session that edits would refuse is not written either.
     void whatIsTooLargeIsNotWritten() {
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.filePath("a.headlight").toStdString();

@@ -1,4 +1,4 @@
-// Tests named states: their verbs, and how a file stores them.
+// Tests named states: their edits, and how a file stores them.
 #include "io/fileSize.h"
 #include "io/sessionFile.h"
 #include "session/Limits.h"

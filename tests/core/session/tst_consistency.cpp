@@ -1,4 +1,4 @@
-// No verb makes such sessions and no reader accepts them; if there is one all the same, the message says what is wrong.
+// No edit makes such sessions and no reader accepts them; if there is one all the same, the message says what is wrong.
 #include "session/consistency.h"
 #include "session/edits.h"
 #include "support/layers.h"

@@ -1,4 +1,4 @@
-// Tests layers that come and go, which layer a verb changes, and what is refused.
+// Tests layers that come and go, which layer an edit changes, and what is refused.
 #include "session/Limits.h"
 #include "session/consistency.h"
 #include "support/blocks.h"
@@ -106,14 +106,14 @@ private slots:
 
     /// A refusal gives the sizes and the way out, and nothing has changed.
     void refusals_data() {
-        QTest::addColumn<Verb>("before");
-        QTest::addColumn<Verb>("verb");
+        QTest::addColumn<Edit>("before");
+        QTest::addColumn<Edit>("edit");
         QTest::addColumn<QString>("text");
-        const auto row = [](const char* name, const Verb& before, const Verb& verb, const char* text) {
-            QTest::newRow(name) << before << verb << QString(text);
+        const auto row = [](const char* name, const Edit& before, const Edit& edit, const char* text) {
+            QTest::newRow(name) << before << edit << QString(text);
         };
-        const Verb asItIs = [](const Session& s) { return s; };
-        const Verb added = [](const Session& s) { return *withResidual(withOutput(s, 1), 1, true); };
+        const Edit asItIs = [](const Session& s) { return s; };
+        const Edit added = [](const Session& s) { return *withResidual(withOutput(s, 1), 1, true); };
         row(
             "residual of another width", asItIs, [](const Session& s) { return withResidual(s, 0, true); },
             "The width of layer 1's output is 4, but the width of its input is 5, so they cannot be added. Add a W_o "
@@ -191,21 +191,21 @@ private slots:
             "Layer 2, options.mask: contains a number that is neither 0 nor 1.");
     }
     void refusals() {
-        QFETCH(Verb, before);
-        QFETCH(Verb, verb);
+        QFETCH(Edit, before);
+        QFETCH(Edit, edit);
         QFETCH(QString, text);
         const Session session = *before(sample());
         const Session copy = session;
-        const auto refused = verb(session);
+        const auto refused = edit(session);
         QVERIFY(!refused.ok());
         QCOMPARE(QString::fromStdString(refused.text()), text);
         QVERIFY(session == copy);
     }
 
-    /// Each verb changes the layer that it names and leaves the others.
-    void verbsReachTheirLayer_data() {
-        QTest::addColumn<Verb>("verb");
-        const auto row = [](const char* name, const Verb& verb) { QTest::newRow(name) << verb; };
+    /// Each edit changes the layer that it names and leaves the others.
+    void editsReachTheirLayer_data() {
+        QTest::addColumn<Edit>("edit");
+        const auto row = [](const char* name, const Edit& edit) { QTest::newRow(name) << edit; };
         row("head added", [](const Session& s) { return withHeadAdded(s, 1); });
         row("head duplicated", [](const Session& s) { return withHeadDuplicated(s, 1, 0); });
         row("head removed", [](const Session& s) { return withHeadRemoved(s, 1, 0); });
@@ -217,11 +217,11 @@ private slots:
         row("a cell", [](const Session& s) { return withCell(s, {Parameter::Wv, 1, 1}, 2, 1, 9); });
         row("mask", [](const Session& s) { return withOptions(s, 1, optionsWith([](Mask& m) { m.window = 2; })); });
     }
-    void verbsReachTheirLayer() {
-        QFETCH(Verb, verb);
+    void editsReachTheirLayer() {
+        QFETCH(Edit, edit);
         Session before = withOutput(sample(3), 2);
         before = *withKeySize(before, 2, 3);
-        const Session now = *verb(before);
+        const Session now = *edit(before);
         QVERIFY(!firstInconsistency(now));
         QVERIFY(now.layers[0] == before.layers[0]);
         QVERIFY(!(now.layers[1] == before.layers[1]));
@@ -230,8 +230,8 @@ private slots:
     }
 
     void whatChangesNothingIsItsArgument_data() {
-        QTest::addColumn<Verb>("verb");
-        const auto row = [](const char* name, const Verb& verb) { QTest::newRow(name) << verb; };
+        QTest::addColumn<Edit>("edit");
+        const auto row = [](const char* name, const Edit& edit) { QTest::newRow(name) << edit; };
         row("residual", [](const Session& s) { return withResidual(s, 1, false); });
         row("W_o", [](const Session& s) { return withOptional(s, 1, Parameter::Wo, false); });
         row("b_o", [](const Session& s) { return withOptional(s, 0, Parameter::Bo, false); });
@@ -245,10 +245,10 @@ private slots:
         });
     }
     void whatChangesNothingIsItsArgument() {
-        QFETCH(Verb, verb);
+        QFETCH(Edit, edit);
         const Session s = *withOptions(sample(), 1,
                                        optionsWith([](Mask& m) { m.given = matrixFrom("1 0 1; 1 1 1; 0 0 1"); }));
-        QVERIFY(*verb(s) == s);
+        QVERIFY(*edit(s) == s);
     }
 
     /// The bias of W_o goes with it; either all heads of a layer have a bias, or none.

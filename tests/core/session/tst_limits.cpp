@@ -38,12 +38,12 @@ double maxHeldMb() {
 struct Case {
     const char* name;
     Session before;
-    Verb verb;
+    Edit edit;
     const char* said; ///< empty: it is allowed
 };
 
 const std::vector<Case>& cases() {
-    const auto typing = [](int count) -> Verb {
+    const auto typing = [](int count) -> Edit {
         return [count](const Session& s) { return withSentence(s, words(count)); };
     };
     const auto normAfter = [](const Session& s) { return withNorm(s, 0, Norm{Norm::Place::After}); };
@@ -79,7 +79,7 @@ private slots:
     void isRefused() {
         QFETCH(int, index);
         const Case& one = cases()[static_cast<std::size_t>(index)];
-        const auto made = one.verb(one.before);
+        const auto made = one.edit(one.before);
         if (made) QVERIFY(!firstInconsistency(*made));
         QCOMPARE(made.ok(), std::string(one.said).empty());
         if (!made) QVERIFY2(QString::fromStdString(made.text()).contains(one.said), made.text().c_str());

@@ -1,6 +1,6 @@
-// If any verb runs out of memory, it says so, and the session is unchanged.
+// If any edit runs out of memory, it says so, and the session is unchanged.
+#include "core/session/RandomSteps.h"
 #include "core/session/drawRequests.h"
-#include "core/session/randomVerbs.h"
 #include "io/sessionFile.h"
 #include "support/icuMemory.h"
 #include "support/memoryTests.h"
@@ -12,10 +12,10 @@ using memory::Refusals;
 
 namespace {
 
-/// Gives a verb's exception as a Problem, as its callers do.
-Result<Session> said(const Verb& verb, const Session& session) {
+/// Gives an edit's exception as a Problem, as its callers do.
+Result<Session> said(const Edit& edit, const Session& session) {
     try {
-        return verb(session);
+        return edit(session);
     } catch (const std::bad_alloc&) {
         return Problem{"not enough memory"};
     }
@@ -23,13 +23,13 @@ Result<Session> said(const Verb& verb, const Session& session) {
 
 struct Sum {
     Refusals all;
-    long long verbs = 0, maxRequests = 0;
+    long long edits = 0, maxRequests = 0;
 
-    /// Returns what is wrong with the verb; empty: nothing. A verb that is refused must not change its argument, nor
+    /// Returns what is wrong with the edit; empty: nothing. An edit that is refused must not change its argument, nor
     /// what it makes the next time.
-    std::string add(const Verb& verb, const Session& session, Ends how) {
+    std::string add(const Edit& edit, const Session& session, Ends how) {
         const std::string text = sessionText({session, {}});
-        const auto usual = verb(session);
+        const auto usual = edit(session);
         if (!usual) return {}; // refused for another reason, which needs memory for its words, too
         const std::string made = sessionText({*usual, {}});
         const auto isAsBefore = [&](const Result<Session>* result) -> std::string {
@@ -37,44 +37,44 @@ struct Sum {
             if (result && *result && sessionText({**result, {}}) != made) return "it makes another session";
             return {};
         };
-        const Refusals one = memory::everyRequestFails([&] { return said(verb, session); }, isAsBefore, how);
+        const Refusals one = memory::everyRequestFails([&] { return said(edit, session); }, isAsBefore, how);
         all.requests += one.requests;
         all.survived += one.survived;
         maxRequests = std::max(maxRequests, one.requests);
-        ++verbs;
-        if (sessionText({*verb(session), {}}) != made) return "it does not come back";
+        ++edits;
+        if (sessionText({*edit(session), {}}) != made) return "it does not come back";
         return one.wrong;
     }
 };
 
 } // namespace
 
-class VerbsMemoryTest : public QObject {
+class EditsMemoryTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyVerb_data() { waysToEnd(); }
-    /// Tests the verbs of the random walk, with the sessions that it reaches.
-    void everyVerb() {
+    void everyEdit_data() { waysToEnd(); }
+    /// Tests the edits of the random walk, with the sessions that it reaches.
+    void everyEdit() {
         QFETCH(Ends, how);
         Sum sum;
         for (unsigned seed = 1; seed <= 12; ++seed) {
-            RandomVerbs verbs(seed);
+            RandomSteps steps(seed);
             for (int step = 0; step < 12; ++step) {
-                const Step drawn = verbs.drawn();
-                const std::string wrong = sum.add(drawn.verb, verbs.session(), how);
+                const Step drawn = steps.drawn();
+                const std::string wrong = sum.add(drawn.edit, steps.session(), how);
                 QVERIFY2(wrong.empty(), qPrintable(QString("seed %1, step %2, %3: %4")
                                                        .arg(seed)
                                                        .arg(step)
                                                        .arg(drawn.name.c_str(), wrong.c_str())));
-                if (const auto next = drawn.verb(verbs.session())) verbs.go(*next);
+                if (const auto next = drawn.edit(steps.session())) steps.go(*next);
             }
         }
         finish(sum);
     }
 
-    void verbsOfWholeSessions_data() { waysToEnd(); }
-    void verbsOfWholeSessions() {
+    void editsOfWholeSessions_data() { waysToEnd(); }
+    void editsOfWholeSessions() {
         QFETCH(Ends, how);
         const Session session = testing::twoLayers();
         std::vector<Step> steps{{"tokenizer",
@@ -88,7 +88,7 @@ private slots:
             steps.push_back({name, [request = request](const Session& s) { return withDrawn(s, request); }});
         Sum sum;
         for (const Step& step : steps) {
-            const std::string wrong = sum.add(step.verb, session, how);
+            const std::string wrong = sum.add(step.edit, session, how);
             QVERIFY2(wrong.empty(), (step.name + ": " + wrong).c_str());
         }
         finish(sum);
@@ -96,9 +96,9 @@ private slots:
 
 private:
     static void finish(const Sum& sum) {
-        report(qPrintable(QString("%1 verbs (at most %2 of one)").arg(sum.verbs).arg(sum.maxRequests)), sum.all, 500);
+        report(qPrintable(QString("%1 edits (at most %2 of one)").arg(sum.edits).arg(sum.maxRequests)), sum.all, 500);
     }
 };
 
-QTEST_GUILESS_MAIN(VerbsMemoryTest)
+QTEST_GUILESS_MAIN(EditsMemoryTest)
 #include "tst_memory.moc"

@@ -53,7 +53,7 @@ Session tower(int d, bool hasOutput) {
 
 struct Switch {
     const char* name;
-    Verb off, on;
+    Edit off, on;
 };
 
 const std::vector<Switch>& switches() {
@@ -61,7 +61,7 @@ const std::vector<Switch>& switches() {
         return Switch{name, [p](const Session& s) { return withOptional(s, 0, p, false); },
                       [p](const Session& s) { return withOptional(s, 0, p, true); }};
     };
-    const auto options = [](auto change) -> Verb {
+    const auto options = [](auto change) -> Edit {
         return [change](const Session& s) {
             Options now = s.layers[0].options;
             change(now);
@@ -111,7 +111,7 @@ void eachSwitch() {
 struct Cut {
     const char* name;
     Session before;
-    Verb off, on;
+    Edit off, on;
     const char* said;
 };
 
@@ -251,7 +251,7 @@ private slots:
         QVERIFY(wide.positions.kept->table.kept->leftCols(d) == *off.positions.kept->table.kept);
     }
 
-    /// Verbs change the sizes while something is off; then it comes back and fits.
+    /// Edits change the sizes while something is off; then it comes back and fits.
     void followsTheSizes_data() { eachSwitch(); }
     void followsTheSizes() {
         QFETCH(int, index);
@@ -259,7 +259,7 @@ private slots:
         Session s = *withResidual(everything(), 0, false);
         s = *withOptional(s, 0, Parameter::Wo, true);
         s = *one.off(s);
-        for (const Verb& verb : std::vector<Verb>{
+        for (const Edit& edit : std::vector<Edit>{
                  [](const Session& x) { return withEmbeddingSize(x, 7); },
                  [](const Session& x) { return withSentence(x, "a b c d e f"); },
                  [](const Session& x) { return isSimplified(x.layers[0]) ? Result<Session>(x) : withKeySize(x, 0, 5); },
@@ -267,7 +267,7 @@ private slots:
                      return isSimplified(x.layers[0]) ? Result<Session>(x) : withHeadRemoved(x, 0, 0);
                  },
                  [](const Session& x) { return withEmbeddingSize(x, 4); }}) {
-            const auto now = verb(s);
+            const auto now = edit(s);
             QVERIFY2(now.ok(), now.ok() ? "" : now.text().c_str());
             s = *now;
             QCOMPARE(QString::fromStdString(firstInconsistency(s).value_or("")), QString());

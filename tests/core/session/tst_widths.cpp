@@ -41,10 +41,10 @@ class WidthsTest : public QObject {
 
 private slots:
     void rowsFollowTheirColumns_data() {
-        QTest::addColumn<Verb>("verb");
+        QTest::addColumn<Edit>("edit");
         QTest::addColumn<QString>("rows"); // of W_q, W_k and W_v above
-        const auto row = [](const char* name, const Verb& verb, const char* rows) {
-            QTest::newRow(name) << verb << QString(rows);
+        const auto row = [](const char* name, const Edit& edit, const char* rows) {
+            QTest::newRow(name) << edit << QString(rows);
         };
         row(
             "head added", [](const Session& s) { return withHeadAdded(s, 0); }, "0 1 2 3 new new");
@@ -72,9 +72,9 @@ private slots:
         row("layer added", withLayerAdded, "0 1 2 3");
     }
     void rowsFollowTheirColumns() {
-        QFETCH(Verb, verb);
+        QFETCH(Edit, edit);
         QFETCH(QString, rows);
-        const Session before = sample(), now = *verb(before);
+        const Session before = sample(), now = *edit(before);
         QVERIFY(!firstInconsistency(now));
         const int above = now.layers.size() < before.layers.size() ? 0 : 1;
         for (int head = 0; head < 2; ++head)
@@ -84,16 +84,16 @@ private slots:
 
     /// After a W_o the layer above does not change with the heads; the rows of W_o do.
     void behindAnOutputNothingFollows_data() {
-        QTest::addColumn<Verb>("verb");
+        QTest::addColumn<Edit>("edit");
         QTest::addColumn<QString>("rows"); // of W_o
-        QTest::newRow("head added") << Verb([](const Session& s) { return withHeadAdded(s, 0); }) << "0 1 2 3 new new";
-        QTest::newRow("head removed") << Verb([](const Session& s) { return withHeadRemoved(s, 0, 0); }) << "2 3";
-        QTest::newRow("d_v") << Verb([](const Session& s) { return withValueSize(s, 0, 3); }) << "0 1 new 2 3 new";
+        QTest::newRow("head added") << Edit([](const Session& s) { return withHeadAdded(s, 0); }) << "0 1 2 3 new new";
+        QTest::newRow("head removed") << Edit([](const Session& s) { return withHeadRemoved(s, 0, 0); }) << "2 3";
+        QTest::newRow("d_v") << Edit([](const Session& s) { return withValueSize(s, 0, 3); }) << "0 1 new 2 3 new";
     }
     void behindAnOutputNothingFollows() {
-        QFETCH(Verb, verb);
+        QFETCH(Edit, edit);
         QFETCH(QString, rows);
-        const Session before = withOutput(sample(), 0), now = *verb(before);
+        const Session before = withOutput(sample(), 0), now = *edit(before);
         QVERIFY(now.layers[1] == before.layers[1]);
         QCOMPARE(rowsOf(block(now, 0, Parameter::Wo), block(before, 0, Parameter::Wo)), rows);
     }

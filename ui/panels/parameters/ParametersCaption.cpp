@@ -21,13 +21,13 @@ QPushButton* makeButton(const QString& text, const QString& name, const QString&
 
 } // namespace
 
-ParametersCaption::ParametersCaption(const char* role, ParametersTable* table, const Buttons& names)
+ParametersCaption::ParametersCaption(const char* look, ParametersTable* table, const Buttons& names)
     : caption_(new ElidedLabel),
       table_(table),
       copy_(makeButton(names.haveMnemonics ? tr("&Copy") : tr("Copy"), names.copy, names.copyTip)),
       paste_(makeButton(names.haveMnemonics ? tr("&Paste") : tr("Paste"), names.paste,
                         tr("Paste numbers over the whole matrix: spreadsheet, NumPy or PyTorch output, JSON"))) {
-    caption_->setObjectName(role);
+    caption_->setObjectName(look);
     caption_->setTextFormat(Qt::RichText);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);

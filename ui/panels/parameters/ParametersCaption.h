@@ -21,8 +21,8 @@ public:
         bool haveMnemonics = false;
         QString copyTip;
     };
-    /// `role`: that of the title in the style sheet.
-    ParametersCaption(const char* role, ParametersTable* table, const Buttons& names);
+    /// `look`: the object name of the title, by which the style sheet knows it.
+    ParametersCaption(const char* look, ParametersTable* table, const Buttons& names);
 
     /// Shows the first of the texts that fits. `origin`, for the tool tip: where the numbers come from.
     void present(const QStringList& texts, const QString& origin);

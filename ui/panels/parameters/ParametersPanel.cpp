@@ -37,9 +37,9 @@ namespace {
 
 constexpr int kMinWidth = 180, kMargin = 12, kTabsInARow = 4;
 
-ElidedLabel* label(const QString& text, const char* role) {
+ElidedLabel* label(const QString& text, const char* look) {
     auto* made = new ElidedLabel(text);
-    made->setObjectName(QLatin1String(role));
+    made->setObjectName(QLatin1String(look));
     return made;
 }
 

@@ -20,9 +20,9 @@ namespace {
 
 constexpr int kPopupWidth = 320; // px at the usual size of text
 
-QLabel* makeLabel(const QString& text, const char* role) {
+QLabel* makeLabel(const QString& text, const char* look) {
     auto* label = new QLabel(text);
-    label->setObjectName(role);
+    label->setObjectName(look);
     label->setWordWrap(true);
     return label;
 }

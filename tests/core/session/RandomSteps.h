@@ -1,18 +1,16 @@
 #pragma once
-// Random verbs, including all of edits.h, for sessions of every kind.
+// Random edits, including all of edits.h, for sessions of every kind.
 
 #include "session/edits.h"
 #include "session/reshape.h"
 #include "support/blocks.h"
+#include "support/layers.h"
 
-#include <functional>
 #include <random>
 #include <string>
 #include <vector>
 
 namespace headlight::testing {
-
-using Verb = std::function<Result<Session>(const Session&)>;
 
 constexpr int kManyLayers = 5; ///< few enough for a walk to end soon
 
@@ -24,14 +22,14 @@ struct Columns {
 
 struct Step {
     std::string name;
-    Verb verb;
+    Edit edit;
     Columns columns{};
 };
 
-/// A session, and random verbs for the next step.
-class RandomVerbs {
+/// A session, and random edits for the next step.
+class RandomSteps {
 public:
-    explicit RandomVerbs(unsigned seed) : random_(seed), mayDuplicate_(seed % 2 == 0) {
+    explicit RandomSteps(unsigned seed) : random_(seed), mayDuplicate_(seed % 2 == 0) {
         Session session = newSession(seed, 1 + below(5), 1 + below(3), 1 + below(4), 1 + below(4));
         if (seed % 5 == 0) session = crossed(session, seed % 10 == 0 ? sizesOf(session).d : 1 + below(5));
         if (seed % 3 == 0)

@@ -1,5 +1,5 @@
-// Random verbs: after any of them, everything that the window relies on holds.
-#include "core/session/randomVerbs.h"
+// Random edits: after any of them, everything that the window relies on holds.
+#include "core/session/RandomSteps.h"
 #include "session/consistency.h"
 
 #include <QTest>
@@ -13,18 +13,18 @@ namespace {
 
 class Walk {
 public:
-    explicit Walk(unsigned seed) : verbs_(seed), session_(verbs_.session()) {}
+    explicit Walk(unsigned seed) : steps_(seed), session_(steps_.session()) {}
 
     /// Makes one more step. Returns what is wrong after it; empty: nothing.
     std::string step() {
-        const Step step = verbs_.drawn();
+        const Step step = steps_.drawn();
         const Session before = session_;
-        const Result<Session> after = step.verb(before);
+        const Result<Session> after = step.edit(before);
         std::string wrong = after ? std::string() : complaintOf(after.text());
         if (!sameValues(session_, before)) wrong = "it changed its argument";
         if (after && wrong.empty()) {
             session_ = *after;
-            verbs_.go(session_);
+            steps_.go(session_);
             wrong = check(before);
             if (wrong.empty()) wrong = keptRows(step.columns, before);
         }
@@ -55,7 +55,7 @@ private:
 
     // ---- Properties that hold after any step.
 
-    /// A refusal must be one line for a person, about something that the verb could not have corrected itself.
+    /// A refusal must be one line for a person, about something that the edit could not have corrected itself.
     static std::string complaintOf(const std::string& text) {
         const bool isLine = text.size() > 10 && text.size() < 300 && text.ends_with('.') && !text.starts_with(' ') &&
                             text.find('\n') == std::string::npos;
@@ -76,7 +76,7 @@ private:
         std::set<int> numbers;
         for (const Layer& layer : session_.layers)
             if (!numbers.insert(layer.number).second) return "two layers with one number";
-        if (verbs_.mayDuplicate()) return {};
+        if (steps_.mayDuplicate()) return {};
         std::set<std::vector<float>> seen;
         const auto isNew = [&](const auto& block) {
             const Matrix values = block;
@@ -97,37 +97,37 @@ private:
         return wrong;
     }
 
-    RandomVerbs verbs_;
+    RandomSteps steps_;
     Session session_;
 };
 
 } // namespace
 
-class VerbsTest : public QObject {
+class RandomStepsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Verbs that may draw many numbers ask their watch, and change nothing when they are stopped.
+    /// Edits that may draw many numbers ask their watch, and change nothing when they are stopped.
     void theLongOnesCanBeStopped() {
         const Session session = *withSentence(newSession(1, 4, 3, 3, 3), "one two three");
         TokenizerSpec characters = session.text.tokenizer;
         characters.kind = "characters";
         using Watched = std::function<Result<Session>(const Watch&)>;
-        const std::vector<Watched> verbs{
+        const std::vector<Watched> edits{
             [&](const Watch& watch) { return withSentence(session, "four five six seven", watch); },
             [&](const Watch& watch) { return withTokenizer(session, characters, watch); },
             [&](const Watch& watch) { return withEmbeddingSize(session, 9, watch); },
             [&](const Watch& watch) { return withKeySize(session, 0, 9, watch); },
             [&](const Watch& watch) { return withValueSize(session, 0, 9, watch); }};
-        for (const Watched& verb : verbs) {
+        for (const Watched& edit : edits) {
             std::vector<double> told;
-            const auto done = verb([&](double part) { return told.push_back(part), true; });
+            const auto done = edit([&](double part) { return told.push_back(part), true; });
             QVERIFY(done.ok());
-            QVERIFY(sameValues(*done, *verb({})));
+            QVERIFY(sameValues(*done, *edit({})));
             QVERIFY(told.size() >= 3 && std::ranges::is_sorted(told) && told.back() <= 1);
             for (std::size_t looks = 0; looks < told.size(); ++looks) {
                 std::size_t left = looks;
-                QVERIFY(!verb([&](double) { return left-- > 0; }).ok());
+                QVERIFY(!edit([&](double) { return left-- > 0; }).ok());
             }
         }
     }
@@ -145,5 +145,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(VerbsTest)
-#include "tst_verbs.moc"
+QTEST_GUILESS_MAIN(RandomStepsTest)
+#include "tst_randomSteps.moc"
