@@ -13,6 +13,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <map>
+
 using namespace headlight;
 using testing::control;
 
@@ -141,6 +143,22 @@ private slots:
             return difference(look(*fresh), look(*window_)) + difference(look(*window_), look(*fresh));
         };
         if (!QTest::qWaitFor([&] { return differs().isEmpty(); }, testing::patience())) QFAIL(qPrintable(differs()));
+    }
+
+    /// Replacing one style sheet by another would polish each widget once more for each of its parents.
+    void aStepPolishesNoWidgetOften() {
+        struct Polishes : QObject {
+            std::map<QObject*, int> of;
+            bool eventFilter(QObject* watched, QEvent* event) override {
+                if (event->type() == QEvent::StyleChange && watched->isWidgetType()) ++of[watched];
+                return false;
+            }
+        } polishes;
+        qApp->installEventFilter(&polishes);
+        press(Qt::Key_Plus);
+        QVERIFY(polishes.of.size() > 100);
+        for (const auto& [widget, count] : polishes.of) // the sheet goes, and comes back
+            QVERIFY2(count <= 2, qPrintable(QString("%1: %2").arg(widget->metaObject()->className()).arg(count)));
     }
 
     void andBackItIsAsBefore() {

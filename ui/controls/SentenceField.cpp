@@ -19,8 +19,6 @@ namespace {
 constexpr int kMaxLines = 6, kPage = 3, // lines
     kPadding = 10; // px at the usual text size: padding and border of the style sheet, above and below
 constexpr qsizetype kLongPaste = 65'536; ///< letters; a field takes 1 s and more to lay them out
-constexpr double kPointSize = 12;
-
 bool hasLongWord(const QString& text) { return SentenceField::longestWord(text) > 2000; }
 
 } // namespace
@@ -38,10 +36,7 @@ SentenceField::SentenceField(QWidget* parent) : QPlainTextEdit(parent) {
             &SentenceField::fitHeight, Qt::QueuedConnection); // the layout must be done before the bar narrows it
     connect(this, &QPlainTextEdit::textChanged, this, [this] { wrapFor(sentence()); });
     followTextSize(*this, [this] {
-        const QFont font = fieldFont(kPointSize);
-        setFont(font);
-        setStyleSheet(
-            QStringLiteral("font-size: %1pt;").arg(font.pointSizeF())); // the application's sheet resets fonts
+        setFont(fieldFont(kSentencePoints));
         fitHeight();
     });
 }
@@ -182,7 +177,7 @@ void SentenceField::insertFromMimeData(const QMimeData* mime) {
 }
 
 int SentenceField::heightOf(int lines) const {
-    return lines * QFontMetrics(fieldFont(kPointSize)).lineSpacing() +
+    return lines * QFontMetrics(fieldFont(kSentencePoints)).lineSpacing() +
            static_cast<int>(2 * document()->documentMargin()) + textPx(kPadding);
 }
 

@@ -14,9 +14,6 @@ SizeField::SizeField(const QString& name, int max, QWidget* parent) : QSpinBox(p
     setLocale(QLocale::c());
     setRange(1, max);
     setKeyboardTracking(false);
-    // Narrower than the application's fields: four of them, each with four digits, share a narrow panel.
-    setStyleSheet(QStringLiteral(
-        "QSpinBox { padding: 3px 0 3px 5px; } QSpinBox::up-button, QSpinBox::down-button { width: 14px; }"));
     setMinimumWidth(40);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(this, &QSpinBox::editingFinished, this, &SizeField::tell);

@@ -49,6 +49,7 @@ QFont textFont(double pointSize = 9.5);
 /// Returns textFont() without letter spacing, for text that is edited and for widgets of Qt: with letter spacing Qt
 /// misplaces a click beside marks that change the direction of text.
 QFont fieldFont(double pointSize = 9.5);
+inline constexpr double kSentencePoints = 12; ///< of the font of a sentence field
 
 /// Sets palette, font and style sheet of the whole application, and currentTheme().
 void applyTheme(QApplication&, const Theme&);

@@ -118,8 +118,9 @@ QTableView QLineEdit { min-height: 0; padding: 0 4px; }
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 1px solid @accent; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: @muted; background: @window; }
 QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"] { border: 1px solid @error; background: @errorSoft; }
-QPlainTextEdit#sentence { border: 2px solid @border; border-radius: 8px; padding: 2px 9px; }
+QPlainTextEdit#sentence { font-size: @sentence; border: 2px solid @border; border-radius: 8px; padding: 2px 9px; }
 QPlainTextEdit#sentence:focus { border: 2px solid @accent; }
+QComboBox#layer { combobox-popup: 0; } /* its list scrolls */
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/chevron-down-@id.svg); width: 10px; height: 10px; }
 QComboBox QAbstractItemView { background: @surface; border: 1px solid @border; selection-background-color: @accentSoft; selection-color: @text; outline: 0; padding: 3px; }
@@ -143,6 +144,7 @@ QTableView#lines::item { padding: 0 2px; border: 1px solid transparent; }
 QTableView#lines::item:selected { background: @accentSoft; color: @text; }
 QTableView#lines::item:focus { border-color: @accent; }
 QHeaderView, QHeaderView::section { background: @surface; color: @muted; border: 0; padding: 2px 4px; }
+headlight--MatrixHeader { padding: 0; } /* else the labels are not level with their rows */
 QTableView#lines QHeaderView::section { padding: 2px 10px 2px 0; }
 QTableView#lines QHeaderView::up-arrow, QTableView#lines QHeaderView::down-arrow { image: none; width: 0; height: 0; }
 QTableCornerButton::section { background: @surface; border: 0; }
@@ -152,8 +154,11 @@ QScrollArea { border: 0; background: transparent; }
 QSplitter::handle { background: @border; }
 )";
 
-// Scroll bars have one width at all text sizes: maps are laid out beside them, and heads have little space.
-const char* const kScrollBars = R"(
+// These have one width at all text sizes. Maps are laid out beside scroll bars, and heads have little space. Four size
+// fields, each with four digits, share a narrow panel.
+const char* const kUnscaled = R"(
+headlight--SizeField { padding: 3px 0 3px 5px; }
+headlight--SizeField::up-button, headlight--SizeField::down-button { width: 14px; }
 QTabBar::scroller { width: 32px; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 11px; margin: 0; }
@@ -214,7 +219,7 @@ public:
 } // namespace
 
 QString styleSheet(const Theme& t) {
-    QString sheet = inTextSize(QString::fromLatin1(kSheet)) + QLatin1String(kScrollBars);
+    QString sheet = inTextSize(QString::fromLatin1(kSheet)) + QLatin1String(kUnscaled);
     const std::pair<const char*, QColor> colours[] = {
         // Longer names first, so that @accent does not eat the beginning of @accentSoft.
         {"@accentSoft", t.accentSoft}, {"@errorSoft", t.errorSoft}, {"@cautionSoft", t.cautionSoft},
@@ -224,6 +229,7 @@ QString styleSheet(const Theme& t) {
     for (const auto& [name, colour] : colours) sheet.replace(QLatin1String(name), colour.name());
     sheet.replace(QLatin1String("@clear"), QStringLiteral("#00") + t.surface.name().mid(1));
     sheet.replace(QLatin1String("@id"), t.id);
+    sheet.replace(QLatin1String("@sentence"), QStringLiteral("%1pt").arg(fieldFont(kSentencePoints).pointSizeF()));
     return sheet;
 }
 

@@ -14,7 +14,6 @@ MatrixHeader::MatrixHeader(Qt::Orientation orientation, QWidget* parent) : QHead
     setSectionsClickable(true); // clicks and drags select whole rows and columns
     setHighlightSections(false);
     setMinimumSectionSize(16);
-    setStyleSheet(QStringLiteral("QHeaderView { padding: 0; }")); // else the labels are not level with their rows
 }
 
 void MatrixHeader::setCurrent(int section, int markedGroup) {

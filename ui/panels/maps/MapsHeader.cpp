@@ -98,7 +98,7 @@ QAction* MapsHeader::addLayers() {
     layer_->setFocusPolicy(Qt::StrongFocus);
     layer_->setMaxVisibleItems(16);
     layer_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    layer_->setStyleSheet(QStringLiteral("QComboBox { combobox-popup: 0; }")); // a list that scrolls
+    layer_->setObjectName("layer");
     connect(layer_, &QComboBox::activated, this, [this](int layer) { workbench_.selectLayer(layer); });
     return addWidget(layer_);
 }
