@@ -14,8 +14,10 @@ namespace {
 
 constexpr int kMaxSteps = 200, kMinSteps = 10, kMaxShares = 60;
 constexpr double kMaxWork = 2e8; // multiplications, halved steps not counted
-// The share of a query's move by which others may move. A score that moves by 14, for a weight from 0.001 to 0.999,
-// moves weights of other rows by at most 14 / 4 of it: less than pull() takes for no difference.
+// The share of a query's move by which others may move, and so other rows' scores with a key by that share of the move
+// of this row's score with it. Scores that move by 14, for a weight from 0.001 to 0.999, move weights of other rows by
+// at most 14 / 4 of the share: less than pull() takes for no difference. A pull of a score can be longer: if it raises
+// the score by 1,000, other scores may move by 0.01.
 constexpr double kStays = 1e-5;
 constexpr double kFlat = 1e-9, kMinCurve = 1e-30;
 
@@ -39,8 +41,11 @@ bool Puller::takeOnlyThisRow() {
     const MatrixD& x = head_.queries;
     const RowD one = RowD::Unit(x.rows(), query_);
     constexpr double kDigits = std::numeric_limits<float>::epsilon(); // the rounding of rows that are sums of rows
+    // An embedding, however wide, is rounded at most three times: as a decimal, its position, their sum. Rows of layers
+    // above, and after a norm, are made of sums of many numbers.
+    const Index roundings = head_.ids.empty() ? std::max(x.rows(), x.cols()) : 4;
     Eigen::CompleteOrthogonalDecomposition<MatrixD> decomposed;
-    decomposed.setThreshold(kDigits * static_cast<double>(std::max(x.rows(), x.cols())));
+    decomposed.setThreshold(kDigits * static_cast<double>(roundings));
     const RowD p = decomposed.compute(x).pseudoInverse().col(query_);
     along_ = p / p.squaredNorm();
     return (p * x.transpose() - one).cwiseAbs().maxCoeff() < kStays;

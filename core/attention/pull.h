@@ -14,7 +14,8 @@ namespace headlight {
 struct PullFreedom {
     bool wk = false;
     bool x = false; ///< the query's embedding, in the first layer, without a norm before the heads
-    /// Nothing but W_q may change, and the queries of all other tokens must stay.
+    /// Nothing but W_q may change, and the queries of all other tokens must stay, but for 1e-5 of the move of this one
+    /// (if a score moves by 1,000, those of other rows may move by 0.01) and for what rounding W_q to float32 adds.
     bool onlyThisRow = false;
     friend bool operator==(const PullFreedom&, const PullFreedom&) = default;
 };

@@ -193,6 +193,29 @@ private slots:
         }
     }
 
+    /// Embeddings have few roundings, however wide they are: 1e-4 is a difference, but 0.1 + 0.2 - 0.3 is none.
+    void givenRowsAreDependentOnlyIfTheyAre() {
+        std::mt19937 numbers(1);
+        const auto headOf = [&](const Matrix& x) {
+            Session session = randomSession(numbers, {2, static_cast<int>(x.cols()), 1, 3, 3});
+            session.text = textOf(x);
+            return *pulledHead(session, 0, 0, tracesOf(session)[0]);
+        };
+        Matrix near = Matrix::Zero(2, 1024);
+        near(0, 0) = near(1, 0) = 1;
+        near(1, 1) = 1e-4F;
+        const PulledHead wide = headOf(near);
+        for (const int query : {0, 1}) {
+            const Pull pulled = pull(wide, Stage::Scores, query, 0, 1.5, {.onlyThisRow = true});
+            QCOMPARE(pulled.outcome, Pull::Outcome::Reached);
+            const MatrixD moved = wide.queries * (*pulled.wq - *wide.head[Parameter::Wq]).cast<double>();
+            QVERIFY(largest(moved.row(1 - query)) < 1e-5 * largest(moved.row(query)));
+        }
+        const PulledHead decimals = headOf(matrixFrom("0.1 0.4 -0.3 0.7; 0.2 0.1 0.6 -0.2; 0.3 0.5 0.3 0.5"));
+        for (const int query : {0, 1, 2})
+            QCOMPARE(pull(decimals, Stage::Scores, query, 0, 1.5, {.onlyThisRow = true}).why, Pull::Why::DependentRows);
+    }
+
     /// The middle one of three keys on a line weighs most with a query of 0, where no number moves it at first. It can
     /// be pulled down; upwards nothing comes nearer to the target.
     void fromTheLargestWeight() {
