@@ -128,7 +128,7 @@ Result<PulledHead> headToPull(Workbench& workbench, const CellRef& cell) {
     };
     auto head = workbench.made<PulledHead>(inPull(QT_TRANSLATE_NOOP("Pull", "Computing the layers below")),
                                            cell.layer * numbersOfLayer(sizes), make);
-    if (!head) workbench.report(QString::fromStdString(head.text()));
+    if (!head && !isCancelled(head.problem())) workbench.report(QString::fromStdString(head.text()));
     return head;
 }
 

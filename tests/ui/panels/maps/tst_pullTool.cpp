@@ -4,6 +4,8 @@
 #include "document/mapNumbers.h"
 #include "panels/maps/pullCell.h"
 #include "support/bench.h"
+#include "support/blocks.h"
+#include "support/floatBounds.h"
 #include "support/jobs.h"
 #include "ui/panels/maps/mapsBench.h"
 #include "words/numberWords.h"
@@ -219,9 +221,53 @@ private slots:
         edit(withLayerAdded(*withSentence(session(), many.toStdString())));
         const CellRef cell{Stage::Weights, 1, 0, 2, 3};
         QVERIFY(headToPull(*bench_, cell).ok());
+        bench_->report("Not saved.", MessageKind::NotSaved);
         StoppingJobs jobs(*bench_);
         QVERIFY(!headToPull(*bench_, cell).ok());
-        QCOMPARE(said(), QString());
+        QCOMPARE(said(), QString("Not saved.")); // no message, which would remove this one
+        QCOMPARE(bench_->state().problemKind, MessageKind::NotSaved);
+    }
+
+    /// A pull gets the inputs that the formulas find, up to the rounding of the layers below.
+    void theInputsOfEachLayer_data() {
+        QTest::addColumn<bool>("hasNorm"); // before the heads of the second layer
+        QTest::addColumn<bool>("hasSource");
+        QTest::newRow("two layers") << false << false;
+        QTest::newRow("a norm before") << true << false;
+        QTest::newRow("a second sentence, longer and wider") << false << true;
+        QTest::newRow("a norm and a second sentence") << true << true;
+    }
+    void theInputsOfEachLayer() {
+        QFETCH(bool, hasNorm);
+        QFETCH(bool, hasSource);
+        Session now = *withLayerAdded(session());
+        if (hasNorm) now = *withNorm(now, 1, Norm{});
+        if (hasSource) {
+            std::mt19937 numbers(1);
+            now.source.kept = textOf(randomMatrix(numbers, 11, now.text.embeddings.cols() + 2));
+            now = *withSecondSentence(now, true);
+        }
+        edit(now);
+        MatrixD input = FloatBounds::ofInput(now.text, {}), keysInput;
+        if (hasSource) keysInput = FloatBounds::ofInput(*now.source, {});
+        for (const int layer : {0, 1}) {
+            const LayerWeights weights = weightsOf(now.layers[std::size_t(layer)]);
+            const ReferenceTrace expected = reference(now, layer);
+            const FloatBounds bounds(expected, weights,
+                                     ruleOf(now.layers[std::size_t(layer)].options, sizesOf(now, layer)), input,
+                                     keysInput, {});
+            const Result<PulledHead> head = headToPull(*bench_, {Stage::Weights, layer, 1, 2, 3});
+            QVERIFY2(head.ok(), head.ok() ? "" : head.text().c_str());
+            const Stage q = inputOf(Stage::X, weights, hasSource), k = inputOf(Stage::XKv, weights, hasSource);
+            for (const auto& [stage, rows] : {std::pair(q, head->queries), std::pair(k, head->keys)}) {
+                QCOMPARE(std::pair(rows.rows(), rows.cols()),
+                         std::pair(expected(stage).rows(), expected(stage).cols()));
+                const MatrixD off = (rows - expected(stage)).cwiseAbs();
+                QVERIFY2((off.array() <= bounds(stage).array()).all(), infoOf(stage).id);
+                QVERIFY(bounds(stage).maxCoeff() < 1e-3);
+            }
+            input = bounds(resultStage(weights));
+        }
     }
 
 private:
