@@ -116,7 +116,7 @@ void JsonReader::base64(std::vector<float>& to, std::size_t expected) {
 
 /// Takes an escape inside base64: some programs write "\/" for "/", or other letters as escapes. False if none is here.
 bool JsonReader::takeEscape(Base64Floats& letters) {
-    constexpr std::size_t kMaxLength = 12; // letters of two escapes "\uXXXX", which may be one character
+    constexpr std::size_t kMaxLength = 12; // letters of two escapes such as "\u00e9", which may be one character
     if (text_.peek() != '\\') return false;
     if (!text_.has(1)) {
         text_.skip(1);

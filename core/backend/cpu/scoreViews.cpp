@@ -96,11 +96,11 @@ Extent extentOfWeights(const ScoreTable& table) {
     Extremes all;
     std::vector<float> minWeights(static_cast<std::size_t>(table.rows()));
     const auto [pre, post] = table.scale();
-    for (Index row = 0; row < table.rows(); ++row)
-        minWeights[static_cast<std::size_t>(row)] = std::isnan(
-                                                        rows.low(row)) // a score that is not finite has the weight 0
-                                                        ? -kInfinity
-                                                        : (rows.bottom(row) * pre - rows.top(row) * pre) * post;
+    for (Index row = 0; row < table.rows(); ++row) { // a score that is not finite has the weight 0
+        const bool isFinite = !std::isnan(rows.low(row));
+        minWeights[static_cast<std::size_t>(row)] = isFinite ? (rows.bottom(row) * pre - rows.top(row) * pre) * post
+                                                             : -kInfinity;
+    }
     kernels::exponentials(minWeights.data(), table.rows(), minWeights.data());
     for (Index row = 0; row < table.rows(); ++row) {
         switch (rows.kind(row)) {
