@@ -24,7 +24,7 @@ target_compile_options(headlight_flags INTERFACE
   -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 has false warnings in its own headers, such as for "literal" + std::string (GCC bug 105651).
-  target_compile_options(headlight_flags INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
+  target_compile_options(headlight_flags INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds -Wno-maybe-uninitialized)
 endif()
 if(HEADLIGHT_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # GCC takes the files of a unity build for headers
   target_compile_options(headlight_flags INTERFACE -Wno-subobject-linkage)
