@@ -11,8 +11,8 @@ namespace headlight {
 
 /// The matrices that a layer is computed with: its own (W_o, b_o, gain and bias of the norm), and those of each head.
 /// Null means that there is none: the identity instead of a weight, zero instead of a bias.
-struct LayerWeights : PerParameter<FrozenMatrix> {
-    std::vector<PerParameter<FrozenMatrix>> heads;
+struct LayerWeights : PerLayerParameter<FrozenMatrix> {
+    std::vector<PerHeadParameter<FrozenMatrix>> heads;
     std::optional<Norm> norm;
     bool residual = false;
     bool hasNorm(Norm::Place place) const { return norm && norm->place == place; }

@@ -25,7 +25,7 @@ struct PulledHead {
     MatrixD queries, keys; ///< the inputs of Q and K: X, LN(X) or X_kv; [N, d], [M, d_kv]
     bool isOneSentence = true;
     std::vector<int> ids; ///< the ids of the tokens, if `queries` are embeddings (with positions); else empty
-    PerParameter<FrozenMatrix> head;
+    PerHeadParameter<FrozenMatrix> head;
     ScoreRule rule;
 };
 /// Returns a head of a consistent session. `rowsOf` returns all rows of a stage of its layer.

@@ -54,7 +54,7 @@ std::optional<Sensitivity> sensitivity(Stage stage, Index query, Index key, cons
     const std::optional<RowD> c = scoreDerivatives(stage, query, key, rule,
                                                    rows.weights.row(0).template cast<double>());
     if (!c) return {};
-    const PerParameter<FrozenMatrix>& matrices = layer.heads.at(head);
+    const PerHeadParameter<FrozenMatrix>& matrices = layer.heads.at(head);
     const FrozenMatrix &wq = matrices[Parameter::Wq], &wk = matrices[Parameter::Wk];
     const bool isNormed = layer.hasNorm(Norm::Place::Before);
     const RowD q = rows.q.row(0).template cast<double>();

@@ -160,10 +160,11 @@ IndexSet LayerRecord::changedRows(const StageInfo& info, std::size_t h, const Ch
     const LayerNow& now = change.now;
     const bool isOfHead = info.scope == Scope::Head;
     if (isOfHead && heads_[h].place < 0) return IndexSet::every(); // a new head
-    const PerParameter<FrozenMatrix>&before = isOfHead ? weights_->heads[static_cast<std::size_t>(heads_[h].place)]
-                                                       : *weights_,
-          &after = isOfHead ? now.weights->heads[h] : *now.weights;
-    bool areAll = std::ranges::any_of(info.parameters, [&](Parameter p) { return before[p] != after[p]; });
+    const auto differ = [&](const auto& before, const auto& after) {
+        return std::ranges::any_of(info.parameters, [&](Parameter p) { return before[p] != after[p]; });
+    };
+    bool areAll = isOfHead ? differ(weights_->heads[static_cast<std::size_t>(heads_[h].place)], now.weights->heads[h])
+                           : differ(*weights_, *now.weights);
     if (info.isOnHost) areAll = host_[info.stage] != now.host[info.stage];
     if (isOfHead && info.fromScores) {
         areAll = areAll || (change.rule && *change.rule <= info.dependsOn);

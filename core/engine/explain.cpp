@@ -45,7 +45,7 @@ private:
     void position();
     void input();
     void norm(const StageLine& x, const StageLine* made);
-    void projection(const PerParameter<FrozenMatrix>& matrices, Parameter w, Parameter b, int head);
+    void projection(const auto& matrices, Parameter w, Parameter b, int head);
     void scores();
     void softmax(bool isOverAll);
     void share(const StageLine& of);
@@ -106,7 +106,7 @@ void Explainer::norm(const StageLine& x, const StageLine* made) {
     e_.bias = entryOf(weights[Parameter::NormBias], Parameter::NormBias, 0, 0);
 }
 
-void Explainer::projection(const PerParameter<FrozenMatrix>& matrices, Parameter w, Parameter b, int head) {
+void Explainer::projection(const auto& matrices, Parameter w, Parameter b, int head) {
     const StageLine& x = lines[0];
     const FrozenMatrix &matrix = matrices[w], &bias = matrices[b];
     e_.rule = matrix || bias ? Rule::Products : Rule::Copy;

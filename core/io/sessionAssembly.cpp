@@ -75,9 +75,9 @@ Index said(const LayerDraft& layer, std::initializer_list<Side> sides, Index oth
     std::optional<Index> size;
     forEachParameter(layer, 0, [&](const ParameterRef& ref, const MatrixJson& form) {
         const ParameterInfo& info = infoOf(ref.parameter);
-        const ParametersDraft& set = belongsToHead(ref.parameter) ? layer.allHeads[static_cast<std::size_t>(ref.head)]
-                                                                  : layer;
-        if (size || !form.hasSize() || set.isOff(info)) return;
+        const auto head = static_cast<std::size_t>(ref.head);
+        const bool isOff = info.scope == Scope::Head ? layer.allHeads[head].isOff(info) : layer.isOff(info);
+        if (size || !form.hasSize() || isOff) return;
         if (std::ranges::count(sides, info.rows) > 0) size = form.rows;
         if (std::ranges::count(sides, info.cols) > 0) size = form.cols;
     });
@@ -174,8 +174,7 @@ Sizes sizesFor(const LayerDraft& layer, Index d, Index dSource) {
 }
 
 /// Draws a weight, and then its bias.
-void drawOne(const ParameterInfo& weight, const Sizes& sizes, ParametersDraft& from, PerParameter<ParameterValue>& to,
-             MatrixInit& draw) {
+void drawOne(const ParameterInfo& weight, const Sizes& sizes, auto& from, auto& to, MatrixInit& draw) {
     const auto drawn = [&](const ParameterInfo& info) {
         ParameterValue& value = to[info.parameter];
         value = draw.parameter(from[info.parameter], lengthOf(info.rows, sizes), lengthOf(info.cols, sizes),

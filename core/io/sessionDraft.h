@@ -32,8 +32,8 @@ struct PositionsDraft {
     UnknownMembers unknown;
 };
 
-/// Parameters, and the names of those that are off.
-struct ParametersDraft : PerParameter<MatrixJson> {
+/// The names of the parameters of a head or layer that are off, and what else both have.
+struct PartDraft {
     Names off, offWithWeight;
     std::optional<int> number;
     DrawnByDrafts drawn;
@@ -42,9 +42,11 @@ struct ParametersDraft : PerParameter<MatrixJson> {
     bool comesWithWeight(const ParameterInfo& info) const { return offWithWeight.contains(info.symbol); }
 };
 
-struct LayerDraft : ParametersDraft {
+struct HeadDraft : PartDraft, PerHeadParameter<MatrixJson> {};
+
+struct LayerDraft : PartDraft, PerLayerParameter<MatrixJson> {
     Options options; ///< with its given mask
-    std::vector<ParametersDraft> allHeads;
+    std::vector<HeadDraft> allHeads;
     bool residual = false;
     Switchable<std::optional<Norm>> norm; ///< without its gain and bias, which are parameters
     std::optional<bool> nullMask;         ///< set if its given mask is null: true if it is on

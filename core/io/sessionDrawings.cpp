@@ -135,8 +135,7 @@ std::optional<Problem> rememberDrawings(Session& session, const SessionDraft& dr
     const auto takeText = [&](const TextDraft& from, Text& to, const std::string& where) {
         take(from.drawn, Parameter::X, where + "drawn_by.embeddings", to.drawn, &to.embeddings);
     };
-    const auto takeAll = [&](const ParametersDraft& from, PerParameter<ParameterValue>& to, Scope scope,
-                             const std::string& where) {
+    const auto takeAll = [&](const PartDraft& from, auto& to, Scope scope, const std::string& where) {
         forEachParameter(to, scope, [&](const ParameterInfo& info, ParameterValue& value) {
             take(from.drawn, info.parameter, where + ".drawn_by." + info.fileName(), value.drawn, value.kept);
         });

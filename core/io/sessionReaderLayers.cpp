@@ -104,8 +104,7 @@ void readOptions(JsonReader& reader, LayerDraft& layer) {
 }
 
 /// Adds the members of the parameters of this scope that stand in the object `inside`, or in none if that is null.
-void addParameters(JsonReader& reader, PerParameter<MatrixJson>& set, Scope scope, const char* inside,
-                   std::vector<Member>& members) {
+void addParameters(JsonReader& reader, auto& set, Scope scope, const char* inside, std::vector<Member>& members) {
     forEachParameter(set, scope, [&](const ParameterInfo& info, MatrixJson& form) {
         if (!info.isInside(inside)) return;
         members.push_back({inside ? info.member : info.symbol, [&reader, &form] { form = readMatrix(reader); }});
@@ -113,7 +112,7 @@ void addParameters(JsonReader& reader, PerParameter<MatrixJson>& set, Scope scop
 }
 
 /// Reads a norm; its gain and bias go into `set`.
-std::optional<Norm> readNorm(JsonReader& reader, PerParameter<MatrixJson>& set) {
+std::optional<Norm> readNorm(JsonReader& reader, LayerDraft& set) {
     if (takeNull(reader)) return std::nullopt;
     Norm norm;
     std::vector<Member> members{
@@ -130,7 +129,7 @@ std::optional<Norm> readNorm(JsonReader& reader, PerParameter<MatrixJson>& set) 
 
 /// Returns the members of a head, or of a layer, about its own parameters. `others` are further names that "off"
 /// allows.
-std::vector<Member> parameterMembers(JsonReader& reader, ParametersDraft& set, Scope scope, int numbers,
+std::vector<Member> parameterMembers(JsonReader& reader, auto& set, Scope scope, int numbers,
                                      std::vector<std::string> others = {}) {
     std::vector<std::string> biases;
     for (const ParameterInfo& info : parameters()) {
@@ -148,11 +147,11 @@ std::vector<Member> parameterMembers(JsonReader& reader, ParametersDraft& set, S
     return members;
 }
 
-std::vector<ParametersDraft> readHeads(JsonReader& reader) {
-    std::vector<ParametersDraft> heads;
+std::vector<HeadDraft> readHeads(JsonReader& reader) {
+    std::vector<HeadDraft> heads;
     reader.list([&](std::size_t index) {
         if (index >= kMaxHeads) return reader.fail("exceeds the limit of " + std::to_string(kMaxHeads) + " heads");
-        ParametersDraft& head = heads.emplace_back();
+        HeadDraft& head = heads.emplace_back();
         readMembers(reader, &head.unknown, parameterMembers(reader, head, Scope::Head, kMaxHeads));
     });
     return heads;

@@ -69,8 +69,8 @@ std::string optionsText(const Writing& w, const Options& options, std::size_t in
 }
 
 /// Adds the parameters that stand in the object `inside`; null for those of the head or layer itself.
-void addParameters(Members& members, const Writing& w, const PerParameter<ParameterValue>& set, Scope scope,
-                   std::size_t indent, const char* inside = nullptr) {
+void addParameters(Members& members, const Writing& w, const auto& set, Scope scope, std::size_t indent,
+                   const char* inside = nullptr) {
     forEachParameter(set, scope, [&](const ParameterInfo& info, const ParameterValue& value) {
         // In a pin, null would mean the session's parameter.
         if (!info.isInside(inside) || (!value.kept && (!info.inVersion1 || w.pinnedIn))) return;
@@ -81,8 +81,8 @@ void addParameters(Members& members, const Writing& w, const PerParameter<Parame
 
 /// Adds which parameters are off, the number under which they are drawn, and how the user drew them. `off` are further
 /// names of things that are off.
-void addState(Members& members, const Writing& w, const PerParameter<ParameterValue>& set, Scope scope, bool isMoved,
-              int number, std::vector<std::string> off = {}) {
+void addState(Members& members, const Writing& w, const auto& set, Scope scope, bool isMoved, int number,
+              std::vector<std::string> off = {}) {
     std::vector<std::string> withWeight;
     std::vector<std::pair<std::string, DrawnBy>> drawn;
     forEachParameter(set, scope, [&](const ParameterInfo& info, const ParameterValue& value) {

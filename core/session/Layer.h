@@ -76,7 +76,7 @@ struct ParameterValue : Switchable<FrozenMatrix> {
 /// One head: Q = X W_q + b_q, K = X_kv W_k + b_k, V = X_kv W_v + b_v. W_q [d, d_k], W_k [d_kv, d_k], W_v [d_kv, d_v];
 /// biases [1, d_k], [1, d_k], [1, d_v]. A missing W means the identity (all three are missing or off: "without
 /// trainable weights"), a missing bias zero.
-struct Head : PerParameter<ParameterValue> {
+struct Head : PerHeadParameter<ParameterValue> {
     int number = 0; ///< it is drawn under this number, below kMaxHeads
     UnknownMembers unknown{};
     friend bool operator==(const Head&, const Head&) = default;
@@ -84,7 +84,7 @@ struct Head : PerParameter<ParameterValue> {
 
 /// One attention layer. All heads have the same d_k and the same d_v. W_o [heads d_v, d_out], b_o [1, d_out]. The
 /// output is the heads' contexts side by side, multiplied by W_o if there is one; the layer above reads it.
-struct Layer : PerParameter<ParameterValue> {
+struct Layer : PerLayerParameter<ParameterValue> {
     Options options;
     std::vector<Head> allHeads; ///< also those that are not computed: see heads()
     int number = 0;             ///< it is drawn under this number, below kMaxLayers

@@ -71,8 +71,7 @@ std::string ofWhichSentence(const ParameterInfo& info, const Sizes& s) {
 }
 
 /// Checks the shapes of parameters that are on; others are made to fit when they are switched on.
-Complaint checkParameters(const PerParameter<ParameterValue>& set, Scope scope, const std::string& where,
-                          const Sizes& s) {
+Complaint checkParameters(const auto& set, Scope scope, const std::string& where, const Sizes& s) {
     Complaint c;
     forEachParameter(set, scope, [&](const ParameterInfo& info, const ParameterValue& matrix) {
         if (!c && matrix && !mayHave(set, info))

@@ -2,6 +2,8 @@
 
 #include "base/places.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 namespace {
@@ -56,6 +58,9 @@ std::span<const ParameterInfo> parameters() {
          .inside = "positions",
          .member = "table"},
     }};
+    static_assert(std::ranges::all_of(list, [](const ParameterInfo& info) { // PerHeadParameter and PerLayerParameter
+        return info.scope == (info.parameter < Wo ? kHead : info.parameter < P ? kLayer : Scope::Session);
+    }));
     return list;
 }
 

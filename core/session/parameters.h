@@ -11,8 +11,8 @@
 namespace headlight {
 
 /// The parameters that a person can edit. X, and X_kv of a second sentence, are addressed by token position (row i is
-/// token i's vector, shared by equal tokens); the others stand in parameters(). A new one needs its name here and its
-/// line there.
+/// token i's vector, shared by equal tokens); the others stand in parameters(). A new one needs its name here, beside
+/// those of its scope, and its line there.
 enum class Parameter : unsigned char { X, Xkv, Wq, Wk, Wv, Bq, Bk, Bv, Wo, Bo, NormGain, NormBias, P, End };
 
 enum class Scope { Layer, Head, Session }; ///< each layer has one, or each head, or there is one
@@ -70,21 +70,26 @@ struct ParameterInfo {
 std::span<const ParameterInfo> parameters(); ///< the list, in the order of files
 const ParameterInfo& infoOf(Parameter);      ///< not for embeddings
 
-/// A T for each parameter of a scope; those of other scopes are unused.
-template <class T>
+/// A T for each parameter from kFirst on, before kEnd.
+template <class T, Parameter kFirst = Parameter::X, Parameter kEnd = Parameter::End>
 class PerParameter {
 public:
-    T& operator[](Parameter p) { return items_[static_cast<std::size_t>(p)]; }
-    const T& operator[](Parameter p) const { return items_[static_cast<std::size_t>(p)]; }
+    T& operator[](Parameter p) { return items_[static_cast<std::size_t>(p) - kBegin]; }
+    const T& operator[](Parameter p) const { return items_[static_cast<std::size_t>(p) - kBegin]; }
     friend bool operator==(const PerParameter&, const PerParameter&) = default;
 
 private:
-    std::array<T, static_cast<std::size_t>(Parameter::End)> items_{};
+    static constexpr auto kBegin = static_cast<std::size_t>(kFirst);
+    std::array<T, static_cast<std::size_t>(kEnd) - kBegin> items_{};
 };
+template <class T>
+using PerHeadParameter = PerParameter<T, Parameter::Wq, Parameter::Wo>; ///< for those that a head has
+template <class T>
+using PerLayerParameter = PerParameter<T, Parameter::Wo, Parameter::P>; ///< for a layer's own
 
 /// True if a Head or Layer may have the parameter: some must not be without their weight.
-template <class T>
-bool mayHave(const PerParameter<T>& set, const ParameterInfo& info) {
+template <class Set>
+bool mayHave(const Set& set, const ParameterInfo& info) {
     return info.presence != Presence::BehindWeight || set[*info.weight];
 }
 

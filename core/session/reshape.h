@@ -31,8 +31,8 @@ Result<Session> withSizes(Session session, int layer, const std::vector<NewSize>
 
 /// All matrices of a layer, as they come from a file: each head with W_q, W_k, W_v; a null matrix is absent.
 struct LayerMatrices {
-    std::vector<PerParameter<FrozenMatrix>> heads; ///< at least one
-    PerParameter<FrozenMatrix> layer;              ///< without the parameters of its norm
+    std::vector<PerHeadParameter<FrozenMatrix>> heads; ///< at least one
+    PerLayerParameter<FrozenMatrix> layer;             ///< without the parameters of its norm
 };
 /// Replaces the matrices of the layer; options and norm stay. A Problem if they do not fit the layer's input.
 Result<Session> withMatrices(const Session&, int layer, const LayerMatrices&);

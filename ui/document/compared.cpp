@@ -116,7 +116,7 @@ bool areOthersInPlace(const ViewState& state) {
 Session withHeadEverywhere(Session session, int layer, std::size_t head) {
     std::vector<Head>& heads = layerAt(session, layer).allHeads;
     const Head one = heads[head];
-    for (Head& each : heads) static_cast<PerParameter<ParameterValue>&>(each) = one;
+    for (Head& each : heads) static_cast<PerHeadParameter<ParameterValue>&>(each) = one;
     return session;
 }
 

@@ -39,7 +39,7 @@ QString inBrackets(const QString& number) {
 QString inWords(double number) { return QString::fromStdString(shortest(number)); }
 
 /// Returns "x W_q + b_q", or "x" where nothing is multiplied.
-QString product(const char* x, Parameter weight, Parameter bias, const PerParameter<ParameterValue>& of) {
+QString product(const char* x, Parameter weight, Parameter bias, const auto& of) {
     QString text = QString::fromUtf8(x);
     if (of[weight])
         text += QLatin1Char(' ') + symbolText(weight) + (isTransposed(weight) ? QStringLiteral(u"\u1D40") : QString());

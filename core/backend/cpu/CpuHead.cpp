@@ -19,7 +19,7 @@ void CpuHead::move(const RowMap* queries, const RowMap* keys, bool isRuleNew) {
     }
 }
 
-void CpuHead::project(const Projection& p, const Matrix& x, const PerParameter<FrozenMatrix>& head,
+void CpuHead::project(const Projection& p, const Matrix& x, const PerHeadParameter<FrozenMatrix>& head,
                       const IndexSet& rows, std::uint64_t version) {
     projected_[p.stage].project(x, head[p.weight], head[p.bias], rows, version);
 }

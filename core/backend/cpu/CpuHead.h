@@ -15,7 +15,7 @@ class CpuHead {
 public:
     /// Moves rows and columns as in LayerUpdate; null: they are where they were.
     void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
-    void project(const Projection& projection, const Matrix& x, const PerParameter<FrozenMatrix>& head,
+    void project(const Projection& projection, const Matrix& x, const PerHeadParameter<FrozenMatrix>& head,
                  const IndexSet& rows, std::uint64_t version);
     /// The place of the context in Concat, whose rows CpuLayer moves. Empty until a context is asked for.
     ContextBlock context;

@@ -32,7 +32,7 @@ void OpenClHead::move(DeviceQueue& queue, const DeviceMove& queries, const Devic
 }
 
 void OpenClHead::project(DeviceQueue& queue, const Projection& p, const DeviceMatrix& x,
-                         const PerParameter<FrozenMatrix>& head, const IndexSet& rows) {
+                         const PerHeadParameter<FrozenMatrix>& head, const IndexSet& rows) {
     Projected& to = projected_[p.stage];
     const FrozenMatrix &weight = head[p.weight], &bias = head[p.bias];
     to.values = weight || bias ? &to.own : &x;

@@ -11,7 +11,7 @@ public:
     void move(DeviceQueue& queue, const DeviceMove& queries, const DeviceMove& keys, bool isRuleNew,
               const DeviceRule& rule);
     void project(DeviceQueue& queue, const Projection& projection, const DeviceMatrix& x,
-                 const PerParameter<FrozenMatrix>& head, const IndexSet& rows);
+                 const PerHeadParameter<FrozenMatrix>& head, const IndexSet& rows);
     void attend(DeviceQueue& queue, const HeadUpdate& update, const DeviceRule& rule);
     /// `head`: its index.
     void computeContext(DeviceQueue& queue, const IndexSet& rows, const DeviceRule& rule, std::size_t head);

@@ -38,7 +38,7 @@ private:
     DeviceRule rule_;
     std::vector<std::unique_ptr<OpenClHead>> heads_;
     PerStage<DeviceMatrix> own_; ///< Normed, Concat, Output, Result, rollouts
-    PerParameter<DeviceMatrix> weights_;
+    PerLayerParameter<DeviceMatrix> weights_;
     Stage result_ = Stage::Concat; ///< the stage that the layer above reads
 };
 

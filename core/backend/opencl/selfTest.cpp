@@ -36,7 +36,7 @@ LayerUpdate smallLayer(const Sort& sort, bool hasNorm) {
         return sort.isSum ? Matrix(matrix.cwiseAbs()) : matrix;
     };
     for (int h = 0; h < kHeads; ++h) {
-        PerParameter<FrozenMatrix> head;
+        PerHeadParameter<FrozenMatrix> head;
         for (const Projection& p : kProjections) {
             head[p.weight] = Matrix(made(kD, 5, h + static_cast<double>(p.stage)) * 0.5F);
             if (h == 0) head[p.bias] = made(1, 5, static_cast<double>(p.stage));

@@ -39,7 +39,7 @@ struct Asked {
         now.queryCount = 5;
         now.queries = now.keys = {FrozenMatrix(Matrix(Matrix::Ones(5, 3))), nullptr};
     }
-    PerParameter<FrozenMatrix>& head() { return weights.heads[0]; }
+    PerHeadParameter<FrozenMatrix>& head() { return weights.heads[0]; }
     LayerUpdate follow() {
         now.weights = weights;
         LayerUpdate update = record.follow(now, clock);
@@ -186,8 +186,8 @@ private slots:
                 Asked asked;
                 asked.follow();
                 const Stamp before = asked.record.stamp(info.stage, 0);
-                PerParameter<FrozenMatrix>& set = info.scope == Scope::Head ? asked.head() : asked.weights;
-                set[parameter] = Matrix(Matrix::Zero(2, 2));
+                (info.scope == Scope::Head ? asked.head()[parameter]
+                                           : asked.weights[parameter]) = Matrix(Matrix::Zero(2, 2));
                 asked.follow();
                 QVERIFY2(asked.record.stamp(info.stage, 0) != before, infoOf(parameter).symbol);
             }
@@ -215,7 +215,7 @@ private slots:
         QFETCH(QString, heads);
         QFETCH(QString, was);
         std::mt19937 random(2);
-        const std::vector<PerParameter<FrozenMatrix>> all =
+        const std::vector<PerHeadParameter<FrozenMatrix>> all =
             weightsOf(randomSession(random, {5, 3, 4, 2, 2}).layers[0]).heads;
         Asked asked;
         const auto show = [&](const QString& names) {
