@@ -12,7 +12,7 @@ namespace {
 constexpr bool kOfSession = true;
 
 Absence whyNoPositions(const Session& session, const Layer& layer) {
-    if (&layer != session.layers.data())
+    if (&layer != &session.layers.front())
         return {"reads the output of the layer below; only the first layer has embeddings"};
     return session.positions ? Absence() : Absence{"has no positions", kOfSession};
 }

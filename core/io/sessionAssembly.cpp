@@ -244,10 +244,12 @@ Result<Session> sessionOf(SessionDraft& draft, Index& left) {
         LayerDraft& layer = draft.layers[l];
         const Index in = l == 0 ? d : sizesOf(session, static_cast<int>(l) - 1).width();
         const Index inKv = session.source ? dSource : in;
-        session.layers.push_back(layerOf(layer, sizesFor(layer, in, inKv), draw, static_cast<int>(l)));
+        const auto index = static_cast<int>(l);
+        session.layers.push_back(layerOf(layer, sizesFor(layer, in, inKv), draw, index));
         if (draw.problem()) return *draw.problem();
         if (session.layers.back().allHeads.empty()) break; // an error, reported below: the layer has no sizes
-        completeNorm(session.layers.back(), sizesOf(session, static_cast<int>(l)));
+        const Sizes sizes = sizesOf(session, index);
+        session.layers.change(index, [&](Layer& made) { completeNorm(made, sizes); });
     }
     const bool haveSizes = !session.layers.empty() && !session.layers.back().allHeads.empty();
     if (const auto& of = session.positions.kept; haveSizes && (!of || !of->table.kept || of->table.kept->cols() == d))

@@ -148,10 +148,12 @@ std::optional<Problem> rememberDrawings(Session& session, const SessionDraft& dr
     }
     for (std::size_t l = 0; l < session.layers.size(); ++l) {
         const std::string where = "layers[" + std::to_string(l) + "]";
-        takeAll(draft.layers[l], session.layers[l], Scope::Layer, where);
-        for (std::size_t h = 0; h < session.layers[l].allHeads.size(); ++h)
-            takeAll(draft.layers[l].allHeads[h], session.layers[l].allHeads[h], Scope::Head,
-                    where + ".heads[" + std::to_string(h) + "]");
+        session.layers.change(static_cast<int>(l), [&](Layer& layer) {
+            takeAll(draft.layers[l], layer, Scope::Layer, where);
+            for (std::size_t h = 0; h < layer.allHeads.size(); ++h)
+                takeAll(draft.layers[l].allHeads[h], layer.allHeads[h], Scope::Head,
+                        where + ".heads[" + std::to_string(h) + "]");
+        });
     }
     return problem;
 }

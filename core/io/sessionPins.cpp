@@ -44,7 +44,7 @@ std::string pinsText(const Session& session, std::size_t indent) {
     for (const Pin& pin : *session.pins) {
         Session state = pin.session;
         shareEqual(state, session);
-        forEachBlockBeside(state, session, [](FrozenMatrix& matrix, const FrozenMatrix& its) {
+        changeBlocksBeside(state, session, true, [](FrozenMatrix& matrix, const FrozenMatrix& its) {
             if (matrix && matrix == its) matrix = matrixOfSession();
         });
         MatrixTexts matrices;

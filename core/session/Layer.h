@@ -103,4 +103,12 @@ private:
     std::size_t headCount() const { return usesWeights() || allHeads.empty() ? allHeads.size() : 1; }
 };
 
+/// Returns where a layer has a parameter, in use or not; null if there is no such head.
+template <class LayerLike>
+auto* slotOf(LayerLike& layer, const ParameterRef& ref) {
+    if (!belongsToHead(ref.parameter)) return &layer[ref.parameter];
+    const auto head = static_cast<std::size_t>(ref.head);
+    return head < layer.allHeads.size() ? &layer.allHeads[head][ref.parameter] : nullptr;
+}
+
 } // namespace headlight

@@ -80,21 +80,12 @@ Text* textOf(Session& session, Parameter parameter) {
 }
 
 const ParameterValue* valueOf(const Session& session, const ParameterRef& ref) {
-    const auto layer = static_cast<std::size_t>(ref.layer), head = static_cast<std::size_t>(ref.head);
     const ParameterValue* value = nullptr;
     if (ref.parameter == Parameter::P)
         value = session.positions ? &session.positions->table : nullptr;
-    else if (areEmbeddings(ref.parameter) || ref.layer < 0 || layer >= session.layers.size())
-        return nullptr;
-    else if (!belongsToHead(ref.parameter))
-        value = &session.layers[layer][ref.parameter];
-    else if (ref.head >= 0 && head < session.layers[layer].allHeads.size())
-        value = &session.layers[layer].allHeads[head][ref.parameter];
+    else if (!areEmbeddings(ref.parameter) && layerExists(session, ref.layer))
+        value = slotOf(layerAt(session, ref.layer), ref);
     return value && *value ? value : nullptr;
-}
-
-ParameterValue* valueOf(Session& session, const ParameterRef& ref) {
-    return const_cast<ParameterValue*>(valueOf(std::as_const(session), ref));
 }
 
 std::vector<FrozenMatrix> blocksOf(const Session& session, const ParameterRef& ref) {
@@ -165,13 +156,15 @@ Matrix tokenVectors(const Text& text) {
 void shareEqual(Session& session, const Session& other) {
     share(session.text, other.text);
     if (session.source.kept && other.source.kept) share(*session.source.kept, *other.source.kept);
-    forEachBlockBeside(session, other, [](FrozenMatrix& matrix, const FrozenMatrix& its) {
+    changeBlocksBeside(session, other, false, [](FrozenMatrix& matrix, const FrozenMatrix& its) {
         if (sameMatrix(matrix, its)) matrix = its;
     });
+    session.layers.shareEqual(other.layers);
     if (samePins(session.pins, other.pins)) session.pins = other.pins;
 }
 
 bool sameValues(const Session& a, const Session& b) {
+    if (a == b) return true;
     Session shared = b;
     shareEqual(shared, a); // so that == can compare the rest
     return shared == a;

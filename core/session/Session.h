@@ -5,7 +5,7 @@
 
 #include "base/Result.h"
 #include "session/EmbeddingTable.h"
-#include "session/Layer.h"
+#include "session/Layers.h"
 #include "text/Tokens.h"
 
 #include <cstdint>
@@ -47,7 +47,7 @@ struct Session {
     Text text;
     Switchable<std::optional<Text>> source; ///< the second sentence, of cross-attention: keys and values come from it
     Switchable<std::optional<Positions>> positions;
-    std::vector<Layer> layers;       ///< never empty; each reads what the one before it makes
+    Layers layers;                   ///< never empty; each reads what the one before it makes
     Frozen<std::vector<Pin>> pins{}; ///< states to compare it with; they change no number. Null, or at least one
     UnknownMembers unknown{};
     friend bool operator==(const Session&, const Session&) = default;
@@ -63,17 +63,16 @@ struct Pin {
 /// Returns the session that is pinned under the name, or null.
 const Session* pinned(const Session&, const std::string& name);
 
-/// Return the layer, which must exist.
+/// Returns the layer, which must exist.
 inline const Layer& layerAt(const Session& s, int layer) { return s.layers.at(static_cast<std::size_t>(layer)); }
-inline Layer& layerAt(Session& s, int layer) { return s.layers.at(static_cast<std::size_t>(layer)); }
 
 /// Returns the sizes of a layer. Above the first layer, d is the width of the output of the layer below.
 Sizes sizesOf(const Session&, int layer = 0);
 
 /// Calls f(ParameterRef, ParameterValue) for every parameter of every layer, and for the table of positions where there
 /// are any.
-template <class SessionLike, class F>
-void forEachParameter(SessionLike& session, F f) {
+template <class F>
+void forEachParameter(const Session& session, F f) {
     for (std::size_t l = 0; l < session.layers.size(); ++l) forEachParameter(session.layers[l], static_cast<int>(l), f);
     if (session.positions) f(ParameterRef{Parameter::P, 0, 0}, session.positions->table);
 }
@@ -87,10 +86,16 @@ Text* textOf(Session&, Parameter);
 /// Returns the sentence from which keys and values come.
 inline const Text& keyText(const Session& s) { return s.source ? *s.source : s.text; }
 
-/// Return the parameter that a reference means; null if it is not computed, does not exist, or is X or X_kv (which are
+/// Returns the parameter that a reference means; null if it is not computed, does not exist, or is X or X_kv (which are
 /// no parameters of their own).
 const ParameterValue* valueOf(const Session&, const ParameterRef&);
-ParameterValue* valueOf(Session&, const ParameterRef&);
+
+/// Calls f(ParameterValue&) for a parameter that valueOf() finds.
+template <class F>
+void changeParameter(Session& session, const ParameterRef& ref, F f) {
+    if (ref.parameter == Parameter::P) return f(session.positions->table);
+    session.layers.change(ref.layer, [&](Layer& layer) { f(*slotOf(layer, ref)); });
+}
 
 /// Returns what a reference means, from left to right: one matrix, or that of each head. None if any is missing or has
 /// another number of rows, and none for X and X_kv.

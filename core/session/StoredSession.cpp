@@ -12,9 +12,10 @@ namespace {
 
 constexpr Index kLarge = 1 << 18; ///< numbers; more than 250 copies of a smaller matrix fit in 256 MB
 
-std::vector<FrozenMatrix*> slotsOf(Session& session) {
-    std::vector<FrozenMatrix*> slots;
-    forEachBlock(session, [&](FrozenMatrix& matrix) { slots.push_back(&matrix); });
+/// Returns the matrices of a session; a slot is an index of them.
+std::vector<FrozenMatrix> slotsOf(const Session& session) {
+    std::vector<FrozenMatrix> slots;
+    forEachBlock(session, [&](const FrozenMatrix& matrix) { slots.push_back(matrix); });
     return slots;
 }
 
@@ -33,6 +34,9 @@ void forEachShared(const Session& session, F f) {
     const auto addDrawing = [&](const DrawnBy& by) {
         if (by.drawing) f(by.drawing.get(), sizeof(Drawing) + by.drawing->parts.size() * sizeof(Drawing::Part));
     };
+    for (const Layer& layer : session.layers)
+        f(&layer,
+          sizeof(Layer) + layer.allHeads.size() * sizeof(Head) + layer.options.mask.hidden.size() * sizeof(int));
     forEachBlock(session, addMatrix);
     for (const Text* text : textsOf(session)) {
         if (!text) continue;
@@ -50,10 +54,8 @@ void forEachShared(const Session& session, F f) {
 
 /// Returns the bytes that a copy of a session copies.
 std::size_t bytesOfStructs(const Session& session) {
-    std::size_t bytes = sizeof(StoredSession) + session.layers.size() * sizeof(Layer);
+    std::size_t bytes = sizeof(StoredSession) + session.layers.size() * sizeof(Frozen<Layer>);
     for (const Text* text : textsOf(session)) bytes += text ? text->sentence.size() : 0;
-    for (const Layer& layer : session.layers)
-        bytes += layer.allHeads.size() * sizeof(Head) + layer.options.mask.hidden.size() * sizeof(int);
     return bytes;
 }
 
@@ -62,28 +64,32 @@ std::size_t bytesOfStructs(const Session& session) {
 Session StoredSession::get() const {
     Session session = session_;
     if (packed_.empty()) return session;
-    const auto slots = slotsOf(session);
-    for (const Packed& packed : packed_) *slots[packed.slot] = packed.rows.matrix();
+    std::size_t slot = 0;
+    changeBlocks(session, [&](FrozenMatrix& matrix) {
+        const auto packed = std::ranges::find(packed_, slot++, &Packed::slot);
+        if (packed != packed_.end()) matrix = packed->rows.matrix();
+    });
     return session;
 }
 
 void StoredSession::pack(const StoredSession& older) {
     isPacked_ = true;
-    Session before = older.session_;
-    const auto mine = slotsOf(session_), theirs = slotsOf(before);
-    for (std::size_t slot = 0; slot < std::min(mine.size(), theirs.size()); ++slot) {
-        if (!*mine[slot] || (**mine[slot]).size() <= kLarge || *mine[slot] == *theirs[slot]) continue;
+    const auto theirs = slotsOf(older.session_);
+    std::size_t next = 0;
+    changeBlocks(session_, [&](FrozenMatrix& mine) {
+        const std::size_t slot = next++;
+        if (slot >= theirs.size() || !mine || mine->size() <= kLarge || mine == theirs[slot]) return;
         const auto packed = std::ranges::find(older.packed_, slot, &Packed::slot);
-        const EmbeddingTable now(*mine[slot]),
-            base = packed == older.packed_.end() ? EmbeddingTable(*theirs[slot]) : packed->rows;
-        if (!isAlike(base, now)) continue;
+        const EmbeddingTable now(mine),
+            base = packed == older.packed_.end() ? EmbeddingTable(theirs[slot]) : packed->rows;
+        if (!isAlike(base, now)) return;
         const auto differing = differingRows(base, now);
-        if (2 * static_cast<Index>(differing.size()) > now.rows()) continue;
+        if (2 * static_cast<Index>(differing.size()) > now.rows()) return;
         std::vector<EmbeddingTable::Row> rows;
         for (const Index row : differing) rows.push_back({row, Matrix(now.row(row))});
         packed_.push_back({slot, base.with(std::move(rows), now.rows())});
-        *mine[slot] = {};
-    }
+        mine = {};
+    });
 }
 
 std::size_t StoredSession::bytesBeside(const StoredSession& newer) const {
@@ -109,11 +115,10 @@ std::size_t numbersChanged(const Session& before, const Session& after) {
         else
             for (const Index row : differingRows(a, b)) numbers += (a.row(row).array() != b.row(row).array()).count();
     };
-    Session a = before, b = after;
-    const auto from = slotsOf(a), to = slotsOf(b);
+    const auto from = slotsOf(before), to = slotsOf(after);
     for (std::size_t slot = 0; slot < std::max(from.size(), to.size()); ++slot)
-        compare(slot < from.size() ? EmbeddingTable(*from[slot]) : EmbeddingTable(),
-                slot < to.size() ? EmbeddingTable(*to[slot]) : EmbeddingTable());
+        compare(slot < from.size() ? EmbeddingTable(from[slot]) : EmbeddingTable(),
+                slot < to.size() ? EmbeddingTable(to[slot]) : EmbeddingTable());
     const auto texts = textsOf(before), others = textsOf(after);
     for (std::size_t i = 0; i < texts.size(); ++i)
         compare(texts[i] ? texts[i]->embeddings : EmbeddingTable(),

@@ -128,9 +128,10 @@ Result<Session> withDrawn(const Session& session, const DrawRequest& request, co
             const bool isAlone = drawing->parts.empty();
             putTable(now, isAlone ? request.ref.parameter : Parameter::X, drawing, std::move(numbers));
         } else {
-            ParameterValue& value = *valueOf(now, places(at));
-            if (!sameBits(numbers, *value.kept)) value.kept = std::move(numbers);
-            value.drawn = {drawing, at};
+            changeParameter(now, places(at), [&](ParameterValue& value) {
+                if (!sameBits(numbers, *value.kept)) value.kept = std::move(numbers);
+                value.drawn = {drawing, at};
+            });
         }
         return shouldContinue(watch, ++count, total);
     });

@@ -28,10 +28,9 @@ void pinVocabulary(Text&);
 Result<void> fitMasks(Session&, const Session& before);
 
 /// Returns the first number that none of the heads or layers has: two with the same number would be drawn alike.
-template <class T>
-int unusedNumber(const std::vector<T>& all) {
+int unusedNumber(const auto& all) {
     int number = 0;
-    while (std::ranges::count(all, number, &T::number) > 0) ++number;
+    while (std::ranges::any_of(all, [&](const auto& one) { return one.number == number; })) ++number;
     return number;
 }
 

@@ -92,8 +92,10 @@ Result<Session> withBlock(const Session& session, const ParameterRef& ref, int r
     if (isOfAllHeads(ref)) own.head = 0;
     for (Index at = 0; const FrozenMatrix& one : blocks) { // each head takes its part of the columns
         const Index from = std::max<Index>(col, at), to = std::min(col + cut.cols(), at + one->cols());
-        if (from < to && write(valueOf(now, own)->kept, cut.middleCols(from - col, to - from), row, from - at))
-            isChanged = true;
+        if (from < to)
+            changeParameter(now, own, [&](ParameterValue& value) {
+                if (write(value.kept, cut.middleCols(from - col, to - from), row, from - at)) isChanged = true;
+            });
         at += one->cols();
         ++own.head;
     }

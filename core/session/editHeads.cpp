@@ -38,9 +38,10 @@ Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv) {
     session.text.vocabulary = Vocabulary{};
     session.text.embeddings = Matrix(0, d);
     session.text.tokens = Tokens{};
-    session.layers.resize(1);
     const Sizes sizes{.tokens = 0, .keyTokens = 0, .d = d, .dSource = d, .heads = heads, .dk = dk, .dv = dv, .dOut = 0};
-    for (int h = 0; h < heads; ++h) session.layers[0].allHeads.push_back(drawnHead(seed, 0, h, sizes));
+    Layer layer;
+    for (int h = 0; h < heads; ++h) layer.allHeads.push_back(drawnHead(seed, 0, h, sizes));
+    session.layers.push_back(std::move(layer));
     return session;
 }
 
@@ -48,9 +49,10 @@ Result<Session> withHeadAdded(const Session& session, int layer) {
     if (auto fits = checkOneMoreFits(session, layer); !fits) return fits.problem();
     const Sizes sizes = sizesOf(session, layer);
     Session now = session;
-    Layer& l = layerAt(now, layer);
-    const int number = unusedNumber(l.allHeads);
-    l.allHeads.push_back(drawnHead(session.seed, l.number, number, sizes, l.allHeads.back()));
+    const int number = unusedNumber(layerAt(session, layer).allHeads);
+    now.layers.change(layer, [&](Layer& l) {
+        l.allHeads.push_back(drawnHead(session.seed, l.number, number, sizes, l.allHeads.back()));
+    });
     Move move = stay(sizes);
     for (Index i = 0; i < sizes.dv; ++i) move.columns.push_back({-1, number, i});
     return followed(std::move(now), layer, move);
@@ -61,9 +63,10 @@ Result<Session> withHeadDuplicated(const Session& session, int layer, int head) 
     if (auto fits = checkOneMoreFits(session, layer); !fits) return fits.problem();
     const Sizes sizes = sizesOf(session, layer);
     Session now = session;
-    Layer& l = layerAt(now, layer);
-    const Head copy = l.allHeads.at(static_cast<std::size_t>(head));
-    l.allHeads.insert(l.allHeads.begin() + head + 1, copy);
+    now.layers.change(layer, [&](Layer& l) {
+        const Head copy = l.allHeads.at(static_cast<std::size_t>(head));
+        l.allHeads.insert(l.allHeads.begin() + head + 1, copy);
+    });
     Move move = stay(sizes);
     const std::vector<Move::Column> columns = move.columns;
     const auto first = columns.begin() + Index(head) * sizes.dv, last = first + sizes.dv;
@@ -76,8 +79,7 @@ Result<Session> withHeadRemoved(const Session& session, int layer, int head) {
     const Sizes sizes = sizesOf(session, layer);
     if (sizes.heads == 1) return Problem{"A layer needs at least one head. Add another before you remove this one."};
     Session now = session;
-    Layer& l = layerAt(now, layer);
-    l.allHeads.erase(l.allHeads.begin() + head);
+    now.layers.change(layer, [&](Layer& l) { l.allHeads.erase(l.allHeads.begin() + head); });
     Move move = stay(sizes);
     const auto first = move.columns.begin() + Index(head) * sizes.dv;
     move.columns.erase(first, first + sizes.dv);

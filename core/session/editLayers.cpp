@@ -74,9 +74,9 @@ Result<Session> withLayerDuplicated(const Session& session, int layer) {
     if (auto fits = checkOneMoreFits(session); !fits) return fits.problem();
     const Sizes sizes = sizesOf(session, layer);
     Session now = session;
-    Layer copy = layerAt(now, layer);
+    Layer copy = layerAt(session, layer);
     copy.number = unusedNumber(session.layers);
-    now.layers.insert(now.layers.begin() + layer + 1, copy);
+    now.layers.insert(layer + 1, std::move(copy));
     if (sizes.d != sizes.width()) followAbove(now, layer, Move::resized(sizes.d, sizes.width()));
     return ifFits(std::move(now));
 }
@@ -86,7 +86,7 @@ Result<Session> withLayerRemoved(const Session& session, int layer) {
     if (session.layers.size() == 1) return Problem{"A session needs at least one layer."};
     const Sizes gone = sizesOf(session, layer);
     Session now = session;
-    now.layers.erase(now.layers.begin() + layer);
+    now.layers.erase(layer);
     if (gone.d == gone.width() || layer == static_cast<int>(now.layers.size())) return now;
     followAbove(now, layer - 1, Move::resized(gone.width(), gone.d));
     return ifFits(std::move(now));
@@ -94,15 +94,14 @@ Result<Session> withLayerRemoved(const Session& session, int layer) {
 
 Result<Session> withResidual(const Session& session, int layer, bool isOn) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
-    Session now = session;
-    Layer& l = layerAt(now, layer);
-    if (l.residual == isOn) return session;
-    l.residual = isOn;
+    if (layerAt(session, layer).residual == isOn) return session;
     const Sizes s = sizesOf(session, layer);
     if (isOn && s.width() != s.d)
         return Problem{"The width of layer " + std::to_string(numberOf(layer)) + "'s output is " +
                        std::to_string(s.width()) + ", but the width of its input is " + std::to_string(s.d) +
                        ", so they cannot be added. Add a W_o of shape " + sizeText(s.concat(), s.d) + " first."};
+    Session now = session;
+    now.layers.change(layer, [&](Layer& l) { l.residual = isOn; });
     return now;
 }
 
@@ -119,10 +118,12 @@ void completeNorm(Layer& layer, const Sizes& sizes, bool mayResize) {
 Result<Session> withNorm(const Session& session, int layer, const std::optional<Norm>& norm) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     Session now = session;
-    Layer& l = layerAt(now, layer);
-    if (norm) l.norm.kept = norm;
-    l.norm.isOn = norm.has_value();
-    completeNorm(l, sizesOf(now, layer), true);
+    now.layers.change(layer, [&](Layer& l) {
+        if (norm) l.norm.kept = norm;
+        l.norm.isOn = norm.has_value();
+    });
+    const Sizes sizes = sizesOf(now, layer); // with the place of the norm
+    now.layers.change(layer, [&](Layer& l) { completeNorm(l, sizes, true); });
     if (now == session) return session;
     return ifFits(std::move(now));
 }
@@ -133,11 +134,10 @@ Result<Session> withOptional(const Session& session, int layer, Parameter parame
     if (areEmbeddings(parameter) || !(isOf(Presence::Optional) || isOf(Presence::BehindWeight)))
         return Problem{std::string(symbolOf(parameter)) + " cannot be added or removed by itself."};
     const ParameterInfo& info = infoOf(parameter);
-    Session now = session;
-    Layer& l = layerAt(now, layer);
+    const Layer& was = layerAt(session, layer);
     Sizes sizes = sizesOf(session, layer);
     const int width = sizes.width();
-    if (const FrozenMatrix& output = l[Parameter::Wo].kept;
+    if (const FrozenMatrix& output = was[Parameter::Wo].kept;
         sizes.dOut == 0) // d is what a residual and a layer above need
         sizes.dOut = output ? static_cast<int>(output->cols()) : sizes.d;
     bool lacksWeight = false;
@@ -145,19 +145,23 @@ Result<Session> withOptional(const Session& session, int layer, Parameter parame
         ParameterValue& value = set[parameter];
         if (isThere && !mayHave(set, info)) return void(lacksWeight = true);
         if (value.isOn == isThere) return;
-        if (isThere) switchOn(value, session.seed, {parameter, l.number, head}, sizes);
+        if (isThere) switchOn(value, session.seed, {parameter, was.number, head}, sizes);
         value.isOn = isThere;
         value.comesWithWeight = false;
         for (const ParameterInfo& bias : parameters()) {
             if (bias.weight != parameter || bias.scope != info.scope) continue;
             ParameterValue& with = set[bias.parameter];
-            if (isThere && with.comesWithWeight) switchOn(with, session.seed, {bias.parameter, l.number, head}, sizes);
+            if (isThere && with.comesWithWeight)
+                switchOn(with, session.seed, {bias.parameter, was.number, head}, sizes);
             if (!isThere && with.isOn) with.isOn = false, with.comesWithWeight = true;
         }
     };
-    if (info.scope == Scope::Layer) change(l, 0);
-    if (info.scope == Scope::Head)
-        for (Head& head : l.heads()) change(head, head.number);
+    Session now = session;
+    now.layers.change(layer, [&](Layer& l) {
+        if (info.scope == Scope::Layer) change(l, 0);
+        if (info.scope == Scope::Head)
+            for (Head& head : l.heads()) change(head, head.number);
+    });
     if (lacksWeight) {
         const std::string weight = symbolOf(*info.weight);
         return Problem{std::string(symbolOf(parameter)) + " requires " + weight + ". Add a " + weight + " first."};
@@ -170,19 +174,23 @@ Result<Session> withTrainableWeights(const Session& session, int layer) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     if (!isSimplified(layerAt(session, layer))) return session;
     Session now = session;
-    Layer& l = layerAt(now, layer);
     const Sizes without = sizesOf(session, layer);
-    forEachBesideNorm(l, [&](auto& set, ParameterValue& value, const ParameterInfo& info, const ParameterRef& ref) {
+    const auto use = [&](auto& set, ParameterValue& value, const ParameterInfo& info, const ParameterRef& ref) {
         if (info.presence == Presence::Together && !value.kept) value.kept = drawnFor(session.seed, ref, without);
         value.isOn = value.isOn || info.presence == Presence::Together || (value.comesWithWeight && mayHave(set, info));
         if (value.isOn) value.comesWithWeight = false;
+    };
+    now.layers.change(layer, [&](Layer& l) {
+        forEachBesideNorm(l, use);
+        Scale& scale = l.options.scale;
+        scale.kind = std::exchange(scale.withWeights, std::nullopt).value_or(scale.kind);
     });
-    Scale& scale = l.options.scale;
-    scale.kind = std::exchange(scale.withWeights, std::nullopt).value_or(scale.kind);
     const Sizes sizes = sizesOf(now, layer);
-    fit(l, session.seed, sizes);
-    if (ParameterValue& output = l[Parameter::Wo]) // also where it was on without weights
-        switchOn(output, session.seed, {Parameter::Wo, l.number, 0}, sizes);
+    now.layers.change(layer, [&](Layer& l) {
+        fit(l, session.seed, sizes);
+        if (ParameterValue& output = l[Parameter::Wo]) // also where it was on without weights
+            switchOn(output, session.seed, {Parameter::Wo, l.number, 0}, sizes);
+    });
     return followedFrom(without.width(), std::move(now), layer);
 }
 
@@ -190,19 +198,20 @@ Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     if (isSimplified(layerAt(session, layer))) return session;
     Session now = session;
-    Layer& l = layerAt(now, layer);
-    forEachBesideNorm(l, [](auto&, ParameterValue& value, const ParameterInfo& info, const ParameterRef&) {
-        value.comesWithWeight = value.comesWithWeight || (value.isOn && info.presence != Presence::Together);
-        value.isOn = false;
+    now.layers.change(layer, [](Layer& l) {
+        forEachBesideNorm(l, [](auto&, ParameterValue& value, const ParameterInfo& info, const ParameterRef&) {
+            value.comesWithWeight = value.comesWithWeight || (value.isOn && info.presence != Presence::Together);
+            value.isOn = false;
+        });
+        l.options.scale.withWeights = std::exchange(l.options.scale.kind, Scale::Kind::None);
     });
-    l.options.scale.withWeights = std::exchange(l.options.scale.kind, Scale::Kind::None);
     return followedFrom(sizesOf(session, layer).width(), std::move(now), layer);
 }
 
 Result<Session> withOptions(const Session& session, int layer, const Options& options) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     Session now = session;
-    layerAt(now, layer).options = options;
+    now.layers.change(layer, [&](Layer& l) { l.options = options; });
     if (sameValues(now, session)) return session; // also if an equal mask is another block
     return ifFits(std::move(now));
 }

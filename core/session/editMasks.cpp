@@ -51,12 +51,13 @@ Result<void> fitMasks(Session& session, const Session& before) {
     Sizes was, sizes;
     was.tokens = static_cast<int>(queries.before), was.keyTokens = static_cast<int>(keys.before);
     sizes.tokens = static_cast<int>(queries.from.size()), sizes.keyTokens = static_cast<int>(keys.from.size());
-    for (Layer& layer : session.layers) {
-        Mask& mask = layer.options.mask;
-        if (mask.given.kept && cellsOf(sizes) > cellsOf(was))
+    for (int l = 0; l < static_cast<int>(session.layers.size()); ++l) {
+        if (layerAt(session, l).options.mask.given.kept && cellsOf(sizes) > cellsOf(was))
             if (auto can = maskCanBeGiven(sizes); !can) return can;
-        fitHidden(mask.hidden, keys);
-        fitGiven(mask.given.kept, queries, keys);
+        session.layers.change(l, [&](Layer& layer) {
+            fitHidden(layer.options.mask.hidden, keys);
+            fitGiven(layer.options.mask.given.kept, queries, keys);
+        });
     }
     return {};
 }
@@ -72,14 +73,16 @@ Result<void> maskCanBeGiven(const Sizes& sizes) {
 
 Result<Session> withGivenMask(const Session& session, int layer, bool isOn) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
-    Session now = session;
-    auto& given = layerAt(now, layer).options.mask.given;
+    auto given = layerAt(session, layer).options.mask.given;
     if (given.isOn == isOn) return session;
     given.isOn = isOn;
-    if (given.kept) return now;
-    const Sizes sizes = sizesOf(session, layer);
-    if (auto can = maskCanBeGiven(sizes); !can) return can.problem();
-    given = Matrix(Matrix::Ones(sizes.tokens, sizes.keyTokens));
+    if (!given.kept) {
+        const Sizes sizes = sizesOf(session, layer);
+        if (auto can = maskCanBeGiven(sizes); !can) return can.problem();
+        given = Matrix(Matrix::Ones(sizes.tokens, sizes.keyTokens));
+    }
+    Session now = session;
+    now.layers.change(layer, [&](Layer& l) { l.options.mask.given = given; });
     return now;
 }
 
@@ -92,9 +95,9 @@ Result<Session> withSecondSentence(const Session& session, bool isOn) {
     }
     now.source.isOn = isOn;
     if (auto fit = fitMasks(now, session); !fit) return fit.problem();
-    for (std::size_t l = 0; l < now.layers.size(); ++l) {
-        const Sizes before = sizesOf(session, static_cast<int>(l)), sizes = sizesOf(now, static_cast<int>(l));
-        if (before.dSource != sizes.dSource) fit(now.layers[l], now.seed, sizes);
+    for (int l = 0; l < static_cast<int>(now.layers.size()); ++l) {
+        const Sizes before = sizesOf(session, l), sizes = sizesOf(now, l);
+        if (before.dSource != sizes.dSource) now.layers.change(l, [&](Layer& layer) { fit(layer, now.seed, sizes); });
     }
     completePositions(now);
     return ifFits(std::move(now));

@@ -36,24 +36,24 @@ Result<Session> withMatrices(const Session& session, int layer, const LayerMatri
         return Problem{"A layer has at most " + std::to_string(kMaxHeads) + " heads, not " +
                        std::to_string(from.heads.size()) + "."};
     Session now = session;
-    Layer& l = layerAt(now, layer);
     const int before = sizesOf(session, layer).width();
-    l.allHeads.resize(from.heads.size());
-    for (std::size_t h = 0; h < l.allHeads.size(); ++h) {
-        l.allHeads[h].number = static_cast<int>(h);
-        forEachParameter(l.allHeads[h], Scope::Head, [&](const ParameterInfo& info, ParameterValue& value) {
-            value = from.heads[h][info.parameter];
+    now.layers.change(layer, [&](Layer& l) {
+        l.allHeads.resize(from.heads.size());
+        forEachParameter(l, layer, [&](const ParameterRef& ref, ParameterValue& value) {
+            if (belongsToHead(ref.parameter))
+                value = from.heads[static_cast<std::size_t>(ref.head)][ref.parameter];
+            else if (infoOf(ref.parameter).presence != Presence::OfNorm)
+                value = from.layer[ref.parameter];
         });
-    }
-    forEachParameter(l, Scope::Layer, [&](const ParameterInfo& info, ParameterValue& value) {
-        if (info.presence != Presence::OfNorm) value = from.layer[info.parameter];
+        for (std::size_t h = 0; h < l.allHeads.size(); ++h) l.allHeads[h].number = static_cast<int>(h);
+        Scale& scale = l.options.scale; // the former scale comes back if the layer had no weights
+        scale.kind = std::exchange(scale.withWeights, std::nullopt).value_or(scale.kind);
     });
-    Scale& scale = l.options.scale; // the former scale comes back if the layer had no weights
-    scale.kind = std::exchange(scale.withWeights, std::nullopt).value_or(scale.kind);
     const Sizes sizes = sizesOf(now, layer);
-    if (auto fit = allFit(l, layer, sizes); !fit) return fit.problem();
+    if (auto fit = allFit(layerAt(now, layer), layer, sizes); !fit) return fit.problem();
     if (sizes.width() != before) followMade(now, layer, Move::resized(before, sizes.width()));
-    completeNorm(l, sizesOf(now, layer));
+    const Sizes made = sizesOf(now, layer);
+    now.layers.change(layer, [&](Layer& l) { completeNorm(l, made); });
     if (sameValues(now, session)) return session;
     return ifFits(std::move(now));
 }

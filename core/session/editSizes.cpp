@@ -45,21 +45,23 @@ Result<Session> withHeadSize(const Session& session, int layer, const char* name
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     Sizes sizes = sizesOf(session, layer);
     if (sizes.*member == size) return session;
-    Session now = session;
-    Layer& l = layerAt(now, layer);
-    if (isSimplified(l))
+    const std::vector<Head>& heads = layerAt(session, layer).allHeads;
+    if (isSimplified(layerAt(session, layer)))
         return Problem{std::string("Without trainable weights ") + name +
                        " equals d. Change d, or use trainable weights."};
     const Index before = sizes.dv;
     sizes.*member = size;
-    if (!fit(l, session.seed, sizes, watch)) return stopped();
+    Session now = session;
+    bool isDone = false;
+    now.layers.change(layer, [&](Layer& l) { isDone = fit(l, session.seed, sizes, watch); });
+    if (!isDone) return stopped();
     const Index dv = sizes.dv;
     if (dv == before) return ifFits(std::move(now)); // the factor may depend on d_k
     Move move;
     move.before = before * sizes.heads;
-    for (std::size_t h = 0; h < l.allHeads.size(); ++h)
+    for (std::size_t h = 0; h < heads.size(); ++h)
         for (Index i = 0; i < dv; ++i)
-            move.columns.push_back({i < before ? static_cast<Index>(h) * before + i : -1, l.allHeads[h].number, i});
+            move.columns.push_back({i < before ? static_cast<Index>(h) * before + i : -1, heads[h].number, i});
     return followed(std::move(now), layer, move);
 }
 
@@ -80,16 +82,18 @@ Result<Session> withEmbeddingSize(const Session& session, int d, const Watch& wa
         if (!source) return source.problem();
         now.source.kept = std::move(*source);
     }
-    for (std::size_t l = 0; l < now.layers.size(); ++l) { // all read the second sentence, but only the first one this
-        Sizes sizes = sizesOf(session, static_cast<int>(l));
+    const auto layers = static_cast<int>(now.layers.size());
+    bool isDone = true;
+    for (int l = 0; l < layers && isDone; ++l) { // all read the second sentence, but only the first one this
+        Sizes sizes = sizesOf(session, l);
         if (l == 0) sizes.d = d;
         if (both && (l == 0 || session.source)) sizes.dSource = d;
-        if (isSimplified(now.layers[l])) sizes.dk = sizes.dv = sizes.d;
-        const auto upTo = [&](std::size_t layers) {
-            return 0.7 + 0.3 * static_cast<double>(layers) / static_cast<double>(now.layers.size());
-        };
-        if (!fit(now.layers[l], session.seed, sizes, partOf(watch, upTo(l), upTo(l + 1)))) return stopped();
+        if (isSimplified(layerAt(now, l))) sizes.dk = sizes.dv = sizes.d;
+        const auto upTo = [&](int done) { return 0.7 + 0.3 * done / layers; };
+        now.layers.change(
+            l, [&](Layer& layer) { isDone = fit(layer, session.seed, sizes, partOf(watch, upTo(l), upTo(l + 1))); });
     }
+    if (!isDone) return stopped();
     if (isSimplified(now.layers[0])) return followed(std::move(now), 0, Move::resized(s.d, d));
     return ifFits(std::move(now));
 }

@@ -64,7 +64,7 @@ void moveSides(Layer& layer, std::uint64_t seed, const Sizes& sizes, std::initia
 
 void moveSides(Session& session, int index, std::initializer_list<Side> sides, const Move& move) {
     const Sizes sizes = sizesOf(session, index);
-    moveSides(layerAt(session, index), session.seed, sizes, sides, move);
+    session.layers.change(index, [&](Layer& layer) { moveSides(layer, session.seed, sizes, sides, move); });
 }
 
 } // namespace
@@ -89,11 +89,10 @@ void followMade(Session& session, int layer, const Move& move) {
 void followAbove(Session& session, int layer, const Move& move) {
     const int next = layer + 1;
     if (next == static_cast<int>(session.layers.size())) return;
-    Layer& above = layerAt(session, next);
     moveSides(session, next, {Side::D}, move);
     if (!session.source) moveSides(session, next, {Side::DSource}, move);
-    if (above.hasNorm(Norm::Place::Before)) moveSides(session, next, {Side::Normed}, move);
-    if (!isSimplified(above)) return;                     // its output has the width that it had
+    if (layerAt(session, next).hasNorm(Norm::Place::Before)) moveSides(session, next, {Side::Normed}, move);
+    if (!isSimplified(layerAt(session, next))) return;    // its output has the width that it had
     moveSides(session, next, {Side::Dk, Side::Dv}, move); // its biases have its input's columns,
     follow(session, next, move);                          // and so do the rows of its W_o, or the layer above
 }

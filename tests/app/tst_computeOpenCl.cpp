@@ -2,6 +2,7 @@
 #include "app/computeBench.h"
 #include "backend/opencl/cl.h"
 #include "support/OpenClFaults.h"
+#include "support/changing.h"
 #include "support/walks.h"
 
 using namespace headlight;
@@ -26,11 +27,11 @@ private slots:
             {"edit", [this] { QVERIFY(edit(2)); }},
             {"type", [this] { type("Your journey starts with one step of a thousand"); }},
             {"edit again", [this] { QVERIFY(edit(-1)); }},
-            {"mask", [this] { change([](Session& session) { session.layers[0].options.mask.causal = true; }); }},
+            {"mask", [this] { change([](Session& session) { changing(session)->options.mask.causal = true; }); }},
             {"undo", [this] { window_->workbench().undo(); }},
             {"undo the word", [this] { window_->workbench().undo(), window_->workbench().undo(); }},
             {"redo", [this] { window_->workbench().redo(); }},
-            {"temperature", [this] { change([](Session& session) { session.layers[0].options.temperature = 3; }); }},
+            {"temperature", [this] { change([](Session& session) { changing(session)->options.temperature = 3; }); }},
         };
         for (const auto& [name, step] : steps) {
             step();

@@ -53,7 +53,7 @@ bool isOnlyAt(const Matrix& map, Index row, std::vector<Index> columns) {
 }
 
 Session with(Session session, void (*alter)(Options&)) {
-    alter(session.layers[0].options);
+    session.layers.change(0, [&](Layer& layer) { alter(layer.options); });
     return session;
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/Demand.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 
 #include <span>
 #include <string_view>
@@ -23,10 +24,11 @@ inline Session sessionOf(const Size& size) {
 inline Session twoLayers(const Size& size, bool causal) {
     Session session = sessionOf(size);
     std::mt19937 random(2);
-    Layer& first = session.layers[0];
-    first.options.mask.causal = causal;
-    first[Parameter::Wo] = randomMatrix(random, size.heads * size.dk, size.d, 0.05F);
-    first.residual = true;
+    session.layers.change(0, [&](Layer& first) {
+        first.options.mask.causal = causal;
+        first[Parameter::Wo] = randomMatrix(random, size.heads * size.dk, size.d, 0.05F);
+        first.residual = true;
+    });
     session.layers.push_back(session.layers[0]);
     return session;
 }
@@ -54,9 +56,8 @@ inline void editVector(Session& session, Index id, int step) {
 }
 
 inline void editParameter(Session& session, Parameter p, int step) {
-    auto& heads = session.layers[0].allHeads;
-    FrozenMatrix& w = heads[heads.size() / 2][p].kept;
-    change(w, step % w->rows(), 3, step);
+    const int head = sizesOf(session).heads / 2;
+    changeParameter(session, {p, 0, head}, [&](ParameterValue& w) { change(w.kept, step % w->rows(), 3, step); });
 }
 
 /// Inserts a token after `share` of the others, and removes it in the next step.
@@ -78,15 +79,15 @@ inline constexpr Operation kOperations[] = {
     {"editXCell", [](Session& s, int step) { editVector(s, step * 7 % s.text.embeddings.rows(), step); }},
     {"editWqCell", [](Session& s, int step) { editParameter(s, Parameter::Wq, step); }},
     {"editWvCell", [](Session& s, int step) { editParameter(s, Parameter::Wv, step); }},
-    {"changeTemperature", [](Session& s, int step) { s.layers[0].options.temperature = 1 + 0.001 * (step % 100); }},
+    {"changeTemperature", [](Session& s, int step) { changing(s)->options.temperature = 1 + 0.001 * (step % 100); }},
     {"appendToken", [](Session& s, int step) { type(s, step, 1); }},
     {"typeInTheMiddle", [](Session& s, int step) { type(s, step, 0.5); }},
     {"editBelow", [](Session& s, int step) { editVector(s, s.text.embeddings.rows() / 2, step); }},
     {"fullRecompute",
      [](Session& s, int) { // no computed number can be used again
-         for (Head& head : s.layers[0].allHeads)
-             for (const Parameter p : {Parameter::Wq, Parameter::Wk, Parameter::Wv})
-                 head[p].kept = Matrix(-*head[p].kept);
+         changeParameters(s, [](const ParameterRef& ref, ParameterValue& value) {
+             if (belongsToHead(ref.parameter) && value) value.kept = Matrix(-*value.kept);
+         });
      }},
 };
 

@@ -5,6 +5,7 @@
 
 #include "session/consistency.h"
 #include "session/edits.h"
+#include "support/changing.h"
 #include "support/randomDemand.h"
 #include "support/randomSentence.h"
 
@@ -14,7 +15,7 @@ class RandomEdits : RandomNumbers {
 public:
     explicit RandomEdits(unsigned seed) : RandomNumbers(seed) {
         session = anySession({pick(1, 70), pick(1, 9), pick(1, 4), pick(1, 9), pick(1, 9)});
-        if (chance(0.15)) session.layers[0].allHeads = {Head()};
+        if (chance(0.15)) changing(session)->allHeads = {Head()};
         bringIntoLine();
         demand = anyDemand(*this, earlier_);
     }
@@ -40,10 +41,9 @@ public:
     }
 
 private:
-    Layer& layer() { return session.layers[at_]; } ///< the one that is edited in this step
     Sizes sizes() const { return sizesOf(session, static_cast<int>(at_)); }
     Head& anyHead() {
-        auto& heads = layer().allHeads;
+        auto& heads = layer_.allHeads;
         return heads[static_cast<std::size_t>(pick(0, static_cast<int>(heads.size()) - 1))];
     }
     Text& anyText() { return session.source && chance(0.5) ? *session.source : session.text; }
@@ -71,27 +71,30 @@ private:
     void bringIntoLine() {
         completePositions(session);
         for (int l = 0; l < static_cast<int>(session.layers.size()); ++l) {
-            Layer& here = session.layers[static_cast<std::size_t>(l)];
-            completeNorm(here, sizesOf(session, l));
-            forEachParameter(here, l, [&](const ParameterRef& ref, ParameterValue& matrix) {
-                const Sizes s = sizesOf(session, l);
+            const Sizes before = sizesOf(session, l);
+            session.layers.change(l, [&](Layer& here) { completeNorm(here, before); });
+            const Layer all = layerAt(session, l);
+            forEachParameter(all, l, [&](const ParameterRef& ref, const ParameterValue& value) {
+                const Sizes s = sizesOf(session, l); // with the parameters before it
                 const ParameterInfo& info = infoOf(ref.parameter);
                 const Index rows = lengthOf(info.rows, s), cols = lengthOf(info.cols, s);
-                if (matrix && (matrix->rows() != rows || matrix->cols() != cols))
-                    matrix = randomMatrix(generator, rows, cols, 1.7F / std::sqrt(static_cast<float>(rows)));
+                if (value && (value->rows() != rows || value->cols() != cols))
+                    changeParameter(session, ref, [&](ParameterValue& matrix) {
+                        matrix = randomMatrix(generator, rows, cols, 1.7F / std::sqrt(static_cast<float>(rows)));
+                    });
             });
             const Sizes s = sizesOf(session, l);
-            here.residual = here.residual && s.width() == s.d;
+            session.layers.change(l, [&](Layer& here) { here.residual = here.residual && s.width() == s.d; });
         }
     }
 
     const char* edit() {
         const int kind = pick(0, 99);
         if (kind < 40) return editVector(anyText().embeddings), "X cell";
-        if (kind < 60) return editWeights();
-        if (kind < 64) return editBias();
-        if (kind < 74) return changeOptions();
-        if (kind < 80) return changeHeads();
+        if (kind < 60) return editLayer([&] { return editWeights(); });
+        if (kind < 64) return editLayer([&] { return editBias(); });
+        if (kind < 74) return editLayer([&] { return changeOptions(); });
+        if (kind < 80) return editLayer([&] { return changeHeads(); });
         if (kind < 86) return changeText();
         if (kind < 91) return changeLayers();
         if (kind < 92) return changeSource();
@@ -106,13 +109,22 @@ private:
             heal(table);
             text->embeddings = table;
         }
-        forEachParameter(session, [&](const ParameterRef&, ParameterValue& value) { heal(value.kept); });
+        changeParameters(session, [&](const ParameterRef&, ParameterValue& value) { heal(value.kept); });
         return "heal";
+    }
+
+    /// Makes an edit of layer_, which is then put into the session.
+    template <class F>
+    const char* editLayer(F f) {
+        layer_ = session.layers[at_];
+        const char* name = f();
+        session.layers.change(static_cast<int>(at_), [&](Layer& layer) { layer = layer_; });
+        return name;
     }
 
     const char* editWeights() {
         Head& head = anyHead();
-        if (layer()[Parameter::Wo] && chance(0.3)) return editCell(layer()[Parameter::Wo].kept), "W_o cell";
+        if (layer_[Parameter::Wo] && chance(0.3)) return editCell(layer_[Parameter::Wo].kept), "W_o cell";
         switch (pick(0, 2)) {
         case 0: return editCell(head[Parameter::Wq].kept), "W_q cell";
         case 1: return editCell(head[Parameter::Wk].kept), "W_k cell";
@@ -134,7 +146,7 @@ private:
     }
 
     const char* changeOptions() {
-        Options& options = layer().options;
+        Options& options = layer_.options;
         const Sizes sizes = this->sizes();
         switch (pick(0, 7)) {
         case 7:
@@ -164,7 +176,7 @@ private:
     }
 
     const char* changeHeads() {
-        auto& heads = layer().allHeads;
+        auto& heads = layer_.allHeads;
         const Sizes s = sizes();
         const auto place = heads.begin() + pick(0, static_cast<int>(heads.size()) - 1);
         switch (pick(0, 2)) {
@@ -185,24 +197,30 @@ private:
     }
 
     const char* changeLayers() {
-        auto& layers = session.layers;
-        switch (pick(0, 5)) {
-        case 4: layer().norm = chance(0.3) ? std::optional<Norm>() : anyNorm(); return "norm";
-        case 5:
-            if (layer().norm) editCell(layer()[chance(0.5) ? Parameter::NormGain : Parameter::NormBias].kept);
-            return "norm cell";
+        Layers& layers = session.layers;
+        switch (const int kind = pick(0, 5)) {
         case 0:
-            if (layers.size() < 3) layers.insert(layers.begin() + pick(0, static_cast<int>(layers.size())), anyLayer());
+            if (layers.size() < 3) layers.insert(pick(0, static_cast<int>(layers.size())), anyLayer());
             return "layer added";
         case 1:
-            if (layers.size() > 1) layers.erase(layers.begin() + static_cast<std::ptrdiff_t>(at_));
+            if (layers.size() > 1) layers.erase(static_cast<int>(at_));
             return "layer removed";
-        case 2: layer().residual = !layer().residual; return "residual";
+        default: return editLayer([&] { return changeLayer(kind); });
+        }
+    }
+
+    const char* changeLayer(int kind) {
+        switch (kind) {
+        case 4: layer_.norm = chance(0.3) ? std::optional<Norm>() : anyNorm(); return "norm";
+        case 5:
+            if (layer_.norm) editCell(layer_[chance(0.5) ? Parameter::NormGain : Parameter::NormBias].kept);
+            return "norm cell";
+        case 2: layer_.residual = !layer_.residual; return "residual";
         default:
-            if (layer()[Parameter::Wo])
-                layer()[Parameter::Wo] = {};
+            if (layer_[Parameter::Wo])
+                layer_[Parameter::Wo] = {};
             else // sometimes of another width
-                layer()[Parameter::Wo] = randomMatrix(generator, 1, chance(0.7) ? sizes().d : pick(1, 5));
+                layer_[Parameter::Wo] = randomMatrix(generator, 1, chance(0.7) ? sizes().d : pick(1, 5));
             return "W_o";
         }
     }
@@ -217,10 +235,10 @@ private:
 
     /// Removes given masks and hidden tokens, which do not fit another number of tokens.
     void dropMasks() {
-        for (Layer& l : session.layers) {
+        testing::changeLayers(session, [](Layer& l) {
             l.options.mask.given = {};
             l.options.mask.hidden.clear();
-        }
+        });
     }
 
     const char* changePositions() {
@@ -243,7 +261,8 @@ private:
         return "source";
     }
 
-    std::size_t at_ = 0;
+    std::size_t at_ = 0; ///< the layer that is edited in this step
+    Layer layer_;        ///< see editLayer()
     std::vector<Session> earlier_;
 };
 

@@ -96,8 +96,9 @@ struct SessionShape {
 inline Session bareSession(const Matrix& x) {
     Session session;
     session.text = textOf(x);
-    session.layers.resize(1);
-    session.layers[0].allHeads.resize(1);
+    Layer layer;
+    layer.allHeads.resize(1);
+    session.layers.push_back(layer);
     return session;
 }
 

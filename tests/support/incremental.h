@@ -5,6 +5,7 @@
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 #include "support/frames.h"
 
 #include <functional>
@@ -29,10 +30,10 @@ inline Session causalLayers(std::mt19937& random, int layers) {
         for (Head& head : layer.allHeads) head = randomHead(random, 4, 4, 3, 2);
         session.layers.push_back(layer);
     }
-    for (Layer& layer : session.layers) layer.options.mask.causal = true;
+    changeLayers(session, [](Layer& layer) { layer.options.mask.causal = true; });
     if (layers == 3) {
-        session.layers[1][Parameter::Wo] = randomMatrix(random, 4, 4);
-        session.layers[1].residual = true;
+        changing(session, 1)[Parameter::Wo] = randomMatrix(random, 4, 4);
+        changing(session, 1)->residual = true;
     }
     return session;
 }

@@ -67,7 +67,10 @@ struct OpenClCase {
         made.text = textOf(randomMatrix(random, tokens, kD, 1.7F));
         if ((*this)[Source] == 1) made.source = textOf(randomMatrix(random, keys(), kD, 1.7F));
         for (int l = 0; l < ((*this)[Layers] == 1 ? 3 : 1); ++l) made.layers.push_back(layer(random, l));
-        for (int l = 0; l < static_cast<int>(made.layers.size()); ++l) completeNorm(made.layers[l], sizesOf(made, l));
+        for (int l = 0; l < static_cast<int>(made.layers.size()); ++l) {
+            const Sizes sizes = sizesOf(made, l);
+            made.layers.change(l, [&](Layer& of) { completeNorm(of, sizes); });
+        }
         if ((*this)[Numbers] > Plain) made.text.embeddings = withNumber(*made.text.embeddings.matrix());
         return made;
     }

@@ -2,6 +2,7 @@
 // Random cells of random sessions, to be explained.
 
 #include "support/RandomEdits.h"
+#include "support/changing.h"
 #include "support/explanations.h"
 #include "support/traces.h"
 
@@ -30,13 +31,13 @@ inline void vary(Session& session, unsigned seed) {
     if (seed % 2 == 0)
         session.positions = Positions{seed % 4 == 0 ? Positions::Kind::Learned : Positions::Kind::Sinusoidal};
     if (seed % 3 == 0) session.source = textOf(randomMatrix(random, 7, session.text.embeddings.cols()));
-    for (Layer& layer : session.layers) {
+    changeLayers(session, [&](Layer& layer) {
         if (seed % 5 < 2) layer.options.dropout = Dropout{0.3, seed};
         if (seed % 5 > 2) layer.options.normalisation = Normalisation::Sum;
         layer.options.mask.causal = seed % 4 < 3;
         layer.options.maskMode = seed % 5 == 1 ? MaskMode::After : MaskMode::Before;
         if (seed % 7 > 2) layer.norm = Norm{seed % 2 == 0 ? Norm::Place::Before : Norm::Place::After};
-    }
+    });
 }
 
 inline std::vector<Trace> allTraces(Engine& engine, const Session& session) {

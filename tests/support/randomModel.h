@@ -37,12 +37,16 @@ private:
     }
 
     void addLayer(Session& session) {
-        session.layers.emplace_back();
-        const int l = static_cast<int>(session.layers.size()) - 1;
-        Layer& layer = session.layers.back();
+        const int l = static_cast<int>(session.layers.size());
+        Layer layer;
         layer.number = l;
         layer.allHeads.resize(1);
-        const Sizes below = sizesOf(session, l);
+        const auto sizes = [&] { // with what the layer has so far
+            Session now = session;
+            now.layers.push_back(layer);
+            return sizesOf(now, l);
+        };
+        const Sizes below = sizes();
         const bool canBeBare = !session.source || below.d == below.dSource;
         if (!(canBeBare && chance(0.1))) {
             layer.allHeads.clear();
@@ -50,17 +54,18 @@ private:
         }
         if (chance(0.6)) {
             const int dOut = chance(0.7) ? below.d : side();
-            layer[Parameter::Wo] = weights(sizesOf(session, l).concat(), dOut);
+            layer[Parameter::Wo] = weights(sizes().concat(), dOut);
             if (chance(0.5)) layer[Parameter::Bo] = randomMatrix(generator, 1, dOut, 0.5F);
         }
-        layer.residual = sizesOf(session, l).width() == below.d && chance(0.7);
+        layer.residual = sizes().width() == below.d && chance(0.7);
         if (chance(0.5)) {
             layer.norm = Norm{chance(0.5) ? Norm::Place::Before : Norm::Place::After, chance(0.7) ? 1e-5 : 0.1};
-            completeNorm(layer, sizesOf(session, l));
+            completeNorm(layer, sizes());
             for (const Parameter p : {Parameter::NormGain, Parameter::NormBias})
                 layer[p] = Matrix(*layer[p] + randomMatrix(generator, 1, layer[p]->cols(), 0.5F));
         }
-        setOptions(layer.options, sizesOf(session, l));
+        setOptions(layer.options, sizes());
+        session.layers.push_back(std::move(layer));
     }
 
     Matrix weights(int rows, int cols) {

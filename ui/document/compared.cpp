@@ -106,7 +106,7 @@ bool areOthersInPlace(const ViewState& state) {
         return true;
     };
     if (!state.other) return false;
-    const std::vector<Layer>&now = state.session.layers, &then = state.other->layers;
+    const Layers &now = state.session.layers, &then = state.other->layers;
     const auto layer = static_cast<std::size_t>(state.view.layer);
     return !areSame(now, then) ||
            (layer < std::min(now.size(), then.size()) && !areSame(now[layer].heads(), then[layer].heads()));
@@ -114,9 +114,10 @@ bool areOthersInPlace(const ViewState& state) {
 
 /// The present session, with that head in the place of all heads of the layer.
 Session withHeadEverywhere(Session session, int layer, std::size_t head) {
-    std::vector<Head>& heads = layerAt(session, layer).allHeads;
-    const Head one = heads[head];
-    for (Head& each : heads) static_cast<PerHeadParameter<ParameterValue>&>(each) = one;
+    session.layers.change(layer, [&](Layer& changed) {
+        const Head one = changed.allHeads[head];
+        for (Head& each : changed.allHeads) static_cast<PerHeadParameter<ParameterValue>&>(each) = one;
+    });
     return session;
 }
 

@@ -1,6 +1,7 @@
 // The formulas: numbers that can be checked by hand, and the rules for special cases.
 #include "attention/formulas.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 
 #include <QTest>
 
@@ -57,11 +58,11 @@ private slots:
     /// torch.tensor([1., 2.]) / 1e-41 of the scores 1e-40 and 2e-40.
     void noFactorIsCut() {
         Session session = bareSession(matrixFrom("1e-20; 2e-20"));
-        session.layers[0].options.temperature = 1e-41;
+        changing(session)->options.temperature = 1e-41;
         const ReferenceTrace trace = reference(session);
         QVERIFY(same(trace(Stage::Scaled), MatrixD{{10.0, 20.0}, {20.0, 40.0}}, 1e-4)); // float32's 1e-20 is 5e-8 off
         QVERIFY(same(trace(Stage::Weights), MatrixD{{4.5398e-5, 0.9999546}, {2.0612e-9, 1.0}}, 1e-7));
-        session.layers[0].options.scale = {Scale::Kind::Factor, 0};
+        changing(session)->options.scale = {Scale::Kind::Factor, 0};
         QVERIFY(same(reference(session)(Stage::Scaled), MatrixD::Zero(2, 2), 0));
     }
 
@@ -185,10 +186,9 @@ private slots:
     /// A layer's weights in mode "after" equal those of mode "before".
     void masksAfterInALayer() {
         Session session = bareSession(matrixFrom("1 0; 0 1; 30 200"));
-        Options& options = session.layers[0].options;
-        options.mask.causal = true;
+        changing(session)->options.mask.causal = true;
         const MatrixD before = reference(session)(Stage::Weights);
-        options.maskMode = MaskMode::After;
+        changing(session)->options.maskMode = MaskMode::After;
         const ReferenceTrace after = reference(session);
         QVERIFY(same(after(Stage::Weights), before, 0));
         QVERIFY(after(Stage::Masked)(0, 0) < 1e-6); // the third token, which is hidden, has nearly the whole weight
@@ -204,12 +204,12 @@ private slots:
     void wholeLayer() {
         Session session;
         session.text = textOf(matrixFrom("1 0; 0 1"));
-        session.layers.resize(1);
-        Layer& layer = session.layers[0];
+        Layer layer;
         layer.allHeads.resize(1);
         layer.options.scale.kind = Scale::Kind::None;
         layer[Parameter::Wo] = matrixFrom("1; 1");
         layer[Parameter::Bo] = matrixFrom("0.5");
+        session.layers.push_back(layer);
         const ReferenceTrace trace = reference(session);
         const double a = 1 / (1 + std::exp(-1.0)); // softmax of (1, 0)
         QVERIFY(same(trace(Stage::Weights, 0), MatrixD{{a, 1 - a}, {1 - a, a}}, kFewRoundings));

@@ -5,6 +5,7 @@
 #include "session/edits.h"
 #include "support/RandomNumbers.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 #include "support/golden.h"
 #include "support/traces.h"
 
@@ -49,8 +50,8 @@ Session randomModel(RandomNumbers& random, std::mt19937& numbers) {
             if (random.pick(0, 2) == 0) session = *withOptional(session, l, bias, true);
         if (random.pick(0, 3) == 0) session = *withNorm(session, l, Norm{});
         const Sizes sizes = sizesOf(session, l);
-        session.layers[std::size_t(l)].options.mask = maskOf(numbers, random.pick(0, kMaskSorts - 1), sizes.tokens,
-                                                             sizes.keyTokens);
+        changing(session, std::size_t(l))->options.mask = maskOf(numbers, random.pick(0, kMaskSorts - 1), sizes.tokens,
+                                                                 sizes.keyTokens);
     }
     return session;
 }
@@ -171,7 +172,7 @@ private slots:
     void fromZeros() {
         Session session = *withSentence(newSession(1, 4, 1, 3, 3), "the cat sat");
         for (const Parameter p : {Parameter::Wq, Parameter::Wk})
-            session.layers[0].allHeads[0][p] = Matrix(Matrix::Zero(4, 3));
+            changing(session)->allHeads[0][p] = Matrix(Matrix::Zero(4, 3));
         for (const auto& [stage, target] : {std::pair(Stage::Weights, 0.7), std::pair(Stage::Scores, -2.0)}) {
             const PulledHead head = *pulledHead(session, 0, 0, tracesOf(session)[0]);
             QVERIFY(pull(head, stage, 0, 2, target).why == Pull::Why::NothingFree);
@@ -221,8 +222,8 @@ private slots:
     void fromTheLargestWeight() {
         Session session = *withSentence(newSession(1, 2, 1, 1, 1), "a b c");
         session.text.embeddings = matrixFrom("1 -1; 1 0; 1 1");
-        session.layers[0].allHeads[0][Parameter::Wq] = Matrix(Matrix::Zero(2, 1));
-        session.layers[0].allHeads[0][Parameter::Wk] = matrixFrom("0; 1");
+        changing(session)->allHeads[0][Parameter::Wq] = Matrix(Matrix::Zero(2, 1));
+        changing(session)->allHeads[0][Parameter::Wk] = matrixFrom("0; 1");
         const PulledHead head = *pulledHead(session, 0, 0, tracesOf(session)[0]);
         for (const double target : {0.1, 0.1833, 0.3}) {
             const Pull pulled = pull(head, Stage::Weights, 0, 1, target);

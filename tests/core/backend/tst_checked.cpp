@@ -5,6 +5,7 @@
 #include "engine/Engine.h"
 #include "support/FailingBackend.h"
 #include "support/RandomEdits.h"
+#include "support/changing.h"
 #include "support/frames.h"
 #include "support/innerUpdate.h"
 
@@ -68,8 +69,8 @@ Session twoLayers() {
     std::mt19937 random(3);
     Session session = randomSession(random, {6, 4, 2, 2, 2});
     session.layers.push_back(session.layers[0]);
-    session.layers[0].options.mask = causalMask();
-    session.layers[0].residual = true;
+    changing(session)->options.mask = causalMask();
+    changing(session)->residual = true;
     return session;
 }
 
@@ -97,7 +98,7 @@ private slots:
     void theWorstIsNamed() {
         Engine engine(checkedWrong(Stage::Weights));
         Session session = twoLayers();
-        session.layers.pop_back();
+        session.layers.erase(1);
         QVERIFY(engine.traces(session, 0, 0, {}).ok());
         for (const std::string& remark : engine.remarks())
             QCOMPARE(largestIn(remark) > 0.4, remark.starts_with("weights "));
@@ -210,7 +211,7 @@ private slots:
     /// A cell of a difference is masked if either of the two masks hides it, and then it is not compared.
     void differencesAreCompared() {
         Session session = twoLayers(), before = session;
-        before.layers[0].options.mask.window = 2;
+        changing(before)->options.mask.window = 2;
         Demand demand;
         for (const Stage stage : {Stage::Scaled, Stage::Masked, Stage::Weights, Stage::Context})
             demand.maps.push_back({stage, 0, 1, {}, 4, 4, Pooling::LargestMagnitude, 1, true});

@@ -2,6 +2,7 @@
 #include "code/codeFile.h"
 #include "io/sessionFile.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 #include "support/randomModel.h"
 #include "support/traces.h"
 
@@ -85,8 +86,9 @@ private slots:
         for (const bool isCausal : {false, true}) {
             Session session = opened("shoes.headlight");
             for (const Parameter p : {Parameter::Wq, Parameter::Wk})
-                session.layers[0].allHeads[0][p].kept = FrozenMatrix(Matrix(*session.layers[0].allHeads[0][p] * 1e19F));
-            session.layers[0].options.mask.causal = isCausal;
+                changing(session)->allHeads[0][p].kept = FrozenMatrix(
+                    Matrix(*session.layers[0].allHeads[0][p] * 1e19F));
+            changing(session)->options.mask.causal = isCausal;
             QVERIFY(!tracesOf(session)[0](Stage::Scores).allFinite());
             scripts << written(session, isCausal ? "causal.py" : "all.py");
         }
@@ -96,7 +98,7 @@ private slots:
     /// A row of scores whose sum is 0 has no weights, and NumPy prints no warning.
     void sumsOfNothing() {
         Session session = bareSession(matrixFrom("1; -1")); // scores 1 and -1
-        session.layers[0].options.normalisation = Normalisation::Sum;
+        changing(session)->options.normalisation = Normalisation::Sum;
         QVERIFY(tracesOf(session)[0](Stage::Weights).hasNaN());
         QCOMPARE(problemOf({written(session, "code.py")}), QString());
     }

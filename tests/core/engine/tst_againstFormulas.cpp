@@ -6,6 +6,7 @@
 #include "session/consistency.h"
 #include "session/edits.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 #include "support/compareWithReference.h"
 #include "support/frames.h"
 #include "support/randomModel.h"
@@ -45,12 +46,11 @@ private slots:
         QFETCH(int, dims);
         std::mt19937 random(static_cast<unsigned>(tokens * 1000 + dims));
         Session session = randomSession(random, {tokens, dims, 2, (dims + 1) / 2, dims + 2});
-        session.layers[0].allHeads[1][Parameter::Bq] = randomMatrix(random, 1, (dims + 1) / 2);
-        session.layers[0].allHeads[1][Parameter::Bv] = randomMatrix(random, 1, dims + 2);
+        changing(session)->allHeads[1][Parameter::Bq] = randomMatrix(random, 1, (dims + 1) / 2);
+        changing(session)->allHeads[1][Parameter::Bv] = randomMatrix(random, 1, dims + 2);
         for (int sort = 0; sort < kMaskSorts; ++sort) {
-            Options& options = session.layers[0].options;
-            options.mask = maskOf(random, sort, tokens, tokens);
-            options.temperature = sort == 1 ? 0.3 : 1;
+            changing(session)->options.mask = maskOf(random, sort, tokens, tokens);
+            changing(session)->options.temperature = sort == 1 ? 0.3 : 1;
             const std::string text = compareAll(session);
             QVERIFY2(text.empty(), text.c_str());
         }
@@ -65,7 +65,7 @@ private slots:
         QFETCH(QString, what);
         std::mt19937 random(77);
         Session session = randomSession(random, {65, 9, 2, 5, 4});
-        Layer& layer = session.layers[0];
+        Layer layer = session.layers[0];
         if (what == "simplified") layer.allHeads = {Head()};
         if (what == "by sum") {
             layer.options.normalisation = Normalisation::Sum;
@@ -77,6 +77,7 @@ private slots:
         if (what == "negative factor") layer.options.scale = {Scale::Kind::Factor, -1.5};
         if (what == "no factor") layer.options.scale = {Scale::Kind::Factor, 0};
         if (what == "spikes") session.text.embeddings = Matrix(*session.text.embeddings.matrix() * 30.0F);
+        session.layers.change(0, [&](Layer& now) { now = layer; });
         const std::string text = compareAll(session);
         QVERIFY2(text.empty(), text.c_str());
     }
@@ -104,14 +105,14 @@ private slots:
         std::mt19937 random(5);
         Session session = randomSession(random, {7, 4, 2, 3, 2});
         session.positions = Positions();
-        session.layers[0].options.mask = causalMask();
-        session.layers[0].options.dropout = Dropout{0.2, 1};
+        changing(session)->options.mask = causalMask();
+        changing(session)->options.dropout = Dropout{0.2, 1};
         session = withLayerAdded(session).value();
         for (int l = 0; l < 2; ++l) {
             session = withOptional(session, l, Parameter::Wo, true).value();
             session = withNorm(session, l, Norm{l == 0 ? Norm::Place::Before : Norm::Place::After}).value();
         }
-        session.layers[1].options.maskMode = MaskMode::After;
+        changing(session, 1)->options.maskMode = MaskMode::After;
         const std::vector<Trace> right = tracesOf(session);
         QCOMPARE(WithinBounds()(session, right), std::string());
         for (std::size_t l = 0; l < right.size(); ++l)
@@ -149,11 +150,11 @@ private slots:
         QFETCH(QString, mask);
         Session session = bareSession(matrixFrom(x.toStdString()));
         if (!mask.isEmpty()) {
-            session.layers[0].options.mask = maskOf(matrixFrom(mask.toStdString()));
+            changing(session)->options.mask = maskOf(matrixFrom(mask.toStdString()));
         }
         Engine engine(makeBackend(kDefaultBackend).value());
         for (const Normalisation normalisation : {Normalisation::Softmax, Normalisation::Sum}) {
-            session.layers[0].options.normalisation = normalisation;
+            changing(session)->options.normalisation = normalisation;
             const Trace trace = engine.trace(session, 0, {}).value();
             for (const StageDifference& d : compareWithReference(session, trace))
                 QVERIFY2(d.largest <= 1e-6 * std::max(1.0, d.magnitude), // infinity where only one is NaN
@@ -171,7 +172,7 @@ private slots:
         QVERIFY(std::isnan(trace(Stage::Weights, 0)(0, 0)) && std::isnan(trace(Stage::Weights, 0)(0, 2)));
         QVERIFY(sameBits(Matrix(trace(Stage::Weights, 0).row(2)), Matrix(Matrix::Constant(1, 3, 1.0F / 3.0F))));
         Session masked = session;
-        masked.layers[0].options.mask = maskOf(matrixFrom("0 1 1; 1 1 1; 1 1 1"));
+        changing(masked)->options.mask = maskOf(matrixFrom("0 1 1; 1 1 1; 1 1 1"));
         const Trace m = engine.trace(masked, 0, {}).value();
         QVERIFY(sameBits(Matrix(m(Stage::Weights, 0).row(0)), matrixFrom("0 0 1")));
     }
@@ -179,7 +180,7 @@ private slots:
     /// The engine, the selected cell and the formulas use the factor of a tiny temperature without cutting it.
     void nearlyNoTemperature() {
         Session session = bareSession(matrixFrom("0.5; 0; -0.5; 0.25"));
-        session.layers[0].options.temperature = 1e-30;
+        changing(session)->options.temperature = 1e-30;
         Engine engine(makeBackend(kDefaultBackend).value());
         const Trace trace = engine.trace(session, 0, {}).value();
         for (const StageDifference& d : compareWithReference(session, trace))
@@ -209,8 +210,8 @@ private slots:
         QFETCH(double, scale);
         QFETCH(double, temperature);
         Session session = bareSession(matrixFrom(x.toStdString()));
-        session.layers[0].options.scale = {Scale::Kind::Factor, scale};
-        session.layers[0].options.temperature = temperature;
+        changing(session)->options.scale = {Scale::Kind::Factor, scale};
+        changing(session)->options.temperature = temperature;
         Engine engine(makeBackend(kDefaultBackend).value());
         const Trace trace = engine.trace(session, 0, {}).value();
         QVERIFY(trace(Stage::Scores).allFinite() && trace(Stage::Weights).allFinite());
@@ -240,8 +241,8 @@ private slots:
     /// Where a scaled score is beyond float32, infinity counts as equal, and a finite number does not.
     void beyondFloat() {
         Session session = bareSession(matrixFrom("2e5; 1e5"));
-        session.layers[0].options.scale = {Scale::Kind::Factor, -1};
-        session.layers[0].options.temperature = 1e-30;
+        changing(session)->options.scale = {Scale::Kind::Factor, -1};
+        changing(session)->options.temperature = 1e-30;
         Engine engine(makeBackend(kDefaultBackend).value());
         Trace trace = engine.trace(session, 0, {}).value();
         QVERIFY(sameBits(trace(Stage::Scaled, 0)(0, 0), -std::numeric_limits<float>::infinity()));

@@ -4,6 +4,7 @@
 #include "engine/Engine.h"
 #include "session/edits.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 #include "support/frames.h"
 
 #include <QTest>
@@ -107,7 +108,7 @@ private slots:
         Session session = newSession(5, 3, 2, 2, 2), other = session;
         session = *withSentence(session, now.toStdString());
         other = *withSentence(other, before.toStdString());
-        session.layers[0].options.mask.causal = true;
+        changing(session)->options.mask.causal = true;
         Engine engine(makeBackend(kDefaultBackend).value());
         const Trace trace = engine.trace(session, 0, {}).value(), was = engine.trace(other, 0, {}).value();
         const QStringList places = from.split(' ');
@@ -140,10 +141,10 @@ private slots:
     /// Both masks hide the cell; after the softmax masked weights are 0, too.
     void weightsThatBothMask() {
         Session session = *withSentence(newSession(5, 3, 1, 2, 2), "a b c"), other = session;
-        other.layers[0].options.mask.causal = true;
-        session.layers[0].options.mask.hidden = {2};
+        changing(other)->options.mask.causal = true;
+        changing(session)->options.mask.hidden = {2};
         for (const MaskMode mode : {MaskMode::Before, MaskMode::After}) {
-            session.layers[0].options.maskMode = other.layers[0].options.maskMode = mode;
+            changing(session)->options.maskMode = changing(other)->options.maskMode = mode;
             for (const Stage stage : {Stage::Masked, Stage::Weights}) {
                 MapDemand map{stage, 0, 0, {}, 100, 100};
                 map.state = 1;
@@ -201,10 +202,11 @@ private slots:
         session = before;
         eraseToken(session.text, kGone, kBack - kGone);
         for (const int at : {0, 300, 1'100}) insertToken(session.text, at, kBefore + at % 7 % 3);
-        session.layers[0].allHeads[0][Parameter::Wq] = randomMatrix(random, 2, 2);
+        changing(session)->allHeads[0][Parameter::Wq] = randomMatrix(random, 2, 2);
         const auto count = static_cast<int>(session.text.tokens->ids.size());
-        const Mask &now = session.layers[0].options.mask = maskOf(random, mask, count, count),
-                   &was = before.layers[0].options.mask = maskOf(random, maskBefore, kBefore, kBefore);
+        const Mask now = maskOf(random, mask, count, count), was = maskOf(random, maskBefore, kBefore, kBefore);
+        changing(session)->options.mask = now;
+        changing(before)->options.mask = was;
         setScoreMemory(streams ? 0 : kScoreMemory);
         const Trace trace = Engine(eigen()).trace(session, 0, {}).value();
         const Trace traceBefore = Engine(eigen()).trace(before, 0, {}).value();

@@ -3,6 +3,7 @@
 #include "engine/Engine.h"
 #include "session/edits.h"
 #include "support/RecordingBackend.h"
+#include "support/changing.h"
 #include "support/explanations.h"
 #include "support/incremental.h"
 #include "support/randomCells.h"
@@ -94,9 +95,9 @@ private slots:
     void terms() {
         std::mt19937 random(4);
         Session session = randomSession(random, {4, 3, 2, 2, 5});
-        session.layers[0].allHeads[1][Parameter::Bq] = randomMatrix(random, 1, 2);
-        session.layers[0].options.mask = causalMask();
-        session.layers[0].options.dropout = Dropout{0.5, 3};
+        changing(session)->allHeads[1][Parameter::Bq] = randomMatrix(random, 1, 2);
+        changing(session)->options.mask = causalMask();
+        changing(session)->options.dropout = Dropout{0.5, 3};
         Engine engine(eigen());
         const Explanation q = one(engine, session, {Stage::Q, 0, 1, 2, 1});
         QCOMPARE(q.terms.size(), std::size_t{3});
@@ -138,7 +139,7 @@ private slots:
     /// Where score times factor is beyond float32, the weights are still those of the exact product.
     void beyondFloat32() {
         Session session = bareSession(matrixFrom("1 0; 2 0; 0 1"));
-        session.layers[0].options.scale = {Scale::Kind::Factor, 2e38};
+        changing(session)->options.scale = {Scale::Kind::Factor, 2e38};
         Engine engine(eigen());
         const Explanation e = one(engine, session, {Stage::Weights, 0, 0, 1, 1});
         QCOMPARE(e.terms[1].a.value, std::numeric_limits<float>::infinity());
@@ -153,10 +154,11 @@ private slots:
     /// whatever the mask leaves.
     void notFiniteBeforeTheMask() {
         Session session = bareSession(matrixFrom("1 0.5; inf 0.8; 0.2 -1"));
-        Options& options = session.layers[0].options;
+        Options options = session.layers[0].options;
         options.scale.kind = Scale::Kind::None;
         options.mask.causal = true;
         options.maskMode = MaskMode::After;
+        changing(session)->options = options;
         Engine engine(eigen());
         for (int query = 0; query < 3; ++query)
             QCOMPARE(one(engine, session, {Stage::Masked, 0, 0, query, 0}).kind, RowKind::ScoreNotFinite);
@@ -171,10 +173,11 @@ private slots:
     /// keys.
     void nextToNothingLeft() {
         Session session = bareSession(matrixFrom("10 0; 0 1; 0 2"));
-        Options& options = session.layers[0].options;
+        Options options = session.layers[0].options;
         options.scale.kind = Scale::Kind::None;
         options.mask.hidden = {0};
         options.maskMode = MaskMode::After;
+        changing(session)->options = options;
         Engine engine(eigen());
         QCOMPARE(one(engine, session, {Stage::Weights, 0, 0, 1, 1}).rule, Rule::Share);
         QCOMPARE(one(engine, session, {Stage::Weights, 0, 0, 0, 1}).rule, Rule::Softmax);
@@ -232,7 +235,7 @@ private slots:
         const CellRef cell{Stage::Scaled, 0, 1, 2, 3};
         const Explanation before = one(engine, session, cell);
         QVERIFY(std::abs(before.factor - 1 / std::sqrt(3.0)) < 1e-15);
-        session.layers[0].options.temperature = 1 + 1e-12;
+        changing(session)->options.temperature = 1 + 1e-12;
         const Explanation now = one(engine, session, cell);
         QVERIFY(now.factor != before.factor && sameBits(now.result, before.result));
     }

@@ -3,6 +3,7 @@
 #include "engine/GuardedEngine.h"
 #include "support/FailingBackend.h"
 #include "support/RandomEdits.h"
+#include "support/changing.h"
 #include "support/frames.h"
 
 #include <QTest>
@@ -171,7 +172,7 @@ private slots:
         failure->calls = 0;
         failure->at = 1;
         edits.session.seed += 1;
-        edits.session.layers[0].options.temperature = 3;
+        changing(edits.session)->options.temperature = 3;
         const Frame frame = answer(); // these maps did fit before
         QVERIFY2(frame.notice.find("failed (not enough memory)") != std::string::npos, frame.notice.c_str());
         QCOMPARE(frame.problem, std::string());
@@ -200,11 +201,11 @@ private slots:
         Session session = randomSession(random, {4, 4, 2, 3, 2}); // 4 tokens, d 4, 2 heads, d_k 3, d_v 2
         const double ofHead = 4 * 4 * 3 + 4 * 4 * (3 + 2) + 4 * 4 * (3 + 2 + 16);
         QCOMPARE(multiplicationsUpTo(session, 0), 2 * ofHead);
-        session.layers.resize(2, session.layers[0]);
-        session.layers[0][Parameter::Wo] = randomMatrix(random, 4, 4);
+        session.layers.push_back(session.layers[0]);
+        changing(session)[Parameter::Wo] = randomMatrix(random, 4, 4);
         QCOMPARE(multiplicationsUpTo(session, 1), 4 * ofHead + 4 * 4 * 4);
         QCOMPARE(multiplicationsUpTo(session, -1), 0.0);
-        session.layers[0].allHeads.clear();
+        changing(session)->allHeads.clear();
         QCOMPARE(multiplicationsUpTo(session, 1), 0.0);
     }
 

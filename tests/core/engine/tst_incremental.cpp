@@ -3,6 +3,7 @@
 #include "session/edits.h"
 #include "support/RandomEdits.h"
 #include "support/RecordingBackend.h"
+#include "support/changing.h"
 #include "support/frames.h"
 #include "support/incremental.h"
 #include "support/targets.h"
@@ -74,8 +75,7 @@ private slots:
         QFETCH(int, mask);
         std::mt19937 random(seed);
         Session session = randomSession(random, {300, 16, 2, 8, 5});
-        Options& options = session.layers[0].options;
-        options.mask = maskOf(random, mask, 300, 300);
+        changing(session)->options.mask = maskOf(random, mask, 300, 300);
         const Demand demand = scoresAndWeights(2, 37);
         Engine engine(eigen());
         engine.answer(session, demand);
@@ -95,7 +95,7 @@ private slots:
     void anEditOfTheOutputWeightsChangesItsMap() {
         std::mt19937 random(5);
         Session session = randomSession(random, {6, 3, 2, 3, 4});
-        session.layers[0][Parameter::Wo] = randomMatrix(random, 8, 5);
+        changing(session)[Parameter::Wo] = randomMatrix(random, 8, 5);
         Demand demand = scoresAndWeights(2, 100);
         demand.maps.push_back({Stage::Concat, 0, 0, {}, 100, 100});
         demand.maps.push_back({Stage::Output, 0, 0, {}, 100, 100});
@@ -103,7 +103,7 @@ private slots:
         const Frame before = engine.answer(session, demand);
         Matrix wo = *session.layers[0][Parameter::Wo];
         wo(3, 2) += 1;
-        session.layers[0][Parameter::Wo] = wo;
+        changing(session)[Parameter::Wo] = wo;
         const Frame after = engine.answer(session, demand);
         for (std::size_t i = 0; i < demand.maps.size(); ++i)
             QCOMPARE(after.tiles[i] == before.tiles[i], demand.maps[i].stage != Stage::Output);
@@ -127,16 +127,13 @@ private slots:
         const Demand demand = scoresAndWeights(3, 100);
         Engine engine(eigen());
         const Frame before = engine.answer(session, demand);
-        Head& head = session.layers[0].allHeads[1];
-        if (what == "b_q") head[Parameter::Bq] = Matrix(Matrix::Ones(1, 4));
-        ParameterValue& edited = what == "W_q"   ? head[Parameter::Wq]
-                                 : what == "W_k" ? head[Parameter::Wk]
-                                                 : head[Parameter::Wv];
-        if (what != "b_q") {
-            Matrix w = *edited;
-            w(1, 1) += 1;
-            edited = w;
-        }
+        const Parameter edited = what == "W_q" ? Parameter::Wq : what == "W_k" ? Parameter::Wk : Parameter::Wv;
+        Matrix w = *session.layers[0].allHeads[1][edited];
+        w(1, 1) += 1;
+        if (what == "b_q")
+            changing(session)->allHeads[1][Parameter::Bq] = Matrix(Matrix::Ones(1, 4));
+        else
+            changing(session)->allHeads[1][edited] = w;
         const Frame after = engine.answer(session, demand);
         for (std::size_t i = 0; i < demand.maps.size(); ++i)
             QCOMPARE(after.tiles[i] == before.tiles[i], demand.maps[i].head != 1 || scoresStay);
@@ -148,7 +145,7 @@ private slots:
         const Demand demand = scoresAndWeights(2, 100);
         Engine engine(eigen());
         const Frame before = engine.answer(session, demand);
-        session.layers[0].options.mask.causal = true;
+        changing(session)->options.mask.causal = true;
         const Frame after = engine.answer(session, demand);
         for (std::size_t i = 0; i < demand.maps.size(); ++i)
             QCOMPARE(after.tiles[i] == before.tiles[i], demand.maps[i].stage == Stage::Scores);
@@ -253,7 +250,7 @@ private slots:
     void outputsThatWereNotLookedAt() {
         std::mt19937 random(12);
         Session session = causalLayers(random, 1);
-        session.layers[0][Parameter::Wo] = randomMatrix(random, 4, 3);
+        changing(session)[Parameter::Wo] = randomMatrix(random, 4, 3);
         const Demand concat{{{Stage::Concat, 0, 0, {}, 200, 200}}, {}},
             output{{{Stage::Output, 0, 0, {}, 200, 200}}, {}};
         Engine engine(eigen());
@@ -277,8 +274,7 @@ private slots:
         const Demand demand = everything(session);
         Engine engine(eigen());
         const Frame before = engine.answer(session, demand);
-        ParameterValue& wv = session.layers[static_cast<std::size_t>(layer)].allHeads[1][Parameter::Wv];
-        wv = Matrix(2 * *wv);
+        changeParameter(session, {Parameter::Wv, layer, 1}, [](ParameterValue& wv) { wv = Matrix(2 * *wv); });
         const Frame after = engine.answer(session, demand);
         for (std::size_t i = 0; i < demand.maps.size(); ++i) {
             const MapDemand& map = demand.maps[i];
@@ -294,12 +290,12 @@ private slots:
     void anEditOfTheOutputBias() {
         std::mt19937 random(16);
         Session session = randomSession(random, {6, 3, 2, 3, 4});
-        session.layers[0][Parameter::Wo] = randomMatrix(random, 8, 5);
-        session.layers[0][Parameter::Bo] = randomMatrix(random, 1, 5);
+        changing(session)[Parameter::Wo] = randomMatrix(random, 8, 5);
+        changing(session)[Parameter::Bo] = randomMatrix(random, 1, 5);
         const Demand demand = everything(session);
         Engine engine(eigen());
         engine.answer(session, demand);
-        session.layers[0][Parameter::Bo] = randomMatrix(random, 1, 5);
+        changing(session)[Parameter::Bo] = randomMatrix(random, 1, 5);
         QCOMPARE(difference(engine.answer(session, demand), Engine(eigen()).answer(session, demand)), std::string());
     }
 

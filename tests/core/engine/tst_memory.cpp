@@ -4,6 +4,7 @@
 #include "io/npz.h"
 #include "io/sessionFile.h"
 #include "support/RandomEdits.h"
+#include "support/changing.h"
 #include "support/frames.h"
 #include "support/incremental.h"
 #include "support/memoryTests.h"
@@ -121,7 +122,7 @@ private slots:
         constexpr int kTokens = 4096, kHeads = 8;
         std::mt19937 random(1);
         Session session = randomSession(random, {kTokens, 8, kHeads, 4, 4});
-        session.layers[0].options.mask.causal = true;
+        changing(session)->options.mask.causal = true;
         Demand demand = scoresAndWeights(kHeads, 100);
         demand.maps.push_back({Stage::Concat, 0, 0, {}, 100, 100});
         demand.cells = {CellRef{Stage::Weights, 0, 1, 2, 1}};
@@ -130,7 +131,7 @@ private slots:
         const std::size_t before = memory::alive;
         memory::peak = before;
         for (const double factor : {1.0, 2.0}) {
-            session.layers[0].options.temperature = factor;
+            changing(session)->options.temperature = factor;
             QCOMPARE(engine.answer(session, demand).problem, std::string());
         }
         const std::size_t bytes = memory::peak - before;
@@ -165,8 +166,8 @@ private slots:
         Session session = randomSession(random, {kTokens + kGone, 2, 1, 2, 1}), before = session;
         eraseToken(before.text, kNew);
         eraseToken(session.text, kGap, kGone);
-        session.layers[0].options.mask.causal = true;
-        before.layers[0].options.mask.window = kTokens + kGone; // hides nothing
+        changing(session)->options.mask.causal = true;
+        changing(before)->options.mask.window = kTokens + kGone; // hides nothing
         Demand demand{{{Stage::Masked, 0, 0, {}, 10, 10}, {Stage::Masked, 0, 0, {8'000, 3'998, 3, 4}, 4, 3}}};
         for (MapDemand& map : demand.maps) map.state = 1, map.isDifference = true;
         demand.maps.push_back({Stage::Masked, 0, 0, {8'000, 3'998, 3, 4}, 4, 3});

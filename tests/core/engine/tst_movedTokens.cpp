@@ -2,6 +2,7 @@
 #include "engine/Engine.h"
 #include "support/RecordingBackend.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 #include "support/frames.h"
 #include "support/incremental.h"
 #include "support/targets.h"
@@ -74,10 +75,10 @@ private slots:
         for (unsigned seed = 1; seed <= 40; ++seed) {
             std::mt19937 random(seed);
             Session session = causalLayers(random, 1);
-            session.layers[0].options.mask.causal = causal;
+            changing(session)->options.mask.causal = causal;
             const int heads = seed % 2 == 0 ? 2 : 1; // with one head, no other head hides a missing move
-            session.layers[0].allHeads.resize(static_cast<std::size_t>(heads));
-            session.layers[0][Parameter::Wo] = randomMatrix(random, 2 * heads, 3);
+            changing(session)->allHeads.resize(static_cast<std::size_t>(heads));
+            changing(session)[Parameter::Wo] = randomMatrix(random, 2 * heads, 3);
             session.source = textOf(randomMatrix(random, 9, 4));
             const Demand looks[] = {{{{Stage::Output, 0, 0, {}, 200, 200}}, {}},
                                     {{{Stage::Concat, 0, 0, {}, 200, 200}}, {}},

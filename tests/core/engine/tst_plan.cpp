@@ -1,6 +1,7 @@
 // Tests which stages of which layers a demand needs.
 #include "engine/Plan.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 
 #include <QTest>
 
@@ -13,9 +14,9 @@ namespace {
 Session sample() {
     std::mt19937 random(1);
     Session session = randomSession(random, {4, 4, 2, 3, 2});
-    session.layers.resize(3, session.layers[0]);
-    session.layers[1][Parameter::Wo] = randomMatrix(random, 4, 4);
-    session.layers[1].residual = true;
+    for (int above = 0; above < 2; ++above) session.layers.push_back(session.layers[0]);
+    changing(session, 1)[Parameter::Wo] = randomMatrix(random, 4, 4);
+    changing(session, 1)->residual = true;
     return session;
 }
 

@@ -5,6 +5,7 @@
 #include "session/consistency.h"
 #include "session/edits.h"
 #include "support/RandomEdits.h"
+#include "support/changing.h"
 #include "support/frames.h"
 #include "support/targets.h"
 #include "support/traces.h"
@@ -81,9 +82,9 @@ private slots:
             const Layer& first = session.layers[0];
             if (session.source.kept || first.hasNorm(Norm::Place::Before)) return 0;
             Session plain = session;
-            plain.layers.resize(1);
-            plain.layers[0].options.mask.given = {};
-            plain.layers[0].options.mask.hidden.clear();
+            while (plain.layers.size() > 1) plain.layers.erase(1);
+            changing(plain)->options.mask.given = {};
+            changing(plain)->options.mask.hidden.clear();
             const Session crossed = withSecondSentence(plain, true).value();
             const auto now = tracesOf(crossed), before = tracesOf(plain);
             for (const Stage stage : {Stage::Scores, Stage::Weights, Stage::Context})
@@ -98,7 +99,7 @@ private slots:
     void hiddenKeysDoNotMatter() {
         std::mt19937 random(4);
         Session session = randomSession(random, {7, 4, 2, 3, 2});
-        session.layers[0].options.mask.hidden = {2};
+        changing(session)->options.mask.hidden = {2};
         const Trace before = tracesOf(session).front();
         session = *withCell(session, {Parameter::X, 0, 0}, 2, 1, 9.0F);
         const Trace after = tracesOf(session).front();
@@ -142,12 +143,12 @@ private slots:
         const int looked = forSessions([](const Session& random, const std::vector<Trace>&) {
             if (random.source || random.text.tokens->count() < 2) return 0;
             Session session = random;
-            for (Layer& layer : session.layers) {
+            changeLayers(session, [](Layer& layer) {
                 layer.options.mask = {};
                 layer.options.mask.causal = true;
                 layer.options.maskMode = MaskMode::Before;
                 layer.options.dropout = {};
-            }
+            });
             const int last = session.text.tokens->count() - 1;
             const auto edited = withCell(session, {Parameter::X, 0, 0}, last, 0, 0.125F);
             const auto& ids = session.text.tokens->ids;
@@ -166,15 +167,15 @@ private slots:
     void bothMaskModesAgree() {
         const int looked = forSessions([](Session session, std::vector<Trace>) {
             int heads = 0;
-            for (Layer& layer : session.layers) {
+            changeLayers(session, [](Layer& layer) {
                 layer.options.maskMode = MaskMode::After;
                 layer.options.normalisation = Normalisation::Softmax;
-            }
+            });
             const std::vector<Trace> traces = tracesOf(session);
             for (std::size_t l = 0; l < traces.size(); ++l) {
                 if (!session.layers[l].options.masksAfter() || !isFinite(traces[l])) continue;
                 Session other = session;
-                other.layers[l].options.maskMode = MaskMode::Before;
+                changing(other, l)->options.maskMode = MaskMode::Before;
                 const Trace before = tracesOf(other)[l];
                 for (std::size_t h = 0; h < before.all(Stage::Weights).size(); ++h) {
                     const Matrix& scaled = before(Stage::Scaled, h);

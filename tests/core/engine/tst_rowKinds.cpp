@@ -3,6 +3,7 @@
 #include "backend/reference/ReferenceBackend.h"
 #include "engine/Engine.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 #include "support/incremental.h"
 
 #include <QTest>
@@ -29,7 +30,7 @@ Session ofScores(float a, float b) {
     layer.allHeads[0][Parameter::Wk] = Matrix(2 * Matrix::Identity(2, 2));
     layer.allHeads[0][Parameter::Wv] = Matrix(Matrix::Identity(2, 2));
     layer.options.scale = {Scale::Kind::None, 1};
-    session.layers = {layer};
+    session.layers.push_back(layer);
     return session;
 }
 
@@ -73,12 +74,13 @@ private slots:
         QFETCH(MaskMode, mode);
         QFETCH(RowKind, kind);
         Session session = ofScores(a, b);
-        Options& options = session.layers[0].options;
+        Options options = session.layers[0].options;
         options.normalisation = normalisation;
         options.maskMode = mode;
         Matrix given = Matrix::Ones(2, 2);
         given(0, 1) = isSecondHidden ? 0 : 1;
         if (isSecondHidden || mode == MaskMode::After) options.mask.given = std::move(given);
+        changing(session)->options = options;
         for (const bool isProgram : {true, false}) {
             if (!isProgram && std::max(std::abs(a), std::abs(b)) == kInf) continue;
             Engine engine(isProgram ? eigen() : std::make_unique<ReferenceBackend>());
@@ -101,10 +103,10 @@ private slots:
         session.text = textOf(Matrix::Identity(3, 3));
         Matrix wq = Matrix::Identity(3, 3);
         wq.row(0) << 3e38F, -3e38F, 1e-10F;
-        Head& head = session.layers[0].allHeads[0];
-        head[Parameter::Wq] = std::move(wq);
-        head[Parameter::Wk] = head[Parameter::Wv] = Matrix(Matrix::Identity(3, 3));
-        session.layers[0].options.normalisation = Normalisation::Sum;
+        changing(session)->allHeads[0][Parameter::Wq] = std::move(wq);
+        for (const Parameter p : {Parameter::Wk, Parameter::Wv})
+            changing(session)->allHeads[0][p] = Matrix(Matrix::Identity(3, 3));
+        changing(session)->options.normalisation = Normalisation::Sum;
         for (const bool isProgram : {true, false}) {
             Engine engine(isProgram ? eigen() : std::make_unique<ReferenceBackend>());
             const Frame frame = engine.answer(session, weightsOf(Stage::Weights, 100));
@@ -119,9 +121,9 @@ private slots:
         Session session = ofScores(1, 2);
         Matrix given = Matrix::Ones(2, 2);
         given.row(1).setZero();
-        session.layers[0].options.mask.given = std::move(given);
+        changing(session)->options.mask.given = std::move(given);
         for (const MaskMode mode : {MaskMode::Before, MaskMode::After}) {
-            session.layers[0].options.maskMode = mode;
+            changing(session)->options.maskMode = mode;
             Engine engine(eigen());
             const Frame frame = engine.answer(session, weightsOf(Stage::Weights, 100));
             const Tile& tile = *frame.tiles.at(0);
@@ -134,7 +136,7 @@ private slots:
     /// Kinds of rows are kept if several rows share a pixel, and only rows in the region have them.
     void pooledTilesAndRegionsNameTheirRows() {
         Session session = ofScores(1, -1);
-        session.layers[0].options.normalisation = Normalisation::Sum;
+        changing(session)->options.normalisation = Normalisation::Sum;
         Engine engine(eigen());
         const Frame pooled = engine.answer(session, weightsOf(Stage::Weights, 1));
         QCOMPARE(pooled.tiles.at(0)->oddRows, (std::vector<Tile::OddRow>{{0, RowKind::SumZero}}));
@@ -146,8 +148,8 @@ private slots:
     /// Scores never have such rows; a row without weights has no dropped weights either.
     void onlyWeightsHaveSuchRows() {
         Session session = ofScores(1, -1);
-        session.layers[0].options.normalisation = Normalisation::Sum;
-        session.layers[0].options.dropout = Dropout{};
+        changing(session)->options.normalisation = Normalisation::Sum;
+        changing(session)->options.dropout = Dropout{};
         Engine engine(eigen());
         for (const auto& [stage, count] : {std::pair{Stage::Scores, 0}, {Stage::Scaled, 0}, {Stage::Dropped, 1}})
             QCOMPARE(engine.answer(session, weightsOf(stage, 100)).tiles.at(0)->oddRows.size(), std::size_t(count));

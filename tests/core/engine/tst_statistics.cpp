@@ -5,6 +5,7 @@
 #include "session/edits.h"
 #include "support/RandomEdits.h"
 #include "support/RecordingBackend.h"
+#include "support/changing.h"
 #include "support/frames.h"
 #include "support/incremental.h"
 #include "support/randomModel.h"
@@ -30,7 +31,7 @@ HeadStatistics answerOf(const Session& session, const StatisticsDemand& head) {
 /// Returns three tokens, each of which attends to itself most.
 Session threeTokens() {
     Session session = bareSession(matrixFrom("2 0; 0 2; 1 1"));
-    session.layers[0].options.scale = {Scale::Kind::None};
+    changing(session)->options.scale = {Scale::Kind::None};
     return session;
 }
 
@@ -82,7 +83,7 @@ private slots:
     void ofTheJourney() {
         Session session = bareSession(matrixFrom(".43 .15 .89; .55 .87 .66; .57 .85 .64; .22 .58 .33; .77 .25 .10; "
                                                  ".05 .80 .55"));
-        session.layers[0].options.scale = {Scale::Kind::None};
+        changing(session)->options.scale = {Scale::Kind::None};
         const HeadStatistics found = answerOf(session, {});
         QCOMPARE(text(found.rows.at(0)), "2.5486 5.8508 0.20983 0.20983 0.20983 - 1 @0");
         QCOMPARE(text(found.rows.at(1)), "2.519 5.7319 0.23789 0.13855 0.23789 0.13855 1 @1");
@@ -112,11 +113,10 @@ private slots:
         QFETCH(QString, what);
         QFETCH(QStringList, expected);
         Session session = threeTokens();
-        Options& options = session.layers[0].options;
-        if (what == "causal") options.mask.causal = true;
-        if (what == "hidden") options.mask.given = FrozenMatrix(matrixFrom("1 0 0; 0 0 0; 1 0 1"));
+        if (what == "causal") changing(session)->options.mask.causal = true;
+        if (what == "hidden") changing(session)->options.mask.given = FrozenMatrix(matrixFrom("1 0 0; 0 0 0; 1 0 1"));
         if (what == "nan") session = withVector(session, 0, std::numeric_limits<float>::quiet_NaN());
-        if (what == "sum") options.normalisation = Normalisation::Sum;
+        if (what == "sum") changing(session)->options.normalisation = Normalisation::Sum;
         if (what == "second") session.source = textOf(matrixFrom("1 1"));
         const HeadStatistics found = answerOf(session, {});
         QStringList is;
@@ -183,7 +183,7 @@ private slots:
         if (edit == "W_q") session = *withCell(session, {Parameter::Wq, 0, 0}, 0, 0, 3);
         if (edit == "W_v") session = *withCell(session, {Parameter::Wv, 0, 0}, 0, 0, 3);
         if (edit == "X") session = withVector(session, 6, 2);
-        if (edit == "mask") session.layers[0].options.mask.causal = true;
+        if (edit == "mask") changing(session)->options.mask.causal = true;
         if (edit == "second") session = *withSecondSentence(session, true);
         engine.answer(session, first);
         const Frame after = engine.answer(session, all);
@@ -216,8 +216,8 @@ private slots:
         Session session = newSession(2, 1, 1, 1, 2);
         session.text.tokenizer = {"whitespace", ""};
         session = *withSentence(session, "a\"b x,y");
-        session.layers[0].allHeads[0][Parameter::Wq] = Matrix(Matrix::Zero(1, 1));
-        session.layers[0].options.mask.given = FrozenMatrix(matrixFrom("0 0; 1 1"));
+        changing(session)->allHeads[0][Parameter::Wq] = Matrix(Matrix::Zero(1, 1));
+        changing(session)->options.mask.given = FrozenMatrix(matrixFrom("0 0; 1 1"));
         const auto head = std::make_shared<HeadStatistics>(answerOf(session, {}));
         const std::shared_ptr<const HeadStatistics> heads[] = {nullptr, head};
         const QStringList lines = QString::fromStdString(statisticsCsv(session, heads)).split('\n');

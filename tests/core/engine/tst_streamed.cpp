@@ -4,6 +4,7 @@
 #include "engine/Engine.h"
 #include "support/RandomEdits.h"
 #include "support/RecordingBackend.h"
+#include "support/changing.h"
 #include "support/frames.h"
 #include "support/incremental.h"
 #include "support/openedTraces.h"
@@ -143,7 +144,7 @@ private slots:
         QFETCH(int, mask);
         std::mt19937 random(3);
         Session session = randomSession(random, {300, 16, 2, 8, 5});
-        session.layers[0].options.mask = maskOf(random, mask, 300, 300);
+        changing(session)->options.mask = maskOf(random, mask, 300, 300);
         for (const Pooling pooling : {Pooling::LargestMagnitude, Pooling::Maximum, Pooling::Mean}) {
             Demand demand = scoresAndWeights(2, 37);
             for (MapDemand& map : demand.maps) map.pooling = pooling;

@@ -3,6 +3,7 @@
 #include "core/io/exampleFiles.h"
 #include "engine/Engine.h"
 #include "support/RandomEdits.h"
+#include "support/changing.h"
 #include "support/frames.h"
 #include "support/incremental.h"
 #include "support/targets.h"
@@ -98,7 +99,7 @@ private slots:
         Engine engine(eigen());
         int asks = 0;
         for (bool isStopped = true; isStopped; ++asks) {
-            session.layers[0].allHeads[0][Parameter::Wq] = randomMatrix(random, 4, 3);
+            changing(session)->allHeads[0][Parameter::Wq] = randomMatrix(random, 4, 3);
             setComputingThreads(1, kAnyWork);
             const Frame expected = Engine(eigen()).answer(session, demand);
             isStopped =
@@ -126,8 +127,8 @@ private slots:
             QVERIFY2(text.empty(), text.c_str());
             Matrix m = *session.layers[0].allHeads[step % 2][Parameter::Wq].kept;
             m(step % 16, 1) += 1;
-            session.layers[0].allHeads[step % 2][Parameter::Wq] = std::move(m);
-            if (step % 5 == 4) session.layers[0].options.temperature = 1 + step;
+            changing(session)->allHeads[step % 2][Parameter::Wq] = std::move(m);
+            if (step % 5 == 4) changing(session)->options.temperature = 1 + step;
         }
     }
 

@@ -3,6 +3,7 @@
 #include "engine/Engine.h"
 #include "support/FailingBackend.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 #include "support/frames.h"
 #include "support/traces.h"
 
@@ -106,11 +107,12 @@ Session anySession(std::mt19937& random, unsigned seed) {
     if (seed % 4 == 1) x(static_cast<Index>(random() % static_cast<unsigned>(n)), 0) = kNaN;
     if (seed % 8 == 2) x(static_cast<Index>(random() % static_cast<unsigned>(n)), 0) = INFINITY;
     session.text.embeddings = x;
-    Options& options = session.layers[0].options;
+    Options options = session.layers[0].options;
     options.normalisation = seed % 5 == 4 ? Normalisation::Sum : Normalisation::Softmax;
     options.mask = anyMask(random, session, static_cast<int>(seed % kMaskSorts));
     if (seed % 7 == 3) options.scale = {Scale::Kind::Factor, -2};
-    if (seed % 2) session.layers[0][Parameter::Wo] = randomMatrix(random, 22, 4);
+    changing(session)->options = options;
+    if (seed % 2) changing(session)[Parameter::Wo] = randomMatrix(random, 22, 4);
     for (unsigned layers = seed % 5 % 3; layers > 0; --layers) {
         const Sizes below = sizesOf(session, static_cast<int>(session.layers.size()) - 1);
         Layer layer = session.layers[0];
@@ -198,8 +200,8 @@ private slots:
         Session other = session;
         other.text.embeddings = randomMatrix(random, session.text.embeddings.rows(), session.text.embeddings.cols());
         for (std::size_t l = 0; l < other.layers.size(); ++l)
-            other.layers[l].options.mask = anyMask(random, other, static_cast<int>(random() % kMaskSorts));
-        other.layers[0].allHeads[1][Parameter::Wv] = session.layers[0].allHeads[0][Parameter::Wv];
+            changing(other, l)->options.mask = anyMask(random, other, static_cast<int>(random() % kMaskSorts));
+        changing(other)->allHeads[1][Parameter::Wv] = session.layers[0].allHeads[0][Parameter::Wv];
         const std::vector<Trace> nows = tracesOf(session), befores = tracesOf(other);
         for (int l = 0; l < static_cast<int>(nows.size()); ++l) {
             const Trace &now = nows[static_cast<std::size_t>(l)], &before = befores[static_cast<std::size_t>(l)];
@@ -235,9 +237,9 @@ private slots:
         Session session; // queries 1 and -1, keys in turn: the scores are the keys and their opposites
         session.text = textOf(matrixFrom("1; -1"));
         session.source = textOf(matrixFrom("1; -1; -1; -2"));
-        session.layers.resize(1);
-        session.layers[0].allHeads.resize(1);
-        session.layers[0].options.normalisation = Normalisation::Sum;
+        session.layers.push_back({});
+        changing(session)->allHeads.resize(1);
+        changing(session)->options.normalisation = Normalisation::Sum;
         const Demand demand{{{Stage::Weights, 0, 0, {}, 2, 2}}, {}};
         Engine engine = makeEngine();
         const float third = 1.0F / 3.0F;
@@ -268,9 +270,9 @@ private slots:
             Session session;
             session.text = textOf(matrixFrom("1"));
             session.source = textOf(Matrix{{a}, {-b}, {rest}});
-            session.layers.resize(1);
-            session.layers[0].allHeads.resize(1);
-            session.layers[0].options.normalisation = Normalisation::Sum;
+            session.layers.push_back({});
+            changing(session)->allHeads.resize(1);
+            changing(session)->options.normalisation = Normalisation::Sum;
             Engine engine = makeEngine();
             const Matrix weights = engine.trace(session, 0, {}).value()(Stage::Weights, 0);
             const float expected = *expectedValue(weights, {}, Pooling::LargestMagnitude, 0, 1, 0, 2);
@@ -294,14 +296,14 @@ private slots:
             Session session;
             session.text = textOf(x);
             session.source = textOf(keys);
-            session.layers.resize(1);
-            session.layers[0].allHeads.resize(1);
+            session.layers.push_back({});
+            changing(session)->allHeads.resize(1);
             const Tile tile = tileOf(session, {Stage::Scores, 0, 0, {}, 200, 200});
             QCOMPARE(tile.values.rows(), Index{200});
             QCOMPARE(tile.values(query / 5, key / 5), 1.0F);
             QCOMPARE(tile.values.sum(), 1.0F);
             // The spike also shows as a weight: with a factor of 1000 that row attends to one key alone.
-            session.layers[0].options.scale = {Scale::Kind::Factor, 1000};
+            changing(session)->options.scale = {Scale::Kind::Factor, 1000};
             const Tile weights = tileOf(session, {Stage::Weights, 0, 0, {}, 200, 200});
             QCOMPARE(weights.values(query / 5, key / 5), 1.0F);
             QVERIFY((weights.values.array() == 1.0F).count() == 1);
@@ -331,8 +333,8 @@ private slots:
     void nothingToShowIsNoProblem() {
         Session session;
         session.text = emptyText(3);
-        session.layers.resize(1);
-        session.layers[0].allHeads.resize(1);
+        session.layers.push_back({});
+        changing(session)->allHeads.resize(1);
         Demand demand;
         for (const StageInfo& info : stages()) demand.maps.push_back({info.stage, 0, 0, {}, 10, 10});
         demand.maps.push_back({Stage::Scores, 0, 7, {}, 10, 10}); // no such head

@@ -4,6 +4,7 @@
 #include "session/edits.h"
 #include "support/RecordingBackend.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 #include "support/frames.h"
 #include "support/incremental.h"
 
@@ -92,7 +93,7 @@ private slots:
     void aWatchedAnswerFollowsMovedTokens() {
         std::mt19937 random(4);
         Session session = randomSession(random, {4, 4, 2, 3, 2});
-        session.layers[0].options.mask.window = 1; // each row depends on its own token alone
+        changing(session)->options.mask.window = 1; // each row depends on its own token alone
         session.layers.push_back(session.layers[0]);
         session = *withTokenizer(session, {"whitespace", ""});
         session = *withSentence(session, "a b c d");
@@ -111,8 +112,8 @@ private slots:
     void rolloutsOfTheLayersBelowCount() {
         std::mt19937 random(4);
         Session session = randomSession(random, {kMaxRollout, 1, 1, 1, 1});
-        session.layers.resize(64, session.layers[0]);
-        session.layers.back().allHeads.resize(40, session.layers[0].allHeads[0]);
+        while (session.layers.size() < 64) session.layers.push_back(session.layers[0]);
+        changing(session, 63)->allHeads.resize(40, session.layers[0].allHeads[0]);
         Engine engine(makeBackend(kDefaultBackend).value());
         const auto stopped = engine.trace(session, 63, [](double) { return false; });
         QVERIFY2(stopped.text().starts_with("All stages of this layer would take 4.9 GB of memory"),
@@ -123,7 +124,7 @@ private slots:
     void everyHeadAttendsOnce() {
         std::mt19937 random(4);
         Session session = randomSession(random, {9, 4, 3, 3, 4});
-        session.layers[0][Parameter::Wo] = randomMatrix(random, 12, 4);
+        changing(session)[Parameter::Wo] = randomMatrix(random, 12, 4);
         session.layers.push_back(session.layers[0]);
         const auto updates = std::make_shared<Updates>();
         Engine engine(std::make_unique<RecordingBackend>(updates));
@@ -136,9 +137,9 @@ private:
     static Session twoLayers() {
         std::mt19937 random(4);
         Session session = randomSession(random, {9, 4, 3, 3, 4});
-        session.layers[0][Parameter::Wo] = randomMatrix(random, 12, 4);
+        changing(session)[Parameter::Wo] = randomMatrix(random, 12, 4);
         session.layers.push_back(session.layers[0]);
-        session.layers[0].options.mask.causal = true;
+        changing(session)->options.mask.causal = true;
         return session;
     }
     static Demand much() {

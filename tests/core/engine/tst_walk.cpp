@@ -1,6 +1,7 @@
 // Tests the step-by-step computation of one query, forwards and backwards through every example.
 #include "core/io/exampleFiles.h"
 #include "engine/Walk.h"
+#include "support/changing.h"
 
 #include <QTest>
 
@@ -61,14 +62,13 @@ private slots:
         const QString start = "X, Q, K, V, scores[0], scaled, ";
         const QString softmax = "weights exponentials, weights sum, weights quotients, ";
         QCOMPARE(stepNames(session), start + softmax + "context[0], concat");
-        Options& options = session.layers[0].options;
-        options.mask.causal = true;
-        options.dropout = Dropout{};
+        changing(session)->options.mask.causal = true;
+        changing(session)->options.dropout = Dropout{};
         QCOMPARE(stepNames(session), start + "masked, " + softmax + "dropped, context[0], concat");
-        options.maskMode = MaskMode::After;
+        changing(session)->options.maskMode = MaskMode::After;
         QCOMPARE(stepNames(session), start + "masked exponentials, masked sum, masked quotients, weights sum, "
                                              "weights quotients, dropped, context[0], concat");
-        options.normalisation = Normalisation::Sum;
+        changing(session)->options.normalisation = Normalisation::Sum;
         QCOMPARE(stepNames(session), start + "masked, weights sum, weights quotients, dropped, context[0], concat");
         QVERIFY(stepNames(exampleSession("positions")).startsWith("embeddings, positions, X, Q,"));
         QVERIFY(stepNames(exampleSession("cross-attention")).startsWith("X, X_kv, Q, K,"));
@@ -98,7 +98,7 @@ private slots:
     void saysWhatIsReadAndMade() {
         QFETCH(const Step, step);
         Session session = exampleSession("shoes-three-heads");
-        session.layers[0].options.mask.causal = true;
+        changing(session)->options.mask.causal = true;
         const Walk walk(session, 0, 2, 1);
         QTEST(blocksText(walk.reads(step)), "reads");
         QTEST(blocksText({walk.makes(step)}), "makes");

@@ -6,6 +6,7 @@
 #include "io/npz.h"
 #include "io/stageFile.h"
 #include "session/edits.h"
+#include "support/changing.h"
 #include "support/traces.h"
 
 #include <QTemporaryDir>
@@ -17,6 +18,7 @@
 #include <limits>
 
 using namespace headlight;
+using namespace headlight::testing;
 
 namespace {
 
@@ -47,7 +49,7 @@ class EditedArraysTest : public QObject {
         Session session = *withSentence(blankSession(), "one two one");
         session = *withOptional(session, 0, Parameter::Wo, true);
         session = *withLayerAdded(*withNorm(session, 0, Norm{}));
-        session.layers[1].allHeads[1][Parameter::Bv] = FrozenMatrix(Matrix(Matrix::Random(1, 3)));
+        changing(session, 1)->allHeads[1][Parameter::Bv] = FrozenMatrix(Matrix(Matrix::Random(1, 3)));
         session = *withPositions(session, Positions::Kind::Learned);
         session = *withSentence(*withSecondSentence(session, true), "three four", {}, Sentence::Second);
         return *withGivenMask(session, 0, true);
@@ -124,7 +126,7 @@ private slots:
         QFETCH(bool, isTrace);
         QFETCH(bool, isLarge);
         Session before = isLarge ? large() : small();
-        before.layers[0].allHeads[0][Parameter::Wq] = FrozenMatrix( // a session may have them
+        changing(before)->allHeads[0][Parameter::Wq] = FrozenMatrix( // a session may have them
             Matrix(Matrix::Constant(3, 3, -std::numeric_limits<float>::quiet_NaN())));
         const auto read = opened(
             before,

@@ -6,6 +6,7 @@
 #include "io/npz.h"
 #include "io/stageFile.h"
 #include "session/edits.h"
+#include "support/changing.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -13,6 +14,7 @@
 #include <fstream>
 
 using namespace headlight;
+using namespace headlight::testing;
 
 class OpenedFileTest : public QObject {
     Q_OBJECT
@@ -59,8 +61,10 @@ private slots:
     void parametersAreALayer() {
         QFETCH(QString, name);
         Session session = *withSentence(*withTokenizer(blankSession(), {"whitespace", "", {}}), "one two");
-        for (Head& head : session.layers[0].allHeads) head[Parameter::Bk] = FrozenMatrix(Matrix(Matrix::Random(1, 3)));
-        session.layers[0].allHeads[1][Parameter::Bv] = FrozenMatrix(Matrix(Matrix::Random(1, 3))); // of one head alone
+        session.layers.change(0, [](Layer& layer) {
+            for (Head& head : layer.allHeads) head[Parameter::Bk] = FrozenMatrix(Matrix(Matrix::Random(1, 3)));
+        });
+        changing(session)->allHeads[1][Parameter::Bv] = FrozenMatrix(Matrix(Matrix::Random(1, 3))); // of one head alone
         QVERIFY(writeParameterFile(in(name.toLatin1().constData()), session, {}).ok());
         const auto read = readOpened(in(name.toLatin1().constData()));
         QVERIFY(read && !read->arrays.empty());

@@ -8,6 +8,7 @@
 #include "random/initialisers.h"
 #include "session/drawNumbers.h"
 #include "session/edits.h"
+#include "support/changing.h"
 #include "support/golden.h"
 #include "support/traces.h"
 
@@ -84,9 +85,9 @@ inline View viewOf(std::vector<std::string> stages, int query, int key, int head
 inline SessionFile simplified(const char* name, const std::string& sentence) {
     SessionFile file;
     file.session.text = textOfWords(sentence, "", matrixOfJson(notebook(name).at("X")));
-    file.session.layers.resize(1);
-    file.session.layers[0].allHeads.resize(1);
-    file.session.layers[0].options.scale.kind = Scale::Kind::None;
+    file.session.layers.push_back({});
+    changing(file.session)->allHeads.resize(1);
+    changing(file.session)->options.scale.kind = Scale::Kind::None;
     file.view = viewOf({"scores", "weights"}, 1, 2);
     return file;
 }
@@ -107,8 +108,7 @@ inline SessionFile shoes(int heads) {
     TorchGenerator g(123);
     // The numbers are those of torch.rand(d_out, d): the notebooks apply W x, the file X W.
     const auto draw = [&g](Index out) { return Matrix(g.rand(out, 2).transpose()); };
-    auto& all = file.session.layers.emplace_back().allHeads;
-    all.resize(1);
+    std::vector<Head> all(1);
     all[0][Parameter::Wq] = draw(3), all[0][Parameter::Wk] = draw(3), all[0][Parameter::Wv] = draw(4);
     if (heads > 1) {
         all.resize(static_cast<std::size_t>(heads));
@@ -117,6 +117,8 @@ inline SessionFile shoes(int heads) {
         for (auto& head : all) head[Parameter::Wk] = draw(3);
         for (auto& head : all) head[Parameter::Wv] = draw(4);
     }
+    file.session.layers.push_back({});
+    changing(file.session)->allHeads = all;
     file.view = viewOf({"scores", "weights"}, 1, 5, heads > 1 ? 1 : 0);
     return file;
 }
@@ -126,7 +128,7 @@ inline SessionFile shoes(int heads) {
 inline Session journey(Layer layer) {
     Session session;
     session.text = simplified("journey_simplified", "Your journey starts with one step").session.text;
-    session.layers = {std::move(layer)};
+    session.layers.push_back(std::move(layer));
     return session;
 }
 
@@ -137,14 +139,14 @@ inline SessionFile selfAttention(Initialiser initialiser, std::uint64_t seed) {
 
 inline SessionFile causal(std::uint64_t seed) {
     SessionFile file = selfAttention(Initialiser::Linear, seed);
-    file.session.layers[0].options.mask.causal = true;
+    changing(file.session)->options.mask.causal = true;
     file.view = viewOf({"masked", "weights"}, 3, 1);
     return file;
 }
 
 inline SessionFile withHalfDropped() {
     SessionFile file = causal(789);
-    file.session.layers[0].options.dropout = Dropout{0.5, 123};
+    changing(file.session)->options.dropout = Dropout{0.5, 123};
     file.view = viewOf({"weights", "dropped"}, 3, 1);
     return file;
 }
@@ -152,7 +154,7 @@ inline SessionFile withHalfDropped() {
 inline SessionFile wrapper() {
     SessionFile file = causal(123);
     file.session = seeded(journey(layerOfZeros(2, 3, 2, 2)), Initialiser::Linear, 123, Drawing::Order::ByHead);
-    file.session.layers[0].options.mask.causal = true;
+    changing(file.session)->options.mask.causal = true;
     file.view = viewOf({"weights", "context", "concat"}, 5, 1);
     return file;
 }
@@ -177,7 +179,7 @@ inline SessionFile cross() {
     Session& session = file.session;
     session.text = textOfWords("Life is short, eat dessert first", ",", Matrix::Zero(0, 3));
     session.text.embeddings = table;
-    session.layers = {layerOfZeros(1, 3, 2, 4)};
+    session.layers.push_back(layerOfZeros(1, 3, 2, 4));
     session = seeded(session, Initialiser::Rand, 123);
     g.rand(3, 2), g.rand(3, 2), g.rand(3, 4); // skips the weights
     session.source = textOfWords("Why not begin it all with a cake", "", g.rand(8, 3));
@@ -196,7 +198,7 @@ inline SessionFile saturation() {
                                                "-0.6 -0.2 0.1 0.8; 0.1 0.5 -0.8 0.3; 0.5 -0.4 0.2 -0.7"));
     Layer layer = layerOfZeros(1, 4, 64, 3);
     layer.options.scale.kind = Scale::Kind::None;
-    file.session.layers = {layer};
+    file.session.layers.push_back(layer);
     file.session = seeded(file.session, Initialiser::Randn, 123);
     file.view = viewOf({"scaled", "weights"}, 5, 3);
     return file;
@@ -206,7 +208,7 @@ inline SessionFile positions() {
     SessionFile file;
     file.session.text = textOfWords("the dog bites the man", "", Matrix::Zero(0, 4));
     file.session.positions = Positions();
-    file.session.layers = {layerOfZeros(1, 4, 4, 3)};
+    file.session.layers.push_back(layerOfZeros(1, 4, 4, 3));
     file.session = seeded(file.session, Initialiser::Randn, 123, Drawing::Order::ByProjection, true);
     file.view = viewOf({"positions", "weights"}, 3, 0);
     return file;
@@ -219,7 +221,7 @@ inline SessionFile window() {
     Layer layer = layerOfZeros(1, 4, 4, 4);
     layer.options.mask.causal = true;
     layer.options.mask.window = 3;
-    file.session.layers = {layer};
+    file.session.layers.push_back(layer);
     file.session = seeded(file.session, Initialiser::Randn, 123, Drawing::Order::ByProjection, true);
     file.view = viewOf({"masked", "weights"}, 7, 6);
     return file;
@@ -244,7 +246,8 @@ inline SessionFile twoLayers() {
         layer.residual = true;
         return layer;
     };
-    session.layers = {asking("2; 0; 0; 0", "0; 2; 0; 0", 0), asking("0; 0; 2; 0", "2; 0; 0; 0", 1)};
+    session.layers.push_back(asking("2; 0; 0; 0", "0; 2; 0; 0", 0));
+    session.layers.push_back(asking("0; 0; 2; 0", "2; 0; 0; 0", 1));
     for (int l = 0; l < 2; ++l) session = *withNorm(session, l, Norm{});
     file.view = viewOf({"weights", "rollout"}, 5, 1, 0, 1);
     return file;

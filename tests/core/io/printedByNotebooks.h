@@ -2,6 +2,7 @@
 // Sessions whose numbers the notebooks print.
 
 #include "core/io/exampleFiles.h"
+#include "support/changing.h"
 
 #include <string>
 #include <utility>
@@ -23,7 +24,7 @@ inline std::vector<Printed> printedByNotebooks() {
     const auto journey = simplified("journey_simplified", "Your journey starts with one step");
     const auto sixTokens = simplified("six_tokens_simplified", "x1 x2 x3 x4 x5 x6");
     const auto bySum = [](SessionFile file) {
-        file.session.layers[0].options.normalisation = Normalisation::Sum;
+        changing(file.session)->options.normalisation = Normalisation::Sum;
         return file;
     };
     return {

@@ -4,6 +4,7 @@
 #include "io/sessionFile.h"
 #include "session/drawNumbers.h"
 #include "session/edits.h"
+#include "support/changing.h"
 
 #include <algorithm>
 #include <limits>
@@ -124,12 +125,12 @@ private:
             add(*each);
         if (s.source.kept) add(s.source->unknown), add(s.source->unknownOfTokenizer);
         if (s.positions.kept) add(s.positions->unknown);
-        for (Layer& layer : s.layers) {
+        changeLayers(s, [&](Layer& layer) {
             add(layer.unknown), add(layer.options.unknown), add(layer.options.mask.unknown);
             if (layer.options.dropout.kept) add(layer.options.dropout->unknown);
             if (layer.norm.kept) add(layer.norm->unknown);
             for (Head& head : layer.allHeads) add(head.unknown);
-        }
+        });
     }
     /// Blanks are as the writer writes them, so that texts can be compared; some numbers are beyond a double.
     std::string unknown() {

@@ -1,5 +1,6 @@
 // Checks in numbers what each example is there to show, and that its numbers can be drawn again as it says.
 #include "core/io/exampleFiles.h"
+#include "support/changing.h"
 #include "support/frames.h"
 
 #include <QTest>
@@ -20,7 +21,7 @@ Index placeOf(const Session& session, const std::string& token) {
 }
 
 Session withScale(Session session, Scale::Kind kind) {
-    session.layers[0].options.scale.kind = kind;
+    changing(session)->options.scale.kind = kind;
     return session;
 }
 

@@ -4,6 +4,7 @@
 #include "io/fileSize.h"
 #include "io/sessionFile.h"
 #include "session/edits.h"
+#include "support/changing.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -18,7 +19,7 @@ namespace {
 /// Returns heads that share their matrices, and so take no more memory than one.
 Session withHeads(int d, int heads) {
     Session session = *withSentence(newSession(1, d, 1, d, d), "a b c");
-    session.layers[0].allHeads.resize(static_cast<std::size_t>(heads), session.layers[0].allHeads[0]);
+    testing::changing(session)->allHeads.resize(static_cast<std::size_t>(heads), session.layers[0].allHeads[0]);
     return session;
 }
 
@@ -83,10 +84,10 @@ private slots:
         head[Parameter::Wq] = Matrix(Matrix::Zero(64, 64));
         Layer layer;
         layer.allHeads.assign(64, head);
-        session.layers.assign(64, layer);
-        session.layers[0].allHeads.pop_back(); // the embeddings take its place
+        for (int l = 0; l < 64; ++l) session.layers.push_back(layer);
+        testing::changing(session)->allHeads.pop_back(); // the embeddings take its place
         QVERIFY(fitsIntoFile(session, {}).ok());
-        session.layers[0].allHeads[0][Parameter::Bq] = Matrix(Matrix::Zero(1, 1));
+        testing::changing(session)->allHeads[0][Parameter::Bq] = Matrix(Matrix::Zero(1, 1));
         QCOMPARE(
             fitsIntoFile(session, {}).text(),
             std::string(
@@ -124,8 +125,8 @@ private slots:
     void manyRowsFillAFile() {
         const Session few = withHeads(64, 1);
         Session many = few;
-        many.layers[0].allHeads.resize(64, few.layers[0].allHeads[0]);
-        many.layers.resize(30, many.layers[0]);
+        testing::changing(many)->allHeads.resize(64, few.layers[0].allHeads[0]);
+        while (many.layers.size() < 30) many.layers.push_back(many.layers[0]);
         QVERIFY2(fitsIntoFile(many, few).text().starts_with("The session's numbers would take "),
                  fitsIntoFile(many, few).text().c_str());
     }

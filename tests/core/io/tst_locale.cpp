@@ -5,6 +5,7 @@
 #include "paste/matrixFormats.h"
 #include "paste/matrixText.h"
 #include "session/edits.h"
+#include "support/changing.h"
 #include "support/locales.h"
 #include "text/tokenizers.h"
 
@@ -29,8 +30,8 @@ struct CommaAndDots : std::numpunct<char> {
 /// Calls everything that reads or writes numbers or letters, and returns it all in one text.
 std::string everything() {
     SessionFile file{*withSentence(newSession(123456789, 3, 2, 3, 3), "I İ i ı TITLE groß Größe 1234567.5"), {}};
-    file.session.layers[0].options.scale = {Scale::Kind::Factor, 1234.5678};
-    file.session.layers[0].options.temperature = 0.0625;
+    testing::changing(file.session)->options.scale = {Scale::Kind::Factor, 1234.5678};
+    testing::changing(file.session)->options.temperature = 0.0625;
     std::string all = sessionText(file);
     const auto back = parseSession(all);
     all += back ? sessionText(*back) : back.text();

@@ -2,6 +2,7 @@
 #include "io/npz.h"
 #include "io/sessionFile.h"
 #include "session/edits.h"
+#include "support/changing.h"
 #include "support/npzFile.h"
 
 #include <QTemporaryDir>
@@ -228,7 +229,7 @@ private slots:
         QFETCH(bool, output);
         Session session = *withSentence(newSession(1, 2, 2, 3, 4), "one two three");
         if (cross) session.source = withSentence(session, "four five")->text;
-        if (output) session.layers[0][Parameter::Wo] = Matrix(Matrix::Ones(8, 5));
+        if (output) changing(session)[Parameter::Wo] = Matrix(Matrix::Ones(8, 5));
         const Index n = 3, m = cross ? 2 : 3;
         Trace trace;
         trace.add(Stage::X, Matrix::Random(n, 2));

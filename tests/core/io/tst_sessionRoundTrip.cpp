@@ -128,17 +128,18 @@ private slots:
         s.text.embeddings = Matrix(
             (Matrix(3, 2) << 0.1F, -0.0F, std::nanf(""), 1e-5F, HUGE_VALF, -HUGE_VALF).finished());
         s.text = *completed(s.text, s.seed, 2);
-        s.layers.resize(1);
-        s.layers[0].allHeads.resize(2);
-        for (Head& head : s.layers[0].allHeads) {
+        Layer layer;
+        layer.allHeads.resize(2);
+        for (Head& head : layer.allHeads) {
             head[Parameter::Wq] = head[Parameter::Wk] = Matrix(Matrix::Constant(2, 1, 0.5F));
             head[Parameter::Wv] = Matrix(Matrix::Constant(2, 2, 3));
         }
-        s.layers[0].allHeads[1].number = 1;
-        s.layers[0].allHeads[0][Parameter::Bv] = Matrix(Matrix::Constant(1, 2, 0.25F));
-        s.layers[0].options.mask.given = Matrix(Matrix::Ones(2, 2));
+        layer.allHeads[1].number = 1;
+        layer.allHeads[0][Parameter::Bv] = Matrix(Matrix::Constant(1, 2, 0.25F));
+        layer.options.mask.given = Matrix(Matrix::Ones(2, 2));
         s.unknown = std::string("{\"author\": {\"name\": \"Ada\"}}");
-        s.layers[0].allHeads[1].unknown = std::string("{\"name\": \"second\"}");
+        layer.allHeads[1].unknown = std::string("{\"name\": \"second\"}");
+        s.layers.push_back(layer);
         s.text.unknownOfTokenizer = std::string("{\"lower\": false}");
         file.view = {0, 1, 1, 0};
         std::string expected = *readFile(HEADLIGHT_TEST_DATA "/golden/documented.headlight", 1 << 20);

@@ -4,6 +4,7 @@
 #include "io/files.h"
 #include "io/stageFile.h"
 #include "session/edits.h"
+#include "support/changing.h"
 #include "support/frames.h"
 #include "support/incremental.h"
 #include "support/randomModel.h"
@@ -46,8 +47,10 @@ class StageFileTest : public QObject {
 
     Session withAll() const {
         Session session = session_;
-        for (Head& head : session.layers[0].allHeads) head[Parameter::Bq] = FrozenMatrix(Matrix(Matrix::Random(1, 3)));
-        session.layers[0][Parameter::Wo] = FrozenMatrix(Matrix(Matrix::Random(4, 4)));
+        session.layers.change(0, [](Layer& layer) {
+            for (Head& head : layer.allHeads) head[Parameter::Bq] = FrozenMatrix(Matrix(Matrix::Random(1, 3)));
+        });
+        changing(session)[Parameter::Wo] = FrozenMatrix(Matrix(Matrix::Random(4, 4)));
         return session;
     }
 

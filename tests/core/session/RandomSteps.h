@@ -4,6 +4,7 @@
 #include "session/edits.h"
 #include "session/reshape.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 #include "support/layers.h"
 
 #include <random>
@@ -37,8 +38,9 @@ public:
         if (seed % 4 == 0)
             if (const auto plain = withoutTrainableWeights(session, 0)) session = *plain;
         for (unsigned layers = seed % 4; layers > 0; --layers) session = *withLayerAdded(session);
-        for (Layer& layer : session.layers)
+        changeLayers(session, [](Layer& layer) {
             for (Head& head : layer.allHeads) head.unknown = std::string("{}");
+        });
         session_ = session;
     }
 
@@ -140,9 +142,11 @@ private:
         Text text;
         text.sentence = "k l m";
         session.source = *completed(text, 7, d);
-        for (Head& head : session.layers[0].allHeads)
-            for (const Parameter w : {Parameter::Wk, Parameter::Wv})
-                head[w] = randomMatrix(random_, d, head[w]->cols());
+        session.layers.change(0, [&](Layer& layer) {
+            for (Head& head : layer.allHeads)
+                for (const Parameter w : {Parameter::Wk, Parameter::Wv})
+                    head[w] = randomMatrix(random_, d, head[w]->cols());
+        });
         return session;
     }
 

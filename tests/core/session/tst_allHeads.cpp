@@ -1,6 +1,7 @@
 #include "core/session/drawRequests.h"
 #include "session/reshape.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 
 #include <QTest>
 
@@ -8,6 +9,7 @@
 
 using namespace headlight;
 using enum Parameter;
+using headlight::testing::changing;
 using headlight::testing::matrixFrom;
 
 namespace {
@@ -58,7 +60,7 @@ private slots:
 
     void whatSomeHeadLacksIsNotThere() {
         Session s = shoes();
-        s.layers[0].allHeads[1][Bq] = {};
+        changing(s)->allHeads[1][Bq] = {};
         QVERIFY(!matrixOf(s, all(Bq)));
         QCOMPARE(withCell(s, all(Bq), 0, 0, 1).text(), std::string("There is no b_q of all heads to edit."));
         QVERIFY(!matrixOf(s, {Wq, 7, kAllHeads}));

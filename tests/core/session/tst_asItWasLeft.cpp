@@ -4,6 +4,7 @@
 #include "session/blocks.h"
 #include "session/consistency.h"
 #include "session/edits.h"
+#include "support/changing.h"
 #include "support/layers.h"
 #include "support/pinned.h"
 
@@ -96,8 +97,7 @@ private slots:
     /// The biases of a layer without weights belong to the columns of its input, and follow them.
     void biasesFollowTheHeadsBelow() {
         Session s = *withoutTrainableWeights(sample(2), 1); // reads two heads of two columns
-        Head& head = s.layers[1].allHeads[0];
-        for (const Parameter p : {Parameter::Bq, Parameter::Bv}) head[p] = counted(1, 4);
+        for (const Parameter p : {Parameter::Bq, Parameter::Bv}) changing(s, 1)->allHeads[0][p] = counted(1, 4);
         QCOMPARE(QString::fromStdString(firstInconsistency(s).value_or("")), QString());
         const auto bias = [&](const Session& now) { return *now.layers[1].allHeads[0][Parameter::Bv]; };
         QVERIFY(bias(*withHeadRemoved(s, 0, 0)) == counted(1, 4).rightCols(2));
@@ -137,9 +137,10 @@ private slots:
         Session s = *withSecondSentence(sample(2), true);
         Session narrow = s;
         narrow.source->embeddings = Matrix(Matrix::Ones(s.source->embeddings.rows(), 2));
-        for (Layer& layer : narrow.layers)
+        changeLayers(narrow, [](Layer& layer) {
             for (Head& head : layer.allHeads)
                 for (const Parameter p : {Parameter::Wk, Parameter::Wv}) head[p] = Matrix(head[p]->topRows(2));
+        });
         Options drops;
         drops.dropout = Dropout{};
         const auto made = which == "no weights"  ? withoutTrainableWeights(narrow, 0)
@@ -147,7 +148,7 @@ private slots:
                           : which == "dropout"   ? withOptions(*withSentence(sample(1), words(8000)), 0, drops)
                                                  : withSentence(s, words(46340), {}, Sentence::Second);
         if (which == "positions")
-            for (Layer& layer : narrow.layers) QVERIFY(!layer.residual);
+            for (const Layer& layer : narrow.layers) QVERIFY(!layer.residual);
         QCOMPARE(QString::fromStdString(said(made)), text);
     }
 };

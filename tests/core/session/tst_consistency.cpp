@@ -1,6 +1,7 @@
 // No edit makes such sessions and no reader accepts them; if there is one all the same, the message says what is wrong.
 #include "session/consistency.h"
 #include "session/edits.h"
+#include "support/changing.h"
 #include "support/layers.h"
 
 #include <QTest>
@@ -20,8 +21,6 @@ struct Case {
     const char* said;         ///< empty: nothing is wrong
 };
 
-Layer& first(Session& s) { return s.layers[0]; }
-
 void changeVocabulary(Session& s, void (*change)(Vocabulary&)) {
     Vocabulary now = *s.text.vocabulary;
     change(now);
@@ -29,8 +28,8 @@ void changeVocabulary(Session& s, void (*change)(Vocabulary&)) {
 }
 
 void setFactor(Session& s, double scale, double temperature) {
-    first(s).options.scale = {Scale::Kind::Factor, scale};
-    first(s).options.temperature = temperature;
+    changing(s)->options.scale = {Scale::Kind::Factor, scale};
+    changing(s)->options.temperature = temperature;
 }
 constexpr const char* kFactor = "layers[0].options.scale: divided by the temperature, it must be 0 or have an absolute "
                                 "value from 1e-30 to 1e30.";
@@ -48,15 +47,15 @@ const Case kCases[] = {
      "context_sentence.embeddings: missing."},
     {"of one that is off", [](Session& s) { s.source = s.text, s.source->tokens = {}, s.source.isOn = false; },
      "context_sentence.embeddings: missing."},
-    {"a weight of no columns", [](Session& s) { first(s).allHeads[1][Parameter::Wk] = Matrix(5, 0); },
+    {"a weight of no columns", [](Session& s) { changing(s)->allHeads[1][Parameter::Wk] = Matrix(5, 0); },
      "layers[0].heads[1].W_k: 0 columns; from 1 to 8192 are possible."},
-    {"a head without weights", [](Session& s) { first(s).allHeads[1] = {}; },
+    {"a head without weights", [](Session& s) { changing(s)->allHeads[1] = {}; },
      "layers[0].heads[1]: either every head must have W_q, W_k and W_v, or there must be a single head without them."},
-    {"temperature", [](Session& s) { first(s).options.temperature = kInfinity; },
+    {"temperature", [](Session& s) { changing(s)->options.temperature = kInfinity; },
      "layers[0].options.temperature: must be a number above 0."},
     {"scale",
      [](Session& s) {
-         first(s).options.scale = {Scale::Kind::Factor, kInfinity};
+         changing(s)->options.scale = {Scale::Kind::Factor, kInfinity};
      },
      "layers[0].options.scale: must be a finite number."},
     {"a factor above 1e30", [](Session& s) { setFactor(s, 1.1e30, 1); }, kFactor},
@@ -66,39 +65,39 @@ const Case kCases[] = {
     {"one beyond double", [](Session& s) { setFactor(s, 1, 4e-324); }, kFactor},
     {"one below double", [](Session& s) { setFactor(s, 1e-300, 1e300); }, kFactor},
     {"one by d_k", // 1 / √3 / 6e29 = 9.6e-31
-     [](Session& s) { first(s).options.scale = {}, first(s).options.temperature = 6e29; }, kFactor},
+     [](Session& s) { changing(s)->options.scale = {}, changing(s)->options.temperature = 6e29; }, kFactor},
     {"the largest factor", [](Session& s) { setFactor(s, 1e30, 1); }, ""},
     {"the largest negative one", [](Session& s) { setFactor(s, -1, 1e-30); }, ""},
     {"the smallest factor", [](Session& s) { setFactor(s, 1, 1e30); }, ""},
     {"no factor", [](Session& s) { setFactor(s, 0, 1e-39); }, ""},
-    {"a scale that is not used", [](Session& s) { setFactor(s, 1e39, 1), first(s).options.scale.kind = {}; }, ""},
-    {"dropout", [](Session& s) { first(s).options.dropout = Dropout{1}; },
+    {"a scale that is not used", [](Session& s) { setFactor(s, 1e39, 1), changing(s)->options.scale.kind = {}; }, ""},
+    {"dropout", [](Session& s) { changing(s)->options.dropout = Dropout{1}; },
      "layers[0].options.dropout.rate: must be from 0 to below 1."},
     {"dropout that is off",
-     [](Session& s) { first(s).options.dropout = Dropout{-0.5}, first(s).options.dropout.isOn = false; },
+     [](Session& s) { changing(s)->options.dropout = Dropout{-0.5}, changing(s)->options.dropout.isOn = false; },
      "layers[0].options.dropout.rate: must be from 0 to below 1."},
-    {"window", [](Session& s) { first(s).options.mask.window = -1; },
+    {"window", [](Session& s) { changing(s)->options.mask.window = -1; },
      "layers[0].options.mask.window: must be from 1 to 46339."},
-    {"the widest window", [](Session& s) { first(s).options.mask.window = 46339; }, ""},
-    {"a wider one", [](Session& s) { first(s).options.mask.window = 46340; },
+    {"the widest window", [](Session& s) { changing(s)->options.mask.window = 46339; }, ""},
+    {"a wider one", [](Session& s) { changing(s)->options.mask.window = 46340; },
      "layers[0].options.mask.window: must be from 1 to 46339."},
     {"a window that is off",
-     [](Session& s) { first(s).options.mask.window = 46340, first(s).options.mask.window.isOn = false; },
+     [](Session& s) { changing(s)->options.mask.window = 46340, changing(s)->options.mask.window.isOn = false; },
      "layers[0].options.mask.window: must be from 1 to 46339."},
     {"hidden",
      [](Session& s) {
-         first(s).options.mask.hidden = {1, 0};
+         changing(s)->options.mask.hidden = {1, 0};
      },
      "layers[0].options.mask.hidden: the tokens must be in ascending order, without duplicates."},
-    {"norm without its gain", [](Session& s) { first(s).norm = Norm{}; }, "layers[0]: gain is missing."},
-    {"gain without a norm", [](Session& s) { first(s)[Parameter::NormGain] = Matrix(Matrix::Ones(1, 5)); },
+    {"norm without its gain", [](Session& s) { changing(s)->norm = Norm{}; }, "layers[0]: gain is missing."},
+    {"gain without a norm", [](Session& s) { changing(s)[Parameter::NormGain] = Matrix(Matrix::Ones(1, 5)); },
      "layers[0]: gain requires a layer norm."},
     {"norm that is off",
      [](Session& s) {
-         first(s).norm = Norm{Norm::Place::Before, kInfinity}, first(s).norm.isOn = false;
+         changing(s)->norm = Norm{Norm::Place::Before, kInfinity}, changing(s)->norm.isOn = false;
      },
      "layers[0].norm.eps: must be a number above 0."},
-    {"no layers", [](Session& s) { s.layers.clear(); }, "layers: 0 layers; from 1 to 64 are possible."},
+    {"no layers", [](Session& s) { s.layers = {}; }, "layers: 0 layers; from 1 to 64 are possible."},
     {"learned positions without a table",
      [](Session& s) {
          s.positions = Positions{Positions::Kind::Learned, {}};

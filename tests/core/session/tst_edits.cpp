@@ -3,6 +3,7 @@
 #include "session/consistency.h"
 #include "session/edits.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 
 #include <QTest>
 
@@ -10,6 +11,7 @@
 #include <limits>
 
 using namespace headlight;
+using headlight::testing::changing;
 using headlight::testing::matrixFrom;
 
 namespace {
@@ -155,7 +157,7 @@ private slots:
 
     void aNewHeadIsNoCopyOfOneThatMovedUp() {
         Session s = sample();
-        s.layers[0][Parameter::Wo] = Matrix(Matrix::Ones(4, 5));
+        changing(s)[Parameter::Wo] = Matrix(Matrix::Ones(4, 5));
         s = *withHeadAdded(*withHeadRemoved(*withHeadAdded(s, 0), 0, 0), 0);
         for (std::size_t a = 0; a < 3; ++a)
             for (std::size_t b = 0; b < a; ++b) {
@@ -174,7 +176,7 @@ private slots:
         Session s = sample();
         for (int i = 0; i < 200; ++i) s = *withHeadAdded(*withHeadRemoved(s, 0, 0), 0);
         for (const Head& head : s.layers[0].allHeads) QVERIFY(head.number < kMaxHeads);
-        s.layers[0].allHeads[0].number = kMaxHeads - 1;
+        changing(s)->allHeads[0].number = kMaxHeads - 1;
         QVERIFY((*withHeadAdded(s, 0)).layers[0].allHeads.back().number < kMaxHeads);
     }
 
@@ -213,7 +215,7 @@ private slots:
 
     void newBiasesHaveTheBoundOfTheirWeights() {
         Session s = *withEmbeddingSize(sample(), 400); // 1 / sqrt(400) = 0.05
-        s.layers[0].allHeads[1][Parameter::Bq] = Matrix(Matrix::Zero(1, 3));
+        changing(s)->allHeads[1][Parameter::Bq] = Matrix(Matrix::Zero(1, 3));
         const Session now = *withHeadAdded(s, 0);
         const Matrix& bias = *now.layers[0].allHeads[2][Parameter::Bq];
         QVERIFY(bias.cwiseAbs().maxCoeff() <= 0.05F && bias.cwiseAbs().maxCoeff() > 0);
@@ -221,7 +223,7 @@ private slots:
 
     void headsAreAllTrainedOrAlone() {
         Session s = sample();
-        s.layers[0].allHeads[1] = Head{};
+        changing(s)->allHeads[1] = Head{};
         QVERIFY(firstInconsistency(s)->find("heads[1]") != std::string::npos);
     }
 
@@ -247,7 +249,7 @@ private slots:
         Session s = sample();
         Matrix wq = *s.layers[0].allHeads[0][Parameter::Wq];
         wq(0, 0) = std::numeric_limits<float>::quiet_NaN();
-        s.layers[0].allHeads[0][Parameter::Wq] = wq;
+        changing(s)->allHeads[0][Parameter::Wq] = wq;
         QVERIFY(*withCell(s, {Parameter::Wq, 0, 0}, 1, 1, wq(1, 1)) == s);
     }
 
@@ -285,9 +287,9 @@ private slots:
         QFETCH(int, dk);
         QFETCH(int, dv);
         Session s = sample();
-        s.layers[0][Parameter::Wo] = Matrix(Matrix::Random(2 * 2, 3));
-        s.layers[0].allHeads[0][Parameter::Bq] = Matrix(Matrix::Random(1, 3));
-        s.layers[0].allHeads[1][Parameter::Bv] = Matrix(Matrix::Random(1, 2));
+        changing(s)[Parameter::Wo] = Matrix(Matrix::Random(2 * 2, 3));
+        changing(s)->allHeads[0][Parameter::Bq] = Matrix(Matrix::Random(1, 3));
+        changing(s)->allHeads[1][Parameter::Bv] = Matrix(Matrix::Random(1, 2));
         const Session now = *withValueSize(*withKeySize(*withEmbeddingSize(s, d), 0, dk), 0, dv);
         QVERIFY(!firstInconsistency(now));
         const Sizes sizes = sizesOf(now);
@@ -329,7 +331,7 @@ private slots:
         QVERIFY(!firstInconsistency(*withEmbeddingSize(plain, 7)));
         QVERIFY(sameValues(*withTrainableWeights(plain, 0), sample())); // the old ones
         Session never = plain;
-        never.layers[0].allHeads = {Head()};
+        changing(never)->allHeads = {Head()};
         const Session trained = *withTrainableWeights(never, 0);
         QVERIFY(!isSimplified(trained.layers[0]));
         QCOMPARE(sizesOf(trained).dv, 4);

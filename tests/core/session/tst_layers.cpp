@@ -2,6 +2,7 @@
 #include "session/Limits.h"
 #include "session/consistency.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 #include "support/layers.h"
 
 #include <QTest>
@@ -56,7 +57,7 @@ private slots:
         QVERIFY(block(narrower, 1, Parameter::Wk) == block(before, 0, Parameter::Wk).topRows(4));
         QCOMPARE(withLayerDuplicated(before, 7).text(), std::string("There is no layer 8; the session has 3."));
         Session full = before;
-        full.layers.resize(kMaxLayers, full.layers[1]);
+        while (full.layers.size() < kMaxLayers) full.layers.push_back(full.layers[1]);
         QCOMPARE(withLayerDuplicated(full, 1).text(),
                  std::string("A session has at most 64 layers. Remove one first."));
     }
@@ -260,10 +261,11 @@ private slots:
         Session without = *withOptional(with, 1, Parameter::Wo, false);
         QVERIFY(without.layers[1][Parameter::Wo].kept == with.layers[1][Parameter::Wo]);
         Session before = s;
-        for (const Parameter p : {Parameter::Wo, Parameter::Bo}) without.layers[1][p] = before.layers[1][p] = {};
+        for (Session* one : {&without, &before})
+            for (const Parameter p : {Parameter::Wo, Parameter::Bo}) changing(*one, 1)[p] = {};
         QVERIFY(without == before);
         Session one = *withCell(*withOptional(s, 1, Parameter::Bq, true), {Parameter::Bq, 1, 0}, 0, 0, 7);
-        one.layers[1].allHeads[1][Parameter::Bq] = {};
+        changing(one, 1)->allHeads[1][Parameter::Bq] = {};
         const Session both = *withOptional(one, 1, Parameter::Bq, true);
         QCOMPARE(block(both, 1, Parameter::Bq, 0)(0, 0), 7.0F); // an existing one stays
         QVERIFY(both.layers[1].allHeads[1][Parameter::Bq]);

@@ -3,6 +3,7 @@
 #include "session/Limits.h"
 #include "session/consistency.h"
 #include "session/edits.h"
+#include "support/changing.h"
 #include "support/layers.h"
 
 #include <QTest>
@@ -119,7 +120,7 @@ private slots:
     /// A mask that a file has is kept, and may shrink.
     void aLargerMaskOfAFileMayShrink() {
         Session session = *withSentence(of(1, 1), words(4100));
-        session.layers[0].options.mask.given = Matrix(Matrix::Ones(4100, 4100));
+        changing(session)->options.mask.given = Matrix(Matrix::Ones(4100, 4100));
         QVERIFY(!firstInconsistency(session));
         QVERIFY(withSentence(session, words(4099)).ok());
         QVERIFY(!withSentence(session, words(4101)).ok());

@@ -3,6 +3,7 @@
 #include "session/consistency.h"
 #include "session/edits.h"
 #include "session/lossOf.h"
+#include "support/changing.h"
 #include "support/layers.h"
 #include "support/pinned.h"
 
@@ -16,7 +17,7 @@ namespace {
 /// Returns the session with every number typed by a person.
 Session typed(Session s) {
     float number = 1;
-    forEachParameter(s, [&](const ParameterRef&, ParameterValue& value) {
+    changeParameters(s, [&](const ParameterRef&, ParameterValue& value) {
         if (!value) return;
         Matrix typed = *value;
         for (float& x : typed.reshaped()) x = number++;
@@ -229,16 +230,16 @@ private slots:
     void whatASecondSentenceUnmasksIsSaid() {
         Session s = *withSecondSentence(*withSentence(newSession(7, 3, 2, 2, 2), "a b"), true);
         s = *withSentence(s, "new a", {}, Sentence::Second);
-        s.layers[0].options.mask.hidden = {0};
+        changing(s)->options.mask.hidden = {0};
         QCOMPARE(lossOf(s, *withSecondSentence(s, false)),
                  std::string("1 hidden token in layer 1 was removed. Undo restores them."));
-        s.layers[0].options.mask.hidden = {1};
-        s.layers[0].options.mask.given = Matrix(Matrix::Zero(2, 2));
+        changing(s)->options.mask.hidden = {1};
+        changing(s)->options.mask.given = Matrix(Matrix::Zero(2, 2));
         const Session off = *withSecondSentence(s, false);
         QCOMPARE(off.layers[0].options.mask.hidden, std::vector{0}); // "a"
         QCOMPARE(lossOf(s, off), std::string("2 masked cells in layer 1 were removed. Undo restores them."));
         Session shown = s;
-        shown.layers[0].options.mask.hidden = {};
+        changing(shown)->options.mask.hidden = {};
         QCOMPARE(lossOf(s, shown), std::string()); // the person asked for it
     }
 

@@ -82,9 +82,10 @@ private slots:
         QFETCH(int, parameter);
         const ParameterInfo& info = infoOf(Parameter(parameter));
         Session session = withEveryParameter();
-        ParameterValue& value = *valueOf(session, {info.parameter, 0, 0});
         const bool isTable = info.scope == Scope::Session; // which may have more rows
-        value = Matrix(Matrix::Ones(value->rows() + (isTable ? 0 : 1), value->cols() + (isTable ? 1 : 0)));
+        changeParameter(session, {info.parameter, 0, 0}, [&](ParameterValue& value) {
+            value = Matrix(Matrix::Ones(value->rows() + (isTable ? 0 : 1), value->cols() + (isTable ? 1 : 0)));
+        });
         const std::string said = firstInconsistency(session).value_or("nothing");
         QVERIFY2(said.find(info.fileName()) != said.npos, said.c_str());
     }

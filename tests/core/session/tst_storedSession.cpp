@@ -34,15 +34,16 @@ private slots:
     void whatItTakes() {
         const Session s = sample(64);
         const std::size_t structs = bytesBeside(s, s);
-        QVERIFY2(structs > sizeof(Session) + sizeof(Layer) + sizeof(Head) && structs < 4096,
-                 qPrintable(QString::number(structs)));
-        const auto block = sizeof(Matrix) + 64 * 64 * sizeof(float);
-        QCOMPARE(bytesBeside(s, *withCell(s, kWq, 1, 2, 9)), structs + block);
+        QVERIFY2(structs > sizeof(Session) && structs < 4096, qPrintable(QString::number(structs)));
+        const auto block = sizeof(Matrix) + 64 * 64 * sizeof(float), layer = sizeof(Layer) + sizeof(Head);
+        QCOMPARE(bytesBeside(s, *withCell(s, kWq, 1, 2, 9)), structs + layer + block);
+        const Session two = *withLayerAdded(s);
+        QCOMPARE(bytesBeside(two, s) - bytesBeside(two, two), layer + 4 * block);
         const Session pinned = *withCell(s, kX, 0, 0, 8), edited = *withCell(pinned, kX, 0, 0, 9);
         QVERIFY2(bytesBeside(pinned, edited) < structs + 64 * sizeof(float) + 256, "an edit of a row costs that row");
         const Session other = *withSentence(s, "a b c d");
         QVERIFY(bytesBeside(s, other) > structs + 3 * sizeof(VocabularyEntry));
-        QCOMPARE(bytesBeside(*withHeadAdded(s, 0), s), structs + sizeof(Head) + 3 * block);
+        QCOMPARE(bytesBeside(*withHeadAdded(s, 0), s), structs + layer + sizeof(Head) + 3 * block);
     }
 
     /// Sessions are packed over the blocks of older ones, again and again, until half of the rows differ.

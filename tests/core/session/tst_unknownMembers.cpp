@@ -1,6 +1,7 @@
 // Members of a file that this version does not know stay with the object that had them.
 #include "io/sessionFile.h"
 #include "session/edits.h"
+#include "support/changing.h"
 #include "support/pinned.h"
 
 #include <QTest>
@@ -21,7 +22,7 @@ SessionFile withUnknown(int& count) {
     s.source->unknown = next();
     s.source->unknownOfTokenizer = next();
     s.positions->unknown = next();
-    Layer& layer = s.layers[0];
+    Layer layer = s.layers[0];
     layer.unknown = next();
     layer.norm->unknown = next();
     layer.options.unknown = next();
@@ -29,6 +30,7 @@ SessionFile withUnknown(int& count) {
     layer.options.dropout = Dropout{};
     layer.options.dropout->unknown = next();
     for (Head& head : layer.allHeads) head.unknown = next();
+    s.layers.change(0, [&](Layer& now) { now = layer; });
     View view;
     view.signedColours = view.unsignedColours = ColourChoice{"viridis"};
     view.region[Side::Tokens] = {0, 1};
@@ -69,7 +71,7 @@ private slots:
         SessionFile file = withUnknown(count);
         Session& s = file.session;
         s = *withNorm(*withPositions(*withSecondSentence(s, false), {}), 0, {});
-        s.layers[0].options.dropout.isOn = false;
+        changing(s)->options.dropout.isOn = false;
         s = *withoutTrainableWeights(s, 0);
         const std::string text = sessionText(file);
         const auto read = parseSession(text);
@@ -80,8 +82,8 @@ private slots:
 
     void moveWithTheirHeadsAndLayers() {
         Session s = *withSentence(newSession(7, 3, 3, 2, 2), "a b");
-        for (int h = 0; h < 3; ++h) s.layers[0].allHeads[static_cast<std::size_t>(h)].unknown = std::to_string(h);
-        s.layers[0].unknown = std::string("A");
+        for (int h = 0; h < 3; ++h) changing(s)->allHeads[static_cast<std::size_t>(h)].unknown = std::to_string(h);
+        changing(s)->unknown = std::string("A");
         QCOMPARE(ofHeads(*withHeadDuplicated(s, 0, 1), 0), std::string("0 1 1 2"));
         QCOMPARE(ofHeads(*withHeadRemoved(s, 0, 0), 0), std::string("1 2"));
         const Session two = *withLayerDuplicated(s, 0);
@@ -89,7 +91,7 @@ private slots:
         QCOMPARE(ofHeads(two, 1), std::string("0 1 2"));
         QVERIFY(!withLayerAdded(s)->layers[1].unknown);
         s = *withNorm(s, 0, Norm{Norm::Place::Before, 1e-5, std::string("N")});
-        s.layers[0].options.dropout = Dropout{0.5, 1, std::string("D")};
+        changing(s)->options.dropout = Dropout{0.5, 1, std::string("D")};
         const Layer added = withLayerAdded(s)->layers[1];
         QVERIFY(added.norm && !added.norm->unknown && added.options.dropout && !added.options.dropout->unknown);
     }
@@ -99,7 +101,7 @@ private slots:
         const Session one = withUnknown(count).session, other = withUnknown(count).session;
         QVERIFY(sameValues(one, other));
         Session changed = other;
-        changed.layers[0].allHeads[1].unknown = std::string("{\"later\": 99}");
+        changing(changed)->allHeads[1].unknown = std::string("{\"later\": 99}");
         QVERIFY(!sameValues(one, changed));
     }
 };

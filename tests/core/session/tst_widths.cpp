@@ -27,10 +27,12 @@ QString rowsOf(const Matrix& now, const Matrix& before) {
 
 Session withSecondSentence(Session session) {
     session.source = *completed(session.text, session.seed, 5);
-    for (std::size_t l = 1; l < session.layers.size(); ++l)
-        for (Head& head : session.layers[l].allHeads)
-            for (const Parameter w : {Parameter::Wk, Parameter::Wv})
-                head[w] = Matrix(Matrix::Random(5, head[w]->cols()));
+    for (int l = 1; l < static_cast<int>(session.layers.size()); ++l)
+        session.layers.change(l, [](Layer& layer) {
+            for (Head& head : layer.allHeads)
+                for (const Parameter w : {Parameter::Wk, Parameter::Wv})
+                    head[w] = Matrix(Matrix::Random(5, head[w]->cols()));
+        });
     return session;
 }
 

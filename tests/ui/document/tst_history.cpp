@@ -300,7 +300,7 @@ private slots:
         QCOMPARE(history.count(), 1200);
         QVERIFY(!history.hasTrimmed());
         QVERIFY2(history.bytes() < 1200 * std::size_t{4096},
-                 std::to_string(history.bytes() / 1200).c_str()); // a step has 3.7 kB: structs and a small matrix
+                 std::to_string(history.bytes() / 1200).c_str()); // structs, a layer and a small matrix
         while (history.canUndo()) history.undo();
         QVERIFY(history.session() == first);
     }

@@ -1,6 +1,7 @@
 // Edits go in; the state and its frames come out.
 #include "base/LeavableThread.h"
 #include "support/FailingBackend.h"
+#include "support/changing.h"
 #include "ui/document/workbenchBench.h"
 
 #include <QElapsedTimer>
@@ -246,7 +247,7 @@ private slots:
         const Session before = bench_->state().session;
         Session large = *withEmbeddingSize(before, 1024);
         large = *withKeySize(large, 0, 1024);
-        large.layers[0].allHeads.resize(64, large.layers[0].allHeads[0]); // shared matrices
+        testing::changing(large)->allHeads.resize(64, large.layers[0].allHeads[0]); // shared matrices
         QVERIFY(!bench_->apply("Change heads to 64", testing::givenEdit(large)));
         QVERIFY2(watcher_.last.problem.contains("the limit is 256 MB"), qPrintable(watcher_.last.problem));
         QVERIFY(bench_->state().session == before);

@@ -1,6 +1,7 @@
 #include "export/render.h"
 #include "io/sessionFile.h"
 #include "session/edits.h"
+#include "support/changing.h"
 #include "ui/export/pictures.h"
 
 #include <QDir>
@@ -163,15 +164,17 @@ private slots:
             return static_cast<int>(textsOf(*render(session, {}, spec)).count(text));
         };
         QCOMPARE(timesSaid(QStringLiteral("mask")), 0);
-        session.layers[0].options.mask.causal = true;
+        changing(session)->options.mask.causal = true;
         QCOMPARE(timesSaid(QStringLiteral("mask")), scales);
         const QString notANumber = QStringLiteral(u"NaN \u221e");
         QCOMPARE(timesSaid(notANumber), 0);
-        for (Head& head : session.layers[0].allHeads) {
-            Matrix wq = *head[Parameter::Wq];
-            wq(0, 0) = std::numeric_limits<float>::quiet_NaN();
-            head[Parameter::Wq] = std::move(wq);
-        }
+        session.layers.change(0, [](Layer& layer) {
+            for (Head& head : layer.allHeads) {
+                Matrix wq = *head[Parameter::Wq];
+                wq(0, 0) = std::numeric_limits<float>::quiet_NaN();
+                head[Parameter::Wq] = std::move(wq);
+            }
+        });
         QCOMPARE(timesSaid(notANumber), scales);
     }
 

@@ -1,6 +1,7 @@
 #include "export/ExportPlan.h"
 #include "export/render.h"
 #include "session/edits.h"
+#include "support/changing.h"
 #include "ui/export/pictures.h"
 
 #include <QPainter>
@@ -294,11 +295,11 @@ private slots:
         ExportSpec spec = specFor(ExportFormat::Png);
         spec.maps.stages = {findStage(id.toStdString())->stage};
         Session session = eight(3);
-        session.layers[0][Parameter::Wo] = Matrix(Matrix::Random(sizesOf(session).concat(), sizesOf(session).d));
-        session.layers[0].options.mask.causal = true;
-        session.layers[0].options.dropout = Dropout{};
+        changing(session)[Parameter::Wo] = Matrix(Matrix::Random(sizesOf(session).concat(), sizesOf(session).d));
+        changing(session)->options.mask.causal = true;
+        changing(session)->options.dropout = Dropout{};
         session = *withLayerAdded(*withPositions(*withNorm(session, 0, Norm{}), Positions::Kind::Sinusoidal));
-        session.layers[0].residual = true;
+        changing(session)->residual = true;
         const auto plan = planExport(session, spec);
         QVERIFY(plan.ok());
         QCOMPARE(static_cast<int>(plan->maps.size()), maps);

@@ -1,5 +1,6 @@
 // A picture of more scores than the CPU keeps: heads are computed one after the other, and each gets its place.
 #include "backend/cpu/CpuBackend.h"
+#include "support/changing.h"
 #include "ui/export/pictures.h"
 
 #include <QScopeGuard>
@@ -21,7 +22,7 @@ private slots:
         QString sentence;
         for (int i = 0; i < kTokens; ++i) sentence += QStringLiteral("t%1 ").arg(i);
         Session session = withSentence(newSession(7, 2, 2, 1, 1), sentence.toStdString()).value();
-        session.layers[0].allHeads[0][Parameter::Wq].kept = Matrix(Matrix::Zero(2, 1)); // all scores of head 1 are 0
+        changing(session)->allHeads[0][Parameter::Wq].kept = Matrix(Matrix::Zero(2, 1)); // all scores of head 1 are 0
         ExportSpec spec = specFor(ExportFormat::Png, 400, 240);
         spec.maps.stages = {Stage::Scores};
         spec.columns = 2;

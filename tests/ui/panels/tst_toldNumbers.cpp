@@ -5,6 +5,7 @@
 #include "plot/stepWords.h"
 #include "session/consistency.h"
 #include "session/edits.h"
+#include "support/changing.h"
 #include "support/incremental.h"
 #include "support/knownNumbers.h"
 #include "support/randomModel.h"
@@ -22,7 +23,7 @@ namespace {
 /// Returns a session of a head without weights, with these rows of X.
 Session bare(const std::string& x, const std::function<void(Options&)>& set) {
     Session session = bareSession(matrixFrom(x));
-    set(session.layers[0].options);
+    session.layers.change(0, [&](Layer& layer) { set(layer.options); });
     return session;
 }
 void number(Options& options, double scale, double temperature = 1) {
@@ -45,8 +46,8 @@ std::vector<Corner> allCorners() {
     const char *const usual = "1 0.5; -0.3 0.8; 0.2 -1", *const infinite = "1 0.5; inf 0.8; 0.2 -1";
     const char* const hidesSecond = "1 0 1; 1 0 1; 1 0 1";
     Session normed = *withNorm(plain(usual), 0, Norm{Norm::Place::After, 1e-5});
-    normed.layers[0][Parameter::NormGain] = FrozenMatrix(matrixFrom("2 0.5"));
-    normed.layers[0][Parameter::NormBias] = FrozenMatrix(matrixFrom("1 -1"));
+    changing(normed)[Parameter::NormGain] = FrozenMatrix(matrixFrom("2 0.5"));
+    changing(normed)[Parameter::NormBias] = FrozenMatrix(matrixFrom("1 -1"));
     Session normedBefore = *withNorm(normed, 0, Norm{Norm::Place::Before, 0.1});
     Session many = plain("1 0.5");
     std::mt19937 random(9);

@@ -3,6 +3,7 @@
 #include "core/io/exampleFiles.h"
 #include "engine/Engine.h"
 #include "plot/stepWords.h"
+#include "support/changing.h"
 #include "support/incremental.h"
 #include "support/randomCells.h"
 #include "words/conventions.h"
@@ -212,9 +213,9 @@ private slots:
     /// Numbers of options are printed with all digits, and without trailing zeros.
     void numbersOfOptions() {
         Session session = exampleSession("dropout");
-        session.layers[0].options.scale = {Scale::Kind::Factor, 0.123456789};
-        session.layers[0].options.temperature = 12345678.5;
-        session.layers[0].options.dropout = Dropout{0.123456789, 1};
+        changing(session)->options.scale = {Scale::Kind::Factor, 0.123456789};
+        changing(session)->options.temperature = 12345678.5;
+        changing(session)->options.dropout = Dropout{0.123456789, 1};
         const QString scaled = wordsOf(session, {Stage::Scaled}), dropped = wordsOf(session, {Stage::Dropped});
         QVERIFY2(scaled.startsWith("Each score times 0.123456789 and divided by the temperature 12345678.5: ("),
                  qPrintable(scaled));
@@ -223,11 +224,11 @@ private slots:
 
     void theScaleIsWrittenOut() {
         Session session = exampleSession("shoes-three-heads");
-        session.layers[0].options.temperature = 0.5;
+        changing(session)->options.temperature = 0.5;
         QVERIFY(wordsOf(session, {Stage::Scaled})
                     .startsWith(QStringLiteral(u"Each score divided by √3 and divided by the temperature 0.5: (")));
-        session.layers[0].options.scale = {Scale::Kind::Factor, 0.3};
-        session.layers[0].options.temperature = 1;
+        changing(session)->options.scale = {Scale::Kind::Factor, 0.3};
+        changing(session)->options.temperature = 1;
         QVERIFY(wordsOf(session, {Stage::Scaled}).startsWith("Each score times 0.3: ("));
     }
 
@@ -297,7 +298,7 @@ private slots:
     /// A norm before the layer does not change its result.
     void aResultThatIsTheOutput() {
         Session session = exampleSession("multi-head-split");
-        session.layers[0].residual = false;
+        changing(session)->residual = false;
         session = *withNorm(session, 0, Norm{});
         QCOMPARE(wordsOf(session, {Stage::Result}),
                  QString("Nothing is added and nothing normalised: the result of “journey” stays ") +
@@ -306,7 +307,7 @@ private slots:
 
     void aMaskBehindTheSoftmaxDividesAgain() {
         Session session = exampleSession("causal-attention");
-        session.layers[0].options.maskMode = MaskMode::After;
+        changing(session)->options.maskMode = MaskMode::After;
         using Part = Step::Part;
         QVERIFY(wordsOf(session, (Step{Stage::Masked, Part::Exponentials})).startsWith("The exponential of each"));
         QCOMPARE(wordsOf(session, (Step{Stage::Masked, Part::Sum})), QString("The sum of the exponentials is 5.7166."));
@@ -322,8 +323,8 @@ private slots:
 
     void aMaskBehindTheSoftmaxThatLeavesNothing() {
         Session session = exampleSession("journey");
-        session.layers[0].options.maskMode = MaskMode::After;
-        session.layers[0].options.mask.given = Matrix(Matrix::Zero(6, 6));
+        changing(session)->options.maskMode = MaskMode::After;
+        changing(session)->options.mask.given = Matrix(Matrix::Zero(6, 6));
         for (const Step::Part part : {Step::Part::Sum, Step::Part::Quotients})
             QCOMPARE(wordsOf(session, (Step{Stage::Weights, part})),
                      QString("Every key is masked: all weights are 0."));
@@ -332,18 +333,18 @@ private slots:
     /// The last sentence showed the masked scores as minus infinity, so the sum says which ones it adds.
     void aSumOfWhatTheMaskLeaves() {
         Session session = exampleSession("causal-attention");
-        session.layers[0].options.normalisation = Normalisation::Sum;
+        changing(session)->options.normalisation = Normalisation::Sum;
         const Step sum{Stage::Weights, Step::Part::Sum};
         const QString left = wordsOf(session, sum);
         QVERIFY2(left.startsWith("The scores that the mask leaves add up to "), qPrintable(left));
         QCOMPARE(wordsOf(session, sum, 0, 0, 5).section(" add", 0, 0), QString("The scores")); // the last row sees all
-        session.layers[0].options.mask.given = Matrix(Matrix::Zero(6, 6));
+        changing(session)->options.mask.given = Matrix(Matrix::Zero(6, 6));
         QCOMPARE(wordsOf(session, sum), QString("Every key is masked: all weights are 0."));
     }
 
     void aRowWithoutWeightsSaysWhy() {
         Session session = exampleSession("journey");
-        session.layers[0].options.mask.given = Matrix(Matrix::Zero(6, 6));
+        changing(session)->options.mask.given = Matrix(Matrix::Zero(6, 6));
         for (const Step::Part part : {Step::Part::Sum, Step::Part::Quotients})
             QCOMPARE(wordsOf(session, (Step{Stage::Weights, part})),
                      QString("Every key is masked: all weights are 0."));

@@ -1,4 +1,5 @@
 #include "session/edits.h"
+#include "support/changing.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
 #include "words/tokenSearch.h"
@@ -45,7 +46,8 @@ private slots:
         QCOMPARE(unweightedFormula(session, 0), QString("Q = K = V = X"));
         session = *withNorm(*withSecondSentence(session, true), 0, Norm{});
         QCOMPARE(unweightedFormula(session, 0), QString("Q = LN(X), K = V = X<sub>kv</sub>"));
-        session.layers[0].allHeads[0][Parameter::Bv] = Matrix(Matrix::Ones(1, 3)); // set by hand, or read from a file
+        testing::changing(session)->allHeads[0][Parameter::Bv] = Matrix(
+            Matrix::Ones(1, 3)); // set by hand, or read from a file
         QCOMPARE(unweightedFormula(session, 0),
                  QString("Q = LN(X), K = X<sub>kv</sub>, V = X<sub>kv</sub> + b<sub>v</sub>"));
         QVERIFY(matrixCaption({Parameter::Bv, 0, 0}, 1, 3, inputWords(session, 0))

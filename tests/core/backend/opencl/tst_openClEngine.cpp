@@ -2,6 +2,7 @@
 // formulas say. tst_openClTraffic tests that each frame sends and computes no more than its edit needs.
 #include "core/io/exampleFiles.h"
 #include "engine/GuardedEngine.h"
+#include "support/changing.h"
 #include "support/compareWithReference.h"
 #include "support/incremental.h"
 #include "support/openCl.h"
@@ -24,10 +25,10 @@ Walker walkerOf(DeviceLimits limits) {
     Walker walker{[=] { return openCl(limits); }, kOpenClPrecision, kMarks, kMinStopped};
     if (!limits.usesDoubles)
         walker.tame = [](Session& session) {
-            for (Layer& layer : session.layers) {
+            changeLayers(session, [](Layer& layer) {
                 layer.norm = {};
                 layer.options.normalisation = Normalisation::Softmax;
-            }
+            });
         };
     return walker;
 }
@@ -170,7 +171,7 @@ private slots:
         std::mt19937 random(3);
         Session session = randomSession(random, {5, 4, 2, 3, 2});
         if (what == "norm") session = *withNorm(session, 0, Norm{});
-        if (what == "sum") session.layers[0].options.normalisation = Normalisation::Sum;
+        if (what == "sum") changing(session)->options.normalisation = Normalisation::Sum;
         const auto device = [] { return openCl({.usesDoubles = false}); };
         QCOMPARE(device()->whyNot(session).empty(), what == "nothing");
         GuardedEngine engine(device(), eigen());

@@ -3,6 +3,7 @@
 #include "engine/Engine.h"
 #include "session/edits.h"
 #include "support/OpenClFaults.h"
+#include "support/changing.h"
 #include "support/frames.h"
 #include "support/incremental.h"
 #include "support/openCl.h"
@@ -33,7 +34,7 @@ cl::Buffer smallBuffer(const cl::Context& context, cl_mem_flags flags, std::size
 Session withCell(Session session, Parameter parameter) {
     Matrix m = *session.layers[0].allHeads[0][parameter].kept;
     m(1, 1) += 1;
-    session.layers[0].allHeads[0][parameter] = std::move(m);
+    changing(session)->allHeads[0][parameter] = std::move(m);
     return session;
 }
 
@@ -57,7 +58,7 @@ private slots:
         QTest::newRow("W_v") << Edit([](Session s) { return withCell(std::move(s), Parameter::Wv); }) << kBytes * kDv
                              << double{kN} * kD * kDv + kContext / kHeads;
         QTest::newRow("temperature") << Edit([](Session s) {
-            s.layers[0].options.temperature = 2;
+            changing(s)->options.temperature = 2;
             return s;
         }) << 0. << kContext;
         QTest::newRow("a word at the end") << Edit([](Session s) {
@@ -103,7 +104,7 @@ private slots:
         QCOMPARE(engine.answer(session, demand).problem, std::string());
         const Traffic before = device.traffic();
         QVERIFY(before.multiplications > 0);
-        session.layers[0].options.temperature = 2;
+        changing(session)->options.temperature = 2;
         QCOMPARE(engine.answer(session, demand).problem, std::string());
         const Traffic traffic = device.traffic();
         QCOMPARE(traffic.multiplications, before.multiplications);
@@ -164,7 +165,7 @@ private slots:
         Engine engine(std::move(backend));
         QCOMPARE(engine.answer(session, scoresAndWeights(kHeads, kN)).problem, std::string());
         const Traffic before = device.traffic();
-        session.layers[0].options.temperature = 2;
+        changing(session)->options.temperature = 2;
         QCOMPARE(engine.answer(session, scoresAndWeights(kHeads, kN), [](double) { return true; }).problem,
                  std::string());
         QCOMPARE(device.traffic().multiplications, before.multiplications);

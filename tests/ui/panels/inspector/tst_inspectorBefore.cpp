@@ -2,6 +2,7 @@
 #include "panels/inspector/InspectorPanel.h"
 #include "panels/inspector/lessonHtml.h"
 #include "support/bench.h"
+#include "support/changing.h"
 #include "support/controls.h"
 #include "support/givenEdit.h"
 #include "support/traces.h"
@@ -61,7 +62,7 @@ private slots:
 
     void aHiddenCellHasNoDifference() {
         Session session = bench_->session();
-        session.layers[0].options.mask.causal = true;
+        changing(session)->options.mask.causal = true;
         edit(session);
         edit(withCell(bench_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9));
         show(Compared::Difference);

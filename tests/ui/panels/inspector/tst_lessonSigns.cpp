@@ -1,6 +1,7 @@
 // The sign before a number, "=" or "≈", depends on the digits of the page.
 #include "core/io/exampleFiles.h"
 #include "session/edits.h"
+#include "support/changing.h"
 #include "support/explanations.h"
 #include "ui/panels/inspector/randomLessons.h"
 
@@ -122,7 +123,7 @@ private slots:
     /// A scale that is a factor has the right sign.
     void printedFactors() {
         Session session = exampleSession("shoes-three-heads");
-        session.layers[0].options.scale = {Scale::Kind::Factor, 3};
+        changing(session)->options.scale = {Scale::Kind::Factor, 3};
         Engine engine(eigen());
         QStringList signs;
         for (int row = 0; row < 8; ++row)

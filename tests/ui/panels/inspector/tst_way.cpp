@@ -3,6 +3,7 @@
 #include "panels/inspector/way.h"
 #include "session/edits.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 
 #include <QStringList>
 #include <QTest>
@@ -38,10 +39,10 @@ private slots:
         QFETCH(QString, way);
         std::mt19937 random(4);
         Session session = randomSession(random, {4, 3, 2, 2, 5});
-        session.layers[0][Parameter::Wo] = randomMatrix(random, 10, 3);
-        session.layers[0].residual = true;
-        session.layers[0].options.mask.causal = true;
-        session.layers[0].options.dropout = Dropout{0.5, 3};
+        changing(session)[Parameter::Wo] = randomMatrix(random, 10, 3);
+        changing(session)->residual = true;
+        changing(session)->options.mask.causal = true;
+        changing(session)->options.dropout = Dropout{0.5, 3};
         session.positions = Positions{};
         session = withLayerAdded(session).value();
         QStringList found;

@@ -5,6 +5,7 @@
 #include "panels/maps/pullCell.h"
 #include "support/bench.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 #include "support/floatBounds.h"
 #include "support/jobs.h"
 #include "ui/panels/maps/mapsBench.h"
@@ -130,7 +131,7 @@ private slots:
         Session negative = before;
         Matrix w = was;
         w(0, 0) = -5;
-        negative.layers[0].allHeads[1][Parameter::Wq] = w;
+        changing(negative)->allHeads[1][Parameter::Wq] = w;
         pulled = {};
         pulled.wq = Matrix(w.array() + 1);
         QCOMPARE(movedText(pulled, {Stage::Weights, 0, 1, 2, 3}, negative),
@@ -287,7 +288,7 @@ private:
     }
     bool onlyWqOfHead1Differs(const Session& before) {
         Session same = session();
-        same.layers[0].allHeads[1][Parameter::Wq] = before.layers[0].allHeads[1][Parameter::Wq];
+        changing(same)->allHeads[1][Parameter::Wq] = before.layers[0].allHeads[1][Parameter::Wq];
         return sameValues(same, before);
     }
     Index key_ = 0;

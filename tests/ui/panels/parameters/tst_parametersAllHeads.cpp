@@ -1,5 +1,6 @@
 #include "session/drawNumbers.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 #include "support/clipped.h"
 #include "support/givenEdit.h"
 #include "support/headTabs.h"
@@ -235,7 +236,7 @@ private slots:
     /// With one head there is one W anyway. A bias that only some heads have is shown for each head.
     void whereThereIsNoWholeItIsTheSelectedHeads() {
         Session s = *withOptional(shoesSession(), 0, Parameter::Bq, true);
-        s.layers[0].allHeads[2][Parameter::Bq] = {};
+        testing::changing(s)->allHeads[2][Parameter::Bq] = {};
         start(s);
         lookAtAll();
         QTest::mouseClick(control<QPushButton>(*t_->panel, "b_q"), Qt::LeftButton);

@@ -1,5 +1,6 @@
 #include "style/resources.h"
 #include "support/blocks.h"
+#include "support/changing.h"
 #include "support/givenEdit.h"
 #include "ui/panels/parameters/parametersBench.h"
 
@@ -228,7 +229,7 @@ private slots:
     void withoutWeightsTheRestIsThere() {
         Session session = *withoutTrainableWeights(shoesSession(), 0);
         session = *withPositions(*withOptional(session, 0, Parameter::Wo, true), Positions::Kind::Learned);
-        session.layers[0].allHeads[0][Parameter::Bq] = Matrix(Matrix::Ones(1, sizesOf(session).d));
+        testing::changing(session)->allHeads[0][Parameter::Bq] = Matrix(Matrix::Ones(1, sizesOf(session).d));
         start(*withNorm(session, 0, Norm{}));
         for (const ParameterInfo& info : parameters()) {
             const bool isThere = valueOf(t_->session(), {info.parameter, 0, 0}) != nullptr;
@@ -275,7 +276,7 @@ private slots:
     /// If the selected head does not have the chosen parameter, the first one is shown until a head has it again.
     void aParameterThatIsNotThereIsNotShown() {
         Session session = shoesSession();
-        session.layers[0].allHeads[0][Parameter::Bk] = Matrix(Matrix::Ones(1, 3));
+        testing::changing(session)->allHeads[0][Parameter::Bk] = Matrix(Matrix::Ones(1, 3));
         start(session);
         t_->bench.showParameter(Parameter::Bk);
         QCOMPARE(shown("b_k", 0, 1), QString("1.0000"));

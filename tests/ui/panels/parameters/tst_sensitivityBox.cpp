@@ -5,6 +5,7 @@
 #include "panels/parameters/SensitivityBox.h"
 #include "session/edits.h"
 #include "support/FailingBackend.h"
+#include "support/changing.h"
 #include "table/MatrixTableModel.h"
 #include "ui/panels/parameters/parametersBench.h"
 #include "words/conventions.h"
@@ -109,7 +110,9 @@ private slots:
         QVERIFY(t_->bench.apply("Layers", [](const Session& s, const Watch&) -> Result<Session> {
             Session made = *withLayerAdded(*withSecondSentence(s, true));
             made = *withOptional(made, 1, Parameter::Bq, true); // large queries for small keys
-            for (Head& head : made.layers[1].allHeads) head[Parameter::Bq] = Matrix(Matrix::Constant(1, 3, 100));
+            made.layers.change(1, [](Layer& layer) {
+                for (Head& head : layer.allHeads) head[Parameter::Bq] = Matrix(Matrix::Constant(1, 3, 100));
+            });
             const ParameterRef keys{Parameter::Xkv, 0, 0};
             made = *withBlock(made, keys, 0, 0, *matrixOf(made, keys) * 0.01F);
             return made;
@@ -178,7 +181,7 @@ private slots:
             Session made = s;
             Matrix wq = *made.layers[0].allHeads[1][Parameter::Wq];
             wq(0, 0) = std::numeric_limits<float>::quiet_NaN();
-            made.layers[0].allHeads[1][Parameter::Wq] = wq;
+            testing::changing(made)->allHeads[1][Parameter::Wq] = wq;
             return Result<Session>(made);
         }));
         turnOn();

@@ -1,4 +1,5 @@
 // The popup of an operation, for input that is more than a number.
+#include "support/changing.h"
 #include "ui/panels/pipeline/pipelineBench.h"
 #include "words/conventions.h"
 
@@ -75,7 +76,7 @@ private slots:
     /// Without W_o of layer 1 the rows of layer 2 have another length.
     void whatASwitchCutsIsSaid() {
         Session wide = session();
-        wide.layers[0][Parameter::Wo] = Matrix(Matrix::Ones(sizesOf(wide).concat(), sizesOf(wide).concat() + 1));
+        changing(wide)[Parameter::Wo] = Matrix(Matrix::Ones(sizesOf(wide).concat(), sizesOf(wide).concat() + 1));
         edit(withLayerAdded(wide));
         open("Output weights");
         control<QCheckBox>(*window_, "W_o")->click();

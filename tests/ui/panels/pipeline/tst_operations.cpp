@@ -1,6 +1,7 @@
 // The pipeline reads as the formula: the names of stages, and the operations between them.
 #include "panels/pipeline/operations.h"
 #include "session/edits.h"
+#include "support/changing.h"
 
 #include <QTest>
 
@@ -68,7 +69,8 @@ private slots:
             "simplified with a bias of a file",
             [](const Session& s) {
                 Session simplified = *withoutTrainableWeights(s, 0);
-                simplified.layers[0].allHeads[0][Parameter::Bq] = Matrix(Matrix::Ones(1, sizesOf(simplified).d));
+                testing::changing(simplified)->allHeads[0][Parameter::Bq] = Matrix(
+                    Matrix::Ones(1, sizesOf(simplified).d));
                 return Result<Session>(simplified);
             },
             "X [+ b] Q K V");

@@ -7,6 +7,7 @@
 #include "panels/statistics/statisticsCharts.h"
 #include "plot/Chart.h"
 #include "support/bench.h"
+#include "support/changing.h"
 #include "support/controls.h"
 #include "support/givenEdit.h"
 #include "support/layers.h"
@@ -26,7 +27,7 @@ namespace {
 /// Two layers of two heads. The second layer is normalised by the sum, so that its entropy is undefined.
 Session ofTwoLayers() {
     Session session = testing::sample(2);
-    session.layers[1].options.normalisation = Normalisation::Sum;
+    changing(session, 1)->options.normalisation = Normalisation::Sum;
     return session;
 }
 
@@ -100,10 +101,9 @@ private slots:
         QFETCH(QString, measure);
         QFETCH(QString, why);
         Session session = shoesSession();
-        Options& options = session.layers[0].options;
         if (what == "second") session = *withSecondSentence(session, true);
-        if (what == "sum") options.normalisation = Normalisation::Sum;
-        if (what == "mask") options.mask.given = FrozenMatrix(Matrix(Matrix::Zero(8, 8)));
+        if (what == "sum") changing(session)->options.normalisation = Normalisation::Sum;
+        if (what == "mask") changing(session)->options.mask.given = FrozenMatrix(Matrix(Matrix::Zero(8, 8)));
         show(session, "Rows");
         QCOMPARE(column(rows(), measure).at(0), QString());
         QCOMPARE(tip(rows(), 0, measure), "Not defined: " + why);
@@ -158,7 +158,7 @@ private slots:
         heads().sortByColumn(2, Qt::AscendingOrder);
         const QStringList order = column(heads(), "Head");
         Session equal = bench_->session(); // the first head gets equal weights, and becomes the last
-        equal.layers[0].allHeads[std::size_t(order[0].toInt() - 1)][Parameter::Wq] = Matrix(Matrix::Zero(2, 3));
+        changing(equal)->allHeads[std::size_t(order[0].toInt() - 1)][Parameter::Wq] = Matrix(Matrix::Zero(2, 3));
         bench_->bench.setDragging(true);
         QVERIFY(bench_->bench.apply("Edit", givenEdit(equal), bench_->bench.newGesture()));
         QTRY_COMPARE(column(heads(), "Entropy, bits")[0], QString("3.0000"));

@@ -2,6 +2,7 @@
 #include "panels/steps/StepsPanel.h"
 #include "style/resources.h"
 #include "support/bench.h"
+#include "support/changing.h"
 #include "support/controls.h"
 #include "support/givenEdit.h"
 #include "support/patience.h"
@@ -194,7 +195,7 @@ private slots:
 
     void itsStepFollowsTheStagesThatThereAre() {
         Session masked = session();
-        masked.layers[0].options.mask.causal = true;
+        testing::changing(masked)->options.mask.causal = true;
         edit(masked);
         bench().goToStep(Step{Stage::Masked});
         bench().undo();
