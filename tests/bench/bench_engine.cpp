@@ -93,6 +93,13 @@ void add(const std::string& id) {
     }
 }
 
+/// Copies a session of 12 layers of 12 heads, as every edit and every step of the history does.
+void copySession(benchmark::State& state) {
+    Session session = sessionOf({64, 64, 12, 64});
+    while (session.layers.size() < 12) session.layers.push_back(session.layers[0]);
+    for (auto _ : state) benchmark::DoNotOptimize(Session(session));
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -104,6 +111,7 @@ int main(int argc, char** argv) {
     }
     std::stringstream list(ids);
     for (std::string id; std::getline(list, id, ',');) add(id);
+    benchmark::RegisterBenchmark("copySession", copySession);
     benchmark::Initialize(&argc, argv);
     benchmark::RunSpecifiedBenchmarks();
 }
