@@ -4,6 +4,12 @@
 
 namespace headlight {
 
+const FrozenMatrix& LayerWeights::of(Parameter p, std::size_t head) const {
+    static const FrozenMatrix kNone;
+    if (areEmbeddings(p) || infoOf(p).scope == Scope::Session) return kNone;
+    return belongsToHead(p) ? heads.at(head)[p] : (*this)[p];
+}
+
 LayerWeights weightsOf(const Layer& layer) {
     LayerWeights weights;
     forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, const ParameterValue& value) {

@@ -15,6 +15,8 @@ struct LayerWeights : PerLayerParameter<FrozenMatrix> {
     std::vector<PerHeadParameter<FrozenMatrix>> heads;
     std::optional<Norm> norm;
     bool residual = false;
+    /// Returns a parameter of the layer or of a head; null for those of the session.
+    const FrozenMatrix& of(Parameter p, std::size_t head) const;
     bool hasNorm(Norm::Place place) const { return norm && norm->place == place; }
     friend bool operator==(const LayerWeights&, const LayerWeights&) = default;
 };

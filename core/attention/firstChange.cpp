@@ -1,7 +1,6 @@
 #include "attention/firstChange.h"
 
-#include "attention/LayerWeights.h"
-#include "attention/formulas.h"
+#include "attention/program.h"
 
 #include <algorithm>
 
@@ -29,40 +28,37 @@ public:
         : before_(before),
           now_(now),
           layer_(layer),
+          programBefore_(programOf(before, layer)),
           was_(weightsOf(layerAt(before, layer))),
           is_(weightsOf(layerAt(now, layer))),
           rule_(changedRule(before, now, layer)) {}
 
-    bool hasChanged(const StageInfo& info) const {
-        const Stage was = equivalentStage(info.stage, before_, layer_);
-        if (!hasStage(was, before_, layer_) || haveInputsChanged(info.stage)) return true;
+    bool hasChanged(const Op& op) const {
+        const StageInfo& info = infoOf(op.result);
+        const Op* before = programBefore_.find(equivalentStage(op.result, before_, layer_));
+        if (!before || haveInputsChanged(op)) return true;
+        if (op.result == before->result && !(op == *before)) return true;
         if (rule_ && info.fromScores && info.dependsOn >= *rule_) return true;
-        const bool isOfNorm = info.stage == Stage::Normed || info.stage == Stage::Result;
-        if (isOfNorm && (was_.norm != is_.norm || was_.residual != is_.residual)) return true;
-        return std::ranges::any_of(info.parameters, [&](Parameter p) {
-            if (info.scope == Scope::Layer) return was_[p] != is_[p];
-            return !std::ranges::equal(was_.heads, is_.heads,
-                                       [p](const auto& a, const auto& b) { return a[p] == b[p]; });
-        });
+        if (op.kind == Op::Kind::Norm && was_.norm != is_.norm) return true;
+        const std::size_t heads = info.scope == Scope::Head ? is_.heads.size() : 1;
+        if (info.scope == Scope::Head && was_.heads.size() != heads) return true;
+        for (std::size_t h = 0; h < heads; ++h)
+            if (std::ranges::any_of(op.parameters, [&](Parameter p) { return was_.of(p, h) != is_.of(p, h); }))
+                return true;
+        return false;
     }
 
 private:
-    /// True if this input of the first layer differs. Layers above read the result of the layer below.
-    bool haveInputsChanged(Stage stage) const {
-        if (layer_ > 0) return false;
-        switch (stage) {
-        case Stage::Embeddings:
-        case Stage::X: return hasTextChanged(&before_.text, &now_.text);
-        case Stage::EmbeddingsKv:
-        case Stage::XKv: return hasTextChanged(textOf(before_, Sentence::Second), textOf(now_, Sentence::Second));
-        case Stage::Positions:
-        case Stage::PositionsKv: return before_.positions != now_.positions;
-        default: return false;
-        }
+    /// True if an operation of the first layer reads something else than before. Layers above read the layer below.
+    bool haveInputsChanged(const Op& op) const {
+        const Sentence of = infoOf(op.result).rows == Side::Tokens ? Sentence::First : Sentence::Second;
+        if (op.kind == Op::Kind::Lookup) return hasTextChanged(textOf(before_, of), textOf(now_, of));
+        return op.kind == Op::Kind::Positions && before_.positions != now_.positions;
     }
 
     const Session &before_, &now_;
     int layer_;
+    Program programBefore_;
     LayerWeights was_, is_;
     std::optional<RulePart> rule_;
 };
@@ -71,10 +67,11 @@ private:
 
 std::optional<StageOfLayer> firstChange(const Session& before, const Session& now) {
     for (int layer = 0; layer < static_cast<int>(now.layers.size()); ++layer) {
-        if (layer >= static_cast<int>(before.layers.size())) return StageOfLayer{Stage::X, layer};
+        if (layer >= static_cast<int>(before.layers.size()))
+            return StageOfLayer{programOf(now, layer).begin()->result, layer};
         const LayerChange change(before, now, layer);
-        for (const StageInfo& info : stages())
-            if (hasStage(info.stage, now, layer) && change.hasChanged(info)) return StageOfLayer{info.stage, layer};
+        for (const Op& op : programOf(now, layer))
+            if (change.hasChanged(op)) return StageOfLayer{op.result, layer};
     }
     return std::nullopt;
 }

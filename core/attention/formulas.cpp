@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -43,15 +46,14 @@ MatrixD projection(const MatrixD& x, const FrozenMatrix& w, const FrozenMatrix& 
     return projected;
 }
 
-MatrixD layerNorm(const MatrixD& x, const LayerWeights& layer) {
-    const MatrixD gain = layer[Parameter::NormGain]->cast<double>(), bias = layer[Parameter::NormBias]->cast<double>();
+MatrixD layerNorm(const MatrixD& x, const FrozenMatrix& gainRow, const FrozenMatrix& biasRow, double eps) {
+    const MatrixD gain = gainRow->cast<double>(), bias = biasRow->cast<double>();
     MatrixD normed(x.rows(), x.cols());
     for (Index row = 0; row < x.rows(); ++row) {
         const double mean = x.row(row).mean();
         const double variance = (x.row(row).array() - mean).square().mean();
         for (Index col = 0; col < x.cols(); ++col)
-            normed(row, col) = (x(row, col) - mean) / std::sqrt(variance + layer.norm->eps) * gain(0, col) +
-                               bias(0, col);
+            normed(row, col) = (x(row, col) - mean) / std::sqrt(variance + eps) * gain(0, col) + bias(0, col);
     }
     return normed;
 }
@@ -149,71 +151,103 @@ MatrixD rollout(const std::vector<MatrixD>& weights, double share, const MatrixD
     return below ? MatrixD(step.lazyProduct(*below)) : step;
 }
 
-ReferenceTrace reference(const LayerWeights& layer, const ScoreRule& rule, MatrixD x, const MatrixD* keys) {
-    ReferenceTrace t;
-    const Allowed allowed = allowedCells(rule.mask, x.rows(), keys ? keys->rows() : x.rows());
-    t.add(Stage::X, std::move(x));
-    if (keys) t.add(Stage::XKv, *keys);
-    if (layer.hasNorm(Norm::Place::Before)) t.add(Stage::Normed, layerNorm(t(Stage::X), layer));
-    for (std::size_t h = 0; h < layer.heads.size(); ++h) {
-        for (const Projection& p : kProjections) {
-            const MatrixD& input = t(inputOf(p.input, layer, keys != nullptr));
-            t.add(p.stage, projection(input, layer.heads[h][p.weight], layer.heads[h][p.bias]));
+namespace {
+
+/// The formulas of one layer.
+class Reference {
+public:
+    Reference(const LayerWeights& layer, const ScoreRule& rule, ReferenceTrace& trace)
+        : layer_(layer), rule_(rule), trace_(trace) {}
+
+    /// Computes the stage of a head, or with head 0 of the layer.
+    MatrixD made(const Op& op, std::size_t head) {
+        const auto input = [&](std::size_t i) -> const MatrixD& {
+            return trace_(op.inputs[i], infoOf(op.inputs[i]).scope == Scope::Head ? head : 0);
+        };
+        const auto parameter = [&](std::size_t i) -> const FrozenMatrix& { return layer_.of(op.parameters[i], head); };
+        switch (op.kind) {
+        case Op::Kind::Lookup:
+        case Op::Kind::Positions:
+        case Op::Kind::Rollout: break; // these read the session, and the layer below
+        case Op::Kind::Copy: return input(0);
+        case Op::Kind::Sum: return input(0) + input(1);
+        case Op::Kind::Affine: return projection(input(0), parameter(0), parameter(1));
+        case Op::Kind::Norm:
+            return layerNorm(op.inputs.size() > 1 ? input(0) + input(1) : input(0), parameter(0), parameter(1),
+                             layer_.norm->eps);
+        case Op::Kind::Scores:
+            if (head == 0) allowed_ = allowedCells(rule_.mask, input(0).rows(), input(1).rows());
+            return scores(input(0), input(1));
+        case Op::Kind::Scale: return scaledScores(input(0), rule_.factor);
+        case Op::Kind::Mask: return maskedScores(input(0), allowed_);
+        case Op::Kind::SoftmaxOfAll: return maskedWeights(input(0), allowed_);
+        case Op::Kind::Softmax:
+        case Op::Kind::Renormalise: return softmaxWeights(input(0), allowed_);
+        case Op::Kind::Shares: return sumWeights(input(0), allowed_);
+        case Op::Kind::Dropout: return droppedWeights(input(0), rule_.dropout->dropped.at(head), rule_.dropout->factor);
+        case Op::Kind::WeightedSum: return context(input(0), input(1), reached(head));
+        case Op::Kind::Beside: return sideBySide(trace_.all(op.inputs[0]));
         }
-        t.add(Stage::Scores, scores(t(Stage::Q, h), t(Stage::K, h)));
-        t.add(Stage::Scaled, scaledScores(t(Stage::Scores, h), rule.factor));
-        const MatrixD& scaled = t(Stage::Scaled, h);
-        if (rule.mask.isOn())
-            t.add(Stage::Masked, rule.masksAfter ? maskedWeights(scaled, allowed) : maskedScores(scaled, allowed));
-        const bool isSoftmax = rule.normalisation == Normalisation::Softmax;
-        t.add(Stage::Weights, isSoftmax ? softmaxWeights(scaled, allowed) : sumWeights(scaled, allowed));
-        Allowed reaches = allowed;
-        if (rule.dropout) {
-            const CellMask& dropped = rule.dropout->dropped.at(h);
-            t.add(Stage::Dropped, droppedWeights(t(Stage::Weights, h), dropped, rule.dropout->factor));
-            for (Index row = 0; row < reaches.rows(); ++row)
-                for (Index col = 0; col < reaches.cols(); ++col)
-                    reaches(row, col) = reaches(row, col) && !dropped(row, col);
-        }
-        t.add(Stage::Context, context(t(rule.dropout ? Stage::Dropped : Stage::Weights, h), t(Stage::V, h), reaches));
+        throw std::logic_error(std::string("no formula for the stage ") + infoOf(op.result).id);
     }
-    t.add(Stage::Concat, sideBySide(t.all(Stage::Context)));
-    if (layer[Parameter::Wo])
-        t.add(Stage::Output, projection(t(Stage::Concat), layer[Parameter::Wo], layer[Parameter::Bo]));
-    if (resultStage(layer) != Stage::Result) return t;
-    MatrixD made = t(layer[Parameter::Wo] ? Stage::Output : Stage::Concat);
-    if (layer.residual) made = t(Stage::X) + made;
-    t.add(Stage::Result, layer.hasNorm(Norm::Place::After) ? layerNorm(made, layer) : made);
-    return t;
+
+private:
+    /// Returns the cells of a head that are neither masked nor dropped.
+    Allowed reached(std::size_t head) const {
+        Allowed reached = allowed_;
+        for (Index row = 0; rule_.dropout && row < reached.rows(); ++row)
+            for (Index col = 0; col < reached.cols(); ++col)
+                reached(row, col) = reached(row, col) && !rule_.dropout->dropped[head](row, col);
+        return reached;
+    }
+
+    const LayerWeights& layer_;
+    const ScoreRule& rule_;
+    const ReferenceTrace& trace_;
+    Allowed allowed_;
+};
+
+/// Adds the embeddings, the positions and their sum, or what the layer below makes.
+void addInput(const Op& op, const Session& session, const ReferenceTrace& below, ReferenceTrace& trace) {
+    const Text& text = infoOf(op.result).rows == Side::Tokens ? session.text : keyText(session);
+    const auto made = [&]() -> MatrixD {
+        if (op.kind == Op::Kind::Lookup) return tokenVectors(text).cast<double>();
+        if (op.kind == Op::Kind::Positions)
+            return positionRows(*session.positions, text.tokens->count(), text.embeddings.cols());
+        return op.isFromBelow ? below(op.inputs[0]) : MatrixD(trace(op.inputs[0]) + trace(op.inputs[1]));
+    };
+    trace.add(op.result, made());
+}
+
+} // namespace
+
+void reference(const Program& program, const LayerWeights& layer, const ScoreRule& rule, ReferenceTrace& trace) {
+    Reference formulas(layer, rule, trace);
+    for (const Op& op : program.behindInputs()) {
+        const std::size_t count = infoOf(op.result).scope == Scope::Head ? layer.heads.size() : 1;
+        for (std::size_t head = 0; op.kind != Op::Kind::Rollout && head < count; ++head)
+            trace.add(op.result, formulas.made(op, head));
+    }
 }
 
 ReferenceTrace reference(const Session& session, int layerIndex) {
-    const auto input = [&](const Text& text, Stage embeddings, Stage positions, ReferenceTrace& trace) {
-        MatrixD x = tokenVectors(text).cast<double>();
-        if (!session.positions) return x;
-        trace.add(embeddings, x);
-        trace.add(positions, positionRows(*session.positions, x.rows(), x.cols()));
-        return MatrixD(x + trace(positions));
-    };
-    ReferenceTrace first;
-    const MatrixD keys = session.source ? input(*session.source, Stage::EmbeddingsKv, Stage::PositionsKv, first)
-                                        : MatrixD();
-    MatrixD x = input(session.text, Stage::Embeddings, Stage::Positions, first);
-    PerStage<MatrixD> below;
-    for (std::size_t l = 0;; ++l) {
-        const Layer& layer = session.layers.at(l);
-        const ScoreRule rule = ruleOf(layer.options, sizesOf(session, static_cast<int>(l)));
-        ReferenceTrace trace = reference(weightsOf(layer), rule, std::move(x), session.source ? &keys : nullptr);
-        for (const StageInfo& info : stages())
-            if (l == 0 && first.has(info.stage)) trace.add(info.stage, first(info.stage));
-        for (const StageInfo& info : stages()) {
-            if (!info.isRollout || !hasStage(info.stage, session, static_cast<int>(l))) continue;
-            MatrixD& rolled = below[info.stage];
-            rolled = rollout(trace.all(Stage::Weights), rolloutShare(info.stage), l > 0 ? &rolled : nullptr);
-            trace.add(info.stage, rolled);
+    ReferenceTrace below;
+    for (int l = 0;; ++l) {
+        const Layer& layer = layerAt(session, l);
+        const Program program = programOf(session, l);
+        ReferenceTrace trace;
+        for (const Op& op : program.inputs()) addInput(op, session, below, trace);
+        reference(program, weightsOf(layer), ruleOf(layer.options, sizesOf(session, l)), trace);
+        for (const Op& op : program)
+            if (op.kind == Op::Kind::Rollout)
+                trace.add(op.result, rollout(trace.all(op.inputs[0]), rolloutShare(op.result),
+                                             l > 0 ? &below(op.result) : nullptr));
+        if (l == layerIndex) return trace;
+        below = {}; // of a layer that took much memory, only what is read stays
+        for (const Op& op : programOf(session, l + 1)) {
+            if (op.isFromBelow) below.add(op.inputs[0], std::move(trace(op.inputs[0])));
+            if (op.kind == Op::Kind::Rollout) below.add(op.result, std::move(trace(op.result)));
         }
-        if (l == static_cast<std::size_t>(layerIndex)) return trace;
-        x = std::move(trace(resultStage(layer)));
     }
 }
 

@@ -6,8 +6,7 @@
 // Letters: N queries, M keys (M = N without a second sentence), d numbers of an embedding, d_k of a query or key, d_v
 // of a value.
 
-#include "attention/DropoutMask.h"
-#include "attention/stages.h"
+#include "attention/program.h"
 #include "base/Matrix.h"
 #include "session/Session.h"
 
@@ -27,7 +26,7 @@ MatrixD projection(const MatrixD& x, const FrozenMatrix& w, const FrozenMatrix& 
 
 /// Returns for each row (x - mean) / √(variance + eps) * gain + bias; the variance is divided by the number of columns.
 /// x [N, n], gain and bias [1, n]. Source: Ba, Kiros, Hinton, "Layer Normalization" (2016); torch.nn.LayerNorm.
-MatrixD layerNorm(const MatrixD& x, const LayerWeights& layer);
+MatrixD layerNorm(const MatrixD& x, const FrozenMatrix& gain, const FrozenMatrix& bias, double eps);
 
 /// Returns Q Kᵀ. q [N, d_k], k [M, d_k] -> [N, M].
 MatrixD scores(const MatrixD& q, const MatrixD& k);
@@ -73,8 +72,9 @@ MatrixD rollout(const std::vector<MatrixD>& weights, double share, const MatrixD
 
 using ReferenceTrace = LayerStages<MatrixD>;
 
-/// Computes every stage of one layer from its input x [N, d] and the second sentence's `keys` [M, d_kv] (null: none).
-ReferenceTrace reference(const LayerWeights& layer, const ScoreRule& rule, MatrixD x, const MatrixD* keys);
+/// Carries out the operations of a layer behind its inputs, which `trace` has: X [N, d], and X_kv [M, d_kv] if there is
+/// a second sentence. Rollouts, which read the layer below, are left out.
+void reference(const Program& program, const LayerWeights& layer, const ScoreRule& rule, ReferenceTrace& trace);
 
 /// Computes every stage of one layer of a consistent session (see firstInconsistency), after the layers below it.
 ReferenceTrace reference(const Session& session, int layer = 0);

@@ -1,3 +1,4 @@
+#include "attention/program.h"
 #include "attention/pull.h"
 #include "session/edits.h"
 
@@ -9,13 +10,17 @@ Result<PulledHead> pulledHead(const Session& session, int layer, int head,
                               const std::function<Result<Matrix>(Stage)>& rowsOf) {
     const Layer& of = layerAt(session, layer);
     const LayerWeights weights = weightsOf(of);
-    const Stage input = inputOf(Stage::X, weights, session.source.has_value());
-    const auto queries = rowsOf(input), keys = session.source ? rowsOf(Stage::XKv) : queries;
+    const Program program = programOf(session, layer);
+    const Op& scores = program.firstOf(Op::Kind::Scores);
+    const auto inputOf = [&](std::size_t i) { return program.find(program.find(scores.inputs[i])->inputs[0]); };
+    const Op *ofQueries = inputOf(0), *ofKeys = inputOf(1);
+    const auto queries = rowsOf(ofQueries->result), keys = ofKeys == ofQueries ? queries : rowsOf(ofKeys->result);
     if (!queries || !keys) return (queries ? keys : queries).problem();
     return PulledHead{queries->cast<double>(),
                       keys->cast<double>(),
-                      !session.source,
-                      layer == 0 && input == Stage::X ? session.text.tokens->ids : std::vector<int>(),
+                      ofKeys == ofQueries,
+                      ofQueries->kind == Op::Kind::Lookup || ofQueries->kind == Op::Kind::Sum ? session.text.tokens->ids
+                                                                                              : std::vector<int>(),
                       weights.heads.at(static_cast<std::size_t>(head)),
                       ruleOf(of.options, sizesOf(session, layer))};
 }

@@ -28,7 +28,7 @@ struct Sensitivity {
 };
 
 /// Returns the derivatives of a score, scaled or masked score, or weight, as `stage` says. Nothing for another stage,
-/// for a weight that is a share of a sum (Normalisation::Sum), or for Stage::Masked if the mask comes after the softmax
+/// for a weight that is a share of a sum (Normalisation::Sum), or for masked scores if the mask comes after the softmax
 /// (ScoreRule::masksAfter). Masked cells do not move. Derivatives by X go through a layer norm before the heads. O(N d
 /// + d d_k) operations. Pure; any thread.
 ///

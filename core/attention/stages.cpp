@@ -1,249 +1,110 @@
 #include "attention/stages.h"
 
+#include "attention/program.h"
 #include "base/places.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace headlight {
 
 namespace {
 
+// These are called if the layer does not have the stage, and give the reason. program.cpp decides.
+
 constexpr bool kOfSession = true;
 
-Absence whyNoPositions(const Session& session, const Layer& layer) {
-    if (&layer != &session.layers.front())
-        return {"reads the output of the layer below; only the first layer has embeddings"};
-    return session.positions ? Absence() : Absence{"has no positions", kOfSession};
+Absence noPositions(const Session&, int layer) {
+    if (layer > 0) return {"reads the output of the layer below; only the first layer has embeddings"};
+    return {"has no positions", kOfSession};
 }
-Absence whyNoSource(const Session& session, const Layer&) {
-    return session.source ? Absence() : Absence{"has no second sentence", kOfSession};
+Absence noSource(const Session&, int) { return {"has no second sentence", kOfSession}; }
+Absence noSourcePositions(const Session& session, int layer) {
+    return session.source ? noPositions(session, layer) : noSource(session, layer);
 }
-Absence whyNoSourcePositions(const Session& session, const Layer& layer) {
-    const Absence source = whyNoSource(session, layer);
-    return source ? source : whyNoPositions(session, layer);
+Absence noNormed(const Session& session, int layer) {
+    return {layerAt(session, layer).norm ? "has its layer norm after the heads, not before them" : "has no layer norm"};
 }
-Absence whyNoNormed(const Session&, const Layer& layer) {
-    if (layer.hasNorm(Norm::Place::Before)) return {};
-    return {layer.norm ? "has its layer norm after the heads, not before them" : "has no layer norm"};
+Absence noMask(const Session&, int) { return {"has no mask"}; }
+Absence noDropout(const Session&, int) { return {"has no dropout"}; }
+Absence noOutput(const Session&, int) { return {"has no W_o"}; }
+Absence noResult(const Session& session, int layer) {
+    if (resultStage(layerAt(session, layer)) == Stage::Output)
+        return {"has no residual and no layer norm, so its result is the stage \"output\""};
+    return {"has no W_o, no residual and no layer norm, so its result is the stage \"concat\""};
 }
-Absence whyNoMask(const Session&, const Layer& layer) {
-    return layer.options.mask.isOn() ? Absence() : Absence{"has no mask"};
-}
-Absence whyNoDropout(const Session&, const Layer& layer) {
-    return layer.options.dropout ? Absence() : Absence{"has no dropout"};
-}
-Absence whyNoOutput(const Session&, const Layer& layer) {
-    return layer[Parameter::Wo] ? Absence() : Absence{"has no W_o"};
-}
-Absence whyNoResult(const Session&, const Layer& layer) {
-    switch (resultStage(layer)) {
-    case Stage::Result: return {};
-    case Stage::Output: return {"has no residual and no layer norm, so its result is the stage \"output\""};
-    default: return {"has no W_o, no residual and no layer norm, so its result is the stage \"concat\""};
-    }
-}
-Absence whyNoRollout(const Session& session, const Layer&) {
+Absence noRollout(const Session& session, int) {
     if (session.layers.size() == 1) return {"has only one layer", kOfSession};
     if (session.source) return {"has a second sentence; a rollout requires self-attention", kOfSession};
-    if (session.text.tokens && session.text.tokens->count() <= kMaxRollout) return {};
     return {"has more than 2,048 tokens, the limit for a rollout", kOfSession};
 }
 
-using Along = Source::Along;
-constexpr Source kX[] = {{Stage::X}}, kXKv[] = {{Stage::XKv}};
-constexpr Source kScores[] = {{Stage::Q}, {Stage::K, Along::Columns}};
-constexpr Source kWeights[] = {{Stage::Q}, {Stage::K, Along::Keys}};
-constexpr Source kContext[] = {{Stage::Q}, {Stage::K, Along::Keys}, {Stage::V, Along::Keys}};
-constexpr Source kConcat[] = {{Stage::Context}}, kOutput[] = {{Stage::Concat}};
-constexpr Source kResult[] = {{Stage::Concat}, {Stage::Output}, {Stage::X}};
-constexpr Source kRollout[] = {{Stage::Weights}};
+enum Trait : unsigned { kUnsigned = 1, kFromScores = 2, kMasked = 4, kOnHost = 8, kOfModel = 16, kRolled = 32 };
 
-constexpr Parameter kOfQ[] = {Parameter::Wq, Parameter::Bq}, kOfK[] = {Parameter::Wk, Parameter::Bk};
-constexpr Parameter kOfV[] = {Parameter::Wv, Parameter::Bv}, kOfOutput[] = {Parameter::Wo, Parameter::Bo};
-constexpr Parameter kOfNorm[] = {Parameter::NormGain, Parameter::NormBias};
+struct Titles {
+    const char *title, *above = nullptr, *formula = nullptr;
+};
 
-/// Returns the entry of embeddings or positions, whose sum is X or X_kv.
-consteval StageInfo summand(Stage stage, const char* id, const char* title, Side tokens) {
-    const bool isOfSource = tokens == Side::KeyTokens;
-    return {.stage = stage,
-            .id = id,
-            .title = title,
-            .scope = Scope::Layer,
-            .rows = tokens,
-            .cols = isOfSource ? Side::DSource : Side::D,
-            .isOnHost = true,
-            .isOfModel = true,
-            .whyAbsent = isOfSource ? whyNoSourcePositions : whyNoPositions};
-}
-
-consteval StageInfo rollout(Stage stage, const char* id, const char* title, const char* formula) {
-    return {.stage = stage,
-            .id = id,
-            .title = title,
-            .scope = Scope::Layer,
-            .rows = Side::Tokens,
-            .cols = Side::KeyTokens,
-            .signedValues = false,
-            .fromScores = true,
-            .isRollout = true,
-            .sources = kRollout,
-            .formula = formula,
-            .whyAbsent = whyNoRollout};
+consteval StageInfo entry(Stage stage, const char* id, Titles titles, Scope scope, Side rows, Side cols,
+                          unsigned traits = 0, Absence (*whyAbsent)(const Session&, int) = nullptr,
+                          RulePart dependsOn = RulePart::Dropout) {
+    return {stage,
+            id,
+            titles.title,
+            titles.above,
+            scope,
+            rows,
+            cols,
+            !(traits & kUnsigned),
+            (traits & kFromScores) != 0,
+            (traits & kMasked) != 0,
+            dependsOn,
+            (traits & kOnHost) != 0,
+            (traits & kOfModel) != 0,
+            (traits & kRolled) != 0,
+            titles.formula,
+            whyAbsent};
 }
 
 } // namespace
 
 std::span<const StageInfo> stages() {
-    using enum Side;
+    using enum Stage;
+    using S = Side;
     static constexpr Scope kLayer = Scope::Layer, kHead = Scope::Head;
+    static constexpr unsigned kInput = kOnHost | kOfModel, kWeights = kUnsigned | kFromScores | kMasked,
+                              kRollout = kUnsigned | kFromScores | kRolled;
+    static constexpr Titles kRolloutTitles{"Rollout", nullptr, "(mean of heads + I) / 2, times the layers below"};
+    static constexpr Titles kProductTitles{"Product of the layers", nullptr, "mean of heads, times the layers below"};
     // The list has the order of Stage.
-    static constexpr std::array<StageInfo, static_cast<std::size_t>(Stage::End)> list{{
-        summand(Stage::Embeddings, "embeddings", "Embeddings", Tokens),
-        summand(Stage::EmbeddingsKv, "embeddings_kv", "Embeddings, second sentence", KeyTokens),
-        summand(Stage::Positions, "positions", "Positions", Tokens),
-        summand(Stage::PositionsKv, "positions_kv", "Positions, second sentence", KeyTokens),
-        {.stage = Stage::X,
-         .id = "X",
-         .title = "Input X",
-         .titleAbove = "Input",
-         .scope = kLayer,
-         .rows = Tokens,
-         .cols = D},
-        {.stage = Stage::XKv,
-         .id = "X_kv",
-         .title = "Input X of the second sentence",
-         .scope = kLayer,
-         .rows = KeyTokens,
-         .cols = DSource,
-         .isOfModel = true,
-         .whyAbsent = whyNoSource},
-        {.stage = Stage::Normed,
-         .id = "normed",
-         .title = "After the layer norm",
-         .scope = kLayer,
-         .rows = Tokens,
-         .cols = D,
-         .sources = kX,
-         .parameters = kOfNorm,
-         .whyAbsent = whyNoNormed},
-        {.stage = Stage::Q,
-         .id = "Q",
-         .title = "Queries",
-         .scope = kHead,
-         .rows = Tokens,
-         .cols = Dk,
-         .sources = kX,
-         .parameters = kOfQ},
-        {.stage = Stage::K,
-         .id = "K",
-         .title = "Keys",
-         .scope = kHead,
-         .rows = KeyTokens,
-         .cols = Dk,
-         .sources = kXKv,
-         .parameters = kOfK},
-        {.stage = Stage::V,
-         .id = "V",
-         .title = "Values",
-         .scope = kHead,
-         .rows = KeyTokens,
-         .cols = Dv,
-         .sources = kXKv,
-         .parameters = kOfV},
-        {.stage = Stage::Scores,
-         .id = "scores",
-         .title = "Scores",
-         .scope = kHead,
-         .rows = Tokens,
-         .cols = KeyTokens,
-         .fromScores = true,
-         .dependsOn = RulePart::None,
-         .sources = kScores},
-        {.stage = Stage::Scaled,
-         .id = "scaled",
-         .title = "Scaled scores",
-         .scope = kHead,
-         .rows = Tokens,
-         .cols = KeyTokens,
-         .fromScores = true,
-         .dependsOn = RulePart::Factor,
-         .sources = kScores},
-        {.stage = Stage::Masked,
-         .id = "masked",
-         .title = "Masked",
-         .scope = kHead,
-         .rows = Tokens,
-         .cols = KeyTokens,
-         .fromScores = true,
-         .isMasked = true,
-         .dependsOn = RulePart::Mask,
-         .sources = kScores,
-         .whyAbsent = whyNoMask},
-        {.stage = Stage::Weights,
-         .id = "weights",
-         .title = "Weights",
-         .scope = kHead,
-         .rows = Tokens,
-         .cols = KeyTokens,
-         .signedValues = false,
-         .fromScores = true,
-         .isMasked = true,
-         .dependsOn = RulePart::Normalisation,
-         .sources = kWeights},
-        {.stage = Stage::Dropped,
-         .id = "dropped",
-         .title = "Weights after dropout",
-         .scope = kHead,
-         .rows = Tokens,
-         .cols = KeyTokens,
-         .signedValues = false,
-         .fromScores = true,
-         .isMasked = true,
-         .sources = kWeights,
-         .whyAbsent = whyNoDropout},
-        {.stage = Stage::Context,
-         .id = "context",
-         .title = "Context",
-         .scope = kHead,
-         .rows = Tokens,
-         .cols = Dv,
-         .fromScores = true,
-         .fromValues = true,
-         .sources = kContext},
-        {.stage = Stage::Concat,
-         .id = "concat",
-         .title = "Contexts side by side",
-         .scope = kLayer,
-         .rows = Tokens,
-         .cols = Concat,
-         .fromScores = true,
-         .fromValues = true,
-         .sources = kConcat},
-        {.stage = Stage::Output,
-         .id = "output",
-         .title = "Output",
-         .scope = kLayer,
-         .rows = Tokens,
-         .cols = DOut,
-         .fromScores = true,
-         .fromValues = true,
-         .sources = kOutput,
-         .parameters = kOfOutput,
-         .whyAbsent = whyNoOutput},
-        {.stage = Stage::Result,
-         .id = "result",
-         .title = "Result",
-         .scope = kLayer,
-         .rows = Tokens,
-         .cols = Width,
-         .fromScores = true,
-         .fromValues = true,
-         .sources = kResult,
-         .parameters = kOfNorm,
-         .whyAbsent = whyNoResult},
-        rollout(Stage::Rollout, "rollout", "Rollout", "(mean of heads + I) / 2, times the layers below"),
-        rollout(Stage::Product, "product", "Product of the layers", "mean of heads, times the layers below"),
+    static constexpr std::array<StageInfo, static_cast<std::size_t>(End)> list{{
+        entry(Embeddings, "embeddings", {"Embeddings"}, kLayer, S::Tokens, S::D, kInput, noPositions),
+        entry(EmbeddingsKv, "embeddings_kv", {"Embeddings, second sentence"}, kLayer, S::KeyTokens, S::DSource, kInput,
+              noSourcePositions),
+        entry(Positions, "positions", {"Positions"}, kLayer, S::Tokens, S::D, kInput, noPositions),
+        entry(PositionsKv, "positions_kv", {"Positions, second sentence"}, kLayer, S::KeyTokens, S::DSource, kInput,
+              noSourcePositions),
+        entry(X, "X", {"Input X", "Input"}, kLayer, S::Tokens, S::D),
+        entry(XKv, "X_kv", {"Input X of the second sentence"}, kLayer, S::KeyTokens, S::DSource, kOfModel, noSource),
+        entry(Normed, "normed", {"After the layer norm"}, kLayer, S::Tokens, S::D, 0, noNormed),
+        entry(Q, "Q", {"Queries"}, kHead, S::Tokens, S::Dk),
+        entry(K, "K", {"Keys"}, kHead, S::KeyTokens, S::Dk),
+        entry(V, "V", {"Values"}, kHead, S::KeyTokens, S::Dv),
+        entry(Scores, "scores", {"Scores"}, kHead, S::Tokens, S::KeyTokens, kFromScores, nullptr, RulePart::None),
+        entry(Scaled, "scaled", {"Scaled scores"}, kHead, S::Tokens, S::KeyTokens, kFromScores, nullptr,
+              RulePart::Factor),
+        entry(Masked, "masked", {"Masked"}, kHead, S::Tokens, S::KeyTokens, kFromScores | kMasked, noMask,
+              RulePart::Mask),
+        entry(Weights, "weights", {"Weights"}, kHead, S::Tokens, S::KeyTokens, kWeights, nullptr,
+              RulePart::Normalisation),
+        entry(Dropped, "dropped", {"Weights after dropout"}, kHead, S::Tokens, S::KeyTokens, kWeights, noDropout),
+        entry(Context, "context", {"Context"}, kHead, S::Tokens, S::Dv, kFromScores),
+        entry(Concat, "concat", {"Contexts side by side"}, kLayer, S::Tokens, S::Concat, kFromScores),
+        entry(Output, "output", {"Output"}, kLayer, S::Tokens, S::DOut, kFromScores, noOutput),
+        entry(Result, "result", {"Result"}, kLayer, S::Tokens, S::Width, kFromScores, noResult),
+        entry(Rollout, "rollout", kRolloutTitles, kLayer, S::Tokens, S::KeyTokens, kRollout, noRollout),
+        entry(Product, "product", kProductTitles, kLayer, S::Tokens, S::KeyTokens, kRollout, noRollout),
     }};
     return list;
 }
@@ -264,20 +125,11 @@ float maskedValue(Stage stage, bool masksAfter) {
     return stage == Stage::Masked && !masksAfter ? -std::numeric_limits<float>::infinity() : 0.0F;
 }
 
-namespace {
-
-Absence absenceOf(Stage stage, const Session& session, int layer) {
-    const StageInfo& info = infoOf(stage);
-    return info.whyAbsent ? info.whyAbsent(session, layerAt(session, layer)) : Absence();
-}
-
-} // namespace
-
-bool hasStage(Stage stage, const Session& session, int layer) { return !absenceOf(stage, session, layer); }
+bool hasStage(Stage stage, const Session& session, int layer) { return programOf(session, layer).find(stage); }
 
 std::string whyNoStage(Stage stage, const Session& session, int layer) {
-    const Absence absence = absenceOf(stage, session, layer);
-    if (!absence) return {};
+    if (hasStage(stage, session, layer)) return {};
+    const Absence absence = infoOf(stage).whyAbsent(session, layer);
     const bool isOne = absence.isOfSession || session.layers.size() == 1;
     return (isOne ? "the session " : "layer " + std::to_string(numberOf(layer)) + " ") + absence.why;
 }
@@ -288,29 +140,11 @@ Stage equivalentStage(Stage stage, const Session& session, int layer) {
     return stage == Stage::EmbeddingsKv && session.source ? Stage::XKv : stage;
 }
 
-namespace {
-
-template <class LayerLike>
-Stage resultStageOf(const LayerLike& layer) {
-    return layer.residual || layer.norm ? Stage::Result : layer[Parameter::Wo] ? Stage::Output : Stage::Concat;
-}
-
-} // namespace
-
-Stage resultStage(const LayerWeights& layer) { return resultStageOf(layer); }
-Stage resultStage(const Layer& layer) { return resultStageOf(layer); }
-
-Stage inputOf(Stage source, const LayerWeights& layer, bool hasSecondSentence) {
-    if (source != Stage::X && source != Stage::XKv) return source;
-    if (hasSecondSentence && source == Stage::XKv) return Stage::XKv;
-    return layer.hasNorm(Norm::Place::Before) ? Stage::Normed : Stage::X;
-}
-
 double numbersOf(const Session& session, int layer) {
     const Sizes sizes = sizesOf(session, layer);
     double numbers = 0;
-    for (const StageInfo& info : stages()) {
-        if (!hasStage(info.stage, session, layer)) continue;
+    for (const Op& op : programOf(session, layer)) {
+        const StageInfo& info = infoOf(op.result);
         const auto area = static_cast<double>(lengthOf(info.rows, sizes)) *
                           static_cast<double>(lengthOf(info.cols, sizes));
         numbers += info.scope == Scope::Head ? sizes.heads * area : area;

@@ -41,46 +41,30 @@ enum class Stage : unsigned char {
 /// Scores become weights in these steps. A stage depends on all steps up to one of them.
 enum class RulePart : unsigned char { None, Factor, Mask, Normalisation, Dropout };
 
-/// The reason why a layer does not have a stage, as the end of a sentence about layer or session. False: it has one.
+/// The reason why a layer does not have a stage, as the end of a sentence about layer or session.
 struct Absence {
-    const char* why = nullptr; ///< "has no mask"
-    bool isOfSession = false;  ///< the sentence is about the session instead of the layer
-    explicit operator bool() const { return why; }
-};
-
-/// A source of a stage: a stage that it is computed from, and which of its rows change with a row of the source.
-struct Source {
-    enum class Along : unsigned char {
-        Rows,   ///< the same row
-        Keys,   ///< every row that may attend to it
-        Columns ///< a column of every row
-    };
-    Stage stage; ///< X and X_kv mean what the heads read: see inputOf()
-    Along along = Along::Rows;
+    const char* why;          ///< "has no mask"
+    bool isOfSession = false; ///< the sentence is about the session instead of the layer
 };
 
 struct StageInfo {
     Stage stage;
-    const char* id;                   ///< "scores", as in `headlight eval` and `render --stage`
-    const char* title;                ///< "Scores", as on the screen
-    const char* titleAbove = nullptr; ///< the title in the layers above the first one; null: the same
-    Scope scope;                      ///< each head has one, or the layer
-    Side rows, cols;                  ///< its shape
-    bool signedValues = true;         ///< has positive and negative values: colours diverge around 0, else begin at 0
-    bool fromScores = false;          ///< computed from the scores of its head; if it is of the layer, of every head
-    bool fromValues = false;          ///< computed from V
-    bool isMasked = false;            ///< masked cells have no value
-    RulePart dependsOn = RulePart::Dropout; ///< if fromScores: the last step that it depends on
-    bool isOnHost = false;                  ///< embeddings or positions: known without a backend
-    bool isOfModel = false;                 ///< the same for every layer
-    bool isRollout = false;                 ///< computed from the weights of all heads and itself in the layer below
-    std::span<const Source> sources = {};   ///< what it is computed from, including stages of heads
-    std::span<const Parameter> parameters = {}; ///< parameters of its head or layer that it is computed with
-    const char* formula = nullptr;              ///< "mean of heads, ..."; null: the title says enough
-    Absence (*whyAbsent)(const Session&, const Layer&) = nullptr; ///< null: every layer has it
+    const char* id;         ///< "scores", as in `headlight eval` and `render --stage`
+    const char* title;      ///< "Scores", as on the screen
+    const char* titleAbove; ///< the title in the layers above the first one; null: the same
+    Scope scope;            ///< each head has one, or the layer
+    Side rows, cols;        ///< its shape
+    bool signedValues;      ///< has positive and negative values: colours diverge around 0, else begin at 0
+    bool fromScores;        ///< computed from the scores of its head; if it is of the layer, of every head
+    bool isMasked;          ///< masked cells have no value
+    RulePart dependsOn;     ///< if fromScores: the last step that it depends on
+    bool isOnHost;          ///< embeddings or positions: known without a backend
+    bool isOfModel;         ///< the same for every layer
+    bool isRollout;         ///< computed from the weights of all heads and itself in the layer below
+    const char* formula;    ///< "mean of heads, ..."; null: the title says enough
+    Absence (*whyAbsent)(const Session&, int layer); ///< called if a layer does not have it; null: each layer does
 
     bool isMap() const { return rows == Side::Tokens && cols == Side::KeyTokens; } ///< tokens on both axes
-    bool isJoined() const { return scope == Scope::Layer && fromValues; }          ///< computed from all heads
     /// True for Scaled, Masked and so on, which are computed from scores and statistics of rows when they are read.
     bool isVirtual() const { return scope == Scope::Head && isMap() && stage != Stage::Scores; }
 };
@@ -108,35 +92,6 @@ Stage resultStage(const Layer&);
 inline constexpr int kMaxRollout = 2048;
 /// Returns the share of the heads' mean weights in a rollout; the rest is the identity.
 inline double rolloutShare(Stage stage) { return stage == Stage::Rollout ? 0.5 : 1.0; }
-
-/// One of Q, K and V: an input times a weight plus a bias.
-struct Projection {
-    Stage stage, input; ///< see inputOf()
-    Parameter weight, bias;
-};
-inline constexpr std::array<Projection, 3> kProjections{{
-    {Stage::Q, Stage::X, Parameter::Wq, Parameter::Bq},
-    {Stage::K, Stage::XKv, Parameter::Wk, Parameter::Bk},
-    {Stage::V, Stage::XKv, Parameter::Wv, Parameter::Bv},
-}};
-
-/// Returns what the heads read if their sources say X or X_kv: X_kv (K and V with a second sentence), Normed (with a
-/// norm before the heads) or X. Returns other stages as they are.
-Stage inputOf(Stage source, const LayerWeights&, bool hasSecondSentence);
-
-/// A T for each of Q, K and V.
-template <class T>
-class PerProjection {
-public:
-    T& operator[](Stage stage) { return items_[at(stage)]; }
-    const T& operator[](Stage stage) const { return items_[at(stage)]; }
-
-private:
-    static std::size_t at(Stage stage) { return static_cast<std::size_t>(stage) - static_cast<std::size_t>(Stage::Q); }
-    std::array<T, kProjections.size()> items_{};
-};
-static_assert(kProjections[1].stage == Stage::K && kProjections[2].stage == Stage::V &&
-              int(Stage::V) == int(Stage::Q) + 2);
 
 /// A T for each stage.
 template <class T>

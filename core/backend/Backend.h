@@ -8,9 +8,8 @@
 // it is alive). Sums over keys or columns are taken in an order that does not depend on which rows are asked for: a row
 // that is computed again has the bits that computing everything gives it.
 
-#include "attention/LayerWeights.h"
 #include "attention/RowKind.h"
-#include "attention/stages.h"
+#include "attention/program.h"
 #include "backend/IndexSet.h"
 #include "backend/Pooling.h"
 #include "backend/RowMap.h"
@@ -39,12 +38,12 @@ struct LayerInput {
 
 /// The work for one head.
 struct HeadUpdate {
-    int was = -1; ///< its index in the previous update, even if that was stopped; -1: it is new
-    /// The rows of Q, K, V, Scores and Context to be computed again; for virtual stages (StageInfo), the rows that may
-    /// have changed. A stage that is not wanted names no rows until it is. If a stage is wanted, so are the stored
-    /// stages that it is computed from: Context finds Scores up to date. A row of the scores must be summarised again
-    /// (RowKind, extremes, sum) if Weights, Dropped or Context name it, even if Scores does not: keys may have gone,
-    /// perhaps in an update that was stopped.
+    int indexBefore = -1; ///< its index in the previous update, even if that was stopped; -1: it is new
+    /// The rows of stored stages (affine ones, scores, context) to be computed again, and those of virtual stages
+    /// (StageInfo) that may have changed. A stage that is not wanted names its rows when it is wanted again. If a stage
+    /// is wanted, so are all that it is computed from. A row of the scores must be summarised again (RowKind, extremes,
+    /// sum) if weights or context name it, even if the scores do not. Example: when a token is removed, no score that
+    /// stays changes, but the sums of the rows that attended to it do.
     PerStage<IndexSet> rows;
     IndexSet columns;         ///< columns of Scores to be computed again: changed keys; all: their number may differ
     bool isRuleNew = false;   ///< every row of the scores must be summarised again
@@ -55,6 +54,7 @@ struct HeadUpdate {
 /// The state that a layer is to be brought to. Rows that are not named are as they were.
 struct LayerUpdate {
     int number = 0;               ///< the index of the layer in its session, from 0
+    Program program;              ///< of it, what is behind the inputs is computed
     Frozen<LayerWeights> weights; ///< never null
     ScoreRule rule;
     LayerInput queries, keys; ///< X, X_kv; equal (==) exactly if there is no second sentence
@@ -84,7 +84,7 @@ struct Read {
         RowKinds ///< the kinds of these rows of the weights of the stage's head
     };
     What what = What::Tile;
-    Stage stage = Stage::Scores;
+    Stage stage{};
     int head = 0; ///< the index of the head, if each head has the stage
     Area area;
     Pooling pooling = Pooling::LargestMagnitude;

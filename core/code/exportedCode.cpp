@@ -1,6 +1,6 @@
 #include "code/exportedCode.h"
 
-#include "attention/LayerWeights.h"
+#include "attention/program.h"
 #include "base/numberText.h"
 #include "code/PythonText.h"
 #include "code/prelude.h"
@@ -24,8 +24,9 @@ std::string listOf(const std::vector<std::string>& items) {
 /// Writes the code of one session.
 class Exporter {
 public:
-    Exporter(const Session& session, std::span<const Trace> layers, PythonText& python)
-        : session_(session), layers_(layers), python_(python) {}
+    Exporter(const Session& session, std::span<const Program> programs, std::span<const Trace> layers,
+             PythonText& python)
+        : session_(session), programs_(programs), layers_(layers), python_(python) {}
 
     void write() {
         addShown();
@@ -53,17 +54,16 @@ private:
                                      info.scope == Scope::Head);
     }
 
-    void addText(const Text& text, const std::string& of) {
+    void addText(const Text& text, const std::string& of, Stage input) {
         std::vector<std::string> tokens;
         for (const std::string& token : text.tokens->texts) tokens.push_back(pythonText(token));
         python_.addAsIs("tokens" + of + " = " + listOf(tokens) + "\n");
         python_.addNumbers("embeddings" + of, "code.", {tokenVectors(text)}, false);
         const std::string vectors = "embeddings" + of;
-        if (layers_[0].has(of.empty() ? Stage::Embeddings : Stage::EmbeddingsKv))
-            python_.add(vectors + " = check(" + pythonText(vectors) + ", " + vectors + ", 0.0)\n");
+        if (session_.positions) python_.add(vectors + " = check(" + pythonText(vectors) + ", " + vectors + ", 0.0)\n");
         const std::string count = std::to_string(tokens.size());
         const Positions* positions = session_.positions ? &*session_.positions : nullptr;
-        const std::string x = nameOf(of.empty() ? Stage::X : Stage::XKv, 0);
+        const std::string x = nameOf(input, 0);
         if (!positions) return python_.add("X" + of + " = check(" + x + ", embeddings" + of + ", 0.0)\n");
         if (positions->kind == Positions::Kind::Learned) {
             python_.addNumbers("table" + of, "code.", {positions->table.inUse()->topRows(Index(tokens.size()))}, false);
@@ -79,9 +79,12 @@ private:
 
     void addInput() {
         python_.begin("The sentence, and the vectors of its tokens");
-        addText(session_.text, "");
-        if (session_.source) addText(*session_.source, "_kv");
-        if (layers_[0].has(Stage::Rollout))
+        for (const Op& op : programs_[0].inputs()) {
+            const bool isOfSource = infoOf(op.result).rows == Side::KeyTokens;
+            if (!infoOf(op.result).isOnHost)
+                addText(isOfSource ? *session_.source : session_.text, isOfSource ? "_kv" : "", op.result);
+        }
+        if (programs_[0].has(Op::Kind::Rollout))
             python_.add("rollout = product = np.eye(" + std::to_string(session_.text.tokens->ids.size()) + ")\n");
     }
 
@@ -130,118 +133,127 @@ private:
         python_.add("rate = " + shortest(options.dropout->rate) + "\n");
     }
 
-    void addProjection(std::size_t l, const std::string& from, const LayerWeights& weights, const Projection& p) {
-        const auto has = [&](Parameter one) {
-            return std::ranges::any_of(weights.heads, [&](const auto& head) { return bool(head[one]); });
-        };
-        const std::string w = std::string(infoOf(p.weight).symbol) + "[head]",
-                          b = std::string(infoOf(p.bias).symbol) + "[head]";
-        std::string value = from, bound = "0.0";
-        if (has(p.weight)) value += " @ " + w, bound = "of_product(" + from + ", " + w;
-        if (has(p.bias)) value += " + " + b;
-        if (has(p.weight)) bound += has(p.bias) ? ", " + b + ")" : ")";
-        if (!has(p.weight) && has(p.bias)) bound = "ROUNDING * abs(" + value + ")";
-        addCheck(infoOf(p.stage).id, p.stage, l, value, bound, true);
-    }
+    /// The right side of a check: what is computed in Python, and how far Headlight may be from it.
+    struct Checked {
+        std::string value, bound;
+    };
 
     /// Adds `NAME = check(STAGE, VALUE, BOUND)`, for each head or for the layer.
-    void addCheck(const std::string& name, Stage stage, std::size_t l, const std::string& value,
-                  const std::string& bound, bool isOfHead) {
+    void addCheck(const std::string& name, Stage stage, std::size_t l, const Checked& line, bool isOfHead) {
         const std::string indent = isOfHead ? "    " : "",
                           begin = indent + name + " = check(" + nameOf(stage, l) + ", ";
-        const std::string end = bound + (isOfHead ? ", head)\n" : ")\n");
-        const bool fits = begin.size() + value.size() + end.size() < 118;
-        python_.add(begin + value + (fits ? ", " : ",\n" + std::string(indent.size() + name.size() + 9, ' ')) + end);
-    }
-
-    void addHeads(std::size_t l, const LayerWeights& weights) {
-        const Trace& trace = layers_[l];
-        const Options& options = session_.layers[l].options;
-        const std::string source = session_.source ? "X_kv" : trace.has(Stage::Normed) ? "normed" : "X";
-        const std::string x = trace.has(Stage::Normed) ? "normed" : "X";
-        python_.add("contexts, of_heads = [], []\nfor head in range(" + std::to_string(weights.heads.size()) + "):\n");
-        for (const Projection& p : kProjections) addProjection(l, p.input == Stage::X ? x : source, weights, p);
-        const auto ofHead = [&](const char* name, Stage stage, const std::string& value, const std::string& bound) {
-            if (trace.has(stage)) addCheck(name, stage, l, value, bound, true);
-        };
-        ofHead("scores", Stage::Scores, "Q @ K.T", "of_product(Q, K.T)");
-        ofHead("scaled", Stage::Scaled, "scores * scale / temperature",
-               "3 * ROUNDING * abs(scores * scale / temperature) + SMALLEST");
-        const bool isSum = options.normalisation == Normalisation::Sum;
-        const std::string weigh = isSum ? "shares" : "softmax";
-        if (options.masksAfter())
-            ofHead("masked", Stage::Masked, "np.where(allowed, softmax(scaled, scaled == scaled), 0.0)",
-                   "of_softmax(softmax(scaled, scaled == scaled), scaled, scaled == scaled)");
-        else
-            ofHead("masked", Stage::Masked, "np.where(allowed, scaled, -inf)", "0.0");
-        ofHead("weights", Stage::Weights, weigh + "(scaled, allowed)",
-               "of_" + weigh + "(" + weigh + "(scaled, allowed), scaled, allowed)");
-        ofHead("dropped", Stage::Dropped, "np.where(kept[head] == 1, weights / (1 - rate), 0.0)",
-               "3 * ROUNDING * abs(weights / (1 - rate)) + SMALLEST");
-        const std::string summed = trace.has(Stage::Dropped) ? "dropped" : "weights";
-        ofHead("context", Stage::Context, summed + " @ V", "of_product(" + summed + ", V)");
-        python_.add("    contexts.append(context)\n    of_heads.append(weights)\n");
+        const std::string end = line.bound + (isOfHead ? ", head)\n" : ")\n");
+        const bool fits = begin.size() + line.value.size() + end.size() < 118;
+        python_.add(begin + line.value + (fits ? ", " : ",\n" + std::string(indent.size() + name.size() + 9, ' ')) +
+                    end);
     }
 
     void addLayer(std::size_t l) {
         const LayerWeights weights = weightsOf(session_.layers[l]);
-        const Trace& trace = layers_[l];
+        const Program& program = programs_[l];
         const std::string in = "code." + prefix(l);
         python_.begin(layers_.size() > 1 ? "Layer " + std::to_string(l + 1) : "Attention");
         for (const ParameterInfo& info : parameters())
             if (info.scope == Scope::Head) addHeadNumbers(l, weights, info.parameter, info.symbol);
-        for (const auto& [p, name] : {std::pair{Parameter::Wo, "W_o"},
-                                      {Parameter::Bo, "b_o"},
-                                      {Parameter::NormGain, "gain"},
-                                      {Parameter::NormBias, "norm_bias"}})
-            if (weights[p]) python_.addNumbers(name, in, {*weights[p]}, false);
+        for (const ParameterInfo& info : parameters())
+            if (info.scope == Scope::Layer && weights[info.parameter])
+                python_.addNumbers(nameIn(info.parameter), in, {*weights[info.parameter]}, false);
         if (weights.norm) python_.add("eps = " + shortest(weights.norm->eps) + "\n");
         addRule(l, sizesOf(session_, static_cast<int>(l)));
         python_.add("\n");
-        if (trace.has(Stage::Normed))
-            addCheck("normed", Stage::Normed, l, "layer_norm(X, gain, norm_bias, eps)",
-                     "of_layer_norm(X, 0.0 * X, gain, norm_bias, eps)", false);
-        addHeads(l, weights);
-        addCheck("concat", Stage::Concat, l, "np.concatenate(contexts, axis=-1)", "0.0", false);
-        addResult(l, weights);
-        addRollouts(l);
+        bool isInHeads = false;
+        const auto addOp = [&](const Op& op) {
+            if (!layers_[l].has(op.result)) return;
+            const bool isOfHead = infoOf(op.result).scope == Scope::Head;
+            if (isOfHead && !isInHeads)
+                python_.add("contexts, of_heads = [], []\nfor head in range(" + std::to_string(weights.heads.size()) +
+                            "):\n");
+            if (!isOfHead && isInHeads) python_.add("    contexts.append(context)\n    of_heads.append(weights)\n");
+            isInHeads = isOfHead;
+            addCheck(infoOf(op.result).id, op.result, l, lineOf(op, weights), isOfHead);
+        };
+        for (const Op& op : program.behindInputs())
+            if (op.kind != Op::Kind::Rollout) addOp(op);
+        if (l + 1 < layers_.size())
+            for (const Op& op : programs_[l + 1].inputs())
+                if (!infoOf(op.result).isOfModel)
+                    addCheck(infoOf(op.result).id, op.result, l + 1, {infoOf(op.inputs[0]).id, "0.0"}, false);
+        for (const Op& op : program)
+            if (op.kind == Op::Kind::Rollout) addOp(op);
     }
 
-    void addResult(std::size_t l, const LayerWeights& weights) {
-        const Trace& trace = layers_[l];
-        std::string last = "concat";
-        if (trace.has(Stage::Output)) {
-            const std::string b = weights[Parameter::Bo] ? "b_o" : "";
-            addCheck("output", Stage::Output, l, "concat @ W_o" + (b.empty() ? b : " + " + b),
-                     "of_product(concat, W_o" + (b.empty() ? b : ", " + b) + ")", false);
-            last = "output";
-        }
-        if (trace.has(Stage::Result)) {
-            const std::string sum = weights.residual ? "X + " + last : last;
-            const std::string off = weights.residual ? "ROUNDING * abs(" + sum + ")" : "0.0 * " + last;
-            if (weights.hasNorm(Norm::Place::After))
-                addCheck("result", Stage::Result, l, "layer_norm(" + sum + ", gain, norm_bias, eps)",
-                         "of_layer_norm(" + sum + ", " + off + ", gain, norm_bias, eps)", false);
-            else
-                addCheck("result", Stage::Result, l, sum, off + " + SMALLEST", false);
-            last = "result";
-        }
-        if (l + 1 < layers_.size()) addCheck("X", Stage::X, l + 1, last, "0.0", false);
+    /// Returns the name of a parameter in the code.
+    static std::string nameIn(Parameter p) {
+        return p == Parameter::NormGain ? "gain" : p == Parameter::NormBias ? "norm_bias" : infoOf(p).symbol;
     }
 
-    void addRollouts(std::size_t l) {
-        for (const auto& [stage, name] : {std::pair{Stage::Rollout, "rollout"}, {Stage::Product, "product"}}) {
-            if (!layers_[l].has(stage)) continue;
-            const std::string before = name, mean = "sum(of_heads) / len(of_heads)";
-            python_.add(
-                "step = " + (stage == Stage::Product ? mean : "0.5 * " + mean + " + 0.5 * np.eye(len(of_heads[0]))") +
-                "  # all heads" + (stage == Stage::Product ? "" : ", and what the residual passes on") + "\n");
-            addCheck(name, stage, l, "step @ " + before,
-                     "(len(of_heads) + 3) * of_product(abs(step), abs(" + before + "))", false);
+    /// Returns the line of a kind of operation. Variables have the names of their stages.
+    Checked lineOf(const Op& op, const LayerWeights& weights) {
+        std::vector<std::string> x;
+        for (const Stage input : op.inputs) x.emplace_back(infoOf(input).id);
+        switch (op.kind) {
+        case Op::Kind::Lookup:
+        case Op::Kind::Positions: return {};
+        case Op::Kind::Copy: return {x[0], "0.0 * " + x[0] + " + SMALLEST"};
+        case Op::Kind::Sum: return {x[0] + " + " + x[1], "ROUNDING * abs(" + x[0] + " + " + x[1] + ") + SMALLEST"};
+        case Op::Kind::Affine: return affine(op, x[0], weights);
+        case Op::Kind::Norm: {
+            const std::string sum = x.size() > 1 ? x[0] + " + " + x[1] : x[0], with = ", gain, norm_bias, eps)";
+            const std::string off = x.size() > 1 ? "ROUNDING * abs(" + sum + ")" : "0.0 * " + sum;
+            return {"layer_norm(" + sum + with, "of_layer_norm(" + sum + ", " + off + with};
         }
+        case Op::Kind::Scores: return {x[0] + " @ " + x[1] + ".T", "of_product(" + x[0] + ", " + x[1] + ".T)"};
+        case Op::Kind::Scale: {
+            const std::string scaled = x[0] + " * scale / temperature";
+            return {scaled, "3 * ROUNDING * abs(" + scaled + ") + SMALLEST"};
+        }
+        case Op::Kind::Mask: return {"np.where(allowed, " + x[0] + ", -inf)", "0.0"};
+        case Op::Kind::SoftmaxOfAll: {
+            const std::string all = x[0] + " == " + x[0], softmax = "softmax(" + x[0] + ", " + all + ")";
+            return {"np.where(allowed, " + softmax + ", 0.0)",
+                    "of_softmax(" + softmax + ", " + x[0] + ", " + all + ")"};
+        }
+        case Op::Kind::Softmax:
+        case Op::Kind::Renormalise:
+        case Op::Kind::Shares: {
+            const std::string name = op.kind == Op::Kind::Shares ? "shares" : "softmax", of = x[0] + ", allowed)";
+            return {name + "(" + of, "of_" + name + "(" + name + "(" + of + ", " + of};
+        }
+        case Op::Kind::Dropout: {
+            const std::string kept = x[0] + " / (1 - rate)";
+            return {"np.where(kept[head] == 1, " + kept + ", 0.0)", "3 * ROUNDING * abs(" + kept + ") + SMALLEST"};
+        }
+        case Op::Kind::WeightedSum: return {x[0] + " @ " + x[1], "of_product(" + x[0] + ", " + x[1] + ")"};
+        case Op::Kind::Beside: return {"np.concatenate(contexts, axis=-1)", "0.0"};
+        case Op::Kind::Rollout: return rollout(op);
+        }
+        return {};
+    }
+
+    Checked affine(const Op& op, const std::string& x, const LayerWeights& weights) {
+        const bool isOfHead = infoOf(op.result).scope == Scope::Head;
+        const auto has = [&](Parameter p) {
+            return isOfHead ? std::ranges::any_of(weights.heads, [&](const auto& head) { return bool(head[p]); })
+                            : bool(weights[p]);
+        };
+        const std::string place = isOfHead ? "[head]" : "", w = nameIn(op.parameters[0]) + place,
+                          b = nameIn(op.parameters[1]) + place;
+        const bool hasW = has(op.parameters[0]), hasB = has(op.parameters[1]);
+        const std::string value = x + (hasW ? " @ " + w : "") + (hasB ? " + " + b : "");
+        if (hasW) return {value, "of_product(" + x + ", " + w + (hasB ? ", " + b : "") + ")"};
+        return {value, hasB ? "ROUNDING * abs(" + value + ")" : "0.0"};
+    }
+
+    Checked rollout(const Op& op) {
+        const std::string before = infoOf(op.result).id, mean = "sum(of_heads) / len(of_heads)";
+        const bool isWhole = rolloutShare(op.result) == 1;
+        python_.add("step = " + (isWhole ? mean : "0.5 * " + mean + " + 0.5 * np.eye(len(of_heads[0]))") +
+                    "  # all heads" + (isWhole ? "" : ", and what the residual passes on") + "\n");
+        return {"step @ " + before, "(len(of_heads) + 3) * of_product(abs(step), abs(" + before + "))"};
     }
 
     const Session& session_;
+    std::span<const Program> programs_;
     std::span<const Trace> layers_;
     PythonText& python_;
 };
@@ -253,15 +265,23 @@ bool needsBeside(const Session& session) {
     for (std::size_t l = 0; l < session.layers.size(); ++l) {
         count += numbersOf(session, static_cast<int>(l));
         const LayerWeights weights = weightsOf(session.layers[l]);
-        for (const ParameterInfo& info : parameters())
-            for (const auto& head : weights.heads)
-                if (head[info.parameter]) count += static_cast<double>(head[info.parameter]->size());
+        for (const auto& head : weights.heads)
+            forEachParameter(head, Scope::Head, [&](const ParameterInfo&, const FrozenMatrix& matrix) {
+                if (matrix) count += static_cast<double>(matrix->size());
+            });
     }
     return count > kMaxNumbersInCode;
 }
 
 ExportedCode exportedCode(const Session& session, std::span<const Trace> layers, CodeLibrary library, CodeForm form,
                           const std::string& beside) {
+    std::vector<Program> programs;
+    for (std::size_t l = 0; l < layers.size(); ++l) programs.push_back(programOf(session, static_cast<int>(l)));
+    return exportedCode(session, programs, layers, library, form, beside);
+}
+
+ExportedCode exportedCode(const Session& session, std::span<const Program> programs, std::span<const Trace> layers,
+                          CodeLibrary library, CodeForm form, const std::string& beside) {
     const bool isBeside = needsBeside(session);
     PythonText python(library, isBeside);
     python.begin("");
@@ -271,7 +291,7 @@ ExportedCode exportedCode(const Session& session, std::span<const Trace> layers,
         "printed, and compared with what Headlight shows: change a number, and the next comparison fails.\"\"\"\n" +
         imports);
     python.add(kFunctions);
-    Exporter(session, layers, python).write();
+    Exporter(session, programs, layers, python).write();
     return python.taken(form);
 }
 

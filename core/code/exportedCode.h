@@ -1,7 +1,7 @@
 #pragma once
 // core/code: a session as a program that a person reads, runs and changes without Headlight.
 
-#include "attention/stages.h"
+#include "attention/program.h"
 #include "session/Session.h"
 
 #include <span>
@@ -34,5 +34,8 @@ bool needsBeside(const Session&); ///< true if the session has more
 /// Engine::traces() of all layers. `beside`: the name of the .npz that will hold the arrays, if there are any.
 ExportedCode exportedCode(const Session&, std::span<const Trace> layers, CodeLibrary, CodeForm,
                           const std::string& beside);
+/// The same for layers that carry out other operations; programs[l] is that of layer l.
+ExportedCode exportedCode(const Session&, std::span<const Program> programs, std::span<const Trace> layers, CodeLibrary,
+                          CodeForm, const std::string& beside);
 
 } // namespace headlight

@@ -1,4 +1,5 @@
 #include "engine/EngineState.h"
+#include "engine/answers.h"
 #include "engine/explain.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ void Engine::State::readCell(ShownCell& cell, std::size_t place, const LayerStat
         reading.lines.push_back({place, i, reads.size()});
         reads.push_back(line.read());
     }
-    if (ref.layer != reading.layer || (ref.stage != Stage::Weights && ref.stage != Stage::Dropped)) return;
+    if (ref.layer != reading.layer || !hasRowKinds(ref.stage)) return;
     reading.kinds.push_back({place, 0, reads.size()});
     reads.push_back({Read::What::RowKinds, ref.stage, ref.head, {ref.row, 0, 1, 0, 0, 0}, {}});
 }
@@ -28,8 +29,9 @@ void Engine::State::explainCells(const Frame& frame, Screen& now) {
     for (ShownCell& cell : now.cells) {
         if (cell.lines.empty()) continue;
         const LayerState& layer = layerOf(cell.demand.state, cell.demand.cell.layer);
-        Explanation explanation = explain({cell.demand.cell, cell.lines, sessionOf(frame, cell.demand.state),
-                                           layer.weights(), layer.rule(), cell.kind});
+        Explanation explanation = explain({cell.demand.cell, stackOf(cell.demand.state).shape.opOf(cell.demand.cell),
+                                           cell.lines, sessionOf(frame, cell.demand.state), layer.weights(),
+                                           layer.rule(), cell.kind});
         cell.lines.clear();
         const auto before = std::ranges::find_if(screen.cells, [&](const ShownCell& shown) {
             return shown.explanation && shown.demand == cell.demand && *shown.explanation == explanation;

@@ -6,9 +6,9 @@
 namespace headlight {
 
 Result<Ran> Engine::State::addSensitivities(Frame& frame, const Watch& watch) {
-    std::vector<Moving> now;
+    std::vector<ShownSensitivity> now;
     for (const SensitivityDemand& demand : frame.demand.sensitivities) {
-        Moving& one = now.emplace_back(Moving{demand, 0, {}, {}, {}});
+        ShownSensitivity& one = now.emplace_back(ShownSensitivity{demand, 0, {}, {}, {}});
         const CellRef& cell = demand.cell;
         const bool isKnown = demand.state >= 0 && demand.state < static_cast<int>(stacks.size()) &&
                              stackOf(demand.state).shape.has(cell) && infoOf(cell.stage).isMap() &&
@@ -24,18 +24,20 @@ Result<Ran> Engine::State::addSensitivities(Frame& frame, const Watch& watch) {
         }
         frame.sensitivities.push_back(one.sensitivity);
     }
-    if (!now.empty()) moving = std::move(now);
+    if (!now.empty()) sensitivities = std::move(now);
     return Ran::Done;
 }
 
-Result<Ran> Engine::State::findSensitivity(Moving& one, LayerState& layer) {
+Result<Ran> Engine::State::findSensitivity(ShownSensitivity& one, LayerState& layer) {
     const CellRef& cell = one.demand.cell;
     const bool hasKeys = layer.hasSecondSentence();
-    one.stamp = layer.stamp(Stage::Weights, cell.head); // the weights depend on all stages that are read below
-    const auto before = std::ranges::find_if(moving, [&](const Moving& m) {
+    const Op& scores = layer.program().firstOf(Op::Kind::Scores);
+    const Stage weights = layer.program().weights();
+    one.stamp = layer.stamp(weights, cell.head); // the weights depend on all stages that are read below
+    const auto before = std::ranges::find_if(sensitivities, [&](const ShownSensitivity& m) {
         return m.demand == one.demand && m.stamp == one.stamp && m.queries == one.queries && m.keys == one.keys;
     });
-    if (before != moving.end()) {
+    if (before != sensitivities.end()) {
         one.sensitivity = before->sensitivity;
         return Ran::Done;
     }
@@ -43,8 +45,8 @@ Result<Ran> Engine::State::findSensitivity(Moving& one, LayerState& layer) {
     const auto rows = [&](Stage stage, Index first, Index count) {
         return Read{Read::What::Rows, stage, cell.head, {first, 0, count, 0, 0, 0}, {}};
     };
-    std::vector<Read> reads{rows(Stage::X, 0, n), rows(Stage::Q, cell.row, 1), rows(Stage::K, 0, m),
-                            rows(Stage::Weights, cell.row, 1)};
+    std::vector<Read> reads{rows(Stage::X, 0, n), rows(scores.inputs[0], cell.row, 1), rows(scores.inputs[1], 0, m),
+                            rows(weights, cell.row, 1)};
     if (hasKeys) reads.push_back(rows(Stage::XKv, 0, m));
     std::vector<Answer> answers(reads.size());
     if (auto ran = layer.read(reads, answers); !ran || *ran != Ran::Done) return ran;

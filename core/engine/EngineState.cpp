@@ -235,7 +235,7 @@ Result<Ran> Engine::State::showDifferences(const Frame& frame, Screen& now, cons
 void Engine::State::forget() {
     stacks.clear();
     screen = earlier = {};
-    moving.clear();
+    sensitivities.clear();
     statistics.clear();
 }
 

@@ -53,13 +53,13 @@ struct Engine::State {
     bool areMapsAsBefore = false;            ///< the maps are those of `screen`; valid during one answer
 
     /// A sensitivity, and what it was computed from.
-    struct Moving {
+    struct ShownSensitivity {
         SensitivityDemand demand;
         Stamp stamp = 0;              ///< the stamp of the weights
         Frozen<Tokens> queries, keys; ///< tokens that share rows of the table
         std::shared_ptr<const Sensitivity> sensitivity;
     };
-    std::vector<Moving> moving; ///< the ones that were demanded last
+    std::vector<ShownSensitivity> sensitivities; ///< the ones that were demanded last
 
     /// The reads of one layer, and where they are shown.
     struct Reading {
@@ -98,7 +98,7 @@ private:
     void explainCells(const Frame& frame, Screen& now);
     Result<Ran> showDifferences(const Frame& frame, Screen& now, const Watch& watch);
     Result<Ran> addSensitivities(Frame& frame, const Watch& watch);
-    Result<Ran> findSensitivity(Moving& one, LayerState& layer);
+    Result<Ran> findSensitivity(ShownSensitivity& one, LayerState& layer);
     Result<Ran> takeStatistics(Frame& frame, const Watch& watch);
     Tile hostTile(const MapDemand& map, const FrozenMatrix& block);
     /// Returns the earlier tile of this map if its numbers are still the same; else null. `place`: index of the map.

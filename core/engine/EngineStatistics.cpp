@@ -12,17 +12,14 @@ constexpr Index kWeightsOfStrip = 1 << 19, kStatisticsRows = 16;
 constexpr double kOfWeight = 16; ///< the work of a weight in multiplications; most of it is a logarithm
 
 /// Reads the weights in strips of rows, and calls `watch` before each. If stopped, `statistics` has only some rows.
-Result<Ran> takeRows(LayerState& layer, Backend& backend, WeightKind kind, const Watch& watch,
+Result<Ran> takeRows(LayerState& layer, Backend& backend, WeightKind kind, Stage weights, const Watch& watch,
                      HeadStatistics& statistics) {
     const Index rows = layer.sizes().tokens, keys = layer.sizes().keyTokens;
     const Index maxRows = std::max<Index>(1, kWeightsOfStrip / std::max<Index>(1, keys));
     for (Index first = 0; first < rows; first += maxRows) {
         if (!shouldContinue(watch, static_cast<double>(first) / static_cast<double>(rows))) return Ran::Stopped;
-        const Read read{Read::What::Rows,
-                        Stage::Weights,
-                        statistics.of.head,
-                        {first, 0, std::min(maxRows, rows - first), 0, 0, 0},
-                        {}};
+        const Read read{
+            Read::What::Rows, weights, statistics.of.head, {first, 0, std::min(maxRows, rows - first), 0, 0, 0}, {}};
         Answer answer;
         auto ran = layer.read({&read, 1}, {&answer, 1});
         if (ran) ran = backend.finish({});
@@ -46,9 +43,10 @@ Result<Ran> Engine::State::takeStatistics(Frame& frame, const Watch& watch) {
     for (const StatisticsDemand& demand : frame.demand.statistics) {
         ShownStatistics& shown = now.emplace_back();
         const bool isKnown = demand.state >= 0 && demand.state < static_cast<int>(stacks.size());
-        if (!isKnown || !stackOf(demand.state).shape.has(Stage::Weights, demand.layer, demand.head)) continue;
+        if (!isKnown || !stackOf(demand.state).shape.hasHead(demand.layer, demand.head)) continue;
         LayerState& layer = layerOf(demand.state, demand.layer);
-        shown.stamp = layer.stamp(Stage::Weights, demand.head);
+        const Stage weights = layer.program().weights();
+        shown.stamp = layer.stamp(weights, demand.head);
         const auto before = std::ranges::find_if(statistics, [&](const ShownStatistics& one) {
             return one.stamp == shown.stamp && one.statistics && one.statistics->of == demand;
         });
@@ -59,7 +57,7 @@ Result<Ran> Engine::State::takeStatistics(Frame& frame, const Watch& watch) {
         HeadStatistics made{demand, {}, {}};
         const WeightKind kind{layer.rule().normalisation == Normalisation::Softmax,
                               !sessionOf(frame, demand.state).source};
-        const auto ran = takeRows(layer, *backend, kind, watch, made);
+        const auto ran = takeRows(layer, *backend, kind, weights, watch, made);
         if (!ran || *ran == Ran::Stopped) return ran;
         for (std::size_t m = 0; m < made.means.size(); ++m) made.means[m] = meanOf(static_cast<Measure>(m), made.rows);
         shown.statistics = std::make_shared<HeadStatistics>(std::move(made));

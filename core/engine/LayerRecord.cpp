@@ -26,8 +26,9 @@ IndexSet rowsThatReach(const Mask& mask, Index queries, Index first, Index end) 
     return rows;
 }
 
-std::optional<Norm> normBefore(const LayerWeights& weights) {
-    return weights.hasNorm(Norm::Place::Before) ? weights.norm : std::nullopt;
+/// Returns true for what has a number for each key in every row, and is computed when it is read.
+bool hasColumns(Op::Kind kind) {
+    return kind == Op::Kind::Scale || kind == Op::Kind::Mask || kind == Op::Kind::SoftmaxOfAll;
 }
 
 } // namespace
@@ -48,48 +49,55 @@ LayerRecord::LayerRecord() {
 
 LayerUpdate LayerRecord::follow(const LayerNow& now, Stamp& clock) {
     const Frozen<RowMap>&queriesMoved = now.queriesChange.moved, &keysMoved = now.keysChange.moved;
-    LayerUpdate update{now.number, now.weights, now.rule, now.queries, now.keys, queriesMoved, keysMoved, {}, {}};
-    const bool hasKeys = !(now.keys == now.queries);
+    LayerUpdate update{now.number, now.program,  now.weights, now.rule, now.queries,
+                       now.keys,   queriesMoved, keysMoved,   {},       {}};
     Change change{now, changedRule(now)};
-    change.haveInputsChanged = hasKeys != hasKeys_ || normBefore(*weights_) != normBefore(*now.weights);
     if (keysMoved) change.firstKey = keysMoved->firstMoved();
     if (keysMoved) change.endKey = std::max(keysMoved->before, keysMoved->now());
-    hasKeys_ = hasKeys;
     matchHeads(change, update.heads);
     move(queriesMoved, keysMoved);
 
     const bool isMoved = queriesMoved || keysMoved;
-    const auto mark = [&](IndexSet& stale, Stamp& stamp, IndexSet rows) {
+    const auto mark = [&](IndexSet& stale, Stamp& stamp, const IndexSet& rows) {
         if (isMoved || !rows.empty()) stamp = ++clock;
         stale.add(rows);
-        return rows;
     };
     change.ofHeads.resize(heads_.size());
-    bool isShared = isMoved || change.rule || change.haveInputsChanged ||
-                    change.haveHeadsChanged; // the change concerns all heads
-    for (const StageInfo& info : stages()) {
-        const Stage stage = info.stage;
-        if (info.scope == Scope::Layer) {
-            change.rows[stage] = mark(stale_[stage], stamps_[stage], changedRows(info, kNone, change));
+    bool isShared = isMoved || change.rule || change.haveHeadsChanged || !(now.program == program_);
+    // If nothing changed that every head may read, only edited heads are looked at.
+    for (const Op& op : now.program) {
+        const Stage stage = op.result;
+        if (infoOf(stage).scope == Scope::Layer) {
+            change.rows[stage] = staleRows(op, kNone, change);
+            mark(stale_[stage], stamps_[stage], change.rows[stage]);
             isShared = isShared || !change.rows[stage].empty();
+            continue;
         }
-        for (std::size_t h = 0; info.scope == Scope::Head && h < heads_.size(); ++h) {
+        for (std::size_t h = 0; h < heads_.size(); ++h) {
             if (!isShared && !change.isEdited[h]) continue;
             Head& head = heads_[h];
-            const IndexSet& keys = change.ofHeads[h][Stage::K];
-            change.ofHeads[h][stage] = mark(head.stale[stage], head.stamps[stage], changedRows(info, h, change));
-            if (stage == Stage::Scores && !keys.empty()) {
-                head.staleColumns.add(keys);
-                head.stamps[stage] = ++clock;
+            Stale& stale = change.ofHeads[h];
+            stale.rows[stage] = staleRows(op, h, change);
+            if (op.kind == Op::Kind::Scores) {
+                const Stage keys = op.inputs[1];
+                stale.columns = infoOf(keys).scope == Scope::Layer ? change.rows[keys] : stale.rows[keys];
+                head.staleColumns.add(stale.columns);
+                if (!stale.columns.empty()) head.stamps[stage] = ++clock;
             }
+            // A changed key is a column of each row. Of the scores, the column is named instead of all rows.
+            if (hasColumns(op.kind) && !stale.columns.empty())
+                mark(head.stale[stage], head.stamps[stage], IndexSet::every());
+            else
+                mark(head.stale[stage], head.stamps[stage], stale.rows[stage]);
         }
     }
     for (std::size_t h = 0; h < heads_.size(); ++h) {
-        heads_[h].place = static_cast<int>(h);
+        heads_[h].index = static_cast<int>(h);
         if (change.rule && *change.rule <= RulePart::Normalisation) heads_[h].isRuleNew = true;
     }
     const Stage result = resultStage(*now.weights);
     resultChange_.rows.add(result == resultStage(*weights_) ? change.rows[result] : IndexSet::every());
+    program_ = now.program;
     weights_ = now.weights;
     rule_ = now.rule;
     host_ = now.host;
@@ -135,7 +143,7 @@ void LayerRecord::matchHeads(Change& change, std::vector<HeadUpdate>& updates) {
             if (from[h] != kNone) heads_[h] = std::move(old[from[h]]);
     }
     updates.resize(n);
-    for (std::size_t h = 0; h < n; ++h) updates[h].was = heads_[h].place;
+    for (std::size_t h = 0; h < n; ++h) updates[h].indexBefore = heads_[h].index;
 }
 
 void LayerRecord::move(const Frozen<RowMap>& queries, const Frozen<RowMap>& keys) {
@@ -156,74 +164,109 @@ void LayerRecord::move(const Frozen<RowMap>& queries, const Frozen<RowMap>& keys
         resultChange_ = {queries, queries->mapped(resultChange_.rows)};
 }
 
-IndexSet LayerRecord::changedRows(const StageInfo& info, std::size_t h, const Change& change) const {
+bool LayerRecord::areAllStale(const Op& op, std::size_t h, const Change& change) const {
     const LayerNow& now = change.now;
+    const StageInfo& info = infoOf(op.result);
     const bool isOfHead = info.scope == Scope::Head;
-    if (isOfHead && heads_[h].place < 0) return IndexSet::every(); // a new head
-    const auto differ = [&](const auto& before, const auto& after) {
-        return std::ranges::any_of(info.parameters, [&](Parameter p) { return before[p] != after[p]; });
-    };
-    bool areAll = isOfHead ? differ(weights_->heads[static_cast<std::size_t>(heads_[h].place)], now.weights->heads[h])
-                           : differ(*weights_, *now.weights);
-    if (info.isOnHost) areAll = host_[info.stage] != now.host[info.stage];
-    if (isOfHead && info.fromScores) {
-        areAll = areAll || (change.rule && *change.rule <= info.dependsOn);
-        // Dropout is drawn for the head's index.
-        const bool isDropped = rule_.dropout && info.dependsOn >= RulePart::Dropout;
-        areAll = areAll || (isDropped && change.haveHeadsChanged);
+    if (isOfHead && heads_[h].index < 0) return true; // a new head
+    const Op* before = program_.find(op.result);
+    if (!before || !(*before == op)) return true;
+    const std::size_t was = isOfHead ? static_cast<std::size_t>(heads_[h].index) : 0;
+    const auto isChanged = [&](Parameter p) { return weights_->of(p, was) != now.weights->of(p, h); };
+    if (std::ranges::any_of(op.parameters, isChanged)) return true;
+    if (isOfHead && change.rule && info.fromScores && *change.rule <= info.dependsOn) return true;
+    switch (op.kind) {
+    case Op::Kind::Lookup:
+    case Op::Kind::Positions: return info.isOnHost && host_[info.stage] != now.host[info.stage];
+    case Op::Kind::Norm: return weights_->norm != now.weights->norm;
+    case Op::Kind::Dropout: // it is drawn for the head's index
+    case Op::Kind::Beside: return change.haveHeadsChanged;
+    case Op::Kind::Rollout: // no backend moves rollouts
+        return change.haveHeadsChanged || now.queriesChange.moved || now.keysChange.moved ||
+               below_[info.stage] != now.below[info.stage];
+    case Op::Kind::Copy:
+    case Op::Kind::Sum:
+    case Op::Kind::Affine:
+    case Op::Kind::Scores:
+    case Op::Kind::Scale:
+    case Op::Kind::Mask:
+    case Op::Kind::SoftmaxOfAll:
+    case Op::Kind::Softmax:
+    case Op::Kind::Shares:
+    case Op::Kind::Renormalise:
+    case Op::Kind::WeightedSum: break; // the rule, parameters and inputs say it
     }
-    if (info.stage == Stage::X || info.stage == Stage::XKv) areAll = areAll || change.haveInputsChanged;
-    if (info.stage == Stage::Concat || info.isRollout) areAll = areAll || change.haveHeadsChanged;
-    if (info.stage == Stage::Result)
-        areAll = areAll || weights_->norm != now.weights->norm || weights_->residual != now.weights->residual;
-    if (info.isRollout) // no backend moves rollouts
-        areAll = areAll || now.queriesChange.moved || now.keysChange.moved ||
-                 below_[info.stage] != now.below[info.stage];
-    if (areAll) return IndexSet::every();
-
-    IndexSet rows;
-    if (info.stage == Stage::X) rows = now.queriesChange.rows;
-    if (info.stage == Stage::XKv) rows = now.keysChange.rows;
-    for (const Source& source : info.sources) rows.add(changedBy(source, info, h, change));
-    return rows;
+    return false;
 }
 
-IndexSet LayerRecord::changedBy(const Source& source, const StageInfo& info, std::size_t h,
-                                const Change& change) const {
-    const bool isOfHead = info.scope == Scope::Head;
-    const Stage stage = isOfHead ? inputOf(source.stage, *change.now.weights, hasKeys_) : source.stage;
-    IndexSet rows;
-    if (infoOf(stage).scope == Scope::Layer)
-        rows = change.rows[stage];
-    else if (isOfHead)
-        rows = change.ofHeads[h][stage];
-    else
-        for (const auto& head : change.ofHeads) rows.add(head[stage]);
-    if (source.along == Source::Along::Rows) return rows;
-    if (info.stage == Stage::Scores) return {}; // its columns are named instead
-    if (source.along == Source::Along::Columns) return rows.empty() ? rows : IndexSet::every();
-    if (rows.all) return rows;
+IndexSet LayerRecord::rowsThatRead(const IndexSet& keys, const Change& change) const {
+    if (keys.all) return keys;
     Index first = change.firstKey, end = change.endKey;
-    if (!rows.empty()) {
-        first = first < end ? std::min(first, rows.items.front()) : rows.items.front();
-        end = std::max(end, rows.items.back() + 1);
+    if (!keys.empty()) {
+        first = first < end ? std::min(first, keys.items.front()) : keys.items.front();
+        end = std::max(end, keys.items.back() + 1);
     }
     return rowsThatReach(change.now.rule.mask, change.now.queryCount, first, end);
+}
+
+IndexSet LayerRecord::staleRows(const Op& op, std::size_t h, const Change& change) const {
+    if (areAllStale(op, h, change)) return IndexSet::every();
+    const bool isOfHead = infoOf(op.result).scope == Scope::Head;
+    if (infoOf(op.result).isOnHost) return {};
+    if (&op < change.now.program.behindInputs().data())
+        return infoOf(op.result).rows == Side::Tokens ? change.now.queriesChange.rows : change.now.keysChange.rows;
+    IndexSet rows;
+    const auto rowsOf = [&](Stage input) -> const IndexSet& {
+        return infoOf(input).scope == Scope::Layer ? change.rows[input] : change.ofHeads[h].rows[input];
+    };
+    const auto add = [&](Stage input) {
+        if (isOfHead || infoOf(input).scope == Scope::Layer) return rows.add(rowsOf(input));
+        for (const Stale& head : change.ofHeads) rows.add(head.rows[input]);
+    };
+    switch (op.kind) {
+    case Op::Kind::Lookup: // the rows of inputs are known, see above
+    case Op::Kind::Positions: break;
+    case Op::Kind::Copy:
+    case Op::Kind::Sum:
+    case Op::Kind::Affine:
+    case Op::Kind::Norm:
+    case Op::Kind::Dropout:
+    case Op::Kind::Beside:
+    case Op::Kind::Rollout:
+        for (const Stage input : op.inputs) add(input);
+        break;
+    case Op::Kind::Scores: // the rows of the keys are its columns
+    case Op::Kind::Scale:
+    case Op::Kind::Mask:
+    case Op::Kind::SoftmaxOfAll: add(op.inputs[0]); break;
+    case Op::Kind::Softmax: // one changed score changes the weights of its row
+    case Op::Kind::Shares:
+    case Op::Kind::Renormalise:
+        add(op.inputs[0]);
+        rows.add(rowsThatRead(change.ofHeads[h].columns, change));
+        break;
+    case Op::Kind::WeightedSum:
+        add(op.inputs[0]);
+        rows.add(rowsThatRead(rowsOf(op.inputs[1]), change));
+        break;
+    }
+    return rows;
 }
 
 void LayerRecord::want(const LayerPlan& plan, LayerUpdate& update) {
     for (const StageInfo& info : stages())
         if (info.scope == Scope::Layer && plan.ofLayer.has(info.stage)) update.rows[info.stage] = stale_[info.stage];
+    const Stage scores = program_.firstOf(Op::Kind::Scores).result,
+                context = program_.firstOf(Op::Kind::WeightedSum).result;
     for (std::size_t h = 0; h < heads_.size(); ++h) {
         Head& head = heads_[h];
         HeadUpdate& todo = update.heads[h];
         const LayerPlan::Head& wanted = plan.heads[h];
         for (const StageInfo& info : stages())
             if (wanted.stages.has(info.stage)) todo.rows[info.stage].add(head.stale[info.stage]);
-        if (!wanted.stages.has(Stage::Context))
-            todo.rows[Stage::Context] = head.stale[Stage::Context] & wanted.contextRows;
+        if (!wanted.stages.has(context)) todo.rows[context] = head.stale[context] & wanted.contextRows;
         todo.isRuleNew = head.isRuleNew;
-        if (wanted.stages.has(Stage::Scores)) {
+        if (wanted.stages.has(scores)) {
             todo.columns = head.staleColumns;
             head.hasScores = true;
         } else if (head.hasScores) {

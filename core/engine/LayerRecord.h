@@ -1,6 +1,6 @@
 #pragma once
 
-#include "attention/stages.h"
+#include "attention/program.h"
 #include "backend/Backend.h"
 #include "engine/Plan.h"
 
@@ -23,6 +23,7 @@ struct RowChange {
 /// A layer as it is now.
 struct LayerNow {
     int number = 0; ///< its index in the session, from 0
+    Program program;
     Frozen<LayerWeights> weights;
     ScoreRule rule;
     Index queryCount = 0;
@@ -53,34 +54,40 @@ private:
     struct Head {
         Head();
         void dropScores();
-        int place = -1;         ///< its index in weights_
+        int index = -1;         ///< its index in weights_; -1: it is not there
         bool hasScores = false; ///< the backend may have scores: a run that was to drop them may have been stopped
         bool isRuleNew = true;  ///< the rule has changed since the rows of the scores were summarised
         PerStage<IndexSet> stale;
         IndexSet staleColumns; ///< stale columns of Scores
         PerStage<Stamp> stamps{};
     };
+    /// The rows that become stale in the stages of a head, and the columns in those that have one for each key.
+    struct Stale {
+        PerStage<IndexSet> rows{};
+        IndexSet columns{};
+    };
     /// The differences that follow() finds.
     struct Change {
         const LayerNow& now;
         std::optional<RulePart> rule{}; ///< the first part of the rule that differs
-        bool haveInputsChanged = false; ///< the heads read another stage than before
         bool haveHeadsChanged = false;  ///< heads came, went or changed places
         Index firstKey = 0, endKey = 0; ///< keys in between have moved or are gone
-        PerStage<IndexSet> rows{};      ///< the rows of each stage that become stale
-        std::vector<PerStage<IndexSet>> ofHeads{};
+        PerStage<IndexSet> rows{};      ///< the rows that become stale in the stages of the layer
+        std::vector<Stale> ofHeads{};
         std::vector<bool> isEdited{}; ///< for each head: it has other weights than before, or is new
     };
     void matchHeads(Change& change, std::vector<HeadUpdate>& updates);
     void move(const Frozen<RowMap>& queries, const Frozen<RowMap>& keys);
-    /// Returns the rows of a stage of the layer, or of a head, that become stale.
-    IndexSet changedRows(const StageInfo& info, std::size_t head, const Change& change) const;
-    IndexSet changedBy(const Source& source, const StageInfo& info, std::size_t head, const Change& change) const;
+    /// Returns the rows of an operation's result that become stale, of the layer or of a head.
+    IndexSet staleRows(const Op& op, std::size_t head, const Change& change) const;
+    /// Returns true if all rows become stale, whatever happens to the inputs.
+    bool areAllStale(const Op& op, std::size_t head, const Change& change) const;
+    IndexSet rowsThatRead(const IndexSet& keys, const Change& change) const;
     std::optional<RulePart> changedRule(const LayerNow& now) const;
 
+    Program program_;
     Frozen<LayerWeights> weights_ = LayerWeights();
     ScoreRule rule_;
-    bool hasKeys_ = false; ///< X_kv is another input than X
     PerStage<FrozenMatrix> host_;
     PerStage<Stamp> below_{};
     std::vector<Head> heads_;

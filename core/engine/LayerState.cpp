@@ -28,6 +28,7 @@ void LayerState::follow(const Session& session, int number, LayerState* below, c
     sizes_ = sizesOf(session, number);
     LayerNow now;
     now.number = number;
+    now.program = programOf(session, number);
     now.weights = weightsOf(layer);
     const Drawn drawn{layer.options.dropout, sizes_.heads, sizes_.tokens, sizes_.keyTokens};
     now.rule = ruleOf(layer.options, sizes_, drawn == drawn_ ? update_.rule.dropout : Frozen<DropoutMask>());
@@ -50,10 +51,11 @@ void LayerState::want(const LayerPlan& plan, bool streams) {
 }
 
 Result<Ran> LayerState::read(std::span<const Read> reads, std::span<Answer> answers) {
-    LayerUpdate idle{update_.number, update_.weights, update_.rule, update_.queries, update_.keys, {}, {}, {}, {}};
+    LayerUpdate idle{
+        update_.number, update_.program, update_.weights, update_.rule, update_.queries, update_.keys, {}, {}, {}, {}};
     idle.heads.resize(update_.heads.size());
     for (std::size_t h = 0; h < idle.heads.size(); ++h) {
-        idle.heads[h].was = static_cast<int>(h);
+        idle.heads[h].indexBefore = static_cast<int>(h);
         idle.heads[h].streams = update_.heads[h].streams;
     }
     return blocks_->run(idle, reads, answers, {});

@@ -30,6 +30,7 @@ public:
     Stamp stamp(Stage stage, int head) const { return record_.stamp(stage, head); }
     const Sizes& sizes() const { return sizes_; }
     bool hasSecondSentence() const { return update_.queries != update_.keys; }
+    const Program& program() const { return update_.program; }
     const ScoreRule& rule() const { return update_.rule; }
     const LayerWeights& weights() const { return *update_.weights; }
     AllowedKeys& allowed(); ///< returns the keys that the mask allows, laid out for loops

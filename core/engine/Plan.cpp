@@ -12,41 +12,47 @@ const Shape::Layer* layerOf(const Shape& shape, int layer) {
     return exists ? &shape.layers[static_cast<std::size_t>(layer)] : nullptr;
 }
 
-/// Adds what the stages of a layer and of its heads are made of.
-void complete(LayerPlan& plan, const Shape::Layer& layer) {
-    const auto all = stages();
-    for (auto at = all.rbegin(); at != all.rend(); ++at) {
-        const StageInfo& info = *at;
-        const auto addSources = [&](StageSet& set) {
-            if (!set.has(info.stage)) return;
-            for (const Source& source : info.sources) {
-                const Scope scope = infoOf(source.stage).scope;
-                if (scope == info.scope && (scope == Scope::Head || layer.stages.has(source.stage)))
-                    set.add(source.stage);
-                else if (scope == Scope::Head)
-                    for (LayerPlan::Head& head : plan.heads) head.stages.add(source.stage);
-            }
-            if (info.scope == Scope::Head && info.fromScores) set.add(Stage::Scores);
-        };
-        if (info.scope == Scope::Layer)
-            addSources(plan.ofLayer);
-        else
-            for (LayerPlan::Head& head : plan.heads) addSources(head.stages);
+/// Adds to `set`, the stages of a layer or of a head, what the result of the operation is computed from.
+void addInputs(const Op& op, StageSet& set, LayerPlan& plan) {
+    const bool isOfHead = infoOf(op.result).scope == Scope::Head;
+    for (const Stage input : op.inputs) {
+        const bool isInputOfHead = infoOf(input).scope == Scope::Head;
+        if (isOfHead || !isInputOfHead) (isInputOfHead ? set : plan.ofLayer).add(input);
+        for (LayerPlan::Head& head : plan.heads)
+            if (!isOfHead && isInputOfHead) head.stages.add(input);
     }
-    for (const Stage stage : {Stage::X, Stage::XKv}) plan.ofLayer.add(stage);
-    if (layer.stages.has(Stage::Normed)) plan.ofLayer.add(Stage::Normed);
+}
+
+/// Completes the plan of a layer, and adds to the plan of the layer below what is read of it.
+void complete(LayerPlan& plan, const Program& program, LayerPlan* below) {
+    for (const Op& op : program) { // all heads read what is before them
+        if (infoOf(op.result).scope == Scope::Head) break;
+        if (!infoOf(op.result).isOnHost) plan.ofLayer.add(op.result);
+    }
+    for (const Op* op = program.end(); op-- != program.begin();) {
+        if (infoOf(op->result).scope == Scope::Head) {
+            for (LayerPlan::Head& head : plan.heads)
+                if (head.stages.has(op->result)) addInputs(*op, head.stages, plan);
+        } else if (plan.ofLayer.has(op->result)) {
+            if (below && op->kind == Op::Kind::Rollout) below->ofLayer.add(op->result);
+            if (op->isFromBelow)
+                below->ofLayer.add(op->inputs[0]);
+            else
+                addInputs(*op, plan.ofLayer, plan);
+        }
+    }
 }
 
 /// Adds a line that is read for the cell at this place of the demand. A stage of the layer is wanted whole, and with it
 /// the scores of all heads: single rows would take no less memory, because backends keep all scores of a head or none,
 /// and memory is counted in heads (LayerPlan::attending).
-void addLine(const StageLine& line, std::size_t place, std::vector<LayerPlan>& plan) {
+void addLine(const StageLine& line, std::size_t place, const Shape& shape, std::vector<LayerPlan>& plan) {
     const CellRef& at = line.first;
     LayerPlan& layer = plan[static_cast<std::size_t>(at.layer)];
     if (layer.cells.empty() || layer.cells.back() != place) layer.cells.push_back(place);
     if (infoOf(at.stage).scope == Scope::Layer) return layer.ofLayer.add(at.stage);
     LayerPlan::Head& head = layer.heads[static_cast<std::size_t>(at.head)];
-    if (at.stage == Stage::Context)
+    if (shape.opOf(at).kind == Op::Kind::WeightedSum)
         head.contextRows.add({false, {at.row}});
     else
         head.stages.add(at.stage);
@@ -56,20 +62,19 @@ void addLine(const StageLine& line, std::size_t place, std::vector<LayerPlan>& p
 
 Shape shapeOf(const Session& session) {
     Shape shape{std::vector<Shape::Layer>(session.layers.size())};
-    for (std::size_t l = 0; l < shape.layers.size(); ++l) {
-        const Layer& layer = session.layers[l];
-        shape.layers[l].result = resultStage(layer);
-        shape.layers[l].sizes = sizesOf(session, static_cast<int>(l));
-        for (const StageInfo& info : stages())
-            if (!info.whyAbsent || !info.whyAbsent(session, layer)) shape.layers[l].stages.add(info.stage);
-    }
+    for (std::size_t l = 0; l < shape.layers.size(); ++l)
+        shape.layers[l] = {programOf(session, static_cast<int>(l)), sizesOf(session, static_cast<int>(l))};
     return shape;
+}
+
+bool Shape::hasHead(int number, int head) const {
+    const Layer* layer = layerOf(*this, number);
+    return layer && head >= 0 && head < layer->sizes.heads;
 }
 
 bool Shape::has(Stage stage, int number, int head) const {
     const Layer* layer = layerOf(*this, number);
-    return layer && layer->stages.has(stage) &&
-           (infoOf(stage).scope == Scope::Layer || (head >= 0 && head < layer->sizes.heads));
+    return layer && layer->program.find(stage) && (infoOf(stage).scope == Scope::Layer || hasHead(number, head));
 }
 
 bool Shape::has(const CellRef& cell) const {
@@ -80,8 +85,14 @@ bool Shape::has(const CellRef& cell) const {
            cell.col < lengthOf(info.cols, sizes);
 }
 
+const Op& Shape::opOf(const CellRef& cell) const { return *layerOf(*this, cell.layer)->program.find(cell.stage); }
+
 int LayerPlan::attending() const {
-    return static_cast<int>(std::ranges::count_if(heads, [](const Head& h) { return h.stages.has(Stage::Scores); }));
+    return static_cast<int>(std::ranges::count_if(heads, [](const Head& head) {
+        bool isAttending = false;
+        head.stages.forEach([&](Stage stage) { isAttending = isAttending || infoOf(stage).fromScores; });
+        return isAttending;
+    }));
 }
 
 std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int state) {
@@ -104,31 +115,28 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
     for (std::size_t place = 0; place < demand.cells.size(); ++place) {
         const CellRef& cell = demand.cells[place].cell;
         if (demand.cells[place].state != state || !shape.has(cell)) continue;
-        for (const StageLine& line : linesFor(cell, shape)) addLine(line, place, plan);
+        for (const StageLine& line : linesFor(cell, shape)) addLine(line, place, shape, plan);
         count = std::max(count, static_cast<std::size_t>(cell.layer) + 1);
     }
-    for (const SensitivityDemand& moving : demand.sensitivities) {
-        const CellRef& cell = moving.cell;
-        if (moving.state != state || !shape.has(cell) || !infoOf(cell.stage).fromScores) continue;
+    for (const SensitivityDemand& one : demand.sensitivities) {
+        const CellRef& cell = one.cell;
+        if (one.state != state || !shape.has(cell) || !infoOf(cell.stage).fromScores) continue;
         if (infoOf(cell.stage).scope != Scope::Head) continue;
         LayerPlan::Head& head = plan[static_cast<std::size_t>(cell.layer)].heads[static_cast<std::size_t>(cell.head)];
-        for (const Stage stage : {Stage::Q, Stage::K, Stage::Weights}) head.stages.add(stage);
+        const Program& program = shape.layers[static_cast<std::size_t>(cell.layer)].program;
+        for (const Stage stage : program.firstOf(Op::Kind::Scores).inputs) head.stages.add(stage);
+        head.stages.add(program.weights());
         count = std::max(count, static_cast<std::size_t>(cell.layer) + 1);
     }
     for (const StatisticsDemand& of : demand.statistics) {
-        if (of.state != state || !shape.has(Stage::Weights, of.layer, of.head)) continue;
+        if (of.state != state || !shape.hasHead(of.layer, of.head)) continue;
         const auto l = static_cast<std::size_t>(of.layer);
-        plan[l].heads[static_cast<std::size_t>(of.head)].stages.add(Stage::Weights);
+        plan[l].heads[static_cast<std::size_t>(of.head)].stages.add(shape.layers[l].program.weights());
         count = std::max(count, l + 1);
     }
     plan.resize(count);
-    for (std::size_t l = plan.size(); l-- > 1;) {
-        plan[l - 1].ofLayer.add(shape.layers[l - 1].result);
-        plan[l].ofLayer.forEach([&](Stage stage) {
-            if (infoOf(stage).isRollout) plan[l - 1].ofLayer.add(stage);
-        });
-    }
-    for (std::size_t l = 0; l < plan.size(); ++l) complete(plan[l], shape.layers[l]);
+    for (std::size_t l = plan.size(); l-- > 0;)
+        complete(plan[l], shape.layers[l].program, l > 0 ? &plan[l - 1] : nullptr);
     return plan;
 }
 

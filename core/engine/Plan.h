@@ -1,5 +1,6 @@
 #pragma once
 
+#include "attention/program.h"
 #include "backend/IndexSet.h"
 #include "engine/Demand.h"
 
@@ -22,14 +23,14 @@ public:
     /// Calls f(stage) for each, in the order of the list.
     template <class F>
     void forEach(F f) const {
-        for (std::uint32_t left = bits_; left != 0; left &= left - 1) f(static_cast<Stage>(std::countr_zero(left)));
+        for (std::uint64_t left = bits_; left != 0; left &= left - 1) f(static_cast<Stage>(std::countr_zero(left)));
     }
 
 private:
-    static_assert(static_cast<int>(Stage::End) <= 32);
-    explicit StageSet(std::uint32_t bits) : bits_(bits) {}
-    static std::uint32_t bitOf(Stage stage) { return std::uint32_t{1} << static_cast<unsigned>(stage); }
-    std::uint32_t bits_ = 0;
+    static_assert(static_cast<int>(Stage::End) <= 64);
+    explicit StageSet(std::uint64_t bits) : bits_(bits) {}
+    static std::uint64_t bitOf(Stage stage) { return std::uint64_t{1} << static_cast<unsigned>(stage); }
+    std::uint64_t bits_ = 0;
 };
 
 /// The stages of one layer that a demand needs, and its maps and cells that are read from the layer.
@@ -47,18 +48,19 @@ struct LayerPlan {
     int attending() const; ///< returns the number of heads whose scores are needed
 };
 
-/// The stages and sizes of a session's layers.
+/// The operations and sizes of a session's layers.
 struct Shape {
     struct Layer {
-        StageSet stages;
-        Stage result = Stage::Concat; ///< see resultStage()
+        Program program;
         Sizes sizes;
         friend bool operator==(const Layer&, const Layer&) = default;
     };
     std::vector<Layer> layers;
 
+    bool hasHead(int layer, int head) const;
     bool has(Stage stage, int layer, int head) const;
     bool has(const CellRef& cell) const;
+    const Op& opOf(const CellRef& cell) const; ///< the shape must have the cell
     friend bool operator==(const Shape&, const Shape&) = default;
 };
 Shape shapeOf(const Session& session);

@@ -17,62 +17,48 @@ Read StageLine::read() const {
 
 std::vector<StageLine> linesFor(const CellRef& cell, const Shape& shape) {
     std::vector<StageLine> lines;
-    const auto layerAt = [&](int layer) -> const Shape::Layer& {
-        return shape.layers[static_cast<std::size_t>(layer)];
+    const Shape::Layer& layer = shape.layers[static_cast<std::size_t>(cell.layer)];
+    const Op& op = shape.opOf(cell);
+    const auto headOf = [&](Stage stage) { return infoOf(stage).scope == Scope::Head ? cell.head : 0; };
+    const auto addRow = [&](Stage stage, int row, int head) {
+        lines.push_back({{stage, cell.layer, head, row, 0}, false, lengthOf(infoOf(stage).cols, layer.sizes)});
     };
-    const Shape::Layer& layer = layerAt(cell.layer);
-    const auto addRow = [&](Stage stage, int row, int ofHead) {
-        const int head = infoOf(stage).scope == Scope::Head ? ofHead : 0;
-        const Index length = lengthOf(infoOf(stage).cols, layer.sizes);
-        lines.push_back({{stage, cell.layer, head, row, 0}, false, length});
-    };
-    const auto add = [&](Stage stage) { addRow(stage, cell.row, cell.head); };
     const auto addColumn = [&](Stage stage, int number) {
-        const Index length = lengthOf(infoOf(stage).rows, layerAt(number).sizes);
-        const int head = infoOf(stage).scope == Scope::Head ? cell.head : 0;
-        lines.push_back({{stage, number, head, 0, cell.col}, true, length});
+        const Sizes& sizes = shape.layers[static_cast<std::size_t>(number)].sizes;
+        lines.push_back({{stage, number, headOf(stage), 0, cell.col}, true, lengthOf(infoOf(stage).rows, sizes)});
     };
-    const auto orElse = [&](Stage stage, Stage other) { return layer.stages.has(stage) ? stage : other; };
-    const Stage input = orElse(Stage::Normed, Stage::X);
-    switch (cell.stage) {
-    case Stage::X:
-    case Stage::XKv:
-        for (const Stage summand : {Stage::Embeddings, Stage::EmbeddingsKv, Stage::Positions, Stage::PositionsKv})
-            if (layer.stages.has(summand) && infoOf(summand).rows == infoOf(cell.stage).rows) add(summand);
+    switch (op.kind) {
+    case Op::Kind::Copy:
+        if (!op.isFromBelow) addRow(op.inputs[0], cell.row, headOf(op.inputs[0]));
         break;
-    case Stage::Normed: add(Stage::X); break;
-    case Stage::Q: add(input); break;
-    case Stage::K:
-    case Stage::V: add(orElse(Stage::XKv, input)); break;
-    case Stage::Scores:
-        add(Stage::Q);
-        addRow(Stage::K, cell.col, cell.head);
+    case Op::Kind::Scores:
+        addRow(op.inputs[0], cell.row, headOf(op.inputs[0]));
+        addRow(op.inputs[1], cell.col, headOf(op.inputs[1]));
         break;
-    case Stage::Scaled: add(Stage::Scores); break;
-    case Stage::Masked:
-    case Stage::Weights:
-        add(Stage::Scaled);
-        add(Stage::Scores);
-        if (cell.stage == Stage::Weights && layer.stages.has(Stage::Masked)) add(Stage::Masked);
+    case Op::Kind::WeightedSum:
+        addRow(op.inputs[0], cell.row, headOf(op.inputs[0]));
+        addColumn(op.inputs[1], cell.layer);
         break;
-    case Stage::Dropped: add(Stage::Weights); break;
-    case Stage::Context:
-        add(orElse(Stage::Dropped, Stage::Weights));
-        addColumn(Stage::V, cell.layer);
+    case Op::Kind::Lookup: // the number itself is enough
+    case Op::Kind::Positions:
+    case Op::Kind::Beside: break;
+    case Op::Kind::Rollout:
+        for (int head = 0; head < layer.sizes.heads; ++head) addRow(op.inputs[0], cell.row, head);
+        if (cell.layer > 0) addColumn(op.result, cell.layer - 1);
         break;
-    case Stage::Output: add(Stage::Concat); break;
-    case Stage::Result:
-        add(orElse(Stage::Output, Stage::Concat));
-        add(Stage::X);
-        break;
-    case Stage::Rollout:
-    case Stage::Product:
-        for (int head = 0; head < layer.sizes.heads; ++head) addRow(Stage::Weights, cell.row, head);
-        if (cell.layer > 0) addColumn(cell.stage, cell.layer - 1);
-        break;
-    default: break; // these stages are made of no stage of this layer
+    case Op::Kind::Sum:
+    case Op::Kind::Affine:
+    case Op::Kind::Norm:
+    case Op::Kind::Scale:
+    case Op::Kind::Mask:
+    case Op::Kind::SoftmaxOfAll:
+    case Op::Kind::Softmax:
+    case Op::Kind::Shares:
+    case Op::Kind::Renormalise:
+    case Op::Kind::Dropout:
+        for (const Stage input : op.inputs) addRow(input, cell.row, headOf(input));
     }
-    add(cell.stage);
+    addRow(cell.stage, cell.row, headOf(cell.stage));
     return lines;
 }
 

@@ -3,36 +3,36 @@
 #include "engine/StageLine.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 namespace {
 
 using Part = Step::Part;
 
-std::vector<Part> partsOf(Stage stage, const Options& options) {
-    const bool hasExponentials = options.normalisation == Normalisation::Softmax;
-    const Stage softmax = options.masksAfter() ? Stage::Masked : Stage::Weights;
-    if (stage == Stage::Scores || stage == Stage::Context) return {Part::Key};
-    if (stage == softmax && hasExponentials) return {Part::Exponentials, Part::Sum, Part::Quotients};
-    if (stage == Stage::Weights) return {Part::Sum, Part::Quotients};
-    return {Part::All};
+std::vector<Part> partsOf(Op::Kind kind) {
+    switch (kind) {
+    case Op::Kind::Scores:
+    case Op::Kind::WeightedSum: return {Part::Key};
+    case Op::Kind::SoftmaxOfAll:
+    case Op::Kind::Softmax: return {Part::Exponentials, Part::Sum, Part::Quotients};
+    case Op::Kind::Shares:
+    case Op::Kind::Renormalise: return {Part::Sum, Part::Quotients};
+    default: return {Part::All};
+    }
 }
 
 } // namespace
 
-Walk::Walk(const Session& session, int layer, int head, int query, int key)
-    : shape_(shapeOf(session)),
-      layer_(layer),
-      head_(head),
-      query_(query),
-      key_(std::min(key, std::max(0, static_cast<int>(sizesOf(session, layer).keyTokens) - 1))),
-      addsInput_(layerAt(session, layer).residual) {
+Walk::Walk(Shape shape, int layer, int head, int query, int key)
+    : shape_(std::move(shape)), layer_(layer), head_(head), query_(query) {
     const Sizes& sizes = shape_.layers[static_cast<std::size_t>(layer)].sizes;
+    key_ = std::min(key, std::max(0, sizes.keyTokens - 1));
     if (head >= sizes.heads || query >= sizes.tokens || sizes.keyTokens == 0) return;
-    for (const StageInfo& info : stages()) {
-        if (info.isRollout || !shape_.has(info.stage, layer, head)) continue;
-        for (const Part part : partsOf(info.stage, layerAt(session, layer).options)) {
-            phases_.push_back({info.stage, part, count_, part == Part::Key ? static_cast<int>(sizes.keyTokens) : 1});
+    for (const Op& op : program()) {
+        if (op.kind == Op::Kind::Rollout) continue;
+        for (const Part part : partsOf(op.kind)) {
+            phases_.push_back({op.result, part, count_, part == Part::Key ? static_cast<int>(sizes.keyTokens) : 1});
             count_ += phases_.back().count;
         }
     }
@@ -57,22 +57,23 @@ Block Walk::all(Stage stage) const {
     const StageInfo& info = infoOf(stage);
     const Sizes& sizes = shape_.layers[static_cast<std::size_t>(layer_)].sizes;
     const int rows = static_cast<int>(lengthOf(info.rows, sizes)), cols = static_cast<int>(lengthOf(info.cols, sizes));
-    const bool isOfAllTokens = !info.fromScores && stage != Stage::Q; // keys and values need all tokens
-    return {stage, info.scope == Scope::Head ? head_ : 0,
-            isOfAllTokens ? Region{0, 0, rows, cols} : Region{query_, 0, 1, cols}};
+    const bool isOfHead = info.scope == Scope::Head, isOfQueries = isOfHead && info.rows == Side::Tokens;
+    const bool isOfAllTokens = !info.fromScores && !isOfQueries; // keys and values need all tokens
+    return {stage, isOfHead ? head_ : 0, isOfAllTokens ? Region{0, 0, rows, cols} : Region{query_, 0, 1, cols}};
 }
 
 Block Walk::makes(const Step& step) const {
     Block block = all(step.stage);
-    if (step.stage == Stage::Scores) block.cells = {query_, step.key, 1, 1};
+    if (kindOf(step.stage) == Op::Kind::Scores) block.cells = {query_, step.key, 1, 1};
     return block;
 }
 
 std::vector<Block> Walk::reads(const Step& step) const {
     std::vector<Block> blocks;
-    if (step.stage == Stage::Concat)
+    const Op& op = *program().find(step.stage);
+    if (op.kind == Op::Kind::Beside)
         for (int head = 0; head < shape_.layers[static_cast<std::size_t>(layer_)].sizes.heads; ++head)
-            blocks.push_back({Stage::Context, head, all(Stage::Context).cells});
+            blocks.push_back({op.inputs[0], head, all(op.inputs[0]).cells});
     std::vector<StageLine> lines = linesFor({step.stage, layer_, head_, query_, step.key}, shape_);
     lines.pop_back(); // the line of the cell itself
     const bool isOfAll = makes(step).cells.rows > 1;
@@ -82,8 +83,7 @@ std::vector<Block> Walk::reads(const Step& step) const {
         Block block{first.stage, first.head, {first.row, 0, 1, static_cast<int>(line.length)}};
         if (isOfAll) block = all(first.stage);
         if (isColumn) block.cells = {step.key, 0, 1, all(first.stage).cells.cols};
-        if (step.stage == Stage::Context && !isColumn) block.cells = {query_, step.key, 1, 1};
-        if (step.stage == Stage::Result && first.stage == Stage::X && !addsInput_) continue;
+        if (op.kind == Op::Kind::WeightedSum && !isColumn) block.cells = {query_, step.key, 1, 1};
         blocks.push_back(block);
     }
     // An explanation goes back to the scores, but this step uses the stage that was computed last.
@@ -97,7 +97,7 @@ Region Walk::blank(const Step& step, Stage stage, int head) const {
     if (!isInWalk || last == phases_.rend()) return {};
     const int left = last->first + last->count - 1 - indexOf(step); // steps until the stage is complete
     if (left <= 0) return {};
-    const bool growsByCells = step.stage == stage && stage == Stage::Scores;
+    const bool growsByCells = step.stage == stage && kindOf(stage) == Op::Kind::Scores;
     return growsByCells ? Region{query_, step.key + 1, 1, left} : all(stage).cells;
 }
 

@@ -15,7 +15,7 @@ struct Step {
         Sum,          ///< the sum of these, or of the numbers in their place
         Quotients,    ///< the quotients of these numbers and the sum
     };
-    Stage stage = Stage::Embeddings;
+    Stage stage{};
     Part part = Part::All;
     int key = 0; ///< from 0; 0 unless the part is Key
     friend auto operator<=>(const Step&, const Step&) = default;
@@ -23,7 +23,7 @@ struct Step {
 
 /// Some cells of a stage. `head` is 0 for stages of the layer.
 struct Block {
-    Stage stage = Stage::X;
+    Stage stage{};
     int head = 0;
     Region cells;
     friend bool operator==(const Block&, const Block&) = default;
@@ -35,8 +35,12 @@ struct Block {
 class Walk {
 public:
     /// `key`: the token whose rows are the examples of keys and values.
-    Walk(const Session& session, int layer, int head, int query, int key = 0);
+    Walk(Shape shape, int layer, int head, int query, int key = 0);
+    Walk(const Session& session, int layer, int head, int query, int key = 0)
+        : Walk(shapeOf(session), layer, head, query, key) {}
 
+    /// Returns the operations of its layer.
+    const Program& program() const { return shape_.layers[static_cast<std::size_t>(layer_)].program; }
     int count() const { return count_; }
     Step at(int index) const; ///< `index`: 0 to count() - 1
     /// Returns the index of the step; if there is no such step (any more), of the last one before it, or of the first.
@@ -57,11 +61,11 @@ private:
         int first, count;
     };
     Block all(Stage) const;
+    Op::Kind kindOf(Stage stage) const { return program().find(stage)->kind; }
 
     std::vector<Phase> phases_;
     Shape shape_;
     int layer_, head_, query_, key_;
-    bool addsInput_;
     int count_ = 0;
 };
 

@@ -26,13 +26,12 @@ Area areaOf(MapDemand& demand, Index rows, Index cols) {
     return area;
 }
 
-/// Returns true for weights, with or without dropout: their rows have kinds.
-bool hasRowKinds(const MapDemand& map) {
-    const StageInfo& info = infoOf(map.stage);
-    return !map.isDifference && info.isMap() && info.scope == Scope::Head && info.dependsOn >= RulePart::Normalisation;
-}
-
 } // namespace
+
+bool hasRowKinds(Stage stage) {
+    const StageInfo& info = infoOf(stage);
+    return info.isMap() && info.scope == Scope::Head && info.dependsOn >= RulePart::Normalisation;
+}
 
 void addReads(const MapDemand& map, Index rows, Index cols, std::vector<Read>& reads) {
     MapDemand demand = map;
@@ -41,7 +40,8 @@ void addReads(const MapDemand& map, Index rows, Index cols, std::vector<Read>& r
     const Area area = areaOf(demand, rows, cols);
     if (area.rows == 0) return;
     reads.push_back({Read::What::Tile, map.stage, map.head, area, map.pooling});
-    if (hasRowKinds(map)) reads.push_back({Read::What::RowKinds, map.stage, map.head, area, map.pooling});
+    if (!map.isDifference && hasRowKinds(map.stage))
+        reads.push_back({Read::What::RowKinds, map.stage, map.head, area, map.pooling});
 }
 
 RowKind Tile::kindOf(int row) const {

@@ -33,7 +33,11 @@ private:
     }
     void copyOf(const CellRef& at) { add({at, e_.result}); }
     void copyOf(const ParameterCell& at) { add({at, e_.result}); }
-    Operand entryOf(const FrozenMatrix& matrix, Parameter p, int head, Index row) const {
+    const FrozenMatrix& parameter(std::size_t i) const {
+        return weights.of(op.parameters[i], static_cast<std::size_t>(cell.head));
+    }
+    Operand entryOf(const FrozenMatrix& matrix, Parameter p, Index row) const {
+        const int head = belongsToHead(p) ? cell.head : 0;
         return {ParameterCell{p, cell.layer, head, static_cast<int>(row), cell.col}, (*matrix)(row, cell.col)};
     }
     bool isHidden(Index key) const { return !rule.mask.allows(cell.row, key); }
@@ -41,26 +45,27 @@ private:
         return rule.dropout && rule.dropout->dropped[static_cast<std::size_t>(cell.head)](cell.row, key);
     }
 
-    void embedding(Parameter table, const Text& text);
+    void embedding();
     void position();
-    void input();
-    void norm(const StageLine& x, const StageLine* made);
-    void projection(const auto& matrices, Parameter w, Parameter b, int head);
+    void copy();
+    void norm();
+    void projection();
     void scores();
     void softmax(bool isOverAll);
     void share(const StageLine& of);
-    void weight();
+    void renormalised();
     void context();
-    void result();
+    void beside();
     void rollout();
 
     Explanation e_;
     const StageLine& own_;
 };
 
-void Explainer::embedding(Parameter table, const Text& text) {
+void Explainer::embedding() {
+    const Text& text = *textOf(session, op.parameters[0]);
     e_.rule = Rule::Embedding;
-    copyOf(ParameterCell{table, 0, 0, cell.row, cell.col});
+    copyOf(ParameterCell{op.parameters[0], 0, 0, cell.row, cell.col});
     const std::vector<int>& ids = text.tokens->ids;
     e_.tableRow = ids[static_cast<std::size_t>(cell.row)];
     for (int token = 0; token < static_cast<int>(ids.size()); ++token)
@@ -71,48 +76,42 @@ void Explainer::position() {
     const bool isLearned = session.positions->kind == Positions::Kind::Learned;
     e_.rule = isLearned ? Rule::Copy : Rule::Sinusoid;
     if (isLearned)
-        copyOf(ParameterCell{Parameter::P, 0, 0, cell.row, cell.col});
+        copyOf(ParameterCell{op.parameters[0], 0, 0, cell.row, cell.col});
     else
         e_.period = std::pow(10000.0, (cell.col - cell.col % 2) / static_cast<double>(own_.length));
 }
 
-void Explainer::input() {
-    const bool isOfSource = cell.stage == Stage::XKv;
+void Explainer::copy() {
+    const Stage input = op.inputs[0];
     e_.rule = Rule::Copy;
-    if (isOfSource && cell.layer > 0)
-        copyOf(CellRef{Stage::XKv, 0, 0, cell.row, cell.col});
-    else if (cell.layer > 0)
-        copyOf(CellRef{resultStage(layerAt(session, cell.layer - 1)), cell.layer - 1, 0, cell.row, cell.col});
-    else if (lines.size() == 1)
-        embedding(isOfSource ? Parameter::Xkv : Parameter::X, isOfSource ? *session.source : session.text);
-    else {
-        e_.rule = Rule::Sum;
-        for (const StageLine& summand : lines.first(2)) add(summand[cell.col]);
-    }
+    if (op.isFromBelow)
+        copyOf(CellRef{input, infoOf(input).isOfModel ? 0 : cell.layer - 1, 0, cell.row, cell.col});
+    else
+        add(lines[0][cell.col]);
 }
 
-/// Explains the norm of x, or of x + made.
-void Explainer::norm(const StageLine& x, const StageLine* made) {
+void Explainer::norm() {
+    const bool isOfSum = op.inputs.size() > 1;
     e_.rule = Rule::Norm;
-    for (Index col = 0; col < x.length; ++col) {
-        const Operand a = x[col], b = made ? (*made)[col] : Operand();
-        add(a, b, static_cast<double>(made ? a.value + b.value : a.value));
+    for (Index col = 0; col < lines[0].length; ++col) {
+        const Operand a = lines[0][col], b = isOfSum ? lines[1][col] : Operand();
+        add(a, b, static_cast<double>(isOfSum ? a.value + b.value : a.value));
     }
-    const auto n = static_cast<double>(x.length);
+    const auto n = static_cast<double>(lines[0].length);
     e_.mean = e_.terms.back().total / n;
     for (const Term& term : e_.terms) e_.variance += (term.value - e_.mean) * (term.value - e_.mean) / n;
     e_.eps = weights.norm->eps;
-    e_.gain = entryOf(weights[Parameter::NormGain], Parameter::NormGain, 0, 0);
-    e_.bias = entryOf(weights[Parameter::NormBias], Parameter::NormBias, 0, 0);
+    e_.gain = entryOf(parameter(0), op.parameters[0], 0);
+    e_.bias = entryOf(parameter(1), op.parameters[1], 0);
 }
 
-void Explainer::projection(const auto& matrices, Parameter w, Parameter b, int head) {
+void Explainer::projection() {
     const StageLine& x = lines[0];
-    const FrozenMatrix &matrix = matrices[w], &bias = matrices[b];
+    const FrozenMatrix &matrix = parameter(0), &bias = parameter(1);
     e_.rule = matrix || bias ? Rule::Products : Rule::Copy;
     if (!matrix) add(x[cell.col]);
-    for (Index k = 0; matrix && k < x.length; ++k) addProduct(x[k], entryOf(matrix, w, head, k));
-    if (bias) e_.bias = entryOf(bias, b, head, 0);
+    for (Index k = 0; matrix && k < x.length; ++k) addProduct(x[k], entryOf(matrix, op.parameters[0], k));
+    if (bias) e_.bias = entryOf(bias, op.parameters[1], 0);
 }
 
 void Explainer::scores() {
@@ -156,13 +155,12 @@ void Explainer::share(const StageLine& of) {
     e_.sum = e_.terms.back().total;
 }
 
-/// Explains a weight. With a mask after the softmax it is a share of the weights that the mask leaves. If their sum is
-/// tiny, these float32 numbers have lost digits that the weight, computed from the scores, still has.
-void Explainer::weight() {
+/// Explains a weight as its share of the weights that the mask leaves. If their sum is tiny, these float32 numbers have
+/// lost digits that the weight, computed from the scores, still has.
+void Explainer::renormalised() {
     constexpr double kMinLeft = 0x1p-40;
-    if (rule.normalisation == Normalisation::Sum) return share(lines[0]);
-    if (rule.masksAfter) share(lines[2]);
-    if (rule.masksAfter && e_.sum >= kMinLeft) return;
+    share(lines[2]);
+    if (e_.sum >= kMinLeft) return;
     e_.terms.clear();
     softmax(false);
 }
@@ -173,12 +171,10 @@ void Explainer::context() {
         addProduct(lines[0][key], lines[1][key], isHidden(key) || isDropped(key));
 }
 
-void Explainer::result() {
-    const StageLine &made = lines[0], &x = lines[1];
-    if (weights.hasNorm(Norm::Place::After)) return weights.residual ? norm(x, &made) : norm(made, nullptr);
-    e_.rule = weights.residual ? Rule::Sum : Rule::Copy;
-    if (weights.residual) add(x[cell.col]);
-    add(made[cell.col]);
+void Explainer::beside() {
+    const int width = static_cast<int>(own_.length) / static_cast<int>(weights.heads.size());
+    e_.rule = Rule::Copy;
+    copyOf(CellRef{op.inputs[0], cell.layer, cell.col / width, cell.row, cell.col % width});
 }
 
 void Explainer::rollout() {
@@ -199,50 +195,37 @@ void Explainer::rollout() {
 
 Explanation Explainer::explained() {
     if (infoOf(cell.stage).isMasked) e_.hiddenBy = rule.mask.hides(cell.row, cell.col);
-    const auto p = std::ranges::find(kProjections, cell.stage, &Projection::stage);
-    switch (cell.stage) {
-    case Stage::Embeddings: embedding(Parameter::X, session.text); break;
-    case Stage::EmbeddingsKv: embedding(Parameter::Xkv, *session.source); break;
-    case Stage::Positions:
-    case Stage::PositionsKv: position(); break;
-    case Stage::X:
-    case Stage::XKv: input(); break;
-    case Stage::Normed: norm(lines[0], nullptr); break;
-    case Stage::Q:
-    case Stage::K:
-    case Stage::V: projection(weights.heads[static_cast<std::size_t>(cell.head)], p->weight, p->bias, cell.head); break;
-    case Stage::Scores: scores(); break;
-    case Stage::Scaled:
-        e_.rule = Rule::Scaled;
-        e_.factor = rule.factor;
-        add(lines[0][cell.col], {}, rule.factor * static_cast<double>(lines[0][cell.col].value));
+    const auto timesFactor = [&](Rule by, double factor, bool isOut) {
+        e_.rule = by;
+        e_.factor = factor;
+        add(lines[0][cell.col], {}, factor * static_cast<double>(lines[0][cell.col].value), isOut);
+    };
+    switch (op.kind) {
+    case Op::Kind::Lookup: embedding(); break;
+    case Op::Kind::Positions: position(); break;
+    case Op::Kind::Copy: copy(); break;
+    case Op::Kind::Sum:
+        e_.rule = Rule::Sum;
+        for (std::size_t i = 0; i < op.inputs.size(); ++i) add(lines[i][cell.col]);
         break;
-    case Stage::Masked:
+    case Op::Kind::Affine: projection(); break;
+    case Op::Kind::Norm: norm(); break;
+    case Op::Kind::Scores: scores(); break;
+    case Op::Kind::Scale: timesFactor(Rule::Scaled, rule.factor, false); break;
+    case Op::Kind::Mask:
         e_.rule = Rule::Copy;
-        if (rule.masksAfter)
-            softmax(true);
-        else
-            add(lines[0][cell.col], isHidden(cell.col));
+        add(lines[0][cell.col], isHidden(cell.col));
         break;
-    case Stage::Weights: weight(); break;
-    case Stage::Dropped:
-        e_.rule = Rule::Dropout;
-        e_.factor = rule.dropout->factor;
-        add(lines[0][cell.col], {}, e_.factor * static_cast<double>(lines[0][cell.col].value),
-            isHidden(cell.col) || isDropped(cell.col));
+    case Op::Kind::SoftmaxOfAll: softmax(true); break;
+    case Op::Kind::Softmax: softmax(false); break;
+    case Op::Kind::Shares: share(lines[0]); break;
+    case Op::Kind::Renormalise: renormalised(); break;
+    case Op::Kind::Dropout:
+        timesFactor(Rule::Dropout, rule.dropout->factor, isHidden(cell.col) || isDropped(cell.col));
         break;
-    case Stage::Context: context(); break;
-    case Stage::Concat: {
-        const int dv = static_cast<int>(own_.length) / static_cast<int>(weights.heads.size());
-        e_.rule = Rule::Copy;
-        copyOf(CellRef{Stage::Context, cell.layer, cell.col / dv, cell.row, cell.col % dv});
-        break;
-    }
-    case Stage::Output: projection(weights, Parameter::Wo, Parameter::Bo, 0); break;
-    case Stage::Result: result(); break;
-    case Stage::Rollout:
-    case Stage::Product: rollout(); break;
-    default: break;
+    case Op::Kind::WeightedSum: context(); break;
+    case Op::Kind::Beside: beside(); break;
+    case Op::Kind::Rollout: rollout(); break;
     }
     return std::move(e_);
 }

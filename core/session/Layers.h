@@ -40,7 +40,7 @@ public:
     void insert(int before, Layer layer) { blocks_.insert(blocks_.begin() + before, std::move(layer)); }
     void erase(int layer) { blocks_.erase(blocks_.begin() + layer); }
 
-    /// Calls f(Layer&) for a copy of the layer, and puts that in its place unless it stayed equal.
+    /// Calls f(Layer&) for a copy of the layer, and puts that in its place unless it stayed equal (-0 equals 0).
     template <class F>
     void change(int layer, F f) {
         Frozen<Layer>& block = blocks_.at(static_cast<std::size_t>(layer));

@@ -52,7 +52,9 @@ Result<void> fitMasks(Session& session, const Session& before) {
     was.tokens = static_cast<int>(queries.before), was.keyTokens = static_cast<int>(keys.before);
     sizes.tokens = static_cast<int>(queries.from.size()), sizes.keyTokens = static_cast<int>(keys.from.size());
     for (int l = 0; l < static_cast<int>(session.layers.size()); ++l) {
-        if (layerAt(session, l).options.mask.given.kept && cellsOf(sizes) > cellsOf(was))
+        const Mask& mask = layerAt(session, l).options.mask;
+        if (mask.hidden.empty() && !mask.given.kept) continue;
+        if (mask.given.kept && cellsOf(sizes) > cellsOf(was))
             if (auto can = maskCanBeGiven(sizes); !can) return can;
         session.layers.change(l, [&](Layer& layer) {
             fitHidden(layer.options.mask.hidden, keys);

@@ -70,12 +70,12 @@ struct ParameterInfo {
 std::span<const ParameterInfo> parameters(); ///< the list, in the order of files
 const ParameterInfo& infoOf(Parameter);      ///< not for embeddings
 
-/// A T for each parameter from kFirst on, before kEnd.
+/// A T for each parameter from kFirst on, before kEnd. Throws std::out_of_range for others.
 template <class T, Parameter kFirst = Parameter::X, Parameter kEnd = Parameter::End>
 class PerParameter {
 public:
-    T& operator[](Parameter p) { return items_[static_cast<std::size_t>(p) - kBegin]; }
-    const T& operator[](Parameter p) const { return items_[static_cast<std::size_t>(p) - kBegin]; }
+    T& operator[](Parameter p) { return items_.at(static_cast<std::size_t>(p) - kBegin); }
+    const T& operator[](Parameter p) const { return items_.at(static_cast<std::size_t>(p) - kBegin); }
     friend bool operator==(const PerParameter&, const PerParameter&) = default;
 
 private:

@@ -59,7 +59,7 @@ private:
         const std::vector<Block> before = std::exchange(heads_, std::vector<Block>(update_->heads.size()));
         for (std::size_t h = 0; h < heads_.size(); ++h) {
             const HeadUpdate& head = update_->heads[h];
-            if (head.was >= 0) heads_[h] = before.at(std::size_t(head.was));
+            if (head.indexBefore >= 0) heads_[h] = before.at(std::size_t(head.indexBefore));
             if (head.dropsScores) heads_[h][Stage::Scores] = {};
             move(heads_[h]);
         }
@@ -94,9 +94,9 @@ private:
         case Stage::X: return rowIn(*queries_, row);
         case Stage::XKv: return rowIn(*keys_, row);
         case Stage::Normed: return normed(rowIn(layer_[Stage::X], row));
-        case Stage::Q: return projected(kProjections[0], h, row);
-        case Stage::K: return projected(kProjections[1], h, row);
-        case Stage::V: return projected(kProjections[2], h, row);
+        case Stage::Q:
+        case Stage::K:
+        case Stage::V: return projected(*update_->program.find(stage), h, row);
         case Stage::Scores: return Row::NullaryExpr(keys_->rows(), [&](Index key) { return score(h, row, key); });
         case Stage::Context: return context(h, row);
         case Stage::Concat: {
@@ -120,10 +120,9 @@ private:
         const Row sum = weight ? Row(x * weight->cast<double>()) : x;
         return bias ? Row(sum + rowIn(*bias, 0)) : sum;
     }
-    Row projected(const Projection& p, std::size_t h, Index row) const {
-        const LayerWeights& layer = *update_->weights;
-        const Stage input = inputOf(p.input, layer, !(update_->queries == update_->keys));
-        return product(rowIn(layer_[input], row), layer.heads[h][p.weight], layer.heads[h][p.bias]);
+    Row projected(const Op& op, std::size_t h, Index row) const {
+        const PerHeadParameter<FrozenMatrix>& head = update_->weights->heads[h];
+        return product(rowIn(layer_[op.inputs[0]], row), head[op.parameters[0]], head[op.parameters[1]]);
     }
     Row normed(const Row& x) const {
         const LayerWeights& layer = *update_->weights;

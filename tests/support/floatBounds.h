@@ -8,7 +8,7 @@
 // it counts. Bounds have the shape [rows, columns] of their stage. They are infinite where nothing is promised: where
 // the sum of Normalisation::Sum may be 0, and in all that is computed from such a number.
 
-#include "attention/formulas.h"
+#include "support/projections.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,13 +53,14 @@ public:
                 const MatrixD& keysInput, const Below& below, const Precision& precision = {})
         : precision_(precision) {
         const bool hasKeys = t.has(Stage::XKv);
+        const Program program = programOf(layer, rule, {.hasSecondSentence = hasKeys});
         add(Stage::X, std::move(input));
         if (hasKeys) add(Stage::XKv, keysInput);
         if (layer.hasNorm(Norm::Place::Before)) add(Stage::Normed, ofNorm(t(Stage::X), (*this)(Stage::X), layer));
         const Allowed allowed = allowedCells(rule.mask, t(Stage::Scores).rows(), t(Stage::Scores).cols());
         for (std::size_t h = 0; h < layer.heads.size(); ++h) {
             for (const Projection& p : kProjections) {
-                const Stage from = inputOf(p.input, layer, hasKeys);
+                const Stage from = program.find(p.stage)->inputs[0];
                 add(p.stage, ofProjection(t(from), (*this)(from), layer.heads[h][p.weight], layer.heads[h][p.bias]));
             }
             addHead(t, h, rule, allowed);

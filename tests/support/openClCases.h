@@ -5,6 +5,7 @@
 #include "session/edits.h"
 #include "support/blocks.h"
 #include "support/pairwise.h"
+#include "support/projections.h"
 
 #include <cmath>
 #include <string>

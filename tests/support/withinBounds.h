@@ -75,7 +75,7 @@ struct WithinBounds {
 
             const MatrixD x = traces[l](Stage::X).cast<double>();
             const MatrixD xKv = session.source ? MatrixD(traces[0](Stage::XKv).cast<double>()) : MatrixD();
-            const ReferenceTrace own = reference(layer, rule, x, session.source ? &xKv : nullptr);
+            const ReferenceTrace own = referenceOf(layer, rule, x, session.source ? &xKv : nullptr);
             text = compareLayer(traces[l], own, {own, layer, rule, zeros(x), zeros(xKv), {}, precision}, alone[l]);
             if (!text.empty()) return "layer " + std::to_string(l + 1) + " alone, " + text;
         }

@@ -6,40 +6,43 @@
 
 #include <algorithm>
 #include <numeric>
-#include <stdexcept>
-#include <string>
 
 namespace headlight {
 
 void CpuHead::move(const RowMap* queries, const RowMap* keys, bool isRuleNew) {
     table_.move(queries, keys, isRuleNew);
-    for (const Projection& p : kProjections) {
-        const RowMap* rows = infoOf(p.stage).rows == Side::Tokens ? queries : keys;
-        if (rows) projected_[p.stage].move(*rows);
+    for (const StageInfo& info : stages()) {
+        const RowMap* rows = info.rows == Side::Tokens ? queries : keys;
+        if (rows) affine_[info.stage].move(*rows);
     }
 }
 
-void CpuHead::project(const Projection& p, const Matrix& x, const PerHeadParameter<FrozenMatrix>& head,
+void CpuHead::follow(const Program& program) {
+    scoresOp_ = program.firstOf(Op::Kind::Scores);
+    sumOp_ = program.firstOf(Op::Kind::WeightedSum);
+}
+
+void CpuHead::project(const Op& affine, const Matrix& x, const PerHeadParameter<FrozenMatrix>& head,
                       const IndexSet& rows, std::uint64_t version) {
-    projected_[p.stage].project(x, head[p.weight], head[p.bias], rows, version);
+    affine_[affine.result].project(x, head[affine.parameters[0]], head[affine.parameters[1]], rows, version);
 }
 
 bool CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
                      Stopping::Step* stopping, std::span<const TileRead> reads) {
-    const IndexSet& rows = update.rows[Stage::Scores];
+    const IndexSet& rows = update.rows[scoresOp_.result];
     std::optional<ContextRead> made;
-    kernels::PackedMatrix values;
-    if (update.streams && !update.dropsScores && update.rows[Stage::Context].all && projected_[Stage::V].isFinite()) {
-        values = packedValues();
-        made.emplace(ContextRead{values, context});
+    kernels::PackedMatrix packed;
+    if (update.streams && !update.dropsScores && update.rows[sumOp_.result].all && areValuesFinite()) {
+        packed = packedValues();
+        made.emplace(ContextRead{packed, context});
     }
     StreamedTiles tiles({reads.begin(), reads.end()}, made);
     if (update.dropsScores) {
         table_.drop();
         tiles_ = {};
     } else if (table_.isThere() || !rows.empty() || !update.columns.empty()) {
-        table_.update(projected_[Stage::Q].values(), projected_[Stage::K].values(), rows, update.columns, rule,
-                      update.isRuleNew, head, allowed, update.streams, stopping, &tiles);
+        table_.update(queries(), keys(), rows, update.columns, rule, update.isRuleNew, head, allowed, update.streams,
+                      stopping, &tiles);
     }
     if (!table_.isStreamed()) return false;
     StreamedTiles left(slowTiles(reads), tiles.hasContextLeft() ? made : std::nullopt);
@@ -63,16 +66,13 @@ std::vector<TileRead> CpuHead::slowTiles(std::span<const TileRead> reads) {
 }
 
 StageView CpuHead::view(Stage stage) const {
-    if (stage == Stage::Context) {
+    if (stage == sumOp_.result) {
         StageView view = viewOf(*context.all);
         view.cols = context.cols;
         view.data = context.row(0);
         return view;
     }
-    if (infoOf(stage).fromScores) return viewOf(table_, stage);
-    if (stage != Stage::Q && stage != Stage::K && stage != Stage::V)
-        throw std::logic_error(std::string("the CPU backend has no stage ") + infoOf(stage).id);
-    return viewOf(projected_[stage].values());
+    return infoOf(stage).fromScores ? viewOf(table_, stage) : viewOf(affine_[stage].values());
 }
 
 Matrix CpuHead::tile(Stage stage, const Area& area, Pooling pooling) {
@@ -93,7 +93,7 @@ Extent CpuHead::extent(Stage stage) const {
 
 /// Computes one sum for each column of V, over ascending keys without those that are masked or dropped.
 void CpuHead::contextOfRow(Index row, float* out) const {
-    const Matrix& v = projected_[Stage::V].values();
+    const Matrix& v = values();
     const Mask::Reach reach = table_.allowed().reach(row);
     std::vector<float> weights(static_cast<std::size_t>(v.rows()));
     std::vector<std::uint8_t> left; // neither masked nor dropped
@@ -109,7 +109,7 @@ void CpuHead::contextOfRow(Index row, float* out) const {
 }
 
 kernels::PackedMatrix CpuHead::packedValues() const {
-    const Matrix& v = projected_[Stage::V].values();
+    const Matrix& v = values();
     kernels::PackedMatrix packed;
     packed.resize(v.rows(), v.cols());
     packed.packRows(v.data(), v.cols());
@@ -117,7 +117,7 @@ kernels::PackedMatrix CpuHead::packedValues() const {
 }
 
 void CpuHead::computeContext(const IndexSet& rows) {
-    const Matrix& v = projected_[Stage::V].values();
+    const Matrix& v = values();
     std::vector<Index> stale;
     rows.forEachRun(table_.rows(), [&](Index first, Index count) {
         for (Index i = 0; i < count; ++i) stale.push_back(first + i);
@@ -129,15 +129,15 @@ void CpuHead::computeContext(const IndexSet& rows) {
     const auto rowsAt = [&](Index first, Index end) {
         return std::span(stale).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first));
     };
-    if (count < kBlock || !projected_[Stage::V].isFinite()) // a masked 0 * NaN must not get into the sum
+    if (count < kBlock || !areValuesFinite()) // a masked 0 * NaN must not get into the sum
         return inParallel(count, 1, work, [&](Index first, Index end) {
             for (const Index row : rowsAt(first, end)) contextOfRow(row, context.row(row));
         });
-    const kernels::PackedMatrix values = packedValues();
+    const kernels::PackedMatrix packed = packedValues();
     inParallel(count, kBlock, work, [&](Index first, Index end) {
         const std::span<const Index> some = rowsAt(first, end);
-        ScoreReader scores(table_, some.back() + 1, 0, values.depth());
-        ContextRows made(table_, values, context);
+        ScoreReader scores(table_, some.back() + 1, 0, packed.depth());
+        ContextRows made(table_, packed, context);
         for (const Index row : some) made.take(row, scores.row(row));
         made.finish();
     });

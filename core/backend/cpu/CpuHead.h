@@ -15,8 +15,11 @@ class CpuHead {
 public:
     /// Moves rows and columns as in LayerUpdate; null: they are where they were.
     void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
-    void project(const Projection& projection, const Matrix& x, const PerHeadParameter<FrozenMatrix>& head,
-                 const IndexSet& rows, std::uint64_t version);
+    /// Remembers from which stages scores and context are computed. Called before the functions below.
+    void follow(const Program& program);
+    /// Carries out an affine operation for these rows.
+    void project(const Op& affine, const Matrix& x, const PerHeadParameter<FrozenMatrix>& head, const IndexSet& rows,
+                 std::uint64_t version);
     /// The place of the context in Concat, whose rows CpuLayer moves. Empty until a context is asked for.
     ContextBlock context;
     /// Brings the scores up to date. `head`: its index. `reads`: tiles that are made if the scores are streamed.
@@ -35,7 +38,13 @@ private:
     kernels::PackedMatrix packedValues() const;
     void contextOfRow(Index row, float* out) const;
 
-    PerProjection<ProjectedBlock> projected_;
+    const Matrix& queries() const { return affine_[scoresOp_.inputs[0]].values(); }
+    const Matrix& keys() const { return affine_[scoresOp_.inputs[1]].values(); }
+    const Matrix& values() const { return affine_[sumOp_.inputs[1]].values(); }
+    bool areValuesFinite() { return affine_[sumOp_.inputs[1]].isFinite(); }
+
+    Op scoresOp_, sumOp_;             ///< the operations that make the scores and the context
+    PerStage<ProjectedBlock> affine_; ///< the stages that affine operations make
     ScoreTable table_;
     TileCache tiles_;
 };

@@ -14,12 +14,6 @@
 namespace headlight {
 namespace {
 
-void normalise(const Matrix& x, const LayerWeights& weights, Index first, Index count, Matrix& out) {
-    for (Index row = first; row < first + count; ++row)
-        kernels::layerNorm(x.data() + row * x.cols(), x.cols(), weights[Parameter::NormGain]->data(),
-                           weights[Parameter::NormBias]->data(), weights.norm->eps, out.data() + row * x.cols());
-}
-
 void fit(Matrix& matrix, Index rows, Index cols) {
     if (matrix.rows() != rows || matrix.cols() != cols) matrix = Matrix::Zero(rows, cols);
 }
@@ -38,15 +32,19 @@ double CpuLayer::workOf(const LayerUpdate& update, std::span<const Read> reads) 
     for (const Read& read : reads) work += kOfCell * static_cast<double>(read.area.rows * read.area.cols);
     for (std::size_t h = 0; h < update.heads.size(); ++h) {
         const HeadUpdate& head = update.heads[h];
-        PerProjection<double> width;
-        for (const Projection& p : kProjections) {
-            const FrozenMatrix& weight = update.weights->heads[h][p.weight];
-            width[p.stage] = static_cast<double>(weight ? weight->cols() : x_->cols());
-            work += sizeOf(head.rows[p.stage], queries) * static_cast<double>(weight ? weight->size() : 0);
+        PerStage<double> width{};
+        for (const Op& op : update.program.behindInputs()) {
+            const double rows = sizeOf(head.rows[op.result], queries);
+            if (op.kind == Op::Kind::Affine && infoOf(op.result).scope == Scope::Head) {
+                const FrozenMatrix& weight = update.weights->heads[h][op.parameters[0]];
+                width[op.result] = static_cast<double>(weight ? weight->cols() : x_->cols());
+                work += rows * static_cast<double>(weight ? weight->size() : 0);
+            }
+            if (op.kind == Op::Kind::Scores)
+                work += width[op.inputs[1]] *
+                        (rows * static_cast<double>(keys) + sizeOf(head.columns, keys) * static_cast<double>(queries));
+            if (op.kind == Op::Kind::WeightedSum) work += width[op.inputs[1]] * rows * static_cast<double>(keys);
         }
-        work += width[Stage::K] * (sizeOf(head.rows[Stage::Scores], queries) * static_cast<double>(keys) +
-                                   sizeOf(head.columns, keys) * static_cast<double>(queries));
-        work += width[Stage::V] * sizeOf(head.rows[Stage::Context], queries) * static_cast<double>(keys);
         if (head.isRuleNew) work += kOfCell * static_cast<double>(queries) * static_cast<double>(keys);
     }
     return work;
@@ -59,7 +57,9 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
     move(update);
     placeContexts(update);
     allowed_.take(update.rule.mask, x_->rows(), xKv_->rows());
-    makeNormed(*update.weights, update.rows[Stage::Normed]);
+    const std::span<const Op> ops = program_.behindInputs();
+    const auto isOfHead = [](const Op& op) { return infoOf(op.result).scope == Scope::Head; };
+    const auto heads = std::ranges::find_if(ops, isOfHead);
     std::vector<int> headsOf; // -1: the stage is of the layer
     for (const Read& read : reads) headsOf.push_back(infoOf(read.stage).scope == Scope::Head ? read.head : -1);
     const auto answerThoseOf = [&](int head) {
@@ -75,12 +75,14 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
         return tiles;
     };
     const auto isBusy = [&](std::size_t h) {
-        const PerStage<IndexSet>& rows = update.heads[h].rows;
-        return !rows[Stage::Scores].empty() || !rows[Stage::Context].empty() ||
-               std::ranges::find(headsOf, static_cast<int>(h)) != headsOf.end();
+        const auto isNamed = [&](const Op& op) {
+            const bool isLong = op.kind == Op::Kind::Scores || op.kind == Op::Kind::WeightedSum;
+            return isLong && !update.heads[h].rows[op.result].empty();
+        };
+        return std::ranges::any_of(ops, isNamed) || std::ranges::find(headsOf, static_cast<int>(h)) != headsOf.end();
     };
     std::size_t busy = 0;
-    for (const StageInfo& info : stages()) busy += info.isRollout && !update.rows[info.stage].empty();
+    for (const Op& op : ops) busy += op.kind == Op::Kind::Rollout && !update.rows[op.result].empty();
     for (std::size_t h = 0; h < heads_.size(); ++h) busy += isBusy(h);
     Stopping stopping(watch, std::max<std::size_t>(1, busy));
     std::deque<Stopping::Step> steps; // one for each head; check() is called whenever streamed scores are read
@@ -91,6 +93,7 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
         heads_[h]->move(update.queriesMoved.get(), update.keysMoved.get(), update.heads[h].isRuleNew);
     };
     try {
+        for (auto op = ops.begin(); op != heads; ++op) computeOwn(*op, update, stopping);
         inParallel(static_cast<Index>(heads_.size()), 1, workOf(update, reads), [&](Index head, Index) {
             const auto h = static_cast<std::size_t>(head);
             steps[h].check();
@@ -99,7 +102,8 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
             answerThoseOf(static_cast<int>(h)); // while the scores are in the cache
             if (isBusy(h)) steps[h].finish();
         });
-        join(update, stopping);
+        for (auto op = heads; op != ops.end(); ++op)
+            if (!isOfHead(*op)) computeOwn(*op, update, stopping);
         answerThoseOf(-1);
     } catch (const Stopping::Stopped&) {
         for (std::size_t h = 0; h < heads_.size(); ++h) // the next update does not name this move again
@@ -110,46 +114,51 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
 }
 
 void CpuLayer::takeInputs(const LayerUpdate& update) {
-    const auto take = [](const LayerInput& input, FrozenMatrix& host) {
+    const auto take = [&](const LayerInput& input, FrozenMatrix& host) {
         host = input.rows;
         if (!input.below) return host.get();
         const auto& below = static_cast<const CpuLayer&>(*input.below);
-        return &below.blockOf(below.result_);
+        return &below.blockOf(update.program.readFromBelow());
     };
     x_ = take(update.queries, hostX_);
     xKv_ = take(update.keys, hostXKv_);
-    hasKeys_ = !(update.keys == update.queries);
-    result_ = resultStage(*update.weights);
-    for (const Stage stage : {Stage::X, Stage::XKv, Stage::Normed})
-        if (update.queriesMoved || update.keysMoved || !update.rows[stage].empty()) versions_[stage] = ++version_;
+    program_ = update.program;
+    for (const Op& op : program_) {
+        if (infoOf(op.result).scope == Scope::Head) break;
+        if (update.queriesMoved || update.keysMoved || !update.rows[op.result].empty())
+            versions_[op.result] = ++version_;
+    }
 }
 
 void CpuLayer::takeHeads(const LayerUpdate& update) {
     std::vector<std::unique_ptr<CpuHead>> before = std::exchange(heads_, {});
     for (const HeadUpdate& head : update.heads)
-        heads_.push_back(head.was < 0 ? std::make_unique<CpuHead>()
-                                      : std::move(before[static_cast<std::size_t>(head.was)]));
+        heads_.push_back(head.indexBefore < 0 ? std::make_unique<CpuHead>()
+                                              : std::move(before[static_cast<std::size_t>(head.indexBefore)]));
 }
 
 void CpuLayer::move(const LayerUpdate& update) {
     const RowMap* queries = update.queriesMoved.get();
     if (!queries) return;
-    for (const StageInfo& info : stages())
+    for (const StageInfo& info : stages()) {
         if (!info.isRollout) queries->apply(own_[info.stage]);
-    output_.move(*queries);
+        affine_[info.stage].move(*queries);
+    }
 }
 
 /// Gives each head its columns of Concat. Contexts that are known move with their heads.
 void CpuLayer::placeContexts(const LayerUpdate& update) {
-    Matrix& concat = own_[Stage::Concat];
+    const Op &beside = program_.firstOf(Op::Kind::Beside), &sum = program_.firstOf(Op::Kind::WeightedSum);
+    const Parameter ofValues = program_.find(sum.inputs[1])->parameters[0];
+    Matrix& concat = own_[beside.result];
     std::vector<ContextBlock> places;
     Index cols = 0;
-    bool isWanted = !update.rows[Stage::Concat].empty(), isSame = true;
+    bool isWanted = !update.rows[beside.result].empty(), isSame = true;
     for (std::size_t h = 0; h < heads_.size(); ++h) {
-        const FrozenMatrix& weight = update.weights->heads[h][Parameter::Wv];
+        const FrozenMatrix& weight = update.weights->heads[h][ofValues];
         places.push_back({&concat, cols, weight ? weight->cols() : xKv_->cols()});
         cols += places.back().cols;
-        isWanted = isWanted || !update.heads[h].rows[Stage::Context].empty();
+        isWanted = isWanted || !update.heads[h].rows[sum.result].empty();
         isSame = isSame && heads_[h]->context == places.back();
     }
     if (!isWanted || (isSame && concat.rows() == x_->rows() && concat.cols() == cols)) return;
@@ -162,59 +171,75 @@ void CpuLayer::placeContexts(const LayerUpdate& update) {
     }
 }
 
-void CpuLayer::makeNormed(const LayerWeights& weights, const IndexSet& rows) {
-    if (!weights.hasNorm(Norm::Place::Before)) return;
-    Matrix& normed = own_[Stage::Normed];
-    fit(normed, x_->rows(), x_->cols());
-    rows.forEachRun(x_->rows(), [&](Index first, Index count) { normalise(*x_, weights, first, count, normed); });
-}
-
 void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const TileRead> tiles,
                        Stopping::Step& step) {
     CpuHead& head = *heads_[h];
     const HeadUpdate& todo = update.heads[h];
-    for (const Projection& p : kProjections) {
-        const Stage input = inputOf(p.input, *update.weights, hasKeys_);
-        head.project(p, blockOf(input), update.weights->heads[h], todo.rows[p.stage], versions_[input]);
+    head.follow(program_);
+    bool isContextMade = false;
+    for (const Op& op : program_.behindInputs()) {
+        if (infoOf(op.result).scope == Scope::Layer || infoOf(op.result).isVirtual()) continue;
+        const IndexSet& rows = todo.rows[op.result];
+        switch (op.kind) {
+        case Op::Kind::Affine:
+            head.project(op, blockOf(op.inputs[0]), update.weights->heads[h], rows, versions_[op.inputs[0]]);
+            break;
+        case Op::Kind::Scores: isContextMade = head.attend(todo, update.rule, h, allowed_, &step, tiles); break;
+        case Op::Kind::WeightedSum:
+            if (!isContextMade) head.computeContext(rows);
+            break;
+        default: throw std::logic_error(std::string("the CPU backend does not compute ") + infoOf(op.result).id);
+        }
     }
-    if (!head.attend(todo, update.rule, h, allowed_, &step, tiles)) head.computeContext(todo.rows[Stage::Context]);
 }
 
-void CpuLayer::join(const LayerUpdate& update, Stopping& stopping) {
+/// Computes the named rows of a stage of the layer.
+void CpuLayer::computeOwn(const Op& op, const LayerUpdate& update, Stopping& stopping) {
+    const IndexSet& rows = update.rows[op.result];
     const LayerWeights& weights = *update.weights;
-    if (const IndexSet& rows = update.rows[Stage::Output]; !rows.empty())
-        output_.project(own_[Stage::Concat], weights[Parameter::Wo], weights[Parameter::Bo], rows);
-    makeResult(weights, update.rows[Stage::Result]);
-    for (const StageInfo& info : stages())
-        if (info.isRollout && !update.rows[info.stage].empty())
-            own_[info.stage] = rollout(info.stage, static_cast<const CpuLayer*>(update.queries.below), stopping);
+    if (rows.empty()) return;
+    switch (op.kind) {
+    case Op::Kind::Affine:
+        affine_[op.result].project(blockOf(op.inputs[0]), weights[op.parameters[0]], weights[op.parameters[1]], rows);
+        break;
+    case Op::Kind::Copy:
+    case Op::Kind::Sum:
+    case Op::Kind::Norm: sum(op, weights, rows); break;
+    case Op::Kind::Rollout:
+        own_[op.result] = rollout(op, static_cast<const CpuLayer*>(update.queries.below), stopping);
+        break;
+    case Op::Kind::Beside: break; // the heads have filled it
+    default: throw std::logic_error(std::string("the CPU backend does not compute ") + infoOf(op.result).id);
+    }
 }
 
-void CpuLayer::makeResult(const LayerWeights& weights, const IndexSet& rows) {
-    if (rows.empty()) return;
-    const Matrix& made = blockOf(weights[Parameter::Wo] ? Stage::Output : Stage::Concat);
-    Matrix& result = own_[Stage::Result];
-    fit(result, made.rows(), made.cols());
-    rows.forEachRun(made.rows(), [&](Index first, Index count) {
-        result.middleRows(first, count) = made.middleRows(first, count);
-        if (weights.residual)
-            result.middleRows(first, count) = x_->middleRows(first, count) + made.middleRows(first, count);
-        if (!weights.hasNorm(Norm::Place::After)) return;
-        const Matrix sum = result.middleRows(first, count);
-        Matrix normed(count, sum.cols());
-        normalise(sum, weights, 0, count, normed);
-        result.middleRows(first, count) = normed;
+/// Computes the sum of one or two stages, and its layer norm if the operation is one.
+void CpuLayer::sum(const Op& op, const LayerWeights& weights, const IndexSet& rows) {
+    const Matrix &a = blockOf(op.inputs[0]), *b = op.inputs.size() > 1 ? &blockOf(op.inputs[1]) : nullptr;
+    Matrix& to = own_[op.result];
+    fit(to, a.rows(), a.cols());
+    Eigen::RowVectorXf row;
+    rows.forEachRun(a.rows(), [&](Index first, Index count) {
+        for (Index i = first; i < first + count; ++i) {
+            row = a.row(i);
+            if (b) row += b->row(i);
+            if (op.kind == Op::Kind::Norm)
+                kernels::layerNorm(row.data(), a.cols(), weights[op.parameters[0]]->data(),
+                                   weights[op.parameters[1]]->data(), weights.norm->eps, to.row(i).data());
+            else
+                to.row(i) = row;
+        }
     });
 }
 
-Matrix CpuLayer::rollout(Stage stage, const CpuLayer* below, Stopping& stopping) {
+Matrix CpuLayer::rollout(const Op& op, const CpuLayer* below, Stopping& stopping) {
     const Index n = x_->rows();
-    const auto share = static_cast<float>(rolloutShare(stage));
+    const auto share = static_cast<float>(rolloutShare(op.result));
     const float ofHead = share / static_cast<float>(heads_.size());
     kernels::PackedMatrix packed;
     if (below) {
         packed.resize(n, n);
-        packed.packRows(below->own_[stage].data(), n);
+        packed.packRows(below->own_[op.result].data(), n);
     }
     Matrix made(n, n);
     Stopping::Step step(stopping);
@@ -241,18 +266,13 @@ Matrix CpuLayer::rollout(Stage stage, const CpuLayer* below, Stopping& stopping)
     return made;
 }
 
+/// Returns a stage of the layer.
 const Matrix& CpuLayer::blockOf(Stage stage) const {
-    switch (stage) {
-    case Stage::X: return *x_;
-    case Stage::XKv: return *xKv_;
-    case Stage::Output: return output_.values();
-    case Stage::Normed:
-    case Stage::Concat:
-    case Stage::Result:
-    case Stage::Rollout:
-    case Stage::Product: return own_[stage];
-    default: throw std::logic_error(std::string("the CPU backend has no stage ") + infoOf(stage).id);
-    }
+    const Op* op = program_.find(stage);
+    if (!op || infoOf(stage).scope == Scope::Head || infoOf(stage).isOnHost)
+        throw std::logic_error(std::string("the layer has no stage ") + infoOf(stage).id);
+    if (op < program_.behindInputs().data()) return infoOf(stage).rows == Side::Tokens ? *x_ : *xKv_;
+    return op->kind == Op::Kind::Affine ? affine_[stage].values() : own_[stage];
 }
 
 Answer CpuLayer::answer(const Read& read) {

@@ -22,23 +22,21 @@ private:
     void placeContexts(const LayerUpdate& update);
     double workOf(const LayerUpdate& update, std::span<const Read> reads) const;
     void compute(std::size_t head, const LayerUpdate& update, std::span<const TileRead> tiles, Stopping::Step& step);
-    void makeNormed(const LayerWeights& weights, const IndexSet& rows);
-    void join(const LayerUpdate& update, Stopping& stopping);
-    void makeResult(const LayerWeights& weights, const IndexSet& rows);
-    Matrix rollout(Stage stage, const CpuLayer* below, Stopping& stopping);
+    void computeOwn(const Op& op, const LayerUpdate& update, Stopping& stopping);
+    void sum(const Op& op, const LayerWeights& weights, const IndexSet& rows);
+    Matrix rollout(const Op& op, const CpuLayer* below, Stopping& stopping);
     const Matrix& blockOf(Stage stage) const;
     Answer answer(const Read& read);
 
     FrozenMatrix hostX_, hostXKv_;               ///< kept as long as they are read
     const Matrix *x_ = nullptr, *xKv_ = nullptr; ///< the inputs: hostX_ and hostXKv_, or results of layers below
-    bool hasKeys_ = false;                       ///< xKv_ is another input than x_
-    PerStage<std::uint64_t> versions_; ///< numbers of X, X_kv and Normed, new whenever a value may have changed
+    Program program_;                            ///< that of the last update
+    PerStage<std::uint64_t> versions_; ///< numbers of what the heads read, new whenever a value may have changed
     std::uint64_t version_ = 0;        ///< the last of these numbers
     AllowedKeys allowed_;
     std::vector<std::unique_ptr<CpuHead>> heads_;
-    PerStage<Matrix> own_; ///< Normed, Concat (which the heads fill), Result, rollouts
-    ProjectedBlock output_;
-    Stage result_ = Stage::Concat; ///< the stage that the layer above reads
+    PerStage<Matrix> own_;            ///< stages of the layer; the heads fill the one that has them side by side
+    PerStage<ProjectedBlock> affine_; ///< stages of the layer that an affine operation makes
 };
 
 } // namespace headlight

@@ -44,7 +44,8 @@ bool TileCache::isOfRows(const ScoreTable& table, Stage stage) {
 
 bool TileCache::isQuick(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling) const {
     const ScoreTable::Change& last = table.lastChange();
-    const bool isFew = !last.moved && !last.rows.all && !last.cols.all && (stage == Stage::Scores || !last.rule);
+    const bool isFew = !last.moved && !last.rows.all && !last.cols.all &&
+                       (infoOf(stage).dependsOn == RulePart::None || !last.rule);
     return std::ranges::any_of(kept_, [&](const Kept& k) {
         return k.isOf(stage, area, pooling) &&
                (k.generation == table.generation() || (isFew && k.generation + 1 == table.generation()));
@@ -74,7 +75,7 @@ Matrix TileCache::tile(const ScoreTable& table, Stage stage, const Area& area, P
         return fresh;
     }
     Kept& kept = this->kept(table, stage, area, pooling, change);
-    if (change.rule && stage != Stage::Scores) change.rows = IndexSet::every();
+    if (change.rule && infoOf(stage).dependsOn > RulePart::None) change.rows = IndexSet::every();
     poolChanged(viewOf(table, stage), area, pooling, change.rows, change.cols, kept.values);
     return kept.values;
 }

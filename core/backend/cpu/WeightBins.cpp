@@ -17,7 +17,7 @@ std::size_t toSize(Index i) { return static_cast<std::size_t>(i); }
 std::size_t WeightBins::bytes() const { return toSize(best_.size() + terms_.size()) * sizeof(float); }
 
 bool WeightBins::canMake(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling) {
-    return stage == Stage::Weights && !area.exact() && pooling != Pooling::Mean &&
+    return infoOf(stage).dependsOn == RulePart::Normalisation && !area.exact() && pooling != Pooling::Mean &&
            table.rule().normalisation == Normalisation::Softmax; // no weight is negative: both poolings give the same
 }
 

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <stdexcept>
-#include <string>
 
 namespace headlight {
 namespace {
@@ -29,18 +27,20 @@ void readBy(const ScoreTable& table, const float* scores, Index row, Index col, 
 
 /// Returns a function that computes cells of a row of this stage from the row's scores in the same columns.
 CellReader cellsOf(Stage stage, bool masksAfter) {
-    if (stage == Stage::Scores)
+    switch (infoOf(stage).dependsOn) {
+    case RulePart::None:
         return [](const ScoreTable&, const float* scores, Index, Index, Index n, float* out) {
             std::copy_n(scores, n, out);
         };
-    if (stage == Stage::Scaled)
+    case RulePart::Factor:
         return [](const ScoreTable& table, const float* scores, Index, Index, Index n, float* out) {
             table.scaled(scores, n, out);
         };
-    if (stage == Stage::Masked) return masksAfter ? readBy<&ScoreTable::maskedWeights> : readMasked;
-    if (stage == Stage::Weights) return readBy<&ScoreTable::weights>;
-    if (stage == Stage::Dropped) return readBy<&ScoreTable::dropped>;
-    throw std::logic_error(std::string("the CPU backend has no stage ") + infoOf(stage).id);
+    case RulePart::Mask: return masksAfter ? readBy<&ScoreTable::maskedWeights> : readMasked;
+    case RulePart::Normalisation: return readBy<&ScoreTable::weights>;
+    case RulePart::Dropout: break;
+    }
+    return readBy<&ScoreTable::dropped>;
 }
 
 /// The extremes of rows, as their summaries tell them.
@@ -129,8 +129,8 @@ StageView viewOf(const ScoreTable& table, Stage stage) {
     StageView view;
     view.rows = table.rows();
     view.cols = table.cols();
-    if (stage == Stage::Scores || stage == Stage::Scaled) {
-        view.factor = stage == Stage::Scores ? 1 : table.factor();
+    if (!infoOf(stage).isMasked) {
+        view.factor = infoOf(stage).dependsOn == RulePart::None ? 1 : table.factor();
         view.data = table.isStreamed() ? nullptr : table.storedRow(0);
         view.ld = table.ld();
     } else {
@@ -146,7 +146,9 @@ StageView viewOf(const ScoreTable& table, Stage stage) {
     return view;
 }
 
-bool needsWholeRows(const ScoreTable& table, Stage stage) { return stage == Stage::Masked && table.rule().masksAfter; }
+bool needsWholeRows(const ScoreTable& table, Stage stage) {
+    return infoOf(stage).dependsOn == RulePart::Mask && table.rule().masksAfter;
+}
 
 RowReader readerOf(const ScoreTable& table, Stage stage, ScoreReader& scores, Index col, Index n) {
     const CellReader read = cellsOf(stage, table.rule().masksAfter);
@@ -158,10 +160,13 @@ RowReader readerOf(const ScoreTable& table, Stage stage, ScoreReader& scores, In
 
 Extent extentOf(const ScoreTable& table, Stage stage) {
     std::optional<Extent> known;
-    if (stage == Stage::Scores) known = extentOfScores(table, 1);
-    if (stage == Stage::Scaled) known = extentOfScores(table, table.factor());
-    if (stage == Stage::Masked) known = extentOfMasked(table);
-    if (stage == Stage::Weights) known = extentOfWeights(table);
+    switch (infoOf(stage).dependsOn) {
+    case RulePart::None: known = extentOfScores(table, 1); break;
+    case RulePart::Factor: known = extentOfScores(table, table.factor()); break;
+    case RulePart::Mask: known = extentOfMasked(table); break;
+    case RulePart::Normalisation: return extentOfWeights(table);
+    case RulePart::Dropout: break;
+    }
     return known ? *known : extentOf(viewOf(table, stage));
 }
 

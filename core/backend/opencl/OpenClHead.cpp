@@ -23,21 +23,23 @@ DeviceCells cellsOf(const DeviceMatrix& matrix, const cl::Buffer& none) {
 void OpenClHead::move(DeviceQueue& queue, const DeviceMove& queries, const DeviceMove& keys, bool isRuleNew,
                       const DeviceRule& rule) {
     scores_.move(queue, queries, keys, isRuleNew, rule);
-    const auto movesWith = [&](Stage stage) -> const DeviceMove& {
-        return infoOf(stage).rows == Side::Tokens ? queries : keys;
-    };
-    for (const Projection& p : kProjections) projected_[p.stage].own.move(queue, movesWith(p.stage));
+    for (const StageInfo& info : stages())
+        affine_[info.stage].own.move(queue, info.rows == Side::Tokens ? queries : keys);
     if (keys.map) isTransposed_ = false;
-    context_.move(queue, movesWith(Stage::Context));
+    context_.move(queue, queries);
 }
 
-void OpenClHead::project(DeviceQueue& queue, const Projection& p, const DeviceMatrix& x,
+void OpenClHead::follow(const Program& program) {
+    scoresOp_ = program.firstOf(Op::Kind::Scores);
+    sumOp_ = program.firstOf(Op::Kind::WeightedSum);
+}
+
+void OpenClHead::project(DeviceQueue& queue, const Op& affine, const DeviceMatrix& x,
                          const PerHeadParameter<FrozenMatrix>& head, const IndexSet& rows) {
-    Projected& to = projected_[p.stage];
-    const FrozenMatrix &weight = head[p.weight], &bias = head[p.bias];
+    Projected& to = affine_[affine.result];
+    const FrozenMatrix &weight = head[affine.parameters[0]], &bias = head[affine.parameters[1]];
     to.values = weight || bias ? &to.own : &x;
     if (rows.empty()) return;
-    if (p.stage == Stage::K) isTransposed_ = false;
     if (weight) to.weight.takeChanged(queue, weight);
     if (bias) to.bias.takeChanged(queue, bias);
     if (!weight && !bias) return;
@@ -50,10 +52,11 @@ void OpenClHead::project(DeviceQueue& queue, const Projection& p, const DeviceMa
 }
 
 void OpenClHead::attend(DeviceQueue& queue, const HeadUpdate& update, const DeviceRule& rule) {
-    const IndexSet& rows = update.rows[Stage::Scores];
+    const IndexSet& rows = update.rows[scoresOp_.result];
+    if (!update.rows[scoresOp_.inputs[1]].empty()) isTransposed_ = false;
     if (update.dropsScores) return scores_.drop();
     if (!scores_.isThere() && rows.empty() && update.columns.empty()) return;
-    const DeviceMatrix &q = *projected_[Stage::Q].values, &k = *projected_[Stage::K].values;
+    const DeviceMatrix &q = *affine_[scoresOp_.inputs[0]].values, &k = *affine_[scoresOp_.inputs[1]].values;
     if (!std::exchange(isTransposed_, true)) {
         keysTransposed_.fit(queue, k.cols(), k.rows());
         queue.run("transpose", k.rows(), k.cols(), k.buffer(), keysTransposed_.buffer(), k.rows(), k.cols());
@@ -61,10 +64,12 @@ void OpenClHead::attend(DeviceQueue& queue, const HeadUpdate& update, const Devi
     scores_.update(queue, q, k, keysTransposed_, update, rule);
 }
 
-void OpenClHead::computeContext(DeviceQueue& queue, const IndexSet& rows, const DeviceRule& rule, std::size_t head) {
+void OpenClHead::computeContext(DeviceQueue& queue, const HeadUpdate& update, const DeviceRule& rule,
+                                std::size_t head) {
+    const IndexSet& rows = update.rows[sumOp_.result];
     if (rows.empty()) return;
-    const DeviceMatrix& v = *projected_[Stage::V].values;
-    const DeviceCells from = ofScores(rule.dropped.empty() ? Stage::Weights : Stage::Dropped, rule, head);
+    const DeviceMatrix& v = *affine_[sumOp_.inputs[1]].values;
+    const DeviceCells from = ofScores(sumOp_.inputs[0], rule, head);
     context_.fit(queue, from.rows, v.cols());
     cl::Buffer isFinite = queue.makeBuffer(sizeof(cl_int));
     queue.fill(isFinite, 1, 1);
@@ -87,9 +92,9 @@ void OpenClHead::computeContext(DeviceQueue& queue, const IndexSet& rows, const 
     queue.giveBack(std::move(isFinite));
 }
 
-void OpenClHead::addToStep(DeviceQueue& queue, const DeviceRule& rule, float share, bool isFirst, float diagonal,
-                           const DeviceMatrix& step) const {
-    const DeviceCells from = ofScores(Stage::Weights, rule, 0);
+void OpenClHead::addToStep(DeviceQueue& queue, Stage weights, const DeviceRule& rule, float share, bool isFirst,
+                           float diagonal, const DeviceMatrix& step) const {
+    const DeviceCells from = ofScores(weights, rule, 0);
     from.forEachBlock(queue, {0, from.rows}, [&](const DeviceBlock& block) {
         queue.run("addToStep", from.cols, block.count, from.of(block), share, isFirst, diagonal, step.buffer());
     });
@@ -98,10 +103,11 @@ void OpenClHead::addToStep(DeviceQueue& queue, const DeviceRule& rule, float sha
 DeviceCells OpenClHead::ofScores(Stage stage, const DeviceRule& rule, std::size_t head) const {
     DeviceCells cells = scores_.cells(rule);
     device::Cells& how = cells.how;
-    const bool isSoft = stage == Stage::Masked && rule.host.masksAfter; // its cells are weights, too
-    how.isWeight = isSoft || stage == Stage::Weights || stage == Stage::Dropped;
-    if (stage == Stage::Scaled || (stage == Stage::Masked && !isSoft)) how.scale = rule.rule.factor;
-    if (stage == Stage::Dropped && rule.host.dropout) {
+    const RulePart part = infoOf(stage).dependsOn;
+    const bool isSoft = part == RulePart::Mask && rule.host.masksAfter; // its cells are weights, too
+    how.isWeight = isSoft || part >= RulePart::Normalisation;
+    if (!how.isWeight && part != RulePart::None) how.scale = rule.rule.factor;
+    if (part == RulePart::Dropout && rule.host.dropout) {
         how.scale = static_cast<float>(rule.host.dropout->factor);
         how.hasDropout = 1;
         how.hasKnown = 0;
@@ -113,11 +119,10 @@ DeviceCells OpenClHead::ofScores(Stage stage, const DeviceRule& rule, std::size_
 }
 
 DeviceCells OpenClHead::cells(DeviceQueue& queue, Stage stage, const DeviceRule& rule, std::size_t head) const {
-    if (stage == Stage::Context) return cellsOf(context_, queue.none());
-    if (stage == Stage::Q || stage == Stage::K || stage == Stage::V)
-        return cellsOf(*projected_[stage].values, queue.none());
+    if (stage == sumOp_.result) return cellsOf(context_, queue.none());
+    if (!infoOf(stage).fromScores) return cellsOf(*affine_[stage].values, queue.none());
     DeviceCells cells = ofScores(stage, rule, head);
-    if (stage == Stage::Masked && rule.host.masksAfter) {
+    if (infoOf(stage).dependsOn == RulePart::Mask && rule.host.masksAfter) {
         cells.known = scores_.knownOfAllKeys(queue, rule);
         cells.how.hasKnown = 0; // the ScoreRows are of all keys, not only of the allowed ones
     }

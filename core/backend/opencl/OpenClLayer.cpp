@@ -28,47 +28,44 @@ Result<Ran> OpenClLayer::run(const LayerUpdate& update, std::span<const Read> re
 DeviceCells OpenClLayer::cellsFor(const Read& read) const {
     if (infoOf(read.stage).scope == Scope::Layer) return cellsOf(blockOf(read.stage), queue_->none());
     const auto head = static_cast<std::size_t>(read.head);
-    const Stage stage = read.what == Read::What::RowKinds ? Stage::Scores : read.stage;
+    const Stage stage = read.what == Read::What::RowKinds ? program_.firstOf(Op::Kind::Scores).result : read.stage;
     return heads_.at(head)->cells(*queue_, stage, rule_, head);
 }
 
 void OpenClLayer::enqueue(const LayerUpdate& update, std::size_t& done) {
     std::vector<std::unique_ptr<OpenClHead>> before = std::exchange(heads_, {});
     for (const HeadUpdate& head : update.heads)
-        heads_.push_back(head.was < 0 ? std::make_unique<OpenClHead>()
-                                      : std::move(before.at(static_cast<std::size_t>(head.was))));
+        heads_.push_back(head.indexBefore < 0 ? std::make_unique<OpenClHead>()
+                                              : std::move(before.at(static_cast<std::size_t>(head.indexBefore))));
     move(update);
     takeInputs(update);
     rule_.take(*queue_, update.rule, x_->rows(), xKv_->rows());
-    const LayerWeights& weights = *update.weights;
-    for (const StageInfo& info : stages())
-        for (const Parameter p : info.scope == Scope::Layer ? info.parameters : std::span<const Parameter>())
-            if (weights[p]) weights_[p].takeChanged(*queue_, weights[p]);
-    if (weights.hasNorm(Norm::Place::Before)) normalise(*x_, weights, update.rows[Stage::Normed], own_[Stage::Normed]);
-    for (std::size_t h = 0; h < heads_.size(); ++h, ++done) {
-        const HeadUpdate& todo = update.heads[h];
-        for (const Projection& p : kProjections)
-            heads_[h]->project(*queue_, p, blockOf(inputOf(p.input, weights, hasKeys_)), weights.heads[h],
-                               todo.rows[p.stage]);
-        heads_[h]->attend(*queue_, todo, rule_);
-        heads_[h]->computeContext(*queue_, todo.rows[Stage::Context], rule_, h);
-    }
-    join(update);
+    const std::span<const Op> ops = program_.behindInputs();
+    const auto isOfHead = [](const Op& op) { return infoOf(op.result).scope == Scope::Head; };
+    const auto heads = std::ranges::find_if(ops, isOfHead);
+    for (auto op = ops.begin(); op != heads; ++op) computeOwn(*op, update);
+    for (std::size_t h = 0; h < heads_.size(); ++h, ++done) computeHead(h, update);
+    for (auto op = heads; op != ops.end(); ++op)
+        if (!isOfHead(*op)) computeOwn(*op, update);
 }
 
 void OpenClLayer::takeInputs(const LayerUpdate& update) {
     const auto take = [&](const LayerInput& input, DeviceMatrix& host, const IndexSet& rows) -> const DeviceMatrix* {
         if (input.below) {
             const auto& below = static_cast<const OpenClLayer&>(*input.below);
-            return &below.blockOf(below.result_);
+            return &below.blockOf(update.program.readFromBelow());
         }
         host.take(*queue_, input.rows, rows);
         return &host;
     };
-    hasKeys_ = !(update.keys == update.queries);
-    x_ = take(update.queries, hostX_, update.rows[Stage::X]);
-    xKv_ = hasKeys_ ? take(update.keys, hostXKv_, update.rows[Stage::XKv]) : x_;
-    result_ = resultStage(*update.weights);
+    program_ = update.program;
+    for (const Op& op : program_.inputs()) { // X first
+        if (infoOf(op.result).isOnHost) continue;
+        if (infoOf(op.result).rows == Side::Tokens)
+            xKv_ = x_ = take(update.queries, hostX_, update.rows[op.result]);
+        else
+            xKv_ = take(update.keys, hostXKv_, update.rows[op.result]);
+    }
 }
 
 /// Returns the moves of one side. Kernels that move rows and columns need both sides, even one that stays as it was.
@@ -91,89 +88,99 @@ void OpenClLayer::move(const LayerUpdate& update) {
         if (!info.isRollout) own_[info.stage].move(*queue_, queries);
 }
 
-void OpenClLayer::normalise(const DeviceMatrix& x, const LayerWeights& weights, const IndexSet& rows,
-                            DeviceMatrix& to) {
-    if (rows.empty()) return;
-    to.fit(*queue_, x.rows(), x.cols());
-    const RowSet set = queue_->rows(rows, x.rows());
-    queue_->run("layerNorm", set.count, 1, x.buffer(), weights_[Parameter::NormGain].buffer(),
-                weights_[Parameter::NormBias].buffer(), cl_double{weights.norm->eps}, to.buffer(), x.cols(), set);
-}
-
-void OpenClLayer::join(const LayerUpdate& update) {
-    const LayerWeights& weights = *update.weights;
-    if (const IndexSet& rows = update.rows[Stage::Concat]; !rows.empty()) {
-        DeviceMatrix& concat = own_[Stage::Concat];
-        Index cols = 0;
-        for (const auto& head : heads_) cols += head->context().cols();
-        concat.fit(*queue_, x_->rows(), cols);
-        const RowSet set = queue_->rows(rows, x_->rows());
-        cols = 0;
-        for (const auto& head : heads_) {
-            const DeviceMatrix& context = head->context();
-            queue_->run("putBeside", context.cols(), set.count, context.buffer(), context.cols(), concat.buffer(),
-                        concat.cols(), cols, set);
-            cols += context.cols();
+void OpenClLayer::computeHead(std::size_t h, const LayerUpdate& update) {
+    OpenClHead& head = *heads_[h];
+    const HeadUpdate& todo = update.heads[h];
+    head.follow(program_);
+    for (const Op& op : program_.behindInputs()) {
+        if (infoOf(op.result).scope == Scope::Layer || infoOf(op.result).isVirtual()) continue;
+        switch (op.kind) {
+        case Op::Kind::Affine:
+            head.project(*queue_, op, blockOf(op.inputs[0]), update.weights->heads[h], todo.rows[op.result]);
+            break;
+        case Op::Kind::Scores: head.attend(*queue_, todo, rule_); break;
+        case Op::Kind::WeightedSum: head.computeContext(*queue_, todo, rule_, h); break;
+        default: throw std::logic_error(std::string("the OpenCL backend does not compute ") + infoOf(op.result).id);
         }
     }
-    if (const IndexSet& rows = update.rows[Stage::Output]; !rows.empty()) {
-        const DeviceMatrix& weight = weights_[Parameter::Wo];
-        own_[Stage::Output].fit(*queue_, x_->rows(), weight.cols());
-        multiply(*queue_, own_[Stage::Concat].buffer(), weight,
-                 weights[Parameter::Bo] ? &weights_[Parameter::Bo] : nullptr, own_[Stage::Output].buffer(),
-                 queue_->rows(rows, x_->rows()));
-    }
-    makeResult(weights, update.rows[Stage::Result]);
-    for (const StageInfo& info : stages())
-        if (info.isRollout && !update.rows[info.stage].empty())
-            rollOut(info.stage, static_cast<const OpenClLayer*>(update.queries.below));
 }
 
-void OpenClLayer::makeResult(const LayerWeights& weights, const IndexSet& rows) {
+/// Computes the named rows of a stage of the layer.
+void OpenClLayer::computeOwn(const Op& op, const LayerUpdate& update) {
+    const LayerWeights& weights = *update.weights;
+    for (const Parameter p : op.parameters)
+        if (weights[p]) weights_[p].takeChanged(*queue_, weights[p]);
+    const IndexSet& rows = update.rows[op.result];
     if (rows.empty()) return;
-    const DeviceMatrix& made = own_[weights[Parameter::Wo] ? Stage::Output : Stage::Concat];
-    DeviceMatrix& result = own_[Stage::Result];
-    if (weights.residual) {
-        result.fit(*queue_, made.rows(), made.cols());
-        const RowSet set = queue_->rows(rows, made.rows());
-        queue_->run("addRows", made.cols(), set.count, x_->buffer(), made.buffer(), made.cols(), result.buffer(),
-                    made.cols(), set);
+    const RowSet set = queue_->rows(rows, x_->rows());
+    switch (op.kind) {
+    case Op::Kind::Beside: putBeside(op, set); break;
+    case Op::Kind::Affine:
+        own_[op.result].fit(*queue_, x_->rows(), weights_[op.parameters[0]].cols());
+        multiply(*queue_, blockOf(op.inputs[0]).buffer(), weights_[op.parameters[0]],
+                 weights[op.parameters[1]] ? &weights_[op.parameters[1]] : nullptr, own_[op.result].buffer(), set);
+        break;
+    case Op::Kind::Copy:
+    case Op::Kind::Sum:
+    case Op::Kind::Norm: sum(op, weights.norm ? weights.norm->eps : 0, set); break;
+    case Op::Kind::Rollout: rollOut(op, static_cast<const OpenClLayer*>(update.queries.below)); break;
+    default: throw std::logic_error(std::string("the OpenCL backend does not compute ") + infoOf(op.result).id);
     }
-    if (weights.hasNorm(Norm::Place::After))
-        normalise(weights.residual ? result : made, weights, rows, result);
-    else if (!weights.residual) // a norm before the heads, and no residual
-        queue_->copy(made.buffer(), 0, (result.fit(*queue_, made.rows(), made.cols()), result.buffer()), 0,
-                     made.rows() * made.cols() * device::kFloat);
 }
 
-void OpenClLayer::rollOut(Stage stage, const OpenClLayer* below) {
+void OpenClLayer::putBeside(const Op& op, const RowSet& rows) {
+    DeviceMatrix& all = own_[op.result];
+    Index cols = 0;
+    for (const auto& head : heads_) cols += head->context().cols();
+    all.fit(*queue_, x_->rows(), cols);
+    cols = 0;
+    for (const auto& head : heads_) {
+        const DeviceMatrix& context = head->context();
+        queue_->run("putBeside", context.cols(), rows.count, context.buffer(), context.cols(), all.buffer(), all.cols(),
+                    cols, rows);
+        cols += context.cols();
+    }
+}
+
+/// Computes the sum of one or two stages, and its layer norm if the operation is one.
+void OpenClLayer::sum(const Op& op, double eps, const RowSet& rows) {
+    const DeviceMatrix& a = blockOf(op.inputs[0]);
+    DeviceMatrix& to = own_[op.result];
+    to.fit(*queue_, a.rows(), a.cols());
+    const bool isOfTwo = op.inputs.size() > 1, isNorm = op.kind == Op::Kind::Norm;
+    if (isOfTwo)
+        queue_->run("addRows", a.cols(), rows.count, a.buffer(), blockOf(op.inputs[1]).buffer(), a.cols(), to.buffer(),
+                    a.cols(), rows);
+    if (isNorm)
+        queue_->run("layerNorm", rows.count, 1, (isOfTwo ? to : a).buffer(), weights_[op.parameters[0]].buffer(),
+                    weights_[op.parameters[1]].buffer(), cl_double{eps}, to.buffer(), a.cols(), rows);
+    if (!isOfTwo && !isNorm) queue_->copy(a.buffer(), 0, to.buffer(), 0, a.rows() * a.cols() * device::kFloat);
+}
+
+void OpenClLayer::rollOut(const Op& op, const OpenClLayer* below) {
     const Index n = x_->rows();
-    const auto share = static_cast<float>(rolloutShare(stage));
+    const auto share = static_cast<float>(rolloutShare(op.result));
     DeviceMatrix step;
     step.fit(*queue_, n, n);
     for (std::size_t h = 0; h < heads_.size(); ++h)
-        heads_[h]->addToStep(*queue_, rule_, share / static_cast<float>(heads_.size()), h == 0, 1 - share, step);
+        heads_[h]->addToStep(*queue_, op.inputs[0], rule_, share / static_cast<float>(heads_.size()), h == 0, 1 - share,
+                             step);
     if (!below) {
-        own_[stage] = step;
+        own_[op.result] = step;
         return;
     }
-    own_[stage].fit(*queue_, n, n);
-    multiply(*queue_, step.buffer(), below->own_[stage], nullptr, own_[stage].buffer(),
+    own_[op.result].fit(*queue_, n, n);
+    multiply(*queue_, step.buffer(), below->own_[op.result], nullptr, own_[op.result].buffer(),
              queue_->rows(IndexSet::every(), n));
 }
 
+/// Returns a stage of the layer.
 const DeviceMatrix& OpenClLayer::blockOf(Stage stage) const {
-    switch (stage) {
-    case Stage::X: return *x_;
-    case Stage::XKv: return *xKv_;
-    case Stage::Normed:
-    case Stage::Concat:
-    case Stage::Output:
-    case Stage::Result:
-    case Stage::Rollout:
-    case Stage::Product: return own_[stage];
-    default: throw std::logic_error(std::string("the OpenCL backend has no stage ") + infoOf(stage).id);
-    }
+    const Op* op = program_.find(stage);
+    if (!op || infoOf(stage).scope == Scope::Head || infoOf(stage).isOnHost)
+        throw std::logic_error(std::string("the layer has no stage ") + infoOf(stage).id);
+    if (op >= program_.behindInputs().data()) return own_[stage];
+    return infoOf(stage).rows == Side::Tokens ? *x_ : *xKv_;
 }
 
 } // namespace headlight

@@ -23,10 +23,11 @@ private:
     void takeInputs(const LayerUpdate& update);
     void move(const LayerUpdate& update);
     DeviceMove moveOf(const Frozen<RowMap>& map, Index size);
-    void join(const LayerUpdate& update);
-    void normalise(const DeviceMatrix& x, const LayerWeights& weights, const IndexSet& rows, DeviceMatrix& to);
-    void makeResult(const LayerWeights& weights, const IndexSet& rows);
-    void rollOut(Stage stage, const OpenClLayer* below);
+    void computeHead(std::size_t head, const LayerUpdate& update);
+    void computeOwn(const Op& op, const LayerUpdate& update);
+    void putBeside(const Op& op, const RowSet& rows);
+    void sum(const Op& op, double eps, const RowSet& rows);
+    void rollOut(const Op& op, const OpenClLayer* below);
     DeviceCells cellsFor(const Read& read) const;
     const DeviceMatrix& blockOf(Stage stage) const;
 
@@ -34,12 +35,11 @@ private:
     std::shared_ptr<DeviceAnswers> answers_;
     DeviceMatrix hostX_, hostXKv_;
     const DeviceMatrix *x_ = nullptr, *xKv_ = nullptr; ///< the inputs: hostX_ and hostXKv_, or results of layers below
-    bool hasKeys_ = false;                             ///< xKv_ is another input than x_
     DeviceRule rule_;
     std::vector<std::unique_ptr<OpenClHead>> heads_;
-    PerStage<DeviceMatrix> own_; ///< Normed, Concat, Output, Result, rollouts
+    PerStage<DeviceMatrix> own_; ///< stages of the layer
     PerLayerParameter<DeviceMatrix> weights_;
-    Stage result_ = Stage::Concat; ///< the stage that the layer above reads
+    Program program_; ///< that of the last update
 };
 
 } // namespace headlight

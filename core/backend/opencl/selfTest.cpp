@@ -37,10 +37,11 @@ LayerUpdate smallLayer(const Sort& sort, bool hasNorm) {
     };
     for (int h = 0; h < kHeads; ++h) {
         PerHeadParameter<FrozenMatrix> head;
-        for (const Projection& p : kProjections) {
-            head[p.weight] = Matrix(made(kD, 5, h + static_cast<double>(p.stage)) * 0.5F);
-            if (h == 0) head[p.bias] = made(1, 5, static_cast<double>(p.stage));
-        }
+        for (const ParameterInfo& info : parameters())
+            if (info.scope == Scope::Head && !info.weight)
+                head[info.parameter] = Matrix(made(kD, 5, h + static_cast<double>(info.parameter)) * 0.5F);
+            else if (info.scope == Scope::Head && h == 0)
+                head[info.parameter] = made(1, 5, static_cast<double>(info.parameter));
         weights.heads.push_back(head);
     }
     weights[Parameter::Wo] = Matrix(numbers(10, kD, 3) * 0.5F);
@@ -60,11 +61,11 @@ LayerUpdate smallLayer(const Sort& sort, bool hasNorm) {
     if (sort.isSum) update.rule.normalisation = Normalisation::Sum;
     update.queries = update.keys = {made(kTokens, kD, 1), nullptr};
     if (sort.isCross) update.keys = {made(kTokens, kD, 8), nullptr};
+    update.program = programOf(weights, update.rule, {.hasSecondSentence = sort.isCross, .hasRollouts = true});
     update.heads.resize(kHeads);
-    for (const StageInfo& info : stages()) {
-        if (info.stage == Stage::Normed && !weights.hasNorm(Norm::Place::Before)) continue;
-        update.rows[info.stage] = IndexSet::every();
-        for (HeadUpdate& head : update.heads) head.rows[info.stage] = IndexSet::every();
+    for (const Op& op : update.program) {
+        update.rows[op.result] = IndexSet::every();
+        for (HeadUpdate& head : update.heads) head.rows[op.result] = IndexSet::every();
     }
     for (HeadUpdate& head : update.heads) head.columns = IndexSet::every();
     return update;
@@ -86,14 +87,17 @@ LayerUpdate edited(LayerUpdate update) {
     update.queries = now(update.queries);
     update.keys = isCross ? now(update.keys) : update.queries;
     const IndexSet isNew{false, {kTokens - 1}};
-    for (const Stage stage : {Stage::X, Stage::XKv, Stage::Normed})
-        if (!update.rows[stage].empty()) update.rows[stage] = isNew;
+    for (const Op& op : update.program) {
+        if (infoOf(op.result).scope == Scope::Head) break;
+        update.rows[op.result] = isNew;
+    }
     for (std::size_t h = 0; h < update.heads.size(); ++h) {
         HeadUpdate& head = update.heads[h];
-        head.was = static_cast<int>(h);
+        head.indexBefore = static_cast<int>(h);
         head.columns = isNew;
         head.isRuleNew = static_cast<bool>(update.rule.mask.given); // a given mask does not move with the tokens
-        for (const Stage stage : {Stage::Q, Stage::K, Stage::V, Stage::Scores}) head.rows[stage] = isNew;
+        for (const Op& op : update.program)
+            if (op.kind == Op::Kind::Affine || op.kind == Op::Kind::Scores) head.rows[op.result] = isNew;
     }
     return update;
 }
@@ -101,15 +105,13 @@ LayerUpdate edited(LayerUpdate update) {
 /// Returns reads of whole rows, of a small tile and of the extent of every stage.
 std::vector<Read> readsOf(const LayerUpdate& update) {
     std::vector<Read> reads;
-    for (const StageInfo& info : stages()) {
-        const bool isThere = !info.isOnHost && (info.stage != Stage::XKv || !(update.queries == update.keys)) &&
-                             (info.stage != Stage::Dropped || update.rule.dropout) && !update.rows[info.stage].empty();
-        if (!isThere) continue;
+    for (const Op& op : update.program.behindInputs()) {
+        const StageInfo& info = infoOf(op.result);
         for (int head = 0; head < (info.scope == Scope::Head ? kHeads : 1); ++head) {
             reads.push_back({Read::What::Rows, info.stage, head, {0, 0, kTokens, 0, 0, 0}, {}});
             reads.push_back({Read::What::Tile, info.stage, head, {0, 0, kTokens, 5, 7, 2}, Pooling::Mean});
             reads.push_back({Read::What::Extent, info.stage, head, {}, {}});
-            if (info.stage == Stage::Weights)
+            if (info.dependsOn == RulePart::Normalisation)
                 reads.push_back({Read::What::RowKinds, info.stage, head, {0, 0, kTokens, 0, 0, 0}, {}});
         }
     }

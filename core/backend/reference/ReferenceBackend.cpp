@@ -22,26 +22,24 @@ class ReferenceLayer : public BackendLayer {
 public:
     Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
                     const Watch&) override {
-        if (hasChanged(update)) {
-            trace_ = {};
-            for (const LayerInput* input : {&update.queries, &update.keys})
-                if (input->below && !static_cast<const ReferenceLayer*>(input->below)->trace_.has(Stage::X))
-                    return Problem{"the layer below was not computed"};
-            const bool hasKeys = !(update.keys == update.queries);
-            MatrixD x = valuesOf(update.queries);
-            const MatrixD keys = hasKeys ? valuesOf(update.keys) : MatrixD();
-            if (const auto fits = memoryFor(update, x.rows(), hasKeys ? keys.rows() : x.rows()); !fits)
-                return fits.problem();
-            trace_ = reference(*update.weights, update.rule, std::move(x), hasKeys ? &keys : nullptr);
-            rule_ = update.rule;
-            result_ = resultStage(*update.weights);
-            allowed_.take(rule_.mask, trace_(Stage::X).rows(), trace_(Stage::Scores).cols());
-        }
         const auto* below = static_cast<const ReferenceLayer*>(update.queries.below);
-        for (const StageInfo& info : stages())
-            if (info.isRollout && !update.rows[info.stage].empty())
-                rollouts_[info.stage] = rollout(trace_.all(Stage::Weights), rolloutShare(info.stage),
-                                                below ? &below->rollouts_[info.stage] : nullptr);
+        if (hasChanged(update)) {
+            isComputed_ = false;
+            trace_ = {};
+            if (below && !below->isComputed_) return Problem{"the layer below was not computed"};
+            const MatrixD x = valuesOf(update.queries), keys = valuesOf(update.keys);
+            if (const auto fits = memoryFor(update, x.rows(), keys.rows()); !fits) return fits.problem();
+            for (const Op& op : program_.inputs())
+                if (!infoOf(op.result).isOnHost)
+                    trace_.add(op.result, infoOf(op.result).rows == Side::Tokens ? x : keys);
+            reference(program_, weights_, rule_, trace_);
+            allowed_.take(rule_.mask, x.rows(), keys.rows());
+            isComputed_ = true;
+        }
+        for (const Op& op : program_)
+            if (op.kind == Op::Kind::Rollout && !update.rows[op.result].empty())
+                rollouts_[op.result] = rollout(trace_.all(op.inputs[0]), rolloutShare(op.result),
+                                               below ? &below->rollouts_[op.result] : nullptr);
         for (std::size_t i = 0; i < reads.size(); ++i) answers[i] = answer(reads[i]);
         return Ran::Done;
     }
@@ -49,16 +47,17 @@ public:
 private:
     /// Returns true if inputs, weights or rule differ. All stages are computed together, wanted or not.
     bool hasChanged(const LayerUpdate& update) {
-        const bool isSame = trace_.has(Stage::X) && !update.queriesMoved && !update.keysMoved &&
-                            update.rows[Stage::X].empty() && update.rows[Stage::XKv].empty() &&
-                            *update.weights == weights_ && update.rule == rule_;
+        bool isSame = isComputed_ && !update.queriesMoved && !update.keysMoved && update.program == program_ &&
+                      *update.weights == weights_ && update.rule == rule_;
+        program_ = update.program;
         weights_ = *update.weights;
+        rule_ = update.rule;
+        for (const Op& op : program_.inputs()) isSame = isSame && update.rows[op.result].empty();
         return !isSame;
     }
-    static MatrixD valuesOf(const LayerInput& input) {
-        if (!input.below) return input.rows->cast<double>();
-        const auto& below = static_cast<const ReferenceLayer&>(*input.below);
-        return below.trace_(below.result_);
+    MatrixD valuesOf(const LayerInput& input) const {
+        const auto* below = static_cast<const ReferenceLayer*>(input.below);
+        return below ? below->trace_(program_.readFromBelow()) : input.rows->cast<double>();
     }
     static Result<void> memoryFor(const LayerUpdate& update, Index queries, Index keys) {
         const ReferenceBackend backend;
@@ -76,7 +75,7 @@ private:
             return answer;
         }
         const StageInfo& info = infoOf(read.stage);
-        const Stage stage = read.stage == Stage::XKv && !trace_.has(Stage::XKv) ? Stage::X : read.stage;
+        const Stage stage = read.stage;
         const auto head = info.scope == Scope::Head ? static_cast<std::size_t>(read.head) : 0;
         const Matrix values = rounded(info.isRollout ? rollouts_[stage] : trace_(stage, head));
         StageView view = viewOf(values);
@@ -91,7 +90,7 @@ private:
     }
 
     RowStats statsOf(int head, Index row) const {
-        const MatrixD& scaled = trace_(Stage::Scaled, static_cast<std::size_t>(head));
+        const MatrixD& scaled = trace_(program_.firstOf(Op::Kind::Scale).result, static_cast<std::size_t>(head));
         const bool isSoftmax = rule_.normalisation == Normalisation::Softmax;
         RowStats stats{false, false, -kernels::kInfinity, kernels::kInfinity, 0};
         double max = -std::numeric_limits<double>::infinity();
@@ -118,7 +117,8 @@ private:
     PerStage<MatrixD> rollouts_;
     LayerWeights weights_;
     ScoreRule rule_;
-    Stage result_ = Stage::Concat;
+    Program program_;
+    bool isComputed_ = false;
     AllowedKeys allowed_;
 };
 

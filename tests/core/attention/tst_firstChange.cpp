@@ -54,6 +54,10 @@ private slots:
         row("an embedding", session, edited(session, Parameter::X, 0), "0 X");
         row("an embedding, with positions", placed, edited(placed, Parameter::X, 0), "0 embeddings");
         row("positions", session, placed, "0 positions");
+        row("no positions", placed, session, "0 X");
+        const Session normed = made(withNorm(session, 0, Norm{Norm::Place::Before}));
+        row("no norm before the heads", normed, session, "0 Q");
+        row("no residual", made(withResidual(session, 0, true)), session, "1 X");
         row("W_q", session, edited(session, Parameter::Wq, 0), "0 Q");
         row("W_k of a head above", session, edited(session, Parameter::Wk, 1, 1), "1 K");
         row("W_v", session, edited(session, Parameter::Wv, 0, 1), "0 V");
@@ -64,7 +68,7 @@ private slots:
             "0 weights");
         row("dropout", session, with(session, 0, [](Options& o) { o.dropout = Dropout{0.5, 1}; }), "0 dropped");
         row("residual", session, made(withResidual(session, 0, true)), "0 result");
-        row("a norm before the heads", session, made(withNorm(session, 0, Norm{Norm::Place::Before})), "0 normed");
+        row("a norm before the heads", session, normed, "0 normed");
         row("another head", session, made(withHeadAdded(session, 0)), "0 Q");
         row("another layer", session, made(withLayerAdded(session)), "2 X");
         row("a second sentence", session, made(withSecondSentence(session, true)), "0 X_kv");

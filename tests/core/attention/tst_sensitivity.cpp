@@ -2,6 +2,7 @@
 #include "attention/formulas.h"
 #include "attention/sensitivity.h"
 #include "support/blocks.h"
+#include "support/projections.h"
 
 #include <QTest>
 
@@ -18,7 +19,7 @@ struct Model {
     ScoreRule rule;
     MatrixD x, xKv; ///< xKv: the second sentence, or empty
     const MatrixD* keys() const { return xKv.size() > 0 ? &xKv : nullptr; }
-    ReferenceTrace trace() const { return reference(layer, rule, x, keys()); }
+    ReferenceTrace trace() const { return referenceOf(layer, rule, x, keys()); }
 };
 
 /// One number of a model.
@@ -232,7 +233,7 @@ private slots:
         const auto weight = [&](double by) {
             MatrixD x = reference(session)(Stage::X);
             for (const Index row : {0, 2, 4}) x(row, 1) += by;
-            return reference(layer, rule, x, nullptr)(Stage::Weights)(3, 2);
+            return referenceOf(layer, rule, x, nullptr)(Stage::Weights)(3, 2);
         };
         const Model model{layer, rule, reference(session)(Stage::X), {}};
         const MatrixD shared = sumOfShared(sensitivityOf({Stage::Weights, 0, 3, 2}, model)->x, ids);

@@ -56,6 +56,7 @@ LayerUpdate firstUpdate(const Session& session) {
     LayerUpdate update;
     update.weights = weightsOf(layer);
     update.rule = ruleOf(layer.options, sizesOf(session));
+    update.program = programOf(session, 0);
     update.queries.rows = update.keys.rows = FrozenMatrix(tokenVectors(session.text));
     update.heads.resize(update.weights->heads.size());
     for (const StageInfo& info : stages())
@@ -228,6 +229,7 @@ private slots:
         LayerWeights weights;
         weights.heads.resize(1);
         update.weights = weights;
+        update.program = programOf(weights, update.rule, {});
         update.heads.resize(1);
         update.queries.rows = update.keys.rows = FrozenMatrix(Matrix(Matrix::Zero(20000, 1)));
         const auto ran = ReferenceBackend().makeLayer()->run(update, {}, {}, {});

@@ -35,7 +35,9 @@ public:
         head.computeContext(IndexSet::every());
     }
     void project(Stage stage, const IndexSet& rows) {
-        head.project(*std::ranges::find(kProjections, stage, &Projection::stage), input(stage), {}, rows, 0);
+        const Program program = programOf(LayerWeights(), rule, {});
+        head.follow(program);
+        head.project(*program.find(stage), input(stage), {}, rows, 0);
     }
     void attend(const IndexSet& rows, const IndexSet& columns, bool isRuleNew = false) {
         HeadUpdate update;

@@ -6,6 +6,7 @@
 #include "support/changing.h"
 #include "support/frames.h"
 #include "support/incremental.h"
+#include "support/projections.h"
 #include "support/targets.h"
 
 #include <QTest>
@@ -279,10 +280,10 @@ private slots:
         for (std::size_t i = 0; i < demand.maps.size(); ++i) {
             const MapDemand& map = demand.maps[i];
             const StageInfo& info = infoOf(map.stage);
+            const bool isJoined = info.scope == Scope::Layer && info.fromScores && !info.isRollout;
             const bool isMade = map.stage == Stage::V || map.stage == Stage::Context;
-            const bool changes = map.layer > layer ||
-                                 (map.layer == layer &&
-                                  ((isMade && map.head == 1) || info.isJoined())); // rollouts: the weights only
+            const bool changes = map.layer > layer || (map.layer == layer && ((isMade && map.head == 1) ||
+                                                                              isJoined)); // rollouts: the weights only
             QVERIFY2((after.tiles[i] == before.tiles[i]) != changes, nameOf(map).c_str());
         }
     }

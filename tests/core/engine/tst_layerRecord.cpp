@@ -2,6 +2,7 @@
 #include "engine/LayerRecord.h"
 #include "support/blocks.h"
 #include "support/indexText.h"
+#include "support/projections.h"
 
 #include <QTest>
 
@@ -42,6 +43,7 @@ struct Asked {
     PerHeadParameter<FrozenMatrix>& head() { return weights.heads[0]; }
     LayerUpdate follow() {
         now.weights = weights;
+        now.program = programOf(weights, now.rule, {});
         LayerUpdate update = record.follow(now, clock);
         now.queriesChange = now.keysChange = {};
         return update;
@@ -154,12 +156,12 @@ private slots:
             QTest::newRow(change) << QString(change) << QString(stages);
         };
         row("nothing", "");
-        row("an input", "Q K V scores scaled masked weights dropped context");
+        row("an input", "Q K V scores scaled weights context");
         row("W_v", "V context");
-        row("b_q", "Q scores scaled masked weights dropped context");
-        row("factor", "scaled masked weights dropped context");
-        row("mask", "masked weights dropped context");
-        row("normalisation", "weights dropped context");
+        row("b_q", "Q scores scaled weights context");
+        row("factor", "scaled weights context");
+        row("mask", "masked weights context");
+        row("normalisation", "weights context");
         row("dropout", "dropped context");
     }
     void stampsFollowWhatTheyAreMadeOf() {
@@ -179,17 +181,45 @@ private slots:
                  stages);
     }
 
-    /// Every parameter in a stage's list makes it stale.
+    /// Inputs keep their stamps when the layer's weights change.
+    void inputsKeepTheirStamps() {
+        LayerRecord record;
+        LayerWeights weights;
+        weights.heads.resize(2);
+        LayerNow now;
+        now.program = programOf(weights, {}, {.hasPositions = true, .hasSecondSentence = true});
+        now.queryCount = 5;
+        now.queries = now.keys = {FrozenMatrix(Matrix(Matrix::Ones(5, 3))), nullptr};
+        Stamp clock = 0;
+        const auto stamps = [&](float bias) {
+            weights.heads[0][Parameter::Bq] = Matrix(Matrix::Constant(1, 3, bias));
+            now.weights = weights;
+            record.follow(now, clock);
+            QStringList texts;
+            for (const Op& op : now.program.inputs()) texts << QString::number(record.stamp(op.result, 0));
+            return texts.join(' ');
+        };
+        const QString first = stamps(1);
+        for (const float bias : {2.0F, 3.0F}) QCOMPARE(stamps(bias), first);
+    }
+
+    /// Every parameter of an operation makes its result stale.
     void everyNamedParameterCounts() {
-        for (const StageInfo& info : stages())
-            for (const Parameter parameter : info.parameters) {
+        LayerWeights all;
+        all[Parameter::Wo] = Matrix(Matrix::Ones(2, 2));
+        all.norm = Norm{};
+        for (const Op& op : programOf(all, {}, {}).behindInputs())
+            for (const Parameter parameter : op.parameters) {
                 Asked asked;
+                for (const Parameter p : {Parameter::Wo, Parameter::NormGain, Parameter::NormBias})
+                    asked.weights[p] = Matrix(Matrix::Ones(2, 2));
+                asked.weights.norm = Norm{};
                 asked.follow();
-                const Stamp before = asked.record.stamp(info.stage, 0);
-                (info.scope == Scope::Head ? asked.head()[parameter]
-                                           : asked.weights[parameter]) = Matrix(Matrix::Zero(2, 2));
+                const Stamp before = asked.record.stamp(op.result, 0);
+                (belongsToHead(parameter) ? asked.head()[parameter]
+                                          : asked.weights[parameter]) = Matrix(Matrix::Zero(2, 2));
                 asked.follow();
-                QVERIFY2(asked.record.stamp(info.stage, 0) != before, infoOf(parameter).symbol);
+                QVERIFY2(asked.record.stamp(op.result, 0) != before, infoOf(parameter).symbol);
             }
     }
 
@@ -235,7 +265,7 @@ private slots:
         show("abc");
         const LayerUpdate update = show(heads);
         QStringList places;
-        for (const HeadUpdate& head : update.heads) places << QString::number(head.was);
+        for (const HeadUpdate& head : update.heads) places << QString::number(head.indexBefore);
         QCOMPARE(places.join(' '), was);
         for (int h = 0; h < heads.size(); ++h) { // a head that is known has nothing to compute
             const bool isKnown = heads[h] != u'x' && places[h] != "-1";

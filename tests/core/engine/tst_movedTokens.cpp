@@ -5,6 +5,7 @@
 #include "support/changing.h"
 #include "support/frames.h"
 #include "support/incremental.h"
+#include "support/projections.h"
 #include "support/targets.h"
 
 #include <QTest>

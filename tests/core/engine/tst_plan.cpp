@@ -56,30 +56,26 @@ private slots:
         QTest::addColumn<QString>("present");
         QTest::addColumn<QString>("other");
         const QList<int> none;
-        const auto row = [](const char* name, const QList<MapDemand>& maps, const QList<int>& cell, const char* present,
-                            const char* other) {
-            QTest::newRow(name) << maps << cell << QString(present) << QString(other);
-        };
+        const QString kWhole = "1: Q K V scores scaled weights context, 2: Q K V scores scaled weights context, ";
+        const auto row = [](const char* name, const QList<MapDemand>& maps, const QList<int>& cell,
+                            const QString& present,
+                            const char* other) { QTest::newRow(name) << maps << cell << present << QString(other); };
         row("nothing", {}, none, "", "");
         row("scores", {map(Stage::Scores, 0, 1)}, none, "2: Q K scores (1)", "");
         row("values need no scores", {map(Stage::V, 0, 0)}, none, "1: V (0)", "");
         row("the same twice", {map(Stage::V, 0, 0), map(Stage::V, 0, 0)}, none, "1: V (0)", "");
-        row("a stage of the layer needs all heads", {map(Stage::Concat, 0, 1)}, none,
-            "1: Q K V scores context, 2: Q K V scores context, concat (2)", "");
+        row("a stage of the layer needs all heads", {map(Stage::Concat, 0, 1)}, none, kWhole + "concat (2)", "");
         row("a layer above needs the results below", {map(Stage::Q, 2, 0)}, none,
-            "1: Q K V scores context, 2: Q K V scores context, concat (2); 1: Q K V scores context, 2: Q K V scores context, concat output result (2); "
-            "1: Q (0)",
-            "");
+            kWhole + "concat (2); " + kWhole + "concat output result (2); 1: Q (0)", "");
         row("what is shown below comes first", {map(Stage::Q, 1, 0), map(Stage::Weights, 0, 1)}, none,
-            "1: Q K V scores context, 2: Q K V scores weights context, concat (2); 1: Q (0)", "");
+            kWhole + "concat (2); 1: Q (0)", "");
         row("no such head, layer, stage",
             {map(Stage::Scores, 0, 2), map(Stage::Scores, 3, 0), map(Stage::Scores, -1, 0), map(Stage::Output, 0, 0)},
             none, "", "");
         row("the last brings up all", {map(Stage::Scores, 0, 0), map(Stage::Weights, 0, 0), map(Stage::V, 0, 0)},
             {0, 0, 0, 0}, "1: Q K V scores scaled weights (1)", "");
         row("a cell", {}, {0, 1, 2, 3}, "2: Q K scores scaled weights (1)", "");
-        row("a cell above", {}, {1, 0, 0, 0},
-            "1: Q K V scores context, 2: Q K V scores context, concat (2); 1: Q K scores scaled weights (1)", "");
+        row("a cell above", {}, {1, 0, 0, 0}, kWhole + "concat (2); 1: Q K scores scaled weights (1)", "");
         row("no such cell", {}, {0, 0, 0, 4}, "", "");
         row("another state", {map(Stage::Scores, 0, 0, 1)}, none, "", "1: Q K scores (1)");
         row("a difference", {map(Stage::Scores, 0, 0, 1, true)}, none, "1: Q K scores (1)", "1: Q K scores (1)");
@@ -103,8 +99,8 @@ private slots:
         Demand demand;
         demand.others = {session};
         demand.statistics = {{0, 1, 0}, {0, 0, 1}, {0, 2, 0}, {3, 0, 0}};
-        QCOMPARE(planText(planOf(shapeOf(session), demand, 0)), "2: Q K scores weights (1)");
-        QCOMPARE(planText(planOf(shapeOf(session), demand, 1)), "1: Q K scores weights (1)");
+        QCOMPARE(planText(planOf(shapeOf(session), demand, 0)), "2: Q K scores scaled weights (1)");
+        QCOMPARE(planText(planOf(shapeOf(session), demand, 1)), "1: Q K scores scaled weights (1)");
     }
 };
 

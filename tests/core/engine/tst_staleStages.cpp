@@ -32,21 +32,13 @@ Names namedBy(const LayerUpdate& update) {
     return names;
 }
 
-/// Returns the stages that read a changed stage or name the parameter, directly or through others.
-std::set<Stage> readersOf(std::set<Stage> changed, Parameter parameter) {
-    for (std::size_t before = stages().size() + 1; before != changed.size();) {
-        before = changed.size();
-        for (const StageInfo& info : stages()) {
-            for (const Parameter one : info.parameters)
-                if (one == parameter) changed.insert(info.stage);
-            for (const Source& source : info.sources) {
-                const bool isInput = source.stage == Stage::X ||
-                                     source.stage == Stage::XKv; // X_kv is X, or both Normed
-                if (changed.contains(source.stage) ||
-                    (isInput && (changed.contains(Stage::X) || changed.contains(Stage::Normed))))
-                    changed.insert(info.stage);
-            }
-        }
+/// Returns the stages of a layer that read a changed stage or name the parameter, directly or through others.
+std::set<Stage> readersOf(std::set<Stage> changed, Parameter parameter, const Program& program) {
+    for (const Op& op : program) {
+        const auto isChanged = [&](Stage input) { return !op.isFromBelow && changed.contains(input); };
+        if (std::ranges::any_of(op.inputs, isChanged) ||
+            std::ranges::find(op.parameters, parameter) != op.parameters.end())
+            changed.insert(op.result);
     }
     return changed;
 }
@@ -79,9 +71,9 @@ private slots:
             QCOMPARE(difference(frame, Engine(eigen()).answer(after, everything(after))), std::string());
             for (int layer = 0; layer < 2; ++layer) {
                 std::set<Stage> changed;
-                if (layer >= l) {
-                    changed = readersOf(layer > l ? std::set{Stage::X, Stage::XKv} : std::set<Stage>{}, info.parameter);
-                }
+                if (layer >= l)
+                    changed = readersOf(layer > l ? std::set{Stage::X} : std::set<Stage>{}, info.parameter,
+                                        programOf(after, layer));
                 Names expected; // the names of a computation from the start
                 for (const QString& name : namedBy(whole[std::size_t(layer)])) {
                     const QString id = name.section('{', 0, 0).section('.', 0, 0);

@@ -75,6 +75,12 @@ private slots:
         QVERIFY(stepNames(exampleSession("two-layers"), 1).startsWith("X, "));
     }
 
+    void everyStepHasItsPlace() {
+        const Session session = *withPositions(exampleSession("cross-attention"), Positions::Kind::Sinusoidal);
+        const Walk walk(session, 0, 0, 1);
+        for (int i = 0; i < walk.count(); ++i) QCOMPARE(walk.indexOf(walk.at(i)), i);
+    }
+
     void saysWhatIsReadAndMade_data() {
         QTest::addColumn<Step>("step");
         QTest::addColumn<QString>("reads");

@@ -128,10 +128,12 @@ private slots:
         compare(trace(Stage::Concat), expected.at("concat"), kOfTorch, "concat");
         QCOMPARE(trace.has(Stage::Output), expected.contains("output"));
         if (expected.contains("output")) compare(trace(Stage::Output), expected.at("output"), kOfTorch, "output");
-        for (const ParameterInfo& info : parameters())
-            for (std::size_t h = 0; h < torch.at("heads").size(); ++h)
-                if (const FrozenMatrix& weight = session.layers[0].allHeads[h][info.parameter])
-                    compare(*weight, torch.at("heads")[h].at(info.symbol), kOfTorch, info.symbol);
+        for (std::size_t h = 0; h < torch.at("heads").size(); ++h)
+            forEachParameter(session.layers[0].allHeads[h], Scope::Head,
+                             [&](const ParameterInfo& info, const ParameterValue& weight) {
+                                 if (weight.inUse())
+                                     compare(*weight, torch.at("heads")[h].at(info.symbol), kOfTorch, info.symbol);
+                             });
         if (torch.contains("X_kv")) compare(trace(Stage::XKv), torch.at("X_kv"), kOfTorch, "X_kv");
     }
 

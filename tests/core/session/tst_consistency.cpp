@@ -65,16 +65,28 @@ const Case kCases[] = {
     {"one beyond double", [](Session& s) { setFactor(s, 1, 4e-324); }, kFactor},
     {"one below double", [](Session& s) { setFactor(s, 1e-300, 1e300); }, kFactor},
     {"one by d_k", // 1 / √3 / 6e29 = 9.6e-31
-     [](Session& s) { changing(s)->options.scale = {}, changing(s)->options.temperature = 6e29; }, kFactor},
+     [](Session& s) {
+         changing(s)->options.scale = {};
+         changing(s)->options.temperature = 6e29;
+     },
+     kFactor},
     {"the largest factor", [](Session& s) { setFactor(s, 1e30, 1); }, ""},
     {"the largest negative one", [](Session& s) { setFactor(s, -1, 1e-30); }, ""},
     {"the smallest factor", [](Session& s) { setFactor(s, 1, 1e30); }, ""},
     {"no factor", [](Session& s) { setFactor(s, 0, 1e-39); }, ""},
-    {"a scale that is not used", [](Session& s) { setFactor(s, 1e39, 1), changing(s)->options.scale.kind = {}; }, ""},
+    {"a scale that is not used",
+     [](Session& s) {
+         setFactor(s, 1e39, 1);
+         changing(s)->options.scale.kind = {};
+     },
+     ""},
     {"dropout", [](Session& s) { changing(s)->options.dropout = Dropout{1}; },
      "layers[0].options.dropout.rate: must be from 0 to below 1."},
     {"dropout that is off",
-     [](Session& s) { changing(s)->options.dropout = Dropout{-0.5}, changing(s)->options.dropout.isOn = false; },
+     [](Session& s) {
+         changing(s)->options.dropout = Dropout{-0.5};
+         changing(s)->options.dropout.isOn = false;
+     },
      "layers[0].options.dropout.rate: must be from 0 to below 1."},
     {"window", [](Session& s) { changing(s)->options.mask.window = -1; },
      "layers[0].options.mask.window: must be from 1 to 46339."},
@@ -82,7 +94,10 @@ const Case kCases[] = {
     {"a wider one", [](Session& s) { changing(s)->options.mask.window = 46340; },
      "layers[0].options.mask.window: must be from 1 to 46339."},
     {"a window that is off",
-     [](Session& s) { changing(s)->options.mask.window = 46340, changing(s)->options.mask.window.isOn = false; },
+     [](Session& s) {
+         changing(s)->options.mask.window = 46340;
+         changing(s)->options.mask.window.isOn = false;
+     },
      "layers[0].options.mask.window: must be from 1 to 46339."},
     {"hidden",
      [](Session& s) {
@@ -94,7 +109,8 @@ const Case kCases[] = {
      "layers[0]: gain requires a layer norm."},
     {"norm that is off",
      [](Session& s) {
-         changing(s)->norm = Norm{Norm::Place::Before, kInfinity}, changing(s)->norm.isOn = false;
+         changing(s)->norm = Norm{Norm::Place::Before, kInfinity};
+         changing(s)->norm.isOn = false;
      },
      "layers[0].norm.eps: must be a number above 0."},
     {"no layers", [](Session& s) { s.layers = {}; }, "layers: 0 layers; from 1 to 64 are possible."},

@@ -1,5 +1,6 @@
 #include "panels/steps/StepsPanel.h"
 
+#include "attention/program.h"
 #include "controls/IconButton.h"
 #include "document/Workbench.h"
 #include "plot/stepWords.h"
@@ -39,9 +40,12 @@ std::optional<Parameter> tableOf(const std::vector<Address>& read, const ViewSta
     for (const Address& one : read)
         if (const auto* entry = std::get_if<ParameterCell>(&one); entry && !areEmbeddings(entry->parameter))
             return entry->parameter;
+    const Program program = programOf(state.session, state.view.layer);
     for (const Block& block : state.walk().reads(*state.step))
-        for (const Parameter parameter : infoOf(block.stage).parameters)
-            if (matrixOf(state.session, {parameter, state.view.layer, state.view.head})) return parameter;
+        for (const Op& op : program.behindInputs())
+            for (const Parameter one : op.parameters)
+                if (op.result == block.stage && matrixOf(state.session, {one, state.view.layer, state.view.head}))
+                    return one;
     return {};
 }
 
@@ -234,9 +238,11 @@ void StepsPanel::present(const ViewState& state) {
 /// chose stays until the steps come to another one.
 void StepsPanel::lightTables(const Response& response) {
     std::vector<Address> lit;
+    const ViewState& state = workbench().state();
+    const Stage firstMade = programOf(state.session, state.view.layer).behindInputs().front().result;
     const auto add = [&](const Operand& one) {
         const auto* cell = std::get_if<CellRef>(&one.at);
-        const bool isOfTable = cell ? cell->stage <= Stage::XKv : one.isSomewhere();
+        const bool isOfTable = cell ? cell->stage < firstMade : one.isSomewhere();
         if (isOfTable && std::ranges::find(lit, one.at) == lit.end()) lit.push_back(one.at);
     };
     for (const auto& e : response.explanations) {
@@ -244,7 +250,7 @@ void StepsPanel::lightTables(const Response& response) {
         for (const Term& term : e->terms) add(term.a), add(term.b);
         add(e->gain), add(e->bias);
     }
-    const auto table = tableOf(lit, workbench().state());
+    const auto table = tableOf(lit, state);
     if (table && std::exchange(table_, table) != table) workbench().showParameter(*table, Chosen::ByStep);
     workbench().light(lit);
 }

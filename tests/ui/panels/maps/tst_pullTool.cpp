@@ -259,7 +259,8 @@ private slots:
                                      keysInput, {});
             const Result<PulledHead> head = headToPull(*bench_, {Stage::Weights, layer, 1, 2, 3});
             QVERIFY2(head.ok(), head.ok() ? "" : head.text().c_str());
-            const Stage q = inputOf(Stage::X, weights, hasSource), k = inputOf(Stage::XKv, weights, hasSource);
+            const Program program = programOf(now, layer);
+            const Stage q = program.find(Stage::Q)->inputs[0], k = program.find(Stage::K)->inputs[0];
             for (const auto& [stage, rows] : {std::pair(q, head->queries), std::pair(k, head->keys)}) {
                 QCOMPARE(std::pair(rows.rows(), rows.cols()),
                          std::pair(expected(stage).rows(), expected(stage).cols()));

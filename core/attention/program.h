@@ -1,0 +1,93 @@
+#pragma once
+
+#include "attention/stages.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+
+namespace headlight {
+
+/// A list of at most N items, without memory of its own.
+template <class T, std::size_t N>
+class Few {
+public:
+    constexpr Few() = default;
+    constexpr Few(std::initializer_list<T> items) {
+        for (const T& item : items) add(item);
+    }
+    constexpr void add(const T& item) { items_.at(count_++) = item; }
+    constexpr const T* begin() const { return items_.data(); }
+    constexpr const T* end() const { return items_.data() + count_; }
+    constexpr std::size_t size() const { return count_; }
+    constexpr const T& operator[](std::size_t i) const { return items_.at(i < count_ ? i : N); } // N throws
+    friend bool operator==(const Few&, const Few&) = default;
+
+private:
+    std::array<T, N> items_{};
+    unsigned char count_ = 0;
+};
+
+/// One operation of a layer: how a stage is computed from stages before it. If the stage is of a head, it is carried
+/// out for each head. a, b and c are its inputs.
+struct Op {
+    enum class Kind : unsigned char {
+        Lookup,       ///< the row of each token in the table of embeddings
+        Positions,    ///< the row of each position: a sinusoid, or of a table
+        Copy,         ///< a
+        Sum,          ///< a + b
+        Affine,       ///< a W + bias; without W the identity, without bias zero
+        Norm,         ///< the layer norm of a, or of a + b
+        Scores,       ///< a bᵀ
+        Scale,        ///< a times ScoreRule::factor
+        Mask,         ///< a, and minus infinity where the mask hides the key
+        SoftmaxOfAll, ///< the softmax of a over all keys, and then 0 where the mask hides the key
+        Softmax,      ///< the softmax of a over the keys that the mask leaves; of b, the scores, where a is infinite
+        Shares,       ///< a divided by its sum over the keys that the mask leaves
+        Renormalise,  ///< c divided by the sum of its row: computed as the Softmax, which loses no digits
+        Dropout,      ///< a divided by the share that is kept, and 0 where it is dropped
+        WeightedSum,  ///< a b
+        Beside,       ///< a of all heads, side by side
+        Rollout ///< (share A + (1 - share) I) R: A is the mean of a over heads, R the same stage of the layer below
+    };
+    Kind kind = Kind::Copy;
+    Stage result = Stage::End;
+    Few<Stage, 3> inputs{};
+    Few<Parameter, 2> parameters{}; ///< weight and bias, or gain and bias; a head or layer may be without them
+    bool isFromBelow = false;       ///< it is a copy of a stage of the layer below
+    friend bool operator==(const Op&, const Op&) = default;
+};
+
+/// A layer as the operations that compute it, in the order of Stage. A value without memory of its own.
+class Program {
+public:
+    void add(const Op& op) { ops_.add(op); }
+    const Op* begin() const { return ops_.begin(); }
+    const Op* end() const { return ops_.end(); }
+    const Op* find(Stage result) const; ///< null: the layer does not have the stage
+    bool has(Op::Kind) const;
+    const Op& firstOf(Op::Kind) const; ///< there must be one
+    /// Returns the stage of the layer below that the layer reads; End: it is the first one.
+    Stage readFromBelow() const { return begin()->isFromBelow ? begin()->inputs[0] : Stage::End; }
+    Stage weights() const; ///< the stage of the weights before dropout, which three kinds can make
+    /// Return the operations up to X and X_kv, and those after them, which a backend carries out.
+    std::span<const Op> inputs() const { return {begin(), behindInputs().data()}; }
+    std::span<const Op> behindInputs() const;
+    friend bool operator==(const Program&, const Program&) = default;
+
+private:
+    Few<Op, static_cast<std::size_t>(Stage::End)> ops_;
+};
+
+/// The parts of a session around a layer that decide about its operations.
+struct Surroundings {
+    Stage below = Stage::End; ///< the result of the layer below; End: it is the first layer
+    bool hasPositions = false, hasSecondSentence = false, hasRollouts = false;
+};
+
+Program programOf(const Session&, int layer);
+Program programOf(const LayerWeights&, const ScoreRule&, const Surroundings&);
+
+} // namespace headlight
