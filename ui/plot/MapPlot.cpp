@@ -31,7 +31,7 @@ void paintMark(QPainter& painter, const QRectF& card, const QColor& colour) {
 
 /// Veils the cells that the edited mask hides, on stages before the mask, which do not show it themselves.
 void paintHidden(QPainter& painter, const MapArea& area, const MapContent& content) {
-    if (!content.given || !content.tile || content.tile->demand.stage >= Stage::Masked) return;
+    if (!content.given || !content.tile || infoOf(content.tile->demand.stage).isMasked) return;
     const Theme& theme = *content.look.theme;
     QColor veil = theme.masked;
     veil.setAlphaF(0.7F);

@@ -18,7 +18,7 @@ namespace headlight {
 
 /// The maps of a stage of a layer, with their axes and caption, for the screen and for exported pictures.
 struct MapStage {
-    Stage stage = Stage::Scores;
+    Stage stage{};
     int layer = 0;
     MapAxes axes;                           ///< with nothing selected
     bool isSigned = true;                   ///< see attention/stages.h

@@ -8,7 +8,7 @@
 #include "text/tokenizers.h"
 #include "words/numberWords.h"
 #include "words/rowWords.h"
-#include "words/wording.h"
+#include "words/spoken.h"
 
 #include <cstdint>
 #include <limits>
@@ -55,7 +55,7 @@ public:
         if (view_.isMasked(row, col)) {
             words << (view_.content().look.isNew(row, col) ? HeatmapView::tr("new") : HeatmapView::tr("masked"));
         } else if (const auto value = view_.valueAt(row, col)) {
-            words << HeatmapView::tr("%1 %2").arg(wordFor(tile->demand.stage), spoken(*value));
+            words << HeatmapView::tr("%1 %2").arg(nameInMap(tile->demand.stage), spoken(*value));
             if (!tile->exact) words << HeatmapView::tr("%1 nearby").arg(pooledWords(*tile));
         }
         words << maskWords(view_.content(), {row, col}) << (tile ? rowSentence(tile->kindOf(row)) : QString());
@@ -118,16 +118,6 @@ public:
     void modelChange(QAccessibleTableModelChangeEvent*) override {} // see shape()
 
 private:
-    /// Returns the name of one number of that stage: "weight".
-    static QString wordFor(Stage stage) {
-        switch (stage) {
-        case Stage::Scores: return HeatmapView::tr("score");
-        case Stage::Scaled: return HeatmapView::tr("scaled score");
-        case Stage::Masked: return HeatmapView::tr("masked score");
-        case Stage::Weights: return HeatmapView::tr("weight");
-        default: return titleOf(stage).toLower();
-        }
-    }
     HeatmapView& view_;
 };
 

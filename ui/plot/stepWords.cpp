@@ -1,9 +1,11 @@
 #include "plot/stepWords.h"
 
+#include "attention/program.h"
 #include "base/numberText.h"
 #include "words/numberWords.h"
 #include "words/parameterWords.h"
 #include "words/rowWords.h"
+#include "words/spoken.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
 
@@ -38,15 +40,6 @@ QString inBrackets(const QString& number) {
 /// Returns a number with all its digits.
 QString inWords(double number) { return QString::fromStdString(shortest(number)); }
 
-/// Returns "x W_q + b_q", or "x" where nothing is multiplied.
-QString product(const char* x, Parameter weight, Parameter bias, const auto& of) {
-    QString text = QString::fromUtf8(x);
-    if (of[weight])
-        text += QLatin1Char(' ') + symbolText(weight) + (isTransposed(weight) ? QStringLiteral(u"\u1D40") : QString());
-    if (of[bias]) text += QStringLiteral(" + ") + QLatin1String(symbolOf(bias));
-    return text;
-}
-
 class StepWords {
     Q_DECLARE_TR_FUNCTIONS(headlight::StepWords)
 
@@ -55,15 +48,16 @@ public:
               std::vector<std::shared_ptr<const Explanation>> made)
         : session_(session),
           layer_(layerAt(session, layer)),
-          isFirst_(layer == 0),
           query_(shortToken(*session.text.tokens, query)),
           step_(step),
+          op_(*programOf(session, layer).find(step.stage)),
           length_(length),
           made_(std::move(made)) {}
 
     QString text() const;
 
 private:
+    using Kind = Op::Kind;
     const Explanation& first() const { return *made_.front(); }
     QString rowOf(auto numberIn) const { ///< a number of each explanation
         std::vector<double> numbers;
@@ -76,8 +70,10 @@ private:
     QString exponentials() const;
     QString roughly() const; ///< "≈ " if the terms that the Inspector prints do not add up to the sum that it prints
     QString token(int key) const { return shortToken(*keyText(session_).tokens, key); }
-    QString input() const;
-    QString projection(Parameter weight, Parameter bias) const;
+    QString whose() const { ///< the token of the row that is shown
+        return infoOf(step_.stage).rows == Side::KeyTokens ? token(first().of.row) : query_;
+    }
+    QString projection() const;
     QString normed() const; ///< the words for what a norm does with a row
     QString score() const;
     QString scaled() const;
@@ -88,9 +84,9 @@ private:
 
     const Session& session_;
     const Layer& layer_;
-    bool isFirst_;
     QString query_;
     Step step_;
+    Op op_;
     int length_;
     std::vector<std::shared_ptr<const Explanation>> made_;
 };
@@ -108,35 +104,23 @@ QString StepWords::roughly() const {
     return isExact ? QString() : QStringLiteral(u"\u2248 ");
 }
 
-QString StepWords::input() const {
-    const bool isOfSource = infoOf(step_.stage).rows == Side::KeyTokens;
-    const QString whose = isOfSource ? token(first().of.row) : query_;
-    switch (step_.stage) {
-    case Stage::Positions:
-    case Stage::PositionsKv: return tr("Each position has a vector of its own; that of %1 is %2.").arg(whose, row());
-    case Stage::Normed: return tr("Layer norm: each row %1; %2 becomes %3.").arg(normed(), whose, row());
-    case Stage::X:
-    case Stage::XKv:
-        if (first().rule == Rule::Sum) return tr("Embedding plus position: x of %1 is %2.").arg(whose, row());
-        if (!isFirst_ && !isOfSource)
-            return tr("The layer reads what the layer below makes; of %1 that is %2.").arg(whose, row());
-        break;
-    default: break;
-    }
-    return tr("Each token becomes its row of the embedding table; %1 is %2.").arg(whose, row());
-}
-
 QString StepWords::normed() const { return tr("minus its mean, \u00F7 \u221A(variance + \u03B5), \u00D7 gain + bias"); }
 
-QString StepWords::projection(Parameter weight, Parameter bias) const {
-    const Head& head = layer_.heads()[static_cast<std::size_t>(first().of.head)];
-    const auto* from = std::get_if<CellRef>(&first().terms.front().a.at);
-    const bool isNormed = from && from->stage == Stage::Normed; // the second sentence is not normed
-    const QString how = product(isNormed ? "x\u0302" : "x", weight, bias, head);
-    if (step_.stage == Stage::Q) return tr("The query of %1: q = %2 = %3.").arg(query_, how, row());
-    const QString whose = token(first().of.row);
-    if (step_.stage == Stage::K) return tr("The keys of all tokens, k = %2; that of %1 is %3.").arg(whose, how, row());
-    return tr("The values of all tokens, v = %2; that of %1 is %3.").arg(whose, how, row());
+QString StepWords::projection() const {
+    const StageInfo &own = infoOf(step_.stage), &input = infoOf(op_.inputs[0]);
+    QString how = QString::fromUtf8(input.fromScores ? input.id : spokenOf(input.stage).symbol);
+    const auto isOn = [&](Parameter p) {
+        const ParameterValue* value = slotOf(layer_, {p, 0, first().of.head});
+        return value && *value;
+    };
+    const Parameter weight = op_.parameters[0], bias = op_.parameters[1];
+    if (isOn(weight))
+        how += QLatin1Char(' ') + symbolText(weight) + (isTransposed(weight) ? QStringLiteral(u"\u1D40") : QString());
+    if (isOn(bias)) how += QStringLiteral(" + ") + QLatin1String(symbolOf(bias));
+    if (own.scope == Scope::Head) how.prepend(QString::fromUtf8(spokenOf(own.stage).symbol) + QStringLiteral(" = "));
+    if (own.rows == Side::KeyTokens)
+        return tr("The %1 of all tokens, %2; that of %3 is %4.").arg(titleOf(own.stage).toLower(), how, whose(), row());
+    return tr("The %1 of %2: %3 = %4.").arg(nameOf(own.stage).toLower(), whose(), how, row());
 }
 
 QString StepWords::score() const {
@@ -181,7 +165,7 @@ QString StepWords::softmax() const {
                           : QString());
     }
     if (!why.isEmpty() && (isSoftmax || first().kind == RowKind::Masked)) return why;
-    const bool masksAfter = layer_.options.masksAfter(), isLeft = masksAfter && step_.stage == Stage::Weights;
+    const bool isLeft = op_.kind == Kind::Renormalise;
     const bool areSome = std::ranges::any_of(first().terms, &Term::isMasked);
     const QString added = isSoftmax ? tr("The sum of the exponentials is %1.")
                           : isLeft  ? tr("The weights that the mask leaves add up to %1.")
@@ -190,7 +174,7 @@ QString StepWords::softmax() const {
     const QString again = isLeft && isSoftmax ? computedAgain() + QLatin1Char(' ') : QString();
     if (step_.part == Step::Part::Sum) return again + added.arg(roughly() + sum);
     if (!why.isEmpty()) return why;
-    if (masksAfter && !isLeft)
+    if (op_.kind == Kind::SoftmaxOfAll)
         return tr("Each exponential divided by the sum %1 is a weight; the mask makes those that it hides 0: %2.")
             .arg(sum, row());
     return isSoftmax ? tr("Each exponential divided by the sum %1 is a weight: %2.").arg(sum, row())
@@ -211,43 +195,50 @@ QString StepWords::value() const {
 }
 
 QString StepWords::result() const {
-    const QString made = row();
-    if (first().rule == Rule::Sum)
-        return tr("The input of the layer is added: the result of %1 is %2.").arg(query_, made);
-    if (layer_.residual)
-        return tr("The input of the layer is added, then layer norm (%1): the result of %2 is %3.")
-            .arg(normed(), query_, made);
-    if (first().rule == Rule::Copy)
-        return tr("Nothing is added and nothing normalised: the result of %1 stays %2.").arg(query_, made);
-    return tr("Layer norm (%1): the result of %2 is %3.").arg(normed(), query_, made);
+    const QString input = nameOf(op_.inputs[0]).toLower(), own = nameOf(step_.stage).toLower();
+    if (op_.kind == Kind::Sum)
+        return tr("The %1 of the layer is added: the %2 of %3 is %4.").arg(input, own, query_, row());
+    if (op_.kind == Kind::Copy)
+        return tr("Nothing is added and nothing normalised: the %1 of %2 stays %3.").arg(own, query_, row());
+    if (op_.inputs.size() == 1) return tr("Layer norm (%1): the %2 of %3 is %4.").arg(normed(), own, query_, row());
+    return tr("The %1 of the layer is added, then layer norm (%2): the %3 of %4 is %5.")
+        .arg(input, normed(), own, query_, row());
 }
 
 QString StepWords::text() const {
     const auto areThere = [](const auto& one) { return one != nullptr; };
     if (made_.empty() || !std::ranges::all_of(made_, areThere)) return titleOf(step_.stage);
-    switch (step_.stage) {
-    case Stage::Q: return projection(Parameter::Wq, Parameter::Bq);
-    case Stage::K: return projection(Parameter::Wk, Parameter::Bk);
-    case Stage::V: return projection(Parameter::Wv, Parameter::Bv);
-    case Stage::Scores: return score();
-    case Stage::Scaled: return scaled();
-    case Stage::Masked:
-        if (step_.part != Step::Part::All) return softmax();
-        return tr("What the mask hides from %1 becomes minus infinity: %2.").arg(query_, row());
-    case Stage::Weights: return softmax();
-    case Stage::Dropped:
+    const StageInfo& info = infoOf(step_.stage);
+    switch (op_.kind) {
+    case Kind::Copy:
+        if (!op_.isFromBelow) return result();
+        if (!info.isOfModel)
+            return tr("The layer reads what the layer below makes; of %1 that is %2.").arg(whose(), row());
+        [[fallthrough]]; // the second sentence is the same in all layers
+    case Kind::Lookup: return tr("Each token becomes its row of the embedding table; %1 is %2.").arg(whose(), row());
+    case Kind::Positions: return tr("Each position has a vector of its own; that of %1 is %2.").arg(whose(), row());
+    case Kind::Sum:
+        return info.fromScores ? result() : tr("Embedding plus position: x of %1 is %2.").arg(whose(), row());
+    case Kind::Norm:
+        return info.fromScores ? result() : tr("Layer norm: each row %1; %2 becomes %3.").arg(normed(), whose(), row());
+    case Kind::Affine: return projection();
+    case Kind::Scores: return score();
+    case Kind::Scale: return scaled();
+    case Kind::Mask: return tr("What the mask hides from %1 becomes minus infinity: %2.").arg(query_, row());
+    case Kind::SoftmaxOfAll:
+    case Kind::Softmax:
+    case Kind::Shares:
+    case Kind::Renormalise: return softmax();
+    case Kind::Dropout:
         return tr("Dropout sets some weights to 0 and divides the others by 1 \u2212 %1: %2.")
             .arg(inWords(layer_.options.dropout->rate), row());
-    case Stage::Context: return value();
-    case Stage::Concat:
+    case Kind::WeightedSum: return value();
+    case Kind::Beside:
         if (layer_.heads().size() == 1) return tr("With one head, its context is all that is made: %1.").arg(row());
         return tr("The contexts of all %1 heads stand side by side: %2.").arg(layer_.heads().size()).arg(row());
-    case Stage::Output:
-        return tr("The output of %1: %2 = %3.")
-            .arg(query_, product("concat", Parameter::Wo, Parameter::Bo, layer_), row());
-    case Stage::Result: return result();
-    default: return infoOf(step_.stage).fromScores ? tr("%1: %2.").arg(titleOf(step_.stage), row()) : input();
+    case Kind::Rollout: break; // not in a walk
     }
+    return titleOf(step_.stage);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "attention/program.h"
 #include "engine/Explanation.h"
 #include "engine/Walk.h"
 #include "panels/inspector/address.h"
@@ -52,6 +53,7 @@ struct LessonPen {
         return pen;
     }
 
+    Op opOf(const CellRef& cell) const { return *programOf(session, cell.layer).find(cell.stage); }
     bool isFinished(const CellRef& of) const { return !look.unfinished || look.unfinished->stage != of.stage; }
     QString head(int head) const { return titleOfHead(inPlace.value_or(head)); }
     /// Returns a number with the chosen decimals; `moreTip`: another line of its tip.

@@ -1,12 +1,12 @@
 #include "panels/inspector/lessonHtml.h"
 
 #include "panels/inspector/ruleHtml.h"
-#include "panels/inspector/spoken.h"
 #include "panels/inspector/terms.h"
 #include "panels/inspector/way.h"
 #include "style/textSize.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
+#include "words/spoken.h"
 #include "words/wording.h"
 
 #include <algorithm>
@@ -35,46 +35,48 @@ QString scaleHtml(const Options& options) {
     return parts.isEmpty() ? lessonWords("without a scale") : parts.join(u' ');
 }
 
-QString resultHtml(const Layer& layer) {
-    const QString made = layer[Parameter::Wo] ? QStringLiteral("o") : QStringLiteral("z");
-    const QString sum = layer.residual ? QStringLiteral("x + ") + made : made;
-    return layer.hasNorm(Norm::Place::After) ? QStringLiteral("LN(%1)").arg(sum) : sum;
+/// Returns the symbols of the inputs: "q · k", "x + o".
+QString inputsHtml(const Op& op, const QString& between) {
+    QStringList symbols;
+    for (const Stage input : op.inputs) symbols << QString::fromUtf8(spokenOf(input).symbol);
+    return symbols.join(between);
 }
 
 /// Returns the formula in symbols, which depends on the options and on the parameters that exist.
 QString formulaHtml(const LessonPen& pen, const Explanation& e) {
+    using Kind = Op::Kind;
+    const Op op = pen.opOf(e.of);
     const Options& options = layerAt(pen.session, e.of.layer).options;
-    switch (e.of.stage) {
-    case Stage::Q:
-    case Stage::K:
-    case Stage::V:
-    case Stage::Output: return projectionHtml(e);
-    case Stage::Scaled: return scaleHtml(options);
-    case Stage::Masked:
-        return options.masksAfter() ? lessonWords("softmax, 0 where masked") : lessonWords("-∞ where masked");
-    case Stage::Dropped: return lessonWords("0, or w ÷ (1 − rate)");
-    case Stage::X:
-    case Stage::XKv:
-        if (e.rule == Rule::Sum) return QStringLiteral("e + p");
-        break;
-    case Stage::Result: return resultHtml(layerAt(pen.session, e.of.layer));
-    case Stage::Weights:
-        if (options.normalisation == Normalisation::Sum) return lessonWords("share of the row's sum");
-        return options.masksAfter() ? lessonWords("softmax, masked, ÷ Σ")
-                                    : lessonWords("softmax: e<sup>s−max</sup> ÷ Σ");
-    case Stage::Context:
-        if (options.dropout) return lessonWords("z = Σ w · v, w after dropout");
-        break;
-    default: break;
+    const QString symbol = QString::fromUtf8(spokenOf(e.of.stage).symbol), sum = inputsHtml(op, QStringLiteral(" + "));
+    switch (op.kind) {
+    case Kind::Lookup: return infoOf(op.result).isOnHost ? symbol + QStringLiteral(" = row of the table") : QString();
+    case Kind::Positions: return symbol;
+    case Kind::Copy: return op.isFromBelow ? QString() : sum;
+    case Kind::Sum: return sum;
+    case Kind::Affine: return projectionHtml(e);
+    case Kind::Norm: return QStringLiteral("LN(%1)").arg(sum);
+    case Kind::Scores: return inputsHtml(op, QStringLiteral(" · "));
+    case Kind::Scale: return scaleHtml(options);
+    case Kind::Mask: return lessonWords("-∞ where masked");
+    case Kind::SoftmaxOfAll: return lessonWords("softmax, 0 where masked");
+    case Kind::Softmax: return lessonWords("softmax: e<sup>s−max</sup> ÷ Σ");
+    case Kind::Shares: return lessonWords("share of the row's sum");
+    case Kind::Renormalise: return lessonWords("softmax, masked, ÷ Σ");
+    case Kind::Dropout: return lessonWords("0, or w ÷ (1 − rate)");
+    case Kind::WeightedSum:
+        return options.dropout ? lessonWords("z = Σ w · v, w after dropout")
+                               : QStringLiteral(u"z\u00a0=\u00a0Σ\u00a0w\u00a0·\u00a0v");
+    case Kind::Beside: return inputsHtml(op, {}) + QStringLiteral(" of all heads");
+    case Kind::Rollout: break;
     }
-    return QString::fromUtf8(spokenOf(e.of.stage).formula);
+    return {};
 }
 
 /// Returns "q₂ of “shoes”".
 QString placeOf(const LessonPen& pen, const CellRef& cell) {
     const StageInfo& info = infoOf(cell.stage);
     const QString row = pen.token(info.rows, cell.row);
-    return lessonWords("%1 of %2").arg(entrySymbol(cell), row);
+    return lessonWords("%1 of %2").arg(entrySymbol(cell.stage, cell.col), row);
 }
 
 QString questionHtml(const LessonPen& pen) {
@@ -91,7 +93,7 @@ QString head(const LessonPen& pen, const Explanation* own) {
     QStringList where;
     if (pen.session.layers.size() > 1) where << titleOfLayer(cell.layer);
     if (infoOf(cell.stage).scope == Scope::Head) where << pen.head(cell.head);
-    QString said = nameOf(cell).toLower();
+    QString said = nameOf(cell.stage, cell.layer).toLower();
     const bool isThere = own && pen.isFinished(cell);
     if (isThere)
         said += QStringLiteral(" <b style='color:%1'>%2</b>").arg(pen.look.theme->text.name(), pen.result(*own));
@@ -106,9 +108,10 @@ using Vector = std::vector<const Explanation*>; ///< the entries of one row, col
 /// Returns "Weight"; for a vector that is not selected "Context of “shoes”", with the head if the page is of all heads.
 QString titleHtml(const LessonPen& pen, const CellRef& cell) {
     const StageInfo& info = infoOf(cell.stage);
-    if (info.isMap() || info.scope != Scope::Head || cell.stage == pen.selected.stage) return nameOf(cell);
-    const QString title = lessonWords("%1 of %2").arg(nameOf(cell), pen.token(info.rows, cell.row));
-    const bool isOfAll = cell.stage == Stage::Context && infoOf(pen.selected.stage).scope != Scope::Head &&
+    const QString name = nameOf(cell.stage, cell.layer);
+    if (info.isMap() || info.scope != Scope::Head || cell.stage == pen.selected.stage) return name;
+    const QString title = lessonWords("%1 of %2").arg(name, pen.token(info.rows, cell.row));
+    const bool isOfAll = info.fromScores && infoOf(pen.selected.stage).scope != Scope::Head &&
                          sizesOf(pen.session, cell.layer).heads > 1;
     return isOfAll ? lessonWords("%1, %2").arg(title, pen.head(cell.head).toLower()) : title;
 }
@@ -135,9 +138,11 @@ QString section(const LessonPen& pen, const Vector& numbers) {
 }
 
 bool isStepOfKey(const LessonPen& pen, const CellRef& cell) {
-    return cell.stage != pen.selected.stage && (cell.stage == Stage::V || isWeighed(cell));
+    const StageInfo& info = infoOf(cell.stage);
+    const bool isOfKey = info.scope == Scope::Head && (info.rows == Side::KeyTokens || info.isMap());
+    return isOfKey && cell.stage != pen.selected.stage;
 }
-int keyOf(const CellRef& step) { return step.stage == Stage::V ? step.row : step.col; }
+int keyOf(const CellRef& step) { return infoOf(step.stage).isMap() ? step.col : step.row; }
 
 /// Returns the line above the steps back, which are of one key.
 QString selectedKeyHtml(const LessonPen& pen) {
@@ -157,7 +162,7 @@ QString strongestHtml(const LessonPen& pen, const Operand& weight) {
 } // namespace
 
 bool isOpenAtFirst(const CellRef& selected, Stage section) {
-    return section == selected.stage || (isWeighed(selected) && section != Stage::Q && section != Stage::K);
+    return section == selected.stage || (isWeighed(selected) && infoOf(section).fromScores);
 }
 
 bool isOpen(const LessonPen& pen, Stage section) {

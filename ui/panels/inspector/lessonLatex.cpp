@@ -1,13 +1,14 @@
 #include "panels/inspector/lessonLatex.h"
 
 #include "base/numberText.h"
-#include "panels/inspector/spoken.h"
 #include "panels/inspector/terms.h"
 #include "words/conventions.h"
+#include "words/spoken.h"
 #include "words/tokenText.h"
 
 #include <QHash>
 
+#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -92,18 +93,13 @@ private:
 
     QString letter(Stage stage, int layer) const {
         const StageInfo& info = infoOf(stage);
-        const char* ofVector = spokenOf(stage).symbol;
-        const bool isScore = stage == Stage::Scores || stage == Stage::Scaled ||
-                             (stage == Stage::Masked && !layerAt(pen_.session, layer).options.masksAfter());
-        const char* primes = stage == Stage::Scaled || stage == Stage::Dropped ? "'"
-                             : stage == Stage::Masked                          ? "''"
-                                                                               : "";
-        return QLatin1String(info.isRollout              ? "r"
-                             : stage == Stage::Normed    ? "\\hat{x}" // normed from x, which is on the same page
-                             : !info.isMap() && ofVector ? ofVector
-                             : isScore                   ? "s"
-                                                         : "w") +
-               QLatin1String(primes);
+        if (info.isRollout) return QStringLiteral("r");
+        if (!info.isMap())
+            return QString::fromUtf8(spokenOf(stage).symbol)
+                .replace(QStringLiteral("x\u0302"), QLatin1String("\\hat{x}"));
+        static constexpr std::array kPrimes{"", "'", "''", "", "'"}; // by RulePart
+        const bool isScore = isSigned(stage, layerAt(pen_.session, layer).options);
+        return QLatin1String(isScore ? "s" : "w") + QLatin1String(kPrimes[static_cast<std::size_t>(info.dependsOn)]);
     }
     /// Returns "w^{(2)}_{\text{shoes},\text{feet}}", "q_{\text{shoes},2}".
     QString symbol(const CellRef& cell) const {
@@ -199,17 +195,16 @@ private:
         const QString quotient = fractionOf(number(own.value), number(e.sum));
         const double value = printed(own.value) / printed(e.sum);
         if (e.rule == Rule::Share) return {quotient, value};
-        const auto* from = std::get_if<CellRef>(&own.a.at);
-        const bool isMasked = hasStage(Stage::Masked, pen_.session, e.of.layer) && // hides keys of the sum
-                              layerAt(pen_.session, e.of.layer).options.maskMode == MaskMode::Before;
-        const QString read = letter(isMasked ? Stage::Masked : from ? from->stage : Stage::Scaled, e.of.layer);
+        const Program program = programOf(pen_.session, e.of.layer);
+        const bool isMasked = program.has(Op::Kind::Mask); // it hides keys of the sum
+        const Stage read = isMasked ? program.firstOf(Op::Kind::Mask).result : std::get<CellRef>(own.a.at).stage;
         const bool areSome = !isMasked && std::ranges::any_of(e.terms, &Term::isMasked);
         const QString keys = areSome ? QStringLiteral("j \\text{ %1}").arg(lessonWords("visible"))
                                      : QStringLiteral("j");
         const QString max = factor(e.max), a = number(e.exponent(own));
         const double exponential = std::exp(printed(e.exponent(own)) - printed(e.max));
         return {fractionOf(QStringLiteral("e^{%1 - %2}").arg(a, max),
-                           QStringLiteral("\\sum_{%1} e^{%2_j - %3}").arg(keys, read, max)) +
+                           QStringLiteral("\\sum_{%1} e^{%2_j - %3}").arg(keys, letter(read, e.of.layer), max)) +
                     relation(exponential, own.value) + quotient,
                 value};
     }

@@ -1,8 +1,8 @@
 #include "base/numberText.h"
-#include "panels/inspector/spoken.h"
 #include "panels/inspector/terms.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
+#include "words/spoken.h"
 #include "words/wording.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ QString labelOf(const LessonPen& pen, const Explanation& e, const Term& term) {
 QString headOf(const Address& number, bool isEntry) {
     if (const auto* cell = std::get_if<CellRef>(&number)) {
         if (infoOf(cell->stage).isMap()) return lessonWords("weight w");
-        return isEntry ? entrySymbol(*cell) : QString::fromUtf8(spokenOf(cell->stage).symbol);
+        return isEntry ? entrySymbol(cell->stage, cell->col) : QString::fromUtf8(spokenOf(cell->stage).symbol);
     }
     const auto* entry = std::get_if<ParameterCell>(&number);
     if (!entry) return {};
@@ -106,7 +106,7 @@ QString sumHtml(const LessonPen& of, const Explanation& e) {
     const TermRows terms = termsOf(pen, e, all);
     std::vector<double> values = terms.printed([&](std::size_t i) { return all[i]; });
     const bool hasB = std::ranges::any_of(lines, [](const Line& line) { return !line.b.isEmpty(); });
-    const bool hasTotals = e.of.stage == Stage::Context && terms.others.empty();
+    const bool isContext = pen.opOf(e.of).kind == Op::Kind::WeightedSum, hasTotals = isContext && terms.others.empty();
 
     QString rows;
     const auto cells = [&](const QString& label, const QString& value, const QString& total = {}) {
@@ -117,8 +117,7 @@ QString sumHtml(const LessonPen& of, const Explanation& e) {
     };
     if (e.rule == Rule::Products && hasB) {
         const Term& first = e.terms.front();
-        std::vector<QString> head = cells(e.of.stage == Stage::Context ? lessonWords("key") : QString(), {},
-                                          lessonWords("total"));
+        std::vector<QString> head = cells(isContext ? lessonWords("key") : QString(), {}, lessonWords("total"));
         head[1] = headOf(first.a.at, false);
         head[2] = kTimes + headOf(first.b.at, !infoOf(e.of.stage).isMap());
         for (QString& one : head)

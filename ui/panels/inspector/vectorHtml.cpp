@@ -1,8 +1,8 @@
 #include "document/selection.h"
 #include "panels/inspector/ruleHtml.h"
-#include "panels/inspector/spoken.h"
 #include "panels/inspector/terms.h"
 #include "words/conventions.h"
+#include "words/spoken.h"
 #include "words/tokenText.h"
 
 #include <cmath>
@@ -17,9 +17,7 @@ QString moreColumns(const LessonPen& pen, const CellRef& last) {
     CellRef next = last;
     ++next.col;
     if (!exists(pen.session, next)) return {};
-    const Sizes sizes = sizesOf(pen.session, last.layer);
-    const bool isOfKeys = last.stage == Stage::Q || last.stage == Stage::K;
-    const Index more = (isOfKeys ? sizes.dk : sizes.dv) - next.col;
+    const Index more = lengthOf(infoOf(last.stage).cols, sizesOf(pen.session, last.layer)) - next.col;
     const QString text = more == 1 ? lessonWords("1 more column") : lessonWords("%1 more columns").arg(more);
     return LessonPen::para(QStringLiteral("<a href='%1'>%2</a>").arg(addressText({next}), text));
 }
@@ -46,7 +44,7 @@ std::vector<double> largestOf(const std::vector<const Explanation*>& columns) {
 /// Returns the table of a vector whose entries are sums of products; others have no table.
 QString columnsHtml(const LessonPen& pen, const std::vector<const Explanation*>& columns) {
     const Explanation& first = *columns.front();
-    const bool isContext = first.of.stage == Stage::Context, hasBias = first.bias.isSomewhere();
+    const bool isContext = pen.opOf(first.of).kind == Op::Kind::WeightedSum, hasBias = first.bias.isSomewhere();
     const TermRows terms = termsOf(pen, first, largestOf(columns));
     const bool hasFactors = columns.size() <= kMaxWithFactors;
     std::vector<QString> head{isContext ? pen.muted(lessonWords("key")) : QString()};

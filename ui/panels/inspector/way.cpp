@@ -1,5 +1,6 @@
 #include "panels/inspector/way.h"
 
+#include "attention/program.h"
 #include "document/compared.h"
 #include "document/selection.h"
 #include "panels/inspector/LessonPen.h"
@@ -12,57 +13,56 @@
 namespace headlight {
 namespace {
 
-bool isMapOfHead(const StageInfo& info) { return info.scope == Scope::Head && info.isMap(); }
-
 void addVector(std::vector<CellRef>& way, CellRef cell, const Session& session) {
-    const int maxColumns = cell.stage == Stage::Context ? kVectorColumns : kProjectedColumns;
+    const int maxColumns = infoOf(cell.stage).fromScores ? kVectorColumns : kProjectedColumns;
     for (cell.col = 0; cell.col < maxColumns && exists(session, cell); ++cell.col) way.push_back(cell);
 }
 
 /// Returns the cells of the context's query and that key in all maps.
 std::vector<CellRef> mapsOf(const CellRef& context, int key, const Session& session) {
     std::vector<CellRef> way;
-    for (const StageInfo& one : stages())
-        if (isMapOfHead(one) && hasStage(one.stage, session, context.layer))
-            way.push_back({one.stage, context.layer, context.head, context.row, key});
+    for (const Op& op : programOf(session, context.layer))
+        if (const CellRef cell{op.result, context.layer, context.head, context.row, key}; isWeighed(cell))
+            way.push_back(cell);
     return way;
 }
 
 /// Adds the vectors of the score of the context's query and that key.
 void addQueryAndKey(std::vector<CellRef>& way, const CellRef& context, int key, const Session& session) {
-    addVector(way, {Stage::Q, context.layer, context.head, context.row, 0}, session);
-    addVector(way, {Stage::K, context.layer, context.head, key, 0}, session);
+    const Op scores = programOf(session, context.layer).firstOf(Op::Kind::Scores);
+    addVector(way, {scores.inputs[0], context.layer, context.head, context.row, 0}, session);
+    addVector(way, {scores.inputs[1], context.layer, context.head, key, 0}, session);
 }
 
-/// Returns the number, and those of the same place in the stages before: for a result its output, or the concat.
+/// Returns the number, and those of the same place that it is made of: for a result its output, or the concat. The
+/// input of the layer is no step back.
 std::vector<CellRef> samePlace(CellRef cell, const Session& session) {
-    const StageInfo& info = infoOf(cell.stage);
+    using Kind = Op::Kind;
+    const Program program = programOf(session, cell.layer);
     std::vector<CellRef> way{cell};
-    const auto add = [&](Stage stage) {
-        if (!hasStage(stage, session, cell.layer)) return false;
-        cell.stage = stage;
-        way.push_back(cell);
-        return true;
-    };
-    if (cell.stage == Stage::X || cell.stage == Stage::XKv)
-        for (const StageInfo& one : stages())
-            if (one.stage < info.stage && one.scope == info.scope && one.rows == info.rows && one.cols == info.cols)
-                add(one.stage);
-    if (cell.stage == Stage::Result && !add(Stage::Output)) add(Stage::Concat);
-    if (cell.stage == Stage::Concat) {
+    const Op* op = program.find(cell.stage);
+    const bool isOfPlace = op && (op->kind == Kind::Sum || op->kind == Kind::Norm || op->kind == Kind::Copy);
+    if (isOfPlace && !op->isFromBelow)
+        for (const Stage input : op->inputs) {
+            if (!infoOf(input).isOnHost && !infoOf(input).fromScores) continue;
+            cell.stage = input;
+            way.push_back(cell);
+        }
+    op = program.find(cell.stage);
+    if (op && op->kind == Kind::Beside) {
         const int dv = sizesOf(session, cell.layer).dv;
-        way.push_back({Stage::Context, cell.layer, cell.col / dv, cell.row, cell.col % dv});
+        way.push_back({op->inputs[0], cell.layer, cell.col / dv, cell.row, cell.col % dv});
     }
     return way;
 }
 
 /// Adds the numbers that a context is made of for one key, the last step first.
-void addSteps(std::vector<CellRef>& way, int key, const Session& session) {
+void addSteps(std::vector<CellRef>& way, int key, Stage values, const Session& session) {
     const CellRef context = way.back();
-    if (way.size() > 1 && way.end()[-2].stage == Stage::Context)
-        addVector(way, {Stage::V, context.layer, context.head, key, 0}, session);
+    if (way.size() > 1 && way.end()[-2].stage == context.stage)
+        addVector(way, {values, context.layer, context.head, key, 0}, session);
     else
-        way.push_back({Stage::V, context.layer, context.head, key, context.col});
+        way.push_back({values, context.layer, context.head, key, context.col});
     const std::vector<CellRef> maps = mapsOf(context, key, session);
     way.insert(way.end(), maps.rbegin(), maps.rend());
     addQueryAndKey(way, context, key, session);
@@ -77,21 +77,23 @@ bool isIn(const Region& region, const CellRef& cell) {
 
 bool isWeighed(const CellRef& selected) {
     const StageInfo& info = infoOf(selected.stage);
-    return isMapOfHead(info) && !info.isRollout;
+    return info.scope == Scope::Head && info.isMap();
 }
 
 std::vector<CellRef> wayTo(const CellRef& selected, const Session& session, const View& view) {
+    const Op weighed = programOf(session, selected.layer).firstOf(Op::Kind::WeightedSum);
+    CellRef context{weighed.result, selected.layer, selected.head, selected.row, 0};
     if (isWeighed(selected)) {
-        const CellRef context{Stage::Context, selected.layer, selected.head, selected.row, 0};
         std::vector<CellRef> way = mapsOf(context, selected.col, session);
         addVector(way, context, session);
         addQueryAndKey(way, context, selected.col, session);
         return way;
     }
     std::vector<CellRef> way = samePlace(selected, session);
-    if (way.back().stage == Stage::Output)
-        addVector(way, {Stage::Context, selected.layer, view.head, selected.row, 0}, session);
-    if (way.back().stage == Stage::Context) addSteps(way, view.key, session);
+    const StageInfo& last = infoOf(way.back().stage);
+    context.head = view.head;
+    if (last.fromScores && last.scope == Scope::Layer && !last.isMap()) addVector(way, context, session);
+    if (way.back().stage == context.stage) addSteps(way, view.key, weighed.inputs[1], session);
     return way;
 }
 
@@ -99,7 +101,7 @@ CellRef toldCell(const ViewState& state, const Session& session, const View& vie
     if (!state.step) return selectedCell(session, view);
     CellRef cell = state.walk().examples(*state.step, 1).front();
     if (infoOf(cell.stage).isMap()) cell.col = view.key;
-    if (cell.stage == Stage::Concat) cell.col = view.head * static_cast<int>(sizesOf(session, cell.layer).dv);
+    if (infoOf(cell.stage).cols == Side::Concat) cell.col = view.head * sizesOf(session, cell.layer).dv;
     return cell;
 }
 
@@ -107,7 +109,8 @@ std::vector<CellRef> computedOf(std::vector<CellRef> way, const ViewState& state
     if (!state.step) return way;
     const Walk walk = state.walk();
     std::erase_if(way, [&](const CellRef& cell) {
-        const bool isBegun = cell.stage == state.step->stage && cell.stage != Stage::Scores;
+        // Scores are computed one by one.
+        const bool isBegun = cell.stage == state.step->stage && infoOf(cell.stage).dependsOn != RulePart::None;
         return !isBegun && isIn(walk.blank(*state.step, cell.stage, cell.head), cell);
     });
     return way;

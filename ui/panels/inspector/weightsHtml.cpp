@@ -32,7 +32,7 @@ std::optional<Operand> weightOf(const LessonPen& pen, const Explanation& e, std:
 QString weightHtml(const LessonPen& pen, const Explanation& e, std::size_t i) {
     const double share = shareOf(e, e.terms[i]);
     if (const auto weight = weightOf(pen, e, i)) return pen.linked(*weight, e.terms[i].isMasked);
-    if (e.of.stage == Stage::Masked) return pen.number(share);
+    if (pen.opOf(e.of).kind == Op::Kind::SoftmaxOfAll) return pen.number(share);
     CellRef at = e.of;
     at.col = static_cast<int>(i);
     return pen.madeOf({at}, share, e.terms[i].isMasked);
@@ -132,8 +132,7 @@ QString weightsHtml(const LessonPen& pen, const Explanation& e) {
     const QString why = rowNote(e.kind);
     QString text = why.isEmpty() ? QString() : LessonPen::para(why);
     const bool isSoftmax = e.rule == Rule::Softmax && e.kind == RowKind::Plain;
-    if (isSoftmax && e.of.stage == Stage::Weights && layerAt(pen.session, e.of.layer).options.masksAfter())
-        text += LessonPen::para(pen.muted(computedAgain()));
+    if (isSoftmax && pen.opOf(e.of).kind == Op::Kind::Renormalise) text += LessonPen::para(pen.muted(computedAgain()));
     if (isSoftmax) text += maxOf(pen, e);
     text += weightsTable(pen.inColumn(), e);
     if (isSoftmax && !e.hiddenBy) text += differenceOf(pen, e);

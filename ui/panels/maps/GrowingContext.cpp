@@ -4,7 +4,7 @@ namespace headlight {
 
 std::vector<CellDemand> GrowingContext::cells(const ViewState& state) {
     constexpr double kMaxTerms = 1 << 16;
-    if (!state.step || state.step->stage != Stage::Context || !state.maps.shows(Stage::Context)) return {};
+    if (!state.step || !growsIn(*state.step) || !state.maps.shows(state.step->stage)) return {};
     const Sizes sizes = sizesOf(state.session, state.view.layer);
     if (double{1} * sizes.dv * sizes.keyTokens > kMaxTerms) return {};
     std::vector<CellDemand> cells;
@@ -21,7 +21,7 @@ std::shared_ptr<const Tile> GrowingContext::of(const std::shared_ptr<const Tile>
     int left = static_cast<int>(grown->values.cols());
     for (const auto& e : response.explanations) {
         const int col = e ? e->of.col - region.col : -1;
-        const bool isOfRow = e && e->of.stage == Stage::Context && e->of.layer == whole->demand.layer &&
+        const bool isOfRow = e && e->of.stage == whole->demand.stage && e->of.layer == whole->demand.layer &&
                              e->of.head == whole->demand.head && e->of.row == state.view.query;
         const auto key = static_cast<std::size_t>(state.step->key);
         if (!isOfRow || key >= e->terms.size() || row < 0 || row >= grown->values.rows() || col < 0 ||

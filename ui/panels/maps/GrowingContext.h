@@ -10,6 +10,8 @@ namespace headlight {
 /// The row of a context while a walk adds one value after another: it shows the sums so far.
 class GrowingContext {
 public:
+    /// True if the step adds one value.
+    static bool growsIn(const Step& step) { return step.part == Step::Part::Key && !infoOf(step.stage).isMap(); }
     /// Returns the cells whose terms are needed: none if no growing context is shown, or if it has too many terms.
     static std::vector<CellDemand> cells(const ViewState&);
     /// Returns the tile with these sums, the same object for equal sums; null if they are not known.

@@ -101,7 +101,7 @@ MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int hea
         const int ofHead = stage.hasHeads() ? head : 0;
         map.look.blank = walk_->blank(*state.step, stage.stage, ofHead);
         map.light = lightOf(stage, ofHead, *walk_, *state.step, state.view);
-        const bool grows = stage.stage == Stage::Context && state.step->stage == Stage::Context;
+        const bool grows = stage.stage == state.step->stage && GrowingContext::growsIn(*state.step);
         if (grows && response && map.look.blank != Region{})
             if (const auto grown = growing_.of(map.tile, state, *response)) {
                 map.tile = grown;

@@ -1,5 +1,6 @@
 #include "panels/parameters/ParametersTable.h"
 
+#include "attention/program.h"
 #include "document/compared.h"
 #include "import/matrixFile.h"
 #include "panels/copyAs.h"
@@ -27,9 +28,11 @@
 namespace headlight {
 namespace {
 
-/// Returns the stage that equals the embeddings: without positions it is the input.
-Stage stageOf(Parameter embeddings, const Session& session) {
-    return equivalentStage(embeddings == Parameter::X ? Stage::Embeddings : Stage::EmbeddingsKv, session, 0);
+/// Returns the stage of the first layer whose rows are rows of that table; none: it is no table of embeddings.
+std::optional<Stage> stageOf(Parameter table, const Session& session) {
+    for (const Op& op : programOf(session, 0))
+        if (op.kind == Op::Kind::Lookup && op.parameters[0] == table) return op.result;
+    return std::nullopt;
 }
 
 int widthOfHead(const ParameterRef& ref, const Session& session) {
@@ -128,8 +131,7 @@ ParameterCell ParametersTable::entryAt(const Subject& of, int row, int column) c
 /// Finds numbers of a stage, too, in the table of the embeddings.
 std::optional<std::pair<int, int>> ParametersTable::placeOf(const Address& number, const Session& session) const {
     if (const auto* cell = std::get_if<CellRef>(&number)) {
-        if (!areEmbeddings(ref_.parameter) || cell->stage != stageOf(ref_.parameter, session) || cell->layer > 0)
-            return std::nullopt;
+        if (cell->layer > 0 || cell->stage != stageOf(ref_.parameter, session)) return std::nullopt;
         return std::pair(cell->row, cell->col);
     }
     const auto* entry = std::get_if<ParameterCell>(&number);
@@ -154,9 +156,8 @@ void ParametersTable::lightCell(const QModelIndex& cell) {
     if (!cell.isValid() || matrixModel().isReadOnly()) return workbench_.light({});
     const ParameterCell entry = entryAt(subject(), cell.row(), cell.column());
     std::vector<Address> lit{entry};
-    if (areEmbeddings(ref_.parameter))
-        lit.insert(lit.begin(),
-                   CellRef{stageOf(ref_.parameter, workbench_.state().session), 0, 0, entry.row, entry.col});
+    if (const auto stage = stageOf(ref_.parameter, workbench_.state().session))
+        lit.insert(lit.begin(), CellRef{*stage, 0, 0, entry.row, entry.col});
     workbench_.light(lit);
 }
 

@@ -1,5 +1,7 @@
 #include "panels/parameters/movers.h"
 
+#include "attention/program.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -63,16 +65,16 @@ FrozenMatrix moversIn(const ParameterRef& ref, const Sensitivity& s, const CellR
 
 QString whyNoSensitivity(const CellRef& cell, const Session& session) {
     const StageInfo& info = infoOf(cell.stage);
-    const Options& options = layerAt(session, cell.layer).options;
-    if (cell.stage == Stage::Dropped)
+    const Op::Kind kind = programOf(session, cell.layer).find(cell.stage)->kind;
+    if (kind == Op::Kind::Dropout)
         return inSensitivity(
             QT_TRANSLATE_NOOP("Sensitivity", "Not shown for weights after dropout. Select the weight."));
     if (!info.isMap() || info.scope != Scope::Head)
         return inSensitivity(
             QT_TRANSLATE_NOOP("Sensitivity", "Select a score or a weight to see which numbers move it."));
-    if (cell.stage == Stage::Weights && options.normalisation != Normalisation::Softmax)
+    if (kind == Op::Kind::Shares)
         return inSensitivity(QT_TRANSLATE_NOOP("Sensitivity", "Not shown for weights with normalisation by sum."));
-    if (cell.stage == Stage::Masked && options.masksAfter())
+    if (kind == Op::Kind::SoftmaxOfAll)
         return inSensitivity(
             QT_TRANSLATE_NOOP("Sensitivity", "Not shown for weights between mask and division. Select the weight."));
     return {};

@@ -34,7 +34,7 @@ PipelineStrip::PipelineStrip(QWidget* parent) : QScrollArea(parent) {
     row_->setContentsMargins(0, 0, 0, 0);
     row_->setSpacing(2);
     for (const StageInfo& info : stages()) {
-        const bool isDropped = info.stage == Stage::Dropped; // its id is not its name
+        const bool isDropped = info.isMasked && info.dependsOn == RulePart::Dropout; // its id is not its name
         const QString name = isDropped ? tr("after dropout") : QString::fromLatin1(info.id);
         auto* button = stages_[info.stage] = new StageButton(name, strip);
         connect(button, &QToolButton::clicked, this, [this, &info] {
