@@ -87,6 +87,11 @@ Stage resultStageOf(const LayerLike& layer) {
 
 } // namespace
 
+void Program::add(const Op& op) {
+    ops_.add(op);
+    if (op.result == Stage::X || op.result == Stage::XKv) inputCount_ = ops_.size();
+}
+
 const Op* Program::find(Stage result) const {
     const Op* found = std::ranges::find(*this, result, &Op::result);
     return found == end() ? nullptr : found;
@@ -103,13 +108,6 @@ const Op& Program::firstOf(Op::Kind kind) const {
 Stage Program::weights() const {
     return std::ranges::find(*this, RulePart::Normalisation, [](const Op& op) { return infoOf(op.result).dependsOn; })
         ->result;
-}
-
-std::span<const Op> Program::behindInputs() const {
-    const Op* first = begin();
-    for (const Op& op : *this)
-        if (op.result == Stage::X || op.result == Stage::XKv) first = &op + 1;
-    return {first, end()};
 }
 
 Program programOf(const LayerWeights& layer, const ScoreRule& rule, const Surroundings& around) {

@@ -63,7 +63,7 @@ struct Op {
 /// A layer as the operations that compute it, in the order of Stage. A value without memory of its own.
 class Program {
 public:
-    void add(const Op& op) { ops_.add(op); }
+    void add(const Op& op);
     const Op* begin() const { return ops_.begin(); }
     const Op* end() const { return ops_.end(); }
     const Op* find(Stage result) const; ///< null: the layer does not have the stage
@@ -73,12 +73,13 @@ public:
     Stage readFromBelow() const { return begin()->isFromBelow ? begin()->inputs[0] : Stage::End; }
     Stage weights() const; ///< the stage of the weights before dropout, which three kinds can make
     /// Return the operations up to X and X_kv, and those after them, which a backend carries out.
-    std::span<const Op> inputs() const { return {begin(), behindInputs().data()}; }
-    std::span<const Op> behindInputs() const;
+    std::span<const Op> inputs() const { return {begin(), inputCount_}; }
+    std::span<const Op> behindInputs() const { return {begin() + inputCount_, end()}; }
     friend bool operator==(const Program&, const Program&) = default;
 
 private:
     Few<Op, static_cast<std::size_t>(Stage::End)> ops_;
+    std::size_t inputCount_ = 0;
 };
 
 /// The parts of a session around a layer that decide about its operations.
