@@ -16,10 +16,12 @@ const Shape::Layer* layerOf(const Shape& shape, int layer) {
 void addInputs(const Op& op, StageSet& set, LayerPlan& plan) {
     const bool isOfHead = infoOf(op.result).scope == Scope::Head;
     for (const Stage input : op.inputs) {
-        const bool isInputOfHead = infoOf(input).scope == Scope::Head;
-        if (isOfHead || !isInputOfHead) (isInputOfHead ? set : plan.ofLayer).add(input);
-        for (LayerPlan::Head& head : plan.heads)
-            if (!isOfHead && isInputOfHead) head.stages.add(input);
+        if (infoOf(input).scope == Scope::Layer)
+            plan.ofLayer.add(input);
+        else if (isOfHead)
+            set.add(input);
+        else
+            for (LayerPlan::Head& head : plan.heads) head.stages.add(input);
     }
 }
 

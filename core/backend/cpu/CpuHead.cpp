@@ -17,11 +17,6 @@ void CpuHead::move(const RowMap* queries, const RowMap* keys, bool isRuleNew) {
     }
 }
 
-void CpuHead::follow(const Program& program) {
-    scoresOp_ = program.firstOf(Op::Kind::Scores);
-    sumOp_ = program.firstOf(Op::Kind::WeightedSum);
-}
-
 void CpuHead::project(const Op& affine, const Matrix& x, const PerHeadParameter<FrozenMatrix>& head,
                       const IndexSet& rows, std::uint64_t version) {
     affine_[affine.result].project(x, head[affine.parameters[0]], head[affine.parameters[1]], rows, version);
@@ -32,7 +27,7 @@ bool CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_
     const IndexSet& rows = update.rows[scoresOp_.result];
     std::optional<ContextRead> made;
     kernels::PackedMatrix packed;
-    if (update.streams && !update.dropsScores && update.rows[sumOp_.result].all && areValuesFinite()) {
+    if (update.streams && !update.dropsScores && update.rows[contextOp_.result].all && areValuesFinite()) {
         packed = packedValues();
         made.emplace(ContextRead{packed, context});
     }
@@ -66,7 +61,7 @@ std::vector<TileRead> CpuHead::slowTiles(std::span<const TileRead> reads) {
 }
 
 StageView CpuHead::view(Stage stage) const {
-    if (stage == sumOp_.result) {
+    if (stage == contextOp_.result) {
         StageView view = viewOf(*context.all);
         view.cols = context.cols;
         view.data = context.row(0);

@@ -16,7 +16,7 @@ public:
     /// Moves rows and columns as in LayerUpdate; null: they are where they were.
     void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
     /// Remembers from which stages scores and context are computed. Called before the functions below.
-    void follow(const Program& program);
+    void follow(const Op& scores, const Op& sum) { scoresOp_ = scores, contextOp_ = sum; }
     /// Carries out an affine operation for these rows.
     void project(const Op& affine, const Matrix& x, const PerHeadParameter<FrozenMatrix>& head, const IndexSet& rows,
                  std::uint64_t version);
@@ -40,10 +40,10 @@ private:
 
     const Matrix& queries() const { return affine_[scoresOp_.inputs[0]].values(); }
     const Matrix& keys() const { return affine_[scoresOp_.inputs[1]].values(); }
-    const Matrix& values() const { return affine_[sumOp_.inputs[1]].values(); }
-    bool areValuesFinite() { return affine_[sumOp_.inputs[1]].isFinite(); }
+    const Matrix& values() const { return affine_[contextOp_.inputs[1]].values(); }
+    bool areValuesFinite() { return affine_[contextOp_.inputs[1]].isFinite(); }
 
-    Op scoresOp_, sumOp_;             ///< the operations that make the scores and the context
+    Op scoresOp_, contextOp_;         ///< the operations that make the scores and the context
     PerStage<ProjectedBlock> affine_; ///< the stages that affine operations make
     ScoreTable table_;
     TileCache tiles_;

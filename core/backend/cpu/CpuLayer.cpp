@@ -34,16 +34,16 @@ double CpuLayer::workOf(const LayerUpdate& update, std::span<const Read> reads) 
         const HeadUpdate& head = update.heads[h];
         PerStage<double> width{};
         for (const Op& op : update.program.behindInputs()) {
-            const double rows = sizeOf(head.rows[op.result], queries);
+            const auto rows = [&] { return sizeOf(head.rows[op.result], queries); };
             if (op.kind == Op::Kind::Affine && infoOf(op.result).scope == Scope::Head) {
                 const FrozenMatrix& weight = update.weights->heads[h][op.parameters[0]];
                 width[op.result] = static_cast<double>(weight ? weight->cols() : x_->cols());
-                work += rows * static_cast<double>(weight ? weight->size() : 0);
+                work += rows() * static_cast<double>(weight ? weight->size() : 0);
             }
             if (op.kind == Op::Kind::Scores)
-                work += width[op.inputs[1]] *
-                        (rows * static_cast<double>(keys) + sizeOf(head.columns, keys) * static_cast<double>(queries));
-            if (op.kind == Op::Kind::WeightedSum) work += width[op.inputs[1]] * rows * static_cast<double>(keys);
+                work += width[op.inputs[1]] * (rows() * static_cast<double>(keys) +
+                                               sizeOf(head.columns, keys) * static_cast<double>(queries));
+            if (op.kind == Op::Kind::WeightedSum) work += width[op.inputs[1]] * rows() * static_cast<double>(keys);
         }
         if (head.isRuleNew) work += kOfCell * static_cast<double>(queries) * static_cast<double>(keys);
     }
@@ -74,12 +74,12 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
                 tiles.push_back({stage, area, pooling, &answers[i].values});
         return tiles;
     };
+    const Op &scores = program_.firstOf(Op::Kind::Scores), &context = program_.firstOf(Op::Kind::WeightedSum);
+    for (const auto& head : heads_) head->follow(scores, context);
     const auto isBusy = [&](std::size_t h) {
-        const auto isNamed = [&](const Op& op) {
-            const bool isLong = op.kind == Op::Kind::Scores || op.kind == Op::Kind::WeightedSum;
-            return isLong && !update.heads[h].rows[op.result].empty();
-        };
-        return std::ranges::any_of(ops, isNamed) || std::ranges::find(headsOf, static_cast<int>(h)) != headsOf.end();
+        const PerStage<IndexSet>& rows = update.heads[h].rows;
+        return !rows[scores.result].empty() || !rows[context.result].empty() ||
+               std::ranges::find(headsOf, static_cast<int>(h)) != headsOf.end();
     };
     std::size_t busy = 0;
     for (const Op& op : ops) busy += op.kind == Op::Kind::Rollout && !update.rows[op.result].empty();
@@ -175,20 +175,29 @@ void CpuLayer::compute(std::size_t h, const LayerUpdate& update, std::span<const
                        Stopping::Step& step) {
     CpuHead& head = *heads_[h];
     const HeadUpdate& todo = update.heads[h];
-    head.follow(program_);
     bool isContextMade = false;
     for (const Op& op : program_.behindInputs()) {
-        if (infoOf(op.result).scope == Scope::Layer || infoOf(op.result).isVirtual()) continue;
         const IndexSet& rows = todo.rows[op.result];
+        const auto isOfHead = [&] { return infoOf(op.result).scope == Scope::Head; };
         switch (op.kind) {
         case Op::Kind::Affine:
-            head.project(op, blockOf(op.inputs[0]), update.weights->heads[h], rows, versions_[op.inputs[0]]);
+            if (isOfHead())
+                head.project(op, blockOf(op.inputs[0]), update.weights->heads[h], rows, versions_[op.inputs[0]]);
             break;
         case Op::Kind::Scores: isContextMade = head.attend(todo, update.rule, h, allowed_, &step, tiles); break;
         case Op::Kind::WeightedSum:
             if (!isContextMade) head.computeContext(rows);
             break;
-        default: throw std::logic_error(std::string("the CPU backend does not compute ") + infoOf(op.result).id);
+        case Op::Kind::Scale: // these are computed when they are read
+        case Op::Kind::Mask:
+        case Op::Kind::SoftmaxOfAll:
+        case Op::Kind::Softmax:
+        case Op::Kind::Shares:
+        case Op::Kind::Renormalise:
+        case Op::Kind::Dropout: break;
+        default:
+            if (isOfHead())
+                throw std::logic_error(std::string("the CPU backend does not compute ") + infoOf(op.result).id);
         }
     }
 }

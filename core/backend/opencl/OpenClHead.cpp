@@ -29,11 +29,6 @@ void OpenClHead::move(DeviceQueue& queue, const DeviceMove& queries, const Devic
     context_.move(queue, queries);
 }
 
-void OpenClHead::follow(const Program& program) {
-    scoresOp_ = program.firstOf(Op::Kind::Scores);
-    sumOp_ = program.firstOf(Op::Kind::WeightedSum);
-}
-
 void OpenClHead::project(DeviceQueue& queue, const Op& affine, const DeviceMatrix& x,
                          const PerHeadParameter<FrozenMatrix>& head, const IndexSet& rows) {
     Projected& to = affine_[affine.result];
@@ -66,10 +61,10 @@ void OpenClHead::attend(DeviceQueue& queue, const HeadUpdate& update, const Devi
 
 void OpenClHead::computeContext(DeviceQueue& queue, const HeadUpdate& update, const DeviceRule& rule,
                                 std::size_t head) {
-    const IndexSet& rows = update.rows[sumOp_.result];
+    const IndexSet& rows = update.rows[contextOp_.result];
     if (rows.empty()) return;
-    const DeviceMatrix& v = *affine_[sumOp_.inputs[1]].values;
-    const DeviceCells from = ofScores(sumOp_.inputs[0], rule, head);
+    const DeviceMatrix& v = *affine_[contextOp_.inputs[1]].values;
+    const DeviceCells from = ofScores(contextOp_.inputs[0], rule, head);
     context_.fit(queue, from.rows, v.cols());
     cl::Buffer isFinite = queue.makeBuffer(sizeof(cl_int));
     queue.fill(isFinite, 1, 1);
@@ -119,7 +114,7 @@ DeviceCells OpenClHead::ofScores(Stage stage, const DeviceRule& rule, std::size_
 }
 
 DeviceCells OpenClHead::cells(DeviceQueue& queue, Stage stage, const DeviceRule& rule, std::size_t head) const {
-    if (stage == sumOp_.result) return cellsOf(context_, queue.none());
+    if (stage == contextOp_.result) return cellsOf(context_, queue.none());
     if (!infoOf(stage).fromScores) return cellsOf(*affine_[stage].values, queue.none());
     DeviceCells cells = ofScores(stage, rule, head);
     if (infoOf(stage).dependsOn == RulePart::Mask && rule.host.masksAfter) {

@@ -11,7 +11,7 @@ public:
     void move(DeviceQueue& queue, const DeviceMove& queries, const DeviceMove& keys, bool isRuleNew,
               const DeviceRule& rule);
     /// Remembers from which stages scores and context are computed. Called before the functions below.
-    void follow(const Program& program);
+    void follow(const Op& scores, const Op& sum) { scoresOp_ = scores, contextOp_ = sum; }
     /// Carries out an affine operation for these rows.
     void project(DeviceQueue& queue, const Op& affine, const DeviceMatrix& x,
                  const PerHeadParameter<FrozenMatrix>& head, const IndexSet& rows);
@@ -33,7 +33,7 @@ private:
     };
     DeviceCells ofScores(Stage stage, const DeviceRule& rule, std::size_t head) const;
 
-    Op scoresOp_, sumOp_; ///< the operations that make the scores and the context
+    Op scoresOp_, contextOp_; ///< the operations that make the scores and the context
     PerStage<Projected> affine_;
     DeviceMatrix keysTransposed_; ///< the transpose of the keys, or (not isTransposed_) of former ones
     bool isTransposed_ = false;

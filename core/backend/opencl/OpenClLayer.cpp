@@ -44,6 +44,8 @@ void OpenClLayer::enqueue(const LayerUpdate& update, std::size_t& done) {
     const auto isOfHead = [](const Op& op) { return infoOf(op.result).scope == Scope::Head; };
     const auto heads = std::ranges::find_if(ops, isOfHead);
     for (auto op = ops.begin(); op != heads; ++op) computeOwn(*op, update);
+    const Op &scores = program_.firstOf(Op::Kind::Scores), &context = program_.firstOf(Op::Kind::WeightedSum);
+    for (const auto& head : heads_) head->follow(scores, context);
     for (std::size_t h = 0; h < heads_.size(); ++h, ++done) computeHead(h, update);
     for (auto op = heads; op != ops.end(); ++op)
         if (!isOfHead(*op)) computeOwn(*op, update);
@@ -91,7 +93,6 @@ void OpenClLayer::move(const LayerUpdate& update) {
 void OpenClLayer::computeHead(std::size_t h, const LayerUpdate& update) {
     OpenClHead& head = *heads_[h];
     const HeadUpdate& todo = update.heads[h];
-    head.follow(program_);
     for (const Op& op : program_.behindInputs()) {
         if (infoOf(op.result).scope == Scope::Layer || infoOf(op.result).isVirtual()) continue;
         switch (op.kind) {
