@@ -146,10 +146,11 @@ private slots:
         const Session placed = withPositions(twoLayers([](const Session& s) { return withSecondSentence(s, true); }),
                                              Positions::Kind::Sinusoidal)
                                    .value();
+        const Program program = programOf(placed, 0);
         QStringList found;
-        for (const Op& op : programOf(placed, 0).inputs()) found << infoOf(op.result).id;
+        for (const Op& op : program.inputs()) found << infoOf(op.result).id;
         QCOMPARE(found.join(' '), QString("embeddings embeddings_kv positions positions_kv X X_kv"));
-        QVERIFY(std::ranges::is_sorted(programOf(placed, 0), {}, &Op::result));
+        QVERIFY(std::ranges::is_sorted(program, {}, &Op::result));
         QVERIFY(std::ranges::is_sorted(programOf(placed, 1), {}, &Op::result));
     }
 };

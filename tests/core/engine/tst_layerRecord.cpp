@@ -208,7 +208,8 @@ private slots:
         LayerWeights all;
         all[Parameter::Wo] = Matrix(Matrix::Ones(2, 2));
         all.norm = Norm{};
-        for (const Op& op : programOf(all, {}, {}).behindInputs())
+        const Program program = programOf(all, {}, {});
+        for (const Op& op : program.behindInputs())
             for (const Parameter parameter : op.parameters) {
                 Asked asked;
                 for (const Parameter p : {Parameter::Wo, Parameter::NormGain, Parameter::NormBias})
