@@ -10,9 +10,9 @@
 
 namespace headlight {
 
-/// The layers of a session. Each is a block that copies of the session share, so that a copy costs a pointer a layer,
-/// and nobody gets a reference through which a shared one could be changed: change() alone changes a layer, in a block
-/// of its own. A layer at the same address has not changed. References stay valid until their layer is changed.
+/// The layers of a session. Each is a block that copies of the session share, so that a copy costs a pointer a layer.
+/// Layers can only be read, except by change(), which makes a new block. A layer at the same address has not changed.
+/// References stay valid until their layer is changed.
 class Layers {
 public:
     struct Iterator {

@@ -119,13 +119,10 @@ bool ParametersTable::shows(const ParameterRef& ref, const RowSource& rows, bool
 ParameterCell ParametersTable::entryAt(const Subject& of, int row, int column) const {
     const ParameterRef& ref = of.ref;
     if (of.isTransposed) std::swap(row, column);
-    int head = belongsToHead(ref.parameter) ? ref.head : 0;
-    if (isOfAllHeads(ref)) {
-        const int width = widthOfHead(ref, workbench_.state().session);
-        head = column / width;
-        column %= width;
-    }
-    return {ref.parameter, areEmbeddings(ref.parameter) ? 0 : ref.layer, head, row, column};
+    const int layer = areEmbeddings(ref.parameter) ? 0 : ref.layer, head = belongsToHead(ref.parameter) ? ref.head : 0;
+    if (!isOfAllHeads(ref)) return {ref.parameter, layer, head, row, column};
+    const int width = widthOfHead(ref, workbench_.state().session);
+    return {ref.parameter, layer, column / width, row, column % width};
 }
 
 /// Finds numbers of a stage, too, in the table of the embeddings.
