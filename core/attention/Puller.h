@@ -17,10 +17,8 @@ struct Entries {
         return {wq + share * by.wq, wk + share * by.wk, x + share * by.x};
     }
     double largest() const {
-        double max = 0;
-        for (const MatrixD* m : {&wq, &wk, &x})
-            if (m->size() > 0) max = std::max(max, m->cwiseAbs().maxCoeff());
-        return max;
+        constexpr int kMax = Eigen::Infinity;
+        return std::max({wq.lpNorm<kMax>(), wk.lpNorm<kMax>(), x.lpNorm<kMax>()});
     }
 };
 

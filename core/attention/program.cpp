@@ -126,6 +126,22 @@ Program programOf(const Session& session, int number) {
     return programOf<Layer>(layer, has, around);
 }
 
+bool hasKnownScores(const Program& program) {
+    using enum Stage;
+    using P = Parameter;
+    const Stage queries = program.find(Normed) ? Normed : X, keys = program.find(XKv) ? XKv : queries;
+    const auto has = [&](const Op& op) { return std::ranges::find(program, op) != program.end(); };
+    const auto readsScaled = [&](Stage stage, std::initializer_list<Kind> kinds) {
+        const Op* op = program.find(stage);
+        return !op || (op->inputs[0] == Scaled && std::ranges::find(kinds, op->kind) != kinds.end());
+    };
+    return (queries == X || has({Kind::Norm, Normed, {X}, {P::NormGain, P::NormBias}})) &&
+           has({Kind::Affine, Q, {queries}, {P::Wq, P::Bq}}) && has({Kind::Affine, K, {keys}, {P::Wk, P::Bk}}) &&
+           has({Kind::Scores, Scores, {Q, K}}) && has({Kind::Scale, Scaled, {Scores}}) &&
+           readsScaled(Masked, {Kind::Mask, Kind::SoftmaxOfAll}) &&
+           readsScaled(Weights, {Kind::Softmax, Kind::Shares, Kind::Renormalise});
+}
+
 Stage resultStage(const LayerWeights& layer) { return resultStageOf(layer); }
 Stage resultStage(const Layer& layer) { return resultStageOf(layer); }
 

@@ -91,4 +91,8 @@ struct Surroundings {
 Program programOf(const Session&, int layer);
 Program programOf(const LayerWeights&, const ScoreRule&, const Surroundings&);
 
+/// Returns true if scores and weights come from X and X_kv by exactly the operations that sensitivity() and pull()
+/// know.
+bool hasKnownScores(const Program&);
+
 } // namespace headlight

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "attention/LayerWeights.h"
-#include "attention/stages.h"
+#include "attention/program.h"
 #include "base/Matrix.h"
 #include "session/Session.h"
 
@@ -28,8 +28,10 @@ struct PulledHead {
     PerHeadParameter<FrozenMatrix> head;
     ScoreRule rule;
 };
-/// Returns a head of a consistent session. `rowsOf` returns all rows of a stage of its layer.
-Result<PulledHead> pulledHead(const Session&, int layer, int head, const std::function<Result<Matrix>(Stage)>& rowsOf);
+/// Returns a head of a consistent session; `rowsOf` returns all rows of a stage of its layer. Problem: the rows have
+/// one, or a pull does not know how this program computes scores.
+Result<PulledHead> pulledHead(const Session&, const Program&, int layer, int head,
+                              const std::function<Result<Matrix>(Stage)>& rowsOf);
 
 struct Pull {
     enum class Outcome : unsigned char {

@@ -1,4 +1,3 @@
-#include "attention/program.h"
 #include "attention/pull.h"
 #include "session/edits.h"
 
@@ -6,22 +5,18 @@
 
 namespace headlight {
 
-Result<PulledHead> pulledHead(const Session& session, int layer, int head,
+Result<PulledHead> pulledHead(const Session& session, const Program& program, int layer, int head,
                               const std::function<Result<Matrix>(Stage)>& rowsOf) {
+    if (!hasKnownScores(program)) return Problem{"This layer computes its scores in a way that no pull is known for."};
     const Layer& of = layerAt(session, layer);
-    const LayerWeights weights = weightsOf(of);
-    const Program program = programOf(session, layer);
-    const Op& scores = program.firstOf(Op::Kind::Scores);
-    const auto inputOf = [&](std::size_t i) { return program.find(program.find(scores.inputs[i])->inputs[0]); };
-    const Op *ofQueries = inputOf(0), *ofKeys = inputOf(1);
-    const auto queries = rowsOf(ofQueries->result), keys = ofKeys == ofQueries ? queries : rowsOf(ofKeys->result);
+    const Stage ofQueries = program.find(Stage::Q)->inputs[0], ofKeys = program.find(Stage::K)->inputs[0];
+    const auto queries = rowsOf(ofQueries), keys = ofKeys == ofQueries ? queries : rowsOf(ofKeys);
     if (!queries || !keys) return (queries ? keys : queries).problem();
     return PulledHead{queries->cast<double>(),
                       keys->cast<double>(),
                       ofKeys == ofQueries,
-                      ofQueries->kind == Op::Kind::Lookup || ofQueries->kind == Op::Kind::Sum ? session.text.tokens->ids
-                                                                                              : std::vector<int>(),
-                      weights.heads.at(static_cast<std::size_t>(head)),
+                      ofQueries == Stage::X && layer == 0 ? session.text.tokens->ids : std::vector<int>(),
+                      weightsOf(of).heads.at(static_cast<std::size_t>(head)),
                       ruleOf(of.options, sizesOf(session, layer))};
 }
 

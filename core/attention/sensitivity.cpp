@@ -49,49 +49,46 @@ RowD through(const FrozenMatrix& w, const RowD& d) { return w ? RowD(d * w->cast
 } // namespace
 
 template <class M>
-std::optional<Sensitivity> sensitivity(Stage stage, Index query, Index key, const LayerWeights& layer, std::size_t head,
-                                       const ScoreRule& rule, const AttendedRows<M>& rows) {
-    const std::optional<RowD> c = scoreDerivatives(stage, query, key, rule,
-                                                   rows.weights.row(0).template cast<double>());
-    if (!c) return {};
-    const PerHeadParameter<FrozenMatrix>& matrices = layer.heads.at(head);
-    const FrozenMatrix &wq = matrices[Parameter::Wq], &wk = matrices[Parameter::Wk];
-    const bool isNormed = layer.hasNorm(Norm::Place::Before);
-    const RowD q = rows.q.row(0).template cast<double>();
+std::optional<Sensitivity> sensitivity(Stage stage, Index query, Index key, const AttendedHead<M>& of) {
+    const auto c = scoreDerivatives(stage, query, key, of.rule, of.weights.row(0).template cast<double>());
+    if (!c || !hasKnownScores(of.program)) return {};
+    using enum Parameter;
+    const PerHeadParameter<FrozenMatrix>& matrices = of.layer.heads.at(of.head);
+    const FrozenMatrix &wq = matrices[Wq], &wk = matrices[Wk];
+    const bool isNormed = of.program.find(Stage::Normed);
+    const RowD q = of.q.row(0).template cast<double>();
     RowD u = RowD::Zero(q.size());
     for (Index m = 0; m < c->size(); ++m)
-        if ((*c)(m) != 0) u += (*c)(m)*rows.k.row(m).template cast<double>();
+        if ((*c)(m) != 0) u += (*c)(m)*of.k.row(m).template cast<double>();
 
     Sensitivity s;
-    s.x = MatrixD::Zero(rows.x.rows(), rows.x.cols());
-    if (rows.xKv) s.xKv = MatrixD::Zero(rows.xKv->rows(), rows.xKv->cols());
+    s[X] = MatrixD::Zero(of.x.rows(), of.x.cols());
+    if (of.xKv) s[Xkv] = MatrixD::Zero(of.xKv->rows(), of.xKv->cols());
     // Adds to `to` the derivatives by a row of X or X_kv; `d`: those by what the heads read of it, which it returns.
     const auto move = [&](const M& from, Index row, MatrixD& to, const RowD& d) {
         const RowD x = from.row(row).template cast<double>();
-        if (!isNormed || &from != &rows.x) {
+        if (!isNormed || &from != &of.x) {
             to.row(row) += d;
             return x;
         }
-        const NormedRow norm(x, layer);
+        const NormedRow norm(x, of.layer);
         to.row(row) += norm.back(d);
         return norm.normed;
     };
-    const RowD xi = move(rows.x, query, s.x, through(wq, u)), ofKey = through(wk, q);
-    const M& keys = rows.xKv ? *rows.xKv : rows.x;
+    const RowD xi = move(of.x, query, s[X], through(wq, u)), ofKey = through(wk, q);
+    const M& keys = of.xKv ? *of.xKv : of.x;
     RowD sum = RowD::Zero(keys.cols()); // the sum of c_m x_m
     for (Index m = 0; m < c->size(); ++m)
-        if ((*c)(m) != 0) sum += (*c)(m)*move(keys, m, rows.xKv ? s.xKv : s.x, (*c)(m)*ofKey);
-    if (wq) s.wq = xi.transpose() * u;
-    if (wk) s.wk = sum.transpose() * q;
-    if (matrices[Parameter::Bq]) s.bq = u;
-    if (matrices[Parameter::Bk]) s.bk = c->sum() * q;
+        if ((*c)(m) != 0) sum += (*c)(m)*move(keys, m, of.xKv ? s[Xkv] : s[X], (*c)(m)*ofKey);
+    if (wq) s[Wq] = xi.transpose() * u;
+    if (wk) s[Wk] = sum.transpose() * q;
+    if (matrices[Bq]) s[Bq] = u;
+    if (matrices[Bk]) s[Bk] = c->sum() * q;
     return s;
 }
 
-template std::optional<Sensitivity> sensitivity(Stage, Index, Index, const LayerWeights&, std::size_t, const ScoreRule&,
-                                                const AttendedRows<Matrix>&);
-template std::optional<Sensitivity> sensitivity(Stage, Index, Index, const LayerWeights&, std::size_t, const ScoreRule&,
-                                                const AttendedRows<MatrixD>&);
+template std::optional<Sensitivity> sensitivity(Stage, Index, Index, const AttendedHead<Matrix>&);
+template std::optional<Sensitivity> sensitivity(Stage, Index, Index, const AttendedHead<MatrixD>&);
 
 MatrixD sumOfShared(const MatrixD& x, const std::vector<int>& ids) {
     std::unordered_map<int, RowD> sums;

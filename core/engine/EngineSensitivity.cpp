@@ -51,13 +51,13 @@ Result<Ran> Engine::State::findSensitivity(ShownSensitivity& one, LayerState& la
     std::vector<Answer> answers(reads.size());
     if (auto ran = layer.read(reads, answers); !ran || *ran != Ran::Done) return ran;
     if (auto ran = backend->finish({}); !ran) return ran;
-    auto found = sensitivity<Matrix>(cell.stage, cell.row, cell.col, layer.weights(),
-                                     static_cast<std::size_t>(cell.head), layer.rule(),
-                                     {answers[0].values, hasKeys ? &answers[4].values : nullptr, answers[1].values,
-                                      answers[2].values, answers[3].values});
+    auto found = sensitivity<Matrix>(
+        cell.stage, cell.row, cell.col,
+        {layer.program(), layer.weights(), layer.rule(), static_cast<std::size_t>(cell.head), answers[0].values,
+         hasKeys ? &answers[4].values : nullptr, answers[1].values, answers[2].values, answers[3].values});
     if (!found) return Ran::Done;
-    if (one.queries) found->x = sumOfShared(found->x, one.queries->ids);
-    if (one.keys) found->xKv = sumOfShared(found->xKv, one.keys->ids);
+    if (one.queries) (*found)[Parameter::X] = sumOfShared((*found)[Parameter::X], one.queries->ids);
+    if (one.keys) (*found)[Parameter::Xkv] = sumOfShared((*found)[Parameter::Xkv], one.keys->ids);
     one.sensitivity = std::make_shared<Sensitivity>(std::move(*found));
     return Ran::Done;
 }

@@ -2,12 +2,17 @@
 // Searches how near a pull can come, independently of pull(): with difference quotients of formulas written anew.
 
 #include "attention/pull.h"
+#include "support/traces.h"
 
 #include <cmath>
 #include <limits>
 #include <random>
 
 namespace headlight::testing {
+
+inline PulledHead computedHead(const Session& session, int layer = 0, int head = 0) {
+    return *pulledHead(session, programOf(session, layer), layer, head, tracesOf(session)[std::size_t(layer)]);
+}
 
 /// The numbers that a pull may move, as one vector: W_q, W_k, the query's embedding.
 struct Moved {

@@ -139,6 +139,37 @@ private slots:
         QStringList found;
         for (const Op& op : programOf(session, layer)) found << textOf(op);
         QCOMPARE(found, program);
+        QVERIFY(hasKnownScores(programOf(session, layer)));
+    }
+
+    /// Layers that sensitivities and pulls are not derived for: one operation is another one.
+    void unknownScores_data() {
+        QTest::addColumn<Op>("op");
+        const auto row = [](const char* name, const Op& op) { QTest::newRow(name) << op; };
+        using enum Stage;
+        using Kind = Op::Kind;
+        using P = Parameter;
+        row("an affine norm", {Kind::Affine, Normed, {X}, {P::Wo, P::Bo}});
+        row("a norm of a sum", {Kind::Norm, Normed, {X, X}, {P::NormGain, P::NormBias}});
+        row("a query that is not normed", {Kind::Affine, Q, {X}, {P::Wq, P::Bq}});
+        row("a key of W_v", {Kind::Affine, K, {Normed}, {P::Wv, P::Bv}});
+        row("a key that is a copy", {Kind::Copy, K, {Normed}});
+        row("scores of values", {Kind::Scores, Scores, {Q, V}});
+        row("scaled queries", {Kind::Scale, Scaled, {Q}});
+        row("a mask of scores", {Kind::Mask, Masked, {Scores}});
+        row("scaled twice", {Kind::Scale, Masked, {Scaled}});
+        row("a softmax of scores", {Kind::Softmax, Weights, {Scores, Scaled, Masked}});
+        row("scaled weights", {Kind::Scale, Weights, {Scaled}});
+    }
+    void unknownScores() {
+        QFETCH(Op, op);
+        Session session = twoLayers([](const Session& s) { return withNorm(s, 0, Norm{Norm::Place::Before}); });
+        Options options = layerAt(session, 0).options;
+        options.mask.causal = true;
+        session = withOptions(session, 0, options).value();
+        Program changed;
+        for (const Op& one : programOf(session, 0)) changed.add(one.result == op.result ? op : one);
+        QVERIFY(!hasKnownScores(changed));
     }
 
     /// A walk finds steps by the order of their stages.

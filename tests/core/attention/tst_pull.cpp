@@ -168,13 +168,26 @@ private slots:
         }
     }
 
+    /// The keys come from another stage than those that a pull is derived for.
+    void ofNoOtherProgram() {
+        std::mt19937 numbers(1);
+        const Session session = randomSession(numbers, {3, 4, 1, 3, 3});
+        Program changed;
+        for (Op op : programOf(session, 0)) {
+            if (op.kind == Op::Kind::Scores) op.inputs = {Stage::Q, Stage::V};
+            changed.add(op);
+        }
+        const auto head = pulledHead(session, changed, 0, 0, tracesOf(session)[0]);
+        QCOMPARE(head.text(), std::string("This layer computes its scores in a way that no pull is known for."));
+    }
+
     /// Where queries and keys are zeros, changing W_q alone has no effect, but changing both W_q and W_k has.
     void fromZeros() {
         Session session = *withSentence(newSession(1, 4, 1, 3, 3), "the cat sat");
         for (const Parameter p : {Parameter::Wq, Parameter::Wk})
             changing(session)->allHeads[0][p] = Matrix(Matrix::Zero(4, 3));
         for (const auto& [stage, target] : {std::pair(Stage::Weights, 0.7), std::pair(Stage::Scores, -2.0)}) {
-            const PulledHead head = *pulledHead(session, 0, 0, tracesOf(session)[0]);
+            const PulledHead head = computedHead(session);
             QVERIFY(pull(head, stage, 0, 2, target).why == Pull::Why::NothingFree);
             const Pull pulled = pull(head, stage, 0, 2, target, {.wk = true});
             QCOMPARE(pulled.outcome, Pull::Outcome::Reached);
@@ -188,7 +201,7 @@ private slots:
         std::mt19937 numbers(1);
         for (const int n : {6, 8, 16, 40}) {
             const Session session = *withNorm(randomSession(numbers, {n, n, 1, 3, 3}), 0, Norm{});
-            const PulledHead head = *pulledHead(session, 0, 0, tracesOf(session)[0]);
+            const PulledHead head = computedHead(session);
             for (int query = 0; query < n; ++query)
                 QCOMPARE(pull(head, Stage::Scores, query, 0, 1.5, {.onlyThisRow = true}).why, Pull::Why::DependentRows);
         }
@@ -200,7 +213,7 @@ private slots:
         const auto headOf = [&](const Matrix& x) {
             Session session = randomSession(numbers, {2, static_cast<int>(x.cols()), 1, 3, 3});
             session.text = textOf(x);
-            return *pulledHead(session, 0, 0, tracesOf(session)[0]);
+            return computedHead(session);
         };
         Matrix near = Matrix::Zero(2, 1024);
         near(0, 0) = near(1, 0) = 1;
@@ -224,7 +237,7 @@ private slots:
         session.text.embeddings = matrixFrom("1 -1; 1 0; 1 1");
         changing(session)->allHeads[0][Parameter::Wq] = Matrix(Matrix::Zero(2, 1));
         changing(session)->allHeads[0][Parameter::Wk] = matrixFrom("0; 1");
-        const PulledHead head = *pulledHead(session, 0, 0, tracesOf(session)[0]);
+        const PulledHead head = computedHead(session);
         for (const double target : {0.1, 0.1833, 0.3}) {
             const Pull pulled = pull(head, Stage::Weights, 0, 1, target);
             QCOMPARE(pulled.outcome, Pull::Outcome::Reached);
@@ -288,7 +301,7 @@ private slots:
             const double target = random.pick(20, 980) / 1000.0 * (isWeight ? 1 : 6) - (isWeight ? 0 : 3);
             const PullFreedom free{random.pick(0, 3) == 0, layer == 0 && random.pick(0, 3) == 0,
                                    random.pick(0, 4) == 0};
-            const PulledHead head = *pulledHead(session, layer, at, tracesOf(session)[std::size_t(layer)]);
+            const PulledHead head = computedHead(session, layer, at);
             const Pull pulled = pull(head, stage, query, key, target, free);
             const Session after = *withPull(session, layer, at, query, pulled);
             const auto of = [&](const Session& s) {

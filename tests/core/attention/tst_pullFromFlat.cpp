@@ -1,10 +1,10 @@
 // Pulls a weight from where one key has the whole row: with large queries, hardly any number moves it.
 #include "attention/formulas.h"
 #include "attention/pull.h"
+#include "core/attention/pullSearch.h"
 #include "core/io/exampleFiles.h"
 #include "session/edits.h"
 #include "support/RandomNumbers.h"
-#include "support/traces.h"
 
 #include <QTest>
 
@@ -46,8 +46,9 @@ private slots:
                               key = random.pick(0, sizes.keyTokens - 1);
                     const double target = std::array{0.001, 0.0467, 0.3, 0.6, 0.9}.at(std::size_t(random.pick(0, 4)));
                     const auto pulledTimes = [&](float times) {
-                        return pull(*pulledHead(withQueriesTimes(session, layer, head, times), layer, head, inputs),
-                                    Stage::Weights, query, key, target);
+                        const Session large = withQueriesTimes(session, layer, head, times);
+                        return pull(*pulledHead(large, programOf(large, layer), layer, head, inputs), Stage::Weights,
+                                    query, key, target);
                     };
                     const Pull small = pulledTimes(0.01F), pulled = pulledTimes(factor);
                     const Session after = *withPull(withQueriesTimes(session, layer, head, factor), layer, head, query,
@@ -77,7 +78,7 @@ private slots:
     void fromEqualShares() {
         QFETCH(float, entry);
         const Session session = *withCell(exampleSession("two-layers"), {Parameter::Wq, 0, 0}, 0, 0, entry);
-        const PulledHead head = *pulledHead(session, 0, 0, tracesOf(session)[0]);
+        const PulledHead head = computedHead(session);
         const Pull down = pull(head, Stage::Weights, 0, 0, 0.0467);
         QVERIFY2(down.outcome == Pull::Outcome::Reached, wordOf(down));
         const Session after = *withPull(session, 0, 0, 0, down);

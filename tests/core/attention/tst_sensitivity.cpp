@@ -19,6 +19,7 @@ struct Model {
     ScoreRule rule;
     MatrixD x, xKv; ///< xKv: the second sentence, or empty
     const MatrixD* keys() const { return xKv.size() > 0 ? &xKv : nullptr; }
+    Program program() const { return programOf(layer, rule, {.hasSecondSentence = keys() != nullptr}); }
     ReferenceTrace trace() const { return referenceOf(layer, rule, x, keys()); }
 };
 
@@ -57,12 +58,17 @@ Model modelOf(unsigned seed, bool isNormed, bool hasKeys, bool hasWeights, bool 
     return model;
 }
 
-std::optional<Sensitivity> sensitivityOf(const Number& number, const Model& model) {
+std::optional<Sensitivity> sensitivityOf(const Number& number, const Model& model, const Program& program) {
     const ReferenceTrace t = model.trace();
     const MatrixD q = t(Stage::Q, number.head).row(number.row),
                   weights = t(Stage::Weights, number.head).row(number.row);
-    return sensitivity<MatrixD>(number.stage, number.row, number.col, model.layer, number.head, model.rule,
-                                {model.x, model.keys(), q, t(Stage::K, number.head), weights});
+    return sensitivity<MatrixD>(
+        number.stage, number.row, number.col,
+        {program, model.layer, model.rule, number.head, model.x, model.keys(), q, t(Stage::K, number.head), weights});
+}
+
+std::optional<Sensitivity> sensitivityOf(const Number& number, const Model& model) {
+    return sensitivityOf(number, model, model.program());
 }
 
 struct Difference {
@@ -107,19 +113,20 @@ std::string wrong(const char* what, const Number& number, const Model& model, co
 std::string wrong(const Number& number, const Model& model) {
     const auto s = sensitivityOf(number, model);
     if (!s) return "there is none";
-    std::string text = wrong("X", number, model, s->x, [](Model& m, Index r, Index c, double by) { m.x(r, c) += by; });
-    text += wrong("X_kv", number, model, s->xKv, [](Model& m, Index r, Index c, double by) { m.xKv(r, c) += by; });
-    for (const auto& [parameter, derived] : {std::pair(Parameter::Wq, &s->wq), std::pair(Parameter::Wk, &s->wk),
-                                             std::pair(Parameter::Bq, &s->bq), std::pair(Parameter::Bk, &s->bk)}) {
+    std::string text = wrong("X", number, model, (*s)[Parameter::X],
+                             [](Model& m, Index r, Index c, double by) { m.x(r, c) += by; });
+    text += wrong("X_kv", number, model, (*s)[Parameter::Xkv],
+                  [](Model& m, Index r, Index c, double by) { m.xKv(r, c) += by; });
+    for (const Parameter parameter : {Parameter::Wq, Parameter::Wk, Parameter::Bq, Parameter::Bk}) {
         const FrozenMatrix& matrix = model.layer.heads[number.head][parameter];
-        if (derived->rows() != (matrix ? matrix->rows() : 0)) return std::string(symbolOf(parameter)) + " has no size";
-        text += wrong(symbolOf(parameter), number, model, *derived,
-                      [&, p = parameter](Model& m, Index r, Index c, double by) {
-                          FrozenMatrix& moved = m.layer.heads[number.head][p];
-                          Matrix copy = *moved;
-                          copy(r, c) += static_cast<float>(by);
-                          moved = copy;
-                      });
+        const MatrixD& derived = (*s)[parameter];
+        if (derived.rows() != (matrix ? matrix->rows() : 0)) return std::string(symbolOf(parameter)) + " has no size";
+        text += wrong(symbolOf(parameter), number, model, derived, [&](Model& m, Index r, Index c, double by) {
+            FrozenMatrix& moved = m.layer.heads[number.head][parameter];
+            Matrix copy = *moved;
+            copy(r, c) += static_cast<float>(by);
+            moved = copy;
+        });
     }
     return text;
 }
@@ -174,15 +181,24 @@ private slots:
         model.rule.masksAfter = true;
         QVERIFY(!sensitivityOf({Stage::Masked, 0, 1, 1}, model));
         QVERIFY(sensitivityOf({Stage::Weights, 0, 1, 1}, model));
+        Program twice; // scaled before and after the mask
+        for (Op op : model.program()) {
+            if (op.result == Stage::Masked) op = {Op::Kind::Scale, Stage::Masked, {Stage::Scaled}};
+            twice.add(op);
+        }
+        QVERIFY(!sensitivityOf({Stage::Scores, 0, 1, 1}, model, twice));
     }
 
     /// A masked score has the sensitivity of the scaled one where it is visible, and none where it is hidden.
     void ofMaskedScores() {
         Model model = modelOf(7, false, false, true, false);
         model.rule.mask = causalMask();
-        const MatrixD seen = sensitivityOf({Stage::Masked, 0, 3, 1}, model)->wq;
-        QVERIFY(seen == sensitivityOf({Stage::Scaled, 0, 3, 1}, model)->wq && !seen.isZero());
-        QVERIFY(sensitivityOf({Stage::Masked, 0, 1, 3}, model)->wq.isZero());
+        const auto ofWq = [&](Stage stage, Index row, Index col) -> MatrixD {
+            return (*sensitivityOf({stage, 0, row, col}, model))[Parameter::Wq];
+        };
+        const MatrixD seen = ofWq(Stage::Masked, 3, 1);
+        QVERIFY(seen == ofWq(Stage::Scaled, 3, 1) && !seen.isZero());
+        QVERIFY(ofWq(Stage::Masked, 1, 3).isZero());
     }
 
     /// Numbers of float32, as the maps have them, are off by roundings only.
@@ -191,11 +207,13 @@ private slots:
         const ReferenceTrace t = model.trace();
         const Matrix x = model.x.cast<float>(), q = t(Stage::Q).row(3).cast<float>(), k = t(Stage::K).cast<float>(),
                      weights = t(Stage::Weights).row(3).cast<float>();
-        const auto rounded = sensitivity<Matrix>(Stage::Weights, 3, 1, model.layer, 0, model.rule,
-                                                 {x, nullptr, q, k, weights});
+        const auto rounded = sensitivity<Matrix>(
+            Stage::Weights, 3, 1, {model.program(), model.layer, model.rule, 0, x, nullptr, q, k, weights});
         const auto exact = sensitivityOf({Stage::Weights, 0, 3, 1}, model);
-        QVERIFY((rounded->x - exact->x).cwiseAbs().maxCoeff() < 1e-5 * exact->x.cwiseAbs().maxCoeff());
-        QVERIFY((rounded->wk - exact->wk).cwiseAbs().maxCoeff() < 1e-5 * exact->wk.cwiseAbs().maxCoeff());
+        for (const Parameter p : {Parameter::X, Parameter::Wk}) {
+            const MatrixD &here = (*rounded)[p], &there = (*exact)[p];
+            QVERIFY((here - there).cwiseAbs().maxCoeff() < 1e-5 * there.cwiseAbs().maxCoeff());
+        }
     }
 
     /// A weight that is 1 as a float: its distance from 1 is the sum of the other weights, which float32 has to 7
@@ -213,12 +231,13 @@ private slots:
         QVERIFY(max < 1 && static_cast<float>(max) == 1);
         const Matrix x = model.x.cast<float>(), q = t(Stage::Q).row(query).cast<float>(), k = t(Stage::K).cast<float>(),
                      weights = t(Stage::Weights).row(query).cast<float>();
-        const auto rounded = sensitivity<Matrix>(Stage::Weights, query, key, model.layer, 0, model.rule,
-                                                 {x, nullptr, q, k, weights});
+        const auto rounded = sensitivity<Matrix>(
+            Stage::Weights, query, key, {model.program(), model.layer, model.rule, 0, x, nullptr, q, k, weights});
         const auto exact = sensitivityOf({Stage::Weights, 0, query, key}, model);
-        for (const auto& [here, there] : {std::pair(&rounded->x, &exact->x), std::pair(&rounded->wq, &exact->wq),
-                                          std::pair(&rounded->wk, &exact->wk)})
-            QVERIFY((*here - *there).cwiseAbs().maxCoeff() < 1e-5 * there->cwiseAbs().maxCoeff());
+        for (const Parameter p : {Parameter::X, Parameter::Wq, Parameter::Wk}) {
+            const MatrixD &here = (*rounded)[p], &there = (*exact)[p];
+            QVERIFY((here - there).cwiseAbs().maxCoeff() < 1e-5 * there.cwiseAbs().maxCoeff());
+        }
     }
 
     /// Tokens that share a row of the table move together, so their sensitivities are added; their positions stay.
@@ -236,7 +255,7 @@ private slots:
             return referenceOf(layer, rule, x, nullptr)(Stage::Weights)(3, 2);
         };
         const Model model{layer, rule, reference(session)(Stage::X), {}};
-        const MatrixD shared = sumOfShared(sensitivityOf({Stage::Weights, 0, 3, 2}, model)->x, ids);
+        const MatrixD shared = sumOfShared((*sensitivityOf({Stage::Weights, 0, 3, 2}, model))[Parameter::X], ids);
         const double expected = (weight(1e-5) - weight(-1e-5)) / 2e-5;
         for (const Index row : {0, 2, 4}) QVERIFY(std::abs(shared(row, 1) - expected) < 2e-6 * std::abs(expected));
         QVERIFY(shared(1, 1) != shared(0, 1));

@@ -25,7 +25,8 @@ namespace {
 constexpr std::size_t kMaxMovers = 3;
 
 bool isFinite(const Sensitivity& s) {
-    return s.wq.allFinite() && s.wk.allFinite() && s.x.allFinite() && s.xKv.allFinite();
+    using enum Parameter;
+    return s[Wq].allFinite() && s[Wk].allFinite() && s[X].allFinite() && s[Xkv].allFinite();
 }
 
 QString numberText(double value) { return QString::number(value, 'g', 2); }

@@ -11,14 +11,6 @@
 namespace headlight {
 namespace {
 
-struct Part {
-    Parameter parameter;
-    MatrixD Sensitivity::*matrix;
-};
-constexpr std::array kParts{Part{Parameter::Wq, &Sensitivity::wq}, Part{Parameter::Wk, &Sensitivity::wk},
-                            Part{Parameter::Bq, &Sensitivity::bq}, Part{Parameter::Bk, &Sensitivity::bk},
-                            Part{Parameter::X, &Sensitivity::x},   Part{Parameter::Xkv, &Sensitivity::xKv}};
-
 /// Returns the tokens of the rows of X or X_kv; null for layers above the first, whose input has no table.
 const Tokens* tokensOf(Parameter parameter, int layer, const Session& session) {
     const Text* text = layer > 0 ? nullptr : textOf(session, parameter);
@@ -33,8 +25,8 @@ std::vector<Mover> largestMovers(const Sensitivity& s, const CellRef& of, const 
                                  std::size_t maxCount) {
     std::vector<Mover> largest;
     const auto isLarger = [](const Mover& a, const Mover& b) { return std::abs(a.by) > std::abs(b.by); };
-    for (const auto& [parameter, matrix] : kParts) {
-        const MatrixD& moves = s.*matrix;
+    const auto add = [&](Parameter parameter) {
+        const MatrixD& moves = s[parameter];
         const Tokens* tokens = tokensOf(parameter, of.layer, session);
         std::set<int> seen;
         for (Index row = 0; row < moves.rows(); ++row) {
@@ -47,15 +39,16 @@ std::vector<Mover> largestMovers(const Sensitivity& s, const CellRef& of, const 
                 if (largest.size() > maxCount) largest.pop_back();
             }
         }
-    }
+    };
+    for (const ParameterInfo& info : parameters()) add(info.parameter);
+    for (const Parameter embeddings : {Parameter::X, Parameter::Xkv}) add(embeddings);
     return largest;
 }
 
 FrozenMatrix moversIn(const ParameterRef& ref, const Sensitivity& s, const CellRef& of, const Session& session) {
-    const auto* part = std::ranges::find(kParts, ref.parameter, &Part::parameter);
     const bool isOfTable = areEmbeddings(ref.parameter); // in a layer above the first, X is no table
-    if (part == kParts.end() || (isOfTable ? of.layer > 0 : ref.layer != of.layer)) return {};
-    const Matrix moves = (s.*(part->matrix)).cast<float>();
+    if (isOfTable ? of.layer > 0 : ref.layer != of.layer) return {};
+    const Matrix moves = s[ref.parameter].cast<float>();
     if (moves.size() == 0) return {};
     if (!isOfAllHeads(ref)) return moves;
     Matrix all = Matrix::Zero(moves.rows(), moves.cols() * sizesOf(session, ref.layer).heads);
