@@ -2,11 +2,11 @@
 // ui/document: the document (session, undo, file), the engine's runner, and the Workbench that joins them. No widget
 // lives here. GUI thread only; the Engine runs on the thread that EngineRunner gives it.
 
-#include "attention/pull.h"
 #include "backend/backends.h"
 #include "document/RequestBoard.h"
 #include "engine/Frame.h"
 #include "engine/Walk.h"
+#include "pull/pull.h"
 #include "session/Session.h"
 #include "session/View.h"
 #include "style/Theme.h"

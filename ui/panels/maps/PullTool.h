@@ -1,8 +1,8 @@
 #pragma once
 
-#include "attention/pull.h"
 #include "engine/Demand.h"
 #include "plot/MapTool.h"
+#include "pull/pull.h"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "attention/pull.h"
 #include "engine/Demand.h"
+#include "pull/pull.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
-#include "attention/pull.h"
+#include "pull/pull.h"
 
-#include "attention/Puller.h"
 #include "base/toFloat.h"
+#include "pull/Puller.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // Pulls a weight from where one key has the whole row: with large queries, hardly any number moves it.
 #include "attention/formulas.h"
-#include "attention/pull.h"
-#include "core/attention/pullSearch.h"
 #include "core/io/exampleFiles.h"
+#include "core/pull/pullSearch.h"
+#include "pull/pull.h"
 #include "session/edits.h"
 #include "support/RandomNumbers.h"
 

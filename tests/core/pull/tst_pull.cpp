@@ -1,7 +1,7 @@
 // A pull gives a score or weight a value by the smallest change of the numbers it is computed from.
 #include "attention/formulas.h"
-#include "attention/pull.h"
-#include "core/attention/pullSearch.h"
+#include "core/pull/pullSearch.h"
+#include "pull/pull.h"
 #include "session/edits.h"
 #include "support/RandomNumbers.h"
 #include "support/blocks.h"

@@ -1,4 +1,4 @@
-#include "attention/Puller.h"
+#include "pull/Puller.h"
 
 #include "attention/formulas.h"
 

@@ -1,4 +1,5 @@
 #pragma once
+// core/pull: the changes of parameters that give a score or weight a value. Pure functions; any thread.
 
 #include "attention/LayerWeights.h"
 #include "attention/program.h"

@@ -1,7 +1,7 @@
 #pragma once
 // Searches how near a pull can come, independently of pull(): with difference quotients of formulas written anew.
 
-#include "attention/pull.h"
+#include "pull/pull.h"
 #include "support/traces.h"
 
 #include <cmath>

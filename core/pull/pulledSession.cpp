@@ -1,4 +1,4 @@
-#include "attention/pull.h"
+#include "pull/pull.h"
 #include "session/edits.h"
 
 #include <utility>

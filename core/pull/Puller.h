@@ -1,6 +1,6 @@
 #pragma once
 
-#include "attention/pull.h"
+#include "pull/pull.h"
 
 #include <algorithm>
 #include <utility>
