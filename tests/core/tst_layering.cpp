@@ -8,7 +8,7 @@
 #include <algorithm>
 
 // Tests which room may include which, the maximum length of a file, and that every need is used. The headlight_room
-// lines of core/CMakeLists.txt and ui/CMakeLists.txt are the plan.
+// lines of core/CMakeLists.txt and ui/CMakeLists.txt are the plan; core/README.md says which rooms are leaves.
 
 namespace {
 
@@ -58,6 +58,9 @@ QString wrongInclude(const QString& path, const QString& header, bool quoted, co
     const QLatin1String openCl("core/backend/opencl/");
     if (header.startsWith(QLatin1String("CL/")) && !path.startsWith(openCl))
         return QStringLiteral("only core/backend/opencl uses OpenCL");
+    if (header.startsWith(QLatin1String("backend/opencl/")) && path.startsWith(QLatin1String("core/")) &&
+        !path.startsWith(openCl) && !path.startsWith(QLatin1String("core/backend/backends.")))
+        return QStringLiteral("in the core, only the list of backends uses backend/opencl");
     for (const QLatin1String step : {QLatin1String(".."), QLatin1String(".")})
         if (header.split(u'/').contains(step)) return QStringLiteral("no way round by %1").arg(step);
     const QString storey = path.section(u'/', 0, 0), other = header.section(u'/', 0, 0);
@@ -100,6 +103,14 @@ QString contentOf(const QString& path) {
 /// Returns the rooms of core, then those of ui.
 Plan wholePlan() {
     return planFrom("core", contentOf("core/CMakeLists.txt")) + planFrom("ui", contentOf("ui/CMakeLists.txt"));
+}
+
+/// Returns the first cells of the rows of a table in a page.
+QStringList firstCells(const QString& table) {
+    static const QRegularExpression cell(QStringLiteral("^\\| ([\\w/]+) \\|"), QRegularExpression::MultilineOption);
+    QStringList cells;
+    for (auto found = cell.globalMatch(table); found.hasNext();) cells << found.next().captured(1);
+    return cells;
 }
 
 /// Returns the rooms that files of `room` include, its own among them.
@@ -149,6 +160,20 @@ private slots:
                 const Room* room = roomNamed(plan, folder);
                 QVERIFY2(room && room->storey == QLatin1String(storey), qPrintable(folder));
             }
+    }
+
+    /// core/README.md has a table of the house, and one of its leaves.
+    void noRoomOfTheHouseUsesALeaf() {
+        const QString storeys = contentOf("core/README.md").section("## Three storeys", 1).section("\n## ", 0, 0);
+        const QStringList house = firstCells(storeys.section("| leaf |", 0, 0)),
+                          leaves = firstCells(storeys.section("| leaf |", 1));
+        for (const Room& room : planFrom("core", contentOf("core/CMakeLists.txt"))) {
+            QVERIFY2(house.contains(room.name) != leaves.contains(room.name), qPrintable(room.name));
+            for (const QString& need : room.needs)
+                QVERIFY2(leaves.contains(room.name) || house.contains(need),
+                         qPrintable(room.name + " uses the leaf " + need));
+        }
+        QVERIFY(leaves.contains("backend/opencl")); // see wrongInclude()
     }
 
     /// A need that no file uses would allow includes that nobody has decided on.
@@ -203,6 +228,13 @@ private slots:
         row("ui/plot/x.cpp", "#include \"qcustomplot.h\"", "qcustomplot.h is in no room"); // it is third-party code
         row("app/main.cpp", "#include \"qcustomplot.h\"", "only ui/plot uses QCustomPlot");
         row("core/backend/opencl/cl.h", "#include <CL/opencl.hpp>", "");
+        row("core/backend/opencl/x.cpp", "#include \"backend/opencl/x.h\"", "");
+        row("core/backend/backends.h", "#include \"backend/opencl/x.h\"", "");
+        row("core/backend/cpu/x.h", "#include \"backend/opencl/x.h\"",
+            "in the core, only the list of backends uses backend/opencl");
+        row("core/engine/x.cpp", "#include \"backend/opencl/x.h\"",
+            "in the core, only the list of backends uses backend/opencl");
+        row("app/x.h", "#include \"backend/opencl/x.h\"", "");
         row("core/backend/x.cpp", "#include <CL/cl.h>", "only core/backend/opencl uses OpenCL");
         row("app/x.cpp", "#include \"CL/cl.h\"", "only core/backend/opencl uses OpenCL");
         row("ui/panels/x.cpp", "#include <QWidget>", "");
@@ -218,7 +250,8 @@ private slots:
         QFETCH(QString, line);
         QFETCH(QString, why);
         const Plan plan = planFrom("core", "headlight_room(a ${core} NEEDS Eigen3::Eigen)\n"
-                                           "headlight_room(b NEEDS a)\nheadlight_room(c NEEDS a ICU::uc)\n") +
+                                           "headlight_room(b NEEDS a)\nheadlight_room(c NEEDS a ICU::uc)\n"
+                                           "headlight_room(backend NEEDS a)\n") +
                           planFrom("ui", "headlight_room(u NEEDS a Qt6::Widgets SOURCES b)\n"
                                          "headlight_room(v ${ui}\n  NEEDS u)\nheadlight_room(plot NEEDS u)\n"
                                          "headlight_room(panels NEEDS u)\n");
