@@ -19,14 +19,25 @@ void leave(std::shared_ptr<Engine> engine) {
     }
 }
 
+/// Returns the multiplications that it takes to compute all that is demanded from nothing.
+double multiplicationsFor(const Session& session, const Demand& demand) {
+    int last = 0;
+    for (const MapDemand& map : demand.maps) last = std::max(last, map.layer);
+    for (const CellDemand& demanded : demand.cells) last = std::max(last, demanded.cell.layer);
+    for (const StatisticsDemand& of : demand.statistics) last = std::max(last, of.layer);
+    for (const SensitivityDemand& of : demand.sensitivities) last = std::max(last, of.cell.layer);
+    double multiplications = multiplicationsUpTo(session, last);
+    for (const Session& other : demand.others) multiplications += multiplicationsUpTo(other, last);
+    return multiplications;
+}
+
 } // namespace
 
 /// The state that the caller shares with the thread that works for it. That thread may outlive the call.
-template <class T>
 struct GuardedEngine::Shared {
     std::mutex mutex;
     std::condition_variable changed;
-    std::optional<T> result;
+    std::optional<Frame> result;
     std::exception_ptr thrown;  ///< the exception, if there is no result
     std::optional<double> told; ///< progress that has not been passed on
     bool shouldContinue = true;
@@ -73,13 +84,13 @@ Engine& GuardedEngine::fallback() {
     return *fallback_;
 }
 
-/// Does the work on thread_. Returns nothing if there was no sign of life for `patience`.
-template <class T>
-std::optional<T> GuardedEngine::onThread(const Work<T>& work, std::chrono::milliseconds patience, const Watch& watch) {
+/// Lets engine_ answer on thread_. Returns nothing if there was no sign of life for `patience`.
+std::optional<Frame> GuardedEngine::onThread(const Session& session, const Demand& demand,
+                                             std::chrono::milliseconds patience, const Watch& watch) {
     if (!thread_)
         thread_ = std::make_unique<LatestWins<Call, bool>>([](const Call& call) { return call(), true; }, [](bool) {});
-    const auto shared = std::make_shared<Shared<T>>();
-    thread_->request([shared, work, engine = engine_, isWatched = bool(watch)] {
+    const auto shared = std::make_shared<Shared>();
+    thread_->request([shared, session, demand, engine = engine_, isWatched = bool(watch)] {
         const Watch tell = [&shared, isWatched](double done) {
             std::unique_lock lock(shared->mutex);
             if (!shared->shouldContinue) return false;
@@ -90,10 +101,10 @@ std::optional<T> GuardedEngine::onThread(const Work<T>& work, std::chrono::milli
             shared->changed.wait(lock, [&] { return !shared->told; });
             return shared->shouldContinue;
         };
-        std::optional<T> result;
+        std::optional<Frame> result;
         std::exception_ptr thrown;
         try {
-            result = work(*engine, tell);
+            result = engine->answer(session, demand, tell);
         } catch (...) {
             thrown = std::current_exception();
         }
@@ -121,25 +132,25 @@ std::optional<T> GuardedEngine::onThread(const Work<T>& work, std::chrono::milli
     return {};
 }
 
-/// Returns the result of the work, from the backend, or from the fallback if the backend fails or cannot do it.
-template <class T>
-T GuardedEngine::guarded(const Work<T>& work, double multiplications, const Watch& watch) {
+/// Returns the answer of the backend, or of the fallback if the backend fails or cannot give it.
+Frame GuardedEngine::guarded(const Session& session, const Demand& demand, const Watch& watch) {
     id_ = terms_.id;
-    if (!hasFallback()) return work(*engine_, watch);
+    if (!hasFallback()) return engine_->answer(session, demand, watch);
     const auto byFallback = [&] {
         id_ = Terms().id;
-        return work(fallback(), watch);
+        return fallback().answer(session, demand, watch);
     };
+    const double multiplications = multiplicationsFor(session, demand);
     if (multiplications < terms_.minWork) return byFallback();
     constexpr std::chrono::milliseconds kWithSigns{10'000};
     const auto patience = terms_.givesSigns ? std::min(patience_, kWithSigns) : patienceFor(multiplications, patience_);
-    std::optional<T> result = onThread<T>(work, patience, watch);
+    std::optional<Frame> result = onThread(session, demand, patience, watch);
     const auto kind = result ? engine_->fault().kind : Fault::Kind::Backend;
     if (kind == Fault::Kind::Declined) return byFallback();
-    if (kind != Fault::Kind::Backend) return std::move(*result);
+    if (kind != Fault::Kind::Backend) return *std::move(result);
     takeOver(result ? engine_->fault().why : "no answer for " + std::to_string(patience.count()) + " ms");
     id_ = terms_.id;
-    return work(*engine_, watch);
+    return engine_->answer(session, demand, watch);
 }
 
 void GuardedEngine::takeOver(const std::string& why) {
@@ -154,28 +165,11 @@ void GuardedEngine::takeOver(const std::string& why) {
 
 Frame GuardedEngine::answer(const Session& session, const Demand& demand, const Watch& watch) {
     takeNext();
-    int last = 0;
-    for (const MapDemand& map : demand.maps) last = std::max(last, map.layer);
-    for (const CellDemand& demanded : demand.cells) last = std::max(last, demanded.cell.layer);
-    for (const StatisticsDemand& of : demand.statistics) last = std::max(last, of.layer);
-    for (const SensitivityDemand& of : demand.sensitivities) last = std::max(last, of.cell.layer);
-    double multiplications = multiplicationsUpTo(session, last);
-    for (const Session& other : demand.others) multiplications += multiplicationsUpTo(other, last);
-    Frame frame = guarded<Frame>(
-        [session, demand](Engine& engine, const Watch& told) { return engine.answer(session, demand, told); },
-        multiplications, watch);
+    Frame frame = guarded(session, demand, watch);
     frame.backendId = id_;
     frame.notice = std::exchange(notice_, {});
     frame.failed = std::exchange(failed_, 0);
     return frame;
-}
-
-Result<std::vector<Trace>> GuardedEngine::traces(const Session& session, int first, int last, const Watch& watch) {
-    takeNext();
-    using Traces = Result<std::vector<Trace>>;
-    return guarded<Traces>(
-        [session, first, last](Engine& engine, const Watch& told) { return engine.traces(session, first, last, told); },
-        multiplicationsUpTo(session, last), watch);
 }
 
 Result<std::unique_ptr<GuardedEngine>> makeEngine(std::string_view id) {

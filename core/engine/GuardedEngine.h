@@ -39,9 +39,8 @@ public:
     /// backend becomes it. Any thread.
     void setBackend(std::unique_ptr<Backend> backend, Terms terms);
 
-    /// Call those of Engine. Frame::notice says what a person should know of the backend.
+    /// Calls Engine::answer(). Frame::notice says what a person should know of the backend.
     Frame answer(const Session& session, const Demand& demand, const Watch& watch = {});
-    Result<std::vector<Trace>> traces(const Session& session, int first, int last, const Watch& watch);
 
     std::string backendText() const; ///< returns the text of the backend that computes now
     std::vector<std::string> remarks() const;
@@ -55,14 +54,10 @@ private:
         std::unique_ptr<Backend> backend;
         Terms terms;
     };
-    template <class T>
     struct Shared;
-    template <class T>
-    using Work = std::function<T(Engine&, const Watch&)>; ///< owns what it works on
-    template <class T>
-    std::optional<T> onThread(const Work<T>& work, std::chrono::milliseconds patience, const Watch& watch);
-    template <class T>
-    T guarded(const Work<T>& work, double multiplications, const Watch& watch);
+    std::optional<Frame> onThread(const Session& session, const Demand& demand, std::chrono::milliseconds patience,
+                                  const Watch& watch);
+    Frame guarded(const Session& session, const Demand& demand, const Watch& watch);
     bool hasFallback() const { return engine_ != fallback_ && (spare_ || fallback_); }
     Engine& fallback();
     void takeNext();

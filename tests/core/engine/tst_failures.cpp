@@ -14,16 +14,6 @@
 using namespace headlight;
 using namespace headlight::testing;
 
-namespace {
-
-Result<Trace> traceOf(GuardedEngine& engine, const Session& session, const Watch& watch = {}) {
-    auto traces = engine.traces(session, 0, 0, watch);
-    if (!traces) return traces.problem();
-    return std::move(traces->front());
-}
-
-} // namespace
-
 class FailuresTest : public QObject {
     Q_OBJECT
 
@@ -111,39 +101,21 @@ private slots:
         }
     }
 
-    void tracesAreTakenOverToo_data() { anotherTakesOver_data(); }
-    void tracesAreTakenOverToo() {
-        QFETCH(int, kind);
-        QFETCH(QString, why);
-        const RandomEdits edits(3);
-        const auto failure = std::make_shared<Failure>();
-        failure->kind = static_cast<Failure::Kind>(kind);
-        failure->at = 2;
-        GuardedEngine engine(std::make_unique<FailingBackend>(failure), makeBackend(kDefaultBackend).value());
-        if (failure->kind == Failure::Kind::Never) engine.setPatience(std::chrono::milliseconds(200));
-        const auto trace = traceOf(engine, edits.session);
-        failure->end();
-        QVERIFY2(trace.ok(), trace.ok() ? "" : trace.text().c_str());
-        const Trace fresh = *Engine(makeBackend(kDefaultBackend).value()).trace(edits.session, 0, {});
-        QVERIFY(sameBits((*trace)(Stage::Context), fresh(Stage::Context)));
-        const QString notice = QString::fromStdString(engine.answer(edits.session, edits.demand).notice);
-        QVERIFY2(notice.startsWith("A frail backend has failed" + why + "."), qPrintable(notice));
-        QVERIFY(engine.answer(edits.session, edits.demand).notice.empty());
-    }
-
-    /// A trace on a thread of its own reports progress and stops as on the caller's thread.
-    void tracesAreToldAndStopped() {
-        const RandomEdits edits(3);
+    /// An answer on a thread of its own reports progress and stops as on the caller's thread.
+    void answersAreToldAndStopped() {
+        std::mt19937 random(4);
+        const Session session = randomSession(random, {9, 4, 3, 3, 5}), edited = randomSession(random, {8, 4, 3, 3, 5});
+        const Demand demand = scoresAndWeights(3, 9);
         GuardedEngine engine(std::make_unique<FailingBackend>(std::make_shared<Failure>()),
                              makeBackend(kDefaultBackend).value());
         const auto here = std::this_thread::get_id();
         std::vector<double> told;
         const auto tell = [&](double part) { return told.push_back(part), std::this_thread::get_id() == here; };
-        QVERIFY(traceOf(engine, edits.session, tell).ok());
-        QVERIFY(told.size() > 2 && std::ranges::is_sorted(told) && told.front() == 0 && told.back() == 1);
+        QCOMPARE(engine.answer(session, demand, tell).problem, std::string());
+        QVERIFY(told.size() > 2 && std::ranges::is_sorted(told) && told.front() == 0 && told.back() < 1);
         int steps = 0;
-        const auto stopped = traceOf(engine, edits.session, [&](double) { return ++steps < 2; });
-        QCOMPARE(stopped.ok() ? "" : stopped.text(), std::string("Cancelled"));
+        const auto stop = [&](double) { return ++steps < 2; };
+        QCOMPARE(engine.answer(edited, demand, stop).problem, std::string("Cancelled"));
         QCOMPARE(steps, 2);
         QCOMPARE(engine.backendText(), std::string("A frail backend"));
     }
@@ -165,7 +137,6 @@ private slots:
                                                 "show fewer heads."));
             QCOMPARE(frame.backend + frame.notice, std::string("A frail backend"));
         }
-        QVERIFY(!traceOf(engine, edits.session).ok());
         QCOMPARE(engine.backendText(), std::string("A frail backend"));
         failure->at = 0;
         QCOMPARE(answer().problem, std::string());
