@@ -10,6 +10,7 @@
 #include "engine/Frame.h"
 #include "session/Session.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,9 +36,8 @@ public:
     /// and only the stage `only` can be read, or all but Product. The reader must not outlive the Engine.
     Result<std::unique_ptr<TraceReader>> openTraces(const Session& session, int first, int last, const Watch& watch,
                                                     std::optional<Stage> only = {});
-    Result<Trace> trace(const Session& session, int layer, const Watch& watch);
 
-    /// Returns the fault of the backend in the last call.
+    /// Returns the fault of the backend in the last answer.
     const Fault& fault() const { return fault_; }
 
     /// Return the backend's texts, or a substitute if it throws.
@@ -48,6 +48,13 @@ private:
     std::string whyNot(const Session& session) const;
     struct State;
     Fault answered(Frame& frame, const Watch& watch);
+    /// The names of the layers and of all that is computed of them, for messages.
+    struct Texts {
+        std::string layers, all;
+    };
+    /// Calls `compute`, which computes other layers than those of the screen. A Problem says why it did not.
+    Result<void> computedApart(const Session& session, int first, int last, const Texts& texts,
+                               const std::function<Result<Ran>()>& compute) const;
 
     std::unique_ptr<State> state_;
     Fault fault_;

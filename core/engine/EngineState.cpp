@@ -20,8 +20,6 @@ Tile emptyTile(const MapDemand& map) {
     return tile;
 }
 
-bool isDone(const Result<Ran>& ran) { return ran && *ran == Ran::Done; }
-
 } // namespace
 
 const Session& sessionOf(const Frame& frame, int state) {

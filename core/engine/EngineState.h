@@ -110,6 +110,8 @@ private:
     LayerState& layerOf(int state, int layer) { return stackOf(state).layers[static_cast<std::size_t>(layer)]; }
 };
 
+inline bool isDone(const Result<Ran>& ran) { return ran && *ran == Ran::Done; }
+
 /// Returns the session of a state, which must exist.
 const Session& sessionOf(const Frame& frame, int state);
 

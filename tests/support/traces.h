@@ -22,4 +22,9 @@ inline std::vector<Trace> tracesOf(const Session& session) {
     return engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, {}).value();
 }
 
+/// Returns the trace of one layer.
+inline Trace traceOf(Engine& engine, const Session& session, int layer = 0) {
+    return engine.traces(session, layer, layer, {}).value().front();
+}
+
 } // namespace headlight::testing

@@ -155,7 +155,7 @@ private slots:
         Engine engine(makeBackend(kDefaultBackend).value());
         for (const Normalisation normalisation : {Normalisation::Softmax, Normalisation::Sum}) {
             changing(session)->options.normalisation = normalisation;
-            const Trace trace = engine.trace(session, 0, {}).value();
+            const Trace trace = traceOf(engine, session);
             for (const StageDifference& d : compareWithReference(session, trace))
                 QVERIFY2(d.largest <= 1e-6 * std::max(1.0, d.magnitude), // infinity where only one is NaN
                          (d.stage + " [" + std::to_string(d.row) + ", " + std::to_string(d.col) + "]").c_str());
@@ -166,14 +166,14 @@ private slots:
     void minusInfinityWeighsNothing() {
         Session session = bareSession(matrixFrom("1e30; -1e30; 0"));
         Engine engine(makeBackend(kDefaultBackend).value());
-        const Trace trace = engine.trace(session, 0, {}).value();
+        const Trace trace = traceOf(engine, session);
         const Matrix& s = trace(Stage::Scores, 0);
         QVERIFY(std::isinf(s(0, 0)) && s(0, 1) < 0 && std::isinf(s(0, 1)));
         QVERIFY(std::isnan(trace(Stage::Weights, 0)(0, 0)) && std::isnan(trace(Stage::Weights, 0)(0, 2)));
         QVERIFY(sameBits(Matrix(trace(Stage::Weights, 0).row(2)), Matrix(Matrix::Constant(1, 3, 1.0F / 3.0F))));
         Session masked = session;
         changing(masked)->options.mask = maskOf(matrixFrom("0 1 1; 1 1 1; 1 1 1"));
-        const Trace m = engine.trace(masked, 0, {}).value();
+        const Trace m = traceOf(engine, masked);
         QVERIFY(sameBits(Matrix(m(Stage::Weights, 0).row(0)), matrixFrom("0 0 1")));
     }
 
@@ -182,7 +182,7 @@ private slots:
         Session session = bareSession(matrixFrom("0.5; 0; -0.5; 0.25"));
         changing(session)->options.temperature = 1e-30;
         Engine engine(makeBackend(kDefaultBackend).value());
-        const Trace trace = engine.trace(session, 0, {}).value();
+        const Trace trace = traceOf(engine, session);
         for (const StageDifference& d : compareWithReference(session, trace))
             QVERIFY2(d.largest <= 1e-6 * std::max(1.0, d.magnitude), d.stage.c_str());
         QVERIFY(sameBits(trace(Stage::Weights, 0), matrixFrom("1 0 0 0; 0.25 0.25 0.25 0.25; 0 0 1 0; 1 0 0 0")));
@@ -213,7 +213,7 @@ private slots:
         changing(session)->options.scale = {Scale::Kind::Factor, scale};
         changing(session)->options.temperature = temperature;
         Engine engine(makeBackend(kDefaultBackend).value());
-        const Trace trace = engine.trace(session, 0, {}).value();
+        const Trace trace = traceOf(engine, session);
         QVERIFY(trace(Stage::Scores).allFinite() && trace(Stage::Weights).allFinite());
         for (Index row = 0; row < trace(Stage::Weights).rows(); ++row)
             QVERIFY(std::abs(trace(Stage::Weights).row(row).sum() - 1) < 1e-6F);
@@ -244,7 +244,7 @@ private slots:
         changing(session)->options.scale = {Scale::Kind::Factor, -1};
         changing(session)->options.temperature = 1e-30;
         Engine engine(makeBackend(kDefaultBackend).value());
-        Trace trace = engine.trace(session, 0, {}).value();
+        Trace trace = traceOf(engine, session);
         QVERIFY(sameBits(trace(Stage::Scaled, 0)(0, 0), -std::numeric_limits<float>::infinity()));
         const auto scaled = [&] { return compareWithReference(session, trace).at(4); };
         QCOMPARE(scaled().stage, std::string("scaled"));
@@ -257,7 +257,7 @@ private slots:
         std::mt19937 random(3);
         const Session session = randomSession(random, {6, 3, 2, 2, 2});
         Engine engine(makeBackend("checked").value());
-        Trace trace = engine.trace(session, 0, {}).value();
+        Trace trace = traceOf(engine, session);
         for (const StageDifference& d : compareWithReference(session, trace)) QVERIFY(d.largest < 1e-5);
         trace(Stage::Weights, 1)(2, 4) += 0.5F;
         for (const StageDifference& d : compareWithReference(session, trace)) {

@@ -6,6 +6,7 @@
 #include "support/blocks.h"
 #include "support/changing.h"
 #include "support/frames.h"
+#include "support/traces.h"
 
 #include <QTest>
 
@@ -110,7 +111,7 @@ private slots:
         other = *withSentence(other, before.toStdString());
         changing(session)->options.mask.causal = true;
         Engine engine(makeBackend(kDefaultBackend).value());
-        const Trace trace = engine.trace(session, 0, {}).value(), was = engine.trace(other, 0, {}).value();
+        const Trace trace = traceOf(engine, session), was = traceOf(engine, other);
         const QStringList places = from.split(' ');
         for (const StageInfo& info : stages()) {
             if (!trace.has(info.stage) || !was.has(info.stage)) continue;
@@ -208,8 +209,8 @@ private slots:
         changing(session)->options.mask = now;
         changing(before)->options.mask = was;
         setScoreMemory(streams ? 0 : kScoreMemory);
-        const Trace trace = Engine(eigen()).trace(session, 0, {}).value();
-        const Trace traceBefore = Engine(eigen()).trace(before, 0, {}).value();
+        Engine engine(eigen());
+        const Trace trace = traceOf(engine, session), traceBefore = traceOf(engine, before);
         const auto from = [&](int i) {
             const int id = session.text.tokens->ids[static_cast<std::size_t>(i)];
             return id < kBefore ? id : -1;

@@ -2,6 +2,7 @@
 #include "core/io/printedByNotebooks.h"
 #include "support/explanations.h"
 #include "support/incremental.h"
+#include "support/traces.h"
 
 #include <QTest>
 
@@ -73,7 +74,7 @@ private slots:
             const Explanation weight = one(engine, session, {Stage::Weights, 0, 0, query, key});
             QVERIFY(isPrinted(weight.terms[std::size_t(key)].value / weight.sum,
                               printed["weights_softmax"][std::size_t(query)][std::size_t(key)]));
-            QCOMPARE(weight.max, double(engine.trace(session, 0, {}).value()(Stage::Scaled)(query, 1)));
+            QCOMPARE(weight.max, double(traceOf(engine, session)(Stage::Scaled)(query, 1)));
         }
     }
 };

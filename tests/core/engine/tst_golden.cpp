@@ -23,11 +23,6 @@ namespace {
 // The file's 9 digits are off by 5e-7 where a number is above 99; double adds practically nothing.
 constexpr double kReferenceTolerance = 6e-7;
 
-Trace traceOf(const Session& session) {
-    Engine engine(makeBackend(testedBackend()).value());
-    return engine.trace(session, 0, {}).value();
-}
-
 template <class M>
 double largestDifference(const M& values, const Json& expected) {
     const MatrixD e = matrixOfJson<MatrixD>(expected);
@@ -116,7 +111,7 @@ private slots:
         const Json& expected = golden["expect"];
         compareCase(reference(session), expected, expected.contains("output"));
         if (QTest::currentTestFailed()) return;
-        compareCase(traceOf(session), expected, expected.contains("output"));
+        compareCase(tracesOf(session)[0], expected, expected.contains("output"));
     }
 
     /// Cases of combined masks, rows without an allowed key, several layers and residuals are read as session files.
@@ -159,7 +154,7 @@ private slots:
         QCOMPARE(golden["name"].get<std::string>(), std::string("simplified"));
         Session session = sessionOfCase(golden);
         changing(session)->allHeads[0] = Head();
-        compareCase(traceOf(session), golden["expect"], false);
+        compareCase(tracesOf(session)[0], golden["expect"], false);
         compareCase(reference(session), golden["expect"], false);
     }
 
@@ -173,7 +168,7 @@ private slots:
         QFETCH(int, index);
         const Printed one = printedByNotebooks()[static_cast<std::size_t>(index)];
         comparePrinted(reference(one.file.session), one);
-        comparePrinted(traceOf(one.file.session), one);
+        comparePrinted(tracesOf(one.file.session)[0], one);
     }
 };
 

@@ -4,6 +4,7 @@
 #include "support/incremental.h"
 #include "support/layers.h"
 #include "support/randomCells.h"
+#include "support/traces.h"
 
 #include <QTest>
 
@@ -86,7 +87,7 @@ private slots:
                     const auto& [cell, state] = demand.sensitivities[i];
                     const Session& of = state ? before : session;
                     Engine other(eigen());
-                    const auto wanted = expected(of, cell, other.trace(of, cell.layer, {}).value());
+                    const auto wanted = expected(of, cell, traceOf(other, of, cell.layer));
                     ++(wanted ? found : none);
                     QVERIFY2(
                         isSame(frame.sensitivities[i], wanted),

@@ -9,6 +9,7 @@
 #include "support/frames.h"
 #include "support/incremental.h"
 #include "support/randomModel.h"
+#include "support/traces.h"
 #include "support/withinBounds.h"
 
 #include <QTest>
@@ -153,7 +154,7 @@ private slots:
         Engine engine(std::make_unique<RecordingBackend>(std::make_shared<Updates>(), reads));
         const Frame frame = engine.answer(session, statisticsOf({{}}));
         QVERIFY(reads->size() > 1);
-        const Trace trace = engine.trace(session, 0, {}).value();
+        const Trace trace = traceOf(engine, session);
         const Matrix& weights = trace(Stage::Weights, 0);
         QCOMPARE(frame.statistics[0]->rows.size(), std::size_t{900});
         for (Index row = 0; row < 900; ++row)

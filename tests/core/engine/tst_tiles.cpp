@@ -243,7 +243,7 @@ private slots:
         const Demand demand{{{Stage::Weights, 0, 0, {}, 2, 2}}, {}};
         Engine engine = makeEngine();
         const float third = 1.0F / 3.0F;
-        const Matrix weights = engine.trace(session, 0, {}).value()(Stage::Weights, 0);
+        const Matrix weights = traceOf(engine, session)(Stage::Weights, 0);
         QVERIFY(sameBits(Matrix(weights.row(0)), matrixFrom("-1/3 1/3 1/3 2/3"))); // divided by -3
         QVERIFY(sameBits(Matrix(weights.row(1)), Matrix(weights.row(0))));         // divided by 3
         Frame frame = engine.answer(session, demand);
@@ -274,7 +274,7 @@ private slots:
             changing(session)->allHeads.resize(1);
             changing(session)->options.normalisation = Normalisation::Sum;
             Engine engine = makeEngine();
-            const Matrix weights = engine.trace(session, 0, {}).value()(Stage::Weights, 0);
+            const Matrix weights = traceOf(engine, session)(Stage::Weights, 0);
             const float expected = *expectedValue(weights, {}, Pooling::LargestMagnitude, 0, 1, 0, 2);
             if (weights(0, 0) == -weights(0, 1)) ++ties;
             const Tile tile = tileOf(session, {Stage::Weights, 0, 0, {0, 0, 1, 2}, 1, 1});

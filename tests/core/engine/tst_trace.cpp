@@ -24,14 +24,14 @@ private slots:
         const Session session = randomSession(random, {9, 4, 3, 3, 5});
         Engine engine(makeBackend(kDefaultBackend).value());
         std::vector<double> told;
-        QVERIFY(engine.trace(session, 0, [&](double p) { return told.push_back(p), true; }).ok());
+        QVERIFY(engine.traces(session, 0, 0, [&](double p) { return told.push_back(p), true; }).ok());
         QVERIFY(told.size() > 3 && std::is_sorted(told.begin(), told.end()));
         QCOMPARE(told.front(), 0.0);
         QCOMPARE(told.back(), 1.0);
-        const auto stopped = engine.trace(session, 0, [](double p) { return p < 0.5; });
+        const auto stopped = engine.traces(session, 0, 0, [](double p) { return p < 0.5; });
         QVERIFY(!stopped.ok());
         QCOMPARE(stopped.text(), std::string("Cancelled"));
-        QVERIFY(!engine.trace(session, 1, {}).ok());
+        QVERIFY(!engine.traces(session, 1, 1, {}).ok());
     }
 
     /// A watched answer is the same frame, with the same work.
@@ -115,7 +115,7 @@ private slots:
         while (session.layers.size() < 64) session.layers.push_back(session.layers[0]);
         changing(session, 63)->allHeads.resize(40, session.layers[0].allHeads[0]);
         Engine engine(makeBackend(kDefaultBackend).value());
-        const auto stopped = engine.trace(session, 63, [](double) { return false; });
+        const auto stopped = engine.traces(session, 63, 63, [](double) { return false; });
         QVERIFY2(stopped.text().starts_with("All stages of this layer would take 4.9 GB of memory"),
                  stopped.text().c_str());
     }

@@ -1,5 +1,5 @@
 // Maps of any stages of any layer.
-#include "engine/Engine.h"
+#include "support/traces.h"
 #include "ui/panels/maps/mapsBench.h"
 
 #include <QHelpEvent>
@@ -49,7 +49,7 @@ private slots:
         for (const QString& id : ids) options.stages.push_back(findStage(id.toStdString())->stage);
         bench_->setMapOptions(options);
         QTRY_VERIFY(settled());
-        const auto traced = Engine(std::move(*makeBackend("cpu"))).trace(session(), 0, [](double) { return true; });
+        const Trace traced = tracesOf(session())[0];
         for (int s = 0; s < ids.size(); ++s) {
             const StageInfo& info = infoOf(options.stages[static_cast<std::size_t>(s)]);
             const bool hasHeads = info.scope == Scope::Head;
@@ -59,7 +59,7 @@ private slots:
                 const QString title = QString::fromLatin1(info.title);
                 QCOMPARE(map->accessibleName(),
                          hasHeads ? QStringLiteral("%1, head %2").arg(title).arg(head + 1) : title);
-                const Matrix& expected = (*traced)(info.stage, static_cast<std::size_t>(head));
+                const Matrix& expected = traced(info.stage, static_cast<std::size_t>(head));
                 QCOMPARE(map->content().rows(), int(expected.rows()));
                 QCOMPARE(map->content().cols(), int(expected.cols()));
                 QVERIFY(map->content().tile->values == expected);
