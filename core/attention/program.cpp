@@ -80,11 +80,6 @@ bool hasRollouts(const Session& session) {
     return session.layers.size() > 1 && !session.source && tokens && tokens->count() <= kMaxRollout;
 }
 
-template <class LayerLike>
-Stage resultStageOf(const LayerLike& layer) {
-    return layer.residual || layer.norm ? Stage::Result : layer[Parameter::Wo] ? Stage::Output : Stage::Concat;
-}
-
 } // namespace
 
 void Program::add(const Op& op) {
@@ -110,6 +105,13 @@ Stage Program::weights() const {
         ->result;
 }
 
+Stage Program::result() const {
+    Stage last = Stage::End;
+    for (const Op& op : *this)
+        if (op.kind != Op::Kind::Rollout) last = op.result;
+    return last;
+}
+
 Program programOf(const LayerWeights& layer, const ScoreRule& rule, const Surroundings& around) {
     const Switches has{rule.mask.isOn(), rule.masksAfter, rule.normalisation == Normalisation::Sum,
                        static_cast<bool>(rule.dropout)};
@@ -119,7 +121,8 @@ Program programOf(const LayerWeights& layer, const ScoreRule& rule, const Surrou
 Program programOf(const Session& session, int number) {
     const Layer& layer = layerAt(session, number);
     const Options& options = layer.options;
-    const Surroundings around{number > 0 ? resultStage(layerAt(session, number - 1)) : Stage::End,
+    const auto resultOf = [](const Layer& below) { return programOf<Layer>(below, {}, {}).result(); };
+    const Surroundings around{number > 0 ? resultOf(layerAt(session, number - 1)) : Stage::End,
                               session.positions.has_value(), session.source.has_value(), hasRollouts(session)};
     const Switches has{options.mask.isOn(), options.masksAfter(), options.normalisation == Normalisation::Sum,
                        options.dropout.has_value()};
@@ -141,8 +144,5 @@ bool hasKnownScores(const Program& program) {
            readsScaled(Masked, {Kind::Mask, Kind::SoftmaxOfAll}) &&
            readsScaled(Weights, {Kind::Softmax, Kind::Shares, Kind::Renormalise});
 }
-
-Stage resultStage(const LayerWeights& layer) { return resultStageOf(layer); }
-Stage resultStage(const Layer& layer) { return resultStageOf(layer); }
 
 } // namespace headlight

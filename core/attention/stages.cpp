@@ -30,7 +30,7 @@ Absence noMask(const Session&, int) { return {"has no mask"}; }
 Absence noDropout(const Session&, int) { return {"has no dropout"}; }
 Absence noOutput(const Session&, int) { return {"has no W_o"}; }
 Absence noResult(const Session& session, int layer) {
-    if (resultStage(layerAt(session, layer)) == Stage::Output)
+    if (programOf(session, layer).result() == Stage::Output)
         return {"has no residual and no layer norm, so its result is the stage \"output\""};
     return {"has no W_o, no residual and no layer norm, so its result is the stage \"concat\""};
 }

@@ -84,10 +84,6 @@ std::string whyNoStage(Stage, const Session&, int layer);
 /// Returns the stage of the layer with the same numbers: X for Embeddings without positions. Otherwise `stage` itself.
 Stage equivalentStage(Stage, const Session&, int layer);
 
-/// Returns the last stage that the layer has, which the layer above reads.
-Stage resultStage(const LayerWeights&);
-Stage resultStage(const Layer&);
-
 /// The largest number of tokens with a rollout.
 inline constexpr int kMaxRollout = 2048;
 /// Returns the share of the heads' mean weights in a rollout; the rest is the identity.

@@ -95,8 +95,8 @@ LayerUpdate LayerRecord::follow(const LayerNow& now, Stamp& clock) {
         heads_[h].index = static_cast<int>(h);
         if (change.rule && *change.rule <= RulePart::Normalisation) heads_[h].isRuleNew = true;
     }
-    const Stage result = resultStage(*now.weights);
-    resultChange_.rows.add(result == resultStage(*weights_) ? change.rows[result] : IndexSet::every());
+    const Stage result = now.program.result();
+    resultChange_.rows.add(result == program_.result() ? change.rows[result] : IndexSet::every());
     program_ = now.program;
     weights_ = now.weights;
     rule_ = now.rule;

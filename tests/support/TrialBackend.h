@@ -32,7 +32,7 @@ public:
             return below ? &below->layer_[below->result_] : input.rows.get();
         };
         queries_ = inputOf(update.queries), keys_ = inputOf(update.keys);
-        result_ = resultStage(*update.weights);
+        result_ = update.program.result();
         allowed_.take(update.rule.mask, queries_->rows(), keys_->rows());
         moveAll();
         for (const StageInfo& info : stages()) {

@@ -21,7 +21,7 @@ public:
             const Layer& one = layerAt(session, l);
             bounds.emplace_back(numbers.back(), weightsOf(one), ruleOf(one.options, sizesOf(session, l)), input, keys,
                                 l > 0 ? std::pair(&numbers.end()[-2], &bounds.back()) : FloatBounds::Below{});
-            input = bounds.back()(resultStage(one));
+            input = bounds.back()(programOf(session, l).result());
         }
         numbers_ = std::move(numbers.back());
         bounds_ = std::move(bounds.back());

@@ -71,7 +71,7 @@ struct WithinBounds {
                                 l > 0 ? std::pair(&expected[l - 1], &bounds[l - 1]) : FloatBounds::Below{}, precision);
             std::string text = compareLayer(traces[l], expected[l], bounds[l], carried[l]);
             if (!text.empty()) return "layer " + std::to_string(l + 1) + ", " + text;
-            input = bounds[l](resultStage(layer));
+            input = bounds[l](programOf(session, static_cast<int>(l)).result());
 
             const MatrixD x = traces[l](Stage::X).cast<double>();
             const MatrixD xKv = session.source ? MatrixD(traces[0](Stage::XKv).cast<double>()) : MatrixD();

@@ -155,7 +155,7 @@ private slots:
             if (!edited || std::count(ids.begin(), ids.end(), ids.back()) > 1) return 0;
             const std::vector<Trace> a = tracesOf(session), b = tracesOf(*edited);
             for (std::size_t l = 0; l < a.size(); ++l) {
-                const Stage stage = resultStage(session.layers[l]);
+                const Stage stage = programOf(session, static_cast<int>(l)).result();
                 [&] { QVERIFY(sameBits(Matrix(a[l](stage).topRows(last)), Matrix(b[l](stage).topRows(last)))); }();
             }
             return 1;

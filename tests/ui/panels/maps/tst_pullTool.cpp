@@ -268,7 +268,7 @@ private slots:
                 QVERIFY2((off.array() <= bounds(stage).array()).all(), infoOf(stage).id);
                 QVERIFY(bounds(stage).maxCoeff() < 1e-3);
             }
-            input = bounds(resultStage(weights));
+            input = bounds(program.result());
         }
     }
 
