@@ -124,14 +124,6 @@ public:
     virtual void forgetInputs() {}
 };
 
-/// The traffic between the host and a device since the backend was made, the number of times that the host waited, and
-/// the multiplications that the device was asked for.
-struct Traffic {
-    double up = 0, down = 0; ///< bytes
-    long waits = 0;
-    double multiplications = 0;
-};
-
 class Backend {
 public:
     virtual ~Backend() = default;
@@ -151,7 +143,6 @@ public:
     virtual bool canStream() const { return false; }
     /// Returns why it cannot compute such a session, as a sentence; empty if it can. This is no failure.
     virtual std::string whyNot(const Session&) const { return {}; }
-    virtual Traffic traffic() const { return {}; }
     /// Returns remarks on all that it has computed so far, as lines for people. Any thread.
     virtual std::vector<std::string> remarks() const { return {}; }
 };

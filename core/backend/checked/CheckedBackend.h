@@ -18,7 +18,6 @@ public:
     Result<Ran> finish(const Watch& watch) override;
     double scoresBytes(Index queries, Index keys) const override;
     double memory() const override { return checked_->memory(); }
-    Traffic traffic() const override { return checked_->traffic(); }
     std::string whyNot(const Session& session) const override { return checked_->whyNot(session); }
     /// Returns a line for each stage that was read, with its largest difference so far.
     std::vector<std::string> remarks() const override;

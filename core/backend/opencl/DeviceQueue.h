@@ -50,6 +50,14 @@ struct DeviceLimits {
 };
 inline constexpr Index kLanes = 64; ///< work items that share a row on a device with tiles; without tiles, one has it
 
+/// The traffic between the host and a device since the queue was made, the number of times that the host waited, and
+/// the multiplications that the device was asked for.
+struct Traffic {
+    double up = 0, down = 0; ///< bytes
+    long waits = 0;
+    double multiplications = 0;
+};
+
 /// The commands for one device, in order. Waits in finish() and keepPace(), or if memory is short. Throws cl::Error.
 /// One thread.
 class DeviceQueue {

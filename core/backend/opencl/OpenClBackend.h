@@ -28,7 +28,7 @@ public:
     std::string whyNot(const Session& session) const override;
 
     bool hasDoubles() const { return hasDoubles_; }
-    Traffic traffic() const override { return queue_->traffic(); }
+    const Traffic& traffic() const { return queue_->traffic(); } ///< for tests and benchmarks
 
 private:
     static constexpr double kOfScores = 0.5, kOfMatrices = 0.25; ///< parts of the device's memory

@@ -77,7 +77,7 @@ private slots:
         Demand demand = scoresAndWeights(kHeads, 32);
         for (int h = 0; h < kHeads; ++h) demand.maps.push_back({Stage::Context, 0, h, {}, 32, 32});
         auto backend = openCl();
-        const Backend& device = *backend;
+        const OpenClBackend& device = *backend;
         Engine engine(std::move(backend));
         QCOMPARE(engine.answer(session, demand).problem, std::string());
         const Traffic before = device.traffic();
@@ -98,7 +98,7 @@ private slots:
         std::mt19937 random(5);
         Session session = randomSession(random, {kN, kD, kHeads, kDk, kDv});
         auto backend = openCl();
-        const Backend& device = *backend;
+        const OpenClBackend& device = *backend;
         Engine engine(std::move(backend));
         const Demand demand = scoresAndWeights(kHeads, 32);
         QCOMPARE(engine.answer(session, demand).problem, std::string());
@@ -146,7 +146,7 @@ private slots:
         std::mt19937 random(5);
         const Session session = randomSession(random, {kN, kD, kHeads, kDk, kDv});
         auto backend = openCl({.workOfMark = 1e4});
-        const Backend& device = *backend;
+        const OpenClBackend& device = *backend;
         Engine engine(std::move(backend));
         std::vector<double> parts;
         const Frame frame = engine.answer(session, scoresAndWeights(kHeads, 8), [&](double part) {
@@ -161,7 +161,7 @@ private slots:
         std::mt19937 random(5);
         Session session = randomSession(random, {kN, kD, kHeads, kDk, kDv});
         auto backend = openCl({.workOfMark = 1e4});
-        const Backend& device = *backend;
+        const OpenClBackend& device = *backend;
         Engine engine(std::move(backend));
         QCOMPARE(engine.answer(session, scoresAndWeights(kHeads, kN)).problem, std::string());
         const Traffic before = device.traffic();
