@@ -48,12 +48,15 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
         if (shape && shape->has(cell.demand.cell)) cell.lines = linesFor(cell.demand.cell, *shape);
     }
     std::vector<Reading> readings;
-    const double computed = std::ranges::any_of(maps, &MapDemand::isDifference) ? 0.5 : 1; // part of the whole work
-    if (const auto ran = compute(frame, now, readings, partOf(watch, 0, computed)); !isDone(ran)) return ran;
+    // The layers, the differences and the statistics each count as one part of the whole work, if there are any.
+    const bool hasDifferences = std::ranges::any_of(maps, &MapDemand::isDifference);
+    const double part = 1.0 / (1 + hasDifferences + !frame.demand.statistics.empty());
+    const double compared = hasDifferences ? 2 * part : part;
+    if (const auto ran = compute(frame, now, readings, partOf(watch, 0, part)); !isDone(ran)) return ran;
     if (streams) returnFreedMemory(); // the memory of blocks and packed matrices; streaming takes far longer
     for (Reading& reading : readings) show(frame, reading, now);
-    if (const auto ran = showDifferences(frame, now, partOf(watch, computed, 1)); !isDone(ran)) return ran;
-    if (const auto ran = takeStatistics(frame, watch); !isDone(ran)) return ran;
+    if (const auto ran = showDifferences(frame, now, partOf(watch, part, compared)); !isDone(ran)) return ran;
+    if (const auto ran = takeStatistics(frame, partOf(watch, compared, 1)); !isDone(ran)) return ran;
     for (std::size_t place = 0; place < maps.size(); ++place) {
         auto& tile = now.shown[place].tile;
         if (!tile) tile = std::make_shared<Tile>(emptyTile(maps[place]));

@@ -57,7 +57,9 @@ Result<Ran> Engine::State::takeStatistics(Frame& frame, const Watch& watch) {
         HeadStatistics made{demand, {}, {}};
         const WeightKind kind{layer.rule().normalisation == Normalisation::Softmax,
                               !sessionOf(frame, demand.state).source};
-        const auto ran = takeRows(layer, *backend, kind, weights, watch, made);
+        const double part = 1.0 / static_cast<double>(frame.demand.statistics.size());
+        const double from = static_cast<double>(now.size() - 1) * part;
+        const auto ran = takeRows(layer, *backend, kind, weights, partOf(watch, from, from + part), made);
         if (!ran || *ran == Ran::Stopped) return ran;
         for (std::size_t m = 0; m < made.means.size(); ++m) made.means[m] = meanOf(static_cast<Measure>(m), made.rows);
         shown.statistics = std::make_shared<HeadStatistics>(std::move(made));

@@ -14,6 +14,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace headlight;
 using namespace headlight::testing;
 
@@ -228,7 +230,7 @@ private slots:
                               "1,1,1,\"a\"\"b\",,,,,,,,,0", "1,1,2,\"x,y\",1,2,0.5,1,\"a\"\"b\",0.5,0.5,0.5,1", ""}));
     }
 
-    /// An answer that is stopped anywhere has no statistics, and the next one is whole.
+    /// An answer that is stopped anywhere has no statistics, and the next one is whole. Progress never goes back.
     void stopped() {
         std::mt19937 random(5);
         const Session session = randomSession(random, {900, 4, 2, 2, 2});
@@ -239,7 +241,10 @@ private slots:
         int asked = 0;
         for (; isStopped; ++asked) {
             int left = asked;
-            const Frame frame = engine.answer(session, demand, [&](double) { return left-- > 0; });
+            std::vector<double> told;
+            const Watch watch = [&](double part) { return told.push_back(part), left-- > 0; };
+            const Frame frame = engine.answer(session, demand, watch);
+            QVERIFY(std::ranges::is_sorted(told));
             isStopped = frame.problem == "Cancelled";
             QCOMPARE(frame.statistics.empty(), isStopped);
             if (!isStopped) QCOMPARE(difference(frame, fresh), std::string());
