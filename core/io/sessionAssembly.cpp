@@ -73,11 +73,9 @@ private:
 /// `otherwise`.
 Index said(const LayerDraft& layer, std::initializer_list<Side> sides, Index otherwise) {
     std::optional<Index> size;
-    forEachParameter(layer, 0, [&](const ParameterRef& ref, const MatrixJson& form) {
+    forEachParameter(layer, 0, [&](const ParameterRef& ref, const ParameterDraft& form) {
         const ParameterInfo& info = infoOf(ref.parameter);
-        const auto head = static_cast<std::size_t>(ref.head);
-        const bool isOff = info.scope == Scope::Head ? layer.allHeads[head].isOff(info) : layer.isOff(info);
-        if (size || !form.hasSize() || isOff) return;
+        if (size || !form.hasSize() || !form.isOn) return;
         if (std::ranges::count(sides, info.rows) > 0) size = form.rows;
         if (std::ranges::count(sides, info.cols) > 0) size = form.cols;
     });
@@ -89,7 +87,7 @@ std::pair<Index, Index> embeddingSizes(const SessionDraft& draft) {
     const LayerDraft none;
     const LayerDraft& layer = draft.layers.empty() ? none : draft.layers[0];
     const MatrixJson& own = draft.text.embeddings;
-    if (!draft.source) {
+    if (!draft.source.kept) {
         const Index d = own.hasSize() ? own.cols : said(layer, {Side::D, Side::DSource}, kDefaultDims);
         return {d, d};
     }
@@ -101,8 +99,12 @@ std::pair<Index, Index> embeddingSizes(const SessionDraft& draft) {
 /// Returns the file's vocabulary; without one the distinct tokens, numbered in code point order.
 Result<std::vector<VocabularyEntry>> numbered(const TextDraft& draft, const std::set<std::string>& distinct,
                                               const std::string& where) {
-    if (draft.vocabulary) return *draft.vocabulary;
     std::vector<VocabularyEntry> entries;
+    if (draft.vocabulary) {
+        entries = *draft.vocabulary;
+        std::ranges::stable_sort(entries, {}, &VocabularyEntry::id);
+        return entries;
+    }
     for (const auto& token : distinct) entries.push_back({token, static_cast<int>(entries.size())});
     if (draft.embeddings.hasSize() && draft.embeddings.rows < static_cast<Index>(entries.size()))
         return Problem{at(where, "embeddings") + " has " + std::to_string(draft.embeddings.rows) +
@@ -162,7 +164,7 @@ std::optional<Positions> positionsOf(std::optional<PositionsDraft>& draft, Index
 
 Sizes sizesFor(const LayerDraft& layer, Index d, Index dSource) {
     const bool usesWeights = !layer.allHeads.empty() && layer.allHeads[0][Parameter::Wq].isGiven() &&
-                             !layer.allHeads[0].isOff(infoOf(Parameter::Wq));
+                             layer.allHeads[0][Parameter::Wq].isOn;
     Sizes sizes;
     sizes.d = static_cast<int>(d);
     sizes.dSource = static_cast<int>(dSource);
@@ -177,10 +179,11 @@ Sizes sizesFor(const LayerDraft& layer, Index d, Index dSource) {
 void drawOne(const ParameterInfo& weight, const Sizes& sizes, auto& from, auto& to, MatrixInit& draw) {
     const auto drawn = [&](const ParameterInfo& info) {
         ParameterValue& value = to[info.parameter];
-        value = draw.parameter(from[info.parameter], lengthOf(info.rows, sizes), lengthOf(info.cols, sizes),
+        ParameterDraft& form = from[info.parameter];
+        value = draw.parameter(form, lengthOf(info.rows, sizes), lengthOf(info.cols, sizes),
                                lengthOf(info.fanIn, sizes));
-        if (from.isOff(info)) value.isOn = false;
-        value.comesWithWeight = value.kept && from.comesWithWeight(info);
+        if (!form.isOn) value.isOn = false;
+        value.comesWithWeight = value.kept && form.comesWithWeight;
     };
     drawn(weight);
     for (const ParameterInfo& bias : parameters())
@@ -188,16 +191,17 @@ void drawOne(const ParameterInfo& weight, const Sizes& sizes, auto& from, auto& 
 }
 
 /// Draws in the order of torch.rand(heads, d_k, d) for W_q, then W_k, then W_v, and each bias after its weight.
-Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw, int index) {
+Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw) {
     Layer layer;
-    layer.number = draft.number.value_or(index);
+    layer.number = draft.number;
     layer.options = draft.options;
+    if (layer.options.mask.given.kept == matrixOfSession()) layer.options.mask.given = {};
     layer.residual = draft.residual;
     layer.norm = draft.norm;
     layer.unknown = draft.unknown;
     layer.allHeads.resize(draft.allHeads.size());
     for (std::size_t h = 0; h < draft.allHeads.size(); ++h) {
-        layer.allHeads[h].number = draft.allHeads[h].number.value_or(static_cast<int>(h));
+        layer.allHeads[h].number = draft.allHeads[h].number;
         layer.allHeads[h].unknown = draft.allHeads[h].unknown;
     }
     for (const ParameterInfo& info : parameters()) {
@@ -230,22 +234,22 @@ Result<Session> sessionOf(SessionDraft& draft, Index& left) {
     auto text = textOf(draft.text, draft.seed, d, "", draw);
     if (!text) return text.problem();
     session.text = std::move(*text);
-    if (draft.source) {
+    if (draft.source.kept) {
         auto source = textOf(*draft.source, draft.seed, dSource, "context_sentence", draw);
         if (!source) return source.problem();
         session.source = std::move(*source);
-        session.source.isOn = draft.has("context_sentence");
+        session.source.isOn = draft.source.isOn;
     }
     const int maxTokens = std::max(session.text.tokens->count(), keyText(session).tokens->count());
-    session.positions = positionsOf(draft.positions, maxTokens, d, draw);
-    if (!draft.has("positions")) session.positions.isOn = false;
+    session.positions = positionsOf(draft.positions.kept, maxTokens, d, draw);
+    session.positions.isOn = draft.positions.isOn;
     draw.reseed();
     for (std::size_t l = 0; l < draft.layers.size(); ++l) {
         LayerDraft& layer = draft.layers[l];
         const Index in = l == 0 ? d : sizesOf(session, static_cast<int>(l) - 1).width();
         const Index inKv = session.source ? dSource : in;
         const auto index = static_cast<int>(l);
-        session.layers.push_back(layerOf(layer, sizesFor(layer, in, inKv), draw, index));
+        session.layers.push_back(layerOf(layer, sizesFor(layer, in, inKv), draw));
         if (draw.problem()) return *draw.problem();
         if (session.layers.back().allHeads.empty()) break; // an error, reported below: the layer has no sizes
         const Sizes sizes = sizesOf(session, index);

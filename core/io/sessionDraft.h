@@ -16,40 +16,41 @@ namespace headlight {
 
 // A session as its file states it. Each member is read and valid by itself; nothing is drawn or fitted together yet.
 
+/// Stands for a matrix of a pin that equals the session's at the same place; its text is "null".
+const FrozenMatrix& matrixOfSession();
+
 struct TextDraft {
     std::string sentence;
     TokenizerSpec tokenizer;
     std::optional<std::vector<VocabularyEntry>> vocabulary;
     MatrixJson embeddings;
-    DrawnByDrafts drawn;
+    std::optional<DrawnByDraft> drawn;
     UnknownMembers unknown, unknownOfTokenizer;
+};
+
+struct ParameterDraft : MatrixJson {
+    bool isOn = true, comesWithWeight = false;
+    std::optional<DrawnByDraft> drawn;
 };
 
 struct PositionsDraft {
     Positions::Kind kind = Positions::Kind::Sinusoidal;
-    MatrixJson table;
-    DrawnByDrafts drawn;
+    ParameterDraft table;
     UnknownMembers unknown;
 };
 
-/// The names of the parameters of a head or layer that are off, and what else both have.
-struct PartDraft {
-    Names off, offWithWeight;
-    std::optional<int> number;
-    DrawnByDrafts drawn;
+struct HeadDraft : PerHeadParameter<ParameterDraft> {
+    int number = 0;
     UnknownMembers unknown;
-    bool isOff(const ParameterInfo& info) const { return off.contains(info.symbol) || comesWithWeight(info); }
-    bool comesWithWeight(const ParameterInfo& info) const { return offWithWeight.contains(info.symbol); }
 };
 
-struct HeadDraft : PartDraft, PerHeadParameter<MatrixJson> {};
-
-struct LayerDraft : PartDraft, PerLayerParameter<MatrixJson> {
-    Options options; ///< with its given mask
-    std::vector<HeadDraft> allHeads;
+struct LayerDraft : PerLayerParameter<ParameterDraft> {
+    Options options; ///< the given matrix of its mask is matrixOfSession() if the file has null
+    std::vector<HeadDraft> allHeads = std::vector<HeadDraft>(1); ///< if the file has none, they are drawn
+    int number = 0;
     bool residual = false;
     Switchable<std::optional<Norm>> norm; ///< without its gain and bias, which are parameters
-    std::optional<bool> nullMask;         ///< set if its given mask is null: true if it is on
+    UnknownMembers unknown;
 };
 
 struct PinDraft;
@@ -57,15 +58,13 @@ struct PinDraft;
 struct SessionDraft {
     std::uint64_t seed = 123;
     TextDraft text;
-    std::optional<TextDraft> source;
-    std::optional<PositionsDraft> positions;
-    Names off; ///< "positions", "context_sentence"
-    std::vector<LayerDraft> layers;
+    Switchable<std::optional<TextDraft>> source;
+    Switchable<std::optional<PositionsDraft>> positions;
+    std::vector<LayerDraft> layers = std::vector<LayerDraft>(1);
     std::vector<Frozen<Drawing>> drawings;
     std::vector<PinDraft> pins;
     View view;
     UnknownMembers unknown;
-    bool has(const char* member) const { return !off.contains(member); }
 };
 
 struct PinDraft {
@@ -74,11 +73,19 @@ struct PinDraft {
     UnknownMembers unknown;
 };
 
-// The readers of the parts. Each reads the value of one member; a problem is kept in the JsonReader.
-std::vector<Member> textMembers(JsonReader&, TextDraft&); ///< its "sentence" must be there
-std::optional<TextDraft> readSource(JsonReader&);
-LayerDraft readLayer(JsonReader&);
-std::optional<PositionsDraft> readPositions(JsonReader&); ///< unless they are null
+/// Return false for what is not written. While reading, everything may be there.
+inline bool isThere(const ParameterDraft&) { return true; }
+inline bool isThere(const std::optional<DrawnByDraft>&) { return true; }
+inline bool isThere(const ParameterValue& value) { return static_cast<bool>(value.kept); }
+inline bool isThere(const DrawnBy& by) { return static_cast<bool>(by.drawing); }
+
+// The descriptions of the parts. Those of sessions are without pins and unknown members.
+void describe(ObjectIo&, LayerDraft&);
+void describe(ObjectIo&, const Layer&);
+void describe(ObjectIo&, SessionDraft&);
+void describe(ObjectIo&, const Session&);
+void describe(ObjectIo&, View&);
+void describe(ObjectIo&, const View&);
 
 Result<SessionDraft> readDraft(std::string_view json, const Watch& watch = {});
 

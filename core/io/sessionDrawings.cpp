@@ -1,6 +1,6 @@
 #include "base/places.h"
+#include "io/ObjectIo.h"
 #include "io/sessionDraft.h"
-#include "session/Limits.h"
 #include "session/drawNumbers.h"
 
 #include <algorithm>
@@ -8,122 +8,84 @@
 namespace headlight {
 namespace {
 
-Drawing::Shape readDrawnShape(JsonReader& reader) {
-    const std::vector<Index> shape = readShape(reader, 1);
-    if (!reader.ok()) return {};
-    return shape.size() == 1 ? Drawing::Shape{1, shape[0]} : Drawing::Shape{shape[0], shape[1]};
-}
+/// The shape of a matrix that was drawn, as [rows, cols], or as [n].
+struct ShapeForm {
+    bool isVector = false;
+    static void read(JsonReader& json, Drawing::Shape& to) {
+        const std::vector<Index> shape = readShape(json, 1);
+        if (json.ok()) to = {shape.size() == 1 ? 1 : shape[0], shape.back()};
+    }
+    std::string text(const Drawing::Shape& shape) const {
+        return (isVector ? "[" : "[" + std::to_string(shape.rows) + ", ") + std::to_string(shape.cols) + "]";
+    }
+};
 
-std::string shapeText(const Drawing::Shape& shape, bool isVector) {
-    return (isVector ? "[" : "[" + std::to_string(shape.rows) + ", ") + std::to_string(shape.cols) + "]";
-}
-
-Drawing::Part readPart(JsonReader& reader) {
-    Drawing::Part part;
-    std::vector<Member> members{{"heads", [&] { part.heads = static_cast<int>(reader.whole(1, kMaxHeads)); }}};
-    for (const ParameterInfo& info : parameters())
-        if (info.scope != Scope::Session) // parameters of layers and heads
-            members.push_back({info.fileName(), [&] { part[info.parameter] = readDrawnShape(reader); }});
-    readMembers(reader, nullptr, members);
-    return part;
-}
-
-std::string partText(const Drawing::Part& part) {
-    std::string text = "{\"heads\": " + std::to_string(part.heads);
-    for (const ParameterInfo& info : parameters())
-        if (const Drawing::Shape& shape = part[info.parameter])
-            text += ", " + jsonText(info.fileName()) + ": " + shapeText(shape, info.rows == Side::One);
-    return text + "}";
-}
+struct InitialiserForm {
+    static void read(JsonReader& json, Initialiser& to) { to = readInitialiser(json, false); }
+    static std::string text(Initialiser initialiser) { return jsonText(infoOf(initialiser).id); }
+};
 
 /// Fails for a drawing that could not be drawn again, or not in Python.
-void check(JsonReader& reader, const Drawing& drawing) {
-    if (const auto problem = tooMuch(drawing)) return reader.fail("cannot be drawn: " + problem->text);
+void check(JsonReader& json, const Drawing& drawing) {
+    if (const auto problem = tooMuch(drawing)) return json.fail("cannot be drawn: " + problem->text);
     for (const Drawing::Part& part : drawing.parts)
         for (const ParameterInfo& info : parameters())
             if (info.weight && part[info.parameter] && !part[*info.weight] && infoOf(drawing.initialiser).isModule)
-                reader.fail("has a " + info.fileName() + " without the " + symbolOf(*info.weight) + " that it needs");
+                json.fail("has a " + info.fileName() + " without the " + symbolOf(*info.weight) + " that it needs");
 }
 
-std::string drawingText(const Drawing& drawing) {
-    std::string text = "{\"init\": " + jsonText(infoOf(drawing.initialiser).id) +
-                       ", \"seed\": " + std::to_string(drawing.seed);
-    if (drawing.order == Drawing::Order::ByHead) text += ", \"order\": \"by_head\"";
-    if (drawing.isTransposed) text += ", \"turned\": true";
-    if (drawing.embeddings) text += ", \"embeddings\": " + shapeText(drawing.embeddings, false);
-    std::string parts;
-    for (const Drawing::Part& part : drawing.parts) parts += (parts.empty() ? "" : ", ") + partText(part);
-    return text + (parts.empty() ? "}" : ", \"layers\": [" + parts + "]}");
+void describePlace(ObjectIo& io, auto& place) {
+    const Whole index{0, kMaxFileRows};
+    io.field("drawing", place.drawing, index);
+    io.optional("layer", place.part, index);
+    io.optional("head", place.head, index);
 }
 
-DrawnByDraft readPlace(JsonReader& reader) {
-    DrawnByDraft by;
-    const auto index = [&](int& to) { to = static_cast<int>(reader.whole(0, kMaxFileRows)); };
-    readMembers(reader, nullptr,
-                {
-                    {"drawing", [&] { index(by.drawing); }},
-                    {"layer", [&] { index(by.part); }},
-                    {"head", [&] { index(by.head); }},
-                });
-    return by;
-}
+constexpr auto kDrawnPart = [](ObjectIo& io, auto& part) {
+    if (io.isReading() && --io.reading().drawnLayersLeft < 0)
+        io.json().fail("exceeds the limit of " + std::to_string(kMaxDrawnLayers) +
+                       " layers in all \"drawings\" of a file; remove drawings that no \"drawn_by\" names");
+    io.field("heads", part.heads, Whole{1, kMaxHeads});
+    for (const ParameterInfo& info : parameters())
+        if (info.scope != Scope::Session) // parameters of layers and heads
+            io.optional(info.fileName(), part[info.parameter], ShapeForm{info.rows == Side::One});
+};
+
+constexpr auto kDrawing = [](ObjectIo& io, auto& drawing) {
+    io.field("init", drawing.initialiser, InitialiserForm{});
+    io.field("seed", drawing.seed);
+    io.optional("order", drawing.order, Word{{"by_projection", "by_head"}});
+    io.optional("turned", drawing.isTransposed);
+    io.optional("embeddings", drawing.embeddings, ShapeForm{});
+    io.optional("layers", drawing.parts, List{kMaxLayers, "layers", kDrawnPart});
+    io.check([&drawing](JsonReader& json, const Names&) { check(json, drawing); });
+};
 
 } // namespace
 
-Drawing readDrawing(JsonReader& reader, int& layersLeft) {
+void describe(ObjectIo& io, DrawnByDraft& place) { describePlace(io, place); }
+void describe(ObjectIo& io, const DrawnBy& by) {
+    const DrawnByDraft place = io.writing().drawings.placeOf(by);
+    describePlace(io, place);
+}
+
+void DrawingForm::readIn(ObjectIo& object, Frozen<Drawing>& to) {
     Drawing drawing;
-    readMembers(reader, nullptr,
-                {
-                    {"init", [&] { drawing.initialiser = readInitialiser(reader, false); }},
-                    {"seed", [&] { drawing.seed = reader.unsignedWhole(); }},
-                    {"order",
-                     [&] {
-                         const bool isByHead = oneOf(reader, {"by_projection", "by_head"}) == 1;
-                         drawing.order = isByHead ? Drawing::Order::ByHead : Drawing::Order::ByProjection;
-                     }},
-                    {"turned", [&] { drawing.isTransposed = reader.boolean(); }},
-                    {"embeddings", [&] { drawing.embeddings = readDrawnShape(reader); }},
-                    {"layers",
-                     [&] {
-                         reader.list([&](std::size_t at) {
-                             if (at >= kMaxLayers)
-                                 return reader.fail("exceeds the limit of " + std::to_string(kMaxLayers) + " layers");
-                             if (--layersLeft < 0)
-                                 return reader.fail("exceeds the limit of " + std::to_string(kMaxDrawnLayers) +
-                                                    " layers in all \"drawings\" of a file; remove drawings that no "
-                                                    "\"drawn_by\" names");
-                             drawing.parts.push_back(readPart(reader));
-                         });
-                     }},
-                });
-    if (reader.ok()) check(reader, drawing);
+    object.read(drawing, kDrawing);
     drawing.parts.shrink_to_fit();
-    return drawing;
+    to = std::move(drawing);
 }
 
-DrawnByDrafts readDrawnBy(JsonReader& reader, Scope scope) {
-    std::map<Parameter, std::string> names;
-    for (const ParameterInfo& info : parameters())
-        if (info.scope == scope) names[info.parameter] = info.fileName();
-    return readDrawnBy(reader, names);
-}
-
-DrawnByDrafts readDrawnBy(JsonReader& reader, const std::map<Parameter, std::string>& names) {
-    DrawnByDrafts drafts;
-    std::vector<Member> members;
-    for (const auto& [parameter, name] : names)
-        members.push_back({name, [&, parameter = parameter] { drafts[parameter] = readPlace(reader); }});
-    readMembers(reader, nullptr, members);
-    return drafts;
+std::string DrawingForm::textIn(const ObjectIo& object, const Drawing* drawing) {
+    return object.text(*drawing, kDrawing);
 }
 
 std::optional<Problem> rememberDrawings(Session& session, const SessionDraft& draft) {
     std::optional<Problem> problem;
-    const auto take = [&](const DrawnByDrafts& drafts, Parameter parameter, const std::string& field, DrawnBy& to,
-                          const auto& matrix) {
-        const auto found = drafts.find(parameter);
-        if (found == drafts.end() || problem) return;
-        const auto& [at, part, head] = found->second;
+    const auto take = [&](const std::optional<DrawnByDraft>& place, Parameter parameter, const std::string& field,
+                          DrawnBy& to, const auto& matrix) {
+        if (!place || problem) return;
+        const auto& [at, part, head] = *place;
         DrawnBy by{static_cast<std::size_t>(at) < draft.drawings.size() ? draft.drawings[static_cast<std::size_t>(at)]
                                                                         : Frozen<Drawing>()};
         if (!isTable(parameter)) by.place = {parameter, part, head};
@@ -135,16 +97,17 @@ std::optional<Problem> rememberDrawings(Session& session, const SessionDraft& dr
     const auto takeText = [&](const TextDraft& from, Text& to, const std::string& where) {
         take(from.drawn, Parameter::X, where + "drawn_by.embeddings", to.drawn, &to.embeddings);
     };
-    const auto takeAll = [&](const PartDraft& from, auto& to, Scope scope, const std::string& where) {
+    const auto takeAll = [&](const auto& from, auto& to, Scope scope, const std::string& where) {
         forEachParameter(to, scope, [&](const ParameterInfo& info, ParameterValue& value) {
-            take(from.drawn, info.parameter, where + ".drawn_by." + info.fileName(), value.drawn, value.kept);
+            take(from[info.parameter].drawn, info.parameter, where + ".drawn_by." + info.fileName(), value.drawn,
+                 value.kept);
         });
     };
     takeText(draft.text, session.text, "");
-    if (draft.source) takeText(*draft.source, *session.source.kept, "context_sentence.");
-    if (draft.positions) {
+    if (draft.source.kept) takeText(*draft.source, *session.source.kept, "context_sentence.");
+    if (draft.positions.kept) {
         ParameterValue& table = session.positions.kept->table;
-        take(draft.positions->drawn, Parameter::P, "positions.drawn_by.table", table.drawn, table.kept);
+        take(draft.positions->table.drawn, Parameter::P, "positions.drawn_by.table", table.drawn, table.kept);
     }
     for (std::size_t l = 0; l < session.layers.size(); ++l) {
         const std::string where = "layers[" + std::to_string(l) + "]";
@@ -174,24 +137,8 @@ void WrittenDrawings::add(const DrawnBy& by) {
     if (equal == all_.end()) all_.push_back(drawing);
 }
 
-std::string WrittenDrawings::listText(std::size_t indent) const {
-    std::string text = "[";
-    for (const Drawing* drawing : all_)
-        text += (text.size() > 1 ? ",\n" : "\n") + std::string(indent + 2, ' ') + drawingText(*drawing);
-    return text + "\n" + std::string(indent, ' ') + "]";
-}
-
-std::string WrittenDrawings::byText(const std::vector<std::pair<std::string, DrawnBy>>& matrices) const {
-    std::string text;
-    for (const auto& [name, by] : matrices) {
-        if (!by.drawing) continue;
-        text += (text.empty() ? "{" : ", ") + jsonText(name) +
-                ": {\"drawing\": " + std::to_string(places_.at(by.drawing.get()));
-        if (by.place.part > 0) text += ", \"layer\": " + std::to_string(by.place.part);
-        if (by.place.head > 0) text += ", \"head\": " + std::to_string(by.place.head);
-        text += "}";
-    }
-    return text.empty() ? text : text + "}";
+DrawnByDraft WrittenDrawings::placeOf(const DrawnBy& by) const {
+    return {static_cast<int>(places_.at(by.drawing.get())), by.place.part, by.place.head};
 }
 
 } // namespace headlight

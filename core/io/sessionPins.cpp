@@ -1,8 +1,7 @@
 // Pins in a file: sessions in which null stands for a matrix that equals the session's at the same place.
 
-#include "base/numberText.h"
+#include "io/ObjectIo.h"
 #include "io/sessionDraft.h"
-#include "io/sessionWriting.h"
 #include "session/blocks.h"
 
 namespace headlight {
@@ -20,15 +19,13 @@ void take(MatrixJson& form, const FrozenMatrix& its) {
 
 void takeFromSession(SessionDraft& pin, const Session& session) {
     take(pin.text.embeddings, session.text.embeddings.matrix());
-    if (pin.source && session.source.kept) take(pin.source->embeddings, session.source.kept->embeddings.matrix());
-    if (pin.positions && session.positions.kept) take(pin.positions->table, session.positions.kept->table.kept);
+    if (pin.source.kept && session.source.kept) take(pin.source->embeddings, session.source.kept->embeddings.matrix());
+    if (pin.positions.kept && session.positions.kept) take(pin.positions->table, session.positions.kept->table.kept);
     for (std::size_t l = 0; l < std::min(pin.layers.size(), session.layers.size()); ++l) {
         const Layer& its = session.layers[l];
         LayerDraft& layer = pin.layers[l];
-        if (layer.nullMask && its.options.mask.given.kept) {
-            layer.options.mask.given.kept = its.options.mask.given.kept;
-            layer.options.mask.given.isOn = *layer.nullMask;
-        }
+        FrozenMatrix& given = layer.options.mask.given.kept;
+        if (given == matrixOfSession() && its.options.mask.given.kept) given = its.options.mask.given.kept;
         forEachParameter(layer, static_cast<int>(l),
                          [&](const ParameterRef& ref, MatrixJson& form) { take(form, keptOf(its, ref)); });
     }
@@ -39,22 +36,37 @@ const FrozenMatrix& matrixOfSession() {
     return one;
 }
 
-std::string pinsText(const Session& session, std::size_t indent) {
+namespace {
+
+/// Returns the pinned session with matrixOfSession() in place of the matrices that equal the session's.
+Session withoutShared(Session state, const Session& session) {
+    shareEqual(state, session);
+    const auto replace = [](auto& matrix, const auto& its) {
+        if (matrix && matrix == its) matrix = matrixOfSession();
+    };
+    changeBlocksBeside(state, session, true, replace);
+    replace(state.text.embeddings, session.text.embeddings);
+    if (state.source.kept && session.source.kept) replace(state.source->embeddings, session.source->embeddings);
+    return state;
+}
+
+} // namespace
+
+std::string pinsText(const Session& session) {
     std::string text = "[";
     for (const Pin& pin : *session.pins) {
-        Session state = pin.session;
-        shareEqual(state, session);
-        changeBlocksBeside(state, session, true, [](FrozenMatrix& matrix, const FrozenMatrix& its) {
-            if (matrix && matrix == its) matrix = matrixOfSession();
-        });
+        const Session state = withoutShared(pin.session, session);
         MatrixTexts matrices;
-        Members members{member("name", jsonText(pin.name))};
-        Members inner{member("seed", std::to_string(state.seed))};
-        addSession(inner, {state, WrittenDrawings(state), matrices, &session}, indent + 2);
-        addUnknown(inner, state.unknown);
-        members.push_back(member("session", matrices.whole(inLines(inner, indent + 2))));
-        addUnknown(members, pin.unknown);
-        (text += text.size() > 1 ? ", " : "") += inLines(members, indent);
+        const Writing writing{state, WrittenDrawings(state), matrices, true};
+        ObjectIo io(writing, 2), inner(writing, 4);
+        io.inLines();
+        describe(inner, state);
+        inner.unknown(state.unknown);
+        inner.inLines(); // only now: in files, all that is in its members begins two blanks further to the left
+        io.field("name", pin.name);
+        io.add("session", matrices.whole(inner.text()));
+        io.unknown(pin.unknown);
+        (text += text.size() > 1 ? ", " : "") += io.text();
     }
     return text + "]";
 }

@@ -1,12 +1,11 @@
 // Writes the text of a session. Members have a fixed order, so that the same session gives the same bytes.
 
-#include "base/numberText.h"
 #include "base/version.h"
 #include "io/MatrixJson.h"
+#include "io/ObjectIo.h"
 #include "io/base64.h"
 #include "io/sessionDraft.h"
 #include "io/sessionFile.h"
-#include "io/sessionWriting.h"
 
 #include <algorithm>
 #include <utility>
@@ -16,57 +15,6 @@ namespace {
 
 /// Stands for a large matrix until the text is written. JSON cannot contain it: in a string it would be escaped.
 constexpr char kMark = '\x01';
-
-std::string tokenizerText(const Text& text) {
-    Members members{member("kind", jsonText(text.tokenizer.kind)), member("remove", jsonText(text.tokenizer.remove))};
-    addUnknown(members, text.unknownOfTokenizer);
-    return inOneLine(members);
-}
-
-std::string vocabularyText(const Vocabulary& vocabulary, std::size_t indent) {
-    if (vocabulary.entries.empty()) return "[]";
-    const std::string blanks(indent, ' ');
-    std::string text = "[";
-    for (const auto& entry : vocabulary.entries) {
-        text += text.size() > 1 ? ",\n" : "\n";
-        text += blanks + "  " +
-                inOneLine({member("token", jsonText(entry.token)), member("id", std::to_string(entry.id))});
-    }
-    return text + "\n" + blanks + "]";
-}
-
-/// Adds a text. `its` is the session's text at the same place if `w` is a pin; else null.
-void addText(Members& members, const Writing& w, const Text& text, const Text* its, std::size_t indent) {
-    members.push_back(member("sentence", jsonText(text.sentence)));
-    members.push_back(member("tokenizer", tokenizerText(text)));
-    members.push_back(member("vocabulary", vocabularyText(*text.vocabulary, indent)));
-    const bool isNull = its && its->embeddings == text.embeddings;
-    members.push_back(member("embeddings", isNull ? "null" : w.matrices.text(text.embeddings, indent)));
-}
-
-void addDrawn(Members& members, const Writing& w, const char* table, const DrawnBy& by) {
-    if (std::string text = w.drawings.byText({{table, by}}); !text.empty())
-        members.push_back(member("drawn_by", std::move(text)));
-}
-
-std::string positionsText(const Writing& w, const Positions& positions, std::size_t indent) {
-    const bool isLearned = positions.kind == Positions::Kind::Learned;
-    Members members{member("kind", isLearned ? "\"learned\"" : "\"sinusoidal\"")};
-    if (positions.table.kept) members.push_back(member("table", w.matrices.text(positions.table.kept, indent)));
-    addDrawn(members, w, "table", positions.table.drawn);
-    addUnknown(members, positions.unknown);
-    return inOneLine(members);
-}
-
-std::string sourceText(const Writing& w, const std::optional<Text>& source, std::size_t indent) {
-    if (!source) return "null";
-    const auto* its = w.pinnedIn && w.pinnedIn->source.kept ? &*w.pinnedIn->source.kept : nullptr;
-    Members members;
-    addText(members, w, *source, its, indent + 2);
-    addDrawn(members, w, "embeddings", source->drawn);
-    addUnknown(members, source->unknown);
-    return inLines(members, indent);
-}
 
 /// Returns the lowest version whose readers compute this session correctly.
 int versionOf(const Session& session) {
@@ -85,11 +33,13 @@ int versionOf(const Session& session) {
 
 } // namespace
 
-std::string MatrixTexts::text(const FrozenMatrix& matrix, std::size_t indent, bool isVector) {
-    return matrix == matrixOfSession() ? "null" : text(EmbeddingTable(matrix), indent, isVector);
+bool isSimple(const Mask& mask) {
+    return !mask.window.kept && mask.hidden.empty() && !mask.unknown && mask.given.isOn == bool(mask.given.kept) &&
+           !(mask.causal && mask.given);
 }
 
 std::string MatrixTexts::text(const EmbeddingTable& table, std::size_t indent, bool isVector) {
+    if (table == EmbeddingTable(matrixOfSession())) return "null";
     if (table.rows() * table.cols() <= kMaxInRows) return rowsText(*table.matrix(), indent, isVector);
     large_.push_back({table, isVector});
     return std::string(1, kMark);
@@ -142,41 +92,22 @@ std::string MatrixTexts::whole(std::string text) const {
     return all;
 }
 
-void addSession(Members& members, const Writing& w, std::size_t indent) {
-    const auto& positions = w.session.positions;
-    const auto& source = w.session.source;
-    addText(members, w, w.session.text, w.pinnedIn ? &w.pinnedIn->text : nullptr, indent);
-    if (positions.kept) members.push_back(member("positions", positionsText(w, *positions.kept, indent)));
-    std::vector<std::string> off;
-    if (positions.kept && !positions) off.emplace_back("positions");
-    if (source.kept && !source) off.emplace_back("context_sentence");
-    addNames(members, "off", off);
-    std::string layers = "[";
-    for (std::size_t l = 0; l < w.session.layers.size(); ++l)
-        (layers += l > 0 ? ", " : "") += layerText(w, static_cast<int>(l), indent);
-    members.push_back(member("layers", std::move(layers += "]")));
-    if (!w.drawings.isEmpty()) members.push_back(member("drawings", w.drawings.listText(indent)));
-    addDrawn(members, w, "embeddings", w.session.text.drawn);
-    members.push_back(member("context_sentence", sourceText(w, source.kept, indent)));
-}
-
 namespace {
 
 std::string markedText(const SessionFile& file, MatrixTexts& matrices) {
-    const Writing w{file.session, WrittenDrawings(file.session), matrices};
-    const int version = versionOf(w.session);
-    Members members{
-        member("format", "\"headlight-session\""),
-        member("version", std::to_string(version)),
-        member("min_reader", std::to_string(version)),
-        member("generator", jsonText(std::string("headlight ") + kVersion)),
-        member("seed", std::to_string(w.session.seed)),
-    };
-    addSession(members, w, 2);
-    if (w.session.pins) members.push_back(member("pins", pinsText(w.session, 2)));
-    members.push_back(member("view", viewText(file.view)));
-    addUnknown(members, w.session.unknown);
-    return inLines(members, 0) + "\n";
+    const Writing writing{file.session, WrittenDrawings(file.session), matrices};
+    const std::string version = std::to_string(versionOf(file.session));
+    ObjectIo io(writing, 0);
+    io.inLines();
+    io.add("format", jsonText("headlight-session"));
+    io.add("version", version);
+    io.add("min_reader", version);
+    io.add("generator", jsonText(std::string("headlight ") + kVersion));
+    describe(io, file.session);
+    if (file.session.pins) io.add("pins", pinsText(file.session));
+    io.field("view", file.view);
+    io.unknown(file.session.unknown);
+    return io.text() + "\n";
 }
 
 } // namespace

@@ -14,14 +14,10 @@
 
 namespace headlight {
 
-/// Stands for a matrix of a written pin that equals the session's at the same place; its text is "null".
-const FrozenMatrix& matrixOfSession();
-
 /// Makes the texts of matrices. The texts of large ones are made while they are written, some rows at a time.
 class MatrixTexts {
 public:
-    std::string text(const FrozenMatrix&, std::size_t indent, bool isVector = false); ///< a mark for a large one
-    std::string text(const EmbeddingTable& table, std::size_t indent, bool isVector = false);
+    std::string text(const EmbeddingTable&, std::size_t indent, bool isVector); ///< a mark for a large one
     /// Returns `text` with the letters of the large matrices in place of their marks.
     FilePieces pieces(std::string text) const;
     std::string whole(std::string text) const;
@@ -40,25 +36,10 @@ struct Writing {
     const Session& session;
     WrittenDrawings drawings;
     MatrixTexts& matrices;
-    const Session* pinnedIn = nullptr; ///< the session whose pin this is
+    bool isPin = false;
 };
 
-using Members = std::vector<std::string>; ///< the members of an object, each as "key": value
-
-std::string member(const char* key, std::string value);
-/// Adds the members of the object that the reader did not know.
-void addUnknown(Members&, const Frozen<std::string>& unknown);
-/// Adds `key` with a list of names, unless the list is empty.
-void addNames(Members&, const char* key, const std::vector<std::string>& names);
-std::string inOneLine(const Members&);
-/// Returns an object with one member a line, and `indent` blanks before the closing brace.
-std::string inLines(const Members&, std::size_t indent);
-
-std::string layerText(const Writing&, int index, std::size_t indent);
-std::string viewText(const View&);
-/// Adds all members but the header, the view, the pins, and those that the reader did not know.
-void addSession(Members&, const Writing&, std::size_t indent);
-std::string pinsText(const Session&, std::size_t indent); ///< requires pins
+std::string pinsText(const Session&); ///< requires pins
 
 /// True if version 1 can state the mask: one kind of mask, no window, nothing hidden, and nothing switched off.
 bool isSimple(const Mask&);

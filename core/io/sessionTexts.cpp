@@ -1,0 +1,81 @@
+// Describes a session: its texts and positions, and the list of its layers.
+
+#include "io/ObjectIo.h"
+#include "io/sessionDraft.h"
+#include "text/tokenizers.h"
+
+#include <limits>
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
+
+constexpr auto kTokenizer = [](ObjectIo& io, auto& text) {
+    Word kinds;
+    for (const Tokenizer& tokenizer : tokenizers()) kinds.words.push_back(tokenizer.id);
+    io.field("kind", text.tokenizer.kind, kinds);
+    io.field("remove", text.tokenizer.remove);
+    io.unknown(text.unknownOfTokenizer);
+};
+
+constexpr auto kEntry = [](ObjectIo& io, auto& entry) {
+    io.field("token", entry.token);
+    io.field("id", entry.id, Whole{0, kMaxFileRows - 1});
+    io.check([](JsonReader& json, const Names& keys) {
+        if (keys.size() < 2) json.fail("needs a \"token\" and an \"id\"");
+    });
+};
+
+auto& entriesOf(TextDraft& text) { return text.vocabulary; }
+auto& entriesOf(const Text& text) { return text.vocabulary->entries; }
+
+void describeText(ObjectIo& io, auto& text) {
+    io.field("sentence", text.sentence);
+    io.field("tokenizer", text, kTokenizer);
+    io.field("vocabulary", entriesOf(text), OrNull{List{kUnlimited, "tokens", kEntry, true}});
+    io.field("embeddings", text.embeddings, MatrixForm{});
+}
+
+void describeDrawn(ObjectIo& io, const char* table, auto& drawn) {
+    io.object("drawn_by", drawn,
+              [table](ObjectIo& by, auto& place) { by.field(table, place, Plain{}, isThere(place)); });
+}
+
+constexpr auto kSource = [](ObjectIo& io, auto& text) {
+    io.inLines();
+    describeText(io, text);
+    describeDrawn(io, "embeddings", text.drawn);
+    io.unknown(text.unknown);
+    io.check([](JsonReader& json, const Names& keys) {
+        if (!keys.contains("sentence")) json.fail("needs a \"sentence\"");
+    });
+};
+
+constexpr auto kPositions = [](ObjectIo& io, auto& positions) {
+    io.field("kind", positions.kind, Word{{"sinusoidal", "learned"}});
+    io.field("table", positions.table, MatrixForm{}, isThere(positions.table));
+    describeDrawn(io, "table", positions.table.drawn);
+    io.unknown(positions.unknown);
+};
+
+auto& drawingsOf(ObjectIo&, SessionDraft& draft) { return draft.drawings; }
+auto& drawingsOf(ObjectIo& io, const Session&) { return io.writing().drawings.all(); }
+
+void describeSession(ObjectIo& io, auto& session) {
+    io.field("seed", session.seed);
+    describeText(io, session.text);
+    io.optional("positions", session.positions, OrNull{kPositions});
+    io.names("off", {offSwitch("positions", session.positions), offSwitch("context_sentence", session.source)});
+    io.field("layers", session.layers, List{kMaxLayers, "layers"});
+    io.optional("drawings", drawingsOf(io, session), List{kMaxDrawings, "drawings", DrawingForm{}, true});
+    describeDrawn(io, "embeddings", session.text.drawn);
+    io.field("context_sentence", session.source, OrNull{kSource});
+}
+
+} // namespace
+
+void describe(ObjectIo& io, SessionDraft& session) { describeSession(io, session); }
+void describe(ObjectIo& io, const Session& session) { describeSession(io, session); }
+
+} // namespace headlight
