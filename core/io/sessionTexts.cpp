@@ -19,12 +19,19 @@ constexpr auto kTokenizer = [](ObjectIo& io, auto& text) {
     io.unknown(text.unknownOfTokenizer);
 };
 
-constexpr auto kEntry = [](ObjectIo& io, auto& entry) {
-    io.field("token", entry.token);
-    io.field("id", entry.id, Whole{0, kMaxFileRows - 1});
-    io.check([](JsonReader& json, const Names& keys) {
-        if (keys.size() < 2) json.fail("needs a \"token\" and an \"id\"");
-    });
+/// An entry of a vocabulary. It is no ObjectIo, because there may be many thousands of them.
+struct EntryForm {
+    static void read(JsonReader& json, VocabularyEntry& to) {
+        const Names keys = readMembers(
+            json, nullptr,
+            {{"token", [&] { to.token = json.text(); }}, {"id", [&] {
+                                                              Whole{0, kMaxFileRows - 1}.read(json, to.id);
+                                                          }}});
+        if (json.ok() && keys.size() < 2) json.fail("needs a \"token\" and an \"id\"");
+    }
+    static std::string text(const VocabularyEntry& entry) {
+        return "{\"token\": " + jsonText(entry.token) + ", \"id\": " + std::to_string(entry.id) + "}";
+    }
 };
 
 auto& entriesOf(TextDraft& text) { return text.vocabulary; }
@@ -33,7 +40,7 @@ auto& entriesOf(const Text& text) { return text.vocabulary->entries; }
 void describeText(ObjectIo& io, auto& text) {
     io.field("sentence", text.sentence);
     io.field("tokenizer", text, kTokenizer);
-    io.field("vocabulary", entriesOf(text), OrNull{List{kUnlimited, "tokens", kEntry, true}});
+    io.field("vocabulary", entriesOf(text), OrNull{List{kUnlimited, "tokens", EntryForm{}, true}});
     io.field("embeddings", text.embeddings, MatrixForm{});
 }
 
