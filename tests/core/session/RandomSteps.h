@@ -31,7 +31,8 @@ struct Step {
 class RandomSteps {
 public:
     explicit RandomSteps(unsigned seed) : random_(seed), mayDuplicate_(seed % 2 == 0) {
-        Session session = newSession(seed, 1 + below(5), 1 + below(3), 1 + below(4), 1 + below(4));
+        const int d = 1 + below(5), heads = 1 + below(3), dk = 1 + below(4), dv = 1 + below(4);
+        Session session = newSession(seed, d, heads, dk, dv);
         if (seed % 5 == 0) session = crossed(session, seed % 10 == 0 ? sizesOf(session).d : 1 + below(5));
         if (seed % 3 == 0)
             session = *withOptional(*withOptional(session, 0, Parameter::Wo, true), 0, Parameter::Bo, true);
@@ -161,7 +162,8 @@ private:
         const Sizes sizes = sizesOf(session_, there);
         Options options = session_.layers[static_cast<std::size_t>(there)].options;
         options.temperature = 1 + below(3);
-        options.mask = maskOf(random_, below(kMaskSorts), sizes.tokens, sizes.keyTokens + (below(8) ? 0 : 1));
+        const int sort = below(kMaskSorts), keys = sizes.keyTokens + (below(8) ? 0 : 1);
+        options.mask = maskOf(random_, sort, sizes.tokens, keys);
         return options;
     }
 

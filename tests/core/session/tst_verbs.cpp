@@ -1,0 +1,177 @@
+// The sessions that edits make, in long walks through all shapes, are those that they made when the sums below were
+// recorded: the numbers that an edit keeps, moves and draws, and the blocks that it shares.
+#include "core/session/RandomSteps.h"
+#include "io/sessionFile.h"
+#include "random/initialisers.h"
+#include "session/blocks.h"
+#include "session/drawNumbers.h"
+
+#include <QTest>
+
+#include <map>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+/// RandomSteps, and the edits that it does not have: drawn numbers, pins, tokenizers, whole layers, options.
+class VerbSteps {
+public:
+    explicit VerbSteps(unsigned seed) : steps_(seed), random_(seed) {}
+
+    const Session& session() const { return steps_.session(); }
+    void go(const Session& to) { steps_.go(to); }
+
+    Step drawn() {
+        const int layer = below(static_cast<int>(session().layers.size())), size = 1 + below(5), other = 1 + below(5);
+        const bool isOn = below(2) == 1;
+        switch (below(16)) {
+        case 0: {
+            static const char* const kinds[] = {"whitespace", "words", "characters"};
+            const TokenizerSpec spec{kinds[below(3)], isOn ? "" : "a"};
+            const Sentence which = below(3) ? Sentence::First : Sentence::Second;
+            return {"tokenizer", [=](const Session& s) { return withTokenizer(s, spec, {}, which); }};
+        }
+        case 1:
+        case 2: {
+            const DrawRequest request = anyRequest(layer);
+            return {"draw", [=](const Session& s) { return withDrawn(s, request); }};
+        }
+        case 3: {
+            const std::string name = isOn ? "A" : "B";
+            if (size > 4) return {"unpin", [=](const Session& s) { return withoutPin(s, name); }};
+            if (size > 2) return {"pin", [=](const Session& s) { return withPin(s, name); }};
+            return {"back to a pin", [=](const Session& s) { return withPinnedState(s, name); }};
+        }
+        case 4:
+            return {"sizes", [=](const Session& s) {
+                        return withSizes(s, layer, {{isOn ? Side::D : Side::Dk, size}, {Side::Dv, other}});
+                    }};
+        case 5: {
+            const LayerMatrices matrices = anyMatrices(layer, size, other);
+            return {"matrices", [=](const Session& s) { return withMatrices(s, layer, matrices); }};
+        }
+        case 6: {
+            Options options = layerAt(session(), layer).options;
+            options.scale.kind = static_cast<Scale::Kind>(below(3));
+            options.dropout.isOn = isOn;
+            if (isOn) options.dropout = Dropout{};
+            return {"scale and dropout", [=](const Session& s) { return withOptions(s, layer, options); }};
+        }
+        case 7: {
+            const auto parameter = parameters()[random_() % parameters().size()].parameter;
+            return {"optional", [=](const Session& s) { return withOptional(s, layer, parameter, isOn); }};
+        }
+        default: return steps_.drawn();
+        }
+    }
+
+private:
+    int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
+
+    DrawRequest anyRequest(int layer) {
+        DrawRequest request;
+        request.which = static_cast<DrawRequest::Which>(below(4));
+        request.ref = {static_cast<Parameter>(below(static_cast<int>(Parameter::End))), layer, below(3) - 1};
+        request.withEmbeddings = below(2) == 1;
+        request.initialiser = static_cast<Initialiser>(below(7));
+        request.seed = random_();
+        request.order = static_cast<Drawing::Order>(below(2));
+        request.isTransposed = below(2) == 1;
+        return request;
+    }
+
+    /// Returns matrices for a layer; sometimes they do not fit.
+    LayerMatrices anyMatrices(int layer, int dk, int dv) {
+        const Sizes sizes = sizesOf(session(), layer);
+        const int heads = 1 + below(3), width = below(2) ? sizes.d : 1 + below(5), rows = sizes.d + (below(8) == 0);
+        const bool hasBias = below(2) == 1, hasOutput = below(2) == 1;
+        LayerMatrices matrices;
+        for (int h = 0; h < heads; ++h) {
+            PerHeadParameter<FrozenMatrix> head;
+            head[Parameter::Wq] = randomMatrix(random_, rows, dk);
+            head[Parameter::Wk] = randomMatrix(random_, sizes.dSource, dk);
+            head[Parameter::Wv] = randomMatrix(random_, sizes.dSource, dv);
+            if (hasBias) head[Parameter::Bv] = randomMatrix(random_, 1, dv);
+            matrices.heads.push_back(head);
+        }
+        if (hasOutput) matrices.layer[Parameter::Wo] = randomMatrix(random_, Index(heads) * dv, width);
+        return matrices;
+    }
+
+    RandomSteps steps_;
+    std::mt19937 random_;
+};
+
+/// Returns the text of the session's file, but for the version of the program, and what the file does not tell.
+std::string textOf(const Session& session) {
+    std::string text = sessionText({session, {}});
+    const std::size_t at = text.find("\"generator\"");
+    text.erase(at, text.find('\n', at) - at);
+    for (const Sentence which : {Sentence::First, Sentence::Second})
+        if (const Text* of = textOf(session, which)) text += std::to_string(of->vocabulary->pinnedRows) + " ";
+    return text;
+}
+
+/// Returns a number for each block: equal ones for the same block, in `before` or in `now`.
+std::string sharingOf(const Session& before, const Session& now) {
+    std::map<const void*, std::size_t> numbers;
+    std::string text;
+    const auto add = [&](const void* block) {
+        text += std::to_string(numbers.try_emplace(block, numbers.size()).first->second) + " ";
+    };
+    for (const Session* session : {&before, &now}) {
+        for (const Sentence which : {Sentence::First, Sentence::Second})
+            if (const Text* of = textOf(*session, which)) {
+                add(of->tokens.get());
+                add(of->vocabulary.get());
+                of->embeddings.forEachBlock([&](const void* block, std::size_t) { add(block); });
+            }
+        for (const Layer& layer : session->layers) add(&layer);
+        forEachBlock(*session, [&](const FrozenMatrix& matrix) { add(matrix.get()); });
+    }
+    return text;
+}
+
+constexpr int kSteps = 150;
+
+/// Returns a sum of all that the walk comes by.
+std::uint64_t sumOf(unsigned seed) {
+    VerbSteps steps(seed);
+    std::uint64_t sum = namedSeed(seed, textOf(steps.session()));
+    for (int step = 0; step < kSteps; ++step) {
+        const Session before = steps.session();
+        const auto now = steps.drawn().edit(before);
+        sum = namedSeed(sum, now ? textOf(*now) + sharingOf(before, *now) : "refused");
+        if (now) steps.go(*now);
+    }
+    return sum;
+}
+
+} // namespace
+
+class VerbsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theyMakeTheSessionsThatTheyMade() {
+        static constexpr std::uint64_t kSums[] = {
+            0xc03bd935af82b081, 0x9545662ba4157e76, 0x5de672055c0290e3, 0xbd384d488285d649, 0x57eef40578fc39ea,
+            0x7fa84f8b0e9a4987, 0xe891d14e7db873b7, 0x9470740560285221, 0x87be1971d3b9b213, 0x1baa79f0b56d55cf,
+            0x1451d4489d648b98, 0x298feea65736d243, 0xb3bc7b406a6c2863, 0x8a068fdd922044f0, 0x8a534ffc7a48c7a6,
+            0x8021854385a2e69f, 0x805f521773784fc8, 0xd1087e1cc935a34e, 0xba923d85f00ed7d3, 0x033577b1dc02ced2,
+            0x4f3da0208db3e6d2, 0xd9c600fc914438b6, 0x9bc6f04836daa1f7, 0x13ee2c34a4537c89, 0xfb1bd7b845133bf8,
+            0xbc8088fa8c5c4976, 0xe04572c49bb240f3, 0xfa83d5a1971c8388, 0x3ce120d3fbc360c9, 0x52148c1756d6378f,
+            0xce5186641ce6e8db, 0x3f5a69ab78c568f1, 0x0e4cd31e16880ef9, 0x003009cc06152e69, 0xd648db604724cf29,
+            0x3517fcf25165ccb4, 0x26dac04f94b78d68, 0x360aff12606214f3, 0xcca94490a5972a0d, 0xc2bbebda170769b7};
+        for (unsigned seed = 1; const std::uint64_t sum : kSums) {
+            const std::uint64_t now = sumOf(seed);
+            QVERIFY2(now == sum, qPrintable(QString("walk %1: 0x%2").arg(seed).arg(now, 16, 16, QChar('0'))));
+            ++seed;
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(VerbsTest)
+#include "tst_verbs.moc"
