@@ -1,5 +1,6 @@
 // The sessions that edits make, in long walks through all shapes, are those that they made when the sums below were
-// recorded: the numbers that an edit keeps, moves and draws, and the blocks that it shares.
+// recorded: the numbers that an edit keeps, moves and draws, and the blocks that it shares. Another case in
+// RandomSteps makes other walks: then record the sums anew, in a commit that changes nothing in core.
 #include "core/session/RandomSteps.h"
 #include "io/sessionFile.h"
 #include "random/initialisers.h"
