@@ -129,7 +129,7 @@ Sizes sizesOf(const Session& session, int layer) {
     sizes.dv = columns(l.allHeads.at(0)[Parameter::Wv], sizes.dSource);
     if (session.positions && session.positions->table)
         sizes.positions = static_cast<int>(session.positions->table->rows());
-    sizes.dOut = columns(l[Parameter::Wo], 0);
+    if (l[Parameter::Wo].isOn) sizes.dOut = columns(l[Parameter::Wo], sizes.d); // d is what a layer above needs
     if (l.norm) sizes.normed = l.hasNorm(Norm::Place::Before) ? sizes.d : sizes.width();
     return sizes;
 }

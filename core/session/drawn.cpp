@@ -8,6 +8,11 @@
 
 namespace headlight {
 
+ParameterRef drawnUnder(const ParameterRef& ref, const Layer& layer) {
+    const bool isOfHead = belongsToHead(ref.parameter);
+    return {ref.parameter, layer.number, isOfHead ? layer.allHeads[static_cast<std::size_t>(ref.head)].number : 0};
+}
+
 std::string drawingName(const ParameterRef& ref) {
     const ParameterInfo& info = infoOf(ref.parameter);
     std::string name = "layer " + std::to_string(ref.layer);
@@ -52,48 +57,6 @@ void fitTo(ParameterValue& value, Index rows, Index cols, std::uint64_t seed, co
     }
     matrix = std::move(now);
     value.drawn = ifStillDrawn(value.drawn, {rows, cols});
-}
-
-void switchOn(ParameterValue& value, std::uint64_t seed, const ParameterRef& ref, const Sizes& sizes) {
-    const ParameterInfo& info = infoOf(ref.parameter);
-    fitTo(value, lengthOf(info.rows, sizes), lengthOf(info.cols, sizes), seed, ref, lengthOf(info.fanIn, sizes));
-    value.isOn = true;
-    value.comesWithWeight = false;
-}
-
-namespace {
-
-/// Returns the sizes that a layer has when its weights are on.
-Sizes withWeightsOn(const Layer& layer, Sizes sizes) {
-    const FrozenMatrix &query = layer.allHeads.at(0)[Parameter::Wq].kept,
-                       &value = layer.allHeads[0][Parameter::Wv].kept;
-    if (layer.usesWeights() || !query || !value) return sizes;
-    sizes.heads = static_cast<int>(layer.allHeads.size());
-    sizes.dk = static_cast<int>(query->cols());
-    sizes.dv = static_cast<int>(value->cols());
-    return sizes;
-}
-
-} // namespace
-
-bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, const Watch& watch) {
-    const Sizes withWeights = withWeightsOn(layer, now);
-    bool isWanted = true;
-    forEachParameter(layer, layer.number, [&](const ParameterRef& which, ParameterValue& value) {
-        const auto head = static_cast<std::size_t>(which.head);
-        if (!value.kept || !(isWanted = isWanted && shouldContinue(watch, head, layer.allHeads.size()))) return;
-        const ParameterInfo& info = infoOf(which.parameter);
-        const Sizes& sizes = value.isOn ? now : withWeights;
-        const auto length = [&](Side side, Index was) {
-            if (side == Side::Normed) return layer.hasNorm(Norm::Place::Before) ? Index(now.d) : was;
-            return side == Side::Concat || (side == Side::DOut && !value.isOn) ? was : lengthOf(side, sizes);
-        };
-        ParameterRef ref = which;
-        if (info.scope == Scope::Head) ref.head = layer.allHeads[head].number;
-        fitTo(value, length(info.rows, value.kept->rows()), length(info.cols, value.kept->cols()), seed, ref,
-              lengthOf(info.fanIn, sizes));
-    });
-    return isWanted;
 }
 
 } // namespace headlight

@@ -10,6 +10,9 @@
 
 namespace headlight {
 
+/// Returns the reference of a layer's parameter with the numbers under which it is drawn: Layer::number, Head::number.
+ParameterRef drawnUnder(const ParameterRef&, const Layer&);
+
 /// Returns the name under which a parameter is drawn: "layer 0 head 2 W_q".
 std::string drawingName(const ParameterRef&);
 
@@ -39,13 +42,5 @@ Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& siz
 
 /// Brings a parameter's matrix into this shape: numbers keep their places, new ones are drawn.
 void fitTo(ParameterValue&, Index rows, Index cols, std::uint64_t seed, const ParameterRef&, Index fanIn);
-
-/// Switches a parameter on, in the shape that `sizes` give it: with the numbers that it has, as far as they fit.
-void switchOn(ParameterValue&, std::uint64_t seed, const ParameterRef&, const Sizes& sizes);
-
-/// Brings every parameter that the layer has, on or off, into the shape that `now` gives it, but not along the heads'
-/// columns: see follow(). In a layer without weights, parameters that are off have the sizes of those weights. Asks
-/// `watch` before each parameter; if that returns false, so does this, and the layer must not be used.
-bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, const Watch& watch = {});
 
 } // namespace headlight

@@ -1,17 +1,15 @@
 #include "base/places.h"
 #include "session/Limits.h"
+#include "session/conform.h"
 #include "session/drawn.h"
 #include "session/edits.h"
-#include "session/moves.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace headlight {
 namespace {
-
-/// Returns a move in which no column of the heads moves.
-Move stay(const Sizes& sizes) { return Move::resized(sizes.concat(), sizes.concat()); }
 
 Result<void> headExists(const Session& session, int layer, int head) {
     if (auto exists = layerExists(session, layer); !exists) return exists;
@@ -28,6 +26,16 @@ Result<void> checkOneMoreFits(const Session& session, int layer) {
     if (l.allHeads.size() >= kMaxHeads)
         return Problem{"A layer has at most " + std::to_string(kMaxHeads) + " heads. Remove one first."};
     return {};
+}
+
+/// Returns the session after a change(heads, indices) of the layer's heads, and alike of their indices, where -1 is
+/// new.
+Result<Session> withHeads(const Session& session, int layer, auto change) {
+    HeadsChange heads{layer, std::vector<int>(layerAt(session, layer).allHeads.size())};
+    std::iota(heads.from.begin(), heads.from.end(), 0);
+    Session now = session;
+    now.layers.change(layer, [&](Layer& l) { change(l.allHeads, heads.from); });
+    return conformed(session, std::move(now), heads);
 }
 
 } // namespace
@@ -47,43 +55,31 @@ Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv) {
 
 Result<Session> withHeadAdded(const Session& session, int layer) {
     if (auto fits = checkOneMoreFits(session, layer); !fits) return fits.problem();
-    const Sizes sizes = sizesOf(session, layer);
-    Session now = session;
-    const int number = unusedNumber(layerAt(session, layer).allHeads);
-    now.layers.change(layer, [&](Layer& l) {
-        l.allHeads.push_back(drawnHead(session.seed, l.number, number, sizes, l.allHeads.back()));
+    return withHeads(session, layer, [&](std::vector<Head>& heads, std::vector<int>& from) {
+        const int number = unusedNumber(heads);
+        heads.push_back(
+            drawnHead(session.seed, layerAt(session, layer).number, number, sizesOf(session, layer), heads.back()));
+        from.push_back(-1);
     });
-    Move move = stay(sizes);
-    for (Index i = 0; i < sizes.dv; ++i) move.columns.push_back({-1, number, i});
-    return followed(std::move(now), layer, move);
 }
 
 Result<Session> withHeadDuplicated(const Session& session, int layer, int head) {
     if (auto exists = headExists(session, layer, head); !exists) return exists.problem();
     if (auto fits = checkOneMoreFits(session, layer); !fits) return fits.problem();
-    const Sizes sizes = sizesOf(session, layer);
-    Session now = session;
-    now.layers.change(layer, [&](Layer& l) {
-        const Head copy = l.allHeads.at(static_cast<std::size_t>(head));
-        l.allHeads.insert(l.allHeads.begin() + head + 1, copy);
+    return withHeads(session, layer, [&](std::vector<Head>& heads, std::vector<int>& from) {
+        heads.insert(heads.begin() + head, Head(heads[static_cast<std::size_t>(head)]));
+        from.insert(from.begin() + head, head);
     });
-    Move move = stay(sizes);
-    const std::vector<Move::Column> columns = move.columns;
-    const auto first = columns.begin() + Index(head) * sizes.dv, last = first + sizes.dv;
-    move.columns.insert(move.columns.begin() + (last - columns.begin()), first, last);
-    return followed(std::move(now), layer, move);
 }
 
 Result<Session> withHeadRemoved(const Session& session, int layer, int head) {
     if (auto exists = headExists(session, layer, head); !exists) return exists.problem();
-    const Sizes sizes = sizesOf(session, layer);
-    if (sizes.heads == 1) return Problem{"A layer needs at least one head. Add another before you remove this one."};
-    Session now = session;
-    now.layers.change(layer, [&](Layer& l) { l.allHeads.erase(l.allHeads.begin() + head); });
-    Move move = stay(sizes);
-    const auto first = move.columns.begin() + Index(head) * sizes.dv;
-    move.columns.erase(first, first + sizes.dv);
-    return followed(std::move(now), layer, move);
+    if (sizesOf(session, layer).heads == 1)
+        return Problem{"A layer needs at least one head. Add another before you remove this one."};
+    return withHeads(session, layer, [&](std::vector<Head>& heads, std::vector<int>& from) {
+        heads.erase(heads.begin() + head);
+        from.erase(from.begin() + head);
+    });
 }
 
 } // namespace headlight

@@ -1,5 +1,5 @@
 #include "session/Limits.h"
-#include "session/consistency.h"
+#include "session/conform.h"
 #include "session/drawn.h"
 #include "session/edits.h"
 #include "text/alignment.h"
@@ -45,6 +45,7 @@ double cellsOf(const Sizes& sizes) { return double(sizes.tokens) * sizes.keyToke
 } // namespace
 
 Result<void> fitMasks(Session& session, const Session& before) {
+    if (before.text.tokens == session.text.tokens && keyText(before).tokens == keyText(session).tokens) return {};
     const Moved queries = movedFrom(*before.text.tokens, *session.text.tokens);
     const Moved keys = movedFrom(*keyText(before).tokens, *keyText(session).tokens);
     if (queries.stays() && keys.stays()) return {};
@@ -96,13 +97,7 @@ Result<Session> withSecondSentence(const Session& session, bool isOn) {
         now.source.kept->unknownOfTokenizer = {};
     }
     now.source.isOn = isOn;
-    if (auto fit = fitMasks(now, session); !fit) return fit.problem();
-    for (int l = 0; l < static_cast<int>(now.layers.size()); ++l) {
-        const Sizes before = sizesOf(session, l), sizes = sizesOf(now, l);
-        if (before.dSource != sizes.dSource) now.layers.change(l, [&](Layer& layer) { fit(layer, now.seed, sizes); });
-    }
-    completePositions(now);
-    return ifFits(std::move(now));
+    return conformed(session, std::move(now));
 }
 
 } // namespace headlight

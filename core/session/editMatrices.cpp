@@ -2,9 +2,9 @@
 
 #include "base/places.h"
 #include "session/Limits.h"
+#include "session/conform.h"
 #include "session/consistency.h"
 #include "session/edits.h"
-#include "session/moves.h"
 #include "session/reshape.h"
 
 #include <utility>
@@ -36,7 +36,6 @@ Result<Session> withMatrices(const Session& session, int layer, const LayerMatri
         return Problem{"A layer has at most " + std::to_string(kMaxHeads) + " heads, not " +
                        std::to_string(from.heads.size()) + "."};
     Session now = session;
-    const int before = sizesOf(session, layer).width();
     now.layers.change(layer, [&](Layer& l) {
         l.allHeads.resize(from.heads.size());
         forEachParameter(l, layer, [&](const ParameterRef& ref, ParameterValue& value) {
@@ -51,11 +50,8 @@ Result<Session> withMatrices(const Session& session, int layer, const LayerMatri
     });
     const Sizes sizes = sizesOf(now, layer);
     if (auto fit = allFit(layerAt(now, layer), layer, sizes); !fit) return fit.problem();
-    if (sizes.width() != before) followMade(now, layer, Move::resized(before, sizes.width()));
-    const Sizes made = sizesOf(now, layer);
-    now.layers.change(layer, [&](Layer& l) { completeNorm(l, made); });
     if (sameValues(now, session)) return session;
-    return ifFits(std::move(now));
+    return conformed(session, std::move(now));
 }
 
 } // namespace headlight

@@ -1,4 +1,4 @@
-#include "session/consistency.h"
+#include "session/conform.h"
 #include "session/drawn.h"
 #include "session/edits.h"
 
@@ -26,8 +26,7 @@ Result<Session> withPositions(const Session& session, std::optional<Positions::K
     if (kind && !now.positions.kept) now.positions.kept = Positions{*kind};
     if (kind) now.positions.kept->kind = *kind;
     now.positions.isOn = kind.has_value();
-    completePositions(now);
-    return ifFits(std::move(now));
+    return conformed(session, std::move(now));
 }
 
 } // namespace headlight

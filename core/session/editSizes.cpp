@@ -1,10 +1,10 @@
 #include "random/initialisers.h"
 #include "session/Limits.h"
+#include "session/conform.h"
 #include "session/consistency.h"
 #include "session/drawNumbers.h"
 #include "session/drawn.h"
 #include "session/edits.h"
-#include "session/moves.h"
 
 #include <algorithm>
 
@@ -38,72 +38,48 @@ Result<Text> withColumns(const Text& text, std::uint64_t seed, Index d, const Wa
     return now;
 }
 
-/// Returns the session in which the layer has another d_k or d_v.
-Result<Session> withHeadSize(const Session& session, int layer, const char* name, int Sizes::*member, int size,
+/// Returns the session in which the layer has another d_k or d_v, which are the columns of `lead`.
+Result<Session> withHeadSize(const Session& session, int layer, const char* name, Parameter lead, int size,
                              const Watch& watch) {
     if (auto range = inRange(name, size); !range) return range.problem();
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
-    Sizes sizes = sizesOf(session, layer);
-    if (sizes.*member == size) return session;
-    const std::vector<Head>& heads = layerAt(session, layer).allHeads;
+    if (lengthOf(infoOf(lead).cols, sizesOf(session, layer)) == size) return session;
     if (isSimplified(layerAt(session, layer)))
         return Problem{std::string("Without trainable weights ") + name +
                        " equals d. Change d, or use trainable weights."};
-    const Index before = sizes.dv;
-    sizes.*member = size;
     Session now = session;
-    bool isDone = false;
-    now.layers.change(layer, [&](Layer& l) { isDone = fit(l, session.seed, sizes, watch); });
-    if (!isDone) return stopped();
-    const Index dv = sizes.dv;
-    if (dv == before) return ifFits(std::move(now)); // the factor may depend on d_k
-    Move move;
-    move.before = before * sizes.heads;
-    for (std::size_t h = 0; h < heads.size(); ++h)
-        for (Index i = 0; i < dv; ++i)
-            move.columns.push_back({i < before ? static_cast<Index>(h) * before + i : -1, heads[h].number, i});
-    return followed(std::move(now), layer, move);
+    now.layers.change(layer, [&](Layer& l) {
+        Head& first = l.allHeads.front();
+        const Index rows = first[lead]->rows();
+        fitTo(first[lead], rows, size, session.seed, {lead, l.number, first.number}, rows);
+    });
+    return conformed(session, std::move(now), {lead == Parameter::Wv ? layer : -1, {}}, watch);
 }
 
 } // namespace
 
 Result<Session> withEmbeddingSize(const Session& session, int d, const Watch& watch) {
     if (auto range = inRange("d", d); !range) return range.problem();
-    const Sizes s = sizesOf(session);
-    if (d == s.d) return session;
+    const int before = sizesOf(session).d;
+    if (d == before) return session;
     Session now = session;
     auto text = withColumns(session.text, session.seed, d, partOf(watch, 0, 0.5));
     if (!text) return text.problem();
     now.text = std::move(*text);
-    completePositions(now);
-    const bool both = !session.source || s.d == s.dSource;
-    if (session.source ? both : session.source.kept && session.source.kept->embeddings.cols() == s.d) {
-        auto source = withColumns(*session.source.kept, session.seed, d, partOf(watch, 0.5, 0.7));
+    if (const auto& kept = session.source.kept; kept && kept->embeddings.cols() == before) {
+        auto source = withColumns(*kept, session.seed, d, partOf(watch, 0.5, 0.7));
         if (!source) return source.problem();
         now.source.kept = std::move(*source);
     }
-    const auto layers = static_cast<int>(now.layers.size());
-    bool isDone = true;
-    for (int l = 0; l < layers && isDone; ++l) { // all read the second sentence, but only the first one this
-        Sizes sizes = sizesOf(session, l);
-        if (l == 0) sizes.d = d;
-        if (both && (l == 0 || session.source)) sizes.dSource = d;
-        if (isSimplified(layerAt(now, l))) sizes.dk = sizes.dv = sizes.d;
-        const auto upTo = [&](int done) { return 0.7 + 0.3 * done / layers; };
-        now.layers.change(
-            l, [&](Layer& layer) { isDone = fit(layer, session.seed, sizes, partOf(watch, upTo(l), upTo(l + 1))); });
-    }
-    if (!isDone) return stopped();
-    if (isSimplified(now.layers[0])) return followed(std::move(now), 0, Move::resized(s.d, d));
-    return ifFits(std::move(now));
+    return conformed(session, std::move(now), {}, partOf(watch, 0.7, 1));
 }
 
 Result<Session> withKeySize(const Session& session, int layer, int dk, const Watch& watch) {
-    return withHeadSize(session, layer, "d_k", &Sizes::dk, dk, watch);
+    return withHeadSize(session, layer, "d_k", Parameter::Wq, dk, watch);
 }
 
 Result<Session> withValueSize(const Session& session, int layer, int dv, const Watch& watch) {
-    return withHeadSize(session, layer, "d_v", &Sizes::dv, dv, watch);
+    return withHeadSize(session, layer, "d_v", Parameter::Wv, dv, watch);
 }
 
 } // namespace headlight

@@ -1,5 +1,4 @@
-#include "session/consistency.h"
-#include "session/drawn.h"
+#include "session/conform.h"
 #include "session/edits.h"
 
 #include <string_view>
@@ -24,12 +23,7 @@ Result<Session> withText(const Session& session, Sentence sentence, const Watch&
     auto done = completed(*text, session.seed, text->embeddings.cols(), watch);
     if (!done) return of(sentence, done.problem());
     *text = std::move(*done);
-    if (!(text->tokens == textOf(session, sentence)->tokens)) {
-        if (auto fit = fitMasks(now, session); !fit) return fit.problem();
-        completePositions(now);
-        return ifFits(std::move(now));
-    }
-    return now;
+    return conformed(session, std::move(now));
 }
 
 } // namespace

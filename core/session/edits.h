@@ -80,9 +80,9 @@ Result<Session> withResidual(const Session&, int layer, bool isOn);
 /// Switches the layer norm on or off, or changes it. Gain begins as ones and bias as zeros; they stay if they fit.
 Result<Session> withNorm(const Session&, int layer, const std::optional<Norm>&);
 
-/// Switches gain and bias on if the layer has a norm, and makes those that it lacks of ones and zeros; `mayResize`:
-/// also fits those of another width. Readers of files call it.
-void completeNorm(Layer&, const Sizes&, bool mayResize = false);
+/// Switches gain and bias on if the layer has a norm, and makes those that it lacks of ones and zeros. Readers of files
+/// call it.
+void completeNorm(Layer&, const Sizes&);
 
 /// Switches positions on or off, or changes their kind. A learned table is drawn from the seed, standard normal. A
 /// Problem if the second sentence's vectors are of another size.

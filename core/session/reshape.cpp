@@ -46,11 +46,8 @@ Result<Matrix> drawnAnew(const Session& session, const ParameterRef& which, cons
         const ParameterValue* value = valueOf(session, ref);
         if (!value) return Matrix();
         const Matrix& now = *value->kept;
-        ParameterRef drawn = ref;
-        const Layer& layer = layerAt(session, ref.layer);
-        drawn.layer = layer.number;
-        if (belongsToHead(ref.parameter)) drawn.head = layer.allHeads[static_cast<std::size_t>(ref.head)].number;
-        return drawnFor(seedAfter(session.seed, now.data(), now.size()), drawn, sizesOf(session, ref.layer));
+        const std::uint64_t seed = seedAfter(session.seed, now.data(), now.size());
+        return drawnFor(seed, drawnUnder(ref, layerAt(session, ref.layer)), sizesOf(session, ref.layer));
     }
     const Text* of = textOf(session, ref.parameter);
     if (!of) return Matrix();
