@@ -43,11 +43,19 @@ std::size_t bytesOf(NumberType type) { return kNames[static_cast<std::size_t>(ty
 std::optional<NumberType> typeOfSafetensors(std::string_view name) { return typeNamed(name, &TypeName::safetensors); }
 std::optional<NumberType> typeOfNumpy(std::string_view name) { return typeNamed(name, &TypeName::numpy); }
 
-float floatAt(const char* bytes, NumberType type, bool isBigEndian) {
-    const std::size_t count = bytesOf(type);
+std::uint64_t bitsAt(const char* bytes, std::size_t count, bool isBigEndian) {
     std::uint64_t bits = 0;
     for (std::size_t i = 0; i < count; ++i)
         bits = bits << 8 | static_cast<unsigned char>(bytes[isBigEndian ? i : count - 1 - i]);
+    return bits;
+}
+
+void appendLittle(std::string& to, std::uint64_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) to.push_back(static_cast<char>(value >> (8 * i) & 0xFFU));
+}
+
+float floatAt(const char* bytes, NumberType type, bool isBigEndian) {
+    const std::uint64_t bits = bitsAt(bytes, bytesOf(type), isBigEndian);
     switch (type) {
     case F64: return toFloat(std::bit_cast<double>(bits));
     case F32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
@@ -67,9 +75,7 @@ float floatAt(const char* bytes, NumberType type, bool isBigEndian) {
 }
 
 bool isFiniteAt(const char* bytes, NumberType type, bool isBigEndian) {
-    if (type != F64) return false;
-    const auto byte = [&](int i) { return static_cast<unsigned char>(bytes[isBigEndian ? i : 7 - i]); };
-    return (byte(0) & 0x7FU) != 0x7FU || (byte(1) & 0xF0U) != 0xF0U; // an exponent of ones: infinite
+    return type == F64 && std::isfinite(std::bit_cast<double>(bitsAt(bytes, sizeof(double), isBigEndian)));
 }
 
 std::optional<std::size_t> elementsOf(std::span<const std::int64_t> shape, std::size_t max) {

@@ -1,5 +1,6 @@
 #include "io/StoredZip.h"
 
+#include "io/NumberType.h"
 #include "io/fileCalls.h"
 
 #include <zlib.h>
@@ -20,8 +21,7 @@ struct Field {
 };
 std::string laidOut(std::initializer_list<Field> fields) {
     std::string text;
-    for (const auto& [value, bytes] : fields)
-        for (int i = 0; i < bytes; ++i) text.push_back(static_cast<char>(value >> (8 * i) & 0xFFU));
+    for (const auto& [value, bytes] : fields) appendLittle(text, value, bytes);
     return text;
 }
 
@@ -51,20 +51,8 @@ std::string StoredZip::directoryEntry(const Entry& entry) {
            laidOut({{std::uint64_t{0100600} << 16, 4}, {small(entry.at), 4}}) + entry.name + extra;
 }
 
-std::string StoredZip::put(std::uint64_t at, std::string_view bytes) const {
-    while (!bytes.empty()) {
-        const ssize_t count = retryOnEintr(
-            [&] { return ::pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(at)); });
-        if (count == 0) errno = ENOSPC; // a device may take nothing without an error
-        if (count <= 0) return "writing: " + systemReason(errno);
-        bytes.remove_prefix(static_cast<std::size_t>(count));
-        at += static_cast<std::uint64_t>(count);
-    }
-    return {};
-}
-
 std::string StoredZip::append(std::string_view bytes) {
-    std::string why = put(end_, bytes);
+    std::string why = writtenAt(file_, end_, bytes);
     end_ += bytes.size();
     return why;
 }
@@ -81,7 +69,7 @@ std::string StoredZip::add(const std::string& name, const std::function<std::str
         if (std::string why = append(bytes); !why.empty()) return why;
     }
     entries_.push_back(entry);
-    return put(entry.at, localHeader(entry));
+    return writtenAt(file_, entry.at, localHeader(entry));
 }
 
 std::string StoredZip::finish() {

@@ -29,7 +29,6 @@ private:
     };
     static std::string localHeader(const Entry& entry);
     static std::string directoryEntry(const Entry& entry);
-    std::string put(std::uint64_t at, std::string_view bytes) const;
     std::string append(std::string_view bytes);
 
     int file_;

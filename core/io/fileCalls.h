@@ -62,6 +62,10 @@ inline std::filesystem::path folderOf(const std::filesystem::path& file) {
 /// Locks an open file, with flock(), until it is closed. Returns false at once if another program has locked it.
 bool lockOn(int file);
 
+/// Writes all `bytes` to the place `at` of an open file. Returns why it cannot, as "writing: no space left on device";
+/// empty if nothing is wrong.
+std::string writtenAt(int file, std::uint64_t at, std::string_view bytes);
+
 /// The outcome of replacing a file, from which writeFile() makes its sentences.
 struct Replacing {
     std::string problem;    ///< the step that failed and why: "writing: no space left on device"; empty if none did

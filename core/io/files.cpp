@@ -126,13 +126,9 @@ void Replacement::keepOwner() const {
 
 std::string written(int file, std::string_view bytes, const Watch& watch) {
     constexpr std::size_t kAtOnce = std::size_t(4) << 20;
-    for (std::size_t at = 0; at < bytes.size();) {
-        if (!shouldContinue(watch, at, bytes.size())) return "it was cancelled";
-        const std::string_view part = bytes.substr(at, kAtOnce);
-        const ssize_t count = retryOnEintr([&] { return ::write(file, part.data(), part.size()); });
-        if (count == 0) errno = ENOSPC; // a device may take nothing without an error
-        if (count <= 0) return failed("writing");
-        at += static_cast<std::size_t>(count);
+    for (std::size_t done = 0; done < bytes.size(); done += kAtOnce) {
+        if (!shouldContinue(watch, done, bytes.size())) return "it was cancelled";
+        if (std::string why = writtenAt(file, done, bytes.substr(done, kAtOnce)); !why.empty()) return why;
     }
     return "";
 }
@@ -159,6 +155,18 @@ std::string Replacement::replace(const WriteTo& write, const Watch& watch) {
 }
 
 } // namespace
+
+std::string writtenAt(int file, std::uint64_t at, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count = retryOnEintr(
+            [&] { return ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(at)); });
+        if (count == 0) errno = ENOSPC; // a device may take nothing without an error
+        if (count <= 0) return failed("writing");
+        bytes.remove_prefix(static_cast<std::size_t>(count));
+        at += static_cast<std::uint64_t>(count);
+    }
+    return {};
+}
 
 Result<fs::path> resolved(fs::path path) {
     for (int links = 0; links < 40; ++links) {
@@ -235,10 +243,12 @@ Result<void> writeFileBy(const fs::path& path, const WriteTo& write) {
 
 Replacing replaceFile(const fs::path& path, const FilePieces& piece) {
     const auto write = [&](int file) -> std::string {
+        std::uint64_t end = 0;
         for (std::size_t i = 0;; ++i) {
             const std::string bytes = piece(i);
             if (bytes.empty()) return {};
-            if (std::string why = written(file, bytes, {}); !why.empty()) return why;
+            if (std::string why = writtenAt(file, end, bytes); !why.empty()) return why;
+            end += bytes.size();
         }
     };
     return replacedBy(path, write, {});

@@ -1,6 +1,7 @@
 #include "io/npy.h"
 
 #include "base/utf8.h"
+#include "io/NumberType.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,10 +10,6 @@
 
 namespace headlight {
 namespace {
-
-void appendLittle(std::string& to, std::uint64_t value, int bytes) {
-    for (int i = 0; i < bytes; ++i) to.push_back(static_cast<char>(value >> (8 * i) & 0xFFU));
-}
 
 /// Returns magic, version, length and the Python dict, padded so that the numbers begin at a multiple of 64.
 std::string header(const std::string& type, const std::vector<std::int64_t>& shape) {

@@ -95,7 +95,7 @@ std::string safetensorsHeader(const Arrays& arrays, const Session& session, std:
     json += '}';
     json.append((8 - json.size() % 8) % 8, ' ');
     std::string header;
-    for (int i = 0; i < 8; ++i) header.push_back(static_cast<char>(json.size() >> (8 * i) & 0xFFU));
+    appendLittle(header, json.size(), 8);
     return header + json;
 }
 
