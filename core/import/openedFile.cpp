@@ -35,11 +35,6 @@ Result<SessionFile> readTokens(const std::filesystem::path& path, const Watch& w
     return SessionFile{*std::move(session), {}};
 }
 
-bool hasSession(const std::filesystem::path& path, ArrayFormat format) {
-    const auto session = sessionInFile(path, format);
-    return session && *session;
-}
-
 Result<OpenedFile> openedSession(Result<SessionFile> read, bool isSessionFile) {
     if (!read) return read.problem();
     return OpenedFile{{}, *std::move(read), isSessionFile};
@@ -88,10 +83,10 @@ std::string namesOf(const std::vector<OtherNumbers>& others) {
 }
 
 /// Opens the session in a file of arrays. Arrays beside it that were changed are newer and replace its numbers.
-Result<OpenedFile> sessionAmongArrays(const std::filesystem::path& path, ArrayFormat format, const Watch& watch) try {
+Result<OpenedFile> sessionAmongArrays(const std::filesystem::path& path, const Watch& watch) try {
     auto opened = openedSession(readSession(path, watch), false);
     if (!opened) return opened;
-    const auto others = otherNumbersIn(path, format, opened->file.session);
+    const auto others = otherNumbersIn(path, opened->file.session);
     if (!others) return others.problem();
     for (const OtherNumbers& other : *others) {
         auto now = withNumbers(opened->file.session, other);
@@ -120,12 +115,13 @@ bool isTable(const std::filesystem::path& path, std::string_view beginning) {
 Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& watch) {
     const std::string beginning = beginningOf(path, kBeginning);
     const auto format = arrayFormat(beginning, path);
-    if ((format == ArrayFormat::Npz || format == ArrayFormat::Safetensors) && hasSession(path, *format))
-        return sessionAmongArrays(path, *format, watch);
     if (!format && hasEnding(path, ".txt") && !beginsAsSession(beginning))
         return openedSession(readTokens(path, watch), false);
     if (!format && isTable(path, beginning)) return Problem{quotedPath(path) + ": It is no session. " + kPasteTables};
     if (!format) return openedSession(readSession(path, watch), true);
+    const auto file = ArrayFile::opened(path);
+    if (!file) return file.problem();
+    if (const auto session = file->session(); session && *session) return sessionAmongArrays(path, watch);
     auto arrays = readArrays(path);
     if (!arrays) return arrays.problem();
     if (arrays->empty()) return Problem{quotedPath(path) + ": It has no arrays."};

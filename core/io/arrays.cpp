@@ -1,15 +1,11 @@
 #include "io/arrays.h"
 
 #include "base/quotedText.h"
-#include "base/tooLittleMemory.h"
-#include "io/JsonReader.h"
 #include "io/arrayBytes.h"
-#include "io/files.h"
 #include "io/sessionFile.h"
 
 #include <algorithm>
 #include <cmath>
-#include <new>
 
 namespace headlight {
 namespace {
@@ -34,51 +30,6 @@ bool isSafetensors(std::string_view bytes) {
     return first != bytes.npos && bytes[first] == '{';
 }
 
-Problem noMemoryFor(const std::filesystem::path& path) {
-    return tooLittleMemory([&] {
-        return quotedPath(path) + ": There is not enough memory to read it. Close other programs and try again.";
-    });
-}
-
-/// Reads parts of a file, which must stay open.
-ReadPart partsOf(const OpenFile& file) {
-    return [fd = file.fd()](std::uint64_t at, std::uint64_t count) -> Result<std::string> {
-        std::string bytes(count, '\0');
-        for (std::uint64_t done = 0; done < count;) {
-            const ssize_t got = retryOnEintr(
-                [&] { return ::pread(fd, &bytes[done], count - done, static_cast<off_t>(at + done)); });
-            if (got < 0) return Problem{"reading: " + systemReason(errno)};
-            if (got == 0) return Problem{"it ends too early"};
-            done += static_cast<std::uint64_t>(got);
-        }
-        return bytes;
-    };
-}
-
-Result<std::vector<NamedArray>> parsedArrays(std::string_view bytes, ArrayFormat format) {
-    switch (format) {
-    case ArrayFormat::Npz: return npzArrays(bytes);
-    case ArrayFormat::Safetensors: return safetensorsArrays(bytes);
-    case ArrayFormat::Pickle: return ofPickle();
-    case ArrayFormat::Hdf5:
-        return Problem{"it is HDF5, which is not read; load it with h5py and write its arrays with numpy.savez"};
-    case ArrayFormat::Onnx:
-        return Problem{"it is ONNX, which is not read; turn its initializers into arrays with "
-                       "onnx.numpy_helper.to_array, and write these with numpy.savez"};
-    case ArrayFormat::MatFile:
-        return Problem{"it is a MAT-file of MATLAB, which is not read; write each matrix with "
-                       "writematrix(W, \"W.csv\"), and paste that file into the matrix"};
-    case ArrayFormat::Npy: break;
-    }
-    ByteSource all(bytes);
-    std::size_t numbersLeft = kMaxArrayNumbers;
-    auto array = npyArray(all, numbersLeft);
-    if (!array) return array.problem();
-    std::vector<NamedArray> arrays;
-    arrays.push_back(std::move(*array));
-    return arrays;
-}
-
 } // namespace
 
 Problem ofPickle() {
@@ -98,55 +49,6 @@ std::optional<ArrayFormat> arrayFormat(std::string_view bytes, const std::filesy
     for (const Ending& ending : kEndings)
         if (name.extension() == ending.text) return ending.format;
     return std::nullopt;
-}
-
-Result<std::vector<NamedArray>> parseArrays(std::string_view bytes, ArrayFormat format) {
-    auto arrays = parsedArrays(bytes, format);
-    if (!arrays) return Problem{"It cannot be used: " + arrays.text() + "."};
-    return arrays;
-}
-
-Result<std::optional<std::string>> sessionInArrays(std::string_view bytes, ArrayFormat format) {
-    if (format == ArrayFormat::Npz) return sessionInNpz(bytes);
-    if (format == ArrayFormat::Safetensors) return sessionInSafetensors(partsOf(bytes), bytes.size());
-    return std::optional<std::string>();
-}
-
-Result<std::optional<std::string>> sessionInFile(const std::filesystem::path& path, ArrayFormat format) {
-    std::uint64_t size = 0;
-    auto file = openedToRead(path, size);
-    if (!file) return file.problem();
-    auto session = Result<std::optional<std::string>>(std::nullopt);
-    if (format == ArrayFormat::Safetensors) session = sessionInSafetensors(partsOf(*file), size);
-    if (format == ArrayFormat::Npz) session = sessionInNpz(*std::move(file));
-    if (!session) return Problem{quotedPath(path) + ": It cannot be used: " + session.text() + "."};
-    return session;
-}
-
-Result<void> forEachArrayIn(const std::filesystem::path& path, ArrayFormat format,
-                            const std::function<bool(const std::string&)>& isWanted, const ArrayVisit& f) try {
-    std::uint64_t size = 0;
-    auto file = openedToRead(path, size);
-    if (!file) return file.problem();
-    const auto read = format == ArrayFormat::Npz ? forEachInNpz(*std::move(file), isWanted, f)
-                                                 : forEachInSafetensors(partsOf(*file), size, isWanted, f);
-    return read ? read : Problem{quotedPath(path) + ": It cannot be used: " + read.text() + "."};
-} catch (const std::bad_alloc&) {
-    return noMemoryFor(path);
-}
-Result<std::vector<NamedArray>> readArrays(const std::filesystem::path& path) {
-    try {
-        const auto bytes = readFile(path, JsonLimits{}.bytes);
-        if (!bytes) return bytes.problem();
-        const auto format = arrayFormat(*bytes, path);
-        if (!format)
-            return Problem{quotedPath(path) + ": It is neither .npy nor .npz nor .safetensors. " + kPasteTables};
-        auto arrays = parseArrays(*bytes, *format);
-        if (!arrays) return Problem{quotedPath(path) + ": " + arrays.text()};
-        return arrays;
-    } catch (const std::bad_alloc&) {
-        return noMemoryFor(path);
-    }
 }
 
 std::string whyNotFinite(const NamedArray& array) {

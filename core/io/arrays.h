@@ -1,12 +1,11 @@
 #pragma once
 
 #include "base/Result.h"
-#include "base/Watch.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,7 +26,7 @@ struct NamedArray {
 /// Returns why no matrix may have these numbers, as "has numbers that are NaN or infinite"; empty if it may.
 std::string whyNotFinite(const NamedArray&);
 
-/// The maximum count of numbers in all arrays of a file together.
+/// The maximum count of numbers in all arrays that are taken of a file together.
 inline constexpr std::size_t kMaxArrayNumbers = 100'000'000;
 
 /// Formats after Safetensors are recognised but not read; pickle (torch.save and others) because it can run code.
@@ -36,25 +35,35 @@ enum class ArrayFormat { Npy, Npz, Safetensors, Pickle, Hdf5, Onnx, MatFile };
 /// the file is of another kind.
 std::optional<ArrayFormat> arrayFormat(std::string_view bytes, const std::filesystem::path& name = {});
 
-/// Returns the arrays of a .npy, .npz or .safetensors, in the order of the file. Numbers are floats of 64, 32 or 16
-/// bits, bfloat16 (as V2 in a .npy), integers and bools, of either byte order. An array of another type has only the
-/// reason, in `whyNot`. A Problem is one sentence: what is damaged, that there are more than kMaxArrayNumbers, or how
-/// to convert a format that is not read.
-Result<std::vector<NamedArray>> parseArrays(std::string_view bytes, ArrayFormat format);
-/// Reads the arrays of a file of at most 320 MB. A Problem names the file; too little memory is one, too.
+struct ArrayPlace; // private to core/io
+
+/// A .npy, .npz or .safetensors of any size, which stays open: only what is taken of it is read, and only that is
+/// limited. Numbers are floats of 64, 32 or 16 bits, bfloat16 (as V2 in a .npy), integers and bools, of either byte
+/// order. A Problem is one sentence that names the file: what is damaged, or how to convert a format that is not read.
+/// A copy is the same open file, for one thread at a time.
+class ArrayFile {
+public:
+    /// Finds the names and places of the arrays.
+    static Result<ArrayFile> opened(const std::filesystem::path&);
+
+    std::size_t count() const;
+    const std::string& nameOf(std::size_t array) const;
+    /// Returns all arrays, in the order of the file, without their numbers and texts.
+    Result<std::vector<NamedArray>> list() const;
+    /// Reads an array; one of a type that is not read has only the reason, in `whyNot`. `numbersLeft` is how many more
+    /// numbers may be taken: those of this array are subtracted. Too little memory is a Problem, too.
+    Result<NamedArray> read(std::size_t array, std::size_t& numbersLeft) const;
+    /// Returns the text of the array `session`, of at most 320 MB, that `headlight eval` writes into an .npz (npz.h) or
+    /// a .safetensors; nothing if there is none.
+    Result<std::optional<std::string>> session() const;
+
+private:
+    std::filesystem::path path_;
+    std::shared_ptr<const std::vector<ArrayPlace>> places_;
+};
+
+/// Reads all arrays of a file, together of at most kMaxArrayNumbers.
 Result<std::vector<NamedArray>> readArrays(const std::filesystem::path&);
-
-/// Returns the text of the array `session` that `headlight eval` writes into an .npz (npz.h) or a .safetensors; nothing
-/// if there is none.
-Result<std::optional<std::string>> sessionInArrays(std::string_view bytes, ArrayFormat format);
-/// Reads only the array `session`, of at most 320 MB, from a file of any size. A Problem names the file.
-Result<std::optional<std::string>> sessionInFile(const std::filesystem::path&, ArrayFormat format);
-
-/// Calls f(array) for every array whose name `isWanted`, in a .npz or .safetensors of any size. Only these are read,
-/// one at a time. A Problem names the file.
-using ArrayVisit = std::function<void(NamedArray)>;
-Result<void> forEachArrayIn(const std::filesystem::path&, ArrayFormat format,
-                            const std::function<bool(const std::string&)>& isWanted, const ArrayVisit& f);
 
 /// Tells the user what to do with a table of text.
 inline constexpr const char* kPasteTables = "A table of numbers goes into one matrix: choose Paste from a file in the "

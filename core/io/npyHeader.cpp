@@ -1,15 +1,26 @@
-#include "io/npyHeader.h"
+// Reads the header of a .npy.
 
 #include "base/quotedText.h"
-#include "io/NumberType.h"
+#include "io/arrayBytes.h"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace headlight {
 namespace {
+
+constexpr std::size_t kMaxNpyHeader = 65536;
+constexpr std::size_t kMaxLetters = 1'000'000; ///< of one text
+
+/// The Python dict of the header.
+struct NpyDict {
+    std::string type; ///< "<f4"; "[" if it has several fields
+    bool isFortran = false;
+    std::vector<std::int64_t> shape;
+};
 
 /// Reads the Python literals that a header has. Each call returns nothing, or false, if another thing comes next.
 class PythonText {
@@ -84,7 +95,7 @@ private:
 };
 
 /// Reads a value of the dict; false if it is of another kind than `key` needs.
-bool takeValue(PythonText& text, const std::string& key, NpyHeader& header) {
+bool takeValue(PythonText& text, const std::string& key, NpyDict& header) {
     if (key == "shape") {
         auto sides = text.sides();
         if (sides) header.shape = std::move(*sides);
@@ -104,11 +115,10 @@ bool takeValue(PythonText& text, const std::string& key, NpyHeader& header) {
     return !header.type.empty();
 }
 
-} // namespace
-
-Result<NpyHeader> parsedNpyHeader(std::string_view dict) {
+/// Parses the dict; its keys may have any order.
+Result<NpyDict> parsedDict(std::string_view dict) {
     const Problem noDict{"its header is not a Python dict"};
-    NpyHeader header;
+    NpyDict header;
     PythonText text(dict);
     std::set<std::string> keys;
     if (!text.take('{')) return noDict;
@@ -123,6 +133,55 @@ Result<NpyHeader> parsedNpyHeader(std::string_view dict) {
     if (!text.isAtEnd()) return noDict;
     for (const char* key : {"descr", "fortran_order", "shape"})
         if (!keys.contains(key)) return Problem{"its header has no " + quotedBriefly(key)};
+    return header;
+}
+
+/// Reads magic, version, length and dict.
+Result<NpyDict> takeDict(ByteSource& bytes) {
+    char start[8], length[4] = {};
+    if (auto begins = bytes.take(start, sizeof(start)); !begins) return begins.problem();
+    if (std::string_view(start, 6) != "\x93NUMPY") return Problem{"it is not a NumPy array"};
+    const int version = static_cast<unsigned char>(start[6]);
+    if (version < 1 || version > 3 || start[7] != 0)
+        return Problem{"it has version " + std::to_string(version) + " of NumPy's format, but 1 to 3 are known"};
+    const std::size_t digits = version == 1 ? 2 : 4;
+    if (auto has = bytes.take(length, digits); !has) return has.problem();
+    const std::size_t size = bitsAt(length, digits, false);
+    if (size > kMaxNpyHeader) return Problem{"its header is larger than " + std::to_string(kMaxNpyHeader) + " bytes"};
+    std::string dict(size, '\0');
+    if (auto has = bytes.take(dict.data(), size); !has) return has.problem();
+    return parsedDict(dict);
+}
+
+/// Returns why arrays of this type are not read.
+std::string whyNotType(const std::string& type) {
+    const auto kind = type.size() > 1 ? type[1] : type[0];
+    if (kind == 'O') return "it is of Python objects (pickle), which can run code when they are read";
+    if (type == "[") return "it has several fields";
+    if (kind == 'c') return "its numbers are complex";
+    return "its type is " + quotedBriefly(type);
+}
+
+/// Returns the length of the texts of an array of this type, as 12 for "U12"; nothing for other types.
+std::optional<std::size_t> textLength(std::string_view type) {
+    std::size_t length = 0;
+    if (type.size() < 2 || type[0] != 'U') return std::nullopt;
+    const auto [end, error] = std::from_chars(type.data() + 1, type.data() + type.size(), length);
+    const bool isWhole = error == std::errc() && end == type.data() + type.size();
+    return isWhole && length <= kMaxLetters ? std::optional(length) : std::nullopt;
+}
+
+} // namespace
+
+Result<ArrayHeader> npyHeader(ByteSource& bytes) {
+    auto dict = takeDict(bytes);
+    if (!dict) return dict.problem();
+    const std::string& type = dict->type;
+    const bool hasOrder = std::string_view("<>|=").find(type[0]) != std::string_view::npos;
+    const std::string_view name = std::string_view(type).substr(hasOrder ? 1 : 0);
+    ArrayHeader header{
+        {"", std::move(dict->shape)}, typeOfNumpy(name), textLength(name), type[0] == '>', dict->isFortran};
+    if (!header.type && !header.letters) header.array.whyNot = whyNotType(type);
     return header;
 }
 

@@ -57,8 +57,9 @@ void takeSums(std::vector<OtherNumbers>& others, const Session& session, bool is
 
 } // namespace
 
-Result<std::vector<OtherNumbers>> otherNumbersIn(const std::filesystem::path& path, ArrayFormat format,
-                                                 const Session& session) {
+Result<std::vector<OtherNumbers>> otherNumbersIn(const std::filesystem::path& path, const Session& session) {
+    const auto file = ArrayFile::opened(path);
+    if (!file) return file.problem();
     std::map<std::string, ParameterArray> known;
     for (ParameterArray& one : parameterArrays(session, true)) {
         if (areEmbeddings(one.ref.parameter)) // as a trace has them
@@ -68,14 +69,16 @@ Result<std::vector<OtherNumbers>> otherNumbersIn(const std::filesystem::path& pa
     }
     std::vector<OtherNumbers> others;
     bool isTrace = false;
-    const auto read = forEachArrayIn(
-        path, format, [&](const std::string& name) { return known.contains(name); },
-        [&](NamedArray array) {
-            const ParameterArray& own = known[array.name];
-            isTrace = isTrace || array.name == "embeddings";
-            if (!hasNumbers(own.array, array)) others.push_back({own.ref, std::move(array), own.array.shape});
-        });
-    if (!read) return read.problem();
+    std::size_t numbersLeft = kMaxArrayNumbers;
+    for (std::size_t i = 0; i < file->count(); ++i) {
+        const auto own = known.find(file->nameOf(i));
+        if (own == known.end()) continue;
+        auto array = file->read(i, numbersLeft);
+        if (!array) return array.problem();
+        isTrace = isTrace || array->name == "embeddings";
+        const auto& [ref, numbers] = own->second;
+        if (!hasNumbers(numbers, *array)) others.push_back({ref, *std::move(array), numbers.shape});
+    }
     if (session.positions) takeSums(others, session, isTrace);
     return others;
 }

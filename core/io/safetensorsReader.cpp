@@ -1,4 +1,5 @@
-// Reads a .safetensors: the length of a JSON header, the header, and the numbers, without overlaps or holes.
+// Finds the arrays of a .safetensors: the length of a JSON header, the header, and the numbers, without overlaps or
+// holes.
 
 #include "base/quotedText.h"
 #include "io/JsonReader.h"
@@ -6,7 +7,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -95,100 +95,41 @@ Result<void> coverAll(std::vector<Tensor> tensors, std::uint64_t size) {
                    " stand behind its header"};
 }
 
-Result<NamedArray> arrayOf(Tensor& tensor, ByteSource numbers, std::size_t& numbersLeft) {
-    NamedArray array{std::move(tensor.name), std::move(tensor.shape)};
-    const auto type = typeOfSafetensors(tensor.type);
-    if (!type) {
-        array.whyNot = "its type is " + quotedBriefly(tensor.type);
-        return array;
-    }
-    const auto count = elementsOf(array.shape, numbersLeft);
-    if (!count) return tooManyNumbers();
-    if (auto taken = takeNumbers(numbers, *type, false, *count, array); !taken)
-        return Problem{"its array " + quotedBriefly(array.name) + ": " + taken.text()};
-    numbersLeft -= *count;
-    return array;
-}
-
-struct TensorList {
-    std::vector<Tensor> tensors;
-    std::uint64_t bytes = 0; ///< of the header, with the 8 bytes of its length
-};
-
-Result<TensorList> headerIn(const ReadPart& read, std::uint64_t size) {
-    if (size < 8) return Problem{"it is shorter than the 8 bytes that it begins with"};
-    const auto first = read(0, 8);
-    if (!first) return first.problem();
-    std::uint64_t length = 0;
-    for (std::size_t i = 8; i-- > 0;) length = length << 8 | static_cast<unsigned char>((*first)[i]);
+/// Reads the header, of `length` bytes.
+Result<std::vector<Tensor>> headerIn(ByteSource& bytes, std::uint64_t& length) {
+    if (bytes.left() < 8) return Problem{"it is shorter than the 8 bytes that it begins with"};
+    char first[8];
+    if (auto has = bytes.take(first, sizeof(first)); !has) return has.problem();
+    length = bitsAt(first, sizeof(first), false);
     if (length > kMaxJsonHeader)
         return Problem{"its header is longer than " + std::to_string(kMaxJsonHeader) + " bytes, the maximum"};
-    if (length > size - 8)
+    if (length > bytes.left())
         return Problem{"its header has " + std::to_string(length) + " bytes, but it ends after " +
-                       std::to_string(size - 8)};
-    const auto json = read(8, length);
-    if (!json) return json.problem();
-    auto tensors = tensorsIn(*json);
-    if (!tensors) return tensors.problem();
-    if (auto covered = coverAll(*tensors, size - 8 - length); !covered) return covered.problem();
+                       std::to_string(bytes.left())};
+    std::string json(length, '\0');
+    if (auto has = bytes.take(json.data(), length); !has) return has.problem();
+    auto tensors = tensorsIn(json);
+    if (!tensors) return tensors;
+    if (auto covered = coverAll(*tensors, bytes.left()); !covered) return covered.problem();
     if (auto fill = allFill(*tensors); !fill) return fill.problem();
-    return TensorList{*std::move(tensors), 8 + length};
+    return tensors;
 }
 
 } // namespace
 
-ReadPart partsOf(std::string_view bytes) {
-    return [bytes](std::uint64_t at, std::uint64_t count) { return std::string(bytes.substr(at, count)); };
-}
-
-Result<std::vector<NamedArray>> safetensorsArrays(std::string_view bytes) {
-    auto header = headerIn(partsOf(bytes), bytes.size());
-    if (!header) return header.problem();
-    bytes.remove_prefix(header->bytes);
-    std::vector<NamedArray> arrays;
-    std::size_t numbersLeft = kMaxArrayNumbers;
-    for (Tensor& tensor : header->tensors) {
-        auto array = arrayOf(tensor, ByteSource(bytes.substr(tensor.begin, tensor.end - tensor.begin)), numbersLeft);
-        if (!array) return array.problem();
-        arrays.push_back(std::move(*array));
+Result<std::vector<ArrayPlace>> placesInSafetensors(SharedFile file, std::uint64_t size) {
+    std::uint64_t length = 0;
+    ByteSource all = bytesOf(file, 0, size);
+    auto tensors = headerIn(all, length);
+    if (!tensors) return tensors.problem();
+    std::vector<ArrayPlace> places;
+    for (Tensor& one : *tensors) {
+        ArrayHeader header{{one.name, std::move(one.shape)}, typeOfSafetensors(one.type)};
+        if (!header.type) header.array.whyNot = "its type is " + quotedBriefly(one.type);
+        const std::uint64_t at = 8 + length + one.begin, bytes = one.end - one.begin;
+        places.push_back({std::move(one.name), [=] { return bytesOf(file, at, bytes); }, std::move(header)});
     }
-    return arrays;
-}
-
-Result<void> forEachInSafetensors(const ReadPart& read, std::uint64_t size, const IsWanted& isWanted,
-                                  const ArrayVisit& f) {
-    auto header = headerIn(read, size);
-    if (!header) return header.problem();
-    std::size_t numbersLeft = kMaxArrayNumbers;
-    for (Tensor& one : header->tensors) {
-        if (!isWanted(one.name)) continue;
-        std::optional<Problem> unread; // says more than that the array is damaged
-        const auto some = [&, at = one.begin](char* to, std::size_t count) mutable -> std::ptrdiff_t {
-            const auto bytes = read(header->bytes + at, std::min<std::uint64_t>(count, one.end - at));
-            if (!bytes) {
-                unread = bytes.problem();
-                return -1;
-            }
-            at += bytes->size();
-            return std::ranges::copy(*bytes, to).out - to;
-        };
-        auto array = arrayOf(one, ByteSource(some, one.end - one.begin), numbersLeft);
-        if (!array) return unread ? *unread : array.problem();
-        f(std::move(*array));
-    }
-    return {};
-}
-
-Result<std::optional<std::string>> sessionInSafetensors(const ReadPart& read, std::uint64_t size) {
-    const auto header = headerIn(read, size);
-    if (!header) return header.problem();
-    for (const Tensor& one : header->tensors) {
-        if (one.name != "session" || one.type != "U8" || one.shape.size() != 1) continue;
-        if (one.end - one.begin > kMaxSession) return Problem{"its array \"session\": " + tooLargeSession().text};
-        auto text = read(header->bytes + one.begin, one.end - one.begin);
-        return text ? Result<std::optional<std::string>>(*std::move(text)) : text.problem();
-    }
-    return std::optional<std::string>();
+    return places;
 }
 
 } // namespace headlight

@@ -31,11 +31,13 @@ bool hasModel(const Session& session) {
 }
 
 /// Reads the text of a session from a file of arrays.
-Result<std::string> textInArrays(const std::filesystem::path& path, ArrayFormat format) {
-    auto text = sessionInFile(path, format);
+Result<std::string> textInArrays(const std::filesystem::path& path) {
+    const auto file = ArrayFile::opened(path);
+    if (!file) return file.problem();
+    auto text = file->session();
     if (!text) return text.problem();
     if (*text) return std::move(**text);
-    const auto arrays = readArrays(path);
+    const auto arrays = file->list();
     if (!arrays) return arrays.problem();
     return Problem{quotedPath(path) + ": It has no session, but " + listOf(*arrays) + "."};
 }
@@ -60,7 +62,7 @@ Result<SessionFile> readSession(const std::filesystem::path& path, const Watch& 
         // For each byte of a file in base64: the file, the session's numbers and the Engine's.
         constexpr double kBytes = 3;
         const auto format = arrayFormat(beginningOf(path, kBeginning), path);
-        auto text = format ? textInArrays(path, *format) : std::string();
+        auto text = format ? textInArrays(path) : std::string();
         if (!text) return text.problem();
         const auto seen = stampOf(path);
         const auto size = static_cast<double>(

@@ -47,6 +47,6 @@ struct OtherNumbers {
 };
 /// Returns these arrays of a .npz or .safetensors of any size, found by the names that writeParameterFile() and
 /// writeTrace() use for this session. Equal arrays (bit for bit) are left out, and computed stages are not read.
-Result<std::vector<OtherNumbers>> otherNumbersIn(const std::filesystem::path&, ArrayFormat format, const Session&);
+Result<std::vector<OtherNumbers>> otherNumbersIn(const std::filesystem::path&, const Session&);
 
 } // namespace headlight

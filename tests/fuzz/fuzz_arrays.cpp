@@ -2,8 +2,11 @@
 // consistent session, or one message.
 #include "import/importArrays.h"
 #include "io/arrays.h"
+#include "io/fileCalls.h"
 #include "session/consistency.h"
 #include "session/edits.h"
+
+#include <sys/mman.h>
 
 #include <cstdint>
 #include <cstdlib>
@@ -11,11 +14,16 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
     using namespace headlight;
     const std::string_view text(reinterpret_cast<const char*>(bytes), size);
-    const auto format = arrayFormat(text);
-    if (!format) return 0;
-    const auto arrays = parseArrays(text, *format);
+    if (!arrayFormat(text)) return 0;
+    const OpenFile memory(::memfd_create("arrays", MFD_CLOEXEC));
+    if (memory.fd() < 0 || ::write(memory.fd(), bytes, size) != static_cast<ssize_t>(size)) std::abort();
+    const std::filesystem::path path = "/proc/self/fd/" + std::to_string(memory.fd());
+    const auto file = ArrayFile::opened(path);
+    if (!file && file.text().empty()) std::abort();
+    if (!file) return 0;
+    if (const auto session = file->session(); !session && session.text().empty()) std::abort();
+    const auto arrays = readArrays(path);
     if (!arrays && arrays.text().empty()) std::abort();
-    if (const auto session = sessionInArrays(text, *format); !session && session.text().empty()) std::abort();
     if (!arrays || listOf(*arrays).empty()) return 0;
     std::size_t all = 0;
     for (const NamedArray& array : *arrays) {

@@ -1,5 +1,6 @@
 #include "base/memory.h"
 #include "io/arrays.h"
+#include "io/files.h"
 #include "io/npy.h"
 #include "io/npz.h"
 
@@ -49,6 +50,17 @@ std::string safetensorsWith(const std::string& header, const std::string& number
     std::string text;
     for (int i = 0; i < 8; ++i) text += static_cast<char>(header.size() >> (8 * i) & 255U);
     return text + header + numbers;
+}
+
+/// Returns the arrays of a file of these bytes; a Problem without the name of the file.
+Result<std::vector<NamedArray>> parseArrays(const std::string& bytes, ArrayFormat format) {
+    static const char* const kEndings[] = {".npy", ".npz", ".safetensors", ".pt", ".h5", ".onnx", ".mat"};
+    static const QTemporaryDir folder;
+    const auto path = std::filesystem::path(folder.path().toStdString()) / "a";
+    const std::string name = path.string() + kEndings[static_cast<int>(format)];
+    std::ofstream(name, std::ios::binary) << bytes;
+    auto arrays = readArrays(name);
+    return arrays ? std::move(arrays) : Problem{arrays.text().substr(quotedPath(name).size() + 2)};
 }
 
 QString refusal(const std::string& bytes, ArrayFormat format) {
@@ -306,14 +318,16 @@ private slots:
 
     /// Only the bytes of the array "session" are read.
     void theSessionOfSafetensors() {
-        const auto with = [](const char* shape) {
-            return safetensorsWith(
-                R"({"session":{"dtype":"U8","shape":)" + std::string(shape) + R"(,"data_offsets":[0,2]}})", "{}");
-        };
-        QCOMPARE(*sessionInArrays(with("[2]"), ArrayFormat::Safetensors), std::optional<std::string>("{}"));
-        const auto wrong = sessionInArrays(with("[1]"), ArrayFormat::Safetensors);
-        QCOMPARE(wrong ? "opened" : wrong.text(),
-                 std::string("its array \"session\" has 2 bytes, which do not fit its type U8 and its shape [1]"));
+        QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.path().toStdString()) / "a.safetensors";
+        std::ofstream(path) << safetensorsWith(
+            R"({"session":{"dtype":"U8","shape":[2],"data_offsets":[4,6]},"x":{"dtype":"?","shape":[],)"
+            R"("data_offsets":[0,4]}})",
+            "1234{}");
+        const auto file = ArrayFile::opened(path);
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        QCOMPARE(*file->session(), std::optional<std::string>("{}"));
+        QVERIFY(!*ArrayFile::opened(dataFile("types.safetensors"))->session());
     }
 
     /// A header of very many arrays could keep a reader busy for seconds.

@@ -116,7 +116,7 @@ private slots:
         QVERIFY(read && writeParameterFile(path, read->session, {}, sessionText(*read)).ok());
         const std::size_t before = alive;
         peak = before;
-        const auto others = otherNumbersIn(path, *arrayFormat({}, path), read->session);
+        const auto others = otherNumbersIn(path, read->session);
         const std::size_t taken = peak - before, matrix = std::size_t(4) << 20;
         QVERIFY2(others && others->empty(), others ? "" : others.text().c_str());
         QVERIFY2(taken < 3 * matrix + (std::size_t(1) << 20), std::to_string(taken).c_str()); // parts, names, the ZIP

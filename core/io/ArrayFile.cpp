@@ -1,0 +1,173 @@
+#include "base/quotedText.h"
+#include "base/tooLittleMemory.h"
+#include "io/JsonReader.h"
+#include "io/arrayBytes.h"
+#include "io/files.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t kBeginning = 4096; ///< bytes that show what a file is
+
+Problem noMemoryFor(const std::filesystem::path& path) {
+    return tooLittleMemory([&] {
+        return quotedPath(path) + ": There is not enough memory to read it. Close other programs and try again.";
+    });
+}
+
+Problem unusable(const std::filesystem::path& path, const std::string& why) {
+    return {quotedPath(path) + ": It cannot be used: " + why + "."};
+}
+
+/// Finds the arrays of a file; a Problem is a part of a sentence.
+Result<std::vector<ArrayPlace>> placesIn(OpenFile file, std::uint64_t size, ArrayFormat format) {
+    if (format == ArrayFormat::Npz) return placesInNpz(std::move(file), size);
+    const auto shared = std::make_shared<const OpenFile>(std::move(file));
+    switch (format) {
+    case ArrayFormat::Safetensors: return placesInSafetensors(shared, size);
+    case ArrayFormat::Pickle: return ofPickle();
+    case ArrayFormat::Hdf5:
+        return Problem{"it is HDF5, which is not read; load it with h5py and write its arrays with numpy.savez"};
+    case ArrayFormat::Onnx:
+        return Problem{"it is ONNX, which is not read; turn its initializers into arrays with "
+                       "onnx.numpy_helper.to_array, and write these with numpy.savez"};
+    case ArrayFormat::MatFile:
+        return Problem{"it is a MAT-file of MATLAB, which is not read; write each matrix with "
+                       "writematrix(W, \"W.csv\"), and paste that file into the matrix"};
+    case ArrayFormat::Npz:
+    case ArrayFormat::Npy: break;
+    }
+    return std::vector<ArrayPlace>{{"", [=] { return bytesOf(shared, 0, size); }}};
+}
+
+/// An array whose header has been read.
+struct Begun {
+    ByteSource bytes; ///< of its numbers
+    ArrayHeader header;
+};
+Result<Begun> begun(const ArrayPlace& place) {
+    auto bytes = place.bytes();
+    if (!bytes) return bytes.problem();
+    auto header = place.header ? Result<ArrayHeader>(*place.header) : npyHeader(*bytes);
+    if (!header) return header.problem();
+    header->array.name = place.name;
+    return Begun{*std::move(bytes), *std::move(header)};
+}
+
+Result<NamedArray> headerIn(const ArrayPlace& place) {
+    auto array = begun(place);
+    return array ? Result<NamedArray>(std::move(array->header.array)) : array.problem();
+}
+
+Result<NamedArray> arrayIn(const ArrayPlace& place, std::size_t& numbersLeft) {
+    auto array = begun(place);
+    if (!array) return array.problem();
+    if (!array->header.array.whyNot.empty()) return std::move(array->header.array);
+    const auto count = countOf(array->header, numbersLeft);
+    if (!count) return count.problem();
+    auto read = arrayOf(array->header, array->bytes, *count);
+    if (read) numbersLeft -= *count;
+    return read;
+}
+
+Result<std::optional<std::string>> textIn(const ArrayPlace& place) {
+    constexpr std::uint64_t kMaxText = JsonLimits{}.bytes;
+    auto array = begun(place);
+    if (!array) return array.problem();
+    auto& [bytes, header] = *array;
+    const std::vector<std::int64_t>& shape = header.array.shape;
+    if (header.type != NumberType::U8 || shape.size() != 1) return Problem{"it is not a row of bytes"};
+    if (bytes.left() > kMaxText) return Problem{"it is larger than " + std::to_string(kMaxText >> 20) + " MB"};
+    if (auto holds = bytes.holds(static_cast<std::uint64_t>(shape[0])); !holds) return holds.problem();
+    std::string text(static_cast<std::size_t>(shape[0]), '\0');
+    if (auto has = bytes.take(text.data(), text.size()); !has) return has.problem();
+    if (auto ends = bytes.finish(); !ends) return ends.problem();
+    return std::optional(std::move(text));
+}
+
+/// Returns what was read; a Problem becomes a sentence that names the file and the array.
+template <class T>
+Result<T> named(const std::filesystem::path& path, const ArrayPlace& place, Result<T> read) {
+    if (read) return read;
+    return unusable(path, (place.name.empty() ? "" : "its array " + quotedBriefly(place.name) + ": ") + read.text());
+}
+
+} // namespace
+
+ByteSource bytesOf(SharedFile file, std::uint64_t at, std::uint64_t size) {
+    const auto read = [file = std::move(file), at, end = at + size](char* to, std::size_t count) mutable {
+        const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(count, end - at));
+        for (std::size_t done = 0; done < most;) {
+            const ssize_t got = retryOnEintr(
+                [&] { return ::pread(file->fd(), to + done, most - done, static_cast<off_t>(at)); });
+            if (got < 0) return Result<std::size_t>(Problem{"reading: " + systemReason(errno)});
+            if (got == 0) return Result<std::size_t>(done);
+            done += static_cast<std::size_t>(got);
+            at += static_cast<std::uint64_t>(got);
+        }
+        return Result<std::size_t>(most);
+    };
+    return {read, size};
+}
+
+Result<ArrayFile> ArrayFile::opened(const std::filesystem::path& path) try {
+    std::uint64_t size = 0;
+    auto file = openedToRead(path, size);
+    if (!file) return file.problem();
+    const auto format = arrayFormat(beginningOf(path, kBeginning), path);
+    if (!format) return Problem{quotedPath(path) + ": It is neither .npy nor .npz nor .safetensors. " + kPasteTables};
+    auto places = placesIn(*std::move(file), size, *format);
+    if (!places) return unusable(path, places.text());
+    ArrayFile arrays;
+    arrays.path_ = path;
+    arrays.places_ = std::make_shared<const std::vector<ArrayPlace>>(*std::move(places));
+    return arrays;
+} catch (const std::bad_alloc&) {
+    return noMemoryFor(path);
+}
+
+std::size_t ArrayFile::count() const { return places_->size(); }
+const std::string& ArrayFile::nameOf(std::size_t array) const { return (*places_)[array].name; }
+
+Result<std::vector<NamedArray>> ArrayFile::list() const {
+    std::vector<NamedArray> arrays;
+    for (const ArrayPlace& place : *places_) {
+        auto array = named(path_, place, headerIn(place));
+        if (!array) return array.problem();
+        arrays.push_back(*std::move(array));
+    }
+    return arrays;
+}
+
+Result<NamedArray> ArrayFile::read(std::size_t array, std::size_t& numbersLeft) const try {
+    const ArrayPlace& place = (*places_)[array];
+    return named(path_, place, arrayIn(place, numbersLeft));
+} catch (const std::bad_alloc&) {
+    return noMemoryFor(path_);
+}
+
+Result<std::optional<std::string>> ArrayFile::session() const {
+    const auto place = std::ranges::find(*places_, "session", &ArrayPlace::name);
+    return place == places_->end() ? std::optional<std::string>() : named(path_, *place, textIn(*place));
+}
+
+Result<std::vector<NamedArray>> readArrays(const std::filesystem::path& path) try {
+    const auto file = ArrayFile::opened(path);
+    if (!file) return file.problem();
+    std::vector<NamedArray> arrays;
+    std::size_t numbersLeft = kMaxArrayNumbers;
+    for (std::size_t i = 0; i < file->count(); ++i) {
+        auto array = file->read(i, numbersLeft);
+        if (!array) return array.problem();
+        arrays.push_back(*std::move(array));
+    }
+    return arrays;
+} catch (const std::bad_alloc&) {
+    return noMemoryFor(path);
+}
+
+} // namespace headlight
