@@ -12,13 +12,14 @@ constexpr std::size_t kMaxCode = 16 << 20; ///< bytes; an export is far shorter,
 
 NpzMember memberOf(const CodeArray& array) {
     const Matrix& first = array.parts.front();
-    const std::size_t bytes = sizeof(float) * static_cast<std::size_t>(first.size()) * array.parts.size();
-    return {array.name, bytes, [&array, &first] {
-                std::vector<std::span<const float>> parts;
-                for (const Matrix& part : array.parts) parts.emplace_back(part.data(), std::size_t(part.size()));
-                return array.isStack ? npyOfStack(parts, first.rows(), first.cols())
-                                     : npyOfFloats(parts.front(), {first.rows(), first.cols()});
-            }};
+    std::vector<std::int64_t> shape{first.rows(), first.cols()};
+    if (array.isStack) shape.insert(shape.begin(), static_cast<std::int64_t>(array.parts.size()));
+    const auto part = [&parts = array.parts](std::size_t i) {
+        std::string bytes;
+        if (i < parts.size()) appendFloats(bytes, {parts[i].data(), std::size_t(parts[i].size())});
+        return bytes;
+    };
+    return {array.name, sizeof(float) * std::size_t(first.size()), [=] { return npyHeaderOfFloats(shape); }, part};
 }
 
 } // namespace

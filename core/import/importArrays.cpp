@@ -22,12 +22,9 @@ Matrix matrixOf(const ArrayPart& part, const NamedArray& array, Index first, Ind
     const Index rows = part.rows;
     const Index width = part.isTransposed ? rows : static_cast<Index>(array.shape.back()); // of the array's rows
     const float* begin = array.values.data() + part.slice.value_or(0) * rows * part.cols;
-    Matrix matrix(rows, cols);
-    for (Index row = 0; row < rows; ++row)
-        for (Index col = 0; col < cols; ++col)
-            matrix(row, col) = part.isTransposed ? begin[(first + col) * width + row]
-                                                 : begin[row * width + first + col];
-    return matrix;
+    using Part = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
+    if (part.isTransposed) return Part(begin + first * width, cols, rows, Eigen::OuterStride<>(width)).transpose();
+    return Part(begin + first, rows, cols, Eigen::OuterStride<>(width));
 }
 
 LayerMatrices matricesOf(const ArrayLayer& layer, std::span<const NamedArray> arrays, const ImportChoices& choices) {

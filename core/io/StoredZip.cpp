@@ -6,6 +6,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -14,12 +15,8 @@ namespace {
 constexpr std::uint64_t kNoZipSize = 0xFFFFFFFF; ///< means that the size is in the ZIP64 fields
 constexpr std::uint64_t kZipVersion = 45, kZipUtf8 = 0x800, kZipDate = 0x21, kZipUnix = 3 << 8;
 
-/// A value that takes `bytes` bytes, little-endian.
-struct Field {
-    std::uint64_t value;
-    int bytes;
-};
-std::string laidOut(std::initializer_list<Field> fields) {
+/// Returns values, each with the number of bytes that it takes, little-endian.
+std::string laidOut(std::initializer_list<std::pair<std::uint64_t, int>> fields) {
     std::string text;
     for (const auto& [value, bytes] : fields) appendLittle(text, value, bytes);
     return text;

@@ -60,17 +60,6 @@ std::string npyOfFloats(std::span<const float> values, const std::vector<std::in
     return text;
 }
 
-std::string npyOfStack(const std::vector<std::span<const float>>& parts, std::int64_t rows, std::int64_t cols) {
-    const auto each = static_cast<std::size_t>(rows * cols);
-    std::string text = header("<f4", {static_cast<std::int64_t>(parts.size()), rows, cols});
-    text.reserve(text.size() + 4 * each * parts.size());
-    for (const auto& part : parts) {
-        assert(part.size() == each);
-        appendFloats(text, part);
-    }
-    return text;
-}
-
 std::string npyOfInts(std::span<const std::int64_t> values, const std::vector<std::int64_t>& shape) {
     assert(values.size() == elements(shape));
     std::string text = header("<i8", shape);

@@ -26,7 +26,4 @@ std::size_t textArrayBytes(const std::vector<std::string>& utf8);
 std::string npyHeaderOfFloats(const std::vector<std::int64_t>& shape);
 void appendFloats(std::string& to, std::span<const float> values);
 
-/// Returns a <f4 of the shape [parts.size(), rows, cols]. Each part has rows * cols numbers.
-std::string npyOfStack(const std::vector<std::span<const float>>& parts, std::int64_t rows, std::int64_t cols);
-
 } // namespace headlight
