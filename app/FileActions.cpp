@@ -199,9 +199,7 @@ void FileActions::reload() {
 
 bool FileActions::load(const QString& path) {
     QString caution;
-    const auto make = [&](const std::vector<NamedArray>& arrays) {
-        return sessionOf(QFileInfo(path).fileName(), arrays, caution);
-    };
+    const auto make = [&](const FileArrays& arrays) { return sessionOf(QFileInfo(path).fileName(), arrays, caution); };
     if (const auto opened = workbench_.open(path, make); !opened) {
         if (isCancelled(opened.problem())) return false;
         workbench_.report(QString::fromStdString(opened.text()));

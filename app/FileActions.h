@@ -24,7 +24,7 @@ namespace headlight {
 class Settings;
 struct Example;
 class Workbench;
-struct NamedArray;
+struct FileArrays;
 
 /// The menu File: new, open, recent, examples, save, export, quit, with their questions.
 class FileActions : public QObject {
@@ -80,7 +80,7 @@ private:
     void reload();
     bool load(const QString& path); ///< replaces the current document
     /// Asks how to make a session of arrays. `caution` says how it may differ from the model.
-    std::optional<Session> sessionOf(const QString& file, const std::vector<NamedArray>& arrays, QString& caution);
+    std::optional<Session> sessionOf(const QString& file, const FileArrays& arrays, QString& caution);
     void importMatrices();          ///< imports them into the present session
     void fail(const QString& why);  ///< reports that an export or a copy failed
     void done(const QString& what); ///< tells its success, and removes a report of fail()

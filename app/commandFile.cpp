@@ -100,7 +100,8 @@ void remarkOnArrays(const Command& command, const ArraySet& set, const std::vect
 }
 
 /// Makes a session of a file of matrices, as the window proposes it.
-Result<Session> sessionOf(const std::vector<NamedArray>& arrays, const Command& command) {
+Result<Session> sessionOf(const FileArrays& file, const Command& command) {
+    const std::vector<NamedArray>& arrays = file.listed;
     const auto set = arraySet(arrays);
     if (!set) return set.problem();
     const std::string why = unusedText(*set, arrays);
@@ -115,7 +116,7 @@ Result<Session> sessionOf(const std::vector<NamedArray>& arrays, const Command& 
     if (!which) return which.problem();
     const auto choices = choicesOf(*set, arrays, *which, command);
     if (!choices) return choices.problem();
-    auto session = withArrays(blankSession(), 0, *set, arrays, *choices);
+    auto session = withArrays(blankSession(), 0, *set, file, *choices);
     if (session) remarkOnArrays(command, *set, arrays, *choices); // a refused file has its Problem alone
     return session;
 }
@@ -139,12 +140,12 @@ void remarkOnNumbers(const Command& command, const Session& session) {
 Result<SessionFile> openedFile(const Command& command) {
     auto file = readOpened(command.file);
     if (!file) return file.problem();
-    if (file->arrays.empty() &&
+    if (file->arrays.listed.empty() &&
         (command.heads || command.prefix || command.joined || command.mask || !command.sentence.empty()))
         return Problem{quotedPath(command.file) +
                        ": It does not hold matrices, so --heads, --prefix, --joined, --mask and --sentence "
                        "have no effect. Leave them out."};
-    if (!file->arrays.empty()) {
+    if (!file->arrays.listed.empty()) {
         auto session = sessionOf(file->arrays, command);
         if (!session) return Problem{quotedPath(command.file) + ": " + session.text()};
         file->file = {*std::move(session), {}};

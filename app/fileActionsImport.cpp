@@ -4,6 +4,7 @@
 #include "dialogs/ImportDialog.h"
 #include "document/Workbench.h"
 #include "import/leftOut.h"
+#include "import/openedFile.h"
 #include "io/files.h"
 #include "session/edits.h"
 #include "words/fileWords.h"
@@ -12,7 +13,9 @@
 #include <QFileInfo>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 namespace headlight {
@@ -26,26 +29,38 @@ QString cautionText(const QString& file, const ArraySet& set, const std::vector<
     return sentences.isEmpty() ? QString() : FileActions::tr("“%1”: %2").arg(file, sentences.join(QLatin1Char(' ')));
 }
 
+double numbersTaken(const ArraySet& set, const std::vector<NamedArray>& arrays, const ImportChoices& choices) {
+    double numbers = 0;
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+        if (isUsed(i, set, choices))
+            numbers += std::accumulate(arrays[i].shape.begin(), arrays[i].shape.end(), 1.0, std::multiplies<>());
+    return numbers;
+}
+
+/// Returns the list of arrays, which keeps the file.
+ImportDialog::Arrays listIn(const std::shared_ptr<const FileArrays>& file) { return {file, &file->listed}; }
+
 } // namespace
 
-std::optional<Session> FileActions::sessionOf(const QString& file, const std::vector<NamedArray>& read,
-                                              QString& caution) {
-    if (const auto set = arraySet(read); !set) {
+std::optional<Session> FileActions::sessionOf(const QString& file, const FileArrays& read, QString& caution) {
+    if (const auto set = arraySet(read.listed); !set) {
         workbench_.report(tr("“%1”: %2").arg(file, QString::fromStdString(set.text())));
         return std::nullopt;
     }
     std::optional<Session> made;
-    const auto arrays = std::make_shared<const std::vector<NamedArray>>(read);
+    const auto arrays = std::make_shared<const FileArrays>(read);
     const Session blank = blankSession();
     const auto take = [&](const ArraySet& set, const ImportChoices& choices) {
-        auto session = withArrays(blank, 0, set, *arrays, choices);
+        auto session = workbench_.made<Session>(
+            tr("Reading %1").arg(file), numbersTaken(set, arrays->listed, choices),
+            [=](const Watch&) { return withArrays(blank, 0, set, *arrays, choices); });
         if (!session) return QString::fromStdString(session.text());
         made = *std::move(session);
-        caution = cautionText(file, set, *arrays, choices);
+        caution = cautionText(file, set, arrays->listed, choices);
         return QString();
     };
     if (!window_->isVisible()) window_->show(); // the program was started with that file
-    ImportDialog(file, arrays, {blank, 0, true}, take, window_).exec();
+    ImportDialog(file, listIn(arrays), {blank, 0, true}, take, window_).exec();
     return made;
 }
 
@@ -55,29 +70,28 @@ void FileActions::importMatrices() {
                                                       tr("Matrices (*.npz *.npy *.safetensors);;All files (*)"));
     if (path.isEmpty()) return;
     const QString file = QFileInfo(path).fileName();
-    auto read = inJob<std::vector<NamedArray>>(
+    auto read = inJob<FileArrays>(
         workbench_.jobs(), tr("Reading %1").arg(file), Jobs::OnCancel::Leave,
-        [from = std::filesystem::path(path.toStdU16String())](const Watch&) { return readArrays(from); });
+        [from = std::filesystem::path(path.toStdU16String())](const Watch&) { return listedArrays(from); });
     if (!read) return isCancelled(read.problem()) ? void() : workbench_.report(QString::fromStdString(read.text()));
-    if (const auto set = arraySet(*read); !set)
+    if (const auto set = arraySet(read->listed); !set)
         return workbench_.report(tr("“%1”: %2").arg(file, QString::fromStdString(set.text())));
-    const auto arrays = std::make_shared<const std::vector<NamedArray>>(*std::move(read));
+    const auto arrays = std::make_shared<const FileArrays>(*std::move(read));
     const ViewState& state = workbench_.state();
     const int layer = state.view.layer;
     const auto take = [&](const ArraySet& set, const ImportChoices& choices) {
         const auto edit = [=](const Session& now, const Watch&) {
             return withArrays(now, layer, set, *arrays, choices);
         };
-        double numbers = 0;
-        for (const NamedArray& array : *arrays) numbers += static_cast<double>(array.values.size());
-        if (!workbench_.apply(tr("Import %1").arg(file), edit, 0, numbers)) return workbench_.state().problem;
+        if (!workbench_.apply(tr("Import %1").arg(file), edit, 0, numbersTaken(set, arrays->listed, choices)))
+            return workbench_.state().problem;
         imported_ = {workbench_.document().history().segment().id,
                      allowedInFileName(QFileInfo(file).completeBaseName())};
-        if (const QString caution = cautionText(file, set, *arrays, choices); !caution.isEmpty())
+        if (const QString caution = cautionText(file, set, arrays->listed, choices); !caution.isEmpty())
             workbench_.report(caution, MessageKind::Caution);
         return QString();
     };
-    ImportDialog(file, arrays, {state.session, layer, false}, take, window_).exec();
+    ImportDialog(file, listIn(arrays), {state.session, layer, false}, take, window_).exec();
 }
 
 } // namespace headlight

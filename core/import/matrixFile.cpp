@@ -11,7 +11,7 @@ namespace headlight {
 namespace {
 
 constexpr int kMaxSaid = 3; ///< ignored arrays that are named
-constexpr std::size_t kSeen = 4096, kMaxText = std::size_t(320) << 20;
+constexpr std::size_t kMaxText = std::size_t(320) << 20;
 
 /// Returns why an array has no matrices; empty if it has.
 std::string whyNone(const NamedArray& array) {
@@ -40,7 +40,7 @@ std::vector<PastedMatrix> matricesOf(const NamedArray& array) {
 
 Result<PastedText> matricesFromFile(const std::filesystem::path& path, const Watch& watch) {
     const auto named = [&](const Problem& problem) { return Problem{quotedPath(path) + ": " + problem.text}; };
-    if (!arrayFormat(beginningOf(path, kSeen), path)) {
+    if (!arrayFormat(beginningOf(path, kBeginning), path)) {
         const auto text = readFile(path, kMaxText);
         if (!text) return text.problem();
         auto found = matricesFromText(*text, watch);

@@ -2,7 +2,7 @@
 
 #include "base/quotedText.h"
 #include "base/tooLittleMemory.h"
-#include "import/importArrays.h"
+#include "import/leftOut.h"
 #include "io/files.h"
 #include "io/stageFile.h"
 #include "session/edits.h"
@@ -15,8 +15,6 @@
 
 namespace headlight {
 namespace {
-
-constexpr std::size_t kBeginning = 4096;
 
 /// Makes a new session of the tokens of a text; ends of lines are white space.
 Result<SessionFile> readTokens(const std::filesystem::path& path, const Watch& watch) {
@@ -102,6 +100,13 @@ Result<OpenedFile> sessionAmongArrays(const std::filesystem::path& path, const W
     });
 }
 
+/// True if only the numbers or texts of an array say what it means.
+bool isReadAtOnce(const NamedArray& array) {
+    using enum ArrayRole::Kind;
+    const auto role = roleOf(array);
+    return array.areTexts || (role && (role->kind == X || role->kind == Tokens || role->kind == Mask));
+}
+
 /// True if the file is a table of numbers as text, which only matricesFromFile() reads, for one matrix.
 bool isTable(const std::filesystem::path& path, std::string_view beginning) {
     const auto first = beginning.find_first_not_of(" \t\r\n");
@@ -111,6 +116,40 @@ bool isTable(const std::filesystem::path& path, std::string_view beginning) {
 }
 
 } // namespace
+
+Result<FileArrays> listedArrays(const std::filesystem::path& path) {
+    const auto file = ArrayFile::opened(path);
+    if (!file) return file.problem();
+    auto arrays = file->list();
+    std::size_t numbersLeft = kMaxArrayNumbers;
+    for (std::size_t i = 0; arrays && i < arrays->size(); ++i) {
+        if (!isReadAtOnce((*arrays)[i])) continue;
+        auto read = file->read(i, numbersLeft);
+        if (read)
+            (*arrays)[i] = *std::move(read);
+        else
+            arrays = read.problem();
+    }
+    if (!arrays) return Problem{quotedPath(path) + ": " + arrays.text()};
+    return FileArrays{*std::move(arrays), *file};
+}
+
+Result<Session> withArrays(const Session& session, int layer, const ArraySet& set, const FileArrays& from,
+                           const ImportChoices& choices) {
+    std::vector<NamedArray> arrays;
+    std::size_t numbersLeft = kMaxArrayNumbers;
+    for (std::size_t i = 0; i < from.listed.size(); ++i) {
+        const NamedArray& listed = from.listed[i];
+        arrays.push_back({listed.name, listed.shape, {}, listed.texts});
+        if (!isUsed(i, set, choices)) continue;
+        auto read = from.file.read(i, numbersLeft);
+        if (!read) return read.problem();
+        if (read->shape != listed.shape || read->values.empty())
+            return Problem{"It was changed by another program meanwhile. Open it again."};
+        arrays.back() = *std::move(read);
+    }
+    return withArrays(session, layer, set, arrays, choices);
+}
 
 Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& watch) {
     const std::string beginning = beginningOf(path, kBeginning);
@@ -122,9 +161,9 @@ Result<OpenedFile> readOpened(const std::filesystem::path& path, const Watch& wa
     const auto file = ArrayFile::opened(path);
     if (!file) return file.problem();
     if (const auto session = file->session(); session && *session) return sessionAmongArrays(path, watch);
-    auto arrays = readArrays(path);
+    auto arrays = listedArrays(path);
     if (!arrays) return arrays.problem();
-    if (arrays->empty()) return Problem{quotedPath(path) + ": It has no arrays."};
+    if (arrays->listed.empty()) return Problem{quotedPath(path) + ": It has no arrays."};
     return OpenedFile{*std::move(arrays)};
 }
 

@@ -1,18 +1,27 @@
 #pragma once
 
 #include "base/Watch.h"
-#include "io/arrays.h"
+#include "import/importArrays.h"
 #include "io/sessionFile.h"
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 namespace headlight {
 
+/// The arrays of a file that stays open. The numbers of matrices and biases are read when a layer is taken; those of X
+/// and of masks, and all texts, are there at once, since they say what the arrays mean.
+struct FileArrays {
+    std::vector<NamedArray> listed{}; ///< all arrays
+    ArrayFile file{};
+};
+
+/// Lists the arrays of a file of any size. A Problem names the file.
+Result<FileArrays> listedArrays(const std::filesystem::path&);
+
 /// The contents of a file that a user opens: a session, or arrays that may become one (importArrays.h).
 struct OpenedFile {
-    std::vector<NamedArray> arrays{}; ///< empty if it holds a session
+    FileArrays arrays{}; ///< none if it holds a session
     SessionFile file{};
     bool isSessionFile = false; ///< a .headlight: the session is saved to it again
     std::string edited{};       ///< "Its session has other numbers for W_q; ..."; empty if it does not
@@ -20,7 +29,11 @@ struct OpenedFile {
 
 /// Opens a session file; a .npz or .safetensors with an array `session`, as `headlight eval` writes it, with the
 /// parameters and X that were changed in it since then (computed stages are not compared); another file of arrays; or a
-/// .txt of tokens, separated by white space, as a new session. Problems are those of readSession() and readArrays().
+/// .txt of tokens, separated by white space, as a new session. Problems are those of readSession() and listedArrays().
 Result<OpenedFile> readOpened(const std::filesystem::path&, const Watch& watch = {});
+
+/// Reads the arrays that the choices take, of at most kMaxArrayNumbers, and makes of them what withArrays() makes
+/// (importArrays.h).
+Result<Session> withArrays(const Session&, int layer, const ArraySet&, const FileArrays&, const ImportChoices&);
 
 } // namespace headlight

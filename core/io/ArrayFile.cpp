@@ -5,23 +5,22 @@
 #include "io/files.h"
 
 #include <algorithm>
+#include <mutex>
 #include <new>
 #include <utility>
 
 namespace headlight {
 namespace {
 
-constexpr std::size_t kBeginning = 4096; ///< bytes that show what a file is
-
-Problem noMemoryFor(const std::filesystem::path& path) {
-    return tooLittleMemory([&] {
-        return quotedPath(path) + ": There is not enough memory to read it. Close other programs and try again.";
-    });
+Problem noMemory() {
+    return tooLittleMemory("There is not enough memory to read it. Close other programs and try again.");
 }
 
-Problem unusable(const std::filesystem::path& path, const std::string& why) {
-    return {quotedPath(path) + ": It cannot be used: " + why + "."};
+Problem inFile(const std::filesystem::path& path, const Problem& problem) {
+    return tooLittleMemory([&] { return quotedPath(path) + ": " + problem.text; });
 }
+
+Problem unusable(const std::string& why) { return {"It cannot be used: " + why + "."}; }
 
 /// Finds the arrays of a file; a Problem is a part of a sentence.
 Result<std::vector<ArrayPlace>> placesIn(OpenFile file, std::uint64_t size, ArrayFormat format) {
@@ -58,19 +57,15 @@ Result<Begun> begun(const ArrayPlace& place) {
     return Begun{*std::move(bytes), *std::move(header)};
 }
 
-Result<NamedArray> headerIn(const ArrayPlace& place) {
-    auto array = begun(place);
-    return array ? Result<NamedArray>(std::move(array->header.array)) : array.problem();
-}
-
-Result<NamedArray> arrayIn(const ArrayPlace& place, std::size_t& numbersLeft) {
+/// Returns an array; without `numbersLeft`, only what its header says.
+Result<NamedArray> arrayIn(const ArrayPlace& place, std::size_t* numbersLeft) {
     auto array = begun(place);
     if (!array) return array.problem();
-    if (!array->header.array.whyNot.empty()) return std::move(array->header.array);
-    const auto count = countOf(array->header, numbersLeft);
+    if (!numbersLeft || !array->header.array.whyNot.empty()) return std::move(array->header.array);
+    const auto count = countOf(array->header, *numbersLeft);
     if (!count) return count.problem();
     auto read = arrayOf(array->header, array->bytes, *count);
-    if (read) numbersLeft -= *count;
+    if (read) *numbersLeft -= *count;
     return read;
 }
 
@@ -89,11 +84,11 @@ Result<std::optional<std::string>> textIn(const ArrayPlace& place) {
     return std::optional(std::move(text));
 }
 
-/// Returns what was read; a Problem becomes a sentence that names the file and the array.
+/// Returns what was read; a Problem becomes a sentence that names the array.
 template <class T>
-Result<T> named(const std::filesystem::path& path, const ArrayPlace& place, Result<T> read) {
+Result<T> named(const ArrayPlace& place, Result<T> read) {
     if (read) return read;
-    return unusable(path, (place.name.empty() ? "" : "its array " + quotedBriefly(place.name) + ": ") + read.text());
+    return unusable((place.name.empty() ? "" : "its array " + quotedBriefly(place.name) + ": ") + read.text());
 }
 
 } // namespace
@@ -114,45 +109,57 @@ ByteSource bytesOf(SharedFile file, std::uint64_t at, std::uint64_t size) {
     return {read, size};
 }
 
+struct ArrayFile::Opened {
+    explicit Opened(std::vector<ArrayPlace> all) : places(std::move(all)) {}
+    const std::vector<ArrayPlace> places;
+    std::mutex mutex; ///< one thread reads at a time: libzip needs that
+};
+
 Result<ArrayFile> ArrayFile::opened(const std::filesystem::path& path) try {
     std::uint64_t size = 0;
     auto file = openedToRead(path, size);
     if (!file) return file.problem();
     const auto format = arrayFormat(beginningOf(path, kBeginning), path);
-    if (!format) return Problem{quotedPath(path) + ": It is neither .npy nor .npz nor .safetensors. " + kPasteTables};
+    if (!format) return inFile(path, {"It is neither .npy nor .npz nor .safetensors. " + std::string(kPasteTables)});
     auto places = placesIn(*std::move(file), size, *format);
-    if (!places) return unusable(path, places.text());
+    if (!places) return inFile(path, unusable(places.text()));
     ArrayFile arrays;
-    arrays.path_ = path;
-    arrays.places_ = std::make_shared<const std::vector<ArrayPlace>>(*std::move(places));
+    arrays.file_ = std::make_shared<Opened>(*std::move(places));
     return arrays;
 } catch (const std::bad_alloc&) {
-    return noMemoryFor(path);
+    return inFile(path, noMemory());
 }
 
-std::size_t ArrayFile::count() const { return places_->size(); }
-const std::string& ArrayFile::nameOf(std::size_t array) const { return (*places_)[array].name; }
+std::size_t ArrayFile::count() const { return file_->places.size(); }
+const std::string& ArrayFile::nameOf(std::size_t array) const { return file_->places[array].name; }
 
-Result<std::vector<NamedArray>> ArrayFile::list() const {
+Result<std::vector<NamedArray>> ArrayFile::list() const try {
+    const std::lock_guard lock(file_->mutex);
     std::vector<NamedArray> arrays;
-    for (const ArrayPlace& place : *places_) {
-        auto array = named(path_, place, headerIn(place));
+    for (const ArrayPlace& place : file_->places) {
+        auto array = named(place, arrayIn(place, nullptr));
         if (!array) return array.problem();
         arrays.push_back(*std::move(array));
     }
     return arrays;
+} catch (const std::bad_alloc&) {
+    return noMemory();
 }
 
 Result<NamedArray> ArrayFile::read(std::size_t array, std::size_t& numbersLeft) const try {
-    const ArrayPlace& place = (*places_)[array];
-    return named(path_, place, arrayIn(place, numbersLeft));
+    const std::lock_guard lock(file_->mutex);
+    const ArrayPlace& place = file_->places[array];
+    if (place.header && place.header->type) // a .safetensors, where the Problem names no array
+        if (const auto count = countOf(*place.header, numbersLeft); !count) return unusable(count.text());
+    return named(place, arrayIn(place, &numbersLeft));
 } catch (const std::bad_alloc&) {
-    return noMemoryFor(path_);
+    return noMemory();
 }
 
 Result<std::optional<std::string>> ArrayFile::session() const {
-    const auto place = std::ranges::find(*places_, "session", &ArrayPlace::name);
-    return place == places_->end() ? std::optional<std::string>() : named(path_, *place, textIn(*place));
+    const std::lock_guard lock(file_->mutex);
+    const auto place = std::ranges::find(file_->places, "session", &ArrayPlace::name);
+    return place == file_->places.end() ? std::optional<std::string>() : named(*place, textIn(*place));
 }
 
 Result<std::vector<NamedArray>> readArrays(const std::filesystem::path& path) try {
@@ -162,12 +169,12 @@ Result<std::vector<NamedArray>> readArrays(const std::filesystem::path& path) tr
     std::size_t numbersLeft = kMaxArrayNumbers;
     for (std::size_t i = 0; i < file->count(); ++i) {
         auto array = file->read(i, numbersLeft);
-        if (!array) return array.problem();
+        if (!array) return inFile(path, array.problem());
         arrays.push_back(*std::move(array));
     }
     return arrays;
 } catch (const std::bad_alloc&) {
-    return noMemoryFor(path);
+    return inFile(path, noMemory());
 }
 
 } // namespace headlight

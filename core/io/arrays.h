@@ -22,6 +22,7 @@ struct NamedArray {
     std::vector<std::string> texts = {}; ///< the texts of an array of text, in UTF-8
     std::string whyNot = {};             ///< why it has neither: "its numbers are complex"; else empty
     bool isTooLarge = false;             ///< true if numbers that are finite in the file exceed float32
+    bool areTexts = false;               ///< true for an array of text
 };
 /// Returns why no matrix may have these numbers, as "has numbers that are NaN or infinite"; empty if it may.
 std::string whyNotFinite(const NamedArray&);
@@ -31,19 +32,19 @@ inline constexpr std::size_t kMaxArrayNumbers = 100'000'000;
 
 /// Formats after Safetensors are recognised but not read; pickle (torch.save and others) because it can run code.
 enum class ArrayFormat { Npy, Npz, Safetensors, Pickle, Hdf5, Onnx, MatFile };
+inline constexpr std::size_t kBeginning = 4096; ///< bytes of a file that show its format
 /// Returns the format of a file that begins with `bytes`, or else the one that the ending of its name says; nothing if
 /// the file is of another kind.
 std::optional<ArrayFormat> arrayFormat(std::string_view bytes, const std::filesystem::path& name = {});
 
-struct ArrayPlace; // private to core/io
-
 /// A .npy, .npz or .safetensors of any size, which stays open: only what is taken of it is read, and only that is
 /// limited. Numbers are floats of 64, 32 or 16 bits, bfloat16 (as V2 in a .npy), integers and bools, of either byte
-/// order. A Problem is one sentence that names the file: what is damaged, or how to convert a format that is not read.
-/// A copy is the same open file, for one thread at a time.
+/// order. A Problem is a sentence about the file, "It cannot be used: its array "a": it is damaged."; too little memory
+/// is one, too. A copy is the same open file. Any thread may read, and waits for another.
 class ArrayFile {
 public:
-    /// Finds the names and places of the arrays.
+    /// Finds the names and places of the arrays. A Problem names the file and says what is damaged, or how to convert a
+    /// format that is not read.
     static Result<ArrayFile> opened(const std::filesystem::path&);
 
     std::size_t count() const;
@@ -51,18 +52,18 @@ public:
     /// Returns all arrays, in the order of the file, without their numbers and texts.
     Result<std::vector<NamedArray>> list() const;
     /// Reads an array; one of a type that is not read has only the reason, in `whyNot`. `numbersLeft` is how many more
-    /// numbers may be taken: those of this array are subtracted. Too little memory is a Problem, too.
+    /// numbers may be taken: those of this array are subtracted.
     Result<NamedArray> read(std::size_t array, std::size_t& numbersLeft) const;
     /// Returns the text of the array `session`, of at most 320 MB, that `headlight eval` writes into an .npz (npz.h) or
     /// a .safetensors; nothing if there is none.
     Result<std::optional<std::string>> session() const;
 
 private:
-    std::filesystem::path path_;
-    std::shared_ptr<const std::vector<ArrayPlace>> places_;
+    struct Opened;
+    std::shared_ptr<Opened> file_;
 };
 
-/// Reads all arrays of a file, together of at most kMaxArrayNumbers.
+/// Reads all arrays of a file, together of at most kMaxArrayNumbers. A Problem names the file.
 Result<std::vector<NamedArray>> readArrays(const std::filesystem::path&);
 
 /// Tells the user what to do with a table of text.

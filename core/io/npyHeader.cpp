@@ -181,6 +181,7 @@ Result<ArrayHeader> npyHeader(ByteSource& bytes) {
     const std::string_view name = std::string_view(type).substr(hasOrder ? 1 : 0);
     ArrayHeader header{
         {"", std::move(dict->shape)}, typeOfNumpy(name), textLength(name), type[0] == '>', dict->isFortran};
+    header.array.areTexts = header.letters.has_value();
     if (!header.type && !header.letters) header.array.whyNot = whyNotType(type);
     return header;
 }

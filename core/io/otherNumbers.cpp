@@ -3,6 +3,7 @@
 #include "attention/formulas.h"
 #include "base/toFloat.h"
 #include "io/NumberType.h"
+#include "io/files.h"
 #include "io/stageArrays.h"
 #include "io/stageFile.h"
 
@@ -74,7 +75,7 @@ Result<std::vector<OtherNumbers>> otherNumbersIn(const std::filesystem::path& pa
         const auto own = known.find(file->nameOf(i));
         if (own == known.end()) continue;
         auto array = file->read(i, numbersLeft);
-        if (!array) return array.problem();
+        if (!array) return Problem{quotedPath(path) + ": " + array.text()};
         isTrace = isTrace || array->name == "embeddings";
         const auto& [ref, numbers] = own->second;
         if (!hasNumbers(numbers, *array)) others.push_back({ref, *std::move(array), numbers.shape});

@@ -21,8 +21,6 @@ Result<SessionFile> parsed(std::string_view json, const Watch& watch = {}) {
     return assembled(std::move(*draft));
 }
 
-constexpr std::size_t kBeginning = 4096; ///< bytes that show what a file is
-
 /// True if a tokenizer of one of its sentences or pins has a model.
 bool hasModel(const Session& session) {
     const auto& source = session.source.kept;
@@ -35,11 +33,11 @@ Result<std::string> textInArrays(const std::filesystem::path& path) {
     const auto file = ArrayFile::opened(path);
     if (!file) return file.problem();
     auto text = file->session();
-    if (!text) return text.problem();
+    const auto refused = [&](const std::string& why) { return Problem{quotedPath(path) + ": " + why}; };
+    if (!text) return refused(text.text());
     if (*text) return std::move(**text);
     const auto arrays = file->list();
-    if (!arrays) return arrays.problem();
-    return Problem{quotedPath(path) + ": It has no session, but " + listOf(*arrays) + "."};
+    return refused(arrays ? "It has no session, but " + listOf(*arrays) + "." : arrays.text());
 }
 
 } // namespace

@@ -116,7 +116,7 @@ public:
     void newDocument();
     /// Opens a file of any kind (import/openedFile.h). `make` makes a session of arrays; null: it was cancelled. A file
     /// that is no session file becomes a document without a file.
-    using FromArrays = std::function<std::optional<Session>(const std::vector<NamedArray>&)>;
+    using FromArrays = std::function<std::optional<Session>(const FileArrays&)>;
     Result<void> open(const QString& path, const FromArrays& make = {});
     /// Work that was unsaved when the program ended. It is modified, and has that file or none (Document::restore).
     struct Restored {

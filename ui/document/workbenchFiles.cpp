@@ -124,7 +124,7 @@ Result<void> Workbench::open(const QString& path, const FromArrays& make) {
         });
     if (!opened) return opened.problem();
     OpenedFile& read = opened->file;
-    if (!read.arrays.empty()) {
+    if (!read.arrays.listed.empty()) {
         const auto session = make ? make(read.arrays) : std::nullopt;
         if (!session) return Problem{}; // cancelled
         read.file = {*session, View{}};

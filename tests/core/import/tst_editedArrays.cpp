@@ -91,7 +91,7 @@ private slots:
         QVERIFY2(read, read ? "" : read.text().c_str());
         QCOMPARE(QString::fromStdString(read->edited),
                  "Its session has other numbers for " + name + "; those of the arrays were taken.");
-        QVERIFY(!read->isSessionFile && read->arrays.empty());
+        QVERIFY(!read->isSessionFile && read->arrays.listed.empty());
         QVERIFY(writeParameterFile(in("after.npz"), read->file.session, {}).ok());
         QVERIFY(writeParameterFile(in("before.npz"), before, {}).ok());
         const auto after = readArrays(in("after.npz")), old = readArrays(in("before.npz"));
@@ -274,8 +274,8 @@ private slots:
         before = *withSentence(*withSecondSentence(before, true), "three four five", {}, Sentence::Second);
         QVERIFY(writeParameterFile(in("p.npz"), before, {}).ok());
         const auto read = readOpened(in("p.npz"));
-        QVERIFY(read && !read->arrays.empty());
-        const auto set = arraySet(read->arrays);
+        QVERIFY(read && !read->arrays.listed.empty());
+        const auto set = arraySet(read->arrays.listed);
         QVERIFY2(set, set ? "" : set.text().c_str());
         const auto after = withArrays(blankSession(), 0, *set, read->arrays, usualChoices(*set));
         QVERIFY2(after, after ? "" : after.text().c_str());

@@ -11,6 +11,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <bit>
 #include <fstream>
 
 using namespace headlight;
@@ -24,6 +25,34 @@ class OpenedFileTest : public QObject {
         return std::filesystem::path(folder_.path().toStdString()) / name;
     }
 
+    /// Writes a .safetensors whose numbers begin with a hole, which takes no space on the disk.
+    static void putSafetensors(const std::filesystem::path& path, const std::string& header, std::size_t hole,
+                               const std::string& end) {
+        std::string size;
+        for (int i = 0; i < 8; ++i) size.push_back(static_cast<char>(header.size() >> (8 * i) & 0xFFU));
+        std::ofstream out(path, std::ios::binary);
+        out << size << header;
+        out.seekp(static_cast<std::streamoff>(8 + header.size() + hole));
+        out << end;
+    }
+    /// Moves all members of a .npz behind a hole.
+    static void moveBehindHole(const std::filesystem::path& path, std::size_t hole) {
+        std::string bytes = *readFile(path, 1'000'000);
+        const auto shift = [&](std::size_t place) {
+            std::uint64_t value = hole;
+            for (int i = 0; i < 4; ++i)
+                value += std::uint64_t(static_cast<unsigned char>(bytes[place + std::size_t(i)])) << (8 * i);
+            for (int i = 0; i < 4; ++i) bytes[place + std::size_t(i)] = static_cast<char>(value >> (8 * i) & 0xFFU);
+        };
+        for (auto entry = bytes.find("PK\x01\x02"); entry != bytes.npos; entry = bytes.find("PK\x01\x02", entry + 1))
+            shift(entry + 42);
+        shift(bytes.rfind("PK\x05\x06") + 16);
+        std::ofstream out(path, std::ios::binary);
+        out << bytes.substr(0, 4); // a ZIP begins so
+        out.seekp(static_cast<std::streamoff>(hole));
+        out << bytes;
+    }
+
 private slots:
     void sessions() {
         const SessionFile file{*withSentence(blankSession(), "one two"), {}};
@@ -35,7 +64,7 @@ private slots:
         for (const char* name : {"a.headlight", "a.npz", "a.safetensors"}) {
             const auto read = readOpened(in(name));
             QVERIFY2(read, read ? "" : read.text().c_str());
-            QVERIFY(read->arrays.empty());
+            QVERIFY(read->arrays.listed.empty());
             QCOMPARE(sessionText(read->file), sessionText(file));
             QCOMPARE(read->isSessionFile, QString(name) == "a.headlight");
         }
@@ -67,8 +96,8 @@ private slots:
         changing(session)->allHeads[1][Parameter::Bv] = FrozenMatrix(Matrix(Matrix::Random(1, 3))); // of one head alone
         QVERIFY(writeParameterFile(in(name.toLatin1().constData()), session, {}).ok());
         const auto read = readOpened(in(name.toLatin1().constData()));
-        QVERIFY(read && !read->arrays.empty());
-        const auto set = arraySet(read->arrays);
+        QVERIFY(read && !read->arrays.listed.empty());
+        const auto set = arraySet(read->arrays.listed);
         QVERIFY2(set, set ? "" : set.text().c_str());
         const auto again = withArrays(blankSession(), 0, *set, read->arrays, usualChoices(*set));
         QVERIFY2(again, again ? "" : again.text().c_str());
@@ -92,8 +121,66 @@ private slots:
         QVERIFY(arraySet(*readArrays(path)).ok()); // a notebook still reads the arrays
         const auto read = readOpened(path);
         QVERIFY2(read, read ? "" : read.text().c_str());
-        QVERIFY(read->arrays.empty() && !read->isSessionFile);
+        QVERIFY(read->arrays.listed.empty() && !read->isSessionFile);
         QCOMPARE(sessionText(read->file), sessionText(file));
+    }
+
+    /// One layer is taken of a file of 800 MB, whose arrays have together more numbers than may be taken.
+    void aLayerOfALargeFile() {
+        const auto path = in("layers.safetensors");
+        std::string header = "{", numbers;
+        std::size_t end = 0;
+        for (const int side : {8192, 2})
+            for (const char* name : {"W_query", "W_key", "W_value"}) {
+                const std::string size = std::to_string(side), begin = std::to_string(end);
+                end += sizeof(float) * static_cast<std::size_t>(side) * static_cast<std::size_t>(side);
+                header += std::string(header.size() > 1 ? "," : "") + "\"layer" + size + "." + name +
+                          "\":{\"dtype\":\"F32\",\"shape\":[" + size + "," + size + "],\"data_offsets\":[" + begin +
+                          "," + std::to_string(end) + "]}";
+            }
+        for (int number = 1; number <= 12; ++number)
+            for (int i = 0; i < 4; ++i)
+                numbers += static_cast<char>(std::bit_cast<std::uint32_t>(static_cast<float>(number)) >> (8 * i) &
+                                             0xFFU);
+        putSafetensors(path, header + "}", end - numbers.size(), numbers);
+        QVERIFY(!readArrays(path));
+        const auto read = readOpened(path);
+        QVERIFY2(read, read ? "" : read.text().c_str());
+        const auto set = arraySet(read->arrays.listed);
+        QVERIFY2(set, set ? "" : set.text().c_str());
+        ImportChoices choices = usualChoices(*set, 1);
+        choices.heads = 1;
+        const auto session = withArrays(blankSession(), 0, *set, read->arrays, choices);
+        QVERIFY2(session, session ? "" : session.text().c_str());
+        QVERIFY(*matrixOf(*session, {Parameter::Wq, 0, 0}) == Matrix({{1, 2}, {3, 4}}));
+        QVERIFY(*matrixOf(*session, {Parameter::Wv, 0, 0}) == Matrix({{9, 10}, {11, 12}}));
+        choices.layer = 0;
+        const auto large = withArrays(blankSession(), 0, *set, read->arrays, choices);
+        QCOMPARE(large ? "taken" : large.text(),
+                 std::string("It cannot be used: there are more than 100000000 numbers in all."));
+    }
+
+    /// Numbers are read when they are taken: of the file that was opened, if another program has replaced it, and not
+    /// at all if it has changed it in place.
+    void aFileThatChangesMeanwhile() {
+        const auto path = in("X.npy");
+        const auto npyOf = [](const Matrix& x) { return npyOfFloats({x.data(), 6}, {x.rows(), x.cols()}); };
+        const std::string wide = npyOf(Matrix::Ones(2, 3)), high = npyOf(Matrix::Ones(3, 2));
+        QVERIFY(writeFile(path, wide));
+        const auto first = listedArrays(path);
+        QVERIFY2(first, first ? "" : first.text().c_str());
+        QVERIFY(writeFile(path, high));
+        const auto set = arraySet(first->listed);
+        QVERIFY(set);
+        const auto taken = withArrays(blankSession(), 0, *set, *first, usualChoices(*set));
+        QVERIFY2(taken, taken ? "" : taken.text().c_str());
+        QCOMPARE(taken->text.embeddings.cols(), Index{3});
+        const auto second = listedArrays(path);
+        std::ofstream(path, std::ios::binary) << wide;
+        QVERIFY(second && arraySet(second->listed));
+        const auto none = withArrays(blankSession(), 0, *arraySet(second->listed), *second, usualChoices(*set));
+        QCOMPARE(none ? "taken" : none.text(),
+                 std::string("It was changed by another program meanwhile. Open it again."));
     }
 
     /// If a file is too large to be read as a whole, only the session is read.
@@ -107,32 +194,16 @@ private slots:
         const SessionFile file{*withSentence(blankSession(), "one two"), {}};
         const std::string text = sessionText(file), large = "400000000";
         const auto path = in(name.toLatin1().constData());
-        const auto little = [](std::uint64_t value, int bytes) {
-            std::string all;
-            for (int i = 0; i < bytes; ++i) all.push_back(static_cast<char>(value >> (8 * i) & 0xFFU));
-            return all;
-        };
-        std::string begin, end; // with a hole between them, which takes no disk space
         if (name.endsWith("npz")) {
             QVERIFY(writeNpz(path, {{"session", 1000, [&] { return npyOfBytes(text); }}}).ok());
-            end = *readFile(path, 1'000'000);
-            begin = end.substr(0, 4); // the ZIP begins here; its one member is after the hole
-            const std::size_t directory = end.find("PK\x01\x02"), last = end.rfind("PK\x05\x06");
-            end.replace(directory + 42, 4, little(std::stoul(large), 4));
-            end.replace(last + 16, 4, little(std::stoul(large) + directory, 4));
-        } else {
-            std::string header = R"({"a":{"dtype":"U8","shape":[)" + large + R"(],"data_offsets":[0,)" + large +
-                                 R"(]},"session":{"dtype":"U8","shape":[)" + std::to_string(text.size()) +
-                                 R"(],"data_offsets":[)" + large + "," +
-                                 std::to_string(std::stoul(large) + text.size()) + "]}}";
-            begin = little(header.size(), 8) + header;
-            end = text;
-        }
-        std::ofstream out(path, std::ios::binary);
-        out << begin;
-        out.seekp(static_cast<std::streamoff>(std::stoul(large) + (name.endsWith("npz") ? 0 : begin.size())));
-        out << end;
-        out.close();
+            moveBehindHole(path, std::stoul(large));
+        } else
+            putSafetensors(path,
+                           R"({"a":{"dtype":"U8","shape":[)" + large + R"(],"data_offsets":[0,)" + large +
+                               R"(]},"session":{"dtype":"U8","shape":[)" + std::to_string(text.size()) +
+                               R"(],"data_offsets":[)" + large + "," + std::to_string(std::stoul(large) + text.size()) +
+                               "]}}",
+                           std::stoul(large), text);
         QVERIFY(!readFile(path, JsonLimits{}.bytes).ok());
         const auto read = readOpened(path);
         QVERIFY2(read, read ? "" : read.text().c_str());
@@ -142,7 +213,7 @@ private slots:
     void arrays() {
         for (const char* name : {"v1.npz", "v1.safetensors", "little_f4.npy"}) {
             const auto read = readOpened(std::filesystem::path(HEADLIGHT_TEST_DATA) / "arrays" / name);
-            QVERIFY2(read && !read->arrays.empty() && !read->isSessionFile, name);
+            QVERIFY2(read && !read->arrays.listed.empty() && !read->isSessionFile, name);
         }
     }
 

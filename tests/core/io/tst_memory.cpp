@@ -122,6 +122,31 @@ private slots:
         QVERIFY2(taken < 3 * matrix + (std::size_t(1) << 20), std::to_string(taken).c_str()); // parts, names, the ZIP
     }
 
+    /// One array is read of a file with more numbers than may be taken; the others take no memory.
+    void ofALargeFileOneArrayIsRead() {
+        const auto path = in("hole.safetensors");
+        const std::string header = R"({"a":{"dtype":"F32","shape":[100000001],"data_offsets":[0,400000004]},)"
+                                   R"("b":{"dtype":"U8","shape":[2],"data_offsets":[400000004,400000006]}})";
+        std::ofstream out(path, std::ios::binary);
+        out << static_cast<char>(header.size()) << std::string(7, '\0') << header;
+        out.seekp(static_cast<std::streamoff>(8 + header.size() + 400000004)); // a hole, which takes no space
+        out << "\1\2";
+        out.close();
+        const std::size_t before = alive;
+        peak = before;
+        const auto file = ArrayFile::opened(path);
+        QVERIFY2(file, file ? "" : file.text().c_str());
+        std::size_t numbersLeft = 2;
+        const auto array = file->read(1, numbersLeft);
+        const std::size_t taken = peak - before;
+        QVERIFY2(array && array->values == std::vector<float>({1, 2}), array ? "" : array.text().c_str());
+        QVERIFY2(taken < 65536, std::to_string(taken).c_str());
+        QCOMPARE(numbersLeft, std::size_t{0});
+        numbersLeft = kMaxArrayNumbers;
+        QCOMPARE(file->read(0, numbersLeft).text(),
+                 std::string("It cannot be used: there are more than 100000000 numbers in all."));
+    }
+
     /// Files with as much as possible of what takes more memory than letters take at most 100 MB and 4 times
     /// themselves.
     void aFileTakesFourTimesItself_data() {
