@@ -1,6 +1,7 @@
 #include "paste/latexText.h"
 
 #include "paste/cutting.h"
+#include "paste/rewritten.h"
 
 #include <algorithm>
 
@@ -30,7 +31,7 @@ private:
     /// Replaces the next `length` characters by `with` and blanks.
     bool replace(std::size_t length, std::string_view with) {
         length = std::min(length, text_.size() - at_);
-        std::fill_n(text_.begin() + std::ptrdiff_t(at_), length, ' ');
+        blank(text_, at_, at_ + length);
         std::copy(with.begin(), with.end(), text_.begin() + std::ptrdiff_t(at_));
         at_ += length;
         return true;

@@ -1,6 +1,5 @@
-#include "paste/markdownText.h"
-
 #include "paste/cutting.h"
+#include "paste/rewritten.h"
 
 #include <algorithm>
 
@@ -14,17 +13,17 @@ bool isRule(std::string_view line) {
 
 } // namespace
 
-std::optional<MarkdownText> markdownInTabs(std::string_view text) {
+std::optional<Rewritten> markdownInTabs(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == text.npos || text[first] != '|') return std::nullopt;
     const std::size_t names = text.find('\n', first);
     if (names == text.npos) return std::nullopt;
     const std::size_t rule = std::min(text.find('\n', names + 1), text.size());
     if (!isRule(text.substr(names + 1, rule - names - 1))) return std::nullopt;
-    MarkdownText markdown{std::string(text), {}};
-    markdown.names.add(cut(text.substr(first, text.find_last_not_of(" \r\n", names) + 1 - first), '|'));
+    Rewritten markdown{std::string(text)};
+    markdown.leftOut.add(cut(text.substr(first, text.find_last_not_of(" \r\n", names) + 1 - first), '|'));
     std::string& table = markdown.text;
-    std::fill(table.begin(), table.begin() + std::ptrdiff_t(rule), ' ');
+    blank(table, 0, rule);
     table[names] = '\n'; // Problems count the lines
     for (std::size_t at = rule; at < table.size();) {
         const std::size_t end = std::min(table.find('\n', at + 1), table.size());

@@ -1,4 +1,4 @@
-#include "paste/matlabText.h"
+#include "paste/rewritten.h"
 
 #include <algorithm>
 
@@ -24,10 +24,10 @@ bool isContinuation(std::string_view rest) {
 
 } // namespace
 
-std::optional<MatlabText> matlabWithoutComments(std::string_view text) {
+std::optional<Rewritten> matlabWithoutComments(std::string_view text) {
     if (text.find('%') == text.npos && text.find("...") == text.npos) return std::nullopt;
     const bool isMatlab = hasRows(text);
-    MatlabText bare{std::string(text)};
+    Rewritten bare{std::string(text)};
     for (std::size_t at = 0, line = 0; at < text.size(); at = endOfQuotes(text, at) + 1) {
         if (text[at] == '\n') line = at + 1;
         const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -37,8 +37,8 @@ std::optional<MatlabText> matlabWithoutComments(std::string_view text) {
                                                             : trimmedCell(text.substr(line, at - line)).empty() &&
                                                                   rest.find_first_of("0123456789") == rest.npos);
         if (!isComment && !(isMatlab && isContinuation(rest))) continue;
-        if (isComment) bare.comments.addComment(rest);
-        std::fill_n(bare.text.begin() + std::ptrdiff_t(at), rest.size(), ' ');
+        if (isComment) bare.leftOut.addComment(rest);
+        blank(bare.text, at, end);
         at = end - 1;
     }
     return bare;

@@ -3,12 +3,10 @@
 #include "paste/bracketText.h"
 #include "paste/labels.h"
 #include "paste/latexText.h"
-#include "paste/markdownText.h"
-#include "paste/matlabText.h"
 #include "paste/names.h"
 #include "paste/notebookText.h"
 #include "paste/pasted.h"
-#include "paste/scalarText.h"
+#include "paste/rewritten.h"
 
 #include <algorithm>
 #include <charconv>
@@ -212,12 +210,10 @@ Result<PastedText> matrixFromLines(const Pasted& pasted, const Watch& watch) {
 }
 
 Result<Pasted> withoutWrappings(std::string_view text) {
-    if (const auto bare = matlabWithoutComments(text)) {
-        const auto scalars = scalarsAsNumbers(bare->text);
-        return Pasted::from(scalars ? *scalars : bare->text, bare->comments);
-    }
-    const auto bare = scalarsAsNumbers(text);
-    return Pasted::from(bare ? *bare : text);
+    const auto bare = matlabWithoutComments(text);
+    if (bare) text = bare->text;
+    const auto scalars = scalarsAsNumbers(text);
+    return Pasted::from(scalars ? scalars->text : text, bare ? bare->leftOut : Listing());
 }
 
 Result<PastedText> matricesFromLatex(const Pasted& pasted, bool hasDecimalCommas, const Watch& watch) {
@@ -254,7 +250,7 @@ Result<PastedText> matricesFromText(std::string_view text, const Watch& watch) {
         auto found = matricesFromText(table->text, watch);
         if (!found) return found;
         std::string& row = found->leftOut.firstRow;
-        row = table->names.text() + (row.empty() ? "" : "; ") + row;
+        row = table->leftOut.text() + (row.empty() ? "" : "; ") + row;
         return found;
     }
     const auto latex = latexInBrackets(text);

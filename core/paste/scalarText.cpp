@@ -1,6 +1,4 @@
-#include "paste/scalarText.h"
-
-#include "paste/pasted.h"
+#include "paste/rewritten.h"
 
 #include <algorithm>
 
@@ -38,14 +36,18 @@ std::optional<Scalar> scalarAt(std::string_view text, std::size_t open) {
 
 } // namespace
 
-std::optional<std::string> scalarsAsNumbers(std::string_view text) {
-    std::optional<std::string> bare;
+void blank(std::string& text, std::size_t begin, std::size_t end) {
+    std::fill(text.begin() + std::ptrdiff_t(begin), text.begin() + std::ptrdiff_t(end), ' ');
+}
+
+std::optional<Rewritten> scalarsAsNumbers(std::string_view text) {
+    std::optional<Rewritten> bare;
     for (std::size_t at = 0; (at = text.find('(', at)) != text.npos; ++at) {
         const auto scalar = scalarAt(text, at);
         if (!scalar) continue;
-        if (!bare) bare = text;
-        std::fill(bare->begin() + std::ptrdiff_t(scalar->begin), bare->begin() + std::ptrdiff_t(scalar->number), ' ');
-        std::fill(bare->begin() + std::ptrdiff_t(scalar->numberEnd), bare->begin() + std::ptrdiff_t(scalar->end), ' ');
+        if (!bare) bare = {std::string(text)};
+        blank(bare->text, scalar->begin, scalar->number);
+        blank(bare->text, scalar->numberEnd, scalar->end);
         at = scalar->end - 1;
     }
     return bare;
