@@ -12,6 +12,7 @@ namespace headlight {
 namespace {
 
 using enum Parameter;
+using Kind = ArrayRole::Kind;
 constexpr Parameter kWeights[] = {Wq, Wk, Wv};
 
 struct Named {
@@ -37,9 +38,9 @@ public:
 
     void add(const Named& one) {
         switch (one.role.kind) {
-        case ArrayRole::Kind::Joined: return addJoined(one);
-        case ArrayRole::Kind::JoinedBias: return addJoinedBias(one);
-        case ArrayRole::Kind::Parameter: return isBias(one.role.parameter) ? addBias(one) : addWeight(one);
+        case Kind::Joined: return addJoined(one);
+        case Kind::JoinedBias: return addJoinedBias(one);
+        case Kind::Parameter: return isBias(one.role.parameter) ? addBias(one) : addWeight(one);
         default: return;
         }
     }
@@ -85,21 +86,22 @@ private:
         part.rows = isTransposed ? cols : rows;
         part.cols = isTransposed ? rows : cols;
         if (one.sides() == 2) return put(one, one.role.parameter, part);
-        for (Index head = 0; head < std::min<Index>(one.side(0), kMaxHeads + 1); ++head) putSlice(one, part, head);
+        putSlices(one, part);
     }
-    void putSlice(const Named& one, ArrayPart part, Index head) {
-        part.slice = head;
-        part.head = static_cast<int>(head);
-        numbers_.insert(part.head);
-        put(one, one.role.parameter, part);
+    void putSlices(const Named& one, ArrayPart part) {
+        for (Index head = 0; head < std::min<Index>(one.side(0), kMaxHeads + 1); ++head) {
+            part.slice = head;
+            part.head = static_cast<int>(head);
+            numbers_.insert(part.head);
+            put(one, one.role.parameter, part);
+        }
     }
     void addBias(const Named& one) {
         if (one.sides() < 1 || one.sides() > 2) return;
         ArrayPart part;
         part.cols = one.side(one.sides() - 1);
         if (one.sides() == 1 || one.side(0) == 1) return put(one, one.role.parameter, part);
-        if (infoOf(one.role.parameter).scope != Scope::Head) return;
-        for (Index head = 0; head < std::min<Index>(one.side(0), kMaxHeads + 1); ++head) putSlice(one, part, head);
+        if (infoOf(one.role.parameter).scope == Scope::Head) putSlices(one, part);
     }
     void addThirds(const Named& one, Index rows, Index cols, bool isTransposed, bool areBiases) {
         if (cols % 3 != 0) return;
@@ -278,6 +280,34 @@ void dropTokens(std::optional<std::size_t>& tokens, const std::optional<std::siz
     tokens.reset();
 }
 
+/// Takes X or X_kv, unless there is one; or notes why it cannot be the vectors of the tokens.
+void takeX(ArraySet& set, std::optional<std::size_t>& x, std::size_t array, const NamedArray& numbers) {
+    if (x) return;
+    if (std::string why = whyNoX(numbers); why.empty())
+        x = array;
+    else if (!numbers.name.empty() || numbers.shape.size() == 3)
+        set.unused[array] = std::move(why);
+}
+
+/// The arrays of each layer by its name, in the order of the file.
+using NamedByLayer = std::vector<std::pair<std::string, std::vector<Named>>>;
+
+/// Adds the layers that can be made. Returns why the first of the others cannot; empty if all can.
+std::string addLayers(ArraySet& set, const NamedByLayer& layers, Index d, Index dSource, bool areSidesSwapped) {
+    std::string why;
+    for (const auto& [name, arrays] : layers) {
+        LayerMaker maker(name, areSidesSwapped);
+        for (const Named& one : arrays) maker.add(one);
+        if (!maker.isAny()) continue;
+        auto layer = maker.finished(set.layers.empty() ? d : 0, dSource);
+        if (layer)
+            set.layers.push_back(std::move(*layer));
+        else if (why.empty())
+            why = (name.empty() ? "" : "of " + quotedBriefly(name) + " ") + layer.text();
+    }
+    return why;
+}
+
 } // namespace
 
 std::string unusedText(const ArraySet& set, std::span<const NamedArray> arrays) {
@@ -292,8 +322,8 @@ std::string unusedText(const ArraySet& set, std::span<const NamedArray> arrays) 
 
 Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool areSidesSwapped) {
     ArraySet set;
-    std::vector<std::pair<std::string, std::vector<Named>>> layers; // in the order of the file
-    std::map<std::string, std::size_t> places;                      // indices into `layers`
+    NamedByLayer layers;
+    std::map<std::string, std::size_t> places; // indices into `layers`
     std::set<std::string> masked;
     std::map<std::size_t, std::string> late; // unused arrays that are no reason why there is no layer
     for (std::size_t i = 0; i < arrays.size(); ++i) {
@@ -304,17 +334,15 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool areSidesSwapp
             set.unused[i] = array.whyNot;
             continue;
         }
-        const std::size_t sides = array.shape.size();
-        if (role->kind == ArrayRole::Kind::Tokens && sides == 1 && !array.texts.empty())
-            (role->isOfSecond ? set.tokensKv : set.tokens) = i;
-        if (!array.texts.empty()) continue;
-        if (auto& x = role->isOfSecond ? set.xKv : set.x; role->kind == ArrayRole::Kind::X && !x) {
-            if (std::string why = whyNoX(array); why.empty())
-                x = i;
-            else if (!array.name.empty() || sides == 3)
-                set.unused[i] = std::move(why);
+        if (!array.texts.empty()) {
+            const bool isList = array.shape.size() == 1;
+            if (isList && role->kind == Kind::Tokens) set.tokens = i;
+            if (isList && role->kind == Kind::TokensKv) set.tokensKv = i;
+            continue;
         }
-        if (role->kind == ArrayRole::Kind::Mask) {
+        if (role->kind == Kind::X) takeX(set, set.x, i, array);
+        if (role->kind == Kind::XKv) takeX(set, set.xKv, i, array);
+        if (role->kind == Kind::Mask) {
             if (isCausal(array))
                 masked.insert(role->layer), set.masks.push_back(i);
             else
@@ -325,19 +353,8 @@ Result<ArraySet> arraySet(std::span<const NamedArray> arrays, bool areSidesSwapp
         layers[place->second].second.push_back({i, *role, &array.shape});
     }
     const Index d = set.x ? widthOf(arrays[*set.x]) : 0, dSource = set.xKv ? widthOf(arrays[*set.xKv]) : 0;
-    std::string why;
-    for (const auto& [name, all] : layers) {
-        LayerMaker maker(name, areSidesSwapped);
-        for (const Named& one : all) maker.add(one);
-        if (!maker.isAny()) continue;
-        auto layer = maker.finished(set.layers.empty() ? d : 0, dSource);
-        if (!layer) {
-            if (why.empty()) why = (name.empty() ? "" : "of " + quotedBriefly(name) + " ") + layer.text();
-            continue;
-        }
-        layer->hasCausalMask = masked.contains(name) || masked.contains("");
-        set.layers.push_back(std::move(*layer));
-    }
+    const std::string why = addLayers(set, layers, d, dSource, areSidesSwapped);
+    for (ArrayLayer& layer : set.layers) layer.hasCausalMask = masked.contains(layer.name) || masked.contains("");
     if (set.layers.empty() && (!set.x || !why.empty()))
         return notUnderstood(set, arrays, why.empty() ? "no W_q, W_k and W_v among them" : why);
     const ArrayLayer* first = set.layers.empty() ? nullptr : &set.layers.front();

@@ -3,13 +3,61 @@
 #include <algorithm>
 #include <charconv>
 #include <initializer_list>
+#include <iterator>
+#include <ranges>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headlight {
 namespace {
 
 using Path = std::vector<std::string>;
+using Kind = ArrayRole::Kind;
+
+/// The part of a name that has a form.
+enum class Place {
+    Part,   ///< the last one, also beside "bias", "weight" and a head's number: q_proj, b_q, W_q2
+    Module, ///< the same, but only of a module or a bias: query.weight, b_o
+    Whole,  ///< the last ones, with nothing beside the form
+    Name    ///< all of the name
+};
+using enum Place;
+
+/// Forms of names with the same meaning, in the spelling of plainPart(), separated by blanks. In a form, "*" stands for
+/// a name of q, k or v, "#" for a number, and "?" for any part.
+struct Form {
+    std::string_view forms;
+    Place place;
+    Kind kind = Kind::Parameter; ///< Parameter: the weight of "*", or else W_o
+    std::size_t kept = 0;        ///< parts that are also of the layer's name
+    std::optional<Joined> joined{};
+    bool isGpt = false;
+};
+
+/// All names that are known. A model with other names needs one more line.
+constexpr Form kForms[] = {
+    // q, k and v: W_query; q_proj of Llama, Mistral and OPT; q_lin of DistilBERT; to_q of diffusers
+    {"w* *proj *lin *linear linear* proj* fc* to*", Part},
+    {"*", Module}, // BERT, T5
+    // o_proj of Llama and Mistral; out_proj of nn.MultiheadAttention and OPT; c_proj of GPT-2 and nanoGPT
+    {"wo wout woutput oproj outproj outprojection cproj toout outlin fcout projout linearout", Part},
+    {"o out proj", Module},                                             // T5, timm
+    {"toout.#", Whole},                                                 // diffusers
+    {"?.output.dense", Whole, Kind::Parameter, 1},                      // BERT
+    {"attention.dense selfattention.dense", Whole, Kind::Parameter, 1}, // GPT-NeoX, BLOOM
+    {"inproj", Part, Kind::Joined, 0, Joined::Thirds},                  // nn.MultiheadAttention
+    {"cattn", Part, Kind::Joined, 0, Joined::Thirds, true},             // GPT-2, nanoGPT
+    {"querykeyvalue", Part, Kind::Joined, 0, Joined::Heads},            // Megatron, BLOOM, GPT-NeoX
+    {"qkv qkvproj wqkv toqkv", Part, Kind::Joined},                     // classes that cut in different ways
+    {"mask causalmask attnmask attentionmask tril", Whole, Kind::Mask},
+    {"x inputs input embeddings ", Name, Kind::X}, // and "", as a .npy has no names
+    {"xkv", Name, Kind::XKv},
+    {"tokens words", Name, Kind::Tokens},
+    {"tokenskv", Name, Kind::TokensKv}};
+
+constexpr std::pair<std::string_view, Parameter> kNames[] = {
+    {"q query queries qs", Parameter::Wq}, {"k key keys ks", Parameter::Wk}, {"v value values vs", Parameter::Wv}};
 
 std::optional<int> number(std::string_view text) {
     int value = 0;
@@ -18,39 +66,57 @@ std::optional<int> number(std::string_view text) {
     return isWhole ? std::optional(value) : std::nullopt;
 }
 
-bool isOneOf(std::string_view text, std::initializer_list<std::string_view> words) {
-    return std::ranges::find(words, text) != words.end();
-}
-
 bool takeEnd(std::string& text, std::string_view end) {
     if (!text.ends_with(end) || text.size() == end.size()) return false;
     text.resize(text.size() - end.size());
     return true;
 }
 
-/// True if the word names the matrix of one of `names`: "wq", "qproj". If `isBare`, "q" alone does, too.
-bool means(const std::string& word, std::initializer_list<std::string_view> names, bool isBare) {
-    for (const std::string_view one : names) {
-        const std::string name(one);
-        if (isOneOf(word, {"w" + name, name + "proj", name + "lin", name + "linear", "to" + name, "fc" + name,
-                           "linear" + name, "proj" + name}) ||
-            (isBare && word == name))
-            return true;
+/// Returns the weight that "*" stands for in a part with this form, or W_o if the form has no "*". Nothing if the part
+/// has another form.
+std::optional<Parameter> weightOf(std::string_view part, std::string_view form) {
+    const std::size_t star = form.find('*');
+    if (star == form.npos) {
+        const bool isOfForm = form == "#" ? number(part).has_value() : form == "?" || form == part;
+        return isOfForm ? std::optional(Parameter::Wo) : std::nullopt;
     }
-    return false;
-}
-
-/// Returns the weight W_q, W_k, W_v or W_o that the word names.
-std::optional<Parameter> weightOf(const std::string& word, bool isBare) {
-    if (means(word, {"q", "query", "queries", "qs"}, isBare)) return Parameter::Wq;
-    if (means(word, {"k", "key", "keys", "ks"}, isBare)) return Parameter::Wk;
-    if (means(word, {"v", "value", "values", "vs"}, isBare)) return Parameter::Wv;
-    if (isOneOf(word, {"wo", "wout", "woutput", "oproj", "outproj", "outprojection", "cproj", "toout", "outlin",
-                       "fcout", "projout", "linearout"}) ||
-        (isBare && isOneOf(word, {"o", "out", "proj"})))
-        return Parameter::Wo;
+    if (part.size() < form.size()) return std::nullopt;
+    if (!part.starts_with(form.substr(0, star)) || !part.ends_with(form.substr(star + 1))) return std::nullopt;
+    const std::string_view name = part.substr(star, part.size() - form.size() + 1);
+    for (const auto& [names, weight] : kNames)
+        if (isAmong(name, names)) return weight;
     return std::nullopt;
 }
+
+/// The form of a name, and the weight that it means.
+struct Match {
+    const Form* form = nullptr; ///< null if it has none
+    Parameter weight = Parameter::Wo;
+    std::size_t parts = 0; ///< parts of the name that are not of the layer's
+};
+
+/// Returns the form, of those for `places`, with which a path ends.
+Match matchOf(const Path& path, std::initializer_list<Place> places) {
+    for (const Form& one : kForms) {
+        if (std::ranges::find(places, one.place) == places.end()) continue;
+        for (const auto form : std::views::split(one.forms, ' ')) {
+            Match match{&one};
+            const Path words = pathOfName({form.begin(), form.end()});
+            const auto isOfForm = [&](std::string_view part, std::string_view word) {
+                const auto weight = weightOf(part, word);
+                match.weight = weight.value_or(match.weight);
+                return weight.has_value();
+            };
+            match.parts = words.size() - one.kept;
+            if (words.size() <= path.size() &&
+                std::equal(path.end() - std::ssize(words), path.end(), words.begin(), isOfForm))
+                return match;
+        }
+    }
+    return {};
+}
+
+bool isWeight(const Match& match) { return match.form && match.form->kind == Kind::Parameter; }
 
 Parameter biasOf(Parameter weight) {
     for (const ParameterInfo& info : parameters())
@@ -63,11 +129,26 @@ bool isSquare(const NamedArray& array) {
     return sides >= 2 && array.shape[sides - 1] == array.shape[sides - 2];
 }
 
+/// Returns the form of the last part of a name. Notes what stands beside it: "bias", "weight", the number of a head.
+Match takeBeside(std::string word, bool isModule, bool& isBias, ArrayRole& role) {
+    isBias = takeEnd(word, "bias") || isBias;
+    role.isLinear = takeEnd(word, "weight") || takeEnd(word, "weights") || isModule;
+    const std::string digits = word.substr(std::min(word.size(), word.find_last_not_of("0123456789") + 1));
+    if (const auto head = number(digits); head && takeEnd(word, digits)) role.head = head;
+    if (word.starts_with("bias") && word.size() > 4) {
+        isBias = true;
+        word.erase(0, 4);
+    } else if (word.starts_with('b') && isWeight(matchOf({word.substr(1)}, {Part, Module}))) { // b_q
+        isBias = true;
+        word.erase(0, 1);
+    }
+    return isModule || isBias ? matchOf({word}, {Part, Module}) : matchOf({word}, {Part});
+}
+
 /// Takes "heads", "2" from any place of the path, and BERT's "self" from its end; the rest is the layer.
 void takeHead(Path& path, ArrayRole& role) {
     for (std::size_t i = 0; i + 1 < path.size(); ++i)
-        if (const auto head = number(path[i + 1]);
-            head && isOneOf(plainPart(path[i]), {"head", "heads", "attnheads"})) {
+        if (const auto head = number(path[i + 1]); head && isAmong(plainPart(path[i]), "head heads attnheads")) {
             role.head = head;
             path.erase(path.begin() + static_cast<std::ptrdiff_t>(i),
                        path.begin() + static_cast<std::ptrdiff_t>(i) + 2);
@@ -77,39 +158,9 @@ void takeHead(Path& path, ArrayRole& role) {
     for (const std::string& part : path) role.layer += (role.layer.empty() ? "" : ".") + part;
 }
 
-/// True if the word names one array of q, k and v. Notes how it is cut.
-bool takeJoined(const std::string& word, bool isBias, ArrayRole& role) {
-    role.isGpt = word == "cattn";
-    if (isOneOf(word, {"inproj", "cattn"})) role.joined = Joined::Thirds; // PyTorch; GPT-2 and what follows it
-    if (word == "querykeyvalue") role.joined = Joined::Heads;             // Megatron, BLOOM, GPT-NeoX
-    if (!role.joined && !isOneOf(word, {"qkv", "qkvproj", "wqkv", "toqkv"})) return false;
-    role.kind = isBias ? ArrayRole::Kind::JoinedBias : ArrayRole::Kind::Joined;
-    return true;
-}
-
-/// Takes the parameter that `word` names: the last part of the path, without a module's "weight" or "bias".
-bool takeParameter(std::string word, bool isModule, bool isBias, ArrayRole& role) {
-    isBias = takeEnd(word, "bias") || isBias;
-    const bool isWeight = takeEnd(word, "weight") || takeEnd(word, "weights");
-    const std::string digits = word.substr(std::min(word.size(), word.find_last_not_of("0123456789") + 1));
-    if (const auto head = number(digits); head && !digits.empty() && takeEnd(word, digits)) role.head = head;
-    if (word.starts_with("bias") && word.size() > 4) {
-        isBias = true;
-        word.erase(0, 4);
-    } else if (word.starts_with('b') && weightOf(word.substr(1), true)) { // b_q
-        isBias = true;
-        word.erase(0, 1);
-    }
-    role.isLinear = !isBias && (isModule || isWeight);
-    if (takeJoined(word, isBias, role)) return true;
-    const auto weight = weightOf(word, isModule || isBias);
-    if (weight) role.parameter = isBias ? biasOf(*weight) : *weight;
-    return weight.has_value();
-}
-
 } // namespace
 
-std::vector<std::string> pathOfName(const std::string& name) {
+std::vector<std::string> pathOfName(std::string_view name) {
     Path path(1);
     for (const char c : name)
         if (c == '.' || c == '/')
@@ -119,45 +170,45 @@ std::vector<std::string> pathOfName(const std::string& name) {
     return path;
 }
 
-std::string plainPart(const std::string& part) {
+std::string plainPart(std::string_view part) {
     std::string text;
     for (const char c : part)
         if (c != '_') text += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
     return text;
 }
 
+bool isAmong(std::string_view word, std::string_view words) {
+    return std::ranges::any_of(std::views::split(words, ' '),
+                               [&](auto one) { return std::string_view(one.begin(), one.end()) == word; });
+}
+
 std::optional<ArrayRole> roleOf(const NamedArray& array) {
     ArrayRole role;
-    Path path = pathOfName(array.name);
-    std::string whole = plainPart(array.name);
-    role.isOfSecond = isOneOf(whole, {"xkv", "tokenskv"}) && takeEnd(whole, "kv");
-    if (isOneOf(whole, {"x", "inputs", "input", "embeddings", ""})) role.kind = ArrayRole::Kind::X; // "" in a .npy
-    if (isOneOf(whole, {"tokens", "words"})) role.kind = ArrayRole::Kind::Tokens;
-    if (role.kind != ArrayRole::Kind::Parameter) return role;
-
-    const bool isModule = path.size() > 1 && isOneOf(path.back(), {"weight", "bias"});
-    const bool isBias = isModule && path.back() == "bias";
+    if (const Match whole = matchOf({plainPart(array.name)}, {Name}); whole.form) {
+        role.kind = whole.form->kind;
+        return role;
+    }
+    Path path = pathOfName(array.name), plain;
+    const bool isModule = path.size() > 1 && (path.back() == "weight" || path.back() == "bias");
+    bool isBias = isModule && path.back() == "bias";
+    const bool mayBeMask = isBias && isSquare(array); // GPT-2 names it attn.bias
     if (isModule) path.pop_back();
-    const std::string last = path.back();
-    std::string word = plainPart(last);
-    path.pop_back();
-    if (number(word) && !path.empty() && plainPart(path.back()) == "toout") { // to_out.0.weight
-        word = "toout";
-        path.pop_back();
-    }
-    if (word == "dense" && path.size() > 1 && path.back() == "output") { // attention.output.dense.weight
-        word = "outproj";
-        path.pop_back();
-    }
-    if (word == "dense" && !path.empty() && isOneOf(plainPart(path.back()), {"attention", "selfattention"}))
-        word = "outproj"; // models with query_key_value name W_o so
-    const bool isMask = isOneOf(word, {"mask", "causalmask", "attnmask", "attentionmask", "tril"});
-    if (isMask || !takeParameter(word, isModule, isBias, role)) {
-        if (!isMask && !(isBias && isSquare(array))) return std::nullopt;
-        if (!isMask) path.push_back(last); // GPT-2 names it attn.bias
+    std::ranges::transform(path, std::back_inserter(plain), plainPart);
+    role.isLinear = isModule;
+    Match match = matchOf(plain, {Whole});
+    if (!match.form) match = takeBeside(plain.back(), isModule, isBias, role);
+    if (!match.form && !mayBeMask) return std::nullopt;
+    static constexpr Form kMask{"", Whole, Kind::Mask};
+    const Form& form = match.form ? *match.form : kMask;
+    if (form.kind == Kind::Mask)
         role = ArrayRole();
-        role.kind = ArrayRole::Kind::Mask;
-    }
+    else
+        role.isLinear = role.isLinear && !isBias;
+    role.kind = form.kind == Kind::Joined && isBias ? Kind::JoinedBias : form.kind;
+    if (isWeight(match)) role.parameter = isBias ? biasOf(match.weight) : match.weight;
+    role.joined = form.joined;
+    role.isGpt = form.isGpt;
+    path.resize(path.size() - match.parts);
     takeHead(path, role);
     return role;
 }

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headlight {
@@ -17,22 +18,24 @@ enum class Joined { Thirds, Heads };
 /// The meaning of an array's name, as notebooks and PyTorch's modules give them: W_query, W_key.weight,
 /// q_proj.bias, heads.0.W_value, in_proj_weight, transformer.h.3.attn.c_attn.weight, mask, X, tokens, X_kv, tokens_kv.
 struct ArrayRole {
-    enum class Kind { Parameter, Joined, JoinedBias, Mask, X, Tokens };
+    enum class Kind { Parameter, Joined, JoinedBias, Mask, X, Tokens, XKv, TokensKv };
     Kind kind = Kind::Parameter;
     Parameter parameter = Parameter::Wq; ///< of Kind::Parameter; W_o and b_o belong to the layer
     std::optional<int> head;             ///< the number in the name; the first may be 0 or 1
     std::string layer;                   ///< the prefix of the name: "transformer.h.3.attn"
-    bool isOfSecond = false;             ///< of Kind::X and Tokens: true for the second sentence
     bool isLinear = false;               ///< true for a module's weight, which PyTorch stores as [out, in]
     std::optional<Joined> joined;        ///< of Kind::Joined; nothing if the name is used for both
     bool isGpt = false;                  ///< of Kind::Joined: true for c_attn, whose layers are causal
 };
 
 /// Returns the parts of a name: "heads", "0", "W_query", "weight".
-std::vector<std::string> pathOfName(const std::string&);
+std::vector<std::string> pathOfName(std::string_view name);
 
 /// Returns a part of a name in the form in which names are compared: "wquery" for "W_query".
-std::string plainPart(const std::string&);
+std::string plainPart(std::string_view part);
+
+/// True if a list of words, separated by blanks, has the word.
+bool isAmong(std::string_view word, std::string_view words);
 
 /// Returns nothing if the name has no such meaning.
 std::optional<ArrayRole> roleOf(const NamedArray&);

@@ -14,64 +14,38 @@ namespace {
 using Words = ImportChoices::Words;
 using ModulePath = std::vector<std::string>;
 
-/// A step of a model that is left out here. Its arrays have one of `parts` in their names, as plainPart() writes it.
+/// A step of a model that is left out here. Its arrays have one of `parts`, separated by blanks, in their names, as
+/// plainPart() writes it.
 struct Omission {
     /// The module that has the arrays. Near: the layer, any one around it, or any one in it. Beside: the layer, or the
     /// one directly around it.
     enum class Where { Near, Beside, Anywhere };
     const char* what;
     Where where;
-    std::vector<std::string_view> parts;
+    std::string_view parts;
 };
 
-const std::vector<Omission>& omissions() {
-    using enum Omission::Where;
-    static const char* const norm = "layer norm before the heads"; // or after them, with the same names
-    static const std::vector<Omission> all{
-        {norm,
-         Near,
-         {"norm1",
-          "ln1",
-          "layernorm1",
-          "inputlayernorm",
-          "inputnorm",
-          "layernormbefore",
-          "attentionnorm",
-          "attnnorm",
-          "attnln",
-          "lnattn",
-          "normattn",
-          "attnlayernorm",
-          "attentionlayernorm",
-          "preattnnorm",
-          "preattentionnorm",
-          "preattnlayernorm",
-          "preattentionlayernorm",
-          "ln0",
-          "prenorm",
-          "prelayernorm",
-          "selfattnlayernorm",
-          "selfattentionlayernorm",
-          "sublayer"}},
-        {norm, Beside, {"norm", "layernorm", "ln"}},
-        {"a key and a value more", Near, {"biask", "biasv"}},
-        {"norms of q and k",
-         Near,
-         {"qnorm", "knorm", "normq", "normk", "qknorm", "qlayernorm", "klayernorm", "querynorm", "keynorm", "lnq",
-          "lnk", "qln", "kln"}},
-        {"relative positions",
-         Anywhere,
-         {"relativeattentionbias", "relativepositionbias", "relativepositionbiastable", "relativepositionindex",
-          "distanceembedding", "relembeddings", "relpos", "relposh", "relposw", "relposembed", "posbiasu", "posbiasv",
-          "rrbias", "rwbias", "alibi", "alibislopes"}},
-        {"rotary positions", Anywhere, {"invfreq", "rotaryemb", "rotary", "rope", "ropeemb", "freqscis"}},
-        {"another scale of the scores", Beside, {"logitscale", "temperature", "scale"}},
-        {"a gate behind the heads", Beside, {"gate"}},
-        {"attention sinks", Beside, {"sinks", "sink"}},
-        {"updates of low rank", Near, {"loraa", "lorab", "loraembeddinga", "loraembeddingb"}},
-        {"factors of quantised matrices", Near, {"weightscale", "weightscaleinv", "scb", "scales", "qzeros"}}};
-    return all;
-}
+constexpr const char* kNorm = "layer norm before the heads"; // or after them, with the same names
+
+using enum Omission::Where;
+constexpr Omission kOmissions[] = {
+    {kNorm, Near,
+     "norm1 ln1 layernorm1 inputlayernorm inputnorm layernormbefore attentionnorm attnnorm attnln lnattn normattn "
+     "attnlayernorm attentionlayernorm preattnnorm preattentionnorm preattnlayernorm preattentionlayernorm ln0 "
+     "prenorm prelayernorm selfattnlayernorm selfattentionlayernorm sublayer"},
+    {kNorm, Beside, "norm layernorm ln"},
+    {"a key and a value more", Near, "biask biasv"},
+    {"norms of q and k", Near,
+     "qnorm knorm normq normk qknorm qlayernorm klayernorm querynorm keynorm lnq lnk qln kln"},
+    {"relative positions", Anywhere,
+     "relativeattentionbias relativepositionbias relativepositionbiastable relativepositionindex distanceembedding "
+     "relembeddings relpos relposh relposw relposembed posbiasu posbiasv rrbias rwbias alibi alibislopes"},
+    {"rotary positions", Anywhere, "invfreq rotaryemb rotary rope ropeemb freqscis"},
+    {"another scale of the scores", Beside, "logitscale temperature scale"},
+    {"a gate behind the heads", Beside, "gate"},
+    {"attention sinks", Beside, "sinks sink"},
+    {"updates of low rank", Near, "loraa lorab loraembeddinga loraembeddingb"},
+    {"factors of quantised matrices", Near, "weightscale weightscaleinv scb scales qzeros"}};
 
 bool beginsWith(const ModulePath& path, const ModulePath& with) {
     return path.size() >= with.size() && std::equal(with.begin(), with.end(), path.begin());
@@ -104,8 +78,8 @@ bool mayBeOutput(const NamedArray& array, const ModulePath& path, const ArrayLay
 std::string whatOf(const NamedArray& array, const ArrayLayer& layer) {
     const ModulePath path = pathOfName(array.name), around = layer.name.empty() ? ModulePath() : pathOfName(layer.name);
     for (std::size_t i = 0; i < path.size(); ++i)
-        for (const Omission& one : omissions())
-            if (std::ranges::find(one.parts, plainPart(path[i])) != one.parts.end() &&
+        for (const Omission& one : kOmissions)
+            if (isAmong(plainPart(path[i]), one.parts) &&
                 isWhere(one.where, ModulePath(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(i)), around))
                 return one.what;
     return mayBeOutput(array, path, layer, around) ? "a matrix behind the heads" : "";

@@ -15,6 +15,8 @@ QString said(const std::optional<ArrayRole>& role) {
                    : role->kind == Kind::Mask       ? "mask"
                    : role->kind == Kind::X          ? "X"
                    : role->kind == Kind::Tokens     ? "tokens"
+                   : role->kind == Kind::XKv        ? "X_kv"
+                   : role->kind == Kind::TokensKv   ? "tokens_kv"
                                                     : symbolOf(role->parameter);
     if (role->head) text += QString(" %1").arg(*role->head);
     if (role->isLinear) text += " linear";
@@ -63,6 +65,13 @@ private slots:
         row("gpt_neox.layers.0.attention.dense.bias", "b_o of gpt_neox.layers.0.attention");
         row("attn.to_out.0.weight", "W_o linear of attn");
         row("attn/qkv/weight", "all three linear of attn");
+        row("layer.0.attention.q_lin.weight", "W_q linear of layer.0.attention");
+        row("layer.0.attention.out_lin.bias", "b_o of layer.0.attention");
+        row("attn.to_k.weight", "W_k linear of attn");
+        row("block.0.layer.0.SelfAttention.v.weight", "W_v linear of block.0.layer.0.SelfAttention");
+        row("block.0.layer.0.SelfAttention.o.weight", "W_o linear of block.0.layer.0.SelfAttention");
+        row("blocks.0.attn.proj.bias", "b_o of blocks.0.attn");
+        row("output.dense.weight", "nothing"); // of the layers behind the heads
         // NumPy
         row("W_q", "W_q");
         row("WQ", "W_q");
@@ -76,11 +85,19 @@ private slots:
         row("X", "X");
         row("inputs", "X");
         row("tokens", "tokens");
+        row("X_kv", "X_kv");
+        row("tokens_kv", "tokens_kv");
+        row("linear_q.weight", "W_q linear");
+        row("fc_keys.weight", "W_k linear");
+        row("proj_v", "W_v");
+        row("attn_mask", "mask");
+        row("mask1", "nothing");
         row("", "X"); // the array of a .npy
         // The rest are names of stages, and other names.
         for (const char* name :
-             {"Q",      "K", "V", "query",   "keys",        "value",       "q", "output", "weights", "context",
-              "scores", "W", "b", "lm_head", "norm1.scale", "ff.layers.0", ".", "weight", "x.0",     "made"})
+             {"Q",       "K",       "V",      "query", "keys", "value",    "q",           "output",
+              "weights", "context", "scores", "W",     "b",    "lm_head",  "norm1.scale", "ff.layers.0",
+              ".",       "weight",  "x.0",    "made",  "w*",   "*.weight", "to_out.#"})
             row(name, "nothing");
     }
     void names() {
