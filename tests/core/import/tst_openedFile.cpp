@@ -125,12 +125,12 @@ private slots:
         QCOMPARE(sessionText(read->file), sessionText(file));
     }
 
-    /// One layer is taken of a file of 800 MB, whose arrays have together more numbers than may be taken.
+    /// One layer is taken of a file of 1.2 GB, in which each array of the other has more numbers than may be taken.
     void aLayerOfALargeFile() {
         const auto path = in("layers.safetensors");
         std::string header = "{", numbers;
         std::size_t end = 0;
-        for (const int side : {8192, 2})
+        for (const int side : {10001, 2})
             for (const char* name : {"W_query", "W_key", "W_value"}) {
                 const std::string size = std::to_string(side), begin = std::to_string(end);
                 end += sizeof(float) * static_cast<std::size_t>(side) * static_cast<std::size_t>(side);
