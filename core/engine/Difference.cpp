@@ -23,12 +23,13 @@ public:
     /// `tile` [area.height, area.width] is to be filled; null: there is none.
     Difference(const MapDemand& map, LayerState& layer, LayerState& before, const ComparedCells& cells,
                const Area& area, Matrix* tile)
-        : map_(map), layer_(layer), before_(before), cells_(cells), area_(area), tile_(tile) {
+        : map_(map), layer_(layer), before_(before), cells_(cells), area_(area) {
         view_.rows = cells.rows();
         view_.cols = cells.cols();
         if (tile)
-            pools_.emplace(view_, area, map.pooling,
-                           [this](Index row, float* out) { std::copy_n(rowOf(row) + area_.col, area_.cols, out); });
+            rows_.emplace(
+                view_, area, map.pooling,
+                [this](Index row, float* out) { std::copy_n(rowOf(row) + area_.col, area_.cols, out); }, *tile);
     }
 
     Result<Ran> run(Backend& backend, const Watch& watch, Extent& extent) {
@@ -38,7 +39,7 @@ public:
             first_ = next;
             if (auto ran = readStrip(backend); !ran || *ran == Ran::Stopped) return ran;
             subtractStrip();
-            if (tile_) poolStrip();
+            if (rows_) poolStrip();
         }
         extent = extremes_.extent();
         extent.row = oddRow_;
@@ -124,15 +125,13 @@ private:
 
     void poolStrip() {
         std::vector<std::uint8_t> counts(static_cast<std::size_t>(cells_.cols())), scratch;
-        const Index end = std::min(end_, area_.row + area_.rows);
-        for (Index row = std::max(first_, area_.row); row < end; ++row) {
+        for (Index row = first_; row < end_; ++row) {
             if (map_.pooling == Pooling::LargestMagnitude || cells_.areAll()) {
-                pools_->take(row);
+                rows_->take(row);
             } else {
                 cells_.of(row, counts.data(), scratch);
-                pools_->take(row, {{0, cells_.cols()}, counts.data()});
+                rows_->take(row, {{0, cells_.cols()}, counts.data()});
             }
-            if (row + 1 == rowsOfBin(area_, tileRow_).end) pools_->finish(tile_->data() + tileRow_++ * area_.width);
         }
     }
 
@@ -140,7 +139,6 @@ private:
     LayerState &layer_, &before_;
     const ComparedCells& cells_;
     Area area_;
-    Matrix* tile_;
     StageView view_;
     Answer strip_, stripBefore_; ///< rows from first_ on, which become the difference, and those of `before`
     Index first_ = 0, end_ = 0, firstBefore_ = 0;
@@ -151,8 +149,7 @@ private:
     std::vector<Known> known_; ///< one for each row of the strip
     FiniteExtremes extremes_;
     Index oddRow_ = -1, oddCol_ = -1;
-    std::optional<TileRows> pools_;
-    Index tileRow_ = 0;
+    std::optional<TileRows> rows_;
 };
 
 } // namespace

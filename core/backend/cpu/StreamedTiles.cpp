@@ -25,16 +25,14 @@ struct Maker {
 
 Maker makerOf(const ScoreTable& table, const TileRead& read, const StageView& view, ScoreReader& scores) {
     const Area& area = read.area;
-    const auto madeBy = [](auto rows, auto take) {
-        return Maker{[=](Index row) { take(*rows, row); }, [=](float* out) { rows->finish(out); }};
-    };
-    if (WeightBins::canMake(table, read.stage, area, read.pooling))
-        return madeBy(std::make_shared<PassingWeights>(table, area), [&scores, col = area.col](auto& rows, Index row) {
-            rows.take(row, scores.row(row) + col - scores.col());
-        });
-    return madeBy(
-        std::make_shared<TileRows>(view, area, read.pooling, readerOf(table, read.stage, scores, area.col, area.cols)),
-        [](auto& rows, Index row) { rows.take(row); });
+    if (WeightBins::canMake(table, read.stage, area, read.pooling)) {
+        const auto rows = std::make_shared<PassingWeights>(table, area);
+        return {[rows, &scores, col = area.col](Index row) { rows->take(row, scores.row(row) + col - scores.col()); },
+                [rows](float* out) { rows->finish(out); }};
+    }
+    const auto rows = std::make_shared<TileRows>(view, area, read.pooling,
+                                                 readerOf(table, read.stage, scores, area.col, area.cols), *read.to);
+    return {[rows](Index row) { rows->take(row); }, [](float*) {}};
 }
 
 } // namespace

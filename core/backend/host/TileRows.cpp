@@ -11,11 +11,6 @@ namespace {
 
 constexpr Index kAtOnce = 8; ///< rows of the stage that are reduced at a time
 
-TileSpan colsOf(const Area& area, Index first, Index last) {
-    return {area.col + kernels::binBegin(first, area.width, area.cols),
-            area.col + kernels::binBegin(last, area.width, area.cols)};
-}
-
 std::size_t asSize(Index i) { return static_cast<std::size_t>(i); }
 
 } // namespace
@@ -25,7 +20,7 @@ TileSpan rowsOfBin(const Area& area, Index r) {
             area.row + kernels::binBegin(r + 1, area.height, area.rows)};
 }
 
-void BinPools::Pool::take(float x) {
+void TileRows::Pool::take(float x) {
     low = std::min(low, x);
     high = std::max(high, x);
     sum += static_cast<double>(x);
@@ -33,7 +28,7 @@ void BinPools::Pool::take(float x) {
     nan = nan || std::isnan(x);
 }
 
-float BinPools::Pool::value(Pooling pooling, float masked) const {
+float TileRows::Pool::value(Pooling pooling, float masked) const {
     if (count == 0) return masked;
     if (nan) return kernels::kNaN;
     switch (pooling) {
@@ -44,85 +39,79 @@ float BinPools::Pool::value(Pooling pooling, float masked) const {
     return static_cast<float>(sum / static_cast<double>(count));
 }
 
-BinPools::BinPools(const StageView& view, const Area& area, Pooling pooling, Index first, Index last)
+TileRows::TileRows(const StageView& view, const Area& area, Pooling pooling, RowReader read, Matrix& tile, bool isExact)
     : view_(view),
       area_(area),
       pooling_(pooling),
-      first_(first),
-      cols_(colsOf(area, first, last)),
-      pools_(asSize(last - first)) {}
-
-void BinPools::take(Index row, const RowReader& read) {
-    take(row, read, view_.allowed ? view_.allowed->keysOf(row) : KeysOfRow{{0, view_.cols}});
-}
-
-void BinPools::take(Index row, const RowReader& read, const KeysOfRow& keys) {
-    const auto& [reach, bytes] = keys;
-    values_.resize(asSize(cols_.end - cols_.begin));
-    read(row, values_.data());
-    for (std::size_t i = 0; i < pools_.size(); ++i) {
-        const Index bin = first_ + static_cast<Index>(i);
-        const TileSpan cols = colsOf(area_, bin, bin + 1);
-        const Index end = std::min(cols.end, reach.end);
-        for (Index col = std::max(cols.begin, reach.begin); col < end; ++col)
-            if (!bytes || bytes[col]) pools_[i].take(values_[asSize(col - cols_.begin)]);
-    }
-}
-
-void BinPools::finish(float* out) {
-    for (Pool& pool : pools_) *out++ = std::exchange(pool, {}).value(pooling_, view_.masked);
-}
-
-TileRows::TileRows(const StageView& view, const Area& area, Pooling pooling, RowReader read)
-    : view_(view),
-      area_(area),
-      isLargest_(!area.exact() && !view.allowed && pooling == Pooling::LargestMagnitude),
-      bins_(area.width, area.cols),
-      each_(area.width, area.width),
+      isExact_(isExact),
+      isLargest_(!isExact && !view.allowed && pooling == Pooling::LargestMagnitude),
       read_(std::move(read)),
-      pools_(view, area, pooling, 0, area.width),
-      scratch_(bins_.scratchSize()) {}
-
-void TileRows::take(Index row) {
-    if (!isLargest_ && !area_.exact()) return pools_.take(row, read_);
-    values_.resize(asSize((isLargest_ ? kAtOnce : 1) * area_.cols));
-    read_(row, values_.data() + count_ * area_.cols);
-    if (isLargest_ && ++count_ == kAtOnce) flush();
+      tile_(tile) {
+    if (isExact) return;
+    bins_ = kernels::Bins(area.width, area.cols);
+    if (isLargest_)
+        scratch_.resize(bins_.scratchSize());
+    else
+        pools_.resize(asSize(area.width));
+    if (isLargest_ && view.data) return;
+    values_.resize(asSize((isLargest_ ? kAtOnce : 1) * area.cols));
+    if (!isLargest_) return;
+    each_ = kernels::Bins(area.width, area.width);
+    largest_.resize(asSize(2 * area.width));
 }
 
 void TileRows::take(Index row, const KeysOfRow& keys) {
-    if (isLargest_ || area_.exact()) return take(row); // cells that do not count are 0, the minimum magnitude
-    pools_.take(row, read_, keys);
+    if (row < area_.row || row >= area_.row + area_.rows) return;
+    if (row >= rows_.end) {
+        const Index r = kernels::binOf(row - area_.row, area_.height, area_.rows);
+        rows_ = rowsOfBin(area_, r);
+        out_ = tile_.data() + r * area_.width;
+    }
+    if (isExact_) return read_(row, out_);
+    const bool isLast = row + 1 == rows_.end;
+    if (isLargest_)
+        takeLargest(row, isLast);
+    else
+        takeCells(row, keys, isLast);
 }
 
-/// Reduces the rows in values_ to the largest of each bin, and combines these with those of earlier rows.
-void TileRows::flush() {
-    largest_.resize(asSize(2 * area_.width));
-    float* now = largest_.data() + (isFirst_ ? 0 : area_.width);
-    kernels::largestPerBin(values_.data(), area_.cols, count_, bins_, 1, scratch_.data(), now);
-    if (!isFirst_) kernels::largestPerBin(largest_.data(), area_.width, 2, each_, 1, scratch_.data(), largest_.data());
-    isFirst_ = false;
-    count_ = 0;
-}
-
-void TileRows::finish(float* out) {
-    if (area_.exact()) {
-        std::copy(values_.begin(), values_.end(), out);
+/// Reduces the rows of the bin to the largest of each pixel: those in memory all at once, others some at a time.
+void TileRows::takeLargest(Index row, bool isLast) {
+    if (view_.data) {
+        if (!isLast) return;
+        const float* cells = view_.data + rows_.begin * view_.ld + area_.col;
+        const Index count = rows_.end - rows_.begin;
+        if (area_.width == 1)
+            *out_ = kernels::largest(cells, view_.ld, count, area_.cols, view_.factor);
+        else
+            kernels::largestPerBin(cells, view_.ld, count, bins_, view_.factor, scratch_.data(), out_);
         return;
     }
-    if (!isLargest_) return pools_.finish(out);
-    if (count_ > 0) flush();
-    std::copy_n(largest_.data(), area_.width, out);
-    isFirst_ = true;
+    const Index before = row - rows_.begin, place = before % kAtOnce;
+    read_(row, values_.data() + place * area_.cols);
+    if (!isLast && place + 1 < kAtOnce) return;
+    const auto reduce = [&](float* to) {
+        kernels::largestPerBin(values_.data(), area_.cols, place + 1, bins_, 1, scratch_.data(), to);
+    };
+    if (before < kAtOnce) return reduce(out_);
+    std::copy_n(out_, area_.width, largest_.data());
+    reduce(largest_.data() + area_.width);
+    kernels::largestPerBin(largest_.data(), area_.width, 2, each_, 1, scratch_.data(), out_);
 }
 
-void TileRows::make(Index r, float* out) {
-    const TileSpan rows = rowsOfBin(area_, r);
-    if (isLargest_ && view_.data)
-        return kernels::largestPerBin(view_.data + rows.begin * view_.ld + area_.col, view_.ld, rows.end - rows.begin,
-                                      bins_, view_.factor, scratch_.data(), out);
-    for (Index row = rows.begin; row < rows.end; ++row) take(row);
-    finish(out);
+/// Takes the cells of a row that count one by one.
+void TileRows::takeCells(Index row, const KeysOfRow& keys, bool isLast) {
+    const auto& [reach, bytes] = keys;
+    read_(row, values_.data());
+    const Index begin = std::max(reach.begin - area_.col, Index{0}), end = std::min(reach.end - area_.col, area_.cols);
+    for (Index bin = 0; bin < area_.width; ++bin) {
+        const Index last = std::min(bins_.begin(bin + 1), end);
+        for (Index i = std::max(bins_.begin(bin), begin); i < last; ++i)
+            if (!bytes || bytes[area_.col + i]) pools_[asSize(bin)].take(values_[asSize(i)]);
+    }
+    if (!isLast) return;
+    for (Index bin = 0; bin < area_.width; ++bin)
+        out_[bin] = std::exchange(pools_[asSize(bin)], {}).value(pooling_, view_.masked);
 }
 
 } // namespace headlight

@@ -9,19 +9,23 @@ namespace headlight {
 
 /// The rows or columns of a stage that bins of a tile stand for.
 struct TileSpan {
-    Index begin, end;
+    Index begin = 0, end = 0;
 };
 TileSpan rowsOfBin(const Area& area, Index r);
 
-/// Pools the bins [first, last) of one row of a tile after the other, for any view and pooling.
-class BinPools {
+/// Makes rows of a tile from the rows of the stage that they stand for, which take() gets in ascending order: all rows
+/// of a bin, or none. One thread; the view and the tile must outlive it.
+class TileRows {
 public:
-    BinPools(const StageView& view, const Area& area, Pooling pooling, Index first, Index last);
-    TileSpan cols() const { return cols_; }
-    void take(Index row, const RowReader& read); ///< `read` reads the columns cols()
-    /// Takes only the cells of a row that are in `keys`, if the view does not say which cells count.
-    void take(Index row, const RowReader& read, const KeysOfRow& keys);
-    void finish(float* out);
+    /// `read` reads the columns of the area. `tile` [area.height, area.width]. `isExact`: cells are not reduced.
+    TileRows(const StageView& view, const Area& area, Pooling pooling, RowReader read, Matrix& tile, bool isExact);
+    TileRows(const StageView& view, const Area& area, Pooling pooling, RowReader read, Matrix& tile)
+        : TileRows(view, area, pooling, std::move(read), tile, area.exact()) {}
+    /// Takes a row of the stage; one that is not in the area is passed over.
+    void take(Index row) { take(row, view_.allowed ? view_.allowed->keysOf(row) : KeysOfRow{{0, view_.cols}}); }
+    /// Takes a row of which only these cells count, for a view without `allowed`. The others must be read as 0, which
+    /// is also the value of a bin without such cells.
+    void take(Index row, const KeysOfRow& keys);
 
 private:
     /// A summary of the cells that one value of a tile stands for; these come in reading order.
@@ -34,41 +38,21 @@ private:
         void take(float x);
         float value(Pooling pooling, float masked) const;
     };
+    void takeLargest(Index row, bool isLast);
+    void takeCells(Index row, const KeysOfRow& keys, bool isLast);
 
     const StageView& view_;
     Area area_;
     Pooling pooling_;
-    Index first_;
-    TileSpan cols_;
-    std::vector<Pool> pools_;
-    std::vector<float> values_;
-};
-
-/// Makes one row of a tile after the other, from the rows of the stage that it stands for, which take() gets in turn.
-/// One thread; the view must outlive it.
-class TileRows {
-public:
-    /// `read` reads the columns of the area.
-    TileRows(const StageView& view, const Area& area, Pooling pooling, RowReader read);
-    void take(Index row);
-    /// Takes a row of which only these cells count, for a view without `allowed`. The others must be read as 0, which
-    /// is also the value of a bin without such cells.
-    void take(Index row, const KeysOfRow& keys);
-    void finish(float* out);        ///< writes [area.width]; the next row of the tile begins
-    void make(Index r, float* out); ///< calls take() and finish() for row r of the tile
-
-private:
-    void flush();
-
-    const StageView& view_;
-    Area area_;
-    bool isLargest_;            ///< the largest magnitude of all cells: some rows are reduced at a time
-    kernels::Bins bins_, each_; ///< the columns of each pixel; bins of one pixel each
+    bool isExact_;
+    bool isLargest_; ///< the largest magnitude of all cells: some rows are reduced at a time
     RowReader read_;
-    BinPools pools_;
-    Index count_ = 0;     ///< rows in values_
-    bool isFirst_ = true; ///< largest_ has nothing of this row of the tile
-    std::vector<float> scratch_, values_, largest_;
+    Matrix& tile_;
+    TileSpan rows_;             ///< the bin of the last row
+    float* out_ = nullptr;      ///< the row of the tile that stands for it
+    kernels::Bins bins_, each_; ///< the columns of each pixel; bins of one pixel each
+    std::vector<Pool> pools_;
+    std::vector<float> values_, scratch_, largest_;
 };
 
 } // namespace headlight

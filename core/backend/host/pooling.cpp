@@ -15,6 +15,14 @@ namespace {
 
 constexpr Index kRowsAtOnce = 16; ///< rows of a tile that one thread takes at a time
 
+/// Fills the rows [first, end) of a tile.
+void poolBins(const StageView& view, const Area& area, Pooling pooling, bool isExact, Index first, Index end,
+              Matrix& tile) {
+    const TileSpan rows{rowsOfBin(area, first).begin, rowsOfBin(area, end - 1).end};
+    TileRows sink(view, area, pooling, view.reader(rows.end, area.col, area.cols), tile, isExact);
+    for (Index row = rows.begin; row < rows.end; ++row) sink.take(row);
+}
+
 } // namespace
 
 RowReader StageView::reader(Index end, Index col, Index n) const {
@@ -60,16 +68,8 @@ std::vector<Index> binsOf(const IndexSet& elements, Index offset, Index length, 
 
 void poolAll(const StageView& view, const Area& area, Pooling pooling, Matrix& tile) {
     tile.resize(area.height, area.width);
-    const auto part = [&](Index first, Index end) {
-        if (area.exact()) {
-            const RowReader read = view.reader(area.row + end, area.col, area.cols);
-            for (Index r = first; r < end; ++r) read(area.row + r, tile.data() + r * area.width);
-            return;
-        }
-        TileRows rows(view, area, pooling, view.reader(rowsOfBin(area, end - 1).end, area.col, area.cols));
-        for (Index r = first; r < end; ++r) rows.make(r, tile.data() + r * area.width);
-    };
-    inParallel(area.height, kRowsAtOnce, 4.0 * static_cast<double>(area.rows) * static_cast<double>(area.cols), part);
+    inParallel(area.height, kRowsAtOnce, 4.0 * static_cast<double>(area.rows) * static_cast<double>(area.cols),
+               [&](Index first, Index end) { poolBins(view, area, pooling, area.exact(), first, end, tile); });
 }
 
 void poolChanged(const StageView& view, const Area& area, Pooling pooling, const IndexSet& rows, const IndexSet& cols,
@@ -77,23 +77,14 @@ void poolChanged(const StageView& view, const Area& area, Pooling pooling, const
     if (rows.all || cols.all || area.exact() || tile.rows() != area.height || tile.cols() != area.width)
         return poolAll(view, area, pooling, tile);
     for (const Index r : binsOf(rows, area.row, area.rows, area.height))
-        TileRows(view, area, pooling, view.reader(rowsOfBin(area, r).end, area.col, area.cols))
-            .make(r, tile.data() + r * area.width);
-    const bool isPlain = view.data && !view.allowed && pooling == Pooling::LargestMagnitude;
+        poolBins(view, area, pooling, false, r, r + 1, tile);
+    Matrix values(area.height, 1);
     for (const Index bin : binsOf(cols, area.col, area.cols, area.width)) {
-        BinPools pools(view, area, pooling, bin, bin + 1);
-        const auto [begin, end] = pools.cols();
-        const RowReader read = view.reader(area.row + area.rows, begin, end - begin);
-        for (Index r = 0; r < area.height; ++r) {
-            const TileSpan span = rowsOfBin(area, r);
-            if (isPlain) {
-                tile(r, bin) = kernels::largest(view.data + span.begin * view.ld + begin, view.ld,
-                                                span.end - span.begin, end - begin, view.factor);
-                continue;
-            }
-            for (Index row = span.begin; row < span.end; ++row) pools.take(row, read);
-            pools.finish(tile.data() + r * area.width + bin);
-        }
+        const Index begin = kernels::binBegin(bin, area.width, area.cols),
+                    end = kernels::binBegin(bin + 1, area.width, area.cols);
+        const Area column{area.row, area.col + begin, area.rows, end - begin, area.height, 1};
+        poolBins(view, column, pooling, false, 0, area.height, values);
+        tile.col(bin) = values.col(0);
     }
 }
 
