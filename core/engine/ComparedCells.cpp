@@ -1,7 +1,6 @@
 #include "engine/ComparedCells.h"
 
 #include <algorithm>
-#include <cstring>
 #include <functional>
 #include <numeric>
 
@@ -42,10 +41,10 @@ ComparedCells::ComparedCells(const StageInfo& info, const LayerState& now, const
     areAsBefore_ = !rows && !cols && now_ == before_;
 }
 
-bool ComparedCells::of(Index row, std::uint8_t* counts, std::vector<std::uint8_t>& scratch) const {
+void ComparedCells::of(Index row, std::uint8_t* counts, std::vector<std::uint8_t>& scratch) const {
     std::fill_n(counts, cols(), std::uint8_t{0});
     const Index was = rowBefore(row);
-    if (was < 0) return false;
+    if (was < 0) return;
     scratch.resize(static_cast<std::size_t>(cols() + colsBefore()));
     std::uint8_t *now = scratch.data(), *before = now + cols();
     layOut(now_, row, cols(), now);
@@ -57,7 +56,12 @@ bool ComparedCells::of(Index row, std::uint8_t* counts, std::vector<std::uint8_t
         else
             std::transform(isAllowed, isAllowed + count, before + from, counts + to, std::bit_and<>());
     }
-    return std::memchr(counts, 1, static_cast<std::size_t>(cols()));
+}
+
+KeysOfRow ComparedRows::keysOf(Index row) const {
+    if (cells_.areAll()) return {{0, cells_.cols()}};
+    cells_.of(row, counts_.data(), scratch_);
+    return {{0, cells_.cols()}, counts_.data()};
 }
 
 } // namespace headlight

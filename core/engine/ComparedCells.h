@@ -8,7 +8,7 @@
 namespace headlight {
 
 /// The cells of a stage that a difference compares: those that both layers have and that both allow (for weights, which
-/// are 0 where they are masked, that at least one allows). Laid out row by row when asked for. Any thread.
+/// are 0 where they are masked, that at least one allows). Any thread.
 class ComparedCells {
 public:
     /// `rows`, `cols`: their places in `before`; null: they have not moved.
@@ -28,8 +28,8 @@ public:
     };
     const std::vector<Run>& runs() const { return runs_; }
 
-    /// Sets `counts` [cols] to 1 for the compared cells of a row, to 0 for the rest. Returns true if there is one.
-    bool of(Index row, std::uint8_t* counts, std::vector<std::uint8_t>& scratch) const;
+    /// Sets `counts` [cols] to 1 for the compared cells of a row, to 0 for the rest.
+    void of(Index row, std::uint8_t* counts, std::vector<std::uint8_t>& scratch) const;
 
 private:
     RowMap rows_, cols_;
@@ -37,6 +37,18 @@ private:
     Mask now_, before_;
     bool isOneEnough_ = false; ///< a cell counts if one of the two masks allows it
     bool areAsBefore_ = false;
+};
+
+/// Lays out the compared cells row by row; those of a row are valid until the next one. One thread.
+class ComparedRows final : public CountedCells {
+public:
+    explicit ComparedRows(const ComparedCells& cells)
+        : cells_(cells), counts_(cells.areAll() ? 0 : static_cast<std::size_t>(cells.cols())) {}
+    KeysOfRow keysOf(Index row) const override;
+
+private:
+    const ComparedCells& cells_;
+    mutable std::vector<std::uint8_t> counts_, scratch_;
 };
 
 } // namespace headlight

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -23,13 +22,12 @@ public:
     /// `tile` [area.height, area.width] is to be filled; null: there is none.
     Difference(const MapDemand& map, LayerState& layer, LayerState& before, const ComparedCells& cells,
                const Area& area, Matrix* tile)
-        : map_(map), layer_(layer), before_(before), cells_(cells), area_(area) {
+        : map_(map), layer_(layer), before_(before), cells_(cells), counted_(cells) {
         view_.rows = cells.rows();
         view_.cols = cells.cols();
-        if (tile)
-            rows_.emplace(
-                view_, area, map.pooling,
-                [this](Index row, float* out) { std::copy_n(rowOf(row) + area_.col, area_.cols, out); }, *tile);
+        if (map.pooling != Pooling::LargestMagnitude && !cells.areAll()) view_.allowed = &counted_;
+        const auto read = [this, area](Index row, float* out) { std::copy_n(rowOf(row) + area.col, area.cols, out); };
+        if (tile) tile_.emplace(view_, area, map.pooling, read, *tile);
     }
 
     Result<Ran> run(Backend& backend, const Watch& watch, Extent& extent) {
@@ -39,11 +37,13 @@ public:
             first_ = next;
             if (auto ran = readStrip(backend); !ran || *ran == Ran::Stopped) return ran;
             subtractStrip();
-            if (rows_) poolStrip();
+            for (Index row = first_; row < end_; ++row) {
+                extent_.take(row, {rowOf(row), static_cast<std::size_t>(cells_.cols())},
+                             cells_.areAll() ? nullptr : &counted_);
+                if (tile_) tile_->take(row);
+            }
         }
-        extent = extremes_.extent();
-        extent.row = oddRow_;
-        extent.col = oddCol_;
+        extent = extent_.extent();
         return Ran::Done;
     }
 
@@ -82,74 +82,38 @@ private:
     }
 
     void subtractStrip() {
-        const Index count = end_ - first_;
-        known_.assign(static_cast<std::size_t>(count), {});
-        inParallel(count, kRowsAtOnce, 4.0 * static_cast<double>(strip_.values.size()), [&](Index begin, Index end) {
-            const auto cols = static_cast<std::size_t>(cells_.cols());
-            std::vector<float> less(cols);
-            std::vector<std::uint8_t> counts(cols), scratch;
-            for (Index i = begin; i < end; ++i) {
-                auto& [extremes, areFinite] = known_[static_cast<std::size_t>(i)];
-                areFinite = subtract(first_ + i, less.data(), counts.data(), scratch, extremes);
-            }
-        });
-        for (Index row = first_; row < end_; ++row) {
-            const auto& [extremes, areFinite] = known_[static_cast<std::size_t>(row - first_)];
-            extremes_.take(extremes);
-            if (areFinite || oddRow_ >= 0) continue;
-            oddRow_ = row;
-            while (std::isfinite(rowOf(row)[++oddCol_])) {}
-        }
+        inParallel(end_ - first_, kRowsAtOnce, 4.0 * static_cast<double>(strip_.values.size()),
+                   [&](Index begin, Index end) {
+                       std::vector<float> less(static_cast<std::size_t>(cells_.cols()));
+                       const ComparedRows counted(cells_);
+                       for (Index i = begin; i < end; ++i) subtract(first_ + i, less.data(), counted);
+                   });
     }
-    /// Subtracts a row; numbers that are not compared become 0. `extremes` takes the rest. Returns true if it is
-    /// finite.
-    bool subtract(Index row, float* less, std::uint8_t* counts, std::vector<std::uint8_t>& scratch,
-                  FiniteExtremes& extremes) {
+    /// Subtracts a row; numbers that are not compared become 0.
+    void subtract(Index row, float* less, const ComparedRows& counted) {
         float* values = rowOf(row);
-        const Index cols = cells_.cols();
-        if (!cells_.areAll() && !cells_.of(row, counts, scratch)) {
+        const Index cols = cells_.cols(), was = cells_.rowBefore(row);
+        if (was < 0) {
             std::fill_n(values, cols, 0.0F);
-            return true;
+            return;
         }
-        const float* was = stripBefore_.values.data() + (cells_.rowBefore(row) - firstBefore_) * cells_.colsBefore();
-        for (const auto& [from, to, count] : cells_.runs()) std::copy_n(was + from, count, less + to);
+        const float* before = stripBefore_.values.data() + (was - firstBefore_) * cells_.colsBefore();
+        for (const auto& [from, to, count] : cells_.runs()) std::copy_n(before + from, count, less + to);
         for (Index col = 0; col < cols; ++col) // two equal infinities differ by 0
             values[col] = values[col] == less[col] ? 0.0F : values[col] - less[col];
-        if (cells_.areAll()) return extremes.take(values, cols);
-        const float one = values[std::find(counts, counts + cols, 1) - counts]; // a compared value: no new extreme
-        for (Index col = 0; col < cols; ++col) values[col] = counts[col] ? values[col] : one;
-        const bool areFinite = extremes.take(values, cols);
-        for (Index col = 0; col < cols; ++col) values[col] = counts[col] ? values[col] : 0.0F;
-        return areFinite;
-    }
-
-    void poolStrip() {
-        std::vector<std::uint8_t> counts(static_cast<std::size_t>(cells_.cols())), scratch;
-        for (Index row = first_; row < end_; ++row) {
-            if (map_.pooling == Pooling::LargestMagnitude || cells_.areAll()) {
-                rows_->take(row);
-            } else {
-                cells_.of(row, counts.data(), scratch);
-                rows_->take(row, {{0, cells_.cols()}, counts.data()});
-            }
-        }
+        if (const std::uint8_t* counts = counted.keysOf(row).bytes)
+            for (Index col = 0; col < cols; ++col) values[col] = counts[col] ? values[col] : 0.0F;
     }
 
     MapDemand map_;
     LayerState &layer_, &before_;
     const ComparedCells& cells_;
-    Area area_;
+    ComparedRows counted_; ///< not for other threads
     StageView view_;
     Answer strip_, stripBefore_; ///< rows from first_ on, which become the difference, and those of `before`
     Index first_ = 0, end_ = 0, firstBefore_ = 0;
-    struct Known {
-        FiniteExtremes extremes;
-        bool areFinite = true;
-    };
-    std::vector<Known> known_; ///< one for each row of the strip
-    FiniteExtremes extremes_;
-    Index oddRow_ = -1, oddCol_ = -1;
-    std::optional<TileRows> rows_;
+    ExtentRows extent_;
+    std::optional<TileRows> tile_;
 };
 
 } // namespace
@@ -170,11 +134,7 @@ Result<Ran> differenceTile(const MapDemand& map, Backend& backend, LayerState& l
     }
     tile = tileFrom(map, cells.rows(), cells.cols(), layer.rule(), layer.allowed(), answers);
     if (cells.areAsBefore() || !hasTile) return Ran::Done;
-    std::vector<std::uint8_t> counts(static_cast<std::size_t>(cells.cols())), scratch;
-    tile.masked = maskedIn(area, [&](Index row) {
-        cells.of(row, counts.data(), scratch);
-        return KeysOfRow{{0, cells.cols()}, counts.data()};
-    });
+    tile.masked = maskedIn(area, ComparedRows(cells));
     return Ran::Done;
 }
 

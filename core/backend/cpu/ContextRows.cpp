@@ -9,21 +9,21 @@ constexpr Index kContextRows = kernels::PackedMatrix::kRowsAtOnce;
 
 } // namespace
 
-ContextRows::ContextRows(const ScoreTable& table, const kernels::PackedMatrix& values, const ContextBlock& context)
+ContextRows::ContextRows(const ScoreTable& table, ScoreReader& scores, const kernels::PackedMatrix& values,
+                         const ContextBlock& context, Index end)
     : table_(table),
+      scores_(scores),
       values_(values),
       context_(context),
+      end_(end),
       ld_(values.depth() + 16), // so that rows do not begin in the same cache set
       weights_(std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(kContextRows * ld_))),
       product_(std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(kContextRows * values.cols()))) {}
 
-void ContextRows::take(Index row, const float* scores) {
-    table_.dropped(scores, row, 0, values_.depth(), weights_.get() + static_cast<Index>(rows_.size()) * ld_);
+void ContextRows::take(Index row) {
+    table_.dropped(scores_.row(row), row, 0, values_.depth(), weights_.get() + static_cast<Index>(rows_.size()) * ld_);
     rows_.push_back(row);
-    if (static_cast<Index>(rows_.size()) == kContextRows) finish();
-}
-
-void ContextRows::finish() {
+    if (static_cast<Index>(rows_.size()) < kContextRows && row + 1 < end_) return;
     const Index cols = values_.cols();
     values_.multiply(weights_.get(), ld_, static_cast<Index>(rows_.size()), product_.get(), cols);
     for (std::size_t i = 0; i < rows_.size(); ++i)

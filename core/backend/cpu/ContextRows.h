@@ -1,6 +1,7 @@
 #pragma once
 
-#include "backend/cpu/ScoreTable.h"
+#include "backend/cpu/ScoreReader.h"
+#include "backend/host/TileRows.h"
 
 #include <memory>
 #include <vector>
@@ -17,20 +18,21 @@ struct ContextBlock {
 };
 
 /// Computes rows of the context of one head, several at a time: their weights after dropout times the values. A masked
-/// weight is 0, and 0 times a finite value does not change a sum that began with +0; so all values must be finite. One
-/// thread.
-class ContextRows {
+/// weight is 0, and 0 times a finite value does not change a sum that began with +0; so all values must be finite.
+class ContextRows : public RowSink {
 public:
-    /// `values` [keys, d_v], `context` [queries, d_v].
-    ContextRows(const ScoreTable& table, const kernels::PackedMatrix& values, const ContextBlock& context);
-    void take(Index row, const float* scores); ///< `scores`: of the whole row, which has been summarised
-    void finish();                             ///< computes and writes the rows that are left
+    /// `scores` has whole rows, which have been summarised. `values` [keys, d_v], `context` [queries, d_v]. `end`: the
+    /// last row that comes is the one before.
+    ContextRows(const ScoreTable& table, ScoreReader& scores, const kernels::PackedMatrix& values,
+                const ContextBlock& context, Index end);
+    void take(Index row) override;
 
 private:
     const ScoreTable& table_;
+    ScoreReader& scores_;
     const kernels::PackedMatrix& values_;
     ContextBlock context_;
-    Index ld_;
+    Index end_, ld_;
     std::vector<Index> rows_;
     std::unique_ptr<float[]> weights_, product_;
 };

@@ -1,6 +1,6 @@
 #include "backend/cpu/CpuHead.h"
 
-#include "backend/cpu/ScoreReader.h"
+#include "backend/cpu/scoreViews.h"
 #include "base/parallel.h"
 #include "kernels/kernels.h"
 
@@ -31,33 +31,21 @@ bool CpuHead::attend(const HeadUpdate& update, const ScoreRule& rule, std::size_
         packed = packedValues();
         made.emplace(ContextRead{packed, context});
     }
-    StreamedTiles tiles({reads.begin(), reads.end()}, made);
+    ScoreSinks sinks{{reads.begin(), reads.end()}, made};
     if (update.dropsScores) {
         table_.drop();
         tiles_ = {};
     } else if (table_.isThere() || !rows.empty() || !update.columns.empty()) {
         table_.update(queries(), keys(), rows, update.columns, rule, update.isRuleNew, head, allowed, update.streams,
-                      stopping, &tiles);
+                      stopping, &sinks);
     }
-    if (!table_.isStreamed()) return false;
-    StreamedTiles left(slowTiles(reads), tiles.hasContextLeft() ? made : std::nullopt);
-    left.make(table_);
-    for (const auto& [stage, area, pooling, to] : reads) tiles_.keep(table_, stage, area, pooling, *to);
-    return made && !left.hasContextLeft();
-}
-
-/// Makes the tiles that follow from kept ones. Returns those that are not made yet.
-std::vector<TileRead> CpuHead::slowTiles(std::span<const TileRead> reads) {
-    std::vector<TileRead> slow;
-    for (const TileRead& read : reads) {
-        const auto [stage, area, pooling, to] = read;
-        if (to->size() > 0) continue;
-        if (tiles_.isQuick(table_, stage, area, pooling))
-            *to = tile(stage, area, pooling);
-        else
-            slow.push_back(read);
+    try {
+        tiles_.make(table_, reads, sinks);
+    } catch (...) {
+        tiles_ = {}; // a kept tile may be half done
+        throw;
     }
-    return slow;
+    return made && !sinks.context;
 }
 
 StageView CpuHead::view(Stage stage) const {
@@ -68,18 +56,6 @@ StageView CpuHead::view(Stage stage) const {
         return view;
     }
     return infoOf(stage).fromScores ? viewOf(table_, stage) : viewOf(affine_[stage].values());
-}
-
-Matrix CpuHead::tile(Stage stage, const Area& area, Pooling pooling) {
-    try {
-        if (infoOf(stage).isMap()) return tiles_.tile(table_, stage, area, pooling);
-    } catch (...) {
-        tiles_ = {}; // a kept tile may be half done
-        throw;
-    }
-    Matrix tile;
-    poolAll(view(stage), area, pooling, tile);
-    return tile;
 }
 
 Extent CpuHead::extent(Stage stage) const {
@@ -132,9 +108,8 @@ void CpuHead::computeContext(const IndexSet& rows) {
     inParallel(count, kBlock, work, [&](Index first, Index end) {
         const std::span<const Index> some = rowsAt(first, end);
         ScoreReader scores(table_, some.back() + 1, 0, packed.depth());
-        ContextRows made(table_, packed, context);
-        for (const Index row : some) made.take(row, scores.row(row));
-        made.finish();
+        ContextRows made(table_, scores, packed, context, some.back() + 1);
+        for (const Index row : some) made.take(row);
     });
 }
 

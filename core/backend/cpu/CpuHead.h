@@ -2,7 +2,6 @@
 
 #include "backend/cpu/ProjectedBlock.h"
 #include "backend/cpu/ScoreTable.h"
-#include "backend/cpu/StreamedTiles.h"
 #include "backend/cpu/TileCache.h"
 
 #include <span>
@@ -22,19 +21,17 @@ public:
                  std::uint64_t version);
     /// The place of the context in Concat, whose rows CpuLayer moves. Empty until a context is asked for.
     ContextBlock context;
-    /// Brings the scores up to date. `head`: its index. `reads`: tiles that are made if the scores are streamed.
-    /// Returns true if the context was computed meanwhile; else computeContext() does it.
+    /// Brings the scores up to date and makes tiles of its maps. `head`: its index. Returns true if the context was
+    /// computed meanwhile; else computeContext() does it.
     bool attend(const HeadUpdate& update, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
                 Stopping::Step* stopping = nullptr, std::span<const TileRead> reads = {});
     void computeContext(const IndexSet& rows);
 
     StageView view(Stage stage) const;
-    Matrix tile(Stage stage, const Area& area, Pooling pooling);
     Extent extent(Stage stage) const;
     const ScoreTable& table() const { return table_; }
 
 private:
-    std::vector<TileRead> slowTiles(std::span<const TileRead> reads);
     kernels::PackedMatrix packedValues() const;
     void contextOfRow(Index row, float* out) const;
 

@@ -66,9 +66,9 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
         for (std::size_t i = 0; i < reads.size(); ++i)
             if (headsOf[i] == head && answers[i].values.size() == 0) answers[i] = answer(reads[i]);
     };
-    const auto tilesOf = [&](std::size_t head) { // tiles of streamed scores
+    const auto tilesOf = [&](std::size_t head) { // tiles of its maps
         std::vector<TileRead> tiles;
-        for (std::size_t i = 0; i < reads.size() && update.heads[head].streams; ++i)
+        for (std::size_t i = 0; i < reads.size(); ++i)
             if (const auto& [what, stage, of, area, pooling] = reads[i];
                 what == Read::What::Tile && headsOf[i] == static_cast<int>(head) && infoOf(stage).isMap())
                 tiles.push_back({stage, area, pooling, &answers[i].values});
@@ -290,12 +290,7 @@ Answer CpuLayer::answer(const Read& read) {
     const auto view = [&] { return head ? head->view(read.stage) : viewOf(blockOf(read.stage)); };
     Answer answer;
     switch (read.what) {
-    case Read::What::Tile:
-        if (head)
-            answer.values = head->tile(read.stage, read.area, read.pooling);
-        else
-            poolAll(view(), read.area, read.pooling, answer.values);
-        break;
+    case Read::What::Tile: poolAll(view(), read.area, read.pooling, answer.values); break;
     case Read::What::Extent: answer.extent = head ? head->extent(read.stage) : extentOf(view()); break;
     case Read::What::Rows: answer.values = rowsOf(view(), read.area.row, read.area.rows); break;
     case Read::What::RowKinds:

@@ -1,7 +1,6 @@
 #include "backend/cpu/ScoreTable.h"
 
-#include "backend/cpu/ScoreReader.h"
-#include "backend/cpu/StreamedTiles.h"
+#include "backend/cpu/ScoreSinks.h"
 #include "base/parallel.h"
 
 #include <algorithm>
@@ -48,7 +47,7 @@ void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew)
 
 void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
                         const ScoreRule& rule, bool isRuleNew, std::size_t head, const AllowedKeys& allowed,
-                        bool isStreamed, Stopping::Step* stopping, StreamedTiles* tiles) {
+                        bool isStreamed, Stopping::Step* stopping, ScoreSinks* sinks) {
     allowed_ = &allowed;
     q_ = &q;
     stopping_ = stopping;
@@ -58,7 +57,7 @@ void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& querie
     const bool isAllNew = !isThere_ || !isWhole_ || isStreamed != isStreamed_ || (isStreamed && moved_.any);
     if (!isAllNew && !isRuleNew && queries.empty() && keys.empty() && !moved_.any) return;
 
-    tiles_ = tiles;
+    sinks_ = sinks;
     change_ = {queries, keys, isRuleNew, isMaskNew, moved_.any};
     change_.rows.limitTo(q.rows());
     change_.cols.limitTo(k.rows());
@@ -84,7 +83,7 @@ void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& querie
         if (!isStreamed) packChanged(k);
         computeChanged(k);
     }
-    tiles_ = nullptr;
+    sinks_ = nullptr;
     moved_ = {};
     isWhole_ = true;
     ++generation_;
@@ -126,7 +125,7 @@ void ScoreTable::summariseAll(double work, bool areExtremesKnown) {
     const auto each = [&](Index row, const float* scores, std::vector<float>& allowed) {
         summariseRow(row, scores, areExtremesKnown, allowed);
     };
-    if (isStreamed_ && tiles_) return tiles_->tell(*this, each);
+    if (isStreamed_ && sinks_) return sinks_->tell(*this, each);
     inParallel(rows(), kernels::PackedMatrix::kRowsAtOnce, work,
                [&](Index first, Index end) { summarise(first, end, areExtremesKnown); });
 }

@@ -13,7 +13,7 @@
 
 namespace headlight {
 
-class StreamedTiles;
+struct ScoreSinks;
 
 /// The scores of one head and a summary of each row. Weights are not kept: see RowSummaries. A streamed table keeps no
 /// scores either, but the keys: ScoreReader computes scores by the same products when they are read, with the same
@@ -27,10 +27,10 @@ public:
     /// `allowed` is that of the rule's mask and of these sizes, and must outlive the readers' calls. `head`: its index,
     /// for dropout. `isStreamed`: q and `stopping` must outlive the readers' calls, too. Whatever computes scores asks
     /// `stopping` (null: nothing stops it); if that throws Stopped here, the next update() computes everything.
-    /// `tiles`: tiles of a streamed table that may be made meanwhile; null: none.
+    /// `sinks`: what may be made of a streamed table meanwhile; null: nothing.
     void update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys, const ScoreRule& rule,
                 bool isRuleNew, std::size_t head, const AllowedKeys& allowed, bool isStreamed = false,
-                Stopping::Step* stopping = nullptr, StreamedTiles* tiles = nullptr);
+                Stopping::Step* stopping = nullptr, ScoreSinks* sinks = nullptr);
     void drop();
 
     Index rows() const { return summaries_.rows(); }
@@ -93,7 +93,7 @@ private:
     Index cols_ = 0;
     const Matrix* q_ = nullptr;
     Stopping::Step* stopping_ = nullptr;
-    StreamedTiles* tiles_ = nullptr; ///< null except during an update
+    ScoreSinks* sinks_ = nullptr; ///< null except during an update
     RowSummaries summaries_;
     ScoreRule rule_;
     std::size_t head_ = 0;

@@ -1,19 +1,27 @@
 #include "backend/cpu/TileCache.h"
 
-#include "backend/cpu/StreamedTiles.h"
+#include "backend/cpu/scoreViews.h"
 
 #include <algorithm>
 
 namespace headlight {
+namespace {
 
-TileCache::Kept& TileCache::kept(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling,
+/// Returns true if one score changes all of its row.
+bool isOfRows(const ScoreTable& table, Stage stage) {
+    return infoOf(stage).dependsOn >= (table.rule().masksAfter ? RulePart::Mask : RulePart::Normalisation);
+}
+
+} // namespace
+
+TileCache::Kept& TileCache::kept(const ScoreTable& table, const TileRead& read, Pooling pooling,
                                  ScoreTable::Change& change) {
     // A map that was not brought up to date after the previous change cannot be after this one.
     std::erase_if(kept_, [&](const Kept& k) { return k.generation + 1 < table.generation(); });
-    auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.isOf(stage, area, pooling); });
+    auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.isOf(read, pooling); });
     if (found == kept_.end()) {
-        keepWithinLimit(stage);
-        kept_.push_back({stage, area, pooling, 0, {}, {}});
+        keepWithinLimit(read.stage);
+        kept_.push_back({read.stage, read.area, pooling, 0, {}, std::make_shared<WeightBins>()});
         change = {IndexSet::every(), IndexSet::every(), true, true};
     } else {
         change = found->generation == table.generation() ? ScoreTable::Change{{}, {}, false, false}
@@ -33,51 +41,50 @@ void TileCache::keepWithinLimit(Stage stage) {
 
 std::size_t TileCache::bytes() const {
     std::size_t bytes = 0;
-    for (const Kept& k : kept_) bytes += static_cast<std::size_t>(k.values.size()) * sizeof(float) + k.weights.bytes();
+    for (const Kept& k : kept_) bytes += static_cast<std::size_t>(k.values.size()) * sizeof(float) + k.bins->bytes();
     return bytes;
 }
 
-/// Returns true if one score changes all of its row.
-bool TileCache::isOfRows(const ScoreTable& table, Stage stage) {
-    return infoOf(stage).dependsOn >= (table.rule().masksAfter ? RulePart::Mask : RulePart::Normalisation);
-}
-
-bool TileCache::isQuick(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling) const {
+bool TileCache::isQuick(const ScoreTable& table, const TileRead& read) const {
     const ScoreTable::Change& last = table.lastChange();
     const bool isFew = !last.moved && !last.rows.all && !last.cols.all &&
-                       (infoOf(stage).dependsOn == RulePart::None || !last.rule);
+                       (infoOf(read.stage).dependsOn == RulePart::None || !last.rule);
     return std::ranges::any_of(kept_, [&](const Kept& k) {
-        return k.isOf(stage, area, pooling) &&
+        return k.isOf(read, read.pooling) &&
                (k.generation == table.generation() || (isFew && k.generation + 1 == table.generation()));
     });
 }
 
-void TileCache::keep(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling, const Matrix& values) {
+void TileCache::make(const ScoreTable& table, std::span<const TileRead> reads, ScoreSinks& sinks) {
+    sinks.tiles.clear();
+    std::vector<TileRead> toKeep;
     ScoreTable::Change change;
-    if (!isOfRows(table, stage) && !area.exact()) kept(table, stage, area, pooling, change).values = values;
+    for (TileRead read : reads) {
+        const auto& [stage, area, pooling, to, bins] = read;
+        if (!table.isStreamed() && WeightBins::canMake(table, stage, area, pooling)) {
+            read.bins = kept(table, read, Pooling::Maximum, change).bins; // both poolings give the same
+            read.bins->follow(table, area, change);
+        } else if (!isOfRows(table, stage) && !area.exact()) {
+            if (isQuick(table, read)) {
+                Matrix& values = kept(table, read, pooling, change).values;
+                poolChanged(viewOf(table, stage), area, pooling, change.rows, change.cols, values);
+                *to = values;
+                continue;
+            }
+            toKeep.push_back(read);
+        }
+        if (to->size() == 0) sinks.tiles.push_back(read);
+    }
+    sinks.make(table);
+    for (const TileRead& read : toKeep) kept(table, read, read.pooling, change).values = *read.to;
 }
 
 Matrix TileCache::tile(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling) {
-    ScoreTable::Change change;
-    if (table.isStreamed() && !isQuick(table, stage, area, pooling)) {
-        Matrix made;
-        StreamedTiles({{stage, area, pooling, &made}}).make(table);
-        keep(table, stage, area, pooling, made);
-        return made;
-    }
-    if (WeightBins::canMake(table, stage, area, pooling)) {
-        WeightBins& weights = kept(table, stage, area, Pooling::Maximum, change).weights;
-        return weights.tile(table, area, change);
-    }
-    if (isOfRows(table, stage) || area.exact()) {
-        Matrix fresh;
-        poolAll(viewOf(table, stage), area, pooling, fresh);
-        return fresh;
-    }
-    Kept& kept = this->kept(table, stage, area, pooling, change);
-    if (change.rule && infoOf(stage).dependsOn > RulePart::None) change.rows = IndexSet::every();
-    poolChanged(viewOf(table, stage), area, pooling, change.rows, change.cols, kept.values);
-    return kept.values;
+    Matrix made;
+    const TileRead read{stage, area, pooling, &made};
+    ScoreSinks sinks;
+    make(table, {&read, 1}, sinks);
+    return made;
 }
 
 } // namespace headlight

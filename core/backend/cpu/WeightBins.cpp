@@ -1,7 +1,6 @@
 #include "backend/cpu/WeightBins.h"
 
 #include "backend/host/pooling.h"
-#include "base/parallel.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>
@@ -9,6 +8,8 @@
 
 namespace headlight {
 namespace {
+
+constexpr Index kFewRows = kernels::PackedMatrix::kRowsAtOnce;
 
 std::size_t toSize(Index i) { return static_cast<std::size_t>(i); }
 
@@ -21,73 +22,44 @@ bool WeightBins::canMake(const ScoreTable& table, Stage stage, const Area& area,
            table.rule().normalisation == Normalisation::Softmax; // no weight is negative: both poolings give the same
 }
 
-Matrix WeightBins::tile(const ScoreTable& table, const Area& area, const ScoreTable::Change& change) {
-    constexpr Index kRows = 16; // rows of the tile that one thread takes at a time
+void WeightBins::follow(const ScoreTable& table, const Area& area, const ScoreTable::Change& change) {
     const bool wasNegated = !rows_.empty() && rows_[0].factor < 0, isNegated = table.factor() < 0;
     const bool all = bins_.empty() || change.mask || change.rows.all || change.cols.all || wasNegated != isNegated;
-    if (all)
-        resize(area);
-    else
-        for (const Index bin : binsOf(change.cols, area.col, area.cols, area.width)) takeColumn(table, area, bin);
-    const double work = static_cast<double>(area.rows) * static_cast<double>(all ? 4 * area.cols : area.width);
-    Matrix tile(area.height, area.width);
-    inParallel(area.height, kRows, work, [&](Index begin, Index end) {
-        std::vector<float> scratch(bins_.scratchSize());
-        ScoreReader scores(table, area.row + kernels::binBegin(end, area.height, area.rows), area.col, area.cols);
-        for (Index r = begin; r < end; ++r) {
-            const Index first = kernels::binBegin(r, area.height, area.rows),
-                        last = kernels::binBegin(r + 1, area.height, area.rows);
-            for (Index i = first; i < last; ++i) {
-                const bool isNew = all || std::ranges::binary_search(change.rows.items, area.row + i);
-                takeRow(table, area, i, isNew ? scores.row(area.row + i) : nullptr, scratch.data());
-            }
-            kernels::largestWeights(terms_.data() + first * area.width, last - first, inverse_.data() + first,
-                                    area.width, tile.data() + r * area.width);
-        }
-    });
-    return tile;
+    newRows_ = all ? IndexSet::every() : change.rows;
+    if (all) return resize(area, area.rows);
+    for (const Index bin : binsOf(change.cols, area.col, area.cols, area.width)) takeColumn(table, area, bin);
 }
 
-void WeightBins::resize(const Area& area) {
+void WeightBins::resize(const Area& area, Index rows) {
     bins_ = kernels::Bins(area.width, area.cols);
-    best_.resize(area.rows, area.width);
-    terms_.resize(area.rows, area.width);
-    rows_.resize(toSize(area.rows));
-    inverse_.resize(toSize(area.rows));
+    best_.resize(rows, area.width);
+    terms_.resize(rows, area.width);
+    rows_.resize(toSize(rows));
+    inverse_.resize(toSize(rows));
 }
 
-PassingWeights::PassingWeights(const ScoreTable& table, const Area& area)
-    : table_(table),
-      part_{0, area.col, kernels::PackedMatrix::kRowsAtOnce, area.cols, 1, area.width},
-      largest_(2, area.width),
-      each_(area.width, area.width) {
-    bins_.resize(part_);
-    scratch_.resize(std::max(bins_.bins_.scratchSize(), each_.scratchSize()));
+WeightRows::WeightRows(const ScoreTable& table, const Area& area, ScoreReader& scores, WeightBins* kept, Matrix& tile)
+    : TileSink(area, tile), table_(table), scores_(scores), bins_(kept ? *kept : few_) {
+    if (!kept) few_.resize(area, kFewRows);
+    scratch_.resize(bins_.bins_.scratchSize());
 }
 
-void PassingWeights::take(Index row, const float* scores) {
-    part_.row = row - count_;
-    bins_.takeRow(table_, part_, count_, scores, scratch_.data());
-    if (++count_ == part_.rows) flush();
+void WeightRows::takeRow(Index row, bool isLast) {
+    const bool isKept = &bins_ != &few_;
+    const bool isNew = !isKept || bins_.newRows_.all || std::ranges::binary_search(bins_.newRows_.items, row);
+    const Index before = row - rows_.begin, place = isKept ? row - area_.row : before % kFewRows;
+    const float* scores = isNew ? scores_.row(row) + area_.col - scores_.col() : nullptr;
+    bins_.takeRow(table_, area_, row, place, scores, scratch_.data());
+    if (!isLast && (isKept || place + 1 < kFewRows)) return;
+    const Index count = isKept ? before + 1 : place + 1, first = place + 1 - count;
+    takeLargest(before < count, [&](float* to) { // no weight is negative
+        kernels::largestWeights(bins_.terms_.data() + first * area_.width, count, bins_.inverse_.data() + first,
+                                area_.width, to);
+    });
 }
 
-void PassingWeights::flush() {
-    kernels::largestWeights(bins_.terms_.data(), count_, bins_.inverse_.data(), part_.width,
-                            largest_.row(isFirst_ ? 0 : 1).data());
-    if (!isFirst_) // no weight is negative
-        kernels::largestPerBin(largest_.data(), part_.width, 2, each_, 1, scratch_.data(), largest_.data());
-    isFirst_ = false;
-    count_ = 0;
-}
-
-void PassingWeights::finish(float* out) {
-    if (count_ > 0) flush();
-    std::copy_n(largest_.data(), part_.width, out);
-    isFirst_ = true;
-}
-
-void WeightBins::takeRow(const ScoreTable& table, const Area& area, Index i, const float* scores, float* scratch) {
-    const Index row = area.row + i;
+void WeightBins::takeRow(const ScoreTable& table, const Area& area, Index row, Index i, const float* scores,
+                         float* scratch) {
     const RowSummaries& rows = table.summaries();
     const Row now{rows.kind(row), rows.top(row), table.factor()};
     inverse_[toSize(i)] = now.kind == RowKind::Plain ? rows.inverse(row) : 1;

@@ -7,7 +7,16 @@
 
 namespace headlight {
 
-CellMask maskedIn(const Area& area, const std::function<KeysOfRow(Index row)>& keysOf) {
+std::span<const float> CountedCells::of(Index row, const float* values, std::vector<float>& scratch) const {
+    const auto [reach, bytes] = keysOf(row);
+    if (!bytes) return {values + reach.begin, values + reach.end};
+    scratch.clear();
+    for (Index key = reach.begin; key < reach.end; ++key)
+        if (bytes[key]) scratch.push_back(values[key]);
+    return scratch;
+}
+
+CellMask maskedIn(const Area& area, const CountedCells& counted) {
     const kernels::Bins bins(area.width, area.cols);
     CellMask masked(area.height, area.width, true);
     bool areAny = false;
@@ -15,7 +24,7 @@ CellMask maskedIn(const Area& area, const std::function<KeysOfRow(Index row)>& k
         const Index last = area.row + kernels::binBegin(r + 1, area.height, area.rows);
         Index left = area.width;
         for (Index row = area.row + kernels::binBegin(r, area.height, area.rows); row < last && left > 0; ++row) {
-            const auto [reach, bytes] = keysOf(row);
+            const auto [reach, bytes] = counted.keysOf(row);
             const Index begin = std::max(reach.begin - area.col, Index{0});
             const Index end = std::min(reach.end - area.col, area.cols);
             if (begin >= end) continue;
@@ -55,23 +64,13 @@ void AllowedKeys::take(const Mask& mask, Index queries, Index keys) {
         for (const int key : mask.hidden) bytes_[row + static_cast<std::size_t>(key)] = 0;
 }
 
-std::span<const float> AllowedKeys::of(Index row, const float* values, std::vector<float>& scratch) const {
-    const Mask::Reach reach = this->reach(row);
-    const std::uint8_t* bytes = this->bytes(row);
-    if (!bytes) return {values + reach.begin, values + reach.end};
-    scratch.clear();
-    for (Index key = reach.begin; key < reach.end; ++key)
-        if (bytes[key]) scratch.push_back(values[key]);
-    return scratch;
-}
-
 const CellMask& AllowedKeys::maskedIn(const Area& area) {
     constexpr std::size_t kMax = 4; // a map, its detail, and those of another stage
     const auto found = std::ranges::find(known_, area, &Known::area);
     if (found != known_.end()) return found->masked;
     if (known_.size() == kMax) known_.erase(known_.begin());
     CellMask masked;
-    if (isOn_) masked = headlight::maskedIn(area, [this](Index row) { return keysOf(row); });
+    if (isOn_) masked = headlight::maskedIn(area, *this);
     return known_.emplace_back(Known{area, std::move(masked)}).masked;
 }
 

@@ -3,7 +3,6 @@
 #include "backend/Backend.h"
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -15,21 +14,30 @@ struct KeysOfRow {
     const std::uint8_t* bytes = nullptr;
 };
 
-/// Returns the values of a reduced map that stand for masked cells only; empty if there are none. `keysOf` is called
-/// for ascending rows, but not for rows that cannot change the result any more.
-CellMask maskedIn(const Area& area, const std::function<KeysOfRow(Index row)>& keysOf);
+/// The cells of a stage that count, row by row.
+class CountedCells {
+public:
+    virtual KeysOfRow keysOf(Index row) const = 0;
+    /// Returns the values of a row that count, side by side; they are copied to `scratch` if others are between them.
+    std::span<const float> of(Index row, const float* values, std::vector<float>& scratch) const;
+
+protected:
+    ~CountedCells() = default;
+};
+
+/// Returns the values of a reduced map that stand for masked cells only; empty if there are none. Asks for ascending
+/// rows, but not for rows that cannot change the result any more.
+CellMask maskedIn(const Area& area, const CountedCells& counted);
 
 /// A layer's mask, laid out for loops.
-class AllowedKeys {
+class AllowedKeys final : public CountedCells {
 public:
     /// Takes over a mask for these sizes. Does nothing if it has them already.
     void take(const Mask& mask, Index queries, Index keys);
 
     Mask::Reach reach(Index row) const { return isOn_ ? mask_.reach(row, keys_) : Mask::Reach{0, keys_}; }
     const std::uint8_t* bytes(Index row) const { return bytes_.empty() ? nullptr : bytes_.data() + row * stride_; }
-    KeysOfRow keysOf(Index row) const { return {reach(row), bytes(row)}; }
-    /// Returns the allowed values of a row, side by side; they are copied to `scratch` if masked ones are between them.
-    std::span<const float> of(Index row, const float* values, std::vector<float>& scratch) const;
+    KeysOfRow keysOf(Index row) const override { return {reach(row), bytes(row)}; }
     Index keys() const { return keys_; }
     const Mask& mask() const { return mask_; }
 

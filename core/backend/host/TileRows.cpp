@@ -20,6 +20,25 @@ TileSpan rowsOfBin(const Area& area, Index r) {
             area.row + kernels::binBegin(r + 1, area.height, area.rows)};
 }
 
+void TileSink::take(Index row) {
+    if (row < area_.row || row >= area_.row + area_.rows) return;
+    if (row >= rows_.end) {
+        const Index r = kernels::binOf(row - area_.row, area_.height, area_.rows);
+        rows_ = rowsOfBin(area_, r);
+        out_ = tile_.data() + r * area_.width;
+    }
+    takeRow(row, row + 1 == rows_.end);
+}
+
+void TileSink::takeLargest(bool areFirst, const std::function<void(float* to)>& write) {
+    if (areFirst) return write(out_);
+    if (each_.empty()) each_ = kernels::Bins(area_.width, area_.width);
+    largest_.assign(out_, out_ + area_.width);
+    largest_.resize(asSize(2 * area_.width));
+    write(largest_.data() + area_.width);
+    kernels::largestPerBin(largest_.data(), area_.width, 2, each_, 1, scratch_.data(), out_);
+}
+
 void TileRows::Pool::take(float x) {
     low = std::min(low, x);
     high = std::max(high, x);
@@ -40,13 +59,12 @@ float TileRows::Pool::value(Pooling pooling, float masked) const {
 }
 
 TileRows::TileRows(const StageView& view, const Area& area, Pooling pooling, RowReader read, Matrix& tile, bool isExact)
-    : view_(view),
-      area_(area),
+    : TileSink(area, tile),
+      view_(view),
       pooling_(pooling),
       isExact_(isExact),
       isLargest_(!isExact && !view.allowed && pooling == Pooling::LargestMagnitude),
-      read_(std::move(read)),
-      tile_(tile) {
+      read_(std::move(read)) {
     if (isExact) return;
     bins_ = kernels::Bins(area.width, area.cols);
     if (isLargest_)
@@ -55,28 +73,19 @@ TileRows::TileRows(const StageView& view, const Area& area, Pooling pooling, Row
         pools_.resize(asSize(area.width));
     if (isLargest_ && view.data) return;
     values_.resize(asSize((isLargest_ ? kAtOnce : 1) * area.cols));
-    if (!isLargest_) return;
-    each_ = kernels::Bins(area.width, area.width);
-    largest_.resize(asSize(2 * area.width));
 }
 
-void TileRows::take(Index row, const KeysOfRow& keys) {
-    if (row < area_.row || row >= area_.row + area_.rows) return;
-    if (row >= rows_.end) {
-        const Index r = kernels::binOf(row - area_.row, area_.height, area_.rows);
-        rows_ = rowsOfBin(area_, r);
-        out_ = tile_.data() + r * area_.width;
-    }
-    if (isExact_) return read_(row, out_);
-    const bool isLast = row + 1 == rows_.end;
-    if (isLargest_)
-        takeLargest(row, isLast);
+void TileRows::takeRow(Index row, bool isLast) {
+    if (isExact_)
+        read_(row, out_);
+    else if (isLargest_)
+        reduceRow(row, isLast);
     else
-        takeCells(row, keys, isLast);
+        takeCells(row, isLast);
 }
 
 /// Reduces the rows of the bin to the largest of each pixel: those in memory all at once, others some at a time.
-void TileRows::takeLargest(Index row, bool isLast) {
+void TileRows::reduceRow(Index row, bool isLast) {
     if (view_.data) {
         if (!isLast) return;
         const float* cells = view_.data + rows_.begin * view_.ld + area_.col;
@@ -90,18 +99,14 @@ void TileRows::takeLargest(Index row, bool isLast) {
     const Index before = row - rows_.begin, place = before % kAtOnce;
     read_(row, values_.data() + place * area_.cols);
     if (!isLast && place + 1 < kAtOnce) return;
-    const auto reduce = [&](float* to) {
+    takeLargest(before < kAtOnce, [&](float* to) {
         kernels::largestPerBin(values_.data(), area_.cols, place + 1, bins_, 1, scratch_.data(), to);
-    };
-    if (before < kAtOnce) return reduce(out_);
-    std::copy_n(out_, area_.width, largest_.data());
-    reduce(largest_.data() + area_.width);
-    kernels::largestPerBin(largest_.data(), area_.width, 2, each_, 1, scratch_.data(), out_);
+    });
 }
 
 /// Takes the cells of a row that count one by one.
-void TileRows::takeCells(Index row, const KeysOfRow& keys, bool isLast) {
-    const auto& [reach, bytes] = keys;
+void TileRows::takeCells(Index row, bool isLast) {
+    const auto [reach, bytes] = view_.allowed ? view_.allowed->keysOf(row) : KeysOfRow{{0, view_.cols}};
     read_(row, values_.data());
     const Index begin = std::max(reach.begin - area_.col, Index{0}), end = std::min(reach.end - area_.col, area_.cols);
     for (Index bin = 0; bin < area_.width; ++bin) {

@@ -13,19 +13,43 @@ struct TileSpan {
 };
 TileSpan rowsOfBin(const Area& area, Index r);
 
-/// Makes rows of a tile from the rows of the stage that they stand for, which take() gets in ascending order: all rows
-/// of a bin, or none. One thread; the view and the tile must outlive it.
-class TileRows {
+/// Gets rows of a stage one after the other, in ascending order, on one thread, and makes something of them.
+class RowSink {
 public:
-    /// `read` reads the columns of the area. `tile` [area.height, area.width]. `isExact`: cells are not reduced.
+    virtual ~RowSink() = default;
+    virtual void take(Index row) = 0;
+};
+
+/// Makes rows of a tile from the rows of the stage that they stand for: it gets all rows of a bin, or none.
+class TileSink : public RowSink {
+public:
+    /// `tile` [area.height, area.width], which must outlive it.
+    TileSink(const Area& area, Matrix& tile) : area_(area), tile_(tile) {}
+    void take(Index row) final; ///< passes over rows that are not in the area
+
+protected:
+    virtual void takeRow(Index row, bool isLast) = 0; ///< `isLast`: of its bin
+    /// Lets `write` write the largest of some rows, and combines these with those of the rows of the bin before them.
+    void takeLargest(bool areFirst, const std::function<void(float* to)>& write);
+
+    const Area area_;
+    Matrix& tile_;
+    TileSpan rows_;        ///< the bin of the last row
+    float* out_ = nullptr; ///< the row of the tile that stands for it
+    std::vector<float> scratch_;
+
+private:
+    kernels::Bins each_; ///< bins of one pixel each
+    std::vector<float> largest_;
+};
+
+/// Reduces the cells of any view. The view must outlive it.
+class TileRows : public TileSink {
+public:
+    /// `read` reads the columns of the area. `isExact`: cells are not reduced.
     TileRows(const StageView& view, const Area& area, Pooling pooling, RowReader read, Matrix& tile, bool isExact);
     TileRows(const StageView& view, const Area& area, Pooling pooling, RowReader read, Matrix& tile)
         : TileRows(view, area, pooling, std::move(read), tile, area.exact()) {}
-    /// Takes a row of the stage; one that is not in the area is passed over.
-    void take(Index row) { take(row, view_.allowed ? view_.allowed->keysOf(row) : KeysOfRow{{0, view_.cols}}); }
-    /// Takes a row of which only these cells count, for a view without `allowed`. The others must be read as 0, which
-    /// is also the value of a bin without such cells.
-    void take(Index row, const KeysOfRow& keys);
 
 private:
     /// A summary of the cells that one value of a tile stands for; these come in reading order.
@@ -38,21 +62,18 @@ private:
         void take(float x);
         float value(Pooling pooling, float masked) const;
     };
-    void takeLargest(Index row, bool isLast);
-    void takeCells(Index row, const KeysOfRow& keys, bool isLast);
+    void takeRow(Index row, bool isLast) override;
+    void reduceRow(Index row, bool isLast);
+    void takeCells(Index row, bool isLast);
 
     const StageView& view_;
-    Area area_;
     Pooling pooling_;
     bool isExact_;
     bool isLargest_; ///< the largest magnitude of all cells: some rows are reduced at a time
     RowReader read_;
-    Matrix& tile_;
-    TileSpan rows_;             ///< the bin of the last row
-    float* out_ = nullptr;      ///< the row of the tile that stands for it
-    kernels::Bins bins_, each_; ///< the columns of each pixel; bins of one pixel each
+    kernels::Bins bins_; ///< the columns of each pixel
     std::vector<Pool> pools_;
-    std::vector<float> values_, scratch_, largest_;
+    std::vector<float> values_;
 };
 
 } // namespace headlight

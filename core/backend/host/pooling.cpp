@@ -90,7 +90,8 @@ void poolChanged(const StageView& view, const Area& area, Pooling pooling, const
 
 bool FiniteExtremes::take(const float* values, Index n) {
     const kernels::RowRange range = kernels::rangeOf(values, n);
-    take({range.low, range.high});
+    low = std::min(low, range.low);
+    high = std::max(high, range.high);
     return range.finite;
 }
 
@@ -103,26 +104,31 @@ Extent FiniteExtremes::extent() const {
     return extent;
 }
 
+void ExtentRows::take(Index row, std::span<const float> values, const CountedCells* counted) {
+    const std::span<const float> some = counted ? counted->of(row, values.data(), scratch_) : values;
+    if (all_.take(some.data(), static_cast<Index>(some.size())) || oddRow_ >= 0) return;
+    oddRow_ = row;
+    const auto [reach, bytes] = counted ? counted->keysOf(row) : KeysOfRow{{0, static_cast<Index>(values.size())}};
+    oddCol_ = reach.begin;
+    while ((bytes && !bytes[oddCol_]) || std::isfinite(values[static_cast<std::size_t>(oddCol_)])) ++oddCol_;
+}
+
+Extent ExtentRows::extent() const {
+    Extent extent = all_.extent();
+    extent.row = oddRow_;
+    extent.col = oddCol_;
+    return extent;
+}
+
 Extent extentOf(const StageView& view) {
-    FiniteExtremes all;
-    Index oddRow = -1, oddCol = -1;
-    std::vector<float> values(static_cast<std::size_t>(view.cols)), some;
+    ExtentRows all;
+    std::vector<float> values(static_cast<std::size_t>(view.cols));
     const RowReader read = view.reader(view.rows, 0, view.cols);
     for (Index row = 0; row < view.rows; ++row) {
         read(row, values.data());
-        const std::span<const float> counted = view.allowed ? view.allowed->of(row, values.data(), some) : values;
-        if (all.take(counted.data(), static_cast<Index>(counted.size())) || oddRow >= 0) continue;
-        oddRow = row;
-        const auto isOdd = [&](Index col) {
-            return !std::isfinite(values[static_cast<std::size_t>(col)]) &&
-                   (!view.allowed || view.allowed->mask().allows(row, col));
-        };
-        while (!isOdd(++oddCol)) {}
+        all.take(row, values, view.allowed);
     }
-    Extent extent = all.extent();
-    extent.row = oddRow;
-    extent.col = oddCol;
-    return extent;
+    return all.extent();
 }
 
 } // namespace headlight

@@ -21,8 +21,8 @@ struct StageView {
     float factor = 1;
     std::function<void(Index row, Index col, Index n, float* out)> read;
     std::function<RowReader(Index end, Index col, Index n)> open;
-    const AllowedKeys* allowed = nullptr; ///< the cells that count; null: all
-    float masked = 0;                     ///< the value that stands for masked cells only
+    const CountedCells* allowed = nullptr; ///< the cells that count; null: all
+    float masked = 0;                      ///< the value that stands for masked cells only
 
     /// Returns a reader of the cells [col, col + n) of rows before `end`; the view must outlive it.
     RowReader reader(Index end, Index col, Index n) const;
@@ -36,8 +36,6 @@ void poolAll(const StageView&, const Area&, Pooling, Matrix& tile);
 /// another size.
 void poolChanged(const StageView&, const Area&, Pooling, const IndexSet& rows, const IndexSet& cols, Matrix& tile);
 
-Extent extentOf(const StageView&);
-
 /// The extremes of the finite numbers that it has taken; low > high: there were none.
 struct FiniteExtremes {
     float low = std::numeric_limits<float>::infinity(), high = -low;
@@ -46,13 +44,22 @@ struct FiniteExtremes {
         low = std::min(low, x);
         high = std::max(high, x);
     }
-    void take(const FiniteExtremes& others) {
-        low = std::min(low, others.low);
-        high = std::max(high, others.high);
-    }
     bool take(const float* values, Index n); ///< returns true if all are finite
     Extent extent() const; ///< returns an Extent without a cell; -0 becomes +0, since the order of zeros must not show
 };
+
+/// Finds the extent of a stage from its rows, which come in ascending order.
+class ExtentRows {
+public:
+    void take(Index row, std::span<const float> values, const CountedCells* counted); ///< `counted`: null: all count
+    Extent extent() const;
+
+private:
+    FiniteExtremes all_;
+    Index oddRow_ = -1, oddCol_ = -1;
+    std::vector<float> scratch_;
+};
+Extent extentOf(const StageView&);
 
 /// Returns the bins of [offset, offset + length) in which the elements lie; ascending, distinct.
 std::vector<Index> binsOf(const IndexSet& elements, Index offset, Index length, Index bins);

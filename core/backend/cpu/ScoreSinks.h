@@ -1,10 +1,11 @@
 #pragma once
 
 #include "backend/cpu/ContextRows.h"
+#include "backend/cpu/WeightBins.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace headlight {
@@ -15,6 +16,7 @@ struct TileRead {
     Area area;
     Pooling pooling;
     Matrix* to;
+    std::shared_ptr<WeightBins> bins = {}; ///< bins that are to be kept, see WeightRows
 };
 
 /// All rows of the context of a head, see ContextRows.
@@ -23,12 +25,11 @@ struct ContextRead {
     ContextBlock to;
 };
 
-/// Makes tiles of one streamed table, and the context. Tiles of the same rows are made together, and the context
-/// together with tiles that cover all rows, so that each score is computed once for all of them.
-class StreamedTiles {
-public:
-    explicit StreamedTiles(std::vector<TileRead> reads, std::optional<ContextRead> context = {})
-        : left_(std::move(reads)), context_(context) {}
+/// The tiles and the context that are left to be made from the rows of one table. Tiles of the same rows are made
+/// together, and the context together with tiles that cover all rows: each score is read, or computed, once for all.
+struct ScoreSinks {
+    std::vector<TileRead> tiles;
+    std::optional<ContextRead> context;
 
     /// Called with each row's scores before anything uses them; on several threads, each with a `scratch` of its own.
     using EachRow = std::function<void(Index row, const float* scores, std::vector<float>& scratch)>;
@@ -36,13 +37,9 @@ public:
     void tell(const ScoreTable& table, const EachRow& each);
     /// Makes the tiles that are left. The context stays left if none of these tiles covers all rows.
     void make(const ScoreTable& table);
-    bool hasContextLeft() const { return context_.has_value(); }
 
 private:
-    void makeThose(const ScoreTable& table, const Area& rows, const EachRow& each);
-
-    std::vector<TileRead> left_;
-    std::optional<ContextRead> context_;
+    void pass(const ScoreTable& table, const Area& rows, const EachRow& each);
 };
 
 } // namespace headlight
