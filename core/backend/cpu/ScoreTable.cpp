@@ -203,9 +203,25 @@ void ScoreTable::exchangeColumns(const Matrix& k, bool redoAll) {
     }
 }
 
-void ScoreTable::scaled(const float* scores, Index n, float* out) const {
-    const float factor = this->factor();
-    for (Index i = 0; i < n; ++i) out[i] = scores[i] * factor;
+void ScoreTable::cells(Stage stage, const float* scores, Index row, Index col, Index n, float* out) const {
+    switch (infoOf(stage).dependsOn) {
+    case RulePart::None: std::copy_n(scores, n, out); break;
+    case RulePart::Factor:
+    case RulePart::Mask:
+        if (infoOf(stage).isMasked && rule_.masksAfter) return maskedWeights(scores, row, col, n, out);
+        std::transform(scores, scores + n, out, [factor = factor()](float x) { return x * factor; });
+        if (infoOf(stage).isMasked) setMasked(row, col, n, -kernels::kInfinity, out);
+        break;
+    case RulePart::Normalisation: return weights(scores, row, col, n, out);
+    case RulePart::Dropout: return dropped(scores, row, col, n, out);
+    }
+}
+
+/// Gives masked cells this value.
+void ScoreTable::setMasked(Index row, Index col, Index n, float value, float* out) const {
+    const auto [reach, bytes] = allowed_->keysOf(row);
+    for (Index i = 0; i < n; ++i)
+        if (!reach.has(col + i) || (bytes && !bytes[col + i])) out[i] = value;
 }
 
 void ScoreTable::dropped(const float* scores, Index row, Index col, Index n, float* out) const {
@@ -215,6 +231,7 @@ void ScoreTable::dropped(const float* scores, Index row, Index col, Index n, flo
     for (Index i = 0; i < n; ++i) out[i] = isDropped(row, col + i) ? 0.0F : out[i] * factor;
 }
 
+/// Computes a softmax over all keys, but 0 for masked ones: the mask comes after it. `scores`: of the whole row.
 void ScoreTable::maskedWeights(const float* scores, Index row, Index col, Index n, float* out) const {
     ScoreTable all; // a table of this row alone, with nothing masked
     AllowedKeys everywhere;
@@ -225,10 +242,7 @@ void ScoreTable::maskedWeights(const float* scores, Index row, Index col, Index 
     all.summaries_.resize(1);
     all.summaries_.summarise(0, scores, everywhere, rule_, false, scratch);
     all.weights(scores + col, 0, col, n, out);
-    const Mask::Reach reach = allowed_->reach(row);
-    const std::uint8_t* bytes = allowed_->bytes(row);
-    for (Index i = 0; i < n; ++i)
-        if (!reach.has(col + i) || (bytes && !bytes[col + i])) out[i] = 0;
+    setMasked(row, col, n, 0, out);
 }
 
 void ScoreTable::weights(const float* scores, Index row, Index col, Index n, float* out) const {
@@ -236,22 +250,14 @@ void ScoreTable::weights(const float* scores, Index row, Index col, Index n, flo
     const Index begin = std::clamp<Index>(reach.begin - col, 0, n), end = std::clamp<Index>(reach.end - col, begin, n);
     std::fill(out, out + begin, 0.0F);
     std::fill(out + end, out + n, 0.0F);
-    switch (summaries_.kind(row)) {
-    case RowSummaries::Kind::Masked:
-    case RowSummaries::Kind::AllMinusInf: std::fill(out + begin, out + end, 0.0F); return;
-    case RowSummaries::Kind::ScoreNotFinite:
-    case RowSummaries::Kind::SumZero:
-    case RowSummaries::Kind::SumNotFinite:
-    case RowSummaries::Kind::SumTooSmall:
-        std::fill(out + begin, out + end, std::numeric_limits<float>::quiet_NaN());
-        break;
-    case RowSummaries::Kind::Plain:
-        if (rule_.normalisation == Normalisation::Softmax)
-            kernels::softmaxWeights(scores + begin, end - begin, scale(row), summaries_.top(row),
-                                    summaries_.inverse(row), out + begin);
-        else
-            for (Index i = begin; i < end; ++i) out[i] = sumWeight(scores[i] * factor(), summaries_.sum(row));
-    }
+    const RowKind kind = summaries_.kind(row);
+    if (kind != RowKind::Plain)
+        std::fill(out + begin, out + end, isNaN(kind) ? kernels::kNaN : 0.0F);
+    else if (rule_.normalisation == Normalisation::Softmax)
+        kernels::softmaxWeights(scores + begin, end - begin, scale(row), summaries_.top(row), summaries_.inverse(row),
+                                out + begin);
+    else
+        for (Index i = begin; i < end; ++i) out[i] = sumWeight(scores[i] * factor(), summaries_.sum(row));
     if (const std::uint8_t* bytes = allowed_->bytes(row))
         for (Index i = begin; i < end; ++i)
             if (!bytes[col + i]) out[i] = 0;

@@ -54,14 +54,13 @@ public:
         return kernels::expScaleOf(factor(), summaries_.low(row), summaries_.high(row));
     }
 
-    // Compute the cells [col, col + n) of a row from its scores in these columns (ScoreReader).
-    void scaled(const float* scores, Index n, float* out) const;
+    /// Computes the cells [col, col + n) of a row of a map of the head from its scores in these columns (ScoreReader);
+    /// if the mask comes after the softmax, those of Masked from its whole row.
+    void cells(Stage stage, const float* scores, Index row, Index col, Index n, float* out) const;
     void weights(const float* scores, Index row, Index col, Index n, float* out) const; ///< masked weights are 0
     /// Computes the weights after dropout, which are the weights themselves if there is none.
     void dropped(const float* scores, Index row, Index col, Index n, float* out) const;
     bool isDropped(Index row, Index col) const { return rule_.dropout && rule_.dropout->dropped[head_](row, col); }
-    /// Computes a softmax over all keys, but 0 for masked ones: the mask comes after it. `scores`: of the whole row.
-    void maskedWeights(const float* scores, Index row, Index col, Index n, float* out) const;
 
     /// The changes of the last update() that changed something. generation() differs after each of them.
     struct Change {
@@ -87,6 +86,8 @@ private:
     void computeColumns(const Matrix& k, bool redoAll);
     void exchangeColumns(const Matrix& k, bool redoAll);
     const float* columnOf(Index col, std::vector<float>& to) const;
+    void maskedWeights(const float* scores, Index row, Index col, Index n, float* out) const;
+    void setMasked(Index row, Index col, Index n, float value, float* out) const;
 
     ScoreStore store_; ///< empty if scores are streamed
     bool isStreamed_ = false;

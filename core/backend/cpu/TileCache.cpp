@@ -45,16 +45,6 @@ std::size_t TileCache::bytes() const {
     return bytes;
 }
 
-bool TileCache::isQuick(const ScoreTable& table, const TileRead& read) const {
-    const ScoreTable::Change& last = table.lastChange();
-    const bool isFew = !last.moved && !last.rows.all && !last.cols.all &&
-                       (infoOf(read.stage).dependsOn == RulePart::None || !last.rule);
-    return std::ranges::any_of(kept_, [&](const Kept& k) {
-        return k.isOf(read, read.pooling) &&
-               (k.generation == table.generation() || (isFew && k.generation + 1 == table.generation()));
-    });
-}
-
 void TileCache::make(const ScoreTable& table, std::span<const TileRead> reads, ScoreSinks& sinks) {
     sinks.tiles.clear();
     std::vector<TileRead> toKeep;
@@ -65,8 +55,9 @@ void TileCache::make(const ScoreTable& table, std::span<const TileRead> reads, S
             read.bins = kept(table, read, Pooling::Maximum, change).bins; // both poolings give the same
             read.bins->follow(table, area, change);
         } else if (!isOfRows(table, stage) && !area.exact()) {
-            if (isQuick(table, read)) {
-                Matrix& values = kept(table, read, pooling, change).values;
+            Matrix& values = kept(table, read, pooling, change).values;
+            const bool isRuleNew = change.rule && infoOf(stage).dependsOn > RulePart::None;
+            if (!isRuleNew && !change.rows.all && !change.cols.all) {
                 poolChanged(viewOf(table, stage), area, pooling, change.rows, change.cols, values);
                 *to = values;
                 continue;

@@ -37,8 +37,6 @@ private:
             return stage == read.stage && area == read.area && pooling == p;
         }
     };
-    /// Returns true if the tile follows from a kept one, and few cells of the map.
-    bool isQuick(const ScoreTable& table, const TileRead& read) const;
     /// Returns what is kept of this map, and in `change` what has changed in the table since.
     Kept& kept(const ScoreTable& table, const TileRead& read, Pooling pooling, ScoreTable::Change& change);
     /// Drops the map of this stage that was asked for least recently, if there are kMaxPerStage of them.
