@@ -14,31 +14,29 @@ RowMap mapOf(const Frozen<RowMap>& moved, Index count) {
     return same;
 }
 
-/// Sets `allowed` [keys] to 1 for keys that the mask allows to a query, to 0 for the rest.
-void layOut(const Mask& mask, Index query, Index keys, std::uint8_t* allowed) {
-    const Mask::Reach reach = mask.reach(query, keys);
-    std::fill_n(allowed, keys, std::uint8_t{0});
-    std::fill(allowed + reach.begin, allowed + reach.end, std::uint8_t{1});
-    for (const int key : mask.hidden) allowed[key] = 0;
-    for (Index key = reach.begin; mask.given && key < reach.end; ++key)
-        if ((*mask.given)(query, key) == 0.0F) allowed[key] = 0;
+/// Sets `counts` [keys] to 1 for the keys that are allowed (null: all), to 0 for the rest.
+void layOut(const AllowedKeys* allowed, Index query, Index keys, std::uint8_t* counts) {
+    const auto [reach, bytes] = allowed ? allowed->keysOf(query) : KeysOfRow{{0, keys}};
+    std::fill_n(counts, keys, std::uint8_t{0});
+    if (bytes)
+        std::copy(bytes + reach.begin, bytes + reach.end, counts + reach.begin);
+    else
+        std::fill(counts + reach.begin, counts + reach.end, std::uint8_t{1});
 }
 
 } // namespace
 
-ComparedCells::ComparedCells(const StageInfo& info, const LayerState& now, const LayerState& before,
-                             const Frozen<RowMap>& rows, const Frozen<RowMap>& cols)
+ComparedCells::ComparedCells(const StageInfo& info, LayerState& now, LayerState& before, const Frozen<RowMap>& rows,
+                             const Frozen<RowMap>& cols)
     : rows_(mapOf(rows, lengthOf(info.rows, now.sizes()))), cols_(mapOf(cols, lengthOf(info.cols, now.sizes()))) {
     cols_.forEachRun([this](Index from, Index to, Index count) { runs_.push_back({from, to, count}); });
-    if (info.isMasked) {
-        now_ = now.rule().mask;
-        before_ = before.rule().mask;
-        const auto isZero = [&](const LayerState& layer) {
-            return maskedValue(info.stage, layer.rule().masksAfter) == 0;
-        };
-        isOneEnough_ = isZero(now) && isZero(before);
-    }
-    areAsBefore_ = !rows && !cols && now_ == before_;
+    areAsBefore_ = !rows && !cols && (!info.isMasked || now.rule().mask == before.rule().mask);
+    areAll_ = areAsBefore_ && !(info.isMasked && now.rule().mask.isOn());
+    if (!info.isMasked) return;
+    now_ = &now.allowed();
+    before_ = &before.allowed();
+    const auto isZero = [&](const LayerState& layer) { return maskedValue(info.stage, layer.rule().masksAfter) == 0; };
+    isOneEnough_ = isZero(now) && isZero(before);
 }
 
 void ComparedCells::of(Index row, std::uint8_t* counts, std::vector<std::uint8_t>& scratch) const {

@@ -11,15 +11,15 @@ namespace headlight {
 /// are 0 where they are masked, that at least one allows). Any thread.
 class ComparedCells {
 public:
-    /// `rows`, `cols`: their places in `before`; null: they have not moved.
-    ComparedCells(const StageInfo& info, const LayerState& now, const LayerState& before, const Frozen<RowMap>& rows,
+    /// `rows`, `cols`: their places in `before`; null: they have not moved. Both layers must outlive it.
+    ComparedCells(const StageInfo& info, LayerState& now, LayerState& before, const Frozen<RowMap>& rows,
                   const Frozen<RowMap>& cols);
 
     Index rows() const { return rows_.now(); }
     Index cols() const { return cols_.now(); }
     Index rowBefore(Index row) const { return rows_.from[static_cast<std::size_t>(row)]; } ///< -1: there was none
     Index colsBefore() const { return cols_.before; }
-    bool areAll() const { return areAsBefore_ && !now_.isOn(); }
+    bool areAll() const { return areAll_; }
     bool areAsBefore() const { return areAsBefore_; } ///< true if nothing has moved and both masks are the same
 
     /// A run of columns that stay beside each other.
@@ -34,9 +34,9 @@ public:
 private:
     RowMap rows_, cols_;
     std::vector<Run> runs_;
-    Mask now_, before_;
-    bool isOneEnough_ = false; ///< a cell counts if one of the two masks allows it
-    bool areAsBefore_ = false;
+    const AllowedKeys *now_ = nullptr, *before_ = nullptr; ///< null: all cells are allowed
+    bool isOneEnough_ = false;                             ///< a cell counts if one of the two masks allows it
+    bool areAsBefore_ = false, areAll_ = false;
 };
 
 /// Lays out the compared cells row by row; those of a row are valid until the next one. One thread.

@@ -27,7 +27,7 @@ public:
         view_.cols = cells.cols();
         if (map.pooling != Pooling::LargestMagnitude && !cells.areAll()) view_.allowed = &counted_;
         const auto read = [this, area](Index row, float* out) { std::copy_n(rowOf(row) + area.col, area.cols, out); };
-        if (tile) tile_.emplace(view_, area, map.pooling, read, *tile);
+        if (tile) tile_.emplace(view_, area, area.exact(), map.pooling, read, *tile);
     }
 
     Result<Ran> run(Backend& backend, const Watch& watch, Extent& extent) {

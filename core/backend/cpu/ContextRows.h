@@ -28,6 +28,8 @@ public:
     void take(Index row) override;
 
 private:
+    static constexpr Index kAtOnce = kernels::PackedMatrix::kRowsAtOnce;
+
     const ScoreTable& table_;
     ScoreReader& scores_;
     const kernels::PackedMatrix& values_;

@@ -58,10 +58,6 @@ StageView CpuHead::view(Stage stage) const {
     return infoOf(stage).fromScores ? viewOf(table_, stage) : viewOf(affine_[stage].values());
 }
 
-Extent CpuHead::extent(Stage stage) const {
-    return infoOf(stage).isMap() ? extentOf(table_, stage) : extentOf(view(stage));
-}
-
 /// Computes one sum for each column of V, over ascending keys without those that are masked or dropped.
 void CpuHead::contextOfRow(Index row, float* out) const {
     const Matrix& v = values();

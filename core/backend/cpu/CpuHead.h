@@ -28,7 +28,6 @@ public:
     void computeContext(const IndexSet& rows);
 
     StageView view(Stage stage) const;
-    Extent extent(Stage stage) const;
     const ScoreTable& table() const { return table_; }
 
 private:

@@ -1,6 +1,6 @@
 #include "backend/cpu/CpuLayer.h"
 
-#include "backend/cpu/ScoreReader.h"
+#include "backend/cpu/scoreViews.h"
 #include "base/parallel.h"
 #include "kernels/kernels.h"
 
@@ -20,6 +20,19 @@ void fit(Matrix& matrix, Index rows, Index cols) {
 
 double sizeOf(const IndexSet& set, Index all) {
     return static_cast<double>(set.all ? all : static_cast<Index>(set.items.size()));
+}
+
+/// Returns the tiles of the maps of a head.
+std::vector<TileRead> tilesOf(std::size_t head, std::span<const Read> reads, std::span<Answer> answers) {
+    std::vector<TileRead> tiles;
+    for (std::size_t i = 0; i < reads.size(); ++i) {
+        const auto& [what, stage, of, area, pooling] = reads[i];
+        const StageInfo& info = infoOf(stage);
+        if (what == Read::What::Tile && static_cast<std::size_t>(of) == head && info.scope == Scope::Head &&
+            info.isMap())
+            tiles.push_back({stage, area, pooling, &answers[i].values});
+    }
+    return tiles;
 }
 
 } // namespace
@@ -62,18 +75,6 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
     const auto heads = std::ranges::find_if(ops, isOfHead);
     std::vector<int> headsOf; // -1: the stage is of the layer
     for (const Read& read : reads) headsOf.push_back(infoOf(read.stage).scope == Scope::Head ? read.head : -1);
-    const auto answerThoseOf = [&](int head) {
-        for (std::size_t i = 0; i < reads.size(); ++i)
-            if (headsOf[i] == head && answers[i].values.size() == 0) answers[i] = answer(reads[i]);
-    };
-    const auto tilesOf = [&](std::size_t head) { // tiles of its maps
-        std::vector<TileRead> tiles;
-        for (std::size_t i = 0; i < reads.size(); ++i)
-            if (const auto& [what, stage, of, area, pooling] = reads[i];
-                what == Read::What::Tile && headsOf[i] == static_cast<int>(head) && infoOf(stage).isMap())
-                tiles.push_back({stage, area, pooling, &answers[i].values});
-        return tiles;
-    };
     const Op &scores = program_.firstOf(Op::Kind::Scores), &context = program_.firstOf(Op::Kind::WeightedSum);
     for (const auto& head : heads_) head->follow(scores, context);
     const auto isBusy = [&](std::size_t h) {
@@ -85,6 +86,10 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
     for (const Op& op : ops) busy += op.kind == Op::Kind::Rollout && !update.rows[op.result].empty();
     for (std::size_t h = 0; h < heads_.size(); ++h) busy += isBusy(h);
     Stopping stopping(watch, std::max<std::size_t>(1, busy));
+    const auto answerThoseOf = [&](int head) {
+        for (std::size_t i = 0; i < reads.size(); ++i)
+            if (headsOf[i] == head && answers[i].values.size() == 0) answers[i] = answer(reads[i]);
+    };
     std::deque<Stopping::Step> steps; // one for each head; check() is called whenever streamed scores are read
     for (std::size_t h = 0; h < heads_.size(); ++h) steps.emplace_back(stopping);
     std::vector<std::uint8_t> isMoved(heads_.size());
@@ -98,7 +103,7 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
             const auto h = static_cast<std::size_t>(head);
             steps[h].check();
             move(h); // here, so that the scores are in the cache for what follows
-            compute(h, update, tilesOf(h), steps[h]);
+            compute(h, update, tilesOf(h, reads, answers), steps[h]);
             answerThoseOf(static_cast<int>(h)); // while the scores are in the cache
             if (isBusy(h)) steps[h].finish();
         });
@@ -285,13 +290,15 @@ const Matrix& CpuLayer::blockOf(Stage stage) const {
 }
 
 Answer CpuLayer::answer(const Read& read) {
-    CpuHead* head = infoOf(read.stage).scope == Scope::Head ? heads_[static_cast<std::size_t>(read.head)].get()
-                                                            : nullptr;
+    const CpuHead* head = infoOf(read.stage).scope == Scope::Head ? heads_[static_cast<std::size_t>(read.head)].get()
+                                                                  : nullptr;
     const auto view = [&] { return head ? head->view(read.stage) : viewOf(blockOf(read.stage)); };
     Answer answer;
     switch (read.what) {
     case Read::What::Tile: poolAll(view(), read.area, read.pooling, answer.values); break;
-    case Read::What::Extent: answer.extent = head ? head->extent(read.stage) : extentOf(view()); break;
+    case Read::What::Extent:
+        answer.extent = head && infoOf(read.stage).isMap() ? extentOf(head->table(), read.stage) : extentOf(view());
+        break;
     case Read::What::Rows: answer.values = rowsOf(view(), read.area.row, read.area.rows); break;
     case Read::What::RowKinds:
         for (Index row = read.area.row; row < read.area.row + read.area.rows; ++row)

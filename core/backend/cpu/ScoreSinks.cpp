@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-constexpr Index kTileRows = 16, kStreamedTileRows = 4; ///< rows of the tiles that one thread takes at a time
+constexpr Index kTileRows = 32, kStreamedTileRows = 4; ///< rows of the tiles that one thread takes at a time
 
 bool haveSameRows(const Area& a, const Area& b) { return a.row == b.row && a.rows == b.rows && a.height == b.height; }
 
@@ -19,7 +19,8 @@ std::unique_ptr<RowSink> sinkOf(const ScoreTable& table, const TileRead& read, c
     const auto& [stage, area, pooling, to, bins] = read;
     if (WeightBins::canMake(table, stage, area, pooling))
         return std::make_unique<WeightRows>(table, area, scores, bins.get(), *to);
-    return std::make_unique<TileRows>(view, area, pooling, readerOf(table, stage, scores, area.col, area.cols), *to);
+    return std::make_unique<TileRows>(view, area, area.exact(), pooling,
+                                      readerOf(table, stage, scores, area.col, area.cols), *to);
 }
 
 } // namespace
@@ -37,8 +38,8 @@ void ScoreSinks::make(const ScoreTable& table) {
 
 /// Makes the tiles of these rows, and the context if these are all.
 void ScoreSinks::pass(const ScoreTable& table, const Area& rows, const EachRow& each) {
-    const auto others = std::stable_partition(tiles.begin(), tiles.end(),
-                                              [&](const TileRead& read) { return haveSameRows(read.area, rows); });
+    const auto others = std::partition(tiles.begin(), tiles.end(),
+                                       [&](const TileRead& read) { return haveSameRows(read.area, rows); });
     const std::vector<TileRead> reads(std::make_move_iterator(tiles.begin()), std::make_move_iterator(others));
     tiles.erase(tiles.begin(), others);
     const auto made = rows.rows == table.rows() ? std::exchange(context, std::nullopt) : std::nullopt;

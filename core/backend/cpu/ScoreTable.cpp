@@ -78,7 +78,7 @@ void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& querie
         else
             store_.reset(q.rows(), k.rows());
         summaries_.resize(q.rows());
-        computeAll();
+        summariseAll(true, false);
     } else {
         if (!isStreamed) packChanged(k);
         computeChanged(k);
@@ -99,10 +99,8 @@ void ScoreTable::packChanged(const Matrix& k) {
 }
 
 void ScoreTable::computeRows(Index row, Index count, Index first, Index end, float* out, Index ldo) const {
-    if (stopping_) {
-        stopping_->check();
-        stopping_->take(static_cast<double>(count) / static_cast<double>(rows()));
-    }
+    check();
+    if (stopping_) stopping_->take(static_cast<double>(count) / static_cast<double>(rows()));
     keys_.multiplyColumns(first, end, q_->data() + row * q_->cols(), q_->cols(), count, out, ldo);
 }
 
@@ -110,24 +108,19 @@ void ScoreTable::computeStored(Index first, Index count) {
     keys_.multiply(q_->data() + first * q_->cols(), q_->cols(), count, store_.row(first), store_.ld());
 }
 
-void ScoreTable::computeAll() {
-    const double cells = static_cast<double>(rows()) * static_cast<double>(cols());
-    const double work = cells * static_cast<double>(q_->cols() + 4);
-    if (isStreamed_) return summariseAll(work, false);
-    constexpr Index kBlock = kernels::PackedMatrix::kRowsAtOnce; // still in the cache when they are summarised
-    inParallel(rows(), kBlock, work, [&](Index first, Index end) {
-        computeStored(first, end - first);
-        summarise(first, end);
-    });
-}
-
-void ScoreTable::summariseAll(double work, bool areExtremesKnown) {
+/// Summarises all rows; computes stored ones before, if `areNew`.
+void ScoreTable::summariseAll(bool areNew, bool areExtremesKnown) {
     const auto each = [&](Index row, const float* scores, std::vector<float>& allowed) {
         summariseRow(row, scores, areExtremesKnown, allowed);
     };
     if (isStreamed_ && sinks_) return sinks_->tell(*this, each);
-    inParallel(rows(), kernels::PackedMatrix::kRowsAtOnce, work,
-               [&](Index first, Index end) { summarise(first, end, areExtremesKnown); });
+    const Index ofCell = areNew || isStreamed_ ? q_->cols() + 4 : 4;
+    const double work = static_cast<double>(rows()) * static_cast<double>(cols() * ofCell);
+    constexpr Index kBlock = kernels::PackedMatrix::kRowsAtOnce; // still in the cache when they are summarised
+    inParallel(rows(), kBlock, work, [&](Index first, Index end) {
+        if (areNew && !isStreamed_) computeStored(first, end - first);
+        summarise(first, end, areExtremesKnown);
+    });
 }
 
 void ScoreTable::summarise(Index first, Index end, bool areExtremesKnown) {
@@ -147,15 +140,8 @@ void ScoreTable::computeChanged(const Matrix& k) {
         if (!isStreamed_) computeStored(first, count);
         for (Index row = first; row < first + count; ++row) summaries_.mark(row);
     });
-    if (isStreamed_)
-        exchangeColumns(k, redoAll);
-    else
-        computeColumns(k, redoAll);
-    if (redoAll) {
-        const double ofCell = isStreamed_ ? static_cast<double>(k.cols() + 4) : 4;
-        const bool areExtremesKnown = replaced == 0 && !change_.mask && !change_.moved;
-        return summariseAll(ofCell * static_cast<double>(rows()) * static_cast<double>(cols()), areExtremesKnown);
-    }
+    computeColumns(k, redoAll);
+    if (redoAll) return summariseAll(false, replaced == 0 && !change_.mask && !change_.moved);
     for (Index row = 0; row < rows(); ++row) {
         if (summaries_.isMarked(row))
             summarise(row, row + 1);
@@ -165,41 +151,33 @@ void ScoreTable::computeChanged(const Matrix& k) {
 }
 
 const float* ScoreTable::columnOf(Index col, std::vector<float>& to) const {
+    ScoreReader scores(*this, rows(), col, 1);
     to.resize(at(rows()));
-    for (Index row = 0; row < rows(); ++row) to[at(row)] = store_.row(row)[col];
+    for (Index row = 0; row < rows(); ++row) to[at(row)] = *scores.row(row);
     return to.data();
 }
 
+/// Computes changed columns and replaces their terms. The former scores of a streamed table are computed from the
+/// former key, which is wrong in rows whose query has changed, too; but these rows are marked.
 void ScoreTable::computeColumns(const Matrix& k, bool redoAll) {
     if (change_.cols.items.empty()) return;
-    if (queries_.cols() == 0) {
+    if (!isStreamed_ && queries_.cols() == 0) {
         queries_.resize(q_->cols(), q_->rows());
         queries_.packColumns(q_->data(), q_->cols());
     }
     std::vector<float> before, after(at(rows()));
     for (const Index col : change_.cols.items) {
-        queries_.multiply(k.data() + col * k.cols(), k.cols(), 1, after.data(), 0); // q k = k q, bit for bit
+        const float* key = k.data() + col * k.cols();
         const bool isNew = std::ranges::binary_search(moved_.newKeys.items, col);
-        if (!redoAll) summaries_.replaceKey(col, rows(), isNew ? nullptr : columnOf(col, before), after.data(), rule_);
-        for (Index row = 0; row < rows(); ++row) store_.row(row)[col] = after[at(row)];
-    }
-}
-
-/// Replaces the terms of changed keys in a streamed table. The former scores are computed from the former key, which is
-/// wrong in rows whose query has changed, too; but these rows are marked.
-void ScoreTable::exchangeColumns(const Matrix& k, bool redoAll) {
-    const auto compute = [&](Index col, std::vector<float>& to) {
-        ScoreReader scores(*this, rows(), col, 1);
-        to.resize(at(rows()));
-        for (Index row = 0; row < rows(); ++row) to[at(row)] = *scores.row(row);
-    };
-    std::vector<float> before, after;
-    for (const Index col : change_.cols.items) {
-        if (!redoAll) compute(col, before);
-        keys_.packColumn(col, k.data() + col * k.cols());
-        if (redoAll) continue;
-        compute(col, after);
-        summaries_.replaceKey(col, rows(), before.data(), after.data(), rule_);
+        if (!redoAll && !isNew) columnOf(col, before);
+        if (isStreamed_) {
+            keys_.packColumn(col, key);
+            if (!redoAll) columnOf(col, after);
+        } else {
+            queries_.multiply(key, k.cols(), 1, after.data(), 0); // q k = k q, bit for bit
+            for (Index row = 0; row < rows(); ++row) store_.row(row)[col] = after[at(row)];
+        }
+        if (!redoAll) summaries_.replaceKey(col, rows(), isNew ? nullptr : before.data(), after.data(), rule_);
     }
 }
 

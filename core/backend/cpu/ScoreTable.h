@@ -25,8 +25,8 @@ public:
     void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
     /// Computes these rows and columns again, and the summaries that depend on them; all summaries if `isRuleNew`.
     /// `allowed` is that of the rule's mask and of these sizes, and must outlive the readers' calls. `head`: its index,
-    /// for dropout. `isStreamed`: q and `stopping` must outlive the readers' calls, too. Whatever computes scores asks
-    /// `stopping` (null: nothing stops it); if that throws Stopped here, the next update() computes everything.
+    /// for dropout. `stopping`, which whatever streams scores asks (null: nothing stops it), and if
+    /// `isStreamed` q must outlive these calls, too. If it throws Stopped here, the next update() computes everything.
     /// `sinks`: what may be made of a streamed table meanwhile; null: nothing.
     void update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys, const ScoreRule& rule,
                 bool isRuleNew, std::size_t head, const AllowedKeys& allowed, bool isStreamed = false,
@@ -38,6 +38,10 @@ public:
     bool isThere() const { return isThere_; } ///< true after an update(), until drop()
     double bytes() const { return store_.bytes(); }
     bool isStreamed() const { return isStreamed_; }
+    /// Asks `stopping` of the last update().
+    void check() const {
+        if (stopping_) stopping_->check();
+    }
     /// Returns a whole row of a table that is not streamed.
     const float* storedRow(Index row) const { return store_.row(row); }
     Index ld() const { return store_.ld(); }
@@ -77,14 +81,12 @@ private:
     bool hasTerms() const { return rule_.normalisation == Normalisation::Softmax; }
     void packChanged(const Matrix& k);
     void computeStored(Index first, Index count);
-    void computeAll();
-    void summariseAll(double work, bool areExtremesKnown);
+    void summariseAll(bool areNew, bool areExtremesKnown);
     /// Summarises the rows [first, end): see RowSummaries.
     void summarise(Index first, Index end, bool areExtremesKnown = false);
     void summariseRow(Index row, const float* scores, bool areExtremesKnown, std::vector<float>& allowed);
     void computeChanged(const Matrix& k);
     void computeColumns(const Matrix& k, bool redoAll);
-    void exchangeColumns(const Matrix& k, bool redoAll);
     const float* columnOf(Index col, std::vector<float>& to) const;
     void maskedWeights(const float* scores, Index row, Index col, Index n, float* out) const;
     void setMasked(Index row, Index col, Index n, float value, float* out) const;

@@ -18,9 +18,11 @@ TileCache::Kept& TileCache::kept(const ScoreTable& table, const TileRead& read, 
                                  ScoreTable::Change& change) {
     // A map that was not brought up to date after the previous change cannot be after this one.
     std::erase_if(kept_, [&](const Kept& k) { return k.generation + 1 < table.generation(); });
-    auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.isOf(read, pooling); });
+    const auto ofStage = [&](const Kept& k) { return k.stage == read.stage; };
+    const auto found = std::ranges::find_if(
+        kept_, [&](const Kept& k) { return ofStage(k) && k.area == read.area && k.pooling == pooling; });
     if (found == kept_.end()) {
-        keepWithinLimit(read.stage);
+        if (std::ranges::count_if(kept_, ofStage) >= kMaxPerStage) kept_.erase(std::ranges::find_if(kept_, ofStage));
         kept_.push_back({read.stage, read.area, pooling, 0, {}, std::make_shared<WeightBins>()});
         change = {IndexSet::every(), IndexSet::every(), true, true};
     } else {
@@ -31,12 +33,6 @@ TileCache::Kept& TileCache::kept(const ScoreTable& table, const TileRead& read, 
     }
     kept_.back().generation = table.generation();
     return kept_.back();
-}
-
-void TileCache::keepWithinLimit(Stage stage) {
-    const auto ofStage = [&](const Kept& k) { return k.stage == stage; };
-    if (std::count_if(kept_.begin(), kept_.end(), ofStage) >= kMaxPerStage)
-        kept_.erase(std::find_if(kept_.begin(), kept_.end(), ofStage));
 }
 
 std::size_t TileCache::bytes() const {

@@ -32,15 +32,9 @@ private:
         std::uint64_t generation = 0;
         Matrix values;                    ///< the tile of a map of scores
         std::shared_ptr<WeightBins> bins; ///< for a map of weights
-
-        bool isOf(const TileRead& read, Pooling p) const {
-            return stage == read.stage && area == read.area && pooling == p;
-        }
     };
     /// Returns what is kept of this map, and in `change` what has changed in the table since.
     Kept& kept(const ScoreTable& table, const TileRead& read, Pooling pooling, ScoreTable::Change& change);
-    /// Drops the map of this stage that was asked for least recently, if there are kMaxPerStage of them.
-    void keepWithinLimit(Stage stage);
 
     std::vector<Kept> kept_; ///< in the order of last use
 };

@@ -13,6 +13,18 @@ constexpr Index kFewRows = kernels::PackedMatrix::kRowsAtOnce;
 
 std::size_t toSize(Index i) { return static_cast<std::size_t>(i); }
 
+/// Returns the keys that the row may attend to, among the columns of the area.
+kernels::Allowed allowedOf(const ScoreTable& table, const Area& area, Index row) {
+    const auto [reach, bytes] = table.allowed().keysOf(row);
+    return {reach.begin - area.col, reach.end - area.col, bytes ? bytes + area.col : nullptr};
+}
+
+/// Returns the term of a bin in a row whose weights are all 0 or all NaN.
+float termOf(RowKind kind, float best) {
+    const bool isNothing = kind == RowKind::Masked || kind == RowKind::AllMinusInf || std::isnan(best);
+    return isNothing ? 0 : kernels::kInfinity;
+}
+
 } // namespace
 
 std::size_t WeightBins::bytes() const { return toSize(best_.size() + terms_.size()) * sizeof(float); }
@@ -91,19 +103,6 @@ void WeightBins::takeColumn(const ScoreTable& table, const Area& area, Index bin
         const RowKind kind = rows_[toSize(i)].kind;
         terms_(i, bin) = kind == RowKind::Plain ? terms[toSize(i)] : termOf(kind, column[toSize(i)]);
     }
-}
-
-/// Returns the keys that the row may attend to, among the columns of the area.
-kernels::Allowed WeightBins::allowedOf(const ScoreTable& table, const Area& area, Index row) {
-    const std::uint8_t* bytes = table.allowed().bytes(row);
-    const Mask::Reach reach = table.allowed().reach(row);
-    return {reach.begin - area.col, reach.end - area.col, bytes ? bytes + area.col : nullptr};
-}
-
-/// Returns the term of a bin in a row whose weights are all 0 or all NaN.
-float WeightBins::termOf(RowKind kind, float best) {
-    const bool isNothing = kind == RowKind::Masked || kind == RowKind::AllMinusInf || std::isnan(best);
-    return isNothing ? 0 : kernels::kInfinity;
 }
 
 } // namespace headlight

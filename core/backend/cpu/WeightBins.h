@@ -30,8 +30,6 @@ private:
     /// Brings row i of the bins up to date. `scores`: of the row in this area; null: they are as they were.
     void takeRow(const ScoreTable& table, const Area& area, Index row, Index i, const float* scores, float* scratch);
     void takeColumn(const ScoreTable& table, const Area& area, Index bin);
-    static kernels::Allowed allowedOf(const ScoreTable& table, const Area& area, Index row);
-    static float termOf(RowKind kind, float best);
 
     kernels::Bins bins_;         ///< the columns of each pixel
     Matrix best_;                ///< [rows, width]: score with the largest weight of each bin; NaN: all are masked

@@ -23,9 +23,9 @@ TileSpan rowsOfBin(const Area& area, Index r) {
 void TileSink::take(Index row) {
     if (row < area_.row || row >= area_.row + area_.rows) return;
     if (row >= rows_.end) {
-        const Index r = kernels::binOf(row - area_.row, area_.height, area_.rows);
-        rows_ = rowsOfBin(area_, r);
-        out_ = tile_.data() + r * area_.width;
+        bin_ = out_ && row == rows_.end ? bin_ + 1 : kernels::binOf(row - area_.row, area_.height, area_.rows);
+        rows_ = {row, area_.row + kernels::binBegin(bin_ + 1, area_.height, area_.rows)};
+        out_ = tile_.data() + bin_ * area_.width;
     }
     takeRow(row, row + 1 == rows_.end);
 }
@@ -58,7 +58,7 @@ float TileRows::Pool::value(Pooling pooling, float masked) const {
     return static_cast<float>(sum / static_cast<double>(count));
 }
 
-TileRows::TileRows(const StageView& view, const Area& area, Pooling pooling, RowReader read, Matrix& tile, bool isExact)
+TileRows::TileRows(const StageView& view, const Area& area, bool isExact, Pooling pooling, RowReader read, Matrix& tile)
     : TileSink(area, tile),
       view_(view),
       pooling_(pooling),

@@ -39,6 +39,7 @@ protected:
     std::vector<float> scratch_;
 
 private:
+    Index bin_ = 0;
     kernels::Bins each_; ///< bins of one pixel each
     std::vector<float> largest_;
 };
@@ -47,9 +48,7 @@ private:
 class TileRows : public TileSink {
 public:
     /// `read` reads the columns of the area. `isExact`: cells are not reduced.
-    TileRows(const StageView& view, const Area& area, Pooling pooling, RowReader read, Matrix& tile, bool isExact);
-    TileRows(const StageView& view, const Area& area, Pooling pooling, RowReader read, Matrix& tile)
-        : TileRows(view, area, pooling, std::move(read), tile, area.exact()) {}
+    TileRows(const StageView& view, const Area& area, bool isExact, Pooling pooling, RowReader read, Matrix& tile);
 
 private:
     /// A summary of the cells that one value of a tile stands for; these come in reading order.

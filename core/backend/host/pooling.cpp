@@ -19,7 +19,7 @@ constexpr Index kRowsAtOnce = 16; ///< rows of a tile that one thread takes at a
 void poolBins(const StageView& view, const Area& area, Pooling pooling, bool isExact, Index first, Index end,
               Matrix& tile) {
     const TileSpan rows{rowsOfBin(area, first).begin, rowsOfBin(area, end - 1).end};
-    TileRows sink(view, area, pooling, view.reader(rows.end, area.col, area.cols), tile, isExact);
+    TileRows sink(view, area, isExact, pooling, view.reader(rows.end, area.col, area.cols), tile);
     for (Index row = rows.begin; row < rows.end; ++row) sink.take(row);
 }
 
@@ -88,13 +88,6 @@ void poolChanged(const StageView& view, const Area& area, Pooling pooling, const
     }
 }
 
-bool FiniteExtremes::take(const float* values, Index n) {
-    const kernels::RowRange range = kernels::rangeOf(values, n);
-    low = std::min(low, range.low);
-    high = std::max(high, range.high);
-    return range.finite;
-}
-
 Extent FiniteExtremes::extent() const {
     Extent extent;
     if (low <= high) {
@@ -106,7 +99,10 @@ Extent FiniteExtremes::extent() const {
 
 void ExtentRows::take(Index row, std::span<const float> values, const CountedCells* counted) {
     const std::span<const float> some = counted ? counted->of(row, values.data(), scratch_) : values;
-    if (all_.take(some.data(), static_cast<Index>(some.size())) || oddRow_ >= 0) return;
+    const kernels::RowRange range = kernels::rangeOf(some.data(), static_cast<Index>(some.size()));
+    all_.low = std::min(all_.low, range.low);
+    all_.high = std::max(all_.high, range.high);
+    if (range.finite || oddRow_ >= 0) return;
     oddRow_ = row;
     const auto [reach, bytes] = counted ? counted->keysOf(row) : KeysOfRow{{0, static_cast<Index>(values.size())}};
     oddCol_ = reach.begin;

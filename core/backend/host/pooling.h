@@ -44,7 +44,6 @@ struct FiniteExtremes {
         low = std::min(low, x);
         high = std::max(high, x);
     }
-    bool take(const float* values, Index n); ///< returns true if all are finite
     Extent extent() const; ///< returns an Extent without a cell; -0 becomes +0, since the order of zeros must not show
 };
 
