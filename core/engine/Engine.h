@@ -48,9 +48,9 @@ private:
     std::string whyNot(const Session& session) const;
     struct State;
     Fault answered(Frame& frame, const Watch& watch);
-    /// The names of the layers and of all that is computed of them, for messages.
+    /// The names of the layers and of all that is computed of them, for messages. Literals, which need no memory.
     struct Texts {
-        std::string layers, all;
+        const char *layers, *all;
     };
     /// Calls `compute`, which computes other layers than those of the screen. A Problem says why it did not.
     Result<void> computedApart(const Session& session, int first, int last, const Texts& texts,

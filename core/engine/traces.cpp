@@ -1,6 +1,7 @@
 #include "engine/EngineState.h"
 
 #include <algorithm>
+#include <functional>
 #include <new>
 #include <utility>
 
@@ -147,13 +148,15 @@ Result<void> Engine::computedApart(const Session& session, int first, int last, 
         return ran ? Result<void>() : ran.problem();
     });
     if (fault.kind == Fault::Kind::NoMemory)
-        return Problem{"There is not enough memory for " + texts.all + ". Shorten the sentence or remove heads."};
-    if (fault) return Problem{couldNot("The stages of " + texts.layers, fault) + "."};
+        return Problem{"There is not enough memory for " + std::string(texts.all) +
+                       ". Shorten the sentence or remove heads."};
+    if (fault) return Problem{couldNot(std::string("The stages of ") + texts.layers, fault) + "."};
     return isStopped ? Result<void>(Problem{"Cancelled"}) : Result<void>();
 }
 
 Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int last, const Watch& watch) {
-    const std::string layers = first == last ? "this layer" : "these layers";
+    const Texts texts = first == last ? Texts{"this layer", "all stages of this layer"}
+                                      : Texts{"these layers", "all stages of these layers"};
     std::vector<Trace> traces;
     double bytes = 0;
     const auto compute = [&]() -> Result<Ran> {
@@ -166,11 +169,12 @@ Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int
             return Problem{lackOfMemory().why};
         }
     };
-    const auto done = computedApart(session, first, last, {layers, "all stages of " + layers}, compute);
+    const auto done = computedApart(session, first, last, texts, std::ref(compute));
     if (!done) return done.problem();
     if (bytes > kTraceBudget)
-        return Problem{"All stages of " + layers + " would take " + gigabytes(bytes) + " of memory, but the limit is " +
-                       gigabytes(kTraceBudget) + ". Shorten the sentence or remove heads."};
+        return Problem{"All stages of " + std::string(texts.layers) + " would take " + gigabytes(bytes) +
+                       " of memory, but the limit is " + gigabytes(kTraceBudget) +
+                       ". Shorten the sentence or remove heads."};
     if (watch) watch(1);
     return traces;
 }
@@ -187,7 +191,7 @@ Result<std::unique_ptr<TraceReader>> Engine::openTraces(const Session& session, 
         open = std::make_unique<OwnLayers>(session, *state_->backend, first, only);
         return open->compute(last, nullptr, watch);
     };
-    const auto done = computedApart(session, first, last, {"these layers", "these layers"}, compute);
+    const auto done = computedApart(session, first, last, {"these layers", "these layers"}, std::ref(compute));
     if (!done) return done.problem();
     return std::unique_ptr<TraceReader>(std::move(open));
 }
