@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-constexpr Index kTileRows = 32, kStreamedTileRows = 4; ///< rows of the tiles that one thread takes at a time
+constexpr Index kTileRows = 16, kStreamedTileRows = 4; ///< rows of the tiles that one thread takes at a time
 
 bool haveSameRows(const Area& a, const Area& b) { return a.row == b.row && a.rows == b.rows && a.height == b.height; }
 

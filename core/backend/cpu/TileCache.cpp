@@ -12,6 +12,11 @@ bool isOfRows(const ScoreTable& table, Stage stage) {
     return infoOf(stage).dependsOn >= (table.rule().masksAfter ? RulePart::Mask : RulePart::Normalisation);
 }
 
+/// Returns the pooling that a tile is kept for: two of them give the same tile of weights, see WeightBins.
+Pooling keptPooling(const ScoreTable& table, const TileRead& read) {
+    return WeightBins::canMake(table, read.stage, read.area, read.pooling) ? Pooling::Maximum : read.pooling;
+}
+
 } // namespace
 
 TileCache::Kept& TileCache::kept(const ScoreTable& table, const TileRead& read, Pooling pooling,
@@ -44,15 +49,29 @@ std::size_t TileCache::bytes() const {
 void TileCache::make(const ScoreTable& table, std::span<const TileRead> reads, ScoreSinks& sinks) {
     sinks.tiles.clear();
     std::vector<TileRead> toKeep;
+    std::vector<std::pair<Matrix*, const Matrix*>> copies; // of tiles that two maps show
     ScoreTable::Change change;
-    for (TileRead read : reads) {
+    for (std::size_t i = 0; i < reads.size(); ++i) {
+        TileRead read = reads[i];
         const auto& [stage, area, pooling, to, bins] = read;
+        const auto first = std::ranges::find_if(reads.first(i), [&](const TileRead& other) {
+            return other.stage == read.stage && other.area == read.area &&
+                   keptPooling(table, other) == keptPooling(table, read);
+        });
+        if (first != reads.begin() + static_cast<std::ptrdiff_t>(i)) {
+            copies.emplace_back(to, first->to);
+            continue;
+        }
         if (!table.isStreamed() && WeightBins::canMake(table, stage, area, pooling)) {
-            read.bins = kept(table, read, Pooling::Maximum, change).bins; // both poolings give the same
+            read.bins = kept(table, read, keptPooling(table, read), change).bins;
             read.bins->follow(table, area, change);
         } else if (!isOfRows(table, stage) && !area.exact()) {
             Matrix& values = kept(table, read, pooling, change).values;
             const bool isRuleNew = change.rule && infoOf(stage).dependsOn > RulePart::None;
+            if (to->size() > 0) {
+                values = *to;
+                continue;
+            }
             if (!isRuleNew && !change.rows.all && !change.cols.all) {
                 poolChanged(viewOf(table, stage), area, pooling, change.rows, change.cols, values);
                 *to = values;
@@ -64,6 +83,7 @@ void TileCache::make(const ScoreTable& table, std::span<const TileRead> reads, S
     }
     sinks.make(table);
     for (const TileRead& read : toKeep) kept(table, read, read.pooling, change).values = *read.to;
+    for (const auto& [to, from] : copies) *to = *from;
 }
 
 Matrix TileCache::tile(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling) {

@@ -67,6 +67,33 @@ private slots:
         }
     }
 
+    /// Two maps show the same tile when their pixels are more than the cells; of weights, two poolings give the same.
+    void oneTileOfTwoMaps() {
+        constexpr Index kTokens = 60;
+        std::mt19937 random(5);
+        Matrix x = randomMatrix(random, kTokens, 3);
+        AttendedTable f;
+        f.update(x, x, IndexSet::every(), IndexSet::every(), {});
+        TileCache cache;
+        const Area area{0, 0, kTokens, kTokens, 7, 9};
+        for (Index step = 0; step < 3; ++step) {
+            for (const Stage stage : {Stage::Scores, Stage::Scaled, Stage::Weights}) {
+                const Pooling other = stage == Stage::Weights ? Pooling::Maximum : Pooling::LargestMagnitude;
+                Matrix first, second;
+                const TileRead reads[] = {{stage, area, Pooling::LargestMagnitude, &first},
+                                          {stage, area, other, &second}};
+                ScoreSinks sinks;
+                cache.make(f.table, reads, sinks);
+                const Matrix expected = TileCache().tile(f.table, stage, area, Pooling::LargestMagnitude);
+                QVERIFY(sameBits(first, expected) && sameBits(second, expected));
+            }
+            x = step == 0 ? randomMatrix(random, kTokens, 3) : x; // all rows, then one
+            x(step, 1) += 1;
+            const IndexSet edited = step == 0 ? IndexSet::every() : IndexSet{false, {step}};
+            f.update(x, x, edited, edited, {});
+        }
+    }
+
     /// Changes numbers, some of which make rows NaN or without weights, and every part of the rule, in any order.
     void weightsFollowEveryEdit() {
         constexpr Index kTokens = 40;
