@@ -235,19 +235,6 @@ private:
     bool areSidesSwapped_, isConv_ = false;
 };
 
-/// True if a square has one value above the diagonal, and another on and below it.
-bool isCausal(const NamedArray& array) {
-    const std::size_t sides = array.shape.size();
-    if (sides < 2 || array.shape[sides - 1] != array.shape[sides - 2]) return false;
-    const auto n = static_cast<std::size_t>(array.shape.back());
-    if (n < 2 || array.values.size() != n * n) return false;
-    const float above = array.values[1], below = array.values[0];
-    if (above == below) return false;
-    for (std::size_t i = 0; i < n * n; ++i)
-        if (array.values[i] != (i % n > i / n ? above : below)) return false;
-    return true;
-}
-
 Problem notUnderstood(const ArraySet& set, std::span<const NamedArray> arrays, const std::string& why) {
     if (!set.unused.empty()) return {"It has " + listOf(arrays) + ", but " + unusedText(set, arrays) + "."};
     return {"It has " + listOf(arrays) + ", but " + why +

@@ -213,4 +213,16 @@ std::optional<ArrayRole> roleOf(const NamedArray& array) {
     return role;
 }
 
+bool isCausal(const NamedArray& array) {
+    if (array.isCausal) return true;
+    if (!isSquare(array)) return false;
+    const auto n = static_cast<std::size_t>(array.shape.back());
+    if (n < 2 || array.values.size() != n * n) return false;
+    const float above = array.values[1], below = array.values[0];
+    if (above == below) return false;
+    for (std::size_t i = 0; i < n * n; ++i)
+        if (array.values[i] != (i % n > i / n ? above : below)) return false;
+    return true;
+}
+
 } // namespace headlight

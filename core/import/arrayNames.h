@@ -40,4 +40,7 @@ bool isAmong(std::string_view word, std::string_view words);
 /// Returns nothing if the name has no such meaning.
 std::optional<ArrayRole> roleOf(const NamedArray&);
 
+/// True if a square has one value above the diagonal, and another on and below it.
+bool isCausal(const NamedArray&);
+
 } // namespace headlight

@@ -100,11 +100,10 @@ Result<OpenedFile> sessionAmongArrays(const std::filesystem::path& path, const W
     });
 }
 
-/// True if only the numbers or texts of an array say what it means.
-bool isReadAtOnce(const NamedArray& array) {
+/// True if an array is taken with its layer; only the numbers or texts of others say what they mean.
+bool isMatrix(const ArrayRole& role) {
     using enum ArrayRole::Kind;
-    const auto role = roleOf(array);
-    return array.areTexts || (role && (role->kind == X || role->kind == Tokens || role->kind == Mask));
+    return role.kind == Parameter || role.kind == Joined || role.kind == JoinedBias;
 }
 
 /// True if the file is a table of numbers as text, which only matricesFromFile() reads, for one matrix.
@@ -121,14 +120,20 @@ Result<FileArrays> listedArrays(const std::filesystem::path& path) {
     const auto file = ArrayFile::opened(path);
     if (!file) return file.problem();
     auto arrays = file->list();
-    std::size_t numbersLeft = kMaxArrayNumbers;
     for (std::size_t i = 0; arrays && i < arrays->size(); ++i) {
-        if (!isReadAtOnce((*arrays)[i])) continue;
+        NamedArray& array = (*arrays)[i];
+        const auto role = roleOf(array);
+        if (!array.areTexts && (!role || isMatrix(*role))) continue;
+        std::size_t numbersLeft = kMaxArrayNumbers; // a model may have a mask in each layer, of which none is kept
         auto read = file->read(i, numbersLeft);
-        if (read)
-            (*arrays)[i] = *std::move(read);
-        else
+        if (!read) {
             arrays = read.problem();
+            break;
+        }
+        array = *std::move(read);
+        if (!role || role->kind != ArrayRole::Kind::Mask) continue;
+        array.isCausal = isCausal(array);
+        array.values = {};
     }
     if (!arrays) return Problem{quotedPath(path) + ": " + arrays.text()};
     return FileArrays{*std::move(arrays), *file};
@@ -144,8 +149,7 @@ Result<Session> withArrays(const Session& session, int layer, const ArraySet& se
         if (!isUsed(i, set, choices)) continue;
         auto read = from.file.read(i, numbersLeft);
         if (!read) return read.problem();
-        if (read->shape != listed.shape || read->values.empty())
-            return Problem{"It was changed by another program meanwhile. Open it again."};
+        if (read->shape != listed.shape || read->values.empty()) return changedMeanwhile();
         arrays.back() = *std::move(read);
     }
     return withArrays(session, layer, set, arrays, choices);

@@ -110,9 +110,16 @@ ByteSource bytesOf(SharedFile file, std::uint64_t at, std::uint64_t size) {
 }
 
 struct ArrayFile::Opened {
-    explicit Opened(std::vector<ArrayPlace> all) : places(std::move(all)) {}
-    const std::vector<ArrayPlace> places;
-    std::mutex mutex; ///< one thread reads at a time: libzip needs that
+    std::vector<ArrayPlace> places{};
+    OpenFile file{};
+    struct stat state {}; ///< of the file when it was opened
+    std::mutex mutex{};   ///< one thread reads at a time: libzip needs that
+
+    bool isUnchanged() const {
+        struct stat now {};
+        return ::fstat(file.fd(), &now) == 0 && now.st_size == state.st_size &&
+               now.st_mtim.tv_sec == state.st_mtim.tv_sec && now.st_mtim.tv_nsec == state.st_mtim.tv_nsec;
+    }
 };
 
 Result<ArrayFile> ArrayFile::opened(const std::filesystem::path& path) try {
@@ -121,10 +128,13 @@ Result<ArrayFile> ArrayFile::opened(const std::filesystem::path& path) try {
     if (!file) return file.problem();
     const auto format = arrayFormat(beginningOf(path, kBeginning), path);
     if (!format) return inFile(path, {"It is neither .npy nor .npz nor .safetensors. " + std::string(kPasteTables)});
+    ArrayFile arrays;
+    arrays.file_ = std::make_shared<Opened>();
+    arrays.file_->file = OpenFile(::fcntl(file->fd(), F_DUPFD_CLOEXEC, 0)); // an archive owns the other one
+    if (::fstat(file->fd(), &arrays.file_->state) != 0) return inFile(path, unusable(systemReason(errno)));
     auto places = placesIn(*std::move(file), size, *format);
     if (!places) return inFile(path, unusable(places.text()));
-    ArrayFile arrays;
-    arrays.file_ = std::make_shared<Opened>(*std::move(places));
+    arrays.file_->places = *std::move(places);
     return arrays;
 } catch (const std::bad_alloc&) {
     return inFile(path, noMemory());
@@ -151,7 +161,9 @@ Result<NamedArray> ArrayFile::read(std::size_t array, std::size_t& numbersLeft) 
     const ArrayPlace& place = file_->places[array];
     if (place.header && place.header->type) // a .safetensors, where the Problem names no array
         if (const auto count = countOf(*place.header, numbersLeft); !count) return unusable(count.text());
-    return named(place, arrayIn(place, &numbersLeft));
+    auto read = named(place, arrayIn(place, &numbersLeft));
+    if (!file_->isUnchanged()) return changedMeanwhile();
+    return read;
 } catch (const std::bad_alloc&) {
     return noMemory();
 }
@@ -161,6 +173,8 @@ Result<std::optional<std::string>> ArrayFile::session() const {
     const auto place = std::ranges::find(file_->places, "session", &ArrayPlace::name);
     return place == file_->places.end() ? std::optional<std::string>() : named(*place, textIn(*place));
 }
+
+Problem changedMeanwhile() { return {"It was changed by another program meanwhile. Open it again."}; }
 
 Result<std::vector<NamedArray>> readArrays(const std::filesystem::path& path) try {
     const auto file = ArrayFile::opened(path);

@@ -23,6 +23,7 @@ struct NamedArray {
     std::string whyNot = {};             ///< why it has neither: "its numbers are complex"; else empty
     bool isTooLarge = false;             ///< true if numbers that are finite in the file exceed float32
     bool areTexts = false;               ///< true for an array of text
+    bool isCausal = false;               ///< true for a causal mask whose numbers were left out after reading
 };
 /// Returns why no matrix may have these numbers, as "has numbers that are NaN or infinite"; empty if it may.
 std::string whyNotFinite(const NamedArray&);
@@ -62,6 +63,9 @@ private:
     struct Opened;
     std::shared_ptr<Opened> file_;
 };
+
+/// Returns the Problem of a file that is not what it was when it was opened.
+Problem changedMeanwhile();
 
 /// Reads all arrays of a file, together of at most kMaxArrayNumbers. A Problem names the file.
 Result<std::vector<NamedArray>> readArrays(const std::filesystem::path&);

@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <bit>
+#include <chrono>
 #include <fstream>
 
 using namespace headlight;
@@ -160,6 +161,33 @@ private slots:
                  std::string("It cannot be used: there are more than 100000000 numbers in all."));
     }
 
+    /// A model with a mask in each of 25 layers; together these have more numbers than may be taken.
+    void theMasksOfAllLayers() {
+        const auto path = in("masks.safetensors");
+        constexpr int kLayers = 25, kSide = 2048;
+        std::string header = "{";
+        std::size_t end = 0;
+        const auto add = [&](const std::string& name, const char* type, int side, std::size_t bytes) {
+            const std::string size = std::to_string(side), begin = std::to_string(end);
+            end += bytes * static_cast<std::size_t>(side) * static_cast<std::size_t>(side);
+            header += std::string(header.size() > 1 ? "," : "") + "\"" + name + "\":{\"dtype\":\"" + type +
+                      "\",\"shape\":[" + size + "," + size + "],\"data_offsets\":[" + begin + "," +
+                      std::to_string(end) + "]}";
+        };
+        for (int layer = 0; layer < kLayers; ++layer) {
+            const std::string of = "layer" + std::to_string(layer) + ".";
+            add(of + "mask", "BOOL", kSide, 1);
+            for (const char* name : {"W_query", "W_key", "W_value"}) add(of + name, "F32", 2, sizeof(float));
+        }
+        putSafetensors(path, header + "}", end - 1, std::string(1, '\0'));
+        const auto read = readOpened(path);
+        QVERIFY2(read, read ? "" : read.text().c_str());
+        for (const NamedArray& array : read->arrays.listed) QVERIFY(array.values.empty());
+        const auto set = arraySet(read->arrays.listed);
+        QVERIFY2(set, set ? "" : set.text().c_str());
+        QCOMPARE(set->layers.size(), std::size_t{kLayers});
+    }
+
     /// Numbers are read when they are taken: of the file that was opened, if another program has replaced it, and not
     /// at all if it has changed it in place.
     void aFileThatChangesMeanwhile() {
@@ -175,12 +203,16 @@ private slots:
         const auto taken = withArrays(blankSession(), 0, *set, *first, usualChoices(*set));
         QVERIFY2(taken, taken ? "" : taken.text().c_str());
         QCOMPARE(taken->text.embeddings.cols(), Index{3});
-        const auto second = listedArrays(path);
-        std::ofstream(path, std::ios::binary) << wide;
-        QVERIFY(second && arraySet(second->listed));
-        const auto none = withArrays(blankSession(), 0, *arraySet(second->listed), *second, usualChoices(*set));
-        QCOMPARE(none ? "taken" : none.text(),
-                 std::string("It was changed by another program meanwhile. Open it again."));
+        for (const std::string& other : {wide, npyOf(Matrix::Constant(3, 2, 5))}) {
+            QVERIFY(writeFile(path, high));
+            const auto second = listedArrays(path);
+            std::ofstream(path, std::ios::binary) << other;
+            std::filesystem::last_write_time(path, std::filesystem::last_write_time(path) + std::chrono::seconds(1));
+            QVERIFY(second && arraySet(second->listed));
+            const auto none = withArrays(blankSession(), 0, *arraySet(second->listed), *second, usualChoices(*set));
+            QCOMPARE(none ? "taken" : none.text(),
+                     std::string("It was changed by another program meanwhile. Open it again."));
+        }
     }
 
     /// If a file is too large to be read as a whole, only the session is read.
