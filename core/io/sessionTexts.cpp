@@ -44,15 +44,15 @@ void describeText(ObjectIo& io, auto& text) {
     io.field("embeddings", text.embeddings, MatrixForm{});
 }
 
-void describeDrawn(ObjectIo& io, const char* table, auto& drawn) {
-    io.object("drawn_by", drawn,
-              [table](ObjectIo& by, auto& place) { by.field(table, place, Plain{}, isThere(place)); });
+void describeDrawn(ObjectIo& io, const char* table, auto& owner) {
+    io.object("drawn_by", owner,
+              [table](ObjectIo& by, auto& all) { by.field(table, all.drawn, Plain{}, isThere(all.drawn)); });
 }
 
 constexpr auto kSource = [](ObjectIo& io, auto& text) {
     io.inLines();
     describeText(io, text);
-    describeDrawn(io, "embeddings", text.drawn);
+    describeDrawn(io, "embeddings", text);
     io.unknown(text.unknown);
     io.check([](JsonReader& json, const Names& keys) {
         if (!keys.contains("sentence")) json.fail("needs a \"sentence\"");
@@ -62,7 +62,7 @@ constexpr auto kSource = [](ObjectIo& io, auto& text) {
 constexpr auto kPositions = [](ObjectIo& io, auto& positions) {
     io.field("kind", positions.kind, Word{{"sinusoidal", "learned"}});
     io.field("table", positions.table, MatrixForm{}, isThere(positions.table));
-    describeDrawn(io, "table", positions.table.drawn);
+    describeDrawn(io, "table", positions.table);
     io.unknown(positions.unknown);
 };
 
@@ -76,7 +76,7 @@ void describeSession(ObjectIo& io, auto& session) {
     io.names("off", {offSwitch("positions", session.positions), offSwitch("context_sentence", session.source)});
     io.field("layers", session.layers, List{kMaxLayers, "layers"});
     io.optional("drawings", drawingsOf(io, session), List{kMaxDrawings, "drawings", DrawingForm{}, true});
-    describeDrawn(io, "embeddings", session.text.drawn);
+    describeDrawn(io, "embeddings", session.text);
     io.field("context_sentence", session.source, OrNull{kSource});
 }
 

@@ -83,15 +83,15 @@ void move(Layer& layer, std::uint64_t seed, const Sizes& sizes, const std::vecto
 }
 
 /// Brings into the shape that `sizes` give them: the parameters that are on, of which those of the norm are those that
-/// it has, and those of heads that are off. In a layer without weights, these keep the columns of weights that are off.
-/// False if `watch` does not go on.
-bool fit(Layer& layer, std::uint64_t seed, const Sizes& sizes, const Watch& watch) {
+/// it has, and if `fitsThoseOff` also those of heads that are off. In a layer without weights, these keep the columns
+/// of weights that are off. False if `watch` does not go on.
+bool fit(Layer& layer, std::uint64_t seed, const Sizes& sizes, bool fitsThoseOff, const Watch& watch) {
     bool isWanted = true;
     forEachParameter(layer, layer.number, [&](const ParameterRef& ref, ParameterValue& value) {
         const ParameterInfo& info = infoOf(ref.parameter);
         if (info.presence == Presence::OfNorm) value.isOn = layer.norm.isOn;
         if (value.isOn) value.comesWithWeight = false;
-        if (!value.isOn && (!value.kept || info.scope == Scope::Layer)) return;
+        if (!value.isOn && (!value.kept || info.scope == Scope::Layer || !fitsThoseOff)) return;
         isWanted = isWanted && shouldContinue(watch, static_cast<std::size_t>(ref.head), layer.allHeads.size());
         if (!isWanted) return;
         const bool keepsColumns = !value.isOn && !layer.usesWeights();
@@ -107,6 +107,14 @@ bool isUnchanged(const Session& before, const Session& now, int layer, const Siz
         return false;
     const Sizes former = sizesOf(before, layer);
     return former.d == sizes.d && former.dSource == sizes.dSource;
+}
+
+/// True if the heads of a layer have the sizes that those at its place had.
+bool haveSameSizes(const Session& before, int layer, const Layer& now, const Sizes& sizes) {
+    if (layer >= static_cast<int>(before.layers.size())) return false;
+    const Sizes former = sizesOf(before, layer);
+    return former.d == sizes.d && former.dSource == sizes.dSource && former.dk == sizes.dk && former.dv == sizes.dv &&
+           layerAt(before, layer).usesWeights() == now.usesWeights();
 }
 
 } // namespace
@@ -125,7 +133,8 @@ Result<Session> conformed(const Session& before, Session now, const HeadsChange&
         bool isDone = true;
         now.layers.change(l, [&](Layer& layer) {
             if (along) move(layer, now.seed, sizes, sidesOf(layer, isAbove, now.source.isOn), *along);
-            isDone = fit(layer, now.seed, sizes, partOf(watch, double(l) / layers, double(l + 1) / layers));
+            isDone = fit(layer, now.seed, sizes, !haveSameSizes(before, l, layer, sizes),
+                         partOf(watch, double(l) / layers, double(l + 1) / layers));
         });
         if (!isDone) return stopped();
         if (!passesOn(layerAt(now, l), isAbove)) along.reset();

@@ -17,9 +17,10 @@ struct HeadsChange {
 /// Brings all that follows from the rest of a session into its shape after an edit of `before`: given masks and hidden
 /// tokens, the table of positions, and in each layer the parameters that are on, of which those that lack a matrix are
 /// drawn. Numbers keep their places, but what reads the columns of heads follows these: the rows of W_o or, without
-/// one, of the layers above. Parameters that are off are kept, and follow along the sides of which they have the
-/// length. Returns `before` if the edit changed nothing, and a Problem if the result does not fit (a residual, for
-/// example), or if `watch`, asked before each parameter, does not go on.
+/// one, of the layers above. Parameters that are off are kept; those of heads are fitted if the sizes of the heads
+/// change, but in a layer without weights not in their columns. Returns `before` if the edit changed nothing, and a
+/// Problem if the result does not fit (a residual, for example), or if `watch`, asked before each parameter, does not
+/// go on.
 Result<Session> conformed(const Session& before, Session now, const HeadsChange& heads = {}, const Watch& watch = {});
 
 } // namespace headlight

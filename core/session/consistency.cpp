@@ -77,6 +77,8 @@ Complaint checkParameters(const auto& set, Scope scope, const std::string& where
         if (!c && matrix && !mayHave(set, info))
             c = at(where, info.symbol) + ": a bias without " + symbolOf(*info.weight) + ".";
         if (!c && matrix.kept) c = checkWidth(matrix.kept->cols(), at(where, info.fileName()));
+        if (!c && matrix.kept && !matrix.isOn && info.rows == Side::One && matrix.kept->rows() != 1)
+            c = at(where, info.fileName()) + ": must be one row of numbers.";
         if (!c)
             c = checkShape(matrix, at(where, info.fileName()), lengthOf(info.rows, s), lengthOf(info.cols, s),
                            info.shape, ofWhichSentence(info, s));

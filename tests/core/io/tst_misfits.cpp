@@ -115,6 +115,9 @@ private slots:
                 times(2, "{'W_q': {'rows': [[1]]}, 'W_k': {'rows': [[1]]}, 'W_v': {'rows': [[1]]}}") + "]}]",
             "layers[0].options.dropout: 2 heads of 8192 by 8192 tokens have 134217728 cells, but dropout is limited to "
             "67108864. Switch dropout off, remove heads or shorten the sentence.");
+        row("a bias of two rows that is off",
+            kText + "'layers': [{'heads': [{'b_q': {'init': 'zeros', 'shape': [2, 2]}, 'off': ['b_q']}]}]",
+            "layers[0].heads[0].b_q: must be one row of numbers.");
         QStringList many;
         for (int i = 0; i < 3000; ++i) many << QString::number(i);
         row("more vectors than can be drawn",
@@ -134,6 +137,27 @@ private slots:
         QFETCH(QString, said);
         const QString text = QString::fromStdString(read.text());
         QVERIFY2(text.startsWith(said), qPrintable(text));
+    }
+
+    void noDrawingIsNamed() {
+        for (const char* members : {"'sentence': 'a b', 'drawn_by': {}",
+                                    "'sentence': 'a b', 'positions': {'kind': 'sinusoidal', 'drawn_by': {}}",
+                                    "'sentence': 'a b', 'context_sentence': {'sentence': 'c', 'drawn_by': {}}"}) {
+            const auto read = parseSession(file(members));
+            QVERIFY2(read, read ? members : read.text().c_str());
+        }
+    }
+
+    /// It is fitted when it is switched on, and not by an edit that changes no size.
+    void aParameterThatIsOffMayHaveAnotherSize() {
+        const QString head = kHead.chopped(1) + ", 'b_q': {'init': 'zeros', 'shape': [5]}, 'off': ['b_q']}";
+        const auto read = parseSession(file(kText + "'layers': [{'heads': [" + head + "]}]"));
+        QVERIFY2(read, read ? "" : read.text().c_str());
+        Options options = layerAt(read->session, 0).options;
+        options.mask.causal = true;
+        const auto edited = withOptions(read->session, 0, options);
+        QVERIFY(edited.ok());
+        QCOMPARE(layerAt(*edited, 0).allHeads[0][Parameter::Bq].kept->cols(), 5);
     }
 
     /// The maximum is accepted; one more is refused: data/malformed/heads-65.headlight.
