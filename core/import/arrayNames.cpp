@@ -4,7 +4,6 @@
 #include <charconv>
 #include <initializer_list>
 #include <iterator>
-#include <ranges>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -88,6 +87,16 @@ std::optional<Parameter> weightOf(std::string_view part, std::string_view form) 
     return std::nullopt;
 }
 
+/// Returns true if `is` is true of one of the words, which are separated by blanks.
+bool isAny(std::string_view words, const auto& is) {
+    for (std::size_t begin = 0;; ++begin) {
+        const std::size_t end = std::min(words.find(' ', begin), words.size());
+        if (is(words.substr(begin, end - begin))) return true;
+        if (end == words.size()) return false;
+        begin = end;
+    }
+}
+
 /// The form of a name, and the weight that it means.
 struct Match {
     const Form* form = nullptr; ///< null if it has none
@@ -99,19 +108,20 @@ struct Match {
 Match matchOf(const Path& path, std::initializer_list<Place> places) {
     for (const Form& one : kForms) {
         if (std::ranges::find(places, one.place) == places.end()) continue;
-        for (const auto form : std::views::split(one.forms, ' ')) {
-            Match match{&one};
-            const Path words = pathOfName({form.begin(), form.end()});
+        Match match;
+        const auto endsPath = [&](std::string_view form) {
+            const Path words = pathOfName(form);
+            match = {&one};
             const auto isOfForm = [&](std::string_view part, std::string_view word) {
                 const auto weight = weightOf(part, word);
                 match.weight = weight.value_or(match.weight);
                 return weight.has_value();
             };
             match.parts = words.size() - one.kept;
-            if (words.size() <= path.size() &&
-                std::equal(path.end() - std::ssize(words), path.end(), words.begin(), isOfForm))
-                return match;
-        }
+            return words.size() <= path.size() &&
+                   std::equal(path.end() - std::ssize(words), path.end(), words.begin(), isOfForm);
+        };
+        if (isAny(one.forms, endsPath)) return match;
     }
     return {};
 }
@@ -178,8 +188,7 @@ std::string plainPart(std::string_view part) {
 }
 
 bool isAmong(std::string_view word, std::string_view words) {
-    return std::ranges::any_of(std::views::split(words, ' '),
-                               [&](auto one) { return std::string_view(one.begin(), one.end()) == word; });
+    return isAny(words, [&](std::string_view one) { return one == word; });
 }
 
 std::optional<ArrayRole> roleOf(const NamedArray& array) {
