@@ -37,11 +37,10 @@ public:
             first_ = next;
             if (auto ran = readStrip(backend); !ran || *ran == Ran::Stopped) return ran;
             subtractStrip();
-            for (Index row = first_; row < end_; ++row) {
+            for (Index row = first_; row < end_; ++row)
                 extent_.take(row, {rowOf(row), static_cast<std::size_t>(cells_.cols())},
                              cells_.areAll() ? nullptr : &counted_);
-                if (tile_) tile_->take(row);
-            }
+            if (tile_) tile_->take(first_, end_);
         }
         extent = extent_.extent();
         return Ran::Done;

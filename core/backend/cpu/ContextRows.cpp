@@ -14,7 +14,11 @@ ContextRows::ContextRows(const ScoreTable& table, ScoreReader& scores, const ker
       weights_(std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(kAtOnce * ld_))),
       product_(std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(kAtOnce * values.cols()))) {}
 
-void ContextRows::take(Index row) {
+void ContextRows::take(Index first, Index end) {
+    for (Index row = first; row < end; ++row) takeRow(row);
+}
+
+void ContextRows::takeRow(Index row) {
     table_.dropped(scores_.row(row), row, 0, values_.depth(), weights_.get() + static_cast<Index>(rows_.size()) * ld_);
     rows_.push_back(row);
     if (static_cast<Index>(rows_.size()) < kAtOnce && row + 1 < end_) return;

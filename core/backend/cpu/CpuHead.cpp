@@ -105,7 +105,7 @@ void CpuHead::computeContext(const IndexSet& rows) {
         const std::span<const Index> some = rowsAt(first, end);
         ScoreReader scores(table_, some.back() + 1, 0, packed.depth());
         ContextRows made(table_, scores, packed, context, some.back() + 1);
-        for (const Index row : some) made.take(row);
+        for (const Index row : some) made.take(row, row + 1);
     });
 }
 

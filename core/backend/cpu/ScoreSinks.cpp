@@ -10,6 +10,7 @@
 namespace headlight {
 namespace {
 
+constexpr Index kCellsAtOnce = 1 << 14;                ///< of a table; they stay in the cache for all sinks
 constexpr Index kTileRows = 16, kStreamedTileRows = 4; ///< rows of the tiles that one thread takes at a time
 
 bool haveSameRows(const Area& a, const Area& b) { return a.row == b.row && a.rows == b.rows && a.height == b.height; }
@@ -19,8 +20,9 @@ std::unique_ptr<RowSink> sinkOf(const ScoreTable& table, const TileRead& read, c
     const auto& [stage, area, pooling, to, bins] = read;
     if (WeightBins::canMake(table, stage, area, pooling))
         return std::make_unique<WeightRows>(table, area, scores, bins.get(), *to);
-    return std::make_unique<TileRows>(view, area, area.exact(), pooling,
-                                      readerOf(table, stage, scores, area.col, area.cols), *to);
+    RowReader cells = view.data ? view.reader(area.row + area.rows, area.col, area.cols)
+                                : readerOf(table, stage, scores, area.col, area.cols);
+    return std::make_unique<TileRows>(view, area, area.exact(), pooling, std::move(cells), *to);
 }
 
 } // namespace
@@ -28,8 +30,8 @@ std::unique_ptr<RowSink> sinkOf(const ScoreTable& table, const TileRead& read, c
 void ScoreSinks::tell(const ScoreTable& table, const EachRow& each) {
     const auto found = std::ranges::find(tiles, table.rows(), [](const TileRead& read) { return read.area.rows; });
     if (found != tiles.end()) return pass(table, Area(found->area), each);
-    constexpr Index kRows = kernels::PackedMatrix::kRowsAtOnce;
-    pass(table, {0, 0, table.rows(), table.cols(), (table.rows() + kRows - 1) / kRows, 1}, each);
+    constexpr Index kBlock = kernels::PackedMatrix::kRowsAtOnce;
+    pass(table, {0, 0, table.rows(), table.cols(), (table.rows() + kBlock - 1) / kBlock, 1}, each);
 }
 
 void ScoreSinks::make(const ScoreTable& table) {
@@ -64,9 +66,11 @@ void ScoreSinks::pass(const ScoreTable& table, const Area& rows, const EachRow& 
         for (std::size_t i = 0; i < reads.size(); ++i) sinks.push_back(sinkOf(table, reads[i], views[i], scores));
         if (made) sinks.push_back(std::make_unique<ContextRows>(table, scores, made->values, made->to, last));
         std::vector<float> scratch;
-        for (Index row = rowsOfBin(rows, from).begin; row < last; ++row) {
-            if (each) each(row, scores.row(row), scratch);
-            for (const auto& sink : sinks) sink->take(row);
+        const Index atOnce = std::max<Index>(1, kCellsAtOnce / (end - first));
+        for (Index row = rowsOfBin(rows, from).begin, next; row < last; row = next) {
+            next = std::min({last, scores.endOfBlock(row), row + atOnce});
+            for (Index i = row; each && i < next; ++i) each(i, scores.row(i), scratch);
+            for (const auto& sink : sinks) sink->take(row, next);
         }
     });
 }

@@ -74,7 +74,7 @@ void TileCache::make(const ScoreTable& table, std::span<const TileRead> reads, S
             }
             if (!isRuleNew && !change.rows.all && !change.cols.all) {
                 poolChanged(viewOf(table, stage), area, pooling, change.rows, change.cols, values);
-                *to = values;
+                *to = Matrix(values); // a copy of its memory, faster than an assignment
                 continue;
             }
             toKeep.push_back(read);

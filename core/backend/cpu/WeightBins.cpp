@@ -56,13 +56,17 @@ WeightRows::WeightRows(const ScoreTable& table, const Area& area, ScoreReader& s
     scratch_.resize(bins_.bins_.scratchSize());
 }
 
-void WeightRows::takeRow(Index row, bool isLast) {
+void WeightRows::takeOfBin(Index first, Index end) {
+    for (Index row = first; row < end; ++row) takeRow(row);
+}
+
+void WeightRows::takeRow(Index row) {
     const bool isKept = &bins_ != &few_;
     const bool isNew = !isKept || bins_.newRows_.all || std::ranges::binary_search(bins_.newRows_.items, row);
     const Index before = row - rows_.begin, place = isKept ? row - area_.row : before % kFewRows;
     const float* scores = isNew ? scores_.row(row) + area_.col - scores_.col() : nullptr;
     bins_.takeRow(table_, area_, row, place, scores, scratch_.data());
-    if (!isLast && (isKept || place + 1 < kFewRows)) return;
+    if (!isLast(row) && (isKept || place + 1 < kFewRows)) return;
     const Index count = isKept ? before + 1 : place + 1, first = place + 1 - count;
     takeLargest(before < count, [&](float* to) { // no weight is negative
         kernels::largestWeights(bins_.terms_.data() + first * area_.width, count, bins_.inverse_.data() + first,

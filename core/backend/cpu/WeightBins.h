@@ -47,7 +47,8 @@ public:
     WeightRows(const ScoreTable& table, const Area& area, ScoreReader& scores, WeightBins* kept, Matrix& tile);
 
 private:
-    void takeRow(Index row, bool isLast) override;
+    void takeOfBin(Index first, Index end) override;
+    void takeRow(Index row);
 
     const ScoreTable& table_;
     ScoreReader& scores_;

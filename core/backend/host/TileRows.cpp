@@ -20,14 +20,18 @@ TileSpan rowsOfBin(const Area& area, Index r) {
             area.row + kernels::binBegin(r + 1, area.height, area.rows)};
 }
 
-void TileSink::take(Index row) {
-    if (row < area_.row || row >= area_.row + area_.rows) return;
-    if (row >= rows_.end) {
-        bin_ = out_ && row == rows_.end ? bin_ + 1 : kernels::binOf(row - area_.row, area_.height, area_.rows);
-        rows_ = {row, area_.row + kernels::binBegin(bin_ + 1, area_.height, area_.rows)};
-        out_ = tile_.data() + bin_ * area_.width;
+void TileSink::take(Index first, Index end) {
+    end = std::min(end, area_.row + area_.rows);
+    for (Index row = std::max(first, area_.row); row < end;) {
+        if (row >= rows_.end) {
+            bin_ = out_ && row == rows_.end ? bin_ + 1 : kernels::binOf(row - area_.row, area_.height, area_.rows);
+            rows_ = {row, area_.row + kernels::binBegin(bin_ + 1, area_.height, area_.rows)};
+            out_ = tile_.data() + bin_ * area_.width;
+        }
+        const Index last = std::min(end, rows_.end);
+        takeOfBin(row, last);
+        row = last;
     }
-    takeRow(row, row + 1 == rows_.end);
 }
 
 void TileSink::takeLargest(bool areFirst, const std::function<void(float* to)>& write) {
@@ -75,37 +79,40 @@ TileRows::TileRows(const StageView& view, const Area& area, bool isExact, Poolin
     values_.resize(asSize((isLargest_ ? kAtOnce : 1) * area.cols));
 }
 
-void TileRows::takeRow(Index row, bool isLast) {
-    if (isExact_)
-        read_(row, out_);
-    else if (isLargest_)
-        reduceRow(row, isLast);
-    else
-        takeCells(row, isLast);
+void TileRows::take(Index first, Index end) {
+    if (!isExact_) return TileSink::take(first, end);
+    const Index last = std::min(end, area_.row + area_.rows);
+    for (Index row = std::max(first, area_.row); row < last; ++row)
+        read_(row, tile_.data() + (row - area_.row) * area_.width);
 }
 
-/// Reduces the rows of the bin to the largest of each pixel: those in memory all at once, others some at a time.
-void TileRows::reduceRow(Index row, bool isLast) {
-    if (view_.data) {
-        if (!isLast) return;
-        const float* cells = view_.data + rows_.begin * view_.ld + area_.col;
-        const Index count = rows_.end - rows_.begin;
-        if (area_.width == 1)
-            *out_ = kernels::largest(cells, view_.ld, count, area_.cols, view_.factor);
-        else
-            kernels::largestPerBin(cells, view_.ld, count, bins_, view_.factor, scratch_.data(), out_);
-        return;
-    }
+void TileRows::takeOfBin(Index first, Index end) {
+    if (isLargest_ && view_.data) return isLast(end - 1) ? reduceMemory() : void();
+    for (Index row = first; row < end; ++row) isLargest_ ? reduceRow(row) : takeCells(row);
+}
+
+/// Reduces all rows of the bin to the largest of each pixel.
+void TileRows::reduceMemory() {
+    const float* cells = view_.data + rows_.begin * view_.ld + area_.col;
+    const Index count = rows_.end - rows_.begin;
+    if (area_.width == 1)
+        *out_ = kernels::largest(cells, view_.ld, count, area_.cols, view_.factor);
+    else
+        kernels::largestPerBin(cells, view_.ld, count, bins_, view_.factor, scratch_.data(), out_);
+}
+
+/// Reads the rows of the bin, and reduces some at a time.
+void TileRows::reduceRow(Index row) {
     const Index before = row - rows_.begin, place = before % kAtOnce;
     read_(row, values_.data() + place * area_.cols);
-    if (!isLast && place + 1 < kAtOnce) return;
+    if (!isLast(row) && place + 1 < kAtOnce) return;
     takeLargest(before < kAtOnce, [&](float* to) {
         kernels::largestPerBin(values_.data(), area_.cols, place + 1, bins_, 1, scratch_.data(), to);
     });
 }
 
 /// Takes the cells of a row that count one by one.
-void TileRows::takeCells(Index row, bool isLast) {
+void TileRows::takeCells(Index row) {
     const auto [reach, bytes] = view_.allowed ? view_.allowed->keysOf(row) : KeysOfRow{{0, view_.cols}};
     read_(row, values_.data());
     const Index begin = std::max(reach.begin - area_.col, Index{0}), end = std::min(reach.end - area_.col, area_.cols);
@@ -114,7 +121,7 @@ void TileRows::takeCells(Index row, bool isLast) {
         for (Index i = std::max(bins_.begin(bin), begin); i < last; ++i)
             if (!bytes || bytes[area_.col + i]) pools_[asSize(bin)].take(values_[asSize(i)]);
     }
-    if (!isLast) return;
+    if (!isLast(row)) return;
     for (Index bin = 0; bin < area_.width; ++bin)
         out_[bin] = std::exchange(pools_[asSize(bin)], {}).value(pooling_, view_.masked);
 }

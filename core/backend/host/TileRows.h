@@ -13,11 +13,11 @@ struct TileSpan {
 };
 TileSpan rowsOfBin(const Area& area, Index r);
 
-/// Gets rows of a stage one after the other, in ascending order, on one thread, and makes something of them.
+/// Gets the rows of a stage, some at a time and in ascending order, on one thread, and makes something of them.
 class RowSink {
 public:
     virtual ~RowSink() = default;
-    virtual void take(Index row) = 0;
+    virtual void take(Index first, Index end) = 0; ///< takes the rows [first, end)
 };
 
 /// Makes rows of a tile from the rows of the stage that they stand for: it gets all rows of a bin, or none.
@@ -25,16 +25,17 @@ class TileSink : public RowSink {
 public:
     /// `tile` [area.height, area.width], which must outlive it.
     TileSink(const Area& area, Matrix& tile) : area_(area), tile_(tile) {}
-    void take(Index row) final; ///< passes over rows that are not in the area
+    void take(Index first, Index end) override; ///< passes over rows that are not in the area
 
 protected:
-    virtual void takeRow(Index row, bool isLast) = 0; ///< `isLast`: of its bin
+    virtual void takeOfBin(Index first, Index end) = 0; ///< takes some rows of the bin
+    bool isLast(Index row) const { return row + 1 == rows_.end; }
     /// Lets `write` write the largest of some rows, and combines these with those of the rows of the bin before them.
     void takeLargest(bool areFirst, const std::function<void(float* to)>& write);
 
     const Area area_;
     Matrix& tile_;
-    TileSpan rows_;        ///< the bin of the last row
+    TileSpan rows_;        ///< the bin
     float* out_ = nullptr; ///< the row of the tile that stands for it
     std::vector<float> scratch_;
 
@@ -49,6 +50,7 @@ class TileRows : public TileSink {
 public:
     /// `read` reads the columns of the area. `isExact`: cells are not reduced.
     TileRows(const StageView& view, const Area& area, bool isExact, Pooling pooling, RowReader read, Matrix& tile);
+    void take(Index first, Index end) override;
 
 private:
     /// A summary of the cells that one value of a tile stands for; these come in reading order.
@@ -61,9 +63,10 @@ private:
         void take(float x);
         float value(Pooling pooling, float masked) const;
     };
-    void takeRow(Index row, bool isLast) override;
-    void reduceRow(Index row, bool isLast);
-    void takeCells(Index row, bool isLast);
+    void takeOfBin(Index first, Index end) override;
+    void reduceMemory();
+    void reduceRow(Index row);
+    void takeCells(Index row);
 
     const StageView& view_;
     Pooling pooling_;

@@ -20,7 +20,7 @@ void poolBins(const StageView& view, const Area& area, Pooling pooling, bool isE
               Matrix& tile) {
     const TileSpan rows{rowsOfBin(area, first).begin, rowsOfBin(area, end - 1).end};
     TileRows sink(view, area, isExact, pooling, view.reader(rows.end, area.col, area.cols), tile);
-    for (Index row = rows.begin; row < rows.end; ++row) sink.take(row);
+    sink.take(rows.begin, rows.end);
 }
 
 } // namespace
