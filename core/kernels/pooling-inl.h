@@ -103,6 +103,7 @@ void largestPerBin(const float* data, Index ld, Index rows, const Bins& bins, fl
     std::fill(keys, keys + cols, 0.0F); // the key of -0: the smallest
     for (Index r = 0; r < rows; ++r)    // row by row, as the memory is large
         forEachPart(cols, [&](Index c, Index count) HEADLIGHT_INLINE {
+            prefetch(data + r * ld + c);
             const V key = keysOf(hn::Mul(loadPart(data + r * ld + c, count), hn::Set(D(), factor)));
             storePart(keys + c, count, largerKeys(key, loadPart(keys + c, count)));
         });
@@ -111,14 +112,12 @@ void largestPerBin(const float* data, Index ld, Index rows, const Bins& bins, fl
                                   HEADLIGHT_INLINE { storePart(out + b, count, valuesOf(loadPart(out + b, count))); });
 }
 
-constexpr Index kAhead = 1024; ///< floats: a page
-
 void binExtremes(const float* scores, const Bins& bins, const Allowed& allowed, bool isNegated, float* w, float* out) {
     const Index n = bins.length(), begin = std::clamp<Index>(allowed.begin, 0, n),
                 end = std::clamp<Index>(allowed.end, begin, n);
     const V sign = hn::Set(D(), isNegated ? -1.0F : 1.0F), worst = hn::Set(D(), -kInfinity);
     forEachPart(n, [&](Index i, Index part) HEADLIGHT_INLINE {
-        __builtin_prefetch(scores + i + kAhead); // the processor by itself stops at the end of a page
+        prefetch(scores + i);
         const V x = loadPart(scores + i, part);
         storePart(w + i, part, hn::IfThenElse(hn::Eq(x, x), hn::Mul(x, sign), worst));
     });
@@ -139,6 +138,7 @@ void binExtremes(const float* scores, const Bins& bins, const Allowed& allowed, 
 void exponentialsOfBins(const float* bins, Index n, ExpScale scale, const float* extreme, bool isOfEach, float* out) {
     V top = hn::Set(D(), *extreme);
     forEachPart(n, [&](Index i, Index count) HEADLIGHT_INLINE {
+        prefetch(bins + i);
         const V bin = loadPart(bins + i, count);
         if (isOfEach) top = loadPart(extreme + i, count);
         storePart(out + i, count, hn::IfThenElseZero(hn::Eq(bin, bin), exponentialOf(bin, scale, top)));
@@ -148,6 +148,7 @@ void exponentialsOfBins(const float* bins, Index n, ExpScale scale, const float*
 void largestWeights(const float* e, Index rows, const float* inverse, Index n, float* out) {
     for (Index r = 0; r < rows; ++r) // row by row, as the memory is large
         forEachPart(n, [&](Index i, Index count) HEADLIGHT_INLINE {
+            prefetch(e + r * n + i);
             V weight = hn::Mul(loadPart(e + r * n + i, count), hn::Set(D(), inverse[r]));
             if (r > 0) weight = hn::Max(weight, loadPart(out + i, count));
             const auto isWeight = hn::Lt(weight, hn::Set(D(), kInfinity));

@@ -77,6 +77,7 @@ HWY_INLINE std::int64_t sumOfSome(const float* scores, Index n, ExpScale scale, 
     const V top = hn::Set(D(), extreme);
     Terms sums{hn::Zero(Longs()), hn::Zero(Longs())};
     forEachPart(n, [&](Index i, Index count) HEADLIGHT_INLINE {
+        prefetch(scores + i);
         const V e = exponentialOf<kIsPlain>(loadPart(scores + i, count, extreme), scale, top);
         const Terms terms = termsOf(e);
         sums = {hn::Add(sums.low, terms.low), hn::Add(sums.high, terms.high)};
@@ -120,6 +121,7 @@ template <bool kIsPlain>
 HWY_INLINE void weightsOfSome(const float* scores, Index n, ExpScale scale, float extreme, float inverse, float* out) {
     const V top = hn::Set(D(), extreme), share = hn::Set(D(), inverse);
     forEachPart(n, [&](Index i, Index count) HEADLIGHT_INLINE {
+        prefetch(scores + i);
         const V e = exponentialOf<kIsPlain>(loadPart(scores + i, count), scale, top);
         storePart(out + i, count, hn::Mul(e, share));
     });

@@ -51,6 +51,13 @@ HWY_INLINE void forEachPart(Index n, F f) {
     if (i < n) f(i, n - i);
 }
 
+/// Loads what comes a page behind these floats into the cache: the processor by itself stops at the end of a page. Made
+/// for the rows of a large table, where it may go beyond the end.
+HWY_INLINE void prefetch(const float* from) {
+    constexpr Index kPage = 1024;
+    __builtin_prefetch(from + kPage);
+}
+
 // exp. x = n ln 2 + r with |r| <= ln(2)/2, exp(x) = 2^n exp(r), exp(r) = 1 + (r + r^2 q(r)). q of degree 4 is the
 // minimax polynomial on that interval: off by 0.05 * 2^-24 relative before rounding. ln 2 is split in two, the first
 // part with 13 bits so that n times it is exact.
