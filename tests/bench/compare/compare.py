@@ -19,6 +19,8 @@ SIZES = {'64 64 4': 'N 64, d 64, 4 heads', '256 256 8': 'N 256, d 256, 8 heads',
 
 # The width of the registers, in bits, of the targets that are measured: records and aims are those of a width.
 WIDTHS = {'AVX3': '512', 'AVX2': '256', 'SSE4': '128'}
+# What limits OpenBLAS, PyTorch and MKL to the instructions of a target.
+LIMITS = {'AVX2': ('Haswell', 'avx2', 'AVX2'), 'SSE4': ('Nehalem', 'default', 'SSE4_2')}
 
 
 def floors(tokens, d, heads, pixels=300):
@@ -56,6 +58,12 @@ class Asked:
         return json.loads(line) if words else line.strip()
 
 
+def limits_of(target):
+    if target in LIMITS:
+        return dict(zip(('OPENBLAS_CORETYPE', 'ATEN_CPU_CAPABILITY', 'MKL_ENABLE_INSTRUCTIONS'), LIMITS[target]))
+    return core_type()
+
+
 def core_type():
     """For OpenBLAS, which takes a processor that it does not know for one without AVX, a fifth as fast."""
     run = subprocess.run(['/usr/bin/python3', '-c', 'import numpy'], text=True, capture_output=True,
@@ -66,13 +74,13 @@ def core_type():
     return {'OPENBLAS_CORETYPE': 'SkylakeX' if 'avx512f' in flags else 'Haswell'}
 
 
-def peers(threads, current):
+def peers(threads, current, target):
     """Each library under its name, twice where its threads may wait in two ways: the faster counts."""
-    found, core = {}, core_type()
+    found, limits = {}, limits_of(target)
     for python, library in [('/usr/bin/python3', 'torch'), ('/usr/bin/python3', 'numpy'), (current, 'torch')]:
         if not python:
             continue
-        ways = [Asked(python, HERE / 'peers.py', library, threads=threads, **policy, **core)
+        ways = [Asked(python, HERE / 'peers.py', library, threads=threads, **policy, **limits)
                 for policy in ({'OMP_WAIT_POLICY': 'PASSIVE'}, {})[:threads]]
         version = [way.ask() for way in ways][0]
         found[f'{"PyTorch" if library == "torch" else "NumPy"} {version}'] = ways
@@ -83,7 +91,7 @@ def measured(bench, target, size, cases, threads, rounds, devices, current):
     """The milliseconds of each (who, what), round by round: of libraries and their forms, and of "CPU" or an OpenCL
     device and the cases."""
     own = {'CPU': Asked(bench, '--target', target)} | {device: Asked(bench, '--backend', device) for device in devices}
-    others = peers(threads, current)
+    others = peers(threads, current, target)
     times = {}
     for _ in range(rounds):
         for library, ways in others.items():
