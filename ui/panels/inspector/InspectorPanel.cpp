@@ -200,7 +200,7 @@ void InspectorPanel::present(const ViewState& state) {
     const bool isRead = was && was->stage == selected.stage && subject.index() == subject_.subject.index() &&
                         !state.step && page_->verticalScrollBar()->value() != revealed_;
     shown_ = response;
-    look_.theme = state.theme;
+    const bool isNewTheme = std::exchange(look_.theme, state.theme) != state.theme;
     selected_ = selected;
     subject_ = {subject, state.view.head, state.view.query, state.view.key};
     isOfCounterpart_ = isOfCounterpart;
@@ -208,7 +208,10 @@ void InspectorPanel::present(const ViewState& state) {
     step_ = state.step;
     look_.unfinished = unfinishedOf(state, selected);
     reveals_ = !std::exchange(isFirst_, false) && (reveals_ || (!isSameNumber && !isRead));
-    if (!isSame) writeLater();
+    if (isNewTheme)
+        write(); // with the rest of the window
+    else if (!isSame)
+        writeLater();
 }
 
 void InspectorPanel::say(const QString& text) {

@@ -88,11 +88,21 @@ private slots:
         bench_->select(0, 2, 2); // a request that is not answered yet when the edit comes
         bench_->select(ParameterCell{Parameter::X, 0, 0, 2, 0});
         QTRY_VERIFY(says("Where does x₁ of “three” come from?"));
-        bench_->setTheme(darkTheme());
+        bench_->select(ParameterCell{Parameter::X, 0, 0, 2, 1});
         edit(withSentence(bench_->state().session, "one"));
         for (int i = 0; i < 2; ++i) QCoreApplication::sendPostedEvents(panel_.get()); // the update is queued twice
-        QVERIFY(!says("Where does x₁ of “three” come from?"));
+        QVERIFY(!says("of “three” come from?"));
         QTRY_VERIFY(says("How much does “one” attend to “one”?") || says("Where does x₁ of “one” come from?"));
+    }
+
+    /// There is no moment in which the window has two themes.
+    void aThemeIsThatOfThePageAtOnce() {
+        typeSentence("one two three");
+        bench_->select(ParameterCell{Parameter::X, 0, 0, 2, 0});
+        QTRY_VERIFY(says("come from?"));
+        QVERIFY(!page().toHtml().contains(darkTheme().muted.name()));
+        bench_->setTheme(darkTheme());
+        QVERIFY(page().toHtml().contains(darkTheme().muted.name()));
     }
 
     /// During a walk the page shows only what is computed so far.
