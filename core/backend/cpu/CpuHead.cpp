@@ -98,10 +98,12 @@ void CpuHead::computeContext(const IndexSet& rows) {
     };
     if (count < kBlock || !areValuesFinite()) // a masked 0 * NaN must not get into the sum
         return inParallel(count, 1, work, [&](Index first, Index end) {
+            table_.check();
             for (const Index row : rowsAt(first, end)) contextOfRow(row, context.row(row));
         });
     const kernels::PackedMatrix packed = packedValues();
     inParallel(count, kBlock, work, [&](Index first, Index end) {
+        table_.check();
         const std::span<const Index> some = rowsAt(first, end);
         ScoreReader scores(table_, some.back() + 1, 0, packed.depth());
         ContextRows made(table_, scores, packed, context, some.back() + 1);

@@ -88,7 +88,7 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
     Stopping stopping(watch, std::max<std::size_t>(1, busy));
     const auto answerThoseOf = [&](int head) {
         for (std::size_t i = 0; i < reads.size(); ++i)
-            if (headsOf[i] == head && answers[i].values.size() == 0) answers[i] = answer(reads[i]);
+            if (headsOf[i] == head && answers[i].values.size() == 0) answers[i] = answer(reads[i], stopping);
     };
     std::deque<Stopping::Step> steps; // one for each head; check() is called whenever streamed scores are read
     for (std::size_t h = 0; h < heads_.size(); ++h) steps.emplace_back(stopping);
@@ -289,10 +289,14 @@ const Matrix& CpuLayer::blockOf(Stage stage) const {
     return op->kind == Op::Kind::Affine ? affine_[stage].values() : own_[stage];
 }
 
-Answer CpuLayer::answer(const Read& read) {
+Answer CpuLayer::answer(const Read& read, Stopping& stopping) {
     const CpuHead* head = infoOf(read.stage).scope == Scope::Head ? heads_[static_cast<std::size_t>(read.head)].get()
                                                                   : nullptr;
-    const auto view = [&] { return head ? head->view(read.stage) : viewOf(blockOf(read.stage)); };
+    const auto view = [&] {
+        StageView of = head ? head->view(read.stage) : viewOf(blockOf(read.stage));
+        of.ask = [&stopping] { stopping.check(); };
+        return of;
+    };
     Answer answer;
     switch (read.what) {
     case Read::What::Tile: poolAll(view(), read.area, read.pooling, answer.values); break;

@@ -26,7 +26,7 @@ private:
     void sum(const Op& op, const LayerWeights& weights, const IndexSet& rows);
     Matrix rollout(const Op& op, const CpuLayer* below, Stopping& stopping);
     const Matrix& blockOf(Stage stage) const;
-    Answer answer(const Read& read);
+    Answer answer(const Read& read, Stopping& stopping);
 
     FrozenMatrix hostX_, hostXKv_;               ///< kept as long as they are read
     const Matrix *x_ = nullptr, *xKv_ = nullptr; ///< the inputs: hostX_ and hostXKv_, or results of layers below

@@ -60,6 +60,7 @@ void ScoreSinks::pass(const ScoreTable& table, const Area& rows, const EachRow& 
     if (isWhole) first = 0, end = table.cols();
     const double workOfAll = static_cast<double>(rows.rows) * static_cast<double>(work);
     inParallel(rows.height, table.isStreamed() ? kStreamedTileRows : kTileRows, workOfAll, [&](Index from, Index to) {
+        table.check();
         const Index last = rowsOfBin(rows, to - 1).end;
         ScoreReader scores(table, last, first, end - first);
         std::vector<std::unique_ptr<RowSink>> sinks;

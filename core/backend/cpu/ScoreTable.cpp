@@ -118,6 +118,7 @@ void ScoreTable::summariseAll(bool areNew, bool areExtremesKnown) {
     const double work = static_cast<double>(rows()) * static_cast<double>(cols() * ofCell);
     constexpr Index kBlock = kernels::PackedMatrix::kRowsAtOnce; // still in the cache when they are summarised
     inParallel(rows(), kBlock, work, [&](Index first, Index end) {
+        check();
         if (areNew && !isStreamed_) computeStored(first, end - first);
         summarise(first, end, areExtremesKnown);
     });

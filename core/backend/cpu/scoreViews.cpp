@@ -83,6 +83,7 @@ StageView viewOf(const ScoreTable& table, Stage stage) {
     StageView view;
     view.rows = table.rows();
     view.cols = table.cols();
+    view.ask = [&table] { table.check(); };
     if (!infoOf(stage).isMasked) {
         view.factor = infoOf(stage).dependsOn == RulePart::None ? 1 : table.factor();
         view.data = table.isStreamed() ? nullptr : table.storedRow(0);

@@ -50,6 +50,7 @@ Matrix rowsOf(const StageView& view, Index first, Index count) {
     Matrix rows(count, view.cols);
     inParallel(count, kernels::PackedMatrix::kRowsAtOnce, 4.0 * static_cast<double>(rows.size()),
                [&](Index begin, Index end) {
+                   view.ask();
                    const RowReader read = view.reader(first + end, 0, view.cols);
                    for (Index i = begin; i < end; ++i) read(first + i, rows.data() + i * view.cols);
                });
@@ -69,7 +70,10 @@ std::vector<Index> binsOf(const IndexSet& elements, Index offset, Index length, 
 void poolAll(const StageView& view, const Area& area, Pooling pooling, Matrix& tile) {
     tile.resize(area.height, area.width);
     inParallel(area.height, kRowsAtOnce, 4.0 * static_cast<double>(area.rows) * static_cast<double>(area.cols),
-               [&](Index first, Index end) { poolBins(view, area, pooling, area.exact(), first, end, tile); });
+               [&](Index first, Index end) {
+                   view.ask();
+                   poolBins(view, area, pooling, area.exact(), first, end, tile);
+               });
 }
 
 void poolChanged(const StageView& view, const Area& area, Pooling pooling, const IndexSet& rows, const IndexSet& cols,
@@ -121,6 +125,7 @@ Extent extentOf(const StageView& view) {
     std::vector<float> values(static_cast<std::size_t>(view.cols));
     const RowReader read = view.reader(view.rows, 0, view.cols);
     for (Index row = 0; row < view.rows; ++row) {
+        view.ask();
         read(row, values.data());
         all.take(row, values, view.allowed);
     }

@@ -44,26 +44,27 @@ private slots:
         Engine watched(std::make_unique<RecordingBackend>(watchedUpdates)),
             engine(std::make_unique<RecordingBackend>(updates));
         for (int edit = 0; edit < 3; ++edit) {
+            told.clear();
             const Frame frame = watched.answer(session, demand, watch);
             engine.answer(session, demand);
             QCOMPARE(difference(frame, Engine(eigen()).answer(session, demand)), std::string());
             QCOMPARE(workOf(*watchedUpdates), workOf(*updates));
             session = *withCell(session, {Parameter::X, 0, 0}, 0, 0, static_cast<float>(edit));
+            QVERIFY(told.size() >= std::size_t(2 * 3)); // layers, heads
+            QVERIFY(told.front() == 0 && told.back() <= 1 && std::ranges::is_sorted(told));
         }
-        QCOMPARE(told.size(), std::size_t(3 * 2 * 3)); // edits, layers, heads
-        QVERIFY(told.front() == 0 && told.back() < 1 && std::is_sorted(told.begin(), told.begin() + 6));
     }
 
     /// Wherever an answer is stopped, the next one is right, and does no more work than the stopped one would have.
     void aStoppedAnswerCostsNothing_data() {
-        QTest::addColumn<int>("looks"); // how often it may go on
+        QTest::addColumn<int>("tenths"); // the part of its questions that are answered by going on
         QTest::addColumn<QString>("edit");
         for (const char* edit : {"X", "W_q", "typed", "deleted", "undone", "head"})
-            for (int looks = 0; looks < 5; ++looks)
-                QTest::addRow("%s, stopped at %d", edit, looks) << looks << QString(edit);
+            for (int tenths = 0; tenths < 10; ++tenths)
+                QTest::addRow("%s, stopped at %d tenths", edit, tenths) << tenths << QString(edit);
     }
     void aStoppedAnswerCostsNothing() {
-        QFETCH(int, looks);
+        QFETCH(int, tenths);
         QFETCH(QString, edit);
         Session first = twoLayers(), second = first;
         if (edit == "X" || edit == "undone") second = *withCell(first, {Parameter::X, 0, 0}, 3, 0, 2);
@@ -76,10 +77,11 @@ private slots:
         Engine engine(std::make_unique<RecordingBackend>(updates));
         engine.answer(first, demand);
         updates->clear();
-        engine.answer(second, demand);
+        int questions = 0;
+        engine.answer(second, demand, [&](double) { return ++questions > 0; });
         const auto work = workOf(*updates);
         engine.answer(first, demand);
-        int left = looks;
+        int left = questions * tenths / 10;
         QCOMPARE(engine.answer(second, demand, [&](double) { return left-- > 0; }).problem, std::string("Cancelled"));
         updates->clear();
         const Session& now = edit == "undone" ? first : second;
