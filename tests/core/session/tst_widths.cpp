@@ -84,6 +84,19 @@ private slots:
                 QCOMPARE(rowsOf(block(now, above, w, head), block(before, 1, w, head)), rows);
     }
 
+    /// Weights that are off are fitted to the input of their layer when it takes the place of one like it.
+    void weightsThatAreOffFitTheLayersInput() {
+        Session wide = *withoutTrainableWeights(sample(), 0);
+        changing(wide)[Parameter::Wo] = Matrix(Matrix::Random(5, 7));
+        changing(wide, 1)->allHeads.resize(1);
+        for (const Parameter w : kWeights) changing(wide, 1)->allHeads[0][w] = Matrix(Matrix::Random(7, 2));
+        QCOMPARE(QString::fromStdString(firstInconsistency(wide).value_or("")), QString());
+        const auto rows = [](const Session& s) { return s.layers.back().allHeads[0][Parameter::Wq].kept->rows(); };
+        const Session both = *withoutTrainableWeights(wide, 1);
+        QCOMPARE(rows(both), Index(7));
+        QCOMPARE(rows(*withLayerRemoved(both, 0)), Index(5));
+    }
+
     /// After a W_o the layer above does not change with the heads; the rows of W_o do.
     void behindAnOutputNothingFollows_data() {
         QTest::addColumn<Edit>("edit");
