@@ -4,7 +4,7 @@
 #include "base/Result.h"
 
 #include <cstddef>
-#include <span>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -28,7 +28,7 @@ public:
 /// Reads layers that are completely in memory.
 class HeldTraces : public TraceReader {
 public:
-    explicit HeldTraces(std::span<const Trace> layers) : layers_(layers) {}
+    explicit HeldTraces(std::vector<Trace> layers) : layers_(std::move(layers)) {}
     std::size_t layers() const override { return layers_.size(); }
     Size sizeOf(std::size_t layer, Stage stage) const override {
         const std::vector<Matrix>& all = layers_[layer].all(stage);
@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    std::span<const Trace> layers_;
+    std::vector<Trace> layers_;
 };
 
 } // namespace headlight

@@ -126,14 +126,6 @@ double bytesOf(const Session& session, const Backend& backend, int first, int la
     return bytes + scores;
 }
 
-struct OwnTraces {
-    std::vector<Trace> traces;
-};
-class KeptTraces : OwnTraces, public HeldTraces {
-public:
-    explicit KeptTraces(std::vector<Trace> all) : OwnTraces{std::move(all)}, HeldTraces(traces) {}
-};
-
 } // namespace
 
 Result<void> Engine::computedApart(const Session& session, int first, int last, const Texts& texts,
@@ -184,7 +176,7 @@ Result<std::unique_ptr<TraceReader>> Engine::openTraces(const Session& session, 
     if (!state_->backend->canStream()) {
         auto whole = traces(session, first, last, watch);
         if (!whole) return whole.problem();
-        return std::unique_ptr<TraceReader>(std::make_unique<KeptTraces>(*std::move(whole)));
+        return std::unique_ptr<TraceReader>(std::make_unique<HeldTraces>(*std::move(whole)));
     }
     std::unique_ptr<OwnLayers> open;
     const auto compute = [&] {

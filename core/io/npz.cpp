@@ -114,10 +114,4 @@ Result<void> writeTrace(const std::filesystem::path& path, const Session& sessio
     }
 }
 
-Result<void> writeTrace(const std::filesystem::path& path, const Session& session, std::span<const Trace> layers,
-                        std::string_view sessionText) {
-    HeldTraces held(layers);
-    return writeTrace(path, session, held, sessionText);
-}
-
 } // namespace headlight

@@ -7,7 +7,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,7 +38,5 @@ inline constexpr std::size_t kMaxTextArray = std::size_t(64) << 20;
 /// be read, and too little memory, are a Problem.
 Result<void> writeTrace(const std::filesystem::path&, const Session&, TraceReader& layers,
                         std::string_view sessionText = {}, const Watch& watch = {});
-Result<void> writeTrace(const std::filesystem::path&, const Session&, std::span<const Trace> layers,
-                        std::string_view sessionText = {});
 
 } // namespace headlight

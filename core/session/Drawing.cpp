@@ -13,32 +13,30 @@ const ParameterInfo* biasOf(Parameter weight) {
     return found == parameters().end() ? nullptr : &*found;
 }
 
+Initialiser initialiserOf(const Drawing& drawing, Parameter parameter) {
+    if (parameter == Parameter::X) return ofEmbeddings(drawing);
+    return infoOf(parameter).weight ? ofBias(drawing.initialiser) : drawing.initialiser;
+}
+
 /// A generator that draws or skips one matrix after the other.
 class Drawer {
 public:
     explicit Drawer(const Drawing& drawing) : drawing_(drawing), generator_(drawing.seed) {}
 
     Matrix drawn(const DrawnPlace& at, const Drawing::Shape& shape) {
-        if (at.parameter == Parameter::X)
-            return draw(generator_, ofEmbeddings(drawing_), shape.rows, shape.cols, shape.cols);
-        if (const auto weight = infoOf(at.parameter).weight) {
-            const Index fanIn = shapeAt(drawing_, {*weight, at.part, at.head}).rows;
-            return draw(generator_, ofBias(drawing_.initialiser), shape.rows, shape.cols, fanIn);
-        }
-        if (!isTransposed()) return draw(generator_, drawing_.initialiser, shape.rows, shape.cols, shape.rows);
-        return draw(generator_, drawing_.initialiser, shape.cols, shape.rows, shape.rows).transpose();
+        const Initialiser initialiser = initialiserOf(drawing_, at.parameter);
+        if (at.parameter == Parameter::X) return draw(generator_, initialiser, shape.rows, shape.cols, shape.cols);
+        const auto weight = infoOf(at.parameter).weight;
+        const Index fanIn = weight ? shapeAt(drawing_, {*weight, at.part, at.head}).rows : shape.rows;
+        if (weight || !(drawing_.isTransposed || infoOf(initialiser).isModule))
+            return draw(generator_, initialiser, shape.rows, shape.cols, fanIn);
+        return draw(generator_, initialiser, shape.cols, shape.rows, fanIn).transpose();
     }
-    void skipped(const DrawnPlace& at, const Drawing::Shape& shape) {
-        const bool isBias = at.parameter != Parameter::X && infoOf(at.parameter).weight;
-        const Initialiser initialiser = at.parameter == Parameter::X ? ofEmbeddings(drawing_)
-                                        : isBias                     ? ofBias(drawing_.initialiser)
-                                                                     : drawing_.initialiser;
-        skip(generator_, initialiser, shape.rows, shape.cols); // a transposed matrix has as many numbers
+    void skipped(const DrawnPlace& at, const Drawing::Shape& shape) { // a transposed matrix has as many numbers
+        skip(generator_, initialiserOf(drawing_, at.parameter), shape.rows, shape.cols);
     }
 
 private:
-    bool isTransposed() const { return drawing_.isTransposed || infoOf(drawing_.initialiser).isModule; }
-
     const Drawing& drawing_;
     TorchGenerator generator_;
 };
@@ -98,24 +96,12 @@ bool drawAll(const Drawing& drawing, const Wanted& wanted, const Take& take) {
     return shouldContinue;
 }
 
-Matrix drawnAt(const Drawing& drawing, const DrawnPlace& place) {
-    Matrix numbers;
-    drawAll(
-        drawing, [&](const DrawnPlace& at) { return at == place; },
-        [&](const DrawnPlace&, Matrix drawn) {
-            numbers = std::move(drawn);
-            return false; // the matrices behind it are not needed
-        });
-    return numbers;
-}
-
 std::optional<Problem> tooMuch(const Drawing& drawing) {
     double numbers = 0;
     Index longest = 0;
     forEachDraw(drawing, [&](const DrawnPlace& at, const Drawing::Shape& shape) {
         numbers += static_cast<double>(shape.rows) * static_cast<double>(shape.cols);
-        const bool isEmbeddings = at.parameter == Parameter::X;
-        if ((isEmbeddings ? ofEmbeddings(drawing) : drawing.initialiser) == Initialiser::Orthogonal)
+        if (initialiserOf(drawing, at.parameter) == Initialiser::Orthogonal)
             longest = std::max(longest, std::min(shape.rows, shape.cols));
         return numbers <= static_cast<double>(kMaxDrawn);
     });

@@ -75,9 +75,6 @@ using Wanted = std::function<bool(const DrawnPlace&)>;
 using Take = std::function<bool(const DrawnPlace&, Matrix)>;
 bool drawAll(const Drawing&, const Wanted& wanted, const Take& take);
 
-/// Draws the numbers of one place again. Takes as long as all that is drawn before it.
-Matrix drawnAt(const Drawing&, const DrawnPlace&);
-
 /// Returns a Problem if the drawing has too many numbers, or orthogonal matrices that are too large.
 std::optional<Problem> tooMuch(const Drawing&);
 

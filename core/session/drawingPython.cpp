@@ -126,11 +126,4 @@ std::string pythonOf(const Drawing& drawing) {
     return text;
 }
 
-std::string pythonNameOf(const Drawing& drawing, const DrawnPlace& at) {
-    if (at.parameter == Parameter::X) return "embeddings";
-    const std::string name = nameOf(drawing, at.parameter, at.part);
-    const bool isList = belongsToHead(at.parameter) && drawing.parts[static_cast<std::size_t>(at.part)].heads > 1;
-    return isList ? name + "[" + std::to_string(at.head) + "]" : name;
-}
-
 } // namespace headlight

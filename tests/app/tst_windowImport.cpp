@@ -33,8 +33,8 @@ private slots:
     void aTraceIsItsSession() {
         const SessionFile file{session(*window_), {}};
         const QString path = folder_.filePath("trace.npz");
-        Trace trace;
-        QVERIFY(writeTrace(path.toStdString(), file.session, {&trace, 1}, sessionText(file)).ok());
+        HeldTraces trace({Trace()});
+        QVERIFY(writeTrace(path.toStdString(), file.session, trace, sessionText(file)).ok());
         menuAction(*window_, "New")->trigger();
         window_->files().openPath(path);
         QVERIFY(sameValues(session(*window_), file.session));

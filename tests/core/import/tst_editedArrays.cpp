@@ -59,7 +59,7 @@ class EditedArraysTest : public QObject {
     Result<OpenedFile> opened(const Session& session, const std::function<void(std::vector<NamedArray>&)>& edit,
                               bool isTrace = false) {
         const std::string text = sessionText({session, {}});
-        const std::vector<Trace> traces = testing::tracesOf(session);
+        HeldTraces traces(testing::tracesOf(session));
         const auto written = isTrace ? writeTrace(in("p.npz"), session, traces, text)
                                      : writeParameterFile(in("p.npz"), session, {}, text);
         if (!written) return written.problem();

@@ -58,9 +58,8 @@ private slots:
     void sessions() {
         const SessionFile file{*withSentence(blankSession(), "one two"), {}};
         QVERIFY(writeSession(in("a.headlight"), file).ok());
-        Trace trace;
-        QVERIFY(writeTrace(in("a.npz"), file.session, {&trace, 1}, sessionText(file)).ok());
-        HeldTraces held({&trace, 1});
+        HeldTraces held({Trace()});
+        QVERIFY(writeTrace(in("a.npz"), file.session, held, sessionText(file)).ok());
         QVERIFY(writeStageFile(in("a.safetensors"), file.session, held, {}, sessionText(file)).ok());
         for (const char* name : {"a.headlight", "a.npz", "a.safetensors"}) {
             const auto read = readOpened(in(name));

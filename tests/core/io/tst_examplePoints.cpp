@@ -1,6 +1,7 @@
 // Checks in numbers what each example is there to show, and that its numbers can be drawn again as it says.
 #include "core/io/exampleFiles.h"
 #include "support/changing.h"
+#include "support/drawnAt.h"
 #include "support/frames.h"
 
 #include <QTest>

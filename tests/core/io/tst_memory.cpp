@@ -201,10 +201,11 @@ private slots:
             for (const StageInfo& info : stages())
                 if (info.scope == Scope::Head) trace.add(info.stage, Matrix::Zero(n, info.isMap() ? n : 3));
         trace.add(Stage::Concat, Matrix::Zero(n, 12));
+        HeldTraces held({std::move(trace)});
         const auto path = in("trace.npz");
         const std::size_t before = alive;
         peak = before;
-        QVERIFY(writeTrace(path, file_.session, {&trace, 1}).ok());
+        QVERIFY(writeTrace(path, file_.session, held).ok());
         const std::size_t taken = peak - before, rows = std::size_t(4) << 20;
         QVERIFY(fs::file_size(path) > 48'000'000);
         QVERIFY2(taken < 2 * rows + 65536, std::to_string(taken).c_str()); // names, paths
@@ -215,12 +216,9 @@ private slots:
         QFETCH(Ends, how);
         Trace trace;
         for (const StageInfo& info : stages()) trace.add(info.stage, Matrix(0, 0));
+        HeldTraces held({trace});
         const auto path = in("small.npz");
-        const Refusals said = everyRequestFails(
-            [&] {
-                return writeTrace(path, file_.session, {&trace, 1});
-            },
-            fine, how);
+        const Refusals said = everyRequestFails([&] { return writeTrace(path, file_.session, held); }, fine, how);
         report("writing a trace", said, 30);
     }
 };

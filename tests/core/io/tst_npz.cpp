@@ -106,8 +106,8 @@ private slots:
         QVERIFY2(session.ok(), session ? "" : session.text().substr(0, 300).c_str());
         const std::vector<std::string>& tokens = session->text.tokens->texts;
         QCOMPARE(textArrayBytes(tokens) <= kMaxTextArray, padded);
-        Trace trace;
-        QVERIFY(writeTrace(in("long.npz"), *session, {&trace, 1}).ok());
+        HeldTraces trace({Trace()});
+        QVERIFY(writeTrace(in("long.npz"), *session, trace).ok());
         const auto members = membersOfZip(in("long.npz"));
         QCOMPARE(members[0].first, std::string(padded ? "tokens.npy" : "tokens_utf8.npy"));
         if (padded) QCOMPARE(parsed(members[0].second).values.size(), kMaxTextArray);
@@ -146,13 +146,13 @@ private slots:
         SessionFile file{*withSentence(newSession(5, 2, 2, 3, 4), "größer \U0001F642"), {}};
         file.session.unknown = std::string("{\"mine\": [1, 2]}");
         file.view.head = 1;
-        Trace trace;
-        QVERIFY(writeTrace(in("session.npz"), file.session, {&trace, 1}, sessionText(file)).ok());
+        HeldTraces trace({Trace()});
+        QVERIFY(writeTrace(in("session.npz"), file.session, trace, sessionText(file)).ok());
         const auto read = readSession(in("session.npz"));
         QVERIFY2(read, read ? "" : read.text().c_str());
         QCOMPARE(sessionText(*read), sessionText(file));
 
-        QVERIFY(writeTrace(in("without.npz"), file.session, {&trace, 1}).ok());
+        QVERIFY(writeTrace(in("without.npz"), file.session, trace).ok());
         const auto none = readSession(in("without.npz"));
         QVERIFY(!none.ok());
         QVERIFY2(none.text().ends_with("without.npz\": It has no session, but tokens [2] and embeddings [2, 2]."),
@@ -239,7 +239,8 @@ private slots:
             for (int h = 0; h < (info.scope == Scope::Head ? 2 : 1) && info.stage > Stage::XKv; ++h)
                 if (hasStage(info.stage, session, 0))
                     trace.add(info.stage, Matrix::Random(lengthOf(info.rows, sizes), lengthOf(info.cols, sizes)));
-        const auto saved = writeTrace(in("trace.npz"), session, {&trace, 1});
+        HeldTraces held({trace});
+        const auto saved = writeTrace(in("trace.npz"), session, held);
         QVERIFY2(saved.ok(), saved ? "" : saved.text().c_str());
 
         QStringList found;

@@ -2,6 +2,7 @@
 #include "session/reshape.h"
 #include "support/blocks.h"
 #include "support/changing.h"
+#include "support/drawnAt.h"
 
 #include <QTest>
 
@@ -10,6 +11,7 @@
 using namespace headlight;
 using enum Parameter;
 using headlight::testing::changing;
+using headlight::testing::drawnAt;
 using headlight::testing::matrixFrom;
 
 namespace {

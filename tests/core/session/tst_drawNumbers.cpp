@@ -1,11 +1,13 @@
 #include "core/session/drawRequests.h"
 #include "io/sessionFile.h"
 #include "session/drawingPython.h"
+#include "support/drawnAt.h"
 
 #include <nlohmann/json.hpp>
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
@@ -33,6 +35,16 @@ DrawRequest request(DrawRequest::Which which, ParameterRef ref = {}, Initialiser
     return {which, ref, false, initialiser, 123, Drawing::Order::ByProjection, false};
 }
 constexpr auto kLayer = DrawRequest::Which::Layer, kParameter = DrawRequest::Which::Parameter;
+
+/// Returns the name of a matrix in the lines of Python: "W_q[1]" of the second head, "layer2_W_o" of the second layer.
+std::string pythonNameOf(const Drawing& drawing, const DrawnPlace& at) {
+    if (at.parameter == Parameter::X) return "embeddings";
+    std::string name = symbolOf(at.parameter);
+    std::ranges::replace(name, ' ', '_');
+    if (drawing.parts.size() > 1) name = "layer" + std::to_string(at.part + 1) + "_" + name;
+    const bool isList = belongsToHead(at.parameter) && drawing.parts[static_cast<std::size_t>(at.part)].heads > 1;
+    return isList ? name + "[" + std::to_string(at.head) + "]" : name;
+}
 
 bool isAsDrawn(const Session& s, const ParameterRef& ref) {
     const DrawnBy by = drawnBy(s, ref);

@@ -4,6 +4,7 @@
 #include "session/drawNumbers.h"
 #include "session/edits.h"
 #include "session/reshape.h"
+#include "support/drawnAt.h"
 #include "support/layers.h"
 #include "support/pinned.h"
 
