@@ -64,7 +64,7 @@ std::optional<Sensitivity> sensitivity(Stage stage, Index query, Index key, cons
     Sensitivity s;
     s[X] = MatrixD::Zero(of.x.rows(), of.x.cols());
     if (of.xKv) s[Xkv] = MatrixD::Zero(of.xKv->rows(), of.xKv->cols());
-    // Adds to `to` the derivatives by a row of X or X_kv; `d`: those by what the heads read of it, which it returns.
+    // Adds to `to` the derivatives by a row of X or X_kv. Returns what the heads read of the row; `d`: by that.
     const auto move = [&](const M& from, Index row, MatrixD& to, const RowD& d) {
         const RowD x = from.row(row).template cast<double>();
         if (!isNormed || &from != &of.x) {

@@ -54,7 +54,7 @@ struct HeadUpdate {
 /// The state that a layer is to be brought to. Rows that are not named are as they were.
 struct LayerUpdate {
     int number = 0;               ///< the index of the layer in its session, from 0
-    Program program;              ///< of it, what is behind the inputs is computed
+    Program program;              ///< its operations behind the inputs are carried out
     Frozen<LayerWeights> weights; ///< never null
     ScoreRule rule;
     LayerInput queries, keys; ///< X, X_kv; equal (==) exactly if there is no second sentence

@@ -63,18 +63,18 @@ struct Engine::State {
 
     /// The reads of one layer, and where they are shown.
     struct Reading {
-        struct Part {
+        struct MapReads {
             std::size_t place, begin, count; ///< index of the map; its reads [begin, begin + count)
         };
         int state, layer;
         std::vector<Read> reads;
         std::vector<Answer> answers;
-        std::vector<Part> maps;
+        std::vector<MapReads> maps;
         /// A read for a cell's explanation: of one of its lines, or of the kind of its row.
-        struct LinePart {
+        struct LineRead {
             std::size_t place, line, read;
         };
-        std::vector<LinePart> lines, kinds;
+        std::vector<LineRead> lines, kinds;
     };
 
     explicit State(std::unique_ptr<Backend> b) : backend(std::move(b)) {}

@@ -5,7 +5,7 @@
 namespace headlight {
 namespace {
 
-/// Returns the change of an input since the layer was told of it last. `ofBelow`: that of the result below.
+/// Returns the change of an input since the last follow(). `ofBelow`: the change of the result of the layer below.
 RowChange changeOf(const LayerInput& was, const LayerInput& now, std::uint64_t& told, const RowChange& ofBelow,
                    const HostRows& host) {
     const std::uint64_t last = std::exchange(told, now.below ? 0 : host.number);

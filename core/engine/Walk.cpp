@@ -53,7 +53,7 @@ int Walk::indexOf(const Step& step) const {
 }
 
 /// Returns the cells of a stage that are computed.
-Block Walk::all(Stage stage) const {
+StageCells Walk::all(Stage stage) const {
     const StageInfo& info = infoOf(stage);
     const Sizes& sizes = shape_.layers[static_cast<std::size_t>(layer_)].sizes;
     const int rows = static_cast<int>(lengthOf(info.rows, sizes)), cols = static_cast<int>(lengthOf(info.cols, sizes));
@@ -62,14 +62,14 @@ Block Walk::all(Stage stage) const {
     return {stage, isOfHead ? head_ : 0, isOfAllTokens ? Region{0, 0, rows, cols} : Region{query_, 0, 1, cols}};
 }
 
-Block Walk::makes(const Step& step) const {
-    Block block = all(step.stage);
+StageCells Walk::makes(const Step& step) const {
+    StageCells block = all(step.stage);
     if (kindOf(step.stage) == Op::Kind::Scores) block.cells = {query_, step.key, 1, 1};
     return block;
 }
 
-std::vector<Block> Walk::reads(const Step& step) const {
-    std::vector<Block> blocks;
+std::vector<StageCells> Walk::reads(const Step& step) const {
+    std::vector<StageCells> blocks;
     const Op& op = *program().find(step.stage);
     if (op.kind == Op::Kind::Beside)
         for (int head = 0; head < shape_.layers[static_cast<std::size_t>(layer_)].sizes.heads; ++head)
@@ -80,14 +80,14 @@ std::vector<Block> Walk::reads(const Step& step) const {
     for (const StageLine& line : lines) {
         const CellRef& first = line.first;
         const bool isColumn = line.isColumn; // it is a column of V: the row of the key is shown
-        Block block{first.stage, first.head, {first.row, 0, 1, static_cast<int>(line.length)}};
+        StageCells block{first.stage, first.head, {first.row, 0, 1, static_cast<int>(line.length)}};
         if (isOfAll) block = all(first.stage);
         if (isColumn) block.cells = {step.key, 0, 1, all(first.stage).cells.cols};
         if (op.kind == Op::Kind::WeightedSum && !isColumn) block.cells = {query_, step.key, 1, 1};
         blocks.push_back(block);
     }
     // An explanation goes back to the scores, but this step uses the stage that was computed last.
-    if (infoOf(step.stage).isVirtual()) return {*std::ranges::max_element(blocks, {}, &Block::stage)};
+    if (infoOf(step.stage).isVirtual()) return {*std::ranges::max_element(blocks, {}, &StageCells::stage)};
     return blocks;
 }
 
@@ -102,7 +102,7 @@ Region Walk::blank(const Step& step, Stage stage, int head) const {
 }
 
 std::vector<CellRef> Walk::examples(const Step& step, int maxCount) const {
-    const Block made = makes(step);
+    const StageCells made = makes(step);
     const bool isOfKeys = infoOf(step.stage).rows == Side::KeyTokens;
     std::vector<CellRef> cells;
     for (int i = 0; i < std::min(maxCount, made.cells.cols); ++i)

@@ -22,11 +22,11 @@ struct Step {
 };
 
 /// Some cells of a stage. `head` is 0 for stages of the layer.
-struct Block {
+struct StageCells {
     Stage stage{};
     int head = 0;
     Region cells;
-    friend bool operator==(const Block&, const Block&) = default;
+    friend bool operator==(const StageCells&, const StageCells&) = default;
 };
 
 /// The computation of one query by one head of a layer, one operation at a time, in the order of stages(): all stages
@@ -48,8 +48,8 @@ public:
 
     // These take a step of this walk.
 
-    Block makes(const Step&) const; ///< returns what it computes; for a part of a stage, what the parts lead to
-    std::vector<Block> reads(const Step&) const;      ///< returns what it reads of this layer
+    StageCells makes(const Step&) const; ///< returns what it computes; for a part of a stage, what all parts compute
+    std::vector<StageCells> reads(const Step&) const; ///< returns what it reads of this layer
     Region blank(const Step&, Stage, int head) const; ///< returns the cells that are not computed yet after it
     /// Returns numbers that say what it does: at most `maxCount`, of one row that it makes, or the one for its key.
     std::vector<CellRef> examples(const Step&, int maxCount) const;
@@ -60,7 +60,7 @@ private:
         Step::Part part;
         int first, count;
     };
-    Block all(Stage) const;
+    StageCells all(Stage) const;
     Op::Kind kindOf(Stage stage) const { return program().find(stage)->kind; }
 
     std::vector<Phase> phases_;

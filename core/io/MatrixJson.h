@@ -22,11 +22,11 @@ inline constexpr Index kMaxInRows = 4096;         ///< elements; a larger matrix
 struct MatrixJson {
     enum class Kind : unsigned char { None, Null, Values, Drawn };
     Kind kind = Kind::None;               ///< None if it is absent
-    Initialiser init = Initialiser::Rand; ///< of the kind Drawn ...
+    Initialiser init = Initialiser::Rand; ///< for Drawn
     bool hasShape = false;
-    int skip = 0;                      ///< ... after so many numbers that are thrown away
-    std::optional<std::uint64_t> seed; ///< ... with a generator of its own
-    FrozenMatrix values;               ///< of the kind Values
+    int skip = 0;                      ///< for Drawn: so many numbers are drawn before and thrown away
+    std::optional<std::uint64_t> seed; ///< for Drawn: the seed of a generator of its own
+    FrozenMatrix values;               ///< for Values
     Index rows = 0, cols = 0;          ///< of Values, or of Drawn if hasShape
 
     bool isGiven() const { return kind == Kind::Values || kind == Kind::Drawn; }

@@ -23,15 +23,15 @@ std::optional<FileStamp> stampOf(const std::filesystem::path&);
 struct SeenFile {
     FileStamp stamp;
     std::optional<std::uint32_t> sum;        ///< the checksum of its bytes; nothing if they could not be read
-    std::optional<FileStamp> otherwise = {}; ///< a later stamp, at which it held other bytes: not read again
+    std::optional<FileStamp> otherwise = {}; ///< a later stamp at which it held other bytes; it is not read again
     friend bool operator==(const SeenFile&, const SeenFile&) = default;
 };
 
 /// Reads a file once, by pieces of 1 MB; nothing if there is none. If `watch` does not go on, there is no sum.
 std::optional<SeenFile> seenFile(const std::filesystem::path&, const Watch& watch = {});
 
-/// True if the file is there and holds the same bytes as `seen`. It is read only if its stamp is new and its size is
-/// not; if the bytes are the same, `seen` takes the new stamp.
+/// True if the file is there and holds the same bytes as `seen`. It is read only if its stamp differs but its size
+/// does not; if the bytes are the same, `seen` takes the new stamp.
 bool isStill(const std::filesystem::path&, SeenFile&);
 
 /// Returns the CRC-32 of `bytes` behind other bytes, whose CRC-32 is `before`.

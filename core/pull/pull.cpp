@@ -17,7 +17,8 @@ constexpr double kClose = 1e-10;        // the distance at which steps end, in d
 constexpr double kReached = 5e-5;       // the distance that counts as reached, after rounding to float32
 constexpr double kShareOfBound = 0.999; // the part of the largest weight that equal keys can have
 
-/// Takes steps of least norm and, where these are too short to raise a weight, Newton steps.
+/// Takes Gauss-Newton steps, which have the least norm. If they end below the target of a weight, Newton steps of W_q
+/// go on, to a change that need not be the least.
 Entries stepped(const Puller& head, Stage stage, Entries entries, double target) {
     const bool isWeight = stage == Stage::Weights;
     const double goal = isWeight ? std::log(target / (1 - target)) : target;
@@ -55,7 +56,8 @@ struct Found {
     double reached, blur;
 };
 
-/// Steps from the start; for a weight also from elsewhere, if that fails or float32 would show another number.
+/// Steps from the start. A weight that is not reached, where scores are far apart, is tried from a smaller query too;
+/// and one that float32 would show wrong from a smaller W_q.
 Found nearest(const Puller& puller, Stage stage, double target, bool isAllFree) {
     const bool isWeight = stage == Stage::Weights;
     const double goal = std::log(target / (1 - target));

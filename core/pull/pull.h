@@ -54,14 +54,11 @@ struct Pull {
     Matrix x;            ///< is added to the query's embedding, [1, d]; empty: it stays
 };
 
-/// Returns the least change, in the Frobenius norm, that gives a score, scaled score or weight (of a softmax, 0 <
-/// target < 1) the value `target`. For weights, Gauss-Newton steps find nearly the least: in random heads, a raised
-/// weight took 1 % more in the median, 14 % at most, but a lowered one up to 3.6 times the least. If they end below the
-/// target of a weight, Newton steps of W_q go on, to a change that need not be the least; so a Nearest of W_q alone is
-/// the largest weight with entries up to 1e6. If both fail, as they may where scores are far apart, it starts again
-/// from a smaller query; and if float32 would show a weight 5e-5 off, from a smaller W_q, unless only this row may
-/// change. Pure; any thread. For each start, there are at most 200 steps (fewer for a large head, at least 10) of O(M
-/// d_k) operations, or O(M d_kv d_k) if W_k or x are free, and as many Newton steps of O((M + d_k) d_k^2).
+/// Returns a change that gives a score, scaled score or weight (of a softmax, 0 < target < 1) the value `target`. It is
+/// the least in the Frobenius norm for scores, and near it for weights: in random heads, a raised one took 1 % more in
+/// the median (at most 14 %), a lowered one up to 3.6 times the least. A Nearest of W_q alone is the largest weight
+/// with entries up to 1e6. Pure; any thread. Each of up to three starts takes at most 200 steps of O(M d_k) operations,
+/// or O(M d_kv d_k) if W_k or x are free, and as many of O((M + d_k) d_k^2).
 Pull pull(const PulledHead&, Stage stage, Index query, Index key, double target, const PullFreedom& = {});
 
 /// Returns the session with the numbers of a pull. Tokens that share the query's embedding move with it.

@@ -35,7 +35,7 @@ struct Mask {
 
     /// True if the query may attend to the key. This defines the mask. `given` must hold [query, key].
     bool allows(Index query, Index key) const;
-    /// Returns what hides the key; nothing exactly if the query may attend to it.
+    /// Returns what hides the key: nothing if the query may attend to it, and only then.
     HiddenBy hides(Index query, Index key) const;
 
     friend bool operator==(const Mask&, const Mask&) = default;

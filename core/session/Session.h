@@ -48,7 +48,7 @@ struct Session {
     Switchable<std::optional<Text>> source; ///< the second sentence, of cross-attention: keys and values come from it
     Switchable<std::optional<Positions>> positions;
     Layers layers;                   ///< never empty; each reads what the one before it makes
-    Frozen<std::vector<Pin>> pins{}; ///< states to compare it with; they change no number. Null, or at least one
+    Frozen<std::vector<Pin>> pins{}; ///< states to compare it with; null, never empty, if there are none
     UnknownMembers unknown{};
     friend bool operator==(const Session&, const Session&) = default;
 };

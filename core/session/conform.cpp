@@ -64,8 +64,8 @@ std::vector<Side> sidesOf(const Layer& layer, bool isAbove, bool hasSource) {
     return sides;
 }
 
-/// Moves the rows or columns of every parameter of the layer that has one of these sides. Parameters that are off move,
-/// too, if they have that length; in a layer without weights only along its input.
+/// Moves the rows or columns of every parameter with one of these sides, if it has as many as there were before. In a
+/// layer without weights, parameters that are off move only along its input.
 void move(Layer& layer, std::uint64_t seed, const Sizes& sizes, const std::vector<Side>& sides, const Move& along) {
     const auto moves = [&](Side side) { return std::ranges::count(sides, side) > 0; };
     forEachParameter(layer, layer.number, [&](ParameterRef ref, ParameterValue& value) {
@@ -82,9 +82,9 @@ void move(Layer& layer, std::uint64_t seed, const Sizes& sizes, const std::vecto
     });
 }
 
-/// Brings into the shape that `sizes` give them: the parameters that are on, of which those of the norm are those that
-/// it has, and if `fitsThoseOff` also those of heads that are off. In a layer without weights, these keep the columns
-/// of weights that are off. False if `watch` does not go on.
+/// Gives parameters the shape that follows from `sizes`: those that are on (gain and bias with their norm), and if
+/// `fitsThoseOff` the heads' that are off; in a layer without weights, these keep their columns. False if `watch` does
+/// not go on.
 bool fit(Layer& layer, std::uint64_t seed, const Sizes& sizes, bool fitsThoseOff, const Watch& watch) {
     bool isWanted = true;
     forEachParameter(layer, layer.number, [&](const ParameterRef& ref, ParameterValue& value) {
@@ -101,7 +101,7 @@ bool fit(Layer& layer, std::uint64_t seed, const Sizes& sizes, bool fitsThoseOff
     return isWanted;
 }
 
-/// True if a layer is the one that it was, and reads as many columns.
+/// True if a layer is the same block as before, and reads as many columns.
 bool isUnchanged(const Session& before, const Session& now, int layer, const Sizes& sizes) {
     if (layer >= static_cast<int>(before.layers.size()) || &layerAt(before, layer) != &layerAt(now, layer))
         return false;

@@ -11,17 +11,17 @@ namespace headlight {
 namespace {
 
 /// The move of the tokens that are the queries or keys of a mask.
-struct Moved {
+struct TokenMove {
     std::vector<int> from; ///< the former index of each token; -1: it is new
     std::size_t before = 0;
     bool stays() const { return from.size() == before && std::ranges::count(from, -1) == 0; }
 };
 
-Moved movedFrom(const Tokens& before, const Tokens& now) {
+TokenMove movedFrom(const Tokens& before, const Tokens& now) {
     return {cameFrom(before.texts, now.texts), before.texts.size()};
 }
 
-void fitGiven(FrozenMatrix& given, const Moved& queries, const Moved& keys) {
+void fitGiven(FrozenMatrix& given, const TokenMove& queries, const TokenMove& keys) {
     if (!given || (queries.stays() && keys.stays())) return;
     Matrix mask = Matrix::Ones(static_cast<Index>(queries.from.size()), static_cast<Index>(keys.from.size()));
     for (Index i = 0; i < mask.rows(); ++i)
@@ -32,7 +32,7 @@ void fitGiven(FrozenMatrix& given, const Moved& queries, const Moved& keys) {
     given = std::move(mask);
 }
 
-void fitHidden(std::vector<int>& hidden, const Moved& keys) {
+void fitHidden(std::vector<int>& hidden, const TokenMove& keys) {
     const auto places = wentTo(keys.from, keys.before);
     std::vector<int> now;
     for (const int token : hidden)
@@ -46,8 +46,8 @@ double cellsOf(const Sizes& sizes) { return double(sizes.tokens) * sizes.keyToke
 
 Result<void> fitMasks(Session& session, const Session& before) {
     if (before.text.tokens == session.text.tokens && keyText(before).tokens == keyText(session).tokens) return {};
-    const Moved queries = movedFrom(*before.text.tokens, *session.text.tokens);
-    const Moved keys = movedFrom(*keyText(before).tokens, *keyText(session).tokens);
+    const TokenMove queries = movedFrom(*before.text.tokens, *session.text.tokens);
+    const TokenMove keys = movedFrom(*keyText(before).tokens, *keyText(session).tokens);
     if (queries.stays() && keys.stays()) return {};
     Sizes was, sizes;
     was.tokens = static_cast<int>(queries.before), was.keyTokens = static_cast<int>(keys.before);

@@ -101,7 +101,7 @@ Result<Session> withOptions(const Session&, int layer, const Options&);
 /// Pin the session under a new name, up to kMaxPins; or remove the pin of that name.
 Result<Session> withPin(const Session&, const std::string& name);
 Result<Session> withoutPin(const Session&, const std::string& name);
-/// Returns what is pinned under that name, with all pins.
+/// Returns the session that is pinned under that name, with the pins of this one.
 Result<Session> withPinnedState(const Session&, const std::string& name);
 
 /// Recomputes what follows from sentence, tokenizer, vocabulary and table: the tokens, and rows for the tokens that

@@ -57,7 +57,7 @@ struct ParameterInfo {
     const char* shape; ///< the shape in words, for complaints
     Side fanIn;        ///< drawn as nn.Linear's: uniform within 1 / sqrt of this
     Presence presence;
-    std::optional<Parameter> weight{}; ///< of a bias: the weight that it is added behind and drawn after
+    std::optional<Parameter> weight{}; ///< of a bias: its weight, which is applied and drawn before it
     bool inVersion1 = false;  ///< files of version 1 have it, null if absent; any other one makes a file version 2
     const char* purpose = ""; ///< "Queries: what a token looks for"
     Start start = Start::Drawn;

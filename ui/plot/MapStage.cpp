@@ -129,10 +129,10 @@ std::map<Side, SideSpan> zoomedTo(const MapStage& stage, const std::optional<Map
 MapLight lightOf(const MapStage& stage, int head, const Walk& walk, const Step& step, const View& view) {
     MapLight light;
     if (stage.info().rows == Side::Tokens && (!stage.hasHeads() || head == view.head)) light.row = view.query;
-    const auto isThis = [&](const Block& block) { return block.stage == stage.stage && block.head == head; };
-    for (const Block& block : walk.reads(step))
+    const auto isThis = [&](const StageCells& block) { return block.stage == stage.stage && block.head == head; };
+    for (const StageCells& block : walk.reads(step))
         if (isThis(block)) light.read = block.cells;
-    if (const Block made = walk.makes(step); isThis(made)) light.made = made.cells;
+    if (const StageCells made = walk.makes(step); isThis(made)) light.made = made.cells;
     return light;
 }
 

@@ -21,8 +21,8 @@ struct ContextBlock {
 /// weight is 0, and 0 times a finite value does not change a sum that began with +0; so all values must be finite.
 class ContextRows : public RowSink {
 public:
-    /// `scores` has whole rows, which have been summarised. `values` [keys, d_v], `context` [queries, d_v]. `end`: that
-    /// of the last rows that come.
+    /// `scores` has whole rows, which have been summarised. `values` [keys, d_v], `context` [queries, d_v]. `end`:
+    /// the row behind the last one that comes.
     ContextRows(const ScoreTable& table, ScoreReader& scores, const kernels::PackedMatrix& values,
                 const ContextBlock& context, Index end);
     void take(Index first, Index end) override;

@@ -26,17 +26,17 @@ void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew)
     if (!isThere_ || (!queries && !keys)) return;
     // The run that was to compute a table of the size before the move has been stopped: this table is an older one.
     if ((queries && queries->before != rows()) || (keys && keys->before != cols_)) return drop();
-    moved_.any = true;
+    pending_.any = true;
     if (keys) {
         std::vector<Index> gone = keys->removed().items;
-        std::erase_if(gone, [&](Index key) { return std::ranges::binary_search(moved_.newKeys.items, key); });
-        moved_.removed += static_cast<Index>(gone.size());
+        std::erase_if(gone, [&](Index key) { return std::ranges::binary_search(pending_.newKeys.items, key); });
+        pending_.removed += static_cast<Index>(gone.size());
         std::vector<float> before;
-        if (!isStreamed_ && !isRuleNew && hasTerms() && 2 * moved_.removed <= keys->now()) // as in computeChanged()
+        if (!isStreamed_ && !isRuleNew && hasTerms() && 2 * pending_.removed <= keys->now()) // as in computeChanged()
             for (const Index key : gone) summaries_.replaceKey(key, rows(), columnOf(key, before), nullptr, rule_);
-        moved_.newKeys = keys->mapped(moved_.newKeys);
-        moved_.newKeys.add(keys->inserted());
-        moved_.firstKey = std::min(moved_.firstKey, keys->firstMoved());
+        pending_.newKeys = keys->mapped(pending_.newKeys);
+        pending_.newKeys.add(keys->inserted());
+        pending_.firstKey = std::min(pending_.firstKey, keys->firstMoved());
         cols_ = keys->now();
     }
     if (!isStreamed_) store_.move(queries, keys);
@@ -54,11 +54,11 @@ void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& querie
     const bool isMaskNew = rule.mask != rule_.mask;
     rule_ = rule;
     head_ = head;
-    const bool isAllNew = !isThere_ || !isWhole_ || isStreamed != isStreamed_ || (isStreamed && moved_.any);
-    if (!isAllNew && !isRuleNew && queries.empty() && keys.empty() && !moved_.any) return;
+    const bool isAllNew = !isThere_ || !isWhole_ || isStreamed != isStreamed_ || (isStreamed && pending_.any);
+    if (!isAllNew && !isRuleNew && queries.empty() && keys.empty() && !pending_.any) return;
 
     sinks_ = sinks;
-    change_ = {queries, keys, isRuleNew, isMaskNew, moved_.any};
+    change_ = {queries, keys, isRuleNew, isMaskNew, pending_.any};
     change_.rows.limitTo(q.rows());
     change_.cols.limitTo(k.rows());
     if (const auto count = static_cast<Index>(change_.cols.items.size());
@@ -84,7 +84,7 @@ void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& querie
         computeChanged(k);
     }
     sinks_ = nullptr;
-    moved_ = {};
+    pending_ = {};
     isWhole_ = true;
     ++generation_;
 }
@@ -92,8 +92,8 @@ void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& querie
 void ScoreTable::packChanged(const Matrix& k) {
     const auto pack = [&](Index col) { keys_.packColumn(col, k.data() + col * k.cols()); };
     for (const Index col : change_.cols.items)
-        if (col < moved_.firstKey) pack(col);
-    for (Index col = moved_.firstKey; col < cols(); ++col) pack(col);
+        if (col < pending_.firstKey) pack(col);
+    for (Index col = pending_.firstKey; col < cols(); ++col) pack(col);
     if (queries_.cols() > 0)
         for (const Index row : change_.rows.items) queries_.packColumn(row, q_->data() + row * q_->cols());
 }
@@ -135,7 +135,7 @@ void ScoreTable::summariseRow(Index row, const float* scores, bool areExtremesKn
 }
 
 void ScoreTable::computeChanged(const Matrix& k) {
-    const Index replaced = static_cast<Index>(change_.cols.items.size()) + moved_.removed;
+    const Index replaced = static_cast<Index>(change_.cols.items.size()) + pending_.removed;
     const bool redoAll = change_.rule || 2 * replaced > k.rows() || (replaced > 0 && !hasTerms());
     change_.rows.forEachRun(rows(), [&](Index first, Index count) {
         if (!isStreamed_) computeStored(first, count);
@@ -169,7 +169,7 @@ void ScoreTable::computeColumns(const Matrix& k, bool redoAll) {
     std::vector<float> before, after(at(rows()));
     for (const Index col : change_.cols.items) {
         const float* key = k.data() + col * k.cols();
-        const bool isNew = std::ranges::binary_search(moved_.newKeys.items, col);
+        const bool isNew = std::ranges::binary_search(pending_.newKeys.items, col);
         if (!redoAll && !isNew) columnOf(col, before);
         if (isStreamed_) {
             keys_.packColumn(col, key);

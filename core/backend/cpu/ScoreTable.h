@@ -24,10 +24,10 @@ public:
     /// new ones as changed. `isRuleNew`: summaries are not kept up to date, since that update() gets it, too.
     void move(const RowMap* queries, const RowMap* keys, bool isRuleNew);
     /// Computes these rows and columns again, and the summaries that depend on them; all summaries if `isRuleNew`.
-    /// `allowed` is that of the rule's mask and of these sizes, and must outlive the readers' calls. `head`: its index,
-    /// for dropout. `stopping`, which whatever streams scores asks (null: nothing stops it), and if
-    /// `isStreamed` q must outlive these calls, too. If it throws Stopped here, the next update() computes everything.
-    /// `sinks`: what may be made of a streamed table meanwhile; null: nothing.
+    /// `allowed` is that of the rule's mask and of these sizes. `head`: its index, for dropout. `stopping` may stop
+    /// each pass over streamed scores (null: nothing does); if it stops this one, the next update() computes
+    /// everything. `sinks`: what may be made of a streamed table meanwhile; null: nothing. `allowed`, `stopping` and
+    /// (if `isStreamed`) q must outlive all reads.
     void update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys, const ScoreRule& rule,
                 bool isRuleNew, std::size_t head, const AllowedKeys& allowed, bool isStreamed = false,
                 Stopping::Step* stopping = nullptr, ScoreSinks* sinks = nullptr);
@@ -106,12 +106,12 @@ private:
     bool isThere_ = false;
     bool isWhole_ = false; ///< the last update() was not stopped
     /// The move that the next update() completes.
-    struct Moved {
+    struct PendingMove {
         bool any = false;
         IndexSet newKeys;                                   ///< keys whose columns are undefined
         Index removed = 0;                                  ///< number of columns that are gone
         Index firstKey = std::numeric_limits<Index>::max(); ///< the first key that is not where it was
-    } moved_;
+    } pending_;
     std::uint64_t generation_ = 0;
     Change change_;
 };

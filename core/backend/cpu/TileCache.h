@@ -15,7 +15,7 @@ namespace headlight {
 class TileCache {
 public:
     /// Makes tiles of maps of the head (Scores, Scaled, Masked, Weights or Dropped) that the last update() of the table
-    /// has not made. `sinks`: has the context that is left, and no tile afterwards.
+    /// has not made. `sinks` may bring a context, and has no tile afterwards.
     void make(const ScoreTable& table, std::span<const TileRead> reads, ScoreSinks& sinks);
     Matrix tile(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling);
 

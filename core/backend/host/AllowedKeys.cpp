@@ -65,7 +65,7 @@ void AllowedKeys::take(const Mask& mask, Index queries, Index keys) {
 }
 
 const CellMask& AllowedKeys::maskedIn(const Area& area) {
-    constexpr std::size_t kMax = 4; // a map, its detail, and those of another stage
+    constexpr std::size_t kMax = 4; // two regions, a map and its detail, of two stages
     const auto found = std::ranges::find(known_, area, &Known::area);
     if (found != known_.end()) return found->masked;
     if (known_.size() == kMax) known_.erase(known_.begin());

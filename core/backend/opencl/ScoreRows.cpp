@@ -56,20 +56,20 @@ void ScoreRows::move(DeviceQueue& queue, const DeviceMove& queries, const Device
     if (!isThere()) return;
     // The run that was to compute rows of the size before the move has been stopped: these rows are older ones.
     if ((queries.map && queries.map->before != rows_) || (keys.map && keys.map->before != cols_)) return drop();
-    moved_.any = true;
+    pending_.any = true;
     if (streams_) return;
     if (keys.map) {
         const std::vector<Index> gone = keys.map->removed().items;
-        moved_.removed = static_cast<Index>(gone.size());
-        moved_.newKeys = keys.map->inserted();
-        if (!isRuleNew && !rule.isSum() && !gone.empty() && 2 * moved_.removed <= keys.map->now()) {
+        pending_.removed = static_cast<Index>(gone.size());
+        pending_.newKeys = keys.map->inserted();
+        if (!isRuleNew && !rule.isSum() && !gone.empty() && 2 * pending_.removed <= keys.map->now()) {
             const DeviceList list = queue.list(numbersOf(gone));
             for (const DeviceBlock& block : blocks_)
-                queue.run("removeKeys", block.count, 1, cells(rule).of(block), list, moved_.removed);
+                queue.run("removeKeys", block.count, 1, cells(rule).of(block), list, pending_.removed);
         }
     }
     ScoreRows before = std::exchange(*this, {});
-    moved_ = before.moved_;
+    pending_ = before.pending_;
     reset(queue, queries.map ? queries.map->now() : before.rows_, keys.map ? keys.map->now() : before.cols_);
     for (const DeviceBlock& to : blocks_)
         for (const DeviceBlock& from : before.blocks_)
@@ -82,7 +82,7 @@ void ScoreRows::move(DeviceQueue& queue, const DeviceMove& queries, const Device
 
 void ScoreRows::update(DeviceQueue& queue, const DeviceMatrix& q, const DeviceMatrix& k,
                        const DeviceMatrix& keysTransposed, const HeadUpdate& todo, const DeviceRule& rule) {
-    const Moved moved = std::exchange(moved_, {});
+    const PendingMove moved = std::exchange(pending_, {});
     IndexSet staleRows = todo.rows[Stage::Scores], staleKeys = todo.columns;
     const bool isAllStale = !isThere() || !isWhole_ || streams_ != todo.streams;
     streams_ = todo.streams;

@@ -40,11 +40,11 @@ private:
     std::vector<DeviceBlock> blocks_;
     cl::Buffer known_; ///< a device::ScoreRow for each row
     /// The move that the next update() completes.
-    struct Moved {
+    struct PendingMove {
         bool any = false;
         IndexSet newKeys;
         Index removed = 0; ///< number of keys that are gone
-    } moved_;
+    } pending_;
 };
 
 } // namespace headlight

@@ -206,9 +206,9 @@ private slots:
             if (const Step step = walk.at(i); stages.isEmpty() || stages.back() != infoOf(step.stage).id)
                 stages << infoOf(step.stage).id;
         QCOMPARE(stages.join(' '), QString("X normed Q K V scores scaled masked weights context concat output result"));
-        QCOMPARE(walk.reads({Stage::Output}), (std::vector<Block>{{Stage::Normed, 0, {3, 0, 1, 4}}}));
+        QCOMPARE(walk.reads({Stage::Output}), (std::vector<StageCells>{{Stage::Normed, 0, {3, 0, 1, 4}}}));
         QCOMPARE(walk.reads({Stage::Result}),
-                 (std::vector<Block>{{Stage::Concat, 0, {3, 0, 1, 4}}, {Stage::Output, 0, {3, 0, 1, 4}}}));
+                 (std::vector<StageCells>{{Stage::Concat, 0, {3, 0, 1, 4}}, {Stage::Output, 0, {3, 0, 1, 4}}}));
     }
 
     /// Python computes the same, by the code's own comparisons.

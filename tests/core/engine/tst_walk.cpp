@@ -23,9 +23,9 @@ QString stepName(const Step& step) {
 
 QString regionText(const Region& r) { return QString("%1,%2 %3x%4").arg(r.row).arg(r.col).arg(r.rows).arg(r.cols); }
 
-QString blocksText(const std::vector<Block>& blocks) {
+QString blocksText(const std::vector<StageCells>& blocks) {
     QStringList texts;
-    for (const Block& b : blocks)
+    for (const StageCells& b : blocks)
         texts << QString("%1.%2 %3").arg(infoOf(b.stage).id).arg(b.head).arg(regionText(b.cells));
     return texts.join("; ");
 }
@@ -124,12 +124,12 @@ private slots:
             for (int i = 0; i < walk.count(); ++i) {
                 QCOMPARE(walk.indexOf(walk.at(i)), i);
                 blank.push_back(blankCells(walk, i, session, layer));
-                const Block made = walk.makes(walk.at(i));
+                const StageCells made = walk.makes(walk.at(i));
                 const int left = i == 0 ? -1 : blank[std::size_t(i) - 1] - blank.back();
                 const bool isWhole = walk.blank(walk.at(i), made.stage, made.head) == Region{} ||
                                      made.stage == Stage::Scores;
                 if (i > 0) QCOMPARE(left, isWhole ? made.cells.rows * made.cells.cols : 0);
-                for (const Block& read : walk.reads(walk.at(i))) { // a step only reads cells that are computed
+                for (const StageCells& read : walk.reads(walk.at(i))) { // a step only reads cells that are computed
                     const Region unknown = walk.blank(walk.at(i), read.stage, read.head);
                     QCOMPARE(unknown, Region{});
                 }

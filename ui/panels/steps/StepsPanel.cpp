@@ -31,7 +31,7 @@ namespace {
 /// Returns the stages that a step reads and makes.
 std::vector<Stage> stagesOf(const Walk& walk, const Step& step) {
     std::set<Stage> stages{step.stage};
-    for (const Block& block : walk.reads(step)) stages.insert(block.stage);
+    for (const StageCells& block : walk.reads(step)) stages.insert(block.stage);
     return {stages.begin(), stages.end()};
 }
 
@@ -41,7 +41,7 @@ std::optional<Parameter> tableOf(const std::vector<Address>& read, const ViewSta
         if (const auto* entry = std::get_if<ParameterCell>(&one); entry && !areEmbeddings(entry->parameter))
             return entry->parameter;
     const Program program = programOf(state.session, state.view.layer);
-    for (const Block& block : state.walk().reads(*state.step))
+    for (const StageCells& block : state.walk().reads(*state.step))
         for (const Op& op : program.behindInputs())
             for (const Parameter one : op.parameters)
                 if (op.result == block.stage && matrixOf(state.session, {one, state.view.layer, state.view.head}))
