@@ -11,16 +11,6 @@
 #include <utility>
 
 namespace headlight {
-namespace {
-
-/// Returns the tile of a map that has no numbers.
-Tile emptyTile(const MapDemand& map) {
-    Tile tile;
-    tile.demand = map;
-    return tile;
-}
-
-} // namespace
 
 const Session& sessionOf(const Frame& frame, int state) {
     return state == 0 ? frame.session : frame.demand.others[static_cast<std::size_t>(state - 1)];
@@ -59,7 +49,11 @@ Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
     if (const auto ran = takeStatistics(frame, partOf(watch, compared, 1)); !isDone(ran)) return ran;
     for (std::size_t place = 0; place < maps.size(); ++place) {
         auto& tile = now.shown[place].tile;
-        if (!tile) tile = std::make_shared<Tile>(emptyTile(maps[place]));
+        if (!tile) {
+            Tile empty;
+            empty.demand = maps[place];
+            tile = std::make_shared<Tile>(std::move(empty));
+        }
         frame.tiles.push_back(tile);
     }
     explainCells(frame, now);

@@ -31,8 +31,7 @@ private:
     void addProduct(const Operand& a, const Operand& b, bool isMasked = false) {
         add(a, b, static_cast<double>(a.value) * static_cast<double>(b.value), isMasked);
     }
-    void copyOf(const CellRef& at) { add({at, e_.result}); }
-    void copyOf(const ParameterCell& at) { add({at, e_.result}); }
+    void copyOf(const Address& at) { add({at, e_.result}); }
     const FrozenMatrix& parameter(std::size_t i) const {
         return weights.of(op.parameters[i], static_cast<std::size_t>(cell.head));
     }
@@ -139,7 +138,7 @@ void Explainer::softmax(bool isOverAll) {
         add(term.a, term.b, x == -kInfinity ? 0 : std::exp(x - e_.max), isOut(key));
     }
     e_.sum = e_.terms.back().total;
-    if (!isOverAll) return; // the weights' kind is that of what the mask leaves
+    if (!isOverAll) return; // the kind of a row of weights depends on the allowed scores alone
     if (std::isnan(e_.sum)) e_.kind = RowKind::ScoreNotFinite;
     if (e_.sum == 0) e_.kind = RowKind::AllMinusInf;
 }
