@@ -7,6 +7,8 @@
 #include <QMenu>
 
 #include <set>
+#include <type_traits>
+#include <variant>
 
 namespace headlight {
 
@@ -29,72 +31,60 @@ void AttentionActions::fill(QMenu& menu) {
     }
 }
 
-QAction* AttentionActions::addEntry(QMenu& menu, const QString& text, const Setting& setting) {
-    QAction* action = menu.addAction(text);
-    actions_[&setting] = action;
-    return action;
-}
-
 void AttentionActions::addSetting(QMenu& menu, const Operation& operation, const Setting& setting) {
-    using Kind = Setting::Kind;
-    switch (setting.kind) {
-    case Kind::Choice:
-    case Kind::Look: return addChoices(menu, setting);
-    case Kind::Switch: {
-        QAction* action = addEntry(menu, setting.shownName(), setting);
-        action->setCheckable(true);
-        connect(action, &QAction::triggered, this, [this, &setting](bool on) {
-            choose(workbench_, setting, on ? 1 : 0, false);
-            present(workbench_.state()); // a refused change is taken back
-        });
-        return;
-    }
-    case Kind::Act:
-        connect(addEntry(menu, setting.shownName(), setting), &QAction::triggered, this,
-                [this, &setting] { choose(workbench_, setting, 0, false); });
-        return;
-    case Kind::Number:
-    case Kind::Slider:
-    case Kind::Size:
-    case Kind::Seed:
-    case Kind::Tokens:
-    case Kind::Cells:
-        connect(addEntry(menu, tr("%1\u2026").arg(setting.shownName()), setting), &QAction::triggered, this,
-                [this, &operation] {
-                    const ViewState& state = workbench_.state();
-                    pipeline_.open(shownTwin(operation, state.session, state.view));
-                });
-        return;
-    }
+    const QString name = setting.shownName();
+    QAction*& entry = actions_[&setting];
+    const auto add = [&]<class Kind>(const Kind& of) {
+        if constexpr (requires { &Kind::choices; }) {
+            entry = addChoices(menu, setting, of);
+        } else if constexpr (std::is_same_v<Kind, Setting::Switch>) {
+            entry = menu.addAction(name);
+            entry->setCheckable(true);
+            connect(entry, &QAction::triggered, this, [this, &setting, &of](bool on) {
+                choose(workbench_, setting.step(workbench_.state(), of, on), false);
+                present(workbench_.state()); // a refused change is taken back
+            });
+        } else if constexpr (std::is_same_v<Kind, Setting::Act>) {
+            entry = menu.addAction(
+                name, this, [this, &setting, &of] { choose(workbench_, setting.step(workbench_.state(), of), false); });
+        } else {
+            entry = menu.addAction(tr("%1\u2026").arg(name), this, [this, &operation] {
+                const ViewState& state = workbench_.state();
+                pipeline_.open(shownTwin(operation, state.session, state.view));
+            });
+        }
+    };
+    std::visit(add, setting.kind);
 }
 
 /// Adds a menu that is filled when it opens, since its choices may change, as layers do.
-void AttentionActions::addChoices(QMenu& menu, const Setting& setting) {
+template <class Kind>
+QAction* AttentionActions::addChoices(QMenu& menu, const Setting& setting, const Kind& of) {
     QMenu* choices = menu.addMenu(setting.shownName());
     choices->setAccessibleName(setting.shownName());
-    choices_[&setting] = choices;
-    connect(choices, &QMenu::aboutToShow, this, [this, choices, &setting] {
+    connect(choices, &QMenu::aboutToShow, this, [this, choices, &setting, &of] {
         choices->clear();
         const ViewState& state = workbench_.state();
-        const QStringList names = setting.choices(state.session, state.view);
-        const int now = static_cast<int>(setting.value(state.session, state.view));
+        const QStringList names = of.choices(state.session, state.view);
+        const int now = of.value(state.session, state.view);
         for (int i = 0; i < names.size(); ++i) {
-            QAction* action = choices->addAction(names[i]);
+            QAction* action = choices->addAction(names[i], this, [this, &setting, &of, i] {
+                choose(workbench_, setting.step(workbench_.state(), of, i), false);
+            });
             action->setCheckable(true);
             action->setChecked(i == now);
-            connect(action, &QAction::triggered, this, [this, &setting, i] { choose(workbench_, setting, i, false); });
         }
     });
+    return choices->menuAction();
 }
 
 void AttentionActions::present(const ViewState& state) {
     for (const auto& [setting, action] : actions_) {
         action->setEnabled(setting->isApplicable(state.session, state.view));
-        action->setToolTip(setting->shownTip(state.session, state.view));
-        if (action->isCheckable()) action->setChecked(setting->isOn(state.session, state.view));
+        if (!action->menu()) action->setToolTip(setting->shownTip(state.session, state.view));
+        if (const auto* one = std::get_if<Setting::Switch>(&setting->kind))
+            action->setChecked(one->value(state.session, state.view));
     }
-    for (const auto& [setting, menu] : choices_)
-        menu->menuAction()->setEnabled(setting->isApplicable(state.session, state.view));
 }
 
 } // namespace headlight

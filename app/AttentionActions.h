@@ -4,9 +4,7 @@
 
 #include <QObject>
 
-#include <functional>
 #include <map>
-#include <vector>
 
 class QAction;
 class QMenu;
@@ -30,13 +28,12 @@ public:
 
 private:
     void addSetting(QMenu& menu, const Operation& operation, const Setting& setting);
-    void addChoices(QMenu& menu, const Setting& setting);
-    QAction* addEntry(QMenu& menu, const QString& text, const Setting& setting);
+    template <class Kind>
+    QAction* addChoices(QMenu& menu, const Setting& setting, const Kind& of);
 
     Workbench& workbench_;
     PipelinePanel& pipeline_;
     std::map<const Setting*, QAction*> actions_;
-    std::map<const Setting*, QMenu*> choices_;
 };
 
 } // namespace headlight

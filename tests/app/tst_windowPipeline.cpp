@@ -118,7 +118,8 @@ private slots:
         QFETCH(int, choice);
         const auto name = [](const Setting& one) { return one.shownName() == "Layer norm"; };
         const Setting& norm = *std::ranges::find_if(normSettings(), name);
-        QVERIFY(choose(window_->workbench(), norm, choice, false));
+        const SettingStep step = norm.step(state(), std::get<Setting::Choice>(norm.kind), choice);
+        QVERIFY(choose(window_->workbench(), step, false));
         menuAction(*window_, "Layer norm eps…")->trigger();
         const QWidget* popup = QApplication::activePopupWidget();
         QVERIFY(popup && popup->accessibleName() == "Layer norm");

@@ -10,8 +10,6 @@
 namespace headlight::monkey {
 namespace {
 
-using SettingKind = Setting::Kind;
-
 constexpr std::array kValues{0.0, -1.0, 0.1, 0.5, 0.999, 1.0, 3.0, -0.25, 1e-30, 1e30, 3.4e38};
 
 struct Known {
@@ -29,36 +27,63 @@ std::vector<Known> settings() {
     return all;
 }
 
-double anyValue(const Setting& setting, const ViewState& state, const std::function<int(int, int)>& pick) {
-    const Session& s = state.session;
-    switch (setting.kind) {
-    case SettingKind::Switch: return setting.isOn(s, state.view) == (pick(0, 9) == 0) ? 1 : 0; // usually its opposite
-    case SettingKind::Choice:
-    case SettingKind::Look: return pick(0, static_cast<int>(setting.choices(s, state.view).size()) - 1);
-    case SettingKind::Number:
-    case SettingKind::Slider: return kValues[static_cast<std::size_t>(pick(0, static_cast<int>(kValues.size()) - 1))];
-    case SettingKind::Size: return pick(1, 6);
-    case SettingKind::Seed: return pick(0, 1000);
-    case SettingKind::Tokens: return pick(0, std::max(1, 2 * sizesOf(s, state.view.layer).keyTokens - 1));
-    case SettingKind::Cells: return pick(0, 99);
-    case SettingKind::Act: break;
+/// Draws values of a kind.
+struct AnyValue {
+    const Session& session;
+    const View& view;
+    const std::function<int(int, int)>& pick;
+
+    double operator()(const Setting::Switch& of) const { // usually its opposite
+        return of.value(session, view) == (pick(0, 9) == 0) ? 1 : 0;
     }
-    return 0;
-}
+    template <class Kind>
+    requires requires { &Kind::choices; }
+    double operator()(const Kind& of) const { return pick(0, static_cast<int>(of.choices(session, view).size()) - 1); }
+    double operator()(const Setting::Number&) const {
+        return kValues[static_cast<std::size_t>(pick(0, static_cast<int>(kValues.size()) - 1))];
+    }
+    double operator()(const Setting::Size&) const { return pick(1, 6); }
+    double operator()(const Setting::Seed&) const { return pick(0, 1000); }
+    double operator()(const Setting::Tokens&) const {
+        return pick(0, std::max(1, 2 * sizesOf(session, view.layer).keyTokens - 1));
+    }
+    double operator()(const Setting::Cells&) const { return pick(0, 99); }
+    double operator()(const Setting::Act&) const { return 0; }
+};
 
 /// Every tenth value fills the whole mask; the others change five cells.
-void paintMask(const Setting& setting, int value, bool inAllLayers, Workbench& bench) {
-    const SettingEdit edit = [value](const Session& s, const View& v) -> Result<Session> {
-        if (value % 10 == 0) return withMaskFilled(s, v.layer, MaskFill(value / 10 % 4));
-        const Sizes sizes = sizesOf(s, v.layer);
-        std::vector<Cell> cells;
-        for (int i = 0; i < 5; ++i)
-            cells.push_back(
-                {value * (i + 3) % std::max(1, sizes.tokens), value * (i + 5) % std::max(1, sizes.keyTokens)});
-        return withMaskCells(s, v.layer, cells, value % 2 == 0);
-    };
-    choose(bench, setting.shownName(), edit, inAllLayers);
+Result<Session> withPainted(const Session& s, const View& v, int value) {
+    if (value % 10 == 0) return withMaskFilled(s, v.layer, MaskFill(value / 10 % 4));
+    const Sizes sizes = sizesOf(s, v.layer);
+    std::vector<Cell> cells;
+    for (int i = 0; i < 5; ++i)
+        cells.push_back({value * (i + 3) % std::max(1, sizes.tokens), value * (i + 5) % std::max(1, sizes.keyTokens)});
+    return withMaskCells(s, v.layer, cells, value % 2 == 0);
 }
+
+/// Makes the step to a value that AnyValue drew.
+struct StepTo {
+    const Setting& setting;
+    const ViewState& now;
+    double value;
+
+    SettingStep operator()(const Setting::Tokens& of) const {
+        const int drawn = static_cast<int>(value);
+        return setting.step(now, of, Setting::TokenSwitch{drawn / 2, drawn % 2 != 0});
+    }
+    SettingStep operator()(const Setting::Cells&) const {
+        const auto edit = [drawn = static_cast<int>(value)](const Session& s, const View& v) {
+            return withPainted(s, v, drawn);
+        };
+        return {setting.shownName(), edit};
+    }
+    SettingStep operator()(const Setting::Act& of) const { return setting.step(now, of); }
+    template <class Kind>
+    SettingStep operator()(const Kind& of) const {
+        using T = decltype(of.value(now.session, now.view));
+        return setting.step(now, of, static_cast<T>(value));
+    }
+};
 
 } // namespace
 
@@ -67,7 +92,8 @@ QString anySetting(const ViewState& state, const std::function<int(int, int)>& p
     for (const Known& known : settings())
         if (known.setting->isApplicable(state.session, state.view)) possible.push_back(known.setting);
     const Setting& setting = *possible[static_cast<std::size_t>(pick(0, static_cast<int>(possible.size()) - 1))];
-    return QStringLiteral("%1=%2").arg(QLatin1String(setting.name), valueText(anyValue(setting, state, pick)));
+    return QStringLiteral("%1=%2").arg(QLatin1String(setting.name),
+                                       valueText(std::visit(AnyValue{state.session, state.view, pick}, setting.kind)));
 }
 
 void set(const QString& nameAndValue, bool inAllLayers, Workbench& bench) {
@@ -76,18 +102,9 @@ void set(const QString& nameAndValue, bool inAllLayers, Workbench& bench) {
     const ViewState& state = bench.state();
     for (const auto& [setting, mayBeOfAllLayers] : settings()) {
         if (nameAndValue.left(at) != QLatin1String(setting->name)) continue;
-        inAllLayers = inAllLayers && mayBeOfAllLayers;
         if (!setting->isApplicable(state.session, state.view)) return;
-        if (setting->kind == SettingKind::Cells)
-            return paintMask(*setting, static_cast<int>(value), inAllLayers, bench);
-        if (setting->kind == SettingKind::Seed) {
-            const SettingEdit edit = [with = setting->withSeed, value](const Session& s, const View& v) {
-                return with(s, v, static_cast<std::uint64_t>(value));
-            };
-            choose(bench, setting->shownName(), edit, inAllLayers);
-            return;
-        }
-        choose(bench, *setting, value, inAllLayers);
+        const SettingStep step = std::visit(StepTo{*setting, state, value}, setting->kind);
+        choose(bench, step, inAllLayers && mayBeOfAllLayers);
         return;
     }
 }

@@ -23,7 +23,7 @@ bool isWithShift() { return QGuiApplication::keyboardModifiers().testFlag(Qt::Sh
 /// Sets cells. This is no job, however large the mask is: each move of the pointer would start one, with a copy.
 void paint(Workbench& workbench, const std::vector<Cell>& cells, bool mayAttend, bool inAllLayers, int gesture) {
     const auto with = [=](const Session& s, const View& v) { return withMaskCells(s, v.layer, cells, mayAttend); };
-    choose(workbench, stepOfMask(), with, inAllLayers, gesture);
+    choose(workbench, {stepOfMask(), with}, inAllLayers, gesture);
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 #include "panels/pipeline/OperationPopup.h"
 
-#include "document/Workbench.h"
 #include "style/fieldHabits.h"
 #include "style/textSize.h"
 
@@ -40,7 +39,7 @@ OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation,
     column->addSpacing(4);
     column->addLayout(form_);
     form_->setLabelAlignment(Qt::AlignLeft);
-    for (const Setting& setting : operation.settings) showers_.push_back(makeControl(setting));
+    for (const Setting& setting : operation.settings) showers_.push_back(makeRow(setting));
     if (operation.mayBeOfAllLayers) {
         allLayers_ = new QCheckBox(tr("In all layers"));
         allLayers_->setAccessibleName(allLayers_->text());
@@ -60,26 +59,10 @@ bool OperationPopup::isOfAllLayers() const {
     return allLayers_ && (allLayers_->isChecked() || isWithShift);
 }
 
-void OperationPopup::take(const Setting& setting, double value) { take(setting, value, gesture_); }
-
-void OperationPopup::take(const Setting& setting, double value, int gesture) {
-    const ViewState& state = workbench_.state();
-    if (setting.numbers) hideForLongEdit(setting.numbers(state.session, state.view));
-    sayWhyNot(choose(workbench_, setting, value, isOfAllLayers(), gesture));
-}
-
-void OperationPopup::takeEdit(const QString& label, const SettingEdit& edit, double numbers) {
-    hideForLongEdit(numbers);
-    sayWhyNot(choose(workbench_, label, edit, isOfAllLayers(), gesture_, numbers));
-}
-
-/// Hides the popup before an edit that may take long: it has a window of its own, which no popup may cover.
-void OperationPopup::hideForLongEdit(double numbers) {
-    if (numbersIn(workbench_, numbers, isOfAllLayers()) > Workbench::kMany) hide();
-}
-
-void OperationPopup::sayWhyNot(bool isDone) {
-    const bool isSaidHere = !isDone && isVisible();
+void OperationPopup::take(const SettingStep& step, int gesture) {
+    // An edit that may take long has a window of its own, which no popup may cover.
+    if (numbersIn(workbench_, step.numbers, isOfAllLayers()) > Workbench::kMany) hide();
+    const bool isSaidHere = !choose(workbench_, step, isOfAllLayers(), gesture) && isVisible();
     say(isSaidHere ? workbench_.state().problem : QString());
     if (isSaidHere) workbench_.report({});
 }

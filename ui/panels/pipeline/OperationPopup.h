@@ -1,26 +1,22 @@
 #pragma once
 
 #include "document/TypingGesture.h"
-#include "document/ViewState.h"
+#include "document/Workbench.h"
 #include "panels/pipeline/operations.h"
 
 #include <QFrame>
 
 #include <functional>
-#include <memory>
 #include <utility>
 #include <vector>
 
+class QBoxLayout;
 class QCheckBox;
-class QComboBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
-class QSlider;
 
 namespace headlight {
-
-class Workbench;
 
 /// The choices of an operation, below its button, with a field for each that applies. Esc, or a press beside it, closes
 /// it.
@@ -39,28 +35,32 @@ protected:
 
 private:
     using Shower = std::function<void(const Session&, const View&)>;
-    Shower makeControl(const Setting& setting);
-    Shower makeSwitch(const Setting& setting);
-    Shower makeChoice(const Setting& setting);
-    Shower makeNumber(const Setting& setting);
-    Shower makeSize(const Setting& setting);
-    Shower makeTokens(const Setting& setting);
-    Shower makeCells(const Setting& setting);
-    Shower makeAct(const Setting& setting);
+    Shower makeRow(const Setting& setting); ///< shown while the setting applies
+    Shower make(const Setting& setting, const Setting::Switch& of);
+    Shower make(const Setting& setting, const Setting::Size& of);
+    Shower make(const Setting& setting, const Setting::Tokens& of);
+    Shower make(const Setting& setting, const Setting::Cells& of);
+    Shower make(const Setting& setting, const Setting::Act& of);
+    template <class Kind> // a Choice or a Look
+    requires requires { &Kind::choices; }
+    Shower make(const Setting& setting, const Kind& of);
+    template <class Kind> // a Number or a Seed
+    Shower make(const Setting& setting, const Kind& of);
     template <class Field>
     Field* named(const Setting& setting, Field* field);
     void addRow(const Setting& setting, QWidget* field);
-    QSlider* makeSlider(const Setting& setting, const std::shared_ptr<const double>& now); ///< `now`: its value
+    /// Adds a slider, and returns the function that presents its value.
+    std::function<void(double)> addSlider(QBoxLayout& row, const Setting& setting, const Setting::Number& of);
 
-    void takeTyped(const Setting& setting, QLineEdit& field, const QString& shown); ///< `shown`: as presented
-    void takeNumber(const Setting& setting, const QString& typed);
-    void takeSeed(const Setting& setting, const QString& typed);
-    void take(const Setting& setting, double value);
-    void take(const Setting& setting, double value, int gesture);
-    void takeEdit(const QString& label, const SettingEdit& edit, double numbers); ///< `numbers`: made by it
-    bool isOfAllLayers() const; ///< the box is checked, or Shift is held and no field was left
-    void hideForLongEdit(double numbers);
-    void sayWhyNot(bool isDone);
+    /// Makes the step to a value; an Act has none.
+    template <class Kind, class... To>
+    void take(const Setting& setting, const Kind& of, const To&... to) {
+        take(setting.step(workbench_.state(), of, to...), gesture_);
+    }
+    void take(const SettingStep& step, int gesture);
+    template <class Kind>
+    void takeTyped(const Setting& setting, const Kind& of, QLineEdit& field, const QString& shown);
+    bool isOfAllLayers() const;       ///< the box is checked, or Shift is held and no field was left
     void say(const QString& problem); ///< empty: nothing was refused
     void setDragging(bool on);
     void fitHeight();

@@ -33,7 +33,7 @@ QStringList tellableNames(const Tokens& tokens) {
 
 } // namespace
 
-OperationPopup::Shower OperationPopup::makeTokens(const Setting& setting) {
+OperationPopup::Shower OperationPopup::make(const Setting& setting, const Setting::Tokens& of) {
     auto* list = named(setting, new QListWidget);
     list->setUniformItemSizes(true);
     list->setMaximumHeight(kListHeight);
@@ -44,19 +44,19 @@ OperationPopup::Shower OperationPopup::makeTokens(const Setting& setting) {
     };
     const auto known = std::make_shared<Known>();
     // This is called when present() writes, too: then the token is as shown, and there is no edit.
-    connect(list, &QListWidget::itemChanged, this, [this, list, known, &setting](const QListWidgetItem* item) {
+    connect(list, &QListWidget::itemChanged, this, [this, list, known, &setting, &of](const QListWidgetItem* item) {
         const int place = list->row(item);
         const bool wasHidden = std::ranges::binary_search(known->hidden, place);
         const bool isHidden = item->checkState() == Qt::Checked;
-        if (isHidden != wasHidden) take(setting, 2 * place + (isHidden ? 1 : 0));
+        if (isHidden != wasHidden) take(setting, of, Setting::TokenSwitch{place, isHidden});
     });
     auto* label = new QLabel(setting.shownName());
     label->setBuddy(list);
     form_->addRow(label);
     form_->addRow(list);
-    return [list, known](const Session& session, const View& view) {
+    return [list, known, &of](const Session& session, const View& view) {
         const Frozen<Tokens>& tokens = keyText(session).tokens;
-        known->hidden = session.layers.at(static_cast<std::size_t>(view.layer)).options.mask.hidden;
+        known->hidden = of.value(session, view);
         const auto stateOf = [&](int place) {
             return std::ranges::binary_search(known->hidden, place) ? Qt::Checked : Qt::Unchecked;
         };
@@ -78,7 +78,7 @@ OperationPopup::Shower OperationPopup::makeTokens(const Setting& setting) {
 }
 
 /// Makes the buttons that edit the mask in the maps or fill it at once.
-OperationPopup::Shower OperationPopup::makeCells(const Setting& setting) {
+OperationPopup::Shower OperationPopup::make(const Setting& setting, const Setting::Cells&) {
     auto* box = new QWidget;
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
@@ -112,9 +112,8 @@ OperationPopup::Shower OperationPopup::makeCells(const Setting& setting) {
         const QString step = tr("%1: %2").arg(label, one.name.toLower());
         connect(button, &QPushButton::clicked, this, [this, step, fill = one.fill] {
             const ViewState& state = workbench_.state();
-            takeEdit(
-                step, [fill](const Session& s, const View& v) { return withMaskFilled(s, v.layer, fill); },
-                numbersOfMask(sizesOf(state.session, state.view.layer)));
+            const auto filled = [fill](const Session& s, const View& v) { return withMaskFilled(s, v.layer, fill); };
+            take({step, filled, numbersOfMask(sizesOf(state.session, state.view.layer))}, gesture_);
         });
         row->addWidget(button);
     }

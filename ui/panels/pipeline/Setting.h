@@ -1,80 +1,128 @@
 #pragma once
 
 #include "base/Result.h"
-#include "session/Session.h"
-#include "session/View.h"
+#include "document/ViewState.h"
 
 #include <QString>
 #include <QStringList>
 
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
+#include <variant>
+#include <vector>
 
 namespace headlight {
 
 class Workbench;
 
-/// A choice in a layer, used by the form of an operation and by the menu. `View` says which layer; the value is always
-/// a number, such as the index of a Choice.
-struct Setting {
-    enum class Kind {
-        Switch, ///< 0 or 1
-        Choice, ///< an index of its choices
-        Number, ///< any number that `with` accepts
-        Slider, ///< a Number, also by dragging: from `min` to `max` in equal factors
-        Size,   ///< a whole number from 1 to `max`
-        Seed,   ///< a whole number from 0 to 2^64 - 1, which no double holds: `seed` and `withSeed`
-        Tokens, ///< key tokens: `with` takes 2 * place + 1 to turn one on, 2 * place for off; value: how many are on
-        Cells,  ///< a custom mask, edited in the maps by SettingEdits instead of a value
-        Look,   ///< a Choice that changes only the view: no edit
-        Act     ///< an edit without a value
-    };
-    using Edit = Result<Session> (*)(const Session&, const View&, double value);
+/// A choice that was made, as one step of history. It owns what it uses.
+struct SettingStep {
+    QString label;                                                    ///< "Causal mask", "Scale: none"
+    std::function<Result<Session>(const Session&, const View&)> edit; ///< null: only the view changes
+    double numbers = 1;                                               ///< how many numbers the edit makes in a layer
+    std::function<void(Workbench&)> look = {};                        ///< changes the view, afterwards
+};
 
-    Kind kind;
+/// A choice in a layer, used by the form of an operation and by the menu. `View` says which layer.
+struct Setting {
+    template <class T>
+    using Read = T (*)(const Session&, const View&);
+    /// A value and the edit that sets it, or a part of it.
+    template <class T, class To = T>
+    struct Value {
+        Read<T> value;
+        Result<Session> (*with)(const Session&, const View&, To);
+    };
+    struct Switch : Value<bool> {
+        const char* stepName = nullptr; ///< in the names of its steps, "Custom mask"; null: `name`
+    };
+    /// The value is an index of its choices.
+    struct Choice : Value<int> {
+        std::vector<const char*> names;
+        QStringList choices(const Session&, const View&) const;
+    };
+    /// A choice that changes only the view.
+    struct Look {
+        Read<int> value;
+        Read<QStringList> choices;
+        void (*look)(Workbench&, int index);
+    };
+    /// Any number that `with` accepts. With a `max` also by dragging, from `min` to `max` in equal factors.
+    struct Number : Value<double> {
+        double min = 0, max = 0;
+    };
+    /// A whole number from 1 to `max`.
+    struct Size : Value<int> {
+        int max;
+    };
+    struct Seed : Value<std::uint64_t> {};
+    struct TokenSwitch {
+        int place;
+        bool isOn;
+    };
+    /// The key tokens that are on, ascending.
+    struct Tokens : Value<std::vector<int>, TokenSwitch> {};
+    /// A custom mask, edited in the maps.
+    struct Cells {};
+    struct Act {
+        Read<Result<Session>> with;
+        void (*look)(Workbench&) = nullptr; ///< changes the view after the edit
+    };
+
     const char* name; ///< English, as the others, for tr() in the context "Operations"
     const char* tip;
-    double (*value)(const Session&, const View&) = nullptr;
-    Edit with = nullptr;
-    const char* onText = nullptr;  ///< Switch: name of the step that turns it on, "Causal mask"; null: `name`
-    const char* offText = nullptr; ///< Switch: name of the step that turns it off; null: "No " and `name`
-    QStringList (*choices)(const Session&, const View&) = nullptr;
-    bool (*applies)(const Session&, const View&) = nullptr; ///< true if there is a choice now; null: always
-    double min = 0, max = 0;
-    void (*look)(Workbench&, int index) = nullptr;            ///< Look: changes the view; Act: called after the edit
-    double (*numbers)(const Session&, const View&) = nullptr; ///< returns how many numbers the edit makes; null: few
-    const char* (*tipNow)(const Session&, const View&) = nullptr; ///< an addition to the tip; null: none
-    std::uint64_t (*seed)(const Session&, const View&) = nullptr;
-    Result<Session> (*withSeed)(const Session&, const View&, std::uint64_t) = nullptr;
+    std::variant<Switch, Choice, Look, Number, Size, Seed, Tokens, Cells, Act> kind;
+    Read<bool> applies = nullptr;       ///< true if there is a choice now; null: always
+    Read<double> numbers = nullptr;     ///< returns how many numbers the edit makes; null: few
+    Read<const char*> tipNow = nullptr; ///< an addition to the tip; null: none
 
     QString shownName() const;
     QString shownTip() const;
     QString shownTip(const Session&, const View&) const; ///< also has the text of tipNow
     bool isApplicable(const Session& s, const View& v) const { return !applies || applies(s, v); }
-    bool isOn(const Session& s, const View& v) const { return value && value(s, v) != 0; }
-    /// Returns the name of the step of history: "Causal mask", "Temperature 0.5", "Scale: none".
-    QString stepText(const Session&, const View&, double to) const;
+
+    /// Returns the step that sets a value. `of`: the kind.
+    template <class Kind, class To>
+    SettingStep step(const ViewState& now, const Kind& of, const To& to) const {
+        const auto edit = [with = of.with, to](const Session& s, const View& v) { return with(s, v, to); };
+        return {stepText(of, to), edit, numbersNow(now)};
+    }
+    SettingStep step(const ViewState&, const Look& of, int index) const {
+        return {{}, {}, 0, [look = of.look, index](Workbench& workbench) { look(workbench, index); }};
+    }
+    SettingStep step(const ViewState& now, const Act& of) const {
+        return {shownName(), of.with, numbersNow(now), of.look};
+    }
+
+private:
+    QString stepText(const Switch& of, bool isOn) const;
+    QString stepText(const Choice& of, int index) const;
+    QString stepText(const Tokens&, const TokenSwitch&) const { return shownName(); }
+    template <class Kind, class To>
+    QString stepText(const Kind&, const To& to) const; ///< "Temperature 0.5"
+    double numbersNow(const ViewState& now) const { return numbers ? numbers(now.session, now.view) : 1; }
 };
+
+QString translatedOperation(const char* words);
 
 /// Returns a value with every digit that tells it from others: "0.5".
 QString valueText(double value);
+template <std::integral T>
+QString valueText(T value) {
+    return QString::number(value);
+}
 /// Returns a typed float32 as a double with the same decimals (0.1 is 0.1), or why it is none.
 Result<double> valueFromInput(const QString& typed);
 
-/// Sets a value as one step of history, in the shown layer or in all layers; false if it was refused.
-bool choose(Workbench& workbench, const Setting& setting, double value, bool inAllLayers, int gesture = 0);
-
-/// An edit that is no single value. It owns what it uses.
-using SettingEdit = std::function<Result<Session>(const Session&, const View&)>;
-/// Applies such an edit as one step of history, named `label`. `numbers`: how many numbers it makes in a layer.
-bool choose(Workbench& workbench, QString label, const SettingEdit& edit, bool inAllLayers, int gesture = 0,
-            double numbers = 1);
+/// Makes the step, in the shown layer or in all layers; false if it was refused.
+bool choose(Workbench& workbench, const SettingStep& step, bool inAllLayers, int gesture = 0);
 
 /// Returns how many numbers an edit makes that makes `numbers` in a layer.
 double numbersIn(const Workbench& workbench, double numbers, bool inAllLayers);
 
-QString translatedOperation(const char* words);
-QStringList translatedOperations(std::initializer_list<const char*> words);
+template <class Kind, class To>
+QString Setting::stepText(const Kind&, const To& to) const {
+    return translatedOperation("%1 %2").arg(shownName(), valueText(to));
+}
 
 } // namespace headlight

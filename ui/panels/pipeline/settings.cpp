@@ -15,65 +15,77 @@
 namespace headlight {
 namespace {
 
-using Kind = Setting::Kind;
+/// An edit of the shown layer.
+template <auto edit, class... To>
+Result<Session> inLayer(const Session& s, const View& v, To... to) {
+    return edit(s, v.layer, to...);
+}
 
-double numbersOfLayer(const Session& s, const View& v) {
-    const Sizes sizes = sizesOf(s, v.layer);
-    return numbersOfHeads(sizes.heads, sizes);
+template <Parameter parameter>
+bool isThere(const Session& s, const View& v) {
+    const Layer& layer = layerOf(s, v);
+    return static_cast<bool>(belongsToHead(parameter) ? layer.allHeads.front()[parameter] : layer[parameter]);
+}
+template <Parameter parameter>
+Setting switchOf(const char* tip, Setting::Read<bool> applies = nullptr) {
+    const auto with = [](const Session& s, const View& v, bool on) { return withOptional(s, v.layer, parameter, on); };
+    return {symbolOf(parameter), tip, Setting::Switch{{isThere<parameter>, with}}, applies};
+}
+
+bool isTrained(const Session& s, const View& v) { return !isSimplified(layerOf(s, v)); }
+Result<Session> withTrained(const Session& s, const View& v, bool on) {
+    return on ? withTrainableWeights(s, v.layer) : withoutTrainableWeights(s, v.layer);
 }
 double numbersOfHead(const Session& s, const View& v) { return numbersOfHeads(1, sizesOf(s, v.layer)); }
-bool isTrained(const Session& s, const View& v) { return !isSimplified(layerOf(s, v)); }
+double numbersOfLayer(const Session& s, const View& v) { return numbersOfHead(s, v) * sizesOf(s, v.layer).heads; }
 
-template <Parameter parameter>
-double isThere(const Session& s, const View& v) {
-    const Layer& layer = layerOf(s, v);
-    return static_cast<bool>(belongsToHead(parameter) ? layer.allHeads.front()[parameter] : layer[parameter]) ? 1 : 0;
+// Positions and a norm are chosen by 0 for none, or by 1 and their kind or place.
+int kindOfPositions(const Session& s, const View&) { return s.positions ? 1 + int(s.positions->kind) : 0; }
+Result<Session> withKindOfPositions(const Session& s, const View&, int kind) {
+    return withPositions(s, kind > 0 ? std::optional(Positions::Kind(kind - 1)) : std::nullopt);
 }
-template <Parameter parameter>
-Result<Session> withThere(const Session& s, const View& v, double on) {
-    return withOptional(s, v.layer, parameter, on != 0);
-}
-template <Parameter parameter>
-Setting switchOf(const char* tip, bool (*applies)(const Session&, const View&) = nullptr) {
-    Setting setting{Kind::Switch, symbolOf(parameter), tip, isThere<parameter>, withThere<parameter>};
-    setting.applies = applies;
-    return setting;
-}
-
 bool hasNorm(const Session& s, const View& v) { return layerOf(s, v).norm.has_value(); }
+int placeOfNorm(const Session& s, const View& v) { return hasNorm(s, v) ? 1 + int(layerOf(s, v).norm->place) : 0; }
+Result<Session> withPlaceOfNorm(const Session& s, const View& v, int place) {
+    if (place == 0) return withNorm(s, v.layer, std::nullopt);
+    Norm norm = layerOf(s, v).norm.kept.value_or(Norm{});
+    norm.place = Norm::Place(place - 1);
+    return withNorm(s, v.layer, norm);
+}
+double epsOfNorm(const Session& s, const View& v) { return layerOf(s, v).norm.value_or(Norm{}).eps; }
+Result<Session> withEpsOfNorm(const Session& s, const View& v, double eps) {
+    if (!(eps > 0)) return Problem{"eps must be above 0. Type a larger number, for example 1e-5."};
+    Norm norm = layerOf(s, v).norm.value_or(Norm{});
+    norm.eps = eps;
+    return withNorm(s, v.layer, norm);
+}
+
+bool hasSeveralLayers(const Session& s, const View&) { return s.layers.size() > 1; }
+QStringList titlesOfLayers(const Session& s, const View&) {
+    QStringList titles;
+    for (int layer = 0; layer < static_cast<int>(s.layers.size()); ++layer) titles << titleOfLayer(layer);
+    return titles;
+}
+void showLastLayer(Workbench& workbench) {
+    workbench.selectLayer(static_cast<int>(workbench.state().session.layers.size()) - 1);
+}
 
 } // namespace
 
 std::span<const Setting> positionSettings() {
     static const std::array list{
-        Setting{.kind = Kind::Choice,
-                .name = QT_TRANSLATE_NOOP("Operations", "Positions"),
+        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Positions"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "Without positions, the order of the tokens has no effect"),
-                .value = [](const Session& s, const View&) { return s.positions ? 1 + double(s.positions->kind) : 0; },
-                .with =
-                    [](const Session& s, const View&, double kind) {
-                        return withPositions(s,
-                                             kind > 0 ? std::optional(Positions::Kind(int(kind) - 1)) : std::nullopt);
-                    },
-                .choices =
-                    [](const Session&, const View&) {
-                        return translatedOperations({"none", "sinusoidal", "learned"});
-                    }},
+                .kind = Setting::Choice{{kindOfPositions, withKindOfPositions}, {"none", "sinusoidal", "learned"}}},
     };
     return list;
 }
 
 std::span<const Setting> projectionSettings() {
     static const std::array list{
-        Setting{.kind = Kind::Switch,
-                .name = QT_TRANSLATE_NOOP("Operations", "Trainable weights"),
+        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Trainable weights"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "Without weights, queries, keys and values equal the input"),
-                .value = [](const Session& s, const View& v) { return isTrained(s, v) ? 1. : 0.; },
-                .with =
-                    [](const Session& s, const View& v, double on) {
-                        return on != 0 ? withTrainableWeights(s, v.layer) : withoutTrainableWeights(s, v.layer);
-                    },
-                .offText = QT_TRANSLATE_NOOP("Operations", "No trainable weights"),
+                .kind = Setting::Switch{{isTrained, withTrained}},
                 .numbers = numbersOfLayer},
         switchOf<Parameter::Bq>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every query"), isTrained),
         switchOf<Parameter::Bk>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every key"), isTrained),
@@ -84,20 +96,20 @@ std::span<const Setting> projectionSettings() {
 
 std::span<const Setting> headSettings() {
     static const std::array list{
-        Setting{.kind = Kind::Act,
-                .name = QT_TRANSLATE_NOOP("Operations", "Add head"),
+        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Add head"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "Add a head with random weights from the session's seed"),
-                .with = [](const Session& s, const View& v, double) { return withHeadAdded(s, v.layer); },
+                .kind = Setting::Act{inLayer<withHeadAdded>},
                 .numbers = numbersOfHead},
-        Setting{.kind = Kind::Act,
-                .name = QT_TRANSLATE_NOOP("Operations", "Duplicate head"),
+        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Duplicate head"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "Add a copy of the selected head after it"),
-                .with = [](const Session& s, const View& v, double) { return withHeadDuplicated(s, v.layer, v.head); }},
-        Setting{.kind = Kind::Act,
-                .name = QT_TRANSLATE_NOOP("Operations", "Remove head"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Remove the selected head"),
-                .with = [](const Session& s, const View& v, double) { return withHeadRemoved(s, v.layer, v.head); },
-                .applies = [](const Session& s, const View& v) { return layerOf(s, v).heads().size() > 1; }},
+                .kind = Setting::Act{[](const Session& s, const View& v) {
+                    return withHeadDuplicated(s, v.layer, v.head);
+                }}},
+        Setting{
+            .name = QT_TRANSLATE_NOOP("Operations", "Remove head"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Remove the selected head"),
+            .kind = Setting::Act{[](const Session& s, const View& v) { return withHeadRemoved(s, v.layer, v.head); }},
+            .applies = [](const Session& s, const View& v) { return layerOf(s, v).heads().size() > 1; }},
     };
     return list;
 }
@@ -106,107 +118,68 @@ std::span<const Setting> outputSettings() {
     static const std::array list{
         switchOf<Parameter::Wo>(QT_TRANSLATE_NOOP("Operations", "Combines the heads' contexts")),
         switchOf<Parameter::Bo>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every output"),
-                                [](const Session& s, const View& v) { return isThere<Parameter::Wo>(s, v) != 0; }),
+                                isThere<Parameter::Wo>),
     };
     return list;
 }
 
 std::span<const Setting> sentenceSettings() {
     static const std::array list{
-        Setting{.kind = Kind::Switch,
-                .name = QT_TRANSLATE_NOOP("Operations", "Cross-attention"),
-                .tip = QT_TRANSLATE_NOOP("Operations",
-                                         "Take keys and values from a second sentence with its own words and "
-                                         "embeddings"),
-                .value = [](const Session& s, const View&) { return s.source ? 1. : 0.; },
-                .with = [](const Session& s, const View&, double on) { return withSecondSentence(s, on != 0); },
-                .offText = QT_TRANSLATE_NOOP("Operations", "No cross-attention"),
-                .numbers = numbersOfLayer},
+        Setting{
+            .name = QT_TRANSLATE_NOOP("Operations", "Cross-attention"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Take keys and values from a second sentence with its own words and "
+                                                   "embeddings"),
+            .kind = Setting::Switch{{[](const Session& s, const View&) { return s.source.has_value(); },
+                                     [](const Session& s, const View&, bool on) { return withSecondSentence(s, on); }}},
+            .numbers = numbersOfLayer},
     };
     return list;
 }
 
 std::span<const Setting> residualSettings() {
     static const std::array list{
-        Setting{.kind = Kind::Switch,
-                .name = QT_TRANSLATE_NOOP("Operations", "Residual"),
+        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Residual"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "Adds the layer's input to its output"),
-                .value = [](const Session& s, const View& v) { return layerOf(s, v).residual ? 1. : 0.; },
-                .with = [](const Session& s, const View& v, double on) { return withResidual(s, v.layer, on != 0); },
-                .offText = QT_TRANSLATE_NOOP("Operations", "No residual")},
+                .kind = Setting::Switch{{[](const Session& s, const View& v) { return layerOf(s, v).residual; },
+                                         inLayer<withResidual, bool>}}},
     };
     return list;
 }
 
 std::span<const Setting> normSettings() {
     static const std::array list{
-        Setting{.kind = Kind::Choice,
-                .name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Normalise the input of the heads or the output of the layer"),
-                .value =
-                    [](const Session& s, const View& v) {
-                        const auto& norm = layerOf(s, v).norm;
-                        return norm ? 1 + double(norm->place) : 0;
-                    },
-                .with =
-                    [](const Session& s, const View& v, double kind) {
-                        const Layer& layer = layerOf(s, v);
-                        Norm norm = layer.norm.kept.value_or(Norm{});
-                        norm.place = kind > 1 ? Norm::Place::After : Norm::Place::Before;
-                        return withNorm(s, v.layer, kind > 0 ? std::optional(norm) : std::nullopt);
-                    },
-                .choices =
-                    [](const Session&, const View&) {
-                        return translatedOperations({"none", "before the heads", "after the layer"});
-                    }},
-        Setting{.kind = Kind::Number,
-                .name = QT_TRANSLATE_NOOP("Operations", "Layer norm eps"),
+        Setting{
+            .name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Normalise the input of the heads or the output of the layer"),
+            .kind = Setting::Choice{{placeOfNorm, withPlaceOfNorm}, {"none", "before the heads", "after the layer"}}},
+        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Layer norm eps"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "Added to the variance to avoid division by 0"),
-                .value = [](const Session& s, const View& v) { return layerOf(s, v).norm.value_or(Norm{}).eps; },
-                .with = [](const Session& s, const View& v, double eps) -> Result<Session> {
-                    if (!(eps > 0)) return Problem{"eps must be above 0. Type a larger number, for example 1e-5."};
-                    Norm norm = layerOf(s, v).norm.value_or(Norm{});
-                    norm.eps = eps;
-                    return withNorm(s, v.layer, norm);
-                },
+                .kind = Setting::Number{{epsOfNorm, withEpsOfNorm}},
                 .applies = hasNorm},
     };
     return list;
 }
 
 std::span<const Setting> layerSettings() {
-    static const auto hasSeveral = [](const Session& s, const View&) { return s.layers.size() > 1; };
     static const std::array list{
-        Setting{.kind = Kind::Look,
-                .name = QT_TRANSLATE_NOOP("Operations", "Layer shown"),
+        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Layer shown"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "Layer whose stages, maps and parameters are shown"),
-                .value = [](const Session&, const View& v) { return double(v.layer); },
-                .choices =
-                    [](const Session& s, const View&) {
-                        QStringList names;
-                        for (int layer = 0; layer < static_cast<int>(s.layers.size()); ++layer)
-                            names << titleOfLayer(layer);
-                        return names;
-                    },
-                .applies = hasSeveral,
-                .look = [](Workbench& workbench, int layer) { workbench.selectLayer(layer); }},
+                .kind = Setting::Look{[](const Session&, const View& v) { return v.layer; }, titlesOfLayers,
+                                      [](Workbench& workbench, int layer) { workbench.selectLayer(layer); }},
+                .applies = hasSeveralLayers},
         Setting{
-            .kind = Kind::Act,
             .name = QT_TRANSLATE_NOOP("Operations", "Add layer"),
             .tip = QT_TRANSLATE_NOOP("Operations", "Add a layer on top, with the options and sizes of the layer below"),
-            .with = [](const Session& s, const View&, double) { return withLayerAdded(s); },
-            .look = [](Workbench& workbench, int layer) { workbench.selectLayer(layer); },
+            .kind = Setting::Act{[](const Session& s, const View&) { return withLayerAdded(s); }, showLastLayer},
             .numbers = numbersOfLayer},
-        Setting{.kind = Kind::Act,
-                .name = QT_TRANSLATE_NOOP("Operations", "Duplicate layer"),
+        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Duplicate layer"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "Add a copy of the shown layer on top of it"),
-                .with = [](const Session& s, const View& v, double) { return withLayerDuplicated(s, v.layer); },
+                .kind = Setting::Act{inLayer<withLayerDuplicated>},
                 .numbers = numbersOfLayer},
-        Setting{.kind = Kind::Act,
-                .name = QT_TRANSLATE_NOOP("Operations", "Remove layer"),
+        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Remove layer"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "Remove the shown layer"),
-                .with = [](const Session& s, const View& v, double) { return withLayerRemoved(s, v.layer); },
-                .applies = hasSeveral},
+                .kind = Setting::Act{inLayer<withLayerRemoved>},
+                .applies = hasSeveralLayers},
     };
     return list;
 }

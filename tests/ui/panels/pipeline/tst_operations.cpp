@@ -40,6 +40,19 @@ const Setting& setting(const QString& name) {
     qFatal("There is no setting \"%s\".", qPrintable(name));
 }
 
+/// Returns the session with a value that is a number: 0 or 1 for a switch, the index of a choice. An act takes any.
+Result<Session> with(const QString& name, const Session& session, double value) {
+    const auto set = [&]<class Kind>(const Kind& of) -> Result<Session> {
+        if constexpr (requires { of.with(session, {}, 0); })
+            return of.with(session, {}, static_cast<decltype(of.value(session, {}))>(value));
+        else if constexpr (requires { of.with(session, {}); })
+            return of.with(session, {});
+        else
+            return Problem{"It has no such value."};
+    };
+    return std::visit(set, setting(name).kind);
+}
+
 } // namespace
 
 class OperationsTest : public QObject {
@@ -150,16 +163,15 @@ private slots:
         for (const Operation& operation : operations())
             for (const Setting& one : operation.settings) {
                 QVERIFY2(!one.shownTip().isEmpty(), one.name);
-                if (one.kind == Setting::Kind::Look) continue;
-                const Session before = *withNorm(*withLayerAdded(example()), 0, Norm{});
-                const View view;
-                if (!one.isApplicable(before, view)) continue;
-                QVERIFY2(!one.stepText(before, view, 1).isEmpty(), one.name);
-                if (one.kind != Setting::Kind::Switch) continue;
-                const bool wasOn = one.isOn(before, view);
-                const Result<Session> made = one.with(before, view, wasOn ? 0 : 1);
-                QVERIFY2(made.ok() && one.isOn(*made, view) != wasOn, one.name);
-                QVERIFY2(one.stepText(before, view, 0) != one.stepText(before, view, 1), one.name);
+                ViewState state;
+                state.session = *withNorm(*withLayerAdded(example()), 0, Norm{});
+                const auto* of = std::get_if<Setting::Switch>(&one.kind);
+                if (!of || !one.isApplicable(state.session, state.view)) continue;
+                const bool wasOn = of->value(state.session, state.view);
+                const Result<Session> made = of->with(state.session, state.view, !wasOn);
+                QVERIFY2(made.ok() && of->value(*made, state.view) != wasOn, one.name);
+                const QString on = one.step(state, *of, true).label, off = one.step(state, *of, false).label;
+                QVERIFY2(!on.isEmpty() && !off.isEmpty() && on != off, one.name);
                 ++switched;
             }
         QVERIFY2(switched > 10, qPrintable(QString::number(switched)));
@@ -182,7 +194,7 @@ private slots:
         QFETCH(QString, name);
         QFETCH(double, value);
         QFETCH(QString, said);
-        const auto made = setting(name).with(example(), {}, value);
+        const auto made = with(name, example(), value);
         QCOMPARE(made.ok(), said.isEmpty());
         if (!made) QVERIFY2(QString::fromStdString(made.text()).contains(said), made.text().c_str());
     }
@@ -209,11 +221,11 @@ private slots:
         QFETCH(double, on);
         QFETCH(QString, number);
         QFETCH(double, value);
-        Session session = *setting(name).with(example(), {}, on);
-        session = *setting(number).with(session, {}, value);
-        const Session off = *setting(name).with(session, {}, 0);
+        Session session = *with(name, example(), on);
+        session = *with(number, session, value);
+        const Session off = *with(name, session, 0);
         QVERIFY(off != session);
-        QCOMPARE(*setting(name).with(off, {}, on), session);
+        QCOMPARE(*with(name, off, on), session);
     }
 
     /// In all layers: a layer without dropout stays so.
@@ -227,10 +239,10 @@ private slots:
         QFETCH(QString, name);
         QFETCH(double, value);
         const Session session = example();
-        QVERIFY(*setting(name).with(session, {}, value) == session);
+        QVERIFY(*with(name, session, value) == session);
         const Session dropping = *options(session, [](Options& o) { o.dropout = Dropout{0.5, 7}; });
-        QVERIFY(*setting(name).with(dropping, {}, value) != dropping);
-        QVERIFY(*setting("Dropout seed").withSeed(session, {}, 9) == session);
+        QVERIFY(*with(name, dropping, value) != dropping);
+        QVERIFY(*with("Dropout seed", session, 9) == session);
     }
 
     /// With normalisation by sum, factors cancel, and their tips say so. The place of the mask cannot be chosen.
@@ -248,13 +260,13 @@ private slots:
     }
 
     void tokensAreHiddenOneByOne() {
-        const Setting hidden = setting("Hidden tokens");
+        const auto& hidden = std::get<Setting::Tokens>(setting("Hidden tokens").kind);
         Session session = example();
-        for (const int token : {2, 0, 2}) session = *hidden.with(session, {}, 2 * token + 1);
-        QCOMPARE(session.layers[0].options.mask.hidden, (std::vector{0, 2}));
-        session = *hidden.with(session, {}, 2 * 0);
+        for (const int token : {2, 0, 2}) session = *hidden.with(session, {}, {token, true});
+        QCOMPARE(hidden.value(session, {}), (std::vector{0, 2}));
+        session = *hidden.with(session, {}, {0, false});
+        QCOMPARE(hidden.value(session, {}), (std::vector{2}));
         QCOMPARE(session.layers[0].options.mask.hidden, (std::vector{2}));
-        QCOMPARE(hidden.value(session, {}), 1.);
     }
 };
 
