@@ -138,7 +138,7 @@ QFont titleFont() {
     return font;
 }
 
-Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
+Result<ExportPlan> planMaps(const Session& session, const ExportSpec& spec) {
     if (const auto exists = layerExists(session, spec.layer); !exists) return exists.problem();
     const int heads = sizesOf(session, spec.layer).heads;
     if (!session.text.tokens || session.text.tokens->count() == 0)

@@ -34,11 +34,18 @@ struct ExportPlan {
     QRectF caption;    ///< the place of the words of a step; null: there are none
     std::vector<PlannedStage> stages;
     std::vector<PlannedMap> maps;
+
+    QSize pixels;        ///< the sheet that it is drawn on
+    double scale = 1;    ///< pixels to a logical pixel
+    double textSize = 1; ///< the PictureTextSize that it is painted with, too
+    double textPt = 0;   ///< text size of tokens on paper
 };
 
 QFont titleFont(); ///< the font of ExportPlan::titleText
 
-/// Lays out a picture. Problems: no tokens, no such layer, head or stage.
+/// Lays out a picture on its sheet. Problems: no tokens, no such layer, head or stage, a size out of bounds.
 Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec);
+/// Lays it out with this thread's text size, without a sheet.
+Result<ExportPlan> planMaps(const Session& session, const ExportSpec& spec);
 
 } // namespace headlight

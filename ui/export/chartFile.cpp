@@ -1,7 +1,6 @@
 #include "export/chartFile.h"
 
 #include "export/pictureFile.h"
-#include "export/sheet.h"
 #include "style/textSize.h"
 
 #include <algorithm>

@@ -47,13 +47,13 @@ void paintCaption(QPainter& painter, const Composition& c) {
                      c.progress->words);
 }
 
-MapArea areaOf(const Composition& c, const PlannedMap& map, double scale) {
+MapArea areaOf(const Composition& c, const PlannedMap& map) {
     const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
-    return {map.map, stage.window, scale};
+    return {map.map, stage.window, c.plan.scale};
 }
 
 /// Returns the format of the numbers of each stage.
-std::vector<CellFormat> formatsOf(const Composition& c, double scale, const QPaintDevice* device) {
+std::vector<CellFormat> formatsOf(const Composition& c, const QPaintDevice* device) {
     std::vector<CellFormat> formats;
     for (std::size_t s = 0; s < c.plan.stages.size(); ++s) {
         Range range;
@@ -61,7 +61,7 @@ std::vector<CellFormat> formatsOf(const Composition& c, double scale, const QPai
         for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
             if (c.plan.maps[i].stage != static_cast<int>(s) || !c.tiles[i]) continue;
             range = united(range, c.tiles[i]->range);
-            const MapArea area = areaOf(c, c.plan.maps[i], scale);
+            const MapArea area = areaOf(c, c.plan.maps[i]);
             cell = {area.cellWidth(), area.cellHeight()};
         }
         formats.push_back(formatOf(c.plan.stages[s], range, c.look.decimals, cell, device));
@@ -70,10 +70,10 @@ std::vector<CellFormat> formatsOf(const Composition& c, double scale, const QPai
 }
 
 void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook look, const CellFormat& format,
-                 PaintTarget target, double scale, bool hasText) {
+                 PaintTarget target, bool hasText) {
     const PlannedMap& map = c.plan.maps[i];
     const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
-    const MapArea area = areaOf(c, map, scale);
+    const MapArea area = areaOf(c, map);
     const MapAxes axes = c.selection ? selectedAxes(stage, *c.selection) : stage.axes;
     if (hasText)
         paintHead(
@@ -101,30 +101,30 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, MapLook
                    *c.theme);
     else if (c.selection && stage.info().isMap())
         paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head, *c.theme);
-    if (hasText && !map.scale.isNull()) paintColorScale(painter, map.scale, look, scale);
+    if (hasText && !map.scale.isNull()) paintColorScale(painter, map.scale, look, c.plan.scale);
 }
 
 } // namespace
 
-bool paintComposition(QPainter& painter, const Composition& c, PaintTarget target, double scale, const Watch& watch) {
+bool paintComposition(QPainter& painter, const Composition& c, PaintTarget target, const Watch& watch) {
     painter.setRenderHint(QPainter::TextAntialiasing);
     painter.setRenderHint(QPainter::LosslessImageRendering); // a PDF would else hold JPEG
     // A thumbnail has no text: letters of two pixels cannot be read, and of an emoji Qt makes an image without pixels.
     constexpr double kLegible = 0.2;
-    const bool hasText = target == PaintTarget::Vectors || scale >= kLegible;
+    const bool hasText = target == PaintTarget::Vectors || c.plan.scale >= kLegible;
     if (hasText && !c.plan.title.isNull()) paintTitle(painter, c);
     if (hasText && c.progress) paintCaption(painter, c);
     const std::vector<MapLook> shared = sharedLooks(c);
-    const std::vector<CellFormat> formats = formatsOf(c, scale, painter.device());
+    const std::vector<CellFormat> formats = formatsOf(c, painter.device());
     for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
         if (!shouldContinue(watch, static_cast<double>(i) / static_cast<double>(c.plan.maps.size()))) return false;
         const auto stage = static_cast<std::size_t>(c.plan.maps[i].stage);
         const bool isOwn = c.look.scalePerHead && c.tiles[i];
         paintOneMap(painter, c, i, isOwn ? lookOf(c, stage, {c.tiles[i].get()}) : shared[stage], formats[stage], target,
-                    scale, hasText);
+                    hasText);
     }
     for (std::size_t s = 0; s < c.plan.stages.size() && hasText; ++s)
-        for (const QRectF& bar : c.plan.stages[s].scales) paintColorScale(painter, bar, shared[s], scale);
+        for (const QRectF& bar : c.plan.stages[s].scales) paintColorScale(painter, bar, shared[s], c.plan.scale);
     return true;
 }
 

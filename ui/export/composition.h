@@ -29,9 +29,7 @@ struct Composition {
     std::optional<Progress> progress{};
 };
 
-/// Paints a composition in the coordinates of its plan; `scale`: device pixels of a logical one. `watch` is called
-/// before each map; returns false if it cancels.
-bool paintComposition(QPainter& painter, const Composition& composition, PaintTarget target, double scale,
-                      const Watch& watch);
+/// Paints a composition in the coordinates of its plan. `watch` is called before each map; returns false if it cancels.
+bool paintComposition(QPainter& painter, const Composition& composition, PaintTarget target, const Watch& watch);
 
 } // namespace headlight

@@ -1,7 +1,6 @@
 #include "export/pictureFile.h"
 
 #include "base/memory.h"
-#include "export/sheet.h"
 
 #include <QBuffer>
 #include <QPdfWriter>
@@ -87,6 +86,14 @@ Problem notPainted() {
 Result<void> memoryBeside(double bytes) {
     constexpr double kOfAny = 33e6; // bytes, for fonts and Qt
     return memoryFor(kOfAny + bytes, "Such a picture takes", "Choose a smaller size, or close other programs.");
+}
+
+Result<void> isPossible(const QSize& picture) {
+    const auto [min, max] = std::minmax({picture.width(), picture.height()});
+    if (min >= kMinExportSide && max <= kMaxExportSide) return {};
+    return Problem{"A picture of " + std::to_string(picture.width()) + " x " + std::to_string(picture.height()) +
+                   " pixels is not possible: each side must have " + std::to_string(kMinExportSide) + " to " +
+                   std::to_string(kMaxExportSide) + ". Choose another size."};
 }
 
 Result<QImage> paintedImage(const QSize& pixels, int dpi, const Painting& paint) {

@@ -9,6 +9,11 @@ class QPaintDevice;
 
 namespace headlight {
 
+inline constexpr double kMmPerInch = 25.4;
+
+/// Fails unless both sides of the picture are between kMinExportSide and kMaxExportSide.
+Result<void> isPossible(const QSize& picture);
+
 /// Paints all of a picture on a device with kScreenDpi dots to an inch. A Problem ends it.
 using Painting = std::function<Result<void>(QPaintDevice&)>;
 

@@ -7,7 +7,6 @@
 #include "export/cellsBehind.h"
 #include "export/composition.h"
 #include "export/pictureFile.h"
-#include "export/sheet.h"
 #include "plot/paintLabels.h"
 #include "plot/stepWords.h"
 #include "style/textSize.h"
@@ -63,7 +62,7 @@ Result<Frame> answeredByHead(const Session& session, const Demand& demand, const
 }
 
 Result<Frame> frameOf(const Session& session, const ExportPlan& plan, const ExportSpec& spec,
-                      const std::vector<CellRef>& cells, double scale, PaintTarget target, const Watch& watch) {
+                      const std::vector<CellRef>& cells, PaintTarget target, const Watch& watch) {
     Demand demand;
     demand.cells.assign(cells.begin(), cells.end());
     if (spec.other) demand.others = {*spec.other};
@@ -73,19 +72,14 @@ Result<Frame> frameOf(const Session& session, const ExportPlan& plan, const Expo
         const double wide = map.map.width() * seen.cols / stage.window.cols,
                      high = map.map.height() * seen.rows / stage.window.rows;
         const bool isAll = stage.window == wholeMap(stage.rows(), stage.cols());
-        demand.maps.push_back(
-            demandOf(stage.compared, {stage.stage, spec.layer, stage.hasHeads() ? map.head : 0, isAll ? Region{} : seen,
-                                      pixelsFor(wide, seen.cols, scale, plan.maps.size(), target),
-                                      pixelsFor(high, seen.rows, scale, plan.maps.size(), target), spec.maps.pooling}));
+        demand.maps.push_back(demandOf(
+            stage.compared, {stage.stage, spec.layer, stage.hasHeads() ? map.head : 0, isAll ? Region{} : seen,
+                             pixelsFor(wide, seen.cols, plan.scale, plan.maps.size(), target),
+                             pixelsFor(high, seen.rows, plan.scale, plan.maps.size(), target), spec.maps.pooling}));
     }
     const bool isByHead = spec.layer == 0 && cells.empty() && kOfScore * cellsBehind(session, spec) > scoreMemory();
     return isByHead ? answeredByHead(session, demand, spec, watch) : answered(session, demand, spec, watch);
 }
-
-struct Prepared {
-    Composition composition;
-    Sheet sheet;
-};
 
 /// Returns the progress, in whose words the text of the step is still missing.
 std::optional<Composition::Progress> progressOf(const Session& session, const View& view, const ExportSpec& spec) {
@@ -99,17 +93,16 @@ std::optional<Composition::Progress> progressOf(const Session& session, const Vi
 /// The share of the work that is done when the tiles are there, and when they are painted.
 constexpr double kComputed = 0.6, kPainted = 0.9;
 
-Result<Prepared> prepared(const Session& session, const View& view, const ExportSpec& spec, PaintTarget target,
-                          const Watch& watch, const QSize& within = {}) {
+Result<Composition> prepared(const Session& session, const View& view, const ExportSpec& spec, PaintTarget target,
+                             const Watch& watch, const QSize& within = {}) {
+    if (const auto has = memoryBeside(); !has) return has.problem();
     auto plan = planExport(session, spec);
     if (!plan) return plan.problem();
-    auto sheet = sheetFor(*plan, spec);
-    if (!sheet) return sheet.problem();
     if (!within.isEmpty()) {
-        const QSize large = std::exchange(sheet->pixels, sheet->pixels.scaled(within, Qt::KeepAspectRatio));
-        sheet->scale *= double(sheet->pixels.width()) / large.width();
+        const QSize large = std::exchange(plan->pixels, plan->pixels.scaled(within, Qt::KeepAspectRatio));
+        plan->scale *= double(plan->pixels.width()) / large.width();
     }
-    const double pixels = double(sheet->pixels.width()) * sheet->pixels.height();
+    const double pixels = double(plan->pixels.width()) * plan->pixels.height();
     constexpr double kOfPixel = 5; // bytes of a pixel: in the picture, and in its file
     constexpr double kOfCell = 8;  // bytes of a cell: a score, and what is made of it
     if (const auto has = memoryBeside((target == PaintTarget::Pixels ? kOfPixel * pixels : 0) +
@@ -118,7 +111,7 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
         return has.problem();
     auto progress = progressOf(session, view, spec);
     const auto told = progress ? progress->walk.examples(progress->step, kStepExamples) : std::vector<CellRef>();
-    auto frame = frameOf(session, *plan, spec, told, sheet->scale, target, partOf(watch, 0, kComputed));
+    auto frame = frameOf(session, *plan, spec, told, target, partOf(watch, 0, kComputed));
     if (!frame) return frame.problem();
     if (progress)
         progress->words += stepWords(session, spec.layer, view.query, progress->walk, progress->step,
@@ -129,28 +122,30 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     Composition composition{std::move(*plan),   std::move(frame->tiles), std::move(absent), spec.theme, spec.maps, {},
                             std::move(progress)};
     if (spec.showsSelection && view.layer == spec.layer) composition.selection = view;
-    return Prepared{std::move(composition), *sheet};
+    return composition;
 }
 
 /// Returns false if `watch` cancels.
-bool paintSheet(QPainter& painter, const Prepared& p, PaintTarget target, const Watch& watch) {
+bool paintSheet(QPainter& painter, const Composition& c, PaintTarget target, const Watch& watch) {
+    const ExportPlan& plan = c.plan;
+    const PictureTextSize text(plan.textSize);
     painter.setFont(textFont()); // an SVG would else name the system's font, if only for the background
-    painter.fillRect(QRect(QPoint(0, 0), p.sheet.pixels), p.composition.theme->surface);
-    const QSizeF drawn = p.composition.plan.size * p.sheet.scale;
+    painter.fillRect(QRect(QPoint(0, 0), plan.pixels), c.theme->surface);
+    const QSizeF drawn = plan.size * plan.scale;
     const auto middle = [](double space, double used) { return std::floor(std::max(0.0, (space - used) / 2)); };
-    painter.translate(middle(p.sheet.pixels.width(), drawn.width()), middle(p.sheet.pixels.height(), drawn.height()));
-    painter.scale(p.sheet.scale, p.sheet.scale);
-    return paintComposition(painter, p.composition, target, p.sheet.scale, partOf(watch, kComputed, kPainted));
+    painter.translate(middle(plan.pixels.width(), drawn.width()), middle(plan.pixels.height(), drawn.height()));
+    painter.scale(plan.scale, plan.scale);
+    return paintComposition(painter, c, target, partOf(watch, kComputed, kPainted));
 }
 
 Problem notWanted() { return {"The picture was cancelled."}; }
 
 /// Returns the function that paints the picture.
-Painting paintingOf(const Prepared& p, PaintTarget target, const Watch& watch) {
-    return [&p, target, watch](QPaintDevice& device) -> Result<void> {
+Painting paintingOf(const Composition& c, PaintTarget target, const Watch& watch) {
+    return [&c, target, watch](QPaintDevice& device) -> Result<void> {
         QPainter painter;
         if (!painter.begin(&device)) return notPainted();
-        if (!paintSheet(painter, p, target, watch)) return notWanted();
+        if (!paintSheet(painter, c, target, watch)) return notWanted();
         return painter.end() ? Result<void>() : notPainted();
     };
 }
@@ -161,11 +156,9 @@ Result<QImage> renderImage(const Session& session, const View& view, const Expor
                            const QSize& within) {
     ExportSpec spec = wanted;
     if (within.isEmpty()) spec.format = ExportFormat::Png;
-    if (const auto has = memoryBeside(); !has) return has.problem();
-    const PictureTextSize text(textSizeFor(session, spec));
-    const auto p = prepared(session, view, spec, PaintTarget::Pixels, watch, within);
-    if (!p) return p.problem();
-    return paintedImage(p->sheet.pixels, spec.dpi, paintingOf(*p, PaintTarget::Pixels, watch));
+    const auto c = prepared(session, view, spec, PaintTarget::Pixels, watch, within);
+    if (!c) return c.problem();
+    return paintedImage(c->plan.pixels, spec.dpi, paintingOf(*c, PaintTarget::Pixels, watch));
 }
 
 Result<QByteArray> render(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch) {
@@ -175,13 +168,11 @@ Result<QByteArray> render(const Session& session, const View& view, const Export
         auto bytes = pngOf(*image);
         return !bytes || shouldContinue(watch, 1) ? bytes : notWanted();
     }
-    if (const auto has = memoryBeside(); !has) return has.problem();
-    const PictureTextSize text(textSizeFor(session, spec));
-    const auto p = prepared(session, view, spec, PaintTarget::Vectors, watch);
-    if (!p) return p.problem();
+    const auto c = prepared(session, view, spec, PaintTarget::Vectors, watch);
+    if (!c) return c.problem();
     const bool areInPixels = spec.widthPx > 0 || spec.heightPx > 0;
-    return vectorFile(spec.format, p->sheet.pixels, areInPixels ? 0 : spec.widthMm, p->composition.plan.titleText,
-                      paintingOf(*p, PaintTarget::Vectors, watch));
+    return vectorFile(spec.format, c->plan.pixels, areInPixels ? 0 : spec.widthMm, c->plan.titleText,
+                      paintingOf(*c, PaintTarget::Vectors, watch));
 }
 
 std::optional<ExportFormat> formatOfFile(const QString& fileName) {
