@@ -117,7 +117,7 @@ private slots:
     void choicesOpenUnderTheirWord() {
         QFETCH(int, choice);
         const auto name = [](const Setting& one) { return one.shownName() == "Layer norm"; };
-        const Setting& norm = *std::ranges::find_if(normSettings(), name);
+        const Setting& norm = *std::ranges::find_if(kNormSettings, name);
         const SettingStep step = norm.step(state(), std::get<Setting::Choice>(norm.kind), choice);
         QVERIFY(choose(window_->workbench(), step, false));
         menuAction(*window_, "Layer norm eps…")->trigger();

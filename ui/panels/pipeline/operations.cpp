@@ -20,6 +20,12 @@ Stage before(const Session&, const View&) {
     return stage;
 }
 
+QString normWord(const Session&, const View&) { return said("norm"); }
+
+QString positionsWord(const Session& s, const View&) {
+    return said(s.positions->kind == Positions::Kind::Learned ? "+ learned" : "+ sinusoidal");
+}
+
 template <Parameter parameter>
 bool has(const Session& s, const View& v) {
     const Layer& layer = layerOf(s, v);
@@ -47,6 +53,15 @@ QString scaleWord(const Session& s, const View& v) {
     return parts.isEmpty() ? said("no scale") : parts.join(u' ');
 }
 
+bool isScaled(const Session& s, const View& v) {
+    const Options& options = layerOf(s, v).options;
+    return options.scale.kind != Scale::Kind::None || options.temperature != 1;
+}
+
+QString normalisationWord(const Session& s, const View& v) {
+    return layerOf(s, v).options.normalisation == Normalisation::Sum ? QStringLiteral(u"÷ Σ") : said("softmax");
+}
+
 QString maskWord(const Session& s, const View& v) {
     const Mask& mask = layerOf(s, v).options.mask;
     QStringList parts;
@@ -55,6 +70,15 @@ QString maskWord(const Session& s, const View& v) {
     if (!mask.hidden.empty()) parts << said("%1 hidden").arg(mask.hidden.size());
     if (mask.given) parts << said("custom");
     return parts.size() <= 2 ? parts.join(QStringLiteral(", ")) : said("%1 masks").arg(parts.size());
+}
+
+QString dropoutWord(const Session& s, const View& v) {
+    const auto& dropout = layerOf(s, v).options.dropout;
+    return said("dropout %1").arg(dropout ? valueText(dropout->rate) : QString());
+}
+
+QString outputWord(const Session& s, const View& v) {
+    return has<Parameter::Bo>(s, v) ? QStringLiteral(u"× W_o + b") : QStringLiteral(u"× W_o");
 }
 
 QString headsWord(const Session& s, const View& v) {
@@ -73,37 +97,28 @@ bool isNormedBefore(const Session& s, const View& v) { return layerOf(s, v).hasN
 std::span<const Operation> operations() {
     // The order is that of Vaswani et al. 2017. A mask is before the softmax, or after it in the mode "after".
     static const std::array list{
-        Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Positions"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Positional encoding added to each embedding"),
-            .leadsTo = before<Stage::X>,
-            .word =
-                [](const Session& s, const View&) {
-                    return s.positions->kind == Positions::Kind::Learned ? said("+ learned") : said("+ sinusoidal");
-                },
-            .isOn = [](const Session& s, const View&) { return s.positions.has_value(); },
-            .isShown = [](const Session&, const View& v) { return v.layer == 0; },
-            .settings = positionSettings(),
-        },
-        Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
-            .tip = QT_TRANSLATE_NOOP("Operations",
-                                     "Subtract each row's mean, divide by √(variance + ε), times gain, plus bias"),
-            .leadsTo = [](const Session& s,
-                          const View& v) { return isNormedBefore(s, v) ? Stage::Normed : Stage::End; },
-            .word = [](const Session&, const View&) { return said("norm"); },
-            .isOn = [](const Session& s, const View& v) { return layerOf(s, v).norm.has_value(); },
-            .isShown = isNormedBefore,
-            .settings = normSettings(),
-        },
-        Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Cross-attention"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Take keys and values from a second sentence"),
-            .leadsTo = before<Stage::Q>,
-            .word = [](const Session&, const View&) { return said("2 sentences"); },
-            .isOn = [](const Session& s, const View&) { return s.source.has_value(); },
-            .settings = sentenceSettings(),
-        },
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Positions"),
+                  .tip = QT_TRANSLATE_NOOP("Operations", "Positional encoding added to each embedding"),
+                  .leadsTo = before<Stage::X>,
+                  .word = positionsWord,
+                  .isOn = [](const Session& s, const View&) { return s.positions.has_value(); },
+                  .isShown = [](const Session&, const View& v) { return v.layer == 0; },
+                  .settings = kPositionSettings},
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
+                  .tip = QT_TRANSLATE_NOOP(
+                      "Operations", "Subtract each row's mean, divide by √(variance + ε), times gain, plus bias"),
+                  .leadsTo = [](const Session& s,
+                                const View& v) { return isNormedBefore(s, v) ? Stage::Normed : Stage::End; },
+                  .word = normWord,
+                  .isOn = hasNorm,
+                  .isShown = isNormedBefore,
+                  .settings = kNormSettings},
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Cross-attention"),
+                  .tip = QT_TRANSLATE_NOOP("Operations", "Take keys and values from a second sentence"),
+                  .leadsTo = before<Stage::Q>,
+                  .word = [](const Session&, const View&) { return said("2 sentences"); },
+                  .isOn = [](const Session& s, const View&) { return s.source.has_value(); },
+                  .settings = kSentenceSettings},
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Projections W_q, W_k, W_v"),
             .tip = QT_TRANSLATE_NOOP("Operations",
@@ -111,119 +126,79 @@ std::span<const Operation> operations() {
             .leadsTo = before<Stage::Q>,
             .word = projectionWord,
             .isOn = [](const Session& s, const View& v) { return !isSimplified(layerOf(s, v)) || addsBias(s, v); },
-            .settings = projectionSettings(),
-        },
-        Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Queries times keys"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Dot product of each query with each key"),
-            .leadsTo = before<Stage::Scores>,
-            .word = [](const Session&, const View&) { return QStringLiteral(u"Q Kᵀ"); },
-        },
-        Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Scale and temperature"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Scale the scores and set how sharp the softmax is"),
-            .leadsTo = before<Stage::Scaled>,
-            .word = scaleWord,
-            .isOn =
-                [](const Session& s, const View& v) {
-                    const Options& o = layerOf(s, v).options;
-                    return o.scale.kind != Scale::Kind::None || o.temperature != 1;
-                },
-            .settings = scaleSettings(),
-            .mayBeOfAllLayers = true,
-        },
-        Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Normalisation"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Turn each row of scores into weights"),
-            .leadsTo = [](const Session& s,
-                          const View& v) { return masksAfter(s, v) ? Stage::Masked : Stage::Weights; },
-            .word =
-                [](const Session& s, const View& v) {
-                    const bool isSum = layerOf(s, v).options.normalisation == Normalisation::Sum;
-                    return isSum ? QStringLiteral(u"÷ Σ") : said("softmax");
-                },
-            .settings = normalisationSettings(),
-            .mayBeOfAllLayers = true,
-        },
-        Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Mask"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Which keys each query may attend to"),
-            .leadsTo = before<Stage::Masked>,
-            .word = maskWord,
-            .isOn = [](const Session& s, const View& v) { return layerOf(s, v).options.mask.isOn(); },
-            .settings = maskSettings(),
-            .mayBeOfAllLayers = true,
-        },
-        Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Renormalisation"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Divide the remaining weights by their sum in each row"),
-            .leadsTo = before<Stage::Weights>,
-            .word = [](const Session&, const View&) { return QStringLiteral(u"÷ Σ"); },
-            .isShown = masksAfter,
-        },
-        Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Dropout"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Drop weights at random, as in training"),
-            .leadsTo = before<Stage::Dropped>,
-            .word =
-                [](const Session& s, const View& v) {
-                    const auto& dropout = layerOf(s, v).options.dropout;
-                    return said("dropout %1").arg(dropout ? valueText(dropout->rate) : QString());
-                },
-            .isOn = [](const Session& s, const View& v) { return layerOf(s, v).options.dropout.has_value(); },
-            .settings = dropoutSettings(),
-            .mayBeOfAllLayers = true,
-        },
-        Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Context"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Sum of the values, each times its weight"),
-            .leadsTo = before<Stage::Context>,
-            .word = [](const Session&, const View&) { return QStringLiteral(u"× V"); },
-        },
-        Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Concatenate heads"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "All heads' contexts, side by side"),
-            .leadsTo = before<Stage::Concat>,
-            .word = headsWord,
-            .settings = headSettings(),
-        },
-        Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Output weights"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "W_o combines the heads' contexts"),
-            .leadsTo = before<Stage::Output>,
-            .word =
-                [](const Session& s, const View& v) {
-                    return has<Parameter::Bo>(s, v) ? QStringLiteral(u"× W_o + b") : QStringLiteral(u"× W_o");
-                },
-            .isOn = has<Parameter::Wo>,
-            .settings = outputSettings(),
-        },
-        Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Residual"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Adds the layer's input to its output"),
-            .leadsTo = before<Stage::Result>,
-            .word = [](const Session&, const View&) { return QStringLiteral("+ X"); },
-            .isOn = [](const Session& s, const View& v) { return layerOf(s, v).residual; },
-            .settings = residualSettings(),
-        },
-        Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
-            .tip = QT_TRANSLATE_NOOP("Operations",
-                                     "Subtract each row's mean, divide by √(variance + ε), times gain, plus bias"),
-            .leadsTo = before<Stage::Result>,
-            .word = [](const Session&, const View&) { return said("norm"); },
-            .isOn = [](const Session& s, const View& v) { return layerOf(s, v).norm.has_value(); },
-            .isShown = [](const Session& s, const View& v) { return !isNormedBefore(s, v); },
-            .settings = normSettings(),
-        },
-        Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Layers"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Each layer reads the output of the layer below"),
-            .leadsTo = before<Stage::End>,
-            .word = layersWord,
-            .isOn = [](const Session& s, const View&) { return s.layers.size() > 1; },
-            .settings = layerSettings(),
-        },
+            .settings = kProjectionSettings},
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Queries times keys"),
+                  .tip = QT_TRANSLATE_NOOP("Operations", "Dot product of each query with each key"),
+                  .leadsTo = before<Stage::Scores>,
+                  .word = [](const Session&, const View&) { return QStringLiteral(u"Q Kᵀ"); }},
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Scale and temperature"),
+                  .tip = QT_TRANSLATE_NOOP("Operations", "Scale the scores and set how sharp the softmax is"),
+                  .leadsTo = before<Stage::Scaled>,
+                  .word = scaleWord,
+                  .isOn = isScaled,
+                  .settings = kScaleSettings,
+                  .mayBeOfAllLayers = true},
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Normalisation"),
+                  .tip = QT_TRANSLATE_NOOP("Operations", "Turn each row of scores into weights"),
+                  .leadsTo = [](const Session& s,
+                                const View& v) { return masksAfter(s, v) ? Stage::Masked : Stage::Weights; },
+                  .word = normalisationWord,
+                  .settings = kNormalisationSettings,
+                  .mayBeOfAllLayers = true},
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Mask"),
+                  .tip = QT_TRANSLATE_NOOP("Operations", "Which keys each query may attend to"),
+                  .leadsTo = before<Stage::Masked>,
+                  .word = maskWord,
+                  .isOn = [](const Session& s, const View& v) { return layerOf(s, v).options.mask.isOn(); },
+                  .settings = kMaskSettings,
+                  .mayBeOfAllLayers = true},
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Renormalisation"),
+                  .tip = QT_TRANSLATE_NOOP("Operations", "Divide the remaining weights by their sum in each row"),
+                  .leadsTo = before<Stage::Weights>,
+                  .word = [](const Session&, const View&) { return QStringLiteral(u"÷ Σ"); },
+                  .isShown = masksAfter},
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Dropout"),
+                  .tip = QT_TRANSLATE_NOOP("Operations", "Drop weights at random, as in training"),
+                  .leadsTo = before<Stage::Dropped>,
+                  .word = dropoutWord,
+                  .isOn = [](const Session& s, const View& v) { return layerOf(s, v).options.dropout.has_value(); },
+                  .settings = kDropoutSettings,
+                  .mayBeOfAllLayers = true},
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Context"),
+                  .tip = QT_TRANSLATE_NOOP("Operations", "Sum of the values, each times its weight"),
+                  .leadsTo = before<Stage::Context>,
+                  .word = [](const Session&, const View&) { return QStringLiteral(u"× V"); }},
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Concatenate heads"),
+                  .tip = QT_TRANSLATE_NOOP("Operations", "All heads' contexts, side by side"),
+                  .leadsTo = before<Stage::Concat>,
+                  .word = headsWord,
+                  .settings = kHeadSettings},
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Output weights"),
+                  .tip = QT_TRANSLATE_NOOP("Operations", "W_o combines the heads' contexts"),
+                  .leadsTo = before<Stage::Output>,
+                  .word = outputWord,
+                  .isOn = has<Parameter::Wo>,
+                  .settings = kOutputSettings},
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Residual"),
+                  .tip = QT_TRANSLATE_NOOP("Operations", "Adds the layer's input to its output"),
+                  .leadsTo = before<Stage::Result>,
+                  .word = [](const Session&, const View&) { return QStringLiteral("+ X"); },
+                  .isOn = [](const Session& s, const View& v) { return layerOf(s, v).residual; },
+                  .settings = kResidualSettings},
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
+                  .tip = QT_TRANSLATE_NOOP(
+                      "Operations", "Subtract each row's mean, divide by √(variance + ε), times gain, plus bias"),
+                  .leadsTo = before<Stage::Result>,
+                  .word = normWord,
+                  .isOn = hasNorm,
+                  .isShown = [](const Session& s, const View& v) { return !isNormedBefore(s, v); },
+                  .settings = kNormSettings},
+        Operation{.name = QT_TRANSLATE_NOOP("Operations", "Layers"),
+                  .tip = QT_TRANSLATE_NOOP("Operations", "Each layer reads the output of the layer below"),
+                  .leadsTo = before<Stage::End>,
+                  .word = layersWord,
+                  .isOn = [](const Session& s, const View&) { return s.layers.size() > 1; },
+                  .settings = kLayerSettings},
     };
     return list;
 }

@@ -9,7 +9,6 @@
 
 #include <QCoreApplication>
 
-#include <array>
 #include <utility>
 
 namespace headlight {
@@ -44,7 +43,6 @@ int kindOfPositions(const Session& s, const View&) { return s.positions ? 1 + in
 Result<Session> withKindOfPositions(const Session& s, const View&, int kind) {
     return withPositions(s, kind > 0 ? std::optional(Positions::Kind(kind - 1)) : std::nullopt);
 }
-bool hasNorm(const Session& s, const View& v) { return layerOf(s, v).norm.has_value(); }
 int placeOfNorm(const Session& s, const View& v) { return hasNorm(s, v) ? 1 + int(layerOf(s, v).norm->place) : 0; }
 Result<Session> withPlaceOfNorm(const Session& s, const View& v, int place) {
     if (place == 0) return withNorm(s, v.layer, std::nullopt);
@@ -72,116 +70,85 @@ void showLastLayer(Workbench& workbench) {
 
 } // namespace
 
-std::span<const Setting> positionSettings() {
-    static const std::array list{
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Positions"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Without positions, the order of the tokens has no effect"),
-                .kind = Setting::Choice{{kindOfPositions, withKindOfPositions}, {"none", "sinusoidal", "learned"}}},
-    };
-    return list;
-}
+const std::vector<Setting> kPositionSettings{
+    {.name = QT_TRANSLATE_NOOP("Operations", "Positions"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Without positions, the order of the tokens has no effect"),
+     .kind = Setting::Choice{{kindOfPositions, withKindOfPositions}, {"none", "sinusoidal", "learned"}}},
+};
 
-std::span<const Setting> projectionSettings() {
-    static const std::array list{
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Trainable weights"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Without weights, queries, keys and values equal the input"),
-                .kind = Setting::Switch{{isTrained, withTrained}},
-                .numbers = numbersOfLayer},
-        switchOf<Parameter::Bq>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every query"), isTrained),
-        switchOf<Parameter::Bk>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every key"), isTrained),
-        switchOf<Parameter::Bv>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every value"), isTrained),
-    };
-    return list;
-}
+const std::vector<Setting> kProjectionSettings{
+    {.name = QT_TRANSLATE_NOOP("Operations", "Trainable weights"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Without weights, queries, keys and values equal the input"),
+     .kind = Setting::Switch{{isTrained, withTrained}},
+     .numbers = numbersOfLayer},
+    switchOf<Parameter::Bq>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every query"), isTrained),
+    switchOf<Parameter::Bk>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every key"), isTrained),
+    switchOf<Parameter::Bv>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every value"), isTrained),
+};
 
-std::span<const Setting> headSettings() {
-    static const std::array list{
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Add head"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Add a head with random weights from the session's seed"),
-                .kind = Setting::Act{inLayer<withHeadAdded>},
-                .numbers = numbersOfHead},
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Duplicate head"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Add a copy of the selected head after it"),
-                .kind = Setting::Act{[](const Session& s, const View& v) {
-                    return withHeadDuplicated(s, v.layer, v.head);
-                }}},
-        Setting{
-            .name = QT_TRANSLATE_NOOP("Operations", "Remove head"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Remove the selected head"),
-            .kind = Setting::Act{[](const Session& s, const View& v) { return withHeadRemoved(s, v.layer, v.head); }},
-            .applies = [](const Session& s, const View& v) { return layerOf(s, v).heads().size() > 1; }},
-    };
-    return list;
-}
+const std::vector<Setting> kHeadSettings{
+    {.name = QT_TRANSLATE_NOOP("Operations", "Add head"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Add a head with random weights from the session's seed"),
+     .kind = Setting::Act{inLayer<withHeadAdded>},
+     .numbers = numbersOfHead},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Duplicate head"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Add a copy of the selected head after it"),
+     .kind = Setting::Act{[](const Session& s, const View& v) { return withHeadDuplicated(s, v.layer, v.head); }}},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Remove head"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Remove the selected head"),
+     .kind = Setting::Act{[](const Session& s, const View& v) { return withHeadRemoved(s, v.layer, v.head); }},
+     .applies = [](const Session& s, const View& v) { return layerOf(s, v).heads().size() > 1; }},
+};
 
-std::span<const Setting> outputSettings() {
-    static const std::array list{
-        switchOf<Parameter::Wo>(QT_TRANSLATE_NOOP("Operations", "Combines the heads' contexts")),
-        switchOf<Parameter::Bo>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every output"),
-                                isThere<Parameter::Wo>),
-    };
-    return list;
-}
+const std::vector<Setting> kOutputSettings{
+    switchOf<Parameter::Wo>(QT_TRANSLATE_NOOP("Operations", "Combines the heads' contexts")),
+    switchOf<Parameter::Bo>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every output"), isThere<Parameter::Wo>),
+};
 
-std::span<const Setting> sentenceSettings() {
-    static const std::array list{
-        Setting{
-            .name = QT_TRANSLATE_NOOP("Operations", "Cross-attention"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Take keys and values from a second sentence with its own words and "
-                                                   "embeddings"),
-            .kind = Setting::Switch{{[](const Session& s, const View&) { return s.source.has_value(); },
-                                     [](const Session& s, const View&, bool on) { return withSecondSentence(s, on); }}},
-            .numbers = numbersOfLayer},
-    };
-    return list;
-}
+const std::vector<Setting> kSentenceSettings{
+    {.name = QT_TRANSLATE_NOOP("Operations", "Cross-attention"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Take keys and values from a second sentence with its own words and "
+                                            "embeddings"),
+     .kind = Setting::Switch{{[](const Session& s, const View&) { return s.source.has_value(); },
+                              [](const Session& s, const View&, bool on) { return withSecondSentence(s, on); }}},
+     .numbers = numbersOfLayer},
+};
 
-std::span<const Setting> residualSettings() {
-    static const std::array list{
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Residual"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Adds the layer's input to its output"),
-                .kind = Setting::Switch{{[](const Session& s, const View& v) { return layerOf(s, v).residual; },
-                                         inLayer<withResidual, bool>}}},
-    };
-    return list;
-}
+const std::vector<Setting> kResidualSettings{
+    {.name = QT_TRANSLATE_NOOP("Operations", "Residual"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Adds the layer's input to its output"),
+     .kind = Setting::Switch{{[](const Session& s, const View& v) { return layerOf(s, v).residual; },
+                              inLayer<withResidual, bool>}}},
+};
 
-std::span<const Setting> normSettings() {
-    static const std::array list{
-        Setting{
-            .name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Normalise the input of the heads or the output of the layer"),
-            .kind = Setting::Choice{{placeOfNorm, withPlaceOfNorm}, {"none", "before the heads", "after the layer"}}},
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Layer norm eps"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Added to the variance to avoid division by 0"),
-                .kind = Setting::Number{{epsOfNorm, withEpsOfNorm}},
-                .applies = hasNorm},
-    };
-    return list;
-}
+const std::vector<Setting> kNormSettings{
+    {.name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Normalise the input of the heads or the output of the layer"),
+     .kind = Setting::Choice{{placeOfNorm, withPlaceOfNorm}, {"none", "before the heads", "after the layer"}}},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Layer norm eps"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Added to the variance to avoid division by 0"),
+     .kind = Setting::Number{{epsOfNorm, withEpsOfNorm}},
+     .applies = hasNorm},
+};
 
-std::span<const Setting> layerSettings() {
-    static const std::array list{
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Layer shown"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Layer whose stages, maps and parameters are shown"),
-                .kind = Setting::Look{[](const Session&, const View& v) { return v.layer; }, titlesOfLayers,
-                                      [](Workbench& workbench, int layer) { workbench.selectLayer(layer); }},
-                .applies = hasSeveralLayers},
-        Setting{
-            .name = QT_TRANSLATE_NOOP("Operations", "Add layer"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Add a layer on top, with the options and sizes of the layer below"),
-            .kind = Setting::Act{[](const Session& s, const View&) { return withLayerAdded(s); }, showLastLayer},
-            .numbers = numbersOfLayer},
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Duplicate layer"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Add a copy of the shown layer on top of it"),
-                .kind = Setting::Act{inLayer<withLayerDuplicated>},
-                .numbers = numbersOfLayer},
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Remove layer"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Remove the shown layer"),
-                .kind = Setting::Act{inLayer<withLayerRemoved>},
-                .applies = hasSeveralLayers},
-    };
-    return list;
-}
+const std::vector<Setting> kLayerSettings{
+    {.name = QT_TRANSLATE_NOOP("Operations", "Layer shown"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Layer whose stages, maps and parameters are shown"),
+     .kind = Setting::Look{[](const Session&, const View& v) { return v.layer; }, titlesOfLayers,
+                           [](Workbench& workbench, int layer) { workbench.selectLayer(layer); }},
+     .applies = hasSeveralLayers},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Add layer"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Add a layer on top, with the options and sizes of the layer below"),
+     .kind = Setting::Act{[](const Session& s, const View&) { return withLayerAdded(s); }, showLastLayer},
+     .numbers = numbersOfLayer},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Duplicate layer"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Add a copy of the shown layer on top of it"),
+     .kind = Setting::Act{inLayer<withLayerDuplicated>},
+     .numbers = numbersOfLayer},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Remove layer"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Remove the shown layer"),
+     .kind = Setting::Act{inLayer<withLayerRemoved>},
+     .applies = hasSeveralLayers},
+};
 
 } // namespace headlight

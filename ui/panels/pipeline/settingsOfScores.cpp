@@ -10,7 +10,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <array>
 
 namespace headlight {
 namespace {
@@ -102,92 +101,77 @@ Result<Session> withNextSeed(const Session& s, const View& v) {
 
 } // namespace
 
-std::span<const Setting> scaleSettings() {
-    static const std::array list{
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Scale"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Factor by which the scores are multiplied"),
-                .kind = Setting::Choice{option<int, &Options::scale, &Scale::kind>, {"none", "1/√dₖ", "a number"}},
-                .tipNow = cancels},
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Scale factor"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Number by which the scores are multiplied"),
-                .kind = Setting::Number{option<double, &Options::scale, &Scale::factor>},
-                .applies = [](const Session& s,
-                              const View& v) { return optionsOf(s, v).scale.kind == Scale::Kind::Factor; },
-                .tipNow = cancels},
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Temperature"),
-                .tip = QT_TRANSLATE_NOOP("Operations",
-                                         "The scores are divided by the temperature: the softmax is sharper below 1, "
-                                         "softer above 1"),
-                .kind = Setting::Number{{optionAt<double, &Options::temperature>, withTemperature}, 0.05, 20},
-                .tipNow = cancels},
-    };
-    return list;
-}
+const std::vector<Setting> kScaleSettings{
+    {.name = QT_TRANSLATE_NOOP("Operations", "Scale"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Factor by which the scores are multiplied"),
+     .kind = Setting::Choice{option<int, &Options::scale, &Scale::kind>, {"none", "1/√dₖ", "a number"}},
+     .tipNow = cancels},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Scale factor"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Number by which the scores are multiplied"),
+     .kind = Setting::Number{option<double, &Options::scale, &Scale::factor>},
+     .applies = [](const Session& s, const View& v) { return optionsOf(s, v).scale.kind == Scale::Kind::Factor; },
+     .tipNow = cancels},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Temperature"),
+     .tip = QT_TRANSLATE_NOOP("Operations",
+                              "The scores are divided by the temperature: the softmax is sharper below 1, "
+                              "softer above 1"),
+     .kind = Setting::Number{{optionAt<double, &Options::temperature>, withTemperature}, 0.05, 20},
+     .tipNow = cancels},
+};
 
-std::span<const Setting> maskSettings() {
-    static const std::array list{
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Causal mask"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "No token sees the tokens after it"),
-                .kind = Setting::Switch{option<bool, &Options::mask, &Mask::causal>}},
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Window mask"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Each token sees only its neighbours"),
-                .kind = Setting::Switch{{hasWindow, withWindow}}},
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Window"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Tokens in each direction, including itself: |query - key| < w"),
-                .kind = Setting::Size{{windowOf, withOptionAt<int, &Options::mask, &Mask::window>}, kMaxTokens},
-                .applies = hasWindow},
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Hidden tokens"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "No token attends to the ticked tokens"),
-                .kind = Setting::Tokens{{optionAt<std::vector<int>, &Options::mask, &Mask::hidden>, withHidden}}},
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Custom mask (click cells)"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Allow or hide each pair of query and key"),
-                .kind = Setting::Switch{{hasGiven, withGiven}, QT_TRANSLATE_NOOP("Operations", "Custom mask")},
-                .numbers = [](const Session& s, const View& v) { return numbersOfMask(sizesOf(s, v.layer)); }},
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Custom mask"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Choose the cells in the maps"),
-                .kind = Setting::Cells{},
-                .applies = hasGiven},
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Apply mask"),
-                .tip = QT_TRANSLATE_NOOP(
-                    "Operations",
-                    "Before the softmax as minus infinity, or after it as 0 with rows rescaled to sum to 1. The "
-                    "weights are the same"),
-                .kind = Setting::Choice{option<int, &Options::maskMode>, {"before softmax", "after softmax"}},
-                .applies = standsSomewhere},
-    };
-    return list;
-}
+const std::vector<Setting> kMaskSettings{
+    {.name = QT_TRANSLATE_NOOP("Operations", "Causal mask"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "No token sees the tokens after it"),
+     .kind = Setting::Switch{option<bool, &Options::mask, &Mask::causal>}},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Window mask"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Each token sees only its neighbours"),
+     .kind = Setting::Switch{{hasWindow, withWindow}}},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Window"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Tokens in each direction, including itself: |query - key| < w"),
+     .kind = Setting::Size{{windowOf, withOptionAt<int, &Options::mask, &Mask::window>}, kMaxTokens},
+     .applies = hasWindow},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Hidden tokens"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "No token attends to the ticked tokens"),
+     .kind = Setting::Tokens{{optionAt<std::vector<int>, &Options::mask, &Mask::hidden>, withHidden}}},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Custom mask (click cells)"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Allow or hide each pair of query and key"),
+     .kind = Setting::Switch{{hasGiven, withGiven}, QT_TRANSLATE_NOOP("Operations", "Custom mask")},
+     .numbers = [](const Session& s, const View& v) { return numbersOfMask(sizesOf(s, v.layer)); }},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Custom mask"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Choose the cells in the maps"),
+     .kind = Setting::Cells{},
+     .applies = hasGiven},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Apply mask"),
+     .tip = QT_TRANSLATE_NOOP(
+         "Operations", "Before the softmax as minus infinity, or after it as 0 with rows rescaled to sum to 1. The "
+                       "weights are the same"),
+     .kind = Setting::Choice{option<int, &Options::maskMode>, {"before softmax", "after softmax"}},
+     .applies = standsSomewhere},
+};
 
-std::span<const Setting> normalisationSettings() {
-    static const std::array list{
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Normalisation"),
-                .tip = QT_TRANSLATE_NOOP("Operations",
-                                         "Softmax, or each score divided by its row's sum (a scale then has no "
-                                         "effect)"),
-                .kind = Setting::Choice{option<int, &Options::normalisation>, {"softmax", "by the row's sum"}}},
-    };
-    return list;
-}
+const std::vector<Setting> kNormalisationSettings{
+    {.name = QT_TRANSLATE_NOOP("Operations", "Normalisation"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Softmax, or each score divided by its row's sum (a scale then has no "
+                                            "effect)"),
+     .kind = Setting::Choice{option<int, &Options::normalisation>, {"softmax", "by the row's sum"}}},
+};
 
-std::span<const Setting> dropoutSettings() {
-    static const std::array list{
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Dropout"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Drop weights at random and scale up the others"),
-                .kind = Setting::Switch{{hasDropout, withDropout}}},
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Dropout rate"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Share of the weights that is dropped, from 0 to below 1"),
-                .kind = Setting::Number{{dropoutAt<&Dropout::rate>, withRate}},
-                .applies = hasDropout},
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Dropout seed"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Seed as in torch.manual_seed, set just before the dropout"),
-                .kind = Setting::Seed{{dropoutAt<&Dropout::seed>, withDropoutAt<&Dropout::seed, std::uint64_t>}},
-                .applies = hasDropout},
-        Setting{.name = QT_TRANSLATE_NOOP("Operations", "Next dropout seed"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Use the next seed"),
-                .kind = Setting::Act{withNextSeed},
-                .applies = hasDropout},
-    };
-    return list;
-}
+const std::vector<Setting> kDropoutSettings{
+    {.name = QT_TRANSLATE_NOOP("Operations", "Dropout"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Drop weights at random and scale up the others"),
+     .kind = Setting::Switch{{hasDropout, withDropout}}},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Dropout rate"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Share of the weights that is dropped, from 0 to below 1"),
+     .kind = Setting::Number{{dropoutAt<&Dropout::rate>, withRate}},
+     .applies = hasDropout},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Dropout seed"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Seed as in torch.manual_seed, set just before the dropout"),
+     .kind = Setting::Seed{{dropoutAt<&Dropout::seed>, withDropoutAt<&Dropout::seed, std::uint64_t>}},
+     .applies = hasDropout},
+    {.name = QT_TRANSLATE_NOOP("Operations", "Next dropout seed"),
+     .tip = QT_TRANSLATE_NOOP("Operations", "Use the next seed"),
+     .kind = Setting::Act{withNextSeed},
+     .applies = hasDropout},
+};
 
 } // namespace headlight
