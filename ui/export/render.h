@@ -62,9 +62,6 @@ struct PictureSize {
 };
 Result<PictureSize> pictureSize(const Session& session, const ExportSpec& spec);
 
-/// Returns only PictureSize::pixels.
-Result<QSize> exportSize(const Session& session, const ExportSpec& spec);
-
 /// Returns the bytes of the file. Problems: no tokens, no such head, a size out of bounds, what the engine could not
 /// compute, no memory for the picture, cancellation by `watch` (called between heads and maps, and while it is
 /// written). It uses an Engine of its own, so it may run on any thread that may paint. No part of the picture is

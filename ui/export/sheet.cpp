@@ -62,9 +62,4 @@ Result<PictureSize> pictureSize(const Session& session, const ExportSpec& spec) 
     return PictureSize{plan->pixels, QSizeF(plan->pixels) * kMmPerInch / dpiOf(spec), plan->textPt};
 }
 
-Result<QSize> exportSize(const Session& session, const ExportSpec& spec) {
-    const auto size = pictureSize(session, spec);
-    return size ? Result<QSize>(size->pixels) : size.problem();
-}
-
 } // namespace headlight

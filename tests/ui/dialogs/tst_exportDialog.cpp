@@ -36,7 +36,7 @@ private slots:
     }
 
     void beginsAsTheMapsWant() {
-        const QSize natural = exportSize(bench_->state().session, ExportSpec{}).value();
+        const QSize natural = pictureSize(bench_->state().session, ExportSpec{})->pixels;
         QVERIFY(size().endsWith(
             QStringLiteral(", %1 × %2 pixels; tokens 8.5 pt").arg(natural.width()).arg(natural.height())));
         QCOMPARE(spin("Width")->text(), QString("As the maps want"));

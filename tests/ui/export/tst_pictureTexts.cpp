@@ -63,7 +63,7 @@ private slots:
         QVERIFY(bytes.ok());
         QSvgRenderer svg(*bytes);
         QVERIFY(svg.isValid());
-        QCOMPARE(svg.defaultSize(), exportSize(eight(), specFor(ExportFormat::Svg)).value());
+        QCOMPARE(svg.defaultSize(), pictureSize(eight(), specFor(ExportFormat::Svg))->pixels);
         const QStringList texts = textsOf(*bytes);
         for (const QString& token : kTokens)
             QVERIFY2(texts.count(token) >= 2 + 2, qPrintable(token)); // left of each stage, and above each head

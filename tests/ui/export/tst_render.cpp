@@ -88,9 +88,9 @@ private slots:
 
     void dpiWithoutASizeIsTheSamePictureFiner() {
         ExportSpec spec = specFor(ExportFormat::Png);
-        const QSize plain = exportSize(eight(), spec).value();
+        const QSize plain = pictureSize(eight(), spec)->pixels;
         spec.dpi = 192;
-        const QSize fine = exportSize(eight(), spec).value();
+        const QSize fine = pictureSize(eight(), spec)->pixels;
         QVERIFY(std::abs(fine.width() - 2 * plain.width()) <= 1 && std::abs(fine.height() - 2 * plain.height()) <= 1);
         const auto image = renderImage(eight(), {}, spec);
         QCOMPARE(image->size(), fine);
@@ -111,7 +111,7 @@ private slots:
         QFETCH(QString, width);
         ExportSpec spec = specFor(ExportFormat::Svg, px);
         spec.widthMm = mm;
-        const QSize pixels = exportSize(eight(), spec).value();
+        const QSize pixels = pictureSize(eight(), spec)->pixels;
         const QString svg = QString::fromUtf8(render(eight(), {}, spec).value().left(600));
         static const QRegularExpression kSize("<svg width=\"([^\"]+)\" height=\"([0-9.]+)(?:mm)?\"");
         const auto said = kSize.match(svg);
@@ -122,10 +122,10 @@ private slots:
     }
 
     void oneSideGivesTheOther() {
-        const QSize natural = exportSize(eight(), specFor(ExportFormat::Svg)).value();
-        const QSize wide = exportSize(eight(), specFor(ExportFormat::Svg, 2 * natural.width())).value();
+        const QSize natural = pictureSize(eight(), specFor(ExportFormat::Svg))->pixels;
+        const QSize wide = pictureSize(eight(), specFor(ExportFormat::Svg, 2 * natural.width()))->pixels;
         QVERIFY(std::abs(wide.height() - 2 * natural.height()) <= 1);
-        const QSize high = exportSize(eight(), specFor(ExportFormat::Svg, 0, 2 * natural.height())).value();
+        const QSize high = pictureSize(eight(), specFor(ExportFormat::Svg, 0, 2 * natural.height()))->pixels;
         QVERIFY(std::abs(high.width() - 2 * natural.width()) <= 1);
     }
 
@@ -144,7 +144,7 @@ private slots:
         ExportSpec spec = specFor(format);
         spec.dpi = dpi;
         spec.widthMm = 85;
-        QCOMPARE(exportSize(eight(), spec)->width(), pixels);
+        QCOMPARE(pictureSize(eight(), spec)->pixels.width(), pixels);
     }
 
     /// The size of text does not depend on the width; 7 pt are 9.33 pixels.
@@ -168,17 +168,17 @@ private slots:
         spec.widthMm = 85;
         spec.textPt = 7;
         const QImage preview = renderImage(eight(), {}, spec, {}, {200, 400}).value();
-        const QSize whole = exportSize(eight(), spec).value();
+        const QSize whole = pictureSize(eight(), spec)->pixels;
         QCOMPARE(preview.size(), whole.scaled(200, 400, Qt::KeepAspectRatio));
     }
 
     void withoutTitle() {
         ExportSpec spec = specFor(ExportFormat::Svg);
-        const QSize with = exportSize(eight(), spec).value();
+        const QSize with = pictureSize(eight(), spec)->pixels;
         QVERIFY(textsOf(render(eight(), {}, spec).value()).contains(kTokens.join(' ')));
         spec.showsTitle = false;
         QVERIFY(!textsOf(render(eight(), {}, spec).value()).contains(kTokens.join(' ')));
-        QVERIFY(exportSize(eight(), spec)->height() < with.height());
+        QVERIFY(pictureSize(eight(), spec)->pixels.height() < with.height());
     }
 
     /// Each of the four maps is labelled at two sides.
