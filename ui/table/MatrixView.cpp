@@ -157,19 +157,19 @@ bool MatrixView::moveOn(int step) {
     return next.isValid();
 }
 
-CellBlock MatrixView::selectedBlock() const {
-    const QItemSelection selection = selectionModel()->selection();
-    if (selection.isEmpty()) return wholeBlock();
+std::optional<CellBlock> MatrixView::selectedCells() const {
+    const QItemSelection selection = selectionModel()->selection(); // ranges: all its indexes may be millions
+    if (selection.size() != 1 || selection.first().width() * selection.first().height() <= 1) return std::nullopt;
     const QItemSelectionRange& r = selection.first(); // contiguous: there is but one
-    if (r.width() * r.height() <= 1) return wholeBlock();
-    return {r.top(), r.left(), r.height(), r.width()};
+    return CellBlock{r.top(), r.left(), r.height(), r.width()};
 }
 
-CellBlock MatrixView::wholeBlock() const { return {0, 0, model_->rowCount(), model_->columnCount()}; }
+CellBlock MatrixView::selectedBlock() const {
+    return selectedCells().value_or(CellBlock{0, 0, model_->rowCount(), model_->columnCount()});
+}
 
 void MatrixView::copyCells() {
-    const QItemSelection selection = selectionModel()->selection(); // ranges: all its indexes may be millions
-    if (selection.size() == 1 && selection.first().width() * selection.first().height() == 1)
+    if (!selectedCells() && selectionModel()->hasSelection())
         QApplication::clipboard()->setText(currentIndex().data(Qt::EditRole).toString());
     else
         copySelection();

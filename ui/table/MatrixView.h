@@ -5,6 +5,7 @@
 
 #include <QTableView>
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -32,8 +33,8 @@ public:
     MatrixTableModel& matrixModel() { return *model_; }
     const MatrixTableModel& matrixModel() const { return *model_; }
 
-    CellBlock selectedBlock() const; ///< the whole matrix if at most one cell is selected
-    CellBlock wholeBlock() const;
+    std::optional<CellBlock> selectedCells() const; ///< if more than one is selected
+    CellBlock selectedBlock() const;                ///< selectedCells(), or the whole matrix
     void copySelection() { emit blockCopied(selectedBlock()); }
     void copyCells();                              ///< for Ctrl+C: copies the selection; of one cell its number
     bool isEdited() const { return openEditor(); } ///< true while a number is typed

@@ -25,10 +25,7 @@ bool MatrixView::handleKey(const QKeyEvent& key) {
     const bool plain = !(key.modifiers() & ~(Qt::KeypadModifier));
     if (plain && (key.key() == Qt::Key_Delete || key.key() == Qt::Key_Backspace)) {
         if (!mayEdit()) return true;
-        const QItemSelection s = selectionModel()->selection();
-        emit blockCleared(s.size() == 1 && s.first().width() * s.first().height() > 1
-                              ? selectedBlock()
-                              : CellBlock{now.row(), now.column(), 1, 1});
+        emit blockCleared(selectedCells().value_or(CellBlock{now.row(), now.column(), 1, 1}));
         return true;
     }
     if (plain && (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter)) {

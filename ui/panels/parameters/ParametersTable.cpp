@@ -7,7 +7,6 @@
 #include "panels/parameters/allHeads.h"
 #include "panels/parameters/asColumns.h"
 #include "panels/parameters/askForNumber.h"
-#include "panels/parameters/pasteQuestions.h"
 #include "panels/parameters/pasteWords.h"
 #include "session/edits.h"
 #include "table/MatrixTableModel.h"
@@ -85,10 +84,11 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
 }
 
 ParametersTable::Subject ParametersTable::subject() const {
-    const QItemSelection selection = selectionModel()->selection();
-    const bool isBlock = selection.size() == 1 && selection.first().width() * selection.first().height() > 1;
-    const PasteTarget::Cell current{std::max(currentIndex().row(), 0), std::max(currentIndex().column(), 0)};
-    return {ref_, isTransposed_, shown_, selectedBlock(), isBlock, current};
+    const auto selected = selectedCells();
+    const PasteTarget::Cell corner = selected ? PasteTarget::Cell{selected->row, selected->column}
+                                              : PasteTarget::Cell{std::max(currentIndex().row(), 0),
+                                                                  std::max(currentIndex().column(), 0)};
+    return {ref_, isTransposed_, shown_, selectedBlock(), selected.has_value(), corner};
 }
 
 void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
@@ -268,35 +268,26 @@ void ParametersTable::pasteFound(const Subject& of, PasteTo to, bool isTranspose
     const FrozenMatrix block = isTransposed ? Matrix(chosen->numbers.transpose()) : chosen->numbers;
     const bool mayBeOutByIn = !isTransposed && isSquareWeight(target, *block),
                isOutByIn = mayBeOutByIn && (chosen->isParameter || chosen->name.ends_with(".weight"));
-    if (to == PasteTo::Selection && of.isSelected) {
-        const CellBlock& b = of.block;
-        if (block->size() == 1) {
-            if (fill(of, (*block)(0, 0)))
-                workbench_.tell(filledText(target, b.rows, b.columns, *block) + readingText(*pasted, false));
-            return;
-        }
-        target.cell = {b.row, b.column};
-    } else if (to == PasteTo::Selection) {
-        target.cell = of.current;
+    if (to == PasteTo::Selection && of.isSelected && block->size() == 1) {
+        if (fill(of, (*block)(0, 0)))
+            workbench_.tell(filledText(target, of.block.rows, of.block.columns, *block) + readingText(*pasted, false));
+        return;
     }
+    if (to == PasteTo::Selection) target.cell = of.corner;
     const auto way = askHowToPaste(this, target, block, isOutByIn);
     if (!way) return;
     const Text* words = textOf(workbench_.state().session, of.ref.parameter);
     const QString equal = words ? equalTokensText(*words->tokens, way->row, *way->numbers) : QString();
-    if (!paste(of, *way)) return;
+    Workbench::Edit resize;
+    if (!way->sizes.empty())
+        resize = [layer = of.ref.layer, sizes = way->sizes](const Session& now, const Watch& watch) {
+            return withSizes(now, layer, sizes, watch);
+        };
+    if (!replaceBlock(of, tr("Paste %1 × %2 into %3"), way->row, way->column, way->numbers, std::move(resize))) return;
     if (const auto now = WholeMatrix().of(workbench_.state().session, of.ref)) // it may have another size now
         target.rows = static_cast<int>(now->rows()), target.columns = static_cast<int>(now->cols());
     const bool hasRemark = !isTransposed && !isOutByIn && isSquareWeight(target, *block);
     workbench_.tell(way->done + equal + readingText(*pasted, hasRemark));
-}
-
-bool ParametersTable::paste(const Subject& of, const PasteWay& way) {
-    Workbench::Edit resize;
-    if (!way.sizes.empty())
-        resize = [layer = of.ref.layer, sizes = way.sizes](const Session& now, const Watch& watch) {
-            return withSizes(now, layer, sizes, watch);
-        };
-    return replaceBlock(of, tr("Paste %1 × %2 into %3"), way.row, way.column, way.numbers, std::move(resize));
 }
 
 // The menu of a cell. Its actions apply to the selection when it was opened: a block, or the whole matrix.

@@ -55,9 +55,9 @@ private:
         ParameterRef ref;
         bool isTransposed = false;
         RowSource rows;
-        CellBlock block;         ///< the selected block, or the whole matrix
-        bool isSelected = false; ///< more than one cell is selected
-        PasteTarget::Cell current;
+        CellBlock block;          ///< the selected block, or the whole matrix
+        bool isSelected = false;  ///< more than one cell is selected
+        PasteTarget::Cell corner; ///< of the selected cells, or the current one
     };
     Subject subject() const;
     void replaceCell(const Subject&, int row, int column, float value, int gesture = 0);
@@ -70,7 +70,6 @@ private:
     void pasteFile(const Subject&, const QString& path, PasteTo to);
     void pasteFound(const Subject&, PasteTo to, bool isTransposed, const QString& from, const QString& doing,
                     double size, const std::function<Result<PastedText>(const Watch&)>& read);
-    bool paste(const Subject&, const PasteWay&);
     /// Replaces a block as one step, named by `words`, in which %1 × %2 is the block's size and %3 the matrix.
     bool replaceBlock(const Subject&, const QString& words, int row, int column, const FrozenMatrix& block,
                       Workbench::Edit first = {});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "paste/matrixText.h"
 #include "session/Session.h"
 #include "session/parameters.h"
 #include "session/reshape.h"
@@ -8,6 +9,8 @@
 
 #include <optional>
 #include <vector>
+
+class QWidget;
 
 namespace headlight {
 
@@ -36,9 +39,12 @@ struct PasteWay {
 
 /// True if the size does not tell if the block is [in, out], as the table, or [out, in], as PyTorch's nn.Linear.
 bool isSquareWeight(const PasteTarget&, const Matrix& block);
-/// Returns the way that needs no question: the block has the matrix's shape, or fits at the cell. Else nullopt.
-std::optional<PasteWay> plainWay(const PasteTarget&, const FrozenMatrix& block);
-/// Returns the ways to choose from if there is no plain one, the best first.
-std::vector<PasteWay> otherWays(const PasteTarget&, const FrozenMatrix& block);
+
+/// Asks which matrix of the text is meant; at first, one with the target's name or shape is chosen. `from`: "The text".
+/// Null: the user cancelled.
+const PastedMatrix* askWhichMatrix(QWidget* parent, const PasteTarget&, const PastedText&, const QString& from);
+/// Asks how to paste, unless the block has the matrix's shape, or fits at the cell; nullopt: the user cancelled.
+/// `isOutByIn`: the block fits, but is [out, in], as PyTorch has it.
+std::optional<PasteWay> askHowToPaste(QWidget* parent, const PasteTarget&, const FrozenMatrix& block, bool isOutByIn);
 
 } // namespace headlight
