@@ -5,6 +5,7 @@
 #include "panels/pipeline/operations.h"
 
 #include <array>
+#include <type_traits>
 #include <vector>
 
 namespace headlight::monkey {
@@ -27,29 +28,26 @@ std::vector<Known> settings() {
     return all;
 }
 
-/// Draws values of a kind.
-struct AnyValue {
-    const Session& session;
-    const View& view;
-    const std::function<int(int, int)>& pick;
-
-    double operator()(const Setting::Switch& of) const { // usually its opposite
-        return of.value(session, view) == (pick(0, 9) == 0) ? 1 : 0;
-    }
-    template <class Kind>
-    requires requires { &Kind::choices; }
-    double operator()(const Kind& of) const { return pick(0, static_cast<int>(of.choices(session, view).size()) - 1); }
-    double operator()(const Setting::Number&) const {
-        return kValues[static_cast<std::size_t>(pick(0, static_cast<int>(kValues.size()) - 1))];
-    }
-    double operator()(const Setting::Size&) const { return pick(1, 6); }
-    double operator()(const Setting::Seed&) const { return pick(0, 1000); }
-    double operator()(const Setting::Tokens&) const {
-        return pick(0, std::max(1, 2 * sizesOf(session, view.layer).keyTokens - 1));
-    }
-    double operator()(const Setting::Cells&) const { return pick(0, 99); }
-    double operator()(const Setting::Act&) const { return 0; }
-};
+double anyValue(const Setting& setting, const ViewState& state, const std::function<int(int, int)>& pick) {
+    const auto draw = [&]<class Kind>(const Kind& of) -> double {
+        if constexpr (requires { &Kind::choices; })
+            return pick(0, static_cast<int>(of.choices(state.session, state.view).size()) - 1);
+        else if constexpr (std::is_same_v<Kind, Setting::Switch>)
+            return of.value(state.session, state.view) == (pick(0, 9) == 0) ? 1 : 0; // usually its opposite
+        else if constexpr (std::is_same_v<Kind, Setting::Number>)
+            return kValues[static_cast<std::size_t>(pick(0, static_cast<int>(kValues.size()) - 1))];
+        else if constexpr (std::is_same_v<Kind, Setting::Size>)
+            return pick(1, 6);
+        else if constexpr (std::is_same_v<Kind, Setting::Seed>)
+            return pick(0, 1000);
+        else if constexpr (std::is_same_v<Kind, Setting::Tokens>)
+            return pick(0, std::max(1, 2 * sizesOf(state.session, state.view.layer).keyTokens - 1));
+        else if constexpr (std::is_same_v<Kind, Setting::Cells>)
+            return pick(0, 99);
+        return 0;
+    };
+    return std::visit(draw, setting.kind);
+}
 
 /// Every tenth value fills the whole mask; the others change five cells.
 Result<Session> withPainted(const Session& s, const View& v, int value) {
@@ -61,29 +59,21 @@ Result<Session> withPainted(const Session& s, const View& v, int value) {
     return withMaskCells(s, v.layer, cells, value % 2 == 0);
 }
 
-/// Makes the step to a value that AnyValue drew.
-struct StepTo {
-    const Setting& setting;
-    const ViewState& now;
-    double value;
-
-    SettingStep operator()(const Setting::Tokens& of) const {
-        const int drawn = static_cast<int>(value);
-        return setting.step(now, of, Setting::TokenSwitch{drawn / 2, drawn % 2 != 0});
-    }
-    SettingStep operator()(const Setting::Cells&) const {
-        const auto edit = [drawn = static_cast<int>(value)](const Session& s, const View& v) {
-            return withPainted(s, v, drawn);
-        };
-        return {setting.shownName(), edit};
-    }
-    SettingStep operator()(const Setting::Act& of) const { return setting.step(now, of); }
-    template <class Kind>
-    SettingStep operator()(const Kind& of) const {
-        using T = decltype(of.value(now.session, now.view));
-        return setting.step(now, of, static_cast<T>(value));
-    }
-};
+/// Makes the step to a value that anyValue() drew.
+SettingStep stepTo(double value, const Setting& setting, const ViewState& now) {
+    const int drawn = static_cast<int>(value);
+    const auto step = [&]<class Kind>(const Kind& of) -> SettingStep {
+        if constexpr (std::is_same_v<Kind, Setting::Act>)
+            return setting.step(now, of);
+        else if constexpr (std::is_same_v<Kind, Setting::Tokens>)
+            return setting.step(now, of, Setting::TokenSwitch{drawn / 2, drawn % 2 != 0});
+        else if constexpr (std::is_same_v<Kind, Setting::Cells>)
+            return {setting.shownName(), [drawn](const Session& s, const View& v) { return withPainted(s, v, drawn); }};
+        else
+            return setting.step(now, of, static_cast<decltype(of.value(now.session, now.view))>(value));
+    };
+    return std::visit(step, setting.kind);
+}
 
 } // namespace
 
@@ -92,8 +82,7 @@ QString anySetting(const ViewState& state, const std::function<int(int, int)>& p
     for (const Known& known : settings())
         if (known.setting->isApplicable(state.session, state.view)) possible.push_back(known.setting);
     const Setting& setting = *possible[static_cast<std::size_t>(pick(0, static_cast<int>(possible.size()) - 1))];
-    return QStringLiteral("%1=%2").arg(QLatin1String(setting.name),
-                                       valueText(std::visit(AnyValue{state.session, state.view, pick}, setting.kind)));
+    return QStringLiteral("%1=%2").arg(QLatin1String(setting.name), valueText(anyValue(setting, state, pick)));
 }
 
 void set(const QString& nameAndValue, bool inAllLayers, Workbench& bench) {
@@ -103,8 +92,7 @@ void set(const QString& nameAndValue, bool inAllLayers, Workbench& bench) {
     for (const auto& [setting, mayBeOfAllLayers] : settings()) {
         if (nameAndValue.left(at) != QLatin1String(setting->name)) continue;
         if (!setting->isApplicable(state.session, state.view)) return;
-        const SettingStep step = std::visit(StepTo{*setting, state, value}, setting->kind);
-        choose(bench, step, inAllLayers && mayBeOfAllLayers);
+        choose(bench, stepTo(value, *setting, state), inAllLayers && mayBeOfAllLayers);
         return;
     }
 }

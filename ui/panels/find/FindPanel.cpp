@@ -137,11 +137,7 @@ void FindPanel::forgetWords() {
 void FindPanel::openFind() { open(*find_, *text_); }
 
 void FindPanel::openGoTo() {
-    const ViewState& state = workbench().state();
-    if (goTo_->isHidden() || isHidden()) {
-        query_->setText(placeText(state.view.query));
-        key_->setText(placeText(state.view.key));
-    }
+    if (goTo_->isHidden() || isHidden()) forgetWords();
     open(*goTo_, *query_);
 }
 
