@@ -125,27 +125,22 @@ Result<Composition> prepared(const Session& session, const View& view, const Exp
     return composition;
 }
 
-/// Returns false if `watch` cancels.
-bool paintSheet(QPainter& painter, const Composition& c, PaintTarget target, const Watch& watch) {
-    const ExportPlan& plan = c.plan;
-    const PictureTextSize text(plan.textSize);
-    painter.setFont(textFont()); // an SVG would else name the system's font, if only for the background
-    painter.fillRect(QRect(QPoint(0, 0), plan.pixels), c.theme->surface);
-    const QSizeF drawn = plan.size * plan.scale;
-    const auto middle = [](double space, double used) { return std::floor(std::max(0.0, (space - used) / 2)); };
-    painter.translate(middle(plan.pixels.width(), drawn.width()), middle(plan.pixels.height(), drawn.height()));
-    painter.scale(plan.scale, plan.scale);
-    return paintComposition(painter, c, target, partOf(watch, kComputed, kPainted));
-}
-
 Problem notWanted() { return {"The picture was cancelled."}; }
 
 /// Returns the function that paints the picture.
 Painting paintingOf(const Composition& c, PaintTarget target, const Watch& watch) {
     return [&c, target, watch](QPaintDevice& device) -> Result<void> {
+        const ExportPlan& plan = c.plan;
+        const PictureTextSize text(plan.textSize);
         QPainter painter;
         if (!painter.begin(&device)) return notPainted();
-        if (!paintSheet(painter, c, target, watch)) return notWanted();
+        painter.setFont(textFont()); // an SVG would else name the system's font, if only for the background
+        painter.fillRect(QRect(QPoint(0, 0), plan.pixels), c.theme->surface);
+        const QSizeF drawn = plan.size * plan.scale;
+        const auto middle = [](double space, double used) { return std::floor(std::max(0.0, (space - used) / 2)); };
+        painter.translate(middle(plan.pixels.width(), drawn.width()), middle(plan.pixels.height(), drawn.height()));
+        painter.scale(plan.scale, plan.scale);
+        if (!paintComposition(painter, c, target, partOf(watch, kComputed, kPainted))) return notWanted();
         return painter.end() ? Result<void>() : notPainted();
     };
 }
