@@ -49,10 +49,9 @@ signals:
     void hovered(const QModelIndex& cell); ///< the cell under the pointer; invalid: the pointer left
     void picked(const QModelIndex& cell);  ///< by a click, an arrow, or at the end of an edit; Tab passes through
     void scrubBegan();
-    void scrubMoved(int row, int column, float value);
     void scrubCancelled();
-    void scrubEnded();                                                 ///< also after it was cancelled
-    void cellStepped(int row, int column, float value, bool repeated); ///< Ctrl+Up, Ctrl+Down; repeated: key held
+    void scrubEnded();                                               ///< also after it was cancelled
+    void cellStepped(int row, int column, float value, bool goesOn); ///< by a key, or goesOn: held, or by a scrub
     void blockCleared(const headlight::CellBlock& block);
     void blockCopied(const headlight::CellBlock& block); ///< to the clipboard, as tab-separated text
     void pasteWanted(bool isTransposed);                 ///< Ctrl+V, kPasteTransposed

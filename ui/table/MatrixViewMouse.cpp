@@ -39,7 +39,7 @@ void MatrixView::mouseMoveEvent(QMouseEvent* event) {
     if (scrub_ == Scrub::Pressed && std::abs(dx) >= kThreshold && std::abs(dx) > std::abs(dy))
         beginScrub(pressedAt_.x(), event->modifiers());
     if (scrub_ == Scrub::Active && pressed_.isValid())
-        emit scrubMoved(pressed_.row(), pressed_.column(), drag_.valueAt(event->pos().x(), event->modifiers()));
+        emit cellStepped(pressed_.row(), pressed_.column(), drag_.valueAt(event->pos().x(), event->modifiers()), true);
 }
 
 void MatrixView::mouseReleaseEvent(QMouseEvent* event) {

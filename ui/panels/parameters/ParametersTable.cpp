@@ -52,13 +52,10 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
     connect(this, &MatrixView::scrubBegan, this, [this] {
         gesture_ = workbench_.newGesture();
         beforeScrub_ = workbench_.state().session;
+        scrubLabel_ = editLabel(subject(), currentIndex().row(), currentIndex().column());
         workbench_.setDragging(true);
     });
     connect(this, &MatrixView::scrubEnded, this, [this] { workbench_.setDragging(false); });
-    connect(this, &MatrixView::scrubMoved, this, [this](int row, int column, float value) {
-        scrubLabel_ = editLabel(subject(), row, column);
-        replaceCell(subject(), row, column, value, gesture_);
-    });
     connect(&workbench_, &Workbench::documentReplaced, this, [this] {
         endScrub(); // Esc must not restore the old document
         dropNonsense();
@@ -68,8 +65,8 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
         workbench_.apply(
             scrubLabel_, [before = beforeScrub_](const Session&, const Watch&) { return before; }, gesture_);
     });
-    connect(this, &MatrixView::cellStepped, this, [this](int row, int column, float value, bool repeated) {
-        if (!repeated) gesture_ = workbench_.newGesture();
+    connect(this, &MatrixView::cellStepped, this, [this](int row, int column, float value, bool goesOn) {
+        if (!goesOn) gesture_ = workbench_.newGesture();
         replaceCell(subject(), row, column, value, gesture_);
     });
     connect(this, &MatrixView::picked, this,
