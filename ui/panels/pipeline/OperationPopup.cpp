@@ -84,7 +84,7 @@ void OperationPopup::hideEvent(QHideEvent* event) {
 }
 
 void OperationPopup::begin(const ViewState& state) {
-    for (QLineEdit* field : typed_) field->setModified(false); // forgets refused input
+    for (auto* field : findChildren<QLineEdit*>()) field->setModified(false); // forgets refused input
     say({});
     present(state);
 }

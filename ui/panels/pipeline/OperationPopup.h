@@ -69,7 +69,6 @@ private:
     QFormLayout* form_;
     std::vector<Shower> showers_;
     std::vector<std::pair<const Setting*, QWidget*>> tipped_; ///< the widgets with the setting's tip
-    std::vector<QLineEdit*> typed_;                           ///< fields for text
     bool isLeft_ = false; ///< a value is being taken because its field lost the focus
     QCheckBox* allLayers_ = nullptr;
     QLabel* problem_;

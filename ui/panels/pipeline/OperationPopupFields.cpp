@@ -104,7 +104,6 @@ OperationPopup::Shower OperationPopup::make(const Setting& setting, const Kind& 
     auto* beside = new QHBoxLayout(row);
     beside->setContentsMargins(0, 0, 0, 0);
     auto* field = named(setting, new QLineEdit);
-    typed_.push_back(field);
     const auto shown = std::make_shared<QString>();
     connect(field, &QLineEdit::editingFinished, this,
             [this, field, shown, &setting, &of] { takeTyped(setting, of, *field, *shown); });

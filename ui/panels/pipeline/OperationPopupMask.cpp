@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -38,8 +39,7 @@ OperationPopup::Shower OperationPopup::make(const Setting& setting, const Settin
     list->setUniformItemSizes(true);
     list->setMaximumHeight(kListHeight);
     struct Known {
-        Frozen<Tokens> tokens;
-        bool fromZero = false; ///< positions count from 0
+        std::pair<Frozen<Tokens>, bool> named; ///< true: positions count from 0
         std::vector<int> hidden;
     };
     const auto known = std::make_shared<Known>();
@@ -60,15 +60,13 @@ OperationPopup::Shower OperationPopup::make(const Setting& setting, const Settin
         const auto stateOf = [&](int place) {
             return std::ranges::binary_search(known->hidden, place) ? Qt::Checked : Qt::Unchecked;
         };
-        if (tokens != known->tokens || conventions().fromZero != known->fromZero) {
-            known->tokens = tokens;
-            known->fromZero = conventions().fromZero;
+        const std::pair named(tokens, conventions().fromZero);
+        if (std::exchange(known->named, named) != named) {
             list->clear();
-            const QStringList names = tokens ? tellableNames(*tokens) : QStringList();
-            for (int place = 0; place < names.size(); ++place) {
-                auto* item = new QListWidgetItem(names[place]);
+            for (const QString& name : tokens ? tellableNames(*tokens) : QStringList()) {
+                auto* item = new QListWidgetItem(name);
                 item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
-                item->setCheckState(stateOf(place));
+                item->setCheckState(stateOf(list->count()));
                 list->addItem(item);
             }
         }
