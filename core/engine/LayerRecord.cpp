@@ -110,9 +110,12 @@ std::optional<RulePart> LayerRecord::changedRule(const LayerNow& now) const {
     if (rule.factor != rule_.factor) return RulePart::Factor;
     if (rule.mask != rule_.mask || rule.masksAfter != rule_.masksAfter) return RulePart::Mask;
     const RowChange &queries = now.queriesChange, &keys = now.keysChange;
-    if ((queries.moved || keys.moved) && !keepsMask(rule.mask, queries.moved, keys.moved)) return RulePart::Mask;
+    const bool isMoved = queries.moved || keys.moved;
+    if (isMoved && !keepsMask(rule.mask, queries.moved, keys.moved)) return RulePart::Mask;
     if (rule.normalisation != rule_.normalisation) return RulePart::Normalisation;
-    return rule.dropout == rule_.dropout ? std::nullopt : std::optional(RulePart::Dropout);
+    const bool isDrawnAgain = rule.dropout != rule_.dropout ||
+                              (rule.dropout && isMoved); // places are dropped, not tokens
+    return isDrawnAgain ? std::optional(RulePart::Dropout) : std::nullopt;
 }
 
 void LayerRecord::matchHeads(Change& change, std::vector<HeadUpdate>& updates) {

@@ -110,6 +110,20 @@ private slots:
                  std::string());
     }
 
+    /// Dropout drops places, from where the tokens may move while their number stays.
+    void droppedPlacesDoNotMove() {
+        Session session = *withTokenizer(newSession(7, 4, 2, 3, 2), {"whitespace", ""});
+        session = *withSentence(session, "a b c d e f");
+        changing(session)->options.dropout = Dropout{0.5, 3};
+        const Session moved = *withSentence(session, "b c d e f g");
+        Demand demand;
+        for (const Stage stage : {Stage::Dropped, Stage::Context, Stage::Concat})
+            demand.maps.push_back({stage, 0, 1, {}, 9, 9});
+        Engine engine(eigen());
+        engine.answer(session, demand);
+        QCOMPARE(difference(engine.answer(moved, demand), Engine(eigen()).answer(moved, demand)), std::string());
+    }
+
     /// The layers below have rollouts of their own: 63 of them take 2.1 GB, too much with the 2.7 GB of the last layer.
     void rolloutsOfTheLayersBelowCount() {
         std::mt19937 random(4);
