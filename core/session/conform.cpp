@@ -110,12 +110,14 @@ bool isUnchanged(const Session& before, const Session& now, int layer, const Siz
 }
 
 /// True if the heads of a layer have the sizes that they had, wherever the layer was.
-bool haveSameSizes(const Session& before, const Layer& now, const Sizes& sizes) {
-    const auto was = std::ranges::find(before.layers, now.number, &Layer::number);
-    if (was == before.layers.end()) return false;
-    const Sizes former = sizesOf(before, static_cast<int>(was - before.layers.begin()));
+bool haveSameSizes(const Session& before, int layer, const Layer& now, const Sizes& sizes) {
+    const auto count = static_cast<int>(before.layers.size());
+    if (layer >= count || layerAt(before, layer).number != now.number) // in a file, numbers may not be unique
+        layer = static_cast<int>(std::ranges::find(before.layers, now.number, &Layer::number) - before.layers.begin());
+    if (layer == count) return false;
+    const Sizes former = sizesOf(before, layer);
     return former.d == sizes.d && former.dSource == sizes.dSource && former.dk == sizes.dk && former.dv == sizes.dv &&
-           was->usesWeights() == now.usesWeights();
+           layerAt(before, layer).usesWeights() == now.usesWeights();
 }
 
 } // namespace
@@ -134,7 +136,7 @@ Result<Session> conformed(const Session& before, Session now, const HeadsChange&
         bool isDone = true;
         now.layers.change(l, [&](Layer& layer) {
             if (along) move(layer, now.seed, sizes, sidesOf(layer, isAbove, now.source.isOn), *along);
-            isDone = fit(layer, now.seed, sizes, !haveSameSizes(before, layer, sizes),
+            isDone = fit(layer, now.seed, sizes, !haveSameSizes(before, l, layer, sizes),
                          partOf(watch, double(l) / layers, double(l + 1) / layers));
         });
         if (!isDone) return stopped();

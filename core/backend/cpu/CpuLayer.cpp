@@ -90,7 +90,7 @@ Result<Ran> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads
         for (std::size_t i = 0; i < reads.size(); ++i)
             if (headsOf[i] == head && answers[i].values.size() == 0) answers[i] = answer(reads[i], stopping);
     };
-    std::deque<Stopping::Step> steps; // one for each head; check() is called whenever streamed scores are read
+    std::deque<Stopping::Step> steps; // one for each head
     for (std::size_t h = 0; h < heads_.size(); ++h) steps.emplace_back(stopping);
     std::vector<std::uint8_t> isMoved(heads_.size());
     const auto move = [&](std::size_t h) {

@@ -67,7 +67,7 @@ void ScoreSinks::pass(const ScoreTable& table, const Area& rows, const EachRow& 
         for (std::size_t i = 0; i < reads.size(); ++i) sinks.push_back(sinkOf(table, reads[i], views[i], scores));
         if (made) sinks.push_back(std::make_unique<ContextRows>(table, scores, made->values, made->to, last));
         std::vector<float> scratch;
-        const Index atOnce = std::max<Index>(1, kCellsAtOnce / (end - first));
+        const Index atOnce = std::max<Index>(1, kCellsAtOnce / std::max<Index>(1, end - first));
         for (Index row = rowsOfBin(rows, from).begin, next; row < last; row = next) {
             next = std::min({last, scores.endOfBlock(row), row + atOnce});
             for (Index i = row; each && i < next; ++i) each(i, scores.row(i), scratch);

@@ -98,9 +98,14 @@ void ScoreTable::packChanged(const Matrix& k) {
         for (const Index row : change_.rows.items) queries_.packColumn(row, q_->data() + row * q_->cols());
 }
 
-void ScoreTable::computeRows(Index row, Index count, Index first, Index end, float* out, Index ldo) const {
+/// Asks whether to go on, and counts rows as done that are computed next.
+void ScoreTable::begin(Index count) const {
     check();
     if (stopping_) stopping_->take(static_cast<double>(count) / static_cast<double>(rows()));
+}
+
+void ScoreTable::computeRows(Index row, Index count, Index first, Index end, float* out, Index ldo) const {
+    begin(count);
     keys_.multiplyColumns(first, end, q_->data() + row * q_->cols(), q_->cols(), count, out, ldo);
 }
 
@@ -118,8 +123,10 @@ void ScoreTable::summariseAll(bool areNew, bool areExtremesKnown) {
     const double work = static_cast<double>(rows()) * static_cast<double>(cols() * ofCell);
     constexpr Index kBlock = kernels::PackedMatrix::kRowsAtOnce; // still in the cache when they are summarised
     inParallel(rows(), kBlock, work, [&](Index first, Index end) {
-        check();
-        if (areNew && !isStreamed_) computeStored(first, end - first);
+        if (areNew && !isStreamed_) {
+            begin(end - first); // only here: whoever stops a pass over stored scores computes all of them again
+            computeStored(first, end - first);
+        }
         summarise(first, end, areExtremesKnown);
     });
 }

@@ -80,6 +80,7 @@ private:
     /// Returns true if the terms of a column can be replaced in the sums of the rows.
     bool hasTerms() const { return rule_.normalisation == Normalisation::Softmax; }
     void packChanged(const Matrix& k);
+    void begin(Index count) const;
     void computeStored(Index first, Index count);
     void summariseAll(bool areNew, bool areExtremesKnown);
     /// Summarises the rows [first, end): see RowSummaries.

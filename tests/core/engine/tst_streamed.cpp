@@ -60,6 +60,18 @@ private slots:
     }
 
     /// The limit crosses what an engine needs between any two answers, one of which may have been stopped.
+    void thereMayBeNoKeys() {
+        std::mt19937 random(3);
+        Session session = randomSession(random, {9, 4, 2, 3, 4});
+        session.source = session.text;
+        while (session.source->tokens->count() > 0) eraseToken(*session.source, 0);
+        Demand demand;
+        for (const Stage stage : {Stage::Scores, Stage::Weights, Stage::Context, Stage::Concat})
+            demand.maps.push_back({stage, 0, 0, {}, 9, 9});
+        Engine stored(eigen()), streamed(eigen());
+        QCOMPARE(difference(within(0, streamed, session, demand), stored.answer(session, demand)), std::string());
+    }
+
     void theLimitChanges() {
         for (unsigned seed = 1; seed <= 10; ++seed) {
             RandomEdits edits(seed);
