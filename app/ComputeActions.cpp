@@ -131,7 +131,7 @@ void ComputeActions::start(const std::string& id) {
 void ComputeActions::choose(const std::string& id) {
     failures_.erase(id);
     isStarting_ = false;
-    workbench_.tell({});
+    workbench_.messages().tell({});
     give(nullptr, {}); // frees the memory of a device
     isNew_ = true;
     begin(id);
@@ -159,7 +159,7 @@ void ComputeActions::make(const std::string& id) {
     const auto work = [id, look = look_](const Watch& watch) { return Made::of(id, look, watch); };
     maker_ = std::make_unique<LeavableTask<std::shared_ptr<Made>>>(work, makingPatience_, take);
     if (!isStarting_ && isDevice(id))
-        workbench_.tell(
+        workbench_.messages().tell(
             tr("Trying %1, which may take a minute the first time. To stop it, choose the CPU.").arg(deviceIn(id)));
 }
 
@@ -173,11 +173,12 @@ void ComputeActions::take(Made& made) {
     if (made.backend) {
         if (choice_ != kAutomaticBackend) choice_ = made.terms.id; // "opencl" stands for one of them
         if (made.terms.id != kDefaultBackend) give(std::move(made.backend), made.terms);
-        if (!isStarting_ && isDevice(made.id)) workbench_.tell(tr("%1 computes now.").arg(deviceIn(made.terms.id)));
+        if (!isStarting_ && isDevice(made.id))
+            workbench_.messages().tell(tr("%1 computes now.").arg(deviceIn(made.terms.id)));
     } else if (!wereAsked) {
         fail(made.id, QString::fromStdString(made.why));
     } else if (isStarting_ && !isIn(list_, made.id)) {
-        workbench_.tell(tr("%1 The choice is automatic now.").arg(QString::fromStdString(made.why)));
+        workbench_.messages().tell(tr("%1 The choice is automatic now.").arg(QString::fromStdString(made.why)));
         begin(kAutomaticBackend); // the remembered one is kept, since it may come back
     } else if (made.id != kAutomaticBackend) {
         fail(made.id, QString::fromStdString(made.why));
@@ -198,7 +199,7 @@ void ComputeActions::fail(const std::string& id, const QString& why) {
         choice_ = kDefaultBackend;
         failures_[id] = why;
     }
-    workbench_.report(tr("%1 Headlight computes on the CPU.").arg(why), MessageKind::Caution);
+    workbench_.messages().report(tr("%1 Headlight computes on the CPU.").arg(why), MessageKind::Caution);
     show();
 }
 
@@ -219,7 +220,7 @@ void ComputeActions::lookAgain() {
         const QString why = tr("The OpenCL drivers did not answer for %1 s.").arg(secondsOf(lookingPatience_));
         list_ = list ? *list : listWithoutDevices(why.toStdString());
         isListed_ = true;
-        if (!list) workbench_.report(tr("%1 Their devices cannot be used.").arg(why), MessageKind::Caution);
+        if (!list) workbench_.messages().report(tr("%1 Their devices cannot be used.").arg(why), MessageKind::Caution);
         show();
     });
 }

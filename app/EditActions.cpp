@@ -52,9 +52,10 @@ bool EditActions::stops(int by) {
     told_ = here;
     const bool isNew = workbench_.document().history().segment().title.isEmpty();
     const QString title = workbench_.state().title;
-    workbench_.tell(by > 0  ? tr("This is where “%1” was left. Redo again to return to “%2”.").arg(title, other)
-                    : isNew ? tr("This is where the new session began. Undo again to return to “%1”.").arg(other)
-                            : tr("This is where “%1” was opened. Undo again to return to “%2”.").arg(title, other));
+    workbench_.messages().tell(
+        by > 0  ? tr("This is where “%1” was left. Redo again to return to “%2”.").arg(title, other)
+        : isNew ? tr("This is where the new session began. Undo again to return to “%1”.").arg(other)
+                : tr("This is where “%1” was opened. Undo again to return to “%2”.").arg(title, other));
     return true;
 }
 
@@ -71,9 +72,9 @@ void EditActions::go(int by) {
                          : by < 0         ? tr("Undone: %1").arg(history.undoText())
                                           : tr("Redone: %1").arg(history.redoText());
     const bool wasEmpty = history.session().text.sentence.empty();
-    if (workbench_.state().problemKind != MessageKind::NotSaved) workbench_.report({});
+    if (workbench_.state().problemKind != MessageKind::NotSaved) workbench_.messages().report({});
     by < 0 ? workbench_.undo() : workbench_.redo();
-    workbench_.tell(done);
+    workbench_.messages().tell(done);
     if (wasEmpty && !history.session().text.sentence.empty() && !other.isEmpty())
         window_->findChild<HeatmapsPanel*>()->takeFocus();
 }

@@ -202,12 +202,12 @@ bool FileActions::load(const QString& path) {
     const auto make = [&](const FileArrays& arrays) { return sessionOf(QFileInfo(path).fileName(), arrays, caution); };
     if (const auto opened = workbench_.open(path, make); !opened) {
         if (isCancelled(opened.problem())) return false;
-        workbench_.report(QString::fromStdString(opened.text()));
+        workbench_.messages().report(QString::fromStdString(opened.text()));
         if (!QFileInfo::exists(path)) settings_.removeRecentFile(path);
         return false;
     }
     settings_.addRecentFile(path);
-    if (!caution.isEmpty()) workbench_.report(caution, MessageKind::Caution);
+    if (!caution.isEmpty()) workbench_.messages().report(caution, MessageKind::Caution);
     return true;
 }
 
@@ -222,7 +222,7 @@ void FileActions::openExample(const Example& example) {
     if (!settle() || !mayDropRefused()) return;
     const auto opened = workbench_.openExample(QLatin1String(example.resource), example.shownTitle(),
                                                [this] { return mayDiscardChanges(); });
-    if (!opened) workbench_.report(QString::fromStdString(opened.text()));
+    if (!opened) workbench_.messages().report(QString::fromStdString(opened.text()));
 }
 
 void FileActions::pickExample(const Example& example) {
@@ -285,7 +285,7 @@ void FileActions::tellNotSaved(const QString& path, const Problem& problem) {
                              : tr("Not saved: you cancelled it.");
     else if (isOfPlace)
         said += tr(" Use Save as to save the session in another place.");
-    workbench_.report(said, MessageKind::NotSaved);
+    workbench_.messages().report(said, MessageKind::NotSaved);
 }
 
 } // namespace headlight

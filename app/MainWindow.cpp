@@ -87,7 +87,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
     setConventions(settings_.conventions());
     settings_.tellUnwritten([this](const QString& file) {
-        workbench_.tell(
+        workbench_.messages().tell(
             tr("Settings that you change are lost when Headlight is closed, because “%1” cannot be written.")
                 .arg(QDir::toNativeSeparators(file)));
     });

@@ -47,15 +47,15 @@ void Recovery::offer(bool isWanted) {
     auto found = inJob<FoundWork>(
         workbench_.jobs(), tr("Looking for unsaved work"), Jobs::OnCancel::Wait,
         [folder = journals_.folder()](const Watch&) -> Result<FoundWork> { return findUnsavedWork(folder); });
-    if (!found) return workbench_.report(QString::fromStdString(found.text()));
+    if (!found) return workbench_.messages().report(QString::fromStdString(found.text()));
     auto& [orphans, unreadable] = *found;
     if (!unreadable.empty())
-        workbench_.report(
+        workbench_.messages().report(
             tr("Unsaved work from an earlier run cannot be restored: %1. Delete it if you do not need it.")
                 .arg(listed(unreadable)),
             MessageKind::Caution);
     if (orphans.empty()) {
-        if (isWanted) workbench_.tell(tr("There is no unsaved work from an earlier run."));
+        if (isWanted) workbench_.messages().tell(tr("There is no unsaved work from an earlier run."));
         return;
     }
     std::vector<LostWork> works;
@@ -85,7 +85,7 @@ void Recovery::restore(const std::shared_ptr<UnsavedWork>& orphan) {
     const auto read = inJob<RestoredWork>(workbench_.jobs(), tr("Restoring unsaved work"), Jobs::OnCancel::Wait,
                                           [orphan](const Watch& watch) { return readUnsavedWork(*orphan, watch); });
     if (!read) {
-        if (!isCancelled(read.problem())) workbench_.report(QString::fromStdString(read.text()));
+        if (!isCancelled(read.problem())) workbench_.messages().report(QString::fromStdString(read.text()));
         return;
     }
     const JournalNote& note = orphan->note;
@@ -109,9 +109,9 @@ void Recovery::restore(const std::shared_ptr<UnsavedWork>& orphan) {
                          "yet. Save it to keep it."))
                    .arg(QDir::toNativeSeparators(file));
     if (said.isEmpty())
-        workbench_.tell(tr("The work was restored. It is not saved yet."));
+        workbench_.messages().tell(tr("The work was restored. It is not saved yet."));
     else
-        workbench_.report(said, MessageKind::Caution);
+        workbench_.messages().report(said, MessageKind::Caution);
     if (journals_.sync()) removeUnsavedWork(std::move(*orphan));
 }
 

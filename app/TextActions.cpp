@@ -67,7 +67,7 @@ void TextActions::resize(int step) {
     settings_.setTextPercent(isPresenting(),
                              step == 0 ? Settings::usualTextPercent(isPresenting()) : percentAfter(now, step));
     applySize();
-    workbench_.tell(tr("Text size: %1 %").arg(percent()));
+    workbench_.messages().tell(tr("Text size: %1 %").arg(percent()));
 }
 
 /// Text is never smaller in a presentation than without it.
@@ -100,7 +100,7 @@ void TextActions::setPresenting(bool on) {
         applySize();
         // Only if it was moved, since a restored panel keeps at least the width that this text needs, also for smaller.
         if (splitter_.saveState() != before.panels) splitter_.restoreState(before.panels);
-        workbench_.tell({});
+        workbench_.messages().tell({});
         emit presentingChanged(false);
         return;
     }
@@ -111,7 +111,7 @@ void TextActions::setPresenting(bool on) {
         if (panelList()[i].place == Place::Left) panels_[i]->hide();
     window_.setWindowState(window_.windowState() | Qt::WindowFullScreen);
     applySize();
-    workbench_.tell(tr("Presentation mode, press Esc to exit"));
+    workbench_.messages().tell(tr("Presentation mode, press Esc to exit"));
     emit presentingChanged(true);
 }
 

@@ -26,11 +26,11 @@ ExportSpec FileActions::onPaper() {
     return spec;
 }
 
-void FileActions::fail(const QString& why) { workbench_.report(failed_ = why); }
+void FileActions::fail(const QString& why) { workbench_.messages().report(failed_ = why); }
 
 void FileActions::done(const QString& what) {
-    if (workbench_.state().problem == failed_) workbench_.report({});
-    workbench_.tell(what);
+    if (workbench_.state().problem == failed_) workbench_.messages().report({});
+    workbench_.messages().tell(what);
 }
 
 void FileActions::exportMaps() { exportAs(export_); }

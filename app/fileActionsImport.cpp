@@ -44,7 +44,7 @@ ImportDialog::Arrays listIn(const std::shared_ptr<const FileArrays>& file) { ret
 
 std::optional<Session> FileActions::sessionOf(const QString& file, const FileArrays& read, QString& caution) {
     if (const auto set = arraySet(read.listed); !set) {
-        workbench_.report(tr("“%1”: %2").arg(file, QString::fromStdString(set.text())));
+        workbench_.messages().report(tr("“%1”: %2").arg(file, QString::fromStdString(set.text())));
         return std::nullopt;
     }
     std::optional<Session> made;
@@ -73,9 +73,10 @@ void FileActions::importMatrices() {
     auto read = inJob<FileArrays>(
         workbench_.jobs(), tr("Reading %1").arg(file), Jobs::OnCancel::Leave,
         [from = std::filesystem::path(path.toStdU16String())](const Watch&) { return listedArrays(from); });
-    if (!read) return isCancelled(read.problem()) ? void() : workbench_.report(QString::fromStdString(read.text()));
+    if (!read)
+        return isCancelled(read.problem()) ? void() : workbench_.messages().report(QString::fromStdString(read.text()));
     if (const auto set = arraySet(read->listed); !set)
-        return workbench_.report(tr("“%1”: %2").arg(file, QString::fromStdString(set.text())));
+        return workbench_.messages().report(tr("“%1”: %2").arg(file, QString::fromStdString(set.text())));
     const auto arrays = std::make_shared<const FileArrays>(*std::move(read));
     const ViewState& state = workbench_.state();
     const int layer = state.view.layer;
@@ -88,7 +89,7 @@ void FileActions::importMatrices() {
         imported_ = {workbench_.document().history().segment().id,
                      allowedInFileName(QFileInfo(file).completeBaseName())};
         if (const QString caution = cautionText(file, set, arrays->listed, choices); !caution.isEmpty())
-            workbench_.report(caution, MessageKind::Caution);
+            workbench_.messages().report(caution, MessageKind::Caution);
         return QString();
     };
     ImportDialog(file, listIn(arrays), {state.session, layer, false}, take, window_).exec();

@@ -73,7 +73,7 @@ void FileActions::exportStage(std::optional<Stage> stage) {
     const ViewState state = shownState(workbench_.state());
     const bool isOfHead = stage && state.maps.isEnlarged && infoOf(*stage).scope == Scope::Head;
     if (stage && (wanted.layer != state.view.layer || (isOfHead && wanted.head != state.view.head))) // not there
-        return workbench_.tell(
+        return workbench_.messages().tell(
             tr("“%1” has no such map. Show the maps of the present state.").arg(nameOf(state.maps.counterpart)));
     const StageChoice choice{stage, state.view.layer, isOfHead ? state.view.head : -1};
     const QString of = stage ? nameOfOne(QLatin1String(infoOf(*stage).id), state.session, choice.layer, choice.head)

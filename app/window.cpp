@@ -97,7 +97,7 @@ int runWindow(const Command& command, int argc, char** argv) {
         const ShutdownHandler endings([&window](bool isInOrder) { window.keepSafe(isInOrder); });
         QTimer::singleShot(0, &window, [&window] {
             if (window.recovery()) return window.recovery()->offer(false);
-            window.workbench().report(QString::fromStdString(noStateFolder().text), MessageKind::Caution);
+            window.workbench().messages().report(QString::fromStdString(noStateFolder().text), MessageKind::Caution);
         });
         exitCode = QApplication::exec();
     }

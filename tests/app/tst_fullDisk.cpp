@@ -133,7 +133,7 @@ private slots:
         choose("Dark");
         QTRY_VERIFY(settings().contains("theme=dark"));
         const auto before = filesIn(folder);
-        bench.tell({});
+        bench.messages().tell({});
         {
             const FullDisk full(20);
             choose("Light");
@@ -141,7 +141,7 @@ private slots:
             QTRY_VERIFY2(said().contains("Settings that you change are lost when"), qPrintable(said()));
             QVERIFY(said().contains(settingsPath()));
             QVERIFY(filesIn(folder) == before);
-            bench.tell({});
+            bench.messages().tell({});
             choose("Dark");
             QCoreApplication::processEvents();
             choose("Light");

@@ -85,7 +85,7 @@ private slots:
         window_ = testing::openedWindow(size);
         window_->files().openExample(examples()[static_cast<std::size_t>(example)]);
         window_->findChild<FindPanel*>()->openGoTo();
-        window_->workbench().report(
+        window_->workbench().messages().report(
             "\"abc\" is not a number. Type one such as -0.5, 1e-3 or 1/3. The old value stays.");
         auto* panel = window_->findChild<HeatmapsPanel*>();
         auto* rows = window_->findChild<QScrollArea*>("Rows");
@@ -119,7 +119,7 @@ private slots:
         const int bottom = placeOf(*foot).bottom();
         QTRY_VERIFY(isOver(*find, bottom));
         QCOMPARE(find->height(), foot->height()); // it covers nothing else
-        window_->workbench().report("\"abc\" is not a number.");
+        window_->workbench().messages().report("\"abc\" is not a number.");
         QTRY_VERIFY(isOver(*message, placeOf(*find).top() - 1));
         find->hide();
         QTRY_VERIFY(isOver(*message, bottom));
@@ -156,7 +156,7 @@ private slots:
         window_ = testing::openedWindow();
         auto* find = window_->findChild<FindPanel*>();
         find->openFind();
-        window_->workbench().tell("Copied 3 x 4 numbers");
+        window_->workbench().messages().tell("Copied 3 x 4 numbers");
         const auto* news = testing::control<QLabel>(*window_, "Notice");
         QTRY_VERIFY(!news->text().isEmpty() && placeOf(*find).right() < placeOf(*news).left());
         QVERIFY(find->width() >= find->sizeHint().width());

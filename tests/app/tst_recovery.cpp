@@ -132,7 +132,7 @@ private slots:
                                 ".unsaved.damaged\" (its checksum is wrong)", "another version of Headlight"})
             QVERIFY2(state().problem.contains(why), qPrintable(state().problem));
         QCOMPARE(files_.entries("journals"), 3);
-        window_->workbench().report({});
+        window_->workbench().messages().report({});
         window_->recovery()->offer(false);
         QVERIFY2(!state().problem.contains("damaged") && state().problem.contains("another version"),
                  qPrintable(state().problem));

@@ -97,7 +97,7 @@ private:
         bench.changeMaps([](MapOptions& maps) { maps.isEnlarged = false; });
         bench.setTheme(lightTheme());
         bench.light({});
-        bench.report({});
+        bench.messages().report({});
     }
     void edit(Workbench& bench, int n) {
         const Session& session = bench.state().session;
@@ -127,7 +127,7 @@ private:
                 bench,
                 mapPresets()[static_cast<std::size_t>(random_.pick(0, static_cast<int>(mapPresets().size()) - 1))]);
         if (kind < 98) return bench.setTheme(*themes()[static_cast<std::size_t>(n) % themes().size()]);
-        bench.report(n % 2 ? QString("a message") : QString());
+        bench.messages().report(n % 2 ? QString("a message") : QString());
     }
 
     testing::RandomNumbers random_{5};

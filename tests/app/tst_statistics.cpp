@@ -337,7 +337,7 @@ private slots:
             }
         });
         answers.start(10);
-        window_->workbench().tell({});
+        window_->workbench().messages().tell({});
         menuAction(*window_, "Export maps…")->trigger();
         QCOMPARE(questions, asked.isEmpty() ? QStringList() : QStringList{asked});
         const bool isWritten = answer != "Choose another name";

@@ -136,7 +136,7 @@ private slots:
         QFETCH(int, steps);
         for (int i = 0; i < std::abs(steps); ++i) press(steps > 0 ? Qt::Key_Plus : Qt::Key_Minus);
         QCoreApplication::sendPostedEvents();
-        window_->workbench().tell({}); // the notice takes space
+        window_->workbench().messages().tell({}); // the notice takes space
         const auto fresh = testing::openedWindow();
         fresh->resize(window_->size());
         const auto differs = [&] {

@@ -121,7 +121,7 @@ private slots:
     void theKeyOfComparing() {
         auto* table = control<QTableView>(*window_, "W_q");
         for (QWidget* focus : {static_cast<QWidget*>(map()), static_cast<QWidget*>(table)}) {
-            window_->workbench().tell({});
+            window_->workbench().messages().tell({});
             table->setCurrentIndex(table->model()->index(0, 0));
             focus->setFocus();
             key(Qt::Key_D);

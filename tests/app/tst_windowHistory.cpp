@@ -41,8 +41,8 @@ private slots:
         Workbench& bench = window_->workbench();
         QVERIFY(bench.apply("Edit", testing::givenEdit(withEmbeddingSize(session(*window_), 5))));
         for (const auto& [action, said] : {std::pair("Undo", "Undone: Edit"), std::pair("Redo", "Redone: Edit")}) {
-            bench.report("Nearest found", MessageKind::Caution);
-            bench.tell("3 × 3 numbers were pasted.");
+            bench.messages().report("Nearest found", MessageKind::Caution);
+            bench.messages().tell("3 × 3 numbers were pasted.");
             for (QAction* one : window_->findChildren<QAction*>())
                 if (one->text().startsWith(action) && one->isEnabled() && !one->menu()) one->trigger();
             QCOMPARE(state().problem + state().notice, QString(said));
@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(press(), opened);
         bench.select(0, 2, 1); // any other action
         QCOMPARE(press(), opened);
-        bench.report("Nothing was pasted.");
+        bench.messages().report("Nothing was pasted.");
         QCOMPARE(press(), three + ": Returned to “" + three + "”");
         QVERIFY(state().problem.isEmpty() && sameValues(session(*window_), mine));
         QCOMPARE(press(Qt::ShiftModifier), left);

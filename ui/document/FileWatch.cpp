@@ -50,10 +50,11 @@ void FileWatch::claim() {
     auto [is, file] = claimed(claimFile_);
     claim_ = std::move(file);
     if (is == Claim::Theirs)
-        bench_.report(tr("“%1” is also open in another Headlight window. The window that saves second asks before it "
-                         "overwrites the file.")
-                          .arg(QFileInfo(path_).fileName()),
-                      MessageKind::Caution);
+        bench_.messages().report(
+            tr("“%1” is also open in another Headlight window. The window that saves second asks before it "
+               "overwrites the file.")
+                .arg(QFileInfo(path_).fileName()),
+            MessageKind::Caution);
 }
 
 void FileWatch::release() {
@@ -88,15 +89,16 @@ void FileWatch::look() {
     const QString name = QFileInfo(path_).fileName();
     if (!now && ours_ && !std::exchange(saidGone_, true)) {
         const bool isFolderThere = QFileInfo(path_).dir().exists();
-        bench_.report((isFolderThere ? tr("“%1” was removed or renamed by another program. Save creates it again.")
-                                     : tr("The folder of “%1” was removed or renamed by another program. Use Save as "
-                                          "to save the session in another place."))
-                          .arg(name),
-                      MessageKind::Caution);
+        bench_.messages().report((isFolderThere
+                                      ? tr("“%1” was removed or renamed by another program. Save creates it again.")
+                                      : tr("The folder of “%1” was removed or renamed by another program. Use Save as "
+                                           "to save the session in another place."))
+                                     .arg(name),
+                                 MessageKind::Caution);
     }
     if (!now) return;
     if (hasChanged && said_ != now)
-        bench_.report(
+        bench_.messages().report(
             tr("“%1” was changed by another program. Use File > Reload to load the new version. Save asks before it "
                "overwrites the file.")
                 .arg(name),

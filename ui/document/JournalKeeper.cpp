@@ -47,7 +47,7 @@ JournalKeeper::~JournalKeeper() {
 /// shown in its place, tries again later.
 void JournalKeeper::caution(const QString& text) {
     const auto say = [this, text] {
-        if (!bench_.saver().isRunning()) return bench_.report(text, MessageKind::Caution);
+        if (!bench_.saver().isRunning()) return bench_.messages().report(text, MessageKind::Caution);
         QTimer::singleShot(kSavedSoonMs, this, [this, text] { caution(text); });
     };
     QMetaObject::invokeMethod(this, say, Qt::QueuedConnection);
@@ -67,7 +67,7 @@ void JournalKeeper::present(const ViewState& state) {
     if (!isKeeping_) return;
     if (!saidOfSize_.isEmpty() && !JournalThread::isLarge(state.session)) {
         const QString said = std::exchange(saidOfSize_, {});
-        if (state.problem == said) bench_.report({});
+        if (state.problem == said) bench_.messages().report({});
     }
     Document& document = bench_.document();
     const History& history = document.history();

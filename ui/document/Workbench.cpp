@@ -13,8 +13,6 @@ namespace headlight {
 
 namespace {
 
-constexpr int kNoticeMs = 5000, kReadingMs = 80; // minimum for a notice; for each letter of it
-
 bool looksAt(const Demand& demand, int state) {
     return std::ranges::find(demand.maps, state, &MapDemand::state) != demand.maps.end() ||
            std::ranges::find(demand.cells, state, &CellDemand::state) != demand.cells.end();
@@ -34,8 +32,8 @@ Workbench::Workbench(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> 
     state_.backend = runner_.backendText();
     connect(&document_, &Document::changed, this, [this] { change([this] { return takeDocument(); }); });
     connect(&document_.history(), &History::beganToTrim, this, [this] {
-        tell(tr("The oldest undo steps were removed to stay within %1.")
-                 .arg(History::boundText(document_.history().bound())));
+        messages_.tell(tr("The oldest undo steps were removed to stay within %1.")
+                           .arg(History::boundText(document_.history().bound())));
     });
     connect(&saver_, &Saver::progressed, this, [this](std::optional<int> percent) {
         change([this, percent] { return std::exchange(state_.saving, percent) != percent; });
@@ -43,11 +41,10 @@ Workbench::Workbench(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> 
     connect(&runner_, &EngineRunner::answered, this, &Workbench::takeFrame);
     connect(&runner_, &EngineRunner::progressed, this, &Workbench::takeProgress);
     connect(&runner_, &EngineRunner::unanswered, this, [this] {
-        report(tr("There is not enough memory to compute the maps. Close other programs, and change something to try "
-                  "again."));
+        messages_.report(
+            tr("There is not enough memory to compute the maps. Close other programs, and change something to try "
+               "again."));
     });
-    noticeEnds_.setSingleShot(true);
-    connect(&noticeEnds_, &QTimer::timeout, this, [this] { tell({}); });
     document_.reset(blankFile().session, {}, {});
 }
 
@@ -165,13 +162,7 @@ bool Workbench::apply(const QString& label, const Edit& edit, int gesture, doubl
 
 void Workbench::takeEdit(const QString& label, const Result<Session>& edited, int gesture, const QElapsedTimer& asked) {
     sinceAsked_ = asked;
-    const MessageKind kind = state_.problemKind;
-    const bool isHeld = edited && (kind == MessageKind::NotSaved ||
-                                   (kind == MessageKind::Caution && gesture > 0)); // it would vanish unread
-    if (!isHeld) {
-        state_.problem = edited ? QString() : QString::fromStdString(edited.text());
-        state_.problemKind = MessageKind::Failure;
-    }
+    messages_.takeEdit(edited, gesture > 0);
     state_.isDragging = state_.isDragging && gesture > 0;
     if (edited) document_.apply(label, *edited, gesture);
     takeDocument();
@@ -335,26 +326,12 @@ void Workbench::ask(const Presenter& asker, const Request& request) {
     });
 }
 
-void Workbench::report(const QString& problem, MessageKind kind) {
-    change([this, problem, kind] {
-        const bool isCovered = state_.problemKind == MessageKind::NotSaved && !state_.problem.isEmpty();
-        if (isCovered && kind == MessageKind::Caution) return false; // NotSaved is worse news
-        const bool hasKindChanged = std::exchange(state_.problemKind, kind) != kind;
-        return std::exchange(state_.problem, problem) != problem || hasKindChanged;
-    });
-}
-
-void Workbench::tell(const QString& notice) {
-    if (!notice.isEmpty()) noticeEnds_.start(std::max<int>(kNoticeMs, kReadingMs * static_cast<int>(notice.size())));
-    change([this, notice] { return std::exchange(state_.notice, notice) != notice; });
-}
-
 void Workbench::cancelComputing() {
     calls_.run([this] {
         part_ = {};
         isCancelled_ = true;
         runner_.cancel();
-        tell(tr("Cancelled. The next change, or a click on a cell, computes what is missing."));
+        messages_.tell(tr("Cancelled. The next change, or a click on a cell, computes what is missing."));
     });
 }
 

@@ -6,6 +6,7 @@
 #include "document/Document.h"
 #include "document/EngineRunner.h"
 #include "document/Jobs.h"
+#include "document/Messages.h"
 #include "document/Saver.h"
 #include "document/ViewState.h"
 #include "document/lookedAt.h"
@@ -14,7 +15,6 @@
 
 #include <QElapsedTimer>
 #include <QObject>
-#include <QTimer>
 
 #include <functional>
 #include <utility>
@@ -42,6 +42,7 @@ public:
     CallQueue& calls() { return calls_; }    ///< for calls that must not run while something is presented
     const ViewState& state() const { return state_; }
     Document& document() { return document_; }
+    Messages& messages() { return messages_; }
     std::size_t segments() const { return opened_.size(); } ///< those whose first session is kept (for tests)
 
     // Functions for panels.
@@ -88,11 +89,8 @@ public:
     /// Sets what is computed for the asker until it is removed; state().responseTo(asker) will be the answer. Equal
     /// maps of several askers are computed once. An empty request computes nothing, now or later.
     void ask(const Presenter& asker, const Request& request);
-    /// Shows a problem in the message bar; empty clears it.
-    void report(const QString& problem, MessageKind kind = MessageKind::Failure);
-    void tell(const QString& notice); ///< shows good news or advice for as long as it takes to read
-    void cancelComputing();           ///< stops the computation; answers that are there stay
-    void painted();                   ///< says that the frame's maps are on the screen: sets editToPixelsMs
+    void cancelComputing(); ///< stops the computation; answers that are there stay
+    void painted();         ///< says that the frame's maps are on the screen: sets editToPixelsMs
 
     /// `jobs` runs work that may take long, and must outlive the workbench or be reset; null: work is run at once.
     void setJobs(Jobs* jobs) { jobs_ = jobs; }
@@ -172,6 +170,7 @@ private:
     Saver saver_{document_};
     EngineRunner runner_;
     ViewState state_;
+    Messages messages_{state_, [this](const std::function<bool()>& alter) { change(alter); }};
     Trails trails_; ///< the trails of the selected cell
     struct BeforeWalk {
         int key;
@@ -194,7 +193,6 @@ private:
     std::int64_t allAskedAt_ = 0, allTookMs_ = 0; ///< start and duration of the last request without deferred ones
     AnswerPart part_;                             ///< the part that is being computed
     QElapsedTimer sinceEdit_, sinceAsked_; ///< time since the last edit; time since the present edit was asked for
-    QTimer noticeEnds_;
     bool timing_ = false;
     bool isCancelled_ = false; ///< the last request was cancelled
 };

@@ -37,8 +37,7 @@ void Workbench::forgetWhatWasSaid() {
     trails_ = {};
     state_.lit.clear();
     state_.step.reset();
-    state_.problem.clear();
-    state_.notice.clear();
+    messages_.clear();
     state_.refused.clear();
 }
 
@@ -89,7 +88,7 @@ void Workbench::place(const QString& label, const SessionFile& file, const QStri
             state_.editToPixelsMs = -1;
             return true;
         });
-        if (!left.isEmpty()) tell(tr("Undo can return to “%1”, with its edits.").arg(left));
+        if (!left.isEmpty()) messages_.tell(tr("Undo can return to “%1”, with its edits.").arg(left));
     } else if (!mayClose || mayClose()) {
         replace(file, [=, this] { document_.reset(file.session, {}, title); });
     }
@@ -133,7 +132,8 @@ Result<void> Workbench::open(const QString& path, const FromArrays& make) {
     replace(read.file, [=, this, session = read.file.session, seen = opened->seen] {
         document_.reset(session, isKept ? path : QString(), QFileInfo(path).fileName(), seen);
     });
-    if (!read.edited.empty()) tell(tr("“%1”: %2").arg(QFileInfo(path).fileName(), QString::fromStdString(read.edited)));
+    if (!read.edited.empty())
+        messages_.tell(tr("“%1”: %2").arg(QFileInfo(path).fileName(), QString::fromStdString(read.edited)));
     opened = Problem{};
     returnFreedMemory();
     return {};
@@ -157,11 +157,12 @@ Result<void> Workbench::openExample(const QString& resource, const QString& titl
 
 bool Workbench::beginSaving(const QString& path, const Saver::Then& then) {
     if (!saver_.wait(jobs()) && saver_.isRunning()) return false;
-    report({});
+    messages_.report({});
     const QString refused = state_.refused.empty() ? QString() : state_.refused.begin()->second;
     saver_.begin(path, viewOf(state_), [=, this](const Result<void>& saved) {
         if (saved && !refused.isEmpty())
-            report(tr("Saved, but without the text in the sentence field: %1").arg(refused), MessageKind::Caution);
+            messages_.report(tr("Saved, but without the text in the sentence field: %1").arg(refused),
+                             MessageKind::Caution);
         if (then) then(saved);
     });
     return saver_.isRunning() || saver_.wait(jobs()).ok();

@@ -40,7 +40,7 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     auto* dismiss = new QPushButton(tr("Dismiss"));
     dismiss->setAccessibleName(tr("Dismiss"));
     dismiss->setObjectName("link");
-    connect(dismiss, &QPushButton::clicked, this, [this] { workbench().report({}); });
+    connect(dismiss, &QPushButton::clicked, this, [this] { workbench().messages().report({}); });
     auto* row = new QHBoxLayout(card_);
     row->setContentsMargins(14, 3, 8, 3);
     row->addLayout(words, 1);

@@ -36,7 +36,7 @@ private slots:
             change(text, isReplaced);
             QTRY_VERIFY2(bench_->state().problem.contains("was changed by another program"), text);
             QCOMPARE(bench_->state().problemKind, MessageKind::Caution);
-            bench_->report({});
+            bench_->messages().report({});
         }
     }
 
@@ -44,7 +44,7 @@ private slots:
         change("other", true);
         watch_->look(); // as when the window is activated
         QVERIFY(!bench_->state().problem.isEmpty());
-        bench_->report({});
+        bench_->messages().report({});
         watch_->look();
         QCOMPARE(bench_->state().problem, QString());
     }
@@ -98,7 +98,7 @@ private slots:
     void whatWasSavedOverItIsKnown() {
         change("other", false);
         watch_->look();
-        bench_->report({});
+        bench_->messages().report({});
         QVERIFY(bench_->save(path()).ok());
         watch_->look();
         QCOMPARE(bench_->state().problem, QString());
@@ -107,7 +107,7 @@ private slots:
     void aFileThatGoesIsSaid() {
         fs::remove(files_.in("a.headlight"));
         QTRY_VERIFY(bench_->state().problem.contains("was removed or renamed"));
-        bench_->report({});
+        bench_->messages().report({});
         watch_->look();
         QCOMPARE(bench_->state().problem, QString());
         QVERIFY(bench_->save(path()).ok()); // creates the file again

@@ -205,8 +205,8 @@ private slots:
     /// A notice may be about something else, so the problem stays.
     void aNoticeLeavesAProblemInSight() {
         for (const MessageKind kind : {MessageKind::Failure, MessageKind::Caution}) {
-            bench_->report("Take care.", kind);
-            bench_->tell("Done.");
+            bench_->messages().report("Take care.", kind);
+            bench_->messages().tell("Done.");
             QCOMPARE(watcher_.last.notice, QString("Done."));
             QCOMPARE(watcher_.last.problem, QString("Take care."));
         }
@@ -227,7 +227,7 @@ private slots:
     void anEditEndsAMessage() {
         QFETCH(int, kind);
         QFETCH(int, gesture);
-        bench_->report("Take care.", MessageKind(kind));
+        bench_->messages().report("Take care.", MessageKind(kind));
         const auto edited = withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 9);
         QVERIFY(bench_->apply("Edit", testing::givenEdit(edited), gesture));
         QTEST(watcher_.last.problem.isEmpty(), "isEnded");
@@ -339,7 +339,7 @@ private slots:
                 const QString problem = state.problem;
                 if (left-- > 0) {
                     bench.light({CellRef{Stage::Weights, 0, 0, left, left}});
-                    bench.report(QString::number(left));
+                    bench.messages().report(QString::number(left));
                     bench.select(0, left, left);
                     QVERIFY(bench.apply("Edit", testing::givenEdit(withCell(shown, {Parameter::Wq, 0, 0}, 0, 0,
                                                                             static_cast<float>(left)))));

@@ -66,7 +66,7 @@ private slots:
         const Session edited = bench_->state().session;
         const int presented = watcher_.presented;
         QVERIFY(isCancelled(bench_->open(path).problem()));
-        bench_->report("Something else");
+        bench_->messages().report("Something else");
         QVERIFY(!bench_->apply("Change d to 9", withNine, 0, kLarge));
         QVERIFY(watcher_.presented > presented); // a field that showed 9 shows the session's value again
         QCOMPARE(jobs.names, (QStringList{"Opening a.headlight", "Change d to 9"}));
@@ -230,7 +230,7 @@ private slots:
         editAll(100, 50);
         QCOMPARE(watcher_.last.notice, said);
         QVERIFY(bench_->document().history().count() < 100);
-        bench_->tell({});
+        bench_->messages().tell({});
         editAll(200, 50);
         QCOMPARE(watcher_.last.notice, QString());
         bench_->newDocument();
@@ -314,7 +314,7 @@ private slots:
         const QString path = folder.filePath("a.headlight");
         QVERIFY(bench_->save(path).ok() && bench_->openExample(":/examples/journey.headlight", "Journey").ok());
         QVERIFY(bench_->openExample(":/examples/six-tokens.headlight", "Six").ok());
-        bench_->tell("Look at this");
+        bench_->messages().tell("Look at this");
         QVERIFY(bench_->apply("Edit", withNine));
         QCOMPARE(watcher_.last.notice, QString("Look at this")); // an edit of the example keeps the notice
         bench_->undo();

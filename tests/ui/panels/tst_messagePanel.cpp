@@ -37,7 +37,7 @@ private slots:
     void nothingToSayNothingShown() { QVERIFY(panel_->isHidden()); }
 
     void aProblemTakesARowOfItsOwnUntilItIsDismissed() {
-        bench_->report("\"abc\" is not a number.");
+        bench_->messages().report("\"abc\" is not a number.");
         QVERIFY(panel_->isVisible());
         QCOMPARE(control<QLabel>(*panel_, "Message")->text(), QString("\"abc\" is not a number."));
         QTRY_VERIFY(isUnderTheRest());
@@ -49,12 +49,12 @@ private slots:
     /// During a drag nothing moves: a message appears or disappears when it ends.
     void aDragIsNotDisturbed() {
         bench_->setDragging(true);
-        bench_->report("Too large.");
+        bench_->messages().report("Too large.");
         QVERIFY(panel_->isHidden());
         bench_->setDragging(false);
         QVERIFY(panel_->isVisible());
         bench_->setDragging(true);
-        bench_->report({});
+        bench_->messages().report({});
         QVERIFY(panel_->isVisible());
         bench_->setDragging(false);
         QVERIFY(panel_->isHidden());
@@ -70,13 +70,13 @@ private slots:
         QFETCH(MessageKind, kind);
         applyTheme(*qApp, lightTheme());
         for (const MessageKind before : {MessageKind::Failure, MessageKind::Caution}) {
-            bench_->report("One.", before);
-            bench_->report("Two.", kind);
+            bench_->messages().report("One.", before);
+            bench_->messages().report("Two.", kind);
             const QImage picture = panel_->layout()->itemAt(0)->widget()->grab().toImage();
             QTEST(picture.pixelColor(picture.width() / 2, 0), "border");
             QTEST(control<QLabel>(*panel_, "Message")->palette().color(QPalette::WindowText), "border");
         }
-        bench_->report("One.", kind);
+        bench_->messages().report("One.", kind);
         QVERIFY(
             !bench_->apply("Fails", [](const Session&, const Watch&) -> Result<Session> { return Problem{"No."}; }));
         QCOMPARE(bench_->state().problemKind, MessageKind::Failure);
@@ -85,34 +85,34 @@ private slots:
     /// The message covers the status line with its notices, so a notice is shown below the message.
     void aNoticeStandsBelowIt() {
         auto* notice = control<QLabel>(*panel_, "Notice beside the message");
-        bench_->tell("Text size: 110 %");
+        bench_->messages().tell("Text size: 110 %");
         QVERIFY(panel_->isHidden());
-        bench_->report("Nothing was pasted.");
+        bench_->messages().report("Nothing was pasted.");
         QVERIFY(panel_->isVisible() && notice->isVisible());
         QCOMPARE(notice->text(), QString("Text size: 110 %"));
-        bench_->tell("Text size: 120 %");
+        bench_->messages().tell("Text size: 120 %");
         QCOMPARE(control<QLabel>(*panel_, "Message")->text(), QString("Nothing was pasted."));
         QCOMPARE(notice->text(), QString("Text size: 120 %"));
         QTRY_VERIFY(notice->y() > control<QLabel>(*panel_, "Message")->geometry().bottom());
-        bench_->tell({});
+        bench_->messages().tell({});
         QVERIFY(panel_->isVisible() && !notice->isVisible());
     }
 
     void aLongOneIsShownWhole() {
-        bench_->report(QString("A very long sentence about what went wrong. ").repeated(12));
+        bench_->messages().report(QString("A very long sentence about what went wrong. ").repeated(12));
         auto* label = control<QLabel>(*panel_, "Message");
         QTRY_VERIFY(label->height() >= label->heightForWidth(label->width()));
         QVERIFY(isUnderTheRest());
     }
 
     void itFollowsTheWindow() {
-        bench_->report("A problem.");
+        bench_->messages().report("A problem.");
         window_->resize(500, 400);
         QTRY_VERIFY(isUnderTheRest());
     }
 
     void theNextEditThatSucceedsClearsIt() {
-        bench_->report("A problem.");
+        bench_->messages().report("A problem.");
         QVERIFY(bench_->apply("Type", testing::givenEdit(withSentence(bench_->state().session, "one"))));
         QVERIFY(panel_->isHidden());
     }

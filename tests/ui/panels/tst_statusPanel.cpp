@@ -83,9 +83,9 @@ private slots:
         QCOMPARE(text("Change"), QString());
         bench_->setMarked(true);
         QCOMPARE(text("Change"), QString("Corners marked in the maps: changed by “Type “one””"));
-        bench_->tell("Saved as “one”");
+        bench_->messages().tell("Saved as “one”");
         QCOMPARE(text("Change"), QString()); // there is no space for both
-        bench_->tell({});
+        bench_->messages().tell({});
         QVERIFY(!text("Change").isEmpty());
         bench_->setMarked(false);
         QCOMPARE(text("Change"), QString());

@@ -214,7 +214,7 @@ void CoursePanel::select() {
     const int query = placeOf(session.text, lesson.query, view.query);
     const int key = placeOf(keyText(session), lesson.key, view.key);
     if (query < 0 || key < 0)
-        return workbench().tell(
+        return workbench().messages().tell(
             tr("The sentence no longer has %1. Open the lesson from File > Examples to have it again.")
                 .arg(quotedToken(query < 0 ? lesson.query : lesson.key)));
     if (lesson.layer >= 0) workbench().selectLayer(lesson.layer);

@@ -46,8 +46,10 @@ CompareMenu::CompareMenu(Workbench& workbench, QWidget& panel) : QMenu(&panel), 
 /// Compares in the next way, or says why it cannot. The action is never disabled: its key would then type into a table.
 void CompareMenu::goOn() {
     const ViewState& state = workbench_.state();
-    if (state.maps.overview) return workbench_.tell(tr("The overview is not compared; press Esc to leave it."));
-    if (!state.other) return workbench_.tell(tr("There is nothing to compare with yet: change something first."));
+    if (state.maps.overview)
+        return workbench_.messages().tell(tr("The overview is not compared; press Esc to leave it."));
+    if (!state.other)
+        return workbench_.messages().tell(tr("There is nothing to compare with yet: change something first."));
     workbench_.changeMaps([](MapOptions& maps) {
         const int next = static_cast<int>(maps.compared) + 1;
         maps.compared = next > static_cast<int>(Compared::Difference) ? Compared::Now : static_cast<Compared>(next);
@@ -117,7 +119,7 @@ void CompareMenu::askForPin() {
     const bool isPinned = workbench_.apply(
         tr("Pin \u201c%1\u201d").arg(shownPin(name.toStdString())),
         [name](const Session& session, const Watch&) { return withPin(session, name.toStdString()); });
-    if (isPinned) workbench_.tell(tr("Pinned: %1").arg(shownPin(name.toStdString())));
+    if (isPinned) workbench_.messages().tell(tr("Pinned: %1").arg(shownPin(name.toStdString())));
 }
 
 /// Brings the state compared with back, as an edit: doing it twice restores the session. All pins stay.

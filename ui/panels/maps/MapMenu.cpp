@@ -67,7 +67,7 @@ void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixForm
     const std::optional<Session> before = stage.compared == Compared::Difference ? state.other : std::nullopt;
     const Session shown = stage.compared == Compared::Other && state.other ? *state.other : state.session;
     if (double(region.rows) * region.cols > kMaxMillions * 1e6)
-        return workbench_.report(
+        return workbench_.messages().report(
             failed_ = tr("A map of %1 by %2 numbers is too large to copy: at most %3 million numbers are possible. "
                          "Copy a row instead.")
                           .arg(QString::number(region.rows), QString::number(region.cols),
@@ -79,16 +79,16 @@ void MapMenu::copy(const MapPlace& place, const Region& region, const MatrixForm
             const auto values = mapNumbers(session, stage.stage, stage.layer, head, region, backend, watch, before);
             return values ? matrixAsText(*values, format, decimals, watch) : values.problem();
         });
-    if (!text) return workbench_.report(failed_ = QString::fromStdString(text.text()));
-    if (workbench_.state().problem == failed_) workbench_.report({});
+    if (!text) return workbench_.messages().report(failed_ = QString::fromStdString(text.text()));
+    if (workbench_.state().problem == failed_) workbench_.messages().report({});
     QApplication::clipboard()->setText(QString::fromStdString(*text));
     QString what = titleOf(stage.stage, stage.layer).toLower();
     if (stage.hasHeads()) what += tr(" of %1").arg(titleOfHead(place.head).toLower());
     if (stage.compared == Compared::Difference) what += tr(" (difference to %1)").arg(otherName(state));
     if (stage.compared == Compared::Other) what += tr(" (%1)").arg(otherName(state));
-    workbench_.tell(region.rows * region.cols == 1
-                        ? tr("Copied: one number of the %1").arg(what)
-                        : tr("Copied: %1, %2 × %3").arg(what).arg(region.rows).arg(region.cols));
+    workbench_.messages().tell(region.rows * region.cols == 1
+                                   ? tr("Copied: one number of the %1").arg(what)
+                                   : tr("Copied: %1, %2 × %3").arg(what).arg(region.rows).arg(region.cols));
 }
 
 } // namespace headlight

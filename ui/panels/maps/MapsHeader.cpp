@@ -85,7 +85,7 @@ QAction* MapsHeader::addSwitch(const MapAction& action) {
     made->setCheckable(true);
     connect(made, &QAction::triggered, this, [this, &action](bool on) {
         turnMaps(workbench_, action, on);
-        if (on && action.isOfCells && !doNumbersFit_) workbench_.tell(tooSmallWords());
+        if (on && action.isOfCells && !doNumbersFit_) workbench_.messages().tell(tooSmallWords());
     });
     add(made);
     return switches_[&action] = made;

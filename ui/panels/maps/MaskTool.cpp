@@ -35,7 +35,8 @@ bool MaskTool::press(HeatmapView& map, QPointF at) {
     const auto cell = area.cellAt(at);
     if (!cell) return false;
     if (std::min(area.cellWidth(), area.cellHeight()) < kMinCellSide) {
-        workbench_.tell(HeatmapsPanel::tr("The cells are too small to click. Zoom in, or enlarge the head."));
+        workbench_.messages().tell(
+            HeatmapsPanel::tr("The cells are too small to click. Zoom in, or enlarge the head."));
         return false;
     }
     emit map.clicked(*cell); // arrow keys go on from this cell

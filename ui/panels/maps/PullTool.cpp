@@ -55,7 +55,7 @@ void PullTool::drag(HeatmapView& map, QPointF at) {
         const Result<PulledHead> head = headToPull(workbench_, grip.cell);
         if (!head || !grip_) return end();
         grip.head = *head;
-        workbench_.report({}); // removes the message of the last pull
+        workbench_.messages().report({}); // removes the message of the last pull
         workbench_.setDragging(true);
     }
     grip.wanted = grip.value + way * grip.perPixel;

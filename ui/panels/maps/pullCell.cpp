@@ -103,9 +103,9 @@ void tellOfPull(Workbench& workbench, const CellRef& cell, Pull pulled, double w
         }
     }
     if (pulled.outcome != Pull::Outcome::Reached)
-        workbench.report(pullText(pulled, wanted), MessageKind::Caution);
+        workbench.messages().report(pullText(pulled, wanted), MessageKind::Caution);
     else if (const QString moved = movedText(pulled, cell, before); !moved.isEmpty())
-        workbench.tell(moved);
+        workbench.messages().tell(moved);
 }
 
 bool applyPull(Workbench& workbench, const CellRef& cell, const Pull& pulled, const Session& before, int gesture) {
@@ -128,7 +128,7 @@ Result<PulledHead> headToPull(Workbench& workbench, const CellRef& cell) {
     };
     auto head = workbench.made<PulledHead>(inPull(QT_TRANSLATE_NOOP("Pull", "Computing the layers below")),
                                            cell.layer * numbersOfLayer(sizes), make);
-    if (!head && !isCancelled(head.problem())) workbench.report(QString::fromStdString(head.text()));
+    if (!head && !isCancelled(head.problem())) workbench.messages().report(QString::fromStdString(head.text()));
     return head;
 }
 
@@ -144,7 +144,8 @@ void askForPull(Workbench& workbench, const CellRef& cell, std::optional<float> 
          inPull(QT_TRANSLATE_NOOP("Pull", "Value")), now ? QString::fromStdString(shortest(*now)) : QString()});
     if (!value) return;
     if (isWeight && !(*value > 0 && *value < 1))
-        return workbench.report(inPull(QT_TRANSLATE_NOOP("Pull", "A weight is more than 0 and less than 1.")));
+        return workbench.messages().report(
+            inPull(QT_TRANSLATE_NOOP("Pull", "A weight is more than 0 and less than 1.")));
     const Result<PulledHead> head = headToPull(workbench, cell);
     if (!head) return;
     const auto wanted = static_cast<double>(*value);

@@ -65,7 +65,7 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     layout()->addWidget(sensitivity_);
     edits_ << sizes_ << simplified_;
     for (const ParametersTable* table : {weightTable_, &embeddings_->table()})
-        connect(table, &MatrixView::editRefused, this, [this] { workbench().tell(refused_ = refusal()); });
+        connect(table, &MatrixView::editRefused, this, [this] { workbench().messages().tell(refused_ = refusal()); });
 }
 
 void ParametersPanel::addHead(QVBoxLayout& column) {
@@ -159,7 +159,7 @@ void ParametersPanel::present(const ViewState& state) {
     if (heading_->text() != heading) heading_->setText(heading);
     if (std::exchange(isOfCounterpart_, isOfCounterpart) != isOfCounterpart) presentReadOnly();
     const bool isSaid = !refused_.isEmpty() && state.notice == refused_;
-    if (isSaid && (!isOfCounterpart || refused_ != refusal())) workbench().tell({}); // it is out of date
+    if (isSaid && (!isOfCounterpart || refused_ != refusal())) workbench().messages().tell({}); // it is out of date
     heads_->setEnabled(!isOfCounterpart || !std::holds_alternative<int>(state.maps.counterpart));
     if (isOfCounterpart) {
         ViewState other = state;
@@ -201,7 +201,7 @@ bool ParametersPanel::event(QEvent* event) {
     const bool isTyped = key && !key->text().isEmpty() && key->text().front().isPrint();
     if ((!isTyped && event->type() != QEvent::MouseButtonPress) || !isOfCounterpart_) return Panel::event(event);
     setFocus();
-    workbench().tell(refused_ = refusal());
+    workbench().messages().tell(refused_ = refusal());
     return true;
 }
 

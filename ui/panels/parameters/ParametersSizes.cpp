@@ -52,7 +52,8 @@ ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent) : QWidge
         label->setBuddy(field);
         labels_[i] = label;
         connect(field, &QSpinBox::valueChanged, this, [this, i](int value) { change(static_cast<Size>(i), value); });
-        connect(field, &SizeField::refused, this, [this](const QString& message) { workbench_.report(message); });
+        connect(field, &SizeField::refused, this,
+                [this](const QString& message) { workbench_.messages().report(message); });
         fields_[i] = field;
     }
     arrange(kColumns);

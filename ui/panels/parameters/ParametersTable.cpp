@@ -48,7 +48,8 @@ QString blockLabel(const ParameterRef& ref, const QString& words, Index rows, In
 ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : MatrixView(parent), workbench_(workbench) {
     connect(&matrixModel(), &MatrixTableModel::cellEdited, this,
             [this](int row, int column, float value) { replaceCell(subject(), row, column, value); });
-    connect(this, &MatrixView::refused, this, [this](const QString& message) { workbench_.report(message); });
+    connect(this, &MatrixView::refused, this,
+            [this](const QString& message) { workbench_.messages().report(message); });
     connect(this, &MatrixView::scrubBegan, this, [this] {
         gesture_ = workbench_.newGesture();
         beforeScrub_ = workbench_.state().session;
@@ -205,12 +206,12 @@ void ParametersTable::copy(const Subject& of, const CellBlock& b, const MatrixFo
             const auto number = [&](Index r, Index c) { return rows.row(b.row + static_cast<int>(r))[b.column + c]; };
             return matrixAsText(Matrix::NullaryExpr(b.rows, b.columns, number), format, decimals, watch);
         });
-    if (!text) return workbench_.report(QString::fromStdString(text.text()));
+    if (!text) return workbench_.messages().report(QString::fromStdString(text.text()));
     QApplication::clipboard()->setText(QString::fromStdString(*text));
     const ViewState& state = workbench_.state();
     const bool isOfCounterpart = state.maps.compared == Compared::Other;
-    workbench_.tell(blockLabel(of.ref, tr("Copied: %3, %1 × %2"), b.rows, b.columns) +
-                    (isOfCounterpart ? tr(" (%1)").arg(otherName(state)) : QString()));
+    workbench_.messages().tell(blockLabel(of.ref, tr("Copied: %3, %1 × %2"), b.rows, b.columns) +
+                               (isOfCounterpart ? tr(" (%1)").arg(otherName(state)) : QString()));
 }
 
 /// `first`, in the same step, resizes the matrix if the block does not fit.
@@ -251,12 +252,12 @@ void ParametersTable::pasteFound(const Subject& of, PasteTo to, bool isTranspose
                                  const QString& doing, double size,
                                  const std::function<Result<PastedText>(const Watch&)>& read) {
     const auto refuse = [this](const QString& why) {
-        workbench_.report(why.isEmpty() ? why : tr("Nothing was pasted. %1").arg(why));
+        workbench_.messages().report(why.isEmpty() ? why : tr("Nothing was pasted. %1").arg(why));
     };
     const int rows = of.rows.rows(), columns = of.rows.columns();
     if (rows == 0 || columns == 0) return refuse(tr("There are no tokens yet: type a sentence first."));
     // Clears the last paste's message.
-    if (workbench_.state().problemKind != MessageKind::NotSaved) workbench_.report({});
+    if (workbench_.state().problemKind != MessageKind::NotSaved) workbench_.messages().report({});
     const auto pasted = workbench_.made<PastedText>(doing, size, read);
     if (!pasted) return refuse(QString::fromStdString(pasted.text()));
     PasteTarget target{workbench_.state().session, of.ref, of.isTransposed, rows, columns};
@@ -267,7 +268,7 @@ void ParametersTable::pasteFound(const Subject& of, PasteTo to, bool isTranspose
                isOutByIn = mayBeOutByIn && (chosen->isParameter || chosen->name.ends_with(".weight"));
     if (to == PasteTo::Selection && of.isSelected && block->size() == 1) {
         if (fill(of, (*block)(0, 0)))
-            workbench_.tell(filledText(target, of.block.rows, of.block.columns, *block) + readingText(*pasted, false));
+            workbench_.messages().tell(filledText(target, of.block.rows, of.block.columns, *block) + readingText(*pasted, false));
         return;
     }
     if (to == PasteTo::Selection) target.cell = of.corner;
@@ -284,7 +285,7 @@ void ParametersTable::pasteFound(const Subject& of, PasteTo to, bool isTranspose
     if (const auto now = WholeMatrix().of(workbench_.state().session, of.ref)) // it may have another size now
         target.rows = static_cast<int>(now->rows()), target.columns = static_cast<int>(now->cols());
     const bool hasRemark = !isTransposed && !isOutByIn && isSquareWeight(target, *block);
-    workbench_.tell(way->done + equal + readingText(*pasted, hasRemark));
+    workbench_.messages().tell(way->done + equal + readingText(*pasted, hasRemark));
 }
 
 // The menu of a cell. Its actions apply to the selection when it was opened: a block, or the whole matrix.

@@ -64,7 +64,7 @@ void OperationPopup::take(const SettingStep& step, int gesture) {
     if (numbersIn(workbench_, step.numbers, isOfAllLayers()) > Workbench::kMany) hide();
     const bool isSaidHere = !choose(workbench_, step, isOfAllLayers(), gesture) && isVisible();
     say(isSaidHere ? workbench_.state().problem : QString());
-    if (isSaidHere) workbench_.report({});
+    if (isSaidHere) workbench_.messages().report({});
 }
 
 void OperationPopup::say(const QString& problem) {

@@ -75,7 +75,7 @@ void SentencePanel::buildField() {
     connect(field_, &SentenceField::entered, this, [this] { typing_.end(); });
     field_->setCheck([this](const QString& sentence) { return wrongWith(sentence); });
     connect(field_, &SentenceField::pasteRefused, this,
-            [this](const QString& why) { workbench().report(tr("Nothing was pasted. %1").arg(why)); });
+            [this](const QString& why) { workbench().messages().report(tr("Nothing was pasted. %1").arg(why)); });
     connect(&workbench(), &Workbench::documentReplaced, this, [this] { // also by one with the same sentence
         field_->setSentence(QString::fromStdString(text().sentence));
         field_->setInvalid(false);

@@ -211,7 +211,7 @@ private slots:
                 ++(isReached ? reached : off);
                 QCOMPARE(said(), isReached ? QString()
                                            : QString("Wanted: %1. Nearest found: %2.").arg(inFull(0.3), inFull(now)));
-                bench_->report({});
+                bench_->messages().report({});
             }
         QVERIFY2(off > 0 && reached > 0, qPrintable(QString("%1 off, %2 reached").arg(off).arg(reached)));
     }
@@ -222,7 +222,7 @@ private slots:
         edit(withLayerAdded(*withSentence(session(), many.toStdString())));
         const CellRef cell{Stage::Weights, 1, 0, 2, 3};
         QVERIFY(headToPull(*bench_, cell).ok());
-        bench_->report("Not saved.", MessageKind::NotSaved);
+        bench_->messages().report("Not saved.", MessageKind::NotSaved);
         StoppingJobs jobs(*bench_);
         QVERIFY(!headToPull(*bench_, cell).ok());
         QCOMPARE(said(), QString("Not saved.")); // no message, which would remove this one

@@ -32,7 +32,7 @@ private slots:
         Workbench& bench = t_->bench;
         bench.calls().run([&] {
             bench.select(0, 2, 3);
-            bench.tell("Cancelled");
+            bench.messages().tell("Cancelled");
         });
         QCOMPARE(bench.state().notice, QString("Cancelled"));
     }

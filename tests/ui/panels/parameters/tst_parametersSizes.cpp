@@ -110,7 +110,7 @@ private slots:
         auto* box = control<QSpinBox>(*t_->panel, field);
         const int old = box->value();
         for (const bool byEnter : {true, false}) {
-            t_->bench.report({});
+            t_->bench.messages().report({});
             box->setFocus();
             box->selectAll();
             QTest::keyClick(box, Qt::Key_Delete);
@@ -135,7 +135,7 @@ private slots:
         auto* box = control<QSpinBox>(*t_->panel, "d");
         QCOMPARE(box->value(), kOfAFile);
         for (const int typed : {kMaxDims + 100, kOfAFile + 100}) {
-            t_->bench.report({});
+            t_->bench.messages().report({});
             box->setFocus();
             box->selectAll();
             QTest::keyClicks(box, QString::number(typed));

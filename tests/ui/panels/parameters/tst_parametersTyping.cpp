@@ -62,7 +62,7 @@ private slots:
              }}};
         QApplication::clipboard()->setText("5");
         for (const auto& [name, edit] : edits) {
-            t_->bench.tell({});
+            t_->bench.messages().tell({});
             view->setFocus();
             edit();
             QVERIFY2(t_->bench.state().notice == "The tables show before, which cannot be edited; press D for the "

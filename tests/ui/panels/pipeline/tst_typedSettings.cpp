@@ -61,7 +61,7 @@ private slots:
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, "12");
-        bench_->tell("Presented");
+        bench_->messages().tell("Presented");
         QCOMPARE(field->text(), QString("12"));
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(options().mask.window.value_or(0), 12);
@@ -94,10 +94,10 @@ private slots:
         QVERIFY2(refused->isVisible() && refused->text().contains(says), qPrintable(refused->text()));
         const auto stays = [&] { return edit->text() == typed && edit->property("invalid").toBool(); };
         QVERIFY(stays());
-        bench_->tell("Presented once more");
+        bench_->messages().tell("Presented once more");
         QVERIFY(stays());
         QTest::keyClick(edit, Qt::Key_Tab);
-        bench_->tell({});
+        bench_->messages().tell({});
         QVERIFY(!edit->hasFocus() && stays());
         QVERIFY(refused->isVisible());
 
